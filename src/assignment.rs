@@ -1,0 +1,165 @@
+//! `assignment.yaml`: what was asked. Load, check, defaults; and the packages embedded in the binary.
+
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+use crate::connect4::{Game, Protocol};
+use crate::machine::{Limits, lc3};
+
+pub mod bundled;
+mod load;
+
+pub use load::load;
+
+/// Which TRAP linkage a submission is run under.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Linkage {
+    /// 2nd edition only.
+    OverwriteR7,
+    /// 3rd edition only.
+    KeepR7,
+    /// Both are tried, and the better result counts.
+    Any,
+}
+
+impl Linkage {
+    /// The linkages to try, in order.
+    pub fn candidates(self) -> &'static [lc3::Traps] {
+        match self {
+            Self::OverwriteR7 => &[lc3::Traps::OverwriteR7],
+            Self::KeepR7 => &[lc3::Traps::KeepR7],
+            Self::Any => &[lc3::Traps::OverwriteR7, lc3::Traps::KeepR7],
+        }
+    }
+}
+
+/// How a program is run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MachineSpec {
+    /// On the embedded LC-3.
+    Lc3 {
+        /// TRAP linkage.
+        traps: Linkage,
+        /// HALT and IN texts.
+        banner: lc3::Banner,
+        /// Start values of registers and memory.
+        fill: lc3::Fill,
+    },
+}
+
+/// Differences in dress that may be forgiven. Each is a toggle in `comparison.tolerate`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is one toggle of the assignment's file"
+)]
+pub struct Tolerances {
+    /// Blanks at the end of a line.
+    pub trailing_space: bool,
+    /// Blank lines that were not asked for, or asked for and left out.
+    pub blank_lines: bool,
+    /// CR in the line ends.
+    pub carriage_return: bool,
+    /// NUL bytes.
+    pub nul: bool,
+    /// Upper and lower case in messages.
+    pub letter_case: bool,
+    /// Missing or further blanks between the cells of a row.
+    pub row_spacing: bool,
+    /// A fixed message with up to two letters wrong.
+    pub misspelling: bool,
+    /// A key shown twice.
+    pub doubled_echo: bool,
+    /// A key not shown at all.
+    pub missing_echo: bool,
+    /// A board printed again without a move between.
+    pub reprinted_board: bool,
+    /// The text that IN prints.
+    pub in_banner: bool,
+    /// Text that was not asked for.
+    pub extra_text: bool,
+}
+
+impl Default for Tolerances {
+    fn default() -> Self {
+        Self {
+            trailing_space: true,
+            blank_lines: true,
+            carriage_return: true,
+            nul: true,
+            letter_case: true,
+            row_spacing: true,
+            misspelling: true,
+            doubled_echo: true,
+            missing_echo: true,
+            reprinted_board: true,
+            in_banner: true,
+            extra_text: true,
+        }
+    }
+}
+
+/// How transcripts are compared.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Comparison {
+    /// The share of a case's points, 0 to 1, that the right game in the wrong dress earns.
+    pub format_share: f64,
+    /// What counts as dress.
+    pub tolerate: Tolerances,
+}
+
+/// How the points of a rubric group follow from its cases.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Rule {
+    /// Each case earns its share.
+    Proportional,
+    /// All of it when every case earns all, else nothing.
+    AllOrNothing,
+    /// The best `n` cases count.
+    Best(usize),
+}
+
+/// A group of the rubric: the cases with one of its tags share its points. A case belongs to the first group that names
+/// one of its tags.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Group {
+    /// Its heading.
+    pub name: String,
+    /// The tags of its cases.
+    pub tags: Vec<String>,
+    /// What it is worth.
+    pub points: f64,
+    /// How they are earned.
+    pub rule: Rule,
+}
+
+/// What was asked.
+#[derive(Debug, Clone)]
+pub struct Assignment {
+    /// The package's name: `lc3-starter`.
+    pub name: String,
+    /// Its heading.
+    pub title: String,
+    /// File names a submission may have: `connect4.asm`.
+    pub files: Vec<String>,
+    /// How programs are run.
+    pub machine: MachineSpec,
+    /// Caps on a run.
+    pub limits: Limits,
+    /// Sizes and wording.
+    pub game: Game,
+    /// How moves are typed.
+    pub protocol: Protocol,
+    /// Other ways of typing moves that are tried when the demanded one does not earn everything.
+    pub tolerated_protocols: Vec<Protocol>,
+    /// How transcripts are compared.
+    pub comparison: Comparison,
+    /// Groups with their points; empty when cases carry their own points.
+    pub rubric: Vec<Group>,
+    /// The folder on disk, or `None` for a bundled package.
+    pub folder: Option<PathBuf>,
+}

@@ -1,0 +1,1 @@
+//! The packages embedded in the binary.

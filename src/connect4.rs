@@ -1,0 +1,23 @@
+//! The rules model: the game of Connect 4, the transcript a perfect program prints, and reading any program's
+//! transcript back into the game's terms. Knows no machine, no file, no YAML.
+//!
+//! | module | what it is for |
+//! |---|---|
+//! | [`board`] | cells, dropping a piece, lines |
+//! | [`rules`] | sizes and wording, as data |
+//! | [`script`] | the keys a case types, as attempted moves |
+//! | [`expected`] | the transcript of a perfect program, move by move |
+//! | [`lines`] | every winning line, and a game for each way to complete it |
+//! | [`reading`] | a program's transcript back into events, and its dress |
+
+pub mod board;
+pub mod expected;
+pub mod lines;
+pub mod reading;
+pub mod rules;
+pub mod script;
+
+pub use board::{Board, Cell, Player};
+pub use expected::{Event, Expected, Outcome, Step};
+pub use rules::{Game, Protocol, Rules, Wording};
+pub use script::Script;

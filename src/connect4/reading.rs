@@ -1,0 +1,1 @@
+//! A program's transcript back into events, and its dress.

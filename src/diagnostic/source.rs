@@ -1,0 +1,152 @@
+//! A text that diagnostics point into, decoded from whatever bytes it came as.
+
+use std::sync::OnceLock;
+
+/// How the bytes were read as text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Encoding {
+    /// UTF-8 (or plain ASCII).
+    Utf8,
+    /// UTF-8 behind a byte order mark.
+    Utf8Bom,
+    /// UTF-16, little-endian.
+    Utf16Le,
+    /// UTF-16, big-endian.
+    Utf16Be,
+    /// Neither; read as windows-1252, so that every byte is some character.
+    Windows1252,
+}
+
+/// A named text.
+#[derive(Debug)]
+pub struct Source {
+    /// How messages call it.
+    pub name: String,
+    /// The text. Line ends are as they came.
+    pub text: String,
+    /// How it was read.
+    pub encoding: Encoding,
+    lines: OnceLock<Vec<(usize, usize)>>,
+}
+
+impl Source {
+    /// A source from text.
+    pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
+        Self {
+            name: name.into(),
+            text: text.into(),
+            encoding: Encoding::Utf8,
+            lines: OnceLock::new(),
+        }
+    }
+
+    /// A source from bytes: byte order mark, else UTF-8, else UTF-16 by the parity of its zero bytes, else windows-1252.
+    pub fn read(name: impl Into<String>, bytes: &[u8]) -> Self {
+        let (text, encoding) = decode(bytes);
+        Self {
+            name: name.into(),
+            text,
+            encoding,
+            lines: OnceLock::new(),
+        }
+    }
+
+    /// Start and end of each line, its line end not included. LF, CR and CR LF all end a line.
+    fn lines(&self) -> &[(usize, usize)] {
+        self.lines.get_or_init(|| {
+            let bytes = self.text.as_bytes();
+            let mut lines = Vec::new();
+            let mut start = 0;
+            let mut index = 0;
+            while index < bytes.len() {
+                let next = match bytes[index] {
+                    b'\n' => index + 1,
+                    b'\r' if bytes.get(index + 1) == Some(&b'\n') => index + 2,
+                    b'\r' => index + 1,
+                    _ => {
+                        index += 1;
+                        continue;
+                    }
+                };
+                lines.push((start, index));
+                start = next;
+                index = next;
+            }
+            lines.push((start, bytes.len()));
+            lines
+        })
+    }
+
+    /// How many lines there are.
+    pub fn line_count(&self) -> usize {
+        self.lines().len()
+    }
+
+    /// A line's text by its number from 1, without its line end.
+    pub fn line(&self, number: usize) -> Option<&str> {
+        let (start, end) = *self.lines().get(number.checked_sub(1)?)?;
+        self.text.get(start..end)
+    }
+
+    /// Where a line's text starts and ends in bytes, by its number from 1.
+    pub fn line_range(&self, number: usize) -> Option<(usize, usize)> {
+        self.lines().get(number.checked_sub(1)?).copied()
+    }
+
+    /// Line and column (in characters), both from 1, of a byte offset.
+    pub fn position(&self, offset: usize) -> (usize, usize) {
+        let lines = self.lines();
+        let index = lines.partition_point(|(start, _)| *start <= offset).saturating_sub(1);
+        let (start, _) = lines[index];
+        let offset = offset.min(self.text.len());
+        let column = self.text[start..]
+            .char_indices()
+            .take_while(|(at, _)| start + at < offset)
+            .count();
+        (index + 1, column + 1)
+    }
+}
+
+fn decode(bytes: &[u8]) -> (String, Encoding) {
+    if let Some(rest) = bytes.strip_prefix(b"\xEF\xBB\xBF") {
+        return (String::from_utf8_lossy(rest).into_owned(), Encoding::Utf8Bom);
+    }
+    if let Some(rest) = bytes.strip_prefix(b"\xFF\xFE") {
+        return (
+            encoding_rs::UTF_16LE.decode_without_bom_handling(rest).0.into_owned(),
+            Encoding::Utf16Le,
+        );
+    }
+    if let Some(rest) = bytes.strip_prefix(b"\xFE\xFF") {
+        return (
+            encoding_rs::UTF_16BE.decode_without_bom_handling(rest).0.into_owned(),
+            Encoding::Utf16Be,
+        );
+    }
+    // Plain text in UTF-16 has a zero in nearly every other byte; a stray NUL in an 8-bit file is far rarer.
+    let zeros = |parity: usize| bytes.iter().skip(parity).step_by(2).filter(|byte| **byte == 0).count();
+    let (even, odd) = (zeros(0), zeros(1));
+    let pairs = bytes.len() / 2;
+    if pairs > 0 && odd * 10 > pairs * 6 && even * 10 < pairs * 2 {
+        return (
+            encoding_rs::UTF_16LE.decode_without_bom_handling(bytes).0.into_owned(),
+            Encoding::Utf16Le,
+        );
+    }
+    if pairs > 0 && even * 10 > pairs * 6 && odd * 10 < pairs * 2 {
+        return (
+            encoding_rs::UTF_16BE.decode_without_bom_handling(bytes).0.into_owned(),
+            Encoding::Utf16Be,
+        );
+    }
+    match std::str::from_utf8(bytes) {
+        Ok(text) => (text.to_owned(), Encoding::Utf8),
+        Err(_) => (
+            encoding_rs::WINDOWS_1252
+                .decode_without_bom_handling(bytes)
+                .0
+                .into_owned(),
+            Encoding::Windows1252,
+        ),
+    }
+}

@@ -1,0 +1,3 @@
+//! Play, compare, judge, score, explain; the result model is in [`model`].
+
+pub mod model;

@@ -1,0 +1,289 @@
+//! The result model: everything a report writer may know. Plain data, one serde shape, `format: 1`.
+//!
+//! Points are numbers with at most two decimals. Texts that came from a student are kept as they are; making them safe
+//! to show is the writer's work.
+
+use serde::{Deserialize, Serialize};
+
+use crate::diagnostic::Located;
+use crate::machine::Stop;
+
+/// The number of this shape, written into every result file.
+pub const FORMAT: u32 = 1;
+
+/// The verdict on a case.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum CaseVerdict {
+    /// The transcript is right to the byte, and the run ended as it must.
+    Pass,
+    /// The right game in the wrong dress.
+    Format,
+    /// Not the game that was asked for.
+    Wrong,
+    /// It did not come to an end: an endless loop, the cap on instructions, or a flood of output.
+    Timeout,
+    /// It crashed.
+    Crash,
+    /// Not played.
+    Skipped,
+}
+
+/// The verdict on a submission.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Verdict {
+    /// Every case passed.
+    Pass,
+    /// Every case passed or was `format`, at least one of them `format`.
+    Format,
+    /// Some case was wrong, crashed or timed out.
+    Wrong,
+    /// Every case timed out.
+    Timeout,
+    /// Every case crashed.
+    Crash,
+    /// It does not assemble.
+    BuildFailed,
+    /// There is no program to grade.
+    Missing,
+    /// The grader failed: never a student's zero.
+    GraderError,
+}
+
+/// A difference in dress, named once for the whole submission or case.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Dress {
+    /// The toggle's name: `trailing-space`.
+    pub kind: String,
+    /// As a sentence fragment: `rows end in a space`.
+    pub message: String,
+    /// How often it occurs.
+    pub count: u64,
+    /// A sample as printed, invisible characters included.
+    pub printed: String,
+    /// What should stand there.
+    pub expected: String,
+}
+
+/// A board as rows of cells for drawing: `.` empty, `1` and `2` the players, `?` unreadable. Always in these letters,
+/// whatever the wording.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BoardPicture {
+    /// One string a row, from the top.
+    pub rows: Vec<String>,
+    /// Cells to mark, row and column from 0.
+    pub marked: Vec<(usize, usize)>,
+}
+
+/// One line of a labelled diff.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DiffLine {
+    /// On which side it stands.
+    pub side: Side,
+    /// The line's text in parts; invisible characters are still themselves.
+    pub parts: Vec<DiffPart>,
+}
+
+/// A part of a diff line.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DiffPart {
+    /// The text.
+    pub text: String,
+    /// Whether it differs from the other side.
+    pub changed: bool,
+}
+
+/// The side of a diff line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Side {
+    /// On both.
+    Both,
+    /// Expected, not printed.
+    Expected,
+    /// Printed, not expected.
+    Printed,
+    /// Lines left out here; the text says how many.
+    Gap,
+}
+
+/// What is shown of a case that did not pass.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Failure {
+    /// One sentence in the game's terms, with a full stop.
+    pub sentence: String,
+    /// Which attempted move (from 0) is at fault, when one is.
+    pub at_move: Option<usize>,
+    /// The board that should be shown at the first difference, when there is one.
+    pub expected_board: Option<BoardPicture>,
+    /// The board the program printed there.
+    pub printed_board: Option<BoardPicture>,
+    /// The labelled diff around the first difference. Empty when [`Failure::like`] is set.
+    pub diff: Vec<DiffLine>,
+    /// Where and how the run ended, when that is part of the story.
+    pub stop: Option<Stop>,
+    /// Differences in dress found in this case.
+    pub dress: Vec<Dress>,
+    /// Set when this case fails like an earlier one of the same family, whose number (from 1) this is: boards and diff
+    /// are shown there.
+    pub like: Option<usize>,
+}
+
+/// One case of one submission.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct CaseResult {
+    /// From 1, in the suite's order.
+    pub number: usize,
+    /// The case's name.
+    pub name: String,
+    /// The moves, each attempt as typed, control characters made visible.
+    pub moves: Vec<String>,
+    /// The verdict.
+    pub verdict: CaseVerdict,
+    /// Points earned.
+    pub points: f64,
+    /// Points it can earn.
+    pub max: f64,
+    /// How the run ended.
+    pub ending: crate::machine::Ending,
+    /// Instructions executed.
+    pub instructions: u64,
+    /// What went wrong; `None` when it passed.
+    pub failure: Option<Failure>,
+    /// A command line that repeats it.
+    pub command: String,
+}
+
+/// One group of the rubric, for one submission.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct GroupResult {
+    /// Its heading.
+    pub name: String,
+    /// Points earned.
+    pub points: f64,
+    /// Points it can earn.
+    pub max: f64,
+    /// The rule, in words: `each case earns its share`.
+    pub rule: String,
+    /// The arithmetic, in words: `5 of 6 cases pass, 1 earns half: 18.33 of 20`.
+    pub arithmetic: String,
+    /// Its cases.
+    pub cases: Vec<CaseResult>,
+}
+
+/// Everything about one submission.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct StudentReport {
+    /// [`FORMAT`].
+    pub format: u32,
+    /// The assignment's name.
+    pub assignment: String,
+    /// The assignment's heading.
+    pub title: String,
+    /// The student, as found. Hostile text possible.
+    pub student: String,
+    /// A safe file name made from it.
+    pub slug: String,
+    /// The submitted file, as found. Hostile text possible.
+    pub file: String,
+    /// The verdict.
+    pub verdict: Verdict,
+    /// Why, in a sentence: for build failures, missing programs, grader errors, and as a summary otherwise.
+    pub summary: String,
+    /// Points earned.
+    pub score: f64,
+    /// Points if only exact transcripts counted.
+    pub exact_score: f64,
+    /// Points if dress did not count.
+    pub game_score: f64,
+    /// Points that can be earned.
+    pub max: f64,
+    /// How it was run, in words: `traps overwrite R7 (2nd edition)`, `one key is one move`.
+    pub settings: Vec<String>,
+    /// Things worth saying about the whole submission.
+    pub notes: Vec<String>,
+    /// Differences in dress over all cases, most frequent first.
+    pub dress: Vec<Dress>,
+    /// What the assembler said.
+    pub diagnostics: Vec<Located>,
+    /// The rubric's groups with their cases.
+    pub groups: Vec<GroupResult>,
+}
+
+impl StudentReport {
+    /// Every case in the order of the groups.
+    pub fn cases(&self) -> impl Iterator<Item = &CaseResult> {
+        self.groups.iter().flat_map(|group| &group.cases)
+    }
+}
+
+/// A row of the class table.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct StudentRow {
+    /// The student, as found. Hostile text possible.
+    pub student: String,
+    /// A safe file name made from it: the reports are `<slug>.html`, `<slug>.txt`, `<slug>.json`.
+    pub slug: String,
+    /// The submitted file.
+    pub file: String,
+    /// The verdict.
+    pub verdict: Verdict,
+    /// Why, in a sentence.
+    pub summary: String,
+    /// Points earned.
+    pub score: f64,
+    /// Points if only exact transcripts counted.
+    pub exact_score: f64,
+    /// Points if dress did not count.
+    pub game_score: f64,
+    /// Points that can be earned.
+    pub max: f64,
+    /// Points in each rubric group, in the order of [`ClassReport::groups`].
+    pub groups: Vec<f64>,
+    /// How many cases got each verdict: pass, format, wrong, timeout, crash.
+    pub cases: [usize; 5],
+}
+
+/// A rubric group as the class sees it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct GroupInfo {
+    /// Its heading.
+    pub name: String,
+    /// Points it can earn.
+    pub max: f64,
+    /// How many cases it has.
+    pub cases: usize,
+}
+
+/// Students who fail alike.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FaultGroup {
+    /// What they have in common, in a sentence.
+    pub message: String,
+    /// Their slugs, in the table's order.
+    pub students: Vec<String>,
+}
+
+/// The class.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ClassReport {
+    /// [`FORMAT`].
+    pub format: u32,
+    /// The assignment's name.
+    pub assignment: String,
+    /// The assignment's heading.
+    pub title: String,
+    /// The version of c4grade.
+    pub version: String,
+    /// Whether `--strict` was given.
+    pub strict: bool,
+    /// The rubric's groups.
+    pub groups: Vec<GroupInfo>,
+    /// One row a submission, by student name.
+    pub students: Vec<StudentRow>,
+    /// Faults that several students share, most students first.
+    pub faults: Vec<FaultGroup>,
+    /// Things found in the folder that were not graded, and why.
+    pub remarks: Vec<String>,
+}

@@ -1,0 +1,34 @@
+//! `c4grade` grades Connect-4 programs. This page is the map of the house, in reading order.
+//!
+//! Data flows one way:
+//!
+//! ```text
+//! submission ─┐
+//! assignment ─┼─► grade ──► report ──► reports/
+//! case ───────┘     │
+//!                   ├─► machine     plays a script, knows no game
+//!                   └─► connect4    the rules model: knows no machine, no file, no YAML
+//! ```
+//!
+//! | module | what it is for |
+//! |---|---|
+//! | [`diagnostic`] | one shape for everything that is said about a place in a text: assembler errors, YAML errors, findings |
+//! | [`connect4`] | the rules model: board, script, the transcript a perfect program prints, reading a transcript back into events |
+//! | [`machine`] | the seam (`Run`, `Ending`, `Limits`) and behind it the machines that run a program |
+//! | [`assignment`] | `assignment.yaml`: what was asked, and the bundled packages |
+//! | [`case`] | case files: load, check, write, generate |
+//! | [`submission`] | finding the students' programs in a folder, and naming them safely |
+//! | [`grade`] | play, compare, judge, score, explain; the result model |
+//! | [`report`] | one writer per format; reads the result model and nothing else |
+//!
+//! The binary adds `cli` (the command line's types) and `commands` (one thin file each).
+//! A test, `tests/architecture.rs`, holds the arrows.
+
+pub mod assignment;
+pub mod case;
+pub mod connect4;
+pub mod diagnostic;
+pub mod grade;
+pub mod machine;
+pub mod report;
+pub mod submission;

@@ -1,0 +1,169 @@
+//! The seam between grading and the machines that run a submission.
+//!
+//! A machine turns a submission's bytes into a [`Build`] (a program, or the diagnostics that say why not), and a
+//! [`Player`] made from the program plays scripts of keys within [`Limits`], each giving a [`Run`]. A run is a pure
+//! function of program, keys, settings and limits. Nothing here knows the game.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::diagnostic::{Diagnostic, Source};
+
+pub mod lc3;
+
+/// Caps on one run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Limits {
+    /// Instructions executed; a system call counts as one.
+    pub instructions: u64,
+    /// Bytes of output, the operating system's own included.
+    pub output: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            instructions: 4_000_000,
+            output: 262_144,
+        }
+    }
+}
+
+/// How a run ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Ending {
+    /// The program stopped itself.
+    Halted,
+    /// The program asks for a key and none is left.
+    Waiting,
+    /// The cap on instructions (or time) was reached.
+    Limit,
+    /// Proved endless: the whole state of the machine repeats.
+    Loop,
+    /// The program cannot go on; [`Stop::reason`] says why.
+    Crashed,
+    /// The cap on output was reached.
+    Flooded,
+}
+
+/// A place in the program, for people.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Place {
+    /// Address in the machine's memory.
+    pub address: u32,
+    /// The nearest label at or before the address, with its distance: `GET_MOVE` or `GET_MOVE+3`.
+    pub label: Option<String>,
+    /// Line in the source, from 1.
+    pub line: Option<u32>,
+    /// That line's text, trimmed.
+    pub text: Option<String>,
+}
+
+/// The end of a run: its kind, where, and for crashes the reason in words.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Stop {
+    /// The kind of ending.
+    pub ending: Ending,
+    /// The instruction at which the run ended.
+    pub place: Option<Place>,
+    /// What happened, as a sentence fragment: `illegal opcode xD000`. Empty where the ending says it all.
+    pub reason: String,
+}
+
+/// A service of the operating system that prints text of its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Service {
+    /// HALT's banner.
+    Halt,
+    /// IN's prompt, and the line feed behind the echoed key. The echo itself is not among them.
+    In,
+}
+
+/// What a program printed.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Output {
+    /// Every byte, in order.
+    pub bytes: Vec<u8>,
+    /// For each key read, the length of `bytes` at the moment it was read: `bytes[..key_marks[0]]` came before the
+    /// first key.
+    pub key_marks: Vec<usize>,
+    /// Which bytes the operating system printed for itself, in order, not overlapping.
+    pub banners: Vec<(Range<usize>, Service)>,
+}
+
+/// What happened when a program played a script.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Run {
+    /// What it printed.
+    pub output: Output,
+    /// How it ended.
+    pub stop: Stop,
+    /// Instructions executed; a system call counts as one.
+    pub instructions: u64,
+    /// Keys of the script that were never read.
+    pub keys_left: usize,
+}
+
+/// A submission turned into a program, or the reasons why it could not be.
+#[derive(Debug, Clone)]
+pub struct Build {
+    /// The text that was read; diagnostics point into it.
+    pub source: Arc<Source>,
+    /// The program, when there are no errors.
+    pub program: Option<Program>,
+    /// Everything there is to say about the source, errors and warnings, in source order.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// A program for one of the machines.
+#[derive(Debug, Clone)]
+pub enum Program {
+    /// An LC-3 image.
+    Lc3(Arc<lc3::Program>),
+}
+
+/// A machine with its settings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Machine {
+    /// The embedded LC-3.
+    Lc3(lc3::Settings),
+}
+
+impl Machine {
+    /// Turns a submission's bytes into a program. `name` is how diagnostics call the file.
+    pub fn build(&self, name: &str, bytes: &[u8]) -> Build {
+        match self {
+            Self::Lc3(_) => lc3::build(name, bytes),
+        }
+    }
+
+    /// A player of this program on this machine.
+    pub fn player(&self, program: &Program) -> Player {
+        match (self, program) {
+            (Self::Lc3(settings), Program::Lc3(program)) => {
+                Player::Lc3(Box::new(lc3::Player::new(Arc::clone(program), *settings)))
+            }
+        }
+    }
+}
+
+/// Plays scripts on one program, one after the other; no run leaves a trace on the next.
+#[derive(Debug)]
+pub enum Player {
+    /// On the embedded LC-3.
+    Lc3(Box<lc3::Player>),
+}
+
+impl Player {
+    /// Plays one script.
+    pub fn play(&mut self, keys: &[u8], limits: Limits) -> Run {
+        match self {
+            Self::Lc3(player) => player.play(keys, limits),
+        }
+    }
+}

@@ -1,0 +1,30 @@
+//! The LC-3: assembler, machine and a small operating system, written here.
+//!
+//! Facts come from the two editions of Patt and Patel's book and from measurements of the simulators that classes use.
+//!
+//! | module | what it is for |
+//! |---|---|
+//! | [`isa`] | instruction formats: encode, decode, disassemble |
+//! | [`assembler`] | source bytes to [`Program`] and diagnostics |
+//! | [`program`] | an assembled image with what is known about each word |
+//! | [`settings`] | the ways in which simulators differ |
+//! | [`os`] | trap services, native and fast |
+//! | [`vm`] | the processor, memory and devices |
+
+pub mod assembler;
+pub mod isa;
+pub mod os;
+pub mod program;
+pub mod settings;
+pub mod vm;
+
+pub use program::Program;
+pub use settings::{Banner, Fill, Settings, Traps};
+pub use vm::Player;
+
+use super::Build;
+
+/// Turns source text, or a classic `.obj` file, into a program.
+pub fn build(name: &str, bytes: &[u8]) -> Build {
+    assembler::assemble(name, bytes)
+}

@@ -1,0 +1,1 @@
+//! LC-3 instruction formats: encode, decode, disassemble.

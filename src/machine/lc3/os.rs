@@ -1,0 +1,1 @@
+//! The trap services of our own small operating system.

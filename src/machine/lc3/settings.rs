@@ -1,0 +1,51 @@
+//! The ways in which LC-3 simulators differ, by name.
+
+use serde::{Deserialize, Serialize};
+
+/// How TRAP links to its service routine.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, Default)]
+#[serde(rename_all = "kebab-case")]
+pub enum Traps {
+    /// 2nd edition: R7 takes the return address. LEA sets the condition codes.
+    #[default]
+    OverwriteR7,
+    /// 3rd edition: PSR and PC go on the supervisor stack, R7 is kept. LEA leaves the condition codes.
+    KeepR7,
+}
+
+/// The texts that HALT and IN print.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, Default)]
+#[serde(rename_all = "kebab-case")]
+pub enum Banner {
+    /// The classic C simulator.
+    #[default]
+    Lc3sim,
+    /// The newer C++ tools.
+    Lc3tools,
+    /// The Windows LC3Edit/Simulate, whose words document 000 shows.
+    Lc3edit,
+    /// HALT prints nothing, IN only its short prompt.
+    None,
+}
+
+/// What registers and unwritten memory hold at the start.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, Default)]
+#[serde(rename_all = "kebab-case")]
+pub enum Fill {
+    /// Zero.
+    #[default]
+    Zero,
+    /// Values of `SplitMix64` from this seed.
+    Random(u64),
+}
+
+/// One way to run a program.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, Default)]
+pub struct Settings {
+    /// TRAP linkage.
+    pub traps: Traps,
+    /// HALT and IN texts.
+    pub banner: Banner,
+    /// Start values.
+    pub fill: Fill,
+}

@@ -1,0 +1,3 @@
+//! The `c4grade` command: parse, dispatch, exit code.
+
+fn main() {}

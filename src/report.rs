@@ -1,0 +1,1 @@
+//! Report writers. Each reads the result model ([`crate::grade::model`]) and nothing else.
