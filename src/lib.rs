@@ -20,6 +20,7 @@
 //! | [`submission`] | finding the students' programs in a folder, and naming them safely |
 //! | [`grade`] | play, compare, judge, score, explain; the result model |
 //! | [`report`] | one writer per format; reads the result model and nothing else |
+//! | [`splitmix`] | the fixed pseudo-random generator behind generated games and random fills |
 //!
 //! The binary adds `cli` (the command line's types) and `commands` (one thin file each).
 //! A test, `tests/architecture.rs`, holds the arrows.
@@ -31,4 +32,5 @@ pub mod diagnostic;
 pub mod grade;
 pub mod machine;
 pub mod report;
+pub mod splitmix;
 pub mod submission;

@@ -100,7 +100,7 @@ pub struct Output {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Run {
     /// What it printed.
-    pub output: Output,
+    pub output: Arc<Output>,
     /// How it ended.
     pub stop: Stop,
     /// Instructions executed; a system call counts as one.

@@ -8,12 +8,15 @@
 //! | [`assembler`] | source bytes to [`Program`] and diagnostics |
 //! | [`program`] | an assembled image with what is known about each word |
 //! | [`settings`] | the ways in which simulators differ |
-//! | [`os`] | trap services, native and fast |
-//! | [`vm`] | the processor, memory and devices |
+//! | `os` | trap services, native and fast |
+//! | `memory`, `cpu` | words with decoded instructions beside them; the loop that executes them |
+//! | [`vm`] | plays scripts: starts, stops, proofs of loops, shared beginnings |
 
 pub mod assembler;
+mod cpu;
 pub mod isa;
-pub mod os;
+mod memory;
+mod os;
 pub mod program;
 pub mod settings;
 pub mod vm;

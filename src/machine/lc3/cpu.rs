@@ -1,0 +1,476 @@
+//! The processor: registers, and the loop that executes operations until something has to be decided outside it.
+
+use super::memory::{Code, Memory, Op};
+use super::os::{self, Console, DEVICES, TRAPS, Trap};
+use super::settings::{Banner, Settings, Traps};
+use crate::machine::Service;
+
+const KBSR: u16 = 0xFE00;
+const KBDR: u16 = 0xFE02;
+const DSR: u16 = 0xFE04;
+const DDR: u16 = 0xFE06;
+const MCR: u16 = 0xFFFE;
+const READY: u16 = 0x8000;
+const INTERRUPT_ENABLE: u16 = 0x4000;
+
+/// Why the loop stopped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Exit {
+    /// The fuel is used up.
+    Fuel,
+    /// A key that was not granted is asked for. The instruction has not run.
+    KeyWanted,
+    /// KBSR says that no key is left. The instruction has not run.
+    Starved,
+    /// Something was printed or read while a checkpoint was watched.
+    Active,
+    /// The state of the last checkpoint is here again.
+    Repeats,
+    /// The machine was stopped by the program.
+    Halted,
+    /// The output is full.
+    Flooded,
+    /// The program cannot go on.
+    Crashed(Fault),
+}
+
+/// Why a program cannot go on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fault {
+    /// Opcode 1101.
+    IllegalOpcode(u16),
+    /// RTI without privilege.
+    RtiInUserMode,
+    /// A trap vector without a service.
+    UndefinedTrap(u8),
+    /// The program counter is where nothing was ever loaded or stored.
+    NoCode(u16),
+    /// The program counter is among the device registers.
+    DevicePage(u16),
+}
+
+/// The registers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Cpu {
+    /// R0 to R7.
+    pub registers: [u16; 8],
+    /// The program counter.
+    pub pc: u16,
+    /// The last value that set the condition codes.
+    pub condition: u16,
+    /// Whether system code runs (3rd edition linkage only).
+    pub supervisor: bool,
+    /// The other mode's stack pointer.
+    pub other_stack: u16,
+    /// Address of the instruction that ran last.
+    pub last: u16,
+    /// A run of data words being executed: where it was entered and the last of them.
+    pub in_data: Option<(u16, u16)>,
+}
+
+/// The condition codes as a BR mask (n z p), from the value that set them.
+#[inline]
+fn conditions(value: u16) -> u8 {
+    if value == 0 {
+        2
+    } else if value & 0x8000 != 0 {
+        4
+    } else {
+        1
+    }
+}
+
+/// Everything the loop works on.
+#[derive(Debug)]
+pub struct Machine {
+    /// Registers.
+    pub cpu: Cpu,
+    /// Memory.
+    pub memory: Memory,
+    /// Keys and output.
+    pub console: Console,
+    /// How this LC-3 differs from others.
+    pub settings: Settings,
+    /// Instructions that may still run.
+    pub fuel: u64,
+}
+
+impl Machine {
+    /// Runs until something has to be decided, at most `slice` instructions. With `WATCH` the state at entry is the
+    /// checkpoint that is watched for.
+    pub fn run<const WATCH: bool>(&mut self, slice: u64) -> Exit {
+        let slice = slice.min(self.fuel);
+        let start = WATCH.then(|| (self.cpu.clone(), self.console.activity));
+        let mut left = slice;
+        let exit = loop {
+            if left == 0 {
+                break Exit::Fuel;
+            }
+            if WATCH
+                && let Some((checkpoint, activity)) = &start
+                && left != slice
+            {
+                if self.console.activity != *activity {
+                    break Exit::Active;
+                }
+                if self.cpu.pc == checkpoint.pc && self.repeats(checkpoint) {
+                    break Exit::Repeats;
+                }
+            }
+            let at = self.cpu.pc;
+            left -= 1;
+            let op = self.memory.ops[usize::from(at)];
+            self.cpu.pc = at.wrapping_add(1);
+            if let Err(exit) = self.execute::<WATCH>(at, op) {
+                if matches!(exit, Exit::KeyWanted | Exit::Starved) {
+                    self.cpu.pc = at;
+                    left += 1;
+                }
+                if matches!(exit, Exit::Crashed(Fault::NoCode(_) | Fault::DevicePage(_))) {
+                    // Nothing ran: the place is the instruction that led here.
+                    left += 1;
+                } else {
+                    self.cpu.last = at;
+                }
+                break exit;
+            }
+            self.cpu.last = at;
+        };
+        self.fuel -= slice - left;
+        exit
+    }
+
+    fn repeats(&self, checkpoint: &Cpu) -> bool {
+        let cpu = &self.cpu;
+        cpu.registers == checkpoint.registers
+            && conditions(cpu.condition) == conditions(checkpoint.condition)
+            && cpu.supervisor == checkpoint.supervisor
+            && cpu.other_stack == checkpoint.other_stack
+            && self.memory.equals_checkpoint()
+    }
+
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "the interpreter's inner loop")]
+    fn execute<const WATCH: bool>(&mut self, at: u16, op: Op) -> Result<(), Exit> {
+        let a = usize::from(op.a & 7);
+        let b = self.cpu.registers[usize::from(op.b & 7)];
+        let relative = self.cpu.pc.wrapping_add(op.value);
+        let value = match op.code {
+            Code::Add => b.wrapping_add(self.cpu.registers[usize::from(op.c & 7)]),
+            Code::AddValue => b.wrapping_add(op.value),
+            Code::And => b & self.cpu.registers[usize::from(op.c & 7)],
+            Code::AndValue => b & op.value,
+            Code::Not => !b,
+            Code::Ld => self.load::<WATCH>(relative)?,
+            Code::Ldr => self.load::<WATCH>(b.wrapping_add(op.value))?,
+            Code::Ldi => {
+                let pointer = self.load::<WATCH>(relative)?;
+                self.load::<WATCH>(pointer)?
+            }
+            Code::Lea => {
+                self.cpu.registers[a] = relative;
+                if self.settings.traps == Traps::OverwriteR7 {
+                    self.cpu.condition = relative;
+                }
+                return Ok(());
+            }
+            Code::Br => {
+                if op.a & conditions(self.cpu.condition) != 0 {
+                    self.cpu.pc = relative;
+                }
+                return Ok(());
+            }
+            Code::St => return self.store::<WATCH>(relative, self.cpu.registers[a]),
+            Code::Str => return self.store::<WATCH>(b.wrapping_add(op.value), self.cpu.registers[a]),
+            Code::Sti => {
+                let pointer = self.load::<WATCH>(relative)?;
+                return self.store::<WATCH>(pointer, self.cpu.registers[a]);
+            }
+            Code::Jmp => {
+                self.cpu.pc = b;
+                return Ok(());
+            }
+            Code::Jsr => {
+                let link = self.cpu.pc;
+                self.cpu.pc = relative;
+                self.cpu.registers[7] = link;
+                return Ok(());
+            }
+            Code::Jsrr => {
+                let link = self.cpu.pc;
+                self.cpu.pc = b;
+                self.cpu.registers[7] = link;
+                return Ok(());
+            }
+            Code::Trap => return self.trap::<WATCH>(op.value as u8),
+            _ => return self.execute_rare::<WATCH>(at, op),
+        };
+        self.cpu.registers[a] = value;
+        self.cpu.condition = value;
+        Ok(())
+    }
+
+    /// Everything that is not an ordinary decoded instruction.
+    #[inline(never)]
+    fn execute_rare<const WATCH: bool>(&mut self, at: u16, op: Op) -> Result<(), Exit> {
+        if at >= DEVICES {
+            return Err(Exit::Crashed(Fault::DevicePage(at)));
+        }
+        match op.code {
+            Code::Blank => Err(Exit::Crashed(Fault::NoCode(at))),
+            Code::Undecoded => {
+                let op = self.memory.decode(at);
+                self.execute_again::<WATCH>(at, op)
+            }
+            Code::Data => {
+                let entered = match self.cpu.in_data {
+                    Some((entered, last)) if last == at.wrapping_sub(1) && self.cpu.last == last => entered,
+                    _ => at,
+                };
+                self.cpu.in_data = Some((entered, at));
+                let op = Op::decode(self.memory.words[usize::from(at)]);
+                self.execute_again::<WATCH>(at, op)
+            }
+            Code::Native => {
+                self.service(TRAPS[usize::from(op.a)])?;
+                match self.settings.traps {
+                    Traps::OverwriteR7 => self.cpu.pc = self.cpu.registers[7],
+                    Traps::KeepR7 => self.rti()?,
+                }
+                Ok(())
+            }
+            Code::Undefined => Err(Exit::Crashed(Fault::NoCode(at))),
+            Code::Rti => self.rti(),
+            _ => Err(Exit::Crashed(Fault::IllegalOpcode(self.memory.words[usize::from(at)]))),
+        }
+    }
+
+    /// A second dispatch, for operations that had to be decoded first. At most one level deeper: a decoded word is never
+    /// `Undecoded`, and a data word decodes to an instruction.
+    #[inline(never)]
+    fn execute_again<const WATCH: bool>(&mut self, at: u16, op: Op) -> Result<(), Exit> {
+        self.execute::<WATCH>(at, op)
+    }
+
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "the interpreter's inner loop")]
+    fn load<const WATCH: bool>(&mut self, address: u16) -> Result<u16, Exit> {
+        if address < DEVICES {
+            Ok(self.memory.words[usize::from(address)])
+        } else {
+            self.load_device::<WATCH>(address)
+        }
+    }
+
+    #[inline(never)]
+    fn load_device<const WATCH: bool>(&mut self, address: u16) -> Result<u16, Exit> {
+        let stored = self.memory.words[usize::from(address)];
+        match address {
+            KBSR => {
+                self.console.polled_at = Some(self.console.position());
+                if self.console.ready() {
+                    Ok(READY | stored)
+                } else if WATCH {
+                    Ok(stored)
+                } else {
+                    Err(Exit::Starved)
+                }
+            }
+            KBDR if self.console.ready() => {
+                if !self.console.is_granted() {
+                    return Err(Exit::KeyWanted);
+                }
+                let key = self.console.read();
+                self.memory.store::<WATCH>(KBDR, key);
+                Ok(key)
+            }
+            DSR => Ok(READY | stored),
+            MCR => Ok(READY),
+            _ => Ok(stored),
+        }
+    }
+
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "the interpreter's inner loop")]
+    fn store<const WATCH: bool>(&mut self, address: u16, word: u16) -> Result<(), Exit> {
+        if address < DEVICES {
+            self.memory.store::<WATCH>(address, word);
+            Ok(())
+        } else {
+            self.store_device::<WATCH>(address, word)
+        }
+    }
+
+    #[inline(never)]
+    fn store_device<const WATCH: bool>(&mut self, address: u16, word: u16) -> Result<(), Exit> {
+        match address {
+            DDR => {
+                self.console.print(word);
+                self.flood_check()
+            }
+            MCR if word & READY == 0 => Err(Exit::Halted),
+            KBSR | DSR => {
+                self.memory.store::<WATCH>(address, word & INTERRUPT_ENABLE);
+                Ok(())
+            }
+            _ => {
+                self.memory.store::<WATCH>(address, word);
+                Ok(())
+            }
+        }
+    }
+
+    fn flood_check(&self) -> Result<(), Exit> {
+        if self.console.is_full() {
+            Err(Exit::Flooded)
+        } else {
+            Ok(())
+        }
+    }
+
+    fn trap<const WATCH: bool>(&mut self, number: u8) -> Result<(), Exit> {
+        let target = self.memory.words[usize::from(number)];
+        let mut op = self.memory.ops[usize::from(target)];
+        if op.code == Code::Undecoded {
+            op = self.memory.decode(target);
+        }
+        if op.code == Code::Native {
+            let link = self.cpu.pc;
+            if self.settings.traps == Traps::OverwriteR7 {
+                let before = std::mem::replace(&mut self.cpu.registers[7], link);
+                let done = self.service(TRAPS[usize::from(op.a)]);
+                if done == Err(Exit::KeyWanted) {
+                    self.cpu.registers[7] = before;
+                }
+                return done;
+            }
+            return self.service(TRAPS[usize::from(op.a)]);
+        }
+        if op.code == Code::Undefined {
+            return Err(Exit::Crashed(Fault::UndefinedTrap(number)));
+        }
+        match self.settings.traps {
+            Traps::OverwriteR7 => self.cpu.registers[7] = self.cpu.pc,
+            Traps::KeepR7 => self.enter_supervisor::<WATCH>()?,
+        }
+        self.cpu.pc = target;
+        Ok(())
+    }
+
+    /// 3rd edition: PSR and PC go on the supervisor stack.
+    fn enter_supervisor<const WATCH: bool>(&mut self) -> Result<(), Exit> {
+        let user = if self.cpu.supervisor { 0 } else { 0x8000 };
+        let status = user | u16::from(conditions(self.cpu.condition));
+        if !self.cpu.supervisor {
+            std::mem::swap(&mut self.cpu.registers[6], &mut self.cpu.other_stack);
+            self.cpu.supervisor = true;
+        }
+        for word in [status, self.cpu.pc] {
+            self.cpu.registers[6] = self.cpu.registers[6].wrapping_sub(1);
+            self.store::<WATCH>(self.cpu.registers[6], word)?;
+        }
+        Ok(())
+    }
+
+    fn rti(&mut self) -> Result<(), Exit> {
+        if !self.cpu.supervisor {
+            return Err(Exit::Crashed(Fault::RtiInUserMode));
+        }
+        let stack = self.cpu.registers[6];
+        self.cpu.pc = self.memory.words[usize::from(stack)];
+        let status = self.memory.words[usize::from(stack.wrapping_add(1))];
+        self.cpu.registers[6] = stack.wrapping_add(2);
+        self.cpu.condition = match status & 7 {
+            4 => 0x8000,
+            1 => 1,
+            _ => 0,
+        };
+        if status & 0x8000 != 0 {
+            std::mem::swap(&mut self.cpu.registers[6], &mut self.cpu.other_stack);
+            self.cpu.supervisor = false;
+        }
+        Ok(())
+    }
+
+    /// Runs a trap service. Under 2nd edition linkage the condition codes are left as the classic routines leave them: by
+    /// the key for GETC, by the restored R1 for OUT, by the restored R7 for the others.
+    fn service(&mut self, trap: Trap) -> Result<(), Exit> {
+        let keeps_conditions = self.settings.traps == Traps::KeepR7;
+        let condition = self.cpu.condition;
+        let text = self.cpu.registers[0];
+        match trap {
+            Trap::Getc => {
+                self.cpu.registers[0] = self.key()?;
+                self.cpu.condition = self.cpu.registers[0];
+            }
+            Trap::Out => {
+                self.console.print(text);
+                self.cpu.condition = self.cpu.registers[1];
+            }
+            Trap::Puts => {
+                self.print_words(text)?;
+                self.cpu.condition = self.cpu.registers[7];
+            }
+            Trap::In => {
+                // The prompt is printed when the key arrives too, so that the instruction can be run again.
+                let (before, behind) = os::in_texts(self.settings.banner);
+                if self.console.ready() && !self.console.is_granted() {
+                    return Err(Exit::KeyWanted);
+                }
+                self.console.print_banner(before, Service::In);
+                let key = self.key()?;
+                self.console.print(key);
+                self.console.print_banner(behind, Service::In);
+                self.cpu.registers[0] = key;
+                self.cpu.condition = self.cpu.registers[7];
+            }
+            Trap::Putsp => {
+                self.print_pairs(text)?;
+                self.cpu.condition = self.cpu.registers[7];
+            }
+            Trap::Halt => {
+                let banner: Banner = self.settings.banner;
+                self.console.print_banner(os::halt_text(banner), Service::Halt);
+                return Err(Exit::Halted);
+            }
+        }
+        if keeps_conditions {
+            self.cpu.condition = condition;
+        }
+        self.flood_check()
+    }
+
+    fn key(&mut self) -> Result<u16, Exit> {
+        if self.console.is_granted() && self.console.ready() {
+            Ok(self.console.read())
+        } else {
+            Err(Exit::KeyWanted)
+        }
+    }
+
+    fn print_words(&mut self, mut address: u16) -> Result<(), Exit> {
+        loop {
+            let word = self.memory.words[usize::from(address)];
+            if word == 0 {
+                return Ok(());
+            }
+            self.console.print(word);
+            self.flood_check()?;
+            address = address.wrapping_add(1);
+        }
+    }
+
+    fn print_pairs(&mut self, mut address: u16) -> Result<(), Exit> {
+        loop {
+            let word = self.memory.words[usize::from(address)];
+            for byte in [word & 0xFF, word >> 8] {
+                if byte == 0 {
+                    return Ok(());
+                }
+                self.console.print(byte);
+                self.flood_check()?;
+            }
+            address = address.wrapping_add(1);
+        }
+    }
+}
