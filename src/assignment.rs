@@ -71,6 +71,8 @@ pub struct Tolerances {
     pub row_spacing: bool,
     /// A fixed message with up to two letters wrong.
     pub misspelling: bool,
+    /// A fixed message in other words that leave no doubt.
+    pub rewording: bool,
     /// A key shown twice.
     pub doubled_echo: bool,
     /// A key not shown at all.
@@ -93,6 +95,7 @@ impl Default for Tolerances {
             letter_case: true,
             row_spacing: true,
             misspelling: true,
+            rewording: true,
             doubled_echo: true,
             missing_echo: true,
             reprinted_board: true,

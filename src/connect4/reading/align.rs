@@ -1,0 +1,88 @@
+//! Holding what was seen against what should have been said.
+
+use super::{DressKind, Reading, Seen, Wardrobe};
+use crate::connect4::board::Board;
+use crate::connect4::expected::{Event, Expected};
+
+/// The first place where the game itself differs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Difference {
+    /// The step: 0 before any key, else the attempted move's number from 1.
+    pub step: usize,
+    /// What should have been said; `None` when nothing more was expected.
+    pub expected: Option<Event>,
+    /// What was said instead; `None` when there was nothing more.
+    pub seen: Option<Seen>,
+    /// What was said next, for telling the story.
+    pub next: Option<Seen>,
+    /// The last board before the difference that was right.
+    pub board: Option<Board>,
+}
+
+/// Finds the first difference in the game, noting on the way the differences in dress that only the order of events
+/// shows. `None` when every event agrees.
+pub fn align(expected: &Expected, reading: &Reading, dress: &mut Wardrobe) -> Option<Difference> {
+    let mut board: Option<Board> = None;
+    let steps = expected.steps.len().max(reading.steps.len());
+    for step in 0..steps {
+        let wanted = expected.steps.get(step).map_or(&[][..], |step| &step.events);
+        let seen = reading.steps.get(step).map_or(&[][..], |seen| &seen[..]);
+        if let Some(difference) = align_step(step, wanted, seen, &mut board, dress) {
+            return Some(difference);
+        }
+    }
+    None
+}
+
+fn align_step(
+    step: usize,
+    mut wanted: &[Event],
+    mut seen: &[Seen],
+    board: &mut Option<Board>,
+    dress: &mut Wardrobe,
+) -> Option<Difference> {
+    loop {
+        // Text that says nothing in the game's terms was noted as dress when it was read.
+        while let [Seen::Other(_), rest @ ..] = seen {
+            seen = rest;
+        }
+        match (wanted, seen) {
+            ([], []) => return None,
+            ([event, events @ ..], [Seen::Event(printed), rest @ ..]) if event == printed => {
+                if let Event::Board(shown) = event {
+                    *board = Some(shown.clone());
+                }
+                (wanted, seen) = (events, rest);
+            }
+            (_, [Seen::Event(Event::Board(shown)), rest @ ..])
+                if Some(shown) == board.as_ref() && !awaits_board(wanted) =>
+            {
+                let message = "a board is printed again without a move between";
+                dress.note(DressKind::ReprintedBoard, message, b"", "");
+                seen = rest;
+            }
+            // A key that is not shown is dress only where the program said anything at all behind it.
+            ([Event::Echo(typed), events @ ..], [_, ..]) => {
+                let typed = super::text_of(typed);
+                dress.note(DressKind::MissingEcho, "keys are not shown", b"", &typed);
+                wanted = events;
+            }
+            _ => {
+                let mut rest = seen.iter().cloned();
+                return Some(Difference {
+                    step,
+                    expected: wanted.first().cloned(),
+                    seen: rest.next(),
+                    next: rest.next(),
+                    board: board.clone(),
+                });
+            }
+        }
+    }
+}
+
+/// Whether a board comes next, a missing echo passed over: then a board like the last one is a wrong move, not a reprint.
+fn awaits_board(wanted: &[Event]) -> bool {
+    let next = wanted.iter().find(|event| !matches!(event, Event::Echo(_)));
+    matches!(next, Some(Event::Board(_)))
+}

@@ -1,0 +1,166 @@
+//! Comparing what was printed with what was asked for: to the byte first, then in the game's terms.
+
+use std::borrow::Cow;
+
+use crate::assignment::Tolerances;
+use crate::case::Case;
+use crate::connect4::reading::{self, Difference, DressKind, Wardrobe};
+use crate::connect4::{Game, Script};
+use crate::machine::{Output, Run, Service};
+
+/// Bytes read beyond the length of the transcript that was asked for, before the rest of a flood is ignored.
+const READ_BEYOND: usize = 16 * 1024;
+
+/// What comparing found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Comparison {
+    /// The same bytes.
+    Exact,
+    /// The same game; the dress differs.
+    Dress(Wardrobe),
+    /// The same game, but with differences in dress that the assignment does not forgive.
+    Unforgiven(Wardrobe),
+    /// Another game.
+    Game(Difference, Wardrobe),
+    /// The transcript is there, but the keys were never read.
+    Unread,
+}
+
+/// Compares a run with its case. `script` is the case's, as it was typed.
+pub fn compare(game: &Game, case: &Case, script: &Script, run: &Run, tolerate: &Tolerances) -> Comparison {
+    let printed = without_banners(&run.output, &[Service::Halt]);
+    let is_same = one_line_feed_off(&printed.bytes) == one_line_feed_off(&case.transcript);
+    if is_same {
+        return if reads_enough(case, script, run) {
+            Comparison::Exact
+        } else {
+            Comparison::Unread
+        };
+    }
+    let mut read_from = without_banners(&run.output, &[Service::Halt, Service::In]);
+    let cap = case.transcript.len() * 4 + READ_BEYOND;
+    read_from.bytes = match read_from.bytes {
+        Cow::Borrowed(bytes) => Cow::Borrowed(&bytes[..bytes.len().min(cap)]),
+        Cow::Owned(mut bytes) => {
+            bytes.truncate(cap);
+            Cow::Owned(bytes)
+        }
+    };
+    let reading = reading::read(game, script, &read_from.bytes, &read_from.marks);
+    let mut dress = reading.dress.clone();
+    for (range, service) in &run.output.banners {
+        if *service == Service::In {
+            let text = &run.output.bytes[range.clone()];
+            dress.note(DressKind::InBanner, "IN prints a prompt of its own", text, "");
+        }
+    }
+    let difference = reading::align(&case.expected, &reading, &mut dress);
+    if let Some(difference) = difference {
+        return Comparison::Game(difference, dress);
+    }
+    if !reads_enough(case, script, run) {
+        return Comparison::Unread;
+    }
+    if dress.items().iter().all(|dress| is_tolerated(tolerate, dress.kind)) {
+        Comparison::Dress(dress)
+    } else {
+        Comparison::Unforgiven(dress)
+    }
+}
+
+/// Whether the program read the keys of every move of the game; an Enter behind the last one may stay unread.
+fn reads_enough(case: &Case, script: &Script, run: &Run) -> bool {
+    let played = case.expected.steps.len() - 1;
+    let last = played.checked_sub(1).and_then(|last| script.attempts.get(last));
+    last.is_none_or(|attempt| run.output.key_marks.len() > attempt.first_key)
+}
+
+/// Whether the assignment forgives a kind of difference.
+pub fn is_tolerated(tolerate: &Tolerances, kind: DressKind) -> bool {
+    match kind {
+        DressKind::TrailingSpace => tolerate.trailing_space,
+        DressKind::BlankLines => tolerate.blank_lines,
+        DressKind::CarriageReturn => tolerate.carriage_return,
+        DressKind::Nul => tolerate.nul,
+        DressKind::LetterCase => tolerate.letter_case,
+        DressKind::RowSpacing => tolerate.row_spacing,
+        DressKind::Misspelling => tolerate.misspelling,
+        DressKind::Rewording => tolerate.rewording,
+        DressKind::DoubledEcho => tolerate.doubled_echo,
+        DressKind::MissingEcho => tolerate.missing_echo,
+        DressKind::ReprintedBoard => tolerate.reprinted_board,
+        DressKind::InBanner => tolerate.in_banner,
+        DressKind::ExtraText => tolerate.extra_text,
+    }
+}
+
+/// The toggle's name in `assignment.yaml`.
+pub fn toggle(kind: DressKind) -> &'static str {
+    match kind {
+        DressKind::TrailingSpace => "trailing-space",
+        DressKind::BlankLines => "blank-lines",
+        DressKind::CarriageReturn => "carriage-return",
+        DressKind::Nul => "nul",
+        DressKind::LetterCase => "letter-case",
+        DressKind::RowSpacing => "row-spacing",
+        DressKind::Misspelling => "misspelling",
+        DressKind::Rewording => "rewording",
+        DressKind::DoubledEcho => "doubled-echo",
+        DressKind::MissingEcho => "missing-echo",
+        DressKind::ReprintedBoard => "reprinted-board",
+        DressKind::InBanner => "in-banner",
+        DressKind::ExtraText => "extra-text",
+    }
+}
+
+/// A transcript less texts of the operating system, with the places of the keys in what is left.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Printed<'a> {
+    /// The bytes.
+    pub bytes: Cow<'a, [u8]>,
+    /// For each key read, how many of the bytes came before.
+    pub marks: Cow<'a, [usize]>,
+}
+
+/// Takes the texts of some services out of an output.
+pub fn without_banners<'a>(output: &'a Output, services: &[Service]) -> Printed<'a> {
+    let cuts: Vec<_> = output
+        .banners
+        .iter()
+        .filter(|(_, service)| services.contains(service))
+        .map(|(range, _)| range.clone())
+        .collect();
+    match &cuts[..] {
+        [] => Printed {
+            bytes: Cow::Borrowed(&output.bytes),
+            marks: Cow::Borrowed(&output.key_marks),
+        },
+        // The usual case: HALT's banner at the very end.
+        [last] if last.end == output.bytes.len() => Printed {
+            bytes: Cow::Borrowed(&output.bytes[..last.start]),
+            marks: Cow::Borrowed(&output.key_marks),
+        },
+        cuts => {
+            let mut bytes = Vec::with_capacity(output.bytes.len());
+            let mut from = 0;
+            for cut in cuts {
+                bytes.extend_from_slice(&output.bytes[from..cut.start]);
+                from = cut.end;
+            }
+            bytes.extend_from_slice(&output.bytes[from..]);
+            let shift = |mark: usize| {
+                let gone: usize = cuts.iter().map(|cut| cut.end.min(mark).saturating_sub(cut.start)).sum();
+                mark - gone
+            };
+            Printed {
+                bytes: Cow::Owned(bytes),
+                marks: Cow::Owned(output.key_marks.iter().map(|mark| shift(*mark)).collect()),
+            }
+        }
+    }
+}
+
+/// A line feed behind the last line is the student's choice.
+pub fn one_line_feed_off(bytes: &[u8]) -> &[u8] {
+    bytes.strip_suffix(b"\n").unwrap_or(bytes)
+}
