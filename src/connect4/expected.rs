@@ -1,8 +1,8 @@
 //! The transcript of a perfect program, move by move.
 
 use super::board::{Board, Player};
-use super::rules::Game;
-use super::script::Script;
+use super::rules::{Game, Protocol, Wording};
+use super::script::{Attempt, Script};
 
 /// How a game ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -54,14 +54,164 @@ pub struct Expected {
 }
 
 impl Expected {
-    /// Plays a script by the rules.
+    /// Plays a script by the rules. Attempts after the end of the game are not played: nobody reads them.
+    ///
+    /// A last line without its Enter is shown as it is typed and then the program waits in the middle of that line, so
+    /// its step ends behind the echo.
     pub fn play(game: &Game, script: &Script) -> Self {
-        let _ = (game, script);
-        unimplemented!()
+        let mut board = Board::new(game.rules.rows, game.rules.columns);
+        let mut player = Player::One;
+        let mut opening = Page::new(&game.wording);
+        opening.board(&board);
+        opening.prompt(player);
+        let mut steps = vec![opening.into_step(None, None, &board)];
+        let mut outcome = None;
+        for attempt in &script.attempts {
+            let mut page = Page::new(&game.wording);
+            page.echo(&attempt.typed);
+            let mover = player;
+            let mut placed = None;
+            if is_complete(script, attempt) {
+                page.newline();
+                placed = column(attempt, board.columns())
+                    .and_then(|column| board.drop_piece(column, player).map(|row| (row, column)));
+                if let Some((row, column)) = placed {
+                    page.board(&board);
+                    outcome = outcome_at(&board, row, column, game.rules.line, player);
+                    player = player.other();
+                } else {
+                    page.refusal();
+                }
+                match outcome {
+                    Some(outcome) => page.result(outcome),
+                    None => page.prompt(player),
+                }
+            }
+            steps.push(page.into_step(Some(mover), placed, &board));
+            if outcome.is_some() {
+                break;
+            }
+        }
+        Self { steps, outcome }
     }
 
     /// The whole transcript. A finished game ends in a line feed, an unfinished one behind the prompt.
     pub fn transcript(&self) -> Vec<u8> {
         self.steps.iter().flat_map(|step| step.text.iter().copied()).collect()
     }
+
+    /// How many attempts are played before the game is over or the script at its end.
+    pub fn attempts_played(&self) -> usize {
+        self.steps.len().saturating_sub(1)
+    }
 }
+
+/// Whether the attempt has everything that makes it a move: with [`Protocol::Enter`] the Enter.
+fn is_complete(script: &Script, attempt: &Attempt) -> bool {
+    match script.protocol {
+        Protocol::Key => true,
+        Protocol::Enter => script.keys.get(attempt.first_key + attempt.typed.len()) == Some(&b'\n'),
+    }
+}
+
+/// The column (from 0) that an attempt names: exactly one digit, from 1 to the number of columns.
+fn column(attempt: &Attempt, columns: usize) -> Option<usize> {
+    match attempt.typed[..] {
+        [digit @ b'1'..=b'9'] => Some(usize::from(digit - b'1')).filter(|column| *column < columns),
+        _ => None,
+    }
+}
+
+/// What a piece that has just landed makes of the game. A line on the last empty cell is a win, not a tie.
+fn outcome_at(board: &Board, row: usize, column: usize, line: usize, player: Player) -> Option<Outcome> {
+    if board.wins_at(row, column, line) {
+        Some(Outcome::Win(player))
+    } else if board.is_full() {
+        Some(Outcome::Tie)
+    } else {
+        None
+    }
+}
+
+/// The text and the events of one step, written side by side.
+struct Page<'a> {
+    wording: &'a Wording,
+    text: Vec<u8>,
+    events: Vec<Event>,
+}
+
+impl<'a> Page<'a> {
+    fn new(wording: &'a Wording) -> Self {
+        Self {
+            wording,
+            text: Vec::new(),
+            events: Vec::new(),
+        }
+    }
+
+    fn say(&mut self, text: &str) {
+        self.text.extend_from_slice(text.as_bytes());
+    }
+
+    fn newline(&mut self) {
+        self.say(&self.wording.newline);
+    }
+
+    fn echo(&mut self, typed: &[u8]) {
+        self.text.extend_from_slice(typed);
+        self.events.push(Event::Echo(typed.to_vec()));
+    }
+
+    fn board(&mut self, board: &Board) {
+        let wording = self.wording;
+        let mut buffer = [0; 4];
+        for row in 0..board.rows() {
+            for column in 0..board.columns() {
+                if column > 0 {
+                    self.say(&wording.separator);
+                }
+                let letter = match board.cell(row, column) {
+                    None => wording.empty,
+                    Some(player) => wording.pieces[player.index()],
+                };
+                self.say(letter.encode_utf8(&mut buffer));
+            }
+            self.newline();
+        }
+        self.events.push(Event::Board(board.clone()));
+    }
+
+    fn prompt(&mut self, player: Player) {
+        self.say(&self.wording.prompts[player.index()]);
+        self.events.push(Event::Prompt(player));
+    }
+
+    fn refusal(&mut self) {
+        self.say(&self.wording.invalid);
+        self.newline();
+        self.events.push(Event::Refusal);
+    }
+
+    fn result(&mut self, outcome: Outcome) {
+        let wording = self.wording;
+        self.say(match outcome {
+            Outcome::Win(player) => &wording.wins[player.index()],
+            Outcome::Tie => &wording.tie,
+        });
+        self.newline();
+        self.events.push(Event::Result(outcome));
+    }
+
+    fn into_step(self, player: Option<Player>, placed: Option<(usize, usize)>, board: &Board) -> Step {
+        Step {
+            player,
+            placed,
+            text: self.text,
+            events: self.events,
+            board: board.clone(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;
