@@ -1,0 +1,146 @@
+//! A whole folder, in parallel; one broken submission never stops the others.
+
+use std::any::Any;
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
+
+use super::model::{CaseVerdict, ClassReport, FORMAT, FaultGroup, GroupInfo, StudentReport, StudentRow, Verdict};
+use super::score::cents;
+use super::{Graded, Grader};
+use crate::submission::Submission;
+
+/// What the grading of a class tells while it works. Called from several threads.
+pub trait Observer: Sync {
+    /// A submission is about to be graded. A panic in here counts as one of the grader's.
+    fn started(&self, submission: &Submission);
+    /// Its report is ready.
+    fn finished(&self, report: &StudentReport);
+}
+
+/// How a class was graded.
+#[derive(Debug)]
+pub struct ClassGrading {
+    /// The class report, over the submissions that were graded.
+    pub report: ClassReport,
+    /// How many submissions were not reached, because grading was interrupted.
+    pub unreached: usize,
+}
+
+/// Grades submissions with up to `jobs` threads. `stop` is looked at before each one. The report does not depend on
+/// `jobs`.
+pub fn grade_class(
+    grader: &Grader,
+    submissions: &[Submission],
+    jobs: usize,
+    strict: bool,
+    stop: &AtomicBool,
+    observer: &dyn Observer,
+) -> Result<ClassGrading, rayon::ThreadPoolBuildError> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build()?;
+    let rows: Vec<Option<(StudentRow, BTreeMap<String, String>)>> = pool.install(|| {
+        submissions
+            .par_iter()
+            .with_max_len(1)
+            .map(|submission| {
+                if stop.load(Ordering::Relaxed) {
+                    return None;
+                }
+                let Graded { report, faults } = grade_guarded(grader, submission, observer);
+                observer.finished(&report);
+                Some((row(&report), faults))
+            })
+            .collect()
+    });
+    let unreached = rows.iter().filter(|row| row.is_none()).count();
+    let rows: Vec<_> = rows.into_iter().flatten().collect();
+    Ok(ClassGrading {
+        report: class_report(grader, strict, rows),
+        unreached,
+    })
+}
+
+/// Grades one submission; a panic becomes a grader error.
+pub fn grade_guarded(grader: &Grader, submission: &Submission, observer: &dyn Observer) -> Graded {
+    let outcome = catch_unwind(AssertUnwindSafe(|| {
+        observer.started(submission);
+        grader.grade(submission)
+    }));
+    outcome.unwrap_or_else(|panic| {
+        let reason = format!(
+            "c4grade failed while grading this submission: {}",
+            message(panic.as_ref())
+        );
+        grader.ungraded(submission, Verdict::GraderError, &reason)
+    })
+}
+
+fn message(panic: &(dyn Any + Send)) -> &str {
+    panic
+        .downcast_ref::<&str>()
+        .copied()
+        .or_else(|| panic.downcast_ref::<String>().map(String::as_str))
+        .unwrap_or("no reason was given")
+}
+
+fn row(report: &StudentReport) -> StudentRow {
+    let count = |wanted| report.cases().filter(|case| case.verdict == wanted).count();
+    StudentRow {
+        student: report.student.clone(),
+        slug: report.slug.clone(),
+        file: report.file.clone(),
+        verdict: report.verdict,
+        summary: report.summary.clone(),
+        score: report.score,
+        exact_score: report.exact_score,
+        game_score: report.game_score,
+        max: report.max,
+        groups: report.groups.iter().map(|group| group.points).collect(),
+        cases: [
+            CaseVerdict::Pass,
+            CaseVerdict::Format,
+            CaseVerdict::Wrong,
+            CaseVerdict::Timeout,
+            CaseVerdict::Crash,
+        ]
+        .map(count),
+    }
+}
+
+fn class_report(grader: &Grader, strict: bool, rows: Vec<(StudentRow, BTreeMap<String, String>)>) -> ClassReport {
+    let mut faults: BTreeMap<String, FaultGroup> = BTreeMap::new();
+    let mut students = Vec::with_capacity(rows.len());
+    for (row, keys) in rows {
+        for (key, common) in keys {
+            let group = faults.entry(key).or_insert_with(|| FaultGroup {
+                message: common,
+                students: Vec::new(),
+            });
+            group.students.push(row.slug.clone());
+        }
+        students.push(row);
+    }
+    let mut faults: Vec<FaultGroup> = faults.into_values().collect();
+    faults.sort_by_key(|group| std::cmp::Reverse(group.students.len()));
+    ClassReport {
+        format: FORMAT,
+        assignment: grader.assignment().name.clone(),
+        title: grader.assignment().title.clone(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        strict,
+        groups: grader
+            .groups()
+            .iter()
+            .map(|planned| GroupInfo {
+                name: planned.group.name.clone(),
+                max: cents(planned.group.points),
+                cases: planned.cases.len(),
+            })
+            .collect(),
+        students,
+        faults,
+        remarks: Vec::new(),
+    }
+}

@@ -1,0 +1,130 @@
+//! The details of a case that did not pass: boards, diff, and the command that repeats it.
+
+use super::compare::{Comparison, one_line_feed_off, toggle, without_banners};
+use super::diff::diff;
+use super::model::{BoardPicture, Dress, Failure};
+use super::play::Played;
+use super::story::Story;
+use crate::case::Case;
+use crate::connect4::reading::{Difference, Seen, Wardrobe};
+use crate::connect4::{Board, Event, Player};
+use crate::machine::{Ending, Run, Service};
+
+/// Everything that is shown of a failure. `run` is the case's run, played again.
+pub fn explain(case: &Case, played: &Played, story: &Story, run: &Run) -> Failure {
+    let mut failure = brief(played, story);
+    if let Comparison::Game(difference, _) = &played.comparison {
+        let (expected, printed) = boards(case, difference, &story.cells);
+        failure.expected_board = Some(expected);
+        failure.printed_board = printed;
+    }
+    let printed = without_banners(&run.output, &[Service::Halt]);
+    if one_line_feed_off(&printed.bytes) != one_line_feed_off(&case.transcript) {
+        failure.diff = diff(one_line_feed_off(&case.transcript), one_line_feed_off(&printed.bytes));
+    }
+    failure
+}
+
+/// A failure told without boards and diff, for cases that fail like another one.
+pub fn brief(played: &Played, story: &Story) -> Failure {
+    let is_ordinary = matches!(played.stop.ending, Ending::Halted | Ending::Waiting);
+    Failure {
+        sentence: story.sentence.clone(),
+        at_move: story.at_move,
+        expected_board: None,
+        printed_board: None,
+        diff: Vec::new(),
+        stop: (!is_ordinary).then(|| played.stop.clone()),
+        dress: dress_of(&played.comparison).map(pack).unwrap_or_default(),
+        like: None,
+    }
+}
+
+/// The dress that comparing found.
+pub fn dress_of(comparison: &Comparison) -> Option<&Wardrobe> {
+    match comparison {
+        Comparison::Dress(dress) | Comparison::Unforgiven(dress) | Comparison::Game(_, dress) => Some(dress),
+        Comparison::Exact | Comparison::Unread => None,
+    }
+}
+
+/// Differences in dress for the result model.
+pub fn pack(wardrobe: &Wardrobe) -> Vec<Dress> {
+    wardrobe
+        .items()
+        .iter()
+        .map(|dress| Dress {
+            kind: toggle(dress.kind).to_owned(),
+            message: dress.message.clone(),
+            count: dress.count,
+            printed: dress.printed.clone(),
+            expected: dress.expected.clone(),
+        })
+        .collect()
+}
+
+fn boards(case: &Case, difference: &Difference, marked: &[(usize, usize)]) -> (BoardPicture, Option<BoardPicture>) {
+    let last = case.expected.steps.len() - 1;
+    let step = &case.expected.steps[difference.step.min(last)];
+    let printed = match &difference.seen {
+        Some(Seen::Event(Event::Board(board))) => Some(picture(board, marked)),
+        Some(Seen::BrokenBoard(rows)) => Some(BoardPicture {
+            rows: rows
+                .iter()
+                .map(|row| row.iter().map(|cell| letter(*cell)).collect())
+                .collect(),
+            marked: Vec::new(),
+        }),
+        _ => difference.board.as_ref().map(|board| picture(board, marked)),
+    };
+    (picture(&step.board, marked), printed)
+}
+
+fn letter(cell: Option<Player>) -> char {
+    match cell {
+        None => '.',
+        Some(Player::One) => '1',
+        Some(Player::Two) => '2',
+    }
+}
+
+fn picture(board: &Board, marked: &[(usize, usize)]) -> BoardPicture {
+    BoardPicture {
+        rows: (0..board.rows())
+            .map(|row| {
+                (0..board.columns())
+                    .map(|column| letter(board.cell(row, column)))
+                    .collect()
+            })
+            .collect(),
+        marked: marked.to_vec(),
+    }
+}
+
+/// A command line that repeats a case; `options` are those of the way it was played.
+pub fn command(file: &str, case: &Case, options: &str) -> String {
+    let file = quote(file);
+    if case.raw {
+        let keys = case.script.keys.escape_ascii().to_string();
+        // printf's format knows \xNN, \n and the like; a percent sign must be doubled.
+        let keys = keys.replace('%', "%%").replace("\\'", "'\\''");
+        return format!("printf '{keys}' | c4grade run {file} --input -{options}");
+    }
+    let moves: Vec<String> = case
+        .script
+        .attempts
+        .iter()
+        .map(|attempt| String::from_utf8_lossy(&attempt.typed).into_owned())
+        .collect();
+    format!("c4grade run {file} --moves {}{options}", quote(&moves.join(" ")))
+}
+
+/// Quotes a word for a POSIX shell.
+fn quote(word: &str) -> String {
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "._/-+=:@,".contains(letter);
+    if !word.is_empty() && word.chars().all(is_plain) && !word.starts_with('-') {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', "'\\''"))
+    }
+}

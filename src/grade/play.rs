@@ -1,0 +1,171 @@
+//! Playing every case of a suite on one program, in one way.
+
+use super::compare::{Comparison, compare};
+use super::judge::judge;
+use super::model::CaseVerdict;
+use crate::assignment::{Assignment, MachineSpec};
+use crate::case::Case;
+use crate::connect4::{Protocol, Script};
+use crate::machine::{self, Program, Run, Stop, lc3};
+
+/// One way to run submissions: the machine's settings and how moves are typed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Way {
+    /// The machine.
+    pub machine: machine::Machine,
+    /// How moves are typed.
+    pub protocol: Protocol,
+}
+
+impl Way {
+    /// The ways an assignment allows, the demanded protocol first.
+    pub fn all(assignment: &Assignment) -> Vec<Self> {
+        let MachineSpec::Lc3 { traps, banner, fill } = assignment.machine;
+        let protocols = std::iter::once(assignment.protocol).chain(assignment.tolerated_protocols.iter().copied());
+        protocols
+            .flat_map(|protocol| {
+                traps.candidates().iter().map(move |traps| Self {
+                    machine: machine::Machine::Lc3(lc3::Settings {
+                        traps: *traps,
+                        banner,
+                        fill,
+                    }),
+                    protocol,
+                })
+            })
+            .collect()
+    }
+
+    /// In words, for reports.
+    pub fn words(&self) -> Vec<String> {
+        let machine::Machine::Lc3(settings) = self.machine;
+        vec![
+            self.linkage_words().to_owned(),
+            protocol_words(self.protocol).to_owned(),
+            match settings.fill {
+                lc3::Fill::Zero => "registers and memory start at zero".to_owned(),
+                lc3::Fill::Random(seed) => format!("registers and memory start at random values of seed {seed}"),
+            },
+        ]
+    }
+
+    /// The TRAP linkage in words.
+    pub fn linkage_words(&self) -> &'static str {
+        let machine::Machine::Lc3(settings) = self.machine;
+        match settings.traps {
+            lc3::Traps::OverwriteR7 => "TRAP overwrites R7 (2nd edition linkage)",
+            lc3::Traps::KeepR7 => "TRAP keeps R7 (3rd edition linkage)",
+        }
+    }
+
+    /// The options of `c4grade run` that repeat it.
+    pub fn options(&self) -> String {
+        let machine::Machine::Lc3(settings) = self.machine;
+        let mut options = match settings.traps {
+            lc3::Traps::OverwriteR7 => " --traps overwrite-r7".to_owned(),
+            lc3::Traps::KeepR7 => " --traps keep-r7".to_owned(),
+        };
+        if self.protocol == Protocol::Enter {
+            options += " --protocol enter";
+        }
+        if let lc3::Fill::Random(seed) = settings.fill {
+            options += &format!(" --fill random:{seed}");
+        }
+        options
+    }
+}
+
+/// A protocol in words.
+pub fn protocol_words(protocol: Protocol) -> &'static str {
+    match protocol {
+        Protocol::Key => "one key is one move",
+        Protocol::Enter => "Enter ends each move",
+    }
+}
+
+/// What became of one case.
+#[derive(Debug, Clone)]
+pub struct Played {
+    /// The verdict.
+    pub verdict: CaseVerdict,
+    /// What comparing found.
+    pub comparison: Comparison,
+    /// How the run ended.
+    pub stop: Stop,
+    /// Instructions executed.
+    pub instructions: u64,
+    /// Keys read.
+    pub keys_read: usize,
+}
+
+/// Plays cases on one program in one way.
+#[derive(Debug)]
+pub struct Table<'a> {
+    assignment: &'a Assignment,
+    way: Way,
+    player: machine::Player,
+}
+
+impl<'a> Table<'a> {
+    /// Sets the program up.
+    pub fn new(assignment: &'a Assignment, way: Way, program: &Program) -> Self {
+        Self {
+            assignment,
+            way,
+            player: way.machine.player(program),
+        }
+    }
+
+    /// The script of a case as this way types it. Raw input is typed as it stands.
+    pub fn script(&self, case: &Case) -> Script {
+        if case.raw {
+            case.script.clone()
+        } else {
+            case.script.under(self.way.protocol)
+        }
+    }
+
+    /// Runs one case.
+    pub fn run(&mut self, case: &Case) -> (Script, Run) {
+        let script = self.script(case);
+        let run = self.player.play(&script.keys, self.assignment.limits);
+        (script, run)
+    }
+
+    /// Runs, compares and judges one case.
+    pub fn play(&mut self, case: &Case) -> Played {
+        let (script, run) = self.run(case);
+        let comparison = compare(
+            &self.assignment.game,
+            case,
+            &script,
+            &run,
+            &self.assignment.comparison.tolerate,
+        );
+        let keys_read = run.output.key_marks.len();
+        let steps_read = script
+            .attempts
+            .iter()
+            .take_while(|attempt| attempt.first_key < keys_read)
+            .count();
+        Played {
+            verdict: judge(case, &run, &comparison, steps_read),
+            comparison,
+            stop: run.stop,
+            instructions: run.instructions,
+            keys_read,
+        }
+    }
+
+    /// Plays a whole suite. Cases are played in the order of their keys, so that what scripts have in common is played
+    /// once; the results are in the suite's order.
+    pub fn play_all(&mut self, cases: &[Case]) -> Vec<Played> {
+        let mut order: Vec<usize> = (0..cases.len()).collect();
+        order.sort_by(|one, other| cases[*one].script.keys.cmp(&cases[*other].script.keys));
+        let mut played: Vec<Option<Played>> = cases.iter().map(|_| None).collect();
+        for index in order {
+            played[index] = Some(self.play(&cases[index]));
+        }
+        played.into_iter().flatten().collect()
+    }
+}

@@ -1,0 +1,160 @@
+//! Points: which cases belong to which group of the rubric, and what their verdicts earn.
+
+use super::model::CaseVerdict;
+use crate::assignment::{Group, Rule};
+use crate::case::Case;
+
+/// A rubric group with its cases.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PlannedGroup {
+    /// The group, as the assignment has it.
+    pub group: Group,
+    /// Its cases, as positions in the suite.
+    pub cases: Vec<usize>,
+}
+
+/// What a group earned.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Earned {
+    /// Points of the group, rounded to cents.
+    pub points: f64,
+    /// Points of each of its cases, not rounded; for rules that look at the group as a whole, each case's share of it.
+    pub cases: Vec<f64>,
+}
+
+/// Sorts cases into groups. Without a rubric there is one group, in which each case earns its own points. Groups without
+/// cases fall away; cases that no group names come last, worth nothing.
+pub fn plan(rubric: &[Group], cases: &[Case]) -> Vec<PlannedGroup> {
+    if rubric.is_empty() {
+        return vec![PlannedGroup {
+            group: Group {
+                name: "Cases".to_owned(),
+                tags: Vec::new(),
+                points: cases.iter().map(|case| case.points).sum(),
+                rule: Rule::Proportional,
+            },
+            cases: (0..cases.len()).collect(),
+        }];
+    }
+    let mut groups: Vec<PlannedGroup> = rubric
+        .iter()
+        .map(|group| PlannedGroup {
+            group: group.clone(),
+            cases: Vec::new(),
+        })
+        .collect();
+    let mut others = Vec::new();
+    for (index, case) in cases.iter().enumerate() {
+        let home = groups
+            .iter_mut()
+            .find(|planned| planned.group.tags.iter().any(|tag| case.tags.contains(tag)));
+        home.map_or(&mut others, |planned| &mut planned.cases).push(index);
+    }
+    groups.retain(|planned| !planned.cases.is_empty());
+    if !others.is_empty() {
+        groups.push(PlannedGroup {
+            group: Group {
+                name: "Not in the rubric".to_owned(),
+                tags: Vec::new(),
+                points: 0.0,
+                rule: Rule::Proportional,
+            },
+            cases: others,
+        });
+    }
+    groups
+}
+
+impl PlannedGroup {
+    /// What each of the group's cases can earn.
+    pub fn maxima(&self, cases: &[Case]) -> Vec<f64> {
+        let weights: Vec<f64> = self.cases.iter().map(|index| cases[*index].points).collect();
+        let total: f64 = weights.iter().sum();
+        let count = weights.len() as f64;
+        weights
+            .iter()
+            .map(|weight| match self.group.rule {
+                Rule::Proportional | Rule::AllOrNothing if total > 0.0 => self.group.points * weight / total,
+                Rule::Proportional | Rule::AllOrNothing => self.group.points / count,
+                Rule::Best(best) => self.group.points / (best.clamp(1, weights.len()) as f64),
+            })
+            .collect()
+    }
+
+    /// What the group earns. `share` gives the part of its points, 0 to 1, that a verdict earns.
+    pub fn earned(&self, cases: &[Case], verdict: impl Fn(usize) -> CaseVerdict, share: Share) -> Earned {
+        let maxima = self.maxima(cases);
+        let shares: Vec<f64> = self.cases.iter().map(|index| share.of(verdict(*index))).collect();
+        let mut points: Vec<f64> = maxima.iter().zip(&shares).map(|(max, share)| max * share).collect();
+        match self.group.rule {
+            Rule::Proportional => {}
+            Rule::AllOrNothing => {
+                let least = shares.iter().copied().fold(1.0, f64::min);
+                points = maxima.iter().map(|max| max * least).collect();
+            }
+            Rule::Best(best) => {
+                let mut order: Vec<usize> = (0..points.len()).collect();
+                order.sort_by(|one, other| points[*other].total_cmp(&points[*one]));
+                for index in order.into_iter().skip(best) {
+                    points[index] = 0.0;
+                }
+            }
+        }
+        Earned {
+            points: cents(points.iter().sum()),
+            cases: points,
+        }
+    }
+
+    /// The rule in words.
+    pub fn rule(&self) -> String {
+        match self.group.rule {
+            Rule::Proportional => "each case earns its share".to_owned(),
+            Rule::AllOrNothing => "all cases, or nothing".to_owned(),
+            Rule::Best(best) => format!("the best {best} cases count"),
+        }
+    }
+
+    /// The arithmetic in words: `5 of 6 cases pass, 1 in other format earns 50%: 18.33 of 20`.
+    pub fn arithmetic(&self, verdict: impl Fn(usize) -> CaseVerdict, share: Share, points: f64) -> String {
+        let count = |wanted| self.cases.iter().filter(|index| verdict(**index) == wanted).count();
+        let (passed, format) = (count(CaseVerdict::Pass), count(CaseVerdict::Format));
+        let total = self.cases.len();
+        let noun = if total == 1 { "case passes" } else { "cases pass" };
+        let mut words = format!("{passed} of {total} {noun}");
+        if format > 0 {
+            let percent = share.format * 100.0;
+            let verb = if format == 1 { "earns" } else { "earn" };
+            words += &format!(", {format} with the right game in the wrong format {verb} {percent}%");
+        }
+        format!("{words}: {points} of {}", cents(self.group.points))
+    }
+}
+
+/// The part of its points that each verdict earns.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Share {
+    /// For the right game in the wrong dress.
+    pub format: f64,
+}
+
+impl Share {
+    /// Only exact transcripts count.
+    pub const EXACT: Self = Self { format: 0.0 };
+    /// Dress does not count.
+    pub const GAME: Self = Self { format: 1.0 };
+
+    /// The share of one verdict.
+    pub fn of(self, verdict: CaseVerdict) -> f64 {
+        match verdict {
+            CaseVerdict::Pass => 1.0,
+            CaseVerdict::Format => self.format,
+            CaseVerdict::Wrong | CaseVerdict::Timeout | CaseVerdict::Crash | CaseVerdict::Skipped => 0.0,
+        }
+    }
+}
+
+/// Rounds to two decimals.
+pub fn cents(points: f64) -> f64 {
+    (points * 100.0).round() / 100.0
+}
