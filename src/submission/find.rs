@@ -75,7 +75,7 @@ pub fn find(path: &Path, files: &[String]) -> Result<Found, FindError> {
             .strip_prefix(&format!("{student}/"))
             .filter(|below| !below.is_empty())
         {
-            program.file = below.to_owned();
+            below.clone_into(&mut program.file);
         }
         return Ok(one((student, program)));
     }
