@@ -1,6 +1,36 @@
 //! Finding the students' programs in a folder, and naming them safely.
+//!
+//! Takes the path an instructor names and the file names a program may have; gives one [`Submission`] per student, in
+//! the order of their names, and remarks on everything that was read in a way the instructor may not expect. What
+//! students hand in is hostile: a link, a pipe, a folder or a giant in the place of a program is refused with its
+//! reason and never opened. Must not know what a program means, nor how it is graded.
+//!
+//! | module | what it is for |
+//! |---|---|
+//! | [`find`] | the way through the folder, and what is made of it |
+//! | `layout` | one function per way of laying out a class, in the order they are tried |
+//! | `folder` | which file in a student's folder is the program |
+//! | `name` | file names as text, also when they are not |
+//! | [`slug`](mod@slug) | safe, unique file names for report files |
 
-use std::path::PathBuf;
+use std::fs::{self, File, FileType};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+pub mod find;
+mod folder;
+mod layout;
+mod name;
+pub mod slug;
+
+#[cfg(test)]
+mod tests;
+
+pub use find::{FindError, Found, find};
+pub use slug::slug;
+
+/// The largest program that is read, in bytes. Real ones have some ten thousand.
+pub const SIZE_CAP: u64 = 1 << 20;
 
 /// One student's program, found in the folder that is graded.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,8 +59,122 @@ pub enum Content {
 }
 
 impl Submission {
-    /// Reads the program.
+    /// The program's bytes.
+    ///
+    /// The error says in words why there are none. The file is looked at again before and after it is opened, and no
+    /// more than [`SIZE_CAP`] bytes are accepted, whatever has become of it since it was found.
     pub fn read(&self) -> Result<Vec<u8>, String> {
-        unimplemented!()
+        match &self.content {
+            Content::Path(path) => read(path, &self.shown_file()),
+            Content::Bytes(bytes) => Ok(bytes.clone()),
+            Content::Refused(reason) => Err(reason.clone()),
+            Content::Missing => Err("there is no program".to_owned()),
+        }
+    }
+
+    fn shown_file(&self) -> String {
+        name::shown(self.file.rsplit('/').next().unwrap_or(&self.file))
+    }
+}
+
+impl Content {
+    /// What can be made of the file at `path`, which messages call `shown`. Nothing is read, and only a plain file is
+    /// opened.
+    fn at(path: &Path, shown: &str) -> Self {
+        match open(path, shown) {
+            Ok(_) => Self::Path(path.to_owned()),
+            Err(reason) => Self::Refused(reason),
+        }
+    }
+}
+
+fn read(path: &Path, shown: &str) -> Result<Vec<u8>, String> {
+    let file = open(path, shown)?;
+    let mut bytes = Vec::new();
+    // One byte beyond the cap tells a file that grew since it was looked at.
+    file.take(SIZE_CAP + 1)
+        .read_to_end(&mut bytes)
+        .map_err(|error| format!("{shown} cannot be read: {}", in_words(&error)))?;
+    check_size(bytes.len() as u64, shown)?;
+    Ok(bytes)
+}
+
+/// Opens a plain file of a size that is accepted.
+///
+/// Opening a pipe would wait for ever and opening a device may do anything, so the kind is known before. It is asked
+/// again of the open file, which nobody can exchange any more.
+fn open(path: &Path, shown: &str) -> Result<File, String> {
+    let unreadable = |error: io::Error| format!("{shown} cannot be read: {}", in_words(&error));
+    let before = fs::symlink_metadata(path).map_err(unreadable)?;
+    check_kind(before.file_type(), shown)?;
+    check_size(before.len(), shown)?;
+    let file = File::open(path).map_err(unreadable)?;
+    let opened = file.metadata().map_err(unreadable)?;
+    check_kind(opened.file_type(), shown)?;
+    if !same_file(&before, &opened) {
+        return Err(format!("{shown} was exchanged while it was being opened"));
+    }
+    check_size(opened.len(), shown)?;
+    Ok(file)
+}
+
+#[cfg(unix)]
+fn same_file(one: &fs::Metadata, other: &fs::Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    (one.dev(), one.ino()) == (other.dev(), other.ino())
+}
+
+#[cfg(not(unix))]
+fn same_file(_: &fs::Metadata, _: &fs::Metadata) -> bool {
+    true
+}
+
+fn check_kind(kind: FileType, shown: &str) -> Result<(), String> {
+    if kind.is_file() {
+        Ok(())
+    } else {
+        Err(format!("{shown} is {}, not a file", kind_in_words(kind)))
+    }
+}
+
+fn kind_in_words(kind: FileType) -> &'static str {
+    if kind.is_symlink() {
+        return "a symbolic link";
+    }
+    if kind.is_dir() {
+        return "a folder";
+    }
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::FileTypeExt;
+        if kind.is_fifo() {
+            return "a named pipe";
+        }
+        if kind.is_socket() {
+            return "a socket";
+        }
+        if kind.is_block_device() || kind.is_char_device() {
+            return "a device";
+        }
+    }
+    "something else"
+}
+
+fn check_size(size: u64, shown: &str) -> Result<(), String> {
+    if size <= SIZE_CAP {
+        Ok(())
+    } else {
+        Err(format!(
+            "{shown} has {size} bytes; a program has at most {SIZE_CAP} (1 MiB)"
+        ))
+    }
+}
+
+/// The common causes in plain words, the same on every system; the system's own words for the rest.
+fn in_words(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
+        io::ErrorKind::NotFound => "it is not there".to_owned(),
+        _ => error.to_string(),
     }
 }

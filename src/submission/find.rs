@@ -1,0 +1,277 @@
+//! From the path an instructor names to one submission per student.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+use super::folder::{self, Program};
+use super::layout::{Entry, Kind, LAYOUTS, Wanted, entries, named_file};
+use super::slug::slugs;
+use super::{Content, Submission, in_words, name};
+
+/// What was found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Found {
+    /// One per student, in the order of their names.
+    pub submissions: Vec<Submission>,
+    /// What was read in a way the instructor may not expect, one sentence each, safe to print.
+    pub remarks: Vec<String>,
+}
+
+/// Why there is nothing to grade. The messages are safe to print.
+#[derive(Debug, Error)]
+pub enum FindError {
+    /// The path cannot be looked at.
+    #[error("cannot look for submissions in {}: {}", name::shown(&path.to_string_lossy()), in_words(source))]
+    Path {
+        /// As it was given.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// The folder holds no program.
+    #[error(
+        "no submission in {}: {there}\n\
+         looked for a folder per student with {wanted} in it, or files named <student>_{wanted}",
+        name::shown(&path.to_string_lossy())
+    )]
+    Nothing {
+        /// As it was given.
+        path: PathBuf,
+        /// What a program is called.
+        wanted: String,
+        /// What the folder holds instead, in words.
+        there: String,
+    },
+}
+
+/// Finds the submissions in a folder, or the one submission that a file or a single student's folder is.
+///
+/// `files` are the names a program may have, the preferred one first, such as `connect4.asm`. These are understood,
+/// also mixed: `ada/connect4.asm` (also somewhat deeper, or as the only program by another name),
+/// `ada_connect4.asm`, `ada-connect4.asm`, `ada.asm`. Letter case does not matter in the names that are looked for.
+pub fn find(path: &Path, files: &[String]) -> Result<Found, FindError> {
+    let wanted = Wanted::new(files);
+    let failed = |source| FindError::Path {
+        path: path.to_owned(),
+        source,
+    };
+    // The instructor's own path may be a link; what lies in the folder may not.
+    if !fs::metadata(path).map_err(failed)?.is_dir() {
+        return Ok(one(single_file(path, &wanted)));
+    }
+    let mut listed: Vec<Entry> = entries(path).map_err(failed)?.collect();
+    listed.sort_by(|one, other| one.name.cmp(&other.name));
+
+    let survey = survey(&listed, &wanted);
+    if survey.is_one_students() {
+        let student = folder_name(path);
+        let mut program = folder::program(path, &student, &wanted);
+        // The folder that is graded is the student's own, so its name is no part of the file's.
+        if let Some(below) = program
+            .file
+            .strip_prefix(&format!("{student}/"))
+            .filter(|below| !below.is_empty())
+        {
+            below.clone_into(&mut program.file);
+        }
+        return Ok(one((student, program)));
+    }
+    let found = gather(survey);
+    if found
+        .submissions
+        .iter()
+        .all(|submission| submission.content == Content::Missing)
+    {
+        return Err(FindError::Nothing {
+            path: path.to_owned(),
+            wanted: wanted.listed(),
+            there: there(&listed),
+        });
+    }
+    Ok(found)
+}
+
+/// What the entries of the folder were read as.
+#[derive(Default)]
+struct Survey {
+    /// Students with what was found for each.
+    students: Vec<(String, Program)>,
+    /// How many of them come from files that name both student and program.
+    named_files: usize,
+    /// Entries with the very name of a program: they tell no student.
+    nameless: Vec<String>,
+    /// Entries that are nobody's.
+    others: Vec<String>,
+}
+
+impl Survey {
+    /// A program lies at the top, and no class is to be seen around it. One further source is the student's own
+    /// (`helper.asm`); several are taken for other students' programs.
+    fn is_one_students(&self) -> bool {
+        let (files, folders): (Vec<_>, Vec<_>) = self
+            .students
+            .iter()
+            .partition(|(_, program)| !program.file.contains('/'));
+        !self.nameless.is_empty()
+            && self.named_files == 0
+            && files.len() <= 1
+            && folders.iter().all(|(_, program)| program.content == Content::Missing)
+    }
+}
+
+fn survey(listed: &[Entry], wanted: &Wanted) -> Survey {
+    let mut survey = Survey::default();
+    for entry in listed {
+        let Some(student) = LAYOUTS.iter().find_map(|layout| layout(entry, wanted)) else {
+            let pile = match wanted.rank(&entry.name) {
+                Some(_) => &mut survey.nameless,
+                None => &mut survey.others,
+            };
+            pile.push(entry.name.clone());
+            continue;
+        };
+        let program = match entry.kind {
+            Kind::Folder => folder::program(&entry.path, &entry.name, wanted),
+            Kind::File | Kind::Link | Kind::Other => Program::file(entry, entry.name.clone(), wanted),
+        };
+        survey.named_files += usize::from(named_file(entry, wanted).is_some());
+        survey.students.push((student, program));
+    }
+    survey
+}
+
+/// One submission per student, named, in order.
+fn gather(survey: Survey) -> Found {
+    let mut remarks = Vec::new();
+    if !survey.nameless.is_empty() {
+        let names = name::list(survey.nameless.iter().map(String::as_str));
+        remarks.push(format!(
+            "{names} lies beside the students' programs and names no student; not graded"
+        ));
+    }
+    if !survey.others.is_empty() {
+        let names = name::list(survey.others.iter().map(String::as_str));
+        remarks.push(format!("left out, as no program by its name: {names}"));
+    }
+    let mut students = survey.students;
+    students.sort_by(|(student, program), (other, other_program)| {
+        (student, &program.file).cmp(&(other, &other_program.file))
+    });
+    let mut merged: Vec<(String, Program)> = Vec::new();
+    for same in students.chunk_by(|(one, _), (other, _)| one == other) {
+        let (student, program) = merge(same);
+        remarks.extend(program.remarks.iter().cloned());
+        merged.push((student, program));
+    }
+    Found {
+        submissions: named(merged),
+        remarks,
+    }
+}
+
+/// Makes one of everything found for one student: a program beats none, a source its object file; else it is a question.
+fn merge(same: &[(String, Program)]) -> (String, Program) {
+    let student = same[0].0.clone();
+    let mut there: Vec<&Program> = same.iter().map(|(_, program)| program).collect();
+    if there.iter().any(|program| program.content != Content::Missing) {
+        there.retain(|program| program.content != Content::Missing);
+    }
+    let best = there.iter().map(|program| program.rank).min();
+    there.retain(|program| Some(program.rank) == best);
+    if let [only] = there.as_slice() {
+        return (student, (*only).clone());
+    }
+    let files = there.iter().map(|program| program.file.as_str());
+    let reason = format!(
+        "{} programs for one student: {}; which one is it? Leave one of them",
+        there.len(),
+        name::list(files.clone())
+    );
+    let program = Program {
+        file: files.collect::<Vec<_>>().join(", "),
+        content: Content::Refused(reason),
+        rank: 0,
+        remarks: Vec::new(),
+    };
+    (student, program)
+}
+
+fn one(found: (String, Program)) -> Found {
+    let remarks = found.1.remarks.clone();
+    Found {
+        submissions: named(vec![found]),
+        remarks,
+    }
+}
+
+fn named(students: Vec<(String, Program)>) -> Vec<Submission> {
+    let names: Vec<&str> = students.iter().map(|(student, _)| student.as_str()).collect();
+    let slugs = slugs(&names);
+    students
+        .into_iter()
+        .zip(slugs)
+        .map(|((student, program), slug)| Submission {
+            student,
+            slug,
+            file: program.file,
+            content: program.content,
+        })
+        .collect()
+}
+
+/// A file is the program whatever it is called; the student is in its name, or else in its folder's.
+fn single_file(path: &Path, wanted: &Wanted) -> (String, Program) {
+    let entry = Entry {
+        name: path.file_name().map(name::text).unwrap_or_default(),
+        path: path.to_owned(),
+        kind: Kind::File,
+    };
+    let student = if wanted.rank(&entry.name).is_some() {
+        folder_name(path.parent().unwrap_or(Path::new("")))
+    } else {
+        let stem = entry
+            .name
+            .rsplit_once('.')
+            .map_or(entry.name.as_str(), |(stem, _)| stem);
+        named_file(&entry, wanted).unwrap_or_else(|| stem.to_owned())
+    };
+    let program = Program::file(&entry, entry.name.clone(), wanted);
+    (student, program)
+}
+
+/// The folder's own name, also of `.` and `..`.
+fn folder_name(folder: &Path) -> String {
+    let folder = if folder.as_os_str().is_empty() {
+        Path::new(".")
+    } else {
+        folder
+    };
+    let whole = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
+    whole.file_name().map_or_else(|| "student".to_owned(), name::text)
+}
+
+/// What a folder without submissions holds, in words.
+fn there(listed: &[Entry]) -> String {
+    if listed.is_empty() {
+        return "it is empty".to_owned();
+    }
+    let folders = listed.iter().filter(|entry| entry.kind == Kind::Folder);
+    let files = listed.iter().filter(|entry| entry.kind != Kind::Folder);
+    let mut parts = Vec::new();
+    if folders.clone().next().is_some() {
+        parts.push(format!(
+            "folders without a program ({})",
+            name::list(folders.map(|entry| entry.name.as_str()))
+        ));
+    }
+    if files.clone().next().is_some() {
+        parts.push(format!(
+            "other files ({})",
+            name::list(files.map(|entry| entry.name.as_str()))
+        ));
+    }
+    format!("it holds {}", parts.join(" and "))
+}

@@ -1,0 +1,245 @@
+//! Which file in a student's folder is the program.
+//!
+//! The name that was asked for wins, the nearest to the top; else the only file that could be a program; else it is a
+//! question to the instructor, and nothing is guessed.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::layout::{Entry, Kind, Wanted, entries};
+use super::{Content, in_words, name};
+
+/// How deep below a student's folder a program is looked for: `ada/submission/src/connect4.asm`.
+const DEPTH: usize = 3;
+
+/// How many entries of a student's folder are looked at.
+const MOST_ENTRIES: usize = 1_000;
+
+/// What was found for one student.
+#[derive(Debug, Clone)]
+pub(super) struct Program {
+    /// Relative to the folder that is graded; for messages.
+    pub file: String,
+    pub content: Content,
+    /// Preference among several files of one student: lower is better.
+    pub rank: usize,
+    pub remarks: Vec<String>,
+}
+
+impl Program {
+    /// The file itself is the program.
+    pub fn file(entry: &Entry, file: String, wanted: &Wanted) -> Self {
+        Self {
+            content: Content::at(&entry.path, &name::shown(&entry.name)),
+            file,
+            rank: wanted.extension_rank(&entry.name).unwrap_or(usize::MAX),
+            remarks: Vec::new(),
+        }
+    }
+
+    fn refused(file: String, reason: String) -> Self {
+        Self {
+            file,
+            content: Content::Refused(reason),
+            rank: 0,
+            remarks: Vec::new(),
+        }
+    }
+}
+
+/// A file that may be the program, and where it lies below the student's folder: `submission/connect4.asm`.
+struct Candidate {
+    entry: Entry,
+    below: String,
+}
+
+/// What a walk through the folder has seen so far.
+struct Walk {
+    budget: usize,
+    cut: bool,
+    /// Files by another name with a program's extension.
+    others: Vec<Candidate>,
+    /// Names that are no program's, for the message that there is none.
+    rest: Vec<String>,
+}
+
+/// Looks for the program in a student's folder, which messages call `shown`.
+pub(super) fn program(folder: &Path, shown: &str, wanted: &Wanted) -> Program {
+    let mut walk = Walk {
+        budget: MOST_ENTRIES,
+        cut: false,
+        others: Vec::new(),
+        rest: Vec::new(),
+    };
+    let mut level = vec![(folder.to_owned(), String::new())];
+    let mut named = Vec::new();
+    for depth in 1..=DEPTH {
+        let mut next = Vec::new();
+        for (path, prefix) in &level {
+            match walk.list(path, prefix, wanted) {
+                Ok(found) => {
+                    named.extend(found.named);
+                    next.extend(found.folders);
+                }
+                // Only the student's own folder must be readable; below it there is nothing to wait for.
+                Err(error) if depth == 1 => {
+                    let reason = format!("the folder cannot be read: {}", in_words(&error));
+                    return Program::refused(format!("{shown}/"), reason);
+                }
+                Err(_) => {}
+            }
+        }
+        if !named.is_empty() {
+            break;
+        }
+        level = next;
+    }
+    let mut program = choose(named, &mut walk, shown, wanted);
+    if walk.cut {
+        program.remarks.push(format!(
+            "{}: the folder holds more than {MOST_ENTRIES} files; only the first were looked at",
+            name::shown(shown)
+        ));
+    }
+    program
+}
+
+/// What one folder of the walk holds.
+struct Listing {
+    named: Vec<Candidate>,
+    folders: Vec<(PathBuf, String)>,
+}
+
+impl Walk {
+    fn list(&mut self, path: &Path, prefix: &str, wanted: &Wanted) -> io::Result<Listing> {
+        let mut listing = Listing {
+            named: Vec::new(),
+            folders: Vec::new(),
+        };
+        for entry in first_entries(path, wanted, self.budget, &mut self.cut)? {
+            self.budget -= 1;
+            let below = format!("{prefix}{}", entry.name);
+            if wanted.rank(&entry.name).is_some() {
+                listing.named.push(Candidate { entry, below });
+            } else if entry.kind == Kind::Folder {
+                listing.folders.push((entry.path, format!("{below}/")));
+            } else if wanted.extension_rank(&entry.name).is_some() {
+                self.others.push(Candidate { entry, below });
+            } else {
+                self.rest.push(below);
+            }
+        }
+        Ok(listing)
+    }
+}
+
+/// At most `most` entries, those that may be programs before all others, then by name: which ones are left out does not
+/// depend on the order in which the file system lists them.
+fn first_entries(path: &Path, wanted: &Wanted, most: usize, cut: &mut bool) -> io::Result<Vec<Entry>> {
+    let mut first = BTreeMap::new();
+    for entry in entries(path)? {
+        let rank = wanted.rank(&entry.name);
+        let extension = wanted.extension_rank(&entry.name);
+        first.insert((rank.is_none(), extension.is_none(), entry.name.clone()), entry);
+        if first.len() > most {
+            first.pop_last();
+            *cut = true;
+        }
+    }
+    Ok(first.into_values().collect())
+}
+
+/// Chooses among the files that bear a wanted name, or else among the others seen on the walk.
+fn choose(named: Vec<Candidate>, walk: &mut Walk, shown: &str, wanted: &Wanted) -> Program {
+    let student = name::shown(shown);
+    let best = named
+        .iter()
+        .filter_map(|candidate| wanted.rank(&candidate.entry.name))
+        .min();
+    let named = preferred(named, |candidate| wanted.rank(&candidate.entry.name) == best);
+    // `connect4.asm` beside `Connect4.asm`: the spelling that was asked for.
+    let named = preferred(named, |candidate| wanted.files.contains(&candidate.entry.name));
+    if let [only] = named.as_slice() {
+        let mut program = taken(only, shown, wanted);
+        if only.below.contains('/') {
+            program.remarks.push(format!(
+                "{student}: the program was found in {}",
+                name::shown(&only.below)
+            ));
+        }
+        if !walk.others.is_empty() {
+            program.remarks.push(format!(
+                "{student}: {} was taken, not {}",
+                name::shown(&only.below),
+                name::list(walk.others.iter().map(|other| other.below.as_str()))
+            ));
+        }
+        return program;
+    }
+    if !named.is_empty() {
+        return question(&named, shown, wanted);
+    }
+    let best = walk
+        .others
+        .iter()
+        .filter_map(|candidate| wanted.extension_rank(&candidate.entry.name))
+        .min();
+    let others = preferred(std::mem::take(&mut walk.others), |candidate| {
+        wanted.extension_rank(&candidate.entry.name) == best
+    });
+    match others.as_slice() {
+        [] => missing(walk, shown, wanted),
+        [only] => {
+            let mut program = taken(only, shown, wanted);
+            program.remarks.push(format!(
+                "{student}: there is no {}; {} was taken, the only file that may be a program",
+                wanted.listed(),
+                name::shown(&only.below)
+            ));
+            program
+        }
+        several => question(several, shown, wanted),
+    }
+}
+
+/// Those that hold to `rule`; all of them where none does.
+fn preferred(candidates: Vec<Candidate>, rule: impl Fn(&Candidate) -> bool) -> Vec<Candidate> {
+    if candidates.iter().any(&rule) {
+        candidates.into_iter().filter(rule).collect()
+    } else {
+        candidates
+    }
+}
+
+fn taken(candidate: &Candidate, shown: &str, wanted: &Wanted) -> Program {
+    Program::file(&candidate.entry, format!("{shown}/{}", candidate.below), wanted)
+}
+
+fn question(candidates: &[Candidate], shown: &str, wanted: &Wanted) -> Program {
+    let names = name::list(candidates.iter().map(|candidate| candidate.below.as_str()));
+    let reason = format!(
+        "{} files may be the program: {names}; which one is it? Leave one of them, or name it {}",
+        candidates.len(),
+        wanted.listed()
+    );
+    Program::refused(format!("{shown}/"), reason)
+}
+
+fn missing(walk: &Walk, shown: &str, wanted: &Wanted) -> Program {
+    let there = if walk.rest.is_empty() {
+        "the folder is empty".to_owned()
+    } else {
+        format!("the folder holds {}", name::list(walk.rest.iter().map(String::as_str)))
+    };
+    Program {
+        file: format!("{shown}/"),
+        content: Content::Missing,
+        rank: 0,
+        remarks: vec![format!(
+            "{}: there is no {}; {there}",
+            name::shown(shown),
+            wanted.listed()
+        )],
+    }
+}

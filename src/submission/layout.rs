@@ -1,0 +1,193 @@
+//! The ways in which a class is laid out in a folder: one function per way, tried in the order of [`LAYOUTS`].
+//!
+//! A layout looks at one entry of the folder and says which student it belongs to, or that it does not know. A file is
+//! the program itself; in a folder the program is looked for. A new layout is a new function in the list.
+
+use std::ffi::OsString;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::name;
+
+/// Names and name endings that a program may have.
+pub(super) struct Wanted<'a> {
+    /// The names, the preferred one first.
+    pub files: &'a [String],
+    /// Their extensions in lower case, the preferred one first; an object file may stand in for its source.
+    extensions: Vec<String>,
+}
+
+impl<'a> Wanted<'a> {
+    pub fn new(files: &'a [String]) -> Self {
+        let mut extensions: Vec<String> = Vec::new();
+        let own = files
+            .iter()
+            .filter_map(|file| Some(file.rsplit_once('.')?.1.to_ascii_lowercase()));
+        for extension in own {
+            if !extensions.contains(&extension) {
+                extensions.push(extension);
+            }
+        }
+        if extensions.iter().any(|extension| extension == "asm") && !extensions.iter().any(|other| other == "obj") {
+            extensions.push("obj".to_owned());
+        }
+        Self { files, extensions }
+    }
+
+    /// Which of the names this is, without regard to case; 0 is the preferred one.
+    pub fn rank(&self, name: &str) -> Option<usize> {
+        self.files.iter().position(|file| file.eq_ignore_ascii_case(name))
+    }
+
+    /// Which of the extensions the name has; 0 is the preferred one.
+    pub fn extension_rank(&self, name: &str) -> Option<usize> {
+        let (stem, extension) = name.rsplit_once('.')?;
+        if stem.is_empty() {
+            return None;
+        }
+        self.extensions
+            .iter()
+            .position(|own| own.eq_ignore_ascii_case(extension))
+    }
+
+    /// The names, for messages.
+    pub fn listed(&self) -> String {
+        self.files.join(" or ")
+    }
+}
+
+/// What an entry of a folder is, links not followed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    File,
+    Folder,
+    Link,
+    Other,
+}
+
+/// One entry of a folder.
+#[derive(Debug, Clone)]
+pub(super) struct Entry {
+    /// Its name as text.
+    pub name: String,
+    pub path: PathBuf,
+    pub kind: Kind,
+}
+
+/// The entries of a folder in the order of their names, the usual junk left out.
+pub(super) fn entries(folder: &Path) -> io::Result<impl Iterator<Item = Entry>> {
+    let listing = fs::read_dir(folder)?;
+    Ok(listing.filter_map(Result::ok).filter_map(|entry| {
+        let name: OsString = entry.file_name();
+        let kind = entry.file_type().map_or(Kind::Other, |kind| {
+            if kind.is_file() {
+                Kind::File
+            } else if kind.is_dir() {
+                Kind::Folder
+            } else if kind.is_symlink() {
+                Kind::Link
+            } else {
+                Kind::Other
+            }
+        });
+        let entry = Entry {
+            name: name::text(&name),
+            path: entry.path(),
+            kind,
+        };
+        (!is_junk(&entry)).then_some(entry)
+    }))
+}
+
+/// What operating systems, archivers, version control and this grader leave lying about.
+fn is_junk(entry: &Entry) -> bool {
+    const NAMES: [&str; 4] = ["__MACOSX", "Thumbs.db", "desktop.ini", "$RECYCLE.BIN"];
+    entry.name.starts_with('.')
+        || NAMES.iter().any(|name| name.eq_ignore_ascii_case(&entry.name))
+        || (entry.kind == Kind::Folder && entry.name == "reports")
+}
+
+/// Says which student an entry belongs to, or `None` where this layout does not know it.
+pub(super) type Layout = fn(&Entry, &Wanted) -> Option<String>;
+
+/// Every layout, in the order they are tried: the one that tells most about the student first.
+pub(super) const LAYOUTS: [Layout; 3] = [named_file, plain_file, folder];
+
+/// `ada_connect4.asm` or `ada-connect4.asm`: the student before the name that was asked for.
+pub(super) fn named_file(entry: &Entry, wanted: &Wanted) -> Option<String> {
+    if entry.kind == Kind::Folder {
+        return None;
+    }
+    wanted.extension_rank(&entry.name)?;
+    let (stem, _) = entry.name.rsplit_once('.')?;
+    wanted.files.iter().find_map(|file| {
+        let asked = file.rsplit_once('.').map_or(file.as_str(), |(stem, _)| stem);
+        let student = stem.get(..stem.len().checked_sub(asked.len() + 1)?)?;
+        let behind = stem.get(student.len()..)?;
+        let separated = behind.starts_with(['_', '-']) && behind[1..].eq_ignore_ascii_case(asked);
+        (separated && !student.is_empty()).then(|| student.to_owned())
+    })
+}
+
+/// `ada.asm`: the student and nothing else.
+fn plain_file(entry: &Entry, wanted: &Wanted) -> Option<String> {
+    if entry.kind == Kind::Folder || wanted.rank(&entry.name).is_some() {
+        return None;
+    }
+    wanted.extension_rank(&entry.name)?;
+    let (stem, _) = entry.name.rsplit_once('.')?;
+    Some(stem.to_owned())
+}
+
+/// `ada/`: a folder per student. A link to a folder is a student's too, whose program is then refused.
+fn folder(entry: &Entry, wanted: &Wanted) -> Option<String> {
+    let is_folder = match entry.kind {
+        Kind::Folder => true,
+        Kind::Link => entry.path.is_dir(),
+        Kind::File | Kind::Other => false,
+    };
+    (is_folder && wanted.rank(&entry.name).is_none()).then(|| entry.name.clone())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Entry, Kind, LAYOUTS, Wanted};
+
+    fn student(name: &str, kind: Kind) -> Option<String> {
+        let files = ["connect4.asm".to_owned()];
+        let wanted = Wanted::new(&files);
+        let entry = Entry {
+            name: name.to_owned(),
+            path: name.into(),
+            kind,
+        };
+        LAYOUTS.iter().find_map(|layout| layout(&entry, &wanted))
+    }
+
+    #[test]
+    fn files_name_their_students() {
+        for (file, expected) in [
+            ("ada_connect4.asm", Some("ada")),
+            ("ada-connect4.asm", Some("ada")),
+            ("Ada Lovelace_Connect4.ASM", Some("Ada Lovelace")),
+            ("ada_b_connect4.obj", Some("ada_b")),
+            ("ada.asm", Some("ada")),
+            ("adaconnect4.asm", Some("adaconnect4")),
+            ("\u{738b}_connect4.asm", Some("\u{738b}")),
+            ("\u{738b}.asm", Some("\u{738b}")),
+            ("connect4.asm", None),
+            ("ada.txt", None),
+            (".asm", None),
+            ("asm", None),
+        ] {
+            assert_eq!(student(file, Kind::File).as_deref(), expected, "{file}");
+        }
+    }
+
+    #[test]
+    fn folders_name_their_students_but_for_one_named_like_the_program() {
+        assert_eq!(student("ada.asm", Kind::Folder).as_deref(), Some("ada.asm"));
+        assert_eq!(student("connect4.asm", Kind::Folder), None);
+    }
+}

@@ -1,0 +1,449 @@
+use std::fs;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
+
+use super::{Content, FindError, Found, SIZE_CAP, find};
+
+const PROGRAM: &str = ".ORIG x3000\nHALT\n.END\n";
+
+/// A folder with these files, each holding a program; a name that ends in `/` is an empty folder.
+fn class(files: &[&str]) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for file in files {
+        let path = folder.path().join(file);
+        if file.ends_with('/') {
+            fs::create_dir_all(path).unwrap();
+        } else {
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, PROGRAM).unwrap();
+        }
+    }
+    folder
+}
+
+fn search(folder: &Path) -> Result<Found, FindError> {
+    find(folder, &["connect4.asm".to_owned()])
+}
+
+/// What was found, one line per student: name, file, and what there is to read.
+fn read(found: &Found) -> Vec<String> {
+    let content = |content: &Content| match content {
+        Content::Path(_) => "ok".to_owned(),
+        Content::Bytes(bytes) => format!("{} bytes", bytes.len()),
+        Content::Refused(reason) => reason.clone(),
+        Content::Missing => "missing".to_owned(),
+    };
+    let line = |s: &super::Submission| format!("{} | {} | {}", s.student, s.file, content(&s.content));
+    found.submissions.iter().map(line).collect()
+}
+
+#[track_caller]
+fn assert_found(files: &[&str], submissions: &[&str], remarks: &[&str]) {
+    let class = class(files);
+    let found = search(class.path()).unwrap();
+    assert_eq!(read(&found), submissions);
+    assert_eq!(found.remarks, remarks);
+}
+
+#[test]
+fn a_folder_per_student() {
+    assert_found(
+        &[
+            "bob/connect4.asm",
+            "ada/Connect4.ASM",
+            "cyd/connect4.asm",
+            "cyd/readme.txt",
+        ],
+        &[
+            "ada | ada/Connect4.ASM | ok",
+            "bob | bob/connect4.asm | ok",
+            "cyd | cyd/connect4.asm | ok",
+        ],
+        &[],
+    );
+}
+
+#[test]
+fn files_that_name_their_students() {
+    assert_found(
+        &["bob_connect4.asm", "ada-Connect4.asm", "cyd.asm", "dee/connect4.asm"],
+        &[
+            "ada | ada-Connect4.asm | ok",
+            "bob | bob_connect4.asm | ok",
+            "cyd | cyd.asm | ok",
+            "dee | dee/connect4.asm | ok",
+        ],
+        &[],
+    );
+}
+
+#[test]
+fn the_only_program_by_another_name_is_taken_and_said() {
+    assert_found(
+        &["ada/game.asm", "ada/game.obj", "bob/c4.obj", "bob/notes.txt"],
+        &["ada | ada/game.asm | ok", "bob | bob/c4.obj | ok"],
+        &[
+            "ada: there is no connect4.asm; game.asm was taken, the only file that may be a program",
+            "bob: there is no connect4.asm; c4.obj was taken, the only file that may be a program",
+        ],
+    );
+}
+
+#[test]
+fn of_two_programs_the_exact_name_wins_else_it_is_a_question() {
+    assert_found(
+        &["ada/connect4.asm", "ada/old.asm", "bob/one.asm", "bob/two.asm"],
+        &[
+            "ada | ada/connect4.asm | ok",
+            "bob | bob/ | 2 files may be the program: one.asm, two.asm; which one is it? \
+             Leave one of them, or name it connect4.asm",
+        ],
+        &["ada: connect4.asm was taken, not old.asm"],
+    );
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn of_two_spellings_the_one_that_was_asked_for_wins() {
+    assert_found(
+        &[
+            "ada/connect4.asm",
+            "ada/Connect4.asm",
+            "bob/CONNECT4.asm",
+            "bob/Connect4.asm",
+        ],
+        &[
+            "ada | ada/connect4.asm | ok",
+            "bob | bob/ | 2 files may be the program: CONNECT4.asm, Connect4.asm; which one is it? \
+             Leave one of them, or name it connect4.asm",
+        ],
+        &[],
+    );
+}
+
+#[test]
+fn nested_programs_are_found_to_depth_three() {
+    assert_found(
+        &[
+            "ada/submission/connect4.asm",
+            "bob/a/b/connect4.asm",
+            "cyd/a/b/c/connect4.asm",
+        ],
+        &[
+            "ada | ada/submission/connect4.asm | ok",
+            "bob | bob/a/b/connect4.asm | ok",
+            "cyd | cyd/ | missing",
+        ],
+        &[
+            "ada: the program was found in submission/connect4.asm",
+            "bob: the program was found in a/b/connect4.asm",
+            "cyd: there is no connect4.asm; the folder is empty",
+        ],
+    );
+}
+
+#[test]
+fn two_programs_for_one_student_are_a_question() {
+    assert_found(
+        &["ada/connect4.asm", "ada.asm", "bob/", "bob.asm", "cyd.asm", "cyd.obj"],
+        &[
+            "ada | ada.asm, ada/connect4.asm | 2 programs for one student: ada.asm, ada/connect4.asm; which one is \
+             it? Leave one of them",
+            "bob | bob.asm | ok",
+            "cyd | cyd.asm | ok",
+        ],
+        &[],
+    );
+}
+
+#[test]
+fn junk_is_left_out_in_silence_and_everything_else_is_said() {
+    assert_found(
+        &[
+            ".git/connect4.asm",
+            ".DS_Store",
+            "__MACOSX/ada/connect4.asm",
+            "Thumbs.db",
+            "reports/connect4.asm",
+            "ada/connect4.asm",
+            "ada/__MACOSX/connect4.asm",
+            "ada/._connect4.asm",
+            "roster.csv",
+            "bob/connect4.txt",
+        ],
+        &["ada | ada/connect4.asm | ok", "bob | bob/ | missing"],
+        &[
+            "left out, as no program by its name: roster.csv",
+            "bob: there is no connect4.asm; the folder holds connect4.txt",
+        ],
+    );
+}
+
+#[test]
+fn a_students_own_folder_or_file_may_be_given() {
+    let class = class(&[
+        "ada/connect4.asm",
+        "ada/docs/notes.txt",
+        "ada/helper.asm",
+        "bob_connect4.asm",
+    ]);
+    let ada = search(&class.path().join("ada")).unwrap();
+    assert_eq!(read(&ada), ["ada | connect4.asm | ok"]);
+    assert_eq!(ada.remarks, ["ada: connect4.asm was taken, not helper.asm"]);
+    for (file, expected) in [
+        ("ada/connect4.asm", "ada | connect4.asm | ok"),
+        ("ada/../ada/connect4.asm", "ada | connect4.asm | ok"),
+        ("ada/docs/notes.txt", "notes | notes.txt | ok"),
+        ("bob_connect4.asm", "bob | bob_connect4.asm | ok"),
+    ] {
+        assert_eq!(read(&search(&class.path().join(file)).unwrap()), [expected]);
+    }
+}
+
+#[test]
+fn a_program_beside_the_class_is_nobodys() {
+    assert_found(
+        &["connect4.asm", "ada/connect4.asm"],
+        &["ada | ada/connect4.asm | ok"],
+        &["connect4.asm lies beside the students' programs and names no student; not graded"],
+    );
+    assert_found(
+        &["connect4.asm", "ada.asm", "bob.asm"],
+        &["ada | ada.asm | ok", "bob | bob.asm | ok"],
+        &["connect4.asm lies beside the students' programs and names no student; not graded"],
+    );
+}
+
+#[test]
+fn nothing_found_says_what_was_looked_for_and_what_was_there() {
+    for (files, there) in [
+        (&[][..], "it is empty"),
+        (
+            &["ada/", "notes.txt"][..],
+            "it holds folders without a program (ada) and other files (notes.txt)",
+        ),
+    ] {
+        let class = class(files);
+        let message = search(class.path()).unwrap_err().to_string();
+        let expected = format!(
+            "no submission in {}: {there}\nlooked for a folder per student with connect4.asm in it, or files named \
+             <student>_connect4.asm",
+            class.path().display()
+        );
+        assert_eq!(message, expected);
+    }
+    let message = search(Path::new("no/such\u{1b}[2Jfolder")).unwrap_err().to_string();
+    assert_eq!(
+        message,
+        "cannot look for submissions in no/such\\u{1b}[2Jfolder: it is not there"
+    );
+}
+
+#[test]
+fn a_program_over_the_cap_is_refused_before_and_after_it_grows() {
+    let class = class(&["ada/connect4.asm", "bob/connect4.asm", "cyd/connect4.asm"]);
+    fs::write(class.path().join("ada/connect4.asm"), vec![0; 10_000_000]).unwrap();
+    fs::write(class.path().join("bob/connect4.asm"), vec![b' '; SIZE_CAP as usize]).unwrap();
+    let found = search(class.path()).unwrap();
+    assert_eq!(
+        read(&found),
+        [
+            "ada | ada/connect4.asm | connect4.asm has 10000000 bytes; a program has at most 1048576 (1 MiB)",
+            "bob | bob/connect4.asm | ok",
+            "cyd | cyd/connect4.asm | ok",
+        ]
+    );
+    assert_eq!(found.submissions[1].read().unwrap().len(), SIZE_CAP as usize);
+    assert_eq!(found.submissions[2].read().unwrap(), PROGRAM.as_bytes());
+    fs::write(class.path().join("bob/connect4.asm"), vec![b' '; SIZE_CAP as usize + 1]).unwrap();
+    assert!(found.submissions[1].read().unwrap_err().contains("1048577 bytes"));
+    fs::remove_file(class.path().join("cyd/connect4.asm")).unwrap();
+    assert_eq!(
+        found.submissions[2].read().unwrap_err(),
+        "connect4.asm cannot be read: it is not there"
+    );
+}
+
+#[test]
+fn thousands_of_submissions_and_of_files_in_one_are_quick() {
+    let class = tempfile::tempdir().unwrap();
+    for student in 0..3_000 {
+        let folder = class.path().join(format!("student{student:04}"));
+        fs::create_dir(&folder).unwrap();
+        fs::write(folder.join("connect4.asm"), PROGRAM).unwrap();
+    }
+    let crowded = class.path().join("crowded");
+    fs::create_dir(&crowded).unwrap();
+    for file in 0..3_000 {
+        fs::write(crowded.join(format!("a{file}.txt")), "").unwrap();
+    }
+    fs::write(crowded.join("connect4.asm"), PROGRAM).unwrap();
+    let start = Instant::now();
+    let found = search(class.path()).unwrap();
+    assert!(start.elapsed() < Duration::from_secs(5), "took {:?}", start.elapsed());
+    assert_eq!(found.submissions.len(), 3_001);
+    assert_eq!(read(&found)[0], "crowded | crowded/connect4.asm | ok");
+    assert_eq!(
+        found.remarks,
+        ["crowded: the folder holds more than 1000 files; only the first were looked at"]
+    );
+}
+
+#[test]
+fn folders_of_strange_names_get_safe_slugs_in_a_stable_order() {
+    let mut names = vec![
+        "index".to_owned(),
+        "..ada".replace("..", "-"),
+        "x".repeat(255),
+        "tab\tbed".to_owned(),
+    ];
+    names.push("line\nfeed".to_owned());
+    names.push("right\u{202e}left".to_owned());
+    if cfg!(target_os = "linux") {
+        names.extend(["Ada".to_owned(), "ada".to_owned(), "CON".to_owned()]);
+    }
+    let files: Vec<String> = names.iter().map(|name| format!("{name}/connect4.asm")).collect();
+    let class = class(&files.iter().map(String::as_str).collect::<Vec<_>>());
+    let found = search(class.path()).unwrap();
+    let students: Vec<&str> = found.submissions.iter().map(|s| s.student.as_str()).collect();
+    names.sort();
+    assert_eq!(students, names);
+    for submission in &found.submissions {
+        assert!(submission.slug.len() <= 60, "{}", submission.slug);
+        assert!(
+            submission
+                .slug
+                .bytes()
+                .all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte)),
+            "{}",
+            submission.slug
+        );
+        assert_eq!(submission.read().unwrap(), PROGRAM.as_bytes());
+    }
+}
+
+#[cfg(unix)]
+mod hostile {
+    use std::fs;
+    use std::os::unix::ffi::OsStrExt;
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    use std::os::unix::net::UnixListener;
+    use std::path::Path;
+    use std::process::Command;
+
+    use super::{PROGRAM, class, read, search};
+
+    fn fifo(path: &Path) {
+        assert!(Command::new("mkfifo").arg(path).status().unwrap().success());
+    }
+
+    #[test]
+    fn what_is_no_file_is_refused_and_never_opened() {
+        let class = class(&[
+            "real/connect4.asm",
+            "dir/connect4.asm/",
+            "pipe/",
+            "sock/",
+            "link/",
+            "zero/",
+            "gone/",
+        ]);
+        let at = |name: &str| class.path().join(name).join("connect4.asm");
+        fifo(&at("pipe"));
+        let _socket = UnixListener::bind(at("sock")).unwrap();
+        symlink(at("real"), at("link")).unwrap();
+        symlink("/dev/zero", at("zero")).unwrap();
+        symlink("nowhere", at("gone")).unwrap();
+        symlink(class.path().join("real"), class.path().join("twin")).unwrap();
+        fifo(&class.path().join("fred_connect4.asm"));
+        let found = search(class.path()).unwrap();
+        assert_eq!(
+            read(&found),
+            [
+                "dir | dir/connect4.asm | connect4.asm is a folder, not a file",
+                "fred | fred_connect4.asm | fred_connect4.asm is a named pipe, not a file",
+                "gone | gone/connect4.asm | connect4.asm is a symbolic link, not a file",
+                "link | link/connect4.asm | connect4.asm is a symbolic link, not a file",
+                "pipe | pipe/connect4.asm | connect4.asm is a named pipe, not a file",
+                "real | real/connect4.asm | ok",
+                "sock | sock/connect4.asm | connect4.asm is a socket, not a file",
+                "twin | twin | twin is a symbolic link, not a file",
+                "zero | zero/connect4.asm | connect4.asm is a symbolic link, not a file",
+            ]
+        );
+        assert!(found.submissions[4].read().unwrap_err().contains("a named pipe"));
+    }
+
+    #[test]
+    fn a_device_given_by_its_path_is_refused() {
+        let found = search(Path::new("/dev/zero")).unwrap();
+        assert_eq!(read(&found), ["zero | zero | zero is a device, not a file"]);
+    }
+
+    // Between the walk and the reading a student's process may put anything in the place of the program.
+    #[test]
+    fn a_pipe_that_takes_the_place_of_a_found_program_is_not_opened() {
+        let class = class(&["ada/connect4.asm", "bob/connect4.asm"]);
+        let found = search(class.path()).unwrap();
+        let program = class.path().join("ada/connect4.asm");
+        fs::remove_file(&program).unwrap();
+        fifo(&program);
+        assert_eq!(
+            found.submissions[0].read().unwrap_err(),
+            "connect4.asm is a named pipe, not a file"
+        );
+    }
+
+    #[test]
+    fn circles_of_links_end() {
+        let class = class(&["ada/sub/", "bob/connect4.asm"]);
+        symlink("..", class.path().join("ada/sub/up")).unwrap();
+        symlink(class.path(), class.path().join("bob/all")).unwrap();
+        let found = search(class.path()).unwrap();
+        assert_eq!(read(&found), ["ada | ada/ | missing", "bob | bob/connect4.asm | ok"]);
+    }
+
+    // Root reads everything, so as root there is nothing to refuse and the test says nothing.
+    #[test]
+    fn what_may_not_be_read_is_refused() {
+        let class = class(&["ada/connect4.asm", "bob/connect4.asm", "cyd/connect4.asm"]);
+        let lock = |name: &str, mode| {
+            fs::set_permissions(class.path().join(name), fs::Permissions::from_mode(mode)).unwrap();
+        };
+        lock("ada/connect4.asm", 0);
+        if fs::read(class.path().join("ada/connect4.asm")).is_ok() {
+            eprintln!("skipped: this user reads every file");
+            return;
+        }
+        lock("bob", 0);
+        let found = search(class.path());
+        lock("bob", 0o755);
+        assert_eq!(
+            read(&found.unwrap()),
+            [
+                "ada | ada/connect4.asm | connect4.asm cannot be read: permission denied",
+                "bob | bob/ | the folder cannot be read: permission denied",
+                "cyd | cyd/connect4.asm | ok",
+            ]
+        );
+    }
+
+    #[test]
+    fn names_that_are_not_text_are_kept_apart() {
+        let class = class(&[]);
+        for name in [&b"a\xFF"[..], b"a\xFE"] {
+            let folder = class.path().join(std::ffi::OsStr::from_bytes(name));
+            fs::create_dir(&folder).unwrap();
+            fs::write(folder.join("connect4.asm"), PROGRAM).unwrap();
+        }
+        let found = search(class.path()).unwrap();
+        assert_eq!(
+            read(&found),
+            ["a\\xFE | a\\xFE/connect4.asm | ok", "a\\xFF | a\\xFF/connect4.asm | ok"]
+        );
+        assert_ne!(found.submissions[0].slug, found.submissions[1].slug);
+        assert_eq!(found.submissions[1].read().unwrap(), PROGRAM.as_bytes());
+    }
+}
