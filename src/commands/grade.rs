@@ -1,0 +1,150 @@
+//! `c4grade grade`: a folder of submissions in, reports out.
+
+use std::io::{IsTerminal, Write as _};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+
+use anyhow::Context as _;
+use c4grade::assignment::{self, Assignment, bundled};
+use c4grade::case;
+use c4grade::grade::Grader;
+use c4grade::grade::class::{self, Observer};
+use c4grade::grade::model::{ClassReport, StudentReport, Verdict};
+use c4grade::report::{Reports, terminal};
+use c4grade::submission::{self, Found, Submission};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::Failed;
+use crate::cli::{Format, GradeArgs};
+
+/// Grades and writes the reports.
+pub fn run(args: &GradeArgs) -> anyhow::Result<u8> {
+    let assignment = assignment::find(&args.assignment)?;
+    let suite = case::load(&assignment, args.cases.as_deref())?;
+    let found = submissions(args.submissions.as_deref(), &assignment)?;
+    let folder = args
+        .reports
+        .clone()
+        .unwrap_or_else(|| Path::new("reports").join(&assignment.name));
+    let reports = Reports::create(&folder).with_context(|| format!("cannot write reports to {}", folder.display()))?;
+    let grader = Grader::new(assignment, suite.cases, args.cases.is_none(), args.strict);
+    let desk = Desk::new(&reports, found.submissions.len());
+    let stop = interruption();
+    let jobs = args.jobs.map_or_else(processors, usize::from);
+    let mut grading = class::grade_class(&grader, &found.submissions, jobs, args.strict, &stop, &desk)?;
+    desk.bar.finish_and_clear();
+    if let Some(error) = desk.error() {
+        return Err(error).with_context(|| format!("cannot write reports to {}", folder.display()));
+    }
+    grading.report.remarks = found.remarks;
+    if grading.unreached > 0 {
+        let remark = format!(
+            "Grading was interrupted: {} submissions were not reached.",
+            grading.unreached
+        );
+        grading.report.remarks.push(remark);
+    }
+    let index = reports
+        .write_class(&grading.report)
+        .with_context(|| format!("cannot write reports to {}", folder.display()))?;
+    print_summary(&grading.report, &index, args.format)?;
+    Ok(exit_code(&grading.report, grading.unreached > 0, args.fail_under))
+}
+
+/// The submissions of a folder; without one, the sample class.
+fn submissions(path: Option<&Path>, assignment: &Assignment) -> anyhow::Result<Found> {
+    let Some(path) = path else {
+        let samples = bundled::submissions(&assignment.name);
+        if samples.is_empty() {
+            return Err(Failed::new(
+                4,
+                format!(
+                    "{} has no sample class: name the folder of submissions, as in `c4grade grade myclass --assignment {}`",
+                    assignment.name, assignment.name
+                ),
+            )
+            .into());
+        }
+        return Ok(submission::from_memory(samples));
+    };
+    submission::find(path, &assignment.files).map_err(|error| Failed::new(4, error.to_string()).into())
+}
+
+fn processors() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
+}
+
+/// A flag that the interrupt and termination signals raise.
+fn interruption() -> Arc<AtomicBool> {
+    let flag = Arc::new(AtomicBool::new(false));
+    let raised = Arc::clone(&flag);
+    // Without the handler the signals simply end the program; every finished report is on disk either way.
+    let _ = ctrlc::set_handler(move || raised.store(true, Ordering::Relaxed));
+    flag
+}
+
+fn print_summary(report: &ClassReport, index: &Path, format: Format) -> anyhow::Result<()> {
+    let mut out = anstream::stdout();
+    let text = match format {
+        Format::Json => serde_json::to_string_pretty(report)? + "\n",
+        Format::Text => terminal::summary(report, index),
+    };
+    super::broken_pipe_is_fine(out.write_all(text.as_bytes()).and_then(|()| out.flush()))?;
+    Ok(())
+}
+
+fn exit_code(report: &ClassReport, interrupted: bool, fail_under: Option<f64>) -> u8 {
+    if interrupted {
+        return 130;
+    }
+    if report.students.iter().any(|row| row.verdict == Verdict::GraderError) {
+        return 5;
+    }
+    let is_low = |percent: f64| report.students.iter().any(|row| row.score * 100.0 < percent * row.max);
+    u8::from(fail_under.is_some_and(is_low))
+}
+
+/// Takes the finished reports from the graders' threads.
+struct Desk<'a> {
+    reports: &'a Reports,
+    bar: ProgressBar,
+    error: Mutex<Option<std::io::Error>>,
+}
+
+impl<'a> Desk<'a> {
+    fn new(reports: &'a Reports, count: usize) -> Self {
+        let bar = if std::io::stderr().is_terminal() {
+            ProgressBar::new(count as u64)
+        } else {
+            ProgressBar::hidden()
+        };
+        let style = ProgressStyle::with_template("{bar:32} {pos}/{len} graded  {wide_msg}");
+        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        Self {
+            reports,
+            bar,
+            error: Mutex::new(None),
+        }
+    }
+
+    fn error(self) -> Option<std::io::Error> {
+        self.error
+            .into_inner()
+            .unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+}
+
+impl Observer for Desk<'_> {
+    fn started(&self, submission: &Submission) {
+        self.bar.set_message(submission.slug.clone());
+    }
+
+    fn finished(&self, report: &StudentReport) {
+        if let Err(error) = self.reports.write_student(report) {
+            let mut first = self.error.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            first.get_or_insert(error);
+        }
+        self.bar.inc(1);
+    }
+}

@@ -1,0 +1,143 @@
+//! `c4grade verify`: the sample classes must get their known verdicts.
+
+use std::fmt::Write as _;
+use std::io::Write as _;
+
+use anyhow::Context as _;
+use c4grade::assignment::{self, Assignment, bundled};
+use c4grade::case;
+use c4grade::grade::Grader;
+use c4grade::grade::class::{self, Observer};
+use c4grade::grade::model::{StudentReport, StudentRow, Verdict};
+use c4grade::submission::{self, Submission};
+use serde::{Deserialize, Serialize};
+
+use super::Failed;
+use crate::cli::VerifyArgs;
+
+/// What a sample submission is known to get.
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+struct Known {
+    student: String,
+    /// What was planted.
+    fault: String,
+    verdict: Verdict,
+    score: f64,
+    exact: f64,
+    game: f64,
+}
+
+/// Grades the sample classes and compares.
+pub fn run(args: &VerifyArgs) -> anyhow::Result<u8> {
+    let names = match &args.assignment.assignment {
+        Some(name) => vec![name.clone()],
+        None => bundled::names().into_iter().map(str::to_owned).collect(),
+    };
+    let mut differences = 0;
+    for name in names {
+        let assignment = assignment::find(&name)?;
+        differences += verify(assignment, args.print)?;
+    }
+    Ok(u8::from(differences > 0))
+}
+
+fn verify(assignment: Assignment, print: bool) -> anyhow::Result<usize> {
+    let name = assignment.name.clone();
+    let known = known(&name)?;
+    let suite = case::load(&assignment, None)?;
+    let found = submission::from_memory(bundled::submissions(&name));
+    let grader = Grader::new(assignment, suite.cases, true, false);
+    let jobs = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let stop = std::sync::atomic::AtomicBool::new(false);
+    let grading = class::grade_class(&grader, &found.submissions, jobs, false, &stop, &Silent)?;
+    let rows = &grading.report.students;
+    let mut text = String::new();
+    if print {
+        for row in rows {
+            let fault = known
+                .iter()
+                .find(|known| known.student == row.student)
+                .map_or("", |known| &known.fault);
+            write_known(&mut text, row, fault)?;
+        }
+        anstream::stdout().write_all(text.as_bytes())?;
+        return Ok(0);
+    }
+    let differences = compare(&known, rows);
+    for difference in &differences {
+        writeln!(text, "{name}: {difference}")?;
+    }
+    let verdict = match differences.len() {
+        0 => format!("{name}: all {} sample submissions get their known verdicts", rows.len()),
+        count => format!(
+            "{name}: {count} of {} sample submissions differ",
+            rows.len().max(known.len())
+        ),
+    };
+    writeln!(text, "{verdict}")?;
+    anstream::stdout().write_all(text.as_bytes())?;
+    Ok(differences.len())
+}
+
+fn known(name: &str) -> anyhow::Result<Vec<Known>> {
+    let Some(text) = bundled::expected(name) else {
+        return Err(Failed::new(4, format!("{name} has no sample class with an expected.yaml")).into());
+    };
+    serde_yaml::from_str(text)
+        .map_err(|error| Failed::new(3, error.to_string()))
+        .context(format!("expected.yaml of {name}"))
+}
+
+/// Every difference as a sentence, in the order of the class, then of the known ones that are not there.
+fn compare(known: &[Known], rows: &[StudentRow]) -> Vec<String> {
+    let mut differences = Vec::new();
+    for row in rows {
+        let student = &row.student;
+        let Some(wanted) = known.iter().find(|known| known.student == *student) else {
+            differences.push(format!("{student}: graded, but not in expected.yaml"));
+            continue;
+        };
+        let got = (row.verdict, row.score, row.exact_score, row.game_score);
+        if got != (wanted.verdict, wanted.score, wanted.exact, wanted.game) {
+            differences.push(format!(
+                "{student} ({}): expected {:?} with {} (exact {}, game {}), graded {:?} with {} (exact {}, game {}): {}",
+                wanted.fault,
+                wanted.verdict,
+                wanted.score,
+                wanted.exact,
+                wanted.game,
+                row.verdict,
+                row.score,
+                row.exact_score,
+                row.game_score,
+                row.summary
+            ));
+        }
+    }
+    for wanted in known {
+        if !rows.iter().any(|row| row.student == wanted.student) {
+            differences.push(format!("{}: in expected.yaml, but not in the class", wanted.student));
+        }
+    }
+    differences
+}
+
+fn write_known(text: &mut String, row: &StudentRow, fault: &str) -> anyhow::Result<()> {
+    let verdict = serde_json::to_value(row.verdict)?;
+    writeln!(text, "- student: {}", row.student)?;
+    writeln!(text, "  fault: {fault}")?;
+    writeln!(text, "  verdict: {}", verdict.as_str().unwrap_or_default())?;
+    writeln!(text, "  score: {}", row.score)?;
+    writeln!(text, "  exact: {}", row.exact_score)?;
+    writeln!(text, "  game: {}", row.game_score)?;
+    Ok(())
+}
+
+/// Nobody watches.
+struct Silent;
+
+impl Observer for Silent {
+    fn started(&self, _: &Submission) {}
+    fn finished(&self, _: &StudentReport) {}
+}
