@@ -416,3 +416,6 @@ impl Reader<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -317,3 +317,6 @@ fn start_cpu(program: &Program, settings: Settings) -> Cpu {
         in_data: None,
     }
 }
+
+#[cfg(test)]
+mod tests;
