@@ -44,7 +44,7 @@ fn dressed(moves: &str, dress: impl Fn(usize, String) -> String) -> (Expected, R
     (expected, reading)
 }
 
-const WIN: &str = "1 7 2 1 2 1 2 x 1 2";
+const WIN: &str = "1 7 2 3 2 1 2 x 3 2";
 
 /// The kinds of dress that were noted, when the game is the same.
 fn kinds(moves: &str, dress: impl Fn(usize, String) -> String) -> Vec<DressKind> {
