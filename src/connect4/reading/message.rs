@@ -188,5 +188,6 @@ pub(super) fn split<'a>(game: &Game, line: &'a [u8]) -> Option<(&'a [u8], &'a [u
         };
         (0 < cut && cut < line.len()).then_some(cut)
     });
-    cuts.min().map(|cut| (line[..cut].trim_ascii_end(), line[cut..].trim_ascii_start()))
+    cuts.min()
+        .map(|cut| (line[..cut].trim_ascii_end(), line[cut..].trim_ascii_start()))
 }

@@ -1,0 +1,114 @@
+//! A fluent builder around the binary and a folder of its own.
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// A working folder with files in it, and the binary to run there.
+pub struct C4grade {
+    folder: tempfile::TempDir,
+    input: Vec<u8>,
+}
+
+/// What came out.
+#[derive(Debug)]
+pub struct Outcome {
+    pub code: i32,
+    pub stdout: Vec<u8>,
+    pub stderr: String,
+}
+
+impl Outcome {
+    pub fn out(&self) -> String {
+        String::from_utf8_lossy(&self.stdout).into_owned()
+    }
+
+    /// Panics with everything there is to see when the code is another one.
+    #[track_caller]
+    pub fn code(self, wanted: i32) -> Self {
+        assert_eq!(self.code, wanted, "stdout:\n{}\nstderr:\n{}", self.out(), self.stderr);
+        self
+    }
+
+    #[track_caller]
+    pub fn says(self, text: &str) -> Self {
+        assert!(
+            self.stderr.contains(text),
+            "{text:?} is not in standard error:\n{}",
+            self.stderr
+        );
+        self
+    }
+
+    #[track_caller]
+    pub fn prints(self, text: &str) -> Self {
+        assert!(
+            self.out().contains(text),
+            "{text:?} is not in standard output:\n{}",
+            self.out()
+        );
+        self
+    }
+}
+
+impl C4grade {
+    pub fn new() -> Self {
+        Self {
+            folder: tempfile::tempdir().expect("a temporary folder"),
+            input: Vec::new(),
+        }
+    }
+
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    pub fn file(self, name: &str, content: impl AsRef<[u8]>) -> Self {
+        let path = self.path(name);
+        std::fs::create_dir_all(path.parent().expect("inside the folder")).expect("a folder");
+        let mut file = std::fs::File::create(path).expect("a file");
+        file.write_all(content.as_ref()).expect("written");
+        self
+    }
+
+    pub fn input(mut self, bytes: &[u8]) -> Self {
+        self.input = bytes.to_vec();
+        self
+    }
+
+    pub fn read(&self, name: &str) -> String {
+        std::fs::read_to_string(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+    }
+
+    /// Runs the binary; the words of `line` are its arguments.
+    pub fn run(&self, line: &str) -> Outcome {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        self.run_args(&words)
+    }
+
+    pub fn run_args(&self, args: &[&str]) -> Outcome {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_c4grade"))
+            .args(args)
+            .current_dir(self.folder.path())
+            .env("NO_COLOR", "1")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the binary starts");
+        // A program that reads nothing may be gone before everything is written.
+        let _ = child.stdin.take().expect("piped").write_all(&self.input);
+        let output = child.wait_with_output().expect("the binary ends");
+        Outcome {
+            code: output.status.code().unwrap_or(-1),
+            stdout: output.stdout,
+            stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
+        }
+    }
+}
+
+/// A file of the project.
+pub fn project(path: &str) -> Vec<u8> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+    std::fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}

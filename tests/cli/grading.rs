@@ -1,0 +1,126 @@
+//! `grade`: a folder in, scores and reports out.
+
+use crate::C4grade;
+use crate::command::project;
+
+fn class() -> C4grade {
+    let reference = String::from_utf8(project("reference/lc3-starter/connect4.asm")).expect("text");
+    C4grade::new()
+        .file("class/ada/connect4.asm", &reference)
+        .file("class/bob_connect4.asm", reference.replace("Tie Game.", "A tie."))
+        .file("class/cleo/connect4.asm", ".ORIG x3000\nADD R0 R9\n.END\n")
+        .file("class/dan/connect4.asm", "")
+        .file("class/eve/notes.txt", "sorry")
+}
+
+#[test]
+fn a_folder_in_and_scores_and_reports_out() {
+    let desk = class();
+    let outcome = desk.run("grade class").code(0).prints("index.html");
+    let table = outcome.out();
+    for student in ["ada", "bob", "cleo", "dan", "eve"] {
+        assert!(table.contains(student), "{student} is missing:\n{table}");
+    }
+    let scores = desk.read("reports/lc3-starter/scores.csv");
+    let row = |student: &str| {
+        scores
+            .lines()
+            .find(|line| line.starts_with(student))
+            .unwrap_or_default()
+    };
+    assert!(row("ada").contains(",pass,100,100,100,100"), "{scores}");
+    assert!(row("bob").contains(",format,"), "{scores}");
+    assert!(row("cleo").contains(",build-failed,0,"), "{scores}");
+    assert!(row("eve").contains(",missing,0,"), "{scores}");
+    for name in ["ada.html", "ada.txt", "ada.json", "index.html", "class.json"] {
+        assert!(desk.path("reports/lc3-starter").join(name).is_file(), "{name}");
+    }
+    let json: serde_json::Value = serde_json::from_str(&desk.read("reports/lc3-starter/class.json")).expect("JSON");
+    assert_eq!(json["format"], 1);
+    assert_eq!(json["students"].as_array().map(Vec::len), Some(5));
+    assert!(desk.read("reports/lc3-starter/cleo.txt").contains("R9"));
+}
+
+#[test]
+fn strict_takes_the_points_of_another_format() {
+    let desk = class();
+    desk.run("grade class --strict --reports strict").code(0);
+    desk.run("grade class --reports mild").code(0);
+    let score = |folder: &str| {
+        let json: serde_json::Value = serde_json::from_str(&desk.read(&format!("{folder}/bob.json"))).expect("JSON");
+        (
+            json["score"].as_f64(),
+            json["exact_score"].as_f64(),
+            json["game_score"].as_f64(),
+        )
+    };
+    let (strict, mild) = (score("strict"), score("mild"));
+    assert_eq!(strict.0, strict.1, "strict pays for exact transcripts only");
+    assert!(mild.0 > strict.0);
+    assert_eq!(
+        (mild.1, mild.2),
+        (strict.1, strict.2),
+        "the two figures do not depend on it"
+    );
+    assert_eq!(mild.2, Some(100.0));
+}
+
+#[test]
+fn reports_do_not_depend_on_the_number_of_jobs() {
+    let desk = class();
+    desk.run("grade class --jobs 1 --reports one").code(0);
+    desk.run("grade class --jobs 7 --reports seven").code(0);
+    let mut names: Vec<_> = std::fs::read_dir(desk.path("one"))
+        .expect("written")
+        .map(|entry| entry.expect("an entry").file_name().into_string().expect("plain names"))
+        .collect();
+    names.sort();
+    assert!(names.len() > 15, "{names:?}");
+    for name in names {
+        assert_eq!(
+            desk.read(&format!("one/{name}")),
+            desk.read(&format!("seven/{name}")),
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn own_cases_earn_their_own_points() {
+    let desk = class().file(
+        "cases.yaml",
+        "- name: vertical\n  moves: 1 2 1 2 1 2 1\n  points: 30\n- name: start\n  moves: ''\n  ends: waiting\n  points: 12\n",
+    );
+    desk.run("grade class --cases cases.yaml").code(0);
+    let scores = desk.read("reports/lc3-starter/scores.csv");
+    assert!(scores.contains("ada,"), "{scores}");
+    let ada: serde_json::Value = serde_json::from_str(&desk.read("reports/lc3-starter/ada.json")).expect("JSON");
+    assert_eq!((ada["score"].as_f64(), ada["max"].as_f64()), (Some(42.0), Some(42.0)));
+}
+
+#[test]
+fn the_class_report_can_be_read_by_programs() {
+    let outcome = class().run("grade class --format json").code(0);
+    let json: serde_json::Value = serde_json::from_str(&outcome.out()).expect("JSON alone on standard output");
+    assert_eq!(json["assignment"], "lc3-starter");
+}
+
+#[test]
+fn a_missed_win_is_told_as_one() {
+    let program = String::from_utf8(project("reference/lc3-starter/connect4.asm")).expect("text");
+    // The vertical check answers "no" whatever the board says.
+    let head = program.find("\nCHECK_VERTICAL").expect("the label") + "\nCHECK_VERTICAL".len();
+    let broken = format!(
+        "{}\n        AND R4, R4, #0\n        RET\nNEVER_CALLED\n{}",
+        &program[..head],
+        &program[head..]
+    );
+    let desk = C4grade::new().file("class/kim/connect4.asm", broken);
+    desk.run("grade class").code(0);
+    let text = desk.read("reports/lc3-starter/kim.txt");
+    assert!(
+        text.contains("A win was missed: after move 7 (player 1, column 1), column 1 completes player 1's vertical"),
+        "{text}"
+    );
+    assert!(text.contains("the program asked for another move"), "{text}");
+}

@@ -1,0 +1,9 @@
+//! Drives the binary as a user does.
+
+mod command;
+mod exit_codes;
+mod grading;
+mod hostile;
+mod running;
+
+pub use command::{C4grade, Outcome};

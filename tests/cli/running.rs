@@ -1,0 +1,62 @@
+//! `run` and `asm`: the program's own output alone, and exit codes that say how it ended.
+
+use crate::C4grade;
+use crate::command::project;
+
+#[test]
+fn run_prints_the_programs_output_alone() {
+    let desk = C4grade::new().file("connect4.asm", project("reference/lc3-starter/connect4.asm"));
+    let outcome = desk
+        .run_args(&["run", "connect4.asm", "--moves", "1 2 1 2 1 2 1"])
+        .code(0);
+    let text = outcome.out();
+    assert!(text.starts_with("- - - - - -\n"), "{text}");
+    assert!(text.contains("Player 1, choose a column: 1\n"));
+    assert!(text.contains("Player 1 Wins.\n"));
+    desk.run_args(&["run", "connect4.asm", "--moves", "1 2"])
+        .code(10)
+        .says("GETC");
+}
+
+#[test]
+fn each_ending_has_its_exit_code() {
+    let desk = C4grade::new()
+        .file("halt.asm", ".ORIG x3000\nHALT\n.END\n")
+        .file("wait.asm", ".ORIG x3000\nGETC\nHALT\n.END\n")
+        .file("loop.asm", ".ORIG x3000\nL BR L\n.END\n")
+        .file("crash.asm", ".ORIG x3000\nRTI\n.END\n")
+        .file("flood.asm", ".ORIG x3000\nLD R0,A\nL OUT\nBR L\nA .FILL x41\n.END\n")
+        .file("bad.asm", ".ORIG x3000\nADD R0\n.END\n");
+    desk.run("run halt.asm").code(0);
+    desk.run("run wait.asm").code(10);
+    desk.run("run loop.asm").code(11).says("loop.asm");
+    desk.run("run crash.asm").code(12).says("RTI in user mode");
+    desk.run("run flood.asm").code(13);
+    desk.run("run bad.asm").code(14).says("bad.asm");
+    desk.run("run nowhere.asm").code(2).says("nowhere.asm");
+    desk.run("run loop.asm --max-instructions 100").code(11);
+}
+
+#[test]
+fn asm_writes_words_and_the_object_file() {
+    let desk = C4grade::new().file("add.asm", ".ORIG x3000\nL ADD R0,R0,#1\nBR L\n.END\n");
+    let outcome = desk.run("asm add.asm --words -").code(0);
+    assert_eq!(outcome.out(), "x3000 1021\nx3001 0FFE\n");
+    desk.run("asm add.asm --object add.obj").code(0);
+    assert_eq!(
+        std::fs::read(desk.path("add.obj")).expect("written"),
+        [0x30, 0x00, 0x10, 0x21, 0x0F, 0xFE]
+    );
+    desk.run("run add.obj --max-instructions 50").code(11);
+}
+
+#[test]
+fn a_program_reads_its_keys_from_a_file_or_standard_input() {
+    let echo = ".ORIG x3000\nL GETC\nOUT\nBR L\n.END\n";
+    let desk = C4grade::new()
+        .file("echo.asm", echo)
+        .file("keys", "from a file")
+        .input(b"piped\n");
+    assert_eq!(desk.run("run echo.asm --input keys").code(10).out(), "from a file");
+    assert_eq!(desk.run("run echo.asm --input -").code(10).out(), "piped\n");
+}
