@@ -15,6 +15,7 @@
 //! | [`diagnostic`] | one shape for everything that is said about a place in a text: assembler errors, YAML errors, findings |
 //! | [`connect4`] | the rules model: board, script, the transcript a perfect program prints, reading a transcript back into events |
 //! | [`machine`] | the seam (`Run`, `Ending`, `Limits`) and behind it the machines that run a program |
+//! | [`yaml`] | YAML files: guarded parsing, and reading fields with every error in its place |
 //! | [`assignment`] | `assignment.yaml`: what was asked, and the bundled packages |
 //! | [`case`] | case files: load, check, write, generate |
 //! | [`submission`] | finding the students' programs in a folder, and naming them safely |
@@ -34,3 +35,4 @@ pub mod machine;
 pub mod report;
 pub mod splitmix;
 pub mod submission;
+pub mod yaml;

@@ -1,10 +1,437 @@
 //! Reading and checking `assignment.yaml`.
+//!
+//! Everything wrong with the file is told at once, each with its place. The bundled packages explain every field in
+//! comments.
 
-use super::Assignment;
+use super::{Assignment, Comparison, Group, Linkage, MachineSpec, Rule, Tolerances};
+use crate::connect4::{Game, Protocol, Rules, Wording};
 use crate::diagnostic::{Diagnostic, Source};
+use crate::machine::{Limits, lc3};
+use crate::yaml::{self, At, Fields, Reader, Spot};
+
+/// The number of this format.
+const FORMAT: u64 = 1;
+/// Points of a group or a case, at most.
+pub const MAX_POINTS: f64 = 1000.0;
+
+/// How moves are typed, by name.
+pub(crate) const PROTOCOLS: [(&str, Protocol); 2] = [("key", Protocol::Key), ("enter", Protocol::Enter)];
+const LINKAGES: [(&str, Linkage); 3] = [
+    ("any", Linkage::Any),
+    ("overwrite-r7", Linkage::OverwriteR7),
+    ("keep-r7", Linkage::KeepR7),
+];
+const BANNERS: [(&str, lc3::Banner); 4] = [
+    ("lc3sim", lc3::Banner::Lc3sim),
+    ("lc3tools", lc3::Banner::Lc3tools),
+    ("lc3edit", lc3::Banner::Lc3edit),
+    ("none", lc3::Banner::None),
+];
+const RULES: [(&str, Rule); 2] = [
+    ("proportional", Rule::Proportional),
+    ("all-or-nothing", Rule::AllOrNothing),
+];
 
 /// Reads an assignment from the text of its `assignment.yaml`.
 pub fn load(source: &Source) -> Result<Assignment, Vec<Diagnostic>> {
-    let _ = source;
-    unimplemented!()
+    let root = yaml::parse(source, &[]).map_err(|problem| vec![problem])?;
+    let mut reader = Reader::new(source);
+    let assignment = assignment(&mut reader, &Reader::root(&root));
+    match assignment {
+        Some(assignment) if !reader.has_problems() => Ok(assignment),
+        _ => Err(reader.finish()),
+    }
 }
+
+fn assignment(reader: &mut Reader, root: &At) -> Option<Assignment> {
+    let known = [
+        "format",
+        "name",
+        "title",
+        "files",
+        "machine",
+        "limits",
+        "game",
+        "wording",
+        "input",
+        "comparison",
+        "rubric",
+    ];
+    let fields = reader.fields(root, &known)?;
+    if let Some(at) = reader.required(&fields, "format", "1") {
+        reader.whole(&at, FORMAT..=FORMAT);
+    }
+    // Every section is read before any missing one ends the reading, so that all errors are told at once.
+    let name = reader
+        .required(&fields, "name", "lc3-starter")
+        .and_then(|at| package_name(reader, &at));
+    let title = reader
+        .required(&fields, "title", "Connect 4 in LC-3")
+        .and_then(|at| reader.short_text(&at, 100));
+    let files = reader
+        .required(&fields, "files", "[connect4.asm]")
+        .and_then(|at| file_names(reader, &at));
+    let machine = reader
+        .required(&fields, "machine", "{lc3: {traps: any}}")
+        .and_then(|at| machine(reader, &at));
+    let limits = match fields.get("limits") {
+        Some(at) => limits(reader, &at),
+        None => Some(Limits::default()),
+    };
+    let rules = reader
+        .required(&fields, "game", "{rows: 6, columns: 6, line: 4}")
+        .and_then(|at| rules(reader, &at));
+    let wording = reader
+        .required(&fields, "wording", "{...}")
+        .and_then(|at| wording(reader, &at));
+    let input = reader
+        .required(&fields, "input", "{protocol: key}")
+        .and_then(|at| input(reader, &at));
+    let comparison = match fields.get("comparison") {
+        Some(at) => comparison(reader, &at),
+        None => Some(Comparison {
+            format_share: 0.0,
+            tolerate: Tolerances::default(),
+        }),
+    };
+    let rubric = match fields.get("rubric") {
+        Some(at) => rubric(reader, &at),
+        None => Some(Vec::new()),
+    };
+    let (protocol, tolerated_protocols) = input?;
+    Some(Assignment {
+        name: name?,
+        title: title?,
+        files: files?,
+        machine: machine?,
+        limits: limits?,
+        game: Game {
+            rules: rules?,
+            wording: wording?,
+        },
+        protocol,
+        tolerated_protocols,
+        comparison: comparison?,
+        rubric: rubric?,
+        folder: None,
+    })
+}
+
+/// The name becomes a folder of reports, so it is held to letters that are safe everywhere.
+fn package_name(reader: &mut Reader, at: &At) -> Option<String> {
+    let name = reader.short_text(at, 64)?;
+    let safe = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
+    if !name.bytes().all(safe) || name.starts_with('-') || name.ends_with('-') {
+        reader.out_of_range(at, "small letters, digits and inner hyphens, such as `lc3-starter`");
+        return None;
+    }
+    Some(name)
+}
+
+fn file_names(reader: &mut Reader, at: &At) -> Option<Vec<String>> {
+    let entries = reader.list(at)?;
+    if entries.is_empty() || entries.len() > 20 {
+        reader.out_of_range(at, "a list of 1 to 20 file names");
+    }
+    let mut names = Vec::new();
+    for entry in entries {
+        let Some(name) = reader.short_text(&entry, 100) else {
+            continue;
+        };
+        if name.contains(['/', '\\', '\0']) || name == "." || name == ".." {
+            reader.out_of_range(&entry, "the name of a file, without a folder");
+        } else {
+            names.push(name);
+        }
+    }
+    Some(names)
+}
+
+fn machine(reader: &mut Reader, at: &At) -> Option<MachineSpec> {
+    let fields = reader.fields(at, &["lc3"])?;
+    let lc3 = reader.required(&fields, "lc3", "{traps: any, banner: lc3sim}")?;
+    let fields = reader.fields(&lc3, &["traps", "banner", "fill"])?;
+    let traps = match fields.get("traps") {
+        Some(at) => reader.choice(&at, &LINKAGES),
+        None => Some(Linkage::Any),
+    };
+    let banner = match fields.get("banner") {
+        Some(at) => reader.choice(&at, &BANNERS),
+        None => Some(lc3::Banner::default()),
+    };
+    let fill = match fields.get("fill") {
+        Some(at) => fill(reader, &at),
+        None => Some(lc3::Fill::Zero),
+    };
+    Some(MachineSpec::Lc3 {
+        traps: traps?,
+        banner: banner?,
+        fill: fill?,
+    })
+}
+
+fn fill(reader: &mut Reader, at: &At) -> Option<lc3::Fill> {
+    if let yaml::Value::Map(_) = at.value {
+        let fields = reader.fields(at, &["random"])?;
+        let seed = reader.required(&fields, "random", "1")?;
+        return reader.whole(&seed, 0..=u64::MAX).map(lc3::Fill::Random);
+    }
+    reader.choice(at, &[("zero", lc3::Fill::Zero)])
+}
+
+fn limits(reader: &mut Reader, at: &At) -> Option<Limits> {
+    let fields = reader.fields(at, &["instructions", "output"])?;
+    let default = Limits::default();
+    let instructions = match fields.get("instructions") {
+        Some(at) => reader.whole(&at, 1..=10_000_000_000),
+        None => Some(default.instructions),
+    };
+    let output = match fields.get("output") {
+        Some(at) => reader.whole(&at, 1..=(64 << 20)).map(|bytes| bytes as usize),
+        None => Some(default.output),
+    };
+    Some(Limits {
+        instructions: instructions?,
+        output: output?,
+    })
+}
+
+fn rules(reader: &mut Reader, at: &At) -> Option<Rules> {
+    let fields = reader.fields(at, &["rows", "columns", "line"])?;
+    let rows = reader
+        .required(&fields, "rows", "6")
+        .and_then(|at| reader.whole(&at, 1..=20));
+    let columns = reader
+        .required(&fields, "columns", "6")
+        .and_then(|at| reader.whole(&at, 1..=9));
+    let line_at = reader.required(&fields, "line", "4");
+    let line = line_at.as_ref().and_then(|at| reader.whole(at, 2..=20));
+    let (rows, columns, line) = (rows?, columns?, line?);
+    if line > rows.max(columns) {
+        let board = format!("a number that fits on a board of {rows} rows and {columns} columns");
+        reader.out_of_range(&line_at?, &board);
+        return None;
+    }
+    Some(Rules {
+        rows: rows as usize,
+        columns: columns as usize,
+        line: line as usize,
+    })
+}
+
+fn wording(reader: &mut Reader, at: &At) -> Option<Wording> {
+    let known = [
+        "empty",
+        "pieces",
+        "separator",
+        "newline",
+        "prompts",
+        "invalid",
+        "wins",
+        "tie",
+    ];
+    let fields = reader.fields(at, &known)?;
+    let empty = reader
+        .required(&fields, "empty", "\"-\"")
+        .and_then(|at| reader.character(&at));
+    let pieces = reader
+        .required(&fields, "pieces", "[O, X]")
+        .and_then(|at| pieces(reader, &at, empty));
+    let separator = match fields.get("separator") {
+        Some(at) => reader.text(&at),
+        None => Some(" ".into()),
+    };
+    let newline = match fields.get("newline") {
+        Some(at) => reader.choice(&at, &[("lf", "\n"), ("crlf", "\r\n"), ("lfcr", "\n\r"), ("cr", "\r")]),
+        None => Some("\n"),
+    };
+    let prompts = reader
+        .required(&fields, "prompts", "\"Player {player}, choose a column: \"")
+        .and_then(|at| for_both(reader, &at));
+    let invalid = reader
+        .required(&fields, "invalid", "Invalid move. Try again.")
+        .and_then(|at| reader.short_text(&at, 200));
+    let wins = reader
+        .required(&fields, "wins", "\"Player {player} Wins.\"")
+        .and_then(|at| for_both(reader, &at));
+    let tie = reader
+        .required(&fields, "tie", "Tie Game.")
+        .and_then(|at| reader.short_text(&at, 200));
+    Some(Wording {
+        empty: empty?,
+        pieces: pieces?,
+        separator: separator?,
+        newline: newline?.into(),
+        prompts: prompts?,
+        invalid: invalid?,
+        wins: wins?,
+        tie: tie?,
+    })
+}
+
+fn pieces(reader: &mut Reader, at: &At, empty: Option<char>) -> Option<[char; 2]> {
+    let entries = reader.list(at)?;
+    let [first, second] = &entries[..] else {
+        reader.out_of_range(at, "a list of two characters, for player 1 and player 2");
+        return None;
+    };
+    let (one, two) = (reader.character(first), reader.character(second));
+    let (one, two) = (one?, two?);
+    if one == two || Some(one) == empty || Some(two) == empty {
+        let diagnostic = Diagnostic::error("same-letters", "a cell's contents cannot be told apart")
+            .help("an empty cell and the two pieces need three different characters");
+        reader.problem(at, Spot::Value, diagnostic);
+        return None;
+    }
+    Some([one, two])
+}
+
+/// A text for each player: a list of two, or one text in which `{player}` stands for 1 or 2.
+fn for_both(reader: &mut Reader, at: &At) -> Option<[String; 2]> {
+    if let yaml::Value::List(_) = at.value {
+        let entries = reader.list(at)?;
+        let [first, second] = &entries[..] else {
+            reader.out_of_range(at, "a list of two texts, for player 1 and player 2");
+            return None;
+        };
+        let (one, two) = (reader.short_text(first, 200), reader.short_text(second, 200));
+        return Some([one?, two?]);
+    }
+    let text = reader.short_text(at, 200)?;
+    Some(["1", "2"].map(|player| text.replace("{player}", player)))
+}
+
+fn input(reader: &mut Reader, at: &At) -> Option<(Protocol, Vec<Protocol>)> {
+    let fields = reader.fields(at, &["protocol", "tolerates"])?;
+    let protocol = reader
+        .required(&fields, "protocol", "key")
+        .and_then(|at| reader.choice(&at, &PROTOCOLS));
+    let mut tolerated = Vec::new();
+    for entry in fields
+        .get("tolerates")
+        .and_then(|at| reader.list(&at))
+        .unwrap_or_default()
+    {
+        let Some(other) = reader.choice(&entry, &PROTOCOLS) else {
+            continue;
+        };
+        if Some(other) == protocol || tolerated.contains(&other) {
+            reader.out_of_range(&entry, "a protocol that is not named already");
+        }
+        tolerated.push(other);
+    }
+    Some((protocol?, tolerated))
+}
+
+fn comparison(reader: &mut Reader, at: &At) -> Option<Comparison> {
+    let fields = reader.fields(at, &["format", "tolerate"])?;
+    let format_share = match fields.get("format") {
+        Some(at) => reader.share(&at),
+        None => Some(0.0),
+    };
+    let tolerate = match fields.get("tolerate") {
+        Some(at) => tolerances(reader, &at),
+        None => Some(Tolerances::default()),
+    };
+    Some(Comparison {
+        format_share: format_share?,
+        tolerate: tolerate?,
+    })
+}
+
+fn tolerances(reader: &mut Reader, at: &At) -> Option<Tolerances> {
+    let mut tolerate = Tolerances::default();
+    let mut toggles = [
+        ("trailing-space", &mut tolerate.trailing_space),
+        ("blank-lines", &mut tolerate.blank_lines),
+        ("carriage-return", &mut tolerate.carriage_return),
+        ("nul", &mut tolerate.nul),
+        ("letter-case", &mut tolerate.letter_case),
+        ("row-spacing", &mut tolerate.row_spacing),
+        ("misspelling", &mut tolerate.misspelling),
+        ("doubled-echo", &mut tolerate.doubled_echo),
+        ("missing-echo", &mut tolerate.missing_echo),
+        ("reprinted-board", &mut tolerate.reprinted_board),
+        ("in-banner", &mut tolerate.in_banner),
+        ("extra-text", &mut tolerate.extra_text),
+    ];
+    let known: Vec<&str> = toggles.iter().map(|(name, _)| *name).collect();
+    let fields: Fields = reader.fields(at, &known)?;
+    for (name, toggle) in &mut toggles {
+        if let Some(flag) = fields.get(name).and_then(|at| reader.flag(&at)) {
+            **toggle = flag;
+        }
+    }
+    Some(tolerate)
+}
+
+fn rubric(reader: &mut Reader, at: &At) -> Option<Vec<Group>> {
+    let mut groups: Vec<Group> = Vec::new();
+    for entry in reader.list(at)? {
+        let Some(group) = group(reader, &entry) else {
+            continue;
+        };
+        if groups.iter().any(|other| other.name == group.name) {
+            let diagnostic = Diagnostic::error("duplicate-name", format!("two groups are called `{}`", group.name))
+                .help("give each group a name of its own");
+            reader.problem(&entry, Spot::Value, diagnostic);
+        }
+        groups.push(group);
+    }
+    Some(groups)
+}
+
+fn group(reader: &mut Reader, at: &At) -> Option<Group> {
+    let fields = reader.fields(at, &["name", "points", "tags", "rule"])?;
+    let name = reader
+        .required(&fields, "name", "Vertical wins")
+        .and_then(|at| reader.short_text(&at, 100));
+    let points = reader
+        .required(&fields, "points", "10")
+        .and_then(|at| reader.number(&at, 0.0..=MAX_POINTS));
+    let tags = reader
+        .required(&fields, "tags", "[vertical]")
+        .and_then(|at| tags(reader, &at));
+    let rule = match fields.get("rule") {
+        Some(at) => rule(reader, &at),
+        None => Some(Rule::Proportional),
+    };
+    Some(Group {
+        name: name?,
+        tags: tags?,
+        points: points?,
+        rule: rule?,
+    })
+}
+
+fn rule(reader: &mut Reader, at: &At) -> Option<Rule> {
+    if let yaml::Value::Map(_) = at.value {
+        let fields = reader.fields(at, &["best"])?;
+        let best = reader.required(&fields, "best", "3")?;
+        return reader.whole(&best, 1..=10_000).map(|cases| Rule::Best(cases as usize));
+    }
+    reader.choice(at, &RULES)
+}
+
+/// A list of tags, each a short word.
+pub(crate) fn tags(reader: &mut Reader, at: &At) -> Option<Vec<String>> {
+    let entries = reader.list(at)?;
+    let mut tags = Vec::new();
+    for entry in entries {
+        let Some(tag) = reader.short_text(&entry, 40) else {
+            continue;
+        };
+        let is_word = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.');
+        if !tag.chars().all(is_word) {
+            reader.out_of_range(&entry, "a word of letters, digits and hyphens");
+        } else if tags.contains(&tag) {
+            reader.out_of_range(&entry, "a tag that is not named already");
+        } else {
+            tags.push(tag);
+        }
+    }
+    Some(tags)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,173 @@
+use super::*;
+
+const STARTER: &str = include_str!("../../../cases/lc3-starter/assignment.yaml");
+
+fn read(text: &str) -> Result<Assignment, Vec<Diagnostic>> {
+    load(&Source::new("assignment.yaml", text))
+}
+
+/// Line, code, message and help of each error.
+fn errors(text: &str) -> Vec<(usize, &'static str, String, String)> {
+    let source = Source::new("assignment.yaml", text);
+    load(&source)
+        .expect_err("this file is wrong")
+        .into_iter()
+        .map(|diagnostic| {
+            let line = diagnostic.span.map_or(0, |span| source.position(span.start).0);
+            (
+                line,
+                diagnostic.code,
+                diagnostic.message.into_owned(),
+                diagnostic.help.unwrap_or_default(),
+            )
+        })
+        .collect()
+}
+
+fn line_of(text: &str, part: &str) -> usize {
+    text.lines()
+        .position(|line| line.contains(part))
+        .expect("the part is there")
+        + 1
+}
+
+#[test]
+fn the_starter_package_says_what_its_document_asks() {
+    let assignment = read(STARTER).expect("the bundled file is good");
+    assert_eq!(assignment.name, "lc3-starter");
+    assert_eq!(assignment.files, ["connect4.asm"]);
+    assert_eq!(
+        assignment.machine,
+        MachineSpec::Lc3 {
+            traps: Linkage::Any,
+            banner: lc3::Banner::Lc3edit,
+            fill: lc3::Fill::Zero
+        }
+    );
+    assert_eq!(
+        assignment.game.rules,
+        Rules {
+            rows: 6,
+            columns: 6,
+            line: 4
+        }
+    );
+    assert_eq!(
+        assignment.game.wording,
+        Wording {
+            empty: '-',
+            pieces: ['O', 'X'],
+            separator: " ".into(),
+            newline: "\n".into(),
+            prompts: [
+                "Player 1, choose a column: ".into(),
+                "Player 2, choose a column: ".into()
+            ],
+            invalid: "Invalid move. Try again.".into(),
+            wins: ["Player 1 Wins.".into(), "Player 2 Wins.".into()],
+            tie: "Tie Game.".into(),
+        }
+    );
+    assert_eq!(assignment.protocol, Protocol::Key);
+    assert!((assignment.comparison.format_share - 0.5).abs() < f64::EPSILON);
+    assert_eq!(assignment.comparison.tolerate, Tolerances::default());
+    let points: f64 = assignment.rubric.iter().map(|group| group.points).sum();
+    assert!((points - 100.0).abs() < f64::EPSILON);
+}
+
+#[test]
+fn every_error_of_a_file_is_told_with_its_line_and_a_suggestion() {
+    let text = STARTER
+        .replace("traps: any ", "traps: keep-r8 ")
+        .replace("rows: 6 ", "rows: 21 ")
+        .replace("tie: Tie Game.", "tye: Tie Game.")
+        .replace("format: 50% ", "format: 150% ")
+        .replace("tags: [display]", "tags: display");
+    let errors = errors(&text);
+    let found: Vec<(usize, &str)> = errors.iter().map(|(line, code, ..)| (*line, *code)).collect();
+    assert_eq!(
+        found,
+        [
+            (line_of(&text, "keep-r8"), "unknown-value"),
+            (line_of(&text, "rows: 21"), "out-of-range"),
+            (line_of(&text, "empty:"), "missing-field"),
+            (line_of(&text, "tye:"), "unknown-field"),
+            (line_of(&text, "format: 150%"), "out-of-range"),
+            (line_of(&text, "tags: display"), "wrong-type"),
+        ]
+    );
+    assert_eq!(errors[0].3, "did you mean `keep-r7`?");
+    assert_eq!(errors[3].3, "did you mean `tie`?");
+    assert_eq!(errors[1].2, "`rows` is `21`, but must be a whole number from 1 to 20");
+}
+
+#[test]
+fn the_place_is_the_value_itself() {
+    let text = STARTER.replace("columns: 6 ", "columns: 10 ");
+    let source = Source::new("assignment.yaml", text.as_str());
+    let diagnostics = load(&source).unwrap_err();
+    let span = diagnostics[0].span.unwrap();
+    assert_eq!(&source.text[span.start..span.end], "10");
+}
+
+#[test]
+fn a_line_must_fit_on_the_board() {
+    let text = STARTER.replace("line: 4 ", "line: 7 ");
+    assert_eq!(
+        errors(&text)[0].2,
+        "`line` is `7`, but must be a number that fits on a board of 6 rows and 6 columns"
+    );
+}
+
+#[test]
+fn letters_of_cells_must_differ() {
+    assert_eq!(errors(&STARTER.replace("[O, X]", "[O, O]"))[0].1, "same-letters");
+    assert_eq!(errors(&STARTER.replace("[O, X]", "['-', O]"))[0].1, "same-letters");
+    assert_eq!(errors(&STARTER.replace("[O, X]", "[O]"))[0].1, "out-of-range");
+    assert_eq!(errors(&STARTER.replace("[O, X]", "[OO, X]"))[0].1, "out-of-range");
+}
+
+#[test]
+fn texts_for_both_players_may_be_a_pair_or_a_pattern() {
+    let text = STARTER.replace("\"Player {player} Wins.\"", "[Red wins!, Blue wins!]");
+    assert_eq!(read(&text).unwrap().game.wording.wins, ["Red wins!", "Blue wins!"]);
+}
+
+#[test]
+fn names_that_leave_a_folder_are_refused() {
+    for name in ["../x", "a/b", "CON", "x y", "-x", ""] {
+        let text = STARTER.replace("name: lc3-starter ", &format!("name: \"{name}\" "));
+        assert!(read(&text).is_err(), "{name}");
+    }
+    assert!(read(&STARTER.replace("[connect4.asm]", "[../connect4.asm]")).is_err());
+}
+
+#[test]
+fn rules_fill_and_limits_have_their_other_forms() {
+    let text = STARTER
+        .replace("rule: proportional", "rule: {best: 2}")
+        .replace("fill: zero ", "fill: {random: 7} ")
+        .replace("instructions: 4000000 ", "instructions: 5 ");
+    let assignment = read(&text).unwrap();
+    assert_eq!(assignment.rubric[0].rule, Rule::Best(2));
+    let MachineSpec::Lc3 { fill, .. } = assignment.machine;
+    assert_eq!(fill, lc3::Fill::Random(7));
+    assert_eq!(assignment.limits.instructions, 5);
+    assert!(read(&STARTER.replace("output: 262144", "output: 0")).is_err());
+}
+
+#[test]
+fn an_empty_file_and_other_kinds_of_yaml_are_errors() {
+    for text in [
+        "",
+        "~",
+        "- 1",
+        "just text",
+        "format: 1\n---\nformat: 1\n",
+        "\u{0}",
+        "a: [",
+        "\t",
+    ] {
+        assert!(read(text).is_err(), "{text:?}");
+    }
+}

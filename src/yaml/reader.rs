@@ -1,0 +1,391 @@
+//! Taking a tree apart field by field, gathering everything that is wrong.
+
+use std::fmt;
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+use super::{Value, place};
+use crate::diagnostic::{Diagnostic, Source, Span};
+
+/// How many problems of one file are told; finding the place of each costs a pass over the file.
+const MAX_PROBLEMS: usize = 20;
+
+/// A file that cannot be used, and everything there is to say about it.
+#[derive(Debug, Clone)]
+pub struct BadFile {
+    /// The text that was read.
+    pub source: Arc<Source>,
+    /// What is wrong, in the order of the text.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl std::error::Error for BadFile {}
+
+impl fmt::Display for BadFile {
+    /// One paragraph a problem: `file:line:column: message`, then the line, then what to do.
+    fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        for (index, diagnostic) in self.diagnostics.iter().enumerate() {
+            let separator = if index > 0 { "\n" } else { "" };
+            write!(formatter, "{separator}{}", self.source.name)?;
+            let located = diagnostic.locate(&self.source);
+            if let (Some(line), Some(column)) = (located.line, located.column) {
+                write!(formatter, ":{line}:{column}")?;
+            }
+            write!(formatter, ": {}", located.message)?;
+            if let Some(excerpt) = located.excerpt {
+                write!(formatter, "\n  | {}", excerpt.trim_end())?;
+            }
+            if let Some(label) = located.label {
+                write!(formatter, "\n  = {}", label.replace('\n', "\n    "))?;
+            }
+            if let Some(help) = located.help {
+                write!(formatter, "\n  = help: {}", help.replace('\n', "\n    "))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A value with the way to it.
+#[derive(Debug, Clone)]
+pub struct At<'a> {
+    /// The value.
+    pub value: &'a Value,
+    /// How messages call it: the field's name.
+    pub name: String,
+    path: Vec<usize>,
+}
+
+/// Where a diagnostic points.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Spot {
+    /// At the value.
+    Value,
+    /// At the name of the field that holds it.
+    Key,
+    /// At a line (from 0) of a text that is written as a block (`|`); at the value when it is not.
+    Line(usize),
+}
+
+/// The fields of a map.
+#[derive(Debug)]
+pub struct Fields<'a> {
+    at: At<'a>,
+    entries: &'a [(String, Value)],
+}
+
+impl<'a> Fields<'a> {
+    /// The value of a field, if it is there and not empty.
+    pub fn get(&self, name: &str) -> Option<At<'a>> {
+        let index = self.entries.iter().position(|(key, _)| key == name)?;
+        let mut path = self.at.path.clone();
+        path.push(index);
+        Some(At {
+            value: &self.entries[index].1,
+            name: name.to_owned(),
+            path,
+        })
+    }
+
+    /// The map itself.
+    pub fn whole(&self) -> &At<'a> {
+        &self.at
+    }
+}
+
+/// Gathers what is wrong with one file.
+#[derive(Debug)]
+pub struct Reader<'a> {
+    source: &'a Source,
+    problems: Vec<(Vec<usize>, Spot, Diagnostic)>,
+}
+
+impl<'a> Reader<'a> {
+    /// A reader of a file's tree.
+    pub fn new(source: &'a Source) -> Self {
+        Self {
+            source,
+            problems: Vec::new(),
+        }
+    }
+
+    /// The root of the tree.
+    pub fn root(value: &Value) -> At<'_> {
+        At {
+            value,
+            name: "the file".into(),
+            path: Vec::new(),
+        }
+    }
+
+    /// Adds a problem.
+    pub fn problem(&mut self, at: &At, spot: Spot, diagnostic: Diagnostic) {
+        self.problems.push((at.path.clone(), spot, diagnostic));
+    }
+
+    /// Whether anything was wrong so far.
+    pub fn has_problems(&self) -> bool {
+        !self.problems.is_empty()
+    }
+
+    /// How many problems there were so far.
+    pub fn problem_count(&self) -> usize {
+        self.problems.len()
+    }
+
+    /// Everything that was wrong, with its place, in the order of the text.
+    pub fn finish(mut self) -> Vec<Diagnostic> {
+        let rest = self.problems.len().saturating_sub(MAX_PROBLEMS);
+        self.problems.truncate(MAX_PROBLEMS);
+        let mut diagnostics: Vec<Diagnostic> = self
+            .problems
+            .into_iter()
+            .map(|(path, spot, diagnostic)| match locate(self.source, &path, spot) {
+                Some(span) => diagnostic.at(span),
+                None => diagnostic,
+            })
+            .collect();
+        diagnostics.sort_by_key(|diagnostic| diagnostic.span);
+        if rest > 0 {
+            diagnostics.push(Diagnostic::error("more-errors", format!("and {rest} more")));
+        }
+        diagnostics
+    }
+
+    /// A map, of whose fields only those in `known` may occur.
+    pub fn fields<'v>(&mut self, at: &At<'v>, known: &[&str]) -> Option<Fields<'v>> {
+        let Value::Map(entries) = at.value else {
+            self.wrong_type(at, &format!("fields ({})", known.join(", ")));
+            return None;
+        };
+        let fields = Fields {
+            at: at.clone(),
+            entries,
+        };
+        for (index, (key, value)) in entries.iter().enumerate() {
+            if known.contains(&key.as_str()) {
+                continue;
+            }
+            let mut path = at.path.clone();
+            path.push(index);
+            let unknown = At {
+                value,
+                name: key.clone(),
+                path,
+            };
+            let diagnostic = Diagnostic::error("unknown-field", format!("unknown field `{}`", visible(key)));
+            self.problem(&unknown, Spot::Key, suggest(diagnostic, key, known));
+        }
+        Some(fields)
+    }
+
+    /// A field that must be there.
+    pub fn required<'v>(&mut self, fields: &Fields<'v>, name: &str, example: &str) -> Option<At<'v>> {
+        let at = fields.get(name);
+        if at.is_none() {
+            let diagnostic = Diagnostic::error("missing-field", format!("the field `{name}` is missing"))
+                .help(format!("add a line like `{name}: {example}`"));
+            self.problem(fields.whole(), Spot::Value, diagnostic);
+        }
+        at
+    }
+
+    /// The entries of a list.
+    pub fn list<'v>(&mut self, at: &At<'v>) -> Option<Vec<At<'v>>> {
+        let Value::List(values) = at.value else {
+            self.wrong_type(at, "a list");
+            return None;
+        };
+        let entries = values.iter().enumerate().map(|(index, value)| {
+            let mut path = at.path.clone();
+            path.push(index);
+            At {
+                value,
+                name: at.name.clone(),
+                path,
+            }
+        });
+        Some(entries.collect())
+    }
+
+    /// Text. A whole number is taken as the text it is written as.
+    pub fn text(&mut self, at: &At) -> Option<String> {
+        match at.value {
+            Value::Text(text) => Some(text.clone()),
+            Value::Whole(number) => Some(number.to_string()),
+            _ => {
+                self.wrong_type(at, "text");
+                None
+            }
+        }
+    }
+
+    /// A short text that is not empty.
+    pub fn short_text(&mut self, at: &At, most: usize) -> Option<String> {
+        let text = self.text(at)?;
+        if text.is_empty() || text.chars().count() > most {
+            self.out_of_range(at, &format!("text of 1 to {most} characters"));
+            return None;
+        }
+        Some(text)
+    }
+
+    /// One character.
+    pub fn character(&mut self, at: &At) -> Option<char> {
+        let text = self.text(at)?;
+        let mut characters = text.chars();
+        match (characters.next(), characters.next()) {
+            (Some(character), None) => Some(character),
+            _ => {
+                self.out_of_range(at, "exactly one character");
+                None
+            }
+        }
+    }
+
+    /// A whole number within bounds.
+    pub fn whole(&mut self, at: &At, range: RangeInclusive<u64>) -> Option<u64> {
+        let expected = || format!("a whole number from {} to {}", range.start(), range.end());
+        let Value::Whole(number) = at.value else {
+            self.wrong_type(at, &expected());
+            return None;
+        };
+        let number = u64::try_from(*number).ok().filter(|number| range.contains(number));
+        if number.is_none() {
+            self.out_of_range(at, &expected());
+        }
+        number
+    }
+
+    /// A number within bounds.
+    pub fn number(&mut self, at: &At, range: RangeInclusive<f64>) -> Option<f64> {
+        let expected = || format!("a number from {} to {}", range.start(), range.end());
+        let number = match at.value {
+            Value::Whole(number) => *number as f64,
+            Value::Real(number) => *number,
+            _ => {
+                self.wrong_type(at, &expected());
+                return None;
+            }
+        };
+        if !range.contains(&number) {
+            self.out_of_range(at, &expected());
+            return None;
+        }
+        Some(number)
+    }
+
+    /// A share of the whole: `50%`, or `0.5`.
+    pub fn share(&mut self, at: &At) -> Option<f64> {
+        if let Value::Text(text) = at.value {
+            let percent = text
+                .strip_suffix('%')
+                .and_then(|number| number.trim().parse::<f64>().ok());
+            let share = percent
+                .map(|percent| percent / 100.0)
+                .filter(|share| (0.0..=1.0).contains(share));
+            if share.is_none() {
+                self.out_of_range(at, "a share such as `50%`, from 0% to 100%");
+            }
+            return share;
+        }
+        self.number(at, 0.0..=1.0)
+    }
+
+    /// `true` or `false`.
+    pub fn flag(&mut self, at: &At) -> Option<bool> {
+        if let Value::Bool(flag) = at.value {
+            return Some(*flag);
+        }
+        self.wrong_type(at, "`true` or `false`");
+        None
+    }
+
+    /// One of some words.
+    pub fn choice<T: Clone>(&mut self, at: &At, choices: &[(&str, T)]) -> Option<T> {
+        let names: Vec<&str> = choices.iter().map(|(name, _)| *name).collect();
+        let Value::Text(text) = at.value else {
+            self.wrong_type(at, &format!("one of {}", names.join(", ")));
+            return None;
+        };
+        let found = choices.iter().find(|(name, _)| name == text);
+        if found.is_none() {
+            let diagnostic = Diagnostic::error(
+                "unknown-value",
+                format!("`{}` is no value of `{}`", visible(text), at.name),
+            );
+            self.problem(at, Spot::Value, suggest(diagnostic, text, &names));
+        }
+        found.map(|(_, value)| value.clone())
+    }
+
+    /// Says that a value is of the wrong kind.
+    pub fn wrong_type(&mut self, at: &At, expected: &str) {
+        let message = format!("`{}` is {}, but must be {expected}", at.name, describe(at.value));
+        self.problem(at, Spot::Value, Diagnostic::error("wrong-type", message));
+    }
+
+    /// Says that a value is of the right kind, but not allowed.
+    pub fn out_of_range(&mut self, at: &At, expected: &str) {
+        let message = format!("`{}` is {}, but must be {expected}", at.name, describe(at.value));
+        self.problem(at, Spot::Value, Diagnostic::error("out-of-range", message));
+    }
+}
+
+/// Adds what may have been meant, or else what is known.
+fn suggest(diagnostic: Diagnostic, word: &str, known: &[&str]) -> Diagnostic {
+    match closest(word, known) {
+        Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")).replace_with(meant),
+        None => diagnostic.help(format!("known here: {}", known.join(", "))),
+    }
+}
+
+/// The known word that looks most like this one, if one does.
+pub fn closest<'k>(word: &str, known: &[&'k str]) -> Option<&'k str> {
+    if word.len() > 100 {
+        return None;
+    }
+    let folded = word.to_lowercase();
+    similar::get_close_matches(folded.as_str(), known, 1, 0.6)
+        .first()
+        .copied()
+}
+
+/// A value in words, for messages.
+fn describe(value: &Value) -> String {
+    match value {
+        Value::Null => "empty".into(),
+        Value::Bool(flag) => format!("`{flag}`"),
+        Value::Whole(number) => format!("`{number}`"),
+        Value::Real(number) => format!("`{number}`"),
+        Value::Text(text) => format!("`{}`", visible(text)),
+        Value::List(_) => "a list".into(),
+        Value::Map(_) => "a group of fields".into(),
+    }
+}
+
+/// Text made fit for a message: short, on one line, no control characters.
+fn visible(text: &str) -> String {
+    let mut short: String = text.chars().take(60).flat_map(char::escape_debug).collect();
+    if text.chars().count() > 60 {
+        short.push('…');
+    }
+    short
+}
+
+fn locate(source: &Source, path: &[usize], spot: Spot) -> Option<Span> {
+    let span = place::locate(&source.text, path, spot == Spot::Key)?;
+    let Spot::Line(number) = spot else {
+        return Some(span);
+    };
+    if !source.text[span.start..].starts_with('|') {
+        return Some(span);
+    }
+    let (first, _) = source.position(span.start);
+    let (start, end) = source.line_range(first + 1 + number)?;
+    let indent = source.text[start..end].len() - source.text[start..end].trim_start().len();
+    Some(Span {
+        start: start + indent,
+        end,
+    })
+}

@@ -1,0 +1,107 @@
+use std::time::{Duration, Instant};
+
+use super::*;
+
+fn tree(text: &str) -> Result<Value, Diagnostic> {
+    parse(&Source::new("x.yaml", text), &["moves"])
+}
+
+fn refusal(text: &str) -> (String, Option<(usize, usize)>) {
+    let source = Source::new("x.yaml", text);
+    let start = Instant::now();
+    let diagnostic = parse(&source, &["moves"]).expect_err("this file is refused");
+    assert!(start.elapsed() < Duration::from_secs(10), "refused too slowly");
+    let place = diagnostic.span.map(|span| source.position(span.start));
+    (diagnostic.message.into_owned(), place)
+}
+
+#[test]
+fn values_keep_their_kind_and_literal_fields_their_writing() {
+    assert_eq!(
+        tree("a: 1\nmoves: 0x1\nb: [x, 2.5, true, ~]\n").unwrap(),
+        Value::Map(vec![
+            ("a".into(), Value::Whole(1)),
+            ("moves".into(), Value::Text("0x1".into())),
+            (
+                "b".into(),
+                Value::List(vec![
+                    Value::Text("x".into()),
+                    Value::Real(2.5),
+                    Value::Bool(true),
+                    Value::Null
+                ])
+            ),
+        ])
+    );
+}
+
+#[test]
+fn a_key_that_occurs_twice_is_refused_in_its_place() {
+    assert_eq!(
+        refusal("a: 1\nb: 2\na: 3\n"),
+        ("the field `a` stands here twice".into(), Some((3, 1)))
+    );
+}
+
+#[test]
+fn tags_are_refused() {
+    for text in ["a: !secret x", "a: !secret [x]", "!x\na: 1", "a: !secret {b: c}"] {
+        assert!(refusal(text).0.contains("tags"), "{text}");
+    }
+    assert!(tree("moves: !secret x").is_err());
+}
+
+#[test]
+fn bombs_are_refused_quickly() {
+    let mut laughs = String::from("a0: &a0 [lol, lol, lol, lol, lol, lol, lol, lol, lol]\n");
+    for level in 1..9 {
+        let below = vec![format!("*a{}", level - 1); 9].join(", ");
+        laughs += &format!("a{level}: &a{level} [{below}]\n");
+    }
+    assert!(refusal(&laughs).0.contains("aliases"));
+    let long = format!("a: &a {}\nb: [{}]\n", "x".repeat(100_000), ["*a"; 50].join(", "));
+    assert!(refusal(&long).0.contains("aliases"));
+    assert!(refusal(&"[".repeat(100_000)).0.contains("nest"));
+    assert!(refusal(&"{a: ".repeat(100_000)).0.contains("nest"));
+    assert!(refusal(&"[\n".repeat(100_000)).0.contains("nest"));
+    assert!(refusal(&"- ".repeat(100_000)).0.contains("nest"));
+    assert!(refusal(&format!("a: {}", "x".repeat(MAX_BYTES))).0.contains("bytes"));
+    refusal("&a [*a]");
+    refusal(&"? ".repeat(100_000));
+    let steps: String = (0..1000).map(|depth| format!("{}a:\n", " ".repeat(depth))).collect();
+    refusal(&steps);
+}
+
+#[test]
+fn many_entries_are_no_bomb() {
+    let entries = "- {a: [1, 2], b: \"[\"}\n".repeat(500);
+    assert!(matches!(tree(&entries), Ok(Value::List(list)) if list.len() == 500));
+}
+
+#[test]
+fn a_place_counts_bytes_and_not_characters() {
+    let source = Source::new("x.yaml", "ä: ü\nö: [wrong]\n");
+    let root = parse(&source, &[]).unwrap();
+    let mut reader = Reader::new(&source);
+    let fields = reader.fields(&Reader::root(&root), &["ä"]).unwrap();
+    assert!(fields.get("ö").is_some());
+    let diagnostics = reader.finish();
+    let span = diagnostics[0].span.unwrap();
+    assert_eq!(&source.text[span.start..span.end], "ö");
+}
+
+#[test]
+fn a_bad_file_reads_as_file_line_column_text_and_help() {
+    let source = Source::new("x.yaml", "name: 1\ntitel: x\n");
+    let root = parse(&source, &[]).unwrap();
+    let mut reader = Reader::new(&source);
+    reader.fields(&Reader::root(&root), &["name", "title"]);
+    let bad = BadFile {
+        diagnostics: reader.finish(),
+        source: source.into(),
+    };
+    assert_eq!(
+        bad.to_string(),
+        "x.yaml:2:1: unknown field `titel`\n  | titel: x\n  = help: did you mean `title`?"
+    );
+}
