@@ -1,1 +1,33 @@
-//! Report writers. Each reads the result model ([`crate::grade::model`]) and nothing else.
+//! Report writers: what an instructor and a student get to see.
+//!
+//! Takes the result model ([`crate::grade::model`]) and gives text: JSON, plain text, HTML, CSV, a table for the
+//! terminal. Each writer has its file and reads the model and nothing else; [`Reports`] puts what they give on disk.
+//! Texts that came from a student are hostile until [`visible`] has been over them.
+//!
+//! Must not know how anything is graded: no writer computes a verdict or a score.
+
+mod csv;
+mod diff;
+mod finding;
+#[cfg(test)]
+mod fixture;
+mod html;
+mod json;
+mod picture;
+mod statistics;
+mod stories;
+mod terminal;
+mod text;
+mod visible;
+mod words;
+mod write;
+
+pub use csv::scores as scores_csv;
+pub use html::{class_page, student_page};
+pub use json::json;
+pub use statistics::Statistics;
+pub use terminal::summary_table;
+pub use text::student_text;
+pub use visible::{visible, visible_spaces};
+pub use words::format_points;
+pub use write::{Reports, WriteError};

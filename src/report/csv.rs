@@ -1,0 +1,102 @@
+//! `scores.csv`: one row a submission, for people with a spreadsheet.
+
+use std::borrow::Cow;
+
+use super::visible::visible;
+use super::words::{format_points, verdict_word};
+use crate::grade::model::ClassReport;
+
+/// The scores of a class. No cell is taken for a formula by a spreadsheet; characters that do not show are symbols.
+///
+/// # Errors
+/// None that memory does not make.
+pub fn scores(class: &ClassReport) -> Result<Vec<u8>, csv::Error> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    let fixed = [
+        "student",
+        "file",
+        "verdict",
+        "score",
+        "exact_score",
+        "game_score",
+        "max",
+    ];
+    let groups = class.groups.iter().map(|group| person_cell(&group.name));
+    writer.write_record(
+        fixed
+            .into_iter()
+            .map(Cow::Borrowed)
+            .chain(groups)
+            .map(|cell| cell.into_owned()),
+    )?;
+    for row in &class.students {
+        let mut record = vec![
+            person_cell(&row.student).into_owned(),
+            person_cell(&row.file).into_owned(),
+            verdict_word(row.verdict).to_owned(),
+            format_points(row.score),
+            format_points(row.exact_score),
+            format_points(row.game_score),
+            format_points(row.max),
+        ];
+        // As many columns as the heading has, also where a submission was never played.
+        record.extend(class.groups.iter().enumerate().map(|(index, _)| {
+            row.groups
+                .get(index)
+                .map_or_else(String::new, |points| format_points(*points))
+        }));
+        writer.write_record(record)?;
+    }
+    writer
+        .into_inner()
+        .map_err(|error| csv::Error::from(error.into_error()))
+}
+
+/// A text that a spreadsheet shows as it stands: one that could be a formula gets an apostrophe in front, as a person
+/// would type it. Blanks before the sign do not hide it, nor does the sign's full-width form.
+fn person_cell(text: &str) -> Cow<'_, str> {
+    let shown = visible(text);
+    let formula = |first: char| {
+        matches!(
+            first,
+            '=' | '+' | '-' | '@' | '\t' | '\r' | '\n' | '＝' | '＋' | '－' | '＠'
+        )
+    };
+    if text.starts_with(formula) || text.trim_start().starts_with(formula) {
+        Cow::Owned(format!("'{shown}"))
+    } else {
+        shown
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{person_cell, scores};
+    use crate::report::fixture;
+
+    #[test]
+    fn no_cell_is_a_formula() {
+        for text in ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "  =1", "＝1"] {
+            assert!(person_cell(text).starts_with('\''), "{text:?}");
+        }
+        assert_eq!(person_cell("Ada - Lovelace"), "Ada - Lovelace");
+    }
+
+    #[test]
+    fn the_class_as_a_table() {
+        let bytes = scores(&fixture::class()).expect("csv");
+        insta::assert_snapshot!(String::from_utf8(bytes).expect("UTF-8"));
+    }
+
+    #[test]
+    fn every_row_is_as_wide_as_the_heading() {
+        let mut class = fixture::class();
+        class.students[0].groups.clear();
+        let bytes = scores(&class).expect("csv");
+        // The reader refuses rows of unequal length.
+        let rows = csv::Reader::from_reader(bytes.as_slice())
+            .records()
+            .collect::<Result<Vec<_>, _>>();
+        assert_eq!(rows.expect("rows of one length").len(), class.students.len());
+    }
+}

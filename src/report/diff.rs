@@ -1,0 +1,142 @@
+//! How the lines of a diff are shown: labels in words, and blanks visible where they matter.
+//!
+//! Takes a [`DiffLine`] as the grader made it; gives harmless text. A blank is `·` at the end of a line and at the
+//! edges of a part that differs; the line feed that ends a line is not shown.
+
+use super::visible::{visible, visible_spaces};
+use super::words::format_count;
+use crate::grade::model::{DiffLine, DiffPart, Side};
+
+/// More characters of one line are not shown; the report says how many were left out.
+const LONGEST: usize = 400;
+
+/// A part of a line, ready to be shown.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct ShownPart {
+    /// Its text, visible.
+    pub text: String,
+    /// Whether it differs from the other side.
+    pub changed: bool,
+}
+
+/// The word in front of a line.
+pub(super) fn label(side: Side) -> &'static str {
+    match side {
+        Side::Both | Side::Gap => "",
+        Side::Expected => "expected",
+        Side::Printed => "printed",
+    }
+}
+
+/// The parts of a line, ready to be shown.
+pub(super) fn shown(line: &DiffLine) -> Vec<ShownPart> {
+    let total: usize = line.parts.iter().map(|part| part.text.chars().count()).sum();
+    let mut room = LONGEST;
+    let mut parts = Vec::with_capacity(line.parts.len() + 1);
+    for (index, part) in line.parts.iter().enumerate() {
+        let last = index + 1 == line.parts.len();
+        let text = if last {
+            part.text.strip_suffix('\n').unwrap_or(&part.text)
+        } else {
+            &part.text
+        };
+        // Blanks end the line when nothing but blanks and line ends come behind them.
+        let at_end = line.parts[index + 1..].iter().all(|part| is_line_end(&part.text));
+        let clipped = clip(text, room);
+        room -= clipped.chars().count();
+        if !clipped.is_empty() {
+            parts.push(ShownPart {
+                text: show(clipped, part.changed, at_end),
+                changed: part.changed,
+            });
+        }
+    }
+    if total > LONGEST + 1 {
+        let text = format!(" … {} more characters", format_count((total - LONGEST) as u64));
+        parts.push(ShownPart { text, changed: false });
+    }
+    parts
+}
+
+/// A sample of a text as a line of its own.
+pub(super) fn sample(side: Side, text: &str) -> DiffLine {
+    let part = DiffPart {
+        text: text.to_owned(),
+        changed: false,
+    };
+    DiffLine {
+        side,
+        parts: vec![part],
+    }
+}
+
+/// The first `limit` characters.
+fn clip(text: &str, limit: usize) -> &str {
+    text.char_indices().nth(limit).map_or(text, |(end, _)| &text[..end])
+}
+
+fn is_line_end(text: &str) -> bool {
+    text.chars()
+        .all(|character| matches!(character, ' ' | '\r' | '\n' | '\0'))
+}
+
+fn show(text: &str, changed: bool, at_end: bool) -> String {
+    let inner_start = if changed {
+        text.len() - text.trim_start_matches(' ').len()
+    } else {
+        0
+    };
+    let inner_end = if at_end {
+        text.trim_end_matches([' ', '\r', '\n', '\0']).len()
+    } else if changed {
+        text.trim_end_matches(' ').len()
+    } else {
+        text.len()
+    };
+    if inner_start >= inner_end {
+        return visible_spaces(text);
+    }
+    let (before, rest) = text.split_at(inner_start);
+    let (inner, after) = rest.split_at(inner_end - inner_start);
+    let mut shown = visible_spaces(before);
+    shown.push_str(&visible(inner));
+    shown.push_str(&visible_spaces(after));
+    shown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::shown;
+    use crate::grade::model::{DiffLine, DiffPart, Side};
+
+    fn line(parts: &[(&str, bool)]) -> String {
+        let parts = parts.iter().map(|(text, changed)| DiffPart {
+            text: (*text).to_owned(),
+            changed: *changed,
+        });
+        let line = DiffLine {
+            side: Side::Printed,
+            parts: parts.collect(),
+        };
+        shown(&line).into_iter().map(|part| part.text).collect()
+    }
+
+    #[test]
+    fn blanks_show_where_they_matter() {
+        assert_eq!(
+            line(&[("Player 1, choose", false), (" ", true), ("a column: ", false)]),
+            "Player 1, choose·a column:·"
+        );
+        assert_eq!(line(&[("- - -", false), (" ", true), ("\n", false)]), "- - -·");
+        assert_eq!(line(&[("- - - \r\n", true)]), "- - -·␍");
+        assert_eq!(line(&[("   \n", false)]), "···");
+        assert_eq!(line(&[("Tie ", false), ("Game", true), (".\n", false)]), "Tie Game.");
+    }
+
+    #[test]
+    fn a_long_line_is_cut_and_says_so() {
+        let shown = line(&[(&"x".repeat(2_000), true), ("\n", false)]);
+        assert!(shown.ends_with("x … 1,601 more characters"), "{shown}");
+        assert!(shown.len() < 500);
+    }
+}

@@ -1,0 +1,359 @@
+//! The golden results that the tests of all writers share: one student with every feature and hostile text in every
+//! place, one without a fault, and a class.
+
+use crate::diagnostic::{Located, Severity};
+use crate::grade::model::{
+    BoardPicture, CaseResult, CaseVerdict, ClassReport, DiffLine, DiffPart, Dress, FORMAT, Failure, FaultGroup,
+    GroupInfo, GroupResult, Side, StudentReport, StudentRow, Verdict,
+};
+use crate::machine::{Ending, Place, Stop};
+
+/// Text that must never reach a reader as it is.
+pub const HOSTILE: [&str; 6] = [
+    "<script>",
+    "</style>",
+    "\u{202e}",
+    "\x1b[",
+    "\0",
+    "<img src=x onerror=alert(1)>",
+];
+
+fn board(rows: &[&str], marked: &[(usize, usize)]) -> BoardPicture {
+    BoardPicture {
+        rows: rows.iter().map(|row| (*row).to_owned()).collect(),
+        marked: marked.to_vec(),
+    }
+}
+
+fn diff(side: Side, parts: &[(&str, bool)]) -> DiffLine {
+    let parts = parts.iter().map(|(text, changed)| DiffPart {
+        text: (*text).to_owned(),
+        changed: *changed,
+    });
+    DiffLine {
+        side,
+        parts: parts.collect(),
+    }
+}
+
+fn case(number: usize, name: &str, moves: &str, verdict: CaseVerdict) -> CaseResult {
+    CaseResult {
+        number,
+        name: name.to_owned(),
+        moves: moves.split(' ').map(str::to_owned).collect(),
+        verdict,
+        points: match verdict {
+            CaseVerdict::Pass => 5.0,
+            CaseVerdict::Format => 2.5,
+            _ => 0.0,
+        },
+        max: 5.0,
+        ending: Ending::Halted,
+        instructions: 21_437,
+        failure: None,
+        command: format!("c4grade run connect4.asm --moves '{moves}'"),
+    }
+}
+
+fn failure(sentence: &str) -> Failure {
+    Failure {
+        sentence: sentence.to_owned(),
+        at_move: None,
+        expected_board: None,
+        printed_board: None,
+        diff: Vec::new(),
+        stop: None,
+        dress: Vec::new(),
+        like: None,
+    }
+}
+
+fn trailing_space() -> Dress {
+    Dress {
+        kind: "trailing-space".to_owned(),
+        message: "rows end in a space".to_owned(),
+        count: 1_242,
+        printed: "- - - - - - ".to_owned(),
+        expected: "- - - - - -".to_owned(),
+    }
+}
+
+fn missed_win() -> CaseResult {
+    let mut case = case(
+        3,
+        "diagonal up, last piece lowest",
+        "1 2 2 3 3 4 3 4 4 6 4",
+        CaseVerdict::Wrong,
+    );
+    let rows = ["......", "......", "...1..", "..12..", ".121..", "1222.2"];
+    let mut printed = rows;
+    printed[2] = "...1.?";
+    case.ending = Ending::Waiting;
+    case.failure = Some(Failure {
+        at_move: Some(10),
+        expected_board: Some(board(&rows, &[(5, 0), (4, 1), (3, 2), (2, 3)])),
+        printed_board: Some(board(&printed, &[(2, 5)])),
+        diff: vec![
+            diff(Side::Gap, &[("38 lines as expected", false)]),
+            diff(Side::Both, &[("O X X X - X\n", false)]),
+            diff(Side::Expected, &[("Player 1 ", false), ("Wins.", true), ("\n", false)]),
+            diff(Side::Printed, &[("Player ", false), ("2, choose a column: ", true)]),
+            diff(
+                Side::Printed,
+                &[("<script>window.hacked = 1</script>\u{202e}\x1b[31m\0\r\n", true)],
+            ),
+            diff(
+                Side::Expected,
+                &[("- - - -", false), (" ", true), ("- -", false), ("\n", false)],
+            ),
+            diff(Side::Printed, &[("- - - -", false), ("- - ", true), ("\r\n", true)]),
+        ],
+        ..failure("Player 1 wins with move 11, but the program asks player 2 for a move.")
+    });
+    case
+}
+
+fn crash() -> CaseResult {
+    let mut case = case(
+        8,
+        "<img src=x onerror=alert(1)> \u{202e}\x1b[2J",
+        "1 x 7 ␛",
+        CaseVerdict::Crash,
+    );
+    case.ending = Ending::Crashed;
+    case.instructions = 402;
+    case.failure = Some(Failure {
+        at_move: Some(1),
+        stop: Some(Stop {
+            ending: Ending::Crashed,
+            place: Some(Place {
+                address: 0x3042,
+                label: Some("GET_MOVE+3".to_owned()),
+                line: Some(233),
+                text: Some("RET ; </style><script>window.hacked = 2</script>\x1b[0m".to_owned()),
+            }),
+            reason: "illegal opcode xD000".to_owned(),
+        }),
+        ..failure("The program crashes when an invalid key is typed.")
+    });
+    case
+}
+
+fn dressed() -> CaseResult {
+    let mut case = case(5, "the initial board", "1", CaseVerdict::Format);
+    case.failure = Some(Failure {
+        diff: vec![
+            diff(Side::Expected, &[("- - - - - -", false), ("\n", false)]),
+            diff(Side::Printed, &[("- - - - - -", false), (" ", true), ("\n", false)]),
+        ],
+        dress: vec![trailing_space()],
+        ..failure("The game is right, but every row ends in a space.")
+    });
+    case
+}
+
+fn alike(number: usize, like: usize, verdict: CaseVerdict) -> CaseResult {
+    let mut case = case(number, &format!("winning line {number}"), "1 2 1 2 1 2 1", verdict);
+    case.failure = Some(Failure {
+        like: Some(like),
+        ..failure("Player 1 wins, but the program goes on.")
+    });
+    case
+}
+
+fn findings() -> Vec<Located> {
+    vec![
+        Located {
+            code: "unknown-character".to_owned(),
+            severity: Severity::Error,
+            message: "</pre><script>window.hacked = 3</script> is no operand".to_owned(),
+            line: Some(7),
+            column: Some(10),
+            excerpt: Some("\tLEA R0, \u{202e}<script>\0".to_owned()),
+            label: Some("here".to_owned()),
+            help: Some("write a label or an offset".to_owned()),
+            replacement: Some("LEA R0, FOO".to_owned()),
+        },
+        Located {
+            code: "missing-end".to_owned(),
+            severity: Severity::Warning,
+            message: "the last block has no .END".to_owned(),
+            line: None,
+            column: None,
+            excerpt: None,
+            label: None,
+            help: None,
+            replacement: None,
+        },
+    ]
+}
+
+/// A student with every feature, and hostile text wherever a student can put some.
+pub fn hostile_student() -> StudentReport {
+    let mut wins = vec![
+        case(1, "win in column 1", "1 2 1 2 1 2 1", CaseVerdict::Pass),
+        missed_win(),
+    ];
+    wins.extend([4, 6, 7].map(|number| alike(number, 3, CaseVerdict::Wrong)));
+    StudentReport {
+        format: FORMAT,
+        assignment: "lc3-starter".to_owned(),
+        title: "Connect 4 on the LC-3 (starter file)".to_owned(),
+        student: format!("<script>window.hacked = 4</script>\u{202e}\x1b[31m {}", "é".repeat(300)),
+        slug: "script-alert-3f9a".to_owned(),
+        file: "::error::</title>\u{200b}/connect4.asm".to_owned(),
+        verdict: Verdict::Wrong,
+        summary: "4 cases fail alike: no win is found when the last piece is the lowest of a diagonal.".to_owned(),
+        score: 52.5,
+        exact_score: 45.0,
+        game_score: 55.255,
+        max: 100.0,
+        settings: vec![
+            "traps overwrite R7 (2nd edition)".to_owned(),
+            "one key is one move".to_owned(),
+        ],
+        notes: vec!["::warning::the file was read as windows-1252 <b>not</b> UTF-8".to_owned()],
+        dress: vec![
+            trailing_space(),
+            Dress {
+                kind: "misspelling".to_owned(),
+                message: "'There is a tie.' where 'Tie Game.' is asked".to_owned(),
+                count: 1,
+                printed: "There is a <i>tie</i>.\0\r\n".to_owned(),
+                expected: "Tie Game.\n".to_owned(),
+            },
+        ],
+        diagnostics: findings(),
+        groups: vec![
+            GroupResult {
+                name: "Wins".to_owned(),
+                points: 18.333_333,
+                max: 60.0,
+                rule: "each case earns its share".to_owned(),
+                arithmetic: "1 of 5 cases passes: 18.33 of 60".to_owned(),
+                cases: wins,
+            },
+            GroupResult {
+                name: "Invalid moves & </td>".to_owned(),
+                points: 34.166_667,
+                max: 40.0,
+                rule: "each case earns its share".to_owned(),
+                arithmetic: "1 of 4 cases passes, 1 earns half: 34.17 of 40".to_owned(),
+                cases: vec![
+                    case(2, "letters", "a b 1", CaseVerdict::Pass),
+                    dressed(),
+                    crash(),
+                    case(9, "not played", "1", CaseVerdict::Skipped),
+                ],
+            },
+        ],
+    }
+}
+
+/// A student without a fault.
+pub fn good_student() -> StudentReport {
+    let mut report = hostile_student();
+    report.student = "Ada Lovelace".to_owned();
+    report.slug = "ada-lovelace".to_owned();
+    report.file = "ada/connect4.asm".to_owned();
+    report.verdict = Verdict::Pass;
+    report.summary = "Every case passes.".to_owned();
+    (report.score, report.exact_score, report.game_score) = (100.0, 100.0, 100.0);
+    report.notes.clear();
+    report.dress.clear();
+    report.diagnostics.clear();
+    for group in &mut report.groups {
+        group.points = group.max;
+        group.arithmetic = format!("all cases pass: {0} of {0}", group.max);
+        for case in &mut group.cases {
+            case.verdict = CaseVerdict::Pass;
+            case.points = case.max;
+            case.ending = Ending::Halted;
+            case.failure = None;
+            case.name = format!("case {}", case.number);
+        }
+    }
+    report
+}
+
+/// A student whose cases all fail, most of them alike: the size of a real page.
+pub fn long_student(cases: usize) -> StudentReport {
+    let mut report = hostile_student();
+    let mut results = vec![missed_win(), crash(), dressed()];
+    for number in 10..10 + cases {
+        results.push(match number % 4 {
+            0 => alike(number, 3, CaseVerdict::Wrong),
+            1 => case(
+                number,
+                &format!("winning line {number}"),
+                "1 2 1 2 1 2 1 2",
+                CaseVerdict::Pass,
+            ),
+            2 => CaseResult { number, ..missed_win() },
+            _ => alike(number, 5, CaseVerdict::Format),
+        });
+    }
+    report.groups[0].cases = results;
+    report.groups[1].cases.clear();
+    report
+}
+
+/// A row of the class table.
+pub fn row(student: &str, slug: &str, verdict: Verdict, score: f64) -> StudentRow {
+    StudentRow {
+        student: student.to_owned(),
+        slug: slug.to_owned(),
+        file: format!("{slug}/connect4.asm"),
+        verdict,
+        summary: "3 cases fail alike: no win is found in a column.".to_owned(),
+        score,
+        exact_score: score / 2.0,
+        game_score: score,
+        max: 100.0,
+        groups: vec![score * 0.6, score * 0.4],
+        cases: [5, 0, 3, 0, 1],
+    }
+}
+
+/// A class with every verdict and hostile names.
+pub fn class() -> ClassReport {
+    let hostile = hostile_student();
+    let mut first = row(&hostile.student, &hostile.slug, Verdict::Wrong, 52.5);
+    first.file = hostile.file;
+    first.summary = "<script>window.hacked = 5</script> ::error::".to_owned();
+    ClassReport {
+        format: FORMAT,
+        assignment: "lc3-starter".to_owned(),
+        title: "Connect 4 on the LC-3 (starter file)".to_owned(),
+        version: "0.1.0".to_owned(),
+        strict: true,
+        groups: vec![
+            GroupInfo {
+                name: "Wins".to_owned(),
+                max: 60.0,
+                cases: 5,
+            },
+            GroupInfo {
+                name: "=Invalid moves & </td>".to_owned(),
+                max: 40.0,
+                cases: 4,
+            },
+        ],
+        students: vec![
+            first,
+            row("::error::gotcha", "error-gotcha-11aa", Verdict::Crash, 0.0),
+            row("=HYPERLINK(\"http://x\")", "hyperlink-22bb", Verdict::Timeout, 0.0),
+            row("Ada Lovelace", "ada-lovelace", Verdict::Pass, 100.0),
+            row("Bob", "bob", Verdict::BuildFailed, 0.0),
+            row("Cleo", "cleo", Verdict::Missing, 0.0),
+            row("Dora", "dora", Verdict::GraderError, 0.0),
+            row("Emil", "emil", Verdict::Format, 87.25),
+            row("李雷", "li-lei-33cc", Verdict::Wrong, 61.0),
+        ],
+        faults: vec![FaultGroup {
+            message: "no win is found when the last piece is the lowest of a diagonal <script>".to_owned(),
+            students: vec![hostile.slug, "li-lei-33cc".to_owned(), "gone".to_owned()],
+        }],
+        remarks: vec!["notes\u{202e}fdp.exe: not graded, no student's folder <b>".to_owned()],
+    }
+}

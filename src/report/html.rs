@@ -1,0 +1,18 @@
+//! Pages: one for each student, one for the class. Each is one file that needs nothing else and no network.
+//!
+//! Takes the result model; gives a whole HTML document. Markup of our own is made by `maud`, which escapes; what came
+//! from a student goes through [`super::visible()`] first. A content security policy lets the page's own style and script run
+//! and nothing else, by their hashes, so that even an escape gone wrong would run nothing. For the same reason there
+//! are no style attributes and no inline event handlers.
+
+mod board;
+mod case;
+mod class;
+mod page;
+mod student;
+
+pub use class::class_page;
+pub use student::student_page;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,199 @@
+//! The class's page: figures, the table of students, the faults they share.
+
+use std::collections::HashMap;
+use std::fmt::Write as _;
+
+use maud::{Markup, html};
+
+use super::page::{CLASS_SCRIPT, chip, page};
+use crate::grade::model::{ClassReport, FaultGroup, StudentRow, Verdict};
+use crate::report::statistics::{Statistics, verdict_counts};
+use crate::report::visible::visible;
+use crate::report::words::{format_points, plural, verdict_meaning, verdict_word};
+
+/// The page of a class.
+pub fn class_page(class: &ClassReport) -> String {
+    let statistics = Statistics::of(class);
+    let body = html! {
+        main class="wide" {
+            header class="top" {
+                p class="over" { (visible(&class.assignment)) @if class.strict { " · strict: the wrong dress earns nothing" } }
+                h1 { (visible(&class.title)) }
+                p { (plural(class.students.len(), "submission")) }
+            }
+            div class="overview" {
+                (figures(&statistics))
+                @if statistics.scored > 0 { (histogram(&statistics)) }
+            }
+            (verdicts(class))
+            (students(class))
+            (faults(class))
+            @if !class.remarks.is_empty() {
+                section { h2 { "Not graded" } ul class="texts" { @for remark in &class.remarks { li { (visible(remark)) } } } }
+            }
+        }
+        footer { p { "c4grade " (visible(&class.version)) " · the same in " a href="scores.csv" { "scores.csv" } " and " a href="class.json" { "class.json" } } }
+    };
+    page(&format!("{} · class", visible(&class.title)), &CLASS_SCRIPT, &body)
+}
+
+fn figures(statistics: &Statistics) -> Markup {
+    let of = format!(" of {}", format_points(statistics.max));
+    html! {
+        dl class="figures" {
+            div class="score" { dt { "Mean" } dd { (format_points(statistics.mean)) span class="of" { (of) } } }
+            div { dt { "Median" } dd { (format_points(statistics.median)) span class="of" { (of) } } }
+            @if statistics.grader_errors > 0 {
+                div { dt { "Without a score" } dd { (statistics.grader_errors) span class="what" { "the grader failed on them; not in the mean" } } }
+            }
+        }
+    }
+}
+
+fn histogram(statistics: &Statistics) -> Markup {
+    let most = statistics.histogram.iter().copied().max().unwrap_or(0).max(1);
+    let bins = statistics.histogram.len();
+    let edge = |bin: usize| format_points(statistics.max * bin as f64 / bins as f64);
+    let mut words = "How the scores are spread.".to_owned();
+    for (bin, count) in statistics.histogram.iter().enumerate().filter(|(_, count)| **count > 0) {
+        // Writing into a string cannot fail.
+        let _ = write!(
+            words,
+            " {} to {}: {}.",
+            edge(bin),
+            edge(bin + 1),
+            plural(*count, "submission")
+        );
+    }
+    html! {
+        figure class="histogram" {
+            figcaption { "Scores" }
+            svg role="img" aria-label=(words) viewBox="0 0 420 130" width="420" height="130" {
+                line class="axis" x1="8" x2="412" y1="108" y2="108" {}
+                @for (bin, count) in statistics.histogram.iter().enumerate() {
+                    @let height = (count * 84).div_ceil(most);
+                    @if *count > 0 {
+                        rect class="fill" x=(12 + bin * 40) y=(108 - height) width="34" height=(height) {}
+                        text class="edge" x=(29 + bin * 40) y=(103 - height) { (count) }
+                    }
+                }
+                @for bin in (0..=bins).step_by(2) { text class="edge" x=(10 + bin * 40) y="124" { (edge(bin)) } }
+            }
+        }
+    }
+}
+
+fn verdicts(class: &ClassReport) -> Markup {
+    html! {
+        ul class="verdicts" {
+            @for (verdict, count) in verdict_counts(class) {
+                li { b { (count) } " " (chip(verdict_word(verdict))) " " span class="aside" { (verdict_meaning(verdict)) } }
+            }
+        }
+    }
+}
+
+fn students(class: &ClassReport) -> Markup {
+    html! {
+        section {
+            h2 { "Students" }
+            div id="tools" hidden {
+                label { "Filter " input id="filter" type="search" placeholder="name, file or fault" autocomplete="off"; }
+                label {
+                    "Verdict "
+                    select id="verdict" {
+                        option value="" { "all" }
+                        @for (verdict, _) in verdict_counts(class) { option value=(verdict_word(verdict)) { (verdict_word(verdict)) } }
+                    }
+                }
+                output id="count" for="filter verdict" {}
+            }
+            div class="scroll" tabindex="0" role="region" aria-label="Students" {
+                table id="students" class="students" {
+                    thead {
+                        tr {
+                            th scope="col" { "Student" }
+                            th scope="col" { "Verdict" }
+                            th scope="col" class="number" { "Score" }
+                            th scope="col" class="number" { "Exact" }
+                            th scope="col" class="number" { "Game" }
+                            @for group in &class.groups { th scope="col" class="number" { (visible(&group.name)) " /\u{a0}" (format_points(group.max)) } }
+                            th scope="col" { "What happened" }
+                        }
+                    }
+                    tbody { @for row in &class.students { (student(class, row)) } }
+                }
+            }
+            p class="aside" { "Score is what counts; exact, if only transcripts right to the byte earned points; game, if the dress of a right game did not matter." }
+        }
+    }
+}
+
+fn student(class: &ClassReport, row: &StudentRow) -> Markup {
+    let word = verdict_word(row.verdict);
+    let score = if row.verdict == Verdict::GraderError {
+        String::new()
+    } else {
+        format_points(row.score)
+    };
+    html! {
+        tr data-verdict=(word) {
+            th scope="row" { a href=(link(&row.slug)) { (visible(&row.student)) } }
+            td { (chip(word)) }
+            td class="number" { (score) }
+            td class="number" { (format_points(row.exact_score)) }
+            td class="number" { (format_points(row.game_score)) }
+            @for index in 0..class.groups.len() {
+                td class="number" { @if let Some(points) = row.groups.get(index) { (format_points(*points)) } }
+            }
+            td class="summary" { (visible(&row.summary)) }
+        }
+    }
+}
+
+fn faults(class: &ClassReport) -> Markup {
+    let names: HashMap<&str, &str> = class
+        .students
+        .iter()
+        .map(|row| (row.slug.as_str(), row.student.as_str()))
+        .collect();
+    html! {
+        @if !class.faults.is_empty() {
+            section {
+                h2 { "Shared faults" }
+                @for fault in &class.faults { (one_fault(fault, &names)) }
+            }
+        }
+    }
+}
+
+fn one_fault(fault: &FaultGroup, names: &HashMap<&str, &str>) -> Markup {
+    html! {
+        details class="shared" {
+            summary { b { (plural(fault.students.len(), "student")) } " · " (visible(&fault.message)) }
+            ul class="names" {
+                @for slug in &fault.students {
+                    li {
+                        @if let Some(name) = names.get(slug.as_str()) { a href=(link(slug)) { (visible(name)) } }
+                        @else { (visible(slug)) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The address of a student's page beside this one. Only letters, digits and `-_.~` stand as they are, so that no name
+/// can be taken for another kind of address.
+fn link(slug: &str) -> String {
+    let mut address = String::with_capacity(slug.len() + 5);
+    for byte in slug.bytes() {
+        if byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.' | b'~') {
+            address.push(char::from(byte));
+        } else {
+            // Writing into a string cannot fail.
+            let _ = write!(address, "%{byte:02X}");
+        }
+    }
+    address + ".html"
+}

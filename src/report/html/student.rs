@@ -1,0 +1,165 @@
+//! A student's page.
+
+use maud::{Markup, html};
+
+use super::board::pieces;
+use super::case::{dress, list, story};
+use super::page::{STUDENT_SCRIPT, bar, chip, page};
+use crate::diagnostic::Located;
+use crate::grade::model::{GroupResult, StudentReport, Verdict};
+use crate::report::finding;
+use crate::report::stories::{Stories, Story, told};
+use crate::report::visible::visible;
+use crate::report::words::{format_points, plural, verdict_meaning, verdict_word};
+
+/// The page of one student.
+pub fn student_page(report: &StudentReport) -> String {
+    let stories = Stories::of(report);
+    let body = html! {
+        (pieces())
+        main {
+            (heading(report))
+            (figures(report))
+            (contents(report, &stories))
+            (rubric(&report.groups))
+            (texts("How it was run", &report.settings))
+            (texts("Notes", &report.notes))
+            @if !report.dress.is_empty() {
+                section { h2 { "Differences in dress" } p class="lead" { "The game is the same; the text around it is not what was asked." } (dress(&report.dress)) }
+            }
+            @if !report.diagnostics.is_empty() { (findings(report)) }
+            (told_section("failed", "Failed cases", &stories.failed))
+            (told_section("format", "Right game, wrong dress", &stories.format))
+            @if !stories.skipped.is_empty() {
+                section { h2 { "Cases not played (" (stories.skipped.len()) ")" } (list(&stories.skipped)) }
+            }
+            @if !stories.passed.is_empty() {
+                section id="passed" {
+                    details { summary { h2 { "Passed cases (" (stories.passed.len()) ")" } } (list(&stories.passed)) }
+                }
+            }
+        }
+        footer { p { "Graded by c4grade against " (visible(&report.assignment)) "." } }
+    };
+    page(
+        &format!("{} · {}", visible(&report.student), visible(&report.title)),
+        &STUDENT_SCRIPT,
+        &body,
+    )
+}
+
+fn heading(report: &StudentReport) -> Markup {
+    html! {
+        header class="top" {
+            p class="over" { (visible(&report.title)) }
+            h1 { (visible(&report.student)) }
+            p class="file" { code { (visible(&report.file)) } }
+            p { (chip(verdict_word(report.verdict))) " " span class="aside" { (verdict_meaning(report.verdict)) } }
+            @if !report.summary.is_empty() { p class="sentence" { (visible(&report.summary)) } }
+        }
+    }
+}
+
+fn figures(report: &StudentReport) -> Markup {
+    let max = format_points(report.max);
+    html! {
+        dl class="figures" {
+            div class="score" {
+                dt { "Score" }
+                @if report.verdict == Verdict::GraderError {
+                    dd { "none" span class="what" { "the grader failed; this has to be graded again" } }
+                } @else {
+                    dd { (format_points(report.score)) span class="of" { " of " (max) } span class="what" { "what counts" } }
+                }
+            }
+            div {
+                dt { "Exact" }
+                dd { (format_points(report.exact_score)) span class="of" { " of " (max) } span class="what" { "if only transcripts right to the byte earned points" } }
+            }
+            div {
+                dt { "Game" }
+                dd { (format_points(report.game_score)) span class="of" { " of " (max) } span class="what" { "if the dress of a right game did not matter" } }
+            }
+        }
+    }
+}
+
+fn contents(report: &StudentReport, stories: &Stories<'_>) -> Markup {
+    let failed = told(&stories.failed);
+    let format = told(&stories.format);
+    html! {
+        @if report.cases().next().is_some() {
+            nav aria-label="On this page" {
+                ul {
+                    @if failed > 0 { li { a href="#failed" { (plural(failed, "failed case")) } } }
+                    @if format > 0 { li { a href="#format" { (plural(format, "case")) " in the wrong dress" } } }
+                    @if !stories.passed.is_empty() { li { a href="#passed" { (plural(stories.passed.len(), "passed case")) } } }
+                }
+            }
+        }
+    }
+}
+
+fn rubric(groups: &[GroupResult]) -> Markup {
+    html! {
+        @if !groups.is_empty() {
+            section {
+                h2 { "Points" }
+                div class="scroll" tabindex="0" role="region" aria-label="Points" {
+                    table class="rubric" {
+                        thead { tr { th scope="col" { "Group" } th scope="col" class="number" { "Points" } th scope="col" { "How they come about" } } }
+                        tbody {
+                            @for group in groups {
+                                tr {
+                                    th scope="row" { (visible(&group.name)) (bar(group.points, group.max)) }
+                                    td class="number" { (format_points(group.points)) " of " (format_points(group.max)) }
+                                    td { (visible(&group.arithmetic)) span class="aside rule" { (visible(&group.rule)) } }
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn texts(title: &str, texts: &[String]) -> Markup {
+    html! {
+        @if !texts.is_empty() {
+            section { h2 { (title) } ul class="texts" { @for text in texts { li { (visible(text)) } } } }
+        }
+    }
+}
+
+fn findings(report: &StudentReport) -> Markup {
+    let hidden = report.diagnostics.len().saturating_sub(finding::MOST);
+    html! {
+        section {
+            h2 { "What the assembler said" }
+            @for diagnostic in report.diagnostics.iter().take(finding::MOST) { (one_finding(&report.file, diagnostic)) }
+            @if hidden > 0 { p { "and " (plural(hidden, "more finding")) " of this kind" } }
+        }
+    }
+}
+
+fn one_finding(file: &str, diagnostic: &Located) -> Markup {
+    let word = finding::severity_word(diagnostic.severity);
+    html! {
+        pre class="finding" tabindex="0" {
+            strong { span class={ "severity " (word) } { (word) } (finding::headline(diagnostic)) }
+            @for line in finding::lines(file, diagnostic) { "\n" (line) }
+        }
+    }
+}
+
+fn told_section(id: &str, title: &str, stories: &[Story<'_>]) -> Markup {
+    html! {
+        @if !stories.is_empty() {
+            section id=(id) {
+                h2 { (title) " (" (told(stories)) ")" }
+                @for one in stories { (story(one)) }
+            }
+        }
+    }
+}

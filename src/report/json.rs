@@ -1,0 +1,13 @@
+//! Results as JSON, for programs.
+
+use serde::Serialize;
+
+/// A part of the result model as indented JSON behind which a line feed stands.
+///
+/// # Errors
+/// Only where the model cannot be JSON, which its types rule out.
+pub fn json(value: &impl Serialize) -> serde_json::Result<Vec<u8>> {
+    let mut bytes = serde_json::to_vec_pretty(value)?;
+    bytes.push(b'\n');
+    Ok(bytes)
+}

@@ -1,0 +1,136 @@
+//! A board picture as a grid of squares, for all writers that draw one.
+
+use crate::grade::model::BoardPicture;
+
+/// Boards have at most 20 rows and 9 columns; what a program prints may be larger, and is cut here.
+const MOST_ROWS: usize = 24;
+const MOST_COLUMNS: usize = 24;
+
+/// What lies on a square.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Piece {
+    /// Nothing.
+    Empty,
+    /// A piece of player 1.
+    One,
+    /// A piece of player 2.
+    Two,
+    /// Something that could not be read.
+    Unreadable,
+}
+
+/// One square.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Square {
+    /// What lies on it.
+    pub piece: Piece,
+    /// Whether it is marked.
+    pub marked: bool,
+}
+
+/// Rows of squares, from the top.
+#[derive(Debug)]
+pub(super) struct Grid {
+    /// The rows; a short one is short.
+    pub rows: Vec<Vec<Square>>,
+    /// The length of the longest row.
+    pub columns: usize,
+}
+
+impl Grid {
+    /// Reads a picture.
+    pub fn of(picture: &BoardPicture) -> Self {
+        let rows: Vec<Vec<Square>> = picture
+            .rows
+            .iter()
+            .take(MOST_ROWS)
+            .enumerate()
+            .map(|(row, cells)| {
+                let squares = cells.chars().take(MOST_COLUMNS).enumerate();
+                squares
+                    .map(|(column, cell)| Square {
+                        piece: piece(cell),
+                        marked: picture.marked.contains(&(row, column)),
+                    })
+                    .collect()
+            })
+            .collect();
+        let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+        Self { rows, columns }
+    }
+
+    /// The board in words, for those who cannot see it.
+    pub fn in_words(&self) -> String {
+        let mut sentences = Vec::new();
+        for (index, row) in self.rows.iter().enumerate() {
+            if row.iter().any(|square| square.marked || square.piece != Piece::Empty) {
+                let squares: Vec<String> = row.iter().copied().map(square_in_words).collect();
+                sentences.push(format!("Row {}: {}.", index + 1, squares.join(", ")));
+            }
+        }
+        if sentences.is_empty() {
+            return "The board is empty.".to_owned();
+        }
+        if sentences.len() < self.rows.len() {
+            sentences.push("All other rows are empty.".to_owned());
+        }
+        sentences.join(" ")
+    }
+}
+
+fn piece(cell: char) -> Piece {
+    match cell {
+        '.' => Piece::Empty,
+        '1' => Piece::One,
+        '2' => Piece::Two,
+        _ => Piece::Unreadable,
+    }
+}
+
+fn square_in_words(square: Square) -> String {
+    let word = match square.piece {
+        Piece::Empty => "empty",
+        Piece::One => "player 1",
+        Piece::Two => "player 2",
+        Piece::Unreadable => "unreadable",
+    };
+    if square.marked {
+        format!("{word} (marked)")
+    } else {
+        word.to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Grid;
+    use crate::grade::model::BoardPicture;
+
+    fn words(rows: &[&str], marked: &[(usize, usize)]) -> String {
+        let rows = rows.iter().map(|row| (*row).to_owned()).collect();
+        Grid::of(&BoardPicture {
+            rows,
+            marked: marked.to_vec(),
+        })
+        .in_words()
+    }
+
+    #[test]
+    fn a_board_in_words() {
+        assert_eq!(words(&["...", "..."], &[]), "The board is empty.");
+        assert_eq!(
+            words(&["...", "1?2"], &[(1, 2)]),
+            "Row 2: player 1, unreadable, player 2 (marked). All other rows are empty."
+        );
+    }
+
+    #[test]
+    fn a_board_of_any_size_is_drawn_within_bounds() {
+        let picture = BoardPicture {
+            rows: vec!["1".repeat(5_000); 5_000],
+            marked: vec![(usize::MAX, 0)],
+        };
+        let grid = Grid::of(&picture);
+        assert_eq!((grid.rows.len(), grid.columns), (24, 24));
+    }
+}

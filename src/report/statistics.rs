@@ -1,0 +1,106 @@
+//! Figures about a class: mean, median, how the scores are spread.
+
+use crate::grade::model::{ClassReport, Verdict};
+
+/// How many bars a histogram has.
+const BINS: usize = 10;
+
+/// Figures about a class. Submissions on which the grader itself failed are counted apart: they have no score.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Statistics {
+    /// Submissions with a score.
+    pub scored: usize,
+    /// Submissions on which the grader failed.
+    pub grader_errors: usize,
+    /// The scores' mean; 0 for no scores.
+    pub mean: f64,
+    /// The scores' median; 0 for no scores.
+    pub median: f64,
+    /// The most a submission can earn.
+    pub max: f64,
+    /// How many scores lie in each tenth of the range from 0 to `max`; full marks are in the last.
+    pub histogram: [usize; BINS],
+}
+
+impl Statistics {
+    /// Counts a class.
+    pub fn of(class: &ClassReport) -> Self {
+        let (errors, rows): (Vec<_>, Vec<_>) = class
+            .students
+            .iter()
+            .partition(|row| row.verdict == Verdict::GraderError);
+        let mut scores: Vec<f64> = rows.iter().map(|row| row.score).collect();
+        scores.sort_by(f64::total_cmp);
+        let max = class.students.iter().map(|row| row.max).fold(0.0, f64::max);
+        let mut histogram = [0; BINS];
+        for score in &scores {
+            let share = if max > 0.0 { score / max } else { 0.0 };
+            // A cast from a float saturates, so that a score out of range lands in the first or last bar.
+            histogram[((share * BINS as f64) as usize).min(BINS - 1)] += 1;
+        }
+        Self {
+            scored: scores.len(),
+            grader_errors: errors.len(),
+            mean: if scores.is_empty() {
+                0.0
+            } else {
+                scores.iter().sum::<f64>() / scores.len() as f64
+            },
+            median: median(&scores),
+            max,
+            histogram,
+        }
+    }
+}
+
+fn median(sorted: &[f64]) -> f64 {
+    let middle = sorted.len() / 2;
+    match sorted.len() {
+        0 => 0.0,
+        length if length.is_multiple_of(2) => f64::midpoint(sorted[middle - 1], sorted[middle]),
+        _ => sorted[middle],
+    }
+}
+
+/// How many submissions got each verdict, in the order of [`Verdict`], those with none left out.
+pub(super) fn verdict_counts(class: &ClassReport) -> Vec<(Verdict, usize)> {
+    use Verdict::{BuildFailed, Crash, Format, GraderError, Missing, Pass, Timeout, Wrong};
+    [Pass, Format, Wrong, Timeout, Crash, BuildFailed, Missing, GraderError]
+        .into_iter()
+        .map(|verdict| {
+            (
+                verdict,
+                class.students.iter().filter(|row| row.verdict == verdict).count(),
+            )
+        })
+        .filter(|(_, count)| *count > 0)
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Statistics, median, verdict_counts};
+    use crate::grade::model::Verdict;
+    use crate::report::fixture;
+
+    #[test]
+    fn a_grader_error_is_nobodys_zero() {
+        let mut class = fixture::class();
+        class.students.truncate(3);
+        for (row, score) in class.students.iter_mut().zip([100.0, 50.0, 0.0]) {
+            row.verdict = Verdict::Wrong;
+            row.score = score;
+        }
+        class.students[2].verdict = Verdict::GraderError;
+        let statistics = Statistics::of(&class);
+        assert_eq!((statistics.mean, statistics.median), (75.0, 75.0));
+        assert_eq!((statistics.scored, statistics.grader_errors), (2, 1));
+        assert_eq!(statistics.histogram, [0, 0, 0, 0, 0, 1, 0, 0, 0, 1]);
+        assert_eq!(verdict_counts(&class), [(Verdict::Wrong, 2), (Verdict::GraderError, 1)]);
+    }
+
+    #[test]
+    fn an_odd_class_has_its_middle_as_median() {
+        assert_eq!([median(&[]), median(&[1.0, 2.0, 9.0])], [0.0, 2.0]);
+    }
+}

@@ -1,0 +1,87 @@
+//! The order in which a student's cases are told: one fault, one story.
+//!
+//! Takes a submission's groups; gives the cases that did not pass, each with those that fail like it, the gravest
+//! kinds first. All writers tell them in this order.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::grade::model::{CaseResult, CaseVerdict, StudentReport};
+
+/// A case that did not pass, and the cases that fail like it.
+#[derive(Debug)]
+pub(super) struct Story<'a> {
+    /// The case that is shown in full.
+    pub case: &'a CaseResult,
+    /// Cases with the same fault, in the suite's order.
+    pub alike: Vec<&'a CaseResult>,
+}
+
+/// A submission's cases, sorted for telling.
+#[derive(Debug)]
+pub(super) struct Stories<'a> {
+    /// Wrong, crashed, timed out.
+    pub failed: Vec<Story<'a>>,
+    /// The right game in the wrong dress.
+    pub format: Vec<Story<'a>>,
+    /// Not played.
+    pub skipped: Vec<&'a CaseResult>,
+    /// Passed.
+    pub passed: Vec<&'a CaseResult>,
+}
+
+impl<'a> Stories<'a> {
+    /// Sorts the cases of a submission.
+    pub fn of(report: &'a StudentReport) -> Self {
+        let mut cases: Vec<&CaseResult> = report.cases().collect();
+        cases.sort_by_key(|case| case.number);
+        let with = |wanted: CaseVerdict| cases.iter().copied().filter(move |case| case.verdict == wanted);
+        let failed = cases.iter().copied().filter(|case| is_failure(case.verdict));
+        Self {
+            failed: gather(failed),
+            format: gather(with(CaseVerdict::Format)),
+            skipped: with(CaseVerdict::Skipped).collect(),
+            passed: with(CaseVerdict::Pass).collect(),
+        }
+    }
+}
+
+/// How many cases a list of stories tells.
+pub(super) fn told(stories: &[Story<'_>]) -> usize {
+    stories.iter().map(|story| 1 + story.alike.len()).sum()
+}
+
+fn is_failure(verdict: CaseVerdict) -> bool {
+    matches!(verdict, CaseVerdict::Wrong | CaseVerdict::Timeout | CaseVerdict::Crash)
+}
+
+/// A case goes under the one it names in `like` when that one is itself told in full in this list; else it is a story
+/// of its own, so that no case is ever lost.
+fn gather<'a>(cases: impl Iterator<Item = &'a CaseResult> + Clone) -> Vec<Story<'a>> {
+    let like = |case: &CaseResult| case.failure.as_ref().and_then(|failure| failure.like);
+    let full: HashSet<usize> = cases
+        .clone()
+        .filter(|case| like(case).is_none())
+        .map(|case| case.number)
+        .collect();
+    let mut stories: Vec<Story<'a>> = Vec::new();
+    let mut places: HashMap<usize, usize> = HashMap::new();
+    let mut followers = Vec::new();
+    for case in cases {
+        match like(case).filter(|number| full.contains(number)) {
+            Some(number) => followers.push((number, case)),
+            None => {
+                places.insert(case.number, stories.len());
+                stories.push(Story {
+                    case,
+                    alike: Vec::new(),
+                });
+            }
+        }
+    }
+    for (number, case) in followers {
+        if let Some(place) = places.get(&number) {
+            stories[*place].alike.push(case);
+        }
+    }
+    stories
+}

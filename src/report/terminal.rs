@@ -1,0 +1,226 @@
+//! The short table that ends a grading on the terminal.
+//!
+//! Takes the class's results and the width of the terminal; gives lines. Must not know whether it is a terminal: the
+//! caller says whether colours are wanted.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use anstyle::{AnsiColor, Style};
+use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
+
+use super::statistics::{Statistics, verdict_counts};
+use super::text::harmless_lines;
+use super::visible::visible;
+use super::words::{format_points, plural, verdict_word};
+use crate::grade::model::{ClassReport, StudentRow, Verdict};
+
+/// More students are left to the index page.
+const MOST_ROWS: usize = 40;
+/// A name gets no more columns than this.
+const MOST_NAME: usize = 32;
+/// The longest word of a verdict.
+const VERDICT: usize = 12;
+
+/// One line a student, then the class in figures, then where the index page is. `width` is in columns.
+pub fn summary_table(class: &ClassReport, width: usize, color: bool, index: &Path) -> String {
+    let shown = if class.students.len() > MOST_ROWS {
+        MOST_ROWS
+    } else {
+        class.students.len()
+    };
+    let rows = &class.students[..shown];
+    let name_width = rows
+        .iter()
+        .map(|row| visible(&row.student).width())
+        .max()
+        .unwrap_or(0)
+        .clamp("student".len(), MOST_NAME);
+    let max = format_points(class.students.iter().map(|row| row.max).fold(0.0, f64::max));
+    let score_width = "score".len().max(6 + 3 + max.len());
+    let mut text = String::new();
+    if !rows.is_empty() {
+        let head = format!(
+            "{}  {:<VERDICT$}  {:>score_width$}  {:>6}  {:>6}  what happened",
+            fit("student", name_width),
+            "verdict",
+            "score",
+            "exact",
+            "game"
+        );
+        push_line(&mut text, &styled(&fit_end(&head, width), Style::new().bold(), color));
+    }
+    for row in rows {
+        let line = student_line(row, name_width, score_width, width, color);
+        push_line(&mut text, &line);
+    }
+    if shown < class.students.len() {
+        let rest = class.students.len() - shown;
+        push_line(
+            &mut text,
+            &format!("... and {} on the index page", plural(rest, "more student")),
+        );
+    }
+    closing(&mut text, class, &max, color);
+    // The address is last, and whole: it is there to be clicked or copied.
+    push_line(
+        &mut text,
+        &format!("Reports: {}", visible(&index.display().to_string())),
+    );
+    harmless_lines(text)
+}
+
+fn student_line(row: &StudentRow, name_width: usize, score_width: usize, width: usize, color: bool) -> String {
+    let word = verdict_word(row.verdict);
+    let score = if row.verdict == Verdict::GraderError {
+        "-".to_owned()
+    } else {
+        format!("{} / {}", format_points(row.score), format_points(row.max))
+    };
+    let before = fit(&visible(&row.student), name_width) + "  ";
+    let verdict = format!("{word:<VERDICT$}");
+    let after = format!(
+        "  {score:>score_width$}  {:>6}  {:>6}  ",
+        format_points(row.exact_score),
+        format_points(row.game_score)
+    );
+    let used = before.width() + verdict.width() + after.width();
+    let summary = fit_end(&visible(&row.summary), width.saturating_sub(used));
+    format!(
+        "{before}{}{after}{summary}",
+        styled(&verdict, verdict_style(row.verdict), color)
+    )
+}
+
+fn closing(text: &mut String, class: &ClassReport, max: &str, color: bool) {
+    let statistics = Statistics::of(class);
+    let mut counts = plural(class.students.len(), "submission");
+    for (index, (verdict, count)) in verdict_counts(class).into_iter().enumerate() {
+        let word = styled(verdict_word(verdict), verdict_style(verdict), color);
+        // Writing into a string cannot fail.
+        let _ = write!(counts, "{} {count} {word}", if index == 0 { ":" } else { "," });
+    }
+    text.push('\n');
+    push_line(text, &counts);
+    if statistics.scored > 0 {
+        let (mean, median) = (format_points(statistics.mean), format_points(statistics.median));
+        push_line(text, &format!("Mean {mean} of {max}, median {median}"));
+    }
+    if !class.remarks.is_empty() {
+        push_line(
+            text,
+            &format!(
+                "{} not graded; the index page says why",
+                plural(class.remarks.len(), "thing")
+            ),
+        );
+    }
+}
+
+fn push_line(text: &mut String, line: &str) {
+    text.push_str(line.trim_end());
+    text.push('\n');
+}
+
+fn verdict_style(verdict: Verdict) -> Style {
+    let color = match verdict {
+        Verdict::Pass => AnsiColor::Green,
+        Verdict::Format => AnsiColor::Yellow,
+        Verdict::Wrong | Verdict::BuildFailed | Verdict::Missing => AnsiColor::Red,
+        Verdict::Timeout | Verdict::Crash | Verdict::GraderError => AnsiColor::Magenta,
+    };
+    Style::new().fg_color(Some(color.into()))
+}
+
+fn styled(text: &str, style: Style, color: bool) -> String {
+    if color {
+        format!("{style}{text}{style:#}")
+    } else {
+        text.to_owned()
+    }
+}
+
+/// Exactly `width` columns: cut with `…`, or filled with blanks.
+fn fit(text: &str, width: usize) -> String {
+    let mut fitted = fit_end(text, width);
+    fitted.push_str(&" ".repeat(width.saturating_sub(fitted.width())));
+    fitted
+}
+
+/// At most `width` columns: cut with `…`.
+fn fit_end(text: &str, width: usize) -> String {
+    if text.width() <= width {
+        return text.to_owned();
+    }
+    let mut room = width.saturating_sub(1);
+    let kept = text.chars().take_while(|character| {
+        let wide = character.width().unwrap_or(0);
+        let fits = wide <= room;
+        room = room.saturating_sub(wide);
+        fits
+    });
+    let mut cut: String = kept.collect();
+    if width > 0 {
+        cut.push('…');
+    }
+    cut
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use unicode_width::UnicodeWidthStr as _;
+
+    use super::{fit, summary_table};
+    use crate::grade::model::Verdict;
+    use crate::report::fixture;
+
+    const INDEX: &str = "reports/lc3-starter/index.html";
+
+    #[test]
+    fn a_class_at_a_glance() {
+        insta::assert_snapshot!(summary_table(&fixture::class(), 100, false, Path::new(INDEX)));
+    }
+
+    #[test]
+    fn it_ends_with_the_path_of_the_index_page() {
+        let text = summary_table(&fixture::class(), 20, true, Path::new(INDEX));
+        assert!(text.ends_with("reports/lc3-starter/index.html\n"), "{text}");
+    }
+
+    #[test]
+    fn colour_changes_nothing_but_colour() {
+        let plain = summary_table(&fixture::class(), 100, false, Path::new(INDEX));
+        let coloured = summary_table(&fixture::class(), 100, true, Path::new(INDEX));
+        assert!(!plain.contains('\x1b') && coloured.contains('\x1b'));
+        assert_eq!(anstream::adapter::strip_str(&coloured).to_string(), plain);
+    }
+
+    #[test]
+    fn a_big_class_is_cut_and_nothing_is_wider_than_the_terminal() {
+        let mut class = fixture::class();
+        class.students = (0..1_000)
+            .map(|number| {
+                fixture::row(
+                    &format!("李雷 {number} {}", "x".repeat(90)),
+                    "slug",
+                    Verdict::Wrong,
+                    5.0,
+                )
+            })
+            .collect();
+        let text = summary_table(&class, 100, false, Path::new(INDEX));
+        assert!(text.lines().count() < 50);
+        assert!(text.contains("960 more students"), "{text}");
+        assert!(text.lines().all(|line| line.width() <= 100), "{text}");
+    }
+
+    #[test]
+    fn columns_hold_with_wide_letters() {
+        assert_eq!(
+            [fit("李雷", 5), fit("李雷", 3), fit("abcdef", 4)],
+            ["李雷 ", "李…", "abc…"]
+        );
+    }
+}

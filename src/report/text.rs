@@ -1,0 +1,176 @@
+//! A student's report as plain text: for a terminal, a mail, or the comment field of a learning platform.
+//!
+//! Takes a [`StudentReport`]; gives text of 100 columns in the order of the page. Nothing in it can move a cursor, or be
+//! taken for a command by whoever reads a log.
+
+mod case;
+mod lines;
+
+use lines::Lines;
+pub(super) use lines::harmless_lines;
+
+use super::finding;
+use super::stories::{Stories, Story, told};
+use super::visible::visible;
+use super::words::{format_points, plural, ranges, verdict_meaning, verdict_word};
+use crate::grade::model::{GroupResult, StudentReport, Verdict};
+
+/// The report of one student.
+pub fn student_text(report: &StudentReport) -> String {
+    let stories = Stories::of(report);
+    let mut lines = Lines::default();
+    heading(&mut lines, report);
+    rubric(&mut lines, &report.groups);
+    list(&mut lines, "How it was run", &report.settings);
+    list(&mut lines, "Notes", &report.notes);
+    if !report.dress.is_empty() {
+        lines.title("Differences in dress");
+        case::dress(&mut lines, &report.dress);
+    }
+    findings(&mut lines, report);
+    told_section(&mut lines, "Failed cases", &stories.failed);
+    told_section(&mut lines, "Right game, wrong dress", &stories.format);
+    for (title, cases) in [
+        ("Cases not played", &stories.skipped),
+        ("Passed cases", &stories.passed),
+    ] {
+        if !cases.is_empty() {
+            lines.title(&format!("{title} ({})", cases.len()));
+            lines.prose("  ", &ranges(cases.iter().map(|case| case.number)));
+        }
+    }
+    lines.finish()
+}
+
+fn heading(lines: &mut Lines, report: &StudentReport) {
+    let field = |lines: &mut Lines, name: &str, text: &str| lines.hanging(&format!("{name:<9}"), text);
+    lines.prose("", &visible(&report.title));
+    lines.prose("", &"=".repeat(report.title.chars().count().min(100)));
+    lines.blank();
+    field(lines, "Student", &visible(&report.student));
+    field(lines, "File", &visible(&report.file));
+    field(
+        lines,
+        "Verdict",
+        &format!("{}: {}", verdict_word(report.verdict), verdict_meaning(report.verdict)),
+    );
+    let max = format_points(report.max);
+    if report.verdict == Verdict::GraderError {
+        field(lines, "Score", "none; this has to be graded again");
+    } else {
+        field(lines, "Score", &format!("{} of {max}", format_points(report.score)));
+        let exact = format_points(report.exact_score);
+        field(
+            lines,
+            "Exact",
+            &format!("{exact} of {max}, if only transcripts right to the byte earned points"),
+        );
+        let game = format_points(report.game_score);
+        field(
+            lines,
+            "Game",
+            &format!("{game} of {max}, if the dress of a right game did not matter"),
+        );
+    }
+    if !report.summary.is_empty() {
+        lines.blank();
+        lines.prose("", &visible(&report.summary));
+    }
+}
+
+fn rubric(lines: &mut Lines, groups: &[GroupResult]) {
+    if groups.is_empty() {
+        return;
+    }
+    lines.title("Points");
+    for group in groups {
+        let points = format!("{} of {}", format_points(group.points), format_points(group.max));
+        lines.hanging("  ", &format!("{}: {points}", visible(&group.name)));
+        lines.hanging(
+            "      ",
+            &format!("{} ({})", visible(&group.arithmetic), visible(&group.rule)),
+        );
+    }
+}
+
+fn list(lines: &mut Lines, title: &str, texts: &[String]) {
+    if texts.is_empty() {
+        return;
+    }
+    lines.title(title);
+    for text in texts {
+        lines.hanging("  - ", &visible(text));
+    }
+}
+
+fn findings(lines: &mut Lines, report: &StudentReport) {
+    if report.diagnostics.is_empty() {
+        return;
+    }
+    lines.title("What the assembler said");
+    for (index, diagnostic) in report.diagnostics.iter().take(finding::MOST).enumerate() {
+        if index > 0 {
+            lines.blank();
+        }
+        let word = finding::severity_word(diagnostic.severity);
+        lines.hanging("  ", &format!("{word}{}", finding::headline(diagnostic)));
+        for line in finding::lines(&report.file, diagnostic) {
+            lines.verbatim("  ", &line);
+        }
+    }
+    let hidden = report.diagnostics.len().saturating_sub(finding::MOST);
+    if hidden > 0 {
+        lines.prose("  ", &format!("and {} of this kind", plural(hidden, "more finding")));
+    }
+}
+
+fn told_section(lines: &mut Lines, title: &str, stories: &[Story<'_>]) {
+    if stories.is_empty() {
+        return;
+    }
+    lines.title(&format!("{title} ({})", told(stories)));
+    for (index, story) in stories.iter().enumerate() {
+        if index > 0 {
+            lines.blank();
+        }
+        case::story(lines, story);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use unicode_width::UnicodeWidthStr as _;
+
+    use super::student_text;
+    use crate::report::fixture::{self, HOSTILE};
+
+    #[test]
+    fn a_report_with_everything() {
+        insta::assert_snapshot!(student_text(&fixture::hostile_student()));
+    }
+
+    #[test]
+    fn a_report_without_a_fault() {
+        insta::assert_snapshot!(student_text(&fixture::good_student()));
+    }
+
+    #[test]
+    fn nothing_in_it_is_taken_for_a_command() {
+        let text = student_text(&fixture::hostile_student());
+        for hostile in HOSTILE.iter().filter(|hostile| !hostile.starts_with('<')) {
+            assert!(!text.contains(hostile), "{hostile:?}");
+        }
+        assert!(
+            text.chars()
+                .all(|character| character == '\n' || !character.is_control())
+        );
+        assert!(text.lines().all(|line| !line.trim_start().starts_with("::")));
+    }
+
+    #[test]
+    fn no_line_is_wider_than_100_columns() {
+        for line in student_text(&fixture::hostile_student()).lines() {
+            assert!(line.width() <= 100, "{} columns: {line}", line.width());
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! Lines of at most 100 columns.
+
+use std::borrow::Cow;
+
+use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
+
+/// The width of the text report, in columns.
+const WIDTH: usize = 100;
+
+/// Text that grows line by line. What is put in is visible text already.
+#[derive(Debug, Default)]
+pub(super) struct Lines {
+    text: String,
+}
+
+impl Lines {
+    /// An empty line.
+    pub fn blank(&mut self) {
+        self.text.push('\n');
+    }
+
+    /// A heading, set off from what comes before it.
+    pub fn title(&mut self, title: &str) {
+        self.blank();
+        self.line(title);
+        self.line(&"-".repeat(title.width()));
+    }
+
+    /// Running text, wrapped at words behind an indent.
+    pub fn prose(&mut self, indent: &str, text: &str) {
+        self.wrapped(indent, indent, text);
+    }
+
+    /// Running text behind a lead; further lines are indented as far.
+    pub fn hanging(&mut self, lead: &str, text: &str) {
+        self.wrapped(lead, &" ".repeat(lead.width()), text);
+    }
+
+    /// A line whose blanks matter; cut at any character where it is too long.
+    pub fn verbatim(&mut self, lead: &str, text: &str) {
+        let mut line = lead.to_owned();
+        let mut width = line.width();
+        for character in text.chars() {
+            let wide = character.width().unwrap_or(0);
+            if width + wide > WIDTH {
+                self.line(&line);
+                line = " ".repeat(lead.width());
+                width = line.width();
+            }
+            line.push(character);
+            width += wide;
+        }
+        self.line(&line);
+    }
+
+    /// The whole text.
+    pub fn finish(self) -> String {
+        harmless_lines(self.text)
+    }
+
+    fn wrapped(&mut self, lead: &str, indent: &str, text: &str) {
+        let mut line = lead.to_owned();
+        let mut width = line.width();
+        let mut empty = true;
+        for word in text.split(' ').filter(|word| !word.is_empty()) {
+            if !empty && width + 1 + word.width() > WIDTH {
+                self.line(&line);
+                indent.clone_into(&mut line);
+                width = indent.width();
+                empty = true;
+            }
+            if !empty {
+                line.push(' ');
+                width += 1;
+            }
+            for character in word.chars() {
+                let wide = character.width().unwrap_or(0);
+                if width + wide > WIDTH {
+                    self.line(&line);
+                    indent.clone_into(&mut line);
+                    width = indent.width();
+                }
+                line.push(character);
+                width += wide;
+            }
+            empty = false;
+        }
+        self.line(&line);
+    }
+
+    fn line(&mut self, line: &str) {
+        self.text.push_str(line.trim_end());
+        self.text.push('\n');
+    }
+}
+
+/// The text with a backslash in front of what a build server would take for a command: `::` at the start of a line,
+/// `##[` and `##vso[` anywhere.
+pub(in crate::report) fn harmless_lines(text: String) -> String {
+    if !text.contains("::") && !text.contains("##") {
+        return text;
+    }
+    text.split_inclusive('\n')
+        .map(|line| {
+            let start = line.len() - line.trim_start().len();
+            let line = if line[start..].starts_with("::") {
+                // In the place of a blank where there is one, so that no line gets longer.
+                let kept = line[..start].strip_suffix(' ').unwrap_or(&line[..start]);
+                Cow::Owned(format!("{kept}\\{}", &line[start..]))
+            } else {
+                Cow::Borrowed(line)
+            };
+            line.replace("##[", "#\\#[").replace("##vso[", "#\\#vso[")
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use unicode_width::UnicodeWidthStr as _;
+
+    use super::{Lines, harmless_lines};
+
+    #[test]
+    fn words_wrap_and_the_rest_is_indented() {
+        let mut lines = Lines::default();
+        lines.hanging("Note: ", &"word ".repeat(30));
+        let text = lines.finish();
+        assert_eq!(text.lines().count(), 2);
+        assert!(
+            text.lines().nth(1).is_some_and(|line| line.starts_with("      word")),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn a_word_wider_than_the_page_is_cut() {
+        let mut lines = Lines::default();
+        lines.prose("  ", &"李".repeat(300));
+        let text = lines.finish();
+        assert_eq!(text.matches('李').count(), 300);
+        assert!(text.lines().all(|line| line.width() <= 100));
+    }
+
+    #[test]
+    fn no_line_is_a_command_of_a_build_server() {
+        assert_eq!(
+            harmless_lines("::error::x\n  ::a\nb ::c\nd ##[group]\n".to_owned()),
+            "\\::error::x\n \\::a\nb ::c\nd #\\#[group]\n"
+        );
+    }
+}

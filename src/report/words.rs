@@ -1,0 +1,158 @@
+//! The words and figures that all writers share.
+
+use crate::grade::model::{CaseVerdict, Verdict};
+use crate::machine::{Ending, Place, Stop};
+
+/// Points for people: at most two decimals, no zeros behind them.
+pub fn format_points(points: f64) -> String {
+    let mut text = format!("{points:.2}");
+    if text.contains('.') {
+        text.truncate(text.trim_end_matches('0').trim_end_matches('.').len());
+    }
+    if text == "-0" { "0".to_owned() } else { text }
+}
+
+/// A whole number with a comma between thousands.
+pub fn format_count(count: u64) -> String {
+    let digits = count.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// `1 case`, `2 cases`.
+pub fn plural(count: usize, noun: &str) -> String {
+    let ending = if count == 1 { "" } else { "s" };
+    format!("{} {noun}{ending}", format_count(count as u64))
+}
+
+/// The word of a verdict on a case.
+pub fn case_word(verdict: CaseVerdict) -> &'static str {
+    match verdict {
+        CaseVerdict::Pass => "pass",
+        CaseVerdict::Format => "format",
+        CaseVerdict::Wrong => "wrong",
+        CaseVerdict::Timeout => "timeout",
+        CaseVerdict::Crash => "crash",
+        CaseVerdict::Skipped => "skipped",
+    }
+}
+
+/// The word of a verdict on a submission.
+pub fn verdict_word(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Pass => "pass",
+        Verdict::Format => "format",
+        Verdict::Wrong => "wrong",
+        Verdict::Timeout => "timeout",
+        Verdict::Crash => "crash",
+        Verdict::BuildFailed => "build-failed",
+        Verdict::Missing => "missing",
+        Verdict::GraderError => "grader-error",
+    }
+}
+
+/// What a verdict on a submission means, for a legend.
+pub fn verdict_meaning(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Pass => "every case passed",
+        Verdict::Format => "the right game everywhere, in the wrong dress somewhere",
+        Verdict::Wrong => "some case is not the game that was asked for",
+        Verdict::Timeout => "no case came to an end",
+        Verdict::Crash => "every case crashed",
+        Verdict::BuildFailed => "the program cannot be built",
+        Verdict::Missing => "there is no program to grade",
+        Verdict::GraderError => "the grader failed; this is not the student's zero",
+    }
+}
+
+/// How a run ended, as what the program did: "The program ...".
+pub fn ending_words(ending: Ending) -> &'static str {
+    match ending {
+        Ending::Halted => "halted",
+        Ending::Waiting => "asks for a key when none is left",
+        Ending::Limit => "was stopped at the limit on instructions",
+        Ending::Loop => "is in an endless loop: its whole state repeats",
+        Ending::Crashed => "crashed",
+        Ending::Flooded => "was stopped at the limit on output",
+    }
+}
+
+/// The end of a run in one sentence: how, and why.
+pub fn stop_sentence(stop: &Stop) -> String {
+    let ending = ending_words(stop.ending);
+    if stop.reason.is_empty() {
+        format!("The program {ending}.")
+    } else {
+        format!("The program {ending}: {}.", stop.reason.trim_end_matches('.'))
+    }
+}
+
+/// Where a run ended, without the source line's text: `x3042, in GET_MOVE+3, line 233`.
+pub fn place_words(place: &Place) -> String {
+    // An LC-3 address has 16 bits and is written as the book does; anything longer as C does.
+    let mut words = if place.address > 0xffff {
+        format!("0x{:08X}", place.address)
+    } else {
+        format!("x{:04X}", place.address)
+    };
+    if let Some(label) = &place.label {
+        words.push_str(", at ");
+        words.push_str(label);
+    }
+    if let Some(line) = place.line {
+        words.push_str(", line ");
+        words.push_str(&line.to_string());
+    }
+    words
+}
+
+/// Numbers in order as ranges: `3-7, 9`.
+pub fn ranges(numbers: impl IntoIterator<Item = usize>) -> String {
+    let mut runs: Vec<(usize, usize)> = Vec::new();
+    for number in numbers {
+        match runs.last_mut() {
+            Some((_, last)) if *last + 1 == number => *last = number,
+            _ => runs.push((number, number)),
+        }
+    }
+    let words: Vec<String> = runs
+        .iter()
+        .map(|(first, last)| match last - first {
+            0 => first.to_string(),
+            1 => format!("{first}, {last}"),
+            _ => format!("{first}-{last}"),
+        })
+        .collect();
+    words.join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{format_count, format_points, ranges};
+
+    #[test]
+    fn points_have_at_most_two_decimals() {
+        let shown: Vec<String> = [0.0, -0.001, 100.0, 18.333_333, 0.5, 66.666, 20.1]
+            .map(format_points)
+            .into();
+        assert_eq!(shown, ["0", "0", "100", "18.33", "0.5", "66.67", "20.1"]);
+    }
+
+    #[test]
+    fn thousands_are_set_apart() {
+        let shown: Vec<String> = [0, 999, 1_000, 4_000_000].map(format_count).into();
+        assert_eq!(shown, ["0", "999", "1,000", "4,000,000"]);
+    }
+
+    #[test]
+    fn numbers_in_a_row_are_a_range() {
+        assert_eq!(ranges([1, 2, 3, 5, 7, 8]), "1-3, 5, 7, 8");
+        assert_eq!(ranges([]), "");
+    }
+}

@@ -1,0 +1,216 @@
+//! Puts reports on disk, each whole or not at all.
+//!
+//! Takes the result model; gives files in one folder: `<slug>.txt`, `<slug>.json`, `<slug>.html` for a student,
+//! `index.html`, `scores.csv`, `class.json` for the class. A file is written beside its place and then renamed, so that
+//! whoever reads the folder, or finds it after a kill, sees whole files alone.
+
+use std::fs;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use super::{class_page, json, scores_csv, student_page, student_text};
+use crate::grade::model::{ClassReport, StudentReport};
+
+/// Names of files in the making begin and end like this.
+const UNFINISHED: (&str, &str) = (".c4grade-", ".part");
+
+/// Names that the class's own files have.
+const RESERVED: [&str; 3] = ["index", "class", "scores"];
+
+/// A report that could not be written.
+#[derive(Debug, thiserror::Error)]
+pub enum WriteError {
+    /// The folder cannot be made or read.
+    #[error("cannot use {} as the folder for reports: {error}", folder.display())]
+    Folder {
+        /// The folder.
+        folder: PathBuf,
+        /// Why.
+        #[source]
+        error: io::Error,
+    },
+    /// A file cannot be written.
+    #[error("cannot write {}: {error}", file.display())]
+    File {
+        /// The file.
+        file: PathBuf,
+        /// Why.
+        #[source]
+        error: io::Error,
+    },
+    /// A slug that would leave the folder, or take the name of a file of the class.
+    #[error("cannot write reports named {slug:?}: expected a plain file name other than index, class and scores")]
+    Slug {
+        /// The slug.
+        slug: String,
+    },
+}
+
+/// A folder of reports. Students may be written from many threads at once.
+#[derive(Debug, Clone)]
+pub struct Reports {
+    folder: PathBuf,
+}
+
+impl Reports {
+    /// Makes the folder where it does not exist, and clears what a killed grading left unfinished in it. Finished reports
+    /// stay, also those of students who are no longer in the class; the index lists the current ones.
+    pub fn create(folder: impl Into<PathBuf>) -> Result<Self, WriteError> {
+        let folder = folder.into();
+        fs::create_dir_all(&folder)
+            .and_then(|()| clear_unfinished(&folder))
+            .map_err(|error| WriteError::Folder {
+                folder: folder.clone(),
+                error,
+            })?;
+        Ok(Self { folder })
+    }
+
+    /// The folder.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Where the class page is, or will be.
+    pub fn index(&self) -> PathBuf {
+        self.folder.join("index.html")
+    }
+
+    /// Writes a student's text, JSON and page.
+    pub fn write_student(&self, report: &StudentReport) -> Result<(), WriteError> {
+        let slug = plain_slug(&report.slug)?;
+        self.write(&format!("{slug}.txt"), student_text(report).as_bytes())?;
+        self.write(&format!("{slug}.html"), student_page(report).as_bytes())?;
+        let name = format!("{slug}.json");
+        self.write(&name, &json(report).map_err(|error| self.failed(&name, error.into()))?)
+    }
+
+    /// Writes the class's page, scores and JSON; the page last, so that it never links to what is not there yet.
+    pub fn write_class(&self, class: &ClassReport) -> Result<(), WriteError> {
+        let scores = scores_csv(class).map_err(|error| self.failed("scores.csv", error.into()))?;
+        self.write("scores.csv", &scores)?;
+        let all = json(class).map_err(|error| self.failed("class.json", error.into()))?;
+        self.write("class.json", &all)?;
+        self.write("index.html", class_page(class).as_bytes())
+    }
+
+    fn write(&self, name: &str, bytes: &[u8]) -> Result<(), WriteError> {
+        write_whole(&self.folder, name, bytes).map_err(|error| self.failed(name, error))
+    }
+
+    fn failed(&self, name: &str, error: io::Error) -> WriteError {
+        WriteError::File {
+            file: self.folder.join(name),
+            error,
+        }
+    }
+}
+
+fn write_whole(folder: &Path, name: &str, bytes: &[u8]) -> io::Result<()> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(UNFINISHED.0).suffix(UNFINISHED.1);
+    // Without this a report would be its owner's alone; the umask still holds.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let mut file = builder.tempfile_in(folder)?;
+    file.write_all(bytes)?;
+    file.persist(folder.join(name)).map_err(|error| error.error)?;
+    Ok(())
+}
+
+fn clear_unfinished(folder: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let name = entry.file_name();
+        let unfinished = name
+            .to_str()
+            .is_some_and(|name| name.starts_with(UNFINISHED.0) && name.ends_with(UNFINISHED.1));
+        if unfinished {
+            fs::remove_file(entry.path())?;
+        }
+    }
+    Ok(())
+}
+
+/// Slugs are safe by making; this holds the door where one is not.
+fn plain_slug(slug: &str) -> Result<&str, WriteError> {
+    let plain = !slug.is_empty()
+        && !slug.starts_with('.')
+        && !slug.contains(|character: char| matches!(character, '/' | '\\' | ':') || character.is_control())
+        && !RESERVED.contains(&slug.to_ascii_lowercase().as_str());
+    if plain {
+        Ok(slug)
+    } else {
+        Err(WriteError::Slug { slug: slug.to_owned() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::{Reports, plain_slug};
+    use crate::report::fixture;
+
+    #[test]
+    fn a_class_and_its_students_are_written() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let reports = Reports::create(folder.path().join("new/reports")).expect("made");
+        let student = fixture::hostile_student();
+        reports.write_student(&student).expect("written");
+        reports.write_class(&fixture::class()).expect("written");
+        let mut names: Vec<String> = fs::read_dir(reports.folder())
+            .expect("readable")
+            .map(|entry| entry.expect("an entry").file_name().into_string().expect("plain"))
+            .collect();
+        names.sort();
+        let slug = &student.slug;
+        let mut expected = vec![
+            "class.json".to_owned(),
+            "index.html".to_owned(),
+            "scores.csv".to_owned(),
+        ];
+        expected.extend(["html", "json", "txt"].map(|extension| format!("{slug}.{extension}")));
+        expected.sort();
+        assert_eq!(names, expected);
+        let json = fs::read(reports.folder().join(format!("{slug}.json"))).expect("readable");
+        assert!(json.ends_with(b"}\n"));
+        let back: crate::grade::model::StudentReport = serde_json::from_slice(&json).expect("the model again");
+        assert_eq!(back, student);
+    }
+
+    #[test]
+    fn what_a_killed_grading_left_is_cleared_and_reports_stay() {
+        let folder = tempfile::tempdir().expect("a folder");
+        fs::write(folder.path().join(".c4grade-x1y2z3.part"), "half").expect("written");
+        fs::write(folder.path().join("former-student.html"), "whole").expect("written");
+        Reports::create(folder.path()).expect("made");
+        let left: Vec<_> = fs::read_dir(folder.path())
+            .expect("readable")
+            .map(|entry| entry.expect("entry").file_name())
+            .collect();
+        assert_eq!(left, ["former-student.html"]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn reports_can_be_read_by_others() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let folder = tempfile::tempdir().expect("a folder");
+        let plain = folder.path().join("plain");
+        fs::write(&plain, "").expect("written");
+        Reports::create(folder.path())
+            .and_then(|reports| reports.write_class(&fixture::class()))
+            .expect("written");
+        let mode = |path| fs::metadata(path).expect("there").permissions().mode();
+        assert_eq!(mode(folder.path().join("index.html")), mode(plain));
+    }
+
+    #[test]
+    fn a_slug_that_leaves_the_folder_or_hides_the_index_is_refused() {
+        for slug in ["", "..", "../x", "a/b", "a\\b", "c:x", "Index", "class", "a\nb"] {
+            assert!(plain_slug(slug).is_err(), "{slug:?}");
+        }
+        assert!(plain_slug("ada-lovelace").is_ok());
+    }
+}
