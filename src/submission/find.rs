@@ -70,12 +70,10 @@ pub fn find(path: &Path, files: &[String]) -> Result<Found, FindError> {
         let student = folder_name(path);
         let mut program = folder::program(path, &student, &wanted);
         // The folder that is graded is the student's own, so its name is no part of the file's.
-        if let Some(below) = program
-            .file
-            .strip_prefix(&format!("{student}/"))
-            .filter(|below| !below.is_empty())
-        {
-            below.clone_into(&mut program.file);
+        let below = program.file.strip_prefix(&format!("{student}/")).unwrap_or_default();
+        if !below.is_empty() {
+            let below = below.to_owned();
+            program.file = below;
         }
         return Ok(one((student, program)));
     }
