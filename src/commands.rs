@@ -1,19 +1,27 @@
-//! One thin file per command: arguments in, report out, exit code back.
+//! One thin file per command: arguments in, results out, the exit code back.
 
 use std::io::Write as _;
 use std::process::ExitCode;
 
-use crate::cli::Command;
+use clap::CommandFactory as _;
 
-mod grade;
-mod verify;
+use crate::cli::{Cli, Command};
 
-/// A failure with the exit code that design names for it.
+pub mod completions;
+pub mod grade;
+pub mod play;
+mod program;
+pub mod run;
+pub mod verify;
+
+/// The arguments cannot be followed: said on standard error, exit code 2.
+pub const USAGE: u8 = 2;
+
+/// A failure with its exit code.
 #[derive(Debug, thiserror::Error)]
 #[error("{message}")]
 pub struct Failed {
-    /// The exit code.
-    pub code: u8,
+    code: u8,
     message: String,
 }
 
@@ -28,18 +36,21 @@ impl Failed {
 }
 
 /// Runs the command; gives the exit code.
-pub fn dispatch(command: &Command) -> anyhow::Result<u8> {
+pub fn dispatch(command: Command) -> anyhow::Result<u8> {
     match command {
-        Command::Grade(args) => grade::run(args),
-        Command::Verify(args) => verify::run(args),
+        Command::Grade(args) => grade::run(&args),
+        Command::Run(args) => run::run(&args),
+        Command::Play(args) => play::run(&args),
+        Command::Verify(args) => verify::run(&args),
+        Command::Completions(args) => completions::run(args, Cli::command()),
     }
 }
 
-/// Tells an error on standard error; gives its exit code: 2 unless the error knows better.
+/// Tells an error on standard error; gives its exit code, [`USAGE`] unless the error knows better.
 pub fn report_error(error: &anyhow::Error) -> ExitCode {
     let red = anstyle::AnsiColor::Red.on_default().bold();
     let _ = writeln!(anstream::stderr(), "{red}error{red:#}: {error:#}");
-    ExitCode::from(error.downcast_ref::<Failed>().map_or(2, |failed| failed.code))
+    ExitCode::from(error.downcast_ref::<Failed>().map_or(USAGE, |failed| failed.code))
 }
 
 /// A reader that went away is no failure.

@@ -10,7 +10,7 @@ mod commands;
 fn main() -> ExitCode {
     let cli = cli::Cli::parse();
     cli.color.write_global();
-    match commands::dispatch(&cli.command) {
+    match commands::dispatch(cli.command) {
         Ok(code) => ExitCode::from(code),
         Err(error) => commands::report_error(&error),
     }

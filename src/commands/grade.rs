@@ -1,22 +1,67 @@
 //! `c4grade grade`: a folder of submissions in, reports out.
 
 use std::io::{IsTerminal, Write as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
-use anyhow::Context as _;
 use c4grade::assignment::{self, Assignment, bundled};
 use c4grade::case;
 use c4grade::grade::Grader;
 use c4grade::grade::class::{self, Observer};
 use c4grade::grade::model::{ClassReport, StudentReport, Verdict};
-use c4grade::report::{Reports, terminal};
+use c4grade::report::{self, Reports, WriteError};
 use c4grade::submission::{self, Found, Submission};
 use indicatif::{ProgressBar, ProgressStyle};
 
+use clap::{Args, ValueEnum};
+
 use super::Failed;
-use crate::cli::{Format, GradeArgs};
+
+/// The arguments of `grade`.
+#[derive(Debug, Args)]
+pub struct GradeArgs {
+    /// A folder of submissions, or one program; without it, the assignment's sample class is graded
+    submissions: Option<PathBuf>,
+
+    /// A bundled assignment's name, or a folder with an `assignment.yaml`
+    #[arg(long, value_name = "NAME|DIR", default_value = "lc3-starter")]
+    assignment: String,
+
+    /// Play these cases instead of the assignment's own; each earns its own points
+    #[arg(long, value_name = "FILE|DIR")]
+    cases: Option<PathBuf>,
+
+    /// Where the reports go [default: reports/<assignment>]
+    #[arg(long, value_name = "DIR")]
+    reports: Option<PathBuf>,
+
+    /// How many submissions are graded at the same time [default: one for each processor]
+    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: Option<u16>,
+
+    /// The right game in the wrong format earns nothing
+    #[arg(long)]
+    strict: bool,
+
+    /// End with exit code 1 when a submission earns less than this share of the points
+    #[arg(long, value_name = "PERCENT")]
+    fail_under: Option<f64>,
+
+    /// What is printed on standard output
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    format: Format,
+}
+
+/// What is printed on standard output.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// A table for people
+    #[default]
+    Text,
+    /// The class report, for programs
+    Json,
+}
 
 /// Grades and writes the reports.
 pub fn run(args: &GradeArgs) -> anyhow::Result<u8> {
@@ -27,7 +72,7 @@ pub fn run(args: &GradeArgs) -> anyhow::Result<u8> {
         .reports
         .clone()
         .unwrap_or_else(|| Path::new("reports").join(&assignment.name));
-    let reports = Reports::create(&folder).with_context(|| format!("cannot write reports to {}", folder.display()))?;
+    let reports = Reports::create(&folder)?;
     let grader = Grader::new(assignment, suite.cases, args.cases.is_none(), args.strict);
     let desk = Desk::new(&reports, found.submissions.len());
     let stop = interruption();
@@ -35,7 +80,7 @@ pub fn run(args: &GradeArgs) -> anyhow::Result<u8> {
     let mut grading = class::grade_class(&grader, &found.submissions, jobs, args.strict, &stop, &desk)?;
     desk.bar.finish_and_clear();
     if let Some(error) = desk.error() {
-        return Err(error).with_context(|| format!("cannot write reports to {}", folder.display()));
+        return Err(error.into());
     }
     grading.report.remarks = found.remarks;
     if grading.unreached > 0 {
@@ -45,10 +90,8 @@ pub fn run(args: &GradeArgs) -> anyhow::Result<u8> {
         );
         grading.report.remarks.push(remark);
     }
-    let index = reports
-        .write_class(&grading.report)
-        .with_context(|| format!("cannot write reports to {}", folder.display()))?;
-    print_summary(&grading.report, &index, args.format)?;
+    reports.write_class(&grading.report)?;
+    print_summary(&grading.report, &reports.index(), args.format)?;
     Ok(exit_code(&grading.report, grading.unreached > 0, args.fail_under))
 }
 
@@ -88,10 +131,17 @@ fn print_summary(report: &ClassReport, index: &Path, format: Format) -> anyhow::
     let mut out = anstream::stdout();
     let text = match format {
         Format::Json => serde_json::to_string_pretty(report)? + "\n",
-        Format::Text => terminal::summary(report, index),
+        Format::Text => report::summary_table(report, terminal_width(), true, index),
     };
     super::broken_pipe_is_fine(out.write_all(text.as_bytes()).and_then(|()| out.flush()))?;
     Ok(())
+}
+
+/// Columns of the terminal; anything else gets a hundred.
+fn terminal_width() -> usize {
+    let size = std::io::stdout().is_terminal().then(crossterm::terminal::size);
+    size.and_then(Result::ok)
+        .map_or(100, |(columns, _)| usize::from(columns))
 }
 
 fn exit_code(report: &ClassReport, interrupted: bool, fail_under: Option<f64>) -> u8 {
@@ -109,7 +159,7 @@ fn exit_code(report: &ClassReport, interrupted: bool, fail_under: Option<f64>) -
 struct Desk<'a> {
     reports: &'a Reports,
     bar: ProgressBar,
-    error: Mutex<Option<std::io::Error>>,
+    error: Mutex<Option<WriteError>>,
 }
 
 impl<'a> Desk<'a> {
@@ -128,7 +178,7 @@ impl<'a> Desk<'a> {
         }
     }
 
-    fn error(self) -> Option<std::io::Error> {
+    fn error(self) -> Option<WriteError> {
         self.error
             .into_inner()
             .unwrap_or_else(std::sync::PoisonError::into_inner)

@@ -12,8 +12,21 @@ use c4grade::grade::model::{StudentReport, StudentRow, Verdict};
 use c4grade::submission::{self, Submission};
 use serde::{Deserialize, Serialize};
 
+use clap::Args;
+
 use super::Failed;
-use crate::cli::VerifyArgs;
+
+/// The arguments of `verify`.
+#[derive(Debug, Args)]
+pub struct VerifyArgs {
+    /// A bundled assignment's name; without it, all of them
+    #[arg(long, value_name = "NAME")]
+    assignment: Option<String>,
+
+    /// Print what each sample submission gets, in the form of `expected.yaml`
+    #[arg(long)]
+    print: bool,
+}
 
 /// What a sample submission is known to get.
 #[derive(Debug, Deserialize, Serialize)]
@@ -30,7 +43,7 @@ struct Known {
 
 /// Grades the sample classes and compares.
 pub fn run(args: &VerifyArgs) -> anyhow::Result<u8> {
-    let names = match &args.assignment.assignment {
+    let names = match &args.assignment {
         Some(name) => vec![name.clone()],
         None => bundled::names().into_iter().map(str::to_owned).collect(),
     };

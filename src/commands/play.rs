@@ -1,0 +1,264 @@
+//! `c4grade play`: a person plays a submission at the keyboard.
+//!
+//! A run is a pure function of its keys, so with each key the whole game is played again from its start and what is
+//! new of the output is shown; a game is some ten thousand instructions. The terminal is put back as it was on every
+//! way out: the end of the game, Ctrl-C and Ctrl-D, a signal, a terminal that is closed, an error, a panic.
+//!
+//! The keyboard is read by a thread of its own, byte by byte: crossterm's event reader spins for ever once the terminal
+//! is gone.
+
+use std::io::{self, IsTerminal, Read, Write};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::time::Duration;
+
+use anyhow::Context as _;
+use c4grade::machine::{Ending, Limits, Player, Run};
+use clap::Args;
+use crossterm::terminal::{disable_raw_mode, enable_raw_mode};
+
+use super::program::{ProgramArgs, ending, exit_code, harmless, read_input, write_output};
+
+/// The exit code of a game that a signal or Ctrl-C ended.
+const INTERRUPTED: u8 = 130;
+
+/// How often a signal is looked for while no key is typed.
+const PATIENCE: Duration = Duration::from_millis(50);
+
+/// The arguments of `play`.
+#[derive(Debug, Clone, Args)]
+pub struct PlayArgs {
+    #[command(flatten)]
+    program: ProgramArgs,
+}
+
+/// Runs the command. Where no person sits, what is piped in is typed.
+pub fn run(args: &PlayArgs) -> anyhow::Result<u8> {
+    let mut player = match args.program.player() {
+        Ok(player) => player,
+        Err(code) => return Ok(code),
+    };
+    let limits = args.program.limits();
+    if !(io::stdin().is_terminal() && io::stdout().is_terminal()) {
+        let keys = read_input(Path::new("-")).context("failed to read standard input")?;
+        let run = player.play(&keys, limits);
+        write_output(&run.output.bytes)?;
+        anstream::eprintln!("{}", ending(&run));
+        return Ok(exit_code(run.stop.ending));
+    }
+    let interrupted = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&interrupted);
+    ctrlc::set_handler(move || flag.store(true, Ordering::SeqCst)).context("failed to listen for signals")?;
+    anstream::eprintln!("Type your moves. Ctrl-C or Ctrl-D leaves the game.");
+    restore_on_panic();
+
+    let raw = RawMode::enter().context("failed to take over the terminal")?;
+    let played = Game::new(&mut player, limits).play(&interrupted);
+    drop(raw);
+    match played {
+        // A terminal that went away fails the reading; the signal that says so is the cause.
+        Err(_) if interrupted.load(Ordering::SeqCst) => Ok(INTERRUPTED),
+        Err(error) => Err(error).context("failed to use the terminal"),
+        Ok(Left::Over(run)) => {
+            anstream::eprintln!("{}", ending(&run));
+            Ok(exit_code(run.stop.ending))
+        }
+        Ok(Left::EndOfInput) => Ok(0),
+        Ok(Left::Interrupted) => Ok(INTERRUPTED),
+    }
+}
+
+/// Why a game was left.
+enum Left {
+    /// The program ended.
+    Over(Run),
+    /// Ctrl-D.
+    EndOfInput,
+    /// Ctrl-C or a signal.
+    Interrupted,
+}
+
+/// A game at the keyboard.
+struct Game<'a> {
+    player: &'a mut Player,
+    limits: Limits,
+    keys: Vec<u8>,
+    /// How much of the output is on the screen, and its last byte.
+    shown: usize,
+    last: Option<u8>,
+}
+
+impl<'a> Game<'a> {
+    fn new(player: &'a mut Player, limits: Limits) -> Self {
+        Self {
+            player,
+            limits,
+            keys: Vec::new(),
+            shown: 0,
+            last: None,
+        }
+    }
+
+    fn play(&mut self, interrupted: &AtomicBool) -> io::Result<Left> {
+        let mut out = io::stdout().lock();
+        let keyboard = keyboard();
+        let left = loop {
+            let run = self.player.play(&self.keys, self.limits);
+            self.show(&run.output.bytes, &mut out)?;
+            if run.stop.ending != Ending::Waiting {
+                break Left::Over(run);
+            }
+            match next_key(&keyboard, interrupted) {
+                Typed::Key(key) => self.keys.push(key),
+                Typed::EndOfInput => break Left::EndOfInput,
+                Typed::Interrupted => break Left::Interrupted,
+            }
+        };
+        if self.last.is_some_and(|byte| byte != b'\n') {
+            out.write_all(b"\r\n")?;
+        }
+        out.flush()?;
+        Ok(left)
+    }
+
+    fn show(&mut self, output: &[u8], out: &mut impl Write) -> io::Result<()> {
+        let new = output.get(self.shown..).unwrap_or_default();
+        out.write_all(harmless(new, self.last, "\r\n").as_bytes())?;
+        out.flush()?;
+        self.shown = self.shown.max(output.len());
+        self.last = new.last().copied().or(self.last);
+        Ok(())
+    }
+}
+
+/// What came from the keyboard.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Typed {
+    /// The byte that the machine's keyboard sends.
+    Key(u8),
+    EndOfInput,
+    Interrupted,
+}
+
+/// Starts to read the keyboard. The thread ends with the terminal or with the process.
+fn keyboard() -> Receiver<Typed> {
+    let (sender, receiver) = mpsc::channel();
+    std::thread::spawn(move || read_keyboard(&mut io::stdin().lock(), &sender));
+    receiver
+}
+
+fn read_keyboard(keyboard: &mut impl Read, sender: &Sender<Typed>) {
+    let mut buffer = [0; 256];
+    loop {
+        let typed = match keyboard.read(&mut buffer) {
+            Ok(0) => vec![Typed::EndOfInput],
+            Ok(length) => typed(&buffer[..length]),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(_) => vec![Typed::EndOfInput],
+        };
+        for typed in typed {
+            if sender.send(typed).is_err() || typed == Typed::EndOfInput {
+                return;
+            }
+        }
+    }
+}
+
+fn next_key(keyboard: &Receiver<Typed>, interrupted: &AtomicBool) -> Typed {
+    loop {
+        if interrupted.load(Ordering::SeqCst) {
+            return Typed::Interrupted;
+        }
+        match keyboard.recv_timeout(PATIENCE) {
+            Ok(typed) => return typed,
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => return Typed::EndOfInput,
+        }
+    }
+}
+
+/// What the bytes of a terminal in raw mode mean. Keys that the machine's keyboard has not, such as arrows, come as
+/// escape sequences and mean nothing; Escape comes alone.
+fn typed(bytes: &[u8]) -> Vec<Typed> {
+    let mut typed = Vec::new();
+    let mut rest = bytes;
+    while let Some((byte, behind)) = rest.split_first() {
+        rest = behind;
+        typed.push(match byte {
+            0x03 => Typed::Interrupted,
+            0x04 => Typed::EndOfInput,
+            b'\r' => Typed::Key(b'\n'),
+            // What terminals send for Backspace.
+            0x7F => Typed::Key(0x08),
+            0x1B if matches!(behind.first(), Some(b'[' | b'O')) => {
+                let end = behind.iter().skip(1).position(|byte| (b'@'..=b'~').contains(byte));
+                rest = end.map_or(&[], |end| &behind[end + 2..]);
+                continue;
+            }
+            _ => Typed::Key(*byte),
+        });
+    }
+    typed
+}
+
+/// The terminal hands over each key as it is typed, for as long as this lives.
+struct RawMode;
+
+impl RawMode {
+    fn enter() -> io::Result<Self> {
+        enable_raw_mode()?;
+        Ok(Self)
+    }
+}
+
+impl Drop for RawMode {
+    fn drop(&mut self) {
+        // There is nobody left to tell.
+        let _ = disable_raw_mode();
+    }
+}
+
+/// A panic's message is printed before anything is dropped: the terminal must be back by then for it to be legible.
+fn restore_on_panic() {
+    let before = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        let _ = disable_raw_mode();
+        before(panic);
+    }));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Typed, read_keyboard, typed};
+    use std::sync::mpsc;
+
+    fn keys(bytes: &[u8]) -> Vec<Typed> {
+        bytes.iter().map(|byte| Typed::Key(*byte)).collect()
+    }
+
+    #[test]
+    fn keys_become_the_bytes_that_the_machine_reads() {
+        assert_eq!(typed(b"12q"), keys(b"12q"));
+        assert_eq!(typed(b"1\r\x7f\x1a\x1b"), keys(b"1\n\x08\x1a\x1b"));
+        assert_eq!(typed(b"\x03"), [Typed::Interrupted]);
+        assert_eq!(typed(b"\x04"), [Typed::EndOfInput]);
+    }
+
+    #[test]
+    fn keys_that_the_machine_has_not_mean_nothing() {
+        assert_eq!(typed(b"1\x1b[D2\x1b[15~3\x1bOP4\x1b[1;5A5"), keys(b"12345"));
+        assert_eq!(typed(b"\x1b[15"), []);
+    }
+
+    // A terminal that is closed is the end of input, at once and for good.
+    #[test]
+    fn the_end_of_the_terminal_ends_the_reading() {
+        let (sender, receiver) = mpsc::channel();
+        read_keyboard(&mut &b"1\r"[..], &sender);
+        drop(sender);
+        let all: Vec<Typed> = receiver.iter().collect();
+        assert_eq!(all, [Typed::Key(b'1'), Typed::Key(b'\n'), Typed::EndOfInput]);
+    }
+}

@@ -1,0 +1,332 @@
+//! What `run` and `play` share: a program from its file, how it is run, how its output is shown, and how its ending is told.
+
+use std::fmt::Write as _;
+use std::io::{self, IsTerminal, Read, Write};
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use c4grade::diagnostic::render;
+use c4grade::machine::lc3::{Banner, Fill, Settings, Traps};
+use c4grade::machine::{Ending, Limits, Machine, Player, Run};
+use c4grade::submission::{self, Content};
+use clap::{Args, ValueEnum};
+
+use super::USAGE;
+
+/// The exit code of a program that does not assemble.
+const NOT_BUILT: u8 = 14;
+
+/// Which program is run, and how.
+#[derive(Debug, Clone, Args)]
+pub struct ProgramArgs {
+    /// The program: an assembly source or an object file
+    pub program: PathBuf,
+
+    /// What runs it
+    #[arg(long, value_enum, default_value_t = MachineName::Lc3)]
+    pub machine: MachineName,
+
+    /// How TRAP links: R7 takes the return address (2nd edition of the book), or is kept (3rd)
+    #[arg(long, value_enum, default_value_t = TrapsName::OverwriteR7)]
+    pub traps: TrapsName,
+
+    /// Whose texts HALT and IN print
+    #[arg(long, value_enum, default_value_t = BannerName::Lc3sim)]
+    pub banner: BannerName,
+
+    /// What registers and unwritten memory hold at the start: `zero` or `random:SEED`
+    #[arg(long, default_value = "zero", value_name = "FILL")]
+    pub fill: FillValue,
+
+    /// Instructions after which the program is stopped
+    #[arg(long, value_name = "N", default_value_t = Limits::default().instructions)]
+    pub max_instructions: u64,
+
+    /// Bytes of output after which the program is stopped
+    #[arg(long, value_name = "N", default_value_t = Limits::default().output)]
+    pub max_output: usize,
+}
+
+/// The machines by name.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub enum MachineName {
+    /// The embedded LC-3
+    Lc3,
+}
+
+/// TRAP linkage by name.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub enum TrapsName {
+    /// 2nd edition
+    OverwriteR7,
+    /// 3rd edition
+    KeepR7,
+}
+
+/// The operating systems' texts by name.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub enum BannerName {
+    /// The classic C simulator
+    Lc3sim,
+    /// The newer C++ tools
+    Lc3tools,
+    /// The Windows simulator
+    Lc3edit,
+    /// No text for HALT, the short prompt for IN
+    None,
+}
+
+/// `zero` or `random:SEED`.
+#[derive(Debug, Clone, Copy)]
+pub struct FillValue(Fill);
+
+impl FromStr for FillValue {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        if text == "zero" {
+            return Ok(Self(Fill::Zero));
+        }
+        let seed = text.strip_prefix("random:").and_then(|seed| seed.parse().ok());
+        seed.map(|seed| Self(Fill::Random(seed)))
+            .ok_or_else(|| "write `zero`, or `random:` and a whole number, such as `random:7`".to_owned())
+    }
+}
+
+impl ProgramArgs {
+    /// The caps on a run.
+    pub fn limits(&self) -> Limits {
+        Limits {
+            instructions: self.max_instructions,
+            output: self.max_output,
+        }
+    }
+
+    /// A player of the program, or the exit code when there is none; why is said on standard error.
+    pub fn player(&self) -> Result<Player, u8> {
+        let bytes = read_program(&self.program).map_err(|reason| usage(&reason))?;
+        let machine = self.machine();
+        let build = machine.build(&self.program.to_string_lossy(), &bytes);
+        anstream::eprint!("{}", render::terminal(&build.diagnostics, &build.source, true));
+        match build.program {
+            Some(program) => Ok(machine.player(&program)),
+            None => Err(NOT_BUILT),
+        }
+    }
+
+    fn machine(&self) -> Machine {
+        let MachineName::Lc3 = self.machine;
+        Machine::Lc3(Settings {
+            traps: match self.traps {
+                TrapsName::OverwriteR7 => Traps::OverwriteR7,
+                TrapsName::KeepR7 => Traps::KeepR7,
+            },
+            banner: match self.banner {
+                BannerName::Lc3sim => Banner::Lc3sim,
+                BannerName::Lc3tools => Banner::Lc3tools,
+                BannerName::Lc3edit => Banner::Lc3edit,
+                BannerName::None => Banner::None,
+            },
+            fill: self.fill.0,
+        })
+    }
+}
+
+/// Says what cannot be done and gives the exit code for it.
+pub fn usage(message: &str) -> u8 {
+    anstream::eprintln!("error: {message}");
+    USAGE
+}
+
+/// The instructor's own path may be a link, so it is resolved; what it leads to must be a plain file of sensible size.
+fn read_program(path: &Path) -> Result<Vec<u8>, String> {
+    let refused = |reason: &str| {
+        format!(
+            "cannot read the program `{}`: {reason}",
+            visible(&path.to_string_lossy())
+        )
+    };
+    let whole = path.canonicalize().map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound => refused("there is no such file"),
+        _ => refused(&error.to_string()),
+    })?;
+    if whole.is_dir() {
+        return Err(refused("it is a folder; name the file in it"));
+    }
+    let submission = submission::Submission {
+        student: String::new(),
+        slug: String::new(),
+        file: whole.to_string_lossy().into_owned(),
+        content: Content::Path(whole),
+    };
+    submission.read().map_err(|reason| refused(&reason))
+}
+
+/// All bytes of a file, or of standard input for `-`.
+pub fn read_input(path: &Path) -> io::Result<Vec<u8>> {
+    if path == Path::new("-") {
+        let mut bytes = Vec::new();
+        io::stdin().lock().read_to_end(&mut bytes)?;
+        return Ok(bytes);
+    }
+    std::fs::read(path)
+}
+
+/// Writes a program's output: as it is into files and pipes; onto a terminal harmless, and with its last line ended so
+/// that what is said next begins a line. A reader that has gone away has seen what it wanted.
+pub fn write_output(bytes: &[u8]) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    let written = if out.is_terminal() {
+        let end = if bytes.last().is_some_and(|byte| *byte != b'\n') {
+            "\n"
+        } else {
+            ""
+        };
+        write!(out, "{}{end}", harmless(bytes, None, "\n"))
+    } else {
+        out.write_all(bytes)
+    };
+    match written.and_then(|()| out.flush()) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        other => other,
+    }
+}
+
+/// A program's output for a terminal: control characters, with which a program could do anything there, become symbols.
+///
+/// A carriage return beside a line feed is part of the line's end and needs no symbol; `before` is the byte printed
+/// before these.
+pub fn harmless(bytes: &[u8], before: Option<u8>, line_end: &str) -> String {
+    let mut text = String::new();
+    let mut last = before;
+    for (index, byte) in bytes.iter().enumerate() {
+        match byte {
+            b'\n' => text.push_str(line_end),
+            b'\r' if last == Some(b'\n') || bytes.get(index + 1) == Some(&b'\n') => {}
+            b'\t' | b' '..=b'~' => text.push(char::from(*byte)),
+            0..=0x1F => text.extend(char::from_u32(0x2400 + u32::from(*byte))),
+            0x7F => text.push('\u{2421}'),
+            0x80.. => {
+                let _ = write!(text, "\\x{byte:02X}");
+            }
+        }
+        last = Some(*byte);
+    }
+    text
+}
+
+/// Text out of a student's source or a path, harmless on a terminal.
+fn visible(text: &str) -> String {
+    text.chars()
+        .map(|character| match character {
+            ' '..='~' => character.to_string(),
+            '\t' => " ".to_owned(),
+            _ if character.is_alphanumeric() => character.to_string(),
+            _ => character.escape_unicode().to_string(),
+        })
+        .collect()
+}
+
+/// The exit code that tells how a run ended.
+pub fn exit_code(ending: Ending) -> u8 {
+    match ending {
+        Ending::Halted => 0,
+        Ending::Waiting => 10,
+        Ending::Limit | Ending::Loop => 11,
+        Ending::Crashed => 12,
+        Ending::Flooded => 13,
+    }
+}
+
+/// How a run ended, and where: one line for standard error.
+pub fn ending(run: &Run) -> String {
+    let mut text = match run.stop.ending {
+        Ending::Halted => "halted",
+        Ending::Waiting => "waiting for a key, and none is left",
+        Ending::Limit => "stopped at the cap on instructions",
+        Ending::Loop => "in an endless loop",
+        Ending::Crashed => "crashed",
+        Ending::Flooded => "stopped at the cap on output",
+    }
+    .to_owned();
+    if !run.stop.reason.is_empty() {
+        let _ = write!(text, ": {}", visible(&run.stop.reason));
+    }
+    if let Some(place) = &run.stop.place {
+        let _ = write!(text, " at x{:04X}", place.address);
+        if let Some(label) = &place.label {
+            let _ = write!(text, " ({})", visible(label));
+        }
+        if let Some(line) = place.line {
+            let _ = write!(text, ", line {line}");
+        }
+        if let Some(source) = place.text.as_deref().filter(|source| !source.is_empty()) {
+            let _ = write!(text, ": `{}`", visible(source));
+        }
+    }
+    let _ = write!(text, "\n{}", counted(run.instructions, "instruction"));
+    if run.keys_left > 0 {
+        let _ = write!(text, ", {} not read", counted(run.keys_left as u64, "key"));
+    }
+    text
+}
+
+fn counted(count: u64, noun: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{count} {noun}{plural}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{FillValue, ending, exit_code, harmless};
+    use c4grade::machine::lc3::Fill;
+    use c4grade::machine::{Ending, Output, Place, Run, Stop};
+
+    #[test]
+    fn a_terminal_gets_no_control_characters() {
+        assert_eq!(
+            harmless(b"a\x1b[2Jb\x07\x00\x7f\x9b", None, "\n"),
+            "a\u{241b}[2Jb\u{2407}\u{2400}\u{2421}\\x9B"
+        );
+        assert_eq!(harmless(b"1\n2", None, "\r\n"), "1\r\n2");
+    }
+
+    #[test]
+    fn carriage_returns_of_line_ends_are_not_shown_others_are() {
+        assert_eq!(harmless(b"a\r\nb\n\rc\rd", None, "\n"), "a\nb\nc\u{240d}d");
+        assert_eq!(harmless(b"\rc", Some(b'\n'), "\n"), "c");
+    }
+
+    #[test]
+    fn fills_are_read_by_name() {
+        assert_eq!("zero".parse::<FillValue>().unwrap().0, Fill::Zero);
+        assert_eq!("random:7".parse::<FillValue>().unwrap().0, Fill::Random(7));
+        for wrong in ["", "random", "random:", "random:-1", "one"] {
+            assert!(wrong.parse::<FillValue>().is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn an_ending_is_told_with_its_place() {
+        let run = Run {
+            output: Output::default(),
+            stop: Stop {
+                ending: Ending::Crashed,
+                place: Some(Place {
+                    address: 0x3005,
+                    label: Some("MAIN+2".to_owned()),
+                    line: Some(7),
+                    text: Some("RTI ; \u{1b}[2J".to_owned()),
+                }),
+                reason: "RTI in user mode".to_owned(),
+            },
+            instructions: 1,
+            keys_left: 2,
+        };
+        assert_eq!(
+            ending(&run),
+            "crashed: RTI in user mode at x3005 (MAIN+2), line 7: `RTI ; \\u{1b}[2J`\n1 instruction, 2 keys not read"
+        );
+        assert_eq!(exit_code(run.stop.ending), 12);
+    }
+}

@@ -1,0 +1,62 @@
+//! `c4grade run`: plays one script on one program and prints what the program printed.
+
+use std::path::PathBuf;
+
+use c4grade::connect4::{Protocol, Script};
+use clap::{Args, ValueEnum};
+
+use super::program::{ProgramArgs, ending, exit_code, read_input, usage, write_output};
+
+/// The arguments of `run`.
+#[derive(Debug, Clone, Args)]
+pub struct RunArgs {
+    #[command(flatten)]
+    program: ProgramArgs,
+
+    /// The moves to play, separated by blanks: "1 2 2"
+    #[arg(long, value_name = "MOVES", conflicts_with = "input")]
+    moves: Option<String>,
+
+    /// A file whose bytes are typed as they are; `-` for standard input
+    #[arg(long, value_name = "FILE")]
+    input: Option<PathBuf>,
+
+    /// How moves are typed: each key by itself, or Enter after each move
+    #[arg(long, value_enum, default_value_t = ProtocolName::Key, conflicts_with = "input")]
+    protocol: ProtocolName,
+}
+
+/// The input protocols by name.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum ProtocolName {
+    /// One key is one move
+    Key,
+    /// Enter after each move
+    Enter,
+}
+
+/// Runs the command. Only the program's own output goes to standard output.
+pub fn run(args: &RunArgs) -> anyhow::Result<u8> {
+    let keys = match (&args.moves, &args.input) {
+        (_, Some(path)) => match read_input(path) {
+            Ok(keys) => keys,
+            Err(error) => return Ok(usage(&format!("cannot read the input `{}`: {error}", path.display()))),
+        },
+        (Some(moves), None) => {
+            let protocol = match args.protocol {
+                ProtocolName::Key => Protocol::Key,
+                ProtocolName::Enter => Protocol::Enter,
+            };
+            Script::from_moves(moves, protocol).keys
+        }
+        (None, None) => Vec::new(),
+    };
+    let mut player = match args.program.player() {
+        Ok(player) => player,
+        Err(code) => return Ok(code),
+    };
+    let run = player.play(&keys, args.program.limits());
+    write_output(&run.output.bytes)?;
+    anstream::eprintln!("{}", ending(&run));
+    Ok(exit_code(run.stop.ending))
+}
