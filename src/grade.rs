@@ -259,10 +259,10 @@ impl Grader {
         let (score, exact, game) = (total(self.share), total(Share::EXACT), total(Share::GAME));
         Attempt {
             way,
+            played,
             score,
             exact,
             game,
-            played,
         }
     }
 

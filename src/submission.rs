@@ -26,7 +26,7 @@ pub mod slug;
 #[cfg(test)]
 mod tests;
 
-pub use find::{FindError, Found, find};
+pub use find::{FindError, Found, find, from_memory};
 pub use slug::slug;
 
 /// The largest program that is read, in bytes. Real ones have some ten thousand.

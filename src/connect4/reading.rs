@@ -181,11 +181,10 @@ impl Reader<'_> {
         self.steps.push(Vec::new());
         let without_nul: Vec<u8>;
         let mut text = bytes;
-        let nuls = bytes.iter().filter(|byte| **byte == 0).count();
-        if nuls > 0 && typed != Some(&[0]) {
+        if bytes.contains(&0) && typed != Some(&[0]) {
             without_nul = bytes.iter().copied().filter(|byte| *byte != 0).collect();
             text = &without_nul;
-            for _ in 0..nuls {
+            for _ in 0..bytes.len() - text.len() {
                 self.dress.note(DressKind::Nul, "NUL bytes are printed", b"\0", "");
             }
         }

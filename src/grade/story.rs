@@ -3,8 +3,6 @@
 //! Each story has a key, the same for every case that differs in the same way, whatever the moves: cases and students
 //! that fail alike are gathered by it.
 
-use std::fmt::Write as _;
-
 use super::compare::Comparison;
 use super::play::Played;
 use crate::case::Case;
@@ -89,7 +87,7 @@ pub fn at_place(place: Option<&Place>) -> String {
         (None, None) => format!(" at x{:04X}", place.address),
     };
     if let Some(text) = &place.text {
-        let _ = write!(words, ", \"{text}\"");
+        words += &format!(", \"{text}\"");
     }
     words
 }

@@ -47,6 +47,27 @@ pub enum FindError {
     },
 }
 
+/// Submissions that are in memory already: student, file and bytes of each.
+pub fn from_memory(programs: Vec<(String, String, Vec<u8>)>) -> Found {
+    let names: Vec<String> = programs.iter().map(|(student, ..)| student.clone()).collect();
+    let slugs = slugs(&names.iter().map(String::as_str).collect::<Vec<_>>());
+    let submissions = programs
+        .into_iter()
+        .zip(slugs)
+        .map(|((student, file, bytes), slug)| Submission {
+            student,
+            slug,
+            file,
+            content: Content::Bytes(bytes),
+        });
+    let mut submissions: Vec<_> = submissions.collect();
+    submissions.sort_by(|one, other| one.student.cmp(&other.student));
+    Found {
+        submissions,
+        remarks: Vec::new(),
+    }
+}
+
 /// Finds the submissions in a folder, or the one submission that a file or a single student's folder is.
 ///
 /// `files` are the names a program may have, the preferred one first, such as `connect4.asm`. These are understood,

@@ -217,7 +217,6 @@ impl Machine {
             return Err(Exit::Crashed(Fault::DevicePage(at)));
         }
         match op.code {
-            Code::Blank => Err(Exit::Crashed(Fault::NoCode(at))),
             Code::Undecoded => {
                 let op = self.memory.decode(at);
                 self.execute_again::<WATCH>(at, op)
@@ -239,7 +238,7 @@ impl Machine {
                 }
                 Ok(())
             }
-            Code::Undefined => Err(Exit::Crashed(Fault::NoCode(at))),
+            Code::Blank | Code::Undefined => Err(Exit::Crashed(Fault::NoCode(at))),
             Code::Rti => self.rti(),
             _ => Err(Exit::Crashed(Fault::IllegalOpcode(self.memory.words[usize::from(at)]))),
         }
