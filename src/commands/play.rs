@@ -116,10 +116,10 @@ impl<'a> Game<'a> {
                 Typed::Interrupted => break Left::Interrupted,
             }
         };
+        // The game may have been left because the terminal is gone; then there is nothing to tidy.
         if self.last.is_some_and(|byte| byte != b'\n') {
-            out.write_all(b"\r\n")?;
+            let _ = out.write_all(b"\r\n").and_then(|()| out.flush());
         }
-        out.flush()?;
         Ok(left)
     }
 

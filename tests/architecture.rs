@@ -1,0 +1,221 @@
+//! Holds the shape of the house: which module may know which, and how long a file may grow.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+#[path = "architecture/scan.rs"]
+mod scan;
+
+use scan::{Mention, mentions};
+
+/// What each module of the library may know besides itself. `grade::model` allows that part of `grade` alone.
+const ALLOWED: [(&str, &[&str]); 9] = [
+    ("splitmix", &[]),
+    ("diagnostic", &[]),
+    ("connect4", &["splitmix"]),
+    ("machine", &["splitmix", "diagnostic"]),
+    ("submission", &["diagnostic"]),
+    ("assignment", &["connect4", "machine", "diagnostic", "splitmix"]),
+    ("case", &["assignment", "connect4", "machine", "diagnostic", "splitmix"]),
+    (
+        "grade",
+        &[
+            "assignment",
+            "case",
+            "connect4",
+            "machine",
+            "diagnostic",
+            "submission",
+            "splitmix",
+        ],
+    ),
+    ("report", &["grade::model", "diagnostic", "machine"]),
+];
+
+/// Files that are over the limit already, with the length they may keep; they may shrink, and then leave this list.
+const LONG: [(&str, usize); 2] = [("src/connect4/reading.rs", 500), ("src/machine/lc3/cpu.rs", 500)];
+
+/// The binary's own modules: they may know everything, and nothing in the library may know them.
+const BINARY: [&str; 3] = ["main", "cli", "commands"];
+
+#[test]
+fn arrows_run_one_way() {
+    let mut forbidden = String::new();
+    for (file, text) in sources() {
+        for mention in mentions(&text, &module_of(&file)) {
+            let from = top(&file);
+            if !is_allowed(&from, &mention.path) {
+                let path = mention.path.join("::");
+                let _ = writeln!(
+                    forbidden,
+                    "{}:{}: {from} must not know {path}",
+                    file.display(),
+                    mention.line
+                );
+            }
+        }
+    }
+    assert!(forbidden.is_empty(), "forbidden arrows:\n{forbidden}");
+}
+
+#[test]
+fn every_module_has_its_rule() {
+    for (file, _) in sources() {
+        let top = top(&file);
+        let known = top == "lib" || BINARY.contains(&top.as_str()) || ALLOWED.iter().any(|(name, _)| *name == top);
+        assert!(known, "{}: say in ALLOWED what `{top}` may know", file.display());
+    }
+}
+
+#[test]
+fn long_files_have_a_reason() {
+    const LONGEST: usize = 400;
+    let mut long = String::new();
+    for (file, text) in sources() {
+        // Tests at the end of a file do not make what they test longer.
+        let own = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+        let lines = own.lines().count();
+        let known = LONG.iter().find(|(name, _)| file == Path::new(name));
+        if lines > known.map_or(LONGEST, |(_, most)| *most) && !text.contains("//! Long because ") {
+            let _ = writeln!(long, "{}: {lines} lines", file.display());
+        }
+    }
+    assert!(
+        long.is_empty(),
+        "over {LONGEST} lines: split them, or give the reason in a line `//! Long because ...`\n{long}"
+    );
+}
+
+#[test]
+fn forbidden_arrows_are_seen() {
+    for (from, path, expected) in [
+        ("connect4", "machine", false),
+        ("machine", "connect4::Board", false),
+        ("machine", "diagnostic::Source", true),
+        ("machine", "machine::Run", true),
+        ("report", "grade::model::Report", true),
+        ("report", "grade::judge", false),
+        ("report", "grade", false),
+        ("grade", "commands::run", false),
+        ("submission", "splitmix", false),
+        ("commands", "grade", true),
+        ("cli", "commands::run::RunArgs", true),
+        ("nowhere", "machine", false),
+    ] {
+        let path: Vec<String> = path.split("::").map(str::to_owned).collect();
+        assert_eq!(is_allowed(from, &path), expected, "{from} -> {path:?}");
+    }
+}
+
+#[test]
+fn modules_are_told_from_their_files() {
+    assert_eq!(module_of(Path::new("src/lib.rs")), Vec::<String>::new());
+    assert_eq!(module_of(Path::new("src/machine.rs")), ["machine"]);
+    assert_eq!(module_of(Path::new("src/machine/lc3/vm.rs")), ["machine", "lc3", "vm"]);
+}
+
+fn is_allowed(from: &str, path: &[String]) -> bool {
+    if from == "lib" || BINARY.contains(&from) || path.first().is_some_and(|first| first == from) {
+        return true;
+    }
+    let Some((_, allowed)) = ALLOWED.iter().find(|(name, _)| *name == from) else {
+        return false;
+    };
+    allowed.iter().any(|rule| {
+        let rule: Vec<&str> = rule.split("::").collect();
+        path.len() >= rule.len() && path.iter().zip(&rule).all(|(part, rule)| part == rule)
+    })
+}
+
+/// Every source file by its path from the crate's folder, in order.
+fn sources() -> Vec<(PathBuf, String)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut files = Vec::new();
+    let mut folders = vec![root.join("src")];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                let text = fs::read_to_string(&path).unwrap();
+                files.push((path.strip_prefix(root).unwrap().to_owned(), text));
+            }
+        }
+    }
+    files.sort();
+    assert!(files.len() > 20, "the sources were not found");
+    files
+}
+
+/// `src/machine/lc3/vm.rs` is `machine::lc3::vm`; the crate's roots are no module.
+fn module_of(file: &Path) -> Vec<String> {
+    let module = file.strip_prefix("src").unwrap().with_extension("");
+    let parts: Vec<String> = module.iter().map(|part| part.to_string_lossy().into_owned()).collect();
+    if parts == ["lib"] || parts == ["main"] {
+        Vec::new()
+    } else {
+        parts
+    }
+}
+
+/// The module right below the crate's root that a file belongs to.
+fn top(file: &Path) -> String {
+    let first = file.strip_prefix("src").unwrap().iter().next().unwrap();
+    Path::new(first).with_extension("").to_string_lossy().into_owned()
+}
+
+/// The paths of all mentions, for the scanner's tests.
+fn paths(text: &str, module: &[&str]) -> Vec<String> {
+    let module: Vec<String> = module.iter().map(|part| (*part).to_owned()).collect();
+    let path = |mention: Mention| format!("{}:{}", mention.line, mention.path.join("::"));
+    mentions(text, &module).into_iter().map(path).collect()
+}
+
+#[test]
+fn the_scanner_reads_trees_and_paths() {
+    let text =
+        "use crate::{machine::{Run, lc3::{self, Program}}, case as other};\nfn f() { crate::grade::model::go() }\n";
+    assert_eq!(
+        paths(text, &["report"]),
+        [
+            "1:machine::Run",
+            "1:machine::lc3::self",
+            "1:machine::lc3::Program",
+            "1:case",
+            "2:grade::model::go"
+        ]
+    );
+    assert_eq!(
+        paths("use c4grade::machine::Run;", &["commands", "run"]),
+        ["1:machine::Run"]
+    );
+    assert_eq!(paths("use crate::connect4::*;", &["machine"]), ["1:connect4"]);
+}
+
+#[test]
+fn the_scanner_follows_super_out_of_inline_modules_too() {
+    assert_eq!(
+        paths("use super::vm::Cpu;", &["machine", "lc3", "os"]),
+        ["1:machine::lc3::vm::Cpu"]
+    );
+    assert_eq!(
+        paths("use super::super::super::case::Case;", &["machine", "lc3", "os"]),
+        ["1:case::Case"]
+    );
+    let text =
+        "fn f() {}\nmod tests {\n use super::super::grade;\n mod deep { use super::super::f; }\n}\nuse super::report;";
+    assert_eq!(paths(text, &["case"]), ["3:grade", "4:case::f", "6:report"]);
+}
+
+#[test]
+fn the_scanner_is_not_fooled_by_text() {
+    let text = "//! [`crate::grade`]\n/* crate::case /* nested */ crate::case */\nconst A: &str = \"use crate::grade; \\\" crate::case\";\n\
+                const B: &str = r#\"crate::\"grade\"#; const C: char = '\"'; fn f<'a>(x: &'a str) { crate::machine::go() }";
+    assert_eq!(paths(text, &["report"]), ["4:machine::go"]);
+    assert_eq!(
+        paths("mycrate::grade::x(); crate_::case::y();", &["report"]),
+        Vec::<String>::new()
+    );
+}
