@@ -34,7 +34,7 @@ pub mod play;
 pub mod score;
 pub mod story;
 
-use model::{CaseResult, CaseVerdict, FORMAT, Failure, GroupResult, StudentReport, Verdict};
+use model::{CaseResult, CaseVerdict, Dress, FORMAT, Failure, GroupResult, StudentReport, Verdict};
 use play::{Played, Table, Way};
 use score::{PlannedGroup, Share, cents};
 use story::Story;
@@ -210,6 +210,15 @@ impl Grader {
             wardrobe.merge(dress);
         }
         let mut dress = explain::pack(&wardrobe);
+        if attempt.way.protocol != self.assignment.protocol {
+            dress.push(Dress {
+                kind: "input-protocol".to_owned(),
+                message: "moves are typed in another way than was asked for".to_owned(),
+                count: verdicts.len() as u64,
+                printed: play::protocol_words(attempt.way.protocol).to_owned(),
+                expected: play::protocol_words(self.assignment.protocol).to_owned(),
+            });
+        }
         dress.sort_by_key(|dress| std::cmp::Reverse(dress.count));
         let faults = stories
             .iter()
@@ -232,21 +241,39 @@ impl Grader {
     }
 
     /// Plays the suite in each way until one earns everything; gives all that were tried and which of them counts.
+    ///
+    /// A further way is tried on the hand-kept cases first: where it does no better there, the generated families are
+    /// not played again.
     fn try_ways(&self, program: &Program) -> (Vec<Attempt>, usize) {
-        let mut attempts: Vec<Attempt> = Vec::new();
+        let mut attempts = vec![self.attempt(self.ways[0], program)];
         let mut best = 0;
-        for way in &self.ways {
-            let attempt = self.attempt(*way, program);
-            let is_perfect = attempt.is_perfect();
-            attempts.push(attempt);
+        for way in &self.ways[1..] {
+            if attempts[best].is_perfect() {
+                break;
+            }
+            if !self.is_promising(*way, program, &attempts[best]) {
+                continue;
+            }
+            attempts.push(self.attempt(*way, program));
             if attempts[attempts.len() - 1].rank() > attempts[best].rank() {
                 best = attempts.len() - 1;
             }
-            if is_perfect {
-                break;
-            }
         }
         (attempts, best)
+    }
+
+    /// Whether a way gets a better verdict than `best` on any hand-kept case.
+    fn is_promising(&self, way: Way, program: &Program, best: &Attempt) -> bool {
+        let is_kept = |index: &usize| self.cases[*index].family.is_none();
+        let mut kept: Vec<usize> = (0..self.cases.len()).filter(is_kept).collect();
+        if kept.is_empty() {
+            kept = (0..self.cases.len()).collect();
+        }
+        let played = Table::new(&self.assignment, way, program).play_some(&self.cases, &kept);
+        let mut pairs = kept
+            .iter()
+            .filter_map(|index| Some((played[*index].as_ref()?, &best.played[*index])));
+        pairs.any(|(new, old)| new.verdict < old.verdict)
     }
 
     fn attempt(&self, way: Way, program: &Program) -> Attempt {

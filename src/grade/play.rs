@@ -143,13 +143,18 @@ impl<'a> Table<'a> {
             &self.assignment.comparison.tolerate,
         );
         let keys_read = run.output.key_marks.len();
+        // The right game under another protocol than the demanded one is not what was asked for to the byte.
+        let verdict_under_way = |verdict| match verdict {
+            CaseVerdict::Pass if self.way.protocol != self.assignment.protocol => CaseVerdict::Format,
+            other => other,
+        };
         let steps_read = script
             .attempts
             .iter()
             .take_while(|attempt| attempt.first_key < keys_read)
             .count();
         Played {
-            verdict: judge(case, &run, &comparison, steps_read),
+            verdict: verdict_under_way(judge(case, &run, &comparison, steps_read)),
             comparison,
             stop: run.stop,
             instructions: run.instructions,
@@ -157,15 +162,21 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Plays a whole suite. Cases are played in the order of their keys, so that what scripts have in common is played
-    /// once; the results are in the suite's order.
-    pub fn play_all(&mut self, cases: &[Case]) -> Vec<Played> {
-        let mut order: Vec<usize> = (0..cases.len()).collect();
+    /// Plays some cases of a suite, named by their positions. Cases are played in the order of their keys, so that what scripts have in common is played
+    /// once; a result stands at its case's position.
+    pub fn play_some(&mut self, cases: &[Case], positions: &[usize]) -> Vec<Option<Played>> {
+        let mut order = positions.to_vec();
         order.sort_by(|one, other| cases[*one].script.keys.cmp(&cases[*other].script.keys));
         let mut played: Vec<Option<Played>> = cases.iter().map(|_| None).collect();
         for index in order {
             played[index] = Some(self.play(&cases[index]));
         }
-        played.into_iter().flatten().collect()
+        played
+    }
+
+    /// Plays a whole suite; the results are in its order.
+    pub fn play_all(&mut self, cases: &[Case]) -> Vec<Played> {
+        let positions: Vec<usize> = (0..cases.len()).collect();
+        self.play_some(cases, &positions).into_iter().flatten().collect()
     }
 }
