@@ -93,7 +93,9 @@ fn theirs(source: &str, keys: &[u8]) -> usize {
     let keyboard = Arc::new(RwLock::new(keys.iter().copied().collect::<VecDeque<u8>>()));
     let display = Arc::new(RwLock::new(Vec::new()));
     simulator.device_handler.set_keyboard(BufferedKeyboard::new(keyboard));
-    simulator.device_handler.set_display(BufferedDisplay::new(Arc::clone(&display)));
+    simulator
+        .device_handler
+        .set_display(BufferedDisplay::new(Arc::clone(&display)));
     simulator.load_obj_file(&object).expect("it loads");
     simulator.run_with_limit(50_000_000).expect("it runs");
     let printed = display.read().expect("no writer panicked");
@@ -105,7 +107,9 @@ fn instructions(criterion: &mut Criterion) {
     group.sample_size(10).measurement_time(Duration::from_secs(3));
     for (name, source) in [("counting", COUNTING), ("memory and calls", MEMORY)] {
         group.throughput(Throughput::Elements(ours(source, b"")));
-        group.bench_function(BenchmarkId::new("c4grade", name), |bench| bench.iter(|| ours(black_box(source), b"")));
+        group.bench_function(BenchmarkId::new("c4grade", name), |bench| {
+            bench.iter(|| ours(black_box(source), b""))
+        });
         group.bench_function(BenchmarkId::new("lc3-ensemble", name), |bench| {
             bench.iter(|| theirs(black_box(source), b""));
         });
@@ -117,8 +121,12 @@ fn instructions(criterion: &mut Criterion) {
 fn game(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("game");
     group.sample_size(20).measurement_time(Duration::from_secs(3));
-    group.bench_function("c4grade", |bench| bench.iter(|| ours(black_box(REFERENCE), GAME.as_bytes())));
-    group.bench_function("lc3-ensemble", |bench| bench.iter(|| theirs(black_box(REFERENCE), GAME.as_bytes())));
+    group.bench_function("c4grade", |bench| {
+        bench.iter(|| ours(black_box(REFERENCE), GAME.as_bytes()))
+    });
+    group.bench_function("lc3-ensemble", |bench| {
+        bench.iter(|| theirs(black_box(REFERENCE), GAME.as_bytes()))
+    });
     group.finish();
 }
 

@@ -2,6 +2,7 @@
 
 use clap::{Parser, Subcommand, ValueEnum};
 
+use crate::commands::assignment::AssignmentArgs;
 use crate::commands::completions::CompletionsArgs;
 use crate::commands::grade::GradeArgs;
 use crate::commands::play::PlayArgs;
@@ -55,6 +56,8 @@ pub enum Command {
     Play(PlayArgs),
     /// Grades the sample classes and compares with their known verdicts
     Verify(VerifyArgs),
+    /// Names the bundled packages, or writes one out to change it
+    Assignment(AssignmentArgs),
     /// Writes a shell's completion script, or the manual page
     Completions(CompletionsArgs),
 }

@@ -7,6 +7,7 @@ use clap::CommandFactory as _;
 
 use crate::cli::{Cli, Command};
 
+pub mod assignment;
 pub mod completions;
 pub mod grade;
 pub mod play;
@@ -42,6 +43,7 @@ pub fn dispatch(command: Command) -> anyhow::Result<u8> {
         Command::Run(args) => run::run(&args),
         Command::Play(args) => play::run(&args),
         Command::Verify(args) => verify::run(&args),
+        Command::Assignment(args) => assignment::run(&args),
         Command::Completions(args) => completions::run(args, Cli::command()),
     }
 }

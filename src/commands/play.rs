@@ -55,9 +55,9 @@ pub fn run(args: &PlayArgs) -> anyhow::Result<u8> {
     restore_on_panic();
 
     let raw = RawMode::enter().context("failed to take over the terminal")?;
-    let played = Game::new(&mut player, limits).play(&interrupted);
+    let left = Game::new(&mut player, limits).play(&interrupted);
     drop(raw);
-    match played {
+    match left {
         // A terminal that went away fails the reading; the signal that says so is the cause.
         Err(_) if interrupted.load(Ordering::SeqCst) => Ok(INTERRUPTED),
         Err(error) => Err(error).context("failed to use the terminal"),

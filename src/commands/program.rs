@@ -309,7 +309,7 @@ mod tests {
     #[test]
     fn an_ending_is_told_with_its_place() {
         let run = Run {
-            output: Output::default(),
+            output: Output::default().into(),
             stop: Stop {
                 ending: Ending::Crashed,
                 place: Some(Place {
