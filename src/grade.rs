@@ -6,7 +6,7 @@
 //!
 //! | module | what it is for |
 //! |---|---|
-//! | [`play`] | the ways to run a program; playing a suite |
+//! | [`play`], `attempt` | the ways to run a program; playing a suite; which way counts |
 //! | [`compare`] | to the byte, then in the game's terms |
 //! | [`judge`] | verdicts |
 //! | [`score`] | points |
@@ -24,6 +24,7 @@ use crate::diagnostic::{Located, Severity};
 use crate::machine::{Build, Program};
 use crate::submission::{Content, Submission};
 
+mod attempt;
 pub mod class;
 pub mod compare;
 pub mod diff;
@@ -34,8 +35,9 @@ pub mod play;
 pub mod score;
 pub mod story;
 
+use attempt::Attempt;
 use model::{CaseResult, CaseVerdict, Dress, FORMAT, Failure, GroupResult, StudentReport, Verdict};
-use play::{Played, Table, Way};
+use play::{Table, Way};
 use score::{PlannedGroup, Share, cents};
 use story::Story;
 
@@ -59,25 +61,6 @@ pub struct Graded {
     pub report: StudentReport,
     /// The faults, by key, with what they have in common in words.
     pub faults: BTreeMap<String, String>,
-}
-
-/// One way with its outcomes and points.
-struct Attempt {
-    way: Way,
-    played: Vec<Played>,
-    score: f64,
-    exact: f64,
-    game: f64,
-}
-
-impl Attempt {
-    fn rank(&self) -> (f64, f64, f64) {
-        (self.score, self.exact, self.game)
-    }
-
-    fn is_perfect(&self) -> bool {
-        self.played.iter().all(|played| played.verdict == CaseVerdict::Pass)
-    }
 }
 
 impl Grader {
@@ -240,59 +223,6 @@ impl Grader {
         Graded { report, faults }
     }
 
-    /// Plays the suite in each way until one earns everything; gives all that were tried and which of them counts.
-    ///
-    /// A further way is tried on the hand-kept cases first: where it does no better there, the generated families are
-    /// not played again.
-    fn try_ways(&self, program: &Program) -> (Vec<Attempt>, usize) {
-        let mut attempts = vec![self.attempt(self.ways[0], program)];
-        let mut best = 0;
-        for way in &self.ways[1..] {
-            if attempts[best].is_perfect() {
-                break;
-            }
-            if !self.is_promising(*way, program, &attempts[best]) {
-                continue;
-            }
-            attempts.push(self.attempt(*way, program));
-            if attempts[attempts.len() - 1].rank() > attempts[best].rank() {
-                best = attempts.len() - 1;
-            }
-        }
-        (attempts, best)
-    }
-
-    /// Whether a way gets a better verdict than `best` on any hand-kept case.
-    fn is_promising(&self, way: Way, program: &Program, best: &Attempt) -> bool {
-        let is_kept = |index: &usize| self.cases[*index].family.is_none();
-        let mut kept: Vec<usize> = (0..self.cases.len()).filter(is_kept).collect();
-        if kept.is_empty() {
-            kept = (0..self.cases.len()).collect();
-        }
-        let played = Table::new(&self.assignment, way, program).play_some(&self.cases, &kept);
-        let mut pairs = kept
-            .iter()
-            .filter_map(|index| Some((played[*index].as_ref()?, &best.played[*index])));
-        pairs.any(|(new, old)| new.verdict < old.verdict)
-    }
-
-    fn attempt(&self, way: Way, program: &Program) -> Attempt {
-        let played = Table::new(&self.assignment, way, program).play_all(&self.cases);
-        let total = |share| {
-            let points =
-                |planned: &PlannedGroup| planned.earned(&self.cases, |index| played[index].verdict, share).points;
-            cents(self.groups.iter().map(points).sum())
-        };
-        let (score, exact, game) = (total(self.share), total(Share::EXACT), total(Share::GAME));
-        Attempt {
-            way,
-            played,
-            score,
-            exact,
-            game,
-        }
-    }
-
     /// Stories and failures of all cases, in the suite's order; `None` for those that passed.
     fn results(&self, program: &Program, attempt: &Attempt) -> (Vec<Option<Story>>, Vec<Option<Failure>>) {
         let game = &self.assignment.game;
@@ -372,32 +302,6 @@ impl Grader {
             }
         });
         groups.collect()
-    }
-
-    /// What the ways that were tried have to say.
-    fn notes(&self, attempts: &[Attempt], best: usize) -> Vec<String> {
-        let mut notes = Vec::new();
-        let chosen = &attempts[best];
-        let other = attempts
-            .iter()
-            .find(|attempt| attempt.way.protocol == chosen.way.protocol && attempt.way != chosen.way);
-        if let Some(other) = other.filter(|other| other.rank() != chosen.rank()) {
-            notes.push(format!(
-                "It depends on the simulator: where {} it earns {} points, where {} it earns {}. The better result counts.",
-                chosen.way.linkage_words(),
-                chosen.score,
-                other.way.linkage_words(),
-                other.score
-            ));
-        }
-        if chosen.way.protocol != self.assignment.protocol {
-            notes.push(format!(
-                "It was played with another input protocol than the assignment demands: {}, not {}.",
-                play::protocol_words(chosen.way.protocol),
-                play::protocol_words(self.assignment.protocol)
-            ));
-        }
-        notes
     }
 }
 

@@ -38,7 +38,7 @@ const ALLOWED: [(&str, &[&str]); 10] = [
 ];
 
 /// Files that are over the limit already, with the length they may keep; they may shrink, and then leave this list.
-const LONG: [(&str, usize); 2] = [("src/connect4/reading.rs", 500), ("src/machine/lc3/cpu.rs", 500)];
+const LONG: [(&str, usize); 0] = [];
 
 /// The binary's own modules: they may know everything, and nothing in the library may know them.
 const BINARY: [&str; 3] = ["main", "cli", "commands"];

@@ -7,8 +7,16 @@ use super::compare::Comparison;
 use super::play::Played;
 use crate::case::Case;
 use crate::connect4::reading::{Difference, Seen};
-use crate::connect4::{Board, Event, Game, Outcome, Player, Step};
+use crate::connect4::{Event, Game, Outcome};
 use crate::machine::{Ending, Place, Stop};
+
+mod board;
+mod turn;
+mod words;
+
+use board::tell_board;
+use turn::Turn;
+use words::{announced, describe, describe_seen, direction_word, kind_word, lower_first, result_word};
 
 /// A story.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -204,114 +212,6 @@ fn tell_silence(difference: &Difference, turn: &Turn, stop: &Stop) -> Story {
     )
 }
 
-fn tell_board(game: &Game, turn: &Turn, wanted: &Board, seen: &Seen, difference: &Difference) -> Story {
-    match seen {
-        Seen::Event(Event::Board(printed)) => tell_other_board(game, turn, wanted, printed, difference),
-        Seen::BrokenBoard(rows) => Story::new(
-            "broken-board",
-            "the board is not printed whole",
-            format!(
-                "{}the board should be shown; your program printed {} of its {} rows.",
-                turn.after(),
-                rows.len(),
-                wanted.rows()
-            ),
-        ),
-        Seen::Event(Event::Refusal) => Story::new(
-            "refused",
-            "a valid move is refused",
-            format!("{} is valid; your program refused it.", turn.capital()),
-        ),
-        Seen::Event(Event::Result(outcome)) => Story::new(
-            "no-board",
-            "the board is not shown",
-            format!(
-                "{}the board is not shown before {} is announced.",
-                turn.after(),
-                announced(*outcome)
-            ),
-        ),
-        other => Story::new(
-            "no-board",
-            "the board is not shown",
-            format!(
-                "{}the board should be shown; your program printed {}.",
-                turn.after(),
-                describe_seen(other)
-            ),
-        ),
-    }
-}
-
-fn tell_other_board(game: &Game, turn: &Turn, wanted: &Board, printed: &Board, difference: &Difference) -> Story {
-    let cells: Vec<(usize, usize)> = (0..wanted.rows())
-        .flat_map(|row| (0..wanted.columns()).map(move |column| (row, column)))
-        .filter(|(row, column)| wanted.cell(*row, *column) != printed.cell(*row, *column))
-        .collect();
-    let Some((row, column)) = turn.step.placed else {
-        return Story::new(
-            "start-board",
-            "the board at the start is not empty",
-            format!(
-                "The board at the start should be empty; your program printed {} pieces.",
-                printed.pieces()
-            ),
-        )
-        .marking(cells);
-    };
-    let should = format!("the piece should be in row {}", row + 1);
-    if Some(printed) == difference.board.as_ref() {
-        let sentence = format!("{}{should}; your program's board did not change.", turn.after());
-        return Story::new("piece-lost", "a move does not show on the board", sentence).marking(cells);
-    }
-    let player = turn.step.player;
-    let wrong = cells
-        .iter()
-        .find(|(r, c)| (*r, *c) != (row, column) && printed.cell(*r, *c) == player);
-    if cells.len() == 1 && printed.cell(row, column).is_some() {
-        let other = printed.cell(row, column).map_or(0, Player::number);
-        let sentence = format!("{}player {other}'s piece was put down.", turn.after());
-        return Story::new("wrong-piece", "the other player's piece is put down", sentence).marking(cells);
-    }
-    match wrong {
-        Some((r, c)) if cells.len() == 2 && *c == column => {
-            let sentence = format!("{}{should}; your program put it in row {}.", turn.after(), r + 1);
-            Story::new("wrong-row", "a piece lands in the wrong row", sentence).marking(cells)
-        }
-        Some((_, c)) if cells.len() == 2 => {
-            let sentence = format!(
-                "{}the piece should be in column {}; your program put it in column {}.",
-                turn.after(),
-                column + 1,
-                c + 1
-            );
-            Story::new("wrong-column", "a piece lands in the wrong column", sentence).marking(cells)
-        }
-        _ => {
-            let (r, c) = cells[0];
-            let sentence = format!(
-                "{}row {}, column {} should show '{}'; your program shows '{}'{}.",
-                turn.after(),
-                r + 1,
-                c + 1,
-                glyph(game, wanted, r, c),
-                glyph(game, printed, r, c),
-                match cells.len() {
-                    1 => String::new(),
-                    more => format!(", and {} more cells differ", more - 1),
-                }
-            );
-            Story::new("wrong-board", "the board is wrong", sentence).marking(cells)
-        }
-    }
-}
-
-fn glyph(game: &Game, board: &Board, row: usize, column: usize) -> char {
-    board
-        .cell(row, column)
-        .map_or(game.wording.empty, |player| game.wording.pieces[player.index()])
-}
-
 fn tell_refusal(turn: &Turn, seen: &Seen, difference: &Difference) -> Story {
     let is_full = turn.typed_column(difference.board.as_ref()).is_some();
     match seen {
@@ -387,123 +287,5 @@ fn tell_result(game: &Game, turn: &Turn, wanted: Outcome, seen: &Seen) -> Story 
             "a tie is not recognised",
             format!("{}the board is full and nobody has won: a tie; {said}.", turn.after()),
         ),
-    }
-}
-
-fn direction_word(cells: &[(usize, usize)]) -> &'static str {
-    match cells {
-        [(a, _), (b, _), ..] if a == b => "horizontal",
-        [(_, a), (_, b), ..] if a == b => "vertical",
-        _ => "diagonal",
-    }
-}
-
-fn lower_first(text: &str) -> String {
-    let mut letters = text.chars();
-    letters
-        .next()
-        .map_or(String::new(), |first| first.to_lowercase().chain(letters).collect())
-}
-
-fn result_word(outcome: Outcome) -> &'static str {
-    match outcome {
-        Outcome::Win(_) => "win",
-        Outcome::Tie => "tie",
-    }
-}
-
-fn announced(outcome: Outcome) -> String {
-    match outcome {
-        Outcome::Win(player) => format!("a win of player {}", player.number()),
-        Outcome::Tie => "a tie".to_owned(),
-    }
-}
-
-fn kind_word(event: &Event) -> &'static str {
-    match event {
-        Event::Board(_) => "the board",
-        Event::Prompt(_) => "the prompt",
-        Event::Echo(_) => "the key",
-        Event::Refusal => "the message for an invalid move",
-        Event::Result(_) => "the result",
-    }
-}
-
-fn describe(event: &Event) -> String {
-    match event {
-        Event::Prompt(player) => format!("the prompt for player {}", player.number()),
-        Event::Result(Outcome::Win(player)) => format!("the win of player {}", player.number()),
-        Event::Result(Outcome::Tie) => "the tie".to_owned(),
-        other => kind_word(other).to_owned(),
-    }
-}
-
-fn describe_seen(seen: &Seen) -> String {
-    match seen {
-        Seen::Event(event) => describe(event),
-        Seen::BrokenBoard(rows) => format!("{} rows that make no whole board", rows.len()),
-        Seen::Other(_) => "other text".to_owned(),
-    }
-}
-
-/// The attempted move at which a difference lies, for the sentences.
-struct Turn<'a> {
-    number: usize,
-    typed: &'a [u8],
-    step: &'a Step,
-}
-
-impl<'a> Turn<'a> {
-    fn new(case: &'a Case, number: usize) -> Self {
-        let attempt = number.checked_sub(1).and_then(|index| case.script.attempts.get(index));
-        let last = case.expected.steps.len() - 1;
-        Self {
-            number,
-            typed: attempt.map_or(&[][..], |attempt| &attempt.typed),
-            step: &case.expected.steps[number.min(last)],
-        }
-    }
-
-    /// `move 5 (player 1, column 4)`, or `move 5 (player 1, 'D')`.
-    fn name(&self) -> String {
-        let Some(player) = self.step.player else {
-            return format!("move {}", self.number);
-        };
-        let what = match self.step.placed {
-            Some((_, column)) => format!("column {}", column + 1),
-            None => format!("'{}'", self.typed.escape_ascii()),
-        };
-        format!("move {} (player {}, {what})", self.number, player.number())
-    }
-
-    fn capital(&self) -> String {
-        let name = self.name();
-        format!("M{}", &name[1..])
-    }
-
-    fn after(&self) -> String {
-        if self.number == 0 {
-            "At the start, ".to_owned()
-        } else {
-            format!("After {}, ", self.name())
-        }
-    }
-
-    fn opening_but(&self) -> String {
-        if self.number == 0 {
-            "At the start".to_owned() + ","
-        } else {
-            format!("After {},", self.name())
-        }
-    }
-
-    /// The column (from 0) that was typed, when it is one on the board and full.
-    fn typed_column(&self, board: Option<&Board>) -> Option<usize> {
-        let board = board?;
-        let &[digit @ b'1'..=b'9'] = self.typed else {
-            return None;
-        };
-        let column = usize::from(digit - b'1');
-        (column < board.columns() && board.landing(column).is_none()).then_some(column)
     }
 }

@@ -8,16 +8,19 @@
 //! | [`assembler`] | source bytes to [`Program`] and diagnostics |
 //! | [`program`] | an assembled image with what is known about each word |
 //! | [`settings`] | the ways in which simulators differ |
-//! | `os` | trap services, native and fast |
+//! | `os`, `services` | trap services, native and fast |
+//! | `devices` | keyboard, display, the clock |
 //! | `memory`, `cpu` | words with decoded instructions beside them; the loop that executes them |
 //! | [`vm`] | plays scripts: starts, stops, proofs of loops, shared beginnings |
 
 pub mod assembler;
 mod cpu;
+mod devices;
 pub mod isa;
 mod memory;
 mod os;
 pub mod program;
+mod services;
 pub mod settings;
 pub mod vm;
 

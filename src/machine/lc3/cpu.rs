@@ -1,17 +1,8 @@
 //! The processor: registers, and the loop that executes operations until something has to be decided outside it.
 
 use super::memory::{Code, Memory, Op};
-use super::os::{self, Console, DEVICES, TRAPS, Trap};
-use super::settings::{Banner, Settings, Traps};
-use crate::machine::Service;
-
-const KBSR: u16 = 0xFE00;
-const KBDR: u16 = 0xFE02;
-const DSR: u16 = 0xFE04;
-const DDR: u16 = 0xFE06;
-const MCR: u16 = 0xFFFE;
-const READY: u16 = 0x8000;
-const INTERRUPT_ENABLE: u16 = 0x4000;
+use super::os::{Console, DEVICES, TRAPS};
+use super::settings::{Settings, Traps};
 
 /// Why the loop stopped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -261,34 +252,6 @@ impl Machine {
         }
     }
 
-    #[inline(never)]
-    fn load_device<const WATCH: bool>(&mut self, address: u16) -> Result<u16, Exit> {
-        let stored = self.memory.words[usize::from(address)];
-        match address {
-            KBSR => {
-                self.console.polled_at = Some(self.console.position());
-                if self.console.ready() {
-                    Ok(READY | stored)
-                } else if WATCH {
-                    Ok(stored)
-                } else {
-                    Err(Exit::Starved)
-                }
-            }
-            KBDR if self.console.ready() => {
-                if !self.console.is_granted() {
-                    return Err(Exit::KeyWanted);
-                }
-                let key = self.console.read();
-                self.memory.store::<WATCH>(KBDR, key);
-                Ok(key)
-            }
-            DSR => Ok(READY | stored),
-            MCR => Ok(READY),
-            _ => Ok(stored),
-        }
-    }
-
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "the interpreter's inner loop")]
     fn store<const WATCH: bool>(&mut self, address: u16, word: u16) -> Result<(), Exit> {
@@ -297,33 +260,6 @@ impl Machine {
             Ok(())
         } else {
             self.store_device::<WATCH>(address, word)
-        }
-    }
-
-    #[inline(never)]
-    fn store_device<const WATCH: bool>(&mut self, address: u16, word: u16) -> Result<(), Exit> {
-        match address {
-            DDR => {
-                self.console.print(word);
-                self.flood_check()
-            }
-            MCR if word & READY == 0 => Err(Exit::Halted),
-            KBSR | DSR => {
-                self.memory.store::<WATCH>(address, word & INTERRUPT_ENABLE);
-                Ok(())
-            }
-            _ => {
-                self.memory.store::<WATCH>(address, word);
-                Ok(())
-            }
-        }
-    }
-
-    fn flood_check(&self) -> Result<(), Exit> {
-        if self.console.is_full() {
-            Err(Exit::Flooded)
-        } else {
-            Ok(())
         }
     }
 
@@ -389,87 +325,5 @@ impl Machine {
             self.cpu.supervisor = false;
         }
         Ok(())
-    }
-
-    /// Runs a trap service. Under 2nd edition linkage the condition codes are left as the classic routines leave them: by
-    /// the key for GETC, by the restored R1 for OUT, by the restored R7 for the others.
-    fn service(&mut self, trap: Trap) -> Result<(), Exit> {
-        let keeps_conditions = self.settings.traps == Traps::KeepR7;
-        let condition = self.cpu.condition;
-        let text = self.cpu.registers[0];
-        match trap {
-            Trap::Getc => {
-                self.cpu.registers[0] = self.key()?;
-                self.cpu.condition = self.cpu.registers[0];
-            }
-            Trap::Out => {
-                self.console.print(text);
-                self.cpu.condition = self.cpu.registers[1];
-            }
-            Trap::Puts => {
-                self.print_words(text)?;
-                self.cpu.condition = self.cpu.registers[7];
-            }
-            Trap::In => {
-                // The prompt is printed when the key arrives too, so that the instruction can be run again.
-                let (before, behind) = os::in_texts(self.settings.banner);
-                if self.console.ready() && !self.console.is_granted() {
-                    return Err(Exit::KeyWanted);
-                }
-                self.console.print_banner(before, Service::In);
-                let key = self.key()?;
-                self.console.print(key);
-                self.console.print_banner(behind, Service::In);
-                self.cpu.registers[0] = key;
-                self.cpu.condition = self.cpu.registers[7];
-            }
-            Trap::Putsp => {
-                self.print_pairs(text)?;
-                self.cpu.condition = self.cpu.registers[7];
-            }
-            Trap::Halt => {
-                let banner: Banner = self.settings.banner;
-                self.console.print_banner(os::halt_text(banner), Service::Halt);
-                return Err(Exit::Halted);
-            }
-        }
-        if keeps_conditions {
-            self.cpu.condition = condition;
-        }
-        self.flood_check()
-    }
-
-    fn key(&mut self) -> Result<u16, Exit> {
-        if self.console.is_granted() && self.console.ready() {
-            Ok(self.console.read())
-        } else {
-            Err(Exit::KeyWanted)
-        }
-    }
-
-    fn print_words(&mut self, mut address: u16) -> Result<(), Exit> {
-        loop {
-            let word = self.memory.words[usize::from(address)];
-            if word == 0 {
-                return Ok(());
-            }
-            self.console.print(word);
-            self.flood_check()?;
-            address = address.wrapping_add(1);
-        }
-    }
-
-    fn print_pairs(&mut self, mut address: u16) -> Result<(), Exit> {
-        loop {
-            let word = self.memory.words[usize::from(address)];
-            for byte in [word & 0xFF, word >> 8] {
-                if byte == 0 {
-                    return Ok(());
-                }
-                self.console.print(byte);
-                self.flood_check()?;
-            }
-            address = address.wrapping_add(1);
-        }
     }
 }

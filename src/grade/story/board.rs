@@ -1,0 +1,116 @@
+//! Stories of a board that is missing, broken or wrong.
+
+use super::Story;
+use super::turn::Turn;
+use super::words::{announced, describe_seen};
+use crate::connect4::reading::{Difference, Seen};
+use crate::connect4::{Board, Event, Game, Player};
+
+/// A board was expected; something else came.
+pub(super) fn tell_board(game: &Game, turn: &Turn, wanted: &Board, seen: &Seen, difference: &Difference) -> Story {
+    match seen {
+        Seen::Event(Event::Board(printed)) => tell_other_board(game, turn, wanted, printed, difference),
+        Seen::BrokenBoard(rows) => Story::new(
+            "broken-board",
+            "the board is not printed whole",
+            format!(
+                "{}the board should be shown; your program printed {} of its {} rows.",
+                turn.after(),
+                rows.len(),
+                wanted.rows()
+            ),
+        ),
+        Seen::Event(Event::Refusal) => Story::new(
+            "refused",
+            "a valid move is refused",
+            format!("{} is valid; your program refused it.", turn.capital()),
+        ),
+        Seen::Event(Event::Result(outcome)) => Story::new(
+            "no-board",
+            "the board is not shown",
+            format!(
+                "{}the board is not shown before {} is announced.",
+                turn.after(),
+                announced(*outcome)
+            ),
+        ),
+        other => Story::new(
+            "no-board",
+            "the board is not shown",
+            format!(
+                "{}the board should be shown; your program printed {}.",
+                turn.after(),
+                describe_seen(other)
+            ),
+        ),
+    }
+}
+
+fn tell_other_board(game: &Game, turn: &Turn, wanted: &Board, printed: &Board, difference: &Difference) -> Story {
+    let cells: Vec<(usize, usize)> = (0..wanted.rows())
+        .flat_map(|row| (0..wanted.columns()).map(move |column| (row, column)))
+        .filter(|(row, column)| wanted.cell(*row, *column) != printed.cell(*row, *column))
+        .collect();
+    let Some((row, column)) = turn.step.placed else {
+        return Story::new(
+            "start-board",
+            "the board at the start is not empty",
+            format!(
+                "The board at the start should be empty; your program printed {} pieces.",
+                printed.pieces()
+            ),
+        )
+        .marking(cells);
+    };
+    let should = format!("the piece should be in row {}", row + 1);
+    if Some(printed) == difference.board.as_ref() {
+        let sentence = format!("{}{should}; your program's board did not change.", turn.after());
+        return Story::new("piece-lost", "a move does not show on the board", sentence).marking(cells);
+    }
+    let player = turn.step.player;
+    let wrong = cells
+        .iter()
+        .find(|(r, c)| (*r, *c) != (row, column) && printed.cell(*r, *c) == player);
+    if cells.len() == 1 && printed.cell(row, column).is_some() {
+        let other = printed.cell(row, column).map_or(0, Player::number);
+        let sentence = format!("{}player {other}'s piece was put down.", turn.after());
+        return Story::new("wrong-piece", "the other player's piece is put down", sentence).marking(cells);
+    }
+    match wrong {
+        Some((r, c)) if cells.len() == 2 && *c == column => {
+            let sentence = format!("{}{should}; your program put it in row {}.", turn.after(), r + 1);
+            Story::new("wrong-row", "a piece lands in the wrong row", sentence).marking(cells)
+        }
+        Some((_, c)) if cells.len() == 2 => {
+            let sentence = format!(
+                "{}the piece should be in column {}; your program put it in column {}.",
+                turn.after(),
+                column + 1,
+                c + 1
+            );
+            Story::new("wrong-column", "a piece lands in the wrong column", sentence).marking(cells)
+        }
+        _ => {
+            let (r, c) = cells[0];
+            let sentence = format!(
+                "{}row {}, column {} should show '{}'; your program shows '{}'{}.",
+                turn.after(),
+                r + 1,
+                c + 1,
+                glyph(game, wanted, r, c),
+                glyph(game, printed, r, c),
+                match cells.len() {
+                    1 => String::new(),
+                    more => format!(", and {} more cells differ", more - 1),
+                }
+            );
+            Story::new("wrong-board", "the board is wrong", sentence).marking(cells)
+        }
+    }
+}
+
+fn glyph(game: &Game, board: &Board, row: usize, column: usize) -> char {
+    board
+        .cell(row, column)
+        .map_or(game.wording.empty, |player| game.wording.pieces[player.index()])
+}

@@ -1,0 +1,66 @@
+//! The attempted move at which a difference lies, in words.
+
+use crate::case::Case;
+use crate::connect4::{Board, Step};
+
+/// The attempted move at which a difference lies, for the sentences.
+pub(super) struct Turn<'a> {
+    pub number: usize,
+    pub typed: &'a [u8],
+    pub step: &'a Step,
+}
+
+impl<'a> Turn<'a> {
+    pub fn new(case: &'a Case, number: usize) -> Self {
+        let attempt = number.checked_sub(1).and_then(|index| case.script.attempts.get(index));
+        let last = case.expected.steps.len() - 1;
+        Self {
+            number,
+            typed: attempt.map_or(&[][..], |attempt| &attempt.typed),
+            step: &case.expected.steps[number.min(last)],
+        }
+    }
+
+    /// `move 5 (player 1, column 4)`, or `move 5 (player 1, 'D')`.
+    pub fn name(&self) -> String {
+        let Some(player) = self.step.player else {
+            return format!("move {}", self.number);
+        };
+        let what = match self.step.placed {
+            Some((_, column)) => format!("column {}", column + 1),
+            None => format!("'{}'", self.typed.escape_ascii()),
+        };
+        format!("move {} (player {}, {what})", self.number, player.number())
+    }
+
+    pub fn capital(&self) -> String {
+        let name = self.name();
+        format!("M{}", &name[1..])
+    }
+
+    pub fn after(&self) -> String {
+        if self.number == 0 {
+            "At the start, ".to_owned()
+        } else {
+            format!("After {}, ", self.name())
+        }
+    }
+
+    pub fn opening_but(&self) -> String {
+        if self.number == 0 {
+            "At the start".to_owned() + ","
+        } else {
+            format!("After {},", self.name())
+        }
+    }
+
+    /// The column (from 0) that was typed, when it is one on the board and full.
+    pub fn typed_column(&self, board: Option<&Board>) -> Option<usize> {
+        let board = board?;
+        let &[digit @ b'1'..=b'9'] = self.typed else {
+            return None;
+        };
+        let column = usize::from(digit - b'1');
+        (column < board.columns() && board.landing(column).is_none()).then_some(column)
+    }
+}

@@ -1,0 +1,69 @@
+//! The device registers: keyboard, display, and the machine control register that stops the clock.
+
+use super::cpu::{Exit, Machine};
+
+const KBSR: u16 = 0xFE00;
+const KBDR: u16 = 0xFE02;
+const DSR: u16 = 0xFE04;
+const DDR: u16 = 0xFE06;
+const MCR: u16 = 0xFFFE;
+const READY: u16 = 0x8000;
+const INTERRUPT_ENABLE: u16 = 0x4000;
+
+impl Machine {
+    #[inline(never)]
+    pub(super) fn load_device<const WATCH: bool>(&mut self, address: u16) -> Result<u16, Exit> {
+        let stored = self.memory.words[usize::from(address)];
+        match address {
+            KBSR => {
+                self.console.polled_at = Some(self.console.position());
+                if self.console.ready() {
+                    Ok(READY | stored)
+                } else if WATCH {
+                    Ok(stored)
+                } else {
+                    Err(Exit::Starved)
+                }
+            }
+            KBDR if self.console.ready() => {
+                if !self.console.is_granted() {
+                    return Err(Exit::KeyWanted);
+                }
+                let key = self.console.read();
+                self.memory.store::<WATCH>(KBDR, key);
+                Ok(key)
+            }
+            DSR => Ok(READY | stored),
+            MCR => Ok(READY),
+            _ => Ok(stored),
+        }
+    }
+
+    #[inline(never)]
+    pub(super) fn store_device<const WATCH: bool>(&mut self, address: u16, word: u16) -> Result<(), Exit> {
+        match address {
+            DDR => {
+                self.console.print(word);
+                self.flood_check()
+            }
+            MCR if word & READY == 0 => Err(Exit::Halted),
+            KBSR | DSR => {
+                self.memory.store::<WATCH>(address, word & INTERRUPT_ENABLE);
+                Ok(())
+            }
+            _ => {
+                self.memory.store::<WATCH>(address, word);
+                Ok(())
+            }
+        }
+    }
+
+    /// Whether the cap on output was reached.
+    pub(super) fn flood_check(&self) -> Result<(), Exit> {
+        if self.console.is_full() {
+            Err(Exit::Flooded)
+        } else {
+            Ok(())
+        }
+    }
+}
