@@ -51,6 +51,14 @@ impl Source {
         }
     }
 
+    /// The bytes that a piece of the text had in the file. Of UTF-16, its UTF-8 form: half of every pair would be zero.
+    pub fn bytes_of(&self, piece: &str) -> Vec<u8> {
+        match self.encoding {
+            Encoding::Windows1252 => encoding_rs::WINDOWS_1252.encode(piece).0.into_owned(),
+            _ => piece.as_bytes().to_vec(),
+        }
+    }
+
     /// Start and end of each line, its line end not included. LF, CR and CR LF all end a line.
     fn lines(&self) -> &[(usize, usize)] {
         self.lines.get_or_init(|| {
@@ -109,7 +117,10 @@ impl Source {
 
 fn decode(bytes: &[u8]) -> (String, Encoding) {
     if let Some(rest) = bytes.strip_prefix(b"\xEF\xBB\xBF") {
-        return (String::from_utf8_lossy(rest).into_owned(), Encoding::Utf8Bom);
+        return std::str::from_utf8(rest).map_or_else(
+            |_| (windows_1252(rest), Encoding::Windows1252),
+            |text| (text.to_owned(), Encoding::Utf8Bom),
+        );
     }
     if let Some(rest) = bytes.strip_prefix(b"\xFF\xFE") {
         return (
@@ -139,14 +150,14 @@ fn decode(bytes: &[u8]) -> (String, Encoding) {
             Encoding::Utf16Be,
         );
     }
-    match std::str::from_utf8(bytes) {
-        Ok(text) => (text.to_owned(), Encoding::Utf8),
-        Err(_) => (
-            encoding_rs::WINDOWS_1252
-                .decode_without_bom_handling(bytes)
-                .0
-                .into_owned(),
-            Encoding::Windows1252,
-        ),
-    }
+    std::str::from_utf8(bytes).map_or_else(
+        |_| (windows_1252(bytes), Encoding::Windows1252),
+        |text| (text.to_owned(), Encoding::Utf8),
+    )
+}
+
+/// Every byte as some character.
+fn windows_1252(bytes: &[u8]) -> String {
+    let (text, _) = encoding_rs::WINDOWS_1252.decode_without_bom_handling(bytes);
+    text.into_owned()
 }

@@ -1,0 +1,330 @@
+//! What to say about what cannot be assembled, and what to write instead.
+
+use std::ops::RangeInclusive;
+
+use super::instruction::{Slot, format as instruction_format};
+use super::lex::{Token, TokenKind};
+use super::mnemonic::{self, Mnemonic};
+use super::operands::{Operand, OperandKind};
+use super::parse::Parser;
+use crate::diagnostic::{Diagnostic, Source, Span};
+
+/// Every name that assemblers agree on.
+const NAMES: [&str; 30] = [
+    "ADD", "AND", "NOT", "BR", "BRn", "BRz", "BRp", "BRnz", "BRnp", "BRzp", "BRnzp", "JMP", "JSR", "JSRR", "LD", "LDI",
+    "LDR", "LEA", "ST", "STI", "STR", "TRAP", "RET", "RTI", "GETC", "OUT", "PUTS", "IN", "PUTSP", "HALT",
+];
+
+/// Names from other machines, and how to say the same here.
+const FOREIGN: [(&[&str], &str); 14] = [
+    (
+        &["MOV", "MOVE", "CPY", "COPY"],
+        "copy a register with `ADD R0, R1, #0`; load a number from a `.FILL` with `LD`",
+    ),
+    (
+        &["SUB", "SUBS"],
+        "negate and add: `NOT R2, R2`, `ADD R2, R2, #1`, `ADD R0, R1, R2`",
+    ),
+    (
+        &["MUL", "MULT", "DIV", "MOD"],
+        "there is no such instruction; add or subtract in a loop",
+    ),
+    (&["INC"], "write `ADD R0, R0, #1`"),
+    (&["DEC"], "write `ADD R0, R0, #-1`"),
+    (&["CLR", "CLEAR", "ZERO"], "write `AND R0, R0, #0`"),
+    (&["NEG"], "write `NOT R0, R0` and then `ADD R0, R0, #1`"),
+    (
+        &["CMP", "COMP", "TST", "TEST"],
+        "subtract (`NOT`, `ADD #1`, `ADD`) and branch on the flags with `BRn`, `BRz`, `BRp`",
+    ),
+    (
+        &["OR", "XOR", "EOR", "ORR"],
+        "there is no such instruction; `A OR B` is `NOT (NOT A AND NOT B)`",
+    ),
+    (
+        &["BEQ", "BNE", "BGT", "BLT", "BGE", "BLE", "JZ", "JNZ", "JE", "JNE"],
+        "branch with `BRz`, `BRnp`, `BRp`, `BRn`, `BRzp` or `BRnz`",
+    ),
+    (&["B", "BRA", "GOTO", "JUMP"], "write `BR LABEL`"),
+    (&["CALL", "BL", "BSR", "JAL"], "write `JSR LABEL`"),
+    (
+        &["PUSH", "POP"],
+        "there is no stack instruction; use `ADD R6, R6, #-1` with `STR`, and `LDR` with `ADD R6, R6, #1`",
+    ),
+    (
+        &["PRINT", "PUT", "PRINTF", "DISPLAY"],
+        "print R0 as a character with `OUT`, a string at R0 with `PUTS`",
+    ),
+];
+
+/// How to say a name from another machine.
+pub(super) fn foreign(word: &str) -> Option<&'static str> {
+    FOREIGN
+        .iter()
+        .find(|(names, _)| names.iter().any(|name| name.eq_ignore_ascii_case(word)))
+        .map(|(_, advice)| *advice)
+}
+
+/// The instruction name closest to a word, when there is one worth naming.
+pub(super) fn near_instruction(word: &str) -> Option<&'static str> {
+    nearest(word, NAMES.iter().copied().filter(|name| name.len() > 2))
+}
+
+/// The candidate closest to a word: at most one edit in four characters away, and never more than two.
+pub(super) fn nearest<'a>(word: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    if word.len() > 40 {
+        return None;
+    }
+    let word: Vec<char> = word.chars().map(|letter| letter.to_ascii_lowercase()).collect();
+    let allowed = match word.len() {
+        0..=2 => return None,
+        3..=6 => 1,
+        _ => 2,
+    };
+    candidates
+        .filter(|candidate| candidate.len().abs_diff(word.len()) <= allowed)
+        .map(|candidate| (distance(&word, candidate), candidate))
+        .filter(|(distance, _)| *distance <= allowed)
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, candidate)| candidate)
+}
+
+/// Edits between two words, where swapping neighbours is one edit; case does not count.
+fn distance(word: &[char], other: &str) -> usize {
+    let other: Vec<char> = other.chars().map(|letter| letter.to_ascii_lowercase()).collect();
+    let mut before: Vec<usize> = Vec::new();
+    let mut above: Vec<usize> = (0..=other.len()).collect();
+    for (row, letter) in word.iter().enumerate() {
+        let mut current = vec![row + 1];
+        for (column, against) in other.iter().enumerate() {
+            let mut best = (above[column] + usize::from(letter != against))
+                .min(above[column + 1] + 1)
+                .min(current[column] + 1);
+            let swapped = row > 0 && column > 0 && *letter == other[column - 1] && word[row - 1] == *against;
+            if swapped {
+                best = best.min(before[column - 1] + 1);
+            }
+            current.push(best);
+        }
+        before = std::mem::replace(&mut above, current);
+    }
+    above.last().copied().unwrap_or(0)
+}
+
+/// A line whose first word is nothing that could be assembled.
+pub(super) fn unknown_instruction(source: &Source, first: Token, operands: &[Token]) -> Diagnostic {
+    let word = source.text.get(first.span.start..first.span.end).unwrap_or("");
+    let diagnostic = |message: String| Diagnostic::error("unknown-instruction", message).at(first.span);
+    match first.kind {
+        TokenKind::Colon => diagnostic("a `:` with no label before it".to_owned()),
+        TokenKind::Text { .. } => diagnostic("a string stands where an instruction belongs".to_owned())
+            .help("write `.STRINGZ` before it; a comment starts with `;`"),
+        _ if word.starts_with("//") || word.starts_with("/*") || word.starts_with('#') && operands.len() > 1 => {
+            diagnostic(format!("`{word}` is not an instruction")).help("comments start with `;`")
+        }
+        _ => {
+            let found = diagnostic(format!("`{word}` is not an LC-3 instruction"));
+            if let Some(advice) = foreign(word) {
+                found.help(advice)
+            } else if let Some(near) = near_instruction(word) {
+                found.help(format!("did you mean `{near}`?")).replace_with(near)
+            } else if mnemonic::register(word).is_some() {
+                found.help("an instruction's name comes first: `ADD R0, R0, #1`")
+            } else {
+                found.help("a comment starts with `;`, a label stands alone or before an instruction")
+            }
+        }
+    }
+}
+
+/// A directive that no assembler knows.
+pub(super) fn unknown_directive(word: &str) -> Diagnostic {
+    let meant = match word.to_ascii_lowercase().as_str() {
+        ".string" | ".asciiz" | ".ascii" | ".asciz" | ".str" | ".strz" | ".text" => Some(".STRINGZ"),
+        ".word" | ".byte" | ".int" | ".data" | ".dw" | ".short" => Some(".FILL"),
+        ".space" | ".block" | ".skip" | ".zero" | ".resw" => Some(".BLKW"),
+        ".org" | ".origin" | ".start" => Some(".ORIG"),
+        _ => nearest(word, [".ORIG", ".END", ".FILL", ".BLKW", ".STRINGZ"].into_iter()),
+    };
+    let diagnostic = Diagnostic::warning(
+        "unknown-directive",
+        format!("`{word}` is no directive; the line is ignored"),
+    )
+    .label("most assemblers refuse it");
+    match meant {
+        Some(name) => diagnostic
+            .help(format!(
+                "did you mean `{name}`? nothing is put into memory here as it stands"
+            ))
+            .replace_with(name),
+        None => diagnostic.help("the directives are `.ORIG`, `.END`, `.FILL`, `.BLKW` and `.STRINGZ`"),
+    }
+}
+
+/// An instruction with too many or too few operands.
+pub(super) fn wrong_operands(parser: &Parser<'_>, name: Span, mnemonic: Mnemonic, operands: &[Operand]) -> Diagnostic {
+    let (_, slots, form) = instruction_format(mnemonic);
+    let word = parser.text(name);
+    if let Some(extra) = operands.get(slots.len()) {
+        let text = parser.text(extra.span);
+        let extra_at = |message| Diagnostic::error("extra-operand", message).at(extra.span);
+        if mnemonic::mnemonic(text).is_some() || super::parse::is_directive(text) {
+            return extra_at(format!("`{text}` starts a second instruction on this line"))
+                .help("put each instruction on a line of its own");
+        }
+        let help = if slots.is_empty() {
+            format!("`{word}` takes no operands; start a comment with `;`")
+        } else {
+            format!("write it like `{form}`; start a comment with `;`")
+        };
+        return extra_at(format!("`{text}` is too much behind `{word}`")).help(help);
+    }
+    let missing = Diagnostic::error(
+        "missing-operand",
+        format!(
+            "`{word}` takes {}, and here {}",
+            counted(slots.len()),
+            are(operands.len())
+        ),
+    )
+    .at(name)
+    .help(format!("write it like `{form}`"));
+    let two = matches!(mnemonic, Mnemonic::Add | Mnemonic::And) && operands.len() == 2;
+    match operands
+        .first()
+        .filter(|first| two && matches!(first.kind, OperandKind::Register(_)))
+    {
+        Some(first) => {
+            let (register, value) = (parser.text(first.span), parser.text(operands[1].span));
+            missing.help(format!(
+                "the result's register comes first: write `{word} {register}, {register}, {value}`"
+            ))
+        }
+        None => missing,
+    }
+}
+
+fn counted(count: usize) -> String {
+    match count {
+        1 => "1 operand".to_owned(),
+        count => format!("{count} operands"),
+    }
+}
+
+fn are(count: usize) -> String {
+    match count {
+        0 => "there are none".to_owned(),
+        1 => "there is 1".to_owned(),
+        count => format!("there are {count}"),
+    }
+}
+
+/// An operand of the wrong kind.
+pub(super) fn wrong_kind(parser: &Parser<'_>, mnemonic: Mnemonic, slot: Slot, operand: Operand) -> Diagnostic {
+    let (_, _, form) = instruction_format(mnemonic);
+    let word = parser.text(operand.span);
+    let wanted = match slot {
+        Slot::Register(_) => "a register (R0 to R7)",
+        Slot::Second => "a register or a number from -16 to 15",
+        Slot::Offset => "a number from -32 to 31",
+        Slot::Target(_) => "a label",
+        Slot::Vector => "a trap vector from x00 to xFF",
+    };
+    let help = match (mnemonic, slot, operand.kind) {
+        (Mnemonic::Jmp | Mnemonic::Jmpt, _, OperandKind::Word) => format!("to jump to a label write `BR {word}`"),
+        (Mnemonic::Jsrr, _, OperandKind::Word) => format!("to call a label write `JSR {word}`"),
+        (Mnemonic::Jsr, _, OperandKind::Register(_)) => {
+            format!("to call the address in a register write `JSRR {word}`")
+        }
+        (Mnemonic::Br(_), _, OperandKind::Register(_)) => {
+            format!("to jump to the address in a register write `JMP {word}`")
+        }
+        (Mnemonic::Ld | Mnemonic::Ldi, _, OperandKind::Register(_)) => {
+            format!(
+                "to load from the address in a register write `LDR R0, {word}, #0`; to copy one, `ADD R0, {word}, #0`"
+            )
+        }
+        (Mnemonic::St | Mnemonic::Sti, _, OperandKind::Register(_)) => {
+            format!("to store at the address in a register write `STR R0, {word}, #0`")
+        }
+        (Mnemonic::Trap, _, OperandKind::Word) if mnemonic::mnemonic(word).is_some() => {
+            format!("write `{word}` alone, or its number: `TRAP x25`")
+        }
+        (_, Slot::Second, OperandKind::Word) => {
+            format!("load the value at the label into a register first: `LD R1, {word}`")
+        }
+        _ => format!("write it like `{form}`"),
+    };
+    let message =
+        if word.len() > 1 && word.starts_with(['R', 'r']) && word[1..].bytes().all(|byte| byte.is_ascii_digit()) {
+            format!("`{word}` is no register: they are R0 to R7")
+        } else {
+            format!("{wanted} belongs here, not `{word}`")
+        };
+    Diagnostic::error("wrong-operand", message).at(operand.span).help(help)
+}
+
+/// A value that no word holds.
+pub(super) fn wrong_value(word: &str, operand: Operand, directive: &str) -> Diagnostic {
+    let help = match operand.kind {
+        OperandKind::Text { .. } if word.trim_matches('"').chars().count() == 1 => {
+            let code = word.trim_matches('"').chars().next().map_or(0, |letter| letter as u32);
+            format!("write the character's code: `{directive} x{code:02X}`")
+        }
+        OperandKind::Text { .. } => format!("write `.STRINGZ {word}` for a string"),
+        _ => format!("`{directive}` is worked out before the program runs; store a register with `ST`"),
+    };
+    Diagnostic::error(
+        "wrong-operand",
+        format!("`{directive}` takes a number or a label, not `{word}`"),
+    )
+    .at(operand.span)
+    .help(help)
+}
+
+/// A number outside its field's range that has the bits all the same.
+pub(super) fn wrapped(word: &str, span: Span, width: u32, bits: u16, range: &RangeInclusive<i64>) -> Diagnostic {
+    let value = if *range.start() < 0 {
+        let shift = 16 - width;
+        i64::from(((bits << shift) as i16) >> shift)
+    } else {
+        i64::from(bits)
+    };
+    Diagnostic::warning("value-wraps", format!("`{word}` becomes {value} here"))
+        .at(span)
+        .label(format!("{width} bits hold {} to {}", range.start(), range.end()))
+        .help(format!(
+            "only the classic assembler takes it; write `#{value}` if that is meant"
+        ))
+}
+
+/// A number that does not fit its field.
+pub(super) fn out_of_range(word: &str, span: Span, slot: Slot, range: &RangeInclusive<i64>) -> Diagnostic {
+    let help = match slot {
+        Slot::Second => "put the number into memory (`NUMBER .FILL value`), load it with `LD` and use the register",
+        Slot::Offset => "add the distance to the base register first, or use a closer one",
+        Slot::Target(_) => "write a label: the assembler works the distance out",
+        Slot::Vector | Slot::Register(_) => "a trap vector is one byte; HALT is `TRAP x25`",
+    };
+    Diagnostic::error("value-out-of-range", format!("`{word}` does not fit here"))
+        .at(span)
+        .label(format!("this place holds {} to {}", range.start(), range.end()))
+        .help(help)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn near_words_are_found_and_far_ones_are_not() {
+        assert_eq!(nearest("LOPO", ["LOOP", "LOAD"].into_iter()), Some("LOOP"));
+        assert_eq!(
+            nearest("chek_valid", ["CHECK_VALID", "CHECK_WIN"].into_iter()),
+            Some("CHECK_VALID")
+        );
+        assert_eq!(nearest("BOARD", ["PLAYER"].into_iter()), None);
+        assert_eq!(near_instruction("ADDD"), Some("ADD"));
+        assert_eq!(near_instruction("HLAT"), Some("HALT"));
+    }
+}

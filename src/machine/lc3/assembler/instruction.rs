@@ -1,0 +1,192 @@
+//! Instructions: operands to words, all but the offsets to labels.
+
+use super::advice;
+use super::log::Log;
+use super::mnemonic::{self, Mnemonic, Named};
+use super::number::{self, Fit, Number};
+use super::operands::{Operand, OperandKind, Operands, report_form};
+use super::parse::Parser;
+use super::statement::{Body, Code, Target};
+use crate::diagnostic::{Diagnostic, Span};
+
+/// What may stand at one place behind a mnemonic.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Slot {
+    /// A register, in the field at this bit.
+    Register(u32),
+    /// A register in the low bits, or five bits of immediate value.
+    Second,
+    /// Six bits of offset to a register.
+    Offset,
+    /// A label (or an offset) in a field of this many bits.
+    Target(u32),
+    /// A trap vector.
+    Vector,
+}
+
+/// An instruction's word without operands, the places of its operands, and how to write it.
+pub(super) fn format(mnemonic: Mnemonic) -> (u16, &'static [Slot], &'static str) {
+    use Slot::{Offset, Register, Second, Target, Vector};
+    match mnemonic {
+        Mnemonic::Add => (
+            0x1000,
+            &[Register(9), Register(6), Second],
+            "ADD R0, R1, R2` or `ADD R0, R1, #5",
+        ),
+        Mnemonic::And => (
+            0x5000,
+            &[Register(9), Register(6), Second],
+            "AND R0, R1, R2` or `AND R0, R1, #0",
+        ),
+        Mnemonic::Not => (0x903F, &[Register(9), Register(6)], "NOT R0, R1"),
+        Mnemonic::Br(flags) => (u16::from(flags) << 9, &[Target(9)], "BRnzp LABEL"),
+        Mnemonic::Jmp => (0xC000, &[Register(6)], "JMP R1"),
+        Mnemonic::Jmpt => (0xC001, &[Register(6)], "JMPT R1"),
+        Mnemonic::Jsr => (0x4800, &[Target(11)], "JSR LABEL"),
+        Mnemonic::Jsrr => (0x4000, &[Register(6)], "JSRR R1"),
+        Mnemonic::Ld => (0x2000, &[Register(9), Target(9)], "LD R0, LABEL"),
+        Mnemonic::Ldi => (0xA000, &[Register(9), Target(9)], "LDI R0, LABEL"),
+        Mnemonic::Lea => (0xE000, &[Register(9), Target(9)], "LEA R0, LABEL"),
+        Mnemonic::St => (0x3000, &[Register(9), Target(9)], "ST R0, LABEL"),
+        Mnemonic::Sti => (0xB000, &[Register(9), Target(9)], "STI R0, LABEL"),
+        Mnemonic::Ldr => (0x6000, &[Register(9), Register(6), Offset], "LDR R0, R1, #0"),
+        Mnemonic::Str => (0x7000, &[Register(9), Register(6), Offset], "STR R0, R1, #0"),
+        Mnemonic::Trap => (0xF000, &[Vector], "TRAP x25"),
+        Mnemonic::Nop => (0x0000, &[Target(9)], "NOP"),
+        Mnemonic::Fixed(bits) => (bits, &[], ""),
+    }
+}
+
+/// A rare name alone on its line.
+pub(super) fn alone(parser: &mut Parser<'_>, name: Span, mnemonic: Mnemonic) -> Body {
+    let (bits, slots, _) = format(mnemonic);
+    if slots.is_empty() || mnemonic == Mnemonic::Nop {
+        return Body::Either {
+            name,
+            code: Code { bits, target: None },
+        };
+    }
+    if matches!(mnemonic, Mnemonic::Br(_)) {
+        // `BRpz` with nothing behind it is a label to every assembler.
+        return Body::Loose(vec![name]);
+    }
+    let diagnostic = advice::wrong_operands(parser, name, mnemonic, &[]);
+    parser.log.push(diagnostic);
+    Body::Broken
+}
+
+/// An instruction with its operands.
+pub(super) fn parse(parser: &mut Parser<'_>, name: Span, named: Named, operands: &Operands) -> Body {
+    let (bits, slots, _) = format(named.mnemonic);
+    let list = &operands.list;
+    let bare_nop = named.mnemonic == Mnemonic::Nop && list.is_empty();
+    if slots.len() != list.len() && !bare_nop {
+        let diagnostic = advice::wrong_operands(parser, name, named.mnemonic, list);
+        parser.log.push(diagnostic);
+        return Body::Broken;
+    }
+    let mut code = Code { bits, target: None };
+    for (slot, operand) in slots.iter().zip(list) {
+        if let Err(diagnostic) = place(parser, named.mnemonic, *slot, *operand, &mut code) {
+            parser.log.push(*diagnostic);
+            return Body::Broken;
+        }
+    }
+    operands.report_commas(parser.log);
+    if named.rare {
+        report_rare(parser, name, named.mnemonic);
+    }
+    Body::Code(code)
+}
+
+/// Says that not every assembler knows this name.
+pub(super) fn report_rare(parser: &mut Parser<'_>, name: Span, mnemonic: Mnemonic) {
+    let word = parser.text(name);
+    let diagnostic = rare(word, mnemonic).at(name);
+    parser.log.push(diagnostic);
+}
+
+/// The warning about a name that is an instruction to some assemblers only.
+pub(super) fn rare(word: &str, mnemonic: Mnemonic) -> Diagnostic {
+    let (meaning, better) = match mnemonic {
+        Mnemonic::Br(flags) => (
+            "a branch with its flags in an unusual order",
+            mnemonic::branch_name(flags),
+        ),
+        Mnemonic::Fixed(0xF021) => ("the trap that prints R0 (`OUT`)", "OUT"),
+        Mnemonic::Fixed(_) => ("the 3rd edition's return from a trap", "RTI` or `RET"),
+        Mnemonic::Jmpt => ("the 3rd edition's jump to user mode", "JMP"),
+        _ => ("an instruction that does nothing", ".FILL x0000"),
+    };
+    let diagnostic = Diagnostic::warning("rare-instruction", format!("`{word}` is read as {meaning}"))
+        .label("other assemblers take it for a label, or refuse it")
+        .help(format!("write `{better}`"));
+    match mnemonic {
+        Mnemonic::Br(_) | Mnemonic::Fixed(0xF021) => diagnostic.replace_with(better),
+        _ => diagnostic,
+    }
+}
+
+/// Puts one operand into the word, or says why it cannot stand there.
+fn place(
+    parser: &mut Parser<'_>,
+    mnemonic: Mnemonic,
+    slot: Slot,
+    operand: Operand,
+    code: &mut Code,
+) -> Result<(), Box<Diagnostic>> {
+    let word = parser.text(operand.span);
+    match (slot, operand.kind) {
+        (Slot::Register(shift), OperandKind::Register(register)) => code.bits |= u16::from(register) << shift,
+        (Slot::Second, OperandKind::Register(register)) => code.bits |= u16::from(register),
+        (Slot::Second, OperandKind::Number(number)) => {
+            code.bits |= 0x20 | fitted(parser.log, slot, number, word, operand.span)?
+        }
+        (Slot::Offset | Slot::Vector, OperandKind::Number(number)) => {
+            code.bits |= fitted(parser.log, slot, number, word, operand.span)?;
+        }
+        (Slot::Target(width), OperandKind::Number(number)) => {
+            code.target = Some(Target {
+                span: operand.span,
+                width,
+                number: Some(number),
+            });
+        }
+        (Slot::Target(width), OperandKind::Word) => {
+            code.target = Some(Target {
+                span: operand.span,
+                width,
+                number: None,
+            });
+        }
+        _ => return Err(Box::new(advice::wrong_kind(parser, mnemonic, slot, operand))),
+    }
+    Ok(())
+}
+
+/// A number's bits in the field of a slot.
+pub(super) fn fitted(
+    log: &mut Log,
+    slot: Slot,
+    number: Number,
+    word: &str,
+    span: Span,
+) -> Result<u16, Box<Diagnostic>> {
+    let (width, range) = match slot {
+        Slot::Second => (5, number::signed(5)),
+        Slot::Offset => (6, number::signed(6)),
+        Slot::Target(width) => (width, number::signed(width)),
+        Slot::Vector | Slot::Register(_) => (8, 0..=255),
+    };
+    match number::fit(number.value, width, range.clone()) {
+        Fit::Exact(bits) => {
+            report_form(log, number, word, span);
+            Ok(bits)
+        }
+        Fit::Wrapped(bits) => {
+            log.push(advice::wrapped(word, span, width, bits, &range));
+            Ok(bits)
+        }
+        Fit::No => Err(Box::new(advice::out_of_range(word, span, slot, &range))),
+    }
+}

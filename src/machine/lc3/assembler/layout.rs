@@ -1,0 +1,244 @@
+//! First pass over the statements: addresses, blocks, labels.
+
+use std::collections::HashSet;
+
+use super::log::Log;
+use super::mnemonic;
+use super::statement::{Body, Code, Statement, Value};
+use super::symbols::Symbols;
+use super::{advice, instruction};
+use crate::diagnostic::{Diagnostic, Source, Span};
+use crate::machine::lc3::program::Symbol;
+
+/// Words that memory has.
+const MEMORY: u32 = 0x1_0000;
+/// First address of the device page.
+const DEVICES: u32 = 0xFE00;
+
+/// A block as it will lie in memory.
+#[derive(Debug)]
+pub(super) struct Draft {
+    pub(super) origin: u16,
+    /// Words in it; may pass the end of memory.
+    pub(super) size: u32,
+    /// Its `.ORIG`.
+    pub(super) span: Span,
+    /// Its statements.
+    pub(super) statements: std::ops::Range<usize>,
+}
+
+/// Settles what was open in the statements, gives labels their addresses and blocks their sizes.
+pub(super) fn lay_out(source: &Source, statements: &mut [Statement], log: &mut Log) -> (Vec<Draft>, Symbols) {
+    settle(source, statements, log);
+    let mut symbols = Symbols::default();
+    let mut spans = Vec::new();
+    let mut drafts: Vec<Draft> = Vec::new();
+    let mut open = false;
+    for (index, statement) in statements.iter().enumerate() {
+        if let Body::Origin(origin) = statement.body {
+            if open {
+                report_nested(statement.span, drafts.last(), log);
+            }
+            open = true;
+            drafts.push(Draft {
+                origin,
+                size: 0,
+                span: statement.span,
+                statements: index..index,
+            });
+        }
+        let Some(draft) = drafts.last_mut() else { continue };
+        let address = (u32::from(draft.origin) + draft.size) as u16;
+        for label in &statement.labels {
+            spans.push(*label);
+            define(source, *label, address, statement.line, &spans, &mut symbols, log);
+        }
+        if matches!(statement.body, Body::End) {
+            open = false;
+        }
+        let before = draft.size;
+        draft.size = draft.size.saturating_add(size(&statement.body));
+        draft.statements.end = index + 1;
+        report_growth(draft, before, statement.span, log);
+    }
+    report_overlaps(&drafts, log);
+    (drafts, symbols)
+}
+
+/// Words that a statement puts into memory.
+pub(super) fn size(body: &Body) -> u32 {
+    match body {
+        Body::None | Body::Origin(_) | Body::End | Body::Loose(_) => 0,
+        Body::Fill(_) | Body::Code(_) | Body::Either { .. } | Body::Broken => 1,
+        Body::Block { count, .. } => u32::from(*count),
+        Body::Text(words) => words.len() as u32,
+    }
+}
+
+/// Decides what only the whole file can tell: whether `PUTC` alone on a line is the trap or a subroutine's label, and
+/// whether several words on a line are labels or a misspelt instruction.
+fn settle(source: &Source, statements: &mut [Statement], log: &mut Log) {
+    let undecided = |statement: &Statement| matches!(statement.body, Body::Either { .. } | Body::Loose(_));
+    if !statements.iter().any(undecided) {
+        return;
+    }
+    let word = |span: Span| source.text[span.start..span.end].to_ascii_lowercase();
+    let defined: HashSet<String> = statements
+        .iter()
+        .flat_map(|one| &one.labels)
+        .map(|span| word(*span))
+        .collect();
+    let referred: HashSet<String> = statements.iter().filter_map(reference).map(word).collect();
+    for statement in statements {
+        match &statement.body {
+            Body::Either { name, code } => {
+                let (name, code) = (*name, *code);
+                let key = word(name);
+                if referred.contains(&key) && !defined.contains(&key) {
+                    statement.labels.push(name);
+                    statement.body = Body::None;
+                } else {
+                    if let Some(named) = mnemonic::mnemonic(&key) {
+                        let text = &source.text[name.start..name.end];
+                        log.push(instruction::rare(text, named.mnemonic).at(name));
+                    }
+                    statement.body = Body::Code(code);
+                }
+            }
+            Body::Loose(words) => {
+                let misspelt = words.len() > 1 && {
+                    let first = word(words[0]);
+                    advice::foreign(&first).is_some()
+                        || advice::near_instruction(&first).is_some()
+                        || words[1..].iter().any(|span| defined.contains(&word(*span)))
+                };
+                if misspelt || words.len() > 4 {
+                    log.push(unknown(source, words));
+                    statement.body = Body::Broken;
+                } else {
+                    let words = words.clone();
+                    statement.labels.extend(words);
+                    statement.body = Body::None;
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+fn unknown(source: &Source, words: &[Span]) -> Diagnostic {
+    let token = |span: &Span| super::lex::Token {
+        kind: super::lex::TokenKind::Word,
+        span: *span,
+    };
+    let rest: Vec<_> = words[1..].iter().map(token).collect();
+    advice::unknown_instruction(source, token(&words[0]), &rest)
+}
+
+/// The label that a statement refers to.
+fn reference(statement: &Statement) -> Option<Span> {
+    match &statement.body {
+        Body::Code(Code { target, .. }) => target.map(|target| target.span),
+        Body::Fill(Value::Label(span))
+        | Body::Block {
+            value: Value::Label(span),
+            ..
+        } => Some(*span),
+        _ => None,
+    }
+}
+
+fn define(source: &Source, span: Span, address: u16, line: u32, spans: &[Span], symbols: &mut Symbols, log: &mut Log) {
+    let name = source.text[span.start..span.end].to_owned();
+    let symbol = Symbol { name, address, line };
+    let Some(earlier) = symbols.add(symbol) else { return };
+    let name = &source.text[span.start..span.end];
+    log.push(
+        Diagnostic::warning(
+            "duplicate-label",
+            format!("the label `{name}` is defined twice; the last one counts"),
+        )
+        .at(span)
+        .label("defined again here")
+        .related(spans[earlier], "first defined here")
+        .help("give one of them another name; most assemblers refuse the file"),
+    );
+}
+
+fn report_nested(span: Span, before: Option<&Draft>, log: &mut Log) {
+    let mut diagnostic = Diagnostic::warning("nested-orig", "`.ORIG` inside a block starts another block")
+        .at(span)
+        .help("write `.END` before it; some assemblers ignore this line or refuse the file");
+    if let Some(before) = before {
+        diagnostic = diagnostic.related(before.span, "this block has no `.END`");
+    }
+    log.push(diagnostic);
+}
+
+/// Says when a block grows over a border, once for each.
+fn report_growth(draft: &Draft, before: u32, span: Span, log: &mut Log) {
+    let origin = u32::from(draft.origin);
+    let passes = |border: u32| origin + before <= border && origin.saturating_add(draft.size) > border;
+    if before <= MEMORY && draft.size > MEMORY {
+        log.push(
+            Diagnostic::error("too-long", "the block is longer than the whole memory")
+                .at(span)
+                .label("memory has 65536 words")
+                .help("check the counts of `.BLKW`"),
+        );
+    } else if passes(MEMORY) {
+        log.push(
+            Diagnostic::warning("past-memory", "the block runs past xFFFF and goes on at x0000")
+                .at(span)
+                .help("start the block at a lower address; most assemblers refuse this"),
+        );
+    } else if passes(DEVICES) || before == 0 && draft.size > 0 && origin >= DEVICES {
+        log.push(
+            Diagnostic::warning("device-page", "the block reaches into the device page, xFE00 to xFFFF")
+                .at(span)
+                .help("start the block at a lower address; newer assemblers refuse this"),
+        );
+    }
+}
+
+/// Blocks that lie on each other, by their sorted pieces.
+fn report_overlaps(drafts: &[Draft], log: &mut Log) {
+    let mut pieces: Vec<(u32, u32, &Draft)> = Vec::new();
+    for draft in drafts.iter().filter(|draft| draft.size > 0) {
+        let start = u32::from(draft.origin);
+        let end = start.saturating_add(draft.size);
+        pieces.push((start, end.min(MEMORY), draft));
+        if end > MEMORY {
+            pieces.push((0, (end - MEMORY).min(MEMORY), draft));
+        }
+    }
+    pieces.sort_by_key(|(start, end, _)| (*start, *end));
+    let mut reach: Option<(u32, &Draft)> = None;
+    for (start, end, draft) in pieces {
+        if let Some((border, other)) = reach
+            && start < border
+            && !std::ptr::eq(draft, other)
+        {
+            let (first, second) = if other.span < draft.span {
+                (other, draft)
+            } else {
+                (draft, other)
+            };
+            log.push(
+                Diagnostic::error(
+                    "blocks-overlap",
+                    format!(
+                        "two blocks want the memory from x{start:04X} to x{:04X}",
+                        border.min(end) - 1
+                    ),
+                )
+                .at(second.span)
+                .related(first.span, "the other block")
+                .help(format!("start the block at x{border:04X} or above")),
+            );
+        }
+        if reach.is_none_or(|(border, _)| end > border) {
+            reach = Some((end, draft));
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! A line of source as tokens.
+
+use super::log::Log;
+use crate::diagnostic::{Diagnostic, Span};
+
+/// What a token is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum TokenKind {
+    /// A run of characters that separates nothing: name, number, register, directive.
+    Word,
+    /// `,`
+    Comma,
+    /// `:`
+    Colon,
+    /// A string with its quotes.
+    Text {
+        /// Whether the closing quote was there.
+        closed: bool,
+    },
+}
+
+/// A token and its place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Token {
+    pub(super) kind: TokenKind,
+    pub(super) span: Span,
+}
+
+/// Whether a character separates words. Control characters and invisible ones count as blanks: what cannot be seen
+/// must not be part of a name.
+pub(super) fn is_blank(character: char) -> bool {
+    character.is_whitespace()
+        || character.is_control()
+        || matches!(character, '\u{FEFF}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{2069}')
+}
+
+/// Where a string that opens at `start` ends: just behind its closing quote, or `None`.
+pub(super) fn string_end(text: &str, start: usize, limit: usize) -> Option<usize> {
+    let bytes = &text.as_bytes()[..limit];
+    let mut index = start + 1;
+    while index < bytes.len() {
+        match bytes[index] {
+            b'\\' => index += 2,
+            b'"' => return Some(index + 1),
+            _ => index += 1,
+        }
+    }
+    None
+}
+
+/// Cuts the line from `start` to `end` into tokens, leaving out blanks and the comment.
+pub(super) fn line(text: &str, start: usize, end: usize, log: &mut Log) -> Vec<Token> {
+    let mut tokens = Vec::new();
+    let mut at = start;
+    while let Some(character) = text[at..end].chars().next() {
+        let after = at + character.len_utf8();
+        let (kind, next) = match character {
+            ';' => break,
+            ',' => (TokenKind::Comma, after),
+            ':' => (TokenKind::Colon, after),
+            '"' => match string_end(text, at, end) {
+                Some(next) => (TokenKind::Text { closed: true }, next),
+                None => (TokenKind::Text { closed: false }, end),
+            },
+            blank if is_blank(blank) => {
+                if !matches!(blank, ' ' | '\t') {
+                    odd_blank(blank, Span { start: at, end: after }, log);
+                }
+                at = after;
+                continue;
+            }
+            _ => {
+                let length = text[at..end].find(|next: char| matches!(next, ';' | ',' | ':' | '"') || is_blank(next));
+                (TokenKind::Word, length.map_or(end, |length| at + length))
+            }
+        };
+        tokens.push(Token {
+            kind,
+            span: Span { start: at, end: next },
+        });
+        at = next;
+    }
+    tokens
+}
+
+fn odd_blank(character: char, span: Span, log: &mut Log) {
+    log.repeat("odd-character", format!("{:06X}", character as u32), span, || {
+        Diagnostic::warning("odd-character", format!("{} is read as a blank", describe(character)))
+            .help("some assemblers refuse the file because of it; put a plain blank there, or nothing")
+    });
+}
+
+/// An invisible character in words.
+fn describe(character: char) -> String {
+    let name = match character {
+        '\0' => "a NUL byte",
+        '\u{0B}' => "a vertical tab",
+        '\u{0C}' => "a form feed",
+        '\u{1A}' => "an end-of-file mark of old systems (Ctrl-Z)",
+        '\u{1B}' => "an escape character",
+        '\u{A0}' | '\u{202F}' => "a non-breaking space",
+        '\u{3000}' => "a full-width space",
+        '\u{FEFF}' => "a byte order mark",
+        '\u{200B}'..='\u{200D}' | '\u{2060}' => "an invisible zero-width character",
+        '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' => "an invisible direction mark",
+        other if other.is_control() => "a control character",
+        _ => "an unusual space",
+    };
+    format!("{name} (U+{:04X})", character as u32)
+}

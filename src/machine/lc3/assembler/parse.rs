@@ -1,0 +1,311 @@
+//! Lines to statements: what is label, what is instruction, and where the program begins and ends.
+
+use super::lex::{self, Token, TokenKind};
+use super::log::Log;
+use super::mnemonic::{self, Mnemonic, Named};
+use super::operands::Operands;
+use super::statement::{Body, Statement};
+use super::{advice, directive, instruction, number};
+use crate::diagnostic::{Diagnostic, Source, Span};
+
+/// Where in the file the parser is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Region {
+    /// No `.ORIG` yet.
+    Before,
+    /// In a block.
+    Inside,
+    /// Behind an `.END`.
+    After,
+}
+
+/// Reads a whole source.
+#[derive(Debug)]
+pub(super) struct Parser<'a> {
+    pub(super) source: &'a Source,
+    pub(super) log: &'a mut Log,
+    /// Line that is read now, from 1. A string over several lines moves it on.
+    pub(super) line: usize,
+    region: Region,
+    stray: Option<(Span, usize)>,
+    statements: Vec<Statement>,
+}
+
+impl<'a> Parser<'a> {
+    /// A parser at the start of a source.
+    pub(super) fn new(source: &'a Source, log: &'a mut Log) -> Self {
+        Self {
+            source,
+            log,
+            line: 1,
+            region: Region::Before,
+            stray: None,
+            statements: Vec::new(),
+        }
+    }
+
+    /// All statements of the blocks, in order.
+    pub(super) fn run(mut self) -> Vec<Statement> {
+        while let Some((start, end)) = self.source.line_range(self.line) {
+            let number = self.line as u32;
+            self.read_line(number, start, end);
+            self.line += 1;
+        }
+        self.say_region_faults();
+        self.statements
+    }
+
+    /// The text at a span.
+    pub(super) fn text(&self, span: Span) -> &'a str {
+        self.source.text.get(span.start..span.end).unwrap_or("")
+    }
+
+    fn read_line(&mut self, number: u32, start: usize, end: usize) {
+        if self.region == Region::After {
+            return self.read_after_end(number, start, end);
+        }
+        let tokens = lex::line(&self.source.text, start, end, self.log);
+        if tokens.is_empty() {
+            return;
+        }
+        let opens = tokens.iter().take(3).any(|token| self.is_orig(*token));
+        if self.region == Region::Before && !opens {
+            let (_, count) = self.stray.get_or_insert((tokens[0].span, 0));
+            *count += 1;
+        }
+        let statement = self.statement(number, &tokens);
+        match statement.body {
+            Body::Origin(_) => self.region = Region::Inside,
+            Body::End if self.region == Region::Inside => self.region = Region::After,
+            _ => {}
+        }
+        self.statements.push(statement);
+    }
+
+    /// Behind `.END` only another `.ORIG` counts; the rest is notes to oneself, or code that was left behind.
+    fn read_after_end(&mut self, number: u32, start: usize, end: usize) {
+        let mut aside = Log::default();
+        let tokens = lex::line(&self.source.text, start, end, &mut aside);
+        let Some(first) = tokens.first() else { return };
+        let opening = tokens.iter().take(2).position(|token| self.is_orig(*token));
+        if opening.is_some() {
+            let statement = self.statement(number, &tokens);
+            self.region = Region::Inside;
+            self.statements.push(statement);
+            return;
+        }
+        let code = tokens
+            .iter()
+            .take(2)
+            .any(|token| self.is_operation(*token) && !self.text(token.span).eq_ignore_ascii_case(".end"));
+        if code {
+            self.log.repeat("code-after-end", String::new(), first.span, || {
+                Diagnostic::warning(
+                    "code-after-end",
+                    "this looks like code, but it stands behind `.END` and is ignored",
+                )
+                .help("`.END` ends the program text; move `.END` below the last line")
+            });
+        }
+    }
+
+    fn is_orig(&self, token: Token) -> bool {
+        token.kind == TokenKind::Word && self.text(token.span).eq_ignore_ascii_case(".orig")
+    }
+
+    /// Whether a token is a mnemonic or a directive.
+    fn is_operation(&self, token: Token) -> bool {
+        let word = self.text(token.span);
+        token.kind == TokenKind::Word && (is_directive(word) || mnemonic::mnemonic(word).is_some())
+    }
+
+    /// One line's statement.
+    fn statement(&mut self, line: u32, tokens: &[Token]) -> Statement {
+        let mut labels = Vec::new();
+        let mut at = 0;
+        while let Some(end) = self.label_at(tokens, at) {
+            self.check_label(tokens[at].span, tokens.get(end).copied());
+            labels.push(tokens[at].span);
+            at = end;
+        }
+        let rest = &tokens[at..];
+        let span = rest.first().unwrap_or(&tokens[0]).span;
+        let body = self.body(rest, labels.is_empty());
+        Statement {
+            line,
+            labels,
+            body,
+            span,
+        }
+    }
+
+    /// When a label stands at `at`: the index of the token behind it and its colon.
+    fn label_at(&self, tokens: &[Token], at: usize) -> Option<usize> {
+        let token = tokens.get(at).filter(|token| token.kind == TokenKind::Word)?;
+        let word = self.text(token.span);
+        if is_directive(word) {
+            return None;
+        }
+        let colons = tokens[at + 1..]
+            .iter()
+            .take_while(|token| token.kind == TokenKind::Colon)
+            .count();
+        if colons > 0 {
+            return Some(at + 1 + colons);
+        }
+        let Some(next) = tokens.get(at + 1) else {
+            // Alone: a label, unless it is an instruction (or may be one, which `body` decides).
+            return (mnemonic::mnemonic(word).is_none() && !is_numeral(word)).then_some(at + 1);
+        };
+        let label = match mnemonic::mnemonic(word) {
+            // `IN .FILL 5`: nothing but a label can stand before a directive.
+            Some(_) if next.kind == TokenKind::Word && is_directive(self.text(next.span)) => true,
+            // `NOP ADD R0, R0, #1`: a label to the tools that do not know the name. `BRpz OUT` has an operand.
+            Some(Named { mnemonic, rare: true }) => {
+                let last = tokens.len() == at + 2;
+                self.is_operation(*next) && !(last && matches!(mnemonic, Mnemonic::Br(_)))
+            }
+            Some(_) => false,
+            None => self.leads_to_operation(&tokens[at + 1..]),
+        };
+        label.then_some(at + 1)
+    }
+
+    /// Whether these tokens are labels and then an operation.
+    fn leads_to_operation(&self, tokens: &[Token]) -> bool {
+        for token in tokens.iter().take(8) {
+            match token.kind {
+                TokenKind::Comma => {}
+                TokenKind::Word if self.is_operation(*token) => return true,
+                TokenKind::Word => {
+                    let word = self.text(token.span);
+                    if mnemonic::register(word).is_some() || is_numeral(word) {
+                        return false;
+                    }
+                }
+                TokenKind::Colon => return true,
+                TokenKind::Text { .. } => return false,
+            }
+        }
+        false
+    }
+
+    fn check_label(&mut self, span: Span, next: Option<Token>) {
+        let word = self.text(span);
+        if mnemonic::register(word).is_some() {
+            self.log.push(
+                Diagnostic::error(
+                    "label-is-register",
+                    format!("`{word}` is a register and cannot be a label"),
+                )
+                .at(span)
+                .help(format!("choose another name, such as `{word}_`")),
+            );
+        } else if is_numeral(word) {
+            self.log.push(
+                Diagnostic::error("label-is-number", format!("`{word}` is a number and cannot be a label"))
+                    .at(span)
+                    .help("start the name of a label with a letter"),
+            );
+        } else if number::parse(word).is_some() {
+            self.log.push(
+                Diagnostic::warning(
+                    "label-looks-like-number",
+                    format!("the label `{word}` can be read as a number"),
+                )
+                .at(span)
+                .label("taken as a label wherever an address is wanted")
+                .help("some assemblers refuse it, others take it for a number; choose a name that is none"),
+            );
+        } else if mnemonic::mnemonic(word).is_some() {
+            let behind = next.map_or(String::new(), |token| format!(" before `{}`", self.text(token.span)));
+            self.log.push(
+                Diagnostic::warning(
+                    "label-is-instruction",
+                    format!("`{word}` is an instruction, but stands here as a label{behind}"),
+                )
+                .at(span)
+                .help("most assemblers refuse it; choose another name"),
+            );
+        }
+    }
+
+    /// What stands behind the labels. `bare` when there were none.
+    fn body(&mut self, rest: &[Token], bare: bool) -> Body {
+        let skipped = rest.iter().take_while(|token| token.kind == TokenKind::Comma).count();
+        let Some((first, operands)) = rest[skipped..].split_first() else {
+            return Body::None;
+        };
+        let word = self.text(first.span);
+        if first.kind == TokenKind::Word && is_directive(word) {
+            return directive::parse(self, first.span, operands);
+        }
+        if first.kind == TokenKind::Word
+            && let Some(named) = mnemonic::mnemonic(word)
+        {
+            let operands = Operands::new(self, operands);
+            if named.rare && operands.list.is_empty() && bare {
+                return instruction::alone(self, first.span, named.mnemonic);
+            }
+            return instruction::parse(self, first.span, named, &operands);
+        }
+        let words = rest.iter().all(|token| {
+            let word = self.text(token.span);
+            token.kind == TokenKind::Word && mnemonic::register(word).is_none() && number::parse(word).is_none()
+        });
+        if words && bare {
+            return Body::Loose(rest.iter().map(|token| token.span).collect());
+        }
+        let diagnostic = advice::unknown_instruction(self.source, *first, operands);
+        self.log.push(diagnostic);
+        Body::Broken
+    }
+
+    fn say_region_faults(&mut self) {
+        let opened = self
+            .statements
+            .iter()
+            .any(|statement| matches!(statement.body, Body::Origin(_)));
+        if !opened {
+            self.log.push(
+                Diagnostic::error(
+                    "missing-orig",
+                    "there is no `.ORIG`: nothing says where the program goes in memory",
+                )
+                .help("write `.ORIG x3000` above the first instruction"),
+            );
+        } else if let Some((span, count)) = self.stray {
+            let lines = if count == 1 {
+                "this line stands"
+            } else {
+                "these lines stand"
+            };
+            let mut diagnostic =
+                Diagnostic::error("before-orig", format!("{lines} before `.ORIG` and have no address"))
+                    .at(span)
+                    .help("move `.ORIG` above the first label, instruction or directive; start comments with `;`");
+            if count > 1 {
+                diagnostic = diagnostic.label(format!("the first of {count} lines"));
+            }
+            self.log.push(diagnostic);
+        }
+        if opened && self.region == Region::Inside {
+            let end = self.source.text.trim_end().len();
+            self.log.push(
+                Diagnostic::warning("missing-end", "the program has no `.END`")
+                    .at(Span { start: end, end })
+                    .help("write `.END` on a line of its own below the last line; some assemblers refuse a file without it"),
+            );
+        }
+    }
+}
+
+/// Whether a word is written as a directive.
+pub(super) fn is_directive(word: &str) -> bool {
+    word.len() > 1 && word.starts_with('.')
+}
+
+/// Whether a word is a number and nothing else; `x1` and `b1` may be names as well.
+fn is_numeral(word: &str) -> bool {
+    number::parse(word).is_some() && !word.starts_with(|first: char| first.is_ascii_alphabetic())
+}

@@ -1,0 +1,261 @@
+//! `.STRINGZ`: a string in the source to words in memory.
+
+use super::directive;
+use super::lex::{self, Token, TokenKind};
+use super::mnemonic;
+use super::number;
+use super::parse::{self, Parser};
+use super::statement::Body;
+use crate::diagnostic::{Diagnostic, Span};
+
+/// How many lines a string may run on over: a missing quote must not swallow a program.
+const LONGEST: usize = 20;
+
+/// Quotes that word processors write.
+const SMART: [char; 6] = ['\u{201C}', '\u{201D}', '\u{201E}', '\u{201F}', '\u{AB}', '\u{BB}'];
+
+/// `.STRINGZ` with what stands behind it.
+pub(super) fn directive(parser: &mut Parser<'_>, name: Span, rest: &[Token]) -> Body {
+    let rest = match rest {
+        [comma, rest @ ..] if comma.kind == TokenKind::Comma => rest,
+        _ => rest,
+    };
+    match rest {
+        [] => refuse(parser, name, "`.STRINGZ` needs a string behind it"),
+        [string] if string.kind == (TokenKind::Text { closed: true }) => {
+            Body::Text(words(parser, inside(string.span, true)))
+        }
+        [string] if string.kind == (TokenKind::Text { closed: false }) => open(parser, string.span),
+        [string, extra, ..] if matches!(string.kind, TokenKind::Text { .. }) => {
+            let word = parser.text(extra.span);
+            parser.log.push(
+                Diagnostic::error("extra-operand", format!("`{word}` stands behind the end of the string"))
+                    .at(extra.span)
+                    .related(string.span, "the string ends here")
+                    .help("write a quote inside a string as `\\\"`; start a comment with `;`"),
+            );
+            Body::Broken
+        }
+        _ => bare(parser, name, rest),
+    }
+}
+
+fn refuse(parser: &mut Parser<'_>, at: Span, message: &'static str) -> Body {
+    parser.log.push(
+        Diagnostic::error("missing-string", message)
+            .at(at)
+            .help("write it like `.STRINGZ \"text\"`"),
+    );
+    Body::Broken
+}
+
+fn inside(quoted: Span, closed: bool) -> Span {
+    Span {
+        start: quoted.start + 1,
+        end: quoted.end - usize::from(closed),
+    }
+}
+
+/// A string whose closing quote is not on its line: on one of the next, or nowhere.
+fn open(parser: &mut Parser<'_>, string: Span) -> Body {
+    if let Some((end, line)) = continued(parser, string) {
+        let span = Span {
+            start: string.start,
+            end,
+        };
+        parser.line = line;
+        parser.log.push(
+            Diagnostic::warning("multi-line-string", "this string runs on over the end of its line")
+                .at(string)
+                .label("the line ends are part of the string")
+                .help("few assemblers take this; write `\\n` for a line end, and one `.STRINGZ` a line"),
+        );
+        return Body::Text(words(parser, inside(span, true)));
+    }
+    let text = parser.text(string).trim_end();
+    let end = string.start + text.len();
+    parser.log.push(
+        Diagnostic::warning("unterminated-string", "this string has no closing quote")
+            .at(Span {
+                start: string.start,
+                end,
+            })
+            .label("taken to the end of the line")
+            .help("write `\"` at its end; most assemblers refuse it without")
+            .replace_with(format!("{text}\"")),
+    );
+    Body::Text(words(
+        parser,
+        inside(
+            Span {
+                start: string.start,
+                end,
+            },
+            false,
+        ),
+    ))
+}
+
+/// Where a string that is open at the end of its line closes, and in which line: only when what stands between looks
+/// like text, and nothing but a comment follows the quote.
+fn continued(parser: &Parser<'_>, string: Span) -> Option<(usize, usize)> {
+    let text = &parser.source.text;
+    for number in parser.line + 1..=parser.line + LONGEST {
+        let (start, end) = parser.source.line_range(number)?;
+        let line = &text[start..end];
+        let quote = line.find('"');
+        let before = &line[..quote.unwrap_or(line.len())];
+        let code = before
+            .split(lex::is_blank)
+            .filter(|word| !word.is_empty())
+            .take(2)
+            .any(|word| parse::is_directive(word) || mnemonic::mnemonic(word).is_some_and(|_| quote.is_none()));
+        if code {
+            return None;
+        }
+        if quote.is_some() {
+            let close = lex::string_end(text, string.start, end)?;
+            let after = text[close..end].trim_start();
+            return (after.is_empty() || after.starts_with(';')).then_some((close, number));
+        }
+    }
+    None
+}
+
+/// A string without plain quotes.
+fn bare(parser: &mut Parser<'_>, name: Span, rest: &[Token]) -> Body {
+    let span = Span {
+        start: rest[0].span.start,
+        end: rest[rest.len() - 1].span.end,
+    };
+    let text = parser.text(span);
+    let single = text.len() >= 2 && text.starts_with('\'') && text.ends_with('\'');
+    let smart = text.starts_with(SMART) || text.ends_with(SMART);
+    let better = format!(
+        "\"{}\"",
+        text.trim_matches(|mark| SMART.contains(&mark) || single && mark == '\'')
+    );
+    let only = directive::only(rest).is_some();
+    if !only || number::parse(text).is_some() || mnemonic::register(text).is_some() {
+        let message = if smart {
+            "typographic quotes do not delimit a string"
+        } else {
+            "the string behind `.STRINGZ` is not in quotes"
+        };
+        parser.log.push(
+            Diagnostic::error("missing-quotes", message)
+                .at(span)
+                .help(format!("write `{} {better}` with plain quotes", parser.text(name)))
+                .replace_with(better),
+        );
+        return Body::Broken;
+    }
+    let (message, label) = if smart {
+        (
+            "typographic quotes do not delimit a string",
+            "the quotes become part of the string",
+        )
+    } else {
+        (
+            "the string behind `.STRINGZ` is not in quotes",
+            "most assemblers refuse it",
+        )
+    };
+    parser.log.push(
+        Diagnostic::warning("missing-quotes", message)
+            .at(span)
+            .label(label)
+            .help(format!("write `{} {better}` with plain quotes", parser.text(name)))
+            .replace_with(better),
+    );
+    // The one family of assemblers that takes this sign-extends its bytes.
+    let mut words: Vec<u16> = parser
+        .source
+        .bytes_of(text)
+        .into_iter()
+        .map(|byte| byte as i8 as u16)
+        .collect();
+    words.push(0);
+    Body::Text(words)
+}
+
+/// The words of a string: one for each byte of the file, escapes replaced, and a zero.
+fn words(parser: &mut Parser<'_>, span: Span) -> Vec<u16> {
+    let text = parser.text(span);
+    let mut words = Vec::with_capacity(text.len() + 1);
+    let mut characters = text.char_indices().peekable();
+    while let Some((at, character)) = characters.next() {
+        match character {
+            '\\' => {
+                let Some((_, escape)) = characters.next() else {
+                    words.push(u16::from(b'\\'));
+                    continue;
+                };
+                let start = span.start + at;
+                let end = start + 1 + escape.len_utf8();
+                escaped(parser, escape, Span { start, end }, &mut words);
+            }
+            // A line end inside a string is one line feed, however the file writes it.
+            '\r' => {
+                characters.next_if(|(_, next)| *next == '\n');
+                words.push(u16::from(b'\n'));
+            }
+            _ => push(parser, character, &mut words),
+        }
+    }
+    words.push(0);
+    words
+}
+
+fn push(parser: &Parser<'_>, character: char, words: &mut Vec<u16>) {
+    if character.is_ascii() {
+        words.push(character as u16);
+    } else {
+        let mut buffer = [0; 4];
+        let bytes = parser.source.bytes_of(character.encode_utf8(&mut buffer));
+        words.extend(bytes.into_iter().map(u16::from));
+    }
+}
+
+/// What a backslash and a letter mean. Assemblers agree on the first six.
+fn escaped(parser: &mut Parser<'_>, escape: char, span: Span, words: &mut Vec<u16>) {
+    let (value, unusual) = match escape {
+        'n' => (b'\n', false),
+        't' => (b'\t', false),
+        'r' => (b'\r', false),
+        '\\' => (b'\\', false),
+        '"' => (b'"', false),
+        '0' => (0, true),
+        'e' => (0x1B, true),
+        other => {
+            let shown = parser.text(span);
+            parser.log.push(
+                Diagnostic::warning(
+                    "string-escape",
+                    format!("`{shown}` is no escape; both characters are printed"),
+                )
+                .at(span)
+                .help(format!(
+                    "write `\\\\{other}` for a backslash, or only `{other}`; assemblers differ here"
+                )),
+            );
+            words.push(u16::from(b'\\'));
+            push(parser, other, words);
+            return;
+        }
+    };
+    if unusual {
+        let shown = parser.text(span);
+        let meaning = if value == 0 {
+            "a zero, which ends what is printed"
+        } else {
+            "an escape character (x1B)"
+        };
+        parser.log.push(
+            Diagnostic::warning("string-escape", format!("`{shown}` is read as {meaning}"))
+                .at(span)
+                .help("assemblers differ here; put the number into a `.FILL` of its own"),
+        );
+    }
+    words.push(u16::from(value));
+}
