@@ -8,9 +8,13 @@ use crate::connect4::{Game, Protocol};
 use crate::machine::{Limits, lc3};
 
 pub mod bundled;
+mod find;
 mod load;
 
+pub(crate) use find::read_capped;
+pub use find::{FindError, find};
 pub use load::load;
+pub(crate) use load::{MAX_POINTS, tags};
 
 /// Which TRAP linkage a submission is run under.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -165,4 +169,23 @@ pub struct Assignment {
     pub rubric: Vec<Group>,
     /// The folder on disk, or `None` for a bundled package.
     pub folder: Option<PathBuf>,
+}
+
+impl Assignment {
+    /// The reference program: the bundled one; for a folder on disk its own `reference/connect4.asm`, or the one two
+    /// folders up where the packages are kept (`reference/<name>/connect4.asm` beside `cases/<name>/`).
+    pub fn reference(&self) -> std::io::Result<Option<Vec<u8>>> {
+        let Some(folder) = &self.folder else {
+            return Ok(bundled::reference(&self.name).map(<[u8]>::to_vec));
+        };
+        let beside = folder.join("../../reference").join(&self.name).join("connect4.asm");
+        for path in [folder.join("reference/connect4.asm"), beside] {
+            match std::fs::read(path) {
+                Ok(bytes) => return Ok(Some(bytes)),
+                Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(None)
+    }
 }

@@ -1,7 +1,39 @@
 //! Case files: load, check, write, generate.
+//!
+//! A case is a script and the transcript it must produce. Case files are the YAML files of an assignment's folder but
+//! for `assignment.yaml`; each holds one case or a list of them, and may ask for a generated family. Whatever a file
+//! holds as a transcript is proved against the rules model while it is read.
+//!
+//! | module | what it is for |
+//! |---|---|
+//! | [`entry`] | a file's entries as they are written |
+//! | [`build`] | an entry made into a case, or the reasons why not |
+//! | [`family`] | generated cases: every winning line |
+//! | [`check`] | what is not wrong but not right either: unreachable moves, duplicates |
+//! | [`write`] | a case as YAML that a person can read |
+//! | [`bless`] | renewing the transcripts of a file, and nothing else in it |
 
+use std::collections::BTreeMap;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::assignment::{self, Assignment, bundled};
 use crate::connect4::{Expected, Script};
+use crate::diagnostic::Source;
 use crate::machine::Ending;
+use crate::yaml::BadFile;
+
+pub mod bless;
+mod build;
+pub mod check;
+mod entry;
+mod family;
+pub mod write;
+
+pub use check::{Finding, check};
+
+/// The most cases a suite may have.
+pub const MAX_CASES: usize = 20_000;
 
 /// One test: a script and the transcript it must produce.
 #[derive(Debug, Clone)]
@@ -27,3 +59,141 @@ pub struct Case {
     /// Case file and line, for messages.
     pub place: String,
 }
+
+/// Every case a submission is held to.
+#[derive(Debug, Clone)]
+pub struct Suite {
+    /// In the order of the files' names, and of the entries in each.
+    pub cases: Vec<Case>,
+    /// Whether the assignment's rubric shares out the points. If not, there is none, or cases were given that belong to
+    /// none of its groups: then each case carries its own points.
+    pub has_rubric: bool,
+    /// How many generated games were left out because no game can come to them.
+    pub impossible: usize,
+}
+
+/// Why there is no suite.
+#[derive(Debug, thiserror::Error)]
+pub enum CaseError {
+    /// A file or folder cannot be read.
+    #[error("failed to read {}", .path.display())]
+    Read {
+        /// Which.
+        path: PathBuf,
+        /// The system's reason.
+        source: io::Error,
+    },
+    /// Files are wrong.
+    #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
+    Bad(Vec<BadFile>),
+    /// There are no cases at all.
+    #[error("no cases in {0}: write one with `c4grade case new`")]
+    Empty(String),
+    /// Too many cases.
+    #[error("{0} cases are more than the {MAX_CASES} a suite may have")]
+    TooMany(usize),
+    /// A group of the rubric can never be earned.
+    #[error("no case has a tag of the rubric's group `{group}` ({tags}): tag some, or remove the group")]
+    EmptyGroup {
+        /// Its name.
+        group: String,
+        /// Its tags.
+        tags: String,
+    },
+}
+
+/// Loads the cases of an assignment; or, in their place, those of a file or folder.
+pub fn load(assignment: &Assignment, instead: Option<&Path>) -> Result<Suite, CaseError> {
+    let sources = sources(assignment, instead)?;
+    let mut bad = Vec::new();
+    let mut cases: Vec<Case> = Vec::new();
+    let mut impossible = 0;
+    let mut names = BTreeMap::new();
+    for source in sources {
+        match build::cases(&source, assignment, instead.is_some(), &mut names) {
+            Ok(built) => {
+                cases.extend(built.cases);
+                impossible += built.impossible;
+            }
+            Err(diagnostics) => bad.push(BadFile {
+                source: source.into(),
+                diagnostics,
+            }),
+        }
+    }
+    if !bad.is_empty() {
+        return Err(CaseError::Bad(bad));
+    }
+    if cases.is_empty() {
+        let place = instead.or(assignment.folder.as_deref());
+        return Err(CaseError::Empty(
+            place.map_or_else(|| assignment.name.clone(), |path| path.display().to_string()),
+        ));
+    }
+    if cases.len() > MAX_CASES {
+        return Err(CaseError::TooMany(cases.len()));
+    }
+    let grouped = |case: &Case| group_of(assignment, &case.tags).is_some();
+    let has_rubric = !assignment.rubric.is_empty() && cases.iter().all(grouped);
+    if instead.is_none() {
+        for (index, group) in assignment.rubric.iter().enumerate() {
+            if !cases.iter().any(|case| group_of(assignment, &case.tags) == Some(index)) {
+                return Err(CaseError::EmptyGroup {
+                    group: group.name.clone(),
+                    tags: group.tags.join(", "),
+                });
+            }
+        }
+    }
+    Ok(Suite {
+        cases,
+        has_rubric,
+        impossible,
+    })
+}
+
+/// The group of the rubric that a case with these tags belongs to: the first that names one of them.
+pub fn group_of(assignment: &Assignment, tags: &[String]) -> Option<usize> {
+    let names_one = |group: &assignment::Group| group.tags.iter().any(|tag| tags.contains(tag));
+    assignment.rubric.iter().position(names_one)
+}
+
+/// The case files of an assignment, or in their place a file or those of a folder, by name.
+pub fn sources(assignment: &Assignment, instead: Option<&Path>) -> Result<Vec<Source>, CaseError> {
+    let Some(path) = instead.or(assignment.folder.as_deref()) else {
+        return Ok(bundled::case_files(&assignment.name)
+            .into_iter()
+            .map(|(file, bytes)| Source::read(format!("{}/{file}", assignment.name), bytes))
+            .collect());
+    };
+    let files = files(path).map_err(|source| CaseError::Read {
+        path: path.to_owned(),
+        source,
+    })?;
+    files
+        .into_iter()
+        .map(|path| match assignment::read_capped(&path) {
+            Ok(bytes) => Ok(Source::read(path.display().to_string(), &bytes)),
+            Err(source) => Err(CaseError::Read { path, source }),
+        })
+        .collect()
+}
+
+/// The case files at a path: itself, or those in the folder, by name.
+pub fn files(path: &Path) -> io::Result<Vec<PathBuf>> {
+    if !path.is_dir() {
+        return Ok(vec![path.to_owned()]);
+    }
+    let mut files = Vec::new();
+    for entry in path.read_dir()? {
+        let name = entry?.file_name();
+        if bundled::is_case_file(&name.to_string_lossy()) {
+            files.push(path.join(name));
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,1 +1,191 @@
-//! The packages embedded in the binary.
+//! The packages embedded in the binary: assignments with their cases, reference programs and sample classes.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use include_dir::{Dir, DirEntry, include_dir};
+
+static CASES: Dir = include_dir!("$CARGO_MANIFEST_DIR/cases");
+static REFERENCE: Dir = include_dir!("$CARGO_MANIFEST_DIR/reference");
+
+/// A program of a sample class.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SampleFile {
+    /// The student, as a folder or the beginning of a file name names them.
+    pub student: &'static str,
+    /// Where it lies below `submissions/`.
+    pub file: &'static str,
+    /// What it holds.
+    pub bytes: &'static [u8],
+}
+
+/// The names of the bundled packages, in order.
+pub fn names() -> Vec<&'static str> {
+    let mut names: Vec<_> = CASES
+        .dirs()
+        .filter(|dir| dir.get_file(dir.path().join("assignment.yaml")).is_some())
+        .filter_map(|dir| dir.path().to_str())
+        .collect();
+    names.sort_unstable();
+    names
+}
+
+/// The text of a package's `assignment.yaml`.
+pub fn assignment_file(name: &str) -> Option<&'static [u8]> {
+    Some(CASES.get_file(format!("{name}/assignment.yaml"))?.contents())
+}
+
+/// A package's case files, by name.
+pub fn case_files(name: &str) -> Vec<(&'static str, &'static [u8])> {
+    let mut files: Vec<_> = CASES
+        .get_dir(name)
+        .into_iter()
+        .flat_map(Dir::files)
+        .filter_map(|file| Some((file.path().file_name()?.to_str()?, file.contents())))
+        .filter(|(file, _)| is_case_file(file))
+        .collect();
+    files.sort_unstable();
+    files
+}
+
+/// Whether a file of an assignment's folder holds cases.
+pub fn is_case_file(name: &str) -> bool {
+    let yaml = Path::new(name)
+        .extension()
+        .is_some_and(|extension| extension == "yaml" || extension == "yml");
+    yaml && name != "assignment.yaml" && !name.starts_with('.')
+}
+
+/// A package's reference program.
+pub fn reference(name: &str) -> Option<&'static [u8]> {
+    Some(REFERENCE.get_file(format!("{name}/connect4.asm"))?.contents())
+}
+
+/// The programs of a package's sample class, by student and file.
+pub fn submissions(name: &str) -> Vec<SampleFile> {
+    let root = format!("{name}/submissions");
+    let mut files = Vec::new();
+    if let Some(dir) = REFERENCE.get_dir(&root) {
+        walk(dir, &mut files);
+    }
+    let mut samples: Vec<_> = files
+        .into_iter()
+        .filter_map(|(path, bytes)| {
+            let file = path.strip_prefix(&root).ok()?.to_str()?;
+            let student = match file.split_once('/') {
+                Some((folder, _)) => folder,
+                None => file.split(['_', '.']).next()?,
+            };
+            Some(SampleFile { student, file, bytes })
+        })
+        .filter(|sample| sample.file != "expected.yaml")
+        .collect();
+    samples.sort_unstable_by_key(|sample| (sample.student, sample.file));
+    samples
+}
+
+/// The known verdicts of a package's sample class: the text of its `expected.yaml`.
+pub fn expected(name: &str) -> Option<&'static str> {
+    [
+        format!("{name}/submissions/expected.yaml"),
+        format!("{name}/expected.yaml"),
+    ]
+    .iter()
+    .find_map(|path| REFERENCE.get_file(path)?.contents_utf8())
+}
+
+/// Writes a package into a folder: `assignment.yaml` and the case files, and below `reference/` its programs and sample
+/// class. A folder that holds anything already is left alone. Gives the files written.
+pub fn export(name: &str, dir: &Path) -> Result<Vec<PathBuf>, ExportError> {
+    let cases = CASES.get_dir(name).ok_or_else(|| super::FindError::unknown(name))?;
+    let at = |path: &Path| {
+        let path = path.to_owned();
+        move |source| ExportError::Write { path, source }
+    };
+    let taken = match dir.read_dir() {
+        Ok(mut entries) => entries.next().is_some(),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => false,
+        Err(error) => return Err(at(dir)(error)),
+    };
+    if taken {
+        return Err(ExportError::NotEmpty(dir.to_owned()));
+    }
+    let mut files = Vec::new();
+    walk(cases, &mut files);
+    let count = files.len();
+    if let Some(reference) = REFERENCE.get_dir(name) {
+        walk(reference, &mut files);
+    }
+    let mut written = Vec::new();
+    for (index, (path, bytes)) in files.into_iter().enumerate() {
+        let Ok(inner) = path.strip_prefix(name) else {
+            continue;
+        };
+        let target = if index < count {
+            dir.join(inner)
+        } else {
+            dir.join("reference").join(inner)
+        };
+        if let Some(parent) = target.parent() {
+            std::fs::create_dir_all(parent).map_err(at(parent))?;
+        }
+        std::fs::write(&target, bytes).map_err(at(&target))?;
+        written.push(target);
+    }
+    Ok(written)
+}
+
+/// Why a package was not written out.
+#[derive(Debug, thiserror::Error)]
+pub enum ExportError {
+    /// There is no such package.
+    #[error(transparent)]
+    Unknown(#[from] super::FindError),
+    /// Nothing is overwritten.
+    #[error("{} is not empty; name a new folder, so that nothing is overwritten", .0.display())]
+    NotEmpty(PathBuf),
+    /// The system refused.
+    #[error("failed to write {}", .path.display())]
+    Write {
+        /// The file or folder.
+        path: PathBuf,
+        /// Its reason.
+        source: io::Error,
+    },
+}
+
+fn walk(dir: &'static Dir, files: &mut Vec<(&'static Path, &'static [u8])>) {
+    for entry in dir.entries() {
+        match entry {
+            DirEntry::Dir(dir) => walk(dir, files),
+            DirEntry::File(file) => files.push((file.path(), file.contents())),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_lc3_packages_are_in_the_binary() {
+        assert_eq!(names(), ["lc3-scratch", "lc3-starter"]);
+        assert!(assignment_file("lc3-starter").is_some());
+        assert!(assignment_file("lc3").is_none());
+    }
+
+    #[test]
+    fn an_exported_package_is_the_same_assignment_and_nothing_is_overwritten() {
+        let folder = tempfile::tempdir().unwrap();
+        let target = folder.path().join("new/mine");
+        let written = export("lc3-starter", &target).unwrap();
+        assert!(written.contains(&target.join("assignment.yaml")));
+        let copy = super::super::find(target.to_str().unwrap()).unwrap();
+        assert_eq!(copy.name, "lc3-starter");
+        assert_eq!(copy.folder.as_deref(), Some(target.as_path()));
+        let again = export("lc3-starter", &target).unwrap_err().to_string();
+        assert!(again.contains("is not empty"), "{again}");
+        let unknown = export("lc3-startr", &folder.path().join("x")).unwrap_err().to_string();
+        assert!(unknown.contains("did you mean `lc3-starter`?"), "{unknown}");
+    }
+}

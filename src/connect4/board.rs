@@ -107,37 +107,114 @@ impl Board {
 
     /// Whether the piece at a cell is part of a straight run of at least `length`.
     pub fn wins_at(&self, row: usize, column: usize, length: usize) -> bool {
-        self.winning_cells(row, column, length).is_some()
+        DIRECTIONS
+            .iter()
+            .any(|direction| self.run_length(row, column, *direction) >= length)
     }
 
     /// The cells, in order, of the first straight run of at least `length` through a cell.
     pub fn winning_cells(&self, row: usize, column: usize, length: usize) -> Option<Vec<(usize, usize)>> {
-        let player = self.cell(row, column)?;
-        for (down, right) in [(0isize, 1isize), (1, 0), (1, 1), (1, -1)] {
-            let walk = |sign: isize| {
-                (1..)
-                    .map(move |distance: isize| {
-                        (
-                            row as isize + sign * distance * down,
-                            column as isize + sign * distance * right,
-                        )
-                    })
-                    .take_while(|(r, c)| {
-                        (0..self.rows as isize).contains(r)
-                            && (0..self.columns as isize).contains(c)
-                            && self.cell(*r as usize, *c as usize) == Some(player)
-                    })
-                    .map(|(r, c)| (r as usize, c as usize))
-                    .collect::<Vec<_>>()
-            };
-            let mut cells: Vec<_> = walk(-1);
-            cells.reverse();
-            cells.push((row, column));
-            cells.extend(walk(1));
-            if cells.len() >= length {
-                return Some(cells);
+        let (down, right) = DIRECTIONS
+            .into_iter()
+            .find(|direction| self.run_length(row, column, *direction) >= length)?;
+        let mut cells: Vec<_> = self.beyond(row, column, (-down, -right)).collect();
+        cells.reverse();
+        cells.push((row, column));
+        cells.extend(self.beyond(row, column, (down, right)));
+        (cells.len() >= length).then_some(cells)
+    }
+
+    /// How many pieces of the same player stand in a straight run through a cell, that cell included; 0 when it is
+    /// empty. The direction is a step in rows and columns.
+    pub fn run_length(&self, row: usize, column: usize, (down, right): (isize, isize)) -> usize {
+        if self.cell(row, column).is_none() {
+            return 0;
+        }
+        1 + self.beyond(row, column, (down, right)).count() + self.beyond(row, column, (-down, -right)).count()
+    }
+
+    /// The cells behind one that hold the same as it, in one direction, up to the first that does not.
+    fn beyond(
+        &self,
+        row: usize,
+        column: usize,
+        (down, right): (isize, isize),
+    ) -> impl Iterator<Item = (usize, usize)> + '_ {
+        let cell = self.cell(row, column);
+        let mut at = (row, column);
+        std::iter::from_fn(move || {
+            at = (at.0.checked_add_signed(down)?, at.1.checked_add_signed(right)?);
+            (at.0 < self.rows && at.1 < self.columns && self.cell(at.0, at.1) == cell).then_some(at)
+        })
+    }
+}
+
+/// The four ways a line can run, as steps in rows and columns: along a row, up a column, down and right, up
+/// and right.
+pub(super) const DIRECTIONS: [(isize, isize); 4] = [(0, 1), (-1, 0), (1, 1), (-1, 1)];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A board from a picture: `.` empty, `1` and `2` the players.
+    fn board(picture: &[&str]) -> Board {
+        let cells = picture.iter().flat_map(|row| row.chars()).map(|letter| match letter {
+            '1' => Some(Player::One),
+            '2' => Some(Player::Two),
+            _ => None,
+        });
+        Board::from_cells(picture.len(), picture[0].len(), cells.collect())
+    }
+
+    #[test]
+    fn a_piece_lands_on_the_highest_one_and_not_in_a_full_column() {
+        let mut board = board(&["..1", ".21"]);
+        assert_eq!(board.drop_piece(0, Player::One), Some(1));
+        assert_eq!(board.drop_piece(0, Player::Two), Some(0));
+        assert_eq!(board.drop_piece(0, Player::One), None);
+        assert_eq!(board.drop_piece(2, Player::One), None);
+        assert_eq!(board.landing(1), Some(0));
+        assert_eq!(board.pieces(), 5);
+        assert!(!board.is_full());
+    }
+
+    #[test]
+    fn lines_are_found_from_every_piece_and_in_every_direction() {
+        let pictures = [
+            ["....", "....", "....", "1111"],
+            ["2...", "2...", "2...", "2..."],
+            ["1...", ".1..", "..1.", "...1"],
+            ["...2", "..2.", ".2..", "2..."],
+        ];
+        for picture in pictures {
+            let board = board(&picture);
+            for row in 0..4 {
+                for column in 0..4 {
+                    let filled = board.cell(row, column).is_some();
+                    assert_eq!(board.wins_at(row, column, 4), filled, "{picture:?} {row} {column}");
+                    assert!(!board.wins_at(row, column, 5));
+                }
             }
         }
-        None
+    }
+
+    #[test]
+    fn a_longer_run_is_a_line_too_and_is_given_whole() {
+        let board = board(&["......", "111112"]);
+        assert_eq!(
+            board.winning_cells(1, 2, 4),
+            Some(vec![(1, 0), (1, 1), (1, 2), (1, 3), (1, 4)])
+        );
+        assert_eq!(board.winning_cells(1, 5, 4), None);
+        assert_eq!(board.winning_cells(0, 0, 1), None);
+    }
+
+    #[test]
+    fn lines_do_not_wrap_from_one_row_to_the_next() {
+        let board = board(&["..11", "11.."]);
+        for (row, column) in [(0, 2), (0, 3), (1, 0), (1, 1)] {
+            assert!(!board.wins_at(row, column, 3));
+        }
     }
 }

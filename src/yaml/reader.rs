@@ -87,6 +87,11 @@ impl<'a> Fields<'a> {
         })
     }
 
+    /// Where the name of a field stands. This reads the whole file.
+    pub fn key_span(&self, name: &str, source: &Source) -> Option<Span> {
+        locate(source, &self.get(name)?.path, Spot::Key)
+    }
+
     /// The map itself.
     pub fn whole(&self) -> &At<'a> {
         &self.at
@@ -128,9 +133,28 @@ impl<'a> Reader<'a> {
         !self.problems.is_empty()
     }
 
-    /// How many problems there were so far.
-    pub fn problem_count(&self) -> usize {
-        self.problems.len()
+    /// The lines (from 1) on which the entries of a file's list begin. Found by their dashes, and only where those do not
+    /// agree with the list by the slow way.
+    pub fn entry_lines(&self, entries: &[At]) -> Vec<usize> {
+        let lines = self.source.text.lines().zip(1..);
+        let dashes: Vec<(usize, usize)> = lines
+            .filter_map(|(line, number)| {
+                let content = line.trim_start_matches(' ');
+                (content == "-" || content.starts_with("- ")).then_some((line.len() - content.len(), number))
+            })
+            .collect();
+        let indent = dashes.first().map_or(0, |(indent, _)| *indent);
+        let outer = dashes.into_iter().filter(|(other, _)| *other == indent);
+        let lines: Vec<usize> = outer.map(|(_, number)| number).collect();
+        if lines.len() == entries.len() {
+            return lines;
+        }
+        let slow = entries.iter().take(MAX_PROBLEMS);
+        let mut lines: Vec<usize> = slow
+            .map(|at| locate(self.source, &at.path, Spot::Value).map_or(1, |span| self.source.position(span.start).0))
+            .collect();
+        lines.resize(entries.len(), 1);
+        lines
     }
 
     /// Everything that was wrong, with its place, in the order of the text.

@@ -1,0 +1,48 @@
+//! What loading lets pass and yet is not right: moves nobody plays, and cases that say the same twice.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::Suite;
+
+/// Something to put right in a case.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Finding {
+    /// Case file and line.
+    pub place: String,
+    /// The case's name.
+    pub case: String,
+    /// Stable name of the kind: `unreachable`, `duplicate`.
+    pub code: &'static str,
+    /// What is wrong and what to do.
+    pub message: String,
+}
+
+/// Finds moves after the end of a game, and cases with the same script as an earlier one. A hand-kept case may repeat a
+/// generated one.
+pub fn check(suite: &Suite) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    let mut scripts: BTreeMap<(&[u8], bool), &str> = BTreeMap::new();
+    for case in &suite.cases {
+        let finding = |code, message| Finding {
+            place: case.place.clone(),
+            case: case.name.clone(),
+            code,
+            message,
+        };
+        let (played, typed) = (case.expected.attempts_played(), case.script.attempts.len());
+        if played < typed {
+            let message = format!(
+                "the game is over after {played} of {typed} moves: the rest is never played; remove it, or change an \
+                 earlier move"
+            );
+            findings.push(finding("unreachable", message));
+        }
+        if let Some(first) = scripts.insert((&case.script.keys, case.family.is_some()), &case.name) {
+            let message = format!("the same script as `{first}`; remove one of them");
+            findings.push(finding("duplicate", message));
+        }
+    }
+    findings
+}
