@@ -3,6 +3,8 @@
 use std::io::Write as _;
 use std::process::ExitCode;
 
+use c4grade::assignment::bundled;
+use c4grade::submission::{self, Found};
 use clap::CommandFactory as _;
 
 use crate::cli::{Cli, Command};
@@ -34,6 +36,19 @@ impl Failed {
             message: message.into(),
         }
     }
+}
+
+/// An assignment or case file that cannot be used.
+pub fn bad_file(error: impl std::error::Error + Send + Sync + 'static) -> Failed {
+    Failed::new(3, format!("{:#}", anyhow::Error::new(error)))
+}
+
+/// A bundled sample class.
+pub fn sample_class(name: &str) -> Found {
+    let samples = bundled::submissions(name).into_iter();
+    submission::from_memory(
+        samples.map(|sample| (sample.student.to_owned(), sample.file.to_owned(), sample.bytes.to_vec())),
+    )
 }
 
 /// Runs the command; gives the exit code.

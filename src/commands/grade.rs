@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
-use c4grade::assignment::{self, Assignment, bundled};
+use c4grade::assignment::{self, Assignment};
 use c4grade::case;
 use c4grade::grade::Grader;
 use c4grade::grade::class::{self, Observer};
@@ -65,15 +65,15 @@ pub enum Format {
 
 /// Grades and writes the reports.
 pub fn run(args: &GradeArgs) -> anyhow::Result<u8> {
-    let assignment = assignment::find(&args.assignment)?;
-    let suite = case::load(&assignment, args.cases.as_deref())?;
+    let assignment = assignment::find(&args.assignment).map_err(super::bad_file)?;
+    let suite = case::load(&assignment, args.cases.as_deref()).map_err(super::bad_file)?;
     let found = submissions(args.submissions.as_deref(), &assignment)?;
     let folder = args
         .reports
         .clone()
         .unwrap_or_else(|| Path::new("reports").join(&assignment.name));
     let reports = Reports::create(&folder)?;
-    let grader = Grader::new(assignment, suite.cases, args.cases.is_none(), args.strict);
+    let grader = Grader::new(assignment, suite.cases, suite.has_rubric, args.strict);
     let desk = Desk::new(&reports, found.submissions.len());
     let stop = interruption();
     let jobs = args.jobs.map_or_else(processors, usize::from);
@@ -98,8 +98,8 @@ pub fn run(args: &GradeArgs) -> anyhow::Result<u8> {
 /// The submissions of a folder; without one, the sample class.
 fn submissions(path: Option<&Path>, assignment: &Assignment) -> anyhow::Result<Found> {
     let Some(path) = path else {
-        let samples = bundled::submissions(&assignment.name);
-        if samples.is_empty() {
+        let samples = super::sample_class(&assignment.name);
+        if samples.submissions.is_empty() {
             return Err(Failed::new(
                 4,
                 format!(
@@ -109,7 +109,7 @@ fn submissions(path: Option<&Path>, assignment: &Assignment) -> anyhow::Result<F
             )
             .into());
         }
-        return Ok(submission::from_memory(samples));
+        return Ok(samples);
     };
     submission::find(path, &assignment.files).map_err(|error| Failed::new(4, error.to_string()).into())
 }

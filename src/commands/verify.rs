@@ -9,7 +9,7 @@ use c4grade::case;
 use c4grade::grade::Grader;
 use c4grade::grade::class::{self, Observer};
 use c4grade::grade::model::{StudentReport, StudentRow, Verdict};
-use c4grade::submission::{self, Submission};
+use c4grade::submission::Submission;
 use serde::{Deserialize, Serialize};
 
 use clap::Args;
@@ -49,7 +49,7 @@ pub fn run(args: &VerifyArgs) -> anyhow::Result<u8> {
     };
     let mut differences = 0;
     for name in names {
-        let assignment = assignment::find(&name)?;
+        let assignment = assignment::find(&name).map_err(super::bad_file)?;
         differences += verify(assignment, args.print)?;
     }
     Ok(u8::from(differences > 0))
@@ -58,9 +58,9 @@ pub fn run(args: &VerifyArgs) -> anyhow::Result<u8> {
 fn verify(assignment: Assignment, print: bool) -> anyhow::Result<usize> {
     let name = assignment.name.clone();
     let known = known(&name)?;
-    let suite = case::load(&assignment, None)?;
-    let found = submission::from_memory(bundled::submissions(&name));
-    let grader = Grader::new(assignment, suite.cases, true, false);
+    let suite = case::load(&assignment, None).map_err(super::bad_file)?;
+    let found = super::sample_class(&name);
+    let grader = Grader::new(assignment, suite.cases, suite.has_rubric, false);
     let jobs = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let stop = std::sync::atomic::AtomicBool::new(false);
     let grading = class::grade_class(&grader, &found.submissions, jobs, false, &stop, &Silent)?;

@@ -48,7 +48,8 @@ pub enum FindError {
 }
 
 /// Submissions that are in memory already: student, file and bytes of each.
-pub fn from_memory(programs: Vec<(String, String, Vec<u8>)>) -> Found {
+pub fn from_memory(programs: impl IntoIterator<Item = (String, String, Vec<u8>)>) -> Found {
+    let programs: Vec<_> = programs.into_iter().collect();
     let names: Vec<String> = programs.iter().map(|(student, ..)| student.clone()).collect();
     let slugs = slugs(&names.iter().map(String::as_str).collect::<Vec<_>>());
     let submissions = programs
