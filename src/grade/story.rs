@@ -175,6 +175,15 @@ fn tell_difference(game: &Game, case: &Case, stop: &Stop, difference: &Differenc
                 announced(*outcome)
             ),
         ),
+        (None, Some(seen)) => Story::new(
+            "goes-on",
+            "the program goes on after the end of the game",
+            format!(
+                "{}the game is over and the program should halt; it printed {} instead.",
+                turn.after(),
+                describe_seen(seen)
+            ),
+        ),
         (expected, Some(seen)) => Story::new(
             "unexpected",
             "something else is printed than the game asks for",

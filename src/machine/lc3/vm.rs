@@ -268,11 +268,17 @@ impl Player {
             return Stop {
                 ending: Ending::Crashed,
                 place: place(entered),
-                reason: format!(
-                    "execution ran into data at {}: {}",
-                    name(&self.program.place(entered)),
-                    words(fault, cpu)
-                ),
+                reason: match fault {
+                    Fault::NoCode(_) => format!(
+                        "execution ran into the data at {} and off the end of the program",
+                        name(&self.program.place(entered))
+                    ),
+                    _ => format!(
+                        "execution ran into the data at {}: {}",
+                        name(&self.program.place(entered)),
+                        words(fault, cpu)
+                    ),
+                },
             };
         }
         Stop {

@@ -174,7 +174,7 @@ fn crashes_name_their_reason_and_their_line() {
     assert_eq!(
         crash(".ORIG x3000\nBR C\nHALT\nC .FILL xD123\n.END"),
         (
-            "execution ran into data at C: illegal opcode in xD123".to_owned(),
+            "execution ran into the data at C: illegal opcode in xD123".to_owned(),
             Some(4)
         )
     );
@@ -206,7 +206,10 @@ fn crashes_name_their_reason_and_their_line() {
 #[test]
 fn running_on_into_a_string_is_told_where_the_data_begins() {
     let (reason, line) = crash(".ORIG x3000\nLEA R0,S\nPUTS\nS .STRINGZ \"hello\"\n.END");
-    assert!(reason.starts_with("execution ran into data at S: "), "{reason}");
+    assert_eq!(
+        reason,
+        "execution ran into the data at S and off the end of the program"
+    );
     assert_eq!(line, Some(4));
 }
 
