@@ -341,7 +341,7 @@ CHECK_HORIZONTAL
         and     r1, r1, #0
         and     r2, r2, #0
         add     r2, r2, #1
-        jsr     CHECK_LINE
+        jsr     check_line
         ld      r1, CH_R1
         ld      r2, CH_R2
         ld      r7, CH_R7
@@ -362,7 +362,7 @@ CHECK_VERTICAL
         add     r1, r1, #1
         and     r2, r2, #0
         add     r2, r2, #7
-        jsr     CHECK_LINE
+        jsr     check_line
         ld      r1, CVE_R1
         ld      r2, CVE_R2
         ld      r7, CVE_R7
@@ -399,7 +399,7 @@ CHECK_D1
         add     r1, r1, #1
         and     r2, r2, #0
         add     r2, r2, #8
-        jsr     CHECK_LINE
+        jsr     check_line
         ld      r1, CD1_R1
         ld      r2, CD1_R2
         ld      r7, CD1_R7
@@ -420,7 +420,7 @@ CHECK_D2
         add     r1, r1, #1
         and     r2, r2, #0
         add     r2, r2, #6
-        jsr     CHECK_LINE
+        jsr     check_line
         ld      r1, CD2_R1
         ld      r2, CD2_R2
         ld      r7, CD2_R7
@@ -458,12 +458,12 @@ CHECK_LINE
 
         and     r4, r4, #0
         add     r4, r4, #-3
-        jsr     COUNT_SIDE
+        jsr     count_side
         not     r1, r1
         add     r1, r1, #1
         not     r2, r2
         add     r2, r2, #1
-        jsr     COUNT_SIDE
+        jsr     count_side
 
         add     r4, r4, #0
         brn     CL_NO

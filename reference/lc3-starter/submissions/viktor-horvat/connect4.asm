@@ -262,8 +262,8 @@ DISPLAY_BOARD
         ST      R3, DB_R3
         ST      R7, DB_R7
 
-        LD      R1, BOARD_PTR           ; R1: the cell to print
 DB_ROW
+        LD      R1, BOARD_PTR           ; R1: the cell to print
         AND     R2, R2, #0
         ADD     R2, R2, #6              ; R2: rows to go
         AND     R3, R3, #0
