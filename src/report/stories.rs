@@ -67,15 +67,14 @@ fn gather<'a>(cases: impl Iterator<Item = &'a CaseResult> + Clone) -> Vec<Story<
     let mut places: HashMap<usize, usize> = HashMap::new();
     let mut followers = Vec::new();
     for case in cases {
-        match like(case).filter(|number| full.contains(number)) {
-            Some(number) => followers.push((number, case)),
-            None => {
-                places.insert(case.number, stories.len());
-                stories.push(Story {
-                    case,
-                    alike: Vec::new(),
-                });
-            }
+        if let Some(number) = like(case).filter(|number| full.contains(number)) {
+            followers.push((number, case));
+        } else {
+            places.insert(case.number, stories.len());
+            stories.push(Story {
+                case,
+                alike: Vec::new(),
+            });
         }
     }
     for (number, case) in followers {
