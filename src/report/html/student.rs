@@ -159,6 +159,9 @@ fn told_section(id: &str, title: &str, stories: &[Story<'_>]) -> Markup {
         @if !stories.is_empty() {
             section id=(id) {
                 h2 { (title) " (" (told(stories)) ")" }
+                @if stories.iter().any(has_diff) {
+                    p class="aside" { "In a diff, · is a blank that matters, ␍ a carriage return, ␀ a NUL; what differs within a line is underlined." }
+                }
                 @for one in stories { (story(one)) }
             }
         }
