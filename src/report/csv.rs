@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::visible::visible;
 use super::words::{format_points, verdict_word};
-use crate::grade::model::ClassReport;
+use crate::grade::model::{ClassReport, Verdict};
 
 /// The scores of a class. No cell is taken for a formula by a spreadsheet; characters that do not show are symbols.
 ///
@@ -22,29 +22,29 @@ pub fn scores(class: &ClassReport) -> Result<Vec<u8>, csv::Error> {
         "max",
     ];
     let groups = class.groups.iter().map(|group| person_cell(&group.name));
-    writer.write_record(
-        fixed
-            .into_iter()
-            .map(Cow::Borrowed)
-            .chain(groups)
-            .map(|cell| cell.into_owned()),
-    )?;
+    writer.write_record(fixed.into_iter().map(Cow::Borrowed).chain(groups).map(Cow::into_owned))?;
     for row in &class.students {
+        // Where the grader failed there are no points: an empty cell is not a zero.
+        let points = |points: f64| {
+            if row.verdict == Verdict::GraderError {
+                String::new()
+            } else {
+                format_points(points)
+            }
+        };
         let mut record = vec![
             person_cell(&row.student).into_owned(),
             person_cell(&row.file).into_owned(),
             verdict_word(row.verdict).to_owned(),
-            format_points(row.score),
-            format_points(row.exact_score),
-            format_points(row.game_score),
+            points(row.score),
+            points(row.exact_score),
+            points(row.game_score),
             format_points(row.max),
         ];
         // As many columns as the heading has, also where a submission was never played.
-        record.extend(class.groups.iter().enumerate().map(|(index, _)| {
-            row.groups
-                .get(index)
-                .map_or_else(String::new, |points| format_points(*points))
-        }));
+        record.extend(
+            (0..class.groups.len()).map(|index| row.groups.get(index).copied().map_or_else(String::new, points)),
+        );
         writer.write_record(record)?;
     }
     writer
@@ -86,6 +86,16 @@ mod tests {
     fn the_class_as_a_table() {
         let bytes = scores(&fixture::class()).expect("csv");
         insta::assert_snapshot!(String::from_utf8(bytes).expect("UTF-8"));
+    }
+
+    #[test]
+    fn a_grader_error_has_no_points() {
+        let bytes = scores(&fixture::class()).expect("csv");
+        let text = String::from_utf8(bytes).expect("UTF-8");
+        assert!(
+            text.contains("\nDora,dora/connect4.asm,grader-error,,,,100,,\n"),
+            "{text}"
+        );
     }
 
     #[test]

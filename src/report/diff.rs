@@ -58,16 +58,32 @@ pub(super) fn shown(line: &DiffLine) -> Vec<ShownPart> {
     parts
 }
 
-/// A sample of a text as a line of its own.
-pub(super) fn sample(side: Side, text: &str) -> DiffLine {
-    let part = DiffPart {
-        text: text.to_owned(),
-        changed: false,
+/// Two samples as a pair of lines, of which the middle that they do not share is marked.
+pub(super) fn samples(expected: &str, printed: &str) -> [DiffLine; 2] {
+    let shared = |pairs: &mut dyn Iterator<Item = (char, char)>| -> usize {
+        pairs
+            .take_while(|(ours, theirs)| ours == theirs)
+            .map(|(ours, _)| ours.len_utf8())
+            .sum()
     };
-    DiffLine {
-        side,
-        parts: vec![part],
-    }
+    let start = shared(&mut expected.chars().zip(printed.chars()));
+    let end = shared(&mut expected[start..].chars().rev().zip(printed[start..].chars().rev()));
+    let line = |side, text: &str| {
+        let cuts = [
+            (&text[..start], false),
+            (&text[start..text.len() - end], true),
+            (&text[text.len() - end..], false),
+        ];
+        let parts = cuts.into_iter().filter(|(text, _)| !text.is_empty());
+        let parts = parts
+            .map(|(text, changed)| DiffPart {
+                text: text.to_owned(),
+                changed,
+            })
+            .collect();
+        DiffLine { side, parts }
+    };
+    [line(Side::Expected, expected), line(Side::Printed, printed)]
 }
 
 /// The first `limit` characters.
@@ -106,7 +122,7 @@ fn show(text: &str, changed: bool, at_end: bool) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::shown;
+    use super::{samples, shown};
     use crate::grade::model::{DiffLine, DiffPart, Side};
 
     fn line(parts: &[(&str, bool)]) -> String {
@@ -131,6 +147,23 @@ mod tests {
         assert_eq!(line(&[("- - - \r\n", true)]), "- - -·␍");
         assert_eq!(line(&[("   \n", false)]), "···");
         assert_eq!(line(&[("Tie ", false), ("Game", true), (".\n", false)]), "Tie Game.");
+    }
+
+    #[test]
+    fn samples_are_marked_where_they_part() {
+        let marked = |expected, printed| {
+            samples(expected, printed).map(|line| {
+                shown(&line)
+                    .iter()
+                    .filter(|part| part.changed)
+                    .map(|part| part.text.as_str())
+                    .collect::<String>()
+            })
+        };
+        assert_eq!(marked("- -", "- - "), ["", "·"]);
+        assert_eq!(marked("Tie Game.", "Tie game."), ["G", "g"]);
+        assert_eq!(marked("aa", "aaa"), ["", "a"]);
+        assert_eq!(marked("", ""), ["", ""]);
     }
 
     #[test]

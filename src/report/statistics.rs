@@ -93,7 +93,7 @@ mod tests {
         }
         class.students[2].verdict = Verdict::GraderError;
         let statistics = Statistics::of(&class);
-        assert_eq!((statistics.mean, statistics.median), (75.0, 75.0));
+        assert!((statistics.mean - 75.0).abs() < 1e-9 && (statistics.median - 75.0).abs() < 1e-9);
         assert_eq!((statistics.scored, statistics.grader_errors), (2, 1));
         assert_eq!(statistics.histogram, [0, 0, 0, 0, 0, 1, 0, 0, 0, 1]);
         assert_eq!(verdict_counts(&class), [(Verdict::Wrong, 2), (Verdict::GraderError, 1)]);
@@ -101,6 +101,7 @@ mod tests {
 
     #[test]
     fn an_odd_class_has_its_middle_as_median() {
-        assert_eq!([median(&[]), median(&[1.0, 2.0, 9.0])], [0.0, 2.0]);
+        assert!(median(&[]).abs() < 1e-9);
+        assert!((median(&[1.0, 2.0, 9.0]) - 2.0).abs() < 1e-9);
     }
 }

@@ -45,6 +45,15 @@ impl<'a> Stories<'a> {
     }
 }
 
+/// Whether a diff is part of a story.
+pub(super) fn has_diff(story: &Story<'_>) -> bool {
+    story
+        .case
+        .failure
+        .as_ref()
+        .is_some_and(|failure| !failure.diff.is_empty())
+}
+
 /// How many cases a list of stories tells.
 pub(super) fn told(stories: &[Story<'_>]) -> usize {
     stories.iter().map(|story| 1 + story.alike.len()).sum()
@@ -67,15 +76,14 @@ fn gather<'a>(cases: impl Iterator<Item = &'a CaseResult> + Clone) -> Vec<Story<
     let mut places: HashMap<usize, usize> = HashMap::new();
     let mut followers = Vec::new();
     for case in cases {
-        match like(case).filter(|number| full.contains(number)) {
-            Some(number) => followers.push((number, case)),
-            None => {
-                places.insert(case.number, stories.len());
-                stories.push(Story {
-                    case,
-                    alike: Vec::new(),
-                });
-            }
+        if let Some(number) = like(case).filter(|number| full.contains(number)) {
+            followers.push((number, case));
+        } else {
+            places.insert(case.number, stories.len());
+            stories.push(Story {
+                case,
+                alike: Vec::new(),
+            });
         }
     }
     for (number, case) in followers {

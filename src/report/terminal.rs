@@ -32,12 +32,17 @@ pub fn summary_table(class: &ClassReport, width: usize, color: bool, index: &Pat
     let rows = &class.students[..shown];
     let name_width = rows
         .iter()
-        .map(|row| visible(&row.student).width())
+        .map(|row| name(row).width())
         .max()
         .unwrap_or(0)
         .clamp("student".len(), MOST_NAME);
     let max = format_points(class.students.iter().map(|row| row.max).fold(0.0, f64::max));
-    let score_width = "score".len().max(6 + 3 + max.len());
+    let score_width = rows
+        .iter()
+        .map(|row| score(row).len())
+        .max()
+        .unwrap_or(0)
+        .max("score".len());
     let mut text = String::new();
     if !rows.is_empty() {
         let head = format!(
@@ -72,17 +77,13 @@ pub fn summary_table(class: &ClassReport, width: usize, color: bool, index: &Pat
 
 fn student_line(row: &StudentRow, name_width: usize, score_width: usize, width: usize, color: bool) -> String {
     let word = verdict_word(row.verdict);
-    let score = if row.verdict == Verdict::GraderError {
-        "-".to_owned()
-    } else {
-        format!("{} / {}", format_points(row.score), format_points(row.max))
-    };
-    let before = fit(&visible(&row.student), name_width) + "  ";
+    let score = score(row);
+    let before = fit(&name(row), name_width) + "  ";
     let verdict = format!("{word:<VERDICT$}");
     let after = format!(
         "  {score:>score_width$}  {:>6}  {:>6}  ",
-        format_points(row.exact_score),
-        format_points(row.game_score)
+        points(row, row.exact_score),
+        points(row, row.game_score)
     );
     let used = before.width() + verdict.width() + after.width();
     let summary = fit_end(&visible(&row.summary), width.saturating_sub(used));
@@ -90,6 +91,29 @@ fn student_line(row: &StudentRow, name_width: usize, score_width: usize, width: 
         "{before}{}{after}{summary}",
         styled(&verdict, verdict_style(row.verdict), color)
     )
+}
+
+/// A name begins its line: it is made harmless before the columns are measured.
+fn name(row: &StudentRow) -> String {
+    harmless_lines(visible(&row.student).into_owned())
+}
+
+fn score(row: &StudentRow) -> String {
+    let max = format_points(row.max);
+    if row.verdict == Verdict::GraderError {
+        points(row, row.score)
+    } else {
+        format!("{} / {max}", points(row, row.score))
+    }
+}
+
+/// Where the grader failed there are no points: a dash is not a zero.
+fn points(row: &StudentRow, points: f64) -> String {
+    if row.verdict == Verdict::GraderError {
+        "-".to_owned()
+    } else {
+        format_points(points)
+    }
 }
 
 fn closing(text: &mut String, class: &ClassReport, max: &str, color: bool) {

@@ -25,7 +25,7 @@ pub fn student_text(report: &StudentReport) -> String {
     list(&mut lines, "Notes", &report.notes);
     if !report.dress.is_empty() {
         lines.title("Differences in dress");
-        case::dress(&mut lines, &report.dress);
+        case::dress(&mut lines, &report.dress, true);
     }
     findings(&mut lines, report);
     told_section(&mut lines, "Failed cases", &stories.failed);
@@ -120,7 +120,7 @@ fn findings(lines: &mut Lines, report: &StudentReport) {
     }
     let hidden = report.diagnostics.len().saturating_sub(finding::MOST);
     if hidden > 0 {
-        lines.prose("  ", &format!("and {} of this kind", plural(hidden, "more finding")));
+        lines.prose("  ", &format!("and {}", plural(hidden, "more finding")));
     }
 }
 
@@ -129,6 +129,19 @@ fn told_section(lines: &mut Lines, title: &str, stories: &[Story<'_>]) {
         return;
     }
     lines.title(&format!("{title} ({})", told(stories)));
+    if stories.iter().any(|story| {
+        story
+            .case
+            .failure
+            .as_ref()
+            .is_some_and(|failure| !failure.diff.is_empty())
+    }) {
+        lines.prose(
+            "  ",
+            "Within a line, { } holds what differs; a blank that matters is shown as ·",
+        );
+        lines.blank();
+    }
     for (index, story) in stories.iter().enumerate() {
         if index > 0 {
             lines.blank();

@@ -5,11 +5,19 @@ use crate::machine::{Ending, Place, Stop};
 
 /// Points for people: at most two decimals, no zeros behind them.
 pub fn format_points(points: f64) -> String {
-    let mut text = format!("{points:.2}");
-    if text.contains('.') {
-        text.truncate(text.trim_end_matches('0').trim_end_matches('.').len());
+    let hundredths = (points * 100.0).round();
+    // A class has thousands of these; whole numbers are much faster to write than fractions.
+    if hundredths.abs() > 1e15 || hundredths.is_nan() {
+        return points.to_string();
     }
-    if text == "-0" { "0".to_owned() } else { text }
+    let hundredths = hundredths as i64;
+    let sign = if hundredths < 0 { "-" } else { "" };
+    let (whole, rest) = (hundredths.unsigned_abs() / 100, hundredths.unsigned_abs() % 100);
+    match (rest, rest % 10) {
+        (0, _) => format!("{sign}{whole}"),
+        (_, 0) => format!("{sign}{whole}.{}", rest / 10),
+        _ => format!("{sign}{whole}.{rest:02}"),
+    }
 }
 
 /// A whole number with a comma between thousands.
@@ -93,7 +101,7 @@ pub fn stop_sentence(stop: &Stop) -> String {
     }
 }
 
-/// Where a run ended, without the source line's text: `x3042, in GET_MOVE+3, line 233`.
+/// Where a run ended, without the source line's text: `x3042 (GET_MOVE+3), line 233`.
 pub fn place_words(place: &Place) -> String {
     // An LC-3 address has 16 bits and is written as the book does; anything longer as C does.
     let mut words = if place.address > 0xffff {
@@ -102,8 +110,9 @@ pub fn place_words(place: &Place) -> String {
         format!("x{:04X}", place.address)
     };
     if let Some(label) = &place.label {
-        words.push_str(", at ");
+        words.push_str(" (");
         words.push_str(label);
+        words.push(')');
     }
     if let Some(line) = place.line {
         words.push_str(", line ");

@@ -10,22 +10,26 @@ const SIDE: usize = 28;
 /// Room above for the columns' numbers, and to the left for the rows'.
 const EDGE: usize = 18;
 
-/// The pieces, drawn once a page. They differ in shape and figure, not only in colour.
+/// The pieces and the empty field, drawn once a page. Pieces differ in shape and figure, not only in colour.
 pub(super) fn pieces() -> Markup {
     html! {
         svg class="defs" width="0" height="0" aria-hidden="true" focusable="false" {
-            symbol id="e" viewBox="0 0 28 28" { circle class="hole" cx="14" cy="14" r="3" {} }
-            symbol id="p1" viewBox="0 0 28 28" {
-                circle class="one" cx="14" cy="14" r="11" {}
-                text class="figure" x="14" y="18.5" { "1" }
-            }
-            symbol id="p2" viewBox="0 0 28 28" {
-                rect class="two" x="4" y="4" width="20" height="20" rx="3" {}
-                text class="figure" x="14" y="18.5" { "2" }
-            }
-            symbol id="u" viewBox="0 0 28 28" {
-                rect class="unreadable" x="4" y="4" width="20" height="20" rx="3" {}
-                text class="doubt" x="14" y="18.5" { "?" }
+            defs {
+                pattern id="holes" patternUnits="userSpaceOnUse" x=(EDGE) y=(EDGE) width=(SIDE) height=(SIDE) {
+                    circle class="hole" cx="14" cy="14" r="3" {}
+                }
+                g id="p1" {
+                    circle class="one" cx="14" cy="14" r="11" {}
+                    text class="figure" x="14" y="18.5" { "1" }
+                }
+                g id="p2" {
+                    rect class="two" x="4" y="4" width="20" height="20" rx="3" {}
+                    text class="figure" x="14" y="18.5" { "2" }
+                }
+                g id="unread" {
+                    rect class="unreadable" x="4" y="4" width="20" height="20" rx="3" {}
+                    text class="doubt" x="14" y="18.5" { "?" }
+                }
             }
         }
     }
@@ -41,7 +45,9 @@ pub(super) fn board(caption: &str, picture: &BoardPicture) -> Markup {
             figcaption { (caption) }
             svg role="img" aria-label=(format!("{caption}. {}", grid.in_words()))
                 width=(width) height=(height) viewBox={ "0 0 " (width) " " (height) } {
-                rect class="field" x=(EDGE) y=(EDGE) width=(grid.columns * SIDE) height=(grid.rows.len() * SIDE) rx="4" {}
+                @for (class, fill) in [("field", None), ("holes", Some("url(#holes)"))] {
+                    rect class=(class) fill=[fill] x=(EDGE) y=(EDGE) width=(grid.columns * SIDE) height=(grid.rows.len() * SIDE) rx="4" {}
+                }
                 @for column in 0..grid.columns {
                     text class="edge" x=(EDGE + column * SIDE + SIDE / 2) y="13" { (column + 1) }
                 }
@@ -64,11 +70,11 @@ pub(super) fn board(caption: &str, picture: &BoardPicture) -> Markup {
 }
 
 fn draw(square: Square, x: usize, y: usize) -> Markup {
-    let symbol = match square.piece {
-        Piece::Empty => "#e",
+    let drawing = match square.piece {
+        Piece::Empty => return html! {},
         Piece::One => "#p1",
         Piece::Two => "#p2",
-        Piece::Unreadable => "#u",
+        Piece::Unreadable => "#unread",
     };
-    html! { use href=(symbol) x=(x) y=(y) width=(SIDE) height=(SIDE) {} }
+    html! { use href=(drawing) x=(x) y=(y) {} }
 }

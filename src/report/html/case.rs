@@ -94,7 +94,7 @@ fn moves(case: &CaseResult, at_fault: Option<usize>) -> Markup {
                 }
             }
             @if let Some(at) = at_fault {
-                span class="aside" { "▲ move " (at + 1) " of " (case.moves.len()) " is at fault" }
+                span class="aside" { "← move " (at + 1) " of " (case.moves.len()) " is at fault" }
             }
         }
     }
@@ -109,7 +109,8 @@ fn evidence(failure: &Failure) -> Markup {
             }
         }
         @if !failure.diff.is_empty() { (diff_table(&failure.diff)) }
-        @if !failure.dress.is_empty() { (dress(&failure.dress)) }
+        // The diff shows them already; without one, a sample does.
+        @if !failure.dress.is_empty() { (dress(&failure.dress, failure.diff.is_empty())) }
         @if let Some(stop) = &failure.stop { (stop_block(stop)) }
     }
 }
@@ -143,17 +144,17 @@ fn diff_row(line: &DiffLine) -> Markup {
     }
 }
 
-/// Differences in dress, each with how often it occurs and a sample.
-pub(super) fn dress(all: &[Dress]) -> Markup {
+/// Differences in dress, each with how often it occurs and, where asked, a sample.
+pub(super) fn dress(all: &[Dress], samples: bool) -> Markup {
     html! {
         ul class="dress" {
             @for dress in all {
                 li {
                     p { (visible(&dress.message)) " " span class="aside" { "(" (times(dress.count)) ")" } }
-                    table class="diff" {
-                        tbody {
-                            @for (side, text) in [(Side::Expected, &dress.expected), (Side::Printed, &dress.printed)] {
-                                (diff_row(&diff::sample(side, text)))
+                    @if samples {
+                        table class="diff" {
+                            tbody {
+                                @for line in diff::samples(&dress.expected, &dress.printed) { (diff_row(&line)) }
                             }
                         }
                     }

@@ -32,7 +32,7 @@ pub fn class_page(class: &ClassReport) -> String {
                 section { h2 { "Not graded" } ul class="texts" { @for remark in &class.remarks { li { (visible(remark)) } } } }
             }
         }
-        footer { p { "c4grade " (visible(&class.version)) " · the same in " a href="scores.csv" { "scores.csv" } " and " a href="class.json" { "class.json" } } }
+        footer class="wide" { p { "c4grade " (visible(&class.version)) " · the same in " a href="scores.csv" { "scores.csv" } " and " a href="class.json" { "class.json" } } }
     };
     page(&format!("{} · class", visible(&class.title)), &CLASS_SCRIPT, &body)
 }
@@ -98,7 +98,7 @@ fn students(class: &ClassReport) -> Markup {
         section {
             h2 { "Students" }
             div id="tools" hidden {
-                label { "Filter " input id="filter" type="search" placeholder="name, file or fault" autocomplete="off"; }
+                label { "Filter " input id="filter" type="search" size="26" placeholder="name or what happened" autocomplete="off"; }
                 label {
                     "Verdict "
                     select id="verdict" {
@@ -131,20 +131,23 @@ fn students(class: &ClassReport) -> Markup {
 
 fn student(class: &ClassReport, row: &StudentRow) -> Markup {
     let word = verdict_word(row.verdict);
-    let score = if row.verdict == Verdict::GraderError {
-        String::new()
-    } else {
-        format_points(row.score)
+    // Where the grader failed there are no points to show.
+    let points = |points: f64| {
+        if row.verdict == Verdict::GraderError {
+            String::new()
+        } else {
+            format_points(points)
+        }
     };
     html! {
         tr data-verdict=(word) {
             th scope="row" { a href=(link(&row.slug)) { (visible(&row.student)) } }
             td { (chip(word)) }
-            td class="number" { (score) }
-            td class="number" { (format_points(row.exact_score)) }
-            td class="number" { (format_points(row.game_score)) }
+            td class="number" { (points(row.score)) }
+            td class="number" { (points(row.exact_score)) }
+            td class="number" { (points(row.game_score)) }
             @for index in 0..class.groups.len() {
-                td class="number" { @if let Some(points) = row.groups.get(index) { (format_points(*points)) } }
+                td class="number" { @if let Some(earned) = row.groups.get(index) { (points(*earned)) } }
             }
             td class="summary" { (visible(&row.summary)) }
         }

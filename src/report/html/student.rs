@@ -25,7 +25,7 @@ pub fn student_page(report: &StudentReport) -> String {
             (texts("How it was run", &report.settings))
             (texts("Notes", &report.notes))
             @if !report.dress.is_empty() {
-                section { h2 { "Differences in dress" } p class="lead" { "The game is the same; the text around it is not what was asked." } (dress(&report.dress)) }
+                section { h2 { "Differences in dress" } p class="lead" { "The game is the same; the text around it is not what was asked." } (dress(&report.dress, true)) }
             }
             @if !report.diagnostics.is_empty() { (findings(report)) }
             (told_section("failed", "Failed cases", &stories.failed))
@@ -64,21 +64,22 @@ fn figures(report: &StudentReport) -> Markup {
     let max = format_points(report.max);
     html! {
         dl class="figures" {
-            div class="score" {
-                dt { "Score" }
-                @if report.verdict == Verdict::GraderError {
-                    dd { "none" span class="what" { "the grader failed; this has to be graded again" } }
-                } @else {
-                    dd { (format_points(report.score)) span class="of" { " of " (max) } span class="what" { "what counts" } }
+            @if report.verdict == Verdict::GraderError {
+                div class="score" {
+                    dt { "Score" }
+                    dd { "none" span class="what" { "this has to be graded again" } }
                 }
-            }
-            div {
-                dt { "Exact" }
-                dd { (format_points(report.exact_score)) span class="of" { " of " (max) } span class="what" { "if only transcripts right to the byte earned points" } }
-            }
-            div {
-                dt { "Game" }
-                dd { (format_points(report.game_score)) span class="of" { " of " (max) } span class="what" { "if the dress of a right game did not matter" } }
+            } @else {
+                @for (name, class, points, what) in [
+                    ("Score", Some("score"), report.score, "what counts"),
+                    ("Exact", None, report.exact_score, "if only transcripts right to the byte earned points"),
+                    ("Game", None, report.game_score, "if the dress of a right game did not matter"),
+                ] {
+                    div class=[class] {
+                        dt { (name) }
+                        dd { (format_points(points)) span class="of" { " of " (max) } span class="what" { (what) } }
+                    }
+                }
             }
         }
     }
@@ -138,7 +139,7 @@ fn findings(report: &StudentReport) -> Markup {
         section {
             h2 { "What the assembler said" }
             @for diagnostic in report.diagnostics.iter().take(finding::MOST) { (one_finding(&report.file, diagnostic)) }
-            @if hidden > 0 { p { "and " (plural(hidden, "more finding")) " of this kind" } }
+            @if hidden > 0 { p { "and " (plural(hidden, "more finding"))  } }
         }
     }
 }
@@ -158,6 +159,9 @@ fn told_section(id: &str, title: &str, stories: &[Story<'_>]) -> Markup {
         @if !stories.is_empty() {
             section id=(id) {
                 h2 { (title) " (" (told(stories)) ")" }
+                @if stories.iter().any(has_diff) {
+                    p class="aside" { "In a diff, · is a blank that matters, ␍ a carriage return, ␀ a NUL; what differs within a line is underlined." }
+                }
                 @for one in stories { (story(one)) }
             }
         }

@@ -68,7 +68,8 @@ fn hostile_text_is_never_markup() {
 #[test]
 fn nothing_needs_the_network_or_what_the_policy_forbids() {
     for page in pages() {
-        let body = page.split("<body>").nth(1).expect("a body");
+        // A drawing may be filled by another one of the page.
+        let body = page.split("<body>").nth(1).expect("a body").replace("url(#holes)", "");
         for forbidden in [
             "http://www",
             "https://",

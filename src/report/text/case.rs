@@ -1,5 +1,7 @@
 //! One case that did not pass, as text.
 
+use std::fmt::Write as _;
+
 use unicode_width::UnicodeWidthStr as _;
 
 use super::lines::Lines;
@@ -36,7 +38,8 @@ pub(super) fn story(lines: &mut Lines, story: &Story<'_>) {
             failure.diff.iter().for_each(|line| diff_line(lines, line));
             lines.blank();
         }
-        dress(lines, &failure.dress);
+        // The diff shows them already; without one, a sample does.
+        dress(lines, &failure.dress, failure.diff.is_empty());
     }
     match failure.and_then(|failure| failure.stop.as_ref()) {
         Some(stop) => stop_lines(lines, stop),
@@ -60,8 +63,8 @@ pub(super) fn story(lines: &mut Lines, story: &Story<'_>) {
     }
 }
 
-/// Differences in dress, each with how often it occurs and a sample.
-pub(super) fn dress(lines: &mut Lines, all: &[Dress]) {
+/// Differences in dress, each with how often it occurs and, where asked, a sample.
+pub(super) fn dress(lines: &mut Lines, all: &[Dress], samples: bool) {
     for dress in all {
         let times = if dress.count == 1 {
             "once".to_owned()
@@ -69,8 +72,12 @@ pub(super) fn dress(lines: &mut Lines, all: &[Dress]) {
             format!("{} times", format_count(dress.count))
         };
         lines.hanging("  - ", &format!("{} ({times})", visible(&dress.message)));
-        diff_line(lines, &diff::sample(Side::Expected, &dress.expected));
-        diff_line(lines, &diff::sample(Side::Printed, &dress.printed));
+        if !samples {
+            continue;
+        }
+        for line in diff::samples(&dress.expected, &dress.printed) {
+            diff_line(lines, &line);
+        }
     }
 }
 
@@ -95,7 +102,8 @@ fn moves(lines: &mut Lines, case: &CaseResult, at_fault: Option<usize>) {
         typed.join(" ")
     };
     if let Some(at) = at_fault {
-        text.push_str(&format!("   (move {} of {} is at fault)", at + 1, case.moves.len()));
+        // Writing into a string cannot fail.
+        let _ = write!(text, " (move {} of {} is at fault)", at + 1, case.moves.len());
     }
     lines.hanging("  Moves:  ", &text);
 }
@@ -128,16 +136,20 @@ fn boards(lines: &mut Lines, expected: Option<&BoardPicture>, printed: Option<&B
 fn drawn(caption: &str, picture: &BoardPicture) -> Vec<String> {
     let grid = Grid::of(picture);
     let mut lines = vec![caption.to_owned()];
-    lines.push((1..=grid.columns).map(|column| format!("{column:^3}")).collect());
+    let mut head = String::new();
+    for column in 1..=grid.columns {
+        let _ = write!(head, "{column:^3}");
+    }
+    lines.push(head);
     lines.extend(
         grid.rows
             .iter()
-            .map(|row| row.iter().copied().map(square).collect::<String>()),
+            .map(|row| row.iter().flat_map(|square| square_text(*square)).collect::<String>()),
     );
     lines
 }
 
-fn square(square: Square) -> String {
+fn square_text(square: Square) -> [char; 3] {
     let piece = match square.piece {
         Piece::Empty => '.',
         Piece::One => '1',
@@ -145,9 +157,9 @@ fn square(square: Square) -> String {
         Piece::Unreadable => '?',
     };
     if square.marked {
-        format!("[{piece}]")
+        ['[', piece, ']']
     } else {
-        format!(" {piece} ")
+        [' ', piece, ' ']
     }
 }
 

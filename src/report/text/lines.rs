@@ -1,7 +1,5 @@
 //! Lines of at most 100 columns.
 
-use std::borrow::Cow;
-
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
 /// The width of the text report, in columns.
@@ -38,6 +36,11 @@ impl Lines {
 
     /// A line whose blanks matter; cut at any character where it is too long.
     pub fn verbatim(&mut self, lead: &str, text: &str) {
+        if text.is_ascii() && lead.len() + text.len() <= WIDTH {
+            self.text.push_str(lead);
+            self.line(text);
+            return;
+        }
         let mut line = lead.to_owned();
         let mut width = line.width();
         for character in text.chars() {
@@ -59,6 +62,11 @@ impl Lines {
     }
 
     fn wrapped(&mut self, lead: &str, indent: &str, text: &str) {
+        if text.is_ascii() && lead.len() + text.len() <= WIDTH && !text.contains("  ") {
+            self.text.push_str(lead);
+            self.line(text);
+            return;
+        }
         let mut line = lead.to_owned();
         let mut width = line.width();
         let mut empty = true;
@@ -72,6 +80,12 @@ impl Lines {
             if !empty {
                 line.push(' ');
                 width += 1;
+            }
+            if width + word.width() <= WIDTH {
+                line.push_str(word);
+                width += word.width();
+                empty = false;
+                continue;
             }
             for character in word.chars() {
                 let wide = character.width().unwrap_or(0);
@@ -89,7 +103,9 @@ impl Lines {
     }
 
     fn line(&mut self, line: &str) {
-        self.text.push_str(line.trim_end());
+        self.text.push_str(line);
+        let end = self.text.trim_end_matches(' ').len();
+        self.text.truncate(end);
         self.text.push('\n');
     }
 }
@@ -100,19 +116,22 @@ pub(in crate::report) fn harmless_lines(text: String) -> String {
     if !text.contains("::") && !text.contains("##") {
         return text;
     }
-    text.split_inclusive('\n')
-        .map(|line| {
-            let start = line.len() - line.trim_start().len();
-            let line = if line[start..].starts_with("::") {
-                // In the place of a blank where there is one, so that no line gets longer.
-                let kept = line[..start].strip_suffix(' ').unwrap_or(&line[..start]);
-                Cow::Owned(format!("{kept}\\{}", &line[start..]))
-            } else {
-                Cow::Borrowed(line)
-            };
-            line.replace("##[", "#\\#[").replace("##vso[", "#\\#vso[")
-        })
-        .collect()
+    let mut safe = String::with_capacity(text.len() + 64);
+    for line in text.split_inclusive('\n') {
+        let rest = line.trim_start();
+        if rest.starts_with("::") {
+            // In the place of a blank where there is one, so that no line gets longer.
+            let indent = &line[..line.len() - rest.len()];
+            safe.push_str(indent.strip_suffix(' ').unwrap_or(indent));
+            safe.push('\\');
+            safe.push_str(rest);
+        } else if line.contains("##") {
+            safe.push_str(&line.replace("##[", "#\\#[").replace("##vso[", "#\\#vso["));
+        } else {
+            safe.push_str(line);
+        }
+    }
+    safe
 }
 
 #[cfg(test)]

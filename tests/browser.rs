@@ -1,0 +1,143 @@
+//! The pages in a real browser: nothing that a student wrote runs, the policy lets our own style and script through, and
+//! the table sorts and filters.
+//!
+//! Needs Debian's `chromium` (another one by the environment variable `CHROMIUM`). Run it with
+//! `cargo test --test browser -- --ignored`.
+
+use std::env;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use c4grade::{diagnostic, grade, machine, report};
+use sha2::{Digest as _, Sha256};
+
+#[path = "../src/report/fixture.rs"]
+#[expect(dead_code, reason = "the unit tests use more of it")]
+mod fixture;
+
+/// What a browser made of a page: its document as markup, and what it wrote to the console.
+struct Visit {
+    document: String,
+    console: String,
+}
+
+fn visit(page: &str, fragment: &str) -> Visit {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("page.html");
+    fs::write(&file, page).expect("written");
+    let output = Command::new(env::var_os("CHROMIUM").unwrap_or_else(|| "chromium".into()))
+        .args([
+            "--headless",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--no-first-run",
+            "--disable-background-networking",
+        ])
+        .args([
+            "--disable-component-update",
+            "--disable-sync",
+            "--enable-logging=stderr",
+            "--dump-dom",
+        ])
+        .arg(argument("--user-data-dir=", &folder.path().join("profile"), ""))
+        .arg(argument("file://", &file, fragment))
+        .output()
+        .expect("chromium is installed");
+    Visit {
+        document: String::from_utf8_lossy(&output.stdout).into_owned(),
+        console: String::from_utf8_lossy(&output.stderr).into_owned(),
+    }
+}
+
+fn argument(before: &str, path: &Path, after: &str) -> String {
+    format!("{before}{}{after}", path.display())
+}
+
+/// The page with a script of this test's own at its end, which its policy is told to allow.
+fn driven(page: &str, script: &str) -> String {
+    let hash = STANDARD.encode(Sha256::digest(script));
+    page.replace("script-src '", &format!("script-src 'sha256-{hash}' '"))
+        .replace("</body>", &format!("<script>{script}</script></body>"))
+}
+
+/// Writes what an expression gives into the document, for the test to find.
+const TELL: &str = "function tell(name, value) { document.documentElement.setAttribute('data-' + name, value); }";
+
+#[test]
+#[ignore = "needs chromium; .ci/run runs it with --ignored"]
+fn nothing_a_student_wrote_runs_and_the_policy_is_not_broken() {
+    let student = report::student_page(&fixture::hostile_student());
+    let class = report::class_page(&fixture::class());
+    for page in [student, class] {
+        let script = format!(
+            "{TELL} tell('hacked', window.hacked); tell('images', document.images.length);
+            tell('rounded', getComputedStyle(document.querySelector('.chip')).borderTopLeftRadius);"
+        );
+        let visit = visit(&driven(&page, &script), "");
+        assert!(
+            visit.document.contains("data-hacked=\"undefined\""),
+            "{}",
+            visit.document
+        );
+        assert!(visit.document.contains("data-images=\"0\""));
+        assert!(visit.document.contains("data-rounded=\"13px\""), "the style applies");
+        assert!(!visit.console.contains("Content Security Policy"), "{}", visit.console);
+    }
+}
+
+/// Shows that the test above can fail, and what the policy is for.
+#[test]
+#[ignore = "needs chromium; .ci/run runs it with --ignored"]
+fn the_policy_stops_what_escaping_would_have_missed() {
+    let planted = "<script>document.title = 'taken over'</script><img src=x onerror=\"document.title = 'taken over'\">";
+    let page = report::student_page(&fixture::good_student()).replace("<main>", &format!("{planted}<main>"));
+    let visit = visit(&page, "");
+    assert!(!visit.document.contains("<title>taken over"), "{}", visit.document);
+    assert!(visit.console.contains("Content Security Policy"), "{}", visit.console);
+}
+
+#[test]
+#[ignore = "needs chromium; .ci/run runs it with --ignored"]
+fn a_link_to_a_folded_case_unfolds_it() {
+    let page = report::student_page(&fixture::good_student());
+    assert!(visit(&page, "#case-1").document.contains("<details open"));
+    assert!(!visit(&page, "#case-x").document.contains("<details open"));
+}
+
+#[test]
+#[ignore = "needs chromium; .ci/run runs it with --ignored"]
+fn the_table_sorts_and_filters() {
+    let script = format!(
+        "{TELL}
+        const rows = () => [...document.querySelectorAll('#students tbody tr')];
+        const names = () => rows().filter(row => !row.hidden).map(row => row.cells[0].textContent.slice(0, 12)).join('|');
+        const heads = document.querySelectorAll('#students thead button');
+        heads[2].click(); tell('down', names()); tell('sort', heads[2].parentElement.getAttribute('aria-sort'));
+        heads[2].click(); tell('up', names());
+        heads[0].click(); tell('words', names());
+        const filter = document.getElementById('filter');
+        filter.value = 'LOVE'; filter.dispatchEvent(new Event('input')); tell('found', names());
+        tell('count', document.getElementById('count').textContent);
+        filter.value = ''; const verdict = document.getElementById('verdict');
+        verdict.value = 'crash'; verdict.dispatchEvent(new Event('change')); tell('crashed', names());"
+    );
+    let document = visit(&driven(&report::class_page(&fixture::class()), &script), "").document;
+    let told = |name: &str| {
+        let rest = document.split(&format!("data-{name}=\"")).nth(1).expect(name);
+        rest.split('"').next().unwrap_or_default().to_owned()
+    };
+    assert!(told("down").starts_with("Ada Lovelace|Emil|李雷|"), "{}", told("down"));
+    assert_eq!(told("sort"), "descending");
+    assert!(told("up").ends_with("|李雷|Emil|Ada Lovelace"), "{}", told("up"));
+    assert!(
+        told("words").contains("Ada Lovelace|Bob|Cleo|Dora|Emil"),
+        "{}",
+        told("words")
+    );
+    assert_eq!(told("found"), "Ada Lovelace");
+    assert_eq!(told("count"), "1 of 9 shown");
+    assert_eq!(told("crashed"), "::error::got");
+}
