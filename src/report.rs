@@ -2,7 +2,7 @@
 //!
 //! Takes the result model ([`crate::grade::model`]) and gives text: JSON, plain text, HTML, CSV, a table for the
 //! terminal. Each writer has its file and reads the model and nothing else; [`Reports`] puts what they give on disk.
-//! Texts that came from a student are hostile until [`visible`] has been over them.
+//! Texts that came from a student are hostile until [`visible()`] has been over them.
 //!
 //! Must not know how anything is graded: no writer computes a verdict or a score.
 

@@ -45,6 +45,15 @@ impl<'a> Stories<'a> {
     }
 }
 
+/// Whether a diff is part of a story.
+pub(super) fn has_diff(story: &Story<'_>) -> bool {
+    story
+        .case
+        .failure
+        .as_ref()
+        .is_some_and(|failure| !failure.diff.is_empty())
+}
+
 /// How many cases a list of stories tells.
 pub(super) fn told(stories: &[Story<'_>]) -> usize {
     stories.iter().map(|story| 1 + story.alike.len()).sum()

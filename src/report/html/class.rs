@@ -98,7 +98,7 @@ fn students(class: &ClassReport) -> Markup {
         section {
             h2 { "Students" }
             div id="tools" hidden {
-                label { "Filter " input id="filter" type="search" placeholder="name or what happened" autocomplete="off"; }
+                label { "Filter " input id="filter" type="search" size="26" placeholder="name or what happened" autocomplete="off"; }
                 label {
                     "Verdict "
                     select id="verdict" {

@@ -8,7 +8,7 @@ use super::page::{STUDENT_SCRIPT, bar, chip, page};
 use crate::diagnostic::Located;
 use crate::grade::model::{GroupResult, StudentReport, Verdict};
 use crate::report::finding;
-use crate::report::stories::{Stories, Story, told};
+use crate::report::stories::{Stories, Story, has_diff, told};
 use crate::report::visible::visible;
 use crate::report::words::{format_points, plural, verdict_meaning, verdict_word};
 
@@ -159,6 +159,9 @@ fn told_section(id: &str, title: &str, stories: &[Story<'_>]) -> Markup {
         @if !stories.is_empty() {
             section id=(id) {
                 h2 { (title) " (" (told(stories)) ")" }
+                @if stories.iter().any(has_diff) {
+                    p class="aside" { "In a diff, · is a blank that matters, ␍ a carriage return, ␀ a NUL; what differs within a line is underlined." }
+                }
                 @for one in stories { (story(one)) }
             }
         }
