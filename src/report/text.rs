@@ -10,7 +10,7 @@ use lines::Lines;
 pub(super) use lines::harmless_lines;
 
 use super::finding;
-use super::stories::{Stories, Story, told};
+use super::stories::{Stories, Story, has_diff, told};
 use super::visible::visible;
 use super::words::{format_points, plural, ranges, verdict_meaning, verdict_word};
 use crate::grade::model::{GroupResult, StudentReport, Verdict};
@@ -129,13 +129,7 @@ fn told_section(lines: &mut Lines, title: &str, stories: &[Story<'_>]) {
         return;
     }
     lines.title(&format!("{title} ({})", told(stories)));
-    if stories.iter().any(|story| {
-        story
-            .case
-            .failure
-            .as_ref()
-            .is_some_and(|failure| !failure.diff.is_empty())
-    }) {
+    if stories.iter().any(has_diff) {
         lines.prose(
             "  ",
             "Within a line, { } holds what differs; a blank that matters is shown as ·",

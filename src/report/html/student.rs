@@ -8,7 +8,7 @@ use super::page::{STUDENT_SCRIPT, bar, chip, page};
 use crate::diagnostic::Located;
 use crate::grade::model::{GroupResult, StudentReport, Verdict};
 use crate::report::finding;
-use crate::report::stories::{Stories, Story, told};
+use crate::report::stories::{Stories, Story, has_diff, told};
 use crate::report::visible::visible;
 use crate::report::words::{format_points, plural, verdict_meaning, verdict_word};
 
