@@ -282,7 +282,7 @@ DB_CELL
 DB_ROW_END
         LD      R0, NEWLINE
         OUT
-        ADD     R1, R1, #-12            ; back to the row above
+        ADD     R1, R1, #-13            ; back to the row above
         ADD     R2, R2, #-1
         BRp     DB_ROW
 
