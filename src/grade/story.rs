@@ -4,6 +4,7 @@
 //! that fail alike are gathered by it.
 
 use super::compare::Comparison;
+use super::model::CaseVerdict;
 use super::play::Played;
 use crate::case::Case;
 use crate::connect4::reading::{Difference, Seen};
@@ -54,7 +55,7 @@ impl Story {
 pub fn tell(game: &Game, case: &Case, played: &Played) -> Story {
     match &played.comparison {
         Comparison::Game(difference, _) => {
-            let mut story = tell_difference(game, case, &played.stop, difference);
+            let mut story = tell_difference(game, case, played, difference);
             story.at_move = difference.step.checked_sub(1);
             story
         }
@@ -143,16 +144,14 @@ fn tell_ending(case: &Case, stop: &Stop, opening: &str) -> Story {
     }
 }
 
-fn tell_difference(game: &Game, case: &Case, stop: &Stop, difference: &Difference) -> Story {
+fn tell_difference(game: &Game, case: &Case, played: &Played, difference: &Difference) -> Story {
+    let stop = &played.stop;
     let turn = Turn::new(case, difference.step);
+    if matches!(played.verdict, CaseVerdict::Crash | CaseVerdict::Timeout) {
+        return tell_ending(case, stop, &turn.opening_but());
+    }
     match (&difference.expected, &difference.seen) {
-        (_, None) => {
-            let mut story = tell_ending(case, stop, &turn.opening_but());
-            if matches!(stop.ending, Ending::Waiting | Ending::Halted) {
-                story = tell_silence(difference, &turn, stop);
-            }
-            story
-        }
+        (_, None) => tell_silence(difference, &turn, stop),
         (Some(Event::Board(wanted)), Some(seen)) => tell_board(game, &turn, wanted, seen, difference),
         (Some(Event::Refusal), Some(seen)) => tell_refusal(&turn, seen, difference),
         (Some(Event::Result(wanted)), Some(seen)) => tell_result(game, &turn, *wanted, seen),
