@@ -152,6 +152,17 @@ pub fn load(assignment: &Assignment, instead: Option<&Path>) -> Result<Suite, Ca
     })
 }
 
+/// Holds a file that is not part of a suite yet to everything that loading holds it to, but for its rubric group.
+pub fn prove(source: Source, assignment: &Assignment) -> Result<(), BadFile> {
+    match build::cases(&source, assignment, true, &mut BTreeMap::new()) {
+        Ok(_) => Ok(()),
+        Err(diagnostics) => Err(BadFile {
+            source: source.into(),
+            diagnostics,
+        }),
+    }
+}
+
 /// The group of the rubric that a case with these tags belongs to: the first that names one of them.
 pub fn group_of(assignment: &Assignment, tags: &[String]) -> Option<usize> {
     let names_one = |group: &assignment::Group| group.tags.iter().any(|tag| tags.contains(tag));

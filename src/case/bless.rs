@@ -1,1 +1,147 @@
+//! Renewing the transcripts of a file, and nothing else in it: comments, order and layout stay as they are.
 
+use super::build::first_difference;
+use super::entry::{self, Entry, Play};
+use super::write;
+use crate::assignment::Assignment;
+use crate::connect4::Expected;
+use crate::diagnostic::{Diagnostic, Source};
+use crate::yaml::{self, Reader, Spot};
+
+/// What renewing a file came to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Blessed {
+    /// The file's new text; the old one when nothing changed.
+    pub text: String,
+    /// The names of the cases whose transcripts changed.
+    pub changed: Vec<String>,
+}
+
+/// A piece of the text to replace.
+struct Patch {
+    start: usize,
+    end: usize,
+    value: String,
+}
+
+/// Writes the rules model's transcript wherever the file holds another one, or an empty `transcript:` that waits for it.
+/// A case without the field is left without.
+pub fn bless(source: &Source, assignment: &Assignment) -> Result<Blessed, Vec<Diagnostic>> {
+    let root = yaml::parse(source, &entry::LITERAL).map_err(|problem| vec![problem])?;
+    let mut reader = Reader::new(source);
+    let mut patches = Vec::new();
+    let mut changed = Vec::new();
+    for entry in entry::entries(&mut reader, &root, assignment.protocol) {
+        let Some(text) = renewed(&entry, assignment) else {
+            continue;
+        };
+        let Some(field) = entry.fields.get("transcript") else {
+            continue;
+        };
+        match patch(source, &entry, &text) {
+            Some(patch) => {
+                patches.push(patch);
+                changed.push(entry.name);
+            }
+            None => reader.problem(&field, Spot::Key, not_a_line_of_its_own()),
+        }
+    }
+    if reader.has_problems() {
+        return Err(reader.finish());
+    }
+    let mut text = source.text.clone();
+    for patch in patches.iter().rev() {
+        text.replace_range(patch.start..patch.end, &patch.value);
+    }
+    prove(source, &text, assignment)?;
+    Ok(Blessed { text, changed })
+}
+
+fn not_a_line_of_its_own() -> Diagnostic {
+    Diagnostic::error("cannot-bless", "this transcript cannot be rewritten in place")
+        .help("write `transcript:` on a line of its own, not within braces")
+}
+
+/// The transcript an entry should hold, when it holds another.
+fn renewed(entry: &Entry, assignment: &Assignment) -> Option<String> {
+    let Play::Script { script, transcript, .. } = &entry.play else {
+        return None;
+    };
+    let expected = Expected::play(&assignment.game, script);
+    if let Some(held) = transcript {
+        first_difference(held, &expected)?;
+    }
+    String::from_utf8(expected.transcript()).ok()
+}
+
+/// The value of `transcript:` reaches to the next line that is indented no deeper than the field itself.
+fn patch(source: &Source, entry: &Entry, text: &str) -> Option<Patch> {
+    let key = entry.fields.key_span("transcript", source)?;
+    let (number, column) = source.position(key.start);
+    let (line_start, line_end) = source.line_range(number)?;
+    let before = &source.text[line_start..key.start];
+    if !before.chars().all(|c| c == ' ' || c == '-') {
+        return None;
+    }
+    let start = key.end + source.text[key.end..line_end].find(':')? + 1;
+    let mut end = line_end;
+    let mut next = number + 1;
+    while let Some((from, to)) = source.line_range(next) {
+        let line = &source.text[from..to];
+        let indent = line.len() - line.trim_start_matches(' ').len();
+        if !line.trim().is_empty() {
+            if indent < column {
+                break;
+            }
+            end = to;
+        }
+        next += 1;
+    }
+    Some(Patch {
+        start,
+        end,
+        value: format!(" {}", write::block(text, column + 1)),
+    })
+}
+
+/// Reads the new text once more: the same entries, every transcript right.
+fn prove(source: &Source, text: &str, assignment: &Assignment) -> Result<(), Vec<Diagnostic>> {
+    let broken = || {
+        vec![
+            Diagnostic::error("cannot-bless", "the renewed file would not read as the same cases")
+                .help("give each transcript the form `transcript: |` with its lines indented below"),
+        ]
+    };
+    let renewed_source = Source::new(source.name.clone(), text);
+    let root = yaml::parse(&renewed_source, &entry::LITERAL).map_err(|_| broken())?;
+    let old_root = yaml::parse(source, &entry::LITERAL).map_err(|_| broken())?;
+    let mut reader = Reader::new(&renewed_source);
+    let mut old_reader = Reader::new(source);
+    let new = entry::entries(&mut reader, &root, assignment.protocol);
+    let old = entry::entries(&mut old_reader, &old_root, assignment.protocol);
+    let same = new.len() == old.len()
+        && !reader.has_problems()
+        && new.iter().zip(&old).all(|(new, old)| same_but_transcript(new, old))
+        && new
+            .iter()
+            .filter(|entry| entry.fields.get("transcript").is_some())
+            .all(|entry| renewed(entry, assignment).is_none());
+    if same { Ok(()) } else { Err(broken()) }
+}
+
+fn same_but_transcript(new: &Entry, old: &Entry) -> bool {
+    let plays = match (&new.play, &old.play) {
+        (
+            Play::Script { script, raw, ends, .. },
+            Play::Script {
+                script: old_script,
+                raw: old_raw,
+                ends: old_ends,
+                ..
+            },
+        ) => script == old_script && raw == old_raw && ends == old_ends,
+        (Play::WinningLines, Play::WinningLines) => true,
+        _ => false,
+    };
+    plays && new.name == old.name && new.tags == old.tags && (new.points - old.points).abs() < f64::EPSILON
+}

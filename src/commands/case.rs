@@ -1,0 +1,406 @@
+//! `c4grade case`: write, check, renew and list the test cases of an assignment.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use c4grade::assignment::{self, Assignment, FindError, bundled};
+use c4grade::case::{self, CaseError, Finding, Suite, bless, write};
+use c4grade::connect4::{Expected, Script};
+use c4grade::diagnostic::Source;
+use c4grade::machine::Ending;
+use c4grade::yaml::BadFile;
+use clap::{Args, Subcommand, ValueEnum};
+
+/// A check did not hold.
+const NOT_HELD: u8 = 1;
+/// A wrong command line.
+const USAGE: u8 = 2;
+/// A bad assignment or case file.
+const BAD_FILE: u8 = 3;
+
+/// Write and keep test cases.
+#[derive(Debug, Args)]
+pub struct CaseArgs {
+    #[command(subcommand)]
+    command: CaseCommand,
+}
+
+#[derive(Debug, Subcommand)]
+enum CaseCommand {
+    /// Write a case from its moves, with the transcript of a perfect program.
+    New(NewArgs),
+    /// Prove every transcript; find cases that are unreachable or said twice.
+    Check(CheckArgs),
+    /// Renew the transcripts in the case files.
+    Bless(BlessArgs),
+    /// Show the cases.
+    List(ListArgs),
+}
+
+#[derive(Debug, Args)]
+struct NewArgs {
+    /// The keys, separated by blanks: "1 2 1 2 1 2 1".
+    #[arg(long, required_unless_present = "input", conflicts_with = "input")]
+    moves: Option<String>,
+    /// The keys as raw text, with \n, \t, \0, \e, \\ and \xHH for what cannot be typed.
+    #[arg(long)]
+    input: Option<String>,
+    /// The case's name.
+    #[arg(long)]
+    name: String,
+    /// A tag for the rubric's groups; may be given several times.
+    #[arg(long = "tag", visible_alias = "tags", value_name = "TAG", value_delimiter = ',')]
+    tags: Vec<String>,
+    /// Its points, or its weight within its group of the rubric.
+    #[arg(long)]
+    points: Option<f64>,
+    /// The case file to add it to; without it the case is printed.
+    #[arg(long)]
+    file: Option<PathBuf>,
+    /// The assignment: a folder, or the name of a bundled package.
+    #[arg(long, value_name = "NAME|DIR", default_value = "lc3-starter")]
+    assignment: String,
+}
+
+#[derive(Debug, Args)]
+struct CheckArgs {
+    /// The assignment: a folder, or the name of a bundled package; all bundled ones without it.
+    #[arg(long, value_name = "NAME|DIR")]
+    assignment: Option<String>,
+    /// A case file, or a folder of them, in place of the assignment's own.
+    #[arg(long, value_name = "FILE|DIR")]
+    cases: Option<PathBuf>,
+    /// How to print the findings.
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+#[derive(Debug, Args)]
+struct BlessArgs {
+    /// The assignment's folder, or a package's name where `cases/NAME/` is below this folder; without it all of those.
+    #[arg(long, value_name = "NAME|DIR")]
+    assignment: Option<String>,
+    /// A case file, or a folder of them, in place of the assignment's own.
+    #[arg(long, value_name = "FILE|DIR")]
+    cases: Option<PathBuf>,
+    /// Say what would change, and change nothing.
+    #[arg(long)]
+    dry_run: bool,
+}
+
+#[derive(Debug, Args)]
+struct ListArgs {
+    /// The assignment: a folder, or the name of a bundled package; all bundled ones without it.
+    #[arg(long, value_name = "NAME|DIR")]
+    assignment: Option<String>,
+    /// A case file, or a folder of them, in place of the assignment's own.
+    #[arg(long, value_name = "FILE|DIR")]
+    cases: Option<PathBuf>,
+    /// How to print them.
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// For people.
+    #[default]
+    Text,
+    /// For programs.
+    Json,
+}
+
+/// Holds the cases to the reference program.
+pub type ReferenceCheck<'a> = &'a dyn Fn(&Assignment, &Suite) -> Vec<Finding>;
+
+/// Runs the command; gives the exit code. `check_reference` plays the suite on the assignment's reference program.
+pub fn run(args: &CaseArgs, check_reference: ReferenceCheck) -> anyhow::Result<u8> {
+    let done = match &args.command {
+        CaseCommand::New(args) => new(args),
+        CaseCommand::Check(args) => check(args, check_reference),
+        CaseCommand::Bless(args) => renew(args),
+        CaseCommand::List(args) => list(args),
+    };
+    done.or_else(|error| {
+        let code = if is_bad_file(&error) {
+            BAD_FILE
+        } else {
+            return Err(error);
+        };
+        eprintln!("error: {error:#}");
+        Ok(code)
+    })
+}
+
+fn is_bad_file(error: &anyhow::Error) -> bool {
+    error.is::<FindError>() || error.is::<CaseError>() || error.is::<BadFile>()
+}
+
+fn assignments(name: Option<&str>) -> anyhow::Result<Vec<Assignment>> {
+    let names = match name {
+        Some(name) => vec![name],
+        None => bundled::names(),
+    };
+    names.into_iter().map(|name| Ok(assignment::find(name)?)).collect()
+}
+
+fn check(args: &CheckArgs, check_reference: ReferenceCheck) -> anyhow::Result<u8> {
+    let mut findings = Vec::new();
+    for assignment in assignments(args.assignment.as_deref())? {
+        let suite = case::load(&assignment, args.cases.as_deref())?;
+        let mut found = case::check(&suite);
+        found.extend(check_reference(&assignment, &suite));
+        eprintln!(
+            "{}: {} cases ({} of them generated) agree with the rules model; {}",
+            assignment.name,
+            suite.cases.len(),
+            suite.cases.iter().filter(|case| case.family.is_some()).count(),
+            match found.len() {
+                0 => "nothing to put right".to_owned(),
+                count => format!("{count} to put right"),
+            }
+        );
+        if suite.impossible > 0 {
+            eprintln!(
+                "{}: {} winning games do not exist on this board",
+                assignment.name, suite.impossible
+            );
+        }
+        findings.extend(found);
+    }
+    let mut out = std::io::stdout().lock();
+    match args.format {
+        Format::Json => writeln!(out, "{}", serde_json::to_string_pretty(&findings)?)?,
+        Format::Text => {
+            for finding in &findings {
+                writeln!(
+                    out,
+                    "{}: {}: `{}`: {}",
+                    finding.place, finding.code, finding.case, finding.message
+                )?;
+            }
+        }
+    }
+    Ok(if findings.is_empty() { 0 } else { NOT_HELD })
+}
+
+fn list(args: &ListArgs) -> anyhow::Result<u8> {
+    let mut out = std::io::stdout().lock();
+    let mut rows = Vec::new();
+    for assignment in assignments(args.assignment.as_deref())? {
+        let suite = case::load(&assignment, args.cases.as_deref())?;
+        for case in &suite.cases {
+            let attempts = case.script.attempts.iter();
+            let moves: Vec<String> = attempts.map(|attempt| visible(&attempt.typed)).collect();
+            rows.push(Row {
+                assignment: assignment.name.clone(),
+                name: case.name.clone(),
+                moves: moves.join(" "),
+                points: (case.points * 100.0).round() / 100.0,
+                tags: case.tags.clone(),
+                ends: case.ends,
+                family: case.family.clone(),
+                place: case.place.clone(),
+            });
+        }
+    }
+    if args.format == Format::Json {
+        writeln!(out, "{}", serde_json::to_string_pretty(&rows)?)?;
+        return Ok(0);
+    }
+    let width = |field: fn(&Row) -> usize| rows.iter().map(field).max().unwrap_or(0);
+    let (packages, names) = (
+        width(|row| row.assignment.chars().count()),
+        width(|row| row.name.chars().count()),
+    );
+    let tags = width(|row| row.tags.join(",").len());
+    for row in &rows {
+        let ends = if row.ends == Ending::Waiting {
+            "waiting"
+        } else {
+            "halted"
+        };
+        let joined = row.tags.join(",");
+        let Row {
+            assignment,
+            name,
+            moves,
+            points,
+            ..
+        } = row;
+        writeln!(
+            out,
+            "{assignment:packages$}  {name:names$}  {points:>6}  {joined:tags$}  {ends:7}  {moves}"
+        )?;
+    }
+    Ok(0)
+}
+
+/// A case in a table.
+#[derive(serde::Serialize)]
+struct Row {
+    assignment: String,
+    name: String,
+    moves: String,
+    points: f64,
+    tags: Vec<String>,
+    ends: Ending,
+    family: Option<String>,
+    place: String,
+}
+
+/// Typed bytes for a table: blanks and control characters as they are written in a case file.
+fn visible(typed: &[u8]) -> String {
+    if typed.is_empty() {
+        return "\\n".into();
+    }
+    let shown = |byte: &u8| match byte {
+        b' ' => "\\x20".into(),
+        byte => byte.escape_ascii().to_string(),
+    };
+    typed.iter().map(shown).collect()
+}
+
+fn new(args: &NewArgs) -> anyhow::Result<u8> {
+    let assignment = assignment::find(&args.assignment)?;
+    let (field, keys, script) = match (&args.moves, &args.input) {
+        (Some(moves), _) => ("moves", moves.clone(), Script::from_moves(moves, assignment.protocol)),
+        (None, Some(input)) => {
+            let Some(input) = unescape(input) else {
+                eprintln!("error: --input holds a backslash that begins no \\n, \\r, \\t, \\0, \\e, \\\\ or \\xHH");
+                return Ok(USAGE);
+            };
+            let script = Script::from_input(input.as_bytes(), assignment.protocol);
+            ("input", input, script)
+        }
+        (None, None) => return Ok(USAGE),
+    };
+    let expected = Expected::play(&assignment.game, &script);
+    let transcript = String::from_utf8(expected.transcript()).context("a case's keys must be ASCII")?;
+    let entry = write::entry(&write::NewCase {
+        name: args.name.clone(),
+        field,
+        keys,
+        points: args.points,
+        tags: args.tags.clone(),
+        ends: expected.outcome.map_or(Ending::Waiting, |_| Ending::Halted),
+        transcript,
+    });
+    let name = args
+        .file
+        .as_deref()
+        .map_or_else(|| "new case".into(), |file| file.display().to_string());
+    let text = match &args.file {
+        Some(file) if file.exists() => joined(&std::fs::read_to_string(file).with_context(|| name.clone())?, &entry),
+        _ => entry.clone(),
+    };
+    case::prove(Source::new(name, text.as_str()), &assignment)?;
+    let Some(file) = &args.file else {
+        std::io::stdout().lock().write_all(entry.as_bytes())?;
+        return Ok(0);
+    };
+    replace(file, &text)?;
+    eprintln!("added `{}` to {}", args.name, file.display());
+    Ok(0)
+}
+
+/// A file's text with an entry behind it.
+fn joined(text: &str, entry: &str) -> String {
+    if text.trim().is_empty() {
+        return entry.to_owned();
+    }
+    format!("{}\n\n{entry}", text.trim_end_matches('\n'))
+}
+
+/// Text with its escapes resolved; `None` when one is not known.
+fn unescape(text: &str) -> Option<String> {
+    let mut plain = String::new();
+    let mut characters = text.chars();
+    while let Some(character) = characters.next() {
+        if character != '\\' {
+            plain.push(character);
+            continue;
+        }
+        plain.push(match characters.next()? {
+            'n' => '\n',
+            'r' => '\r',
+            't' => '\t',
+            '0' => '\0',
+            'e' => '\u{1b}',
+            '\\' => '\\',
+            'x' => {
+                let (high, low) = (characters.next()?.to_digit(16)?, characters.next()?.to_digit(16)?);
+                char::from_u32(high * 16 + low)?
+            }
+            _ => return None,
+        });
+    }
+    Some(plain)
+}
+
+fn renew(args: &BlessArgs) -> anyhow::Result<u8> {
+    let mut changed = 0;
+    for folder in folders_on_disk(args.assignment.as_deref())? {
+        let assignment = assignment::find(&folder.to_string_lossy())?;
+        for source in case::sources(&assignment, args.cases.as_deref())? {
+            let blessed = match bless::bless(&source, &assignment) {
+                Ok(blessed) => blessed,
+                Err(diagnostics) => {
+                    let source = source.into();
+                    return Err(BadFile { source, diagnostics }.into());
+                }
+            };
+            for name in &blessed.changed {
+                println!("{}: {name}", source.name);
+            }
+            changed += blessed.changed.len();
+            if !args.dry_run && !blessed.changed.is_empty() {
+                replace(Path::new(&source.name), &blessed.text)?;
+            }
+        }
+    }
+    let verb = if args.dry_run { "would change" } else { "changed" };
+    eprintln!("{changed} transcripts {verb}");
+    Ok(0)
+}
+
+/// The folders of assignments that can be written: packages embedded in the binary cannot.
+fn folders_on_disk(name: Option<&str>) -> anyhow::Result<Vec<PathBuf>> {
+    let is_package = |folder: &PathBuf| folder.join("assignment.yaml").is_file();
+    let Some(name) = name else {
+        let names = bundled::names().into_iter();
+        let folders: Vec<PathBuf> = names
+            .map(|name| Path::new("cases").join(name))
+            .filter(is_package)
+            .collect();
+        if folders.is_empty() {
+            bail!("no folder cases/*/ with an assignment.yaml here; name one with --assignment DIR");
+        }
+        return Ok(folders);
+    };
+    let candidates = [PathBuf::from(name), Path::new("cases").join(name)];
+    match candidates.into_iter().find(is_package) {
+        Some(folder) => Ok(vec![folder]),
+        None if bundled::names().contains(&name) => bail!(
+            "the cases of `{name}` are inside the program; write them out first: c4grade assignment export {name} DIR"
+        ),
+        None => Err(assignment::find(name).err().context("no such assignment")?.into()),
+    }
+}
+
+/// Puts a new text in a file's place, so that at no time half of it is there.
+fn replace(file: &Path, text: &str) -> anyhow::Result<()> {
+    let folder = file.parent().filter(|parent| !parent.as_os_str().is_empty());
+    let failed = || format!("failed to write {}", file.display());
+    let mut temporary = tempfile::NamedTempFile::new_in(folder.unwrap_or(Path::new("."))).with_context(failed)?;
+    temporary.write_all(text.as_bytes()).with_context(failed)?;
+    if let Ok(metadata) = file.metadata() {
+        temporary
+            .as_file()
+            .set_permissions(metadata.permissions())
+            .with_context(failed)?;
+    }
+    temporary.persist(file).with_context(failed)?;
+    Ok(())
+}
