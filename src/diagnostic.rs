@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 pub mod render;
 mod source;
+pub mod visible;
 
 pub use source::{Encoding, Source};
 
@@ -22,6 +23,17 @@ pub enum Severity {
     Warning,
     /// Worth knowing.
     Note,
+}
+
+impl Severity {
+    /// Its name in messages.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Error => "error",
+            Self::Warning => "warning",
+            Self::Note => "note",
+        }
+    }
 }
 
 /// A range of bytes in a [`Source`]'s text.

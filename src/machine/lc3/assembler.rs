@@ -5,7 +5,7 @@
 //! the measured answers of eight of them. It reads bytes, not UTF-8, reports every fault of a file at once, and takes
 //! linear time on any input.
 //!
-//! The stages: [`intake`](self) looks at the bytes as a whole; lines become tokens, tokens statements; a first pass
+//! The stages: `intake` looks at the bytes as a whole; lines become tokens, tokens statements; a first pass
 //! gives them addresses, a second one words. It knows nothing of running programs.
 
 use std::sync::Arc;
@@ -20,9 +20,11 @@ mod instruction;
 mod intake;
 mod layout;
 mod lex;
+pub mod listing;
 mod log;
 mod mnemonic;
 mod number;
+pub mod object;
 mod operands;
 mod parse;
 mod resolve;
@@ -73,10 +75,10 @@ fn translate(source: &Arc<Source>, log: &mut Log) -> Option<Program> {
     } else {
         Vec::new()
     };
+    symbols.report_suspects(source, &statements, log);
     if log.errors() > 0 {
         return None;
     }
-    symbols.report_suspects(source, &statements, log);
     Some(Program {
         source: Arc::clone(source),
         blocks,

@@ -70,14 +70,15 @@ impl Program {
         })
     }
 
-    /// The address of a label: exact spelling first, else without regard to case.
+    /// The address of a label: exact spelling first, else without regard to case. Of two alike the later one counts,
+    /// as it does for the assembler.
     pub fn address_of(&self, label: &str) -> Option<u16> {
-        let exact = self.symbols.iter().find(|symbol| symbol.name == label);
+        let exact = self.symbols.iter().rfind(|symbol| symbol.name == label);
         exact
             .or_else(|| {
                 self.symbols
                     .iter()
-                    .find(|symbol| symbol.name.eq_ignore_ascii_case(label))
+                    .rfind(|symbol| symbol.name.eq_ignore_ascii_case(label))
             })
             .map(|symbol| symbol.address)
     }

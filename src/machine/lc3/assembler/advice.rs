@@ -161,6 +161,20 @@ pub(super) fn unknown_directive(word: &str) -> Diagnostic {
     }
 }
 
+/// What to say about a dash that a word processor made of a minus sign.
+pub(super) const DASH: &str = "the sign is a typographic dash; write a plain `-`";
+
+/// A word with its typographic dashes as plain ones, when that makes it a number.
+pub(super) fn undashed(word: &str) -> Option<String> {
+    let plain = word.replace(
+        [
+            '\u{2010}', '\u{2011}', '\u{2012}', '\u{2013}', '\u{2014}', '\u{2212}', '\u{96}',
+        ],
+        "-",
+    );
+    (plain != word && super::number::parse(&plain).is_some()).then_some(plain)
+}
+
 /// An instruction with too many or too few operands.
 pub(super) fn wrong_operands(parser: &Parser<'_>, name: Span, mnemonic: Mnemonic, operands: &[Operand]) -> Diagnostic {
     let (_, slots, form) = instruction_format(mnemonic);
@@ -255,13 +269,16 @@ pub(super) fn wrong_kind(parser: &Parser<'_>, mnemonic: Mnemonic, slot: Slot, op
         }
         _ => format!("write it like `{form}`"),
     };
-    let message =
-        if word.len() > 1 && word.starts_with(['R', 'r']) && word[1..].bytes().all(|byte| byte.is_ascii_digit()) {
-            format!("`{word}` is no register: they are R0 to R7")
-        } else {
-            format!("{wanted} belongs here, not `{word}`")
-        };
-    Diagnostic::error("wrong-operand", message).at(operand.span).help(help)
+    let diagnostic = |message: String| Diagnostic::error("wrong-operand", message).at(operand.span);
+    let digits = word.strip_prefix(['R', 'r']).unwrap_or("");
+    if operand.kind == OperandKind::Word && !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return diagnostic(format!("`{word}` is no register")).help("the registers are R0 to R7");
+    }
+    let diagnostic = diagnostic(format!("{wanted} belongs here, not `{word}`"));
+    match undashed(word) {
+        Some(better) => diagnostic.help(DASH).replace_with(better),
+        None => diagnostic.help(help),
+    }
 }
 
 /// A value that no word holds.

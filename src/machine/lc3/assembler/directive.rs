@@ -69,10 +69,8 @@ fn sixteen(parser: &mut Parser<'_>, number: Number, span: Span) -> Option<u16> {
 }
 
 fn origin(parser: &mut Parser<'_>, name: Span, rest: &[Token]) -> Body {
-    // A wrong address must not make everything behind it wrong as well.
-    const FALLBACK: u16 = 0x3000;
     let Some(list) = operands(parser, name, rest, 1..=1, ".ORIG x3000") else {
-        return Body::Origin(FALLBACK);
+        return Body::Origin(None);
     };
     let address = match list[0].kind {
         OperandKind::Number(number) => sixteen(parser, number, list[0].span),
@@ -86,7 +84,7 @@ fn origin(parser: &mut Parser<'_>, name: Span, rest: &[Token]) -> Body {
             None
         }
     };
-    Body::Origin(address.unwrap_or(FALLBACK))
+    Body::Origin(address)
 }
 
 fn end(parser: &mut Parser<'_>, rest: &[Token]) -> Body {

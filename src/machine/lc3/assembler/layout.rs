@@ -19,6 +19,8 @@ const DEVICES: u32 = 0xFE00;
 #[derive(Debug)]
 pub(super) struct Draft {
     pub(super) origin: u16,
+    /// Whether the source names the origin.
+    known: bool,
     /// Words in it; may pass the end of memory.
     pub(super) size: u32,
     /// Its `.ORIG`.
@@ -40,8 +42,13 @@ pub(super) fn lay_out(source: &Source, statements: &mut [Statement], log: &mut L
                 report_nested(statement.span, drafts.last(), log);
             }
             open = true;
+            let after = drafts
+                .last()
+                .map_or(0x3000, |last| u32::from(last.origin).saturating_add(last.size));
             drafts.push(Draft {
-                origin,
+                // A wrong address must not make everything behind it wrong as well.
+                origin: origin.unwrap_or(after as u16),
+                known: origin.is_some(),
                 size: 0,
                 span: statement.span,
                 statements: index..index,
@@ -204,7 +211,7 @@ fn report_growth(draft: &Draft, before: u32, span: Span, log: &mut Log) {
 /// Blocks that lie on each other, by their sorted pieces.
 fn report_overlaps(drafts: &[Draft], log: &mut Log) {
     let mut pieces: Vec<(u32, u32, &Draft)> = Vec::new();
-    for draft in drafts.iter().filter(|draft| draft.size > 0) {
+    for draft in drafts.iter().filter(|draft| draft.known && draft.size > 0) {
         let start = u32::from(draft.origin);
         let end = start.saturating_add(draft.size);
         pieces.push((start, end.min(MEMORY), draft));

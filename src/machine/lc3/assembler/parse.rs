@@ -123,6 +123,16 @@ impl<'a> Parser<'a> {
     fn statement(&mut self, line: u32, tokens: &[Token]) -> Statement {
         let mut labels = Vec::new();
         let mut at = 0;
+        if tokens[0].kind == TokenKind::Word && !may_be_name(self.text(tokens[0].span)) {
+            let diagnostic = advice::unknown_instruction(self.source, tokens[0], &tokens[1..]);
+            self.log.push(diagnostic);
+            return Statement {
+                line,
+                labels,
+                body: Body::Broken,
+                span: tokens[0].span,
+            };
+        }
         while let Some(end) = self.label_at(tokens, at) {
             self.check_label(tokens[at].span, tokens.get(end).copied());
             labels.push(tokens[at].span);
@@ -303,6 +313,16 @@ impl<'a> Parser<'a> {
 /// Whether a word is written as a directive.
 pub(super) fn is_directive(word: &str) -> bool {
     word.len() > 1 && word.starts_with('.')
+}
+
+/// Whether a word starts as a name, number or directive does. `//`, `}` and `=====` do not.
+fn may_be_name(word: &str) -> bool {
+    let mut letters = word.chars();
+    let first = letters.next().unwrap_or(' ');
+    let second = letters.next();
+    first.is_alphanumeric()
+        || matches!(first, '_' | '.' | '?' | '#' | '$' | '@')
+        || matches!(first, '-' | '+') && second.is_some_and(char::is_alphanumeric)
 }
 
 /// Whether a word is a number and nothing else; `x1` and `b1` may be names as well.

@@ -1,5 +1,6 @@
 //! Second pass: words, with the offsets to labels.
 
+use super::advice;
 use super::instruction::{Slot, fitted};
 use super::layout::Draft;
 use super::log::Log;
@@ -135,6 +136,9 @@ impl Resolver<'_> {
             return diagnostic
                 .help(format!("did you mean `{near}`?"))
                 .replace_with(near.to_owned());
+        }
+        if let Some(plain) = advice::undashed(word) {
+            return diagnostic.help(advice::DASH).replace_with(plain);
         }
         let base = word.split(['+', '-']).next().unwrap_or(word);
         let help = if base != word && !base.is_empty() {

@@ -21,8 +21,8 @@ pub(super) struct Statement {
 pub(super) enum Body {
     /// Nothing: labels alone.
     None,
-    /// `.ORIG`
-    Origin(u16),
+    /// `.ORIG`; `None` where its address was reported as wrong.
+    Origin(Option<u16>),
     /// `.END`
     End,
     /// `.FILL`

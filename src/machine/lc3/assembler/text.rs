@@ -23,6 +23,13 @@ pub(super) fn directive(parser: &mut Parser<'_>, name: Span, rest: &[Token]) -> 
     match rest {
         [] => refuse(parser, name, "`.STRINGZ` needs a string behind it"),
         [string] if string.kind == (TokenKind::Text { closed: true }) => {
+            if string.span.start == name.end {
+                parser.log.push(
+                    Diagnostic::warning("string-glued", "a blank is missing between `.STRINGZ` and its string")
+                        .at(name)
+                        .help("some assemblers refuse or ignore the line because of it"),
+                );
+            }
             Body::Text(words(parser, inside(string.span, true)))
         }
         [string] if string.kind == (TokenKind::Text { closed: false }) => open(parser, string.span),
@@ -200,17 +207,25 @@ fn words(parser: &mut Parser<'_>, span: Span) -> Vec<u16> {
                 characters.next_if(|(_, next)| *next == '\n');
                 words.push(u16::from(b'\n'));
             }
-            _ => push(parser, character, &mut words),
+            _ => push(parser, character, span.start + at, &mut words),
         }
     }
     words.push(0);
     words
 }
 
-fn push(parser: &Parser<'_>, character: char, words: &mut Vec<u16>) {
+fn push(parser: &mut Parser<'_>, character: char, at: usize, words: &mut Vec<u16>) {
     if character.is_ascii() {
         words.push(character as u16);
     } else {
+        let span = Span {
+            start: at,
+            end: at + character.len_utf8(),
+        };
+        parser.log.repeat("string-bytes", String::new(), span, || {
+            Diagnostic::warning("string-bytes", "a character beyond ASCII in a string")
+                .help("it takes as many words as it has bytes in the file; assemblers differ here")
+        });
         let mut buffer = [0; 4];
         let bytes = parser.source.bytes_of(character.encode_utf8(&mut buffer));
         words.extend(bytes.into_iter().map(u16::from));
@@ -219,14 +234,14 @@ fn push(parser: &Parser<'_>, character: char, words: &mut Vec<u16>) {
 
 /// What a backslash and a letter mean. Assemblers agree on the first six.
 fn escaped(parser: &mut Parser<'_>, escape: char, span: Span, words: &mut Vec<u16>) {
-    let (value, unusual) = match escape {
-        'n' => (b'\n', false),
-        't' => (b'\t', false),
-        'r' => (b'\r', false),
-        '\\' => (b'\\', false),
-        '"' => (b'"', false),
-        '0' => (0, true),
-        'e' => (0x1B, true),
+    let (value, remark) = match escape {
+        'n' => (b'\n', None),
+        't' => (b'\t', None),
+        'r' => (b'\r', None),
+        '"' => (b'"', None),
+        '\\' => (b'\\', Some("one backslash")),
+        '0' => (0, Some("a zero, which ends what is printed")),
+        'e' => (0x1B, Some("an escape character (x1B)")),
         other => {
             let shown = parser.text(span);
             parser.log.push(
@@ -240,22 +255,16 @@ fn escaped(parser: &mut Parser<'_>, escape: char, span: Span, words: &mut Vec<u1
                 )),
             );
             words.push(u16::from(b'\\'));
-            push(parser, other, words);
+            push(parser, other, span.start + 1, words);
             return;
         }
     };
-    if unusual {
+    if let Some(meaning) = remark {
         let shown = parser.text(span);
-        let meaning = if value == 0 {
-            "a zero, which ends what is printed"
-        } else {
-            "an escape character (x1B)"
-        };
-        parser.log.push(
+        parser.log.repeat("string-escape", shown.to_owned(), span, || {
             Diagnostic::warning("string-escape", format!("`{shown}` is read as {meaning}"))
-                .at(span)
-                .help("assemblers differ here; put the number into a `.FILL` of its own"),
-        );
+                .help("assemblers differ here; put the number into a `.FILL` of its own to be safe")
+        });
     }
     words.push(u16::from(value));
 }

@@ -1,0 +1,97 @@
+//! Text of strangers made safe to show: what would move the cursor, hide or reorder text becomes a visible symbol.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+
+/// What [`visible`] leaves as it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Keep {
+    /// Nothing: one line for a table or message.
+    Nothing,
+    /// Tabs and line feeds: a text of several lines.
+    Layout,
+}
+
+/// Replaces control characters by their pictures (`␛` for escape, `␀` for NUL), and the C1 controls, zero-width and
+/// bidirectional characters, which have no picture, by their number: `<U+202E>`.
+///
+/// Nothing is lost but the difference between a picture and the control it stands for; everything else, markup
+/// included, stays as it is. Writers of HTML escape besides.
+pub fn visible(text: &str, keep: Keep) -> Cow<'_, str> {
+    let kept = |character| keep == Keep::Layout && matches!(character, '\n' | '\t');
+    let Some(first) = text.find(|character| !kept(character) && is_hidden(character)) else {
+        return Cow::Borrowed(text);
+    };
+    let mut shown = String::with_capacity(text.len() + 16);
+    shown.push_str(&text[..first]);
+    for character in text[first..].chars() {
+        if kept(character) || !is_hidden(character) {
+            shown.push(character);
+        } else if let Some(picture) = picture(character) {
+            shown.push(picture);
+        } else {
+            // Writing to a string cannot fail.
+            let _ = write!(shown, "<U+{:04X}>", character as u32);
+        }
+    }
+    Cow::Owned(shown)
+}
+
+/// The picture of a control character of ASCII.
+fn picture(character: char) -> Option<char> {
+    match character {
+        '\0'..='\u{1F}' => char::from_u32(0x2400 + character as u32),
+        '\u{7F}' => Some('\u{2421}'),
+        _ => None,
+    }
+}
+
+/// Whether a character shows nothing of its own, or changes how others show.
+fn is_hidden(character: char) -> bool {
+    character.is_control()
+        || matches!(
+            character,
+            '\u{AD}'
+                | '\u{61C}'
+                | '\u{180E}'
+                | '\u{200B}'..='\u{200F}'
+                | '\u{2028}'..='\u{202E}'
+                | '\u{2060}'..='\u{206F}'
+                | '\u{FE00}'..='\u{FE0F}'
+                | '\u{FEFF}'
+                | '\u{FFF9}'..='\u{FFFB}'
+                | '\u{E0000}'..='\u{E0FFF}'
+        )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn controls_become_pictures() {
+        assert_eq!(visible("a\u{1B}[31mb\0\r\u{7F}", Keep::Nothing), "a␛[31mb␀␍␡");
+    }
+
+    #[test]
+    fn layout_is_kept_only_where_asked_for() {
+        assert_eq!(visible("a\tb\n\u{7}", Keep::Layout), "a\tb\n␇");
+        assert_eq!(visible("a\tb\n", Keep::Nothing), "a␉b␊");
+    }
+
+    #[test]
+    fn what_reorders_or_hides_becomes_its_number() {
+        assert_eq!(
+            visible("x\u{202E}y\u{200B}z\u{9B}", Keep::Layout),
+            "x<U+202E>y<U+200B>z<U+009B>"
+        );
+    }
+
+    #[test]
+    fn ordinary_text_is_not_copied() {
+        assert!(matches!(
+            visible("Spieler 1 gewinnt: é 漢 <b>", Keep::Nothing),
+            Cow::Borrowed(_)
+        ));
+    }
+}
