@@ -2,7 +2,9 @@
 
 use clap::{Parser, Subcommand, ValueEnum};
 
+use crate::commands::asm::AsmArgs;
 use crate::commands::assignment::AssignmentArgs;
+use crate::commands::case::CaseArgs;
 use crate::commands::completions::CompletionsArgs;
 use crate::commands::grade::GradeArgs;
 use crate::commands::play::PlayArgs;
@@ -54,6 +56,10 @@ pub enum Command {
     Run(RunArgs),
     /// Lets a person play a submission in the terminal
     Play(PlayArgs),
+    /// Assembles an LC-3 program: diagnostics, listing, symbols, object file
+    Asm(AsmArgs),
+    /// Writes, checks, renews and lists test cases
+    Case(CaseArgs),
     /// Grades the sample classes and compares with their known verdicts
     Verify(VerifyArgs),
     /// Names the bundled packages, or writes one out to change it

@@ -9,7 +9,9 @@ use clap::CommandFactory as _;
 
 use crate::cli::{Cli, Command};
 
+pub mod asm;
 pub mod assignment;
+pub mod case;
 pub mod completions;
 pub mod grade;
 pub mod play;
@@ -55,6 +57,8 @@ pub fn sample_class(name: &str) -> Found {
 pub fn dispatch(command: Command) -> anyhow::Result<u8> {
     match command {
         Command::Grade(args) => grade::run(&args),
+        Command::Asm(args) => asm::run(&args),
+        Command::Case(args) => case::run(&args),
         Command::Run(args) => run::run(&args),
         Command::Play(args) => play::run(&args),
         Command::Verify(args) => verify::run(&args),

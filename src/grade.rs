@@ -12,6 +12,7 @@
 //! | [`score`] | points |
 //! | [`story`] | the first difference in a sentence |
 //! | [`explain`], [`diff`] | boards, labelled diff, the command that repeats it |
+//! | [`reference`] | a suite against the reference program |
 //! | [`class`] | a whole folder, in parallel |
 //! | [`model`] | the result model |
 
@@ -32,6 +33,7 @@ pub mod explain;
 pub mod judge;
 pub mod model;
 pub mod play;
+pub mod reference;
 pub mod score;
 pub mod story;
 

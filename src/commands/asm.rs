@@ -1,7 +1,7 @@
 //! `c4grade asm`: assemble one LC-3 program, print diagnostics, write what was asked for.
 
 use std::fs::File;
-use std::io::{self, ErrorKind, Read, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
@@ -12,6 +12,8 @@ use c4grade::machine::lc3::{self, Program};
 use c4grade::machine::{self, Build};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
+
+use super::broken_pipe_is_fine;
 
 /// Exit code of a program that did not assemble.
 const REFUSED: u8 = 14;
@@ -38,9 +40,6 @@ pub struct AsmArgs {
     /// How diagnostics are printed, on standard error
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,
-    /// When to colour diagnostics
-    #[arg(long, value_enum, default_value_t, value_name = "WHEN")]
-    pub color: Color,
 }
 
 /// The form of diagnostics.
@@ -53,18 +52,6 @@ pub enum Format {
     Concise,
     /// One JSON object
     Json,
-}
-
-/// When to use colours.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
-pub enum Color {
-    /// On a terminal, unless `NO_COLOR` is set
-    #[default]
-    Auto,
-    /// Always
-    Always,
-    /// Never
-    Never,
 }
 
 /// The JSON form.
@@ -81,7 +68,7 @@ pub fn run(args: &AsmArgs) -> anyhow::Result<u8> {
     let bytes = read(&args.program)?;
     let name = args.program.display().to_string();
     let build = lc3::build(&name, &bytes);
-    forgive_closed_pipe(io::stderr().lock().write_all(diagnostics(&build, args)?.as_bytes()))
+    broken_pipe_is_fine(io::stderr().lock().write_all(diagnostics(&build, args)?.as_bytes()))
         .context("failed to write diagnostics")?;
     let Some(machine::Program::Lc3(program)) = &build.program else {
         return Ok(REFUSED);
@@ -112,11 +99,7 @@ fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
 }
 
 fn diagnostics(build: &Build, args: &AsmArgs) -> anyhow::Result<String> {
-    let color = match args.color {
-        Color::Always => true,
-        Color::Never => false,
-        Color::Auto => anstream::AutoStream::choice(&io::stderr()) != anstream::ColorChoice::Never,
-    };
+    let color = anstream::AutoStream::choice(&io::stderr()) != anstream::ColorChoice::Never;
     Ok(match args.format {
         Format::Text => render::terminal(&build.diagnostics, &build.source, color),
         Format::Concise => render::concise(&build.diagnostics, &build.source),
@@ -150,18 +133,10 @@ fn write_outputs(args: &AsmArgs, program: &Program) -> anyhow::Result<()> {
 
 fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     if path == Path::new("-") {
-        return forgive_closed_pipe(io::stdout().lock().write_all(bytes)).context("failed to write standard output");
+        return broken_pipe_is_fine(io::stdout().lock().write_all(bytes)).context("failed to write standard output");
     }
     let shown = path.display();
     let mut file = File::create(path).with_context(|| format!("failed to create {shown}"))?;
     file.write_all(bytes)
         .with_context(|| format!("failed to write {shown}"))
-}
-
-/// A reader that has seen enough is no failure.
-fn forgive_closed_pipe(result: io::Result<()>) -> io::Result<()> {
-    match result {
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
-        other => other,
-    }
 }

@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use c4grade::assignment::{self, Assignment, FindError, bundled};
-use c4grade::case::{self, CaseError, Finding, Suite, bless, write};
+use c4grade::case::{self, CaseError, bless, write};
 use c4grade::connect4::{Expected, Script};
 use c4grade::diagnostic::Source;
+use c4grade::grade::reference;
 use c4grade::machine::Ending;
 use c4grade::yaml::BadFile;
 use clap::{Args, Subcommand, ValueEnum};
@@ -111,14 +112,11 @@ enum Format {
     Json,
 }
 
-/// Holds the cases to the reference program.
-pub type ReferenceCheck<'a> = &'a dyn Fn(&Assignment, &Suite) -> Vec<Finding>;
-
-/// Runs the command; gives the exit code. `check_reference` plays the suite on the assignment's reference program.
-pub fn run(args: &CaseArgs, check_reference: ReferenceCheck) -> anyhow::Result<u8> {
+/// Runs the command; gives the exit code.
+pub fn run(args: &CaseArgs) -> anyhow::Result<u8> {
     let done = match &args.command {
         CaseCommand::New(args) => new(args),
-        CaseCommand::Check(args) => check(args, check_reference),
+        CaseCommand::Check(args) => check(args),
         CaseCommand::Bless(args) => renew(args),
         CaseCommand::List(args) => list(args),
     };
@@ -128,7 +126,7 @@ pub fn run(args: &CaseArgs, check_reference: ReferenceCheck) -> anyhow::Result<u
         } else {
             return Err(error);
         };
-        eprintln!("error: {error:#}");
+        anstream::eprintln!("error: {error:#}");
         Ok(code)
     })
 }
@@ -145,14 +143,20 @@ fn assignments(name: Option<&str>) -> anyhow::Result<Vec<Assignment>> {
     names.into_iter().map(|name| Ok(assignment::find(name)?)).collect()
 }
 
-fn check(args: &CheckArgs, check_reference: ReferenceCheck) -> anyhow::Result<u8> {
+fn check(args: &CheckArgs) -> anyhow::Result<u8> {
     let mut findings = Vec::new();
     for assignment in assignments(args.assignment.as_deref())? {
         let suite = case::load(&assignment, args.cases.as_deref())?;
         let mut found = case::check(&suite);
-        found.extend(check_reference(&assignment, &suite));
-        eprintln!(
-            "{}: {} cases ({} of them generated) agree with the rules model; {}",
+        let reference = reference::check(&assignment, &suite).context("failed to read the reference program")?;
+        let judges = if reference.is_some() {
+            "proved against the rules model and played on the reference program"
+        } else {
+            "proved against the rules model (there is no reference program)"
+        };
+        found.extend(reference.into_iter().flatten());
+        anstream::eprintln!(
+            "{}: {} cases ({} of them generated) {judges}; {}",
             assignment.name,
             suite.cases.len(),
             suite.cases.iter().filter(|case| case.family.is_some()).count(),
@@ -162,9 +166,10 @@ fn check(args: &CheckArgs, check_reference: ReferenceCheck) -> anyhow::Result<u8
             }
         );
         if suite.impossible > 0 {
-            eprintln!(
+            anstream::eprintln!(
                 "{}: {} winning games do not exist on this board",
-                assignment.name, suite.impossible
+                assignment.name,
+                suite.impossible
             );
         }
         findings.extend(found);
@@ -268,7 +273,9 @@ fn new(args: &NewArgs) -> anyhow::Result<u8> {
         (Some(moves), _) => ("moves", moves.clone(), Script::from_moves(moves, assignment.protocol)),
         (None, Some(input)) => {
             let Some(input) = unescape(input) else {
-                eprintln!("error: --input holds a backslash that begins no \\n, \\r, \\t, \\0, \\e, \\\\ or \\xHH");
+                anstream::eprintln!(
+                    "error: --input holds a backslash that begins no \\n, \\r, \\t, \\0, \\e, \\\\ or \\xHH"
+                );
                 return Ok(USAGE);
             };
             let script = Script::from_input(input.as_bytes(), assignment.protocol);
@@ -301,7 +308,7 @@ fn new(args: &NewArgs) -> anyhow::Result<u8> {
         return Ok(0);
     };
     replace(file, &text)?;
-    eprintln!("added `{}` to {}", args.name, file.display());
+    anstream::eprintln!("added `{}` to {}", args.name, file.display());
     Ok(0)
 }
 
@@ -361,7 +368,7 @@ fn renew(args: &BlessArgs) -> anyhow::Result<u8> {
         }
     }
     let verb = if args.dry_run { "would change" } else { "changed" };
-    eprintln!("{changed} transcripts {verb}");
+    anstream::eprintln!("{changed} transcripts {verb}");
     Ok(0)
 }
 

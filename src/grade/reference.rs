@@ -1,0 +1,51 @@
+//! Cases against the reference program: a transcript that a full solution does not print is no transcript to hold
+//! students to.
+
+use super::model::CaseVerdict;
+use super::play::{Table, Way};
+use super::story;
+use crate::assignment::Assignment;
+use crate::case::{Finding, Suite};
+use crate::diagnostic::Severity;
+
+/// Plays a suite on the assignment's reference program, under every TRAP linkage that the assignment allows. `None` when
+/// the assignment has no reference program.
+pub fn check(assignment: &Assignment, suite: &Suite) -> std::io::Result<Option<Vec<Finding>>> {
+    let Some(bytes) = assignment.reference()? else {
+        return Ok(None);
+    };
+    let ways = Way::all(assignment);
+    let build = ways[0].machine.build("reference", &bytes);
+    let mut findings = Vec::new();
+    for diagnostic in build.diagnostics.iter().filter(|one| one.severity != Severity::Note) {
+        let located = diagnostic.locate(&build.source);
+        findings.push(Finding {
+            place: format!("reference program of {}:{}", assignment.name, located.line.unwrap_or(1)),
+            case: assignment.name.clone(),
+            code: "reference",
+            message: located.message,
+        });
+    }
+    let Some(program) = build.program else {
+        return Ok(Some(findings));
+    };
+    for way in ways.iter().filter(|way| way.protocol == assignment.protocol) {
+        let played = Table::new(assignment, *way, &program).play_all(&suite.cases);
+        for (case, played) in suite.cases.iter().zip(&played) {
+            if played.verdict != CaseVerdict::Pass {
+                let story = story::tell(&assignment.game, case, played);
+                findings.push(Finding {
+                    place: case.place.clone(),
+                    case: case.name.clone(),
+                    code: "reference",
+                    message: format!(
+                        "the reference program does not pass, where {}: {}",
+                        way.linkage_words(),
+                        story.sentence
+                    ),
+                });
+            }
+        }
+    }
+    Ok(Some(findings))
+}
