@@ -39,7 +39,7 @@ pub mod story;
 
 use attempt::Attempt;
 use model::{CaseResult, CaseVerdict, Dress, FORMAT, Failure, GroupResult, StudentReport, Verdict};
-use play::{Table, Way};
+use play::{Played, Table, Way};
 use score::{PlannedGroup, Share, cents};
 use story::Story;
 
@@ -187,12 +187,12 @@ impl Grader {
         let verdicts: Vec<CaseVerdict> = attempt.played.iter().map(|played| played.verdict).collect();
         let verdict = judge::overall(&verdicts);
         let mut wardrobe = Wardrobe::default();
-        for dress in attempt
-            .played
-            .iter()
-            .filter_map(|played| explain::dress_of(&played.comparison))
-        {
-            wardrobe.merge(dress);
+        // What a program prints on its way into a crash or a flood says nothing of its format.
+        let ended = |played: &&Played| !matches!(played.verdict, CaseVerdict::Crash | CaseVerdict::Timeout);
+        for played in attempt.played.iter().filter(ended) {
+            if let Some(dress) = explain::dress_of(&played.comparison) {
+                wardrobe.merge(dress);
+            }
         }
         let mut dress = explain::pack(&wardrobe);
         if attempt.way.protocol != self.assignment.protocol {

@@ -67,13 +67,16 @@ fn verify(assignment: Assignment, print: bool) -> anyhow::Result<usize> {
     let rows = &grading.report.students;
     let mut text = String::new();
     if print {
-        for row in rows {
-            let fault = known
-                .iter()
-                .find(|known| known.student == row.student)
-                .map_or("", |known| &known.fault);
-            write_known(&mut text, row, fault)?;
-        }
+        let fault = |student: &str| known.iter().find(|known| known.student == student);
+        let got = rows.iter().map(|row| Known {
+            student: row.student.clone(),
+            fault: fault(&row.student).map_or_else(String::new, |known| known.fault.clone()),
+            verdict: row.verdict,
+            score: row.score,
+            exact: row.exact_score,
+            game: row.game_score,
+        });
+        text += &serde_yaml::to_string(&got.collect::<Vec<_>>())?;
         anstream::stdout().write_all(text.as_bytes())?;
         return Ok(0);
     }
@@ -134,17 +137,6 @@ fn compare(known: &[Known], rows: &[StudentRow]) -> Vec<String> {
         }
     }
     differences
-}
-
-fn write_known(text: &mut String, row: &StudentRow, fault: &str) -> anyhow::Result<()> {
-    let verdict = serde_json::to_value(row.verdict)?;
-    writeln!(text, "- student: {}", row.student)?;
-    writeln!(text, "  fault: {fault}")?;
-    writeln!(text, "  verdict: {}", verdict.as_str().unwrap_or_default())?;
-    writeln!(text, "  score: {}", row.score)?;
-    writeln!(text, "  exact: {}", row.exact_score)?;
-    writeln!(text, "  game: {}", row.game_score)?;
-    Ok(())
 }
 
 /// Nobody watches.

@@ -277,6 +277,9 @@ impl Reader<'_> {
     }
 
     fn note_row(&mut self, line: &[u8], row: &[Cell]) {
+        if message::is_row_as_asked(self.game, line, row) {
+            return;
+        }
         let wording = &self.game.wording;
         let glyphs = row.iter().map(|cell| match cell {
             None => wording.empty,
@@ -284,9 +287,6 @@ impl Reader<'_> {
         });
         let cells: Vec<String> = glyphs.map(String::from).collect();
         let wanted = cells.join(&wording.separator);
-        if line == wanted.as_bytes() {
-            return;
-        }
         let trimmed = line.trim_ascii_end();
         if trimmed.len() < line.len() {
             self.dress

@@ -47,6 +47,29 @@ pub(super) fn row(game: &Game, line: &[u8]) -> Option<Vec<Cell>> {
     (cells.len() == columns).then_some(cells)
 }
 
+/// Whether a row stands to the byte as it was asked for.
+pub(super) fn is_row_as_asked(game: &Game, line: &[u8], row: &[Cell]) -> bool {
+    let wording = &game.wording;
+    let mut rest = line;
+    for (column, cell) in row.iter().enumerate() {
+        if column > 0 {
+            let Some(behind) = rest.strip_prefix(wording.separator.as_bytes()) else {
+                return false;
+            };
+            rest = behind;
+        }
+        let glyph = cell.map_or(wording.empty, |player| wording.pieces[player.index()]);
+        let [first, behind @ ..] = rest else {
+            return false;
+        };
+        if char::from(*first) != glyph {
+            return false;
+        }
+        rest = behind;
+    }
+    rest.is_empty()
+}
+
 /// The fixed messages with what they say.
 fn messages(game: &Game) -> [(&str, Event); 6] {
     let wording = &game.wording;
