@@ -2,7 +2,7 @@ use std::time::{Duration, Instant};
 
 use super::*;
 
-fn tree(text: &str) -> Result<Value, Diagnostic> {
+fn tree(text: &str) -> Result<Value, Box<Diagnostic>> {
     parse(&Source::new("x.yaml", text), &["moves"])
 }
 
