@@ -233,12 +233,10 @@ fn both_packages_have_every_kind_of_case_and_nothing_to_put_right() {
 #[test]
 fn blessing_changes_wrong_transcripts_and_nothing_else() {
     let right = format!("  transcript: |\n{BOARD}    1: \n");
-    let text = format!(
-        "# top\n- name: a   # kept\n  moves: ''\n  transcript: |\n    wrong\n\n    - -\n  # inner\n  ends: waiting\n\n# between\n- \
-         name: b\n  ends: waiting\n  transcript:\n  moves: 3\n- name: c\n  moves: 1 2 1\n"
-    );
-    let folder = Folder::new(&text);
-    let source = Source::new("cases.yaml", text.as_str());
+    let text = "# top\n- name: a   # kept\n  moves: ''\n  transcript: |\n    wrong\n\n    - -\n  # inner\n  ends: waiting\n\n# between\n- \
+         name: b\n  ends: waiting\n  transcript:\n  moves: 3\n- name: c\n  moves: 1 2 1\n";
+    let folder = Folder::new(text);
+    let source = Source::new("cases.yaml", text);
     let blessed = bless::bless(&source, &folder.assignment()).unwrap();
     assert_eq!(blessed.changed, ["a", "b"]);
     let b = format!("  transcript: |\n{BOARD}    1: 3\n    Invalid move. Try again.\n    1: \n");
