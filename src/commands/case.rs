@@ -96,13 +96,14 @@ pub fn run(args: &CaseArgs, check_reference: ReferenceCheck) -> anyhow::Result<u
         CaseCommand::List(args) => list(args),
     };
     done.or_else(|error| {
-        let code = if is_bad_file(&error) {
-            BAD_FILE
-        } else {
+        if is_broken_pipe(&error) {
+            return Ok(0);
+        }
+        if !is_bad_file(&error) {
             return Err(error);
-        };
+        }
         eprintln!("error: {error:#}");
-        Ok(code)
+        Ok(BAD_FILE)
     })
 }
 
