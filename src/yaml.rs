@@ -11,10 +11,12 @@ use serde::de::{DeserializeSeed, Deserializer, EnumAccess, Error, MapAccess, Seq
 
 use crate::diagnostic::{Diagnostic, Source, Span};
 
+mod bad_file;
 mod place;
 mod reader;
 
-pub use reader::{At, BadFile, Fields, Reader, Spot, closest};
+pub use bad_file::BadFile;
+pub use reader::{At, Fields, Reader, Spot, closest};
 
 /// The largest file that is read, in bytes.
 pub const MAX_BYTES: usize = 1 << 20;
@@ -42,7 +44,7 @@ pub enum Value {
 
 /// Parses a file of one YAML document. Scalars under the keys named in `literal` are text just as they are written:
 /// `moves: 0x1` is not the number one.
-pub fn parse(source: &Source, literal: &[&str]) -> Result<Value, Diagnostic> {
+pub fn parse(source: &Source, literal: &[&str]) -> Result<Value, Box<Diagnostic>> {
     guard(source)?;
     let budget = Budget {
         values: Cell::new(source.text.len() * 4 + 32),
@@ -55,7 +57,7 @@ pub fn parse(source: &Source, literal: &[&str]) -> Result<Value, Diagnostic> {
             budget: &budget,
         };
         seed.deserialize(serde_yaml::Deserializer::from_str(&source.text))
-            .map_err(|error| syntax_error(source, &error))
+            .map_err(|error| Box::new(syntax_error(source, &error)))
     };
     // Taking a scalar literally passes over its tag, so a file that may hold tags is first read without.
     if source.text.contains(" !") && !literal.is_empty() {
@@ -64,17 +66,13 @@ pub fn parse(source: &Source, literal: &[&str]) -> Result<Value, Diagnostic> {
     read(literal)
 }
 
-fn guard(source: &Source) -> Result<(), Diagnostic> {
+fn guard(source: &Source) -> Result<(), Box<Diagnostic>> {
     let text = &source.text;
     if text.len() > MAX_BYTES {
-        return Err(Diagnostic::error(
-            "file-too-large",
-            format!(
-                "the file has {} bytes, more than the {MAX_BYTES} that are read",
-                text.len()
-            ),
-        )
-        .help("split it into several files"));
+        let message = format!("the file has more than the {MAX_BYTES} bytes that are read");
+        return Err(Diagnostic::error("file-too-large", message)
+            .help("split it into several files")
+            .into());
     }
     let mut offset = 0;
     let mut depth = 0_usize;
@@ -98,7 +96,8 @@ fn guard(source: &Source) -> Result<(), Diagnostic> {
                     format!("lists or fields nest deeper than {MAX_DEPTH} levels"),
                 )
                 .at(Span { start, end: start + 1 })
-                .help("no file of this kind needs more than 4 levels"));
+                .help("no file of this kind needs more than 4 levels")
+                .into());
             }
         }
         offset += line.len();

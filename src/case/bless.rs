@@ -27,7 +27,7 @@ struct Patch {
 /// Writes the rules model's transcript wherever the file holds another one, or an empty `transcript:` that waits for it.
 /// A case without the field is left without.
 pub fn bless(source: &Source, assignment: &Assignment) -> Result<Blessed, Vec<Diagnostic>> {
-    let root = yaml::parse(source, &entry::LITERAL).map_err(|problem| vec![problem])?;
+    let root = yaml::parse(source, &entry::LITERAL).map_err(|problem| vec![*problem])?;
     let mut reader = Reader::new(source);
     let mut patches = Vec::new();
     let mut changed = Vec::new();

@@ -33,11 +33,11 @@ pub fn entry(case: &NewCase) -> String {
     };
     let mut text = format!("- name: {}\n  {}: {keys}\n", plain(&case.name), case.field);
     if let Some(points) = case.points {
-        text += &format!("  points: {points}\n");
+        text.extend(["  points: ", &points.to_string(), "\n"]);
     }
     if !case.tags.is_empty() {
         let tags: Vec<String> = case.tags.iter().map(|tag| plain(tag)).collect();
-        text += &format!("  tags: [{}]\n", tags.join(", "));
+        text.extend(["  tags: [", &tags.join(", "), "]\n"]);
     }
     if case.ends == Ending::Waiting {
         text += "  ends: waiting\n";
@@ -88,7 +88,7 @@ fn escaped_lines(text: &str, indent: usize) -> String {
         let last = index + 1 == lines.len();
         // A blank that begins a line of a quoted text is dropped unless it is escaped.
         let blank = if line.starts_with(' ') { "\\" } else { "" };
-        value += &format!("\n{margin}{blank}{line}{}", if last { "\"" } else { "\\" });
+        value.extend(["\n", &margin, blank, line, if last { "\"" } else { "\\" }]);
     }
     value
 }
@@ -108,8 +108,15 @@ fn escape(text: &str) -> String {
             '\r' => escaped += "\\r",
             '\t' => escaped += "\\t",
             '\0' => escaped += "\\0",
-            c if is_unprintable(c) && u32::from(c) < 0x100 => escaped += &format!("\\x{:02x}", u32::from(c)),
-            c if is_unprintable(c) => escaped += &format!("\\u{:04x}", u32::from(c)),
+            c if is_unprintable(c) => {
+                let code = u32::from(c);
+                let hex = if code < 0x100 {
+                    format!("\\x{code:02x}")
+                } else {
+                    format!("\\u{code:04x}")
+                };
+                escaped.push_str(&hex);
+            }
             c => escaped.push(c),
         }
     }

@@ -15,6 +15,7 @@ pub enum Player {
 
 impl Player {
     /// The opponent.
+    #[must_use]
     pub fn other(self) -> Self {
         match self {
             Self::One => Self::Two,

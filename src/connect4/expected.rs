@@ -133,6 +133,9 @@ fn outcome_at(board: &Board, row: usize, column: usize, line: usize, player: Pla
     }
 }
 
+/// Room for the text of a usual step: a board, a prompt, a message.
+const STEP_BYTES: usize = 160;
+
 /// The text and the events of one step, written side by side.
 struct Page<'a> {
     wording: &'a Wording,
@@ -144,13 +147,25 @@ impl<'a> Page<'a> {
     fn new(wording: &'a Wording) -> Self {
         Self {
             wording,
-            text: Vec::new(),
-            events: Vec::new(),
+            text: Vec::with_capacity(STEP_BYTES),
+            events: Vec::with_capacity(3),
         }
     }
 
     fn say(&mut self, text: &str) {
-        self.text.extend_from_slice(text.as_bytes());
+        // Between cells it is one byte, thousands of times.
+        match text.as_bytes() {
+            [byte] => self.text.push(*byte),
+            bytes => self.text.extend_from_slice(bytes),
+        }
+    }
+
+    fn letter(&mut self, letter: char) {
+        if letter.is_ascii() {
+            self.text.push(letter as u8);
+        } else {
+            self.say(letter.encode_utf8(&mut [0; 4]));
+        }
     }
 
     fn newline(&mut self) {
@@ -164,17 +179,15 @@ impl<'a> Page<'a> {
 
     fn board(&mut self, board: &Board) {
         let wording = self.wording;
-        let mut buffer = [0; 4];
         for row in 0..board.rows() {
             for column in 0..board.columns() {
                 if column > 0 {
                     self.say(&wording.separator);
                 }
-                let letter = match board.cell(row, column) {
+                self.letter(match board.cell(row, column) {
                     None => wording.empty,
                     Some(player) => wording.pieces[player.index()],
-                };
-                self.say(letter.encode_utf8(&mut buffer));
+                });
             }
             self.newline();
         }

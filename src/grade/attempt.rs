@@ -48,15 +48,22 @@ impl Grader {
         (attempts, best)
     }
 
-    /// Whether a way gets a better verdict than `best` on any hand-kept case.
+    /// Whether a way gets a better verdict than `best` on any hand-kept case. A case is played only where it could: under
+    /// another protocol than the demanded one nothing is better than `format`.
     fn is_promising(&self, way: Way, program: &Program, best: &Attempt) -> bool {
-        let is_kept = |index: &usize| self.cases[*index].family.is_none();
-        let mut kept: Vec<usize> = (0..self.cases.len()).filter(is_kept).collect();
-        if kept.is_empty() {
-            kept = (0..self.cases.len()).collect();
+        let could_be = if way.protocol == self.assignment.protocol {
+            CaseVerdict::Pass
+        } else {
+            CaseVerdict::Format
+        };
+        let improvable = (0..self.cases.len()).filter(|index| could_be < best.played[*index].verdict);
+        let (mut chosen, families): (Vec<usize>, Vec<usize>) =
+            improvable.partition(|index| self.cases[*index].family.is_none());
+        if chosen.is_empty() {
+            chosen = families;
         }
-        let played = Table::new(&self.assignment, way, program).play_some(&self.cases, &kept);
-        let mut pairs = kept
+        let played = Table::new(&self.assignment, way, program).play_some(&self.cases, &chosen);
+        let mut pairs = chosen
             .iter()
             .filter_map(|index| Some((played[*index].as_ref()?, &best.played[*index])));
         pairs.any(|(new, old)| new.verdict < old.verdict)

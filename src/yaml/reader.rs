@@ -1,50 +1,12 @@
 //! Taking a tree apart field by field, gathering everything that is wrong.
 
-use std::fmt;
 use std::ops::RangeInclusive;
-use std::sync::Arc;
 
 use super::{Value, place};
 use crate::diagnostic::{Diagnostic, Source, Span};
 
 /// How many problems of one file are told; finding the place of each costs a pass over the file.
 const MAX_PROBLEMS: usize = 20;
-
-/// A file that cannot be used, and everything there is to say about it.
-#[derive(Debug, Clone)]
-pub struct BadFile {
-    /// The text that was read.
-    pub source: Arc<Source>,
-    /// What is wrong, in the order of the text.
-    pub diagnostics: Vec<Diagnostic>,
-}
-
-impl std::error::Error for BadFile {}
-
-impl fmt::Display for BadFile {
-    /// One paragraph a problem: `file:line:column: message`, then the line, then what to do.
-    fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
-        for (index, diagnostic) in self.diagnostics.iter().enumerate() {
-            let separator = if index > 0 { "\n" } else { "" };
-            write!(formatter, "{separator}{}", self.source.name)?;
-            let located = diagnostic.locate(&self.source);
-            if let (Some(line), Some(column)) = (located.line, located.column) {
-                write!(formatter, ":{line}:{column}")?;
-            }
-            write!(formatter, ": {}", located.message)?;
-            if let Some(excerpt) = located.excerpt {
-                write!(formatter, "\n  | {}", excerpt.trim_end())?;
-            }
-            if let Some(label) = located.label {
-                write!(formatter, "\n  = {}", label.replace('\n', "\n    "))?;
-            }
-            if let Some(help) = located.help {
-                write!(formatter, "\n  = help: {}", help.replace('\n', "\n    "))?;
-            }
-        }
-        Ok(())
-    }
-}
 
 /// A value with the way to it.
 #[derive(Debug, Clone)]
@@ -258,13 +220,11 @@ impl<'a> Reader<'a> {
     pub fn character(&mut self, at: &At) -> Option<char> {
         let text = self.text(at)?;
         let mut characters = text.chars();
-        match (characters.next(), characters.next()) {
-            (Some(character), None) => Some(character),
-            _ => {
-                self.out_of_range(at, "exactly one character");
-                None
-            }
+        if let (Some(character), None) = (characters.next(), characters.next()) {
+            return Some(character);
         }
+        self.out_of_range(at, "exactly one character");
+        None
     }
 
     /// A whole number within bounds.

@@ -1,4 +1,5 @@
 use super::*;
+use crate::assignment::Rule;
 
 const STARTER: &str = include_str!("../../../cases/lc3-starter/assignment.yaml");
 

@@ -1,0 +1,81 @@
+//! The rubric's groups.
+
+use crate::assignment::{Group, Rule};
+use crate::diagnostic::Diagnostic;
+use crate::yaml::{self, At, Reader, Spot};
+
+/// Points of a group or a case, at most.
+pub const MAX_POINTS: f64 = 1000.0;
+const RULES: [(&str, Rule); 2] = [
+    ("proportional", Rule::Proportional),
+    ("all-or-nothing", Rule::AllOrNothing),
+];
+
+/// Reads the list of groups.
+pub(super) fn rubric(reader: &mut Reader, at: &At) -> Option<Vec<Group>> {
+    let mut groups: Vec<Group> = Vec::new();
+    for entry in reader.list(at)? {
+        let Some(group) = group(reader, &entry) else {
+            continue;
+        };
+        if groups.iter().any(|other| other.name == group.name) {
+            let diagnostic = Diagnostic::error("duplicate-name", format!("two groups are called `{}`", group.name))
+                .help("give each group a name of its own");
+            reader.problem(&entry, Spot::Value, diagnostic);
+        }
+        groups.push(group);
+    }
+    Some(groups)
+}
+
+fn group(reader: &mut Reader, at: &At) -> Option<Group> {
+    let fields = reader.fields(at, &["name", "points", "tags", "rule"])?;
+    let name = reader
+        .required(&fields, "name", "Vertical wins")
+        .and_then(|at| reader.short_text(&at, 100));
+    let points = reader
+        .required(&fields, "points", "10")
+        .and_then(|at| reader.number(&at, 0.0..=MAX_POINTS));
+    let tags = reader
+        .required(&fields, "tags", "[vertical]")
+        .and_then(|at| tags(reader, &at));
+    let rule = match fields.get("rule") {
+        Some(at) => rule(reader, &at),
+        None => Some(Rule::Proportional),
+    };
+    Some(Group {
+        name: name?,
+        tags: tags?,
+        points: points?,
+        rule: rule?,
+    })
+}
+
+fn rule(reader: &mut Reader, at: &At) -> Option<Rule> {
+    if let yaml::Value::Map(_) = at.value {
+        let fields = reader.fields(at, &["best"])?;
+        let best = reader.required(&fields, "best", "3")?;
+        return reader.whole(&best, 1..=10_000).map(|cases| Rule::Best(cases as usize));
+    }
+    reader.choice(at, &RULES)
+}
+
+/// A list of tags, each a short word.
+pub(crate) fn tags(reader: &mut Reader, at: &At) -> Option<Vec<String>> {
+    let entries = reader.list(at)?;
+    let mut tags = Vec::new();
+    for entry in entries {
+        let Some(tag) = reader.short_text(&entry, 40) else {
+            continue;
+        };
+        let is_word = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.');
+        if !tag.chars().all(is_word) {
+            reader.out_of_range(&entry, "a word of letters, digits and hyphens");
+        } else if tags.contains(&tag) {
+            reader.out_of_range(&entry, "a tag that is not named already");
+        } else {
+            tags.push(tag);
+        }
+    }
+    Some(tags)
+}
