@@ -1,14 +1,13 @@
 //! `c4grade verify`: the sample classes must get their known verdicts.
 
 use std::fmt::Write as _;
-use std::io::Write as _;
 
-use anyhow::Context as _;
 use c4grade::assignment::{self, Assignment, bundled};
 use c4grade::case;
 use c4grade::grade::Grader;
 use c4grade::grade::class::{self, Observer};
 use c4grade::grade::model::{StudentReport, StudentRow, Verdict};
+use c4grade::report;
 use c4grade::submission::Submission;
 use serde::{Deserialize, Serialize};
 
@@ -19,11 +18,12 @@ use super::Failed;
 /// The arguments of `verify`.
 #[derive(Debug, Args)]
 pub struct VerifyArgs {
-    /// A bundled assignment's name; without it, all of them
-    #[arg(long, value_name = "NAME")]
+    /// A bundled assignment's name, or a folder with an `assignment.yaml` and its class in `reference/submissions/`;
+    /// without it, all bundled ones
+    #[arg(long, value_name = "NAME|DIR")]
     assignment: Option<String>,
 
-    /// Print what each sample submission gets, in the form of `expected.yaml`
+    /// Print what each sample submission gets, in the form of `expected.yaml`, and compare nothing
     #[arg(long)]
     print: bool,
 }
@@ -57,9 +57,9 @@ pub fn run(args: &VerifyArgs) -> anyhow::Result<u8> {
 
 fn verify(assignment: Assignment, print: bool) -> anyhow::Result<usize> {
     let name = assignment.name.clone();
-    let known = known(&name)?;
+    let known = if print { known(&assignment).unwrap_or_default() } else { known(&assignment)? };
     let suite = case::load(&assignment, None).map_err(super::bad_file)?;
-    let found = super::sample_class(&name);
+    let found = super::sample_class(&assignment)?;
     let grader = Grader::new(assignment, suite.cases, suite.has_rubric, false);
     let jobs = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let stop = std::sync::atomic::AtomicBool::new(false);
@@ -77,7 +77,7 @@ fn verify(assignment: Assignment, print: bool) -> anyhow::Result<usize> {
             game: row.game_score,
         });
         text += &serde_yaml::to_string(&got.collect::<Vec<_>>())?;
-        anstream::stdout().write_all(text.as_bytes())?;
+        super::print(&text)?;
         return Ok(0);
     }
     let differences = compare(&known, rows);
@@ -92,17 +92,26 @@ fn verify(assignment: Assignment, print: bool) -> anyhow::Result<usize> {
         ),
     };
     writeln!(text, "{verdict}")?;
-    anstream::stdout().write_all(text.as_bytes())?;
+    super::print(&text)?;
     Ok(differences.len())
 }
 
-fn known(name: &str) -> anyhow::Result<Vec<Known>> {
-    let Some(text) = bundled::expected(name) else {
-        return Err(Failed::new(4, format!("{name} has no sample class with an expected.yaml")).into());
+fn known(assignment: &Assignment) -> anyhow::Result<Vec<Known>> {
+    let (place, text) = match assignment.sample_folder() {
+        Some(folder) => {
+            let path = folder.join("expected.yaml");
+            let text = std::fs::read_to_string(&path)
+                .map_err(|error| Failed::new(3, format!("failed to read {}: {error}", path.display())))?;
+            (path.display().to_string(), text)
+        }
+        None => match bundled::expected(&assignment.name) {
+            Some(text) if assignment.folder.is_none() => {
+                (format!("{}/expected.yaml (bundled)", assignment.name), text.to_owned())
+            }
+            _ => return Err(super::no_sample_class(&assignment.name).into()),
+        },
     };
-    serde_yaml::from_str(text)
-        .map_err(|error| Failed::new(3, error.to_string()))
-        .context(format!("expected.yaml of {name}"))
+    serde_yaml::from_str(&text).map_err(|error| Failed::new(3, format!("{place}: {error}")).into())
 }
 
 /// Every difference as a sentence, in the order of the class, then of the known ones that are not there.
@@ -117,16 +126,10 @@ fn compare(known: &[Known], rows: &[StudentRow]) -> Vec<String> {
         let got = (row.verdict, row.score, row.exact_score, row.game_score);
         if got != (wanted.verdict, wanted.score, wanted.exact, wanted.game) {
             differences.push(format!(
-                "{student} ({}): expected {:?} with {} (exact {}, game {}), graded {:?} with {} (exact {}, game {}): {}",
+                "{student} ({}): expected {}, graded {}: {}",
                 wanted.fault,
-                wanted.verdict,
-                wanted.score,
-                wanted.exact,
-                wanted.game,
-                row.verdict,
-                row.score,
-                row.exact_score,
-                row.game_score,
+                figures(wanted.verdict, [wanted.score, wanted.exact, wanted.game]),
+                figures(row.verdict, [row.score, row.exact_score, row.game_score]),
                 row.summary
             ));
         }
@@ -137,6 +140,12 @@ fn compare(known: &[Known], rows: &[StudentRow]) -> Vec<String> {
         }
     }
     differences
+}
+
+fn figures(verdict: Verdict, points: [f64; 3]) -> String {
+    let [score, exact, game] = points;
+    let word = report::verdict_word(verdict);
+    format!("{word} with {score} (exact {exact}, game {game})")
 }
 
 /// Nobody watches.
