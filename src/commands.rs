@@ -1,6 +1,7 @@
 //! One thin file per command: arguments in, results out, the exit code back.
 
 use std::io::Write as _;
+use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::Context as _;
@@ -62,11 +63,7 @@ pub fn sample_class(assignment: &Assignment) -> Result<Found, Failed> {
     }
     let samples = samples.into_iter();
     Ok(submission::from_memory(samples.map(|sample| {
-        (
-            sample.student.to_owned(),
-            sample.file.to_owned(),
-            sample.bytes.to_vec(),
-        )
+        (sample.student.to_owned(), sample.file.to_owned(), sample.bytes.to_vec())
     })))
 }
 
@@ -103,6 +100,42 @@ pub fn print(text: &str) -> anyhow::Result<()> {
     let mut out = anstream::stdout();
     broken_pipe_is_fine(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
         .context("failed to write standard output")
+}
+
+/// Puts a file in place, new or in another one's stead, so that at no time half of it is there.
+pub fn replace(file: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    let failed = || format!("failed to write {}", file.display());
+    if file.metadata().is_ok_and(|metadata| !metadata.is_file()) {
+        // A device or pipe, such as /dev/stdout, is written to, not replaced.
+        return std::fs::OpenOptions::new()
+            .write(true)
+            .open(file)
+            .and_then(|mut file| file.write_all(bytes))
+            .with_context(failed);
+    }
+    // A link keeps leading where it led.
+    let file = file.canonicalize().unwrap_or_else(|_| file.to_owned());
+    let folder = file.parent().filter(|parent| !parent.as_os_str().is_empty());
+    let mut builder = tempfile::Builder::new();
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let written = builder
+        .tempfile_in(folder.unwrap_or(Path::new(".")))
+        .and_then(|mut temporary| {
+            temporary.write_all(bytes)?;
+            if let Ok(metadata) = file.metadata() {
+                temporary.as_file().set_permissions(metadata.permissions())?;
+            }
+            temporary.persist(&file).map_err(|error| error.error)?;
+            Ok(())
+        });
+    // The system's reason names the temporary file; its kind says as much.
+    written
+        .map_err(|error| match error.kind() {
+            std::io::ErrorKind::Other => error,
+            kind => kind.into(),
+        })
+        .with_context(failed)
 }
 
 /// A reader that went away is no failure.

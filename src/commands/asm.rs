@@ -135,8 +135,5 @@ fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     if path == Path::new("-") {
         return broken_pipe_is_fine(io::stdout().lock().write_all(bytes)).context("failed to write standard output");
     }
-    let shown = path.display();
-    let mut file = File::create(path).with_context(|| format!("failed to create {shown}"))?;
-    file.write_all(bytes)
-        .with_context(|| format!("failed to write {shown}"))
+    super::replace(path, bytes)
 }

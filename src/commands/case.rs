@@ -11,6 +11,8 @@ use c4grade::machine::Ending;
 use c4grade::yaml::BadFile;
 use clap::{Args, Subcommand, ValueEnum};
 
+use super::replace;
+
 mod new;
 
 /// A check did not hold.
@@ -264,7 +266,7 @@ fn renew(args: &BlessArgs) -> anyhow::Result<u8> {
             }
             changed += blessed.changed.len();
             if !args.dry_run && !blessed.changed.is_empty() {
-                replace(Path::new(&source.name), &blessed.text)?;
+                replace(Path::new(&source.name), blessed.text.as_bytes())?;
             }
         }
     }
@@ -296,20 +298,4 @@ fn folders_on_disk(name: Option<&str>) -> anyhow::Result<Vec<PathBuf>> {
         ),
         None => Err(assignment::find(name).err().context("no such assignment")?.into()),
     }
-}
-
-/// Puts a new text in a file's place, so that at no time half of it is there.
-fn replace(file: &Path, text: &str) -> anyhow::Result<()> {
-    let folder = file.parent().filter(|parent| !parent.as_os_str().is_empty());
-    let failed = || format!("failed to write {}", file.display());
-    let mut temporary = tempfile::NamedTempFile::new_in(folder.unwrap_or(Path::new("."))).with_context(failed)?;
-    temporary.write_all(text.as_bytes()).with_context(failed)?;
-    if let Ok(metadata) = file.metadata() {
-        temporary
-            .as_file()
-            .set_permissions(metadata.permissions())
-            .with_context(failed)?;
-    }
-    temporary.persist(file).with_context(failed)?;
-    Ok(())
 }

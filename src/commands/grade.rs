@@ -81,8 +81,8 @@ pub fn run(args: &GradeArgs) -> anyhow::Result<u8> {
         .unwrap_or_else(|| Path::new("reports").join(&assignment.name));
     let reports = Reports::create(&folder)?;
     let grader = Grader::new(assignment, suite.cases, suite.has_rubric, args.strict);
-    let desk = Desk::new(&reports, found.submissions.len());
     let stop = interruption();
+    let desk = Desk::new(&reports, found.submissions.len(), &stop);
     let jobs = args.jobs.map_or_else(processors, usize::from);
     let mut grading = class::grade_class(&grader, &found.submissions, jobs, args.strict, &stop, &desk)?;
     desk.bar.finish_and_clear();
@@ -155,11 +155,12 @@ fn exit_code(report: &ClassReport, interrupted: bool, fail_under: Option<f64>) -
 struct Desk<'a> {
     reports: &'a Reports,
     bar: ProgressBar,
+    stop: &'a AtomicBool,
     error: Mutex<Option<WriteError>>,
 }
 
 impl<'a> Desk<'a> {
-    fn new(reports: &'a Reports, count: usize) -> Self {
+    fn new(reports: &'a Reports, count: usize, stop: &'a AtomicBool) -> Self {
         let bar = if std::io::stderr().is_terminal() {
             ProgressBar::new(count as u64)
         } else {
@@ -170,6 +171,7 @@ impl<'a> Desk<'a> {
         Self {
             reports,
             bar,
+            stop,
             error: Mutex::new(None),
         }
     }
@@ -190,6 +192,8 @@ impl Observer for Desk<'_> {
         if let Err(error) = self.reports.write_student(report) {
             let mut first = self.error.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
             first.get_or_insert(error);
+            // A disk that is full will not take the other reports either.
+            self.stop.store(true, Ordering::Relaxed);
         }
         self.bar.inc(1);
     }

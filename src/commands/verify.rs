@@ -57,7 +57,11 @@ pub fn run(args: &VerifyArgs) -> anyhow::Result<u8> {
 
 fn verify(assignment: Assignment, print: bool) -> anyhow::Result<usize> {
     let name = assignment.name.clone();
-    let known = if print { known(&assignment).unwrap_or_default() } else { known(&assignment)? };
+    let known = if print {
+        known(&assignment).unwrap_or_default()
+    } else {
+        known(&assignment)?
+    };
     let suite = case::load(&assignment, None).map_err(super::bad_file)?;
     let found = super::sample_class(&assignment)?;
     let grader = Grader::new(assignment, suite.cases, suite.has_rubric, false);

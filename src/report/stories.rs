@@ -21,7 +21,7 @@ pub(super) struct Story<'a> {
 pub(super) struct Stories<'a> {
     /// Wrong, crashed, timed out.
     pub failed: Vec<Story<'a>>,
-    /// The right game in the wrong dress.
+    /// The right game in a different format.
     pub format: Vec<Story<'a>>,
     /// Not played.
     pub skipped: Vec<&'a CaseResult>,
@@ -38,7 +38,7 @@ impl<'a> Stories<'a> {
         let failed = cases.iter().copied().filter(|case| is_failure(case.verdict));
         Self {
             failed: gather(failed),
-            format: gather(with(CaseVerdict::Format)),
+            format: gather_format(with(CaseVerdict::Format)),
             skipped: with(CaseVerdict::Skipped).collect(),
             passed: with(CaseVerdict::Pass).collect(),
         }
@@ -61,6 +61,32 @@ pub(super) fn told(stories: &[Story<'_>]) -> usize {
 
 fn is_failure(verdict: CaseVerdict) -> bool {
     matches!(verdict, CaseVerdict::Wrong | CaseVerdict::Timeout | CaseVerdict::Crash)
+}
+
+/// Right games that differ in the same ways are one story, told by the first that has a diff to show.
+fn gather_format<'a>(cases: impl Iterator<Item = &'a CaseResult> + Clone) -> Vec<Story<'a>> {
+    let mut stories = gather(cases);
+    let mut kept: Vec<Story<'a>> = Vec::new();
+    let mut places: HashMap<Vec<&'a str>, usize> = HashMap::new();
+    for mut story in stories.drain(..) {
+        let dress = story.case.failure.iter().flat_map(|failure| &failure.dress);
+        let mut kinds: Vec<&str> = dress.map(|dress| dress.kind.as_str()).collect();
+        kinds.sort_unstable();
+        match places.get(&kinds) {
+            Some(place) if !kinds.is_empty() => {
+                kept[*place].alike.push(story.case);
+                kept[*place].alike.append(&mut story.alike);
+            }
+            _ => {
+                places.insert(kinds, kept.len());
+                kept.push(story);
+            }
+        }
+    }
+    for story in &mut kept {
+        story.alike.sort_by_key(|case| case.number);
+    }
+    kept
 }
 
 /// A case goes under the one it names in `like` when that one is itself told in full in this list; else it is a story

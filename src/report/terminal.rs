@@ -134,8 +134,8 @@ fn closing(text: &mut String, class: &ClassReport, max: &str, color: bool) {
         push_line(
             text,
             &format!(
-                "{} not graded; the index page says why",
-                plural(class.remarks.len(), "thing")
+                "{} about the folder on the index page",
+                plural(class.remarks.len(), "remark")
             ),
         );
     }

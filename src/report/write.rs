@@ -8,6 +8,7 @@ use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
+use super::json::compact_json;
 use super::{class_page, json, scores_csv, student_page, student_text};
 use crate::grade::model::{ClassReport, StudentReport};
 
@@ -82,7 +83,10 @@ impl Reports {
         self.write(&format!("{slug}.txt"), student_text(report).as_bytes())?;
         self.write(&format!("{slug}.html"), student_page(report).as_bytes())?;
         let name = format!("{slug}.json");
-        self.write(&name, &json(report).map_err(|error| self.failed(&name, error.into()))?)
+        self.write(
+            &name,
+            &compact_json(report).map_err(|error| self.failed(&name, error.into()))?,
+        )
     }
 
     /// Writes the class's page, scores and JSON; the page last, so that it never links to what is not there yet.
@@ -101,7 +105,7 @@ impl Reports {
     fn failed(&self, name: &str, error: io::Error) -> WriteError {
         WriteError::File {
             file: self.folder.join(name),
-            error,
+            error: plain(error),
         }
     }
 }
@@ -116,6 +120,14 @@ fn write_whole(folder: &Path, name: &str, bytes: &[u8]) -> io::Result<()> {
     file.write_all(bytes)?;
     file.persist(folder.join(name)).map_err(|error| error.error)?;
     Ok(())
+}
+
+/// The cause without the passing name of the file in the making, which helps nobody.
+fn plain(error: io::Error) -> io::Error {
+    match error.raw_os_error() {
+        None if error.kind() != io::ErrorKind::Other => error.kind().into(),
+        _ => error,
+    }
 }
 
 fn clear_unfinished(folder: &Path) -> io::Result<()> {

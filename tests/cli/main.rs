@@ -6,4 +6,4 @@ mod grading;
 mod hostile;
 mod running;
 
-pub use command::{C4grade, Outcome};
+use command::C4grade;

@@ -10,7 +10,7 @@ use c4grade::diagnostic::Source;
 use c4grade::machine::Ending;
 use clap::{ArgGroup, Args};
 
-use super::replace;
+use crate::commands::replace;
 
 /// What the command takes.
 #[derive(Debug, Args)]
@@ -90,7 +90,7 @@ pub fn run(args: &NewArgs) -> anyhow::Result<u8> {
     if let Some(advice) = untagged.filter(|_| is_in(file, &assignment)) {
         bail!("the case would count for nothing in {}: {advice}", file.display());
     }
-    replace(file, &text)?;
+    replace(file, text.as_bytes())?;
     anstream::eprintln!("added `{}` to {}", args.name, file.display());
     Ok(0)
 }
@@ -100,7 +100,12 @@ fn untagged(args: &NewArgs, assignment: &Assignment) -> Option<String> {
     if assignment.rubric.is_empty() || case::group_of(assignment, &args.tags).is_some() {
         return None;
     }
-    let tags: Vec<&str> = assignment.rubric.iter().flat_map(|group| &group.tags).map(String::as_str).collect();
+    let tags: Vec<&str> = assignment
+        .rubric
+        .iter()
+        .flat_map(|group| &group.tags)
+        .map(String::as_str)
+        .collect();
     Some(format!(
         "the rubric of {} counts cases by tag; add one of these with --tag: {}",
         assignment.name,
@@ -112,7 +117,10 @@ fn untagged(args: &NewArgs, assignment: &Assignment) -> Option<String> {
 fn is_in(file: &Path, assignment: &Assignment) -> bool {
     let parent = file.parent().filter(|parent| !parent.as_os_str().is_empty());
     let parent = parent.unwrap_or(Path::new(".")).canonicalize().ok();
-    let folder = assignment.folder.as_deref().and_then(|folder| folder.canonicalize().ok());
+    let folder = assignment
+        .folder
+        .as_deref()
+        .and_then(|folder| folder.canonicalize().ok());
     parent.is_some() && parent == folder
 }
 

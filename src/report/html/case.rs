@@ -4,12 +4,14 @@ use maud::{Markup, html};
 
 use super::board::board;
 use super::page::chip;
-use crate::grade::model::{CaseResult, DiffLine, Dress, Failure, Side};
+use crate::grade::model::{CaseResult, CaseVerdict, DiffLine, Dress, Failure, Side};
 use crate::machine::Stop;
 use crate::report::diff;
 use crate::report::stories::Story;
 use crate::report::visible::{visible, visible_spaces};
-use crate::report::words::{case_word, ending_words, format_count, format_points, place_words, plural, stop_sentence};
+use crate::report::words::{
+    case_word, ending_words, format_count, format_points, more_alike, place_words, stop_sentence,
+};
 
 /// More cases than this that fail alike are folded.
 const UNFOLDED: usize = 6;
@@ -36,7 +38,7 @@ pub(super) fn story(story: &Story<'_>) -> Markup {
                 (ending(case))
             }
             p class="repeat" { span class="label" { "Repeat it" } " " code class="command" tabindex="0" { (visible(&case.command)) } }
-            @if !story.alike.is_empty() { (alike(&story.alike)) }
+            @if !story.alike.is_empty() { (alike(case.verdict, &story.alike)) }
         }
     }
 }
@@ -66,13 +68,10 @@ fn points(case: &CaseResult) -> String {
     format!("{} of {}", format_points(case.points), format_points(case.max))
 }
 
-fn alike(cases: &[&CaseResult]) -> Markup {
-    let one = cases.len() == 1;
+fn alike(verdict: CaseVerdict, cases: &[&CaseResult]) -> Markup {
     html! {
         details class="alike" open[cases.len() <= UNFOLDED] {
-            summary {
-                (plural(cases.len(), "more case")) @if one { " fails" } @else { " fail" } " alike"
-            }
+            summary { (more_alike(verdict, cases.len())) }
             (list(cases))
         }
     }

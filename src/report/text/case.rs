@@ -12,7 +12,7 @@ use crate::report::picture::{Grid, Piece, Square};
 use crate::report::stories::Story;
 use crate::report::visible::{visible, visible_spaces};
 use crate::report::words::{
-    case_word, ending_words, format_count, format_points, place_words, plural, ranges, stop_sentence,
+    case_word, ending_words, format_count, format_points, more_alike, place_words, ranges, stop_sentence,
 };
 
 /// Between two boards.
@@ -52,13 +52,15 @@ pub(super) fn story(lines: &mut Lines, story: &Story<'_>) {
             ),
         ),
     }
-    lines.verbatim("  Repeat: ", &visible(&case.command));
+    lines.whole("  Repeat: ", &visible(&case.command));
     if !story.alike.is_empty() {
-        let verb = if story.alike.len() == 1 { "fails" } else { "fail" };
         let numbers = ranges(story.alike.iter().map(|case| case.number));
         lines.hanging(
             "  ",
-            &format!("{} {verb} alike: {numbers}", plural(story.alike.len(), "more case")),
+            &format!(
+                "{} {verb} in the same way: {numbers}",
+                plural(story.alike.len(), "more case")
+            ),
         );
     }
 }
