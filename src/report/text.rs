@@ -8,16 +8,12 @@ mod lines;
 
 use lines::Lines;
 pub(super) use lines::harmless_lines;
-use unicode_width::UnicodeWidthStr as _;
 
 use super::finding;
 use super::stories::{Stories, Story, has_diff, told};
 use super::visible::visible;
 use super::words::{common_rule, format_points, plural, ranges, verdict_meaning, verdict_word};
 use crate::grade::model::{GroupResult, StudentReport, Verdict};
-
-/// Names of groups that are longer get a line of their own.
-const WIDEST_NAME: usize = 36;
 
 /// The report of one student.
 pub fn student_text(report: &StudentReport) -> String {
@@ -92,26 +88,14 @@ fn rubric(lines: &mut Lines, groups: &[GroupResult]) {
         lines.prose("  ", &format!("In every group, {}.", visible(rule)));
         lines.blank();
     }
-    let width = groups
-        .iter()
-        .map(|group| visible(&group.name).width())
-        .max()
-        .unwrap_or(0);
     for group in groups {
-        let name = visible(&group.name);
-        let blanks = " ".repeat(width - name.width());
-        let arithmetic = visible(&group.arithmetic);
         let own_rule = if rule.is_none() {
             format!(" ({})", visible(&group.rule))
         } else {
             String::new()
         };
-        if width > WIDEST_NAME {
-            lines.hanging("  ", &name);
-            lines.hanging("      ", &format!("{arithmetic}{own_rule}"));
-        } else {
-            lines.hanging(&format!("  {name}{blanks}  "), &format!("{arithmetic}{own_rule}"));
-        }
+        lines.hanging("  ", &visible(&group.name));
+        lines.hanging("      ", &format!("{}{own_rule}", visible(&group.arithmetic)));
     }
 }
 

@@ -5,5 +5,6 @@ mod exit_codes;
 mod grading;
 mod hostile;
 mod running;
+mod scenarios;
 
 use command::C4grade;

@@ -55,13 +55,8 @@ pub(super) fn story(lines: &mut Lines, story: &Story<'_>) {
     lines.whole("  Repeat: ", &visible(&case.command));
     if !story.alike.is_empty() {
         let numbers = ranges(story.alike.iter().map(|case| case.number));
-        lines.hanging(
-            "  ",
-            &format!(
-                "{} {verb} in the same way: {numbers}",
-                plural(story.alike.len(), "more case")
-            ),
-        );
+        let more = more_alike(case.verdict, story.alike.len());
+        lines.hanging("  ", &format!("{more}: {numbers}"));
     }
 }
 
