@@ -5,5 +5,6 @@ mod exit_codes;
 mod grading;
 mod hostile;
 mod running;
+mod sample;
 
 pub use command::{C4grade, Outcome};
