@@ -25,7 +25,7 @@ fn files_that_are_no_files_are_refused_and_the_batch_goes_on() {
     for (student, reason) in [
         ("fifo", "named pipe"),
         ("link", "symbolic link"),
-        ("dir", "directory"),
+        ("dir", "a folder"),
         ("zeros", "1 MiB"),
     ] {
         let text = desk.read(&format!("reports/lc3-starter/{student}.txt"));
