@@ -116,9 +116,21 @@ pub(super) fn unknown_instruction(source: &Source, first: Token, operands: &[Tok
     let word = source.text.get(first.span.start..first.span.end).unwrap_or("");
     let diagnostic = |message: String| Diagnostic::error("unknown-instruction", message).at(first.span);
     match first.kind {
+        _ if super::word::is_dotless(word) => {
+            let better = format!(".{}", word.to_ascii_uppercase());
+            diagnostic(format!("`{word}` is not an LC-3 instruction"))
+                .help(format!("directives start with a dot: `{better}`"))
+                .replace_with(better)
+        }
         TokenKind::Colon => diagnostic("a `:` with no label before it".to_owned()),
         TokenKind::Text { .. } => diagnostic("a string stands where an instruction belongs".to_owned())
             .help("write `.STRINGZ` before it; a comment starts with `;`"),
+        _ if operands
+            .iter()
+            .any(|token| source.text[token.span.start..token.span.end].starts_with("//")) =>
+        {
+            diagnostic(format!("`{word}` is not an instruction")).help("comments start with `;`, not with `//`")
+        }
         _ if word.starts_with("//") || word.starts_with("/*") || word.starts_with('#') && operands.len() > 1 => {
             diagnostic(format!("`{word}` is not an instruction")).help("comments start with `;`")
         }
@@ -135,6 +147,22 @@ pub(super) fn unknown_instruction(source: &Source, first: Token, operands: &[Tok
             }
         }
     }
+}
+
+/// A label that only the C++ tools take.
+pub(super) fn unusual_label(word: &str) -> Diagnostic {
+    let comment = word.starts_with("//")
+        || word.starts_with("/*")
+        || word.starts_with('#')
+        || word.len() > 2 && !word.contains(char::is_alphanumeric);
+    let help = if comment {
+        "a comment starts with `;`"
+    } else {
+        "give it a name of letters, digits and `_` that starts with a letter"
+    };
+    Diagnostic::warning("unusual-label", format!("`{word}` is taken for a label"))
+        .label("most assemblers refuse it")
+        .help(help)
 }
 
 /// A directive that no assembler knows.
@@ -182,7 +210,7 @@ pub(super) fn wrong_operands(parser: &Parser<'_>, name: Span, mnemonic: Mnemonic
     if let Some(extra) = operands.get(slots.len()) {
         let text = parser.text(extra.span);
         let extra_at = |message| Diagnostic::error("extra-operand", message).at(extra.span);
-        if mnemonic::mnemonic(text).is_some() || super::parse::is_directive(text) {
+        if mnemonic::mnemonic(text).is_some() || super::word::is_directive(text) {
             return extra_at(format!("`{text}` starts a second instruction on this line"))
                 .help("put each instruction on a line of its own");
         }

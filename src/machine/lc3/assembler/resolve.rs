@@ -52,7 +52,7 @@ impl Resolver<'_> {
         };
         let address = origin.wrapping_add(words.len() as u16);
         match &statement.body {
-            Body::None | Body::Origin(_) | Body::End | Body::Loose(_) => {}
+            Body::None | Body::Origin(_) | Body::End | Body::External(_) | Body::Loose(_) => {}
             Body::Fill(value) => words.push(word(self.value(*value), Kind::Data)),
             Body::Block { count, value } => {
                 let filled = word(self.value(*value), Kind::Data);
@@ -67,6 +67,7 @@ impl Resolver<'_> {
     fn value(&mut self, value: Value) -> u16 {
         match value {
             Value::Number(bits) => bits,
+            Value::Label(span) if self.symbols.is_external(text(self.source, span)) => 0,
             Value::Label(span) => self.address(span).unwrap_or(0),
         }
     }
@@ -132,6 +133,9 @@ impl Resolver<'_> {
 
     fn undefined(&self, word: &str) -> Diagnostic {
         let diagnostic = Diagnostic::error("undefined-label", format!("there is no label `{word}`"));
+        if self.symbols.is_external(word) {
+            return diagnostic.help("it is external, and nothing is linked to this program; define it in this file");
+        }
         if let Some(near) = self.symbols.nearest(word) {
             return diagnostic
                 .help(format!("did you mean `{near}`?"))
