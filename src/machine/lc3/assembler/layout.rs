@@ -168,7 +168,9 @@ fn colon_behind(word: &str) -> Diagnostic {
 
 fn several_labels(source: &Source, words: &[Span]) -> Diagnostic {
     let first = &source.text[words[0].start..words[0].end];
-    let advice = advice::foreign(first).map(str::to_owned);
+    let comment = "start a comment with `;`";
+    let advice =
+        advice::foreign(first).map(|advice| format!("{comment}; if `{first}` is meant as an instruction: {advice}"));
     let near = || advice::near_instruction(first).map(|near| format!("did you mean `{near}`?"));
     Diagnostic::warning(
         "several-labels",

@@ -122,11 +122,15 @@ pub(super) fn report_form(log: &mut Log, number: Number, word: &str, span: Span)
         Form::Plain => return,
         Form::ZeroPrefix => (
             "few assemblers know a base written with a zero",
-            word.replacen('0', "", 1),
+            if word.starts_with('0') {
+                word.replacen('0', "", 1)
+            } else {
+                plain(number.value)
+            },
         ),
         Form::SignFirst => ("few assemblers take a minus sign before the base", plain(number.value)),
         Form::TwoBases => ("few assemblers take `#` before another base", word.replacen('#', "", 1)),
-        Form::Plus => ("few assemblers take a plus sign", word.replacen('+', "", 1)),
+        Form::Plus => ("few assemblers take a plus sign", format!("#{}", number.value)),
     };
     log.push(
         Diagnostic::warning("number-form", format!("`{word}` is read as {}", number.value))

@@ -145,15 +145,23 @@ impl Resolver<'_> {
             return diagnostic.help(advice::DASH).replace_with(plain);
         }
         let base = word.split(['+', '-']).next().unwrap_or(word);
+        if let Some(code) = character(word) {
+            return diagnostic.help(format!("write a character as its code: {word} is x{code:02X}"));
+        }
         let help = if base != word && !base.is_empty() {
             "LC-3 assemblers do not calculate with labels; define a label at the address itself"
-        } else if word.starts_with('\'') {
-            "write a character as its code: 'A' is x41"
         } else {
             "define it, or correct the spelling"
         };
         diagnostic.help(help)
     }
+}
+
+/// The code of `'c'`.
+fn character(word: &str) -> Option<u32> {
+    let mut letters = word.strip_prefix('\'')?.strip_suffix('\'')?.chars();
+    let letter = letters.next()?;
+    letters.next().is_none().then_some(letter as u32)
 }
 
 fn text(source: &Source, span: Span) -> &str {
