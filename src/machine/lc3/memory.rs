@@ -230,9 +230,12 @@ impl Memory {
         }
     }
 
-    /// Decodes the word at an address and keeps the result.
+    /// Decodes the word at an address and keeps the result. Among the device registers there is no code.
     #[cold]
     pub fn decode(&mut self, address: u16) -> Op {
+        if address >= os::DEVICES {
+            return Op::bare(Code::Blank);
+        }
         let at = usize::from(address);
         let word = self.words[at];
         let untouched = word == self.start[at];

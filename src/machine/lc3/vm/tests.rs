@@ -1,5 +1,7 @@
 //! Each ending, the devices, both linkages, and that reuse between runs changes nothing.
 
+mod exactness;
+
 use std::sync::Arc;
 
 use super::Player;
