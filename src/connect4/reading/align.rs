@@ -21,6 +21,8 @@ pub struct Difference {
     pub said: Option<String>,
     /// The last board before the difference that was right.
     pub board: Option<Board>,
+    /// Whether this board and all that follow are right but for being upside down, one of them beyond doubt.
+    pub is_upside_down: bool,
 }
 
 /// Holds a reading against what was expected: the first difference in the game, `None` when every event agrees; and the
@@ -43,6 +45,7 @@ pub fn align(expected: &Expected, reading: &Reading) -> (Option<Difference>, War
         }
         if let Some(difference) = &mut found {
             difference.is_reached = step < reading.steps.len();
+            difference.is_upside_down = are_upside_down(expected, reading, step);
             return (found, dress);
         }
     }
@@ -94,6 +97,7 @@ fn align_step(
                     next: rest.next(),
                     said: said.cloned(),
                     board: board.clone(),
+                    is_upside_down: false,
                 });
             }
         }
@@ -104,4 +108,30 @@ fn align_step(
 fn awaits_board(wanted: &[Event]) -> bool {
     let next = wanted.iter().find(|event| !matches!(event, Event::Echo(_)));
     matches!(next, Some(Event::Board(_)))
+}
+
+/// Whether every board from a step on is what it should be, upside down. A single piece in the top row may have been put
+/// there; pieces that stand on another leave no doubt.
+fn are_upside_down(expected: &Expected, reading: &Reading, from: usize) -> bool {
+    let mut is_sure = false;
+    for (wanted, seen) in expected.steps.iter().zip(&reading.steps).skip(from) {
+        let boards = seen.iter().filter_map(|seen| match seen {
+            Seen::Event(Event::Board(board)) => Some(board),
+            _ => None,
+        });
+        for board in boards {
+            if *board != upside_down(&wanted.board) {
+                return false;
+            }
+            is_sure |= wanted.placed.is_some_and(|(row, _)| row + 1 < board.rows());
+        }
+    }
+    is_sure
+}
+
+fn upside_down(board: &Board) -> Board {
+    let cells = (0..board.rows())
+        .rev()
+        .flat_map(|row| (0..board.columns()).map(move |column| board.cell(row, column)));
+    Board::from_cells(board.rows(), board.columns(), cells.collect())
 }
