@@ -4,6 +4,8 @@
 //! attempted move, what the program said in the game's terms, however it was dressed: trailing blanks, NULs, CR line
 //! ends, blank lines, other letter case, small misspellings and the like are noted as [`Dress`] and read through.
 
+use std::borrow::Cow;
+
 use super::board::{Board, Cell};
 use super::expected::Event;
 use super::rules::Game;
@@ -33,15 +35,22 @@ pub enum Seen {
 pub struct Reading {
     /// What was seen before the first key, then from each attempted move until the next.
     pub steps: Vec<Vec<Seen>>,
-    /// Its dress.
-    pub dress: Wardrobe,
+    /// The dress of each step.
+    pub dress: Vec<Wardrobe>,
 }
 
-/// Reads a transcript. `marks[n]` is the length of `bytes` when key `n` was read.
-pub fn read(game: &Game, script: &Script, bytes: &[u8], marks: &[usize]) -> Reading {
+/// Reads a transcript. `marks[n]` is the length of `bytes` when key `n` was read; `waits` says whether the program waits
+/// for another key at the end.
+pub fn read(game: &Game, script: &Script, bytes: &[u8], marks: &[usize], waits: bool) -> Reading {
     let mut reader = Reader {
         game,
+        empty: message::empty_shown(
+            game,
+            &bytes[..marks.first().copied().unwrap_or(bytes.len()).min(bytes.len())],
+        ),
+        awaits_key: true,
         dress: Wardrobe::default(),
+        past: Vec::new(),
         steps: Vec::new(),
         rows: Vec::new(),
     };
@@ -52,22 +61,31 @@ pub fn read(game: &Game, script: &Script, bytes: &[u8], marks: &[usize]) -> Read
     let mut begin = 0;
     let mut typed: Option<&[u8]> = None;
     let mut attempts = script.attempts.iter();
-    for end in starts.chain([bytes.len()]) {
+    let mut ends = starts.chain([bytes.len()]).peekable();
+    while let Some(end) = ends.next() {
         let end = end.min(bytes.len());
         let is_last = end == bytes.len();
+        reader.awaits_key = waits || ends.peek().is_some();
         reader.read_step(&bytes[begin.min(end)..end], typed, is_last);
         begin = end;
         typed = attempts.next().map(|attempt| &attempt.typed[..]);
     }
     Reading {
         steps: reader.steps,
-        dress: reader.dress,
+        dress: reader.past,
     }
 }
 
 struct Reader<'a> {
     game: &'a Game,
+    /// What empty cells are shown as, when it is not what was asked for.
+    empty: Option<u8>,
+    /// Whether a key is read, or waited for, at the end of the step.
+    awaits_key: bool,
+    /// The dress of the step that is read.
     dress: Wardrobe,
+    /// The dress of the steps before it.
+    past: Vec<Wardrobe>,
     steps: Vec<Vec<Seen>>,
     /// Rows of a board that is not complete yet.
     rows: Vec<Vec<Cell>>,
@@ -83,15 +101,8 @@ impl Reader<'_> {
 
     fn read_step(&mut self, bytes: &[u8], typed: Option<&[u8]>, is_last: bool) {
         self.steps.push(Vec::new());
-        let without_nul: Vec<u8>;
-        let mut text = bytes;
-        if bytes.contains(&0) && typed != Some(&[0]) {
-            without_nul = bytes.iter().copied().filter(|byte| *byte != 0).collect();
-            text = &without_nul;
-            for _ in 0..bytes.len() - text.len() {
-                self.dress.note(DressKind::Nul, "NUL bytes are printed", b"\0", "");
-            }
-        }
+        let text = &self.without_controls(bytes, typed)[..];
+        let mut text = text;
         let mut starts_line = true;
         if let Some(typed) = typed {
             text = self.read_echo(text, typed);
@@ -99,6 +110,34 @@ impl Reader<'_> {
         }
         self.read_lines(text, starts_line, is_last);
         self.end_board();
+        self.past.push(std::mem::take(&mut self.dress));
+    }
+
+    /// Takes out what a terminal does not show: NULs, and the codes that clear the screen or move the cursor. A control
+    /// character that was typed stays where it is: it may be the echo.
+    fn without_controls<'t>(&mut self, bytes: &'t [u8], typed: Option<&[u8]>) -> Cow<'t, [u8]> {
+        let is_shown = |byte: u8| !byte.is_ascii_control() || matches!(byte, b'\n' | b'\r' | b'\t');
+        let is_typed = |byte: &u8| typed.is_some_and(|typed| typed.contains(byte));
+        if bytes.iter().all(|byte| is_shown(*byte)) {
+            return Cow::Borrowed(bytes);
+        }
+        let mut kept = Vec::with_capacity(bytes.len());
+        let mut rest = bytes;
+        while let [first, behind @ ..] = rest {
+            rest = behind;
+            if is_shown(*first) || is_typed(first) {
+                kept.push(*first);
+            } else if *first == 0 {
+                self.dress.note(DressKind::Nul, "NUL bytes are printed", b"\0", "");
+            } else {
+                let code = &bytes[bytes.len() - behind.len() - 1..];
+                let length = message::escape_length(code);
+                rest = &code[length..];
+                let message = "control codes that clear the screen or move the cursor";
+                self.dress.note(DressKind::ExtraText, message, &code[..length], "");
+            }
+        }
+        Cow::Owned(kept)
     }
 
     /// Takes the echo off the beginning of a step.
@@ -115,20 +154,17 @@ impl Reader<'_> {
             return text;
         };
         self.step().push(Seen::Event(Event::Echo(typed.to_vec())));
-        let is_line_end = |byte: Option<&u8>| matches!(byte, None | Some(b'\n' | b'\r'));
         let gap = rest.len() - rest.trim_ascii_start().len();
-        let doubled = if typed.iter().all(u8::is_ascii_graphic) {
-            rest[gap..].strip_prefix(typed)
-        } else {
-            None
+        let is_graphic = typed.iter().all(u8::is_ascii_graphic);
+        let again = match gap {
+            _ if is_graphic => rest[gap..].strip_prefix(typed),
+            // A second blank or control character looks like a gap; only right behind the first is it an echo.
+            _ if !typed.contains(&b'\n') => rest.strip_prefix(typed),
+            _ => None,
         };
-        if let Some(behind) = doubled
-            && (is_line_end(behind.first()) || !rest[..gap].is_empty())
-            && message::row(
-                self.game,
-                rest[gap..].split(|byte| *byte == b'\n').next().unwrap_or_default(),
-            )
-            .is_none()
+        // The key alone on what is left of its line: a line that begins with the same digit is no echo.
+        if let Some(behind) = again
+            && matches!(behind.first(), None | Some(b'\n' | b'\r'))
         {
             let shown = &text[..text.len() - behind.len()];
             self.dress.note(
@@ -191,7 +227,8 @@ impl Reader<'_> {
             }
             return;
         }
-        if let Some(row) = message::row(self.game, line) {
+        if let Some((row, line)) = self.row(line) {
+            let line = &line[..];
             if !fresh {
                 self.dress.note(
                     DressKind::BlankLines,
@@ -201,16 +238,24 @@ impl Reader<'_> {
                 );
             }
             self.note_row(line, &row);
-            self.rows.push(row);
-            if self.rows.len() == self.game.rules.rows {
-                let cells = std::mem::take(&mut self.rows).into_iter().flatten().collect();
-                let board = Board::from_cells(self.game.rules.rows, self.game.rules.columns, cells);
-                self.step().push(Seen::Event(Event::Board(board)));
-            }
+            self.take_row(row);
+            return;
+        }
+        if message::is_drawing(line) {
+            self.dress
+                .note(DressKind::ExtraText, "lines are drawn around the board", line, "");
             return;
         }
         self.end_board();
-        if let Some(found) = message::recognise(self.game, line) {
+        let recognised = message::recognise(self.game, line);
+        let asked = || {
+            let said = match self.steps.last().and_then(|step| step.last()) {
+                Some(Seen::Other(said)) => said.as_str(),
+                _ => "",
+            };
+            message::prompt_before_key(self.game, line, said)
+        };
+        if let Some(found) = recognised.or_else(|| (!closed && self.awaits_key).then(asked).flatten()) {
             if !fresh {
                 self.dress.note(
                     DressKind::BlankLines,
@@ -237,6 +282,38 @@ impl Reader<'_> {
         self.dress
             .note(DressKind::ExtraText, "text that was not asked for", line, "");
         self.step().push(Seen::Other(text));
+    }
+
+    /// Reads a row, and gives its line with empty cells as they were asked for.
+    fn row<'t>(&mut self, line: &'t [u8]) -> Option<(Vec<Cell>, Cow<'t, [u8]>)> {
+        let asked = u8::try_from(self.game.wording.empty).ok();
+        let (Some(shown), Some(asked)) = (self.empty, asked) else {
+            return message::row(self.game, line).map(|row| (row, Cow::Borrowed(line)));
+        };
+        let exchange = |byte: &u8| if *byte == shown { asked } else { *byte };
+        let exchanged: Vec<u8> = line.iter().map(exchange).collect();
+        let row = message::row(self.game, &exchanged)?;
+        let message = format!("empty cells are shown as '{}'", char::from(shown));
+        self.dress
+            .note(DressKind::Rewording, &message, line, &text_of(&exchanged));
+        Some((row, Cow::Owned(exchanged)))
+    }
+
+    /// Puts a row to those before it. A board whose rows have another width is none.
+    fn take_row(&mut self, row: Vec<Cell>) {
+        self.rows.push(row);
+        if self.rows.len() < self.game.rules.rows {
+            return;
+        }
+        let rows = std::mem::take(&mut self.rows);
+        let columns = self.game.rules.columns;
+        let seen = if rows.iter().all(|row| row.len() == columns) {
+            let cells = rows.into_iter().flatten().collect();
+            Seen::Event(Event::Board(Board::from_cells(self.game.rules.rows, columns, cells)))
+        } else {
+            Seen::BrokenBoard(rows)
+        };
+        self.step().push(seen);
     }
 
     fn take_message(&mut self, line: &[u8], found: Match, closed: bool) {
@@ -298,6 +375,13 @@ impl Reader<'_> {
         if trimmed.eq_ignore_ascii_case(wanted.as_bytes()) {
             self.dress
                 .note(DressKind::LetterCase, "pieces in other letter case", line, &wanted);
+        } else if message::is_framed(self.game, trimmed) {
+            self.dress.note(
+                DressKind::RowSpacing,
+                "rows are drawn with other characters than the cells",
+                line,
+                &wanted,
+            );
         } else if trimmed.len() < wanted.len() {
             self.dress.note(
                 DressKind::RowSpacing,

@@ -6,7 +6,7 @@ use crate::assignment::Tolerances;
 use crate::case::Case;
 use crate::connect4::reading::{self, Difference, DressKind, Wardrobe};
 use crate::connect4::{Game, Script};
-use crate::machine::{Output, Run, Service};
+use crate::machine::{Ending, Output, Run, Service};
 
 /// Bytes read beyond the length of the transcript that was asked for, before the rest of a flood is ignored.
 const READ_BEYOND: usize = 16 * 1024;
@@ -46,15 +46,15 @@ pub fn compare(game: &Game, case: &Case, script: &Script, run: &Run, tolerate: &
             Cow::Owned(bytes)
         }
     };
-    let reading = reading::read(game, script, &read_from.bytes, &read_from.marks);
-    let mut dress = reading.dress.clone();
+    let waits = run.stop.ending == Ending::Waiting;
+    let reading = reading::read(game, script, &read_from.bytes, &read_from.marks, waits);
+    let (difference, mut dress) = reading::align(&case.expected, &reading);
     for (range, service) in &run.output.banners {
         if *service == Service::In {
             let text = &run.output.bytes[range.clone()];
             dress.note(DressKind::InBanner, "IN prints a prompt of its own", text, "");
         }
     }
-    let difference = reading::align(&case.expected, &reading, &mut dress);
     if let Some(difference) = difference {
         return Comparison::Game(difference, dress);
     }

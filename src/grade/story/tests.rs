@@ -1,0 +1,1 @@
+//! Every kind of story, told from what was printed.
