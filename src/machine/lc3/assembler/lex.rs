@@ -97,8 +97,14 @@ pub(super) fn line(text: &str, start: usize, end: usize, log: &mut Log) -> Vec<T
     tokens
 }
 
+/// A longer word is garbage, which is not worth repeating to its author.
+const LONGEST_GLUED: usize = 200;
+
 /// Where a word consists of two without a blank between: `BR#3`, `.FILL-5`, `L.FILL`.
 fn glued(word: &str) -> Option<usize> {
+    if word.len() > LONGEST_GLUED {
+        return None;
+    }
     let mark = word
         .char_indices()
         .skip(1)
