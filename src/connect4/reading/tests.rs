@@ -171,7 +171,7 @@ fn a_missing_board_is_another_game() {
 fn a_flood_of_noise_is_read_without_harm() {
     let game = game();
     let script = Script::from_moves("1 2", Protocol::Key);
-    let noise: Vec<u8> = (0..100_000u32).map(|index| (index * 7919 >> 3) as u8).collect();
+    let noise: Vec<u8> = (0..100_000u32).map(|index| ((index * 7919) >> 3) as u8).collect();
     let reading = read(&game, &script, &noise, &[10, 50_000], true);
     assert_eq!(reading.steps.len(), 3);
     let reading = read(&game, &script, &noise, &[200_000, 3], false);
