@@ -6,7 +6,7 @@
 
 use std::borrow::Cow;
 
-use super::board::{Board, Cell};
+use super::board::Cell;
 use super::expected::Event;
 use super::rules::Game;
 use super::script::Script;
@@ -14,6 +14,7 @@ use super::script::Script;
 mod align;
 mod dress;
 mod message;
+mod rows;
 
 pub use align::{Difference, align};
 pub use dress::{Dress, DressKind, Wardrobe, text_of};
@@ -110,7 +111,23 @@ impl Reader<'_> {
         }
         self.read_lines(text, starts_line, is_last);
         self.end_board();
+        self.take_last_text_for_prompt();
         self.past.push(std::mem::take(&mut self.dress));
+    }
+
+    /// Where a key is read and nobody was asked, a last line that names a player is the prompt: `Player 1's turn`.
+    fn take_last_text_for_prompt(&mut self) {
+        if !self.awaits_key {
+            return;
+        }
+        let Some(Seen::Other(text)) = self.steps.last().and_then(|step| step.last()) else {
+            return;
+        };
+        if let Some(found) = message::prompt_before_key(self.game, text.as_bytes(), "") {
+            let text = text.clone();
+            self.step().pop();
+            self.take_message(text.as_bytes(), found, true);
+        }
     }
 
     /// Takes out what a terminal does not show: NULs, and the codes that clear the screen or move the cursor. A control
@@ -284,38 +301,6 @@ impl Reader<'_> {
         self.step().push(Seen::Other(text));
     }
 
-    /// Reads a row, and gives its line with empty cells as they were asked for.
-    fn row<'t>(&mut self, line: &'t [u8]) -> Option<(Vec<Cell>, Cow<'t, [u8]>)> {
-        let asked = u8::try_from(self.game.wording.empty).ok();
-        let (Some(shown), Some(asked)) = (self.empty, asked) else {
-            return message::row(self.game, line).map(|row| (row, Cow::Borrowed(line)));
-        };
-        let exchange = |byte: &u8| if *byte == shown { asked } else { *byte };
-        let exchanged: Vec<u8> = line.iter().map(exchange).collect();
-        let row = message::row(self.game, &exchanged)?;
-        let message = format!("empty cells are shown as '{}'", char::from(shown));
-        self.dress
-            .note(DressKind::Rewording, &message, line, &text_of(&exchanged));
-        Some((row, Cow::Owned(exchanged)))
-    }
-
-    /// Puts a row to those before it. A board whose rows have another width is none.
-    fn take_row(&mut self, row: Vec<Cell>) {
-        self.rows.push(row);
-        if self.rows.len() < self.game.rules.rows {
-            return;
-        }
-        let rows = std::mem::take(&mut self.rows);
-        let columns = self.game.rules.columns;
-        let seen = if rows.iter().all(|row| row.len() == columns) {
-            let cells = rows.into_iter().flatten().collect();
-            Seen::Event(Event::Board(Board::from_cells(self.game.rules.rows, columns, cells)))
-        } else {
-            Seen::BrokenBoard(rows)
-        };
-        self.step().push(seen);
-    }
-
     fn take_message(&mut self, line: &[u8], found: Match, closed: bool) {
         let wanted = found.wanted;
         match found.kind {
@@ -351,56 +336,6 @@ impl Reader<'_> {
                 .note(DressKind::BlankLines, "a line feed behind the prompt", line, &wanted);
         }
         self.step().push(Seen::Event(found.event));
-    }
-
-    fn note_row(&mut self, line: &[u8], row: &[Cell]) {
-        if message::is_row_as_asked(self.game, line, row) {
-            return;
-        }
-        let wording = &self.game.wording;
-        let glyphs = row.iter().map(|cell| match cell {
-            None => wording.empty,
-            Some(player) => wording.pieces[player.index()],
-        });
-        let cells: Vec<String> = glyphs.map(String::from).collect();
-        let wanted = cells.join(&wording.separator);
-        let trimmed = line.trim_ascii_end();
-        if trimmed.len() < line.len() {
-            self.dress
-                .note(DressKind::TrailingSpace, "rows end in a blank", line, &wanted);
-        }
-        if trimmed == wanted.as_bytes() {
-            return;
-        }
-        if trimmed.eq_ignore_ascii_case(wanted.as_bytes()) {
-            self.dress
-                .note(DressKind::LetterCase, "pieces in other letter case", line, &wanted);
-        } else if message::is_framed(self.game, trimmed) {
-            self.dress.note(
-                DressKind::RowSpacing,
-                "rows are drawn with other characters than the cells",
-                line,
-                &wanted,
-            );
-        } else if trimmed.len() < wanted.len() {
-            self.dress.note(
-                DressKind::RowSpacing,
-                "blanks between the cells of a row are missing",
-                line,
-                &wanted,
-            );
-        } else {
-            self.dress
-                .note(DressKind::RowSpacing, "blanks too many in a row", line, &wanted);
-        }
-    }
-
-    /// Rows that were not followed by enough others.
-    fn end_board(&mut self) {
-        if !self.rows.is_empty() {
-            let rows = std::mem::take(&mut self.rows);
-            self.step().push(Seen::BrokenBoard(rows));
-        }
     }
 }
 

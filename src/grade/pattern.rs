@@ -79,7 +79,7 @@ struct Win {
 impl Win {
     /// The win at the end of a case, where the last move completes exactly one line of exactly the length that wins.
     fn of(game: &Game, case: &Case, played: &Played, story: Option<&Story>) -> Option<Self> {
-        let Some(Outcome::Win(player)) = case.expected.outcome else {
+        let Some(Outcome::Win(winner)) = case.expected.outcome else {
             return None;
         };
         let step = case.expected.steps.last()?;
@@ -103,7 +103,7 @@ impl Win {
         let from_below = cells.iter().filter(|cell| cell.0 > row).count();
         Some(Self {
             way,
-            player: player.number(),
+            player: winner.number(),
             from_left,
             from_below,
             row: cells.iter().map(|cell| cell.0).min()? + 1,
@@ -270,10 +270,10 @@ fn words(noun: &str, of: Trait, missed: &BTreeSet<usize>, found: &BTreeSet<usize
         let is_middle = !values.is_empty() && values.iter().all(|value| (1..line - 1).contains(value));
         match (of, &values[..]) {
             (Trait::FromLeft, [0]) => Some("at its left end"),
-            (Trait::FromLeft, [last]) if last + 1 == line => Some("at its right end"),
+            (Trait::FromLeft, [end]) if end + 1 == line => Some("at its right end"),
             (Trait::FromBelow, [0]) => Some("the lowest"),
-            (Trait::FromBelow, [last]) if last + 1 == line => Some("the highest"),
-            (_, [0, last]) if last + 1 == line => Some("at one of its ends"),
+            (Trait::FromBelow, [end]) if end + 1 == line => Some("the highest"),
+            (_, [0, end]) if end + 1 == line => Some("at one of its ends"),
             _ if is_middle && values.len() + 2 == line => Some("in its middle"),
             _ => None,
         }

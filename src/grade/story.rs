@@ -159,23 +159,23 @@ fn tell_difference(game: &Game, case: &Case, played: &Played, difference: &Diffe
         (Some(Event::Board(wanted)), Some(seen)) => tell_board(game, &turn, wanted, seen, difference),
         (Some(Event::Refusal), Some(seen)) => tell_refusal(&turn, seen, difference),
         (Some(Event::Result(wanted)), Some(seen)) => win::tell_result(game, &turn, *wanted, seen),
-        (Some(Event::Prompt(player)), Some(Seen::Event(Event::Prompt(other)))) if turn.number == 0 => Story::new(
+        (Some(Event::Prompt(wanted)), Some(Seen::Event(Event::Prompt(asked)))) if turn.number == 0 => Story::new(
             "wrong-start",
             "the wrong player begins",
             format!(
                 "Player {} begins; your program asked player {}.",
-                player.number(),
-                other.number()
+                wanted.number(),
+                asked.number()
             ),
         ),
-        (Some(Event::Prompt(player)), Some(Seen::Event(Event::Prompt(other)))) => Story::new(
+        (Some(Event::Prompt(wanted)), Some(Seen::Event(Event::Prompt(asked)))) => Story::new(
             "wrong-turn",
             "the wrong player is asked",
             format!(
                 "{}player {} should be asked; your program asked player {}.",
                 turn.after(),
-                player.number(),
-                other.number()
+                wanted.number(),
+                asked.number()
             ),
         ),
         (Some(_), Some(Seen::Event(Event::Result(outcome)))) => win::tell_false_result(game, &turn, *outcome),
@@ -305,6 +305,15 @@ fn tell_refusal(turn: &Turn, seen: &Seen, difference: &Difference) -> Story {
         }
         _ => "accepted it".to_owned(),
     };
+    if let (Seen::Event(Event::Prompt(player)), Some(said), true) = (seen, &difference.said, is_accepted) {
+        let sentence = format!(
+            "{} is invalid; your program printed {} and passed the turn to player {}.",
+            turn.capital(),
+            Quoted(said),
+            player.number()
+        );
+        return Story::new("turn-lost", "an invalid move loses the turn", sentence);
+    }
     match (is_accepted, is_full) {
         (true, true) => Story::new(
             "full-column",

@@ -17,7 +17,8 @@ pub struct Difference {
     pub seen: Option<Seen>,
     /// What was said next, for telling the story.
     pub next: Option<Seen>,
-    /// The last text of this step, up to the difference, that says nothing in the game's terms.
+    /// A text of this step that says nothing in the game's terms: the last one up to the difference, else the first one
+    /// behind it.
     pub said: Option<String>,
     /// The last board before the difference that was right.
     pub board: Option<Board>,
@@ -33,10 +34,11 @@ pub fn align(expected: &Expected, reading: &Reading) -> (Option<Difference>, War
     let mut board: Option<Board> = None;
     let steps = expected.steps.len().max(reading.steps.len());
     for step in 0..steps {
+        let is_usual = |text: &str| is_usual(expected, reading, text);
         let wanted = expected.steps.get(step).map_or(&[][..], |step| &step.events);
         let seen = reading.steps.get(step).map_or(&[][..], |seen| &seen[..]);
         let mut order = Wardrobe::default();
-        let mut found = align_step(step, wanted, seen, &mut board, &mut order);
+        let mut found = align_step(step, wanted, seen, &mut board, &mut order, &is_usual);
         if found.is_none() || step == 0 {
             if let Some(worn) = reading.dress.get(step) {
                 dress.merge(worn);
@@ -58,8 +60,9 @@ fn align_step(
     mut seen: &[Seen],
     board: &mut Option<Board>,
     dress: &mut Wardrobe,
+    is_usual: &dyn Fn(&str) -> bool,
 ) -> Option<Difference> {
-    let mut said = None;
+    let mut said: Option<&String> = None;
     loop {
         // Text that says nothing in the game's terms was noted as dress when it was read.
         while let [Seen::Other(text), rest @ ..] = seen {
@@ -81,6 +84,16 @@ fn align_step(
                 dress.note(DressKind::ReprintedBoard, message, b"", "");
                 seen = rest;
             }
+            // The same player is asked again, and was told something that is not said behind other moves: refused in
+            // other words.
+            ([Event::Refusal, events @ ..], [Seen::Event(Event::Prompt(asked)), ..])
+                if events.first() == Some(&Event::Prompt(*asked)) && said.is_some_and(|text| !is_usual(text)) =>
+            {
+                let text = said.map_or("", String::as_str);
+                let message = format!("an invalid move is refused with '{text}'");
+                dress.note(DressKind::Rewording, &message, text.as_bytes(), "");
+                wanted = events;
+            }
             // A key that is not shown is dress only where the program said anything at all behind it.
             ([Event::Echo(typed), events @ ..], [_, ..]) => {
                 let typed = super::text_of(typed);
@@ -88,6 +101,10 @@ fn align_step(
                 wanted = events;
             }
             _ => {
+                let behind = seen.iter().find_map(|seen| match seen {
+                    Seen::Other(text) => Some(text),
+                    _ => None,
+                });
                 let mut rest = seen.iter().filter(|seen| !matches!(seen, Seen::Other(_))).cloned();
                 return Some(Difference {
                     step,
@@ -95,13 +112,26 @@ fn align_step(
                     expected: wanted.first().cloned(),
                     seen: rest.next(),
                     next: rest.next(),
-                    said: said.cloned(),
+                    said: said.or(behind).cloned(),
                     board: board.clone(),
                     is_upside_down: false,
                 });
             }
         }
     }
+}
+
+/// Whether a text is printed where a move was accepted, too, or says nothing at all.
+fn is_usual(expected: &Expected, reading: &Reading, text: &str) -> bool {
+    let mut accepted = expected.steps.iter().zip(&reading.steps).filter(|(step, _)| {
+        let mut events = step.events.iter();
+        events.any(|event| matches!(event, Event::Board(_)))
+    });
+    // "Column 3 chosen" and "Column 7 chosen" are one text.
+    let words = |text: &str| text.replace(|letter: char| letter.is_ascii_digit(), "");
+    let wanted = words(text);
+    let is_said = |seen: &Seen| matches!(seen, Seen::Other(other) if words(other) == wanted);
+    !text.chars().any(char::is_alphabetic) || accepted.any(|(_, seen)| seen.iter().any(is_said))
 }
 
 /// Whether a board comes next, a missing echo passed over: then a board like the last one is a wrong move, not a reprint.

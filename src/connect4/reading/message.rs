@@ -42,8 +42,25 @@ pub(super) fn row(game: &Game, line: &[u8]) -> Option<Vec<Cell>> {
             return None;
         }
     }
+    if cells.len() < columns && line.contains(&b'|') {
+        return blank_row(game, line);
+    }
     let is_row = cells.len() == columns || (has_blank && is_other_width(game, line, cells.len()));
     is_row.then_some(cells)
+}
+
+/// Reads a row whose empty cells are blank: `| |O| |X| | |`.
+fn blank_row(game: &Game, line: &[u8]) -> Option<Vec<Cell>> {
+    let inner = line.trim_ascii().strip_prefix(b"|")?.strip_suffix(b"|")?;
+    let cells: Option<Vec<Cell>> = inner
+        .split(|byte| *byte == b'|')
+        .map(|field| match field.trim_ascii() {
+            [] => Some(None),
+            [byte] => cell(game, *byte),
+            _ => None,
+        })
+        .collect();
+    cells.filter(|cells| cells.len() == game.rules.columns)
 }
 
 /// What a byte says as a cell; `None` when it is none.
@@ -56,6 +73,12 @@ fn cell(game: &Game, byte: u8) -> Option<Cell> {
         Some(Some(Player::One))
     } else if is(wording.pieces[1]) {
         Some(Some(Player::Two))
+    } else if byte == b'0' {
+        // The digit where the letter was asked for.
+        [Player::One, Player::Two]
+            .into_iter()
+            .find(|player| wording.pieces[player.index()] == 'O')
+            .map(Some)
     } else {
         None
     }
@@ -73,8 +96,8 @@ pub(super) fn empty_shown(game: &Game, opening: &[u8]) -> Option<u8> {
     });
     let shown: Vec<u8> = shown.collect();
     let first = *shown.first()?;
-    (shown.len() == rules.rows && shown.iter().all(|mark| *mark == first) && cell(game, first).is_none())
-        .then_some(first)
+    let is_other = first == b'0' || cell(game, first).is_none();
+    (is_other && shown.len() == rules.rows && shown.iter().all(|mark| *mark == first)).then_some(first)
 }
 
 /// Whether a line of so many cells is a row of a board with more or fewer columns: each cell parted from the next as
@@ -186,7 +209,7 @@ pub(super) fn recognise(game: &Game, line: &[u8]) -> Option<Match> {
     if let Some(index) = closest(&messages, line) {
         return found(index, Some(DressKind::Misspelling));
     }
-    let index = reworded(&messages, &line.to_ascii_lowercase())?;
+    let index = reworded(game, &messages, line)?;
     found(index, Some(DressKind::Rewording))
 }
 
@@ -240,8 +263,8 @@ fn edits(one: &[u8], other: &[u8]) -> usize {
 }
 
 /// A message in other words, when the words leave one reading only.
-fn reworded(messages: &[(&str, Event)], line: &[u8]) -> Option<usize> {
-    let said = Said::of(line);
+fn reworded(game: &Game, messages: &[(&str, Event)], line: &[u8]) -> Option<usize> {
+    let said = Said::of(game, line);
     let event = match (said.wins, said.ties, said.refuses, said.asks && line.ends_with(b":")) {
         (true, false, false, false) => Event::Result(Outcome::Win(said.player?)),
         (false, true, false, false) if said.player.is_none() => Event::Result(Outcome::Tie),
@@ -252,18 +275,16 @@ fn reworded(messages: &[(&str, Event)], line: &[u8]) -> Option<usize> {
     messages.iter().position(|(_, candidate)| *candidate == event)
 }
 
-/// The open line behind which a key is read is a prompt, in whatever words, when it names one player; or when the line
-/// before it, `said`, does.
+/// The last line before a key is read is a prompt, in whatever words, when it names one player; or when the line before
+/// it, `said`, does.
 pub(super) fn prompt_before_key(game: &Game, line: &[u8], said: &str) -> Option<Match> {
-    let of = |line: &[u8]| {
-        Some(Said::of(&line.to_ascii_lowercase())).filter(|said| !(said.wins || said.ties || said.refuses))
-    };
-    let player = match of(line)? {
+    let asking = |line: &[u8]| Some(Said::of(game, line)).filter(|said| !(said.wins || said.ties || said.refuses));
+    let player = match asking(line)? {
         Said {
             player: Some(player), ..
         } => player,
-        Said { names: 0, .. } => of(said.as_bytes()).and_then(|said| said.player)?,
-        _ => return None,
+        Said { names: 0, .. } => asking(said.as_bytes()).and_then(|said| said.player)?,
+        Said { .. } => return None,
     };
     Some(Match {
         event: Event::Prompt(player),
@@ -285,8 +306,9 @@ struct Said {
 }
 
 impl Said {
-    /// Looks at a line in small letters.
-    fn of(line: &[u8]) -> Self {
+    /// Looks at the words of a line, whatever their case.
+    fn of(game: &Game, line: &[u8]) -> Self {
+        let line = &line.to_ascii_lowercase()[..];
         let words: Vec<&[u8]> = line
             .split(|byte| !byte.is_ascii_alphanumeric())
             .filter(|word| !word.is_empty())
@@ -303,23 +325,27 @@ impl Said {
             .map(|pair| pair[1])
             .collect();
         let numbers = if behind.is_empty() { &words } else { &behind };
-        let names = |any: &[&str]| {
+        // A player may be named by number or by piece: "Player X Wins."
+        let is_named = |player: Player, any: [&str; 4]| {
+            let piece = game.wording.pieces[player.index()].to_ascii_lowercase();
+            let is_piece = |word: &[u8]| piece.is_ascii_alphabetic() && *word == [piece as u8];
             numbers
                 .iter()
-                .any(|word| any.iter().any(|name| name.as_bytes() == *word))
+                .any(|word| is_piece(word) || any.iter().any(|name| name.as_bytes() == *word))
         };
-        let named = [
-            names(&["1", "one", "p1", "player1"]),
-            names(&["2", "two", "p2", "player2"]),
+        let players = [
+            is_named(Player::One, ["1", "one", "p1", "player1"]),
+            is_named(Player::Two, ["2", "two", "p2", "player2"]),
         ];
+        let wins = says(&["win", "wins", "won", "winner", "victory"]);
         Self {
-            player: match named {
+            player: match players {
                 [true, false] => Some(Player::One),
                 [false, true] => Some(Player::Two),
                 _ => None,
             },
-            names: named.into_iter().filter(|is_named| *is_named).count(),
-            wins: says(&["win", "wins", "won", "winner", "victory"]),
+            names: players.into_iter().filter(|is_named| *is_named).count(),
+            wins: wins && !says(&["no", "nobody", "none", "neither"]),
             ties: says(&["tie", "tied", "draw", "drawn", "stalemate"]),
             refuses: says(&["invalid", "illegal", "incorrect"]) || (says(&["try"]) && says(&["again"])),
             asks: says(&["choose", "column", "turn", "select", "pick", "enter"]),

@@ -1,9 +1,9 @@
 //! Stories of a board that is missing, broken or wrong.
 
-use super::Story;
 use super::turn::Turn;
 use super::win::tell_false_result;
 use super::words::{announced, describe_seen};
+use super::{Quoted, Story};
 use crate::connect4::reading::{Difference, Seen};
 use crate::connect4::{Board, Cell, Event, Game, Player};
 
@@ -11,7 +11,7 @@ use crate::connect4::{Board, Cell, Event, Game, Player};
 pub(super) fn tell_board(game: &Game, turn: &Turn, wanted: &Board, seen: &Seen, difference: &Difference) -> Story {
     match seen {
         Seen::Event(Event::Board(printed)) => tell_other_board(game, turn, wanted, printed, difference),
-        Seen::BrokenBoard(rows) => tell_broken(turn, wanted, rows),
+        Seen::BrokenBoard(rows) => tell_broken(turn, wanted, rows, difference.said.as_deref()),
         Seen::Event(Event::Refusal) => Story::new(
             "refused",
             "a valid move is refused",
@@ -48,7 +48,7 @@ pub(super) fn tell_board(game: &Game, turn: &Turn, wanted: &Board, seen: &Seen, 
 }
 
 /// Rows that make no board: too few of them, or of another width.
-fn tell_broken(turn: &Turn, wanted: &Board, rows: &[Vec<Cell>]) -> Story {
+fn tell_broken(turn: &Turn, wanted: &Board, rows: &[Vec<Cell>], said: Option<&str>) -> Story {
     let after = turn.after();
     let odd = rows.iter().position(|row| row.len() != wanted.columns());
     let sentence = match odd {
@@ -59,9 +59,10 @@ fn tell_broken(turn: &Turn, wanted: &Board, rows: &[Vec<Cell>]) -> Story {
             rows[odd].len()
         ),
         None => format!(
-            "{after}the board should be shown; your program printed {} of its {} rows.",
+            "{after}the board should be shown; your program printed {} of its {} rows{}.",
             rows.len(),
-            wanted.rows()
+            wanted.rows(),
+            said.map_or_else(String::new, |said| format!(", and {}, which is no row", Quoted(said)))
         ),
     };
     match odd {
