@@ -172,6 +172,16 @@ pub struct Assignment {
 }
 
 impl Assignment {
+    /// The folder of the sample class of an assignment on disk, when it has one: its own `reference/submissions`, or the
+    /// one two folders up where the packages are kept (`reference/<name>/submissions` beside `cases/<name>/`).
+    pub fn sample_folder(&self) -> Option<PathBuf> {
+        let folder = self.folder.as_ref()?;
+        let beside = folder.join("../../reference").join(&self.name).join("submissions");
+        [folder.join("reference/submissions"), beside]
+            .into_iter()
+            .find(|path| path.is_dir())
+    }
+
     /// The reference program: the bundled one; for a folder on disk its own `reference/connect4.asm`, or the one two
     /// folders up where the packages are kept (`reference/<name>/connect4.asm` beside `cases/<name>/`).
     pub fn reference(&self) -> std::io::Result<Option<Vec<u8>>> {

@@ -3,7 +3,7 @@
 use std::io::Write as _;
 use std::process::ExitCode;
 
-use c4grade::assignment::bundled;
+use c4grade::assignment::{Assignment, bundled};
 use c4grade::submission::{self, Found};
 use clap::CommandFactory as _;
 
@@ -45,12 +45,22 @@ pub fn bad_file(error: impl std::error::Error + Send + Sync + 'static) -> Failed
     Failed::new(3, format!("{:#}", anyhow::Error::new(error)))
 }
 
-/// A bundled sample class.
-pub fn sample_class(name: &str) -> Found {
-    let samples = bundled::submissions(name).into_iter();
-    submission::from_memory(
-        samples.map(|sample| (sample.student.to_owned(), sample.file.to_owned(), sample.bytes.to_vec())),
-    )
+/// The sample class of an assignment: of its folder, or the bundled one. Empty where there is none.
+pub fn sample_class(assignment: &Assignment) -> anyhow::Result<Found> {
+    if let Some(folder) = assignment.sample_folder() {
+        let mut found =
+            submission::find(&folder, &assignment.files).map_err(|error| Failed::new(4, error.to_string()))?;
+        // The known verdicts lie beside the programs.
+        found.remarks.clear();
+        return Ok(found);
+    }
+    let samples = match &assignment.folder {
+        Some(_) => Vec::new(),
+        None => bundled::submissions(&assignment.name),
+    };
+    Ok(submission::from_memory(samples.into_iter().map(|sample| {
+        (sample.student.to_owned(), sample.file.to_owned(), sample.bytes.to_vec())
+    })))
 }
 
 /// Runs the command; gives the exit code.

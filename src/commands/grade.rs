@@ -98,7 +98,7 @@ pub fn run(args: &GradeArgs) -> anyhow::Result<u8> {
 /// The submissions of a folder; without one, the sample class.
 fn submissions(path: Option<&Path>, assignment: &Assignment) -> anyhow::Result<Found> {
     let Some(path) = path else {
-        let samples = super::sample_class(&assignment.name);
+        let samples = super::sample_class(assignment)?;
         if samples.submissions.is_empty() {
             return Err(Failed::new(
                 4,

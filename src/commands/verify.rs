@@ -3,7 +3,6 @@
 use std::fmt::Write as _;
 use std::io::Write as _;
 
-use anyhow::Context as _;
 use c4grade::assignment::{self, Assignment, bundled};
 use c4grade::case;
 use c4grade::grade::Grader;
@@ -19,8 +18,8 @@ use super::Failed;
 /// The arguments of `verify`.
 #[derive(Debug, Args)]
 pub struct VerifyArgs {
-    /// A bundled assignment's name; without it, all of them
-    #[arg(long, value_name = "NAME")]
+    /// A bundled assignment's name, or a folder with an `assignment.yaml`; without it, all bundled ones
+    #[arg(long, value_name = "NAME|DIR")]
     assignment: Option<String>,
 
     /// Print what each sample submission gets, in the form of `expected.yaml`
@@ -57,9 +56,9 @@ pub fn run(args: &VerifyArgs) -> anyhow::Result<u8> {
 
 fn verify(assignment: Assignment, print: bool) -> anyhow::Result<usize> {
     let name = assignment.name.clone();
-    let known = known(&name)?;
+    let known = known(&assignment)?;
     let suite = case::load(&assignment, None).map_err(super::bad_file)?;
-    let found = super::sample_class(&name);
+    let found = super::sample_class(&assignment)?;
     let grader = Grader::new(assignment, suite.cases, suite.has_rubric, false);
     let jobs = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let stop = std::sync::atomic::AtomicBool::new(false);
@@ -96,13 +95,17 @@ fn verify(assignment: Assignment, print: bool) -> anyhow::Result<usize> {
     Ok(differences.len())
 }
 
-fn known(name: &str) -> anyhow::Result<Vec<Known>> {
-    let Some(text) = bundled::expected(name) else {
+fn known(assignment: &Assignment) -> anyhow::Result<Vec<Known>> {
+    let name = &assignment.name;
+    let text = match (assignment.sample_folder(), &assignment.folder) {
+        (Some(folder), _) => std::fs::read_to_string(folder.join("expected.yaml")).ok(),
+        (None, Some(_)) => None,
+        (None, None) => bundled::expected(name).map(str::to_owned),
+    };
+    let Some(text) = text else {
         return Err(Failed::new(4, format!("{name} has no sample class with an expected.yaml")).into());
     };
-    serde_yaml::from_str(text)
-        .map_err(|error| Failed::new(3, error.to_string()))
-        .context(format!("expected.yaml of {name}"))
+    serde_yaml::from_str(&text).map_err(|error| Failed::new(3, format!("expected.yaml of {name}: {error}")).into())
 }
 
 /// Every difference as a sentence, in the order of the class, then of the known ones that are not there.

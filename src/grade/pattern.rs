@@ -390,8 +390,9 @@ mod tests {
 
     #[test]
     fn nothing_is_claimed_without_a_clean_cut() {
-        let odd =
-            |win: &Win| win.way != Way::Horizontal || (win.row + win.column + win.player + win.from_left).is_multiple_of(2);
+        let odd = |win: &Win| {
+            win.way != Way::Horizontal || (win.row + win.column + win.player + win.from_left).is_multiple_of(2)
+        };
         assert_eq!(told(odd), Vec::<String>::new());
     }
 }

@@ -160,6 +160,7 @@ pub fn cents(points: f64) -> f64 {
 }
 
 #[cfg(test)]
+#[expect(clippy::float_cmp, reason = "these sums are exact in binary, or rounded to cents")]
 mod tests {
     use super::*;
     use crate::assignment::find;

@@ -294,6 +294,10 @@ pub(super) fn prompt_before_key(game: &Game, line: &[u8], said: &str) -> Option<
 }
 
 /// What the words of a line say.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "a line may say several of these; only one alone is a message"
+)]
 struct Said {
     /// The one player that is named.
     player: Option<Player>,
