@@ -66,7 +66,7 @@ MANY    .FILL x7000
 
 const REFERENCE: &str = include_str!("../reference/lc3-starter/connect4.asm");
 /// A whole game to the 36th piece.
-const GAME: &str = "213141516111223242526223344353634455666355464564465";
+const GAME: &str = "112265456121521343136246653436244355";
 
 fn player(source: &str) -> Player {
     let machine = Machine::Lc3(lc3::Settings::default());

@@ -7,4 +7,4 @@ mod hostile;
 mod running;
 mod sample;
 
-pub use command::{C4grade, Outcome};
+use command::C4grade;

@@ -339,13 +339,13 @@ fn a_refusal_in_other_words_is_dress() {
 
 #[test]
 fn endings() {
+    use CaseVerdict::{Crash, Timeout, Wrong};
     let key = |moves: &str, ending, until: usize| {
         let (verdict, story) = told_at(moves, Some(ending), |step, text| {
             (step <= until).then(|| text.to_owned())
         });
         (verdict, story.key)
     };
-    use CaseVerdict::{Crash, Timeout, Wrong};
     assert_eq!(key(ROW_WIN, Ending::Loop, 9), (Timeout, "loop".to_owned()));
     assert_eq!(key(ROW_WIN, Ending::Crashed, 9), (Crash, "crashed".to_owned()));
     assert_eq!(key(ROW_WIN, Ending::Waiting, 9), (Wrong, "does-not-halt".to_owned()));
