@@ -1,6 +1,6 @@
 //! `assignment.yaml`: what was asked. Load, check, defaults; and the packages embedded in the binary.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
@@ -172,30 +172,32 @@ pub struct Assignment {
 }
 
 impl Assignment {
-    /// The folder of the sample class of an assignment on disk, when it has one: its own `reference/submissions`, or the
-    /// one two folders up where the packages are kept (`reference/<name>/submissions` beside `cases/<name>/`).
-    pub fn sample_folder(&self) -> Option<PathBuf> {
-        let folder = self.folder.as_ref()?;
-        let beside = folder.join("../../reference").join(&self.name).join("submissions");
-        [folder.join("reference/submissions"), beside]
-            .into_iter()
-            .find(|path| path.is_dir())
-    }
-
     /// The reference program: the bundled one; for a folder on disk its own `reference/connect4.asm`, or the one two
     /// folders up where the packages are kept (`reference/<name>/connect4.asm` beside `cases/<name>/`).
     pub fn reference(&self) -> std::io::Result<Option<Vec<u8>>> {
         let Some(folder) = &self.folder else {
             return Ok(bundled::reference(&self.name).map(<[u8]>::to_vec));
         };
-        let beside = folder.join("../../reference").join(&self.name).join("connect4.asm");
-        for path in [folder.join("reference/connect4.asm"), beside] {
-            match std::fs::read(path) {
+        for reference in self.reference_folders(folder) {
+            match std::fs::read(reference.join("connect4.asm")) {
                 Ok(bytes) => return Ok(Some(bytes)),
                 Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
                 Err(error) => return Err(error),
             }
         }
         Ok(None)
+    }
+
+    /// The folder of the sample class on disk: `submissions/` beside the reference program. `None` for a bundled
+    /// assignment, and where there is no such folder.
+    pub fn sample_folder(&self) -> Option<PathBuf> {
+        let folder = self.folder.as_deref()?;
+        let folders = self.reference_folders(folder).map(|folder| folder.join("submissions"));
+        folders.into_iter().find(|folder| folder.is_dir())
+    }
+
+    fn reference_folders(&self, folder: &Path) -> [PathBuf; 2] {
+        let beside = folder.join("../../reference").join(&self.name);
+        [folder.join("reference"), beside]
     }
 }

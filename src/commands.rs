@@ -3,6 +3,7 @@
 use std::io::Write as _;
 use std::process::ExitCode;
 
+use anyhow::Context as _;
 use c4grade::assignment::{Assignment, bundled};
 use c4grade::submission::{self, Found};
 use clap::CommandFactory as _;
@@ -45,22 +46,31 @@ pub fn bad_file(error: impl std::error::Error + Send + Sync + 'static) -> Failed
     Failed::new(3, format!("{:#}", anyhow::Error::new(error)))
 }
 
-/// The sample class of an assignment: of its folder, or the bundled one. Empty where there is none.
-pub fn sample_class(assignment: &Assignment) -> anyhow::Result<Found> {
-    if let Some(folder) = assignment.sample_folder() {
-        let mut found =
-            submission::find(&folder, &assignment.files).map_err(|error| Failed::new(4, error.to_string()))?;
-        // The known verdicts lie beside the programs.
-        found.remarks.clear();
-        return Ok(found);
+/// An assignment's sample class, exit code 4 where it has none: the bundled one, or the one in the assignment's folder.
+pub fn sample_class(assignment: &Assignment) -> Result<Found, Failed> {
+    let name = &assignment.name;
+    if assignment.folder.is_some() {
+        let Some(folder) = assignment.sample_folder() else {
+            return Err(no_sample_class(name));
+        };
+        let found = submission::find(&folder, &assignment.files);
+        return found.map_err(|error| Failed::new(4, error.to_string()));
     }
-    let samples = match &assignment.folder {
-        Some(_) => Vec::new(),
-        None => bundled::submissions(&assignment.name),
-    };
-    Ok(submission::from_memory(samples.into_iter().map(|sample| {
+    let samples = bundled::submissions(name);
+    if samples.is_empty() {
+        return Err(no_sample_class(name));
+    }
+    let samples = samples.into_iter();
+    Ok(submission::from_memory(samples.map(|sample| {
         (sample.student.to_owned(), sample.file.to_owned(), sample.bytes.to_vec())
     })))
+}
+
+fn no_sample_class(name: &str) -> Failed {
+    let message = format!(
+        "the assignment {name} has no sample class; to grade a folder, name it: c4grade grade myclass --assignment ..."
+    );
+    Failed::new(4, message)
 }
 
 /// Runs the command; gives the exit code.
@@ -82,6 +92,13 @@ pub fn report_error(error: &anyhow::Error) -> ExitCode {
     let red = anstyle::AnsiColor::Red.on_default().bold();
     let _ = writeln!(anstream::stderr(), "{red}error{red:#}: {error:#}");
     ExitCode::from(error.downcast_ref::<Failed>().map_or(USAGE, |failed| failed.code))
+}
+
+/// Prints a result on standard output. A reader that went away is no failure; a full disk is.
+pub fn print(text: &str) -> anyhow::Result<()> {
+    let mut out = anstream::stdout();
+    broken_pipe_is_fine(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
+        .context("failed to write standard output")
 }
 
 /// A reader that went away is no failure.

@@ -29,5 +29,5 @@ pub use statistics::Statistics;
 pub use terminal::summary_table;
 pub use text::student_text;
 pub use visible::{visible, visible_spaces};
-pub use words::format_points;
+pub use words::{format_points, verdict_word};
 pub use write::{Reports, WriteError};

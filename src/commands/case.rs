@@ -18,7 +18,7 @@ const NOT_HELD: u8 = 1;
 /// A bad assignment or case file.
 const BAD_FILE: u8 = 3;
 
-/// Write and keep test cases.
+/// Writes and keeps test cases.
 #[derive(Debug, Args)]
 pub struct CaseArgs {
     #[command(subcommand)]
@@ -27,61 +27,61 @@ pub struct CaseArgs {
 
 #[derive(Debug, Subcommand)]
 enum CaseCommand {
-    /// Write a case from its moves, with the transcript of a perfect program.
+    /// Writes a case from its moves, with the transcript of a perfect program
     New(new::NewArgs),
-    /// Prove every transcript; find cases that are unreachable or said twice.
+    /// Proves every transcript; find cases that are unreachable or said twice
     Check(CheckArgs),
-    /// Renew the transcripts in the case files.
+    /// Renews the transcripts in the case files
     Bless(BlessArgs),
-    /// Show the cases.
+    /// Shows the cases
     List(ListArgs),
 }
 
 #[derive(Debug, Args)]
 struct CheckArgs {
-    /// The assignment: a folder, or the name of a bundled package; all bundled ones without it.
+    /// The assignment: a folder, or the name of a bundled package; all bundled ones without it
     #[arg(long, value_name = "NAME|DIR")]
     assignment: Option<String>,
-    /// A case file, or a folder of them, in place of the assignment's own.
+    /// A case file, or a folder of them, in place of the assignment's own
     #[arg(long, value_name = "FILE|DIR")]
     cases: Option<PathBuf>,
-    /// How to print the findings.
+    /// How to print the findings
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }
 
 #[derive(Debug, Args)]
 struct BlessArgs {
-    /// The assignment's folder, or a package's name where `cases/NAME/` is below this folder; without it all of those.
+    /// The assignment's folder, or its name where it is `cases/NAME/` here; without it, all in `cases/` here
     #[arg(long, value_name = "NAME|DIR")]
     assignment: Option<String>,
-    /// A case file, or a folder of them, in place of the assignment's own.
+    /// A case file, or a folder of them, in place of the assignment's own
     #[arg(long, value_name = "FILE|DIR")]
     cases: Option<PathBuf>,
-    /// Say what would change, and change nothing.
+    /// Say what would change, and change nothing
     #[arg(long)]
     dry_run: bool,
 }
 
 #[derive(Debug, Args)]
 struct ListArgs {
-    /// The assignment: a folder, or the name of a bundled package; all bundled ones without it.
+    /// The assignment: a folder, or the name of a bundled package; all bundled ones without it
     #[arg(long, value_name = "NAME|DIR")]
     assignment: Option<String>,
-    /// A case file, or a folder of them, in place of the assignment's own.
+    /// A case file, or a folder of them, in place of the assignment's own
     #[arg(long, value_name = "FILE|DIR")]
     cases: Option<PathBuf>,
-    /// How to print them.
+    /// How to print them
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// For people.
+    /// For people
     #[default]
     Text,
-    /// For programs.
+    /// For programs
     Json,
 }
 
@@ -269,7 +269,8 @@ fn renew(args: &BlessArgs) -> anyhow::Result<u8> {
         }
     }
     let verb = if args.dry_run { "would change" } else { "changed" };
-    anstream::eprintln!("{changed} transcripts {verb}");
+    let noun = if changed == 1 { "transcript" } else { "transcripts" };
+    anstream::eprintln!("{changed} {noun} {verb}");
     Ok(0)
 }
 

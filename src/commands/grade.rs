@@ -1,6 +1,6 @@
 //! `c4grade grade`: a folder of submissions in, reports out.
 
-use std::io::{IsTerminal, Write as _};
+use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
@@ -45,7 +45,7 @@ pub struct GradeArgs {
     strict: bool,
 
     /// End with exit code 1 when a submission earns less than this share of the points
-    #[arg(long, value_name = "PERCENT")]
+    #[arg(long, value_name = "PERCENT", value_parser = percent, allow_negative_numbers = true)]
     fail_under: Option<f64>,
 
     /// What is printed on standard output
@@ -61,6 +61,13 @@ pub enum Format {
     Text,
     /// The class report, for programs
     Json,
+}
+
+fn percent(text: &str) -> Result<f64, String> {
+    let number = text.trim_end_matches('%').parse().ok();
+    number
+        .filter(|number| (0.0..=100.0).contains(number))
+        .ok_or_else(|| "expected a number from 0 to 100, such as 50".to_owned())
 }
 
 /// Grades and writes the reports.
@@ -85,9 +92,11 @@ pub fn run(args: &GradeArgs) -> anyhow::Result<u8> {
     grading.report.remarks = found.remarks;
     if grading.unreached > 0 {
         let remark = format!(
-            "Grading was interrupted: {} submissions were not reached.",
-            grading.unreached
+            "Grading was interrupted: {} of {} submissions were not reached.",
+            grading.unreached,
+            found.submissions.len()
         );
+        anstream::eprintln!("{remark} The reports of those that were are written.");
         grading.report.remarks.push(remark);
     }
     reports.write_class(&grading.report)?;
@@ -98,18 +107,7 @@ pub fn run(args: &GradeArgs) -> anyhow::Result<u8> {
 /// The submissions of a folder; without one, the sample class.
 fn submissions(path: Option<&Path>, assignment: &Assignment) -> anyhow::Result<Found> {
     let Some(path) = path else {
-        let samples = super::sample_class(assignment)?;
-        if samples.submissions.is_empty() {
-            return Err(Failed::new(
-                4,
-                format!(
-                    "{} has no sample class: name the folder of submissions, as in `c4grade grade myclass --assignment {}`",
-                    assignment.name, assignment.name
-                ),
-            )
-            .into());
-        }
-        return Ok(samples);
+        return Ok(super::sample_class(assignment)?);
     };
     submission::find(path, &assignment.files).map_err(|error| Failed::new(4, error.to_string()).into())
 }
@@ -128,13 +126,11 @@ fn interruption() -> Arc<AtomicBool> {
 }
 
 fn print_summary(report: &ClassReport, index: &Path, format: Format) -> anyhow::Result<()> {
-    let mut out = anstream::stdout();
     let text = match format {
         Format::Json => serde_json::to_string_pretty(report)? + "\n",
         Format::Text => report::summary_table(report, terminal_width(), true, index),
     };
-    super::broken_pipe_is_fine(out.write_all(text.as_bytes()).and_then(|()| out.flush()))?;
-    Ok(())
+    super::print(&text)
 }
 
 /// Columns of the terminal; anything else gets a hundred.

@@ -39,11 +39,11 @@ pub struct ProgramArgs {
     pub fill: FillValue,
 
     /// Instructions after which the program is stopped
-    #[arg(long, value_name = "N", default_value_t = Limits::default().instructions)]
+    #[arg(long, value_name = "N", default_value_t = Limits::default().instructions, allow_negative_numbers = true)]
     pub max_instructions: u64,
 
     /// Bytes of output after which the program is stopped
-    #[arg(long, value_name = "N", default_value_t = Limits::default().output)]
+    #[arg(long, value_name = "N", default_value_t = Limits::default().output, allow_negative_numbers = true)]
     pub max_output: usize,
 }
 
@@ -134,7 +134,8 @@ impl ProgramArgs {
 
 /// Says what cannot be done and gives the exit code for it.
 pub fn usage(message: &str) -> u8 {
-    anstream::eprintln!("error: {message}");
+    let red = anstyle::AnsiColor::Red.on_default().bold();
+    anstream::eprintln!("{red}error{red:#}: {message}");
     USAGE
 }
 

@@ -1,13 +1,13 @@
 //! `c4grade verify`: the sample classes must get their known verdicts.
 
 use std::fmt::Write as _;
-use std::io::Write as _;
 
 use c4grade::assignment::{self, Assignment, bundled};
 use c4grade::case;
 use c4grade::grade::Grader;
 use c4grade::grade::class::{self, Observer};
 use c4grade::grade::model::{StudentReport, StudentRow, Verdict};
+use c4grade::report;
 use c4grade::submission::Submission;
 use serde::{Deserialize, Serialize};
 
@@ -18,11 +18,12 @@ use super::Failed;
 /// The arguments of `verify`.
 #[derive(Debug, Args)]
 pub struct VerifyArgs {
-    /// A bundled assignment's name, or a folder with an `assignment.yaml`; without it, all bundled ones
+    /// A bundled assignment's name, or a folder with an `assignment.yaml` and its class in `reference/submissions/`;
+    /// without it, all bundled ones
     #[arg(long, value_name = "NAME|DIR")]
     assignment: Option<String>,
 
-    /// Print what each sample submission gets, in the form of `expected.yaml`
+    /// Print what each sample submission gets, in the form of `expected.yaml`, and compare nothing
     #[arg(long)]
     print: bool,
 }
@@ -56,7 +57,11 @@ pub fn run(args: &VerifyArgs) -> anyhow::Result<u8> {
 
 fn verify(assignment: Assignment, print: bool) -> anyhow::Result<usize> {
     let name = assignment.name.clone();
-    let known = known(&assignment)?;
+    let known = if print {
+        known(&assignment).unwrap_or_default()
+    } else {
+        known(&assignment)?
+    };
     let suite = case::load(&assignment, None).map_err(super::bad_file)?;
     let found = super::sample_class(&assignment)?;
     let grader = Grader::new(assignment, suite.cases, suite.has_rubric, false);
@@ -76,7 +81,7 @@ fn verify(assignment: Assignment, print: bool) -> anyhow::Result<usize> {
             game: row.game_score,
         });
         text += &serde_yaml::to_string(&got.collect::<Vec<_>>())?;
-        anstream::stdout().write_all(text.as_bytes())?;
+        super::print(&text)?;
         return Ok(0);
     }
     let differences = compare(&known, rows);
@@ -91,21 +96,26 @@ fn verify(assignment: Assignment, print: bool) -> anyhow::Result<usize> {
         ),
     };
     writeln!(text, "{verdict}")?;
-    anstream::stdout().write_all(text.as_bytes())?;
+    super::print(&text)?;
     Ok(differences.len())
 }
 
 fn known(assignment: &Assignment) -> anyhow::Result<Vec<Known>> {
-    let name = &assignment.name;
-    let text = match (assignment.sample_folder(), &assignment.folder) {
-        (Some(folder), _) => std::fs::read_to_string(folder.join("expected.yaml")).ok(),
-        (None, Some(_)) => None,
-        (None, None) => bundled::expected(name).map(str::to_owned),
+    let (place, text) = match assignment.sample_folder() {
+        Some(folder) => {
+            let path = folder.join("expected.yaml");
+            let text = std::fs::read_to_string(&path)
+                .map_err(|error| Failed::new(3, format!("failed to read {}: {error}", path.display())))?;
+            (path.display().to_string(), text)
+        }
+        None => match bundled::expected(&assignment.name) {
+            Some(text) if assignment.folder.is_none() => {
+                (format!("{}/expected.yaml (bundled)", assignment.name), text.to_owned())
+            }
+            _ => return Err(super::no_sample_class(&assignment.name).into()),
+        },
     };
-    let Some(text) = text else {
-        return Err(Failed::new(4, format!("{name} has no sample class with an expected.yaml")).into());
-    };
-    serde_yaml::from_str(&text).map_err(|error| Failed::new(3, format!("expected.yaml of {name}: {error}")).into())
+    serde_yaml::from_str(&text).map_err(|error| Failed::new(3, format!("{place}: {error}")).into())
 }
 
 /// Every difference as a sentence, in the order of the class, then of the known ones that are not there.
@@ -120,16 +130,10 @@ fn compare(known: &[Known], rows: &[StudentRow]) -> Vec<String> {
         let got = (row.verdict, row.score, row.exact_score, row.game_score);
         if got != (wanted.verdict, wanted.score, wanted.exact, wanted.game) {
             differences.push(format!(
-                "{student} ({}): expected {:?} with {} (exact {}, game {}), graded {:?} with {} (exact {}, game {}): {}",
+                "{student} ({}): expected {}, graded {}: {}",
                 wanted.fault,
-                wanted.verdict,
-                wanted.score,
-                wanted.exact,
-                wanted.game,
-                row.verdict,
-                row.score,
-                row.exact_score,
-                row.game_score,
+                figures(wanted.verdict, [wanted.score, wanted.exact, wanted.game]),
+                figures(row.verdict, [row.score, row.exact_score, row.game_score]),
                 row.summary
             ));
         }
@@ -140,6 +144,12 @@ fn compare(known: &[Known], rows: &[StudentRow]) -> Vec<String> {
         }
     }
     differences
+}
+
+fn figures(verdict: Verdict, points: [f64; 3]) -> String {
+    let [score, exact, game] = points;
+    let word = report::verdict_word(verdict);
+    format!("{word} with {score} (exact {exact}, game {game})")
 }
 
 /// Nobody watches.

@@ -21,7 +21,7 @@ const RESERVED: [&str; 3] = ["index", "class", "scores"];
 #[derive(Debug, thiserror::Error)]
 pub enum WriteError {
     /// The folder cannot be made or read.
-    #[error("cannot use {} as the folder for reports: {error}", folder.display())]
+    #[error("cannot use {} as the folder for reports", folder.display())]
     Folder {
         /// The folder.
         folder: PathBuf,
@@ -30,7 +30,7 @@ pub enum WriteError {
         error: io::Error,
     },
     /// A file cannot be written.
-    #[error("cannot write {}: {error}", file.display())]
+    #[error("cannot write {}", file.display())]
     File {
         /// The file.
         file: PathBuf,

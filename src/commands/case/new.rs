@@ -1,43 +1,40 @@
 //! `c4grade case new`: a case from its moves.
 
-use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use anyhow::Context;
-use c4grade::assignment;
+use anyhow::{Context, bail};
+use c4grade::assignment::{self, Assignment};
 use c4grade::case::{self, write};
 use c4grade::connect4::{Expected, Script};
 use c4grade::diagnostic::Source;
 use c4grade::machine::Ending;
-use clap::Args;
+use clap::{ArgGroup, Args};
 
 use super::replace;
 
-/// A wrong command line.
-const USAGE: u8 = 2;
-
 /// What the command takes.
 #[derive(Debug, Args)]
+#[command(group = ArgGroup::new("keys").required(true).args(["moves", "input"]))]
 pub struct NewArgs {
-    /// The keys, separated by blanks: "1 2 1 2 1 2 1".
-    #[arg(long, required_unless_present = "input", conflicts_with = "input")]
+    /// The keys, separated by blanks: "1 2 1 2 1 2 1"
+    #[arg(long)]
     moves: Option<String>,
-    /// The keys as raw text, with \n, \t, \0, \e, \\ and \xHH for what cannot be typed.
+    /// The keys as raw text, with \n, \t, \0, \e, \\ and \xHH for what cannot be typed
     #[arg(long)]
     input: Option<String>,
-    /// The case's name.
+    /// The case's name
     #[arg(long)]
     name: String,
-    /// A tag for the rubric's groups; may be given several times.
+    /// A tag for the rubric's groups; may be given several times
     #[arg(long = "tag", visible_alias = "tags", value_name = "TAG", value_delimiter = ',')]
     tags: Vec<String>,
-    /// Its points, or its weight within its group of the rubric.
-    #[arg(long)]
+    /// Its points, or its weight within its group of the rubric
+    #[arg(long, allow_negative_numbers = true)]
     points: Option<f64>,
-    /// The case file to add it to; without it the case is printed.
+    /// The case file to add it to, made where there is none; without it the case is printed
     #[arg(long)]
     file: Option<PathBuf>,
-    /// The assignment: a folder, or the name of a bundled package.
+    /// The assignment: a folder, or the name of a bundled package
     #[arg(long, value_name = "NAME|DIR", default_value = "lc3-starter")]
     assignment: String,
 }
@@ -49,16 +46,19 @@ pub fn run(args: &NewArgs) -> anyhow::Result<u8> {
         (Some(moves), _) => ("moves", moves.clone(), Script::from_moves(moves, assignment.protocol)),
         (None, Some(input)) => {
             let Some(input) = unescape(input) else {
-                anstream::eprintln!(
-                    "error: --input holds a backslash that begins no \\n, \\r, \\t, \\0, \\e, \\\\ or \\xHH"
+                bail!(
+                    "--input is `{input}`, with a backslash that begins none of \\n, \\r, \\t, \\0, \\e, \\\\ and \\xHH; \
+                     write \\\\ for a backslash"
                 );
-                return Ok(USAGE);
             };
             let script = Script::from_input(input.as_bytes(), assignment.protocol);
             ("input", input, script)
         }
-        (None, None) => return Ok(USAGE),
+        (None, None) => bail!("give the keys with --moves or --input"),
     };
+    if !keys.is_ascii() {
+        bail!("`{keys}` holds a character that no keyboard of the machine types; a case's keys must be ASCII");
+    }
     let expected = Expected::play(&assignment.game, &script);
     let transcript = String::from_utf8(expected.transcript()).context("a case's keys must be ASCII")?;
     let entry = write::entry(&write::NewCase {
@@ -79,13 +79,49 @@ pub fn run(args: &NewArgs) -> anyhow::Result<u8> {
         _ => entry.clone(),
     };
     case::prove(Source::new(name, text.as_str()), &assignment)?;
+    let untagged = untagged(args, &assignment);
     let Some(file) = &args.file else {
-        std::io::stdout().lock().write_all(entry.as_bytes())?;
+        if let Some(advice) = untagged {
+            anstream::eprintln!("note: {advice}");
+        }
+        crate::commands::print(&entry)?;
         return Ok(0);
     };
+    if let Some(advice) = untagged.filter(|_| is_in(file, &assignment)) {
+        bail!("the case would count for nothing in {}: {advice}", file.display());
+    }
     replace(file, &text)?;
     anstream::eprintln!("added `{}` to {}", args.name, file.display());
     Ok(0)
+}
+
+/// What to do about a case that no group of the rubric would count.
+fn untagged(args: &NewArgs, assignment: &Assignment) -> Option<String> {
+    if assignment.rubric.is_empty() || case::group_of(assignment, &args.tags).is_some() {
+        return None;
+    }
+    let tags: Vec<&str> = assignment
+        .rubric
+        .iter()
+        .flat_map(|group| &group.tags)
+        .map(String::as_str)
+        .collect();
+    Some(format!(
+        "the rubric of {} counts cases by tag; add one of these with --tag: {}",
+        assignment.name,
+        tags.join(", ")
+    ))
+}
+
+/// Whether a file is one of the assignment's own.
+fn is_in(file: &Path, assignment: &Assignment) -> bool {
+    let parent = file.parent().filter(|parent| !parent.as_os_str().is_empty());
+    let parent = parent.unwrap_or(Path::new(".")).canonicalize().ok();
+    let folder = assignment
+        .folder
+        .as_deref()
+        .and_then(|folder| folder.canonicalize().ok());
+    parent.is_some() && parent == folder
 }
 
 /// A file's text with an entry behind it.
