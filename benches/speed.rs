@@ -66,7 +66,7 @@ MANY    .FILL x7000
 
 const REFERENCE: &str = include_str!("../reference/lc3-starter/connect4.asm");
 /// A whole game to the 36th piece.
-const GAME: &str = "213141516111223242526223344353634455666355464564465";
+const GAME: &str = "112265456121521343136246653436244355";
 
 fn player(source: &str) -> Player {
     let machine = Machine::Lc3(lc3::Settings::default());
@@ -108,7 +108,7 @@ fn instructions(criterion: &mut Criterion) {
     for (name, source) in [("counting", COUNTING), ("memory and calls", MEMORY)] {
         group.throughput(Throughput::Elements(ours(source, b"")));
         group.bench_function(BenchmarkId::new("c4grade", name), |bench| {
-            bench.iter(|| ours(black_box(source), b""))
+            bench.iter(|| ours(black_box(source), b""));
         });
         group.bench_function(BenchmarkId::new("lc3-ensemble", name), |bench| {
             bench.iter(|| theirs(black_box(source), b""));
@@ -122,10 +122,10 @@ fn game(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("game");
     group.sample_size(20).measurement_time(Duration::from_secs(3));
     group.bench_function("c4grade", |bench| {
-        bench.iter(|| ours(black_box(REFERENCE), GAME.as_bytes()))
+        bench.iter(|| ours(black_box(REFERENCE), GAME.as_bytes()));
     });
     group.bench_function("lc3-ensemble", |bench| {
-        bench.iter(|| theirs(black_box(REFERENCE), GAME.as_bytes()))
+        bench.iter(|| theirs(black_box(REFERENCE), GAME.as_bytes()));
     });
     group.finish();
 }

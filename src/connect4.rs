@@ -8,7 +8,6 @@
 //! | [`script`] | the keys a case types, as attempted moves |
 //! | [`expected`] | the transcript of a perfect program, move by move |
 //! | [`lines`] | every winning line, and a game for each way to complete it |
-//! | [`splitmix`] | numbers that look random and are the same for ever |
 //! | [`reading`] | a program's transcript back into events, and its dress |
 
 pub mod board;
@@ -17,7 +16,6 @@ pub mod lines;
 pub mod reading;
 pub mod rules;
 pub mod script;
-pub mod splitmix;
 
 pub use board::{Board, Cell, Player};
 pub use expected::{Event, Expected, Outcome, Step};

@@ -11,6 +11,7 @@
 //! | [`judge`] | verdicts |
 //! | [`score`] | points |
 //! | [`story`] | the first difference in a sentence |
+//! | [`pattern`] | what missed wins have in common |
 //! | [`explain`], [`diff`] | boards, labelled diff, the command that repeats it |
 //! | [`reference`] | a suite against the reference program |
 //! | [`class`] | a whole folder, in parallel |
@@ -32,6 +33,7 @@ pub mod diff;
 pub mod explain;
 pub mod judge;
 pub mod model;
+pub mod pattern;
 pub mod play;
 pub mod reference;
 pub mod score;
@@ -236,6 +238,7 @@ impl Grader {
         for (case, played) in self.cases.iter().zip(&attempt.played) {
             stories.push((played.verdict != CaseVerdict::Pass).then(|| story::tell(game, case, played)));
         }
+        pattern::name_missed_wins(game, &self.cases, &attempt.played, &mut stories);
         // In the order in which they are shown, so that "like case 12" points backwards.
         for index in self.groups.iter().flat_map(|planned| planned.cases.iter().copied()) {
             let (case, played) = (&self.cases[index], &attempt.played[index]);

@@ -6,6 +6,7 @@
 
 use std::env;
 use std::fs;
+use std::io::Write as _;
 use std::path::Path;
 use std::process::Command;
 
@@ -27,7 +28,9 @@ struct Visit {
 fn visit(page: &str, fragment: &str) -> Visit {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("page.html");
-    fs::write(&file, page).expect("written");
+    fs::File::create(&file)
+        .and_then(|mut file| file.write_all(page.as_bytes()))
+        .expect("written");
     let output = Command::new(env::var_os("CHROMIUM").unwrap_or_else(|| "chromium".into()))
         .args([
             "--headless",

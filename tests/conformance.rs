@@ -242,6 +242,74 @@ fn a_program_comes_out_exactly_when_there_is_no_error() {
     }
 }
 
+/// Bytes of a source written with `\n`, `\t`, `\r`, `\\` and `\xNN`.
+fn unescaped(text: &str) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut rest = text.bytes();
+    while let Some(byte) = rest.next() {
+        bytes.push(match (byte, byte == b'\\') {
+            (plain, false) => plain,
+            (_, true) => match rest.next().expect("an escape has a letter") {
+                b'n' => b'\n',
+                b't' => b'\t',
+                b'r' => b'\r',
+                b'x' => {
+                    let digits = [rest.next(), rest.next()].map(|digit| char::from(digit.expect("two digits")));
+                    u8::from_str_radix(&String::from_iter(digits), 16).expect("hexadecimal")
+                }
+                other => other,
+            },
+        });
+    }
+    bytes
+}
+
+/// The words of a build as the further table writes them; ten and more equal ones as `0000*36`.
+fn told(build: &Build) -> String {
+    let Expected::Accepted(blocks) = outcome(build) else {
+        return "refused".to_owned();
+    };
+    let mut text: Vec<String> = Vec::new();
+    let mut next = None;
+    for (origin, words) in blocks.iter().filter(|(_, words)| !words.is_empty()) {
+        if next != Some(usize::from(*origin)) {
+            text.push(format!("x{origin:04X}:"));
+        }
+        next = Some(usize::from(*origin) + words.len());
+        for run in words.chunk_by(|one, other| one == other) {
+            match run.len() {
+                length @ 10.. => text.push(format!("{:04X}*{length}", run[0])),
+                _ => text.extend(run.iter().map(|word| format!("{word:04X}"))),
+            }
+        }
+    }
+    if text.is_empty() {
+        "nothing".to_owned()
+    } else {
+        text.join(" ")
+    }
+}
+
+#[test]
+fn further_sources_have_their_answer() {
+    let mut wrong = Vec::new();
+    let mut count = 0;
+    let table = include_str!("data/further-conformance.txt");
+    for entry in table.split("\n\n").skip(1).filter(|entry| !entry.trim().is_empty()) {
+        let lines: Vec<&str> = entry.trim().lines().collect();
+        let [head, source, expected] = lines[..] else {
+            panic!("three lines an entry: {entry}")
+        };
+        let found = told(&lc3::build("further.asm", &unescaped(source)));
+        if found != expected {
+            wrong.push(format!("{head}\n   {source}\n   found {found}\n   not {expected}"));
+        }
+        count += 1;
+    }
+    assert!(count >= 380, "{count}");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
 #[test]
 fn every_choice_names_a_case() {
     let cases = cases();

@@ -1,6 +1,6 @@
 //! The packages embedded in the binary: assignments with their cases, reference programs and sample classes.
 
-use std::io;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use include_dir::{Dir, DirEntry, include_dir};
@@ -129,7 +129,8 @@ pub fn export(name: &str, dir: &Path) -> Result<Vec<PathBuf>, ExportError> {
         if let Some(parent) = target.parent() {
             std::fs::create_dir_all(parent).map_err(at(parent))?;
         }
-        std::fs::write(&target, bytes).map_err(at(&target))?;
+        let mut file = std::fs::File::create_new(&target).map_err(at(&target))?;
+        file.write_all(bytes).map_err(at(&target))?;
         written.push(target);
     }
     Ok(written)

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::board::{Board, DIRECTIONS, Player};
 use super::rules::Rules;
-use super::splitmix::SplitMix64;
+use crate::splitmix::SplitMix64;
 
 /// How often a game is tried before it counts as impossible. On 6 x 6 the worst of all 324 takes a few tries.
 const TRIES: u64 = 1500;

@@ -4,7 +4,9 @@
 //! attempted move, what the program said in the game's terms, however it was dressed: trailing blanks, NULs, CR line
 //! ends, blank lines, other letter case, small misspellings and the like are noted as [`Dress`] and read through.
 
-use super::board::{Board, Cell};
+use std::borrow::Cow;
+
+use super::board::Cell;
 use super::expected::Event;
 use super::rules::Game;
 use super::script::Script;
@@ -12,6 +14,7 @@ use super::script::Script;
 mod align;
 mod dress;
 mod message;
+mod rows;
 
 pub use align::{Difference, align};
 pub use dress::{Dress, DressKind, Wardrobe, text_of};
@@ -33,15 +36,22 @@ pub enum Seen {
 pub struct Reading {
     /// What was seen before the first key, then from each attempted move until the next.
     pub steps: Vec<Vec<Seen>>,
-    /// Its dress.
-    pub dress: Wardrobe,
+    /// The dress of each step.
+    pub dress: Vec<Wardrobe>,
 }
 
-/// Reads a transcript. `marks[n]` is the length of `bytes` when key `n` was read.
-pub fn read(game: &Game, script: &Script, bytes: &[u8], marks: &[usize]) -> Reading {
+/// Reads a transcript. `marks[n]` is the length of `bytes` when key `n` was read; `waits` says whether the program waits
+/// for another key at the end.
+pub fn read(game: &Game, script: &Script, bytes: &[u8], marks: &[usize], waits: bool) -> Reading {
     let mut reader = Reader {
         game,
+        empty: message::empty_shown(
+            game,
+            &bytes[..marks.first().copied().unwrap_or(bytes.len()).min(bytes.len())],
+        ),
+        awaits_key: true,
         dress: Wardrobe::default(),
+        past: Vec::new(),
         steps: Vec::new(),
         rows: Vec::new(),
     };
@@ -52,22 +62,31 @@ pub fn read(game: &Game, script: &Script, bytes: &[u8], marks: &[usize]) -> Read
     let mut begin = 0;
     let mut typed: Option<&[u8]> = None;
     let mut attempts = script.attempts.iter();
-    for end in starts.chain([bytes.len()]) {
+    let mut ends = starts.chain([bytes.len()]).peekable();
+    while let Some(end) = ends.next() {
         let end = end.min(bytes.len());
         let is_last = end == bytes.len();
+        reader.awaits_key = waits || ends.peek().is_some();
         reader.read_step(&bytes[begin.min(end)..end], typed, is_last);
         begin = end;
         typed = attempts.next().map(|attempt| &attempt.typed[..]);
     }
     Reading {
         steps: reader.steps,
-        dress: reader.dress,
+        dress: reader.past,
     }
 }
 
 struct Reader<'a> {
     game: &'a Game,
+    /// What empty cells are shown as, when it is not what was asked for.
+    empty: Option<u8>,
+    /// Whether a key is read, or waited for, at the end of the step.
+    awaits_key: bool,
+    /// The dress of the step that is read.
     dress: Wardrobe,
+    /// The dress of the steps before it.
+    past: Vec<Wardrobe>,
     steps: Vec<Vec<Seen>>,
     /// Rows of a board that is not complete yet.
     rows: Vec<Vec<Cell>>,
@@ -83,15 +102,8 @@ impl Reader<'_> {
 
     fn read_step(&mut self, bytes: &[u8], typed: Option<&[u8]>, is_last: bool) {
         self.steps.push(Vec::new());
-        let without_nul: Vec<u8>;
-        let mut text = bytes;
-        if bytes.contains(&0) && typed != Some(&[0]) {
-            without_nul = bytes.iter().copied().filter(|byte| *byte != 0).collect();
-            text = &without_nul;
-            for _ in 0..bytes.len() - text.len() {
-                self.dress.note(DressKind::Nul, "NUL bytes are printed", b"\0", "");
-            }
-        }
+        let text = &self.without_controls(bytes, typed)[..];
+        let mut text = text;
         let mut starts_line = true;
         if let Some(typed) = typed {
             text = self.read_echo(text, typed);
@@ -99,6 +111,50 @@ impl Reader<'_> {
         }
         self.read_lines(text, starts_line, is_last);
         self.end_board();
+        self.take_last_text_for_prompt();
+        self.past.push(std::mem::take(&mut self.dress));
+    }
+
+    /// Where a key is read and nobody was asked, a last line that names a player is the prompt: `Player 1's turn`.
+    fn take_last_text_for_prompt(&mut self) {
+        if !self.awaits_key {
+            return;
+        }
+        let Some(Seen::Other(text)) = self.steps.last().and_then(|step| step.last()) else {
+            return;
+        };
+        if let Some(found) = message::prompt_before_key(self.game, text.as_bytes(), "") {
+            let text = text.clone();
+            self.step().pop();
+            self.take_message(text.as_bytes(), found, true);
+        }
+    }
+
+    /// Takes out what a terminal does not show: NULs, and the codes that clear the screen or move the cursor. A control
+    /// character that was typed stays where it is: it may be the echo.
+    fn without_controls<'t>(&mut self, bytes: &'t [u8], typed: Option<&[u8]>) -> Cow<'t, [u8]> {
+        let is_shown = |byte: u8| !byte.is_ascii_control() || matches!(byte, b'\n' | b'\r' | b'\t');
+        let is_typed = |byte: &u8| typed.is_some_and(|typed| typed.contains(byte));
+        if bytes.iter().all(|byte| is_shown(*byte)) {
+            return Cow::Borrowed(bytes);
+        }
+        let mut kept = Vec::with_capacity(bytes.len());
+        let mut rest = bytes;
+        while let [first, behind @ ..] = rest {
+            rest = behind;
+            if is_shown(*first) || is_typed(first) {
+                kept.push(*first);
+            } else if *first == 0 {
+                self.dress.note(DressKind::Nul, "NUL bytes are printed", b"\0", "");
+            } else {
+                let code = &bytes[bytes.len() - behind.len() - 1..];
+                let length = message::escape_length(code);
+                rest = &code[length..];
+                let message = "control codes that clear the screen or move the cursor";
+                self.dress.note(DressKind::ExtraText, message, &code[..length], "");
+            }
+        }
+        Cow::Owned(kept)
     }
 
     /// Takes the echo off the beginning of a step.
@@ -115,20 +171,17 @@ impl Reader<'_> {
             return text;
         };
         self.step().push(Seen::Event(Event::Echo(typed.to_vec())));
-        let is_line_end = |byte: Option<&u8>| matches!(byte, None | Some(b'\n' | b'\r'));
         let gap = rest.len() - rest.trim_ascii_start().len();
-        let doubled = if typed.iter().all(u8::is_ascii_graphic) {
-            rest[gap..].strip_prefix(typed)
-        } else {
-            None
+        let is_graphic = typed.iter().all(u8::is_ascii_graphic);
+        let again = match gap {
+            _ if is_graphic => rest[gap..].strip_prefix(typed),
+            // A second blank or control character looks like a gap; only right behind the first is it an echo.
+            _ if !typed.contains(&b'\n') => rest.strip_prefix(typed),
+            _ => None,
         };
-        if let Some(behind) = doubled
-            && (is_line_end(behind.first()) || !rest[..gap].is_empty())
-            && message::row(
-                self.game,
-                rest[gap..].split(|byte| *byte == b'\n').next().unwrap_or_default(),
-            )
-            .is_none()
+        // The key alone on what is left of its line: a line that begins with the same digit is no echo.
+        if let Some(behind) = again
+            && matches!(behind.first(), None | Some(b'\n' | b'\r'))
         {
             let shown = &text[..text.len() - behind.len()];
             self.dress.note(
@@ -191,7 +244,8 @@ impl Reader<'_> {
             }
             return;
         }
-        if let Some(row) = message::row(self.game, line) {
+        if let Some((row, line)) = self.row(line) {
+            let line = &line[..];
             if !fresh {
                 self.dress.note(
                     DressKind::BlankLines,
@@ -201,16 +255,24 @@ impl Reader<'_> {
                 );
             }
             self.note_row(line, &row);
-            self.rows.push(row);
-            if self.rows.len() == self.game.rules.rows {
-                let cells = std::mem::take(&mut self.rows).into_iter().flatten().collect();
-                let board = Board::from_cells(self.game.rules.rows, self.game.rules.columns, cells);
-                self.step().push(Seen::Event(Event::Board(board)));
-            }
+            self.take_row(row);
+            return;
+        }
+        if message::is_drawing(line) {
+            self.dress
+                .note(DressKind::ExtraText, "lines are drawn around the board", line, "");
             return;
         }
         self.end_board();
-        if let Some(found) = message::recognise(self.game, line) {
+        let recognised = message::recognise(self.game, line);
+        let asked = || {
+            let said = match self.steps.last().and_then(|step| step.last()) {
+                Some(Seen::Other(said)) => said.as_str(),
+                _ => "",
+            };
+            message::prompt_before_key(self.game, line, said)
+        };
+        if let Some(found) = recognised.or_else(|| (!closed && self.awaits_key).then(asked).flatten()) {
             if !fresh {
                 self.dress.note(
                     DressKind::BlankLines,
@@ -274,49 +336,6 @@ impl Reader<'_> {
                 .note(DressKind::BlankLines, "a line feed behind the prompt", line, &wanted);
         }
         self.step().push(Seen::Event(found.event));
-    }
-
-    fn note_row(&mut self, line: &[u8], row: &[Cell]) {
-        if message::is_row_as_asked(self.game, line, row) {
-            return;
-        }
-        let wording = &self.game.wording;
-        let glyphs = row.iter().map(|cell| match cell {
-            None => wording.empty,
-            Some(player) => wording.pieces[player.index()],
-        });
-        let cells: Vec<String> = glyphs.map(String::from).collect();
-        let wanted = cells.join(&wording.separator);
-        let trimmed = line.trim_ascii_end();
-        if trimmed.len() < line.len() {
-            self.dress
-                .note(DressKind::TrailingSpace, "rows end in a blank", line, &wanted);
-        }
-        if trimmed == wanted.as_bytes() {
-            return;
-        }
-        if trimmed.eq_ignore_ascii_case(wanted.as_bytes()) {
-            self.dress
-                .note(DressKind::LetterCase, "pieces in other letter case", line, &wanted);
-        } else if trimmed.len() < wanted.len() {
-            self.dress.note(
-                DressKind::RowSpacing,
-                "blanks between the cells of a row are missing",
-                line,
-                &wanted,
-            );
-        } else {
-            self.dress
-                .note(DressKind::RowSpacing, "blanks too many in a row", line, &wanted);
-        }
-    }
-
-    /// Rows that were not followed by enough others.
-    fn end_board(&mut self) {
-        if !self.rows.is_empty() {
-            let rows = std::mem::take(&mut self.rows);
-            self.step().push(Seen::BrokenBoard(rows));
-        }
     }
 }
 

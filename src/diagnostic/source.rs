@@ -68,9 +68,8 @@ impl Source {
             let mut index = 0;
             while index < bytes.len() {
                 let next = match bytes[index] {
-                    b'\n' => index + 1,
                     b'\r' if bytes.get(index + 1) == Some(&b'\n') => index + 2,
-                    b'\r' => index + 1,
+                    b'\r' | b'\n' => index + 1,
                     _ => {
                         index += 1;
                         continue;

@@ -144,3 +144,6 @@ fn class_report(grader: &Grader, strict: bool, rows: Vec<(StudentRow, BTreeMap<S
         remarks: Vec::new(),
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -6,7 +6,7 @@ use crate::assignment::Tolerances;
 use crate::case::Case;
 use crate::connect4::reading::{self, Difference, DressKind, Wardrobe};
 use crate::connect4::{Game, Script};
-use crate::machine::{Output, Run, Service};
+use crate::machine::{Ending, Output, Run, Service};
 
 /// Bytes read beyond the length of the transcript that was asked for, before the rest of a flood is ignored.
 const READ_BEYOND: usize = 16 * 1024;
@@ -46,15 +46,15 @@ pub fn compare(game: &Game, case: &Case, script: &Script, run: &Run, tolerate: &
             Cow::Owned(bytes)
         }
     };
-    let reading = reading::read(game, script, &read_from.bytes, &read_from.marks);
-    let mut dress = reading.dress.clone();
+    let waits = run.stop.ending == Ending::Waiting;
+    let reading = reading::read(game, script, &read_from.bytes, &read_from.marks, waits);
+    let (difference, mut dress) = reading::align(&case.expected, &reading);
     for (range, service) in &run.output.banners {
         if *service == Service::In {
             let text = &run.output.bytes[range.clone()];
             dress.note(DressKind::InBanner, "IN prints a prompt of its own", text, "");
         }
     }
-    let difference = reading::align(&case.expected, &reading, &mut dress);
     if let Some(difference) = difference {
         return Comparison::Game(difference, dress);
     }
@@ -163,4 +163,99 @@ pub fn without_banners<'a>(output: &'a Output, services: &[Service]) -> Printed<
 /// A line feed behind the last line is the student's choice.
 pub fn one_line_feed_off(bytes: &[u8]) -> &[u8] {
     bytes.strip_suffix(b"\n").unwrap_or(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::assignment::find;
+    use crate::connect4::Expected;
+    use crate::machine::Stop;
+
+    const MOVES: &str = "1 1 2 2 3 3 4";
+
+    /// Compares a program that prints the whole game as `change` says, and reads so many keys, where they are due.
+    fn compared(keys: usize, tolerate: &Tolerances, change: impl Fn(&str) -> String) -> Comparison {
+        let assignment = find("lc3-starter").expect("it is bundled");
+        let script = Script::from_moves(MOVES, assignment.protocol);
+        let expected = Expected::play(&assignment.game, &script);
+        let mut output = Output::default();
+        for (step, wanted) in expected.steps.iter().enumerate() {
+            if (1..=keys).contains(&step) {
+                output.key_marks.push(output.bytes.len());
+            }
+            let text = String::from_utf8(wanted.text.clone()).expect("transcripts are text");
+            output.bytes.extend(change(&text).into_bytes());
+        }
+        let printed = output.bytes.len();
+        output.bytes.extend(b"\n\n----- Halting the processor -----\n");
+        output.banners.push((printed..output.bytes.len(), Service::Halt));
+        let case = Case {
+            name: String::new(),
+            tags: Vec::new(),
+            points: 1.0,
+            transcript: expected.transcript(),
+            script: script.clone(),
+            raw: false,
+            expected,
+            ends: Ending::Halted,
+            family: None,
+            place: String::new(),
+        };
+        let run = Run {
+            output: output.into(),
+            stop: Stop {
+                ending: Ending::Halted,
+                place: None,
+                reason: String::new(),
+            },
+            instructions: 1,
+            keys_left: 0,
+        };
+        compare(&assignment.game, &case, &script, &run, tolerate)
+    }
+
+    #[test]
+    fn the_last_line_feed_and_the_banner_are_nobodys_business() {
+        let all = Tolerances::default();
+        assert_eq!(compared(7, &all, str::to_owned), Comparison::Exact);
+        let without = |text: &str| text.replace("Wins.\n", "Wins.");
+        assert_eq!(compared(7, &all, without), Comparison::Exact);
+        let two = |text: &str| text.replace("Wins.\n", "Wins.\n\n");
+        assert!(matches!(
+            compared(7, &all, two),
+            Comparison::Exact | Comparison::Dress(_)
+        ));
+        let other = |text: &str| text.replace("Wins.", "wins.");
+        assert!(matches!(compared(7, &all, other), Comparison::Dress(_)));
+    }
+
+    #[test]
+    fn a_printed_film_of_the_game_is_no_game() {
+        let all = Tolerances::default();
+        assert_eq!(compared(0, &all, str::to_owned), Comparison::Unread);
+        assert_eq!(compared(6, &all, str::to_owned), Comparison::Unread);
+    }
+
+    #[test]
+    fn what_an_assignment_does_not_forgive_is_not_forgiven() {
+        let blank = |text: &str| text.replace("-\n", "- \n");
+        let all = Tolerances::default();
+        assert!(matches!(compared(7, &all, blank), Comparison::Dress(_)));
+        let strict = Tolerances {
+            trailing_space: false,
+            ..all
+        };
+        assert!(matches!(compared(7, &strict, blank), Comparison::Unforgiven(_)));
+        let lower = |text: &str| text.replace("Player", "player");
+        assert!(matches!(compared(7, &strict, lower), Comparison::Dress(_)));
+    }
+
+    #[test]
+    fn another_game_is_told_whatever_is_forgiven() {
+        let other = |text: &str| text.replace("Player 1 Wins.", "Player 2 Wins.");
+        assert!(
+            matches!(compared(7, &Tolerances::default(), other), Comparison::Game(difference, _) if difference.step == 7)
+        );
+    }
 }

@@ -51,3 +51,100 @@ pub fn overall(verdicts: &[CaseVerdict]) -> Verdict {
         Verdict::Wrong
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::assignment::find;
+    use crate::connect4::reading::{Difference, Wardrobe};
+    use crate::connect4::{Event, Expected, Player, Script};
+    use crate::machine::{Output, Stop};
+    use CaseVerdict::{Crash, Format, Pass, Skipped, Timeout, Wrong};
+
+    /// The verdict on a game that must end with HALT after 7 moves, all of them read.
+    fn verdict(ending: Ending, comparison: &Comparison) -> CaseVerdict {
+        let assignment = find("lc3-starter").expect("it is bundled");
+        let script = Script::from_moves("1 1 2 2 3 3 4", assignment.protocol);
+        let expected = Expected::play(&assignment.game, &script);
+        let case = Case {
+            name: String::new(),
+            tags: Vec::new(),
+            points: 1.0,
+            transcript: expected.transcript(),
+            script,
+            raw: false,
+            expected,
+            ends: Ending::Halted,
+            family: None,
+            place: String::new(),
+        };
+        let run = Run {
+            output: Output::default().into(),
+            stop: Stop {
+                ending,
+                place: None,
+                reason: String::new(),
+            },
+            instructions: 1,
+            keys_left: 0,
+        };
+        judge(&case, &run, comparison, 7)
+    }
+
+    fn difference(step: usize) -> Comparison {
+        let difference = Difference {
+            step,
+            is_reached: true,
+            expected: Some(Event::Prompt(Player::One)),
+            seen: None,
+            next: None,
+            said: None,
+            board: None,
+            is_upside_down: false,
+        };
+        Comparison::Game(difference, Wardrobe::default())
+    }
+
+    #[test]
+    fn the_verdict_follows_from_text_and_ending() {
+        let dress = Comparison::Dress(Wardrobe::default());
+        let unforgiven = Comparison::Unforgiven(Wardrobe::default());
+        let table = [
+            (Ending::Halted, [Pass, Format, Wrong, Wrong, Wrong, Wrong]),
+            (Ending::Waiting, [Wrong, Wrong, Wrong, Wrong, Wrong, Wrong]),
+            (Ending::Loop, [Timeout, Timeout, Timeout, Timeout, Wrong, Timeout]),
+            (Ending::Limit, [Timeout, Timeout, Timeout, Timeout, Wrong, Timeout]),
+            (Ending::Flooded, [Timeout, Timeout, Timeout, Timeout, Wrong, Timeout]),
+            (Ending::Crashed, [Crash, Crash, Crash, Crash, Wrong, Crash]),
+        ];
+        for (ending, wanted) in table {
+            let found = [
+                verdict(ending, &Comparison::Exact),
+                verdict(ending, &dress),
+                verdict(ending, &unforgiven),
+                verdict(ending, &Comparison::Unread),
+                // Wrong long before the end: how it ended is not what went wrong first.
+                verdict(ending, &difference(3)),
+                verdict(ending, &difference(7)),
+            ];
+            assert_eq!(found, wanted, "{ending:?}");
+        }
+    }
+
+    #[test]
+    fn a_submission_is_as_good_as_its_worst_case() {
+        for (verdicts, wanted) in [
+            (&[Pass, Pass][..], Verdict::Pass),
+            (&[Pass, Format], Verdict::Format),
+            (&[Format, Format], Verdict::Format),
+            (&[Pass, Wrong], Verdict::Wrong),
+            (&[Pass, Timeout], Verdict::Wrong),
+            (&[Crash, Timeout], Verdict::Wrong),
+            (&[Timeout, Timeout], Verdict::Timeout),
+            (&[Crash, Crash], Verdict::Crash),
+            (&[Pass, Skipped], Verdict::Wrong),
+        ] {
+            assert_eq!(overall(verdicts), wanted, "{verdicts:?}");
+        }
+    }
+}

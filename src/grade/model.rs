@@ -91,7 +91,6 @@ pub struct DiffPart {
     /// The text.
     pub text: String,
     /// Whether it differs from the other side.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub changed: bool,
 }
 
@@ -115,26 +114,19 @@ pub struct Failure {
     /// One sentence in the game's terms, with a full stop.
     pub sentence: String,
     /// Which attempted move (from 0) is at fault, when one is.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at_move: Option<usize>,
     /// The board that should be shown at the first difference, when there is one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expected_board: Option<BoardPicture>,
     /// The board the program printed there.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub printed_board: Option<BoardPicture>,
     /// The labelled diff around the first difference. Empty when [`Failure::like`] is set.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub diff: Vec<DiffLine>,
     /// Where and how the run ended, when that is part of the story.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stop: Option<Stop>,
     /// Differences in dress found in this case.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub dress: Vec<Dress>,
     /// Set when this case fails like an earlier one of the same family, whose number (from 1) this is: boards and diff
     /// are shown there.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub like: Option<usize>,
 }
 
@@ -158,7 +150,6 @@ pub struct CaseResult {
     /// Instructions executed.
     pub instructions: u64,
     /// What went wrong; `None` when it passed.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failure: Option<Failure>,
     /// A command line that repeats it.
     pub command: String,

@@ -8,16 +8,20 @@ use super::model::CaseVerdict;
 use super::play::Played;
 use crate::case::Case;
 use crate::connect4::reading::{Difference, Seen};
-use crate::connect4::{Event, Game, Outcome};
+use crate::connect4::{Event, Game, Protocol};
 use crate::machine::{Ending, Place, Stop};
 
 mod board;
 mod turn;
+mod win;
 mod words;
 
 use board::tell_board;
 use turn::Turn;
-use words::{announced, describe, describe_seen, direction_word, kind_word, lower_first, result_word};
+use words::{describe, describe_seen, kind_word};
+
+/// Characters of a student's text that are quoted in a sentence.
+const QUOTED: usize = 60;
 
 /// A story.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -154,35 +158,31 @@ fn tell_difference(game: &Game, case: &Case, played: &Played, difference: &Diffe
         (_, None) => tell_silence(difference, &turn, stop),
         (Some(Event::Board(wanted)), Some(seen)) => tell_board(game, &turn, wanted, seen, difference),
         (Some(Event::Refusal), Some(seen)) => tell_refusal(&turn, seen, difference),
-        (Some(Event::Result(wanted)), Some(seen)) => tell_result(game, &turn, *wanted, seen),
-        (Some(Event::Prompt(player)), Some(Seen::Event(Event::Prompt(other)))) => Story::new(
+        (Some(Event::Result(wanted)), Some(seen)) => win::tell_result(game, &turn, *wanted, seen),
+        (Some(Event::Prompt(wanted)), Some(Seen::Event(Event::Prompt(asked)))) if turn.number == 0 => Story::new(
+            "wrong-start",
+            "the wrong player begins",
+            format!(
+                "Player {} begins; your program asked player {}.",
+                wanted.number(),
+                asked.number()
+            ),
+        ),
+        (Some(Event::Prompt(wanted)), Some(Seen::Event(Event::Prompt(asked)))) => Story::new(
             "wrong-turn",
             "the wrong player is asked",
             format!(
                 "{}player {} should be asked; your program asked player {}.",
                 turn.after(),
-                player.number(),
-                other.number()
+                wanted.number(),
+                asked.number()
             ),
         ),
-        (_, Some(Seen::Event(Event::Result(outcome)))) => Story::new(
-            &format!("false-{}", if matches!(outcome, Outcome::Tie) { "tie" } else { "win" }),
-            &format!("a {} is announced that is not there", result_word(*outcome)),
-            format!(
-                "{}your program announced {} that is not there.",
-                turn.after(),
-                announced(*outcome)
-            ),
-        ),
-        (None, Some(seen)) => Story::new(
-            "goes-on",
-            "the program goes on after the end of the game",
-            format!(
-                "{}the game is over and the program should halt; it printed {} instead.",
-                turn.after(),
-                describe_seen(seen)
-            ),
-        ),
+        (Some(_), Some(Seen::Event(Event::Result(outcome)))) => win::tell_false_result(game, &turn, *outcome),
+        (None, Some(Seen::Event(Event::Result(outcome)))) if case.expected.outcome.is_none() => {
+            win::tell_false_result(game, &turn, *outcome)
+        }
+        (None, Some(seen)) => tell_surplus(case, played, &turn, seen),
         (expected, Some(seen)) => Story::new(
             "unexpected",
             "something else is printed than the game asks for",
@@ -196,104 +196,171 @@ fn tell_difference(game: &Game, case: &Case, played: &Played, difference: &Diffe
     }
 }
 
+/// Nothing more was printed, but something should have been.
 fn tell_silence(difference: &Difference, turn: &Turn, stop: &Stop) -> Story {
-    let what = difference.expected.as_ref().map_or("nothing".to_owned(), describe);
-    let key = match &difference.expected {
-        Some(Event::Result(_)) => "no-result",
-        Some(Event::Prompt(_)) => "no-prompt",
-        Some(Event::Board(_)) => "no-board",
-        _ => "silence",
-    };
-    let then = match stop.ending {
-        Ending::Halted => "the program halted",
-        _ => "the program waits for a key",
-    };
     let at = at_place(stop.place.as_ref());
-    let common = format!(
-        "{} is not printed",
-        difference.expected.as_ref().map_or("text", kind_word)
-    );
-    Story::new(
-        key,
-        &common,
-        format!("{}{what} should be printed; instead {then}{at}.", turn.after()),
-    )
-}
-
-fn tell_refusal(turn: &Turn, seen: &Seen, difference: &Difference) -> Story {
-    let is_full = turn.typed_column(difference.board.as_ref()).is_some();
-    match seen {
-        Seen::Event(Event::Board(_) | Event::Result(_)) | Seen::BrokenBoard(_) if is_full => Story::new(
-            "full-column",
-            "a move into a full column is accepted",
-            format!(
-                "{} goes into a column that is full; your program accepted it.",
+    let is_over = stop.ending == Ending::Halted;
+    if !difference.is_reached {
+        return if is_over {
+            let sentence = format!("{} was never read: the program halted before it{at}.", turn.capital());
+            Story::new("halted-early", "the program halts before the game is over", sentence)
+        } else {
+            let sentence = format!(
+                "{} was never asked for; the program waits for a key{at}.",
                 turn.capital()
+            );
+            Story::new("waiting", "the program waits for a key that is not due", sentence)
+        };
+    }
+    let then = format!(
+        "instead the program {}{at}",
+        if is_over { "halted" } else { "waits for a key" }
+    );
+    let said = difference.said.as_deref();
+    let what = difference.expected.as_ref().map_or("nothing".to_owned(), describe);
+    let kind = difference.expected.as_ref().map_or("text", kind_word);
+    match (&difference.expected, said) {
+        (Some(Event::Result(outcome)), said) => win::tell_no_result(turn, *outcome, said, &then),
+        (Some(Event::Prompt(player)), Some(said)) => Story::new(
+            "unclear-prompt",
+            "the prompt does not say whose turn it is",
+            format!(
+                "{}player {} should be asked; your program printed {}, which does not say whose turn it is.",
+                turn.after(),
+                player.number(),
+                Quoted(said)
             ),
         ),
-        Seen::Event(Event::Board(_) | Event::Result(_)) | Seen::BrokenBoard(_) => Story::new(
-            "accepted",
-            "an invalid move is accepted",
-            format!("{} is invalid; your program accepted it.", turn.capital()),
-        ),
-        other => Story::new(
+        (Some(Event::Refusal), Some(said)) => Story::new(
             "no-refusal",
             "an invalid move is not answered with the message",
             format!(
                 "{} is invalid and should be refused with the message; your program printed {}.",
                 turn.capital(),
-                describe_seen(other)
+                Quoted(said)
             ),
+        ),
+        (Some(Event::Echo(_)), _) => Story::new(
+            "silence",
+            "nothing is printed after a move",
+            format!("{}your program printed nothing; {then}.", turn.after()),
+        ),
+        (expected, _) => Story::new(
+            match expected {
+                Some(Event::Prompt(_)) => "no-prompt",
+                Some(Event::Board(_)) => "no-board",
+                _ => "silence",
+            },
+            &format!("{kind} is not printed"),
+            format!("{}{what} should be printed; {then}.", turn.after()),
         ),
     }
 }
 
-fn tell_result(game: &Game, turn: &Turn, wanted: Outcome, seen: &Seen) -> Story {
-    let line = turn
-        .step
-        .placed
-        .and_then(|(row, column)| turn.step.board.winning_cells(row, column, game.rules.line));
-    let said = match seen {
-        Seen::Event(Event::Prompt(_)) => "the program asked for another move".to_owned(),
-        Seen::Event(Event::Result(outcome)) => format!("the program announced {}", announced(*outcome)),
-        other => format!("the program printed {}", describe_seen(other)),
+/// Something was printed where nothing more should have been: behind the result, or where a key is due.
+fn tell_surplus(case: &Case, played: &Played, turn: &Turn, seen: &Seen) -> Story {
+    let printed = describe_seen(seen);
+    if case.expected.outcome.is_some() && turn.number + 1 >= case.expected.steps.len() {
+        return Story::new(
+            "goes-on",
+            "the program goes on after the end of the game",
+            format!(
+                "{}the game is over and the program should halt; it went on and printed {printed}.",
+                turn.after()
+            ),
+        );
+    }
+    let took_enter = matches!(seen, Seen::Event(Event::Refusal)) && case.script.protocol == Protocol::Enter;
+    if took_enter && played.keys_read > turn.number {
+        return Story::new(
+            "enter-is-a-move",
+            "the Enter behind a move is taken for a move of its own",
+            format!(
+                "{}the Enter that ends the move was taken for a move of its own: your program printed {printed}.",
+                turn.after()
+            ),
+        );
+    }
+    Story::new(
+        "surplus",
+        "more is printed than the game asks for",
+        format!(
+            "{}the next key should be waited for; your program printed {printed} besides.",
+            turn.after()
+        ),
+    )
+}
+
+fn tell_refusal(turn: &Turn, seen: &Seen, difference: &Difference) -> Story {
+    let is_full = turn.typed_column(difference.board.as_ref()).is_some();
+    let is_accepted = match seen {
+        Seen::Event(Event::Board(_) | Event::Result(_)) | Seen::BrokenBoard(_) => true,
+        // Nothing moved on the board, but the turn passed.
+        Seen::Event(Event::Prompt(player)) => turn.step.player == Some(player.other()),
+        _ => false,
     };
-    let column = turn.step.placed.map_or(0, |(_, column)| column + 1);
-    match (wanted, line) {
-        (Outcome::Win(player), Some(cells)) => {
-            let direction = direction_word(&cells);
-            let (first, last) = (cells[0], cells[cells.len() - 1]);
-            let sentence = format!(
-                "{}column {column} completes player {}'s {direction} from row {}, column {} to row {}, column {}; {said}.",
-                turn.after(),
-                player.number(),
-                first.0 + 1,
-                first.1 + 1,
-                last.0 + 1,
-                last.1 + 1
-            );
-            let is_missed = !matches!(seen, Seen::Event(Event::Result(_)));
-            let (key, common) = if is_missed {
-                (
-                    format!("missed-win/{direction}"),
-                    format!("a {direction} win is missed"),
-                )
-            } else {
-                ("wrong-result".to_owned(), "the wrong result is announced".to_owned())
-            };
-            let opening = if is_missed { "A win was missed: " } else { "" };
-            let sentence = if is_missed { lower_first(&sentence) } else { sentence };
-            Story::new(&key, &common, format!("{opening}{sentence}")).marking(cells)
+    let how = match seen {
+        Seen::Event(Event::Prompt(player)) => {
+            format!("did not refuse it: the turn passed to player {}", player.number())
         }
-        (Outcome::Win(player), None) => Story::new(
-            "missed-win",
-            "a win is missed",
-            format!("{}player {} has won; {said}.", turn.after(), player.number()),
+        _ => "accepted it".to_owned(),
+    };
+    if let (Seen::Event(Event::Prompt(player)), Some(said), true) = (seen, &difference.said, is_accepted) {
+        let sentence = format!(
+            "{} is invalid; your program printed {} and passed the turn to player {}.",
+            turn.capital(),
+            Quoted(said),
+            player.number()
+        );
+        return Story::new("turn-lost", "an invalid move loses the turn", sentence);
+    }
+    match (is_accepted, is_full) {
+        (true, true) => Story::new(
+            "full-column",
+            "a move into a full column is accepted",
+            format!(
+                "{} goes into a column that is full; your program {how}.",
+                turn.capital()
+            ),
         ),
-        (Outcome::Tie, _) => Story::new(
-            "missed-tie",
-            "a tie is not recognised",
-            format!("{}the board is full and nobody has won: a tie; {said}.", turn.after()),
+        (true, false) => Story::new(
+            "accepted",
+            "an invalid move is accepted",
+            format!("{} is invalid; your program {how}.", turn.capital()),
         ),
+        (false, _) => {
+            let instead = match (&difference.said, seen) {
+                (Some(said), _) => format!("your program printed {}", Quoted(said)),
+                (None, Seen::Event(Event::Prompt(_))) => "your program asked again without it".to_owned(),
+                (None, seen) => format!("your program printed {}", describe_seen(seen)),
+            };
+            let sentence = format!(
+                "{} is invalid and should be refused with the message; {instead}.",
+                turn.capital()
+            );
+            Story::new(
+                "no-refusal",
+                "an invalid move is not answered with the message",
+                sentence,
+            )
+        }
     }
 }
+
+/// A student's text in a sentence: in quotes, on one line, not too long.
+struct Quoted<'a>(&'a str);
+
+impl std::fmt::Display for Quoted<'_> {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let shown: String = self.0.chars().take(QUOTED).flat_map(char::escape_debug).collect();
+        let more = if self.0.chars().nth(QUOTED).is_some() {
+            "…"
+        } else {
+            ""
+        };
+        write!(formatter, "'{}{more}'", shown.replace("\\'", "'"))
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -10,7 +10,7 @@
 //! | [`settings`] | the ways in which simulators differ |
 //! | `os`, `services` | trap services, native and fast |
 //! | `devices` | keyboard, display, the clock |
-//! | `memory`, `cpu` | words with decoded instructions beside them; the loop that executes them |
+//! | `op`, `memory`, `cpu` | words with decoded instructions beside them; the loop that executes them |
 //! | [`vm`] | plays scripts: starts, stops, proofs of loops, shared beginnings |
 
 pub mod assembler;
@@ -18,6 +18,7 @@ mod cpu;
 mod devices;
 pub mod isa;
 mod memory;
+mod op;
 mod os;
 pub mod program;
 mod services;

@@ -21,7 +21,7 @@ pub(super) struct Story<'a> {
 pub(super) struct Stories<'a> {
     /// Wrong, crashed, timed out.
     pub failed: Vec<Story<'a>>,
-    /// The right game in a different format.
+    /// The right game in the wrong dress.
     pub format: Vec<Story<'a>>,
     /// Not played.
     pub skipped: Vec<&'a CaseResult>,
@@ -63,12 +63,11 @@ fn is_failure(verdict: CaseVerdict) -> bool {
     matches!(verdict, CaseVerdict::Wrong | CaseVerdict::Timeout | CaseVerdict::Crash)
 }
 
-/// Right games that differ in the same ways are one story, told by the first that has a diff to show.
+/// Right games that differ from the format in the same ways are one story, told by the first of them.
 fn gather_format<'a>(cases: impl Iterator<Item = &'a CaseResult> + Clone) -> Vec<Story<'a>> {
-    let mut stories = gather(cases);
     let mut kept: Vec<Story<'a>> = Vec::new();
     let mut places: HashMap<Vec<&'a str>, usize> = HashMap::new();
-    for mut story in stories.drain(..) {
+    for mut story in gather(cases) {
         let dress = story.case.failure.iter().flat_map(|failure| &failure.dress);
         let mut kinds: Vec<&str> = dress.map(|dress| dress.kind.as_str()).collect();
         kinds.sort_unstable();

@@ -12,7 +12,7 @@ pub(super) use lines::harmless_lines;
 use super::finding;
 use super::stories::{Stories, Story, has_diff, told};
 use super::visible::visible;
-use super::words::{common_rule, format_points, plural, ranges, verdict_meaning, verdict_word};
+use super::words::{format_points, plural, ranges, verdict_meaning, verdict_word};
 use crate::grade::model::{GroupResult, StudentReport, Verdict};
 
 /// The report of one student.
@@ -21,15 +21,15 @@ pub fn student_text(report: &StudentReport) -> String {
     let mut lines = Lines::default();
     heading(&mut lines, report);
     rubric(&mut lines, &report.groups);
+    list(&mut lines, "How it was run", &report.settings);
     list(&mut lines, "Notes", &report.notes);
     if !report.dress.is_empty() {
-        lines.title("Differences in format");
+        lines.title("Differences in dress");
         case::dress(&mut lines, &report.dress, true);
     }
     findings(&mut lines, report);
     told_section(&mut lines, "Failed cases", &stories.failed);
-    told_section(&mut lines, "Right game, different format", &stories.format);
-    list(&mut lines, "How it was run", &report.settings);
+    told_section(&mut lines, "Right game, wrong dress", &stories.format);
     for (title, cases) in [
         ("Cases not played", &stories.skipped),
         ("Passed cases", &stories.passed),
@@ -69,7 +69,7 @@ fn heading(lines: &mut Lines, report: &StudentReport) {
         field(
             lines,
             "Game",
-            &format!("{game} of {max}, if differences in format did not matter"),
+            &format!("{game} of {max}, if the dress of a right game did not matter"),
         );
     }
     if !report.summary.is_empty() {
@@ -83,19 +83,13 @@ fn rubric(lines: &mut Lines, groups: &[GroupResult]) {
         return;
     }
     lines.title("Points");
-    let rule = common_rule(groups);
-    if let Some(rule) = rule {
-        lines.prose("  ", &format!("In every group, {}.", visible(rule)));
-        lines.blank();
-    }
     for group in groups {
-        let own_rule = if rule.is_none() {
-            format!(" ({})", visible(&group.rule))
-        } else {
-            String::new()
-        };
-        lines.hanging("  ", &visible(&group.name));
-        lines.hanging("      ", &format!("{}{own_rule}", visible(&group.arithmetic)));
+        let points = format!("{} of {}", format_points(group.points), format_points(group.max));
+        lines.hanging("  ", &format!("{}: {points}", visible(&group.name)));
+        lines.hanging(
+            "      ",
+            &format!("{} ({})", visible(&group.arithmetic), visible(&group.rule)),
+        );
     }
 }
 
@@ -181,10 +175,8 @@ mod tests {
     }
 
     #[test]
-    fn no_line_is_wider_than_100_columns_but_for_commands_which_are_whole() {
-        let report = fixture::hostile_student();
-        let text = student_text(&report);
-        for line in text.lines().filter(|line| !line.starts_with("  Repeat: ")) {
+    fn no_line_is_wider_than_100_columns() {
+        for line in student_text(&fixture::hostile_student()).lines() {
             assert!(line.width() <= 100, "{} columns: {line}", line.width());
         }
     }

@@ -1,6 +1,6 @@
 //! The words and figures that all writers share.
 
-use crate::grade::model::{CaseVerdict, GroupResult, Verdict};
+use crate::grade::model::{CaseVerdict, Verdict};
 use crate::machine::{Ending, Place, Stop};
 
 /// Points for people: at most two decimals, no zeros behind them.
@@ -69,7 +69,7 @@ pub fn verdict_word(verdict: Verdict) -> &'static str {
 pub fn verdict_meaning(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Pass => "every case passed",
-        Verdict::Format => "every game is right, but not everywhere in the format that was asked for",
+        Verdict::Format => "the right game everywhere, in the wrong dress somewhere",
         Verdict::Wrong => "some case is not the game that was asked for",
         Verdict::Timeout => "no case came to an end",
         Verdict::Crash => "every case crashed",
@@ -130,13 +130,6 @@ pub fn more_alike(verdict: CaseVerdict, count: usize) -> String {
         (_, 1) => format!("{more} fails alike"),
         _ => format!("{more} fail alike"),
     }
-}
-
-/// The rule that all groups of a rubric share, to be said once.
-pub fn common_rule(groups: &[GroupResult]) -> Option<&str> {
-    let (first, rest) = groups.split_first()?;
-    let is_common = !first.rule.is_empty() && rest.iter().all(|group| group.rule == first.rule);
-    is_common.then_some(first.rule.as_str())
 }
 
 /// Numbers in order as ranges: `3-7, 9`.

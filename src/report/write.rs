@@ -8,7 +8,6 @@ use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use super::json::compact_json;
 use super::{class_page, json, scores_csv, student_page, student_text};
 use crate::grade::model::{ClassReport, StudentReport};
 
@@ -83,10 +82,7 @@ impl Reports {
         self.write(&format!("{slug}.txt"), student_text(report).as_bytes())?;
         self.write(&format!("{slug}.html"), student_page(report).as_bytes())?;
         let name = format!("{slug}.json");
-        self.write(
-            &name,
-            &compact_json(report).map_err(|error| self.failed(&name, error.into()))?,
-        )
+        self.write(&name, &json(report).map_err(|error| self.failed(&name, error.into()))?)
     }
 
     /// Writes the class's page, scores and JSON; the page last, so that it never links to what is not there yet.

@@ -3,10 +3,10 @@
 //! A layout looks at one entry of the folder and says which student it belongs to, or that it does not know. A file is
 //! the program itself; in a folder the program is looked for. A new layout is a new function in the list.
 
-use std::ffi::OsString;
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+
+use walkdir::WalkDir;
 
 use super::name;
 
@@ -75,25 +75,27 @@ pub(super) struct Entry {
     pub kind: Kind,
 }
 
-/// The entries of a folder in the order of their names, the usual junk left out.
+/// The entries of a folder, the usual junk left out. Links are not followed.
 pub(super) fn entries(folder: &Path) -> io::Result<impl Iterator<Item = Entry>> {
-    let listing = fs::read_dir(folder)?;
+    let mut listing = WalkDir::new(folder).min_depth(1).max_depth(1).into_iter().peekable();
+    // A folder that cannot be listed is the first and only thing the walk tells.
+    if let Some(Err(error)) = listing.next_if(|first| matches!(first, Err(error) if error.depth() == 0)) {
+        return Err(error.into());
+    }
     Ok(listing.filter_map(Result::ok).filter_map(|entry| {
-        let name: OsString = entry.file_name();
-        let kind = entry.file_type().map_or(Kind::Other, |kind| {
-            if kind.is_file() {
-                Kind::File
-            } else if kind.is_dir() {
-                Kind::Folder
-            } else if kind.is_symlink() {
-                Kind::Link
-            } else {
-                Kind::Other
-            }
-        });
+        let found = entry.file_type();
+        let kind = if found.is_file() {
+            Kind::File
+        } else if found.is_dir() {
+            Kind::Folder
+        } else if found.is_symlink() {
+            Kind::Link
+        } else {
+            Kind::Other
+        };
         let entry = Entry {
-            name: name::text(&name),
-            path: entry.path(),
+            name: name::text(entry.file_name()),
+            path: entry.into_path(),
             kind,
         };
         (!is_junk(&entry)).then_some(entry)

@@ -5,33 +5,33 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 /// A working folder with files in it, and the binary to run there.
-pub struct C4grade {
+pub(crate) struct C4grade {
     folder: tempfile::TempDir,
     input: Vec<u8>,
 }
 
 /// What came out.
 #[derive(Debug)]
-pub struct Outcome {
-    pub code: i32,
-    pub stdout: Vec<u8>,
-    pub stderr: String,
+pub(crate) struct Outcome {
+    pub(crate) code: i32,
+    pub(crate) stdout: Vec<u8>,
+    pub(crate) stderr: String,
 }
 
 impl Outcome {
-    pub fn out(&self) -> String {
+    pub(crate) fn out(&self) -> String {
         String::from_utf8_lossy(&self.stdout).into_owned()
     }
 
     /// Panics with everything there is to see when the code is another one.
     #[track_caller]
-    pub fn code(self, wanted: i32) -> Self {
+    pub(crate) fn code(self, wanted: i32) -> Self {
         assert_eq!(self.code, wanted, "stdout:\n{}\nstderr:\n{}", self.out(), self.stderr);
         self
     }
 
     #[track_caller]
-    pub fn says(self, text: &str) -> Self {
+    pub(crate) fn says(self, text: &str) -> Self {
         assert!(
             self.stderr.contains(text),
             "{text:?} is not in standard error:\n{}",
@@ -41,7 +41,7 @@ impl Outcome {
     }
 
     #[track_caller]
-    pub fn prints(self, text: &str) -> Self {
+    pub(crate) fn prints(self, text: &str) -> Self {
         assert!(
             self.out().contains(text),
             "{text:?} is not in standard output:\n{}",
@@ -52,18 +52,18 @@ impl Outcome {
 }
 
 impl C4grade {
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self {
             folder: tempfile::tempdir().expect("a temporary folder"),
             input: Vec::new(),
         }
     }
 
-    pub fn path(&self, name: &str) -> PathBuf {
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }
 
-    pub fn file(self, name: &str, content: impl AsRef<[u8]>) -> Self {
+    pub(crate) fn file(self, name: &str, content: impl AsRef<[u8]>) -> Self {
         let path = self.path(name);
         std::fs::create_dir_all(path.parent().expect("inside the folder")).expect("a folder");
         let mut file = std::fs::File::create(path).expect("a file");
@@ -71,22 +71,22 @@ impl C4grade {
         self
     }
 
-    pub fn input(mut self, bytes: &[u8]) -> Self {
+    pub(crate) fn input(mut self, bytes: &[u8]) -> Self {
         self.input = bytes.to_vec();
         self
     }
 
-    pub fn read(&self, name: &str) -> String {
+    pub(crate) fn read(&self, name: &str) -> String {
         std::fs::read_to_string(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
     }
 
     /// Runs the binary; the words of `line` are its arguments.
-    pub fn run(&self, line: &str) -> Outcome {
+    pub(crate) fn run(&self, line: &str) -> Outcome {
         let words: Vec<&str> = line.split_whitespace().collect();
         self.run_args(&words)
     }
 
-    pub fn run_args(&self, args: &[&str]) -> Outcome {
+    pub(crate) fn run_args(&self, args: &[&str]) -> Outcome {
         let mut child = Command::new(env!("CARGO_BIN_EXE_c4grade"))
             .args(args)
             .current_dir(self.folder.path())
@@ -108,7 +108,7 @@ impl C4grade {
 }
 
 /// A file of the project.
-pub fn project(path: &str) -> Vec<u8> {
+pub(crate) fn project(path: &str) -> Vec<u8> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
     std::fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }

@@ -23,9 +23,9 @@ fn files_that_are_no_files_are_refused_and_the_batch_goes_on() {
     let scores = desk.read("reports/lc3-starter/scores.csv");
     assert!(scores.contains("ada,"), "{scores}");
     for (student, reason) in [
-        ("fifo", "FIFO"),
+        ("fifo", "named pipe"),
         ("link", "symbolic link"),
-        ("dir", "directory"),
+        ("dir", "a folder"),
         ("zeros", "1 MiB"),
     ] {
         let text = desk.read(&format!("reports/lc3-starter/{student}.txt"));
@@ -50,7 +50,7 @@ fn names_cannot_leave_the_reports_folder_or_break_a_page() {
     let desk = C4grade::new();
     let names = [
         "CON",
-        "..x",
+        "x..",
         "<script>alert(1)</script>",
         "a\nb",
         "\u{202E}evil",

@@ -5,6 +5,7 @@ mod exit_codes;
 mod grading;
 mod hostile;
 mod running;
+mod sample;
 mod scenarios;
 
 use command::C4grade;

@@ -29,7 +29,9 @@ fn each_ending_has_its_exit_code() {
         .file("bad.asm", ".ORIG x3000\nADD R0\n.END\n");
     desk.run("run halt.asm").code(0);
     desk.run("run wait.asm").code(10);
-    desk.run("run loop.asm").code(11).says("loop.asm");
+    desk.run("run loop.asm")
+        .code(11)
+        .says("endless loop at x3000 (L), line 2");
     desk.run("run crash.asm").code(12).says("RTI in user mode");
     desk.run("run flood.asm").code(13);
     desk.run("run bad.asm").code(14).says("bad.asm");

@@ -21,30 +21,129 @@ pub(super) struct Match {
     pub kind: Option<DressKind>,
 }
 
-/// Reads a row of the board: as many cells as there are columns, whatever blanks stand between.
+/// What may stand between and around the cells of a row that someone drew.
+const FRAME: &[u8] = b"|[](){}<>:;,!/\\";
+
+/// Reads a row of the board: as many cells as there are columns, whatever blanks or drawn lines stand between. A number
+/// before or behind the row is taken for its label.
 pub(super) fn row(game: &Game, line: &[u8]) -> Option<Vec<Cell>> {
     let columns = game.rules.columns;
     if line.len() > LONGEST {
         return None;
     }
-    let wording = &game.wording;
-    let is = |byte: u8, glyph: char| char::from(byte).eq_ignore_ascii_case(&glyph);
     let mut cells = Vec::with_capacity(columns);
-    for byte in line.iter().copied().filter(|byte| !matches!(byte, b' ' | b'\t')) {
-        cells.push(if is(byte, wording.empty) {
-            None
-        } else if is(byte, wording.pieces[0]) {
-            Some(Player::One)
-        } else if is(byte, wording.pieces[1]) {
-            Some(Player::Two)
-        } else {
-            return None;
-        });
-        if cells.len() > columns {
+    let mut has_blank = false;
+    for byte in without_labels(game, line).iter().copied() {
+        if let Some(cell) = cell(game, byte) {
+            cells.push(cell);
+        } else if byte == b' ' || byte == b'\t' {
+            has_blank = true;
+        } else if !FRAME.contains(&byte) {
             return None;
         }
     }
-    (cells.len() == columns).then_some(cells)
+    if cells.len() < columns && line.contains(&b'|') {
+        return blank_row(game, line);
+    }
+    let is_row = cells.len() == columns || (has_blank && is_other_width(game, line, cells.len()));
+    is_row.then_some(cells)
+}
+
+/// Reads a row whose empty cells are blank: `| |O| |X| | |`.
+fn blank_row(game: &Game, line: &[u8]) -> Option<Vec<Cell>> {
+    let inner = line.trim_ascii().strip_prefix(b"|")?.strip_suffix(b"|")?;
+    let cells: Option<Vec<Cell>> = inner
+        .split(|byte| *byte == b'|')
+        .map(|field| match field.trim_ascii() {
+            [] => Some(None),
+            [byte] => cell(game, *byte),
+            _ => None,
+        })
+        .collect();
+    cells.filter(|cells| cells.len() == game.rules.columns)
+}
+
+/// What a byte says as a cell; `None` when it is none.
+fn cell(game: &Game, byte: u8) -> Option<Cell> {
+    let wording = &game.wording;
+    let is = |glyph: char| char::from(byte).eq_ignore_ascii_case(&glyph);
+    if is(wording.empty) {
+        Some(None)
+    } else if is(wording.pieces[0]) {
+        Some(Some(Player::One))
+    } else if is(wording.pieces[1]) {
+        Some(Some(Player::Two))
+    } else if byte == b'0' {
+        // The digit where the letter was asked for.
+        [Player::One, Player::Two]
+            .into_iter()
+            .find(|player| wording.pieces[player.index()] == 'O')
+            .map(Some)
+    } else {
+        None
+    }
+}
+
+/// What empty cells are shown as, when the opening shows an empty board in another character than was asked for.
+pub(super) fn empty_shown(game: &Game, opening: &[u8]) -> Option<u8> {
+    let rules = game.rules;
+    let lines = opening.split(|byte| matches!(byte, b'\n' | b'\r')).take(LONGEST);
+    let shown = lines.filter(|line| line.len() <= LONGEST).filter_map(|line| {
+        let mut marks = line.iter().copied().filter(|byte| !byte.is_ascii_whitespace());
+        let first = marks.next()?;
+        let rest = marks.by_ref().take_while(|mark| *mark == first).count();
+        (first.is_ascii_graphic() && rest + 1 == rules.columns && marks.next().is_none()).then_some(first)
+    });
+    let shown: Vec<u8> = shown.collect();
+    let first = *shown.first()?;
+    let is_other = first == b'0' || cell(game, first).is_none();
+    (is_other && shown.len() == rules.rows && shown.iter().all(|mark| *mark == first)).then_some(first)
+}
+
+/// Whether a line of so many cells is a row of a board with more or fewer columns: each cell parted from the next as
+/// asked for, and near enough in number.
+fn is_other_width(game: &Game, line: &[u8], cells: usize) -> bool {
+    let columns = game.rules.columns;
+    let words = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+    (columns / 2 + 1..=columns * 2).contains(&cells) && words.count() == cells
+}
+
+/// A line less a number at its beginning, or at its end, that is no cell.
+fn without_labels<'a>(game: &Game, line: &'a [u8]) -> &'a [u8] {
+    let is_digit = |byte: &u8| byte.is_ascii_digit() && cell(game, *byte).is_none();
+    let line = line.trim_ascii();
+    let digits = line.iter().take_while(|byte| is_digit(byte)).count();
+    let line = if digits > 0 { &line[digits..] } else { line };
+    let digits = line.iter().rev().take_while(|byte| is_digit(byte)).count();
+    &line[..line.len() - digits]
+}
+
+/// Whether a row carries more than cells and blanks.
+pub(super) fn is_framed(game: &Game, line: &[u8]) -> bool {
+    line.iter()
+        .any(|byte| !byte.is_ascii_whitespace() && cell(game, *byte).is_none())
+}
+
+/// Whether a line is only drawn: no letter, no digit.
+pub(super) fn is_drawing(line: &[u8]) -> bool {
+    let line = line.trim_ascii();
+    line.len() > 1 && line.iter().all(|byte| byte.is_ascii_punctuation() || *byte == b' ')
+}
+
+/// The length of a terminal's control code at the beginning of some bytes: ESC with what belongs to it, else one byte.
+pub(super) fn escape_length(code: &[u8]) -> usize {
+    let [0x1B, b'[', parameters @ ..] = code else {
+        return if code.len() > 1 && code[0] == 0x1B && code[1].is_ascii_alphanumeric() {
+            2
+        } else {
+            1
+        };
+    };
+    let length = parameters
+        .iter()
+        .take_while(|byte| (0x20..0x40).contains(*byte))
+        .count();
+    (length + 3).min(code.len())
 }
 
 /// Whether a row stands to the byte as it was asked for.
@@ -110,7 +209,7 @@ pub(super) fn recognise(game: &Game, line: &[u8]) -> Option<Match> {
     if let Some(index) = closest(&messages, line) {
         return found(index, Some(DressKind::Misspelling));
     }
-    let index = reworded(&messages, &line.to_ascii_lowercase())?;
+    let index = reworded(game, &messages, line)?;
     found(index, Some(DressKind::Rewording))
 }
 
@@ -164,33 +263,98 @@ fn edits(one: &[u8], other: &[u8]) -> usize {
 }
 
 /// A message in other words, when the words leave one reading only.
-fn reworded(messages: &[(&str, Event)], line: &[u8]) -> Option<usize> {
-    let words: Vec<&[u8]> = line
-        .split(|byte| !byte.is_ascii_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .collect();
-    let says = |any: &[&str]| {
-        words
-            .iter()
-            .any(|word| any.iter().any(|wanted| wanted.as_bytes() == *word))
-    };
-    let player = match (says(&["1", "one"]), says(&["2", "two"])) {
-        (true, false) => Some(Player::One),
-        (false, true) => Some(Player::Two),
-        _ => None,
-    };
-    let wins = says(&["win", "wins", "won", "winner", "victory"]);
-    let ties = says(&["tie", "tied", "draw", "drawn", "stalemate"]);
-    let refuses = says(&["invalid", "illegal", "incorrect"]) || (says(&["try"]) && says(&["again"]));
-    let asks = says(&["choose", "column", "turn", "select", "pick", "enter"]) && line.ends_with(b":");
-    let event = match (wins, ties, refuses, asks) {
-        (true, false, false, false) => Event::Result(Outcome::Win(player?)),
-        (false, true, false, false) if player.is_none() => Event::Result(Outcome::Tie),
+fn reworded(game: &Game, messages: &[(&str, Event)], line: &[u8]) -> Option<usize> {
+    let said = Said::of(game, line);
+    let event = match (said.wins, said.ties, said.refuses, said.asks && line.ends_with(b":")) {
+        (true, false, false, false) => Event::Result(Outcome::Win(said.player?)),
+        (false, true, false, false) if said.player.is_none() => Event::Result(Outcome::Tie),
         (false, false, true, false) => Event::Refusal,
-        (false, false, false, true) => Event::Prompt(player?),
+        (false, false, false, true) => Event::Prompt(said.player?),
         _ => return None,
     };
     messages.iter().position(|(_, candidate)| *candidate == event)
+}
+
+/// The last line before a key is read is a prompt, in whatever words, when it names one player; or when the line before
+/// it, `said`, does.
+pub(super) fn prompt_before_key(game: &Game, line: &[u8], said: &str) -> Option<Match> {
+    let asking = |line: &[u8]| Some(Said::of(game, line)).filter(|said| !(said.wins || said.ties || said.refuses));
+    let player = match asking(line)? {
+        Said {
+            player: Some(player), ..
+        } => player,
+        Said { names: 0, .. } => asking(said.as_bytes()).and_then(|said| said.player)?,
+        Said { .. } => return None,
+    };
+    Some(Match {
+        event: Event::Prompt(player),
+        wanted: game.wording.prompts[player.index()].clone(),
+        kind: Some(DressKind::Rewording),
+    })
+}
+
+/// What the words of a line say.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "a line may say several of these; only one alone is a message"
+)]
+struct Said {
+    /// The one player that is named.
+    player: Option<Player>,
+    /// How many players are named.
+    names: usize,
+    wins: bool,
+    ties: bool,
+    refuses: bool,
+    asks: bool,
+}
+
+impl Said {
+    /// Looks at the words of a line, whatever their case.
+    fn of(game: &Game, line: &[u8]) -> Self {
+        let line = &line.to_ascii_lowercase()[..];
+        let words: Vec<&[u8]> = line
+            .split(|byte| !byte.is_ascii_alphanumeric())
+            .filter(|word| !word.is_empty())
+            .collect();
+        let says = |any: &[&str]| {
+            words
+                .iter()
+                .any(|word| any.iter().any(|wanted| wanted.as_bytes() == *word))
+        };
+        // "Player 2, enter a column (1-6)" names player 2: a number behind "player" counts before any other.
+        let behind: Vec<&[u8]> = words
+            .windows(2)
+            .filter(|pair| pair[0] == b"player")
+            .map(|pair| pair[1])
+            .collect();
+        let numbers = if behind.is_empty() { &words } else { &behind };
+        // A player may be named by number or by piece: "Player X Wins."
+        let is_named = |player: Player, any: [&str; 4]| {
+            let piece = game.wording.pieces[player.index()].to_ascii_lowercase();
+            let is_piece = |word: &[u8]| piece.is_ascii_alphabetic() && *word == [piece as u8];
+            numbers
+                .iter()
+                .any(|word| is_piece(word) || any.iter().any(|name| name.as_bytes() == *word))
+        };
+        let players = [
+            is_named(Player::One, ["1", "one", "p1", "player1"]),
+            is_named(Player::Two, ["2", "two", "p2", "player2"]),
+        ];
+        let wins = says(&["win", "wins", "won", "winner", "victory"]);
+        Self {
+            player: match players {
+                [true, false] => Some(Player::One),
+                [false, true] => Some(Player::Two),
+                _ => None,
+            },
+            names: players.into_iter().filter(|is_named| *is_named).count(),
+            wins: wins && !says(&["no", "nobody", "none", "neither"]),
+            ties: says(&["tie", "tied", "draw", "drawn", "stalemate"]),
+            refuses: says(&["invalid", "illegal", "incorrect"]) || (says(&["try"]) && says(&["again"])),
+            asks: says(&["choose", "column", "turn", "select", "pick", "enter"]),
+        }
+    }
 }
 
 /// Splits a line before the first fixed message that stands in the middle of it, or behind one that stands at its

@@ -1,48 +1,77 @@
 //! Stories of a board that is missing, broken or wrong.
 
-use super::Story;
 use super::turn::Turn;
+use super::win::tell_false_result;
 use super::words::{announced, describe_seen};
+use super::{Quoted, Story};
 use crate::connect4::reading::{Difference, Seen};
-use crate::connect4::{Board, Event, Game, Player};
+use crate::connect4::{Board, Cell, Event, Game, Player};
 
 /// A board was expected; something else came.
 pub(super) fn tell_board(game: &Game, turn: &Turn, wanted: &Board, seen: &Seen, difference: &Difference) -> Story {
     match seen {
         Seen::Event(Event::Board(printed)) => tell_other_board(game, turn, wanted, printed, difference),
-        Seen::BrokenBoard(rows) => Story::new(
-            "broken-board",
-            "the board is not printed whole",
-            format!(
-                "{}the board should be shown; your program printed {} of its {} rows.",
-                turn.after(),
-                rows.len(),
-                wanted.rows()
-            ),
-        ),
+        Seen::BrokenBoard(rows) => tell_broken(turn, wanted, rows, difference.said.as_deref()),
         Seen::Event(Event::Refusal) => Story::new(
             "refused",
             "a valid move is refused",
             format!("{} is valid; your program refused it.", turn.capital()),
         ),
-        Seen::Event(Event::Result(outcome)) => Story::new(
-            "no-board",
-            "the board is not shown",
-            format!(
-                "{}the board is not shown before {} is announced.",
-                turn.after(),
-                announced(*outcome)
-            ),
+        Seen::Event(Event::Result(outcome)) if !turn.ends_game() => tell_false_result(game, turn, *outcome),
+        Seen::Event(Event::Result(outcome)) => {
+            let says = announced(*outcome);
+            let (key, common, sentence) = if difference.next == Some(Seen::Event(Event::Board(wanted.clone()))) {
+                let sentence = format!("{says} is announced before the final board is shown, not behind it");
+                (
+                    "board-behind-result",
+                    "the final board is shown behind the result, not before it",
+                    sentence,
+                )
+            } else {
+                let sentence = format!("the final board is not shown: your program only announced {says}");
+                ("no-final-board", "the final board is not shown", sentence)
+            };
+            Story::new(key, common, format!("{}{sentence}.", turn.after()))
+        }
+        other => {
+            let printed = describe_seen(other);
+            Story::new(
+                "no-board",
+                "the board is not shown",
+                format!(
+                    "{}the board should be shown; your program printed {printed}.",
+                    turn.after()
+                ),
+            )
+        }
+    }
+}
+
+/// Rows that make no board: too few of them, or of another width.
+fn tell_broken(turn: &Turn, wanted: &Board, rows: &[Vec<Cell>], said: Option<&str>) -> Story {
+    let after = turn.after();
+    let odd = rows.iter().position(|row| row.len() != wanted.columns());
+    let sentence = match odd {
+        Some(odd) => format!(
+            "{after}the board should have {} columns; row {} of your program's board has {}.",
+            wanted.columns(),
+            odd + 1,
+            rows[odd].len()
         ),
-        other => Story::new(
-            "no-board",
-            "the board is not shown",
-            format!(
-                "{}the board should be shown; your program printed {}.",
-                turn.after(),
-                describe_seen(other)
-            ),
+        None => format!(
+            "{after}the board should be shown; your program printed {} of its {} rows{}.",
+            rows.len(),
+            wanted.rows(),
+            said.map_or_else(String::new, |said| format!(", and {}, which is no row", Quoted(said)))
         ),
+    };
+    match odd {
+        Some(_) => Story::new(
+            "broken-board/columns",
+            "the board has another number of columns",
+            sentence,
+        ),
+        None => Story::new("broken-board", "the board is not printed whole", sentence),
     }
 }
 
@@ -62,6 +91,13 @@ fn tell_other_board(game: &Game, turn: &Turn, wanted: &Board, printed: &Board, d
         )
         .marking(cells);
     };
+    if difference.is_upside_down {
+        let sentence = format!(
+            "{}the board is upside down: the bottom row should be printed last.",
+            turn.after()
+        );
+        return Story::new("upside-down", "the board is printed upside down", sentence).marking(cells);
+    }
     let should = format!("the piece should be in row {}", row + 1);
     if Some(printed) == difference.board.as_ref() {
         let sentence = format!("{}{should}; your program's board did not change.", turn.after());

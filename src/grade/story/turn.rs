@@ -1,7 +1,7 @@
 //! The attempted move at which a difference lies, in words.
 
 use crate::case::Case;
-use crate::connect4::{Board, Step};
+use crate::connect4::{Board, Event, Step};
 
 /// The attempted move at which a difference lies, for the sentences.
 pub(super) struct Turn<'a> {
@@ -28,6 +28,7 @@ impl<'a> Turn<'a> {
         };
         let what = match self.step.placed {
             Some((_, column)) => format!("column {}", column + 1),
+            None if self.typed.is_empty() => "Enter alone".to_owned(),
             None => format!("'{}'", self.typed.escape_ascii()),
         };
         format!("move {} (player {}, {what})", self.number, player.number())
@@ -52,6 +53,11 @@ impl<'a> Turn<'a> {
         } else {
             format!("After {},", self.name())
         }
+    }
+
+    /// Whether the game is over with this move.
+    pub fn ends_game(&self) -> bool {
+        self.step.events.iter().any(|event| matches!(event, Event::Result(_)))
     }
 
     /// The column (from 0) that was typed, when it is one on the board and full.

@@ -8,7 +8,8 @@ pub(super) fn direction_word(cells: &[(usize, usize)]) -> &'static str {
     match cells {
         [(a, _), (b, _), ..] if a == b => "horizontal",
         [(_, a), (_, b), ..] if a == b => "vertical",
-        _ => "diagonal",
+        [(a, _), (b, _), ..] if a < b => "falling diagonal",
+        _ => "rising diagonal",
     }
 }
 
@@ -18,14 +19,6 @@ pub(super) fn lower_first(text: &str) -> String {
     letters
         .next()
         .map_or(String::new(), |first| first.to_lowercase().chain(letters).collect())
-}
-
-/// `win` or `tie`.
-pub(super) fn result_word(outcome: Outcome) -> &'static str {
-    match outcome {
-        Outcome::Win(_) => "win",
-        Outcome::Tie => "tie",
-    }
 }
 
 /// `a win of player 1`.

@@ -31,6 +31,7 @@ mod resolve;
 mod statement;
 mod symbols;
 mod text;
+mod word;
 
 use log::Log;
 use parse::Parser;

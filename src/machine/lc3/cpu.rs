@@ -1,6 +1,7 @@
 //! The processor: registers, and the loop that executes operations until something has to be decided outside it.
 
-use super::memory::{Code, Memory, Op};
+use super::memory::Memory;
+use super::op::{Code, Op};
 use super::os::{Console, DEVICES, TRAPS};
 use super::settings::{Settings, Traps};
 

@@ -16,7 +16,7 @@ impl Machine {
         let stored = self.memory.words[usize::from(address)];
         match address {
             KBSR => {
-                self.console.polled_at = Some(self.console.position());
+                self.console.poll(self.cpu.pc.wrapping_sub(1));
                 if self.console.ready() {
                     Ok(READY | stored)
                 } else if WATCH {
@@ -32,6 +32,11 @@ impl Machine {
                 let key = self.console.read();
                 self.memory.store::<WATCH>(KBDR, key);
                 Ok(key)
+            }
+            KBDR => {
+                // The old key again: with more keys the program would have read another.
+                self.console.poll(self.cpu.pc.wrapping_sub(1));
+                Ok(stored)
             }
             DSR => Ok(READY | stored),
             MCR => Ok(READY),

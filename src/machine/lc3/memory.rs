@@ -1,5 +1,6 @@
 //! Memory with decoded instructions beside it, and cheap snapshots by page.
 
+use super::op::{Code, Op};
 use super::os;
 use super::program::{Kind, Program};
 use super::settings::{Fill, Settings};
@@ -9,118 +10,6 @@ use crate::splitmix::SplitMix64;
 pub const WORDS: usize = 0x1_0000;
 const PAGE: usize = 0x100;
 const PAGES: usize = WORDS / PAGE;
-
-/// What a decoded operation does; the operands are in [`Op`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[repr(u8)]
-pub enum Code {
-    /// Not decoded yet, or changed since.
-    Undecoded,
-    /// Nothing was ever loaded or stored here.
-    Blank,
-    /// A word that was written as data; executing it is noted first.
-    Data,
-    /// The entry of a trap service; `a` is its number.
-    Native,
-    /// The entry for undefined trap vectors.
-    Undefined,
-    /// `a := b + c`
-    Add,
-    /// `a := b + value`
-    AddValue,
-    /// `a := b & c`
-    And,
-    /// `a := b & value`
-    AndValue,
-    /// `a := !b`
-    Not,
-    /// Branch by `value` when a condition in mask `a` holds.
-    Br,
-    /// Jump to `b`.
-    Jmp,
-    /// Call by `value`.
-    Jsr,
-    /// Call `b`.
-    Jsrr,
-    /// `a := M[pc + value]`
-    Ld,
-    /// `a := M[M[pc + value]]`
-    Ldi,
-    /// `a := M[b + value]`
-    Ldr,
-    /// `a := pc + value`
-    Lea,
-    /// `M[pc + value] := a`
-    St,
-    /// `M[M[pc + value]] := a`
-    Sti,
-    /// `M[b + value] := a`
-    Str,
-    /// Trap through vector `value`.
-    Trap,
-    /// Return from a trap or interrupt.
-    Rti,
-    /// The reserved opcode 1101.
-    Illegal,
-}
-
-/// A decoded operation.
-#[derive(Debug, Clone, Copy)]
-pub struct Op {
-    /// What it does.
-    pub code: Code,
-    /// Destination or source register, mask, service.
-    pub a: u8,
-    /// First source register.
-    pub b: u8,
-    /// Second source register.
-    pub c: u8,
-    /// Sign-extended immediate or offset, or a trap vector.
-    pub value: u16,
-}
-
-impl Op {
-    const fn bare(code: Code) -> Self {
-        Self {
-            code,
-            a: 0,
-            b: 0,
-            c: 0,
-            value: 0,
-        }
-    }
-
-    /// Decodes a word.
-    pub fn decode(word: u16) -> Self {
-        let a = (word >> 9 & 7) as u8;
-        let b = (word >> 6 & 7) as u8;
-        let c = (word & 7) as u8;
-        let immediate = word & 0x20 != 0;
-        let signed = |bits: u32| ((word << (16 - bits)) as i16 >> (16 - bits)) as u16;
-        let (code, value) = match word >> 12 {
-            0x0 => (Code::Br, signed(9)),
-            0x1 if immediate => (Code::AddValue, signed(5)),
-            0x1 => (Code::Add, 0),
-            0x2 => (Code::Ld, signed(9)),
-            0x3 => (Code::St, signed(9)),
-            0x4 if word & 0x0800 != 0 => (Code::Jsr, signed(11)),
-            0x4 => (Code::Jsrr, 0),
-            0x5 if immediate => (Code::AndValue, signed(5)),
-            0x5 => (Code::And, 0),
-            0x6 => (Code::Ldr, signed(6)),
-            0x7 => (Code::Str, signed(6)),
-            0x8 => (Code::Rti, 0),
-            0x9 => (Code::Not, 0),
-            0xA => (Code::Ldi, signed(9)),
-            0xB => (Code::Sti, signed(9)),
-            0xC => (Code::Jmp, 0),
-            0xD => (Code::Illegal, 0),
-            0xE => (Code::Lea, signed(9)),
-            _ => (Code::Trap, word & 0xFF),
-        };
-        Self { code, a, b, c, value }
-    }
-}
 
 /// What the image says of an address; fixed for a program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -230,9 +119,12 @@ impl Memory {
         }
     }
 
-    /// Decodes the word at an address and keeps the result.
+    /// Decodes the word at an address and keeps the result. Among the device registers there is no code.
     #[cold]
     pub fn decode(&mut self, address: u16) -> Op {
+        if address >= os::DEVICES {
+            return Op::bare(Code::Blank);
+        }
         let at = usize::from(address);
         let word = self.words[at];
         let untouched = word == self.start[at];

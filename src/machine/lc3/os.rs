@@ -96,8 +96,13 @@ pub struct Console {
     pub cap: usize,
     /// Counts outputs and keys read, so that silence can be told.
     pub activity: u64,
-    /// The length of the output when KBSR was read last, by keys read: such a program can tell how many keys are left.
+    /// The number of keys read when the program last looked at the keyboard's registers: it could tell from them whether
+    /// another key was there.
     pub polled_at: Option<usize>,
+    /// Counts looks at the keyboard's registers that found no key.
+    pub polls: u64,
+    /// Address of the instruction that last found no key there.
+    pub polled_from: u16,
 }
 
 impl Console {
@@ -122,6 +127,15 @@ impl Console {
         self.output.key_marks.push(self.output.bytes.len());
         self.activity += 1;
         u16::from(key)
+    }
+
+    /// Notes a look at the keyboard's registers by the instruction at `from`.
+    pub fn poll(&mut self, from: u16) {
+        self.polled_at = Some(self.position());
+        if !self.ready() {
+            self.polls += 1;
+            self.polled_from = from;
+        }
     }
 
     /// Prints the low byte of a word.

@@ -193,20 +193,28 @@ impl Player {
     /// the moment at which KBSR first said that no key is left: when it turns out that nothing changes any more, the
     /// program was waiting from then on.
     fn watch(&mut self, mut starved: Option<End>) -> Option<End> {
-        let position = self.machine.console.position();
+        let activity = self.machine.console.activity;
         let mut slice = SILENCE;
         loop {
             self.machine.memory.set_checkpoint();
+            let polls = self.machine.console.polls;
             match self.machine.run::<true>(slice) {
                 Exit::Active => return None,
                 Exit::Fuel if self.machine.fuel == 0 => return Some(self.end(Exit::Fuel, Ending::Limit)),
+                Exit::Fuel if self.machine.console.activity != activity => return None,
                 Exit::Fuel => slice *= 2,
+                Exit::Repeats if self.machine.console.polls == polls => {
+                    return Some(self.end(Exit::Repeats, Ending::Loop));
+                }
                 Exit::Repeats => {
-                    let polls = self.machine.console.polled_at == Some(position) && !self.machine.console.ready();
-                    return Some(match starved.take() {
-                        Some(waiting) if polls => waiting,
-                        _ => self.end(Exit::Repeats, if polls { Ending::Waiting } else { Ending::Loop }),
-                    });
+                    // What repeats looks for a key. A look on the way there was not yet the wait.
+                    let from = self.machine.console.polled_from;
+                    let waiting = starved.take().filter(|waiting| waiting.at == from);
+                    let now = || End {
+                        at: from,
+                        ..self.end(Exit::Repeats, Ending::Waiting)
+                    };
+                    return Some(waiting.unwrap_or_else(now));
                 }
                 Exit::KeyWanted if self.machine.console.ready() => return None,
                 exit => return Some(self.finish(exit)),

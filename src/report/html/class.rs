@@ -17,7 +17,7 @@ pub fn class_page(class: &ClassReport) -> String {
     let body = html! {
         main class="wide" {
             header class="top" {
-                p class="over" { (visible(&class.assignment)) @if class.strict { " · strict: the right game in a different format earns nothing" } }
+                p class="over" { (visible(&class.assignment)) @if class.strict { " · strict: the wrong dress earns nothing" } }
                 h1 { (visible(&class.title)) }
                 p { (plural(class.students.len(), "submission")) }
             }
@@ -117,14 +117,14 @@ fn students(class: &ClassReport) -> Markup {
                             th scope="col" class="number" { "Score" }
                             th scope="col" class="number" { "Exact" }
                             th scope="col" class="number" { "Game" }
-                            th scope="col" { "What happened" }
                             @for group in &class.groups { th scope="col" class="number" { (visible(&group.name)) " /\u{a0}" (format_points(group.max)) } }
+                            th scope="col" { "What happened" }
                         }
                     }
                     tbody { @for row in &class.students { (student(class, row)) } }
                 }
             }
-            p class="aside" { "Score is what counts; exact, if only transcripts right to the byte earned points; game, if differences in format did not matter." }
+            p class="aside" { "Score is what counts; exact, if only transcripts right to the byte earned points; game, if the dress of a right game did not matter." }
         }
     }
 }
@@ -146,10 +146,10 @@ fn student(class: &ClassReport, row: &StudentRow) -> Markup {
             td class="number" { (points(row.score)) }
             td class="number" { (points(row.exact_score)) }
             td class="number" { (points(row.game_score)) }
-            td class="summary" { (visible(&row.summary)) }
             @for index in 0..class.groups.len() {
                 td class="number" { @if let Some(earned) = row.groups.get(index) { (points(*earned)) } }
             }
+            td class="summary" { (visible(&row.summary)) }
         }
     }
 }

@@ -52,7 +52,7 @@ pub(super) fn story(lines: &mut Lines, story: &Story<'_>) {
             ),
         ),
     }
-    lines.whole("  Repeat: ", &visible(&case.command));
+    lines.verbatim("  Repeat: ", &visible(&case.command));
     if !story.alike.is_empty() {
         let numbers = ranges(story.alike.iter().map(|case| case.number));
         let more = more_alike(case.verdict, story.alike.len());

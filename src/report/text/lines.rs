@@ -56,11 +56,6 @@ impl Lines {
         self.line(&line);
     }
 
-    /// A line that stays one line however long it is: a command, to be copied.
-    pub fn whole(&mut self, lead: &str, text: &str) {
-        self.line(&format!("{lead}{text}"));
-    }
-
     /// The whole text.
     pub fn finish(self) -> String {
         harmless_lines(self.text)

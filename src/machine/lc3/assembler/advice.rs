@@ -1,13 +1,16 @@
 //! What to say about what cannot be assembled, and what to write instead.
 
+mod operands;
+
 use std::ops::RangeInclusive;
 
-use super::instruction::{Slot, format as instruction_format};
+use super::instruction::Slot;
 use super::lex::{Token, TokenKind};
-use super::mnemonic::{self, Mnemonic};
+use super::mnemonic;
 use super::operands::{Operand, OperandKind};
-use super::parse::Parser;
 use crate::diagnostic::{Diagnostic, Source, Span};
+
+pub(super) use operands::{wrong_kind, wrong_operands};
 
 /// Every name that assemblers agree on.
 const NAMES: [&str; 30] = [
@@ -116,9 +119,21 @@ pub(super) fn unknown_instruction(source: &Source, first: Token, operands: &[Tok
     let word = source.text.get(first.span.start..first.span.end).unwrap_or("");
     let diagnostic = |message: String| Diagnostic::error("unknown-instruction", message).at(first.span);
     match first.kind {
+        _ if super::word::is_dotless(word) => {
+            let better = format!(".{}", word.to_ascii_uppercase());
+            diagnostic(format!("`{word}` is not an LC-3 instruction"))
+                .help(format!("directives start with a dot: `{better}`"))
+                .replace_with(better)
+        }
         TokenKind::Colon => diagnostic("a `:` with no label before it".to_owned()),
         TokenKind::Text { .. } => diagnostic("a string stands where an instruction belongs".to_owned())
             .help("write `.STRINGZ` before it; a comment starts with `;`"),
+        _ if operands
+            .iter()
+            .any(|token| source.text[token.span.start..token.span.end].starts_with("//")) =>
+        {
+            diagnostic(format!("`{word}` is not an instruction")).help("comments start with `;`, not with `//`")
+        }
         _ if word.starts_with("//") || word.starts_with("/*") || word.starts_with('#') && operands.len() > 1 => {
             diagnostic(format!("`{word}` is not an instruction")).help("comments start with `;`")
         }
@@ -135,6 +150,22 @@ pub(super) fn unknown_instruction(source: &Source, first: Token, operands: &[Tok
             }
         }
     }
+}
+
+/// A label that only the C++ tools take.
+pub(super) fn unusual_label(word: &str) -> Diagnostic {
+    let comment = word.starts_with("//")
+        || word.starts_with("/*")
+        || word.starts_with('#')
+        || !word.contains(char::is_alphanumeric);
+    let help = if comment {
+        "a comment starts with `;`"
+    } else {
+        "give it a name of letters, digits and `_` that starts with a letter"
+    };
+    Diagnostic::warning("unusual-label", format!("`{word}` is taken for a label"))
+        .label("most assemblers refuse it")
+        .help(help)
 }
 
 /// A directive that no assembler knows.
@@ -175,112 +206,6 @@ pub(super) fn undashed(word: &str) -> Option<String> {
     (plain != word && super::number::parse(&plain).is_some()).then_some(plain)
 }
 
-/// An instruction with too many or too few operands.
-pub(super) fn wrong_operands(parser: &Parser<'_>, name: Span, mnemonic: Mnemonic, operands: &[Operand]) -> Diagnostic {
-    let (_, slots, form) = instruction_format(mnemonic);
-    let word = parser.text(name);
-    if let Some(extra) = operands.get(slots.len()) {
-        let text = parser.text(extra.span);
-        let extra_at = |message| Diagnostic::error("extra-operand", message).at(extra.span);
-        if mnemonic::mnemonic(text).is_some() || super::parse::is_directive(text) {
-            return extra_at(format!("`{text}` starts a second instruction on this line"))
-                .help("put each instruction on a line of its own");
-        }
-        let help = if slots.is_empty() {
-            format!("`{word}` takes no operands; start a comment with `;`")
-        } else {
-            format!("write it like `{form}`; start a comment with `;`")
-        };
-        return extra_at(format!("`{text}` is too much behind `{word}`")).help(help);
-    }
-    let missing = Diagnostic::error(
-        "missing-operand",
-        format!(
-            "`{word}` takes {}, and here {}",
-            counted(slots.len()),
-            are(operands.len())
-        ),
-    )
-    .at(name)
-    .help(format!("write it like `{form}`"));
-    let two = matches!(mnemonic, Mnemonic::Add | Mnemonic::And) && operands.len() == 2;
-    match operands
-        .first()
-        .filter(|first| two && matches!(first.kind, OperandKind::Register(_)))
-    {
-        Some(first) => {
-            let (register, value) = (parser.text(first.span), parser.text(operands[1].span));
-            missing.help(format!(
-                "the result's register comes first: write `{word} {register}, {register}, {value}`"
-            ))
-        }
-        None => missing,
-    }
-}
-
-fn counted(count: usize) -> String {
-    match count {
-        1 => "1 operand".to_owned(),
-        count => format!("{count} operands"),
-    }
-}
-
-fn are(count: usize) -> String {
-    match count {
-        0 => "there are none".to_owned(),
-        1 => "there is 1".to_owned(),
-        count => format!("there are {count}"),
-    }
-}
-
-/// An operand of the wrong kind.
-pub(super) fn wrong_kind(parser: &Parser<'_>, mnemonic: Mnemonic, slot: Slot, operand: Operand) -> Diagnostic {
-    let (_, _, form) = instruction_format(mnemonic);
-    let word = parser.text(operand.span);
-    let wanted = match slot {
-        Slot::Register(_) => "a register (R0 to R7)",
-        Slot::Second => "a register or a number from -16 to 15",
-        Slot::Offset => "a number from -32 to 31",
-        Slot::Target(_) => "a label",
-        Slot::Vector => "a trap vector from x00 to xFF",
-    };
-    let help = match (mnemonic, slot, operand.kind) {
-        (Mnemonic::Jmp | Mnemonic::Jmpt, _, OperandKind::Word) => format!("to jump to a label write `BR {word}`"),
-        (Mnemonic::Jsrr, _, OperandKind::Word) => format!("to call a label write `JSR {word}`"),
-        (Mnemonic::Jsr, _, OperandKind::Register(_)) => {
-            format!("to call the address in a register write `JSRR {word}`")
-        }
-        (Mnemonic::Br(_), _, OperandKind::Register(_)) => {
-            format!("to jump to the address in a register write `JMP {word}`")
-        }
-        (Mnemonic::Ld | Mnemonic::Ldi, _, OperandKind::Register(_)) => {
-            format!(
-                "to load from the address in a register write `LDR R0, {word}, #0`; to copy one, `ADD R0, {word}, #0`"
-            )
-        }
-        (Mnemonic::St | Mnemonic::Sti, _, OperandKind::Register(_)) => {
-            format!("to store at the address in a register write `STR R0, {word}, #0`")
-        }
-        (Mnemonic::Trap, _, OperandKind::Word) if mnemonic::mnemonic(word).is_some() => {
-            format!("write `{word}` alone, or its number: `TRAP x25`")
-        }
-        (_, Slot::Second, OperandKind::Word) => {
-            format!("load the value at the label into a register first: `LD R1, {word}`")
-        }
-        _ => format!("write it like `{form}`"),
-    };
-    let diagnostic = |message: String| Diagnostic::error("wrong-operand", message).at(operand.span);
-    let digits = word.strip_prefix(['R', 'r']).unwrap_or("");
-    if operand.kind == OperandKind::Word && !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return diagnostic(format!("`{word}` is no register")).help("the registers are R0 to R7");
-    }
-    let diagnostic = diagnostic(format!("{wanted} belongs here, not `{word}`"));
-    match undashed(word) {
-        Some(better) => diagnostic.help(DASH).replace_with(better),
-        None => diagnostic.help(help),
-    }
-}
-
 /// A value that no word holds.
 pub(super) fn wrong_value(word: &str, operand: Operand, directive: &str) -> Diagnostic {
     let help = match operand.kind {
@@ -315,11 +240,19 @@ pub(super) fn wrapped(word: &str, span: Span, width: u32, bits: u16, range: &Ran
         ))
 }
 
+fn number_of(word: &str) -> Option<i64> {
+    super::number::parse(word).map(|number| number.value)
+}
+
 /// A number that does not fit its field.
 pub(super) fn out_of_range(word: &str, span: Span, slot: Slot, range: &RangeInclusive<i64>) -> Diagnostic {
     let help = match slot {
         Slot::Second => "put the number into memory (`NUMBER .FILL value`), load it with `LD` and use the register",
         Slot::Offset => "add the distance to the base register first, or use a closer one",
+        Slot::Target(_) if number_of(word).is_some_and(|value| value > 0xFF) => {
+            "a number here is a distance in words, not an address; write a label (for a device one like `KBSR .FILL \
+             xFE00`, with `LDI` or `STI`)"
+        }
         Slot::Target(_) => "write a label: the assembler works the distance out",
         Slot::Vector | Slot::Register(_) => "a trap vector is one byte; HALT is `TRAP x25`",
     };

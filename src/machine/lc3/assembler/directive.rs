@@ -1,4 +1,4 @@
-//! `.ORIG`, `.END`, `.FILL`, `.BLKW`, `.STRINGZ`.
+//! `.ORIG`, `.END`, `.FILL`, `.BLKW`, `.STRINGZ`, `.EXTERNAL`.
 
 use super::advice;
 use super::lex::{Token, TokenKind};
@@ -17,6 +17,7 @@ pub(super) fn parse(parser: &mut Parser<'_>, name: Span, rest: &[Token]) -> Body
         ".end" => end(parser, rest),
         ".fill" => fill(parser, name, rest),
         ".blkw" => block(parser, name, rest),
+        ".external" => external(parser, name, rest),
         ".stringz" => text::directive(parser, name, rest),
         _ => {
             let diagnostic = advice::unknown_directive(parser.text(name)).at(name);
@@ -72,19 +73,36 @@ fn origin(parser: &mut Parser<'_>, name: Span, rest: &[Token]) -> Body {
     let Some(list) = operands(parser, name, rest, 1..=1, ".ORIG x3000") else {
         return Body::Origin(None);
     };
-    let address = match list[0].kind {
-        OperandKind::Number(number) => sixteen(parser, number, list[0].span),
-        _ => {
-            let word = parser.text(list[0].span);
-            parser.log.push(
-                Diagnostic::error("wrong-operand", format!("`.ORIG` takes an address, not `{word}`"))
-                    .at(list[0].span)
-                    .help("write a number, such as `.ORIG x3000`"),
-            );
-            None
-        }
+    let address = if let OperandKind::Number(number) = list[0].kind {
+        report_decimal(parser, number, list[0].span);
+        sixteen(parser, number, list[0].span)
+    } else {
+        let word = parser.text(list[0].span);
+        parser.log.push(
+            Diagnostic::error("wrong-operand", format!("`.ORIG` takes an address, not `{word}`"))
+                .at(list[0].span)
+                .help("write a number, such as `.ORIG x3000`"),
+        );
+        None
     };
     Body::Origin(address)
+}
+
+/// `.ORIG 3000`: nobody starts a program at 3000 = x0BB8.
+fn report_decimal(parser: &mut Parser<'_>, number: Number, span: Span) {
+    let word = parser.text(span);
+    let digits = word.trim_start_matches('#');
+    if digits.len() == 4 && digits.ends_with("000") && digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        parser.log.push(
+            Diagnostic::warning(
+                "decimal-address",
+                format!("`{word}` is decimal: the block starts at x{:04X}", number.value),
+            )
+            .at(span)
+            .help(format!("did you mean `x{digits}`?"))
+            .replace_with(format!("x{digits}")),
+        );
+    }
 }
 
 fn end(parser: &mut Parser<'_>, rest: &[Token]) -> Body {
@@ -99,6 +117,20 @@ fn end(parser: &mut Parser<'_>, rest: &[Token]) -> Body {
     Body::End
 }
 
+/// A name for a linker, which there is none of: its address stays zero, as lc3-ensemble leaves it.
+fn external(parser: &mut Parser<'_>, name: Span, rest: &[Token]) -> Body {
+    parser.log.push(
+        Diagnostic::warning(
+            "external-label",
+            "nothing is linked to this program; the label's address stays 0",
+        )
+        .at(name)
+        .label("most assemblers refuse this directive")
+        .help("define the label in this file"),
+    );
+    only(rest).map_or(Body::None, |token| Body::External(token.span))
+}
+
 fn fill(parser: &mut Parser<'_>, name: Span, rest: &[Token]) -> Body {
     let Some(list) = operands(parser, name, rest, 1..=1, ".FILL x0030` or `.FILL LABEL") else {
         return Body::Broken;
@@ -111,7 +143,7 @@ fn value(parser: &mut Parser<'_>, operand: Operand, directive: &str) -> Option<V
     match operand.kind {
         OperandKind::Number(number) => sixteen(parser, number, operand.span).map(Value::Number),
         OperandKind::Word => Some(Value::Label(operand.span)),
-        OperandKind::Register(_) | OperandKind::Text { .. } | OperandKind::Colon => {
+        OperandKind::Register(_) | OperandKind::Text { .. } => {
             let diagnostic = advice::wrong_value(parser.text(operand.span), operand, directive);
             parser.log.push(diagnostic);
             None

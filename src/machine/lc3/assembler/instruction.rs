@@ -57,8 +57,8 @@ pub(super) fn format(mnemonic: Mnemonic) -> (u16, &'static [Slot], &'static str)
     }
 }
 
-/// A rare name alone on its line.
-pub(super) fn alone(parser: &mut Parser<'_>, name: Span, mnemonic: Mnemonic) -> Body {
+/// A rare name, or one with a colon behind it, alone on its line.
+pub(super) fn alone(parser: &mut Parser<'_>, name: Span, Named { mnemonic, rare }: Named) -> Body {
     let (bits, slots, _) = format(mnemonic);
     if slots.is_empty() || mnemonic == Mnemonic::Nop {
         return Body::Either {
@@ -66,8 +66,8 @@ pub(super) fn alone(parser: &mut Parser<'_>, name: Span, mnemonic: Mnemonic) -> 
             code: Code { bits, target: None },
         };
     }
-    if matches!(mnemonic, Mnemonic::Br(_)) {
-        // `BRpz` with nothing behind it is a label to every assembler.
+    if matches!(mnemonic, Mnemonic::Br(_)) || !rare {
+        // `BRpz` or `ADD:` with nothing behind it is a label to every assembler that takes it.
         return Body::Loose(vec![name]);
     }
     let diagnostic = advice::wrong_operands(parser, name, mnemonic, &[]);
@@ -136,11 +136,21 @@ fn place(
     code: &mut Code,
 ) -> Result<(), Box<Diagnostic>> {
     let word = parser.text(operand.span);
+    if let (Slot::Register(shift), Some(register)) = (register_slot(slot), zeroed(word)) {
+        parser.log.push(
+            Diagnostic::warning("register-form", format!("`{word}` is read as R{register}"))
+                .at(operand.span)
+                .label("most assemblers refuse it")
+                .replace_with(format!("R{register}")),
+        );
+        code.bits |= u16::from(register) << shift;
+        return Ok(());
+    }
     match (slot, operand.kind) {
         (Slot::Register(shift), OperandKind::Register(register)) => code.bits |= u16::from(register) << shift,
         (Slot::Second, OperandKind::Register(register)) => code.bits |= u16::from(register),
         (Slot::Second, OperandKind::Number(number)) => {
-            code.bits |= 0x20 | fitted(parser.log, slot, number, word, operand.span)?
+            code.bits |= 0x20 | fitted(parser.log, slot, number, word, operand.span)?;
         }
         (Slot::Offset | Slot::Vector, OperandKind::Number(number)) => {
             code.bits |= fitted(parser.log, slot, number, word, operand.span)?;
@@ -162,6 +172,24 @@ fn place(
         _ => return Err(Box::new(advice::wrong_kind(parser, mnemonic, slot, operand))),
     }
     Ok(())
+}
+
+/// The slot as one for a register alone, where it takes one.
+fn register_slot(slot: Slot) -> Slot {
+    if slot == Slot::Second { Slot::Register(0) } else { slot }
+}
+
+/// `R07`: a register with zeros before its number.
+fn zeroed(word: &str) -> Option<u8> {
+    let digits = word
+        .strip_prefix(['R', 'r'])?
+        .strip_prefix('0')?
+        .trim_start_matches('0');
+    match digits.as_bytes() {
+        [digit @ b'0'..=b'7'] => Some(digit - b'0'),
+        [] if word.len() > 2 => Some(0),
+        _ => None,
+    }
 }
 
 /// A number's bits in the field of a slot.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::mnemonic;
-use super::parse::is_directive;
+use super::word::is_directive;
 use crate::diagnostic::{Diagnostic, Encoding, Source};
 use crate::machine::lc3::Program;
 use crate::machine::lc3::program::{Block, Kind, Word};

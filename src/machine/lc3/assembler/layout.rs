@@ -1,6 +1,6 @@
 //! First pass over the statements: addresses, blocks, labels.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::log::Log;
 use super::mnemonic;
@@ -36,7 +36,15 @@ pub(super) fn lay_out(source: &Source, statements: &mut [Statement], log: &mut L
     let mut spans = Vec::new();
     let mut drafts: Vec<Draft> = Vec::new();
     let mut open = false;
+    let origin = |statement: &Statement| match statement.body {
+        Body::Origin(origin) => origin,
+        _ => None,
+    };
+    let first = statements.iter().find_map(origin).unwrap_or(0x3000);
     for (index, statement) in statements.iter().enumerate() {
+        if let Body::External(span) = statement.body {
+            symbols.add_external(&source.text[span.start..span.end]);
+        }
         if let Body::Origin(origin) = statement.body {
             if open {
                 report_nested(statement.span, drafts.last(), log);
@@ -54,7 +62,14 @@ pub(super) fn lay_out(source: &Source, statements: &mut [Statement], log: &mut L
                 statements: index..index,
             });
         }
-        let Some(draft) = drafts.last_mut() else { continue };
+        let Some(draft) = drafts.last_mut() else {
+            // Reported already; that the label is in reach keeps what refers to it from being reported too.
+            for label in &statement.labels {
+                spans.push(*label);
+                define(source, *label, first, statement.line, &spans, &mut symbols, log);
+            }
+            continue;
+        };
         let address = (u32::from(draft.origin) + draft.size) as u16;
         for label in &statement.labels {
             spans.push(*label);
@@ -75,7 +90,7 @@ pub(super) fn lay_out(source: &Source, statements: &mut [Statement], log: &mut L
 /// Words that a statement puts into memory.
 pub(super) fn size(body: &Body) -> u32 {
     match body {
-        Body::None | Body::Origin(_) | Body::End | Body::Loose(_) => 0,
+        Body::None | Body::Origin(_) | Body::End | Body::External(_) | Body::Loose(_) => 0,
         Body::Fill(_) | Body::Code(_) | Body::Either { .. } | Body::Broken => 1,
         Body::Block { count, .. } => u32::from(*count),
         Body::Text(words) => words.len() as u32,
@@ -95,6 +110,14 @@ fn settle(source: &Source, statements: &mut [Statement], log: &mut Log) {
         .flat_map(|one| &one.labels)
         .map(|span| word(*span))
         .collect();
+    let mut loose: HashMap<String, usize> = HashMap::new();
+    for statement in statements.iter() {
+        if let Body::Loose(words) = &statement.body {
+            for span in words {
+                *loose.entry(word(*span)).or_default() += 1;
+            }
+        }
+    }
     let referred: HashSet<String> = statements.iter().filter_map(reference).map(word).collect();
     for statement in statements {
         match &statement.body {
@@ -105,24 +128,28 @@ fn settle(source: &Source, statements: &mut [Statement], log: &mut Log) {
                     statement.labels.push(name);
                     statement.body = Body::None;
                 } else {
-                    if let Some(named) = mnemonic::mnemonic(&key) {
-                        let text = &source.text[name.start..name.end];
-                        log.push(instruction::rare(text, named.mnemonic).at(name));
+                    let text = &source.text[name.start..name.end];
+                    match mnemonic::mnemonic(&key) {
+                        Some(named) if named.rare => log.push(instruction::rare(text, named.mnemonic).at(name)),
+                        _ => log.push(colon_behind(text).at(name)),
                     }
                     statement.body = Body::Code(code);
                 }
             }
             Body::Loose(words) => {
-                let misspelt = words.len() > 1 && {
-                    let first = word(words[0]);
-                    advice::foreign(&first).is_some()
-                        || advice::near_instruction(&first).is_some()
-                        || words[1..].iter().any(|span| defined.contains(&word(*span)))
-                };
-                if misspelt || words.len() > 4 {
+                // Tools that take several labels on a line refuse a label that is defined twice.
+                let misspelt = words.len() > 1
+                    && words.iter().any(|span| {
+                        let name = word(*span);
+                        defined.contains(&name) || loose.get(&name).is_some_and(|count| *count > 1)
+                    });
+                if misspelt {
                     log.push(unknown(source, words));
                     statement.body = Body::Broken;
                 } else {
+                    if words.len() > 1 {
+                        log.push(several_labels(source, words));
+                    }
                     let words = words.clone();
                     statement.labels.extend(words);
                     statement.body = Body::None;
@@ -131,6 +158,36 @@ fn settle(source: &Source, statements: &mut [Statement], log: &mut Log) {
             _ => {}
         }
     }
+}
+
+fn colon_behind(word: &str) -> Diagnostic {
+    Diagnostic::warning("spare-colon", format!("`{word}:` is read as the instruction `{word}`"))
+        .label("other assemblers take it for a label, or refuse it")
+        .help("remove the colon, or choose another name for a label")
+}
+
+fn several_labels(source: &Source, words: &[Span]) -> Diagnostic {
+    let first = &source.text[words[0].start..words[0].end];
+    let comment = "start a comment with `;`";
+    let advice =
+        advice::foreign(first).map(|advice| format!("{comment}; if `{first}` is meant as an instruction: {advice}"));
+    let near = || advice::near_instruction(first).map(|near| format!("did you mean `{near}`?"));
+    Diagnostic::warning(
+        "several-labels",
+        format!(
+            "this line is taken for {} labels; nothing is put into memory here",
+            words.len()
+        ),
+    )
+    .at(Span {
+        start: words[0].start,
+        end: words[words.len() - 1].end,
+    })
+    .help(
+        advice
+            .or_else(near)
+            .unwrap_or_else(|| "start a comment with `;`; write one label a line".to_owned()),
+    )
 }
 
 fn unknown(source: &Source, words: &[Span]) -> Diagnostic {

@@ -1,6 +1,8 @@
 //! A line of source as tokens.
 
 use super::log::Log;
+use super::mnemonic;
+use super::word::is_known_directive;
 use crate::diagnostic::{Diagnostic, Span};
 
 /// What a token is.
@@ -74,13 +76,63 @@ pub(super) fn line(text: &str, start: usize, end: usize, log: &mut Log) -> Vec<T
                 (TokenKind::Word, length.map_or(end, |length| at + length))
             }
         };
+        let mut start = at;
+        while kind == TokenKind::Word
+            && let Some(length) = glued(&text[start..next])
+        {
+            let span = Span {
+                start,
+                end: start + length,
+            };
+            say_glued(text, Span { start, end: next }, length, log);
+            tokens.push(Token { kind, span });
+            start += length;
+        }
         tokens.push(Token {
             kind,
-            span: Span { start: at, end: next },
+            span: Span { start, end: next },
         });
         at = next;
     }
     tokens
+}
+
+/// A longer word is garbage, which is not worth repeating to its author.
+const LONGEST_GLUED: usize = 200;
+
+/// Where a word consists of two without a blank between: `BR#3`, `.FILL-5`, `L.FILL`.
+fn glued(word: &str) -> Option<usize> {
+    if word.len() > LONGEST_GLUED {
+        return None;
+    }
+    let mark = word
+        .char_indices()
+        .skip(1)
+        .find(|(_, letter)| matches!(letter, '#' | '-'));
+    if let Some((at, mark)) = mark {
+        let known = is_known_directive(&word[..at]) || mark == '#' && mnemonic::mnemonic(&word[..at]).is_some();
+        let number = word[at + 1..].starts_with(|next: char| next == '-' || next.is_ascii_alphanumeric());
+        if known && number {
+            return Some(at);
+        }
+    }
+    let dot = word.rfind('.').filter(|dot| *dot > 0)?;
+    let directive = &word[dot..];
+    let directive = &directive[..directive.find('#').unwrap_or(directive.len())];
+    is_known_directive(directive).then_some(dot)
+}
+
+fn say_glued(text: &str, span: Span, length: usize, log: &mut Log) {
+    let (first, second) = text[span.start..span.end].split_at(length);
+    log.push(
+        Diagnostic::warning(
+            "missing-blank",
+            format!("a blank is missing between `{first}` and `{second}`"),
+        )
+        .at(span)
+        .help("most assemblers refuse the line, or take it for a label")
+        .replace_with(format!("{first} {second}")),
+    );
 }
 
 fn odd_blank(character: char, span: Span, log: &mut Log) {

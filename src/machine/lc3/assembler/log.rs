@@ -47,6 +47,13 @@ impl Log {
             });
     }
 
+    /// Adds everything that another one holds.
+    pub(super) fn append(&mut self, other: Self) {
+        for diagnostic in other.finish() {
+            self.push(diagnostic);
+        }
+    }
+
     /// Whether further errors are only counted: then their messages need no costly advice.
     pub(super) fn full(&self) -> bool {
         self.errors >= SHOWN

@@ -21,8 +21,6 @@ pub(super) enum OperandKind {
         /// Whether its closing quote was there.
         closed: bool,
     },
-    /// A colon, which has no place here.
-    Colon,
 }
 
 /// An operand and its place.
@@ -40,6 +38,8 @@ pub(super) struct Operands {
     missing: Option<Span>,
     /// A comma that separates nothing.
     spare: Option<Span>,
+    /// A colon, which is a blank to the newer C++ tools and refused by others.
+    colon: Option<Span>,
 }
 
 impl Operands {
@@ -49,6 +49,7 @@ impl Operands {
             list: Vec::new(),
             missing: None,
             spare: None,
+            colon: None,
         };
         let mut comma = None;
         for token in tokens {
@@ -60,11 +61,14 @@ impl Operands {
                     comma = Some(token.span);
                     continue;
                 }
-                TokenKind::Colon => OperandKind::Colon,
+                TokenKind::Colon => {
+                    operands.colon = Some(token.span);
+                    continue;
+                }
                 TokenKind::Text { closed } => OperandKind::Text { closed },
                 TokenKind::Word => classify(parser.text(token.span)),
             };
-            if comma.is_none() && !operands.list.is_empty() {
+            if comma.is_none() && operands.colon.is_none() && !operands.list.is_empty() {
                 operands.missing.get_or_insert(Span {
                     start: token.span.start,
                     end: token.span.start,
@@ -77,12 +81,23 @@ impl Operands {
         operands
     }
 
+    /// Whether a colon stands among them.
+    pub(super) fn has_colon(&self) -> bool {
+        self.colon.is_some()
+    }
+
     /// Says what is unusual about the commas of a line that is otherwise right.
     pub(super) fn report_commas(&self, log: &mut Log) {
         if let Some(span) = self.missing {
             log.repeat("missing-comma", String::new(), span, || {
                 Diagnostic::warning("missing-comma", "operands without a comma between them")
                     .help("some assemblers refuse this; write commas between operands")
+            });
+        }
+        if let Some(span) = self.colon {
+            log.repeat("spare-colon", String::new(), span, || {
+                Diagnostic::warning("spare-colon", "a colon that stands behind no label")
+                    .help("most assemblers refuse this; remove the colon")
             });
         }
         if let Some(span) = self.spare {
@@ -107,11 +122,15 @@ pub(super) fn report_form(log: &mut Log, number: Number, word: &str, span: Span)
         Form::Plain => return,
         Form::ZeroPrefix => (
             "few assemblers know a base written with a zero",
-            word.replacen('0', "", 1),
+            if word.starts_with('0') {
+                word.replacen('0', "", 1)
+            } else {
+                plain(number.value)
+            },
         ),
         Form::SignFirst => ("few assemblers take a minus sign before the base", plain(number.value)),
         Form::TwoBases => ("few assemblers take `#` before another base", word.replacen('#', "", 1)),
-        Form::Plus => ("few assemblers take a plus sign", word.replacen('+', "", 1)),
+        Form::Plus => ("few assemblers take a plus sign", format!("#{}", number.value)),
     };
     log.push(
         Diagnostic::warning("number-form", format!("`{word}` is read as {}", number.value))

@@ -5,6 +5,7 @@ use super::log::Log;
 use super::mnemonic::{self, Mnemonic, Named};
 use super::operands::Operands;
 use super::statement::{Body, Statement};
+use super::word::{is_directive, is_dotless, is_identifier, is_known_directive, is_numeral, may_be_name};
 use super::{advice, directive, instruction, number};
 use crate::diagnostic::{Diagnostic, Source, Span};
 
@@ -28,6 +29,10 @@ pub(super) struct Parser<'a> {
     pub(super) line: usize,
     region: Region,
     stray: Option<(Span, usize)>,
+    /// What is to be said about lines before `.ORIG`.
+    early: Log,
+    /// Whether an `ORIG` without its dot was reported.
+    dotless: bool,
     statements: Vec<Statement>,
 }
 
@@ -40,6 +45,8 @@ impl<'a> Parser<'a> {
             line: 1,
             region: Region::Before,
             stray: None,
+            early: Log::default(),
+            dotless: false,
             statements: Vec::new(),
         }
     }
@@ -69,11 +76,19 @@ impl<'a> Parser<'a> {
             return;
         }
         let opens = tokens.iter().take(3).any(|token| self.is_orig(*token));
-        if self.region == Region::Before && !opens {
+        let external = self.text(tokens[0].span).eq_ignore_ascii_case(".external");
+        if self.region == Region::Before && !opens && !external {
             let (_, count) = self.stray.get_or_insert((tokens[0].span, 0));
             *count += 1;
         }
+        let early = self.region == Region::Before && !opens;
+        if early {
+            std::mem::swap(self.log, &mut self.early);
+        }
         let statement = self.statement(number, &tokens);
+        if early {
+            std::mem::swap(self.log, &mut self.early);
+        }
         match statement.body {
             Body::Origin(_) => self.region = Region::Inside,
             Body::End if self.region == Region::Inside => self.region = Region::After,
@@ -123,7 +138,8 @@ impl<'a> Parser<'a> {
     fn statement(&mut self, line: u32, tokens: &[Token]) -> Statement {
         let mut labels = Vec::new();
         let mut at = 0;
-        if tokens[0].kind == TokenKind::Word && !may_be_name(self.text(tokens[0].span)) {
+        let before_code = tokens.get(1).is_none_or(|next| self.is_operation(*next));
+        if tokens[0].kind == TokenKind::Word && !may_be_name(self.text(tokens[0].span)) && !before_code {
             let diagnostic = advice::unknown_instruction(self.source, tokens[0], &tokens[1..]);
             self.log.push(diagnostic);
             return Statement {
@@ -138,6 +154,7 @@ impl<'a> Parser<'a> {
             labels.push(tokens[at].span);
             at = end;
         }
+        self.check_company(&labels);
         let rest = &tokens[at..];
         let span = rest.first().unwrap_or(&tokens[0]).span;
         let body = self.body(rest, labels.is_empty());
@@ -161,7 +178,13 @@ impl<'a> Parser<'a> {
             .take_while(|token| token.kind == TokenKind::Colon)
             .count();
         if colons > 0 {
-            return Some(at + 1 + colons);
+            // `ADD: R0, R0, R1`: to the tools that accept it the colon is a blank. Alone, `body` decides.
+            let behind = tokens.get(at + 1 + colons);
+            let instruction = mnemonic::mnemonic(word).is_some()
+                && behind.is_none_or(|next| {
+                    !self.is_operation(*next) && !self.leads_to_operation(&tokens[at + 1 + colons..])
+                });
+            return (!instruction).then_some(at + 1 + colons);
         }
         let Some(next) = tokens.get(at + 1) else {
             // Alone: a label, unless it is an instruction (or may be one, which `body` decides).
@@ -169,7 +192,7 @@ impl<'a> Parser<'a> {
         };
         let label = match mnemonic::mnemonic(word) {
             // `IN .FILL 5`: nothing but a label can stand before a directive.
-            Some(_) if next.kind == TokenKind::Word && is_directive(self.text(next.span)) => true,
+            Some(_) if next.kind == TokenKind::Word && is_known_directive(self.text(next.span)) => true,
             // `NOP ADD R0, R0, #1`: a label to the tools that do not know the name. `BRpz OUT` has an operand.
             Some(Named { mnemonic, rare: true }) => {
                 let last = tokens.len() == at + 2;
@@ -198,6 +221,19 @@ impl<'a> Parser<'a> {
             }
         }
         false
+    }
+
+    /// Several labels on one line are taken by the tools that know no label but letters, digits and underscores.
+    fn check_company(&mut self, labels: &[Span]) {
+        let odd = labels.iter().find(|span| !is_identifier(self.text(**span)));
+        if let Some(span) = odd.filter(|_| labels.len() > 1) {
+            let word = self.text(*span);
+            self.log.push(
+                Diagnostic::error("unknown-instruction", format!("`{word}` is not an LC-3 instruction"))
+                    .at(*span)
+                    .help("a comment starts with `;`, a label stands alone or before an instruction"),
+            );
+        }
     }
 
     fn check_label(&mut self, span: Span, next: Option<Token>) {
@@ -237,12 +273,21 @@ impl<'a> Parser<'a> {
                 .at(span)
                 .help("most assemblers refuse it; choose another name"),
             );
+        } else if !is_identifier(word) {
+            self.log.push(advice::unusual_label(word).at(span));
         }
     }
 
     /// What stands behind the labels. `bare` when there were none.
     fn body(&mut self, rest: &[Token], bare: bool) -> Body {
-        let skipped = rest.iter().take_while(|token| token.kind == TokenKind::Comma).count();
+        let separates = |token: &&Token| matches!(token.kind, TokenKind::Comma | TokenKind::Colon);
+        let skipped = rest.iter().take_while(separates).count();
+        if let Some(spare) = rest[..skipped].first() {
+            self.log.repeat("spare-comma", String::new(), spare.span, || {
+                Diagnostic::warning("spare-comma", "a comma or colon that separates nothing")
+                    .help("some assemblers refuse this; remove it")
+            });
+        }
         let Some((first, operands)) = rest[skipped..].split_first() else {
             return Body::None;
         };
@@ -254,18 +299,22 @@ impl<'a> Parser<'a> {
             && let Some(named) = mnemonic::mnemonic(word)
         {
             let operands = Operands::new(self, operands);
-            if named.rare && operands.list.is_empty() && bare {
-                return instruction::alone(self, first.span, named.mnemonic);
+            if (named.rare || operands.has_colon()) && operands.list.is_empty() && bare {
+                return instruction::alone(self, first.span, named);
             }
             return instruction::parse(self, first.span, named, &operands);
         }
         let words = rest.iter().all(|token| {
             let word = self.text(token.span);
-            token.kind == TokenKind::Word && mnemonic::register(word).is_none() && number::parse(word).is_none()
+            token.kind == TokenKind::Word
+                && mnemonic::register(word).is_none()
+                && is_identifier(word)
+                && !is_dotless(word)
         });
         if words && bare {
             return Body::Loose(rest.iter().map(|token| token.span).collect());
         }
+        self.dotless |= word.eq_ignore_ascii_case("orig");
         let diagnostic = advice::unknown_instruction(self.source, *first, operands);
         self.log.push(diagnostic);
         Body::Broken
@@ -276,7 +325,7 @@ impl<'a> Parser<'a> {
             .statements
             .iter()
             .any(|statement| matches!(statement.body, Body::Origin(_)));
-        if !opened {
+        if !opened && !self.dotless {
             self.log.push(
                 Diagnostic::error(
                     "missing-orig",
@@ -284,16 +333,19 @@ impl<'a> Parser<'a> {
                 )
                 .help("write `.ORIG x3000` above the first instruction"),
             );
+        }
+        if !opened {
+            // Their own faults are told only where this one is not the fault of them all.
+            self.log.append(std::mem::take(&mut self.early));
         } else if let Some((span, count)) = self.stray {
-            let lines = if count == 1 {
-                "this line stands"
+            let message = if count == 1 {
+                "this line stands before `.ORIG` and has no address"
             } else {
-                "these lines stand"
+                "these lines stand before `.ORIG` and have no address"
             };
-            let mut diagnostic =
-                Diagnostic::error("before-orig", format!("{lines} before `.ORIG` and have no address"))
-                    .at(span)
-                    .help("move `.ORIG` above the first label, instruction or directive; start comments with `;`");
+            let mut diagnostic = Diagnostic::error("before-orig", message)
+                .at(span)
+                .help("move `.ORIG` above the first label, instruction or directive; start comments with `;`");
             if count > 1 {
                 diagnostic = diagnostic.label(format!("the first of {count} lines"));
             }
@@ -308,24 +360,4 @@ impl<'a> Parser<'a> {
             );
         }
     }
-}
-
-/// Whether a word is written as a directive.
-pub(super) fn is_directive(word: &str) -> bool {
-    word.len() > 1 && word.starts_with('.')
-}
-
-/// Whether a word starts as a name, number or directive does. `//`, `}` and `=====` do not.
-fn may_be_name(word: &str) -> bool {
-    let mut letters = word.chars();
-    let first = letters.next().unwrap_or(' ');
-    let second = letters.next();
-    first.is_alphanumeric()
-        || matches!(first, '_' | '.' | '?' | '#' | '$' | '@')
-        || matches!(first, '-' | '+') && second.is_some_and(char::is_alphanumeric)
-}
-
-/// Whether a word is a number and nothing else; `x1` and `b1` may be names as well.
-fn is_numeral(word: &str) -> bool {
-    number::parse(word).is_some() && !word.starts_with(|first: char| first.is_ascii_alphabetic())
 }

@@ -52,7 +52,7 @@ impl Resolver<'_> {
         };
         let address = origin.wrapping_add(words.len() as u16);
         match &statement.body {
-            Body::None | Body::Origin(_) | Body::End | Body::Loose(_) => {}
+            Body::None | Body::Origin(_) | Body::End | Body::External(_) | Body::Loose(_) => {}
             Body::Fill(value) => words.push(word(self.value(*value), Kind::Data)),
             Body::Block { count, value } => {
                 let filled = word(self.value(*value), Kind::Data);
@@ -67,6 +67,7 @@ impl Resolver<'_> {
     fn value(&mut self, value: Value) -> u16 {
         match value {
             Value::Number(bits) => bits,
+            Value::Label(span) if self.symbols.is_external(text(self.source, span)) => 0,
             Value::Label(span) => self.address(span).unwrap_or(0),
         }
     }
@@ -132,6 +133,9 @@ impl Resolver<'_> {
 
     fn undefined(&self, word: &str) -> Diagnostic {
         let diagnostic = Diagnostic::error("undefined-label", format!("there is no label `{word}`"));
+        if self.symbols.is_external(word) {
+            return diagnostic.help("it is external, and nothing is linked to this program; define it in this file");
+        }
         if let Some(near) = self.symbols.nearest(word) {
             return diagnostic
                 .help(format!("did you mean `{near}`?"))
@@ -141,15 +145,23 @@ impl Resolver<'_> {
             return diagnostic.help(advice::DASH).replace_with(plain);
         }
         let base = word.split(['+', '-']).next().unwrap_or(word);
+        if let Some(code) = character(word) {
+            return diagnostic.help(format!("write a character as its code: {word} is x{code:02X}"));
+        }
         let help = if base != word && !base.is_empty() {
             "LC-3 assemblers do not calculate with labels; define a label at the address itself"
-        } else if word.starts_with('\'') {
-            "write a character as its code: 'A' is x41"
         } else {
             "define it, or correct the spelling"
         };
         diagnostic.help(help)
     }
+}
+
+/// The code of `'c'`.
+fn character(word: &str) -> Option<u32> {
+    let mut letters = word.strip_prefix('\'')?.strip_suffix('\'')?.chars();
+    let letter = letters.next()?;
+    letters.next().is_none().then_some(letter as u32)
 }
 
 fn text(source: &Source, span: Span) -> &str {

@@ -25,6 +25,8 @@ pub(super) enum Body {
     Origin(Option<u16>),
     /// `.END`
     End,
+    /// `.EXTERNAL`
+    External(Span),
     /// `.FILL`
     Fill(Value),
     /// `.BLKW`

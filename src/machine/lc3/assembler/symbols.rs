@@ -1,6 +1,6 @@
 //! Labels by name: exact spelling first, then without regard to case.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::advice;
 use super::log::Log;
@@ -19,6 +19,8 @@ pub(super) struct Symbols {
     used: Vec<bool>,
     exact: HashMap<String, usize>,
     folded: HashMap<String, usize>,
+    /// Folded names of `.EXTERNAL` labels.
+    external: HashSet<String>,
 }
 
 /// What a name refers to.
@@ -40,6 +42,17 @@ impl Symbols {
         earlier
     }
 
+    /// Remembers a name that another file would define.
+    pub(super) fn add_external(&mut self, name: &str) {
+        self.external.insert(name.to_ascii_lowercase());
+    }
+
+    /// Whether a name was announced as external and is not defined here.
+    pub(super) fn is_external(&self, name: &str) -> bool {
+        let name = name.to_ascii_lowercase();
+        self.external.contains(&name) && !self.folded.contains_key(&name)
+    }
+
     /// Looks a name up and remembers that it is used.
     pub(super) fn find(&mut self, name: &str) -> Option<Found> {
         let exact = self.exact.get(name).map(|index| (*index, false));
@@ -58,7 +71,7 @@ impl Symbols {
     pub(super) fn report_suspects(&self, source: &Source, statements: &[Statement], log: &mut Log) {
         let alone = statements
             .iter()
-            .filter(|statement| matches!(statement.body, Body::None))
+            .filter(|statement| matches!(statement.body, Body::None) && statement.labels.len() == 1)
             .flat_map(|statement| &statement.labels);
         for span in alone {
             let name = &source.text[span.start..span.end];

@@ -4,8 +4,9 @@ use super::directive;
 use super::lex::{self, Token, TokenKind};
 use super::mnemonic;
 use super::number;
-use super::parse::{self, Parser};
+use super::parse::Parser;
 use super::statement::Body;
+use super::word::is_directive;
 use crate::diagnostic::{Diagnostic, Span};
 
 /// How many lines a string may run on over: a missing quote must not swallow a program.
@@ -16,10 +17,11 @@ const SMART: [char; 6] = ['\u{201C}', '\u{201D}', '\u{201E}', '\u{201F}', '\u{AB
 
 /// `.STRINGZ` with what stands behind it.
 pub(super) fn directive(parser: &mut Parser<'_>, name: Span, rest: &[Token]) -> Body {
-    let rest = match rest {
-        [comma, rest @ ..] if comma.kind == TokenKind::Comma => rest,
-        _ => rest,
-    };
+    let mut rest = rest;
+    while let Some((spare, others)) = spare(rest) {
+        report_spare(parser, spare.span);
+        rest = others;
+    }
     match rest {
         [] => refuse(parser, name, "`.STRINGZ` needs a string behind it"),
         [string] if string.kind == (TokenKind::Text { closed: true }) => {
@@ -45,6 +47,23 @@ pub(super) fn directive(parser: &mut Parser<'_>, name: Span, rest: &[Token]) -> 
         }
         _ => bare(parser, name, rest),
     }
+}
+
+/// A comma or colon at one of the ends, and the rest.
+fn spare(tokens: &[Token]) -> Option<(Token, &[Token])> {
+    let separates = |token: &Token| matches!(token.kind, TokenKind::Comma | TokenKind::Colon);
+    match tokens {
+        [first, rest @ ..] if separates(first) => Some((*first, rest)),
+        [rest @ .., last] if separates(last) => Some((*last, rest)),
+        _ => None,
+    }
+}
+
+fn report_spare(parser: &mut Parser<'_>, at: Span) {
+    parser.log.repeat("spare-comma", String::new(), at, || {
+        Diagnostic::warning("spare-comma", "a comma or colon that separates nothing")
+            .help("some assemblers refuse this; remove it")
+    });
 }
 
 fn refuse(parser: &mut Parser<'_>, at: Span, message: &'static str) -> Body {
@@ -116,7 +135,7 @@ fn continued(parser: &Parser<'_>, string: Span) -> Option<(usize, usize)> {
             .split(lex::is_blank)
             .filter(|word| !word.is_empty())
             .take(2)
-            .any(|word| parse::is_directive(word) || mnemonic::mnemonic(word).is_some_and(|_| quote.is_none()));
+            .any(|word| is_directive(word) || mnemonic::mnemonic(word).is_some_and(|_| quote.is_none()));
         if code {
             return None;
         }
@@ -143,6 +162,24 @@ fn bare(parser: &mut Parser<'_>, name: Span, rest: &[Token]) -> Body {
         text.trim_matches(|mark| SMART.contains(&mark) || single && mark == '\'')
     );
     let only = directive::only(rest).is_some();
+    if let Some(inside) = between_smart(text).filter(|_| !only) {
+        let span = Span {
+            start: span.start + text.find(inside).unwrap_or(0),
+            end: span.start + text.find(inside).unwrap_or(0) + inside.len(),
+        };
+        parser.log.push(
+            Diagnostic::warning(
+                "missing-quotes",
+                "typographic quotes are read as the ends of the string",
+            )
+            .at(span)
+            .help(format!(
+                "write `{} {better}` with plain quotes; most assemblers refuse these",
+                parser.text(name)
+            )),
+        );
+        return Body::Text(words(parser, span));
+    }
     if !only || number::parse(text).is_some() || mnemonic::register(text).is_some() {
         let message = if smart {
             "typographic quotes do not delimit a string"
@@ -187,6 +224,13 @@ fn bare(parser: &mut Parser<'_>, name: Span, rest: &[Token]) -> Body {
 }
 
 /// The words of a string: one for each byte of the file, escapes replaced, and a zero.
+/// What stands between typographic quotes at both ends, one of which may be plain.
+fn between_smart(text: &str) -> Option<&str> {
+    let quote = |letter: char| SMART.contains(&letter) || letter == '"';
+    let inside = text.strip_prefix(quote)?.strip_suffix(quote)?;
+    (!inside.contains(quote)).then_some(inside)
+}
+
 fn words(parser: &mut Parser<'_>, span: Span) -> Vec<u16> {
     let text = parser.text(span);
     let mut words = Vec::with_capacity(text.len() + 1);

@@ -1,5 +1,7 @@
 //! Each ending, the devices, both linkages, and that reuse between runs changes nothing.
 
+mod exactness;
+
 use std::sync::Arc;
 
 use super::Player;
@@ -123,8 +125,8 @@ fn polling_while_a_counter_runs_is_waiting_too() {
 fn a_state_that_repeats_is_a_loop_and_one_that_does_not_is_a_limit() {
     assert_eq!(run(".ORIG x3000\nL BR L\n.END", "").stop.ending, Ending::Loop);
     let counter = ".ORIG x3000\nL ADD R0,R0,#1\nBR L\n.END";
-    let counted = run(counter, "");
-    assert_eq!(counted.stop.ending, Ending::Loop, "sixteen bits come round again");
+    let wrapping = run(counter, "");
+    assert_eq!(wrapping.stop.ending, Ending::Loop, "sixteen bits come round again");
     let limits = Limits {
         instructions: 50_000,
         ..Limits::default()

@@ -1,0 +1,95 @@
+//! One broken submission never stops the others, and the order and number of threads change nothing.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::{ClassGrading, Observer, grade_class};
+use crate::grade::Grader;
+use crate::grade::model::{StudentReport, Verdict};
+use crate::submission::{Submission, from_memory};
+use crate::{assignment, case};
+
+const REFERENCE: &str = include_str!("../../../reference/lc3-starter/connect4.asm");
+
+fn grader() -> Grader {
+    let assignment = assignment::find("lc3-starter").unwrap();
+    let suite = case::load(&assignment, None).unwrap();
+    let few: Vec<_> = suite.cases.into_iter().filter(|case| case.family.is_none()).collect();
+    Grader::new(assignment, few, true, false)
+}
+
+fn class() -> Vec<Submission> {
+    let program = |student: &str, text: &str| (student.to_owned(), "connect4.asm".to_owned(), text.as_bytes().to_vec());
+    from_memory([
+        program("ada", REFERENCE),
+        program("bob", "this is not a program"),
+        program("cleo", REFERENCE),
+        program("dan", ".ORIG x3000\nL BR L\n.END\n"),
+    ])
+    .submissions
+}
+
+/// Panics when it hears of one student; remembers whom it has seen.
+#[derive(Default)]
+struct Saboteur {
+    victim: &'static str,
+    finished: Mutex<Vec<(String, Verdict)>>,
+}
+
+impl Observer for Saboteur {
+    fn started(&self, submission: &Submission) {
+        assert!(submission.student != self.victim, "planted");
+    }
+
+    fn finished(&self, report: &StudentReport) {
+        self.finished
+            .lock()
+            .unwrap()
+            .push((report.student.clone(), report.verdict));
+    }
+}
+
+fn grade(victim: &'static str, jobs: usize, stop: &AtomicBool) -> (ClassGrading, Vec<(String, Verdict)>) {
+    let observer = Saboteur {
+        victim,
+        ..Saboteur::default()
+    };
+    let grading = grade_class(&grader(), &class(), jobs, false, stop, &observer).unwrap();
+    let mut finished = observer.finished.into_inner().unwrap();
+    finished.sort_by(|one, other| one.0.cmp(&other.0));
+    (grading, finished)
+}
+
+#[test]
+fn a_panic_is_the_graders_error_and_the_rest_is_graded() {
+    let (grading, finished) = grade("cleo", 2, &AtomicBool::new(false));
+    let verdicts: Vec<Verdict> = grading.report.students.iter().map(|row| row.verdict).collect();
+    let wanted = [
+        Verdict::Pass,
+        Verdict::BuildFailed,
+        Verdict::GraderError,
+        Verdict::Timeout,
+    ];
+    assert_eq!(verdicts, wanted);
+    assert!(grading.report.students[2].summary.contains("planted"));
+    assert_eq!(finished.len(), 4, "every submission has a report");
+    assert_eq!(grading.unreached, 0);
+}
+
+#[test]
+fn the_class_report_is_the_same_for_any_number_of_jobs() {
+    let (one, _) = grade("", 1, &AtomicBool::new(false));
+    let (many, _) = grade("", 5, &AtomicBool::new(false));
+    assert_eq!(one.report, many.report);
+}
+
+#[test]
+fn an_interrupted_grading_reports_what_it_reached() {
+    let stop = AtomicBool::new(false);
+    stop.store(true, Ordering::Relaxed);
+    let (grading, finished) = grade("", 2, &stop);
+    assert_eq!(
+        (grading.unreached, finished.len(), grading.report.students.len()),
+        (4, 0, 0)
+    );
+}

@@ -1,0 +1,188 @@
+//! Stories of results: wins that were missed, and results that are not there.
+
+use super::turn::Turn;
+use super::words::{announced, describe_seen, direction_word, lower_first};
+use super::{Quoted, Story};
+use crate::connect4::reading::Seen;
+use crate::connect4::{Board, Event, Game, Outcome, Player};
+
+/// Steps along the four directions.
+const STEPS: [(isize, isize); 4] = [(0, 1), (1, 0), (1, 1), (1, -1)];
+
+/// A result was expected; something else came.
+pub(super) fn tell_result(game: &Game, turn: &Turn, wanted: Outcome, seen: &Seen) -> Story {
+    let line = turn
+        .step
+        .placed
+        .and_then(|(row, column)| turn.step.board.winning_cells(row, column, game.rules.line));
+    let said = match seen {
+        Seen::Event(Event::Prompt(_)) => "the program asked for another move".to_owned(),
+        Seen::Event(Event::Result(outcome)) => format!("the program announced {}", announced(*outcome)),
+        other => format!("the program printed {}", describe_seen(other)),
+    };
+    match (wanted, line) {
+        (Outcome::Win(player), Some(cells)) => tell_missed(turn, player, cells, seen, &said),
+        (Outcome::Win(player), None) => Story::new(
+            "missed-win",
+            "a win is missed",
+            format!("{}player {} has won; {said}.", turn.after(), player.number()),
+        ),
+        (Outcome::Tie, _) => Story::new(
+            "missed-tie",
+            "a tie is not recognised",
+            format!(
+                "{}the board is full and nobody has four in a line, so it is a tie; {said}.",
+                turn.after()
+            ),
+        ),
+    }
+}
+
+fn tell_missed(turn: &Turn, player: Player, cells: Vec<(usize, usize)>, seen: &Seen, said: &str) -> Story {
+    let direction = direction_word(&cells);
+    let column = turn.step.placed.map_or(0, |(_, column)| column + 1);
+    let (first, last) = (cells[0], cells[cells.len() - 1]);
+    let sentence = format!(
+        "{}column {column} completes player {}'s {direction} from row {}, column {} to row {}, column {}; {said}.",
+        turn.after(),
+        player.number(),
+        first.0 + 1,
+        first.1 + 1,
+        last.0 + 1,
+        last.1 + 1
+    );
+    let missed = format!("A win was missed: {}", lower_first(&sentence));
+    match seen {
+        Seen::Event(Event::Result(Outcome::Win(_))) => {
+            Story::new("wrong-winner", "the wrong player is announced as the winner", sentence)
+        }
+        Seen::Event(Event::Result(Outcome::Tie)) => {
+            Story::new("win-as-tie", "a win on the last cell is announced as a tie", missed)
+        }
+        _ => Story::new(
+            &format!("missed-win/{}", direction.replace(' ', "-")),
+            &format!("a {direction} win is missed"),
+            missed,
+        ),
+    }
+    .marking(cells)
+}
+
+/// A result was announced where the game goes on.
+pub(super) fn tell_false_result(game: &Game, turn: &Turn, outcome: Outcome) -> Story {
+    let board = &turn.step.board;
+    let says = format!("{}your program announced {}", turn.after(), announced(outcome));
+    let Outcome::Win(player) = outcome else {
+        let empty = board.rows() * board.columns() - board.pieces();
+        let cells = if empty == 1 {
+            "1 cell is".to_owned()
+        } else {
+            format!("{empty} cells are")
+        };
+        return Story::new(
+            "false-tie",
+            "a tie is announced before the board is full",
+            format!("{says}, but {cells} still empty."),
+        );
+    };
+    let (longest, through_last) = runs(board, player, turn.step.placed);
+    let wrapped = turn
+        .step
+        .placed
+        .and_then(|last| wrapped_line(board, last, player, game.rules.line));
+    let few = format!("player {} has only {longest} in a line", player.number());
+    match (wrapped, through_last + 1 == game.rules.line) {
+        (Some(cells), false) => {
+            let (first, last) = (cells[0], cells[cells.len() - 1]);
+            let sentence = format!(
+                "{says}, but {few}; the pieces from row {}, column {} to row {}, column {} would count only across the \
+                 edge of the board.",
+                first.0 + 1,
+                first.1 + 1,
+                last.0 + 1,
+                last.1 + 1
+            );
+            let common = "a win is announced for pieces that run across the edge of the board";
+            Story::new("false-win/edge", common, sentence).marking(cells)
+        }
+        (None, true) => Story::new(
+            "false-win/short",
+            &format!("a win is announced for only {longest} in a line"),
+            format!("{says}, but {few}."),
+        ),
+        _ if longest == 0 => Story::new(
+            "false-win",
+            "a win is announced that is not there",
+            format!("{says}, who has no piece on the board."),
+        ),
+        _ => Story::new(
+            "false-win",
+            "a win is announced that is not there",
+            format!("{says}, but {few}."),
+        ),
+    }
+}
+
+/// The longest run of a player's pieces on the board, and the longest of those through a cell.
+fn runs(board: &Board, player: Player, last: Option<(usize, usize)>) -> (usize, usize) {
+    let (mut longest, mut through_last) = (0, 0);
+    for row in 0..board.rows() {
+        for column in (0..board.columns()).filter(|column| board.cell(row, *column) == Some(player)) {
+            let lengths = STEPS.iter().map(|step| board.run_length(row, column, *step));
+            let run = lengths.max().unwrap_or(0);
+            longest = longest.max(run);
+            if last == Some((row, column)) {
+                through_last = run;
+            }
+        }
+    }
+    (longest, through_last)
+}
+
+/// Pieces of a player through a cell that make a line when the rows are laid end to end, as in memory, and none on the
+/// board.
+fn wrapped_line(
+    board: &Board,
+    (row, column): (usize, usize),
+    player: Player,
+    line: usize,
+) -> Option<Vec<(usize, usize)>> {
+    let columns = board.columns();
+    let last = row * columns + column;
+    let place = |index: usize| (index / columns, index % columns);
+    let holds = |index: usize| {
+        let (row, column) = place(index);
+        row < board.rows() && board.cell(row, column) == Some(player)
+    };
+    [1, columns + 1, columns - 1]
+        .into_iter()
+        .filter(|stride| *stride > 0)
+        .find_map(|stride| {
+            let before = (1..line)
+                .take_while(|steps| last.checked_sub(steps * stride).is_some_and(holds))
+                .count();
+            let behind = (1..line).take_while(|steps| holds(last + steps * stride)).count();
+            let first = last - before * stride;
+            (before + behind + 1 >= line)
+                .then(|| (0..=before + behind).map(|step| place(first + step * stride)).collect())
+        })
+}
+
+/// No result was printed although the game is over: with what was printed instead, if anything.
+pub(super) fn tell_no_result(turn: &Turn, wanted: Outcome, said: Option<&str>, then: &str) -> Story {
+    let instead = said.map_or_else(
+        || then.to_owned(),
+        |said| format!("your program printed {}, which does not say so", Quoted(said)),
+    );
+    let common = if said.is_some() {
+        "the result is not announced in words that say who won"
+    } else {
+        "the result is not announced"
+    };
+    let key = if said.is_some() { "unclear-result" } else { "no-result" };
+    Story::new(
+        key,
+        common,
+        format!("{}{} should be announced; {instead}.", turn.after(), announced(wanted)),
+    )
+}

@@ -1,0 +1,37 @@
+//! `reports/sample/` shows what reports look like: a good submission and a faulty one of the sample class. It must be
+//! what the program writes today; `BLESS=1 cargo test --test cli sample` renews it.
+
+use std::path::Path;
+
+use crate::C4grade;
+use crate::command::project;
+
+const STUDENTS: [&str; 2] = ["ada-adams", "yara-hassan"];
+const KINDS: [&str; 3] = ["html", "txt", "json"];
+
+#[test]
+fn the_sample_reports_are_what_is_written_today() {
+    let desk = STUDENTS.iter().fold(C4grade::new(), |desk, student| {
+        let file = format!("{student}/connect4.asm");
+        let program = project(&format!("reference/lc3-starter/submissions/{file}"));
+        desk.file(&format!("class/{file}"), program)
+    });
+    desk.run("grade class --reports sample").code(0);
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("reports/sample");
+    for student in STUDENTS {
+        for kind in KINDS {
+            let name = format!("{student}.{kind}");
+            let written = desk.read(&format!("sample/{name}"));
+            let kept = folder.join(&name);
+            if std::env::var_os("BLESS").is_some() {
+                std::fs::copy(desk.path(&format!("sample/{name}")), &kept).expect("renewed");
+            }
+            let known = std::fs::read_to_string(&kept).unwrap_or_default();
+            assert!(
+                known == written,
+                "{} is out of date: BLESS=1 cargo test --test cli sample",
+                kept.display()
+            );
+        }
+    }
+}
