@@ -24,7 +24,7 @@ mod write;
 
 pub use csv::scores as scores_csv;
 pub use html::{class_page, student_page};
-pub use json::json;
+pub use json::{compact_json, json};
 pub use statistics::Statistics;
 pub use terminal::summary_table;
 pub use text::student_text;

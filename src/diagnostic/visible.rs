@@ -13,11 +13,14 @@ pub enum Keep {
 }
 
 /// Replaces control characters by their pictures (`␛` for escape, `␀` for NUL), and the C1 controls, zero-width and
-/// bidirectional characters, which have no picture, by their number: `<U+202E>`.
+/// bidirectional characters and blanks other than the blank, which have no picture, by their number: `<U+202E>`.
 ///
 /// Nothing is lost but the difference between a picture and the control it stands for; everything else, markup
 /// included, stays as it is. Writers of HTML escape besides.
 pub fn visible(text: &str, keep: Keep) -> Cow<'_, str> {
+    if text.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
+        return Cow::Borrowed(text);
+    }
     let kept = |character| keep == Keep::Layout && matches!(character, '\n' | '\t');
     let Some(first) = text.find(|character| !kept(character) && is_hidden(character)) else {
         return Cow::Borrowed(text);
@@ -46,22 +49,16 @@ fn picture(character: char) -> Option<char> {
     }
 }
 
-/// Whether a character shows nothing of its own, or changes how others show.
+/// Whether a character shows nothing of its own, changes how others show, or passes for the blank: controls, blanks other
+/// than the blank, soft hyphen, joiners, direction marks, line separators, fillers, variation selectors, tags (Unicode's
+/// `Cc`, `Cf`, `Zl`, `Zp`, `Zs` and `Default_Ignorable_Code_Point`).
 fn is_hidden(character: char) -> bool {
-    character.is_control()
-        || matches!(
-            character,
-            '\u{AD}'
-                | '\u{61C}'
-                | '\u{180E}'
-                | '\u{200B}'..='\u{200F}'
-                | '\u{2028}'..='\u{202E}'
-                | '\u{2060}'..='\u{206F}'
-                | '\u{FE00}'..='\u{FE0F}'
-                | '\u{FEFF}'
-                | '\u{FFF9}'..='\u{FFFB}'
-                | '\u{E0000}'..='\u{E0FFF}'
-        )
+    matches!(character,
+        '\0'..='\x1f' | '\x7f'..='\u{a0}' | '\u{ad}' | '\u{34f}' | '\u{600}'..='\u{605}' | '\u{61c}' | '\u{6dd}' | '\u{70f}'
+        | '\u{115f}' | '\u{1160}' | '\u{1680}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}' | '\u{2000}'..='\u{200f}'
+        | '\u{2028}'..='\u{202f}' | '\u{205f}'..='\u{206f}' | '\u{2800}' | '\u{3000}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}'
+        | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}'
+        | '\u{e0000}'..='\u{e0fff}')
 }
 
 #[cfg(test)]
@@ -82,8 +79,8 @@ mod tests {
     #[test]
     fn what_reorders_or_hides_becomes_its_number() {
         assert_eq!(
-            visible("x\u{202E}y\u{200B}z\u{9B}", Keep::Layout),
-            "x<U+202E>y<U+200B>z<U+009B>"
+            visible("x\u{202E}y\u{200B}z\u{9B}\u{A0}", Keep::Layout),
+            "x<U+202E>y<U+200B>z<U+009B><U+00A0>"
         );
     }
 

@@ -73,6 +73,7 @@ pub struct BoardPicture {
     /// One string a row, from the top.
     pub rows: Vec<String>,
     /// Cells to mark, row and column from 0.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub marked: Vec<(usize, usize)>,
 }
 
@@ -91,6 +92,7 @@ pub struct DiffPart {
     /// The text.
     pub text: String,
     /// Whether it differs from the other side.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub changed: bool,
 }
 
@@ -114,19 +116,26 @@ pub struct Failure {
     /// One sentence in the game's terms, with a full stop.
     pub sentence: String,
     /// Which attempted move (from 0) is at fault, when one is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at_move: Option<usize>,
     /// The board that should be shown at the first difference, when there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expected_board: Option<BoardPicture>,
     /// The board the program printed there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub printed_board: Option<BoardPicture>,
     /// The labelled diff around the first difference. Empty when [`Failure::like`] is set.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub diff: Vec<DiffLine>,
     /// Where and how the run ended, when that is part of the story.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stop: Option<Stop>,
     /// Differences in dress found in this case.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub dress: Vec<Dress>,
     /// Set when this case fails like an earlier one of the same family, whose number (from 1) this is: boards and diff
     /// are shown there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub like: Option<usize>,
 }
 
@@ -138,6 +147,7 @@ pub struct CaseResult {
     /// The case's name.
     pub name: String,
     /// The moves, each attempt as typed, control characters made visible.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub moves: Vec<String>,
     /// The verdict.
     pub verdict: CaseVerdict,
@@ -150,6 +160,7 @@ pub struct CaseResult {
     /// Instructions executed.
     pub instructions: u64,
     /// What went wrong; `None` when it passed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failure: Option<Failure>,
     /// A command line that repeats it.
     pub command: String,
@@ -169,6 +180,7 @@ pub struct GroupResult {
     /// The arithmetic, in words: `5 of 6 cases pass, 1 earns half: 18.33 of 20`.
     pub arithmetic: String,
     /// Its cases.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub cases: Vec<CaseResult>,
 }
 
@@ -200,14 +212,19 @@ pub struct StudentReport {
     /// Points that can be earned.
     pub max: f64,
     /// How it was run, in words: `traps overwrite R7 (2nd edition)`, `one key is one move`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub settings: Vec<String>,
     /// Things worth saying about the whole submission.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
     /// Differences in dress over all cases, most frequent first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub dress: Vec<Dress>,
     /// What the assembler said.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub diagnostics: Vec<Located>,
     /// The rubric's groups with their cases.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub groups: Vec<GroupResult>,
 }
 

@@ -11,3 +11,13 @@ pub fn json(value: &impl Serialize) -> serde_json::Result<Vec<u8>> {
     bytes.push(b'\n');
     Ok(bytes)
 }
+
+/// The same on one line, where there is much of it and nobody reads it.
+///
+/// # Errors
+/// As [`json`].
+pub fn compact_json(value: &impl Serialize) -> serde_json::Result<Vec<u8>> {
+    let mut bytes = serde_json::to_vec(value)?;
+    bytes.push(b'\n');
+    Ok(bytes)
+}

@@ -21,7 +21,7 @@ pub(super) struct Story<'a> {
 pub(super) struct Stories<'a> {
     /// Wrong, crashed, timed out.
     pub failed: Vec<Story<'a>>,
-    /// The right game in the wrong dress.
+    /// The right game in the wrong format.
     pub format: Vec<Story<'a>>,
     /// Not played.
     pub skipped: Vec<&'a CaseResult>,

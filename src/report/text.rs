@@ -1,6 +1,6 @@
 //! A student's report as plain text: for a terminal, a mail, or the comment field of a learning platform.
 //!
-//! Takes a [`StudentReport`]; gives text of 100 columns in the order of the page. Nothing in it can move a cursor, or be
+//! Takes a [`StudentReport`]; gives running text of 100 columns in the order of the page, commands and excerpts unbroken. Nothing in it can move a cursor, or be
 //! taken for a command by whoever reads a log.
 
 mod case;
@@ -12,7 +12,7 @@ pub(super) use lines::harmless_lines;
 use super::finding;
 use super::stories::{Stories, Story, has_diff, told};
 use super::visible::visible;
-use super::words::{format_points, plural, ranges, verdict_meaning, verdict_word};
+use super::words::{format_points, plural, ranges, unusual_rule, verdict_meaning, verdict_word};
 use crate::grade::model::{GroupResult, StudentReport, Verdict};
 
 /// The report of one student.
@@ -24,12 +24,12 @@ pub fn student_text(report: &StudentReport) -> String {
     list(&mut lines, "How it was run", &report.settings);
     list(&mut lines, "Notes", &report.notes);
     if !report.dress.is_empty() {
-        lines.title("Differences in dress");
+        lines.title("Differences in format");
         case::dress(&mut lines, &report.dress, true);
     }
     findings(&mut lines, report);
     told_section(&mut lines, "Failed cases", &stories.failed);
-    told_section(&mut lines, "Right game, wrong dress", &stories.format);
+    told_section(&mut lines, "Right game, wrong format", &stories.format);
     for (title, cases) in [
         ("Cases not played", &stories.skipped),
         ("Passed cases", &stories.passed),
@@ -69,7 +69,7 @@ fn heading(lines: &mut Lines, report: &StudentReport) {
         field(
             lines,
             "Game",
-            &format!("{game} of {max}, if the dress of a right game did not matter"),
+            &format!("{game} of {max}, if the format of a right game did not matter"),
         );
     }
     if !report.summary.is_empty() {
@@ -86,10 +86,8 @@ fn rubric(lines: &mut Lines, groups: &[GroupResult]) {
     for group in groups {
         let points = format!("{} of {}", format_points(group.points), format_points(group.max));
         lines.hanging("  ", &format!("{}: {points}", visible(&group.name)));
-        lines.hanging(
-            "      ",
-            &format!("{} ({})", visible(&group.arithmetic), visible(&group.rule)),
-        );
+        let rule = unusual_rule(group).map_or_else(String::new, |rule| format!(" ({})", visible(rule)));
+        lines.hanging("      ", &format!("{}{rule}", visible(&group.arithmetic)));
     }
 }
 
@@ -175,9 +173,30 @@ mod tests {
     }
 
     #[test]
-    fn no_line_is_wider_than_100_columns() {
-        for line in student_text(&fixture::hostile_student()).lines() {
+    fn running_text_is_no_wider_than_100_columns() {
+        let mut report = fixture::hostile_student();
+        report.notes = vec!["a note of many words ".repeat(40), "x".repeat(500)];
+        let text = student_text(&report);
+        let unbroken = |line: &str| {
+            ["  Repeat: ", "          > "].iter().any(|lead| line.starts_with(lead)) || line.contains(" | ")
+        };
+        for line in text.lines().filter(|line| !unbroken(line)) {
             assert!(line.width() <= 100, "{} columns: {line}", line.width());
         }
+    }
+
+    #[test]
+    fn a_command_to_repeat_a_case_stands_on_one_line() {
+        let mut report = fixture::long_student(3);
+        let command = format!("c4grade run connect4.asm --moves '{}'", "1 2 3 4 5 6 ".repeat(40));
+        let failed = report
+            .groups
+            .iter_mut()
+            .flat_map(|group| &mut group.cases)
+            .find(|case| case.failure.is_some())
+            .expect("a case that failed");
+        failed.command.clone_from(&command);
+        let line = format!("  Repeat: {command}");
+        assert!(student_text(&report).lines().any(|found| found == line));
     }
 }

@@ -1,6 +1,6 @@
 //! The words and figures that all writers share.
 
-use crate::grade::model::{CaseVerdict, Verdict};
+use crate::grade::model::{CaseVerdict, GroupResult, Verdict};
 use crate::machine::{Ending, Place, Stop};
 
 /// Points for people: at most two decimals, no zeros behind them.
@@ -65,11 +65,16 @@ pub fn verdict_word(verdict: Verdict) -> &'static str {
     }
 }
 
+/// The rule by which a group earns its points, where it is not the usual one, which the arithmetic shows by itself.
+pub fn unusual_rule(group: &GroupResult) -> Option<&str> {
+    Some(group.rule.as_str()).filter(|rule| !rule.is_empty() && *rule != "each case earns its share")
+}
+
 /// What a verdict on a submission means, for a legend.
 pub fn verdict_meaning(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Pass => "every case passed",
-        Verdict::Format => "the right game everywhere, in the wrong dress somewhere",
+        Verdict::Format => "the right game everywhere, in the wrong format somewhere",
         Verdict::Wrong => "some case is not the game that was asked for",
         Verdict::Timeout => "no case came to an end",
         Verdict::Crash => "every case crashed",

@@ -8,7 +8,7 @@ use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use super::{class_page, json, scores_csv, student_page, student_text};
+use super::{class_page, compact_json, json, scores_csv, student_page, student_text};
 use crate::grade::model::{ClassReport, StudentReport};
 
 /// Names of files in the making begin and end like this.
@@ -82,7 +82,10 @@ impl Reports {
         self.write(&format!("{slug}.txt"), student_text(report).as_bytes())?;
         self.write(&format!("{slug}.html"), student_page(report).as_bytes())?;
         let name = format!("{slug}.json");
-        self.write(&name, &json(report).map_err(|error| self.failed(&name, error.into()))?)
+        self.write(
+            &name,
+            &compact_json(report).map_err(|error| self.failed(&name, error.into()))?,
+        )
     }
 
     /// Writes the class's page, scores and JSON; the page last, so that it never links to what is not there yet.

@@ -143,10 +143,10 @@ fn diff_row(line: &DiffLine) -> Markup {
     }
 }
 
-/// Differences in dress, each with how often it occurs and, where asked, a sample.
+/// Differences in format, each with how often it occurs and, where asked, a sample.
 pub(super) fn dress(all: &[Dress], samples: bool) -> Markup {
     html! {
-        ul class="dress" {
+        ul class="format-list" {
             @for dress in all {
                 li {
                     p { (visible(&dress.message)) " " span class="aside" { "(" (times(dress.count)) ")" } }

@@ -11,8 +11,9 @@
       row: row,
       index: index,
       verdict: row.dataset.verdict,
-      text: (row.cells[0].textContent + " " + row.cells[row.cells.length - 1].textContent).toLowerCase(),
+      text: (row.cells[0].textContent + " " + row.querySelector(".summary").textContent).toLowerCase(),
       keys: Array.prototype.map.call(row.cells, function (cell) {
+        if (cell.classList.contains("verdict")) { return row.dataset.verdict; }
         return cell.classList.contains("number") ? (cell.textContent === "" ? -1 : Number(cell.textContent)) : cell.textContent;
       })
     };

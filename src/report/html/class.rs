@@ -17,7 +17,7 @@ pub fn class_page(class: &ClassReport) -> String {
     let body = html! {
         main class="wide" {
             header class="top" {
-                p class="over" { (visible(&class.assignment)) @if class.strict { " · strict: the wrong dress earns nothing" } }
+                p class="over" { (visible(&class.assignment)) @if class.strict { " · strict: the wrong format earns nothing" } }
                 h1 { (visible(&class.title)) }
                 p { (plural(class.students.len(), "submission")) }
             }
@@ -108,23 +108,22 @@ fn students(class: &ClassReport) -> Markup {
                 }
                 output id="count" for="filter verdict" {}
             }
-            div class="scroll" tabindex="0" role="region" aria-label="Students" {
+            div class="scroll class-table" tabindex="0" role="region" aria-label="Students" {
                 table id="students" class="students" {
                     thead {
                         tr {
                             th scope="col" { "Student" }
-                            th scope="col" { "Verdict" }
+                            th scope="col" { "Verdict and what happened" }
                             th scope="col" class="number" { "Score" }
                             th scope="col" class="number" { "Exact" }
                             th scope="col" class="number" { "Game" }
                             @for group in &class.groups { th scope="col" class="number" { (visible(&group.name)) " /\u{a0}" (format_points(group.max)) } }
-                            th scope="col" { "What happened" }
                         }
                     }
                     tbody { @for row in &class.students { (student(class, row)) } }
                 }
             }
-            p class="aside" { "Score is what counts; exact, if only transcripts right to the byte earned points; game, if the dress of a right game did not matter." }
+            p class="aside" { "Score is what counts; exact, if only transcripts right to the byte earned points; game, if the format of a right game did not matter." }
         }
     }
 }
@@ -142,14 +141,14 @@ fn student(class: &ClassReport, row: &StudentRow) -> Markup {
     html! {
         tr data-verdict=(word) {
             th scope="row" { a href=(link(&row.slug)) { (visible(&row.student)) } }
-            td { (chip(word)) }
+            // The sentence runs on under the figures to its right; the style says how.
+            td class="verdict" { (chip(word)) div class="summary" { p { (visible(&row.summary)) } } }
             td class="number" { (points(row.score)) }
             td class="number" { (points(row.exact_score)) }
             td class="number" { (points(row.game_score)) }
             @for index in 0..class.groups.len() {
                 td class="number" { @if let Some(earned) = row.groups.get(index) { (points(*earned)) } }
             }
-            td class="summary" { (visible(&row.summary)) }
         }
     }
 }

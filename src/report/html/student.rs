@@ -10,7 +10,7 @@ use crate::grade::model::{GroupResult, StudentReport, Verdict};
 use crate::report::finding;
 use crate::report::stories::{Stories, Story, has_diff, told};
 use crate::report::visible::visible;
-use crate::report::words::{format_points, plural, verdict_meaning, verdict_word};
+use crate::report::words::{format_points, plural, unusual_rule, verdict_meaning, verdict_word};
 
 /// The page of one student.
 pub fn student_page(report: &StudentReport) -> String {
@@ -25,11 +25,11 @@ pub fn student_page(report: &StudentReport) -> String {
             (texts("How it was run", &report.settings))
             (texts("Notes", &report.notes))
             @if !report.dress.is_empty() {
-                section { h2 { "Differences in dress" } p class="lead" { "The game is the same; the text around it is not what was asked." } (dress(&report.dress, true)) }
+                section { h2 { "Differences in format" } p class="lead" { "The game is the same; the text around it is not what was asked." } (dress(&report.dress, true)) }
             }
             @if !report.diagnostics.is_empty() { (findings(report)) }
             (told_section("failed", "Failed cases", &stories.failed))
-            (told_section("format", "Right game, wrong dress", &stories.format))
+            (told_section("format", "Right game, wrong format", &stories.format))
             @if !stories.skipped.is_empty() {
                 section { h2 { "Cases not played (" (stories.skipped.len()) ")" } (list(&stories.skipped)) }
             }
@@ -73,7 +73,7 @@ fn figures(report: &StudentReport) -> Markup {
                 @for (name, class, points, what) in [
                     ("Score", Some("score"), report.score, "what counts"),
                     ("Exact", None, report.exact_score, "if only transcripts right to the byte earned points"),
-                    ("Game", None, report.game_score, "if the dress of a right game did not matter"),
+                    ("Game", None, report.game_score, "if the format of a right game did not matter"),
                 ] {
                     div class=[class] {
                         dt { (name) }
@@ -93,7 +93,7 @@ fn contents(report: &StudentReport, stories: &Stories<'_>) -> Markup {
             nav aria-label="On this page" {
                 ul {
                     @if failed > 0 { li { a href="#failed" { (plural(failed, "failed case")) } } }
-                    @if format > 0 { li { a href="#format" { (plural(format, "case")) " in the wrong dress" } } }
+                    @if format > 0 { li { a href="#format" { (plural(format, "case")) " in the wrong format" } } }
                     @if !stories.passed.is_empty() { li { a href="#passed" { (plural(stories.passed.len(), "passed case")) } } }
                 }
             }
@@ -114,7 +114,7 @@ fn rubric(groups: &[GroupResult]) -> Markup {
                                 tr {
                                     th scope="row" { (visible(&group.name)) (bar(group.points, group.max)) }
                                     td class="number" { (format_points(group.points)) " of " (format_points(group.max)) }
-                                    td { (visible(&group.arithmetic)) span class="aside rule" { (visible(&group.rule)) } }
+                                    td { (visible(&group.arithmetic)) @if let Some(rule) = unusual_rule(group) { span class="aside rule" { (visible(rule)) } } }
                                 }
                             }
                         }

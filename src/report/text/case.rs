@@ -60,7 +60,7 @@ pub(super) fn story(lines: &mut Lines, story: &Story<'_>) {
     }
 }
 
-/// Differences in dress, each with how often it occurs and, where asked, a sample.
+/// Differences in format, each with how often it occurs and, where asked, a sample.
 pub(super) fn dress(lines: &mut Lines, all: &[Dress], samples: bool) {
     for dress in all {
         let times = if dress.count == 1 {

@@ -1,8 +1,8 @@
-//! Lines of at most 100 columns.
+//! Lines: running text of at most 100 columns, and lines that stand as they are.
 
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
-/// The width of the text report, in columns.
+/// The width of running text, in columns.
 const WIDTH: usize = 100;
 
 /// Text that grows line by line. What is put in is visible text already.
@@ -34,26 +34,10 @@ impl Lines {
         self.wrapped(lead, &" ".repeat(lead.width()), text);
     }
 
-    /// A line whose blanks matter; cut at any character where it is too long.
+    /// A line whose blanks matter, or that is there to be copied; never broken, however long.
     pub fn verbatim(&mut self, lead: &str, text: &str) {
-        if text.is_ascii() && lead.len() + text.len() <= WIDTH {
-            self.text.push_str(lead);
-            self.line(text);
-            return;
-        }
-        let mut line = lead.to_owned();
-        let mut width = line.width();
-        for character in text.chars() {
-            let wide = character.width().unwrap_or(0);
-            if width + wide > WIDTH {
-                self.line(&line);
-                line = " ".repeat(lead.width());
-                width = line.width();
-            }
-            line.push(character);
-            width += wide;
-        }
-        self.line(&line);
+        self.text.push_str(lead);
+        self.line(text);
     }
 
     /// The whole text.
