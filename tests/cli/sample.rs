@@ -18,6 +18,9 @@ fn the_sample_reports_are_what_is_written_today() {
     });
     desk.run("grade class --reports sample").code(0);
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("reports/sample");
+    if std::env::var_os("BLESS").is_some() {
+        std::fs::create_dir_all(&folder).expect("a folder");
+    }
     for student in STUDENTS {
         for kind in KINDS {
             let name = format!("{student}.{kind}");
