@@ -133,6 +133,7 @@ pub fn replace(file: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     written
         .map_err(|error| match error.kind() {
             std::io::ErrorKind::Other => error,
+            std::io::ErrorKind::NotFound => std::io::Error::other("there is no such folder"),
             kind => kind.into(),
         })
         .with_context(failed)

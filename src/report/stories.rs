@@ -118,3 +118,31 @@ fn gather<'a>(cases: impl Iterator<Item = &'a CaseResult> + Clone) -> Vec<Story<
     }
     stories
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Stories;
+    use crate::grade::model::CaseVerdict;
+    use crate::report::fixture;
+
+    #[test]
+    fn right_games_are_one_story_when_they_differ_alike_and_two_when_not() {
+        let mut report = fixture::hostile_student();
+        let known = report.cases().find(|case| case.verdict == CaseVerdict::Format).cloned();
+        let known = known.expect("a case in another format");
+        let mut alike = known.clone();
+        alike.number = 98;
+        let mut other = known.clone();
+        other.number = 99;
+        for dress in other.failure.iter_mut().flat_map(|failure| &mut failure.dress) {
+            dress.kind = "carriage-return".to_owned();
+        }
+        report.groups[0].cases.extend([other, alike]);
+        let stories = Stories::of(&report).format;
+        let told: Vec<(usize, Vec<usize>)> = stories
+            .iter()
+            .map(|story| (story.case.number, story.alike.iter().map(|case| case.number).collect()))
+            .collect();
+        assert_eq!(told, [(known.number, vec![98]), (99, vec![])]);
+    }
+}
