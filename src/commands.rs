@@ -90,9 +90,19 @@ pub fn dispatch(command: Command) -> anyhow::Result<u8> {
 
 /// Tells an error on standard error; gives its exit code, [`USAGE`] unless the error knows better.
 pub fn report_error(error: &anyhow::Error) -> ExitCode {
-    let red = anstyle::AnsiColor::Red.on_default().bold();
-    let _ = writeln!(anstream::stderr(), "{red}error{red:#}: {error:#}");
+    say_error(&format!("{error:#}"));
     ExitCode::from(error.downcast_ref::<Failed>().map_or(USAGE, |failed| failed.code))
+}
+
+/// Says a line on standard error. Nobody can be told when that fails, and it must not change the exit code.
+pub fn say(text: &str) {
+    let _ = writeln!(anstream::stderr(), "{text}");
+}
+
+/// Says an error on standard error.
+pub fn say_error(message: &str) {
+    let red = anstyle::AnsiColor::Red.on_default().bold();
+    say(&format!("{red}error{red:#}: {message}"));
 }
 
 /// Prints a result on standard output. A reader that went away is no failure; a full disk is.

@@ -102,7 +102,7 @@ pub fn run(args: &CaseArgs) -> anyhow::Result<u8> {
         if !is_bad_file(&error) {
             return Err(error);
         }
-        anstream::eprintln!("error: {error:#}");
+        super::say_error(&format!("{error:#}"));
         Ok(BAD_FILE)
     })
 }
@@ -137,7 +137,7 @@ fn check(args: &CheckArgs) -> anyhow::Result<u8> {
             "proved against the rules model (there is no reference program)"
         };
         found.extend(reference.into_iter().flatten());
-        anstream::eprintln!(
+        super::say(&format!(
             "{}: {} cases ({} of them generated) {judges}; {}",
             assignment.name,
             suite.cases.len(),
@@ -146,13 +146,12 @@ fn check(args: &CheckArgs) -> anyhow::Result<u8> {
                 0 => "nothing to put right".to_owned(),
                 count => format!("{count} to put right"),
             }
-        );
+        ));
         if suite.impossible > 0 {
-            anstream::eprintln!(
+            super::say(&format!(
                 "{}: {} winning games do not exist on this board",
-                assignment.name,
-                suite.impossible
-            );
+                assignment.name, suite.impossible
+            ));
         }
         findings.extend(found);
     }
@@ -272,7 +271,7 @@ fn renew(args: &BlessArgs) -> anyhow::Result<u8> {
     }
     let verb = if args.dry_run { "would change" } else { "changed" };
     let noun = if changed == 1 { "transcript" } else { "transcripts" };
-    anstream::eprintln!("{changed} {noun} {verb}");
+    super::say(&format!("{changed} {noun} {verb}"));
     Ok(0)
 }
 

@@ -96,7 +96,7 @@ pub fn run(args: &GradeArgs) -> anyhow::Result<u8> {
             grading.unreached,
             found.submissions.len()
         );
-        anstream::eprintln!("{remark} The reports of those that were are written.");
+        super::say(&format!("{remark} The reports of those that were are written."));
         grading.report.remarks.push(remark);
     }
     reports.write_class(&grading.report)?;

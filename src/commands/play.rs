@@ -45,13 +45,13 @@ pub fn run(args: &PlayArgs) -> anyhow::Result<u8> {
         let keys = read_input(Path::new("-")).context("failed to read standard input")?;
         let run = player.play(&keys, limits);
         write_output(&run.output.bytes)?;
-        anstream::eprintln!("{}", ending(&run));
+        super::say(&ending(&run));
         return Ok(exit_code(run.stop.ending));
     }
     let interrupted = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&interrupted);
     ctrlc::set_handler(move || flag.store(true, Ordering::SeqCst)).context("failed to listen for signals")?;
-    anstream::eprintln!("Type your moves. Ctrl-C or Ctrl-D leaves the game.");
+    super::say("Type your moves. Ctrl-C or Ctrl-D leaves the game.");
     restore_on_panic();
 
     let raw = RawMode::enter().context("failed to take over the terminal")?;
@@ -62,7 +62,7 @@ pub fn run(args: &PlayArgs) -> anyhow::Result<u8> {
         Err(_) if interrupted.load(Ordering::SeqCst) => Ok(INTERRUPTED),
         Err(error) => Err(error).context("failed to use the terminal"),
         Ok(Left::Over(run)) => {
-            anstream::eprintln!("{}", ending(&run));
+            super::say(&ending(&run));
             Ok(exit_code(run.stop.ending))
         }
         Ok(Left::EndOfInput) => Ok(0),

@@ -107,7 +107,9 @@ impl ProgramArgs {
         let bytes = read_program(&self.program).map_err(|reason| usage(&reason))?;
         let machine = self.machine();
         let build = machine.build(&self.program.to_string_lossy(), &bytes);
-        anstream::eprint!("{}", render::terminal(&build.diagnostics, &build.source, true));
+        let diagnostics = render::terminal(&build.diagnostics, &build.source, true);
+        // Where standard error takes nothing, the exit code still tells.
+        let _ = anstream::stderr().write_all(diagnostics.as_bytes());
         match build.program {
             Some(program) => Ok(machine.player(&program)),
             None => Err(NOT_BUILT),
@@ -134,8 +136,7 @@ impl ProgramArgs {
 
 /// Says what cannot be done and gives the exit code for it.
 pub fn usage(message: &str) -> u8 {
-    let red = anstyle::AnsiColor::Red.on_default().bold();
-    anstream::eprintln!("{red}error{red:#}: {message}");
+    super::say_error(message);
     USAGE
 }
 

@@ -57,6 +57,6 @@ pub fn run(args: &RunArgs) -> anyhow::Result<u8> {
     };
     let run = player.play(&keys, args.program.limits());
     write_output(&run.output.bytes)?;
-    anstream::eprintln!("{}", ending(&run));
+    super::say(&ending(&run));
     Ok(exit_code(run.stop.ending))
 }

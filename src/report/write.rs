@@ -61,7 +61,12 @@ impl Reports {
             .and_then(|()| clear_unfinished(&folder))
             .map_err(|error| WriteError::Folder {
                 folder: folder.clone(),
-                error,
+                error: match error.kind() {
+                    io::ErrorKind::AlreadyExists | io::ErrorKind::NotADirectory => {
+                        io::Error::new(error.kind(), "it is a file or lies in one; name a folder")
+                    }
+                    _ => error,
+                },
             })?;
         Ok(Self { folder })
     }

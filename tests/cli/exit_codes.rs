@@ -45,3 +45,49 @@ fn the_bundled_packages_hold() {
     desk.run("case check").code(0);
     desk.run("verify").code(0);
 }
+
+#[test]
+fn a_reports_folder_that_is_a_file_is_told_and_left_as_it_is() {
+    let desk = C4grade::new()
+        .file("class/ada/connect4.asm", ".ORIG x3000\nHALT\n.END\n")
+        .file("notes", "mine");
+    for folder in ["notes", "notes/below"] {
+        let outcome = desk.run(&format!("grade class --reports {folder}")).code(2);
+        outcome.says(folder).says("name a folder");
+    }
+    assert_eq!(desk.read("notes"), "mine");
+}
+
+// A full disk behind standard error must not turn a result into another one.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_exit_code_holds_where_standard_error_takes_nothing() {
+    let desk = C4grade::new()
+        .file("halt.asm", ".ORIG x3000\nHALT\n.END\n")
+        .file("wait.asm", ".ORIG x3000\nGETC\nHALT\n.END\n")
+        .file("bad.asm", ".ORIG x3000\nADD R0\n.END\n")
+        .file("cases.yaml", "- name: one\n  tansript: x\n");
+    for (line, code) in [
+        ("run halt.asm", 0),
+        ("run wait.asm", 10),
+        ("run bad.asm", 14),
+        ("run nowhere.asm", 2),
+        ("case new --name one --moves 1", 0),
+        ("case check --cases cases.yaml", 3),
+        ("grade nowhere", 4),
+    ] {
+        let full = std::fs::OpenOptions::new()
+            .write(true)
+            .open("/dev/full")
+            .expect("a full device");
+        let status = std::process::Command::new(env!("CARGO_BIN_EXE_c4grade"))
+            .args(line.split(' '))
+            .current_dir(desk.path(""))
+            .stdin(std::process::Stdio::null())
+            .stdout(std::process::Stdio::null())
+            .stderr(full)
+            .status()
+            .expect("the binary starts");
+        assert_eq!(status.code(), Some(code), "{line}");
+    }
+}

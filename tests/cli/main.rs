@@ -7,5 +7,6 @@ mod hostile;
 mod running;
 mod sample;
 mod scenarios;
+mod variant;
 
 use command::C4grade;

@@ -10,7 +10,7 @@ use c4grade::diagnostic::Source;
 use c4grade::machine::Ending;
 use clap::{ArgGroup, Args};
 
-use crate::commands::replace;
+use crate::commands::{replace, say};
 
 /// What the command takes.
 #[derive(Debug, Args)]
@@ -82,7 +82,7 @@ pub fn run(args: &NewArgs) -> anyhow::Result<u8> {
     let untagged = untagged(args, &assignment);
     let Some(file) = &args.file else {
         if let Some(advice) = untagged {
-            anstream::eprintln!("note: {advice}");
+            say(&format!("note: {advice}"));
         }
         crate::commands::print(&entry)?;
         return Ok(0);
@@ -91,7 +91,7 @@ pub fn run(args: &NewArgs) -> anyhow::Result<u8> {
         bail!("the case would count for nothing in {}: {advice}", file.display());
     }
     replace(file, text.as_bytes())?;
-    anstream::eprintln!("added `{}` to {}", args.name, file.display());
+    say(&format!("added `{}` to {}", args.name, file.display()));
     Ok(0)
 }
 
