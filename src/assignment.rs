@@ -144,6 +144,38 @@ pub struct Group {
     pub rule: Rule,
 }
 
+/// Points taken off once for each kind of finding; 0 says it and counts nothing.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+pub struct Deductions {
+    /// The given part of the starter file was changed.
+    pub starter: f64,
+    /// The program works only by luck.
+    pub luck: f64,
+    /// Something the document asks for beside the game is not as asked.
+    pub lint: f64,
+}
+
+/// How often a fault that several cases show is deducted.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum RepeatedFaults {
+    /// In every case.
+    #[default]
+    Each,
+    /// In one case of each group of the rubric: the others that fail alike are excused. A fault of more than half of all
+    /// cases is no detail, and is deducted in each.
+    Once,
+}
+
+/// The starter file that students build on.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Starter {
+    /// Its text.
+    pub text: Vec<u8>,
+    /// The given part ends before the first line that holds this; empty when all of it is given.
+    pub until: String,
+}
+
 /// What was asked.
 #[derive(Debug, Clone)]
 pub struct Assignment {
@@ -167,6 +199,12 @@ pub struct Assignment {
     pub comparison: Comparison,
     /// Groups with their points; empty when cases carry their own points.
     pub rubric: Vec<Group>,
+    /// Points taken off for findings.
+    pub deductions: Deductions,
+    /// How often a repeated fault is deducted.
+    pub repeated_faults: RepeatedFaults,
+    /// The starter file, where there is one.
+    pub starter: Option<Starter>,
     /// The folder on disk, or `None` for a bundled package.
     pub folder: Option<PathBuf>,
 }

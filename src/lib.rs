@@ -23,7 +23,7 @@
 //! | [`report`] | one writer per format; reads the result model and nothing else |
 //! | [`splitmix`] | the fixed pseudo-random generator behind generated games and random fills |
 //!
-//! The binary adds `cli` (the command line's types) and `commands` (one thin file each).
+//! The binary adds `cli` (the root of the command line) and `commands` (one thin file each, with its arguments).
 //! A test, `tests/architecture.rs`, holds the arrows.
 
 #![cfg_attr(

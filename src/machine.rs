@@ -74,6 +74,51 @@ pub struct Stop {
     pub reason: String,
 }
 
+/// Why a run ended as it did: what the machine looked like then, what it did last, and the cause where it is known.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Diagnosis {
+    /// The registers at the end.
+    pub registers: Vec<Register>,
+    /// The last instructions, the latest last.
+    pub steps: Vec<Step>,
+    /// The cause, when it is one of the known ones.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cause: Option<Cause>,
+}
+
+/// A register with what its value means.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Register {
+    /// Its name: `R7`.
+    pub name: String,
+    /// Its value.
+    pub value: u32,
+    /// What that is in the program's terms: `the address of BOARD`, `'1'`, `42`.
+    pub meaning: String,
+}
+
+/// An instruction that was executed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Step {
+    /// Where it stands.
+    pub place: Place,
+    /// What it was when it ran, as source: `ADD R0, R0, #-1`.
+    pub instruction: String,
+}
+
+/// A known cause.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Cause {
+    /// The same for all programs that have it: `r7-overwritten`.
+    pub key: String,
+    /// What such programs have in common, without a full stop: `R7 is overwritten and never saved`.
+    pub common: String,
+    /// What happened here, as sentences with full stops.
+    pub sentence: String,
+    /// The lines that matter, the one to change first.
+    pub places: Vec<Place>,
+}
+
 /// A service of the operating system that prints text of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -164,6 +209,14 @@ impl Player {
     pub fn play(&mut self, keys: &[u8], limits: Limits) -> Run {
         match self {
             Self::Lc3(player) => player.play(keys, limits),
+        }
+    }
+
+    /// Plays one script again, watching every instruction, and tells why it ended as it did. Many times slower than
+    /// [`Player::play`]; the run is the same.
+    pub fn diagnose(&mut self, keys: &[u8], limits: Limits) -> Diagnosis {
+        match self {
+            Self::Lc3(player) => player.diagnose(keys, limits),
         }
     }
 }

@@ -3,7 +3,7 @@
 //! Everything wrong with the file is told at once, each with its place. The bundled packages explain every field in
 //! comments.
 
-use super::{Assignment, Comparison, Linkage, MachineSpec, Tolerances};
+use super::{Assignment, Comparison, Deductions, Linkage, MachineSpec, RepeatedFaults, Tolerances};
 use crate::connect4::{Game, Protocol, Rules, Wording};
 use crate::diagnostic::{Diagnostic, Source};
 use crate::machine::{Limits, lc3};
@@ -11,8 +11,8 @@ use crate::yaml::{self, At, Fields, Reader, Spot};
 
 mod rubric;
 
-use rubric::rubric;
 pub(crate) use rubric::{MAX_POINTS, tags};
+use rubric::{REPEATED_FAULTS, deductions, rubric};
 
 /// The number of this format.
 const FORMAT: u64 = 1;
@@ -55,6 +55,8 @@ fn assignment(reader: &mut Reader, root: &At) -> Option<Assignment> {
         "input",
         "comparison",
         "rubric",
+        "deductions",
+        "repeated-faults",
     ];
     let fields = reader.fields(root, &known)?;
     if let Some(at) = reader.required(&fields, "format", "1") {
@@ -97,6 +99,14 @@ fn assignment(reader: &mut Reader, root: &At) -> Option<Assignment> {
         Some(at) => rubric(reader, &at),
         None => Some(Vec::new()),
     };
+    let deductions = match fields.get("deductions") {
+        Some(at) => deductions(reader, &at),
+        None => Some(Deductions::default()),
+    };
+    let repeated_faults = match fields.get("repeated-faults") {
+        Some(at) => reader.choice(&at, &REPEATED_FAULTS),
+        None => Some(RepeatedFaults::default()),
+    };
     let (protocol, tolerated_protocols) = input?;
     Some(Assignment {
         name: name?,
@@ -112,6 +122,9 @@ fn assignment(reader: &mut Reader, root: &At) -> Option<Assignment> {
         tolerated_protocols,
         comparison: comparison?,
         rubric: rubric?,
+        deductions: deductions?,
+        repeated_faults: repeated_faults?,
+        starter: None,
         folder: None,
     })
 }

@@ -35,6 +35,7 @@ pub fn brief(played: &Played, story: &Story) -> Failure {
         printed_board: None,
         diff: Vec::new(),
         stop: (!is_ordinary).then(|| played.stop.clone()),
+        diagnosis: None,
         dress: dress_of(&played.comparison).map(pack).unwrap_or_default(),
         like: None,
     }

@@ -6,7 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::diagnostic::Located;
-use crate::machine::Stop;
+use crate::machine::{Cause, Diagnosis, Place, Stop};
 
 /// The number of this shape, written into every result file.
 pub const FORMAT: u32 = 1;
@@ -130,6 +130,9 @@ pub struct Failure {
     /// Where and how the run ended, when that is part of the story.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stop: Option<Stop>,
+    /// Why it ended there: registers, last instructions, cause.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub diagnosis: Option<Diagnosis>,
     /// Differences in dress found in this case.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub dress: Vec<Dress>,
@@ -137,6 +140,72 @@ pub struct Failure {
     /// are shown there.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub like: Option<usize>,
+}
+
+/// Something found out about a submission apart from its cases.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Finding {
+    /// What it is about.
+    pub kind: FindingKind,
+    /// The same for all submissions that have it: `starter-changed`, `memory-starts-at-zero`.
+    pub key: String,
+    /// What they have in common, without a full stop: `it works only because memory starts at zero`.
+    pub common: String,
+    /// What was found here, as sentences with full stops.
+    pub message: String,
+    /// The lines that matter, in the order of their weight.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub places: Vec<Place>,
+    /// Points taken off for it.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub deducted: f64,
+}
+
+/// What a finding is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FindingKind {
+    /// The given part of the starter file was changed.
+    Starter,
+    /// It works only by luck: on another simulator or with other start values it plays otherwise.
+    Luck,
+    /// Something the assignment's document asks for beside the game: where the program starts, the file's name.
+    Lint,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
+fn is_zero(points: &f64) -> bool {
+    *points == 0.0
+}
+
+/// The cases of one submission that fail from the same cause.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Fault {
+    /// The same for every case and student: `missed-win/vertical`.
+    pub key: String,
+    /// What they have in common, without a full stop: `no vertical win is found`.
+    pub message: String,
+    /// The numbers of the cases, in order.
+    pub cases: Vec<usize>,
+    /// Points lost to it.
+    pub lost: f64,
+    /// The cause in the program's terms, when it is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cause: Option<Cause>,
+    /// The shortest game that shows it, when it is shorter than that of every case.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shortest: Option<Shortest>,
+}
+
+/// The shortest game found that shows a fault.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Shortest {
+    /// The moves, each attempt as typed, control characters made visible.
+    pub moves: Vec<String>,
+    /// How this game fails.
+    pub failure: Failure,
+    /// A command line that repeats it.
+    pub command: String,
 }
 
 /// One case of one submission.
@@ -159,6 +228,9 @@ pub struct CaseResult {
     pub ending: crate::machine::Ending,
     /// Instructions executed.
     pub instructions: u64,
+    /// How many calls of a subroutine it makes; `None` where it plays a game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub calls: Option<usize>,
     /// What went wrong; `None` when it passed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failure: Option<Failure>,
@@ -211,6 +283,13 @@ pub struct StudentReport {
     pub game_score: f64,
     /// Points that can be earned.
     pub max: f64,
+    /// The input protocol the program speaks: `key`, `enter`, `line`, `in`. `None` where it could not be told.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub protocol: Option<String>,
+    /// The TRAP linkage under which it plays best: `overwrite-r7`, `keep-r7`, or `any` where both are alike. `None` where it
+    /// was not played.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub linkage: Option<String>,
     /// How it was run, in words: `traps overwrite R7 (2nd edition)`, `one key is one move`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub settings: Vec<String>,
@@ -220,6 +299,13 @@ pub struct StudentReport {
     /// Differences in dress over all cases, most frequent first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub dress: Vec<Dress>,
+    /// What was found out apart from the cases.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub findings: Vec<Finding>,
+    /// The failed cases gathered by their cause, those that cost most first. Cases that differ in format only are not
+    /// among them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub faults: Vec<Fault>,
     /// What the assembler said.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub diagnostics: Vec<Located>,

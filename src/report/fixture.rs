@@ -50,6 +50,7 @@ fn case(number: usize, name: &str, moves: &str, verdict: CaseVerdict) -> CaseRes
         max: 5.0,
         ending: Ending::Halted,
         instructions: 21_437,
+        calls: None,
         failure: None,
         command: format!("c4grade run connect4.asm --moves '{moves}'"),
     }
@@ -63,6 +64,7 @@ fn failure(sentence: &str) -> Failure {
         printed_board: None,
         diff: Vec::new(),
         stop: None,
+        diagnosis: None,
         dress: Vec::new(),
         like: None,
     }
@@ -208,6 +210,8 @@ pub fn hostile_student() -> StudentReport {
         exact_score: 45.0,
         game_score: 55.255,
         max: 100.0,
+        protocol: None,
+        linkage: None,
         settings: vec![
             "traps overwrite R7 (2nd edition)".to_owned(),
             "one key is one move".to_owned(),
@@ -223,6 +227,8 @@ pub fn hostile_student() -> StudentReport {
                 expected: "Tie Game.\n".to_owned(),
             },
         ],
+        findings: Vec::new(),
+        faults: Vec::new(),
         diagnostics: findings(),
         groups: vec![
             GroupResult {
@@ -263,6 +269,8 @@ pub fn good_student() -> StudentReport {
         game_score: 100.0,
         notes: Vec::new(),
         dress: Vec::new(),
+        findings: Vec::new(),
+        faults: Vec::new(),
         diagnostics: Vec::new(),
         ..hostile_student()
     };

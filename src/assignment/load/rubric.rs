@@ -1,6 +1,6 @@
-//! The rubric's groups.
+//! The rubric's groups, and what is taken off.
 
-use crate::assignment::{Group, Rule};
+use crate::assignment::{Deductions, Group, RepeatedFaults, Rule};
 use crate::diagnostic::Diagnostic;
 use crate::yaml::{self, At, Reader, Spot};
 
@@ -10,6 +10,25 @@ const RULES: [(&str, Rule); 2] = [
     ("proportional", Rule::Proportional),
     ("all-or-nothing", Rule::AllOrNothing),
 ];
+
+/// How often a repeated fault is deducted, by name.
+pub(super) const REPEATED_FAULTS: [(&str, RepeatedFaults); 2] =
+    [("each", RepeatedFaults::Each), ("once", RepeatedFaults::Once)];
+
+/// Reads the points taken off for findings.
+pub(super) fn deductions(reader: &mut Reader, at: &At) -> Option<Deductions> {
+    let fields = reader.fields(at, &["starter", "luck", "lint"])?;
+    let mut points = |name| match fields.get(name) {
+        Some(at) => reader.number(&at, 0.0..=MAX_POINTS),
+        None => Some(0.0),
+    };
+    let (starter, luck, lint) = (points("starter"), points("luck"), points("lint"));
+    Some(Deductions {
+        starter: starter?,
+        luck: luck?,
+        lint: lint?,
+    })
+}
 
 /// Reads the list of groups.
 pub(super) fn rubric(reader: &mut Reader, at: &At) -> Option<Vec<Group>> {

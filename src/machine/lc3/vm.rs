@@ -12,7 +12,7 @@ use super::memory::{Memory, Pages};
 use super::os::{self, Console};
 use super::program::Program;
 use super::settings::{Fill, Settings};
-use crate::machine::{Ending, Limits, Output, Place, Run, Stop};
+use crate::machine::{Diagnosis, Ending, Limits, Output, Place, Run, Stop};
 use crate::splitmix::SplitMix64;
 
 /// Instructions without input or output before a loop is suspected.
@@ -116,6 +116,12 @@ impl Player {
             instructions: end.instructions,
             keys_left: keys.len() - read,
         }
+    }
+
+    /// Why the run of this script ends as it does.
+    pub fn diagnose(&mut self, keys: &[u8], limits: Limits) -> Diagnosis {
+        let _ = (keys, limits);
+        Diagnosis::default()
     }
 
     /// Goes back to the latest state that this script shares with the last one.
