@@ -107,6 +107,7 @@ impl Grader {
         match &submission.content {
             Content::Missing => self.ungraded(submission, Verdict::Missing, "there is no program to grade"),
             Content::Refused(reason) => self.ungraded(submission, Verdict::Missing, reason),
+            Content::Unreadable(reason) => self.ungraded(submission, Verdict::GraderError, reason),
             Content::Path(_) | Content::Bytes(_) => match submission.read() {
                 Ok(bytes) => self.grade_bytes(submission, &bytes),
                 Err(reason) => self.ungraded(submission, Verdict::GraderError, &reason),

@@ -54,6 +54,8 @@ pub enum Content {
     Bytes(Vec<u8>),
     /// Nothing that can be graded, in words: `connect4.asm is a symbolic link`.
     Refused(String),
+    /// Something that the system does not let us read, in words: no fault of the student's.
+    Unreadable(String),
     /// The student's folder holds no program.
     Missing,
 }
@@ -65,9 +67,9 @@ impl Submission {
     /// more than [`SIZE_CAP`] bytes are accepted, whatever has become of it since it was found.
     pub fn read(&self) -> Result<Vec<u8>, String> {
         match &self.content {
-            Content::Path(path) => read(path, &self.shown_file()),
+            Content::Path(path) => read(path, &self.shown_file()).map_err(NoProgram::into_reason),
             Content::Bytes(bytes) => Ok(bytes.clone()),
-            Content::Refused(reason) => Err(reason.clone()),
+            Content::Refused(reason) | Content::Unreadable(reason) => Err(reason.clone()),
             Content::Missing => Err("there is no program".to_owned()),
         }
     }
@@ -83,18 +85,39 @@ impl Content {
     fn at(path: &Path, shown: &str) -> Self {
         match open(path, shown) {
             Ok(_) => Self::Path(path.to_owned()),
-            Err(reason) => Self::Refused(reason),
+            Err(NoProgram::Refused(reason)) => Self::Refused(reason),
+            Err(NoProgram::Unreadable(reason)) => Self::Unreadable(reason),
         }
     }
 }
 
-fn read(path: &Path, shown: &str) -> Result<Vec<u8>, String> {
+/// Why a path gives no program.
+enum NoProgram {
+    /// What is there is nothing to grade.
+    Refused(String),
+    /// The system does not let us read it.
+    Unreadable(String),
+}
+
+impl NoProgram {
+    fn into_reason(self) -> String {
+        match self {
+            Self::Refused(reason) | Self::Unreadable(reason) => reason,
+        }
+    }
+
+    fn unreadable(shown: &str, error: &io::Error) -> Self {
+        Self::Unreadable(format!("{shown} cannot be read: {}", in_words(error)))
+    }
+}
+
+fn read(path: &Path, shown: &str) -> Result<Vec<u8>, NoProgram> {
     let file = open(path, shown)?;
     let mut bytes = Vec::new();
     // One byte beyond the cap tells a file that grew since it was looked at.
     file.take(SIZE_CAP + 1)
         .read_to_end(&mut bytes)
-        .map_err(|error| format!("{shown} cannot be read: {}", in_words(&error)))?;
+        .map_err(|error| NoProgram::unreadable(shown, &error))?;
     check_size(bytes.len() as u64, shown)?;
     Ok(bytes)
 }
@@ -103,8 +126,8 @@ fn read(path: &Path, shown: &str) -> Result<Vec<u8>, String> {
 ///
 /// Opening a pipe would wait for ever and opening a device may do anything, so the kind is known before. It is asked
 /// again of the open file, which nobody can exchange any more.
-fn open(path: &Path, shown: &str) -> Result<File, String> {
-    let unreadable = |error: io::Error| format!("{shown} cannot be read: {}", in_words(&error));
+fn open(path: &Path, shown: &str) -> Result<File, NoProgram> {
+    let unreadable = |error: io::Error| NoProgram::unreadable(shown, &error);
     let before = fs::symlink_metadata(path).map_err(unreadable)?;
     check_kind(before.file_type(), shown)?;
     check_size(before.len(), shown)?;
@@ -112,7 +135,9 @@ fn open(path: &Path, shown: &str) -> Result<File, String> {
     let opened = file.metadata().map_err(unreadable)?;
     check_kind(opened.file_type(), shown)?;
     if !same_file(&before, &opened) {
-        return Err(format!("{shown} was exchanged while it was being opened"));
+        return Err(NoProgram::Refused(format!(
+            "{shown} was exchanged while it was being opened"
+        )));
     }
     check_size(opened.len(), shown)?;
     Ok(file)
@@ -129,11 +154,12 @@ fn same_file(_: &fs::Metadata, _: &fs::Metadata) -> bool {
     true
 }
 
-fn check_kind(kind: FileType, shown: &str) -> Result<(), String> {
+fn check_kind(kind: FileType, shown: &str) -> Result<(), NoProgram> {
     if kind.is_file() {
         Ok(())
     } else {
-        Err(format!("{shown} is {}, not a file", kind_in_words(kind)))
+        let reason = format!("{shown} is {}, not a file", kind_in_words(kind));
+        Err(NoProgram::Refused(reason))
     }
 }
 
@@ -160,13 +186,13 @@ fn kind_in_words(kind: FileType) -> &'static str {
     "something else"
 }
 
-fn check_size(size: u64, shown: &str) -> Result<(), String> {
+fn check_size(size: u64, shown: &str) -> Result<(), NoProgram> {
     if size <= SIZE_CAP {
         Ok(())
     } else {
-        Err(format!(
+        Err(NoProgram::Refused(format!(
             "{shown} has {size} bytes; a program has at most {SIZE_CAP} (1 MiB)"
-        ))
+        )))
     }
 }
 

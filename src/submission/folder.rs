@@ -38,10 +38,10 @@ impl Program {
         }
     }
 
-    fn refused(file: String, reason: String) -> Self {
+    fn without(file: String, content: Content) -> Self {
         Self {
             file,
-            content: Content::Refused(reason),
+            content,
             rank: 0,
             remarks: Vec::new(),
         }
@@ -85,7 +85,7 @@ pub(super) fn program(folder: &Path, shown: &str, wanted: &Wanted) -> Program {
                 // Only the student's own folder must be readable; below it there is nothing to wait for.
                 Err(error) if depth == 1 => {
                     let reason = format!("the folder cannot be read: {}", in_words(&error));
-                    return Program::refused(format!("{shown}/"), reason);
+                    return Program::without(format!("{shown}/"), Content::Unreadable(reason));
                 }
                 Err(_) => {}
             }
@@ -223,7 +223,7 @@ fn question(candidates: &[Candidate], shown: &str, wanted: &Wanted) -> Program {
         candidates.len(),
         wanted.listed()
     );
-    Program::refused(format!("{shown}/"), reason)
+    Program::without(format!("{shown}/"), Content::Refused(reason))
 }
 
 fn missing(walk: &Walk, shown: &str, wanted: &Wanted) -> Program {

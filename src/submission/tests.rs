@@ -36,6 +36,7 @@ fn read(found: &Found) -> Vec<String> {
         Content::Path(_) => "ok".to_owned(),
         Content::Bytes(bytes) => format!("{} bytes", bytes.len()),
         Content::Refused(reason) => reason.clone(),
+        Content::Unreadable(reason) => format!("ours: {reason}"),
         Content::Missing => "missing".to_owned(),
     };
     let line = |s: &super::Submission| format!("{} | {} | {}", s.student, s.file, content(&s.content));
