@@ -37,6 +37,7 @@ pub mod pattern;
 pub mod play;
 pub mod reference;
 pub mod score;
+mod shrink;
 pub mod story;
 
 use attempt::Attempt;
@@ -280,7 +281,7 @@ impl Grader {
         let numbers = self.numbers();
         let file = self.assignment.files.first().map_or("program", String::as_str);
         let groups = self.groups.iter().map(|planned| {
-            let earned = planned.earned(&self.cases, verdict, self.share);
+            let earned = planned.earned(&self.cases, |index| self.share.of(verdict(index)));
             let maxima = planned.maxima(&self.cases);
             let cases = planned.cases.iter().enumerate().map(|(position, index)| {
                 let (case, played) = (&self.cases[*index], &attempt.played[*index]);
@@ -308,7 +309,7 @@ impl Grader {
                 points: earned.points,
                 max: cents(planned.group.points),
                 rule: planned.rule(),
-                arithmetic: planned.arithmetic(verdict, self.share, earned.points),
+                arithmetic: planned.arithmetic(verdict, self.share, 0, earned.points),
                 cases: cases.collect(),
             }
         });

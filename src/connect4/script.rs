@@ -81,20 +81,16 @@ impl Script {
         }
     }
 
-    /// The same attempts typed under another protocol.
-    #[must_use]
-    pub fn under(&self, protocol: Protocol) -> Self {
-        if protocol == self.protocol {
-            return self.clone();
-        }
+    /// From what is typed for each attempt, Enter not included.
+    pub fn from_attempts<'a>(typed: impl IntoIterator<Item = &'a [u8]>, protocol: Protocol) -> Self {
         let mut keys = Vec::new();
         let mut attempts = Vec::new();
-        for attempt in &self.attempts {
+        for typed in typed {
             attempts.push(Attempt {
-                typed: attempt.typed.clone(),
+                typed: typed.to_vec(),
                 first_key: keys.len(),
             });
-            keys.extend_from_slice(&attempt.typed);
+            keys.extend_from_slice(typed);
             if protocol == Protocol::Enter {
                 keys.push(b'\n');
             }
@@ -104,5 +100,14 @@ impl Script {
             keys,
             attempts,
         }
+    }
+
+    /// The same attempts typed under another protocol.
+    #[must_use]
+    pub fn under(&self, protocol: Protocol) -> Self {
+        if protocol == self.protocol {
+            return self.clone();
+        }
+        Self::from_attempts(self.attempts.iter().map(|attempt| &attempt.typed[..]), protocol)
     }
 }

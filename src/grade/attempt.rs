@@ -71,9 +71,12 @@ impl Grader {
 
     fn attempt(&self, way: Way, program: &Program) -> Attempt {
         let played = Table::new(&self.assignment, way, program).play_all(&self.cases);
-        let total = |share| {
-            let points =
-                |planned: &PlannedGroup| planned.earned(&self.cases, |index| played[index].verdict, share).points;
+        let total = |share: Share| {
+            let points = |planned: &PlannedGroup| {
+                planned
+                    .earned(&self.cases, |index| share.of(played[index].verdict))
+                    .points
+            };
             cents(self.groups.iter().map(points).sum())
         };
         let (score, exact, game) = (total(self.share), total(Share::EXACT), total(Share::GAME));

@@ -1,5 +1,7 @@
 //! Points: which cases belong to which group of the rubric, and what their verdicts earn.
 
+use std::collections::BTreeSet;
+
 use super::model::CaseVerdict;
 use crate::assignment::{Group, Rule};
 use crate::case::Case;
@@ -81,10 +83,10 @@ impl PlannedGroup {
             .collect()
     }
 
-    /// What the group earns. `share` gives the part of its points, 0 to 1, that a verdict earns.
-    pub fn earned(&self, cases: &[Case], verdict: impl Fn(usize) -> CaseVerdict, share: Share) -> Earned {
+    /// What the group earns. `share` gives the part of its points, 0 to 1, that a case earns.
+    pub fn earned(&self, cases: &[Case], share: impl Fn(usize) -> f64) -> Earned {
         let maxima = self.maxima(cases);
-        let shares: Vec<f64> = self.cases.iter().map(|index| share.of(verdict(*index))).collect();
+        let shares: Vec<f64> = self.cases.iter().map(|index| share(*index)).collect();
         let mut points: Vec<f64> = maxima.iter().zip(&shares).map(|(max, share)| max * share).collect();
         match self.group.rule {
             Rule::Proportional => {}
@@ -115,8 +117,15 @@ impl PlannedGroup {
         }
     }
 
-    /// The arithmetic in words: `5 of 6 cases pass, 1 in other format earns 50%: 18.33 of 20`.
-    pub fn arithmetic(&self, verdict: impl Fn(usize) -> CaseVerdict, share: Share, points: f64) -> String {
+    /// The arithmetic in words: `5 of 6 cases pass, 1 in other format earns 50%: 18.33 of 20`. `excused` says how many of
+    /// the cases fail like another one that is deducted already.
+    pub fn arithmetic(
+        &self,
+        verdict: impl Fn(usize) -> CaseVerdict,
+        share: Share,
+        excused: usize,
+        points: f64,
+    ) -> String {
         let count = |wanted| self.cases.iter().filter(|index| verdict(**index) == wanted).count();
         let (passed, format) = (count(CaseVerdict::Pass), count(CaseVerdict::Format));
         let total = self.cases.len();
@@ -126,6 +135,10 @@ impl PlannedGroup {
             let percent = share.format * 100.0;
             let verb = if format == 1 { "earns" } else { "earn" };
             words += &format!(", {format} with the right game in the wrong format {verb} {percent}%");
+        }
+        if excused > 0 {
+            let verb = if excused == 1 { "fails" } else { "fail" };
+            words += &format!(", {excused} that {verb} like another one earn all, as a fault is deducted once");
         }
         format!("{words}: {points} of {}", cents(self.group.points))
     }
@@ -152,6 +165,29 @@ impl Share {
             CaseVerdict::Wrong | CaseVerdict::Timeout | CaseVerdict::Crash | CaseVerdict::Skipped => 0.0,
         }
     }
+}
+
+/// The cases, as positions in the suite, whose fault is deducted in another case of their group already. `faults` holds
+/// for each fault the cases that show it; a fault of more than half of all `cases` is no detail, and nobody is excused
+/// from it.
+pub fn excused(groups: &[PlannedGroup], faults: &[Vec<usize>], cases: &[Case]) -> BTreeSet<usize> {
+    let mut excused = BTreeSet::new();
+    for fault in faults.iter().filter(|fault| fault.len() * 2 <= cases.len()) {
+        for planned in groups {
+            let maxima = planned.maxima(cases);
+            let mut alike: Vec<(f64, usize)> = planned
+                .cases
+                .iter()
+                .zip(maxima)
+                .filter(|(index, _)| fault.contains(index))
+                .map(|(index, max)| (max, *index))
+                .collect();
+            // The costliest of them stands for all.
+            alike.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
+            excused.extend(alike.into_iter().skip(1).map(|(_, index)| index));
+        }
+    }
+    excused
 }
 
 /// Rounds to two decimals.
@@ -203,7 +239,7 @@ mod tests {
     fn earned(points: f64, rule: Rule, verdicts: &[CaseVerdict], share: Share) -> f64 {
         let cases = cases(&vec![("a", 1.0); verdicts.len()]);
         let planned = plan(&[group(&["a"], points, rule)], &cases);
-        planned[0].earned(&cases, |index| verdicts[index], share).points
+        planned[0].earned(&cases, |index| share.of(verdicts[index])).points
     }
 
     #[test]
@@ -257,9 +293,9 @@ mod tests {
             .map(|planned| (&planned.group.name[..], &planned.cases[..]))
             .collect();
         assert_eq!(names, [("ab", &[0, 1][..]), ("Not in the rubric", &[2][..])]);
-        let earned = planned[0].earned(&cases, |index| if index == 0 { Pass } else { Wrong }, HALF);
+        let earned = planned[0].earned(&cases, |index| if index == 0 { 1.0 } else { 0.0 });
         assert_eq!((earned.points, &earned.cases[..]), (6.0, &[6.0, 0.0][..]));
-        assert_eq!(planned[1].earned(&cases, |_| Pass, HALF).points, 0.0);
+        assert_eq!(planned[1].earned(&cases, |_| 1.0).points, 0.0);
     }
 
     #[test]
@@ -269,7 +305,35 @@ mod tests {
         assert_eq!(planned.len(), 1);
         assert_eq!(planned[0].maxima(&cases), [3.0, 1.5]);
         let verdict = |index: usize| if index == 0 { Format } else { Pass };
-        assert_eq!(planned[0].earned(&cases, verdict, HALF).points, 3.0);
+        assert_eq!(planned[0].earned(&cases, |index| HALF.of(verdict(index))).points, 3.0);
+    }
+
+    #[test]
+    fn a_repeated_fault_is_deducted_once_in_each_group() {
+        let cases = cases(&[
+            ("a", 1.0),
+            ("a", 2.0),
+            ("a", 1.0),
+            ("b", 1.0),
+            ("b", 1.0),
+            ("b", 1.0),
+            ("b", 1.0),
+        ]);
+        let rubric = [
+            group(&["a"], 8.0, Rule::Proportional),
+            group(&["b"], 8.0, Rule::Proportional),
+        ];
+        let planned = plan(&rubric, &cases);
+        let excused = |faults: &[&[usize]]| {
+            let faults: Vec<Vec<usize>> = faults.iter().map(|fault| fault.to_vec()).collect();
+            super::excused(&planned, &faults, &cases)
+                .into_iter()
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(excused(&[&[0, 1], &[3]]), [0]);
+        assert_eq!(excused(&[&[0, 4, 5]]), [5]);
+        // Four of seven are more than half: that is no detail.
+        assert_eq!(excused(&[&[0, 1, 4, 5]]), [0; 0]);
     }
 
     #[test]
@@ -278,7 +342,7 @@ mod tests {
         let planned = plan(&[group(&["a"], 9.0, Rule::Proportional)], &cases);
         let verdict = |index: usize| [Pass, Format, Wrong][index];
         assert_eq!(
-            planned[0].arithmetic(verdict, HALF, 4.5),
+            planned[0].arithmetic(verdict, HALF, 0, 4.5),
             "1 of 3 cases pass, 1 with the right game in the wrong format earns 50%: 4.5 of 9"
         );
     }
