@@ -176,6 +176,61 @@ pub struct Starter {
     pub until: String,
 }
 
+/// How a program takes its moves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum InputProtocol {
+    /// One key is one move.
+    Key,
+    /// A key, then Enter.
+    Enter,
+    /// A whole line, ended by Enter.
+    Line,
+    /// One key, read by the service IN, which prompts for it and shows it.
+    In,
+}
+
+impl InputProtocol {
+    /// How moves are typed for it.
+    pub fn typing(self) -> Protocol {
+        match self {
+            Self::Key | Self::In => Protocol::Key,
+            Self::Enter | Self::Line => Protocol::Enter,
+        }
+    }
+
+    /// Its name in `assignment.yaml` and in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Key => "key",
+            Self::Enter => "enter",
+            Self::Line => "line",
+            Self::In => "in",
+        }
+    }
+
+    /// In words, for reports.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Key => "one key is one move",
+            Self::Enter => "Enter ends each move",
+            Self::Line => "a move is a whole line",
+            Self::In => "one key is one move, read by IN",
+        }
+    }
+}
+
+/// How moves are to be typed, and how else they may be.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Input {
+    /// The protocol that is demanded.
+    pub demanded: InputProtocol,
+    /// Other ones that are tried when the demanded one does not earn everything.
+    pub tolerated: Vec<InputProtocol>,
+    /// The share of a case's points, 0 to 1, that the right game earns when moves had to be typed otherwise than demanded.
+    pub share: f64,
+}
+
 /// What was asked.
 #[derive(Debug, Clone)]
 pub struct Assignment {
@@ -191,10 +246,10 @@ pub struct Assignment {
     pub limits: Limits,
     /// Sizes and wording.
     pub game: Game,
-    /// How moves are typed.
+    /// How moves are typed, as the demanded input protocol has it.
     pub protocol: Protocol,
-    /// Other ways of typing moves that are tried when the demanded one does not earn everything.
-    pub tolerated_protocols: Vec<Protocol>,
+    /// The input protocols.
+    pub input: Input,
     /// How transcripts are compared.
     pub comparison: Comparison,
     /// Groups with their points; empty when cases carry their own points.

@@ -35,6 +35,7 @@ pub mod judge;
 pub mod model;
 pub mod pattern;
 pub mod play;
+pub mod protocol;
 pub mod reference;
 pub mod score;
 mod shrink;

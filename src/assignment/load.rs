@@ -3,8 +3,10 @@
 //! Everything wrong with the file is told at once, each with its place. The bundled packages explain every field in
 //! comments.
 
-use super::{Assignment, Comparison, Deductions, Linkage, MachineSpec, RepeatedFaults, Tolerances};
-use crate::connect4::{Game, Protocol, Rules, Wording};
+use super::{
+    Assignment, Comparison, Deductions, Input, InputProtocol, Linkage, MachineSpec, RepeatedFaults, Tolerances,
+};
+use crate::connect4::{Game, Rules, Wording};
 use crate::diagnostic::{Diagnostic, Source};
 use crate::machine::{Limits, lc3};
 use crate::yaml::{self, At, Fields, Reader, Spot};
@@ -17,8 +19,13 @@ use rubric::{REPEATED_FAULTS, deductions, rubric};
 /// The number of this format.
 const FORMAT: u64 = 1;
 
-/// How moves are typed, by name.
-pub(crate) const PROTOCOLS: [(&str, Protocol); 2] = [("key", Protocol::Key), ("enter", Protocol::Enter)];
+/// The input protocols, by name.
+const PROTOCOLS: [(&str, InputProtocol); 4] = [
+    ("key", InputProtocol::Key),
+    ("enter", InputProtocol::Enter),
+    ("line", InputProtocol::Line),
+    ("in", InputProtocol::In),
+];
 const LINKAGES: [(&str, Linkage); 3] = [
     ("any", Linkage::Any),
     ("overwrite-r7", Linkage::OverwriteR7),
@@ -107,7 +114,8 @@ fn assignment(reader: &mut Reader, root: &At) -> Option<Assignment> {
         Some(at) => reader.choice(&at, &REPEATED_FAULTS),
         None => Some(RepeatedFaults::default()),
     };
-    let (protocol, tolerated_protocols) = input?;
+    let comparison = comparison?;
+    let (demanded, tolerated, share) = input?;
     Some(Assignment {
         name: name?,
         title: title?,
@@ -118,9 +126,13 @@ fn assignment(reader: &mut Reader, root: &At) -> Option<Assignment> {
             rules: rules?,
             wording: wording?,
         },
-        protocol,
-        tolerated_protocols,
-        comparison: comparison?,
+        protocol: demanded.typing(),
+        input: Input {
+            demanded,
+            tolerated,
+            share: share.unwrap_or(comparison.format_share),
+        },
+        comparison,
         rubric: rubric?,
         deductions: deductions?,
         repeated_faults: repeated_faults?,
@@ -313,9 +325,10 @@ fn for_both(reader: &mut Reader, at: &At) -> Option<[String; 2]> {
     Some(["1", "2"].map(|player| text.replace("{player}", player)))
 }
 
-fn input(reader: &mut Reader, at: &At) -> Option<(Protocol, Vec<Protocol>)> {
-    let fields = reader.fields(at, &["protocol", "tolerates"])?;
-    let protocol = reader
+/// The input protocols; their share stands for that of the format where none is given.
+fn input(reader: &mut Reader, at: &At) -> Option<(InputProtocol, Vec<InputProtocol>, Option<f64>)> {
+    let fields = reader.fields(at, &["protocol", "tolerates", "share"])?;
+    let demanded = reader
         .required(&fields, "protocol", "key")
         .and_then(|at| reader.choice(&at, &PROTOCOLS));
     let mut tolerated = Vec::new();
@@ -327,12 +340,16 @@ fn input(reader: &mut Reader, at: &At) -> Option<(Protocol, Vec<Protocol>)> {
         let Some(other) = reader.choice(&entry, &PROTOCOLS) else {
             continue;
         };
-        if Some(other) == protocol || tolerated.contains(&other) {
+        if Some(other) == demanded || tolerated.contains(&other) {
             reader.out_of_range(&entry, "a protocol that is not named already");
         }
         tolerated.push(other);
     }
-    Some((protocol?, tolerated))
+    let share = match fields.get("share") {
+        Some(at) => Some(reader.share(&at)?),
+        None => None,
+    };
+    Some((demanded?, tolerated, share))
 }
 
 fn comparison(reader: &mut Reader, at: &At) -> Option<Comparison> {

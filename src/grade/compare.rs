@@ -2,10 +2,10 @@
 
 use std::borrow::Cow;
 
-use crate::assignment::Tolerances;
+use crate::assignment::{Assignment, InputProtocol, Tolerances};
 use crate::case::Case;
+use crate::connect4::Script;
 use crate::connect4::reading::{self, Difference, DressKind, Wardrobe};
-use crate::connect4::{Game, Script};
 use crate::machine::{Ending, Output, Run, Service};
 
 /// Bytes read beyond the length of the transcript that was asked for, before the rest of a flood is ignored.
@@ -27,8 +27,16 @@ pub enum Comparison {
 }
 
 /// Compares a run with its case. `script` is the case's, as it was typed.
-pub fn compare(game: &Game, case: &Case, script: &Script, run: &Run, tolerate: &Tolerances) -> Comparison {
-    let printed = without_banners(&run.output, &[Service::Halt]);
+pub fn compare(assignment: &Assignment, case: &Case, script: &Script, run: &Run) -> Comparison {
+    let (game, tolerate) = (&assignment.game, &assignment.comparison.tolerate);
+    let asks_for_in = assignment.input.demanded == InputProtocol::In;
+    // What IN prints is the program's own choice of words, unless IN is what was asked for.
+    let system: &[Service] = if asks_for_in {
+        &[Service::Halt, Service::In]
+    } else {
+        &[Service::Halt]
+    };
+    let printed = without_banners(&run.output, system);
     let is_same = one_line_feed_off(&printed.bytes) == one_line_feed_off(&case.transcript);
     if is_same {
         return if reads_enough(case, script, run) {
@@ -50,7 +58,7 @@ pub fn compare(game: &Game, case: &Case, script: &Script, run: &Run, tolerate: &
     let reading = reading::read(game, script, &read_from.bytes, &read_from.marks, waits);
     let (difference, mut dress) = reading::align(&case.expected, &reading);
     for (range, service) in &run.output.banners {
-        if *service == Service::In {
+        if *service == Service::In && !asks_for_in {
             let text = &run.output.bytes[range.clone()];
             dress.note(DressKind::InBanner, "IN prints a prompt of its own", text, "");
         }
@@ -176,7 +184,8 @@ mod tests {
 
     /// Compares a program that prints the whole game as `change` says, and reads so many keys, where they are due.
     fn compared(keys: usize, tolerate: &Tolerances, change: impl Fn(&str) -> String) -> Comparison {
-        let assignment = find("lc3-starter").expect("it is bundled");
+        let mut assignment = find("lc3-starter").expect("it is bundled");
+        assignment.comparison.tolerate = *tolerate;
         let script = Script::from_moves(MOVES, assignment.protocol);
         let expected = Expected::play(&assignment.game, &script);
         let mut output = Output::default();
@@ -212,7 +221,7 @@ mod tests {
             instructions: 1,
             keys_left: 0,
         };
-        compare(&assignment.game, &case, &script, &run, tolerate)
+        compare(&assignment, &case, &script, &run)
     }
 
     #[test]

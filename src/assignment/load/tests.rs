@@ -1,5 +1,6 @@
 use super::*;
 use crate::assignment::Rule;
+use crate::connect4::Protocol;
 
 const STARTER: &str = include_str!("../../../cases/lc3-starter/assignment.yaml");
 

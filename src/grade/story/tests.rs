@@ -65,7 +65,7 @@ fn told_at(
         instructions: 1,
         keys_left: 0,
     };
-    let comparison = compare(&assignment.game, &case, &case.script, &run, &Tolerances::default());
+    let comparison = compare(&assignment, &case, &case.script, &run);
     let verdict = judge(&case, &run, &comparison, keys_read);
     let played = Played {
         verdict,
