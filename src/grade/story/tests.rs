@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Story, tell};
-use crate::assignment::{Assignment, Tolerances, find};
+use crate::assignment::{Assignment, find};
 use crate::case::Case;
 use crate::connect4::{Expected, Script};
 use crate::grade::compare::compare;
