@@ -6,6 +6,7 @@
 //!
 //! | module | what it is for |
 //! |---|---|
+//! | [`bench`], [`kept`] | where a submission is run, once for each script; the runs it made |
 //! | [`play`], `attempt` | the ways to run a program; playing a suite; which way counts |
 //! | [`compare`] | to the byte, then in the game's terms |
 //! | [`judge`] | verdicts |
@@ -23,15 +24,17 @@ use crate::assignment::Assignment;
 use crate::case::Case;
 use crate::connect4::reading::Wardrobe;
 use crate::diagnostic::{Located, Severity};
-use crate::machine::{Build, Program};
+use crate::machine::Build;
 use crate::submission::{Content, Submission};
 
 mod attempt;
+pub mod bench;
 pub mod class;
 pub mod compare;
 pub mod diff;
 pub mod explain;
 pub mod judge;
+pub mod kept;
 pub mod model;
 pub mod pattern;
 pub mod play;
@@ -42,8 +45,10 @@ mod shrink;
 pub mod story;
 
 use attempt::Attempt;
+use bench::Bench;
+use kept::Runs;
 use model::{CaseResult, CaseVerdict, Dress, FORMAT, Failure, GroupResult, StudentReport, Verdict};
-use play::{Played, Table, Way};
+use play::{NotKept, Played, Table, Way};
 use score::{PlannedGroup, Share, cents};
 use story::Story;
 
@@ -67,6 +72,8 @@ pub struct Graded {
     pub report: StudentReport,
     /// The faults, by key, with what they have in common in words.
     pub faults: BTreeMap<String, String>,
+    /// The runs from which the report was made.
+    pub runs: Runs,
 }
 
 impl Grader {
@@ -121,7 +128,16 @@ impl Grader {
         let build = self.ways[0].machine.build(&submission.file, bytes);
         let diagnostics: Vec<Located> = build.diagnostics.iter().map(|one| one.locate(&build.source)).collect();
         let mut graded = match &build.program {
-            Some(program) => self.grade_program(submission, program),
+            Some(program) => {
+                let mut bench = Bench::live(program, self.assignment.limits);
+                let graded = self.grade_program(submission, &mut bench);
+                let graded =
+                    graded.unwrap_or_else(|error| self.ungraded(submission, Verdict::GraderError, &error.to_string()));
+                Graded {
+                    runs: bench.into_runs(),
+                    ..graded
+                }
+            }
             None => self.build_failed(submission, &build),
         };
         graded.report.diagnostics = diagnostics;
@@ -169,6 +185,7 @@ impl Grader {
                 groups: groups.collect(),
             },
             faults,
+            runs: Runs::default(),
         }
     }
 
@@ -189,10 +206,11 @@ impl Grader {
         self.ungraded(submission, Verdict::BuildFailed, &reason)
     }
 
-    fn grade_program(&self, submission: &Submission, program: &Program) -> Graded {
-        let (attempts, best) = self.try_ways(program);
+    /// Grades what the bench knows of a program. The runs stay there.
+    fn grade_program(&self, submission: &Submission, bench: &mut Bench) -> Result<Graded, NotKept> {
+        let (attempts, best) = self.try_ways(bench)?;
         let attempt = &attempts[best];
-        let (stories, results) = self.results(program, attempt);
+        let (stories, results) = self.results(bench, attempt);
         let verdicts: Vec<CaseVerdict> = attempt.played.iter().map(|played| played.verdict).collect();
         let verdict = judge::overall(&verdicts);
         let mut wardrobe = Wardrobe::default();
@@ -231,13 +249,17 @@ impl Grader {
             groups: self.group_results(attempt, &results),
             ..self.ungraded(submission, verdict, "").report
         };
-        Graded { report, faults }
+        Ok(Graded {
+            report,
+            faults,
+            runs: Runs::default(),
+        })
     }
 
     /// Stories and failures of all cases, in the suite's order; `None` for those that passed.
-    fn results(&self, program: &Program, attempt: &Attempt) -> (Vec<Option<Story>>, Vec<Option<Failure>>) {
+    fn results(&self, bench: &mut Bench, attempt: &Attempt) -> (Vec<Option<Story>>, Vec<Option<Failure>>) {
         let game = &self.assignment.game;
-        let mut table = Table::new(&self.assignment, attempt.way, program);
+        let mut table = Table::new(&self.assignment, attempt.way, bench);
         let mut seen: BTreeMap<(&str, String), (usize, usize)> = BTreeMap::new();
         let numbers = self.numbers();
         let mut stories = Vec::new();
@@ -254,14 +276,14 @@ impl Grader {
             let alike = seen.entry((family, story.key.clone())).or_insert((0, numbers[index]));
             alike.0 += 1;
             let is_generated = case.family.is_some();
-            failures[index] = Some(if is_generated && alike.0 > SHOWN_ALIKE {
-                Failure {
-                    like: Some(alike.1),
+            let is_told = is_generated && alike.0 > SHOWN_ALIKE;
+            let run = if is_told { None } else { table.run(case) };
+            failures[index] = Some(match run {
+                Some((_, run)) => explain::explain(case, played, story, &run),
+                None => Failure {
+                    like: is_told.then_some(alike.1),
                     ..explain::brief(played, story)
-                }
-            } else {
-                let (_, run) = table.run(case);
-                explain::explain(case, played, story, &run)
+                },
             });
         }
         (stories, failures)

@@ -1,10 +1,10 @@
 //! Playing a suite in each way that the assignment allows, and choosing the way that counts.
 
 use super::Grader;
+use super::bench::Bench;
 use super::model::CaseVerdict;
-use super::play::{self, Played, Table, Way};
+use super::play::{self, NotKept, Played, Table, Way};
 use super::score::{PlannedGroup, Share, cents};
-use crate::machine::Program;
 
 /// One way with its outcomes and points.
 pub(super) struct Attempt {
@@ -30,27 +30,32 @@ impl Grader {
     ///
     /// A further way is tried on the hand-kept cases first: where it does no better there, the generated families are
     /// not played again.
-    pub(super) fn try_ways(&self, program: &Program) -> (Vec<Attempt>, usize) {
-        let mut attempts = vec![self.attempt(self.ways[0], program)];
+    ///
+    /// A further way whose runs were not kept is not tried; without those of the first way there is nothing to judge.
+    pub(super) fn try_ways(&self, bench: &mut Bench) -> Result<(Vec<Attempt>, usize), NotKept> {
+        let mut attempts = vec![self.attempt(self.ways[0], bench)?];
         let mut best = 0;
         for way in &self.ways[1..] {
             if attempts[best].is_perfect() {
                 break;
             }
-            if !self.is_promising(*way, program, &attempts[best]) {
+            if !self.is_promising(*way, bench, &attempts[best]) {
                 continue;
             }
-            attempts.push(self.attempt(*way, program));
+            let Ok(attempt) = self.attempt(*way, bench) else {
+                continue;
+            };
+            attempts.push(attempt);
             if attempts[attempts.len() - 1].rank() > attempts[best].rank() {
                 best = attempts.len() - 1;
             }
         }
-        (attempts, best)
+        Ok((attempts, best))
     }
 
     /// Whether a way gets a better verdict than `best` on any hand-kept case. A case is played only where it could: under
     /// another protocol than the demanded one nothing is better than `format`.
-    fn is_promising(&self, way: Way, program: &Program, best: &Attempt) -> bool {
+    fn is_promising(&self, way: Way, bench: &mut Bench, best: &Attempt) -> bool {
         let could_be = if way.protocol == self.assignment.protocol {
             CaseVerdict::Pass
         } else {
@@ -62,15 +67,15 @@ impl Grader {
         if chosen.is_empty() {
             chosen = families;
         }
-        let played = Table::new(&self.assignment, way, program).play_some(&self.cases, &chosen);
+        let played = Table::new(&self.assignment, way, bench).play_some(&self.cases, &chosen);
         let mut pairs = chosen
             .iter()
             .filter_map(|index| Some((played[*index].as_ref()?, &best.played[*index])));
         pairs.any(|(new, old)| new.verdict < old.verdict)
     }
 
-    fn attempt(&self, way: Way, program: &Program) -> Attempt {
-        let played = Table::new(&self.assignment, way, program).play_all(&self.cases);
+    fn attempt(&self, way: Way, bench: &mut Bench) -> Result<Attempt, NotKept> {
+        let played = Table::new(&self.assignment, way, bench).play_all(&self.cases)?;
         let total = |share: Share| {
             let points = |planned: &PlannedGroup| {
                 planned
@@ -80,13 +85,13 @@ impl Grader {
             cents(self.groups.iter().map(points).sum())
         };
         let (score, exact, game) = (total(self.share), total(Share::EXACT), total(Share::GAME));
-        Attempt {
+        Ok(Attempt {
             way,
             played,
             score,
             exact,
             game,
-        }
+        })
     }
 
     /// What the ways that were tried have to say.

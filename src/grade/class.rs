@@ -48,7 +48,7 @@ pub fn grade_class(
                 if stop.load(Ordering::Relaxed) {
                     return None;
                 }
-                let Graded { report, faults } = grade_guarded(grader, submission, observer);
+                let Graded { report, faults, .. } = grade_guarded(grader, submission, observer);
                 observer.finished(&report);
                 Some((row(&report), faults))
             })

@@ -1,12 +1,15 @@
 //! Playing every case of a suite on one program, in one way.
 
+use std::sync::Arc;
+
+use super::bench::Bench;
 use super::compare::{Comparison, compare};
 use super::judge::judge;
 use super::model::CaseVerdict;
 use crate::assignment::{Assignment, MachineSpec};
 use crate::case::Case;
 use crate::connect4::{Protocol, Script};
-use crate::machine::{self, Program, Run, Stop, lc3};
+use crate::machine::{self, Run, Stop, lc3};
 
 /// One way to run submissions: the machine's settings and how moves are typed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -104,22 +107,26 @@ pub struct Played {
     pub keys_read: usize,
 }
 
-/// Plays cases on one program in one way.
+/// A run that grading needs and that an earlier grading did not keep.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("the runs of case `{case}` were not kept: grade again")]
+pub struct NotKept {
+    /// The case's name.
+    pub case: String,
+}
+
+/// Plays cases on one program in one way. On a bench of kept runs a case without one is not played.
 #[derive(Debug)]
 pub struct Table<'a> {
     assignment: &'a Assignment,
     way: Way,
-    player: machine::Player,
+    bench: &'a mut Bench,
 }
 
 impl<'a> Table<'a> {
-    /// Sets the program up.
-    pub fn new(assignment: &'a Assignment, way: Way, program: &Program) -> Self {
-        Self {
-            assignment,
-            way,
-            player: way.machine.player(program),
-        }
+    /// Sets the table up on a submission's bench.
+    pub fn new(assignment: &'a Assignment, way: Way, bench: &'a mut Bench) -> Self {
+        Self { assignment, way, bench }
     }
 
     /// The script of a case as this way types it. Raw input is typed as it stands.
@@ -132,15 +139,15 @@ impl<'a> Table<'a> {
     }
 
     /// Runs one case.
-    pub fn run(&mut self, case: &Case) -> (Script, Run) {
+    pub fn run(&mut self, case: &Case) -> Option<(Script, Arc<Run>)> {
         let script = self.script(case);
-        let run = self.player.play(&script.keys, self.assignment.limits);
-        (script, run)
+        let run = self.bench.run(self.way, &script.keys)?;
+        Some((script, run))
     }
 
     /// Runs, compares and judges one case.
-    pub fn play(&mut self, case: &Case) -> Played {
-        let (script, run) = self.run(case);
+    pub fn play(&mut self, case: &Case) -> Option<Played> {
+        let (script, run) = self.run(case)?;
         let comparison = compare(self.assignment, case, &script, &run);
         let keys_read = run.output.key_marks.len();
         // The right game under another protocol than the demanded one is not what was asked for to the byte.
@@ -153,30 +160,36 @@ impl<'a> Table<'a> {
             .iter()
             .take_while(|attempt| attempt.first_key < keys_read)
             .count();
-        Played {
+        Some(Played {
             verdict: verdict_under_way(judge(case, &run, &comparison, steps_read)),
             comparison,
-            stop: run.stop,
+            stop: run.stop.clone(),
             instructions: run.instructions,
             keys_read,
-        }
+        })
     }
 
-    /// Plays some cases of a suite, named by their positions. Cases are played in the order of their keys, so that what scripts have in common is played
-    /// once; a result stands at its case's position.
+    /// Plays some cases of a suite, named by their positions. Cases are played in the order of their keys, so that what
+    /// scripts have in common is played once; a result stands at its case's position.
     pub fn play_some(&mut self, cases: &[Case], positions: &[usize]) -> Vec<Option<Played>> {
         let mut order = positions.to_vec();
         order.sort_by(|one, other| cases[*one].script.keys.cmp(&cases[*other].script.keys));
         let mut played: Vec<Option<Played>> = cases.iter().map(|_| None).collect();
         for index in order {
-            played[index] = Some(self.play(&cases[index]));
+            played[index] = self.play(&cases[index]);
         }
         played
     }
 
-    /// Plays a whole suite; the results are in its order.
-    pub fn play_all(&mut self, cases: &[Case]) -> Vec<Played> {
+    /// Plays a whole suite; the results are in its order. An error names the first case without a kept run.
+    pub fn play_all(&mut self, cases: &[Case]) -> Result<Vec<Played>, NotKept> {
         let positions: Vec<usize> = (0..cases.len()).collect();
-        self.play_some(cases, &positions).into_iter().flatten().collect()
+        let played = self.play_some(cases, &positions).into_iter().zip(cases);
+        let kept = |(played, case): (Option<Played>, &Case)| {
+            played.ok_or_else(|| NotKept {
+                case: case.name.clone(),
+            })
+        };
+        played.map(kept).collect()
     }
 }

@@ -1,6 +1,7 @@
 //! Cases against the reference program: a transcript that a full solution does not print is no transcript to hold
 //! students to.
 
+use super::bench::Bench;
 use super::model::CaseVerdict;
 use super::play::{Table, Way};
 use super::story;
@@ -29,9 +30,11 @@ pub fn check(assignment: &Assignment, suite: &Suite) -> std::io::Result<Option<V
     let Some(program) = build.program else {
         return Ok(Some(findings));
     };
+    let mut bench = Bench::live(&program, assignment.limits);
+    let positions: Vec<usize> = (0..suite.cases.len()).collect();
     for way in ways.iter().filter(|way| way.protocol == assignment.protocol) {
-        let played = Table::new(assignment, *way, &program).play_all(&suite.cases);
-        for (case, played) in suite.cases.iter().zip(&played) {
+        let played = Table::new(assignment, *way, &mut bench).play_some(&suite.cases, &positions);
+        for (case, played) in suite.cases.iter().zip(played.iter().flatten()) {
             if played.verdict != CaseVerdict::Pass {
                 let story = story::tell(&assignment.game, case, played);
                 findings.push(Finding {

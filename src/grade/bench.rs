@@ -1,0 +1,124 @@
+//! Where a submission is run: everything that grading learns by running a program goes through here.
+//!
+//! A *live* bench has the program. It makes each run once, records it, and keeps one player per machine, so that what
+//! scripts have in common is played once however many parts of grading ask. A *kept* bench has the records of an earlier
+//! grading and no program: what was not kept is `None`, and nothing is ever run. Must not know cases, verdicts or points.
+
+use std::sync::Arc;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::kept::Runs;
+use super::play::Way;
+use crate::machine::{Diagnosis, Limits, Machine, Player, Program, Run};
+
+/// Runs one submission, or remembers how it ran.
+#[derive(Debug)]
+pub struct Bench {
+    source: Source,
+    limits: Limits,
+    runs: Runs,
+}
+
+#[derive(Debug)]
+enum Source {
+    Live {
+        program: Program,
+        players: Vec<(Machine, Player)>,
+    },
+    Kept,
+}
+
+impl Bench {
+    /// A bench that runs `program`, each run within `limits`, and records what it sees.
+    pub fn live(program: &Program, limits: Limits) -> Self {
+        Self {
+            source: Source::Live {
+                program: program.clone(),
+                players: Vec::new(),
+            },
+            limits,
+            runs: Runs::default(),
+        }
+    }
+
+    /// A bench that gives runs made earlier within the same `limits`, and makes none.
+    pub fn kept(runs: Runs, limits: Limits) -> Self {
+        Self {
+            source: Source::Kept,
+            limits,
+            runs,
+        }
+    }
+
+    /// The caps on each run.
+    pub fn limits(&self) -> Limits {
+        self.limits
+    }
+
+    /// The run with these keys. `None` when it was not kept. Of the way, only its machine matters here: the keys are
+    /// typed as they stand.
+    pub fn run(&mut self, way: Way, keys: &[u8]) -> Option<Arc<Run>> {
+        if let Some(run) = self.runs.run(way.machine, keys) {
+            return Some(run);
+        }
+        let limits = self.limits;
+        let run = Arc::new(self.player(way.machine)?.play(keys, limits));
+        self.runs.keep_run(way.machine, keys, Arc::clone(&run));
+        Some(run)
+    }
+
+    /// Why the run with these keys ended as it did. `None` when that was not kept.
+    pub fn diagnose(&mut self, way: Way, keys: &[u8]) -> Option<Diagnosis> {
+        if let Some(diagnosis) = self.runs.diagnosis(way.machine, keys) {
+            return Some(diagnosis.clone());
+        }
+        let limits = self.limits;
+        let diagnosis = self.player(way.machine)?.diagnose(keys, limits);
+        self.runs.keep_diagnosis(way.machine, keys, diagnosis.clone());
+        Some(diagnosis)
+    }
+
+    /// Whatever else is learned by running: `observe` has the program for itself, and what it gives is recorded under
+    /// `name`. A kept bench gives what was recorded, and `None` where nothing was, or something that is no `T`.
+    ///
+    /// `name` says everything on which the result depends besides the program: the settings, the subroutine.
+    pub fn observe<T: Serialize + DeserializeOwned>(
+        &mut self,
+        name: &str,
+        observe: impl FnOnce(&Program, Limits) -> T,
+    ) -> Option<T> {
+        if let Some(value) = self.runs.observation(name) {
+            return T::deserialize(value).ok();
+        }
+        let Source::Live { program, .. } = &self.source else {
+            return None;
+        };
+        let observed = observe(program, self.limits);
+        if let Ok(value) = serde_json::to_value(&observed) {
+            self.runs.keep_observation(name, value);
+        }
+        Some(observed)
+    }
+
+    /// All that was recorded.
+    pub fn into_runs(self) -> Runs {
+        self.runs
+    }
+
+    fn player(&mut self, machine: Machine) -> Option<&mut Player> {
+        let Source::Live { program, players } = &mut self.source else {
+            return None;
+        };
+        let known = players.iter().position(|(of, _)| *of == machine);
+        let position = known.unwrap_or_else(|| {
+            players.push((machine, machine.player(program)));
+            players.len() - 1
+        });
+        Some(&mut players[position].1)
+    }
+}
+
+#[cfg(test)]
+mod tests;

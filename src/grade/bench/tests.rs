@@ -1,0 +1,57 @@
+use std::sync::Arc;
+
+use super::Bench;
+use crate::connect4::Protocol;
+use crate::grade::play::Way;
+use crate::machine::{Limits, Machine, Program, lc3};
+
+const ECHO: &str = ".ORIG x3000\nAGAIN GETC\nOUT\nBR AGAIN\n.END\n";
+
+fn program(source: &str) -> Program {
+    lc3::build("test.asm", source.as_bytes()).program.expect("it assembles")
+}
+
+fn way(traps: lc3::Traps) -> Way {
+    Way {
+        machine: Machine::Lc3(lc3::Settings {
+            traps,
+            ..lc3::Settings::default()
+        }),
+        protocol: Protocol::Key,
+    }
+}
+
+#[test]
+fn a_run_is_made_once() {
+    let mut bench = Bench::live(&program(ECHO), Limits::default());
+    let first = bench.run(way(lc3::Traps::KeepR7), b"12").expect("live");
+    let again = bench.run(way(lc3::Traps::KeepR7), b"12").expect("live");
+    assert!(Arc::ptr_eq(&first, &again));
+    assert_eq!(first.output.bytes, b"12");
+}
+
+#[test]
+fn a_kept_bench_gives_what_was_run_on_that_machine_and_nothing_else() {
+    let limits = Limits::default();
+    let mut live = Bench::live(&program(ECHO), limits);
+    let run = live.run(way(lc3::Traps::KeepR7), b"12").expect("live");
+    let diagnosis = live.diagnose(way(lc3::Traps::KeepR7), b"12").expect("live");
+    let mut kept = Bench::kept(live.into_runs(), limits);
+    assert_eq!(kept.run(way(lc3::Traps::KeepR7), b"12"), Some(run));
+    assert_eq!(kept.diagnose(way(lc3::Traps::KeepR7), b"12"), Some(diagnosis));
+    assert_eq!(kept.run(way(lc3::Traps::KeepR7), b"1"), None);
+    assert_eq!(kept.diagnose(way(lc3::Traps::KeepR7), b"1"), None);
+    assert_eq!(kept.run(way(lc3::Traps::OverwriteR7), b"12"), None);
+}
+
+#[test]
+fn what_was_observed_is_remembered_and_not_observed_again() {
+    let limits = Limits::default();
+    let mut live = Bench::live(&program(ECHO), limits);
+    assert_eq!(live.observe("calls", |_, limits| limits.output), Some(limits.output));
+    assert_eq!(live.observe("calls", |_, _| 7_usize), Some(limits.output));
+    let mut kept = Bench::kept(live.into_runs(), limits);
+    assert_eq!(kept.observe("calls", |_, _| 7_usize), Some(limits.output));
+    assert_eq!(kept.observe("other", |_, _| 7_usize), None);
+    assert_eq!(kept.observe("calls", |_, _| String::new()), None, "another shape");
+}
