@@ -1,10 +1,14 @@
 //! Playing a suite in each way that the assignment allows, and choosing the way that counts.
 
+use std::collections::BTreeSet;
+
 use super::Grader;
 use super::bench::Bench;
+use super::compare::Comparison;
 use super::model::CaseVerdict;
-use super::play::{self, NotKept, Played, Table, Way};
+use super::play::{NotKept, Played, Table, Way};
 use super::score::{PlannedGroup, Share, cents};
+use crate::assignment::InputProtocol;
 
 /// One way with its outcomes and points.
 pub(super) struct Attempt {
@@ -31,13 +35,21 @@ impl Grader {
     /// A further way is tried on the hand-kept cases first: where it does no better there, the generated families are
     /// not played again.
     ///
-    /// A further way whose runs were not kept is not tried; without those of the first way there is nothing to judge.
-    pub(super) fn try_ways(&self, bench: &mut Bench) -> Result<(Vec<Attempt>, usize), NotKept> {
+    /// A tolerated protocol that is not the one the program was found to speak is not tried. A further way whose runs were not kept is not tried; without those of the first way there is nothing to judge.
+    pub(super) fn try_ways(
+        &self,
+        bench: &mut Bench,
+        spoken: Option<InputProtocol>,
+    ) -> Result<(Vec<Attempt>, usize), NotKept> {
         let mut attempts = vec![self.attempt(self.ways[0], bench)?];
         let mut best = 0;
         for way in &self.ways[1..] {
             if attempts[best].is_perfect() {
                 break;
+            }
+            let is_demanded = way.protocol == self.assignment.protocol;
+            if !is_demanded && spoken.is_some_and(|spoken| spoken.typing() != way.protocol) {
+                continue;
             }
             if !self.is_promising(*way, bench, &attempts[best]) {
                 continue;
@@ -76,14 +88,7 @@ impl Grader {
 
     fn attempt(&self, way: Way, bench: &mut Bench) -> Result<Attempt, NotKept> {
         let played = Table::new(&self.assignment, way, bench).play_all(&self.cases)?;
-        let total = |share: Share| {
-            let points = |planned: &PlannedGroup| {
-                planned
-                    .earned(&self.cases, |index| share.of(played[index].verdict))
-                    .points
-            };
-            cents(self.groups.iter().map(points).sum())
-        };
+        let total = |share| self.total(way, &played, share, &BTreeSet::new());
         let (score, exact, game) = (total(self.share), total(Share::EXACT), total(Share::GAME));
         Ok(Attempt {
             way,
@@ -94,29 +99,48 @@ impl Grader {
         })
     }
 
-    /// What the ways that were tried have to say.
-    pub(super) fn notes(&self, attempts: &[Attempt], best: usize) -> Vec<String> {
-        let mut notes = Vec::new();
-        let chosen = &attempts[best];
-        let other = attempts
-            .iter()
-            .find(|attempt| attempt.way.protocol == chosen.way.protocol && attempt.way != chosen.way);
-        if let Some(other) = other.filter(|other| other.rank() != chosen.rank()) {
-            notes.push(format!(
-                "It depends on the simulator: where {} it earns {} points, where {} it earns {}. The better result counts.",
-                chosen.way.linkage_words(),
-                chosen.score,
-                other.way.linkage_words(),
-                other.score
-            ));
+    /// The points of all groups. `excused` cases earn everything.
+    pub(super) fn total(&self, way: Way, played: &[Played], share: Share, excused: &BTreeSet<usize>) -> f64 {
+        let share = |index| self.share_of(way, played, share, excused, index);
+        let points = |planned: &PlannedGroup| planned.earned(&self.cases, share).points;
+        cents(self.groups.iter().map(points).sum())
+    }
+
+    /// The part of its points, 0 to 1, that a case earns.
+    pub(super) fn share_of(
+        &self,
+        way: Way,
+        played: &[Played],
+        share: Share,
+        excused: &BTreeSet<usize>,
+        index: usize,
+    ) -> f64 {
+        if excused.contains(&index) {
+            return 1.0;
         }
-        if chosen.way.protocol != self.assignment.protocol {
-            notes.push(format!(
-                "It was played with another input protocol than the assignment demands: {}, not {}.",
-                play::protocol_words(chosen.way.protocol),
-                play::protocol_words(self.assignment.protocol)
-            ));
+        let played = &played[index];
+        match played.comparison {
+            Comparison::Exact => self.way_share(way, share),
+            _ if way.protocol == self.assignment.protocol => share,
+            // Typed otherwise and dressed otherwise: the less forgiving of the two.
+            _ => Share {
+                format: share.format.min(share.tolerated),
+                ..share
+            },
         }
-        notes
+        .of(played.verdict)
+    }
+
+    /// What the verdicts on exact transcripts earn in this way: under another protocol than the demanded one the right
+    /// game is `format`, and earns what the assignment gives for that.
+    pub(super) fn way_share(&self, way: Way, share: Share) -> Share {
+        if way.protocol == self.assignment.protocol {
+            share
+        } else {
+            Share {
+                format: share.tolerated,
+                ..share
+            }
+        }
     }
 }

@@ -7,7 +7,7 @@ use super::play::Played;
 use super::story::Story;
 use crate::case::Case;
 use crate::connect4::reading::{Difference, Seen, Wardrobe};
-use crate::connect4::{Board, Event, Player};
+use crate::connect4::{Board, Event, Player, Script};
 use crate::machine::{Ending, Run, Service};
 
 /// Everything that is shown of a failure. `run` is the case's run, played again.
@@ -100,6 +100,14 @@ fn picture(board: &Board, marked: &[(usize, usize)]) -> BoardPicture {
             .collect(),
         marked: marked.to_vec(),
     }
+}
+
+/// The moves of a script for people, control characters made visible.
+pub fn moves(script: &Script) -> Vec<String> {
+    let attempts = script.attempts.iter();
+    attempts
+        .map(|attempt| attempt.typed.escape_ascii().to_string())
+        .collect()
 }
 
 /// A command line that repeats a case; `options` are those of the way it was played.

@@ -149,13 +149,21 @@ impl PlannedGroup {
 pub struct Share {
     /// For the right game in the wrong dress.
     pub format: f64,
+    /// For the right game when moves had to be typed otherwise than demanded.
+    pub tolerated: f64,
 }
 
 impl Share {
     /// Only exact transcripts count.
-    pub const EXACT: Self = Self { format: 0.0 };
+    pub const EXACT: Self = Self {
+        format: 0.0,
+        tolerated: 0.0,
+    };
     /// Dress does not count.
-    pub const GAME: Self = Self { format: 1.0 };
+    pub const GAME: Self = Self {
+        format: 1.0,
+        tolerated: 1.0,
+    };
 
     /// The share of one verdict.
     pub fn of(self, verdict: CaseVerdict) -> f64 {
@@ -204,7 +212,10 @@ mod tests {
     use crate::machine::Ending;
     use CaseVerdict::{Crash, Format, Pass, Skipped, Timeout, Wrong};
 
-    const HALF: Share = Share { format: 0.5 };
+    const HALF: Share = Share {
+        format: 0.5,
+        tolerated: 0.5,
+    };
 
     /// Cases that weigh so many points, each with a tag.
     fn cases(weights: &[(&str, f64)]) -> Vec<Case> {
