@@ -138,7 +138,7 @@ impl Grader {
                 diff: Vec::new(),
                 ..explain::explain(&small, &played, &told, &run)
             },
-            command: explain::command(self.file(), &small, &attempt.way.options()),
+            command: explain::command(self.file(), &small, attempt.way),
         })
     }
 }

@@ -102,9 +102,13 @@ pub fn linkage_name(traps: lc3::Traps) -> &'static str {
     }
 }
 
-/// The script of a case, typed under a protocol. Raw input is typed as it stands.
+/// The script of a case, typed under a protocol. Raw input is typed as it stands, but where it is single keys and Enter
+/// is wanted behind each.
 pub fn script(case: &Case, protocol: Protocol) -> Script {
-    if case.raw {
+    let is_enter = |typed: &[u8]| matches!(typed, b"\n" | b"\r");
+    let is_retyped =
+        case.script.protocol == Protocol::Key && !case.script.attempts.iter().any(|attempt| is_enter(&attempt.typed));
+    if case.raw && !is_retyped {
         case.script.clone()
     } else {
         case.script.under(protocol)

@@ -6,8 +6,7 @@ use super::attempt::Attempt;
 use super::bench::Bench;
 use super::fault::{self, Gathered};
 use super::kept::Runs;
-use super::luck::Luck;
-use super::model::{CaseVerdict, Dress, Finding, StudentReport};
+use super::model::{CaseVerdict, Dress, Finding, FindingKind, StudentReport};
 use super::play::{self, NotKept, Played};
 use super::score::{self, Share};
 use super::story::Story;
@@ -29,7 +28,11 @@ impl Grader {
         let luck = self.luck(bench, &attempts, best);
         let verdicts: Vec<CaseVerdict> = attempt.played.iter().map(|played| played.verdict).collect();
         let verdict = judge::overall(&verdicts);
-        let total = |share| self.total(attempt.way, &attempt.played, share, &excused);
+        let findings = self.with_deductions(luck.findings);
+        let total = |share| {
+            let points = self.total(attempt.way, &attempt.played, share, &excused);
+            score::deduct(points, &findings)
+        };
         let report = StudentReport {
             verdict,
             summary: summary(&verdicts, &told.stories, &gathered),
@@ -41,7 +44,7 @@ impl Grader {
             settings: attempt.way.words(),
             notes: self.notes(attempt, spoken),
             dress: self.dress(attempt, spoken),
-            findings: self.with_deductions(luck),
+            findings: findings.clone(),
             faults: self.faults(bench, attempt, &told, gathered, &groups),
             groups,
             ..self.ungraded(submission, verdict, "").report
@@ -114,11 +117,17 @@ impl Grader {
         dress
     }
 
-    /// The findings with what the assignment takes off for them.
-    fn with_deductions(&self, luck: Luck) -> Vec<Finding> {
-        let mut findings = luck.findings;
-        if let Some(first) = findings.first_mut() {
-            first.deducted = self.assignment.deductions.luck;
+    /// The findings with what the assignment takes off for them: once for each kind, at its first finding.
+    fn with_deductions(&self, mut findings: Vec<Finding>) -> Vec<Finding> {
+        let deductions = self.assignment.deductions;
+        for (kind, points) in [
+            (FindingKind::Starter, deductions.starter),
+            (FindingKind::Luck, deductions.luck),
+            (FindingKind::Lint, deductions.lint),
+        ] {
+            if let Some(first) = findings.iter_mut().find(|finding| finding.kind == kind) {
+                first.deducted = points;
+            }
         }
         findings
     }
