@@ -8,6 +8,7 @@ use super::page::chip;
 use crate::grade::model::{CaseResult, CaseVerdict, DiffLine, Dress, Failure, Side};
 use crate::machine::{Diagnosis, Stop};
 use crate::report::diff::{self, ShownPart};
+use crate::report::picture::side_by_side;
 use crate::report::stories::{Story, Told};
 use crate::report::trace::ends_where;
 use crate::report::visible::{visible, visible_spaces};
@@ -143,11 +144,9 @@ pub(super) fn moves(moves: &[String], at_fault: Option<usize>) -> Markup {
 pub(super) fn evidence(failure: &Failure, diagnosis: Option<(&Diagnosis, Option<usize>)>) -> Markup {
     let steps_shown = diagnosis.is_some_and(|(own, other)| other.is_none() && ends_where(own, failure.stop.as_ref()));
     html! {
-        @if failure.expected_board.is_some() || failure.printed_board.is_some() {
-            div class="boards" {
-                @if let Some(picture) = &failure.expected_board { (board("Expected", picture)) }
-                @if let Some(picture) = &failure.printed_board { (board("Your program printed", picture)) }
-            }
+        @let boards = side_by_side(failure.expected_board.as_ref(), failure.printed_board.as_ref());
+        @if !boards.is_empty() {
+            div class="boards" { @for (caption, picture) in boards { (board(caption, picture)) } }
         }
         @if !failure.diff.is_empty() { (diff_table(&failure.diff)) }
         // The diff shows them already; without one, a sample does.

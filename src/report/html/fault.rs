@@ -17,9 +17,10 @@ pub(super) fn section(stories: &Stories<'_>) -> Markup {
         @if !stories.faults.is_empty() {
             section id="faults" {
                 h2 { "What went wrong" }
-                p class="lead" {
-                    (plural(stories.faults.len(), "fault")) " in " (plural(cases, "failed case"))
-                    @if stories.faults.len() > 1 { "; those that cost most come first" } "."
+                @if stories.faults.len() > 1 {
+                    p class="lead" {
+                        (plural(stories.faults.len(), "fault")) " in " (plural(cases, "failed case")) "; those that cost most come first."
+                    }
                 }
                 (legend(stories.faults.iter().any(FaultStory::has_diff)))
                 @for (index, story) in stories.faults.iter().enumerate() { (one(index + 1, story)) }
@@ -31,7 +32,7 @@ pub(super) fn section(stories: &Stories<'_>) -> Markup {
 fn one(number: usize, story: &FaultStory<'_>) -> Markup {
     let id = format!("fault-{number}");
     html! {
-        article class="case" id=(id) aria-labelledby={ (id) "-name" } {
+        article class="case fault" id=(id) aria-labelledby={ (id) "-name" } {
             header {
                 h3 id={ (id) "-name" } { a href={ "#" (id) } { "Fault " (number) } " " span class="name" { (fault_lead(story.fault)) ": " (visible(&story.fault.message)) } }
                 span class="marks" {

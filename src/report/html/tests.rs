@@ -126,7 +126,7 @@ fn a_fault_is_told_once_and_its_cases_stand_under_it() {
     let page = student_page(&fixture::hostile_student());
     let fault = |number: usize| {
         let rest = page
-            .split(&format!("<article class=\"case\" id=\"fault-{number}\""))
+            .split(&format!("<article class=\"case fault\" id=\"fault-{number}\""))
             .nth(1)
             .expect("a fault");
         rest.split("</article>").next().unwrap_or_default()

@@ -9,7 +9,7 @@ use super::machine::{cause, machine};
 use crate::grade::model::{BoardPicture, CaseResult, CaseVerdict, Dress, Failure, Side};
 use crate::machine::{Diagnosis, Stop};
 use crate::report::diff::{self, ShownPart};
-use crate::report::picture::{Grid, Piece, Square};
+use crate::report::picture::{Grid, Piece, Square, side_by_side};
 use crate::report::stories::{Story, Told};
 use crate::report::trace::ends_where;
 use crate::report::visible::{visible, visible_spaces};
@@ -170,10 +170,9 @@ pub(super) fn moves(lines: &mut Lines, moves: &[String], at_fault: Option<usize>
 }
 
 fn boards(lines: &mut Lines, expected: Option<&BoardPicture>, printed: Option<&BoardPicture>) {
-    let captions = [("Expected", expected), ("Your program printed", printed)];
-    let columns: Vec<Vec<String>> = captions
+    let columns: Vec<Vec<String>> = side_by_side(expected, printed)
         .into_iter()
-        .filter_map(|(caption, picture)| picture.map(|picture| drawn(caption, picture)))
+        .map(|(caption, picture)| drawn(caption, picture))
         .collect();
     let Some(height) = columns.iter().map(Vec::len).max() else {
         return;
