@@ -44,7 +44,9 @@ impl Way {
             protocol_words(self.protocol).to_owned(),
             match settings.fill {
                 lc3::Fill::Zero => "registers and memory start at zero".to_owned(),
-                lc3::Fill::Random(seed) => format!("registers and memory start at random values of seed {seed}"),
+                lc3::Fill::Random(seed) | lc3::Fill::RandomReserved(seed) => {
+                    format!("registers and memory start at random values of seed {seed}")
+                }
             },
         ]
     }
