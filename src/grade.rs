@@ -7,13 +7,16 @@
 //! | module | what it is for |
 //! |---|---|
 //! | [`bench`], [`kept`] | where a submission is run, once for each script; the runs it made |
-//! | [`play`], `attempt` | the ways to run a program; playing a suite; which way counts |
+//! | [`play`], [`protocol`], `attempt` | the ways to run a program; playing a suite; which way counts |
 //! | [`compare`] | to the byte, then in the game's terms |
 //! | [`judge`] | verdicts |
 //! | [`score`] | points |
 //! | [`story`] | the first difference in a sentence |
 //! | [`pattern`] | what missed wins have in common |
+//! | `tell`, `fault`, `shrink` | the stories of all cases; those with one cause gathered; the shortest game that shows it |
+//! | `luck` | what a program does right only on the machine it was tried on |
 //! | [`explain`], [`diff`] | boards, labelled diff, the command that repeats it |
+//! | `student`, `results` | a submission that runs: its report |
 //! | [`reference`] | a suite against the reference program |
 //! | [`class`] | a whole folder, in parallel |
 //! | [`model`] | the result model |
@@ -22,7 +25,6 @@ use std::collections::BTreeMap;
 
 use crate::assignment::Assignment;
 use crate::case::Case;
-use crate::connect4::reading::Wardrobe;
 use crate::diagnostic::{Located, Severity};
 use crate::machine::{Build, Program};
 use crate::submission::{Content, Submission};
@@ -33,27 +35,27 @@ pub mod class;
 pub mod compare;
 pub mod diff;
 pub mod explain;
+mod fault;
 pub mod judge;
 pub mod kept;
+mod luck;
 pub mod model;
 pub mod pattern;
 pub mod play;
 pub mod protocol;
 pub mod reference;
+mod results;
 pub mod score;
 mod shrink;
 pub mod story;
+mod student;
+mod tell;
 
-use attempt::Attempt;
 use bench::Bench;
 use kept::{Kept, Runs};
-use model::{CaseResult, CaseVerdict, Dress, FORMAT, Failure, GroupResult, StudentReport, Verdict};
-use play::{NotKept, Played, Table, Way};
+use model::{FORMAT, GroupResult, StudentReport, Verdict};
+use play::{NotKept, Way};
 use score::{PlannedGroup, Share, cents};
-use story::Story;
-
-/// Failures of one family that are shown in full before the rest are told like the first.
-const SHOWN_ALIKE: usize = 3;
 
 /// What is the same for a whole class.
 #[derive(Debug)]
@@ -98,12 +100,13 @@ impl Grader {
         Self {
             groups: score::plan(rubric, &cases),
             ways: Way::all(&assignment),
-            share: Share {
-                format: if strict {
-                    0.0
-                } else {
-                    assignment.comparison.format_share
-                },
+            share: if strict {
+                Share::EXACT
+            } else {
+                Share {
+                    format: assignment.comparison.format_share,
+                    tolerated: assignment.input.share,
+                }
             },
             assignment,
             cases,
@@ -261,166 +264,5 @@ impl Grader {
             reason += &format!(", and {more} more {}", if more == 1 { "error" } else { "errors" });
         }
         self.ungraded(submission, Verdict::BuildFailed, &reason)
-    }
-
-    /// Grades what the bench knows of a program. The runs stay there.
-    fn grade_program(&self, submission: &Submission, bench: &mut Bench) -> Result<Graded, NotKept> {
-        let (attempts, best) = self.try_ways(bench)?;
-        let attempt = &attempts[best];
-        let (stories, results) = self.results(bench, attempt);
-        let verdicts: Vec<CaseVerdict> = attempt.played.iter().map(|played| played.verdict).collect();
-        let verdict = judge::overall(&verdicts);
-        let mut wardrobe = Wardrobe::default();
-        // What a program prints on its way into a crash or a flood says nothing of its format.
-        let ended = |played: &&Played| !matches!(played.verdict, CaseVerdict::Crash | CaseVerdict::Timeout);
-        for played in attempt.played.iter().filter(ended) {
-            if let Some(dress) = explain::dress_of(&played.comparison) {
-                wardrobe.merge(dress);
-            }
-        }
-        let mut dress = explain::pack(&wardrobe);
-        if attempt.way.protocol != self.assignment.protocol {
-            dress.push(Dress {
-                kind: "input-protocol".to_owned(),
-                message: "moves are typed in another way than was asked for".to_owned(),
-                count: verdicts.len() as u64,
-                printed: play::protocol_words(attempt.way.protocol).to_owned(),
-                expected: play::protocol_words(self.assignment.protocol).to_owned(),
-            });
-        }
-        dress.sort_by_key(|dress| std::cmp::Reverse(dress.count));
-        let faults = stories
-            .iter()
-            .flatten()
-            .map(|story| (story.key.clone(), story.common.clone()))
-            .collect();
-        let report = StudentReport {
-            verdict,
-            summary: summary(&verdicts, &stories),
-            score: attempt.score,
-            exact_score: attempt.exact,
-            game_score: attempt.game,
-            settings: attempt.way.words(),
-            notes: self.notes(&attempts, best),
-            dress,
-            groups: self.group_results(attempt, &results),
-            ..self.ungraded(submission, verdict, "").report
-        };
-        Ok(Graded {
-            faults,
-            report,
-            ..self.ungraded(submission, verdict, "")
-        })
-    }
-
-    /// Stories and failures of all cases, in the suite's order; `None` for those that passed.
-    fn results(&self, bench: &mut Bench, attempt: &Attempt) -> (Vec<Option<Story>>, Vec<Option<Failure>>) {
-        let game = &self.assignment.game;
-        let mut table = Table::new(&self.assignment, attempt.way, bench);
-        let mut seen: BTreeMap<(&str, String), (usize, usize)> = BTreeMap::new();
-        let numbers = self.numbers();
-        let mut stories = Vec::new();
-        let mut failures: Vec<Option<Failure>> = vec![None; self.cases.len()];
-        for (case, played) in self.cases.iter().zip(&attempt.played) {
-            stories.push((played.verdict != CaseVerdict::Pass).then(|| story::tell(game, case, played)));
-        }
-        pattern::name_missed_wins(game, &self.cases, &attempt.played, &mut stories);
-        // In the order in which they are shown, so that "like case 12" points backwards.
-        for index in self.groups.iter().flat_map(|planned| planned.cases.iter().copied()) {
-            let (case, played) = (&self.cases[index], &attempt.played[index]);
-            let Some(story) = &stories[index] else { continue };
-            let family = case.family.as_deref().unwrap_or_default();
-            let alike = seen.entry((family, story.key.clone())).or_insert((0, numbers[index]));
-            alike.0 += 1;
-            let is_generated = case.family.is_some();
-            let is_told = is_generated && alike.0 > SHOWN_ALIKE;
-            let run = if is_told { None } else { table.run(case) };
-            failures[index] = Some(match run {
-                Some((_, run)) => explain::explain(case, played, story, &run),
-                None => Failure {
-                    like: is_told.then_some(alike.1),
-                    ..explain::brief(played, story)
-                },
-            });
-        }
-        (stories, failures)
-    }
-
-    /// The number, from 1, of each case in the order of the report.
-    fn numbers(&self) -> Vec<usize> {
-        let mut numbers = vec![0; self.cases.len()];
-        let shown = self.groups.iter().flat_map(|planned| planned.cases.iter().copied());
-        for (number, index) in shown.enumerate() {
-            numbers[index] = number + 1;
-        }
-        numbers
-    }
-
-    fn group_results(&self, attempt: &Attempt, failures: &[Option<Failure>]) -> Vec<GroupResult> {
-        let verdict = |index: usize| attempt.played[index].verdict;
-        let numbers = self.numbers();
-        let file = self.assignment.files.first().map_or("program", String::as_str);
-        let groups = self.groups.iter().map(|planned| {
-            let earned = planned.earned(&self.cases, |index| self.share.of(verdict(index)));
-            let maxima = planned.maxima(&self.cases);
-            let cases = planned.cases.iter().enumerate().map(|(position, index)| {
-                let (case, played) = (&self.cases[*index], &attempt.played[*index]);
-                CaseResult {
-                    number: numbers[*index],
-                    name: case.name.clone(),
-                    moves: case
-                        .script
-                        .attempts
-                        .iter()
-                        .map(|attempt| attempt.typed.escape_ascii().to_string())
-                        .collect(),
-                    verdict: played.verdict,
-                    points: cents(earned.cases[position]),
-                    max: cents(maxima[position]),
-                    ending: played.stop.ending,
-                    instructions: played.instructions,
-                    calls: None,
-                    failure: failures[*index].clone(),
-                    command: explain::command(file, case, &attempt.way.options()),
-                }
-            });
-            GroupResult {
-                name: planned.group.name.clone(),
-                points: earned.points,
-                max: cents(planned.group.points),
-                rule: planned.rule(),
-                arithmetic: planned.arithmetic(verdict, self.share, 0, earned.points),
-                cases: cases.collect(),
-            }
-        });
-        groups.collect()
-    }
-}
-
-/// The verdicts in a sentence.
-fn summary(verdicts: &[CaseVerdict], stories: &[Option<Story>]) -> String {
-    let count = |wanted| verdicts.iter().filter(|verdict| **verdict == wanted).count();
-    let (passed, format) = (count(CaseVerdict::Pass), count(CaseVerdict::Format));
-    let total = verdicts.len();
-    if passed == total {
-        return format!("all {total} cases pass");
-    }
-    if passed + format == total {
-        return format!("the game is right in all {total} cases; the format differs in {format}");
-    }
-    let mut counts: BTreeMap<&str, (usize, &str)> = BTreeMap::new();
-    for (story, verdict) in stories.iter().zip(verdicts) {
-        if let Some(story) = story.as_ref().filter(|_| *verdict != CaseVerdict::Format) {
-            counts.entry(&story.key).or_insert((0, &story.common)).0 += 1;
-        }
-    }
-    let failed = total - passed - format;
-    let commonest = counts
-        .values()
-        .max_by(|one, other| one.0.cmp(&other.0).then(other.1.cmp(one.1)));
-    match commonest {
-        Some((times, common)) if *times == failed => format!("{failed} of {total} cases fail: {common}"),
-        Some((times, common)) => format!("{failed} of {total} cases fail; in {times} of them {common}"),
-        None => format!("{failed} of {total} cases fail"),
     }
 }

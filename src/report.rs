@@ -18,6 +18,7 @@ mod statistics;
 mod stories;
 mod terminal;
 mod text;
+mod trace;
 mod visible;
 mod words;
 mod write;

@@ -1,10 +1,14 @@
 //! Playing a suite in each way that the assignment allows, and choosing the way that counts.
 
+use std::collections::BTreeSet;
+
 use super::Grader;
 use super::bench::Bench;
+use super::compare::Comparison;
 use super::model::CaseVerdict;
-use super::play::{self, NotKept, Played, Table, Way};
+use super::play::{NotKept, Played, Table, Way};
 use super::score::{PlannedGroup, Share, cents};
+use crate::assignment::InputProtocol;
 
 /// One way with its outcomes and points.
 pub(super) struct Attempt {
@@ -31,15 +35,25 @@ impl Grader {
     /// A further way is tried on the hand-kept cases first: where it does no better there, the generated families are
     /// not played again.
     ///
-    /// A further way whose runs were not kept is not tried; without those of the first way there is nothing to judge.
-    pub(super) fn try_ways(&self, bench: &mut Bench) -> Result<(Vec<Attempt>, usize), NotKept> {
+    /// A tolerated protocol that is not the one the program was found to speak is not tried. A further way whose runs were
+    /// not kept is not tried; without those of the first way there is nothing to judge. What is tried depends on no points
+    /// and no tolerance, so that kept runs serve under a changed rubric.
+    pub(super) fn try_ways(
+        &self,
+        bench: &mut Bench,
+        spoken: Option<InputProtocol>,
+    ) -> Result<(Vec<Attempt>, usize), NotKept> {
         let mut attempts = vec![self.attempt(self.ways[0], bench)?];
         let mut best = 0;
         for way in &self.ways[1..] {
-            if attempts[best].is_perfect() {
+            if attempts.iter().any(Attempt::is_perfect) {
                 break;
             }
-            if !self.is_promising(*way, bench, &attempts[best]) {
+            let is_demanded = way.protocol == self.assignment.protocol;
+            if !is_demanded && spoken.is_some_and(|spoken| spoken.typing() != way.protocol) {
+                continue;
+            }
+            if !self.is_promising(*way, bench, &attempts) {
                 continue;
             }
             let Ok(attempt) = self.attempt(*way, bench) else {
@@ -53,37 +67,44 @@ impl Grader {
         Ok((attempts, best))
     }
 
-    /// Whether a way gets a better verdict than `best` on any hand-kept case. A case is played only where it could: under
+    /// Whether a way does better on any hand-kept case than every one before. A case is played only where it could: under
     /// another protocol than the demanded one nothing is better than `format`.
-    fn is_promising(&self, way: Way, bench: &mut Bench, best: &Attempt) -> bool {
+    fn is_promising(&self, way: Way, bench: &mut Bench, before: &[Attempt]) -> bool {
         let could_be = if way.protocol == self.assignment.protocol {
             CaseVerdict::Pass
         } else {
             CaseVerdict::Format
         };
-        let improvable = (0..self.cases.len()).filter(|index| could_be < best.played[*index].verdict);
+        let best = |index: usize| {
+            let verdicts = before
+                .iter()
+                .map(|attempt| self.forgiven(&attempt.played[index], index));
+            verdicts.min().unwrap_or(CaseVerdict::Skipped)
+        };
+        let improvable = (0..self.cases.len()).filter(|index| could_be < best(*index));
         let (mut chosen, families): (Vec<usize>, Vec<usize>) =
             improvable.partition(|index| self.cases[*index].family.is_none());
         if chosen.is_empty() {
             chosen = families;
         }
         let played = Table::new(&self.assignment, way, bench).play_some(&self.cases, &chosen);
-        let mut pairs = chosen
+        let mut new = chosen
             .iter()
-            .filter_map(|index| Some((played[*index].as_ref()?, &best.played[*index])));
-        pairs.any(|(new, old)| new.verdict < old.verdict)
+            .filter_map(|index| Some((*index, self.forgiven(played[*index].as_ref()?, *index))));
+        new.any(|(index, verdict)| verdict < best(index))
+    }
+
+    /// The verdict if every difference in format were forgiven.
+    fn forgiven(&self, played: &Played, index: usize) -> CaseVerdict {
+        let is_format = matches!(played.comparison, Comparison::Unforgiven(_))
+            && played.verdict == CaseVerdict::Wrong
+            && played.stop.ending == self.cases[index].ends;
+        if is_format { CaseVerdict::Format } else { played.verdict }
     }
 
     fn attempt(&self, way: Way, bench: &mut Bench) -> Result<Attempt, NotKept> {
         let played = Table::new(&self.assignment, way, bench).play_all(&self.cases)?;
-        let total = |share: Share| {
-            let points = |planned: &PlannedGroup| {
-                planned
-                    .earned(&self.cases, |index| share.of(played[index].verdict))
-                    .points
-            };
-            cents(self.groups.iter().map(points).sum())
-        };
+        let total = |share| self.total(way, &played, share, &BTreeSet::new());
         let (score, exact, game) = (total(self.share), total(Share::EXACT), total(Share::GAME));
         Ok(Attempt {
             way,
@@ -94,29 +115,48 @@ impl Grader {
         })
     }
 
-    /// What the ways that were tried have to say.
-    pub(super) fn notes(&self, attempts: &[Attempt], best: usize) -> Vec<String> {
-        let mut notes = Vec::new();
-        let chosen = &attempts[best];
-        let other = attempts
-            .iter()
-            .find(|attempt| attempt.way.protocol == chosen.way.protocol && attempt.way != chosen.way);
-        if let Some(other) = other.filter(|other| other.rank() != chosen.rank()) {
-            notes.push(format!(
-                "It depends on the simulator: where {} it earns {} points, where {} it earns {}. The better result counts.",
-                chosen.way.linkage_words(),
-                chosen.score,
-                other.way.linkage_words(),
-                other.score
-            ));
+    /// The points of all groups. `excused` cases earn everything.
+    pub(super) fn total(&self, way: Way, played: &[Played], share: Share, excused: &BTreeSet<usize>) -> f64 {
+        let share = |index| self.share_of(way, played, share, excused, index);
+        let points = |planned: &PlannedGroup| planned.earned(&self.cases, share).points;
+        cents(self.groups.iter().map(points).sum())
+    }
+
+    /// The part of its points, 0 to 1, that a case earns.
+    pub(super) fn share_of(
+        &self,
+        way: Way,
+        played: &[Played],
+        share: Share,
+        excused: &BTreeSet<usize>,
+        index: usize,
+    ) -> f64 {
+        if excused.contains(&index) {
+            return 1.0;
         }
-        if chosen.way.protocol != self.assignment.protocol {
-            notes.push(format!(
-                "It was played with another input protocol than the assignment demands: {}, not {}.",
-                play::protocol_words(chosen.way.protocol),
-                play::protocol_words(self.assignment.protocol)
-            ));
+        let played = &played[index];
+        match played.comparison {
+            Comparison::Exact => self.way_share(way, share),
+            _ if way.protocol == self.assignment.protocol => share,
+            // Typed otherwise and dressed otherwise: the less forgiving of the two.
+            _ => Share {
+                format: share.format.min(share.tolerated),
+                ..share
+            },
         }
-        notes
+        .of(played.verdict)
+    }
+
+    /// What the verdicts on exact transcripts earn in this way: under another protocol than the demanded one the right
+    /// game is `format`, and earns what the assignment gives for that.
+    pub(super) fn way_share(&self, way: Way, share: Share) -> Share {
+        if way.protocol == self.assignment.protocol {
+            share
+        } else {
+            Share {
+                format: share.tolerated,
+                ..share
+            }
+        }
     }
 }

@@ -20,6 +20,9 @@ pub trait Observer: Sync {
     fn finished(&self, graded: &Graded);
 }
 
+/// What a student shares with others: keys, and what those who have one have in common.
+type Keys = BTreeMap<String, String>;
+
 /// How a class was graded.
 #[derive(Debug)]
 pub struct ClassGrading {
@@ -54,7 +57,7 @@ pub fn grade_class_by(
     observer: &dyn Observer,
 ) -> Result<ClassGrading, rayon::ThreadPoolBuildError> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build()?;
-    let rows: Vec<Option<(StudentRow, BTreeMap<String, String>)>> = pool.install(|| {
+    let rows: Vec<Option<(StudentRow, [Keys; 2])>> = pool.install(|| {
         submissions
             .par_iter()
             .with_max_len(1)
@@ -64,7 +67,10 @@ pub fn grade_class_by(
                 }
                 let graded = guarded(grade, grader, submission, observer);
                 observer.finished(&graded);
-                Some((row(&graded.report), graded.faults))
+                let Graded { report, faults, .. } = graded;
+                let found = report.findings.iter();
+                let findings = found.map(|one| (one.key.clone(), one.common.clone())).collect();
+                Some((row(&report), [faults, findings]))
             })
             .collect()
     });
@@ -125,24 +131,32 @@ fn row(report: &StudentReport) -> StudentRow {
             CaseVerdict::Crash,
         ]
         .map(count),
+        protocol: report.protocol.clone(),
+        linkage: report.linkage.clone(),
+        findings: report.findings.len(),
     }
 }
 
-fn class_report(grader: &Grader, strict: bool, rows: Vec<(StudentRow, BTreeMap<String, String>)>) -> ClassReport {
-    let mut faults: BTreeMap<String, FaultGroup> = BTreeMap::new();
+fn class_report(grader: &Grader, strict: bool, rows: Vec<(StudentRow, [Keys; 2])>) -> ClassReport {
+    let mut gathered: [BTreeMap<String, FaultGroup>; 2] = Default::default();
     let mut students = Vec::with_capacity(rows.len());
-    for (row, keys) in rows {
-        for (key, common) in keys {
-            let group = faults.entry(key).or_insert_with(|| FaultGroup {
-                message: common,
-                students: Vec::new(),
-            });
-            group.students.push(row.slug.clone());
+    for (row, kinds) in rows {
+        for (groups, keys) in gathered.iter_mut().zip(kinds) {
+            for (key, common) in keys {
+                let group = groups.entry(key).or_insert_with(|| FaultGroup {
+                    message: common,
+                    students: Vec::new(),
+                });
+                group.students.push(row.slug.clone());
+            }
         }
         students.push(row);
     }
-    let mut faults: Vec<FaultGroup> = faults.into_values().collect();
-    faults.sort_by_key(|group| std::cmp::Reverse(group.students.len()));
+    let [faults, findings] = gathered.map(|groups| {
+        let mut groups: Vec<FaultGroup> = groups.into_values().collect();
+        groups.sort_by_key(|group| std::cmp::Reverse(group.students.len()));
+        groups
+    });
     ClassReport {
         format: FORMAT,
         assignment: grader.assignment().name.clone(),
@@ -160,6 +174,7 @@ fn class_report(grader: &Grader, strict: bool, rows: Vec<(StudentRow, BTreeMap<S
             .collect(),
         students,
         faults,
+        findings,
         remarks: Vec::new(),
     }
 }

@@ -3,11 +3,11 @@
 use super::compare::{Comparison, one_line_feed_off, toggle, without_banners};
 use super::diff::diff;
 use super::model::{BoardPicture, Dress, Failure};
-use super::play::Played;
+use super::play::{self, Played, Way};
 use super::story::Story;
 use crate::case::Case;
 use crate::connect4::reading::{Difference, Seen, Wardrobe};
-use crate::connect4::{Board, Event, Player};
+use crate::connect4::{Board, Event, Player, Script};
 use crate::machine::{Ending, Run, Service};
 
 /// Everything that is shown of a failure. `run` is the case's run, played again.
@@ -102,11 +102,20 @@ fn picture(board: &Board, marked: &[(usize, usize)]) -> BoardPicture {
     }
 }
 
-/// A command line that repeats a case; `options` are those of the way it was played.
-pub fn command(file: &str, case: &Case, options: &str) -> String {
+/// The moves of a script for people, control characters made visible.
+pub fn moves(script: &Script) -> Vec<String> {
+    let attempts = script.attempts.iter();
+    attempts
+        .map(|attempt| attempt.typed.escape_ascii().to_string())
+        .collect()
+}
+
+/// A command line that repeats a case in the way it was played.
+pub fn command(file: &str, case: &Case, way: Way) -> String {
     let file = quote(file);
+    let options = way.options();
     if case.raw {
-        let keys = case.script.keys.escape_ascii().to_string();
+        let keys = play::script(case, way.protocol).keys.escape_ascii().to_string();
         // printf's format knows \xNN, \n and the like; a percent sign must be doubled.
         let keys = keys.replace('%', "%%").replace("\\'", "'\\''");
         return format!("printf '{keys}' | c4grade run {file} --input -{options}");

@@ -1,8 +1,23 @@
-//! One fault, one story: the failed cases of a submission gathered by their cause.
+//! One fault, one story: the failed cases of a submission gathered by their cause, and the shortest game that shows it.
 
-use super::model::CaseVerdict;
-use super::play::Played;
-use super::story::Story;
+use std::collections::BTreeMap;
+
+use super::attempt::Attempt;
+use super::bench::Bench;
+use super::model::{CaseResult, CaseVerdict, Failure, Fault, GroupResult, Shortest};
+use super::play::{Played, Table};
+use super::score::cents;
+use super::story::{self, Story};
+use super::tell::Told;
+use super::{Grader, explain, shrink};
+use crate::case::Case;
+use crate::connect4::{Expected, Game, Script};
+use crate::machine::{Ending, Stop};
+
+/// Faults for which the shortest game is looked for.
+const SHRUNK: usize = 4;
+/// Instructions of the runs that are shortened, at most: a program that never ends is long in every game.
+const QUICK: u64 = 400_000;
 
 /// The cases that fail from one cause.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,4 +48,121 @@ pub fn gather(stories: &[Option<Story>], played: &[Played]) -> Vec<Gathered> {
         }
     }
     gathered
+}
+
+impl Grader {
+    /// The faults of a submission for its report, those that cost most first.
+    pub(super) fn faults(
+        &self,
+        bench: &mut Bench,
+        attempt: &Attempt,
+        told: &Told,
+        gathered: Vec<Gathered>,
+        groups: &[GroupResult],
+    ) -> Vec<Fault> {
+        let numbers = self.numbers();
+        let results: BTreeMap<usize, &CaseResult> = groups
+            .iter()
+            .flat_map(|group| &group.cases)
+            .map(|case| (case.number, case))
+            .collect();
+        let mut faults: Vec<(Fault, Vec<usize>)> = Vec::new();
+        for fault in gathered {
+            let mut cases: Vec<usize> = fault.cases.iter().map(|index| numbers[*index]).collect();
+            cases.sort_unstable();
+            let lost = cases.iter().filter_map(|number| results.get(number));
+            let lost = cents(lost.map(|case| case.max - case.points).sum());
+            let mut diagnoses = fault.cases.iter().filter_map(|index| told.diagnoses.get(index));
+            let fault_told = Fault {
+                key: fault.key,
+                message: fault.common,
+                cases,
+                lost,
+                cause: diagnoses.find_map(|found| found.cause.clone()),
+                shortest: None,
+            };
+            faults.push((fault_told, fault.cases));
+        }
+        faults.sort_by(|(one, _), (other, _)| {
+            let by_points = other.lost.total_cmp(&one.lost);
+            let by_count = other.cases.len().cmp(&one.cases.len());
+            by_points.then(by_count).then_with(|| one.key.cmp(&other.key))
+        });
+        // Those of the most cases, not of the most points: kept runs serve under other points too.
+        let mut by_count: Vec<usize> = (0..faults.len()).collect();
+        by_count.sort_by_key(|index| (std::cmp::Reverse(faults[*index].1.len()), faults[*index].0.key.clone()));
+        for index in by_count.into_iter().take(SHRUNK) {
+            let (fault, cases) = &mut faults[index];
+            fault.shortest = self.shortest(bench, attempt, cases);
+        }
+        faults.into_iter().map(|(fault, _)| fault).collect()
+    }
+
+    /// The shortest game found that fails like some of the cases, when it is shorter than the shortest of them.
+    fn shortest(&self, bench: &mut Bench, attempt: &Attempt, cases: &[usize]) -> Option<Shortest> {
+        let length = |index: &&usize| self.cases[**index].script.attempts.len();
+        let index = *cases
+            .iter()
+            .filter(|index| !self.cases[**index].raw)
+            .min_by_key(length)?;
+        let case = &self.cases[index];
+        let played = &attempt.played[index];
+        if played.instructions > QUICK {
+            return None;
+        }
+        let game = &self.assignment.game;
+        let mut table = Table::new(&self.assignment, attempt.way, bench);
+        let key = story::tell(game, case, played).key;
+        let place = |stop: &Stop| stop.place.as_ref().map(|place| place.address);
+        let is_alike = |small: &Played, told: &Story| {
+            let is_same_kind = small.verdict == played.verdict && told.key == key;
+            // Where a run breaks off is part of what is shown.
+            let ended_alike = small.stop.ending == played.stop.ending
+                && (played.verdict == CaseVerdict::Wrong || place(&small.stop) == place(&played.stop));
+            is_same_kind && ended_alike
+        };
+        let script = shrink::shrink(&case.script, |script| {
+            let small = case_of(game, case, script);
+            let played = table.play(&small)?;
+            if played.verdict <= CaseVerdict::Format {
+                return None;
+            }
+            let told = story::tell(game, &small, &played);
+            let needed = told.at_move.map_or(script.attempts.len(), |at| at + 1);
+            is_alike(&played, &told).then_some(needed)
+        })?;
+        let small = case_of(game, case, &script);
+        let played = table.play(&small)?;
+        let (_, run) = table.run(&small)?;
+        let told = story::tell(game, &small, &played);
+        Some(Shortest {
+            moves: explain::moves(&script),
+            failure: Failure {
+                // Boards say it all in so short a game.
+                diff: Vec::new(),
+                ..explain::explain(&small, &played, &told, &run)
+            },
+            command: explain::command(self.file(), &small, attempt.way),
+        })
+    }
+}
+
+/// A case of another script, held to what the rules model says of it.
+fn case_of(game: &Game, case: &Case, script: &Script) -> Case {
+    let expected = Expected::play(game, script);
+    Case {
+        script: script.clone(),
+        transcript: expected.transcript(),
+        ends: match expected.outcome {
+            Some(_) => Ending::Halted,
+            None => Ending::Waiting,
+        },
+        expected,
+        name: case.name.clone(),
+        tags: Vec::new(),
+        points: 0.0,
+        raw: false,
+        family: None,
+        place: String::new(),
+    }
 }

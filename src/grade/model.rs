@@ -346,6 +346,15 @@ pub struct StudentRow {
     pub groups: Vec<f64>,
     /// How many cases got each verdict: pass, format, wrong, timeout, crash.
     pub cases: [usize; 5],
+    /// As [`StudentReport::protocol`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub protocol: Option<String>,
+    /// As [`StudentReport::linkage`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub linkage: Option<String>,
+    /// How many findings there are apart from the cases.
+    #[serde(default)]
+    pub findings: usize,
 }
 
 /// A rubric group as the class sees it.
@@ -387,6 +396,9 @@ pub struct ClassReport {
     pub students: Vec<StudentRow>,
     /// Faults that several students share, most students first.
     pub faults: Vec<FaultGroup>,
+    /// Findings apart from the cases that students share, most students first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub findings: Vec<FaultGroup>,
     /// Things found in the folder that were not graded, and why.
     pub remarks: Vec<String>,
 }

@@ -53,7 +53,9 @@ impl Way {
             protocol_words(self.protocol).to_owned(),
             match settings.fill {
                 lc3::Fill::Zero => "registers and memory start at zero".to_owned(),
-                lc3::Fill::Random(seed) => format!("registers and memory start at random values of seed {seed}"),
+                lc3::Fill::Random(seed) | lc3::Fill::RandomReserved(seed) => {
+                    format!("registers and memory start at random values of seed {seed}")
+                }
             },
         ]
     }
@@ -89,6 +91,27 @@ pub fn protocol_words(protocol: Protocol) -> &'static str {
     match protocol {
         Protocol::Key => "one key is one move",
         Protocol::Enter => "Enter ends each move",
+    }
+}
+
+/// The name of a TRAP linkage, as `assignment.yaml` has it.
+pub fn linkage_name(traps: lc3::Traps) -> &'static str {
+    match traps {
+        lc3::Traps::OverwriteR7 => "overwrite-r7",
+        lc3::Traps::KeepR7 => "keep-r7",
+    }
+}
+
+/// The script of a case, typed under a protocol. Raw input is typed as it stands, but where it is single keys and Enter
+/// is wanted behind each.
+pub fn script(case: &Case, protocol: Protocol) -> Script {
+    let is_enter = |typed: &[u8]| matches!(typed, b"\n" | b"\r");
+    let is_retyped =
+        case.script.protocol == Protocol::Key && !case.script.attempts.iter().any(|attempt| is_enter(&attempt.typed));
+    if case.raw && !is_retyped {
+        case.script.clone()
+    } else {
+        case.script.under(protocol)
     }
 }
 
@@ -140,18 +163,9 @@ impl<'a> Table<'a> {
         Self { assignment, way, bench }
     }
 
-    /// The script of a case as this way types it. Raw input is typed as it stands.
-    pub fn script(&self, case: &Case) -> Script {
-        if case.raw {
-            case.script.clone()
-        } else {
-            case.script.under(self.way.protocol)
-        }
-    }
-
     /// Runs one case.
     pub fn run(&mut self, case: &Case) -> Option<(Script, Arc<Run>)> {
-        let script = self.script(case);
+        let script = script(case, self.way.protocol);
         let run = self.bench.run(self.way, &script.keys)?;
         Some((script, run))
     }

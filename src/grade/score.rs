@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::model::CaseVerdict;
+use super::model::{CaseVerdict, Finding};
 use crate::assignment::{Group, Rule};
 use crate::case::Case;
 
@@ -149,13 +149,21 @@ impl PlannedGroup {
 pub struct Share {
     /// For the right game in the wrong dress.
     pub format: f64,
+    /// For the right game when moves had to be typed otherwise than demanded.
+    pub tolerated: f64,
 }
 
 impl Share {
     /// Only exact transcripts count.
-    pub const EXACT: Self = Self { format: 0.0 };
+    pub const EXACT: Self = Self {
+        format: 0.0,
+        tolerated: 0.0,
+    };
     /// Dress does not count.
-    pub const GAME: Self = Self { format: 1.0 };
+    pub const GAME: Self = Self {
+        format: 1.0,
+        tolerated: 1.0,
+    };
 
     /// The share of one verdict.
     pub fn of(self, verdict: CaseVerdict) -> f64 {
@@ -190,6 +198,12 @@ pub fn excused(groups: &[PlannedGroup], faults: &[Vec<usize>], cases: &[Case]) -
     excused
 }
 
+/// Points less what is taken off for findings, each kind once, and never below 0.
+pub fn deduct(points: f64, findings: &[Finding]) -> f64 {
+    let deducted: f64 = findings.iter().map(|finding| finding.deducted).sum();
+    cents(points - deducted).max(0.0)
+}
+
 /// Rounds to two decimals.
 pub fn cents(points: f64) -> f64 {
     (points * 100.0).round() / 100.0
@@ -204,7 +218,10 @@ mod tests {
     use crate::machine::Ending;
     use CaseVerdict::{Crash, Format, Pass, Skipped, Timeout, Wrong};
 
-    const HALF: Share = Share { format: 0.5 };
+    const HALF: Share = Share {
+        format: 0.5,
+        tolerated: 0.5,
+    };
 
     /// Cases that weigh so many points, each with a tag.
     fn cases(weights: &[(&str, f64)]) -> Vec<Case> {

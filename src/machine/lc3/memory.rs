@@ -64,7 +64,7 @@ impl Memory {
     pub fn new(program: &Program, settings: Settings) -> Self {
         let mut start = boxed(0u16);
         let mut loaded = boxed(Loaded::Blank);
-        if let Fill::Random(seed) = settings.fill {
+        if let Fill::Random(seed) | Fill::RandomReserved(seed) = settings.fill {
             let mut generator = SplitMix64::new(seed);
             for word in &mut start[usize::from(os::USER_START)..usize::from(os::DEVICES)] {
                 *word = generator.next_u64() as u16;

@@ -37,6 +37,8 @@ pub enum Fill {
     Zero,
     /// Values of `SplitMix64` from this seed.
     Random(u64),
+    /// The same, and the words that `.BLKW` reserves without a value.
+    RandomReserved(u64),
 }
 
 /// One way to run a program.

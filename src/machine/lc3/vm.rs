@@ -322,7 +322,7 @@ fn words(fault: Fault, cpu: &Cpu) -> String {
 
 fn start_cpu(program: &Program, settings: Settings) -> Cpu {
     let mut registers = [0; 8];
-    if let Fill::Random(seed) = settings.fill {
+    if let Fill::Random(seed) | Fill::RandomReserved(seed) = settings.fill {
         // Another sequence than memory's, from the same seed.
         let mut generator = SplitMix64::new(!seed);
         registers = std::array::from_fn(|_| generator.next_u64() as u16);

@@ -27,7 +27,8 @@ pub fn class_page(class: &ClassReport) -> String {
             }
             (verdicts(class))
             (students(class))
-            (faults(class))
+            (shared(class, "Shared faults", &class.faults))
+            (shared(class, "Also found", &class.findings))
             @if !class.remarks.is_empty() {
                 section { h2 { "Remarks" } ul class="texts" { @for remark in &class.remarks { li { (visible(remark)) } } } }
             }
@@ -142,7 +143,7 @@ fn student(class: &ClassReport, row: &StudentRow) -> Markup {
         tr data-verdict=(word) {
             th scope="row" { a href=(link(&row.slug)) { (visible(&row.student)) } }
             // The sentence runs on under the figures to its right; the style says how.
-            td class="verdict" { (chip(word)) div class="summary" { p { (visible(&row.summary)) } } }
+            td class="verdict" { (chip(word)) div class="summary" { p { (visible(&row.summary)) (also(row)) } } }
             td class="number" { (points(row.score)) }
             td class="number" { (points(row.exact_score)) }
             td class="number" { (points(row.game_score)) }
@@ -153,17 +154,23 @@ fn student(class: &ClassReport, row: &StudentRow) -> Markup {
     }
 }
 
-fn faults(class: &ClassReport) -> Markup {
+/// How many findings there are beside what happened in the cases.
+fn also(row: &StudentRow) -> Markup {
+    html! { @if row.findings > 0 { " · " (plural(row.findings, "finding")) " apart from the cases" } }
+}
+
+/// What students have in common, with the names of those who do.
+fn shared(class: &ClassReport, title: &str, groups: &[FaultGroup]) -> Markup {
     let names: HashMap<&str, &str> = class
         .students
         .iter()
         .map(|row| (row.slug.as_str(), row.student.as_str()))
         .collect();
     html! {
-        @if !class.faults.is_empty() {
+        @if !groups.is_empty() {
             section {
-                h2 { "Shared faults" }
-                @for fault in &class.faults { (one_fault(fault, &names)) }
+                h2 { (title) }
+                @for group in groups { (one_fault(group, &names)) }
             }
         }
     }

@@ -1,0 +1,227 @@
+//! Luck: what a program does right only on the machine it happened to be tried on.
+//!
+//! The hand-kept cases are run once more from random registers and memory, and under the other TRAP linkage. Where the
+//! program then does something else than before, that is a finding: it names the first word or register that is read
+//! before anything set it, or the instruction that relies on the linkage. What was right stays right: luck costs points
+//! only where the assignment says so.
+
+use super::Grader;
+use super::attempt::Attempt;
+use super::bench::Bench;
+use super::model::{CaseVerdict, Finding, FindingKind};
+use super::play::{self, Table, Way};
+use super::story;
+use crate::case::Case;
+use crate::machine::{Cause, Ending, Machine, Run, lc3};
+
+/// Seeds of the random start values. A value that happens to do no harm under one does under another.
+const SEEDS: [u64; 2] = [0x6C33, 0x00C4];
+/// With each seed behind the first only every so many-th case is run.
+const FEWER: usize = 4;
+
+/// What came of it.
+#[derive(Debug, Default)]
+pub(super) struct Luck {
+    /// What changes.
+    pub findings: Vec<Finding>,
+    /// The linkage the program needs; `any` where both are alike, `None` where it was not told.
+    pub linkage: Option<&'static str>,
+}
+
+/// A run that was not kept: nothing can be told.
+struct Untold;
+
+/// A case that goes otherwise in another way.
+struct Change<'a> {
+    case: &'a Case,
+    way: Way,
+}
+
+impl Grader {
+    /// Runs the hand-kept cases in other ways and tells what changes. `attempts[best]` is how the submission was graded.
+    pub(super) fn luck(&self, bench: &mut Bench, attempts: &[Attempt], best: usize) -> Luck {
+        let attempt = &attempts[best];
+        let Machine::Lc3(settings) = attempt.way.machine;
+        let mut luck = Luck::default();
+        luck.findings.extend(self.start_values(bench, attempt, settings));
+        let way = Way {
+            machine: Machine::Lc3(lc3::Settings {
+                traps: match settings.traps {
+                    lc3::Traps::OverwriteR7 => lc3::Traps::KeepR7,
+                    lc3::Traps::KeepR7 => lc3::Traps::OverwriteR7,
+                },
+                ..settings
+            }),
+            ..attempt.way
+        };
+        match self.first_change(bench, attempt, way, 1) {
+            Err(Untold) => {}
+            Ok(None) => luck.linkage = Some("any"),
+            Ok(Some(change)) => {
+                luck.linkage = Some(play::linkage_name(settings.traps));
+                let other = attempts.iter().find(|attempt| attempt.way == way);
+                let points = other.map(|other| (attempt.score, other.score));
+                luck.findings.extend(self.linkage(bench, attempt, &change, points));
+            }
+        }
+        luck
+    }
+
+    /// Whether anything depends on what registers and memory hold at the start.
+    fn start_values(&self, bench: &mut Bench, attempt: &Attempt, settings: lc3::Settings) -> Option<Finding> {
+        let with = |fill| Way {
+            machine: Machine::Lc3(lc3::Settings { fill, ..settings }),
+            ..attempt.way
+        };
+        for (seed, every) in SEEDS.into_iter().zip([1, FEWER]) {
+            // Everything that nothing set, the words that .BLKW only reserves among it.
+            let all = with(lc3::Fill::RandomReserved(seed));
+            let Some(change) = self.first_change(bench, attempt, all, every).ok()? else {
+                continue;
+            };
+            let keys = play::script(change.case, attempt.way.protocol).keys;
+            let before = bench.run(attempt.way, &keys)?;
+            let unreserved = bench.run(with(lc3::Fill::Random(seed)), &keys)?;
+            let is_reserved = is_alike(&before, &unreserved);
+            return self.start_finding(bench, attempt, &change, is_reserved);
+        }
+        None
+    }
+
+    fn start_finding(
+        &self,
+        bench: &mut Bench,
+        attempt: &Attempt,
+        change: &Change,
+        is_reserved: bool,
+    ) -> Option<Finding> {
+        let (key, common) = if is_reserved {
+            (
+                "reserved-words",
+                "it counts on the words that .BLKW reserves being zero",
+            )
+        } else {
+            (
+                "start-values",
+                "it counts on registers or memory being zero at the start",
+            )
+        };
+        let keys = play::script(change.case, attempt.way.protocol).keys;
+        let read = unwritten_read(bench, attempt.way, &keys, is_reserved);
+        let (key, common) = match &read {
+            Some(read) => (read.key.as_str(), read.common.as_str()),
+            None => (key, common),
+        };
+        let mut message = match &read {
+            Some(read) => read.sentence.clone(),
+            None if is_reserved => {
+                "It counts on the words that .BLKW reserves being zero, which no tool promises.".into()
+            }
+            None => "It counts on registers or memory being zero at the start, which no machine promises.".to_owned(),
+        };
+        let otherwise = self.otherwise(bench, change)?;
+        message += &format!(
+            " From other start values the case \"{}\" goes otherwise: {otherwise}",
+            change.case.name
+        );
+        Some(Finding {
+            kind: FindingKind::Luck,
+            key: key.to_owned(),
+            common: common.to_owned(),
+            message,
+            places: read.map(|read| read.places).unwrap_or_default(),
+            deducted: 0.0,
+        })
+    }
+
+    /// The program depends on the linkage.
+    fn linkage(
+        &self,
+        bench: &mut Bench,
+        attempt: &Attempt,
+        change: &Change,
+        points: Option<(f64, f64)>,
+    ) -> Option<Finding> {
+        let Machine::Lc3(settings) = attempt.way.machine;
+        let needs = play::linkage_name(settings.traps);
+        let mut message = match points {
+            Some((here, there)) if here > there => format!(
+                "It depends on the simulator: where {} it earns {here} points, where {} it earns {there}. The better \
+                 result counts.",
+                attempt.way.linkage_words(),
+                change.way.linkage_words(),
+            ),
+            _ => format!(
+                "It depends on the simulator: where {}, it goes otherwise than where {}.",
+                change.way.linkage_words(),
+                attempt.way.linkage_words(),
+            ),
+        };
+        let otherwise = self.otherwise(bench, change)?;
+        message += &format!(" There the case \"{}\" goes otherwise: {otherwise}", change.case.name);
+        let keys = play::script(change.case, change.way.protocol).keys;
+        let run = bench.run(change.way, &keys)?;
+        let broke_off = !matches!(run.stop.ending, Ending::Halted | Ending::Waiting);
+        let diagnosis = if broke_off {
+            bench.diagnose(change.way, &keys)
+        } else {
+            None
+        };
+        let cause = diagnosis.and_then(|diagnosis| diagnosis.cause);
+        if let Some(cause) = &cause {
+            message += &format!(" {}", cause.sentence);
+        }
+        Some(Finding {
+            kind: FindingKind::Luck,
+            key: format!("needs-{needs}"),
+            common: format!("it plays right only where {}", attempt.way.linkage_words()),
+            message,
+            places: cause.map(|cause| cause.places).unwrap_or_default(),
+            deducted: 0.0,
+        })
+    }
+
+    /// What happens in a case that goes otherwise, as a sentence.
+    fn otherwise(&self, bench: &mut Bench, change: &Change) -> Option<String> {
+        let played = Table::new(&self.assignment, change.way, bench).play(change.case)?;
+        Some(if played.verdict == CaseVerdict::Pass {
+            "its output is right all the same.".to_owned()
+        } else {
+            story::tell(&self.assignment.game, change.case, &played).sentence
+        })
+    }
+
+    /// The first hand-kept case, of every so many-th, that goes otherwise in `way` than in the attempt's own.
+    fn first_change<'a>(
+        &'a self,
+        bench: &mut Bench,
+        attempt: &Attempt,
+        way: Way,
+        every: usize,
+    ) -> Result<Option<Change<'a>>, Untold> {
+        // A run that broke off is told already, and where garbage leads does not matter.
+        let tells = |ending| matches!(ending, Ending::Halted | Ending::Waiting);
+        let cases = self.cases.iter().zip(&attempt.played);
+        let hand_kept = cases.filter(|(case, played)| case.family.is_none() && tells(played.stop.ending));
+        for (case, _) in hand_kept.step_by(every) {
+            let keys = play::script(case, way.protocol).keys;
+            let before = bench.run(attempt.way, &keys).ok_or(Untold)?;
+            let run = bench.run(way, &keys).ok_or(Untold)?;
+            if !is_alike(&before, &run) {
+                return Ok(Some(Change { case, way }));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// Whether two runs cannot be told apart by what they print and how they end.
+fn is_alike(one: &Run, other: &Run) -> bool {
+    one.stop.ending == other.stop.ending && one.output.bytes == other.output.bytes
+}
+
+/// The first read of a register or word that nothing set; among the reserved words too where they matter.
+fn unwritten_read(bench: &mut Bench, way: Way, keys: &[u8], reserved: bool) -> Option<Cause> {
+    let _ = (bench, way, keys, reserved);
+    None
+}

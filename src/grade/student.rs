@@ -1,0 +1,166 @@
+//! A submission that runs: from its runs to the student's report.
+
+use std::collections::BTreeSet;
+
+use super::attempt::Attempt;
+use super::bench::Bench;
+use super::fault::{self, Gathered};
+use super::model::{CaseVerdict, Dress, Finding, FindingKind, StudentReport};
+use super::play::{self, NotKept, Played};
+use super::score::{self, Share};
+use super::story::Story;
+use super::{Graded, Grader, explain, judge, protocol};
+use crate::assignment::{InputProtocol, RepeatedFaults};
+use crate::connect4::reading::Wardrobe;
+use crate::submission::Submission;
+
+impl Grader {
+    /// Grades what the bench knows of a program. The runs stay there.
+    pub(super) fn grade_program(&self, submission: &Submission, bench: &mut Bench) -> Result<Graded, NotKept> {
+        let spoken = self.spoken(bench);
+        let (attempts, best) = self.try_ways(bench, spoken)?;
+        let attempt = &attempts[best];
+        let told = self.tell(bench, attempt);
+        let gathered = fault::gather(&told.stories, &attempt.played);
+        let excused = self.excused(&gathered);
+        let groups = self.group_results(bench, attempt, &told, &excused);
+        let luck = self.luck(bench, &attempts, best);
+        let verdicts: Vec<CaseVerdict> = attempt.played.iter().map(|played| played.verdict).collect();
+        let verdict = judge::overall(&verdicts);
+        let findings = self.with_deductions(luck.findings);
+        let total = |share| {
+            let points = self.total(attempt.way, &attempt.played, share, &excused);
+            score::deduct(points, &findings)
+        };
+        let report = StudentReport {
+            verdict,
+            summary: summary(&verdicts, &told.stories, &gathered),
+            score: total(self.share),
+            exact_score: total(Share::EXACT),
+            game_score: total(Share::GAME),
+            protocol: spoken.map(|spoken| spoken.name().to_owned()),
+            linkage: luck.linkage.map(str::to_owned),
+            settings: attempt.way.words(),
+            notes: self.notes(attempt, spoken),
+            dress: self.dress(attempt, spoken),
+            findings: findings.clone(),
+            faults: self.faults(bench, attempt, &told, gathered, &groups),
+            groups,
+            ..self.ungraded(submission, verdict, "").report
+        };
+        let faults = told.stories.into_iter().flatten();
+        Ok(Graded {
+            faults: faults.map(|story| (story.key, story.common)).collect(),
+            kept: self.kept(submission, verdict, ""),
+            report,
+        })
+    }
+
+    /// The input protocol the program speaks, told from a probe.
+    fn spoken(&self, bench: &mut Bench) -> Option<InputProtocol> {
+        let mut demanded = self.ways.iter().filter(|way| way.protocol == self.assignment.protocol);
+        demanded.find_map(|way| protocol::spoken(&*bench.run(*way, protocol::KEYS)?))
+    }
+
+    /// The cases whose fault is deducted in another case already.
+    fn excused(&self, gathered: &[Gathered]) -> BTreeSet<usize> {
+        if self.assignment.repeated_faults == RepeatedFaults::Each {
+            return BTreeSet::new();
+        }
+        let faults: Vec<Vec<usize>> = gathered.iter().map(|fault| fault.cases.clone()).collect();
+        score::excused(&self.groups, &faults, &self.cases)
+    }
+
+    /// What is said about how it was played.
+    fn notes(&self, attempt: &Attempt, spoken: Option<InputProtocol>) -> Vec<String> {
+        let demanded = self.assignment.input.demanded;
+        let mut notes = Vec::new();
+        if attempt.way.protocol != self.assignment.protocol {
+            notes.push(format!(
+                "It was played with another input protocol than the assignment demands: {}, not {}.",
+                protocol_words(attempt, spoken),
+                demanded.words()
+            ));
+        } else if let Some(spoken) = spoken.filter(|spoken| spoken.typing() != self.assignment.protocol) {
+            notes.push(format!(
+                "The program speaks another input protocol than the assignment demands: {}, not {}. Played that way it \
+                 earns no more.",
+                spoken.words(),
+                demanded.words()
+            ));
+        }
+        notes
+    }
+
+    /// The differences in format over all cases, each named once, the most frequent first.
+    fn dress(&self, attempt: &Attempt, spoken: Option<InputProtocol>) -> Vec<Dress> {
+        let mut wardrobe = Wardrobe::default();
+        // What a program prints on its way into a crash or a flood says nothing of its format.
+        let ended = |played: &&Played| !matches!(played.verdict, CaseVerdict::Crash | CaseVerdict::Timeout);
+        for played in attempt.played.iter().filter(ended) {
+            if let Some(dress) = explain::dress_of(&played.comparison) {
+                wardrobe.merge(dress);
+            }
+        }
+        let mut dress = explain::pack(&wardrobe);
+        if attempt.way.protocol != self.assignment.protocol {
+            dress.push(Dress {
+                kind: "input-protocol".to_owned(),
+                message: "moves are typed in another way than was asked for".to_owned(),
+                count: attempt.played.len() as u64,
+                printed: protocol_words(attempt, spoken).to_owned(),
+                expected: self.assignment.input.demanded.words().to_owned(),
+            });
+        }
+        dress.sort_by_key(|dress| std::cmp::Reverse(dress.count));
+        dress
+    }
+
+    /// The findings with what the assignment takes off for them: once for each kind, at its first finding.
+    fn with_deductions(&self, mut findings: Vec<Finding>) -> Vec<Finding> {
+        let deductions = self.assignment.deductions;
+        for (kind, points) in [
+            (FindingKind::Starter, deductions.starter),
+            (FindingKind::Luck, deductions.luck),
+            (FindingKind::Lint, deductions.lint),
+        ] {
+            if let Some(first) = findings.iter_mut().find(|finding| finding.kind == kind) {
+                first.deducted = points;
+            }
+        }
+        findings
+    }
+}
+
+/// How the moves of an attempt were typed: as the probe told, where that is how they were typed.
+fn protocol_words(attempt: &Attempt, spoken: Option<InputProtocol>) -> &'static str {
+    let spoken = spoken.filter(|spoken| spoken.typing() == attempt.way.protocol);
+    spoken.map_or_else(|| play::protocol_words(attempt.way.protocol), InputProtocol::words)
+}
+
+/// The verdicts in a sentence.
+fn summary(verdicts: &[CaseVerdict], stories: &[Option<Story>], gathered: &[Gathered]) -> String {
+    let count = |wanted| verdicts.iter().filter(|verdict| **verdict == wanted).count();
+    let (passed, format) = (count(CaseVerdict::Pass), count(CaseVerdict::Format));
+    let total = stories.len();
+    if passed == total {
+        return format!("all {total} cases pass");
+    }
+    if passed + format == total {
+        return format!("the game is right in all {total} cases; the format differs in {format}");
+    }
+    let failed = total - passed - format;
+    let commonest = gathered.iter().max_by(|one, other| {
+        let counts = one.cases.len().cmp(&other.cases.len());
+        counts.then_with(|| other.common.cmp(&one.common))
+    });
+    match commonest {
+        Some(fault) if fault.cases.len() == failed => format!("{failed} of {total} cases fail: {}", fault.common),
+        Some(fault) => format!(
+            "{failed} of {total} cases fail; in {} of them {}",
+            fault.cases.len(),
+            fault.common
+        ),
+        None => format!("{failed} of {total} cases fail"),
+    }
+}
