@@ -102,6 +102,14 @@ impl Grader {
         if is_format { CaseVerdict::Format } else { played.verdict }
     }
 
+    /// Whether an attempt earns no more than another one in any case, whatever points and tolerances are.
+    pub(super) fn never_counts(&self, attempt: &Attempt, other: &Attempt) -> bool {
+        let is_same_protocol = attempt.way.protocol == other.way.protocol;
+        let pairs = attempt.played.iter().zip(&other.played).enumerate();
+        let mut pairs = pairs.map(|(index, (one, two))| (self.forgiven(one, index), self.forgiven(two, index)));
+        pairs.all(|(one, two)| one > CaseVerdict::Format || two == CaseVerdict::Pass || is_same_protocol && two <= one)
+    }
+
     fn attempt(&self, way: Way, bench: &mut Bench) -> Result<Attempt, NotKept> {
         let played = Table::new(&self.assignment, way, bench).play_all(&self.cases)?;
         let total = |share| self.total(way, &played, share, &BTreeSet::new());

@@ -52,6 +52,11 @@ impl Bench {
         }
     }
 
+    /// Whether it runs the program.
+    pub fn is_live(&self) -> bool {
+        matches!(self.source, Source::Live { .. })
+    }
+
     /// The caps on each run.
     pub fn limits(&self) -> Limits {
         self.limits
