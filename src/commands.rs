@@ -15,6 +15,7 @@ pub mod asm;
 pub mod assignment;
 pub mod case;
 pub mod completions;
+mod diagnosis;
 pub mod grade;
 pub mod play;
 mod program;

@@ -1,0 +1,64 @@
+//! Values that nothing set, where they lead to the ending.
+
+use super::super::image::Image;
+use super::super::trace::Trace;
+use super::super::unset;
+use super::super::value::{Origin, Read, Unset};
+use super::{capital, cause as made};
+use crate::machine::lc3::cpu::Machine;
+use crate::machine::{Cause, Ending};
+
+/// A read of what nothing set, and what came of it.
+pub fn cause(image: &Image<'_>, read: Read, rest: &str) -> Cause {
+    let (_, name) = unset(image, read);
+    let (key, common) = match read.what {
+        Unset::Register(6) => (
+            "stack-pointer-never-set",
+            "The stack pointer R6 is used before it is set",
+        ),
+        Unset::Register(_) => ("register-never-set", "A register is used before it is set"),
+        Unset::Memory(_) | Unset::Reserved(_) => ("unwritten-read", "A word is read before the program has written it"),
+    };
+    let mut sentence = format!(
+        "{} reads {name} before anything wrote it.",
+        capital(&image.line(read.at))
+    );
+    if !rest.is_empty() {
+        sentence = format!("{sentence} {rest}");
+    }
+    made(image, key, common, sentence, &[read.at])
+}
+
+/// The machine was stopped by a store through an address that nothing set: on LC-3 the clock's switch is at xFFFE, where
+/// a stack that begins at zero soon arrives.
+pub fn clock(trace: &Trace<'_>) -> Option<Cause> {
+    let read = trace.read_of(trace.events.clock_stop)?;
+    let rest = format!(
+        "{} stored at xFFFE because of it, which stops the machine.",
+        capital(&trace.image.instruction(trace.before))
+    );
+    Some(cause(&trace.image, read, &rest))
+}
+
+/// A jump to where no code is, through a value that nothing set.
+pub fn jump(trace: &Trace<'_>, machine: &Machine, ending: Ending) -> Option<Cause> {
+    let jump = trace.events.last_jump?;
+    let image = &trace.image;
+    if ending != Ending::Crashed || jump.at != trace.before || image.word(machine.cpu.pc).is_some() {
+        return None;
+    }
+    let (name, target) = (capital(&image.instruction(jump.at)), machine.cpu.pc);
+    let rest = format!("{name} jumps there, to x{target:04X}, where there is no code.");
+    if let Some(read) = trace.read_of(jump.value.unset) {
+        return Some(cause(image, read, &rest));
+    }
+    // A place to save in that is written as `.FILL 0` was never written by the program either.
+    let Origin::Image(slot) = jump.value.origin else {
+        return None;
+    };
+    if target != 0 || !image.is_data(slot) || jump.register != 7 {
+        return None;
+    }
+    let what = Unset::Reserved(slot);
+    Some(cause(image, Read { at: jump.at, what }, &rest))
+}

@@ -1,0 +1,219 @@
+//! The same fault, planted in the reference programs in many ways, has the same key.
+
+use super::bench::{BOTH, STARTER, cause, key, with, without};
+use c4grade::machine::lc3::Traps;
+
+/// A game that player 1 wins in column 1, after a refused key.
+const GAME: &str = "9121212188";
+/// Subroutines of the starter by the prefix of their places to save in; whether they call others with JSR.
+const SUBROUTINES: [(&str, &str, bool); 12] = [
+    ("DT", "DISPLAY_TURN", false),
+    ("GM", "GET_MOVE", true),
+    ("CW", "CHECK_WINNER", true),
+    ("US", "UPDATE_STATE", true),
+    ("DB", "DISPLAY_BOARD", false),
+    ("CH", "CHECK_HORIZONTAL", true),
+    ("CVE", "CHECK_VERTICAL", true),
+    ("CD", "CHECK_DIAGONALS", true),
+    ("CD1", "CHECK_D1", true),
+    ("CD2", "CHECK_D2", true),
+    ("CL", "CHECK_LINE", true),
+    ("GO", "GAME_OVER", false),
+];
+
+#[test]
+fn r7_that_is_never_saved() {
+    for (prefix, name, calls) in SUBROUTINES {
+        let (save, load) = (format!("ST R7, {prefix}_R7"), format!("LD R7, {prefix}_R7"));
+        let source = without(STARTER, &[&save, &load]);
+        let found = cause(&source, Traps::OverwriteR7, GAME).unwrap_or_else(|| panic!("{name}: no cause"));
+        assert_eq!(found.key, "r7-overwritten", "{name}: {}", found.sentence);
+        assert!(
+            found.sentence.contains(&format!("at the beginning of {name},")),
+            "{}",
+            found.sentence
+        );
+        assert_eq!(
+            found.sentence.contains("by the JSR"),
+            calls && name != "GET_MOVE",
+            "{}",
+            found.sentence
+        );
+        let kept = key(&source, Traps::KeepR7, GAME);
+        assert_eq!(
+            kept,
+            if calls { "r7-overwritten" } else { "" },
+            "{name}, where TRAP keeps R7"
+        );
+    }
+}
+
+#[test]
+fn r7_that_is_saved_too_late() {
+    for (old, new) in [
+        (
+            "        ST      R7, DT_R7\n",
+            "        OUT\n        ST      R7, DT_R7\n",
+        ),
+        (
+            "        ST      R7, CW_R7\n",
+            "        JSR     CHANGE_TURN\n        ST      R7, CW_R7\n",
+        ),
+        (
+            "        ST      R7, GO_R7\n",
+            "        TRAP    x21\n        ST      R7, GO_R7\n",
+        ),
+    ] {
+        let source = with(STARTER, &[(old, new)]);
+        let found = cause(&source, Traps::OverwriteR7, GAME).expect(new);
+        assert_eq!(found.key, "r7-overwritten", "{}", found.sentence);
+        assert!(found.sentence.contains("before the ST at line"), "{}", found.sentence);
+    }
+}
+
+#[test]
+fn r7_that_is_saved_and_not_loaded() {
+    for (prefix, name, calls) in SUBROUTINES {
+        let source = without(STARTER, &[&format!("LD R7, {prefix}_R7")]);
+        assert_eq!(key(&source, Traps::OverwriteR7, GAME), "r7-not-loaded", "{name}");
+        if calls {
+            assert_eq!(key(&source, Traps::KeepR7, GAME), "r7-not-loaded", "{name}");
+        }
+    }
+}
+
+#[test]
+fn r7_that_is_loaded_and_was_never_saved() {
+    for (prefix, name, _) in SUBROUTINES {
+        let source = without(STARTER, &[&format!("ST R7, {prefix}_R7")]);
+        let filled = source.replace(".BLKW   1", ".FILL   0");
+        for traps in BOTH {
+            for source in [&source, &filled] {
+                let found = cause(source, traps, GAME).unwrap_or_else(|| panic!("{name}: no cause"));
+                assert_eq!(found.key, "unwritten-read", "{name}: {}", found.sentence);
+                assert!(found.sentence.contains(&format!("{prefix}_R7")), "{}", found.sentence);
+            }
+        }
+    }
+}
+
+#[test]
+fn nested_subroutines_that_save_in_one_place() {
+    for (inner, outer) in [
+        ("DT", "GM"),
+        ("CL", "CH"),
+        ("CL", "CVE"),
+        ("CD2", "CD"),
+        ("CH", "CW"),
+        ("CW", "US"),
+        ("CL", "CD1"),
+    ] {
+        let source = STARTER.replace(&format!(", {inner}_R7"), &format!(", {outer}_R7"));
+        for traps in BOTH {
+            assert_eq!(key(&source, traps, GAME), "save-place-shared", "{inner} in {outer}");
+        }
+    }
+}
+
+#[test]
+fn a_missing_ret_before_data() {
+    let mut planted = 0;
+    for (index, _) in STARTER.match_indices("        RET\n") {
+        let mut source = STARTER.to_owned();
+        source.replace_range(index..index + 12, "");
+        // One RET is the target of no data: every subroutine of the starter keeps data behind it.
+        for traps in BOTH {
+            if let Some(found) = cause(&source, traps, GAME) {
+                assert_eq!(found.key, "runs-into-data", "{}", found.sentence);
+                planted += 1;
+            }
+        }
+    }
+    assert!(planted >= 10, "{planted}");
+}
+
+#[test]
+fn a_missing_halt_before_a_subroutine() {
+    let gone = with(STARTER, &[("        HALT\n", "")]);
+    let loose = with(STARTER, &[("        HALT\n", "        ADD     R0, R0, #0\n")]);
+    let other = with(
+        STARTER,
+        &[("        HALT\n", "        LD      R0, TURN\nEND_OF_GAME\n")],
+    );
+    for source in [gone, loose, other] {
+        for traps in BOTH {
+            let found = cause(&source, traps, GAME).expect("a cause");
+            assert_eq!(found.key, "missing-halt", "{}", found.sentence);
+        }
+    }
+}
+
+#[test]
+fn a_missing_halt_before_data_or_the_end() {
+    for data in [
+        "TEXT_A .STRINGZ \"over\"\n",
+        "A_WORD .FILL xD123\n",
+        "SOME .BLKW 3\nMORE .FILL #-36\n",
+    ] {
+        let source = with(STARTER, &[("        HALT\n", data)]);
+        for traps in BOTH {
+            let found = cause(&source, traps, GAME).expect("a cause");
+            assert_eq!(found.key, "missing-halt", "{data}{}", found.sentence);
+        }
+    }
+    let moved = with(
+        STARTER,
+        &[
+            (
+                "        BRz     NEXT_TURN\n",
+                "        BRz     NEXT_TURN\n        JSR     DISPLAY_BOARD\n        LD      R0, TO_LAST\n        JMP     R0\nTO_LAST .FILL   LAST\n",
+            ),
+            ("        .END", "LAST    JSR     GAME_OVER\n        .END"),
+        ],
+    );
+    for traps in BOTH {
+        assert_eq!(key(&moved, traps, GAME), "missing-halt");
+    }
+}
+
+#[test]
+fn a_ret_instead_of_halt() {
+    for old in ["        HALT\n", "        JSR     GAME_OVER\n        HALT\n"] {
+        let source = with(STARTER, &[(old, "        RET\n")]);
+        for traps in BOTH {
+            assert_eq!(key(&source, traps, GAME), "ret-into-itself", "{old}");
+        }
+    }
+}
+
+#[test]
+fn a_store_into_code() {
+    // A place to save in without its `.BLKW` is the next instruction, or the next subroutine.
+    for name in [
+        "INIT_R0", "DT_R7", "GM_R7", "US_R7", "DB_R7", "CH_R7", "CD_R7", "CL_R7", "CS_R6", "UB_R2",
+    ] {
+        let gone = without(STARTER, &[&format!("{name} .BLKW 1")]);
+        let place = if name == "CL_R7" { "COUNT_SIDE" } else { "" };
+        let _ = place;
+        let entry = match name {
+            "INIT_R0" => "DISPLAY_TURN\n",
+            "DT_R7" => "GET_MOVE\n",
+            "GM_R7" => "UPDATE_BOARD\n",
+            "UB_R2" => "CHANGE_TURN\n",
+            "US_R7" => "",
+            "DB_R7" => "CHECK_VALID\n",
+            "CH_R7" => "CHECK_VERTICAL\n",
+            "CD_R7" => "CHECK_D1\n",
+            "CL_R7" => "COUNT_SIDE\n",
+            _ => "GAME_OVER\n",
+        };
+        if entry.is_empty() {
+            continue;
+        }
+        let source = gone.replacen(&format!("\n{entry}"), &format!("\n{name}\n{entry}"), 1);
+        for traps in BOTH {
+            let found = cause(&source, traps, GAME);
+            println!("{name} {traps:?}: {found:?}");
+        }
+    }
+}
