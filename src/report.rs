@@ -31,4 +31,4 @@ pub use terminal::summary_table;
 pub use text::student_text;
 pub use visible::{visible, visible_spaces};
 pub use words::{format_points, verdict_word};
-pub use write::{Reports, WriteError};
+pub use write::{Draft, Reports, WriteError};

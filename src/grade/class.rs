@@ -16,8 +16,8 @@ use crate::submission::Submission;
 pub trait Observer: Sync {
     /// A submission is about to be graded. A panic in here counts as one of the grader's.
     fn started(&self, submission: &Submission);
-    /// Its report is ready.
-    fn finished(&self, report: &StudentReport);
+    /// It is graded.
+    fn finished(&self, graded: &Graded);
 }
 
 /// What a student shares with others: keys, and what those who have one have in common.
@@ -42,6 +42,20 @@ pub fn grade_class(
     stop: &AtomicBool,
     observer: &dyn Observer,
 ) -> Result<ClassGrading, rayon::ThreadPoolBuildError> {
+    let grade = |submission: &Submission| grader.grade(submission);
+    grade_class_by(&grade, grader, submissions, jobs, strict, stop, observer)
+}
+
+/// Like [`grade_class`], but `grade` says what becomes of each submission.
+pub fn grade_class_by(
+    grade: &(dyn Fn(&Submission) -> Graded + Sync),
+    grader: &Grader,
+    submissions: &[Submission],
+    jobs: usize,
+    strict: bool,
+    stop: &AtomicBool,
+    observer: &dyn Observer,
+) -> Result<ClassGrading, rayon::ThreadPoolBuildError> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build()?;
     let rows: Vec<Option<(StudentRow, [Keys; 2])>> = pool.install(|| {
         submissions
@@ -51,8 +65,9 @@ pub fn grade_class(
                 if stop.load(Ordering::Relaxed) {
                     return None;
                 }
-                let Graded { report, faults, .. } = grade_guarded(grader, submission, observer);
-                observer.finished(&report);
+                let graded = guarded(grade, grader, submission, observer);
+                observer.finished(&graded);
+                let Graded { report, faults, .. } = graded;
                 let found = report.findings.iter();
                 let findings = found.map(|one| (one.key.clone(), one.common.clone())).collect();
                 Some((row(&report), [faults, findings]))
@@ -68,10 +83,15 @@ pub fn grade_class(
 }
 
 /// Grades one submission; a panic becomes a grader error.
-pub fn grade_guarded(grader: &Grader, submission: &Submission, observer: &dyn Observer) -> Graded {
+fn guarded(
+    grade: &(dyn Fn(&Submission) -> Graded + Sync),
+    grader: &Grader,
+    submission: &Submission,
+    observer: &dyn Observer,
+) -> Graded {
     let outcome = catch_unwind(AssertUnwindSafe(|| {
         observer.started(submission);
-        grader.grade(submission)
+        grade(submission)
     }));
     outcome.unwrap_or_else(|panic| {
         let reason = format!(

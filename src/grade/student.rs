@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use super::attempt::Attempt;
 use super::bench::Bench;
 use super::fault::{self, Gathered};
-use super::kept::Runs;
 use super::model::{CaseVerdict, Dress, Finding, FindingKind, StudentReport};
 use super::play::{self, NotKept, Played};
 use super::score::{self, Share};
@@ -26,6 +25,7 @@ impl Grader {
         let excused = self.excused(&gathered);
         let groups = self.group_results(bench, attempt, &told, &excused);
         let luck = self.luck(bench, &attempts, best);
+        self.foresee(bench, &attempts, best);
         let verdicts: Vec<CaseVerdict> = attempt.played.iter().map(|played| played.verdict).collect();
         let verdict = judge::overall(&verdicts);
         let findings = self.with_deductions(luck.findings);
@@ -51,10 +51,27 @@ impl Grader {
         };
         let faults = told.stories.into_iter().flatten();
         Ok(Graded {
-            report,
             faults: faults.map(|story| (story.key, story.common)).collect(),
-            runs: Runs::default(),
+            kept: self.kept(submission, verdict, ""),
+            report,
         })
+    }
+
+    /// Makes the runs that grading asks for when another attempt counts, as it may under other points: a changed rubric is
+    /// applied to what was kept.
+    fn foresee(&self, bench: &mut Bench, attempts: &[Attempt], best: usize) {
+        if !bench.is_live() {
+            return;
+        }
+        let others = (0..attempts.len()).filter(|index| *index != best);
+        for index in others.filter(|index| !self.never_counts(&attempts[*index], &attempts[best])) {
+            let attempt = &attempts[index];
+            let told = self.tell(bench, attempt);
+            let gathered = fault::gather(&told.stories, &attempt.played);
+            let groups = self.group_results(bench, attempt, &told, &BTreeSet::new());
+            self.faults(bench, attempt, &told, gathered, &groups);
+            self.luck(bench, attempts, index);
+        }
     }
 
     /// The input protocol the program speaks, told from a probe.

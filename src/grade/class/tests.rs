@@ -4,8 +4,8 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::{ClassGrading, Observer, grade_class};
-use crate::grade::Grader;
-use crate::grade::model::{StudentReport, Verdict};
+use crate::grade::model::Verdict;
+use crate::grade::{Graded, Grader};
 use crate::submission::{Submission, from_memory};
 use crate::{assignment, case};
 
@@ -41,7 +41,8 @@ impl Observer for Saboteur {
         assert!(submission.student != self.victim, "planted");
     }
 
-    fn finished(&self, report: &StudentReport) {
+    fn finished(&self, graded: &Graded) {
+        let report = &graded.report;
         self.finished
             .lock()
             .unwrap()
