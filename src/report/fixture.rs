@@ -2,7 +2,7 @@
 //! place, one without a fault, and a class.
 
 #[path = "fixture/class.rs"]
-mod class;
+pub mod class;
 #[path = "fixture/faults.rs"]
 mod faults;
 
@@ -13,7 +13,7 @@ use crate::grade::model::{
 };
 use crate::machine::{Diagnosis, Ending, Place, Stop};
 
-pub use class::{class, row};
+pub use class::class;
 
 /// Text that must never reach a reader as it is.
 pub const HOSTILE: [&str; 6] = [
