@@ -1,6 +1,6 @@
 //! The same fault, planted in the reference programs in many ways, has the same key.
 
-use super::bench::{BOTH, STARTER, cause, key, with, without};
+use super::bench::{BOTH, SCRATCH, STARTER, cause, diagnose, key, with, without};
 use c4grade::machine::lc3::Traps;
 
 /// A game that player 1 wins in column 1, after a refused key.
@@ -249,4 +249,68 @@ fn a_text_without_its_end() {
             assert_eq!(found.key, "string-without-end", "{}", found.sentence);
         }
     }
+}
+
+#[test]
+fn a_branch_to_the_next_line() {
+    for (old, new) in [
+        (
+            "        BRp     DB_ROW\n",
+            "        BRz     OUT_1\nOUT_1   BRnzp   DB_ROW\n",
+        ),
+        (
+            "        BRn     DB_ROW_END              ; no space after the sixth\n",
+            "        BRn     OUT_2\nOUT_2\n",
+        ),
+        (
+            "        BRz     NEXT_TURN\n",
+            "        BRp     OUT_3\nOUT_3   BRnzp   NEXT_TURN\n",
+        ),
+        (
+            "        BRz     NEXT_TURN\n",
+            "        BRp     #0\n        BR      NEXT_TURN\n",
+        ),
+        ("        BRp     GM_DONE\n", "        BRp     OUT_4\nOUT_4\n"),
+    ] {
+        let source = with(STARTER, &[(old, new)]);
+        for traps in BOTH {
+            let (ending, diagnosis) = diagnose(&source, traps, GAME);
+            let found = diagnosis.cause.unwrap_or_else(|| panic!("{ending:?}: no cause: {new}"));
+            assert_eq!(found.key, "branch-to-next-line", "{}", found.sentence);
+        }
+    }
+}
+
+/// In the other reference program, which is written in another way.
+#[test]
+fn r7_that_is_never_saved_in_the_scratch_program() {
+    let mut told = 0;
+    let lines: Vec<&str> = SCRATCH.lines().collect();
+    let plain = |line: &str| {
+        line.split(';')
+            .next()
+            .unwrap_or("")
+            .split_whitespace()
+            .collect::<Vec<_>>()
+            .join(" ")
+    };
+    for save in lines
+        .iter()
+        .map(|line| plain(line))
+        .filter(|line| line.contains("ST R7,"))
+    {
+        let save = save[save.find("ST R7").unwrap_or(0)..].to_owned();
+        let load = save.replacen("ST", "LD", 1);
+        if !lines.iter().any(|line| plain(line) == load) || !lines.iter().any(|line| plain(line) == save) {
+            continue;
+        }
+        let source = without(SCRATCH, &[&save, &load]);
+        for keys in ["1\n2\n1\n2\n1\n2\n1\n", "9\n1\n"] {
+            if let Some(found) = cause(&source, BOTH[0], keys) {
+                assert_eq!(found.key, "r7-overwritten", "{save}: {}", found.sentence);
+                told += 1;
+            }
+        }
+    }
+    assert!(told >= 6, "{told}");
 }

@@ -259,13 +259,13 @@ const FAULTS: &[Fault] = &[
     // Texts without an end.
     fault(
         "string-without-end",
-        6,
+        7,
         "the text at T",
         "LEA R0,T\nPUTS\nGETC\nHALT\nT .FILL x48\n.FILL x69\nN .FILL #-48\n.FILL 0",
     ),
     fault(
         "string-without-end",
-        5,
+        6,
         "the text at T",
         "LEA R0,T\nTRAP x22\nHALT\nT .FILL x48\n.FILL x69\nSUB ADD R1,R1,#1\nRET",
     ),
@@ -295,7 +295,12 @@ const FAULTS: &[Fault] = &[
         "LEA R1,CELL\nLD R0,X\nADD R1,R1,#-2\nSTR R0,R1,#0\nHALT\nADD R0,R0,#0\nCELL HALT\nX .FILL xD058",
     ),
     // What nothing wrote.
-    fault("unwritten-read", 3, "reads S", "JSR A\nA LD R7,S\nRET\nHALT\nS .BLKW 1"),
+    fault(
+        "unwritten-read",
+        3,
+        "never stored R7 there",
+        "JSR A\nA LD R7,S\nRET\nHALT\nS .BLKW 1",
+    ),
     fault("unwritten-read", 2, "reads P", "LD R1,P\nJMP R1\nHALT\nP .BLKW 1"),
     fault("unwritten-read", 2, "reads P", "LD R1,P\nJSRR R1\nHALT\nP .BLKW 1"),
     fault(

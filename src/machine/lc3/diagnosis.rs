@@ -7,7 +7,7 @@
 
 use super::cpu::{Exit, Machine};
 use super::isa::{self, Instruction};
-use super::program::{Kind, Program};
+use super::program::Program;
 use crate::machine::{Cause, Diagnosis, Run};
 
 mod cause;
@@ -24,7 +24,7 @@ use trace::Trace;
 use value::{Read, Unset};
 
 /// Instructions watched from the start of a run, and as many before its end; between them the run is played fast.
-const WATCHED: u64 = 200_000;
+const WATCHED: u64 = 100_000;
 
 /// A value that a run depends on and that nothing ever set.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -122,6 +122,3 @@ fn is_canonical(word: u16) -> bool {
     let instruction = isa::decode(word);
     instruction.encode() == word && !matches!(instruction, Instruction::Illegal(_) | Instruction::Rti)
 }
-
-#[cfg(test)]
-mod tests;

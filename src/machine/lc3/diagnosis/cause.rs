@@ -99,7 +99,7 @@ fn string(trace: &Trace<'_>) -> Option<Cause> {
                 image.name(into),
                 image.line(into)
             );
-            cause(image, missing.0, missing.1, sentence, &[start, at])
+            cause(image, missing.0, missing.1, sentence, &[into.wrapping_sub(1), at])
         }
         StringKind::EndOverwritten { by, zero } => {
             let sentence = format!(

@@ -49,9 +49,13 @@ fn meaning(image: &Image<'_>, word: u16, value: Value) -> String {
         Origin::Key => return format!("{} (a key)", key(word)),
         Origin::Link { by, .. } => {
             let back = by.wrapping_add(1);
-            let label = image.name(back);
-            let base = label.split('+').next().unwrap_or_default();
-            return format!("the return address into {base} ({})", image.line(back));
+            return match image.place(back).label {
+                Some(label) => {
+                    let base = label.split('+').next().unwrap_or_default();
+                    format!("the return address into {base} ({})", image.line(back))
+                }
+                None => format!("the return address into {}", image.line(back)),
+            };
         }
         _ => {}
     }

@@ -40,8 +40,7 @@ pub fn find(trace: &Trace<'_>, machine: &Machine, ending: Ending) -> Option<Caus
     }
     let image = &trace.image;
     if ending == Ending::Waiting {
-        let game = Loop::new(image, trace.tail.all())?;
-        return if game.has_exit() { None } else { game.to_next_line() };
+        return never_left(image, &trace.tail.all());
     }
     let turn = trace.tail.turn()?;
     if let Some((entry, site)) = grows(trace, &turn) {
@@ -57,6 +56,24 @@ pub fn find(trace: &Trace<'_>, machine: &Machine, ending: Ending) -> Option<Caus
         return looping.to_next_line().or_else(|| looping.closed());
     }
     looping.exit(trace, machine)
+}
+
+/// A loop that should have been left before the program asked for one more key: in the subroutine that runs, in the one
+/// that called it, and so on.
+fn never_left(image: &Image<'_>, tail: &[Ran]) -> Option<Cause> {
+    let mut depth = tail.last()?.depth;
+    loop {
+        let start = tail
+            .iter()
+            .rposition(|ran| ran.depth < depth)
+            .map_or(0, |last| last + 1);
+        let closed = Loop::new(image, tail[start..].to_vec()).filter(|one| !one.has_exit());
+        let found = closed.and_then(|one| one.to_next_line());
+        if found.is_some() || start == 0 {
+            return found;
+        }
+        depth = tail[start - 1].depth;
+    }
 }
 
 /// The subroutine that is called anew in every turn without having returned, and a call of it.
@@ -83,7 +100,7 @@ impl<'t, 'a> Loop<'t, 'a> {
     fn new(image: &'t Image<'a>, turn: Vec<Ran>) -> Option<Self> {
         let depth = turn.iter().map(|ran| ran.depth).min()?;
         let own = turn.iter().filter(|ran| ran.depth == depth).map(|ran| ran.at);
-        let head = own.clone().last()?;
+        let head = own.clone().next_back()?;
         let mut own: BTreeSet<u16> = own.collect();
         // What is reached from the loop and leads back to it.
         let reach: BTreeSet<u16> = image.reach(head).into_iter().collect();

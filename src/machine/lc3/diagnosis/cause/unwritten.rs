@@ -8,6 +8,9 @@ use super::{capital, cause as made};
 use crate::machine::lc3::cpu::Machine;
 use crate::machine::{Cause, Ending};
 
+/// Key and common text for memory words.
+const WORD: (&str, &str) = ("unwritten-read", "A word is read before the program has written it");
+
 /// A read of what nothing set, and what came of it.
 pub fn cause(image: &Image<'_>, read: Read, rest: &str) -> Cause {
     let (_, name) = unset(image, read);
@@ -50,17 +53,24 @@ pub fn jump(trace: &Trace<'_>, machine: &Machine, ending: Ending) -> Option<Caus
         return None;
     }
     let (name, target) = (capital(&image.instruction(jump.at)), machine.cpu.pc);
+    let read = trace.read_of(jump.value.unset).or(match jump.value.origin {
+        // A place to save in that is written as `.FILL 0` was never written by the program either.
+        Origin::Image(slot) if target == 0 && image.is_data(slot) && jump.register == 7 => Some(Read {
+            at: jump.at,
+            what: Unset::Reserved(slot),
+        }),
+        _ => None,
+    })?;
+    if let (7, Some(call), Unset::Reserved(slot)) = (jump.register, trace.calls.last(), read.what) {
+        let sentence = format!(
+            "{name} jumps to x{target:04X}, where there is no code: R7 was loaded from {}, but {} never stored R7 \
+             there. Store R7 there at the beginning of {1}.",
+            image.name(slot),
+            image.name(call.entry),
+        );
+        let (key, common) = WORD;
+        return Some(made(image, key, common, sentence, &[call.entry, read.at]));
+    }
     let rest = format!("{name} jumps there, to x{target:04X}, where there is no code.");
-    if let Some(read) = trace.read_of(jump.value.unset) {
-        return Some(cause(image, read, &rest));
-    }
-    // A place to save in that is written as `.FILL 0` was never written by the program either.
-    let Origin::Image(slot) = jump.value.origin else {
-        return None;
-    };
-    if target != 0 || !image.is_data(slot) || jump.register != 7 {
-        return None;
-    }
-    let what = Unset::Reserved(slot);
-    Some(cause(image, Read { at: jump.at, what }, &rest))
+    Some(cause(image, read, &rest))
 }
