@@ -1,15 +1,19 @@
 //! The golden results that the tests of all writers share: one student with every feature and hostile text in every
 //! place, one without a fault, and a class.
 
+#[path = "fixture/class.rs"]
+pub mod class;
 #[path = "fixture/faults.rs"]
 mod faults;
 
 use crate::diagnostic::{Located, Severity};
 use crate::grade::model::{
-    BoardPicture, CaseResult, CaseVerdict, ClassReport, DiffLine, DiffPart, Dress, FORMAT, Failure, FaultGroup,
-    GroupInfo, GroupResult, Side, StudentReport, StudentRow, Verdict,
+    BoardPicture, CaseResult, CaseVerdict, DiffLine, DiffPart, Dress, FORMAT, Failure, GroupResult, Side,
+    StudentReport, Verdict,
 };
 use crate::machine::{Diagnosis, Ending, Place, Stop};
+
+pub use class::class;
 
 /// Text that must never reach a reader as it is.
 pub const HOSTILE: [&str; 6] = [
@@ -327,79 +331,4 @@ pub fn long_student(cases: usize) -> StudentReport {
     report.groups[0].cases = results;
     report.groups[1].cases.clear();
     report
-}
-
-/// A row of the class table.
-pub fn row(student: &str, slug: &str, verdict: Verdict, score: f64) -> StudentRow {
-    StudentRow {
-        student: student.to_owned(),
-        slug: slug.to_owned(),
-        file: format!("{slug}/connect4.asm"),
-        verdict,
-        summary: "3 cases fail alike: no win is found in a column.".to_owned(),
-        score,
-        exact_score: score / 2.0,
-        game_score: score,
-        max: 100.0,
-        groups: vec![score * 0.6, score * 0.4],
-        cases: [5, 0, 3, 0, 1],
-        protocol: Some("key".to_owned()),
-        linkage: Some("any".to_owned()),
-        findings: 0,
-    }
-}
-
-/// A class with every verdict and hostile names.
-pub fn class() -> ClassReport {
-    let hostile = hostile_student();
-    let first = StudentRow {
-        file: hostile.file,
-        summary: "<script>window.hacked = 5</script> ::error::".to_owned(),
-        protocol: Some("=enter".to_owned()),
-        linkage: None,
-        findings: 3,
-        ..row(&hostile.student, &hostile.slug, Verdict::Wrong, 52.5)
-    };
-    ClassReport {
-        format: FORMAT,
-        assignment: "lc3-starter".to_owned(),
-        title: "Connect 4 on the LC-3 (starter file)".to_owned(),
-        version: "0.1.0".to_owned(),
-        strict: true,
-        groups: vec![
-            GroupInfo {
-                name: "Wins".to_owned(),
-                max: 60.0,
-                cases: 5,
-            },
-            GroupInfo {
-                name: "=Invalid moves & </td>".to_owned(),
-                max: 40.0,
-                cases: 4,
-            },
-        ],
-        students: vec![
-            first,
-            row("::error::gotcha", "error-gotcha-11aa", Verdict::Crash, 0.0),
-            row("=HYPERLINK(\"http://x\")", "hyperlink-22bb", Verdict::Timeout, 0.0),
-            row("Ada Lovelace", "ada-lovelace", Verdict::Pass, 100.0),
-            row("Bob", "bob", Verdict::BuildFailed, 0.0),
-            row("Cleo", "cleo", Verdict::Missing, 0.0),
-            row("Dora", "dora", Verdict::GraderError, 0.0),
-            StudentRow {
-                findings: 1,
-                ..row("Emil", "emil", Verdict::Format, 87.25)
-            },
-            row("李雷", "li-lei-33cc", Verdict::Wrong, 61.0),
-        ],
-        faults: vec![FaultGroup {
-            message: "no win is found when the last piece is the lowest of a diagonal <script>".to_owned(),
-            students: vec![hostile.slug, "li-lei-33cc".to_owned(), "gone".to_owned()],
-        }],
-        findings: vec![FaultGroup {
-            message: "it works only because memory starts at zero </summary><script>".to_owned(),
-            students: vec!["emil".to_owned(), "li-lei-33cc".to_owned()],
-        }],
-        remarks: vec!["notes\u{202e}fdp.exe: not graded, no student's folder <b>".to_owned()],
-    }
 }

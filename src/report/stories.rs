@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use crate::grade::model::{CaseResult, CaseVerdict, Failure, Fault, GroupResult, StudentReport};
+use crate::grade::model::{CaseResult, CaseVerdict, Dress, Failure, Fault, GroupResult, StudentReport};
 use crate::machine::{Cause, Diagnosis};
 
 /// A case that did not pass, and the cases that fail like it.
@@ -16,6 +16,8 @@ pub(super) struct Story<'a> {
     pub case: &'a CaseResult,
     /// Where the same cause is told already.
     pub why: Option<Told>,
+    /// Differences in format that are not named for the whole submission.
+    pub dress: Vec<&'a Dress>,
     /// Cases with the same fault, in the suite's order.
     pub alike: Vec<&'a CaseResult>,
 }
@@ -34,6 +36,8 @@ pub(super) enum Told {
 pub(super) struct FaultStory<'a> {
     /// The fault.
     pub fault: &'a Fault,
+    /// Where the same cause is told already.
+    pub why: Option<Told>,
     /// What shows it; `None` where no case and no game is left to do so.
     pub example: Option<Example<'a>>,
     /// Its cases, in the suite's order.
@@ -49,6 +53,8 @@ pub(super) struct Example<'a> {
     pub moves: &'a [String],
     /// How it fails.
     pub failure: &'a Failure,
+    /// Differences in format that are not named for the whole submission.
+    pub dress: Vec<&'a Dress>,
     /// A command line that repeats it.
     pub command: &'a str,
     /// Why it ended as it did, with the number of the case where it is that of another game.
@@ -80,7 +86,8 @@ impl<'a> Stories<'a> {
         let cases: BTreeMap<usize, &CaseResult> = report.cases().map(|case| (case.number, case)).collect();
         let mut fault_of = HashMap::new();
         for (index, fault) in report.faults.iter().enumerate() {
-            for number in &fault.cases {
+            let failed = |number: &&usize| cases.get(number).is_some_and(|case| is_failure(case.verdict));
+            for number in fault.cases.iter().filter(failed) {
                 fault_of.entry(*number).or_insert(index + 1);
             }
         }
@@ -88,13 +95,13 @@ impl<'a> Stories<'a> {
             let own = cases
                 .values()
                 .filter(|case| fault_of.get(&case.number) == Some(&(index + 1)));
-            fault_story(fault, own.copied().collect())
+            fault_story(report, fault, own.copied().collect())
         });
         let games = || cases.values().copied().filter(|case| case.calls.is_none());
         let with = |wanted: CaseVerdict| games().filter(move |case| case.verdict == wanted);
         let failed = games().filter(|case| is_failure(case.verdict) && !fault_of.contains_key(&case.number));
         let mut failed = gather(failed.collect::<Vec<_>>().into_iter());
-        let faults: Vec<FaultStory<'_>> = faults.collect();
+        let mut faults: Vec<FaultStory<'_>> = faults.collect();
         let calls = report.groups.iter().filter_map(|group| {
             let calls: Vec<Story<'_>> = group
                 .cases
@@ -107,11 +114,17 @@ impl<'a> Stories<'a> {
         let mut calls: Vec<_> = calls.collect();
         let in_no_fault = calls.iter_mut().flat_map(|(_, calls)| calls);
         let in_no_fault = in_no_fault.filter(|story| !fault_of.contains_key(&story.case.number));
-        refer_to_known_causes(&faults, failed.iter_mut().chain(in_no_fault));
+        refer_to_known_causes(&mut faults, failed.iter_mut().chain(in_no_fault));
+        let mut format = gather_format(with(CaseVerdict::Format));
+        let in_groups = calls.iter_mut().flat_map(|(_, calls)| calls);
+        for story in failed.iter_mut().chain(&mut format).chain(in_groups) {
+            let failure = story.case.failure.as_ref();
+            story.dress = failure.map(|failure| unnamed(report, failure)).unwrap_or_default();
+        }
         Self {
             faults,
             failed,
-            format: gather_format(with(CaseVerdict::Format)),
+            format,
             calls,
             skipped: with(CaseVerdict::Skipped).collect(),
             passed: with(CaseVerdict::Pass).collect(),
@@ -131,8 +144,13 @@ impl<'a> Stories<'a> {
 }
 
 impl<'a> FaultStory<'a> {
+    /// The cause, where it is known and not told already.
+    pub fn untold_cause(&self) -> Option<&'a Cause> {
+        self.cause().filter(|_| self.why.is_none())
+    }
+
     /// The cause, where it is known.
-    pub fn cause(&self) -> Option<&'a Cause> {
+    fn cause(&self) -> Option<&'a Cause> {
         let diagnosis = self.example.as_ref().and_then(|example| example.diagnosis);
         let told = diagnosis.and_then(|(diagnosis, _)| diagnosis.cause.as_ref());
         self.fault.cause.as_ref().or(told)
@@ -159,7 +177,7 @@ impl<'a> FaultStory<'a> {
 }
 
 /// The shortest game shows a fault; without one, the first case that is told in full does.
-fn fault_story<'a>(fault: &'a Fault, cases: Vec<&'a CaseResult>) -> FaultStory<'a> {
+fn fault_story<'a>(report: &'a StudentReport, fault: &'a Fault, cases: Vec<&'a CaseResult>) -> FaultStory<'a> {
     let full = cases.iter().filter_map(|case| Some((*case, case.failure.as_ref()?)));
     let first = full
         .clone()
@@ -173,6 +191,7 @@ fn fault_story<'a>(fault: &'a Fault, cases: Vec<&'a CaseResult>) -> FaultStory<'
             case: None,
             moves: &shortest.moves,
             failure: &shortest.failure,
+            dress: unnamed(report, &shortest.failure),
             command: &shortest.command,
             diagnosis: shortest.failure.diagnosis.as_ref().map(|own| (own, None)).or(diagnosed),
         }),
@@ -180,21 +199,37 @@ fn fault_story<'a>(fault: &'a Fault, cases: Vec<&'a CaseResult>) -> FaultStory<'
             case: Some(case),
             moves: &case.moves,
             failure,
+            dress: unnamed(report, failure),
             command: &case.command,
             diagnosis: failure.diagnosis.as_ref().map(|own| (own, None)).or(diagnosed),
         }),
         (None, None) => None,
     };
-    FaultStory { fault, example, cases }
+    FaultStory {
+        fault,
+        why: None,
+        example,
+        cases,
+    }
+}
+
+/// A difference in format is named once for the whole submission, and not again in each case.
+fn unnamed<'a>(report: &StudentReport, failure: &'a Failure) -> Vec<&'a Dress> {
+    let same = |one: &Dress, other: &Dress| one.kind == other.kind && one.message == other.message;
+    let all = failure.dress.iter();
+    all.filter(|one| !report.dress.iter().any(|named| same(named, one)))
+        .collect()
 }
 
 /// A cause is explained once; where it comes back, it says where.
-fn refer_to_known_causes<'a: 'b, 'b>(faults: &[FaultStory<'a>], stories: impl Iterator<Item = &'b mut Story<'a>>) {
-    let of_faults = faults
-        .iter()
-        .enumerate()
-        .filter_map(|(index, story)| Some((story.cause()?, Told::Fault(index + 1))));
-    let mut known: Vec<(&Cause, Told)> = of_faults.collect();
+fn refer_to_known_causes<'a: 'b, 'b>(faults: &mut [FaultStory<'a>], stories: impl Iterator<Item = &'b mut Story<'a>>) {
+    let mut known: Vec<(&Cause, Told)> = Vec::new();
+    let find = |known: &[(&Cause, Told)], cause| known.iter().find(|(other, _)| *other == cause).map(|(_, told)| *told);
+    for (index, story) in faults.iter_mut().enumerate() {
+        let Some(cause) = story.cause() else { continue };
+        story.why = find(&known, cause);
+        known.push((cause, Told::Fault(index + 1)));
+    }
     for story in stories {
         let diagnosis = story
             .case
@@ -204,10 +239,8 @@ fn refer_to_known_causes<'a: 'b, 'b>(faults: &[FaultStory<'a>], stories: impl It
         let Some(cause) = diagnosis.and_then(|diagnosis| diagnosis.cause.as_ref()) else {
             continue;
         };
-        match known.iter().find(|(other, _)| *other == cause) {
-            Some((_, told)) => story.why = Some(*told),
-            None => known.push((cause, Told::Case(story.case.number))),
-        }
+        story.why = find(&known, cause);
+        known.push((cause, Told::Case(story.case.number)));
     }
 }
 
@@ -221,6 +254,7 @@ impl<'a> Story<'a> {
         Self {
             case,
             why: None,
+            dress: Vec::new(),
             alike: Vec::new(),
         }
     }
@@ -301,9 +335,58 @@ fn gather<'a>(cases: impl Iterator<Item = &'a CaseResult> + Clone) -> Vec<Story<
 
 #[cfg(test)]
 mod tests {
-    use super::Stories;
-    use crate::grade::model::CaseVerdict;
+    use super::{Stories, Told};
+    use crate::grade::model::{CaseVerdict, StudentReport};
     use crate::report::fixture;
+
+    #[test]
+    fn a_difference_in_format_is_named_once() {
+        let mut report = fixture::hostile_student();
+        let named = |report: &StudentReport| Stories::of(report).format[0].dress.len();
+        assert_eq!(named(&report), 0);
+        report.dress.clear();
+        assert_eq!(named(&report), 1);
+    }
+
+    #[test]
+    fn only_failed_cases_are_in_a_fault_and_each_in_one() {
+        let mut report = fixture::hostile_student();
+        // A passed case, one in another format, one that does not exist, one of another fault.
+        report.faults[1].cases.extend([1, 5, 99, 3]);
+        let stories = Stories::of(&report);
+        let numbers = |index: usize| {
+            stories.faults[index]
+                .cases
+                .iter()
+                .map(|case| case.number)
+                .collect::<Vec<_>>()
+        };
+        assert_eq!((numbers(0), numbers(1)), (vec![3, 4, 6, 7], vec![10, 11]));
+        assert_eq!(stories.failed[0].case.number, 8);
+    }
+
+    #[test]
+    fn a_cause_is_told_once() {
+        let mut report = fixture::hostile_student();
+        report.faults[2].cause = report.faults[1].cause.clone();
+        let why = |report: &StudentReport| {
+            Stories::of(report)
+                .faults
+                .iter()
+                .map(|story| story.why)
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(why(&report), [None, None, Some(Told::Fault(2))]);
+        report.faults.clear();
+        let stories = Stories::of(&report);
+        let told: Vec<_> = stories
+            .failed
+            .iter()
+            .map(|story| (story.case.number, story.why))
+            .collect();
+        assert_eq!(told, [(3, None), (8, None), (10, None)]);
+        assert_eq!(stories.calls[0].1[2].why, Some(Told::Case(10)));
+    }
 
     #[test]
     fn right_games_are_one_story_when_they_differ_alike_and_two_when_not() {

@@ -234,7 +234,7 @@ mod tests {
         let mut class = fixture::class();
         class.students = (0..1_000)
             .map(|number| {
-                fixture::row(
+                fixture::class::row(
                     &format!("李雷 {number} {}", "x".repeat(90)),
                     "slug",
                     Verdict::Wrong,

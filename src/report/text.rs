@@ -38,7 +38,7 @@ pub fn student_text(report: &StudentReport) -> String {
     told_section(&mut lines, others, &stories.failed);
     if !report.dress.is_empty() {
         lines.title("Differences in format");
-        case::dress(&mut lines, &report.dress, true);
+        case::dress(&mut lines, report.dress.iter(), true);
     }
     told_section(&mut lines, "Right game, wrong format", &stories.format);
     found(&mut lines, &report.findings);

@@ -188,32 +188,65 @@ fn a_ret_instead_of_halt() {
 
 #[test]
 fn a_store_into_code() {
-    // A place to save in without its `.BLKW` is the next instruction, or the next subroutine.
-    for name in [
-        "INIT_R0", "DT_R7", "GM_R7", "US_R7", "DB_R7", "CH_R7", "CD_R7", "CL_R7", "CS_R6", "UB_R2",
+    // A label of a place to save in whose `.BLKW` is missing is the label of what follows.
+    for (name, follows) in [
+        ("INIT_R0", "DISPLAY_TURN"),
+        ("DT_R7", "GET_MOVE"),
+        ("GM_R7", "UPDATE_BOARD"),
+        ("UB_R2", "CHANGE_TURN"),
+        ("DB_R7", "CHECK_VALID"),
+        ("CH_R7", "CHECK_VERTICAL"),
+        ("CD_R7", "CHECK_D1"),
+        ("CL_R7", "COUNT_SIDE"),
+        ("CS_R6", "GAME_OVER"),
     ] {
         let gone = without(STARTER, &[&format!("{name} .BLKW 1")]);
-        let place = if name == "CL_R7" { "COUNT_SIDE" } else { "" };
-        let _ = place;
-        let entry = match name {
-            "INIT_R0" => "DISPLAY_TURN\n",
-            "DT_R7" => "GET_MOVE\n",
-            "GM_R7" => "UPDATE_BOARD\n",
-            "UB_R2" => "CHANGE_TURN\n",
-            "US_R7" => "",
-            "DB_R7" => "CHECK_VALID\n",
-            "CH_R7" => "CHECK_VERTICAL\n",
-            "CD_R7" => "CHECK_D1\n",
-            "CL_R7" => "COUNT_SIDE\n",
-            _ => "GAME_OVER\n",
-        };
-        if entry.is_empty() {
-            continue;
-        }
-        let source = gone.replacen(&format!("\n{entry}"), &format!("\n{name}\n{entry}"), 1);
+        let source = with(&gone, &[(&format!("\n{follows}\n"), &format!("\n{name}\n{follows}\n"))]);
         for traps in BOTH {
-            let found = cause(&source, traps, GAME);
-            println!("{name} {traps:?}: {found:?}");
+            let found = cause(&source, traps, GAME).unwrap_or_else(|| panic!("{name}: no cause"));
+            assert_eq!(found.key, "store-into-code", "{name}: {}", found.sentence);
+            let text = found.places[0].text.clone().unwrap_or_default();
+            assert!(text.contains(name), "{name}: {}", found.sentence);
+        }
+    }
+}
+
+#[test]
+fn a_text_without_its_end() {
+    let moved = with(
+        STARTER,
+        &[
+            ("CHOOSE_TEXT     .STRINGZ \", choose a column: \"\n", ""),
+            (
+                "NEWLINE         .FILL   x000A\n",
+                "NEWLINE         .FILL   x000A\nCHOOSE_TEXT .FILL x2C\n .FILL x20\n",
+            ),
+        ],
+    );
+    let into_numbers = with(
+        STARTER,
+        &[
+            ("CHOOSE_TEXT     .STRINGZ \", choose a column: \"\n", ""),
+            (
+                "TURN            .FILL",
+                "CHOOSE_TEXT .FILL x2C\n .FILL x20\nTURN            .FILL",
+            ),
+        ],
+    );
+    let wins = with(
+        STARTER,
+        &[
+            ("GO_TIE_TEXT    .STRINGZ \"Tie Game.\"\n", ""),
+            (
+                "GO_WINS_TEXT   .STRINGZ \" Wins.\"\n",
+                "GO_TIE_TEXT .STRINGZ \"Tie Game.\"\nGO_WINS_TEXT .FILL x20\n .FILL x57\n",
+            ),
+        ],
+    );
+    for source in [moved, into_numbers, wins] {
+        for traps in BOTH {
+            let found = cause(&source, traps, GAME).expect("a cause");
+            assert_eq!(found.key, "string-without-end", "{}", found.sentence);
         }
     }
 }

@@ -6,7 +6,7 @@
 //! certain: students act on it. Nothing here knows the game.
 
 use super::cpu::{Exit, Machine};
-use super::isa;
+use super::isa::{self, Instruction};
 use super::program::{Kind, Program};
 use crate::machine::{Cause, Diagnosis, Run};
 
@@ -117,9 +117,10 @@ fn skip(machine: &mut Machine, instructions: u64) {
     }
 }
 
-/// Whether an assembler could have written this word as an instruction.
+/// Whether a student could have written this word as an instruction.
 fn is_canonical(word: u16) -> bool {
-    isa::decode(word).encode() == word
+    let instruction = isa::decode(word);
+    instruction.encode() == word && !matches!(instruction, Instruction::Illegal(_) | Instruction::Rti)
 }
 
 #[cfg(test)]

@@ -65,7 +65,7 @@ fn told(story: &Story<'_>, fault: Option<usize>) -> Markup {
         @if fault.is_none() && case.verdict != CaseVerdict::Skipped {
             @if let Some(known) = diagnosis.and_then(|diagnosis| diagnosis.cause.as_ref()) { (cause(known)) }
             (why(story.why))
-            (evidence(failure, diagnosis.map(|own| (own, None))))
+            (evidence(failure, &story.dress, diagnosis.map(|own| (own, None))))
             (repeat(&case.command))
         }
     }

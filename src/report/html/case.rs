@@ -37,7 +37,7 @@ pub(super) fn story(story: &Story<'_>) -> Markup {
             @if let Some(known) = diagnosis.and_then(|diagnosis| diagnosis.cause.as_ref()) { (cause(known)) }
             (why(story.why))
             (moves(&case.moves, failure.and_then(|failure| failure.at_move)))
-            @if let Some(failure) = failure { (evidence(failure, diagnosis.map(|own| (own, None)))) }
+            @if let Some(failure) = failure { (evidence(failure, &story.dress, diagnosis.map(|own| (own, None)))) }
             @if failure.is_none_or(|failure| failure.stop.is_none()) { (ending(case)) }
             (repeat(&case.command))
             @if !story.alike.is_empty() { (alike(case.verdict, &story.alike)) }
@@ -141,7 +141,11 @@ pub(super) fn moves(moves: &[String], at_fault: Option<usize>) -> Markup {
 }
 
 /// What shows a failure: boards, diff, how the run ended and what the machine looked like then.
-pub(super) fn evidence(failure: &Failure, diagnosis: Option<(&Diagnosis, Option<usize>)>) -> Markup {
+pub(super) fn evidence(
+    failure: &Failure,
+    unnamed: &[&Dress],
+    diagnosis: Option<(&Diagnosis, Option<usize>)>,
+) -> Markup {
     let steps_shown = diagnosis.is_some_and(|(own, other)| other.is_none() && ends_where(own, failure.stop.as_ref()));
     html! {
         @let boards = side_by_side(failure.expected_board.as_ref(), failure.printed_board.as_ref());
@@ -150,7 +154,7 @@ pub(super) fn evidence(failure: &Failure, diagnosis: Option<(&Diagnosis, Option<
         }
         @if !failure.diff.is_empty() { (diff_table(&failure.diff)) }
         // The diff shows them already; without one, a sample does.
-        @if !failure.dress.is_empty() { (dress(&failure.dress, failure.diff.is_empty())) }
+        @if !unnamed.is_empty() { (dress(unnamed.iter().copied(), failure.diff.is_empty())) }
         @if let Some(stop) = &failure.stop { (stop_block(stop, steps_shown)) }
         @if let Some((diagnosis, other)) = diagnosis { (machine(diagnosis, other)) }
     }
@@ -186,7 +190,7 @@ fn diff_row(side: Side, parts: &[ShownPart]) -> Markup {
 }
 
 /// Differences in format, each with how often it occurs and, where asked, a sample.
-pub(super) fn dress(all: &[Dress], samples: bool) -> Markup {
+pub(super) fn dress<'a>(all: impl Iterator<Item = &'a Dress>, samples: bool) -> Markup {
     html! {
         ul class="format-list" {
             @for dress in all {

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use maud::{Markup, html};
 
 use super::page::{CLASS_SCRIPT, chip, page};
-use crate::grade::model::{ClassReport, FaultGroup, StudentRow, Verdict};
+use crate::grade::model::{ClassReport, FaultGroup, GroupInfo, StudentRow, Verdict};
 use crate::report::statistics::{Statistics, verdict_counts};
 use crate::report::visible::visible;
 use crate::report::words::{format_points, plural, verdict_meaning, verdict_word};
@@ -118,7 +118,7 @@ fn students(class: &ClassReport) -> Markup {
                             th scope="col" class="number" { "Score" }
                             th scope="col" class="number" { "Exact" }
                             th scope="col" class="number" { "Game" }
-                            @for group in &class.groups { th scope="col" class="number" { (visible(&group.name)) " /\u{a0}" (format_points(group.max)) } }
+                            @for (_, group) in counted(class) { th scope="col" class="number" { (visible(&group.name)) " /\u{a0}" (format_points(group.max)) } }
                         }
                     }
                     tbody { @for row in &class.students { (student(class, row)) } }
@@ -127,6 +127,11 @@ fn students(class: &ClassReport) -> Markup {
             p class="aside" { "Score is what counts; exact, if only transcripts right to the byte earned points; game, if the format of a right game did not matter." }
         }
     }
+}
+
+/// The groups that points can be earned in, with their places.
+fn counted(class: &ClassReport) -> impl Iterator<Item = (usize, &GroupInfo)> {
+    class.groups.iter().enumerate().filter(|(_, group)| group.max > 0.0)
 }
 
 fn student(class: &ClassReport, row: &StudentRow) -> Markup {
@@ -147,7 +152,7 @@ fn student(class: &ClassReport, row: &StudentRow) -> Markup {
             td class="number" { (points(row.score)) }
             td class="number" { (points(row.exact_score)) }
             td class="number" { (points(row.game_score)) }
-            @for index in 0..class.groups.len() {
+            @for (index, _) in counted(class) {
                 td class="number" { @if let Some(earned) = row.groups.get(index) { (points(*earned)) } }
             }
         }

@@ -2,11 +2,11 @@
 
 use maud::{Markup, html};
 
-use super::case::{UNFOLDED, evidence, keys, legend, moves, repeat};
+use super::case::{UNFOLDED, evidence, keys, legend, moves, repeat, why};
 use super::diagnosis::cause;
 use super::page::chip;
 use crate::grade::model::CaseResult;
-use crate::report::stories::{Example, FaultStory, Stories};
+use crate::report::stories::{Example, FaultStory, Stories, Told};
 use crate::report::visible::visible;
 use crate::report::words::{case_word, fault_lead, lost_words, plural, points_of, ranges};
 
@@ -40,15 +40,16 @@ fn one(number: usize, story: &FaultStory<'_>) -> Markup {
                     span class="points" { (lost_words(story.fault.lost)) }
                 }
             }
-            @if let Some(known) = story.cause() { (cause(known)) }
-            @if let Some(example) = &story.example { (shown(example, story.is_one_case())) }
+            @if let Some(known) = story.untold_cause() { (cause(known)) }
+            (why(story.why))
+            @if let Some(example) = &story.example { (shown(example, story.is_one_case(), story.why)) }
             @if !story.is_one_case() { (cases(story)) }
         }
     }
 }
 
 /// What shows the fault. Where there is no other case, this is the place of the one.
-fn shown(example: &Example<'_>, alone: bool) -> Markup {
+fn shown(example: &Example<'_>, alone: bool, told: Option<Told>) -> Markup {
     let calls = example.case.and_then(|case| case.calls);
     // The calls of a subroutine have their place in a table of their own.
     let own = example.case.filter(|case| alone && case.calls.is_none());
@@ -64,7 +65,7 @@ fn shown(example: &Example<'_>, alone: bool) -> Markup {
             Some(calls) => p { span class="label" { "Calls" } " " (calls) },
             None => (moves(example.moves, example.failure.at_move)),
         }
-        (evidence(example.failure, example.diagnosis))
+        (evidence(example.failure, &example.dress, example.diagnosis.filter(|_| told.is_none())))
         (repeat(example.command))
     }
 }

@@ -30,7 +30,7 @@ pub fn student_page(report: &StudentReport) -> String {
             (fault::section(&stories))
             (told_section("failed", if stories.faults.is_empty() { "Failed cases" } else { "Other failed cases" }, &stories.failed))
             @if !report.dress.is_empty() {
-                section id="dress" { h2 { "Differences in format" } p class="lead" { "The game is the same; the text around it is not what was asked. " } (legend(true)) (dress(&report.dress, true)) }
+                section id="dress" { h2 { "Differences in format" } p class="lead" { "The game is the same; the text around it is not what was asked. " } (legend(true)) (dress(report.dress.iter(), true)) }
             }
             (told_section("format", "Right game, wrong format", &stories.format))
             (found::section(&report.findings))

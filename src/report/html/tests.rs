@@ -86,15 +86,20 @@ fn nothing_needs_the_network_or_what_the_policy_forbids() {
 
 #[test]
 fn every_case_has_its_deep_link_once() {
-    let report = fixture::long_student(40);
-    let page = student_page(&report);
-    for case in report.cases() {
-        assert_eq!(
-            page.matches(&format!("id=\"case-{}\"", case.number)).count(),
-            1,
-            "case {}",
-            case.number
-        );
+    for report in [
+        fixture::long_student(40),
+        fixture::hostile_student(),
+        fixture::good_student(),
+    ] {
+        let page = student_page(&report);
+        for case in report.cases() {
+            assert_eq!(
+                page.matches(&format!("id=\"case-{}\"", case.number)).count(),
+                1,
+                "case {}",
+                case.number
+            );
+        }
     }
 }
 

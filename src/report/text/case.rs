@@ -35,7 +35,7 @@ pub(super) fn story(lines: &mut Lines, story: &Story<'_>) {
     why(lines, story.why);
     moves(lines, &case.moves, failure.and_then(|failure| failure.at_move));
     if let Some(failure) = failure {
-        evidence(lines, failure, diagnosis.map(|own| (own, None)));
+        evidence(lines, failure, &story.dress, diagnosis.map(|own| (own, None)));
     }
     if failure.is_none_or(|failure| failure.stop.is_none()) {
         let ending = ending_words(case.ending);
@@ -51,7 +51,8 @@ pub(super) fn story(lines: &mut Lines, story: &Story<'_>) {
     }
 }
 
-fn why(lines: &mut Lines, told: Option<Told>) {
+/// A cause that is told elsewhere.
+pub(super) fn why(lines: &mut Lines, told: Option<Told>) {
     match told {
         Some(Told::Case(number)) => lines.prose("  Cause:  ", &format!("the same as in case {number}.")),
         Some(Told::Fault(number)) => lines.prose("  Cause:  ", &format!("the same as of fault {number}.")),
@@ -81,7 +82,7 @@ pub(super) fn call(lines: &mut Lines, story: &Story<'_>, fault: Option<usize>, c
     if let Some(known) = diagnosis.and_then(|diagnosis| diagnosis.cause.as_ref()) {
         cause(lines, known);
     }
-    evidence(lines, failure, diagnosis.map(|own| (own, None)));
+    evidence(lines, failure, &story.dress, diagnosis.map(|own| (own, None)));
     repeat(lines, &case.command);
 }
 
@@ -105,7 +106,12 @@ pub(super) fn repeat(lines: &mut Lines, command: &str) {
 }
 
 /// What shows a failure: boards, diff, how the run ended and what the machine looked like then.
-pub(super) fn evidence(lines: &mut Lines, failure: &Failure, diagnosis: Option<(&Diagnosis, Option<usize>)>) {
+pub(super) fn evidence(
+    lines: &mut Lines,
+    failure: &Failure,
+    unnamed: &[&Dress],
+    diagnosis: Option<(&Diagnosis, Option<usize>)>,
+) {
     boards(lines, failure.expected_board.as_ref(), failure.printed_board.as_ref());
     if !failure.diff.is_empty() {
         lines.blank();
@@ -117,7 +123,7 @@ pub(super) fn evidence(lines: &mut Lines, failure: &Failure, diagnosis: Option<(
         lines.blank();
     }
     // The diff shows them already; without one, a sample does.
-    dress(lines, &failure.dress, failure.diff.is_empty());
+    dress(lines, unnamed.iter().copied(), failure.diff.is_empty());
     let steps_shown = diagnosis.is_some_and(|(own, other)| other.is_none() && ends_where(own, failure.stop.as_ref()));
     if let Some(stop) = &failure.stop {
         stop_lines(lines, stop, steps_shown);
@@ -128,7 +134,7 @@ pub(super) fn evidence(lines: &mut Lines, failure: &Failure, diagnosis: Option<(
 }
 
 /// Differences in format, each with how often it occurs and, where asked, a sample.
-pub(super) fn dress(lines: &mut Lines, all: &[Dress], samples: bool) {
+pub(super) fn dress<'a>(lines: &mut Lines, all: impl Iterator<Item = &'a Dress>, samples: bool) {
     for dress in all {
         let times = if dress.count == 1 {
             "once".to_owned()

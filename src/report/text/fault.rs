@@ -1,10 +1,10 @@
 //! The faults of a submission as text: what cases that fail alike have in common, the game that shows it, and the cases.
 
-use super::case::{evidence, moves, repeat};
+use super::case::{evidence, moves, repeat, why};
 use super::lines::Lines;
 use super::machine::cause;
 use crate::grade::model::CaseResult;
-use crate::report::stories::{Example, FaultStory};
+use crate::report::stories::{Example, FaultStory, Told};
 use crate::report::visible::visible;
 use crate::report::words::{case_word, fault_lead, lost_words, plural, points_of, ranges};
 
@@ -20,11 +20,12 @@ pub(super) fn fault(lines: &mut Lines, number: usize, story: &FaultStory<'_>) {
         &format!("Fault {number}  "),
         &format!("{lead}: {message} ({verdict}{lost})"),
     );
-    if let Some(known) = story.cause() {
+    if let Some(known) = story.untold_cause() {
         cause(lines, known);
     }
+    why(lines, story.why);
     if let Some(example) = &story.example {
-        shown(lines, example, story.is_one_case());
+        shown(lines, example, story.is_one_case(), story.why);
     }
     if !story.is_one_case() {
         lines.hanging("  Cases:  ", &ranges(story.cases.iter().map(|case| case.number)));
@@ -34,7 +35,7 @@ pub(super) fn fault(lines: &mut Lines, number: usize, story: &FaultStory<'_>) {
     }
 }
 
-fn shown(lines: &mut Lines, example: &Example<'_>, alone: bool) {
+fn shown(lines: &mut Lines, example: &Example<'_>, alone: bool, told: Option<Told>) {
     match example.case {
         Some(case) => {
             let does = if alone { "" } else { " shows it" };
@@ -47,7 +48,8 @@ fn shown(lines: &mut Lines, example: &Example<'_>, alone: bool) {
         Some(calls) => lines.hanging("  Calls:  ", &calls.to_string()),
         None => moves(lines, example.moves, example.failure.at_move),
     }
-    evidence(lines, example.failure, example.diagnosis);
+    let diagnosis = example.diagnosis.filter(|_| told.is_none());
+    evidence(lines, example.failure, &example.dress, diagnosis);
     repeat(lines, example.command);
 }
 

@@ -21,9 +21,6 @@ pub use unwritten::cause as unwritten;
 /// The cause of a run's ending, when it is certain.
 pub fn find(trace: &Trace<'_>, machine: &Machine, run: &Run) -> Option<Cause> {
     let ending = run.stop.ending;
-    if ending == Ending::Halted {
-        return unwritten::clock(trace).or_else(|| string(trace));
-    }
     let mut events = Vec::new();
     events.extend(returns::wrong(trace));
     events.extend(returns::lone(trace));
@@ -39,6 +36,7 @@ pub fn find(trace: &Trace<'_>, machine: &Machine, run: &Run) -> Option<Cause> {
     first
         .or_else(floods)
         .or_else(|| data::off_the_end(trace, machine, ending))
+        .or_else(|| unwritten::clock(trace, ending))
         .or_else(|| unwritten::jump(trace, machine, ending))
         .or_else(|| endless::find(trace, machine, ending))
         .or_else(|| string(trace))

@@ -51,18 +51,23 @@ impl Tail {
         self.0.get(index).copied()
     }
 
-    /// One turn of what repeats at the end, or, where no repetition is found, everything remembered.
-    pub fn turn(&self) -> Vec<Ran> {
-        let all: Vec<Ran> = self.0.iter().copied().collect();
+    /// Everything remembered.
+    pub fn all(&self) -> Vec<Ran> {
+        self.0.iter().copied().collect()
+    }
+
+    /// One turn of what repeats at the end: the last instructions, when the same ones ran before them.
+    pub fn turn(&self) -> Option<Vec<Ran>> {
+        let all = self.all();
         let count = all.len();
         let same = |one: &Ran, other: &Ran| one.at == other.at && one.word == other.word;
         for period in 1..=count / 2 {
             let (last, before) = (&all[count - period..], &all[count - 2 * period..count - period]);
             if last.iter().zip(before).all(|(one, other)| same(one, other)) {
-                return last.to_vec();
+                return Some(last.to_vec());
             }
         }
-        all
+        None
     }
 
     /// The last instructions for people: a loop's body is shown once.

@@ -64,6 +64,8 @@ pub struct Trace<'a> {
     known: BTreeMap<Read, u16>,
     /// Subroutines that have returned as they should.
     returned: Box<[bool]>,
+    /// Open calls that were forgotten because there are too many.
+    lost: u32,
     serial: u32,
     step: u64,
     /// The last instruction.
@@ -87,6 +89,7 @@ impl<'a> Trace<'a> {
             reads: Vec::new(),
             known: BTreeMap::new(),
             returned: vec![false; WORDS].into_boxed_slice(),
+            lost: 0,
             serial: 0,
             step: 0,
             before: 0,
@@ -141,7 +144,7 @@ impl<'a> Trace<'a> {
         self.tail.push(Ran {
             at,
             word,
-            depth: self.calls.len() as u32,
+            depth: self.lost + self.calls.len() as u32,
         });
         self.before = at;
         self.flow = self.execute(at, op, machine);
@@ -260,7 +263,7 @@ impl<'a> Trace<'a> {
                 if matches!(op.a & 7, 1..=6) {
                     self.use_up(self.condition);
                 }
-                if op.a & conditions(machine.cpu.condition) != 0 {
+                if op.a & conditions(machine.cpu.condition) != 0 && op.value != 0 {
                     return Flow::Branch;
                 }
             }
@@ -279,6 +282,7 @@ impl<'a> Trace<'a> {
             Code::Trap => return self.trap(at, op.value as u8, machine),
             Code::Rti => {
                 self.calls.pop();
+                self.registers[6] = UNKNOWN.value;
                 return Flow::Jump;
             }
             _ => return Flow::Jump,
@@ -407,6 +411,7 @@ impl<'a> Trace<'a> {
         self.serial += 1;
         if self.calls.len() == CALLS {
             self.calls.remove(0);
+            self.lost += 1;
             self.whole = false;
         }
         let call = Call {
@@ -432,6 +437,10 @@ impl<'a> Trace<'a> {
             .iter()
             .position(|trap| target == crate::machine::lc3::os::vector(0x20 + *trap as u8));
         let Some(index) = native.filter(|_| matches!(service.code, Code::Native | Code::Undecoded)) else {
+            if !links {
+                // The system's stack now, which the system has set.
+                self.registers[6] = UNKNOWN.value;
+            }
             return self.call(at, target, links);
         };
         match TRAPS[index] {
@@ -507,7 +516,10 @@ impl<'a> Trace<'a> {
                 .cell(slot)
                 .writer
                 .map(|by| ReturnKind::SlotOverwritten { by, slot }),
-            (_, Some(saved), Some(slot)) if value.unset.is_none() => Some(ReturnKind::OtherSlot { saved, slot }),
+            // From a constant it may have been loaded on purpose.
+            (_, Some(saved), Some(slot)) if self.cell(slot).writer.is_some() => {
+                Some(ReturnKind::OtherSlot { saved, slot })
+            }
             _ => None,
         };
         if let Some(kind) = kind.filter(|_| register == 7 || own) {

@@ -16,6 +16,12 @@ const HALT: u16 = 0x25;
 /// The device registers that exist.
 const DEVICES: [u16; 5] = [0xFE00, 0xFE02, 0xFE04, 0xFE06, 0xFFFE];
 
+/// Key and common text of a loop whose test always gives the same.
+const UNCHANGED: (&str, &str) = (
+    "counter-never-changed",
+    "A loop never changes what its end is tested by",
+);
+
 /// A loop as it ran last.
 struct Loop<'t, 'a> {
     image: &'t Image<'a>,
@@ -29,22 +35,26 @@ struct Loop<'t, 'a> {
 
 /// Why a loop does not end.
 pub fn find(trace: &Trace<'_>, machine: &Machine, ending: Ending) -> Option<Cause> {
-    if ending == Ending::Crashed {
+    if matches!(ending, Ending::Crashed | Ending::Halted) {
         return None;
     }
     let image = &trace.image;
-    let turn = trace.tail.turn();
-    if let Some(grown) = grows(trace, &turn)
-        && ending != Ending::Waiting
-    {
-        return Some(recursion(image, grown.0, grown.1));
+    if ending == Ending::Waiting {
+        let game = Loop::new(image, trace.tail.all())?;
+        return if game.has_exit() { None } else { game.to_next_line() };
+    }
+    let turn = trace.tail.turn()?;
+    if let Some((entry, site)) = grows(trace, &turn) {
+        return Some(recursion(image, entry, site));
     }
     let looping = Loop::new(image, turn)?;
-    if !looping.has_exit() {
-        return looping.closed(ending);
+    if let (1, Some(at)) = (looping.own.len(), looping.own.first())
+        && image.op(*at).is_some_and(|op| op.code == Code::Br)
+    {
+        return Some(to_itself(image, *at));
     }
-    if ending == Ending::Waiting {
-        return None;
+    if !looping.has_exit() {
+        return looping.to_next_line().or_else(|| looping.closed());
     }
     looping.exit(trace, machine)
 }
@@ -72,8 +82,9 @@ pub fn recursion(image: &Image<'_>, entry: u16, site: u16) -> Cause {
 impl<'t, 'a> Loop<'t, 'a> {
     fn new(image: &'t Image<'a>, turn: Vec<Ran>) -> Option<Self> {
         let depth = turn.iter().map(|ran| ran.depth).min()?;
-        let own: BTreeSet<u16> = turn.iter().filter(|ran| ran.depth == depth).map(|ran| ran.at).collect();
-        let head = *own.first()?;
+        let own = turn.iter().filter(|ran| ran.depth == depth).map(|ran| ran.at);
+        let head = own.clone().last()?;
+        let mut own: BTreeSet<u16> = own.collect();
         // What is reached from the loop and leads back to it.
         let reach: BTreeSet<u16> = image.reach(head).into_iter().collect();
         let mut body = BTreeSet::from([head]);
@@ -95,6 +106,7 @@ impl<'t, 'a> Loop<'t, 'a> {
             }
             body.extend(more);
         }
+        own.retain(|at| body.contains(at));
         Some(Self { image, turn, own, body })
     }
 
@@ -134,36 +146,29 @@ impl<'t, 'a> Loop<'t, 'a> {
         image.names_clock()
     }
 
-    /// A loop that nothing leads out of.
-    fn closed(&self, ending: Ending) -> Option<Cause> {
+    /// A branch that should lead out of a loop that nothing leads out of.
+    fn to_next_line(&self) -> Option<Cause> {
         let image = self.image;
         let to_next = self.own.iter().find(|at| {
             image
                 .op(**at)
                 .is_some_and(|op| op.code == Code::Br && matches!(op.a & 7, 1..=6) && op.value == 0)
         });
-        if let Some(at) = to_next {
-            let sentence = format!(
-                "{} branches to the next line, so it does the same whether its condition holds or not, and nothing \
-                 leads out of the loop in {}. Let it branch to where the program should go on.",
-                capital(&image.instruction(*at)),
-                self.lines(),
-            );
-            let common = "A branch goes to the next line";
-            return Some(cause(image, "branch-to-next-line", common, sentence, &[*at]));
-        }
-        if ending == Ending::Waiting {
-            return None;
-        }
+        let at = *to_next?;
+        let sentence = format!(
+            "{} branches to the next line, so it does the same whether its condition holds or not, and nothing leads \
+             out of the loop in {}. Let it branch to where the program should go on.",
+            capital(&image.instruction(at)),
+            self.lines(),
+        );
+        let common = "A branch goes to the next line";
+        Some(cause(image, "branch-to-next-line", common, sentence, &[at]))
+    }
+
+    /// A loop that nothing leads out of.
+    fn closed(&self) -> Option<Cause> {
+        let image = self.image;
         let (first, last) = (*self.own.first()?, *self.own.last()?);
-        if first == last {
-            let sentence = format!(
-                "{} branches to itself for ever. To stop the program write HALT.",
-                capital(&image.instruction(first)),
-            );
-            let common = "A branch goes to itself";
-            return Some(cause(image, "branch-to-itself", common, sentence, &[first]));
-        }
         let sentence = format!(
             "{} repeat for ever: nothing in them branches out of the loop, returns or halts.",
             capital(&self.lines())
@@ -189,7 +194,14 @@ impl<'t, 'a> Loop<'t, 'a> {
         let index = self.turn.iter().position(|ran| ran.at == exit)?;
         let before = self.turn[..index].iter().rev().chain(self.turn[index..].iter().rev());
         let mut setters = before.filter(|ran| sets_conditions(Op::decode(ran.word)));
-        let setter = setters.next()?;
+        let Some(setter) = setters.next() else {
+            let sentence = format!(
+                "{} repeat for ever: nothing in them sets the condition that {} tests.",
+                capital(&self.lines()),
+                image.instruction(exit)
+            );
+            return Some(cause(image, UNCHANGED.0, UNCHANGED.1, sentence, &[exit]));
+        };
         let op = Op::decode(setter.word);
         if op.code == Code::Ldi {
             let pointer = setter.at.wrapping_add(1).wrapping_add(op.value);
@@ -234,14 +246,7 @@ impl<'t, 'a> Loop<'t, 'a> {
             names.join(" or "),
             image.instruction(exit)
         );
-        let common = "A loop never changes what its end is tested by";
-        Some(cause(
-            image,
-            "counter-never-changed",
-            common,
-            sentence,
-            &[exit, setter.at],
-        ))
+        Some(cause(image, UNCHANGED.0, UNCHANGED.1, sentence, &[exit, setter.at]))
     }
 
     /// `lines 40 to 44`, of the loop's own subroutine.
@@ -255,6 +260,15 @@ impl<'t, 'a> Loop<'t, 'a> {
             _ => first,
         }
     }
+}
+
+fn to_itself(image: &Image<'_>, at: u16) -> Cause {
+    let sentence = format!(
+        "{} branches to itself for ever. To stop the program write HALT.",
+        capital(&image.instruction(at)),
+    );
+    let common = "A branch goes to itself";
+    cause(image, "branch-to-itself", common, sentence, &[at])
 }
 
 fn wrong_device(image: &Image<'_>, at: u16, pointer: u16, device: u16) -> Cause {

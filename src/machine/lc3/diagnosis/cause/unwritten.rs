@@ -31,8 +31,10 @@ pub fn cause(image: &Image<'_>, read: Read, rest: &str) -> Cause {
 
 /// The machine was stopped by a store through an address that nothing set: on LC-3 the clock's switch is at xFFFE, where
 /// a stack that begins at zero soon arrives.
-pub fn clock(trace: &Trace<'_>) -> Option<Cause> {
-    let read = trace.read_of(trace.events.clock_stop)?;
+pub fn clock(trace: &Trace<'_>, ending: Ending) -> Option<Cause> {
+    let read = trace
+        .read_of(trace.events.clock_stop)
+        .filter(|_| ending == Ending::Halted)?;
     let rest = format!(
         "{} stored at xFFFE because of it, which stops the machine.",
         capital(&trace.image.instruction(trace.before))
