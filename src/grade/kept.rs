@@ -148,13 +148,12 @@ impl Runs {
             .last
             .as_ref()
             .filter(|(last, _)| Arc::ptr_eq(last, &run.output));
-        let (output, further) = match known {
-            Some((_, held)) => (held.clone(), 0),
-            None => {
-                let output = Held::of(&run.output);
-                let size = output.size();
-                (output, size)
-            }
+        let (output, further) = if let Some((_, held)) = known {
+            (held.clone(), 0)
+        } else {
+            let output = Held::of(&run.output);
+            let size = output.size();
+            (output, size)
         };
         if held + further > BUDGET {
             self.is_cut = true;

@@ -45,7 +45,7 @@ pub enum FileError {
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct File {
+struct Saved {
     format: u32,
     assignment: String,
     student: String,
@@ -139,7 +139,7 @@ impl Text {
 /// The file of a submission that was graded under this assignment's name.
 pub fn encode(kept: &Kept, assignment: &str) -> std::io::Result<Vec<u8>> {
     let submission = &kept.submission;
-    let file = File {
+    let saved = Saved {
         format: FORMAT,
         assignment: assignment.to_owned(),
         student: submission.student.clone(),
@@ -158,7 +158,7 @@ pub fn encode(kept: &Kept, assignment: &str) -> std::io::Result<Vec<u8>> {
         observations: kept.runs.observations.clone(),
     };
     let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
-    let json = serde_json::to_vec(&file)?;
+    let json = serde_json::to_vec(&saved)?;
     encoder.write_all(&json)?;
     encoder.finish()
 }
@@ -224,25 +224,25 @@ fn shared<T: PartialEq>(one: &[T], other: &[T]) -> usize {
 /// A kept submission from its file, with the name of the assignment under which it was graded.
 pub fn decode(bytes: &[u8]) -> Result<(Kept, String), FileError> {
     let json = unpack(bytes, MOST)?;
-    let file: File =
+    let saved: Saved =
         serde_json::from_slice(&json).map_err(|error| other_format(&json).unwrap_or(FileError::Shape(error)))?;
-    if file.format != FORMAT {
-        return Err(FileError::Format(file.format));
+    if saved.format != FORMAT {
+        return Err(FileError::Format(saved.format));
     }
     let mut runs = Runs {
-        observations: file.observations,
-        is_cut: file.cut,
+        observations: saved.observations,
+        is_cut: saved.cut,
         ..Runs::default()
     };
-    for machine in file.machines {
+    for machine in saved.machines {
         let MachineName::Lc3(settings) = machine.machine;
         runs.machines.push((Machine::Lc3(settings), of_machine(machine)?));
     }
     let submission = Submission {
-        student: file.student,
-        slug: file.slug,
-        file: file.file,
-        content: match file.content {
+        student: saved.student,
+        slug: saved.slug,
+        file: saved.file,
+        content: match saved.content {
             Bytes::Program(text) => Content::Bytes(text.bytes()?),
             Bytes::Refused(reason) => Content::Refused(reason),
             Bytes::Unreadable(reason) => Content::Unreadable(reason),
@@ -251,10 +251,10 @@ pub fn decode(bytes: &[u8]) -> Result<(Kept, String), FileError> {
     };
     let kept = Kept {
         submission,
-        limits: file.limits,
+        limits: saved.limits,
         runs,
     };
-    Ok((kept, file.assignment))
+    Ok((kept, saved.assignment))
 }
 
 fn unpack(bytes: &[u8], most: u64) -> Result<Vec<u8>, FileError> {
