@@ -47,11 +47,14 @@ impl Grader {
             ..self.ungraded(submission, verdict, "").report
         };
         let faults = told.stories.into_iter().flatten();
-        Ok(Graded {
+        let mut graded = Graded {
             report,
             faults: faults.map(|story| (story.key, story.common)).collect(),
             runs: Runs::default(),
-        })
+        };
+        self.contracts
+            .add_to(&mut graded, &self.assignment, self.share, attempt.way, bench);
+        Ok(graded)
     }
 
     /// The input protocol the program speaks, told from a probe.
