@@ -179,7 +179,7 @@ fn side_effects(
         }
     }
     for change in &called.changed {
-        let Some(owner) = scene.world.owner(change.address) else {
+        let Some(owner) = scene.world.owner(change.address, change.after) else {
             continue;
         };
         let is_output = outputs().any(|target| match target {

@@ -21,7 +21,7 @@ use calls::{circumstance, in_common};
 use words::{list, number};
 
 /// Values of a call that a sentence names.
-const SETTINGS: usize = 4;
+const SETTINGS: usize = 2;
 
 /// What is told of a contract that was judged.
 pub(super) fn outcome(assignment: &Assignment, world: &World, contract: &Contract, judged: &Judged) -> Outcome {
@@ -60,6 +60,12 @@ pub(super) fn outcome(assignment: &Assignment, world: &World, contract: &Contrac
     outcome.failure = Some(teller.failure(call, slips));
     outcome.fault = Some(teller.fault(slip)).filter(|_| outcome.verdict > CaseVerdict::Format);
     outcome
+}
+
+/// What happened in a call, and behind its circumstances what that means.
+struct Happening {
+    what: String,
+    so: String,
 }
 
 struct Teller<'a> {
@@ -102,16 +108,27 @@ impl Teller<'_> {
     }
 
     fn sentence(&self, call: &Call, slip: &Slip) -> String {
-        let label = &self.judged.label;
-        let mut sentence = format!(
-            "{label} {}{}",
-            self.happening(call, slip),
+        let (failing, made, all) = (self.judged.failing.len(), self.judged.made, self.contract.calls.len());
+        let Happening { what, so } = self.happening(call, slip);
+        // What happens in every call does not come of the circumstances; an answer is right or wrong by them.
+        let is_always = failing == made && made > 1 && !matches!(slip, Slip::Answer { .. });
+        let circumstance = if is_always {
+            String::new()
+        } else {
             circumstance(self.assignment, call)
-        );
-        let (failing, made) = (self.judged.failing.len(), self.judged.made);
-        if self.contract.calls.len() > 1 {
-            let verb = if failing == 1 { "fails" } else { "fail" };
-            sentence += &format!("; {failing} of {made} calls {verb}");
+        };
+        let what = if circumstance.is_empty() {
+            what.trim_end_matches(',')
+        } else {
+            &what
+        };
+        let mut sentence = format!("{} {what}{circumstance}{so}", self.judged.label);
+        if made > 1 {
+            sentence += &match failing {
+                _ if failing == made => format!("; all {made} calls fail"),
+                1 => format!("; 1 of {made} calls fails"),
+                _ => format!("; {failing} of {made} calls fail"),
+            };
             if matches!(slip, Slip::Answer { .. })
                 && let Some(words) = in_common(self.assignment, self.contract, self.judged)
             {
@@ -119,16 +136,19 @@ impl Teller<'_> {
             }
         }
         sentence += ".";
-        if made < self.contract.calls.len() {
-            sentence += &format!(" The other {} calls were not made.", self.contract.calls.len() - made);
-        }
+        sentence += &match all - made {
+            0 => String::new(),
+            1 => " One more call was not made.".to_owned(),
+            left => format!(" {left} more calls were not made."),
+        };
         for other in self.others(slip) {
-            sentence += &format!(" It also {}.", self.happening(call, other));
+            let Happening { what, so } = self.happening(call, other);
+            sentence += &format!(" It also {}{so}.", what.trim_end_matches(','));
         }
         sentence
     }
 
-    /// The first slip of each other kind than the one that is told.
+    /// The first slip of each graver kind than a difference in format, but for that which is told.
     fn others(&self, told: &Slip) -> Vec<&Slip> {
         let mut others: Vec<&Slip> = Vec::new();
         for slip in self.judged.failing.iter().flat_map(|(_, slips)| slips) {
@@ -141,60 +161,47 @@ impl Teller<'_> {
         others
     }
 
-    /// What happened, without the call's circumstances.
-    fn happening(&self, call: &Call, slip: &Slip) -> String {
-        match slip {
-            Slip::Astray(stop) => format!("does not come back to its caller: {}", astray(stop)),
+    /// What happened; the circumstances of the call go between the two parts.
+    fn happening(&self, call: &Call, slip: &Slip) -> Happening {
+        let (what, so) = match slip {
+            Slip::Astray(stop) => (
+                "does not come back to its caller".to_owned(),
+                format!(": {}", astray(stop)),
+            ),
             Slip::Answer {
                 target,
                 wanted,
                 before,
                 got,
-            } => {
-                let name = target_name(target);
-                let mark = |target: &Target| match target {
-                    Target::Register(register) => *got == mark(*register) && got == before,
-                    Target::Word(_) => false,
-                };
-                if mark(target) {
-                    format!("sets no answer in {name}, which should be {}", number(*wanted))
-                } else {
-                    format!("answers {} in {name}, not {}", number(*got), number(*wanted))
-                }
-            }
-            Slip::Text(printed) if printed.is_empty() => "prints nothing".to_owned(),
-            Slip::Text(_) => "prints another text than was asked for".to_owned(),
-            Slip::Write(change, owner) => {
-                let values = format!(
-                    "it held {} and holds {} afterwards",
+            } => (answer(target, *wanted, *before, *got), String::new()),
+            Slip::Text(printed) if printed.is_empty() => ("prints nothing".to_owned(), String::new()),
+            Slip::Text(_) => ("prints another text than was asked for".to_owned(), String::new()),
+            Slip::Write(change, owner) => (
+                format!("writes {}", self.owned(change.address, *owner)),
+                format!(
+                    ": it held {} and holds {} afterwards",
                     number(change.before as u16),
                     number(change.after as u16)
-                );
-                format!(
-                    "writes {}, which is not its to write: {values}",
-                    self.owned(change.address, *owner)
-                )
-            }
-            Slip::Register(register, before, after) => format!(
-                "does not leave R{register} as it found it: {} before the call, {} after it",
-                number(*before),
-                number(*after)
+                ),
+            ),
+            Slip::Register(register, before, after) => (
+                format!("does not leave R{register} as it found it"),
+                format!(": {} before the call, {} after it", number(*before), number(*after)),
             ),
             Slip::Dress(dress, _) => {
                 let messages: Vec<String> = dress.items().iter().map(|dress| dress.message.clone()).collect();
-                let what = if call.board.is_some()
-                    || text::board_in(&self.assignment.game, call.prints.as_deref().unwrap_or_default()).is_some()
-                {
-                    "the board"
-                } else {
-                    "the text"
+                let asked = call.prints.as_deref().unwrap_or_default();
+                let text = match text::board_in(&self.assignment.game, asked) {
+                    Some(_) => "the board",
+                    None => "the text",
                 };
-                format!(
-                    "prints {what} in another format than was asked for: {}",
-                    list(&messages)
+                (
+                    format!("prints {text} in another format than was asked for"),
+                    format!(": {}", list(&messages)),
                 )
             }
-        }
+        };
+        Happening { what, so }
     }
 
     /// A word that is not a subroutine's own.
@@ -203,12 +210,15 @@ impl Teller<'_> {
         match owner {
             Owner::Cell(row, column) => format!("the board (row {}, column {})", row + 1, column + 1),
             Owner::RowEnd(row) => format!("the zero behind row {} of the board", row + 1),
-            Owner::System => format!("x{address:04X}, which belongs to the system"),
+            Owner::System => format!("x{address:04X}, which belongs to the system,"),
             Owner::Code => match place.line {
                 Some(line) => format!("the instruction in line {line}"),
                 None => format!("the instruction at x{address:04X}"),
             },
-            Owner::Given => place.label.unwrap_or_else(|| format!("x{address:04X}")),
+            Owner::Given => {
+                let name = place.label.unwrap_or_else(|| format!("x{address:04X}"));
+                format!("{name}, which is not its to write,")
+            }
         }
     }
 
@@ -231,7 +241,10 @@ impl Teller<'_> {
                     Owner::Cell(..) | Owner::RowEnd(_) => "the board".to_owned(),
                     Owner::Code => "into code".to_owned(),
                     Owner::System => "into system memory".to_owned(),
-                    Owner::Given => self.owned(change.address, *owner),
+                    Owner::Given => {
+                        let place = self.world.place(change.address);
+                        place.label.unwrap_or_else(|| "data of the given part".to_owned())
+                    }
                 };
                 (format!("writes/{}", slug(&what)), format!("writes {what}"))
             }
@@ -256,6 +269,20 @@ fn target_name(target: &Target) -> String {
     match target {
         Target::Register(register) => format!("R{register}"),
         Target::Word(label) => label.clone(),
+    }
+}
+
+/// A wrong answer, up to a comma.
+fn answer(target: &Target, wanted: u16, before: u16, got: u16) -> String {
+    let name = target_name(target);
+    let is_untouched = match target {
+        Target::Register(register) => got == before && got == mark(*register),
+        Target::Word(_) => false,
+    };
+    if is_untouched {
+        format!("sets no answer in {name}, where {} is right,", number(wanted))
+    } else {
+        format!("answers {} in {name}, not {},", number(got), number(wanted))
     }
 }
 

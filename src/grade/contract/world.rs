@@ -17,6 +17,8 @@ use crate::machine::{self, Program, lc3};
 
 /// Words of the given part that are known where there is no starter file to read them from.
 const GIVEN: [&str; 4] = ["BOARD_PTR", "TURN", "WINNER", "CHECKERS"];
+/// How many trap vectors there are, from address 0 on.
+const VECTORS: u32 = 0x100;
 /// Below it lie the vector tables and the system.
 const USER_START: u32 = 0x3000;
 /// From here on lie the device registers.
@@ -109,10 +111,6 @@ impl World {
                 "There is no label {spellings} in the program, so it could not be called."
             ));
         };
-        let is_code = self.image.word(entry).is_some_and(|word| word.kind == Kind::Code);
-        if !is_code {
-            return Err(format!("{label} is no instruction, so it could not be called."));
-        }
         if contract.calls.iter().any(|call| call.board.is_some())
             && let Err(reason) = &self.board
         {
@@ -142,9 +140,11 @@ impl World {
         })
     }
 
-    /// Whose a word is; `None` where a subroutine may write.
-    pub fn owner(&self, address: u32) -> Option<Owner> {
-        if !self.guarded.get(address as usize).copied().unwrap_or(true) {
+    /// Whose a word is that now holds `word`; `None` where a subroutine may write it.
+    pub fn owner(&self, address: u32, word: u32) -> Option<Owner> {
+        // A trap service of its own goes into the vector table.
+        let is_service = address < VECTORS && self.is_code(word);
+        if is_service || !self.guarded.get(address as usize).copied().unwrap_or(true) {
             return None;
         }
         let (rows, columns) = (self.game.rules.rows, self.game.rules.columns);
@@ -162,11 +162,16 @@ impl World {
         if !(USER_START..DEVICES).contains(&address) {
             return Some(Owner::System);
         }
-        let is_code = self
-            .image
-            .word(address as u16)
-            .is_some_and(|word| word.kind == Kind::Code);
-        Some(if is_code { Owner::Code } else { Owner::Given })
+        Some(if self.is_code(address) {
+            Owner::Code
+        } else {
+            Owner::Given
+        })
+    }
+
+    fn is_code(&self, address: u32) -> bool {
+        let word = self.image.word(address as u16);
+        word.is_some_and(|word| word.kind == Kind::Code)
     }
 
     fn guard(&self, starter: Option<&Starter>) -> Vec<bool> {

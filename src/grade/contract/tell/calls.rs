@@ -39,17 +39,15 @@ pub(super) fn circumstance(assignment: &Assignment, call: &Call) -> String {
 }
 
 fn settings(call: &Call) -> String {
-    if call.before.is_empty() && call.board.is_none() {
-        return String::new();
+    if call.board.is_some() {
+        return " with the board shown".to_owned();
     }
-    let mut named: Vec<String> = call
-        .before
-        .iter()
-        .take(SETTINGS)
+    let set = call.before.iter().take(SETTINGS);
+    let named: Vec<String> = set
         .map(|(target, value)| format!("{} = {}", target_name(target), number(*value)))
         .collect();
-    if call.board.is_some() {
-        named.push("the board shown".to_owned());
+    if named.is_empty() {
+        return String::new();
     }
     format!(" with {}", list(&named))
 }
