@@ -133,7 +133,7 @@ fn game(criterion: &mut Criterion) {
 fn grade(criterion: &mut Criterion) {
     let assignment = assignment::find("lc3-starter").expect("it is bundled");
     let suite = case::load(&assignment, None).expect("it is sound");
-    let grader = Grader::new(assignment, suite.cases, true, false);
+    let grader = Grader::new(assignment, suite.cases, true, false).with_contracts(suite.contracts);
     let faulty = REFERENCE.replace("#-6\n", "#-5\n");
     let programs = [
         ("perfect", REFERENCE.to_owned()),

@@ -9,6 +9,7 @@
 //! | [`entry`] | a file's entries as they are written |
 //! | [`build`] | an entry made into a case, or the reasons why not |
 //! | [`family`] | generated cases: every winning line |
+//! | [`contract`] | cases that call a subroutine |
 //! | [`check`] | what is not wrong but not right either: unreachable moves, duplicates |
 //! | [`write`] | a case as YAML that a person can read |
 //! | [`bless`] | renewing the transcripts of a file, and nothing else in it |
@@ -26,11 +27,14 @@ use crate::yaml::BadFile;
 pub mod bless;
 mod build;
 pub mod check;
+pub mod contract;
 mod entry;
 mod family;
 pub mod write;
 
 pub use check::{Finding, check};
+pub use contract::Contract;
+use contract::Workshop;
 
 /// The most cases a suite may have.
 pub const MAX_CASES: usize = 20_000;
@@ -65,6 +69,8 @@ pub struct Case {
 pub struct Suite {
     /// In the order of the files' names, and of the entries in each.
     pub cases: Vec<Case>,
+    /// What its subroutines are held to, in the same order.
+    pub contracts: Vec<Contract>,
     /// Whether the assignment's rubric shares out the points. If not, there is none, or cases were given that belong to
     /// none of its groups: then each case carries its own points.
     pub has_rubric: bool,
@@ -100,19 +106,84 @@ pub enum CaseError {
         /// Its tags.
         tags: String,
     },
+    /// A group of the rubric holds games and contracts.
+    #[error(
+        "the rubric's group `{group}` holds cases that play a game and cases that call a subroutine: give each kind a \
+         group of its own"
+    )]
+    MixedGroup {
+        /// Its name.
+        group: String,
+    },
+    /// A contract names a subroutine that no contract holds to anything.
+    #[error("{place}: no case calls `{label}`, which is to do the work instead: write one, or remove the name")]
+    NoStandIn {
+        /// Case file and line.
+        place: String,
+        /// The label.
+        label: String,
+    },
 }
 
 /// Loads the cases of an assignment; or, in their place, those of a file or folder.
 pub fn load(assignment: &Assignment, instead: Option<&Path>) -> Result<Suite, CaseError> {
-    let sources = sources(assignment, instead)?;
+    let (cases, contracts, impossible) = read(assignment, instead)?;
+    if cases.is_empty() && contracts.is_empty() {
+        let place = instead.or(assignment.folder.as_deref());
+        return Err(CaseError::Empty(
+            place.map_or_else(|| assignment.name.clone(), |path| path.display().to_string()),
+        ));
+    }
+    let count = cases.len() + contracts.len();
+    if count > MAX_CASES {
+        return Err(CaseError::TooMany(count));
+    }
+    let groups = |tags: &[String]| group_of(assignment, tags);
+    let of_cases: Vec<Option<usize>> = cases.iter().map(|case| groups(&case.tags)).collect();
+    let of_contracts: Vec<Option<usize>> = contracts.iter().map(|contract| groups(&contract.tags)).collect();
+    let all_grouped = of_cases.iter().chain(&of_contracts).all(Option::is_some);
+    let has_rubric = !assignment.rubric.is_empty() && all_grouped;
+    for (index, group) in assignment.rubric.iter().enumerate() {
+        let (plays, calls) = (of_cases.contains(&Some(index)), of_contracts.contains(&Some(index)));
+        if plays && calls && has_rubric {
+            let group = group.name.clone();
+            return Err(CaseError::MixedGroup { group });
+        }
+        if instead.is_none() && !plays && !calls {
+            return Err(CaseError::EmptyGroup {
+                group: group.name.clone(),
+                tags: group.tags.join(", "),
+            });
+        }
+    }
+    for contract in &contracts {
+        let is_held = |label: &String| contracts.iter().any(|other| other.labels.contains(label));
+        if let Some(label) = contract.instead.iter().find(|label| !is_held(label)) {
+            return Err(CaseError::NoStandIn {
+                place: contract.place.clone(),
+                label: label.clone(),
+            });
+        }
+    }
+    Ok(Suite {
+        cases,
+        contracts,
+        has_rubric,
+        impossible,
+    })
+}
+
+/// The cases and contracts of all files, and how many generated games are impossible.
+fn read(assignment: &Assignment, instead: Option<&Path>) -> Result<(Vec<Case>, Vec<Contract>, usize), CaseError> {
     let mut bad = Vec::new();
-    let mut cases: Vec<Case> = Vec::new();
-    let mut impossible = 0;
+    let (mut cases, mut contracts, mut impossible) = (Vec::new(), Vec::new(), 0);
     let mut names = BTreeMap::new();
-    for source in sources {
-        match build::cases(&source, assignment, instead.is_some(), &mut names) {
+    let shop = Workshop::default();
+    for source in sources(assignment, instead)? {
+        match build::cases(&source, assignment, instead.is_some(), &mut names, &shop) {
             Ok(built) => {
                 cases.extend(built.cases);
+                contracts.extend(built.contracts);
                 impossible += built.impossible;
             }
             Err(diagnostics) => bad.push(BadFile {
@@ -121,40 +192,16 @@ pub fn load(assignment: &Assignment, instead: Option<&Path>) -> Result<Suite, Ca
             }),
         }
     }
-    if !bad.is_empty() {
-        return Err(CaseError::Bad(bad));
+    if bad.is_empty() {
+        Ok((cases, contracts, impossible))
+    } else {
+        Err(CaseError::Bad(bad))
     }
-    if cases.is_empty() {
-        let place = instead.or(assignment.folder.as_deref());
-        return Err(CaseError::Empty(
-            place.map_or_else(|| assignment.name.clone(), |path| path.display().to_string()),
-        ));
-    }
-    if cases.len() > MAX_CASES {
-        return Err(CaseError::TooMany(cases.len()));
-    }
-    let grouped = |case: &Case| group_of(assignment, &case.tags).is_some();
-    let has_rubric = !assignment.rubric.is_empty() && cases.iter().all(grouped);
-    if instead.is_none() {
-        for (index, group) in assignment.rubric.iter().enumerate() {
-            if !cases.iter().any(|case| group_of(assignment, &case.tags) == Some(index)) {
-                return Err(CaseError::EmptyGroup {
-                    group: group.name.clone(),
-                    tags: group.tags.join(", "),
-                });
-            }
-        }
-    }
-    Ok(Suite {
-        cases,
-        has_rubric,
-        impossible,
-    })
 }
 
 /// Holds a file that is not part of a suite yet to everything that loading holds it to, but for its rubric group.
 pub fn prove(source: Source, assignment: &Assignment) -> Result<(), BadFile> {
-    match build::cases(&source, assignment, true, &mut BTreeMap::new()) {
+    match build::cases(&source, assignment, true, &mut BTreeMap::new(), &Workshop::default()) {
         Ok(_) => Ok(()),
         Err(diagnostics) => Err(BadFile {
             source: source.into(),

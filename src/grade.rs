@@ -17,6 +17,7 @@
 //! | `luck` | what a program does right only on the machine it was tried on |
 //! | [`explain`], [`diff`] | boards, labelled diff, the command that repeats it |
 //! | `student`, `results` | a submission that runs: its report |
+//! | [`contract`] | subroutines called by themselves |
 //! | [`reference`] | a suite against the reference program |
 //! | [`class`] | a whole folder, in parallel |
 //! | [`model`] | the result model |
@@ -24,7 +25,7 @@
 use std::collections::BTreeMap;
 
 use crate::assignment::Assignment;
-use crate::case::Case;
+use crate::case::{Case, Contract};
 use crate::diagnostic::{Located, Severity};
 use crate::machine::{Build, Program};
 use crate::submission::{Content, Submission};
@@ -33,6 +34,7 @@ mod attempt;
 pub mod bench;
 pub mod class;
 pub mod compare;
+pub mod contract;
 pub mod diff;
 pub mod explain;
 mod fault;
@@ -63,6 +65,8 @@ pub struct Grader {
     assignment: Assignment,
     cases: Vec<Case>,
     groups: Vec<PlannedGroup>,
+    by_rubric: bool,
+    contracts: contract::Desk,
     ways: Vec<Way>,
     share: Share,
 }
@@ -99,6 +103,8 @@ impl Grader {
         let rubric = if by_rubric { &assignment.rubric[..] } else { &[] };
         Self {
             groups: score::plan(rubric, &cases),
+            by_rubric,
+            contracts: contract::Desk::default(),
             ways: Way::all(&assignment),
             share: if strict {
                 Share::EXACT
@@ -113,19 +119,30 @@ impl Grader {
         }
     }
 
+    /// The same grader, which holds subroutines to their contracts too.
+    pub fn with_contracts(mut self, contracts: Vec<Contract>) -> Self {
+        let rubric = if self.by_rubric {
+            &self.assignment.rubric[..]
+        } else {
+            &[]
+        };
+        self.contracts = contract::Desk::new(rubric, contracts);
+        self
+    }
+
     /// The assignment.
     pub fn assignment(&self) -> &Assignment {
         &self.assignment
     }
 
-    /// The rubric's groups with their cases.
-    pub fn groups(&self) -> &[PlannedGroup] {
-        &self.groups
+    /// The rubric's groups with their cases; those of contracts come last.
+    pub fn groups(&self) -> impl Iterator<Item = &PlannedGroup> {
+        self.groups.iter().chain(&self.contracts.groups)
     }
 
     /// Points that can be earned.
     pub fn max(&self) -> f64 {
-        cents(self.groups.iter().map(|planned| planned.group.points).sum())
+        cents(self.groups().map(|planned| planned.group.points).sum())
     }
 
     /// Grades one submission.
@@ -188,7 +205,7 @@ impl Grader {
 
     /// A report without cases, which earns nothing.
     pub fn ungraded(&self, submission: &Submission, verdict: Verdict, reason: &str) -> Graded {
-        let groups = self.groups.iter().map(|planned| GroupResult {
+        let groups = self.groups().map(|planned| GroupResult {
             name: planned.group.name.clone(),
             points: 0.0,
             max: cents(planned.group.points),

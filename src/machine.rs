@@ -154,6 +154,43 @@ pub struct Run {
     pub keys_left: usize,
 }
 
+/// A call of one subroutine by itself, from the program's start state.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Call {
+    /// Address of the subroutine.
+    pub entry: u32,
+    /// Registers to set, by number; the link register is the machine's own.
+    pub registers: Vec<(usize, u32)>,
+    /// Words of memory to set, each address once.
+    pub words: Vec<(u32, u32)>,
+}
+
+/// What a called subroutine did.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Called {
+    /// What it printed.
+    pub output: Output,
+    /// How it ended when it did not come back to its caller; `None` when it did.
+    pub stop: Option<Stop>,
+    /// The registers afterwards, by number.
+    pub registers: Vec<u32>,
+    /// The words of memory that are not as they were before the call, in the order of their addresses.
+    pub changed: Vec<Change>,
+    /// Instructions executed; a system call counts as one.
+    pub instructions: u64,
+}
+
+/// A word of memory that changed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Change {
+    /// Its address.
+    pub address: u32,
+    /// What it held.
+    pub before: u32,
+    /// What it holds.
+    pub after: u32,
+}
+
 /// A submission turned into a program, or the reasons why it could not be.
 #[derive(Debug, Clone)]
 pub struct Build {
@@ -209,6 +246,13 @@ impl Player {
     pub fn play(&mut self, keys: &[u8], limits: Limits) -> Run {
         match self {
             Self::Lc3(player) => player.play(keys, limits),
+        }
+    }
+
+    /// Calls one subroutine, with no keys to read.
+    pub fn call(&mut self, call: &Call, limits: Limits) -> Called {
+        match self {
+            Self::Lc3(player) => player.call(call, limits),
         }
     }
 

@@ -31,7 +31,7 @@ pub fn bless(source: &Source, assignment: &Assignment) -> Result<Blessed, Vec<Di
     let mut reader = Reader::new(source);
     let mut patches = Vec::new();
     let mut changed = Vec::new();
-    for entry in entry::entries(&mut reader, &root, assignment.protocol) {
+    for entry in entry::entries(&mut reader, &root, assignment) {
         let Some(text) = renewed(&entry, assignment) else {
             continue;
         };
@@ -117,8 +117,8 @@ fn prove(source: &Source, text: &str, assignment: &Assignment) -> Result<(), Vec
     let old_root = yaml::parse(source, &entry::LITERAL).map_err(|_| broken())?;
     let mut reader = Reader::new(&renewed_source);
     let mut old_reader = Reader::new(source);
-    let new = entry::entries(&mut reader, &root, assignment.protocol);
-    let old = entry::entries(&mut old_reader, &old_root, assignment.protocol);
+    let new = entry::entries(&mut reader, &root, assignment);
+    let old = entry::entries(&mut old_reader, &old_root, assignment);
     let same = new.len() == old.len()
         && !reader.has_problems()
         && new.iter().zip(&old).all(|(new, old)| same_but_transcript(new, old))
@@ -141,6 +141,7 @@ fn same_but_transcript(new: &Entry, old: &Entry) -> bool {
             },
         ) => script == old_script && raw == old_raw && ends == old_ends,
         (Play::WinningLines, Play::WinningLines) => true,
+        (Play::Contract(contract), Play::Contract(old_contract)) => contract == old_contract,
         _ => false,
     };
     plays && new.name == old.name && new.tags == old.tags && (new.points - old.points).abs() < f64::EPSILON

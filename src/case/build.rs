@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::contract::{self, Contract, Workshop};
 use super::entry::{self, Entry, Play};
 use super::{Case, family, group_of};
 use crate::assignment::Assignment;
@@ -15,22 +16,25 @@ use crate::yaml::{self, Reader, Spot};
 pub struct Built {
     /// The cases, in order.
     pub cases: Vec<Case>,
+    /// The contracts, in order.
+    pub contracts: Vec<Contract>,
     /// How many generated games were left out because no game can come to them.
     pub impossible: usize,
 }
 
-/// The cases of one file. `names` holds the names that are taken, with their places. Cases need no group of the rubric
-/// when they are `loose`.
+/// The cases of one file. `names` holds the names that are taken, with their places; `shop` is the suite's. Cases need no
+/// group of the rubric when they are `loose`.
 pub fn cases(
     source: &Source,
     assignment: &Assignment,
     loose: bool,
     names: &mut BTreeMap<String, String>,
+    shop: &Workshop,
 ) -> Result<Built, Vec<Diagnostic>> {
     let root = yaml::parse(source, &entry::LITERAL).map_err(|problem| vec![*problem])?;
     let mut reader = Reader::new(source);
     let mut built = Built::default();
-    for entry in entry::entries(&mut reader, &root, assignment.protocol) {
+    for entry in entry::entries(&mut reader, &root, assignment) {
         let place = format!("{}:{}", source.name, entry.line);
         if !loose && !assignment.rubric.is_empty() && group_of(assignment, &entry.tags).is_none() {
             reader.problem(entry.fields.whole(), Spot::Value, no_group(assignment, &entry));
@@ -43,10 +47,16 @@ pub fn cases(
                 built.impossible += impossible;
             }
             Play::Script { .. } => built.cases.extend(case(&mut reader, assignment, &entry, place.clone())),
+            Play::Contract(written) => {
+                let contract = contract::contract(assignment, &entry, written, &place, shop);
+                built.contracts.push(contract);
+            }
         }
-        for case in &built.cases[from..] {
-            if let Some(first) = names.insert(case.name.clone(), place.clone()) {
-                let message = format!("two cases are called `{}`; the other is at {first}", case.name);
+        let is_contract = matches!(entry.play, Play::Contract(_));
+        let own = is_contract.then_some(&entry.name);
+        for name in built.cases[from..].iter().map(|case| &case.name).chain(own) {
+            if let Some(first) = names.insert(name.clone(), place.clone()) {
+                let message = format!("two cases are called `{name}`; the other is at {first}");
                 let diagnostic = Diagnostic::error("duplicate-name", message).help("give each case a name of its own");
                 let at = entry.fields.get("name").unwrap_or_else(|| entry.fields.whole().clone());
                 reader.problem(&at, Spot::Value, diagnostic);

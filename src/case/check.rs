@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::Suite;
+use super::{Contract, Suite};
 
 /// Something to put right in a case.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -19,8 +19,8 @@ pub struct Finding {
     pub message: String,
 }
 
-/// Finds moves after the end of a game, and cases with the same script as an earlier one. A hand-kept case may repeat a
-/// generated one.
+/// Finds moves after the end of a game, and cases with the same script or calls as an earlier one. A hand-kept
+/// case may repeat a generated one.
 pub fn check(suite: &Suite) -> Vec<Finding> {
     let mut findings = Vec::new();
     let mut scripts: BTreeMap<(&[u8], bool), &str> = BTreeMap::new();
@@ -44,5 +44,21 @@ pub fn check(suite: &Suite) -> Vec<Finding> {
             findings.push(finding("duplicate", message));
         }
     }
+    findings.extend(repeated_contracts(&suite.contracts));
     findings
+}
+
+/// Contracts that make the same calls of the same subroutine as an earlier one.
+fn repeated_contracts(contracts: &[Contract]) -> Vec<Finding> {
+    let is_same = |one: &Contract, other: &Contract| one.labels == other.labels && one.calls == other.calls;
+    let repeated = contracts.iter().enumerate().filter_map(|(index, contract)| {
+        let first = contracts[..index].iter().find(|first| is_same(first, contract))?;
+        Some(Finding {
+            place: contract.place.clone(),
+            case: contract.name.clone(),
+            code: "duplicate",
+            message: format!("the same calls as `{}`; remove one of them", first.name),
+        })
+    });
+    repeated.collect()
 }

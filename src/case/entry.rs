@@ -1,14 +1,15 @@
 //! A file's entries as they are written, each field checked for itself.
 
-use crate::assignment::{MAX_POINTS, tags};
+use super::contract::read::{self as contract, Written};
+use crate::assignment::{Assignment, MAX_POINTS, tags};
 use crate::connect4::{Protocol, Script};
 use crate::diagnostic::Diagnostic;
 use crate::machine::Ending;
 use crate::yaml::{At, Fields, Reader, Spot, Value};
 
 /// Fields whose text is taken as it is written.
-pub const LITERAL: [&str; 4] = ["name", "moves", "input", "transcript"];
-const KNOWN: [&str; 9] = [
+pub const LITERAL: [&str; 6] = ["name", "moves", "input", "transcript", "board", "prints"];
+const KNOWN: [&str; 15] = [
     "name",
     "moves",
     "input",
@@ -18,6 +19,12 @@ const KNOWN: [&str; 9] = [
     "ends",
     "generate",
     "call",
+    "before",
+    "after",
+    "prints",
+    "calls",
+    "instead",
+    "direction",
 ];
 const ENDS: [(&str, Ending); 2] = [("halted", Ending::Halted), ("waiting", Ending::Waiting)];
 
@@ -54,10 +61,12 @@ pub enum Play {
     },
     /// A game for each way to complete each line.
     WinningLines,
+    /// Calls of a subroutine.
+    Contract(Written),
 }
 
 /// Reads every entry of a file that can be read. What cannot is told to the reader.
-pub fn entries<'v>(reader: &mut Reader, root: &'v Value, protocol: Protocol) -> Vec<Entry<'v>> {
+pub fn entries<'v>(reader: &mut Reader, root: &'v Value, assignment: &Assignment) -> Vec<Entry<'v>> {
     let root = Reader::root(root);
     let list = match root.value {
         Value::List(_) => reader.list(&root).unwrap_or_default(),
@@ -67,18 +76,12 @@ pub fn entries<'v>(reader: &mut Reader, root: &'v Value, protocol: Protocol) -> 
     let lines = reader.entry_lines(&list);
     list.iter()
         .zip(lines)
-        .filter_map(|(at, line)| entry(reader, at, line, protocol))
+        .filter_map(|(at, line)| entry(reader, at, line, assignment))
         .collect()
 }
 
-fn entry<'v>(reader: &mut Reader, at: &At<'v>, line: usize, protocol: Protocol) -> Option<Entry<'v>> {
+fn entry<'v>(reader: &mut Reader, at: &At<'v>, line: usize, assignment: &Assignment) -> Option<Entry<'v>> {
     let fields = reader.fields(at, &KNOWN)?;
-    if let Some(at) = fields.get("call") {
-        let diagnostic = Diagnostic::error("not-yet", "cases that call a subroutine cannot be played yet")
-            .help("hold the program to a whole game instead, with `moves:`");
-        reader.problem(&at, Spot::Key, diagnostic);
-        return None;
-    }
     let name = reader
         .required(&fields, "name", "vertical win in column 1")
         .and_then(|at| name(reader, &at));
@@ -90,10 +93,15 @@ fn entry<'v>(reader: &mut Reader, at: &At<'v>, line: usize, protocol: Protocol) 
         Some(at) => tags(reader, &at),
         None => Some(Vec::new()),
     };
-    let play = if fields.get("generate").is_some() {
-        family(reader, &fields)
+    let play = if fields.get("call").is_some() {
+        contract::contract(reader, &fields, &assignment.game).map(Play::Contract)
     } else {
-        script(reader, &fields, protocol)
+        only_beside_call(reader, &fields);
+        if fields.get("generate").is_some() {
+            family(reader, &fields)
+        } else {
+            script(reader, &fields, assignment.protocol)
+        }
     };
     Some(Entry {
         line,
@@ -103,6 +111,15 @@ fn entry<'v>(reader: &mut Reader, at: &At<'v>, line: usize, protocol: Protocol) 
         play: play?,
         fields,
     })
+}
+
+/// Fields of a contract say nothing of a game.
+fn only_beside_call(reader: &mut Reader, fields: &Fields) {
+    for at in contract::OWN.iter().filter_map(|field| fields.get(field)) {
+        let diagnostic = Diagnostic::error("conflicting-fields", format!("`{}` without `call`", at.name))
+            .help("name the subroutine that is called with a line like `call: CHECK_VALID`");
+        reader.problem(&at, Spot::Key, diagnostic);
+    }
 }
 
 fn name(reader: &mut Reader, at: &At) -> Option<String> {

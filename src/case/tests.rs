@@ -119,7 +119,7 @@ fn a_script_that_stops_early_must_say_so_and_the_other_way_round() {
 #[test]
 fn every_error_is_told_in_its_place() {
     let text = "# comment\n- name: a\n  mvoes: 1 2 1\n- name: b\n  moves: 1 2 1\n  ends: sleeping\n- name: b\n  moves: 1 2 1\n  \
-                points: -1\n- name: b2\n  call: CHECK_VALID\n- name: c\n  moves: 1 2 1\n  input: \"1\"\n- moves: 1 2 1\n";
+                points: -1\n- name: b2\n  call: CHECK VALID\n- name: c\n  moves: 1 2 1\n  input: \"1\"\n- moves: 1 2 1\n";
     let told = complaint(text);
     let places: Vec<&str> = told.lines().filter(|line| line.starts_with("cases.yaml")).collect();
     assert_eq!(
@@ -129,7 +129,7 @@ fn every_error_is_told_in_its_place() {
             "cases.yaml:3:3: unknown field `mvoes`",
             "cases.yaml:6:9: `sleeping` is no value of `ends`",
             "cases.yaml:9:11: `points` is `-1`, but must be a number from 0 to 1000",
-            "cases.yaml:11:3: cases that call a subroutine cannot be played yet",
+            "cases.yaml:11:9: `call` is `CHECK VALID`, but must be a label, such as `CHECK_VALID`",
             "cases.yaml:14:3: `input` beside `moves`",
             "cases.yaml:15:3: the field `name` is missing",
         ]

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use c4grade::assignment::{self, Assignment, FindError, bundled};
-use c4grade::case::{self, CaseError, bless};
+use c4grade::case::{self, CaseError, Contract, bless};
 use c4grade::grade::reference;
 use c4grade::machine::Ending;
 use c4grade::yaml::BadFile;
@@ -137,8 +137,14 @@ fn check(args: &CheckArgs) -> anyhow::Result<u8> {
             "proved against the rules model (there is no reference program)"
         };
         found.extend(reference.into_iter().flatten());
+        let calls: usize = suite.contracts.iter().map(|contract| contract.calls.len()).sum();
+        let contracts = match suite.contracts.len() {
+            0 => String::new(),
+            1 => format!(" and 1 subroutine contract of {calls} calls"),
+            count => format!(" and {count} subroutine contracts of {calls} calls"),
+        };
         super::say(&format!(
-            "{}: {} cases ({} of them generated) {judges}; {}",
+            "{}: {} cases ({} of them generated){contracts} {judges}; {}",
             assignment.name,
             suite.cases.len(),
             suite.cases.iter().filter(|case| case.family.is_some()).count(),
@@ -185,11 +191,18 @@ fn list(args: &ListArgs) -> anyhow::Result<u8> {
                 moves: moves.join(" "),
                 points: (case.points * 100.0).round() / 100.0,
                 tags: case.tags.clone(),
-                ends: case.ends,
+                ends: Some(case.ends),
+                calls: None,
                 family: case.family.clone(),
                 place: case.place.clone(),
             });
         }
+        rows.extend(
+            suite
+                .contracts
+                .iter()
+                .map(|contract| Row::of_contract(&assignment, contract)),
+        );
     }
     if args.format == Format::Json {
         writeln!(out, "{}", serde_json::to_string_pretty(&rows)?)?;
@@ -202,10 +215,10 @@ fn list(args: &ListArgs) -> anyhow::Result<u8> {
     );
     let tags = width(|row| row.tags.join(",").len());
     for row in &rows {
-        let ends = if row.ends == Ending::Waiting {
-            "waiting"
-        } else {
-            "halted"
+        let ends = match row.ends {
+            Some(Ending::Waiting) => "waiting",
+            Some(_) => "halted",
+            None => "returns",
         };
         let joined = row.tags.join(",");
         let Row {
@@ -231,9 +244,32 @@ struct Row {
     moves: String,
     points: f64,
     tags: Vec<String>,
-    ends: Ending,
+    /// `None` for calls of a subroutine, which return.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ends: Option<Ending>,
+    /// How many calls of a subroutine it makes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    calls: Option<usize>,
     family: Option<String>,
     place: String,
+}
+
+impl Row {
+    fn of_contract(assignment: &Assignment, contract: &Contract) -> Self {
+        let calls = contract.calls.len();
+        let plural = if calls == 1 { "" } else { "s" };
+        Self {
+            assignment: assignment.name.clone(),
+            name: contract.name.clone(),
+            moves: format!("{calls} call{plural} of {}", contract.labels.join(" or ")),
+            points: (contract.points * 100.0).round() / 100.0,
+            tags: contract.tags.clone(),
+            ends: None,
+            calls: Some(calls),
+            family: None,
+            place: contract.place.clone(),
+        }
+    }
 }
 
 /// Typed bytes for a table: blanks and control characters as they are written in a case file.

@@ -7,7 +7,7 @@ use std::str::FromStr;
 
 use c4grade::diagnostic::render;
 use c4grade::machine::lc3::{Banner, Fill, Settings, Traps};
-use c4grade::machine::{Ending, Limits, Machine, Player, Run};
+use c4grade::machine::{Ending, Limits, Machine, Player, Program, Run};
 use c4grade::submission::{self, Content};
 use clap::{Args, ValueEnum};
 
@@ -104,6 +104,12 @@ impl ProgramArgs {
 
     /// A player of the program, or the exit code when there is none; why is said on standard error.
     pub fn player(&self) -> Result<Player, u8> {
+        let (machine, program) = self.build()?;
+        Ok(machine.player(&program))
+    }
+
+    /// The machine and the program, or the exit code when there is none; why is said on standard error.
+    pub fn build(&self) -> Result<(Machine, Program), u8> {
         let bytes = read_program(&self.program).map_err(|reason| usage(&reason))?;
         let machine = self.machine();
         let build = machine.build(&self.program.to_string_lossy(), &bytes);
@@ -111,7 +117,7 @@ impl ProgramArgs {
         // Where standard error takes nothing, the exit code still tells.
         let _ = anstream::stderr().write_all(diagnostics.as_bytes());
         match build.program {
-            Some(program) => Ok(machine.player(&program)),
+            Some(program) => Ok((machine, program)),
             None => Err(NOT_BUILT),
         }
     }

@@ -1,10 +1,12 @@
-//! `c4grade run`: plays one script on one program and prints what the program printed.
+//! `c4grade run`: plays one script on one program, or calls one of its subroutines, and prints what the program printed.
 
 use std::path::PathBuf;
 
 use c4grade::connect4::{Protocol, Script};
 use c4grade::machine::Ending;
 use clap::{Args, ValueEnum};
+
+mod call;
 
 use super::diagnosis;
 use super::program::{ProgramArgs, ending, exit_code, read_input, usage, write_output};
@@ -26,6 +28,9 @@ pub struct RunArgs {
     /// How moves are typed: each key by itself, or Enter after each move
     #[arg(long, value_enum, default_value_t = ProtocolName::Key, conflicts_with = "input")]
     protocol: ProtocolName,
+
+    #[command(flatten)]
+    call: call::CallArgs,
 }
 
 /// The input protocols by name.
@@ -39,6 +44,9 @@ enum ProtocolName {
 
 /// Runs the command. Only the program's own output goes to standard output.
 pub fn run(args: &RunArgs) -> anyhow::Result<u8> {
+    if let Some(label) = &args.call.call {
+        return call::run(&args.call, &args.program, label);
+    }
     let keys = match (&args.moves, &args.input) {
         (_, Some(path)) => match read_input(path) {
             Ok(keys) => keys,

@@ -64,7 +64,7 @@ fn verify(assignment: Assignment, print: bool) -> anyhow::Result<usize> {
     };
     let suite = case::load(&assignment, None).map_err(super::bad_file)?;
     let found = super::sample_class(&assignment)?;
-    let grader = Grader::new(assignment, suite.cases, suite.has_rubric, false);
+    let grader = Grader::new(assignment, suite.cases, suite.has_rubric, false).with_contracts(suite.contracts);
     let jobs = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let stop = std::sync::atomic::AtomicBool::new(false);
     let grading = class::grade_class(&grader, &found.submissions, jobs, false, &stop, &Silent)?;

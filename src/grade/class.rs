@@ -111,7 +111,9 @@ fn message(panic: &(dyn Any + Send)) -> &str {
 }
 
 fn row(report: &StudentReport) -> StudentRow {
-    let count = |wanted| report.cases().filter(|case| case.verdict == wanted).count();
+    // Contracts that are worth nothing are told, and not counted.
+    let counted = || report.cases().filter(|case| case.calls.is_none() || case.max > 0.0);
+    let count = |wanted| counted().filter(|case| case.verdict == wanted).count();
     StudentRow {
         student: report.student.clone(),
         slug: report.slug.clone(),
@@ -165,7 +167,6 @@ fn class_report(grader: &Grader, strict: bool, rows: Vec<(StudentRow, [Keys; 2])
         strict,
         groups: grader
             .groups()
-            .iter()
             .map(|planned| GroupInfo {
                 name: planned.group.name.clone(),
                 max: cents(planned.group.points),

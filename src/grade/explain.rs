@@ -89,7 +89,8 @@ fn letter(cell: Option<Player>) -> char {
     }
 }
 
-fn picture(board: &Board, marked: &[(usize, usize)]) -> BoardPicture {
+/// A board for drawing, with cells to mark.
+pub(super) fn picture(board: &Board, marked: &[(usize, usize)]) -> BoardPicture {
     BoardPicture {
         rows: (0..board.rows())
             .map(|row| {
@@ -130,7 +131,7 @@ pub fn command(file: &str, case: &Case, way: Way) -> String {
 }
 
 /// Quotes a word for a POSIX shell.
-fn quote(word: &str) -> String {
+pub(super) fn quote(word: &str) -> String {
     let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "._/-+=:@,".contains(letter);
     if !word.is_empty() && word.chars().all(is_plain) && !word.starts_with('-') {
         word.to_owned()

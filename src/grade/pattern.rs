@@ -11,6 +11,7 @@ use super::model::CaseVerdict;
 use super::play::Played;
 use super::story::Story;
 use crate::case::Case;
+use crate::connect4::lines::Direction;
 use crate::connect4::{Game, Outcome};
 
 /// Missed wins from which a pattern may be drawn.
@@ -54,6 +55,11 @@ pub fn name_missed_wins(game: &Game, cases: &[Case], played: &[Played], stories:
     }
 }
 
+/// What the wins that were missed have in common, in words; empty where there is no pattern in them.
+pub(super) fn in_words(wins: &[Win], line: usize) -> Vec<String> {
+    patterns(wins, line).into_iter().map(|pattern| pattern.words).collect()
+}
+
 /// Which way a line runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Way {
@@ -77,7 +83,7 @@ impl Way {
 
 /// A winning move, and whether the program saw it.
 #[derive(Debug, Clone, Copy)]
-struct Win {
+pub(super) struct Win {
     way: Way,
     player: usize,
     /// The position of the last piece in the line, from the left.
@@ -92,6 +98,31 @@ struct Win {
 }
 
 impl Win {
+    /// The win by one line of exactly the length that wins.
+    pub(super) fn of_line(
+        direction: Direction,
+        cells: &[(usize, usize)],
+        last: usize,
+        player: usize,
+        found: bool,
+    ) -> Option<Self> {
+        let (row, column) = *cells.get(last)?;
+        Some(Self {
+            way: match direction {
+                Direction::Horizontal => Way::Horizontal,
+                Direction::Vertical => Way::Vertical,
+                Direction::DiagonalDown => Way::Falling,
+                Direction::DiagonalUp => Way::Rising,
+            },
+            player,
+            from_left: cells.iter().filter(|cell| cell.1 < column).count(),
+            from_below: cells.iter().filter(|cell| cell.0 > row).count(),
+            row: cells.iter().map(|cell| cell.0).min()? + 1,
+            column: cells.iter().map(|cell| cell.1).min()? + 1,
+            found: Some(found),
+        })
+    }
+
     /// The win at the end of a case, where the last move completes exactly one line of exactly the length that wins.
     fn of(game: &Game, case: &Case, played: &Played, story: Option<&Story>) -> Option<Self> {
         let Some(Outcome::Win(winner)) = case.expected.outcome else {

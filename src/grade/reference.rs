@@ -4,10 +4,11 @@
 use super::bench::Bench;
 use super::model::CaseVerdict;
 use super::play::{Table, Way};
-use super::story;
+use super::{contract, story};
 use crate::assignment::Assignment;
 use crate::case::{Finding, Suite};
 use crate::diagnostic::Severity;
+use crate::machine::Program;
 
 /// Plays a suite on the assignment's reference program, under every TRAP linkage that the assignment allows. `None` when
 /// the assignment has no reference program.
@@ -33,6 +34,7 @@ pub fn check(assignment: &Assignment, suite: &Suite) -> std::io::Result<Option<V
     let mut bench = Bench::live(&program, assignment.limits);
     let positions: Vec<usize> = (0..suite.cases.len()).collect();
     for way in ways.iter().filter(|way| way.protocol == assignment.protocol) {
+        findings.extend(broken_contracts(assignment, suite, *way, &program));
         let played = Table::new(assignment, *way, &mut bench).play_some(&suite.cases, &positions);
         for (case, played) in suite.cases.iter().zip(played.iter().flatten()) {
             if played.verdict != CaseVerdict::Pass {
@@ -51,4 +53,23 @@ pub fn check(assignment: &Assignment, suite: &Suite) -> std::io::Result<Option<V
         }
     }
     Ok(Some(findings))
+}
+
+/// The contracts that the reference program breaks, or has no subroutine for.
+fn broken_contracts(assignment: &Assignment, suite: &Suite, way: Way, program: &Program) -> Vec<Finding> {
+    let outcomes = contract::judge_all(assignment, &suite.contracts, program, way.machine, assignment.limits);
+    let broken = suite.contracts.iter().zip(outcomes).filter_map(|(contract, outcome)| {
+        let failure = outcome.failure?;
+        Some(Finding {
+            place: contract.place.clone(),
+            case: contract.name.clone(),
+            code: "reference",
+            message: format!(
+                "the reference program does not pass, where {}: {}",
+                way.linkage_words(),
+                failure.sentence
+            ),
+        })
+    });
+    broken.collect()
 }

@@ -27,6 +27,9 @@ pub struct Earned {
 /// Sorts cases into groups. Without a rubric there is one group, in which each case earns its own points. Groups without
 /// cases fall away; cases that no group names come last, worth nothing.
 pub fn plan(rubric: &[Group], cases: &[Case]) -> Vec<PlannedGroup> {
+    if rubric.is_empty() && cases.is_empty() {
+        return Vec::new();
+    }
     if rubric.is_empty() {
         return vec![PlannedGroup {
             group: Group {
@@ -70,7 +73,17 @@ pub fn plan(rubric: &[Group], cases: &[Case]) -> Vec<PlannedGroup> {
 impl PlannedGroup {
     /// What each of the group's cases can earn.
     pub fn maxima(&self, cases: &[Case]) -> Vec<f64> {
-        let weights: Vec<f64> = self.cases.iter().map(|index| cases[*index].points).collect();
+        self.maxima_of(
+            &self
+                .cases
+                .iter()
+                .map(|index| cases[*index].points)
+                .collect::<Vec<f64>>(),
+        )
+    }
+
+    /// The same from the weights of its cases.
+    pub(super) fn maxima_of(&self, weights: &[f64]) -> Vec<f64> {
         let total: f64 = weights.iter().sum();
         let count = weights.len() as f64;
         weights
@@ -85,7 +98,11 @@ impl PlannedGroup {
 
     /// What the group earns. `share` gives the part of its points, 0 to 1, that a case earns.
     pub fn earned(&self, cases: &[Case], share: impl Fn(usize) -> f64) -> Earned {
-        let maxima = self.maxima(cases);
+        self.earned_of(self.maxima(cases), share)
+    }
+
+    /// The same from what each of its cases can earn.
+    pub(super) fn earned_of(&self, maxima: Vec<f64>, share: impl Fn(usize) -> f64) -> Earned {
         let shares: Vec<f64> = self.cases.iter().map(|index| share(*index)).collect();
         let mut points: Vec<f64> = maxima.iter().zip(&shares).map(|(max, share)| max * share).collect();
         match self.group.rule {

@@ -50,11 +50,14 @@ impl Grader {
             ..self.ungraded(submission, verdict, "").report
         };
         let faults = told.stories.into_iter().flatten();
-        Ok(Graded {
+        let mut graded = Graded {
             faults: faults.map(|story| (story.key, story.common)).collect(),
             kept: self.kept(submission, verdict, ""),
             report,
-        })
+        };
+        self.contracts
+            .add_to(&mut graded, &self.assignment, self.share, attempt.way, bench);
+        Ok(graded)
     }
 
     /// Makes the runs that grading asks for when another attempt counts, as it may under other points: a changed rubric is

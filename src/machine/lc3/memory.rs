@@ -196,6 +196,23 @@ impl Memory {
         )
     }
 
+    /// The words that are not as they were at the start, in order, each with what it held then.
+    pub fn differences(&self) -> impl Iterator<Item = (u16, u16)> {
+        let pages = (0..PAGES)
+            .filter(|page| self.dirty[*page])
+            .map(|page| page * PAGE..(page + 1) * PAGE);
+        let differing = pages.filter(|range| self.words[range.clone()] != self.start[range.clone()]);
+        differing
+            .flatten()
+            .filter(|at| self.words[*at] != self.start[*at])
+            .map(|at| (at as u16, self.start[at]))
+    }
+
+    /// Whether the image has nothing at an address, nor the system.
+    pub fn is_blank(&self, address: u16) -> bool {
+        self.loaded[usize::from(address)] == Loaded::Blank
+    }
+
     /// Goes back to a snapshot; `None` is the start.
     pub fn restore(&mut self, pages: Option<&Pages>) {
         let mut kept = [false; PAGES];

@@ -16,6 +16,8 @@ use super::settings::Settings;
 use crate::machine::{Diagnosis, Ending, Limits, Output, Place, Run, Stop};
 use crate::splitmix::SplitMix64;
 
+mod call;
+
 /// Instructions without input or output before a loop is suspected.
 const SILENCE: u64 = 1 << 14;
 /// Snapshots kept on the way of one script.

@@ -1,0 +1,202 @@
+//! Contracts: what one subroutine must do, held to it call by call.
+//!
+//! A contract stands in a case file beside the games. It names a subroutine by its label and lists calls, written by hand
+//! or generated: what registers, words and board are before, and what they must be after. It is one row of a report,
+//! however many calls it makes. This module must not know how a program is laid out in memory, nor run one.
+//!
+//! | module | what it is for |
+//! |---|---|
+//! | [`read`] | a contract as a case file has it, each field checked for itself |
+//! | [`family`] | generated calls: every key at every height, every winning position and a near miss of each |
+
+use std::cell::OnceCell;
+
+use super::entry::Entry;
+use crate::assignment::Assignment;
+use crate::connect4::Board;
+use crate::connect4::lines::Direction;
+
+pub mod family;
+pub mod read;
+
+use family::{Family, Position, Positions};
+use read::{Form, Generated, Value, Written};
+
+/// What one subroutine must do.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Contract {
+    /// Unique in its suite.
+    pub name: String,
+    /// For the rubric's groups.
+    pub tags: Vec<String>,
+    /// Its weight within a rubric group; its points where there is no rubric.
+    pub points: f64,
+    /// The subroutine's label, and other spellings of it: the first that a program has is called.
+    pub labels: Vec<String>,
+    /// Labels of a subroutine that may do this one's work: where there is no such label, or it answers otherwise, that is
+    /// no fault as long as the other one's contract holds.
+    pub instead: Vec<String>,
+    /// The calls, each with the same number of ways to answer.
+    pub calls: Vec<Call>,
+    /// Case file and line, for messages.
+    pub place: String,
+}
+
+/// One call.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Call {
+    /// Registers and labelled words to set.
+    pub before: Vec<(Target, u16)>,
+    /// The board to set.
+    pub board: Option<Board>,
+    /// What registers and labelled words must be afterwards. More than one list where the subroutine may keep to any of
+    /// them, as long as it keeps to the same in all calls.
+    pub after: Vec<Vec<(Target, u16)>>,
+    /// What must be printed; `None` where nothing is said about it. Without a line feed at its end, one more line feed
+    /// is the program's choice.
+    pub prints: Option<Vec<u8>>,
+    /// What the call is about in the game's terms.
+    pub about: About,
+}
+
+/// What a value belongs to.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Target {
+    /// A register by number, 0 to 6.
+    Register(usize),
+    /// The word at a label.
+    Word(String),
+}
+
+/// What a call is about in the game's terms.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum About {
+    /// Nothing but what is set.
+    Plain,
+    /// A key, with the column it names (from 0) and how many pieces lie there.
+    Key {
+        /// The key.
+        key: u8,
+        /// The column and its pieces; `None` when the key names no column.
+        column: Option<(usize, usize)>,
+    },
+    /// A move that completes a line, or would.
+    Line {
+        /// Which way the line runs.
+        direction: Direction,
+        /// Its cells, row and column from 0.
+        cells: Vec<(usize, usize)>,
+        /// Which of them was filled last.
+        last: usize,
+        /// Which of them is the other player's, so that there is no line.
+        spoilt: Option<usize>,
+    },
+}
+
+/// What is generated once for all the contracts of a suite.
+#[derive(Debug, Default)]
+pub struct Workshop {
+    lines: OnceCell<Vec<Position>>,
+}
+
+/// The contract of an entry.
+pub fn contract(assignment: &Assignment, entry: &Entry, written: &Written, place: &str, shop: &Workshop) -> Contract {
+    let calls = match &written.form {
+        Form::Calls(calls) => calls.clone(),
+        Form::Generated(generated) => {
+            let positions = match generated.family {
+                Family::Keys => Positions::Made(family::keys(assignment.game.rules)),
+                Family::Lines(_) => Positions::Shared(shop.lines.get_or_init(|| family::lines(assignment.game.rules))),
+            };
+            positions.iter().map(|position| call(generated, position)).collect()
+        }
+    };
+    Contract {
+        name: entry.name.clone(),
+        tags: entry.tags.clone(),
+        points: entry.points,
+        labels: written.labels.clone(),
+        instead: written.instead.clone(),
+        calls,
+        place: place.to_owned(),
+    }
+}
+
+/// A call in one of the generated positions.
+fn call(generated: &Generated, position: &Position) -> Call {
+    let resolve = |values: &[(Target, Value)], answer: u16| -> Vec<(Target, u16)> {
+        let known = values.iter().map(|(target, value)| {
+            let value = match value {
+                Value::Number(number) => *number,
+                Value::Named(quantity) => position.value(*quantity, answer),
+            };
+            (target.clone(), value)
+        });
+        known.collect()
+    };
+    let answers = generated.family.answers(position);
+    Call {
+        before: resolve(&generated.before, 0),
+        board: Some(position.board.clone()),
+        after: answers
+            .iter()
+            .map(|answer| resolve(&generated.after, *answer))
+            .collect(),
+        prints: None,
+        about: position.about.clone(),
+    }
+}
+
+/// A number that tells one list of contracts from another: the same for the same contracts, on any machine.
+pub fn digest(contracts: &[Contract]) -> u64 {
+    let mut digest = Digest(0xCBF2_9CE4_8422_2325);
+    for contract in contracts {
+        contract.labels.iter().for_each(|label| digest.text(label));
+        contract.instead.iter().for_each(|label| digest.text(label));
+        for call in &contract.calls {
+            digest.values(&call.before);
+            call.after.iter().for_each(|after| digest.values(after));
+            if let Some(board) = &call.board {
+                digest.board(board);
+            }
+            call.prints.iter().flatten().for_each(|byte| digest.byte(*byte));
+            digest.byte(0xFF);
+        }
+    }
+    digest.0
+}
+
+/// FNV-1a.
+struct Digest(u64);
+
+impl Digest {
+    fn byte(&mut self, byte: u8) {
+        self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3);
+    }
+
+    fn text(&mut self, text: &str) {
+        text.bytes().chain([0]).for_each(|byte| self.byte(byte));
+    }
+
+    fn board(&mut self, board: &Board) {
+        for row in 0..board.rows() {
+            for column in 0..board.columns() {
+                self.byte(board.cell(row, column).map_or(0, |player| player.number() as u8));
+            }
+        }
+    }
+
+    fn values(&mut self, values: &[(Target, u16)]) {
+        for (target, value) in values {
+            match target {
+                Target::Register(number) => self.byte(*number as u8),
+                Target::Word(label) => self.text(label),
+            }
+            value.to_be_bytes().into_iter().for_each(|byte| self.byte(byte));
+        }
+        self.byte(0xFE);
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,190 @@
+//! `c4grade run --call`: one subroutine by itself, from the program's start state.
+
+use std::fmt::Write as _;
+use std::path::Path;
+use std::str::FromStr;
+
+use c4grade::case::contract::{Target, read::number};
+use c4grade::grade::contract::world::{REGISTERS, mark};
+use c4grade::machine::{self, Called, Program, Run, lc3};
+use clap::Args;
+
+use crate::commands::program::{ProgramArgs, ending, exit_code, usage, write_output};
+
+/// What a call sets.
+#[derive(Debug, Clone, Args)]
+pub struct CallArgs {
+    /// Call this subroutine by itself instead of running the program
+    #[arg(long, value_name = "LABEL", conflicts_with_all = ["moves", "input"])]
+    pub call: Option<String>,
+
+    /// Before the call, set a register or the word at a label: R0=x31, R6=3, TURN=2; may be given several times
+    #[arg(long = "set", value_name = "NAME=VALUE", requires = "call")]
+    set: Vec<Setting>,
+
+    /// Before the call, set the board: a file, or its rows with a slash between them, into ROW1, ROW2 and so on
+    #[arg(long, value_name = "FILE|TEXT", requires = "call", allow_hyphen_values = true)]
+    board: Option<String>,
+}
+
+/// `NAME=VALUE`.
+#[derive(Debug, Clone)]
+struct Setting {
+    target: Target,
+    value: u16,
+}
+
+impl FromStr for Setting {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let wanted = "write a register or a label, an equals sign and a value: R0=x31, R6=3, R0='3' or TURN=2";
+        let (name, value) = text.split_once('=').ok_or(wanted)?;
+        let value = number(value).ok_or_else(|| format!("`{value}` is no value: {wanted}"))? as u16;
+        let register = name
+            .strip_prefix(['R', 'r'])
+            .and_then(|number| number.parse::<usize>().ok());
+        let target = match register {
+            Some(register) if register < REGISTERS => Target::Register(register),
+            Some(_) => {
+                return Err(format!(
+                    "{name} cannot be set: R7 holds the way back, and there is no other beyond R6"
+                ));
+            }
+            None if name.is_empty() => return Err(wanted.to_owned()),
+            None => Target::Word(name.to_owned()),
+        };
+        Ok(Self { target, value })
+    }
+}
+
+/// Makes the call. Only the program's own output goes to standard output.
+pub fn run(args: &CallArgs, program_args: &ProgramArgs, label: &str) -> anyhow::Result<u8> {
+    let (machine, program) = match program_args.build() {
+        Ok(built) => built,
+        Err(code) => return Ok(code),
+    };
+    let Program::Lc3(image) = &program;
+    let call = match prepare(args, image, label) {
+        Ok(call) => call,
+        Err(reason) => return Ok(usage(&reason)),
+    };
+    let called = machine.player(&program).call(&call, program_args.limits());
+    write_output(&called.output.bytes)?;
+    let mut told = String::new();
+    let code = if let Some(stop) = &called.stop {
+        let run = Run {
+            output: called.output.clone().into(),
+            stop: stop.clone(),
+            instructions: called.instructions,
+            keys_left: 0,
+        };
+        let _ = writeln!(told, "{label} did not come back: {}", ending(&run));
+        exit_code(stop.ending)
+    } else {
+        let plural = if called.instructions == 1 { "" } else { "s" };
+        let _ = writeln!(
+            told,
+            "{label} came back after {} instruction{plural}",
+            called.instructions
+        );
+        0
+    };
+    told += &effects(image, &call, &called);
+    crate::commands::say(told.trim_end());
+    Ok(code)
+}
+
+fn prepare(args: &CallArgs, image: &lc3::Program, label: &str) -> Result<machine::Call, String> {
+    let address = |label: &str| {
+        let found = image.address_of(label).map(u32::from);
+        found.ok_or_else(|| format!("the program has no label `{}`", label.escape_debug()))
+    };
+    let mut call = machine::Call {
+        entry: address(label)?,
+        registers: (0..REGISTERS).map(|number| (number, u32::from(mark(number)))).collect(),
+        words: Vec::new(),
+    };
+    if let Some(board) = &args.board {
+        let text = if Path::new(board).is_file() {
+            std::fs::read_to_string(board).map_err(|error| format!("cannot read the board `{board}`: {error}"))?
+        } else {
+            board.replace('/', "\n")
+        };
+        let rows = text.lines().filter(|line| !line.trim().is_empty());
+        for (row, line) in rows.enumerate() {
+            let first = address(&format!("ROW{}", row + 1))?;
+            let cells = line.chars().filter(|letter| !letter.is_whitespace());
+            for (column, letter) in cells.enumerate() {
+                set(&mut call.words, first + column as u32, u32::from(letter) & 0xFFFF);
+            }
+        }
+    }
+    if let (Ok(pointer), Ok(first)) = (address("BOARD_PTR"), address("ROW1")) {
+        set(&mut call.words, pointer, first);
+    }
+    for Setting { target, value } in &args.set {
+        match target {
+            Target::Register(number) => call.registers[*number].1 = u32::from(*value),
+            Target::Word(label) => set(&mut call.words, address(label)?, u32::from(*value)),
+        }
+    }
+    Ok(call)
+}
+
+/// Sets a word once.
+fn set(words: &mut Vec<(u32, u32)>, address: u32, value: u32) {
+    words.retain(|(other, _)| *other != address);
+    words.push((address, value));
+}
+
+/// Registers and changed words, a line each.
+fn effects(image: &lc3::Program, call: &machine::Call, called: &Called) -> String {
+    let mut told = String::new();
+    for (number, before) in &call.registers {
+        let after = called.registers[*number];
+        let _ = write!(told, "R{number}  {}", value(after));
+        if after != *before {
+            let _ = write!(told, ", was {}", value(*before));
+        }
+        told.push('\n');
+    }
+    for change in &called.changed {
+        let label = image.place(change.address as u16).label.unwrap_or_default();
+        let (before, after) = (value(change.before), value(change.after));
+        let _ = writeln!(
+            told,
+            "x{:04X} {}  {after}, was {before}",
+            change.address,
+            label.escape_debug()
+        );
+    }
+    if called.changed.is_empty() {
+        told += "no word of memory changed\n";
+    }
+    told
+}
+
+/// A word in hex, and in decimal where that is short.
+fn value(word: u32) -> String {
+    match word as u16 as i16 {
+        number @ -999..=999 => format!("x{word:04X} ({number})"),
+        _ => format!("x{word:04X}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Setting, Target};
+
+    #[test]
+    fn settings_are_registers_or_labels_with_values() {
+        let set = |text: &str| text.parse::<Setting>().map(|setting| (setting.target, setting.value));
+        assert_eq!(set("R0=x31"), Ok((Target::Register(0), 0x31)));
+        assert_eq!(set("r6='3'"), Ok((Target::Register(6), 0x33)));
+        assert_eq!(set("TURN=-1"), Ok((Target::Word("TURN".to_owned()), 0xFFFF)));
+        for wrong in ["R7=1", "R0", "R0=", "=1", "R0=x12345", "R0=70000", "R0='ab'"] {
+            assert!(set(wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,233 @@
+//! The rows that contracts have in a report, and their points.
+
+use crate::assignment::{Assignment, Group, Rule};
+use crate::case::Contract;
+use crate::case::contract::digest;
+use crate::grade::bench::Bench;
+use crate::grade::model::{CaseResult, CaseVerdict, Fault, GroupResult, StudentReport};
+use crate::grade::play::Way;
+use crate::grade::score::{PlannedGroup, Share, cents};
+use crate::grade::{Graded, explain, judge};
+
+use super::{Outcome, judge_all, skipped};
+
+/// The contracts of a suite in the groups of the rubric.
+#[derive(Debug, Default)]
+pub(in crate::grade) struct Desk {
+    contracts: Vec<Contract>,
+    digest: u64,
+    /// The groups; their cases are positions in the list of contracts.
+    pub groups: Vec<PlannedGroup>,
+}
+
+impl Desk {
+    /// Sorts contracts into the groups of a rubric, or without one into a group in which each earns its own points.
+    pub fn new(rubric: &[Group], contracts: Vec<Contract>) -> Self {
+        let everything = Group {
+            name: "Subroutine contracts".to_owned(),
+            tags: Vec::new(),
+            points: contracts.iter().map(|contract| contract.points).sum(),
+            rule: Rule::Proportional,
+        };
+        let groups = if rubric.is_empty() {
+            std::slice::from_ref(&everything)
+        } else {
+            rubric
+        };
+        let mut planned: Vec<PlannedGroup> = groups
+            .iter()
+            .map(|group| PlannedGroup {
+                group: group.clone(),
+                cases: Vec::new(),
+            })
+            .collect();
+        for (index, contract) in contracts.iter().enumerate() {
+            let names_one = |planned: &&mut PlannedGroup| {
+                rubric.is_empty() || planned.group.tags.iter().any(|tag| contract.tags.contains(tag))
+            };
+            if let Some(home) = planned.iter_mut().find(names_one) {
+                home.cases.push(index);
+            }
+        }
+        planned.retain(|planned| !planned.cases.is_empty());
+        Self {
+            digest: digest(&contracts),
+            contracts,
+            groups: planned,
+        }
+    }
+
+    /// Makes the calls and adds their rows to a report. Contracts of groups that are worth nothing are rows and no more.
+    pub fn add_to(&self, graded: &mut Graded, assignment: &Assignment, share: Share, way: Way, bench: &mut Bench) {
+        if self.contracts.is_empty() {
+            return;
+        }
+        let outcomes = self.outcomes(assignment, way, bench);
+        let report = &mut graded.report;
+        let mut verdicts: Vec<CaseVerdict> = report.cases().map(|case| case.verdict).collect();
+        let mut number = verdicts.len();
+        let mut counted = Vec::new();
+        for planned in &self.groups {
+            let earned = |share: Share| planned.earned_of(self.maxima(planned), |index| part(&outcomes[index], share));
+            let points = earned(share);
+            if planned.group.points > 0.0 {
+                report.score = cents(report.score + points.points);
+                report.exact_score = cents(report.exact_score + earned(Share::EXACT).points);
+                report.game_score = cents(report.game_score + earned(Share::GAME).points);
+                let held = |index: &usize| match &outcomes[*index] {
+                    outcome if outcome.excused => CaseVerdict::Pass,
+                    outcome => outcome.verdict,
+                };
+                counted.extend(planned.cases.iter().map(held));
+            }
+            let maxima = self.maxima(planned);
+            let options = way.options();
+            let mut cases = Vec::new();
+            for (position, index) in planned.cases.iter().enumerate() {
+                number += 1;
+                let case = self.row(*index, &outcomes[*index], assignment, &options);
+                cases.push(CaseResult {
+                    number,
+                    points: cents(points.cases[position]),
+                    max: cents(maxima[position]),
+                    ..case
+                });
+            }
+            if planned.group.points > 0.0 {
+                for (index, case) in planned.cases.iter().zip(&cases) {
+                    let Some((key, common)) = &outcomes[*index].fault else {
+                        continue;
+                    };
+                    graded.faults.insert(key.clone(), common.clone());
+                    gather(report, key, common, case);
+                }
+            }
+            report.groups.push(GroupResult {
+                name: planned.group.name.clone(),
+                points: points.points,
+                max: cents(planned.group.points),
+                rule: planned.rule(),
+                arithmetic: arithmetic(planned, &outcomes, share, points.points),
+                cases,
+            });
+        }
+        if !counted.is_empty() {
+            let plays_games = !verdicts.is_empty();
+            let summary = summary(&counted);
+            report.summary = if plays_games {
+                format!("{}; {summary}", report.summary)
+            } else {
+                summary
+            };
+            verdicts.extend(counted);
+            report.verdict = judge::overall(&verdicts);
+        }
+    }
+
+    fn outcomes(&self, assignment: &Assignment, way: Way, bench: &mut Bench) -> Vec<Outcome> {
+        let name = format!("contracts{} {:016x}", way.options(), self.digest);
+        let observed = bench.observe(&name, |program, limits| {
+            judge_all(assignment, &self.contracts, program, way.machine, limits)
+        });
+        let is_whole = |outcomes: &Vec<Outcome>| outcomes.len() == self.contracts.len();
+        observed.filter(is_whole).unwrap_or_else(|| {
+            let reason = "Its calls were not made when the runs were kept; grade the submission again.";
+            self.contracts
+                .iter()
+                .map(|contract| skipped(contract, reason))
+                .collect()
+        })
+    }
+
+    fn row(&self, index: usize, outcome: &Outcome, assignment: &Assignment, options: &str) -> CaseResult {
+        let file = assignment.files.first().map_or("program", String::as_str);
+        CaseResult {
+            number: 0,
+            name: self.contracts[index].name.clone(),
+            moves: Vec::new(),
+            verdict: outcome.verdict,
+            points: 0.0,
+            max: 0.0,
+            ending: outcome.ending,
+            instructions: outcome.instructions,
+            calls: Some(outcome.calls),
+            failure: outcome.failure.clone(),
+            command: format!("c4grade run {}{}{options}", explain::quote(file), outcome.options),
+        }
+    }
+
+    /// What each contract of a group can earn.
+    fn maxima(&self, planned: &PlannedGroup) -> Vec<f64> {
+        let weights = planned.cases.iter().map(|index| self.contracts[*index].points);
+        planned.maxima_of(&weights.collect::<Vec<f64>>())
+    }
+}
+
+/// The part of its points that a contract earns.
+fn part(outcome: &Outcome, share: Share) -> f64 {
+    if outcome.excused {
+        1.0
+    } else {
+        share.of(outcome.verdict)
+    }
+}
+
+/// Adds a contract that is broken to the faults of a report.
+fn gather(report: &mut StudentReport, key: &str, common: &str, case: &CaseResult) {
+    let lost = cents(case.max - case.points);
+    match report.faults.iter_mut().find(|fault| fault.key == key) {
+        Some(fault) => {
+            fault.cases.push(case.number);
+            fault.lost = cents(fault.lost + lost);
+        }
+        None => report.faults.push(Fault {
+            key: key.to_owned(),
+            message: common.to_owned(),
+            cases: vec![case.number],
+            lost,
+            cause: None,
+            shortest: None,
+        }),
+    }
+}
+
+fn arithmetic(planned: &PlannedGroup, outcomes: &[Outcome], share: Share, points: f64) -> String {
+    let of_group = || planned.cases.iter().map(|index| &outcomes[*index]);
+    let count = |verdict| of_group().filter(|outcome| outcome.verdict == verdict).count();
+    let (held, format, total) = (
+        count(CaseVerdict::Pass),
+        count(CaseVerdict::Format),
+        planned.cases.len(),
+    );
+    let mut words = match total {
+        1 => format!("{held} of 1 contract holds"),
+        _ => format!("{held} of {total} contracts hold"),
+    };
+    if format > 0 {
+        let verb = if format == 1 { "earns" } else { "earn" };
+        words += &format!(", {format} in the wrong format {verb} {}%", share.format * 100.0);
+    }
+    let excused = of_group().filter(|outcome| outcome.excused).count();
+    if excused > 0 {
+        let verb = if excused == 1 { "is" } else { "are" };
+        words += &format!(", {excused} {verb} no fault, as another subroutine does the work");
+    }
+    format!("{words}: {points} of {}", cents(planned.group.points))
+}
+
+fn summary(verdicts: &[CaseVerdict]) -> String {
+    let total = verdicts.len();
+    let failed = verdicts
+        .iter()
+        .filter(|verdict| **verdict > CaseVerdict::Format)
+        .count();
+    let format = verdicts
+        .iter()
+        .filter(|verdict| **verdict == CaseVerdict::Format)
+        .count();
+    match (failed, format) {
+        (0, 0) => format!("all {total} subroutine contracts hold"),
+        (0, format) => format!("all {total} subroutine contracts hold but for the format of {format}"),
+        (failed, _) => format!("{failed} of {total} subroutine contracts fail"),
+    }
+}

@@ -1,0 +1,61 @@
+//! What a call printed against what was asked for: to the byte, then in the game's terms.
+
+use crate::connect4::reading::{self, DressKind, Seen, Wardrobe};
+use crate::connect4::{Game, Script};
+
+/// What comparing found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Text {
+    /// The same bytes.
+    Exact,
+    /// It says the same; the dress differs.
+    Dress(Wardrobe),
+    /// It says something else.
+    Other,
+}
+
+/// Compares what was printed with what was asked for. Where the latter does not end in a line feed, one more is the
+/// program's choice.
+pub fn compare(game: &Game, wanted: &[u8], printed: &[u8]) -> Text {
+    let chosen = if wanted.ends_with(b"\n") {
+        printed
+    } else {
+        printed.strip_suffix(b"\n").unwrap_or(printed)
+    };
+    if chosen == wanted {
+        return Text::Exact;
+    }
+    let script = Script::from_input(b"", crate::connect4::Protocol::Key);
+    let read = |bytes: &[u8]| reading::read(game, &script, bytes, &[], false);
+    let (asked, seen) = (read(wanted), read(printed));
+    let said = |steps: &[Vec<Seen>]| -> Vec<Seen> {
+        let all = steps.iter().flatten();
+        all.filter(|seen| !matches!(seen, Seen::Other(_))).cloned().collect()
+    };
+    let meant = said(&asked.steps);
+    if meant.is_empty() || meant != said(&seen.steps) {
+        return Text::Other;
+    }
+    let mut dress = Wardrobe::default();
+    seen.dress.iter().for_each(|worn| dress.merge(worn));
+    if dress.is_empty() {
+        let message = if chosen.len() < wanted.len() {
+            "the line feed at the end is missing"
+        } else {
+            "line feeds at the end that were not asked for"
+        };
+        dress.note(DressKind::BlankLines, message, b"\n", "");
+    }
+    Text::Dress(dress)
+}
+
+/// The board that a text shows, where it shows exactly one.
+pub fn board_in(game: &Game, bytes: &[u8]) -> Option<crate::connect4::Board> {
+    let script = Script::from_input(b"", crate::connect4::Protocol::Key);
+    let reading = reading::read(game, &script, bytes, &[], false);
+    let mut boards = reading.steps.into_iter().flatten().filter_map(|seen| match seen {
+        Seen::Event(crate::connect4::Event::Board(board)) => Some(board),
+        _ => None,
+    });
+    boards.next().filter(|_| boards.next().is_none())
+}

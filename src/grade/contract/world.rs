@@ -1,0 +1,339 @@
+//! A program's memory as the starter lays it out: where the board and the labelled words are, what a call sets before it
+//! begins, and which words are not a subroutine's to write.
+//!
+//! The starter keeps the board in rows of words, `ROW1` at the top, each row followed by a zero word, and the address of
+//! the first cell in `BOARD_PTR`.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::assignment::{Assignment, Starter};
+use crate::case::Contract;
+use crate::case::contract::{Call, Target};
+use crate::connect4::{Board, Game};
+use crate::diagnostic::Source;
+use crate::machine::lc3::program::Kind;
+use crate::machine::{self, Program, lc3};
+
+/// Words of the given part that are known where there is no starter file to read them from.
+const GIVEN: [&str; 4] = ["BOARD_PTR", "TURN", "WINNER", "CHECKERS"];
+/// How many trap vectors there are, from address 0 on.
+const VECTORS: u32 = 0x100;
+/// Below it lie the vector tables and the system.
+const USER_START: u32 = 0x3000;
+/// From here on lie the device registers.
+const DEVICES: u32 = 0xFE00;
+/// Registers that a call may set.
+pub const REGISTERS: usize = 7;
+
+/// What a register holds that a call says nothing about: values that nothing else works with.
+pub fn mark(register: usize) -> u16 {
+    0x1110 * (register as u16 + 1)
+}
+
+/// A program's memory.
+#[derive(Debug)]
+pub struct World {
+    image: Arc<lc3::Program>,
+    game: Game,
+    /// The address of the first cell, or why the board cannot be set.
+    board: Result<u16, String>,
+    /// For each address whether it is not a subroutine's to write.
+    guarded: Vec<bool>,
+}
+
+/// A contract's place in a program.
+#[derive(Debug)]
+pub struct Scene<'a> {
+    /// The contract.
+    pub contract: &'a Contract,
+    /// The label that is called.
+    pub label: &'a str,
+    /// The program's memory.
+    pub world: &'a World,
+    entry: u16,
+    words: BTreeMap<&'a str, u16>,
+}
+
+/// Whose a word is that a call changed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Owner {
+    /// A cell of the board: row and column from 0.
+    Cell(usize, usize),
+    /// The zero behind a row, from 0.
+    RowEnd(usize),
+    /// An instruction.
+    Code,
+    /// The operating system's, or a device's.
+    System,
+    /// Data of the given part.
+    Given,
+}
+
+impl World {
+    /// The memory of a program.
+    pub fn of(assignment: &Assignment, program: &Program) -> Self {
+        let Program::Lc3(image) = program;
+        let mut world = Self {
+            image: Arc::clone(image),
+            game: assignment.game.clone(),
+            board: board(image, &assignment.game),
+            guarded: Vec::new(),
+        };
+        world.guarded = world.guard(assignment.starter.as_ref());
+        world
+    }
+
+    /// The address of a label.
+    pub fn address(&self, label: &str) -> Option<u16> {
+        self.image.address_of(label)
+    }
+
+    /// An address in the words of the source.
+    pub fn place(&self, address: u32) -> machine::Place {
+        self.image.place(address as u16)
+    }
+
+    /// Whether the program has none of these labels.
+    pub fn has_no(&self, labels: &[String]) -> bool {
+        labels.iter().all(|label| self.address(label).is_none())
+    }
+
+    /// A contract's place in this program; or why there is none, as sentences.
+    pub fn scene<'a>(&'a self, contract: &'a Contract) -> Result<Scene<'a>, String> {
+        let labels = contract.labels.iter();
+        let found = labels
+            .filter_map(|label| Some((label.as_str(), self.address(label)?)))
+            .next();
+        let Some((label, entry)) = found else {
+            let spellings = contract.labels.join(" or ");
+            return Err(format!(
+                "There is no label {spellings} in the program, so it could not be called."
+            ));
+        };
+        if contract.calls.iter().any(|call| call.board.is_some())
+            && let Err(reason) = &self.board
+        {
+            return Err(format!(
+                "The board is kept otherwise than in the starter ({reason}), so {label} could not be called by itself."
+            ));
+        }
+        let mut words = BTreeMap::new();
+        for call in &contract.calls {
+            for (target, _) in call.before.iter().chain(call.after.iter().flatten()) {
+                let Target::Word(word) = target else { continue };
+                let Some(address) = words.get(word.as_str()).copied().or_else(|| self.address(word)) else {
+                    return Err(format!(
+                        "There is no label {word} in the program, as the starter has it, so {label} could not be called \
+                         by itself."
+                    ));
+                };
+                words.insert(word.as_str(), address);
+            }
+        }
+        Ok(Scene {
+            contract,
+            label,
+            world: self,
+            entry,
+            words,
+        })
+    }
+
+    /// Whose a word is that now holds `word`; `None` where a subroutine may write it.
+    pub fn owner(&self, address: u32, word: u32) -> Option<Owner> {
+        // A trap service of its own goes into the vector table.
+        let is_service = address < VECTORS && self.is_code(word);
+        if is_service || !self.guarded.get(address as usize).copied().unwrap_or(true) {
+            return None;
+        }
+        let (rows, columns) = (self.game.rules.rows, self.game.rules.columns);
+        if let Ok(first) = self.board
+            && let Some(offset) = (address as usize).checked_sub(usize::from(first))
+            && offset < rows * (columns + 1)
+        {
+            let (row, column) = (offset / (columns + 1), offset % (columns + 1));
+            return Some(if column < columns {
+                Owner::Cell(row, column)
+            } else {
+                Owner::RowEnd(row)
+            });
+        }
+        if !(USER_START..DEVICES).contains(&address) {
+            return Some(Owner::System);
+        }
+        Some(if self.is_code(address) {
+            Owner::Code
+        } else {
+            Owner::Given
+        })
+    }
+
+    fn is_code(&self, address: u32) -> bool {
+        let word = self.image.word(address as u16);
+        word.is_some_and(|word| word.kind == Kind::Code)
+    }
+
+    fn guard(&self, starter: Option<&Starter>) -> Vec<bool> {
+        let mut guarded: Vec<bool> = (0..=0xFFFF)
+            .map(|address| !(USER_START..DEVICES).contains(&address))
+            .collect();
+        for block in &self.image.blocks {
+            for (offset, word) in block.words.iter().enumerate() {
+                let address = usize::from(block.origin) + offset;
+                if word.kind == Kind::Code && address < guarded.len() {
+                    guarded[address] = true;
+                }
+            }
+        }
+        let rules = self.game.rules;
+        let board = self
+            .board
+            .as_ref()
+            .ok()
+            .map(|first| (*first, rules.rows * (rules.columns + 1)));
+        let given = starter.map_or_else(default_given, given);
+        let known = given.iter().filter_map(|(label, length)| {
+            let address = self.address(label)?;
+            let next = self.image.symbols.iter().map(|symbol| symbol.address);
+            let room = next
+                .filter(|next| *next > address)
+                .map(|next| usize::from(next - address))
+                .min();
+            Some((address, room.map_or(*length, |room| room.min(*length))))
+        });
+        for (address, length) in known.chain(board) {
+            let first = usize::from(address);
+            guarded[first..(first + length).min(0x1_0000)].fill(true);
+        }
+        guarded
+    }
+}
+
+impl Scene<'_> {
+    /// The call as the machine makes it.
+    pub fn call(&self, call: &Call) -> machine::Call {
+        let mut registers: Vec<(usize, u32)> = (0..REGISTERS).map(|number| (number, u32::from(mark(number)))).collect();
+        let mut words: BTreeMap<u32, u32> = self.world.setting(call.board.as_ref());
+        for (target, value) in &call.before {
+            match target {
+                Target::Register(number) => registers[*number].1 = u32::from(*value),
+                Target::Word(label) => {
+                    if let Some(address) = self.words.get(label.as_str()) {
+                        words.insert(u32::from(*address), u32::from(*value));
+                    }
+                }
+            }
+        }
+        machine::Call {
+            entry: u32::from(self.entry),
+            registers,
+            words: words.into_iter().collect(),
+        }
+    }
+
+    /// What a target held before a call and holds after it.
+    pub fn values(&self, target: &Target, made: &machine::Call, called: &machine::Called) -> (u16, u16) {
+        match target {
+            Target::Register(number) => (made.registers[*number].1 as u16, called.registers[*number] as u16),
+            Target::Word(label) => {
+                let Some(address) = self.words.get(label.as_str()).map(|address| u32::from(*address)) else {
+                    return (0, 0);
+                };
+                let set = made
+                    .words
+                    .iter()
+                    .find(|(at, _)| *at == address)
+                    .map(|(_, word)| *word as u16);
+                let loaded = || self.world.image.word(address as u16).map_or(0, |word| word.bits);
+                let before = set.unwrap_or_else(loaded);
+                let change = called.changed.iter().find(|change| change.address == address);
+                (before, change.map_or(before, |change| change.after as u16))
+            }
+        }
+    }
+
+    /// The address of a word that the contract names.
+    pub fn word(&self, label: &str) -> Option<u32> {
+        self.words.get(label).map(|address| u32::from(*address))
+    }
+}
+
+impl World {
+    /// The words that make a board, and what INIT sets.
+    pub fn setting(&self, board: Option<&Board>) -> BTreeMap<u32, u32> {
+        let mut words = BTreeMap::new();
+        let Ok(first) = self.board else { return words };
+        if let Some(pointer) = self.address("BOARD_PTR") {
+            words.insert(u32::from(pointer), u32::from(first));
+        }
+        let Some(board) = board else { return words };
+        let wording = &self.game.wording;
+        for row in 0..board.rows() {
+            for column in 0..board.columns() {
+                let letter = match board.cell(row, column) {
+                    None => wording.empty,
+                    Some(player) => wording.pieces[player.index()],
+                };
+                let address = usize::from(first) + row * (board.columns() + 1) + column;
+                words.insert(address as u32, u32::from(letter));
+            }
+        }
+        words
+    }
+}
+
+/// The address of the board's first cell, when the rows stand as in the starter.
+fn board(image: &lc3::Program, game: &Game) -> Result<u16, String> {
+    let address = |row: usize| {
+        let label = format!("ROW{row}");
+        image
+            .address_of(&label)
+            .ok_or_else(|| format!("there is no label {label}"))
+    };
+    let first = address(1)?;
+    let pitch = game.rules.columns + 1;
+    for row in 2..=game.rules.rows {
+        let wanted = usize::from(first) + (row - 1) * pitch;
+        if usize::from(address(row)?) != wanted {
+            return Err(format!("ROW{row} is not {pitch} words behind ROW{}", row - 1));
+        }
+    }
+    Ok(first)
+}
+
+fn default_given() -> Vec<(String, usize)> {
+    GIVEN.iter().map(|label| ((*label).to_owned(), 1)).collect()
+}
+
+/// The labels of data in the given part of a starter file, with how many words belong to each.
+fn given(starter: &Starter) -> Vec<(String, usize)> {
+    let Some(Program::Lc3(image)) = lc3::build("starter", &starter.text).program else {
+        return default_given();
+    };
+    let source = Source::read("starter".to_owned(), &starter.text);
+    let end = source
+        .text
+        .lines()
+        .position(|line| !starter.until.is_empty() && line.contains(&starter.until))
+        .unwrap_or(usize::MAX);
+    let is_data = |address: u16| image.word(address).is_some_and(|word| word.kind == Kind::Data);
+    let given = image
+        .symbols
+        .iter()
+        .filter(|symbol| symbol.line as usize <= end && is_data(symbol.address));
+    given
+        .map(|symbol| {
+            let later = image
+                .symbols
+                .iter()
+                .map(|other| other.address)
+                .filter(|at| *at > symbol.address)
+                .min();
+            let words = (symbol.address..later.unwrap_or(u16::MAX))
+                .take_while(|at| is_data(*at))
+                .count();
+            (symbol.name.clone(), words)
+        })
+        .collect()
+}
