@@ -8,6 +8,7 @@ use crate::commands::case::CaseArgs;
 use crate::commands::completions::CompletionsArgs;
 use crate::commands::grade::GradeArgs;
 use crate::commands::play::PlayArgs;
+use crate::commands::report::ReportArgs;
 use crate::commands::run::RunArgs;
 use crate::commands::verify::VerifyArgs;
 
@@ -60,6 +61,8 @@ pub enum Command {
     Asm(AsmArgs),
     /// Writes, checks, renews and lists test cases
     Case(CaseArgs),
+    /// Works on reports that are there: applies a changed rubric
+    Report(ReportArgs),
     /// Grades the sample classes and compares with their known verdicts
     Verify(VerifyArgs),
     /// Names the bundled packages, or writes one out to change it

@@ -15,9 +15,11 @@ pub mod asm;
 pub mod assignment;
 pub mod case;
 pub mod completions;
+mod diagnosis;
 pub mod grade;
 pub mod play;
 mod program;
+pub mod report;
 pub mod run;
 pub mod verify;
 
@@ -82,6 +84,7 @@ pub fn dispatch(command: Command) -> anyhow::Result<u8> {
         Command::Case(args) => case::run(&args),
         Command::Run(args) => run::run(&args),
         Command::Play(args) => play::run(&args),
+        Command::Report(args) => report::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Assignment(args) => assignment::run(&args),
         Command::Completions(args) => completions::run(args, Cli::command()),

@@ -27,7 +27,7 @@ use std::collections::BTreeMap;
 use crate::assignment::Assignment;
 use crate::case::{Case, Contract};
 use crate::diagnostic::{Located, Severity};
-use crate::machine::Build;
+use crate::machine::{Build, Program};
 use crate::submission::{Content, Submission};
 
 mod attempt;
@@ -54,9 +54,9 @@ mod student;
 mod tell;
 
 use bench::Bench;
-use kept::Runs;
+use kept::{Kept, Runs};
 use model::{FORMAT, GroupResult, StudentReport, Verdict};
-use play::Way;
+use play::{NotKept, Way};
 use score::{PlannedGroup, Share, cents};
 
 /// What is the same for a whole class.
@@ -78,9 +78,23 @@ pub struct Graded {
     pub report: StudentReport,
     /// The faults, by key, with what they have in common in words.
     pub faults: BTreeMap<String, String>,
-    /// The runs from which the report was made.
-    pub runs: Runs,
+    /// That from which the report was made.
+    pub kept: Kept,
 }
+
+/// Why a submission cannot be graded again from what was kept.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum RegradeError {
+    /// A run is not there.
+    #[error(transparent)]
+    NotKept(#[from] NotKept),
+    /// The assignment's limits are not those of the runs.
+    #[error("it was run within other limits than the assignment has now: grade again")]
+    Limits,
+}
+
+/// Said where a program printed more than is kept.
+const TOO_LARGE: &str = "its output was too large to be kept, so it cannot be rescored: grade it again";
 
 impl Grader {
     /// A grader. `by_rubric` says whether the assignment's rubric applies, else each case earns its own points; with
@@ -133,35 +147,60 @@ impl Grader {
 
     /// Grades one submission.
     pub fn grade(&self, submission: &Submission) -> Graded {
+        let live = |program: &Program| Bench::live(program, self.assignment.limits);
+        let graded = self.grade_on(submission, live);
+        graded.unwrap_or_else(|error| self.ungraded(submission, Verdict::GraderError, &error.to_string()))
+    }
+
+    /// Grades a submission again from what was kept of it, and runs nothing.
+    pub fn regrade(&self, kept: Kept) -> Result<Graded, RegradeError> {
+        let Kept {
+            submission,
+            limits,
+            runs,
+        } = kept;
+        if limits != self.assignment.limits && !runs.is_empty() {
+            return Err(RegradeError::Limits);
+        }
+        let is_cut = runs.is_cut();
+        match self.grade_on(&submission, |_| Bench::kept(runs, limits)) {
+            Err(_) if is_cut => Ok(self.ungraded(&submission, Verdict::GraderError, TOO_LARGE)),
+            graded => Ok(graded?),
+        }
+    }
+
+    fn grade_on(&self, submission: &Submission, bench: impl FnOnce(&Program) -> Bench) -> Result<Graded, NotKept> {
         match &submission.content {
-            Content::Missing => self.ungraded(submission, Verdict::Missing, "there is no program to grade"),
-            Content::Refused(reason) => self.ungraded(submission, Verdict::Missing, reason),
-            Content::Unreadable(reason) => self.ungraded(submission, Verdict::GraderError, reason),
+            Content::Missing => Ok(self.ungraded(submission, Verdict::Missing, "there is no program to grade")),
+            Content::Refused(reason) => Ok(self.ungraded(submission, Verdict::Missing, reason)),
+            Content::Unreadable(reason) => Ok(self.ungraded(submission, Verdict::GraderError, reason)),
             Content::Path(_) | Content::Bytes(_) => match submission.read() {
-                Ok(bytes) => self.grade_bytes(submission, &bytes),
-                Err(reason) => self.ungraded(submission, Verdict::GraderError, &reason),
+                Ok(bytes) => self.grade_bytes(submission, bytes, bench),
+                Err(reason) => Ok(self.ungraded(submission, Verdict::GraderError, &reason)),
             },
         }
     }
 
-    fn grade_bytes(&self, submission: &Submission, bytes: &[u8]) -> Graded {
-        let build = self.ways[0].machine.build(&submission.file, bytes);
+    fn grade_bytes(
+        &self,
+        submission: &Submission,
+        bytes: Vec<u8>,
+        bench: impl FnOnce(&Program) -> Bench,
+    ) -> Result<Graded, NotKept> {
+        let build = self.ways[0].machine.build(&submission.file, &bytes);
         let diagnostics: Vec<Located> = build.diagnostics.iter().map(|one| one.locate(&build.source)).collect();
         let mut graded = match &build.program {
             Some(program) => {
-                let mut bench = Bench::live(program, self.assignment.limits);
-                let graded = self.grade_program(submission, &mut bench);
-                let graded =
-                    graded.unwrap_or_else(|error| self.ungraded(submission, Verdict::GraderError, &error.to_string()));
-                Graded {
-                    runs: bench.into_runs(),
-                    ..graded
-                }
+                let mut bench = bench(program);
+                let mut graded = self.grade_program(submission, &mut bench)?;
+                graded.kept.runs = bench.into_runs();
+                graded
             }
             None => self.build_failed(submission, &build),
         };
         graded.report.diagnostics = diagnostics;
-        graded
+        graded.kept.submission.content = Content::Bytes(bytes);
+        Ok(graded)
     }
 
     /// A report without cases, which earns nothing.
@@ -205,6 +244,24 @@ impl Grader {
                 groups: groups.collect(),
             },
             faults,
+            kept: self.kept(submission, verdict, reason),
+        }
+    }
+
+    /// What is kept where nothing was run.
+    fn kept(&self, submission: &Submission, verdict: Verdict, reason: &str) -> Kept {
+        let content = match (&submission.content, verdict) {
+            (_, Verdict::GraderError) => Content::Unreadable(reason.to_owned()),
+            // Its bytes are put in when they were read.
+            (Content::Path(_) | Content::Bytes(_), _) => Content::Missing,
+            (content, _) => content.clone(),
+        };
+        Kept {
+            submission: Submission {
+                content,
+                ..submission.clone()
+            },
+            limits: self.assignment.limits,
             runs: Runs::default(),
         }
     }

@@ -26,6 +26,10 @@ struct Visit {
 }
 
 fn visit(page: &str, fragment: &str) -> Visit {
+    visit_with(page, fragment, &[])
+}
+
+fn visit_with(page: &str, fragment: &str, options: &[&str]) -> Visit {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("page.html");
     fs::File::create(&file)
@@ -45,6 +49,7 @@ fn visit(page: &str, fragment: &str) -> Visit {
             "--enable-logging=stderr",
             "--dump-dom",
         ])
+        .args(options)
         .arg(argument("--user-data-dir=", &folder.path().join("profile"), ""))
         .arg(argument("file://", &file, fragment))
         .output()
@@ -108,6 +113,90 @@ fn a_link_to_a_folded_case_unfolds_it() {
     let page = report::student_page(&fixture::good_student());
     assert!(visit(&page, "#case-1").document.contains("<details open"));
     assert!(!visit(&page, "#case-x").document.contains("<details open"));
+}
+
+/// A student with so many cases of one fault that they are folded.
+fn student_with_a_large_fault() -> grade::model::StudentReport {
+    let mut report = fixture::long_student(40);
+    let failed = |case: &&grade::model::CaseResult| case.verdict == grade::model::CaseVerdict::Wrong;
+    let cases: Vec<usize> = report.cases().filter(failed).map(|case| case.number).collect();
+    assert!(cases.len() > 8, "{cases:?}");
+    report.faults = fixture::hostile_student().faults;
+    report.faults.truncate(1);
+    report.faults[0].cases = cases;
+    report
+}
+
+#[test]
+#[ignore = "needs chromium; .ci/run runs it with --ignored"]
+fn a_link_to_a_case_of_a_fault_unfolds_its_cases() {
+    let report = student_with_a_large_fault();
+    let script = format!("{TELL} tell('open', document.querySelector('#fault-1 details').open);");
+    let page = driven(&report::student_page(&report), &script);
+    let last = report.faults[0].cases.last().copied().expect("cases");
+    let opened = visit(&page, &format!("#case-{last}")).document;
+    assert!(opened.contains("data-open=\"true\""));
+    assert!(visit(&page, "").document.contains("data-open=\"false\""));
+}
+
+/// Counts what would keep someone out: doubled ids, links that lead nowhere, drawings without words, places that scroll
+/// and cannot be reached with the keyboard.
+const BARRIERS: &str = "
+    const all = [...document.querySelectorAll('*')];
+    const ids = all.filter(e => e.id).map(e => e.id);
+    const lost = [...document.querySelectorAll('a[href^=\"#\"]')].filter(a => !document.getElementById(a.hash.slice(1)));
+    const mute = [...document.querySelectorAll('svg:not([aria-hidden])')].filter(s => !s.getAttribute('aria-label'));
+    const stuck = all.filter(e => /auto|scroll/.test(getComputedStyle(e).overflowX) && e.tabIndex < 0);
+    tell('barriers', [ids.length - new Set(ids).size, lost.length, mute.length, stuck.length].join(' '));";
+
+/// Finds text whose colour is too near to what lies behind it: less than 4.5 to 1.
+const FAINT: &str = "
+    const numbers = color => color.match(/[\\d.]+/g).map(Number);
+    const light = color => {
+        const [r, g, b] = numbers(color).map(v => v / 255).map(v => v <= .04045 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4);
+        return .2126 * r + .7152 * g + .0722 * b;
+    };
+    const behind = element => {
+        for (let e = element; e; e = e.parentElement) {
+            const color = getComputedStyle(e).backgroundColor;
+            if (numbers(color).length === 3 || numbers(color)[3] === 1) { return color; }
+        }
+        return 'rgb(0, 0, 0)';
+    };
+    const texts = [...document.querySelectorAll('body *:not(svg *):not(script)')]
+        .filter(e => [...e.childNodes].some(node => node.nodeType === 3 && node.data.trim()));
+    const faint = texts.filter(e => {
+        const [a, b] = [light(getComputedStyle(e).color), light(behind(e))];
+        return (Math.max(a, b) + .05) / (Math.min(a, b) + .05) < 4.5;
+    });
+    tell('texts', texts.length > 30);
+    tell('paper', getComputedStyle(document.body).backgroundColor);
+    tell('faint', faint.map(e => e.className + ' ' + e.textContent.slice(0, 20)).join('|'));";
+
+#[test]
+#[ignore = "needs chromium; .ci/run runs it with --ignored"]
+fn everybody_can_read_and_reach_everything() {
+    let pages = [
+        report::student_page(&fixture::hostile_student()),
+        report::student_page(&student_with_a_large_fault()),
+        report::class_page(&fixture::class()),
+    ];
+    let dark = "--blink-settings=preferredColorScheme=0";
+    for page in pages {
+        let page = driven(&page, &format!("{TELL} {BARRIERS} {FAINT}"));
+        for (options, paper) in [(&[][..], "rgb(253, 253, 251)"), (&[dark][..], "rgb(23, 25, 27)")] {
+            let document = visit_with(&page, "", options).document;
+            for told in [
+                "data-barriers=\"0 0 0 0\"",
+                "data-texts=\"true\"",
+                &format!("data-paper=\"{paper}\""),
+                "data-faint=\"\"",
+            ] {
+                let root = document.split("<head").next().unwrap_or_default();
+                assert!(document.contains(told), "{told} is not in {root}");
+            }
+        }
+    }
 }
 
 #[test]

@@ -7,10 +7,11 @@ use std::sync::{Arc, Mutex};
 
 use c4grade::assignment::{self, Assignment};
 use c4grade::case;
-use c4grade::grade::Grader;
 use c4grade::grade::class::{self, Observer};
-use c4grade::grade::model::{ClassReport, StudentReport, Verdict};
-use c4grade::report::{self, Reports, WriteError};
+use c4grade::grade::kept::file;
+use c4grade::grade::model::{ClassReport, Verdict};
+use c4grade::grade::{Graded, Grader};
+use c4grade::report::{self, Reports};
 use c4grade::submission::{self, Found, Submission};
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -39,6 +40,10 @@ pub struct GradeArgs {
     /// How many submissions are graded at the same time [default: one for each processor]
     #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
+
+    /// Do not keep the runs, from which `c4grade report rescore` applies a changed rubric
+    #[arg(long)]
+    no_runs: bool,
 
     /// The right game in the wrong format earns nothing
     #[arg(long)]
@@ -82,12 +87,12 @@ pub fn run(args: &GradeArgs) -> anyhow::Result<u8> {
     let reports = Reports::create(&folder)?;
     let grader = Grader::new(assignment, suite.cases, suite.has_rubric, args.strict).with_contracts(suite.contracts);
     let stop = interruption();
-    let desk = Desk::new(&reports, found.submissions.len(), &stop);
+    let write = |graded: &Graded| write(&reports, graded, !args.no_runs);
+    let desk = Desk::new(&write, found.submissions.len(), &stop);
     let jobs = args.jobs.map_or_else(processors, usize::from);
     let mut grading = class::grade_class(&grader, &found.submissions, jobs, args.strict, &stop, &desk)?;
-    desk.bar.finish_and_clear();
-    if let Some(error) = desk.error() {
-        return Err(error.into());
+    if let Some(error) = desk.clear() {
+        return Err(error);
     }
     grading.report.remarks = found.remarks;
     if grading.unreached > 0 {
@@ -104,6 +109,17 @@ pub fn run(args: &GradeArgs) -> anyhow::Result<u8> {
     Ok(exit_code(&grading.report, grading.unreached > 0, args.fail_under))
 }
 
+/// Writes what there is of one submission.
+fn write(reports: &Reports, graded: &Graded, keeps_runs: bool) -> anyhow::Result<()> {
+    let report = &graded.report;
+    if keeps_runs {
+        reports.write_runs(&report.slug, &file::encode(&graded.kept, &report.assignment)?)?;
+    } else {
+        reports.remove_runs(&report.slug)?;
+    }
+    Ok(reports.write_student(report)?)
+}
+
 /// The submissions of a folder; without one, the sample class.
 fn submissions(path: Option<&Path>, assignment: &Assignment) -> anyhow::Result<Found> {
     let Some(path) = path else {
@@ -112,12 +128,12 @@ fn submissions(path: Option<&Path>, assignment: &Assignment) -> anyhow::Result<F
     submission::find(path, &assignment.files).map_err(|error| Failed::new(4, error.to_string()).into())
 }
 
-fn processors() -> usize {
+pub(super) fn processors() -> usize {
     std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }
 
 /// A flag that the interrupt and termination signals raise.
-fn interruption() -> Arc<AtomicBool> {
+pub(super) fn interruption() -> Arc<AtomicBool> {
     let flag = Arc::new(AtomicBool::new(false));
     let raised = Arc::clone(&flag);
     // Without the handler the signals simply end the program; every finished report is on disk either way.
@@ -125,7 +141,7 @@ fn interruption() -> Arc<AtomicBool> {
     flag
 }
 
-fn print_summary(report: &ClassReport, index: &Path, format: Format) -> anyhow::Result<()> {
+pub(super) fn print_summary(report: &ClassReport, index: &Path, format: Format) -> anyhow::Result<()> {
     let text = match format {
         Format::Json => serde_json::to_string_pretty(report)? + "\n",
         Format::Text => report::summary_table(report, terminal_width(), true, index),
@@ -140,7 +156,7 @@ fn terminal_width() -> usize {
         .map_or(100, |(columns, _)| usize::from(columns))
 }
 
-fn exit_code(report: &ClassReport, interrupted: bool, fail_under: Option<f64>) -> u8 {
+pub(super) fn exit_code(report: &ClassReport, interrupted: bool, fail_under: Option<f64>) -> u8 {
     if interrupted {
         return 130;
     }
@@ -151,16 +167,21 @@ fn exit_code(report: &ClassReport, interrupted: bool, fail_under: Option<f64>) -
     u8::from(fail_under.is_some_and(is_low))
 }
 
-/// Takes the finished reports from the graders' threads.
-struct Desk<'a> {
-    reports: &'a Reports,
+/// Takes what is graded from the graders' threads.
+pub(super) struct Desk<'a> {
+    write: &'a (dyn Fn(&Graded) -> anyhow::Result<()> + Sync),
     bar: ProgressBar,
     stop: &'a AtomicBool,
-    error: Mutex<Option<WriteError>>,
+    error: Mutex<Option<anyhow::Error>>,
 }
 
 impl<'a> Desk<'a> {
-    fn new(reports: &'a Reports, count: usize, stop: &'a AtomicBool) -> Self {
+    /// A desk at which `write` puts each of `count` submissions on disk.
+    pub(super) fn new(
+        write: &'a (dyn Fn(&Graded) -> anyhow::Result<()> + Sync),
+        count: usize,
+        stop: &'a AtomicBool,
+    ) -> Self {
         let bar = if std::io::stderr().is_terminal() {
             ProgressBar::new(count as u64)
         } else {
@@ -169,14 +190,16 @@ impl<'a> Desk<'a> {
         let style = ProgressStyle::with_template("{bar:32} {pos}/{len} graded  {wide_msg}");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         Self {
-            reports,
+            write,
             bar,
             stop,
             error: Mutex::new(None),
         }
     }
 
-    fn error(self) -> Option<WriteError> {
+    /// Clears the desk; gives the first failure to write.
+    pub(super) fn clear(self) -> Option<anyhow::Error> {
+        self.bar.finish_and_clear();
         self.error
             .into_inner()
             .unwrap_or_else(std::sync::PoisonError::into_inner)
@@ -188,8 +211,8 @@ impl Observer for Desk<'_> {
         self.bar.set_message(submission.slug.clone());
     }
 
-    fn finished(&self, report: &StudentReport) {
-        if let Err(error) = self.reports.write_student(report) {
+    fn finished(&self, graded: &Graded) {
+        if let Err(error) = (self.write)(graded) {
             let mut first = self.error.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
             first.get_or_insert(error);
             // A disk that is full will not take the other reports either.

@@ -224,7 +224,7 @@ pub fn harmless(bytes: &[u8], before: Option<u8>, line_end: &str) -> String {
 }
 
 /// Text out of a student's source or a path, harmless on a terminal.
-fn visible(text: &str) -> String {
+pub fn visible(text: &str) -> String {
     text.chars()
         .map(|character| match character {
             ' '..='~' => character.to_string(),

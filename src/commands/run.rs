@@ -3,10 +3,12 @@
 use std::path::PathBuf;
 
 use c4grade::connect4::{Protocol, Script};
+use c4grade::machine::Ending;
 use clap::{Args, ValueEnum};
 
 mod call;
 
+use super::diagnosis;
 use super::program::{ProgramArgs, ending, exit_code, read_input, usage, write_output};
 
 /// The arguments of `run`.
@@ -66,5 +68,8 @@ pub fn run(args: &RunArgs) -> anyhow::Result<u8> {
     let run = player.play(&keys, args.program.limits());
     write_output(&run.output.bytes)?;
     super::say(&ending(&run));
+    if !matches!(run.stop.ending, Ending::Halted | Ending::Waiting) {
+        super::say(&diagnosis::text(&player.diagnose(&keys, args.program.limits())));
+    }
     Ok(exit_code(run.stop.ending))
 }

@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 
 use c4grade::assignment::{self, Assignment, bundled};
 use c4grade::case;
-use c4grade::grade::Grader;
 use c4grade::grade::class::{self, Observer};
-use c4grade::grade::model::{StudentReport, StudentRow, Verdict};
+use c4grade::grade::model::{StudentRow, Verdict};
+use c4grade::grade::{Graded, Grader};
 use c4grade::report;
 use c4grade::submission::Submission;
 use serde::{Deserialize, Serialize};
@@ -157,5 +157,5 @@ struct Silent;
 
 impl Observer for Silent {
     fn started(&self, _: &Submission) {}
-    fn finished(&self, _: &StudentReport) {}
+    fn finished(&self, _: &Graded) {}
 }

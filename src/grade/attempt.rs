@@ -35,7 +35,9 @@ impl Grader {
     /// A further way is tried on the hand-kept cases first: where it does no better there, the generated families are
     /// not played again.
     ///
-    /// A tolerated protocol that is not the one the program was found to speak is not tried. A further way whose runs were not kept is not tried; without those of the first way there is nothing to judge.
+    /// A tolerated protocol that is not the one the program was found to speak is not tried. A further way whose runs were
+    /// not kept is not tried; without those of the first way there is nothing to judge. What is tried depends on no points
+    /// and no tolerance, so that kept runs serve under a changed rubric.
     pub(super) fn try_ways(
         &self,
         bench: &mut Bench,
@@ -44,14 +46,14 @@ impl Grader {
         let mut attempts = vec![self.attempt(self.ways[0], bench)?];
         let mut best = 0;
         for way in &self.ways[1..] {
-            if attempts[best].is_perfect() {
+            if attempts.iter().any(Attempt::is_perfect) {
                 break;
             }
             let is_demanded = way.protocol == self.assignment.protocol;
             if !is_demanded && spoken.is_some_and(|spoken| spoken.typing() != way.protocol) {
                 continue;
             }
-            if !self.is_promising(*way, bench, &attempts[best]) {
+            if !self.is_promising(*way, bench, &attempts) {
                 continue;
             }
             let Ok(attempt) = self.attempt(*way, bench) else {
@@ -65,25 +67,47 @@ impl Grader {
         Ok((attempts, best))
     }
 
-    /// Whether a way gets a better verdict than `best` on any hand-kept case. A case is played only where it could: under
+    /// Whether a way does better on any hand-kept case than every one before. A case is played only where it could: under
     /// another protocol than the demanded one nothing is better than `format`.
-    fn is_promising(&self, way: Way, bench: &mut Bench, best: &Attempt) -> bool {
+    fn is_promising(&self, way: Way, bench: &mut Bench, before: &[Attempt]) -> bool {
         let could_be = if way.protocol == self.assignment.protocol {
             CaseVerdict::Pass
         } else {
             CaseVerdict::Format
         };
-        let improvable = (0..self.cases.len()).filter(|index| could_be < best.played[*index].verdict);
+        let best = |index: usize| {
+            let verdicts = before
+                .iter()
+                .map(|attempt| self.forgiven(&attempt.played[index], index));
+            verdicts.min().unwrap_or(CaseVerdict::Skipped)
+        };
+        let improvable = (0..self.cases.len()).filter(|index| could_be < best(*index));
         let (mut chosen, families): (Vec<usize>, Vec<usize>) =
             improvable.partition(|index| self.cases[*index].family.is_none());
         if chosen.is_empty() {
             chosen = families;
         }
         let played = Table::new(&self.assignment, way, bench).play_some(&self.cases, &chosen);
-        let mut pairs = chosen
+        let mut new = chosen
             .iter()
-            .filter_map(|index| Some((played[*index].as_ref()?, &best.played[*index])));
-        pairs.any(|(new, old)| new.verdict < old.verdict)
+            .filter_map(|index| Some((*index, self.forgiven(played[*index].as_ref()?, *index))));
+        new.any(|(index, verdict)| verdict < best(index))
+    }
+
+    /// The verdict if every difference in format were forgiven.
+    fn forgiven(&self, played: &Played, index: usize) -> CaseVerdict {
+        let is_format = matches!(played.comparison, Comparison::Unforgiven(_))
+            && played.verdict == CaseVerdict::Wrong
+            && played.stop.ending == self.cases[index].ends;
+        if is_format { CaseVerdict::Format } else { played.verdict }
+    }
+
+    /// Whether an attempt earns no more than another one in any case, whatever points and tolerances are.
+    pub(super) fn never_counts(&self, attempt: &Attempt, other: &Attempt) -> bool {
+        let is_same_protocol = attempt.way.protocol == other.way.protocol;
+        let pairs = attempt.played.iter().zip(&other.played).enumerate();
+        let mut pairs = pairs.map(|(index, (one, two))| (self.forgiven(one, index), self.forgiven(two, index)));
+        pairs.all(|(one, two)| one > CaseVerdict::Format || two == CaseVerdict::Pass || is_same_protocol && two <= one)
     }
 
     fn attempt(&self, way: Way, bench: &mut Bench) -> Result<Attempt, NotKept> {

@@ -52,6 +52,11 @@ impl Bench {
         }
     }
 
+    /// Whether it runs the program.
+    pub fn is_live(&self) -> bool {
+        matches!(self.source, Source::Live { .. })
+    }
+
     /// The caps on each run.
     pub fn limits(&self) -> Limits {
         self.limits
@@ -61,12 +66,16 @@ impl Bench {
     /// typed as they stand.
     pub fn run(&mut self, way: Way, keys: &[u8]) -> Option<Arc<Run>> {
         if let Some(run) = self.runs.run(way.machine, keys) {
-            return Some(run);
+            return Some(Arc::new(run));
         }
         let limits = self.limits;
-        let run = Arc::new(self.player(way.machine)?.play(keys, limits));
-        self.runs.keep_run(way.machine, keys, Arc::clone(&run));
-        Some(run)
+        let Some(player) = self.player(way.machine) else {
+            self.runs.note_missed();
+            return None;
+        };
+        let run = player.play(keys, limits);
+        self.runs.keep_run(way.machine, keys, &run);
+        Some(Arc::new(run))
     }
 
     /// Why the run with these keys ended as it did. `None` when that was not kept.
@@ -75,7 +84,11 @@ impl Bench {
             return Some(diagnosis.clone());
         }
         let limits = self.limits;
-        let diagnosis = self.player(way.machine)?.diagnose(keys, limits);
+        let Some(player) = self.player(way.machine) else {
+            self.runs.note_missed();
+            return None;
+        };
+        let diagnosis = player.diagnose(keys, limits);
         self.runs.keep_diagnosis(way.machine, keys, diagnosis.clone());
         Some(diagnosis)
     }
@@ -93,6 +106,7 @@ impl Bench {
             return T::deserialize(value).ok();
         }
         let Source::Live { program, .. } = &self.source else {
+            self.runs.note_missed();
             return None;
         };
         let observed = observe(program, self.limits);

@@ -16,9 +16,12 @@ use crate::submission::Submission;
 pub trait Observer: Sync {
     /// A submission is about to be graded. A panic in here counts as one of the grader's.
     fn started(&self, submission: &Submission);
-    /// Its report is ready.
-    fn finished(&self, report: &StudentReport);
+    /// It is graded.
+    fn finished(&self, graded: &Graded);
 }
+
+/// What a student shares with others: keys, and what those who have one have in common.
+type Keys = BTreeMap<String, String>;
 
 /// How a class was graded.
 #[derive(Debug)]
@@ -39,8 +42,22 @@ pub fn grade_class(
     stop: &AtomicBool,
     observer: &dyn Observer,
 ) -> Result<ClassGrading, rayon::ThreadPoolBuildError> {
+    let grade = |submission: &Submission| grader.grade(submission);
+    grade_class_by(&grade, grader, submissions, jobs, strict, stop, observer)
+}
+
+/// Like [`grade_class`], but `grade` says what becomes of each submission.
+pub fn grade_class_by(
+    grade: &(dyn Fn(&Submission) -> Graded + Sync),
+    grader: &Grader,
+    submissions: &[Submission],
+    jobs: usize,
+    strict: bool,
+    stop: &AtomicBool,
+    observer: &dyn Observer,
+) -> Result<ClassGrading, rayon::ThreadPoolBuildError> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build()?;
-    let rows: Vec<Option<(StudentRow, BTreeMap<String, String>)>> = pool.install(|| {
+    let rows: Vec<Option<(StudentRow, [Keys; 2])>> = pool.install(|| {
         submissions
             .par_iter()
             .with_max_len(1)
@@ -48,9 +65,12 @@ pub fn grade_class(
                 if stop.load(Ordering::Relaxed) {
                     return None;
                 }
-                let Graded { report, faults, .. } = grade_guarded(grader, submission, observer);
-                observer.finished(&report);
-                Some((row(&report), faults))
+                let graded = guarded(grade, grader, submission, observer);
+                observer.finished(&graded);
+                let Graded { report, faults, .. } = graded;
+                let found = report.findings.iter();
+                let findings = found.map(|one| (one.key.clone(), one.common.clone())).collect();
+                Some((row(&report), [faults, findings]))
             })
             .collect()
     });
@@ -63,10 +83,15 @@ pub fn grade_class(
 }
 
 /// Grades one submission; a panic becomes a grader error.
-pub fn grade_guarded(grader: &Grader, submission: &Submission, observer: &dyn Observer) -> Graded {
+fn guarded(
+    grade: &(dyn Fn(&Submission) -> Graded + Sync),
+    grader: &Grader,
+    submission: &Submission,
+    observer: &dyn Observer,
+) -> Graded {
     let outcome = catch_unwind(AssertUnwindSafe(|| {
         observer.started(submission);
-        grader.grade(submission)
+        grade(submission)
     }));
     outcome.unwrap_or_else(|panic| {
         let reason = format!(
@@ -108,24 +133,32 @@ fn row(report: &StudentReport) -> StudentRow {
             CaseVerdict::Crash,
         ]
         .map(count),
+        protocol: report.protocol.clone(),
+        linkage: report.linkage.clone(),
+        findings: report.findings.len(),
     }
 }
 
-fn class_report(grader: &Grader, strict: bool, rows: Vec<(StudentRow, BTreeMap<String, String>)>) -> ClassReport {
-    let mut faults: BTreeMap<String, FaultGroup> = BTreeMap::new();
+fn class_report(grader: &Grader, strict: bool, rows: Vec<(StudentRow, [Keys; 2])>) -> ClassReport {
+    let mut gathered: [BTreeMap<String, FaultGroup>; 2] = Default::default();
     let mut students = Vec::with_capacity(rows.len());
-    for (row, keys) in rows {
-        for (key, common) in keys {
-            let group = faults.entry(key).or_insert_with(|| FaultGroup {
-                message: common,
-                students: Vec::new(),
-            });
-            group.students.push(row.slug.clone());
+    for (row, kinds) in rows {
+        for (groups, keys) in gathered.iter_mut().zip(kinds) {
+            for (key, common) in keys {
+                let group = groups.entry(key).or_insert_with(|| FaultGroup {
+                    message: common,
+                    students: Vec::new(),
+                });
+                group.students.push(row.slug.clone());
+            }
         }
         students.push(row);
     }
-    let mut faults: Vec<FaultGroup> = faults.into_values().collect();
-    faults.sort_by_key(|group| std::cmp::Reverse(group.students.len()));
+    let [faults, findings] = gathered.map(|groups| {
+        let mut groups: Vec<FaultGroup> = groups.into_values().collect();
+        groups.sort_by_key(|group| std::cmp::Reverse(group.students.len()));
+        groups
+    });
     ClassReport {
         format: FORMAT,
         assignment: grader.assignment().name.clone(),
@@ -142,6 +175,7 @@ fn class_report(grader: &Grader, strict: bool, rows: Vec<(StudentRow, BTreeMap<S
             .collect(),
         students,
         faults,
+        findings,
         remarks: Vec::new(),
     }
 }

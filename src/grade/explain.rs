@@ -3,7 +3,7 @@
 use super::compare::{Comparison, one_line_feed_off, toggle, without_banners};
 use super::diff::diff;
 use super::model::{BoardPicture, Dress, Failure};
-use super::play::Played;
+use super::play::{self, Played, Way};
 use super::story::Story;
 use crate::case::Case;
 use crate::connect4::reading::{Difference, Seen, Wardrobe};
@@ -111,11 +111,12 @@ pub fn moves(script: &Script) -> Vec<String> {
         .collect()
 }
 
-/// A command line that repeats a case; `options` are those of the way it was played.
-pub fn command(file: &str, case: &Case, options: &str) -> String {
+/// A command line that repeats a case in the way it was played.
+pub fn command(file: &str, case: &Case, way: Way) -> String {
     let file = quote(file);
+    let options = way.options();
     if case.raw {
-        let keys = case.script.keys.escape_ascii().to_string();
+        let keys = play::script(case, way.protocol).keys.escape_ascii().to_string();
         // printf's format knows \xNN, \n and the like; a percent sign must be doubled.
         let keys = keys.replace('%', "%%").replace("\\'", "'\\''");
         return format!("printf '{keys}' | c4grade run {file} --input -{options}");

@@ -88,7 +88,11 @@ impl Grader {
             let by_count = other.cases.len().cmp(&one.cases.len());
             by_points.then(by_count).then_with(|| one.key.cmp(&other.key))
         });
-        for (fault, cases) in faults.iter_mut().take(SHRUNK) {
+        // Those of the most cases, not of the most points: kept runs serve under other points too.
+        let mut by_count: Vec<usize> = (0..faults.len()).collect();
+        by_count.sort_by_key(|index| (std::cmp::Reverse(faults[*index].1.len()), faults[*index].0.key.clone()));
+        for index in by_count.into_iter().take(SHRUNK) {
+            let (fault, cases) = &mut faults[index];
             fault.shortest = self.shortest(bench, attempt, cases);
         }
         faults.into_iter().map(|(fault, _)| fault).collect()
@@ -138,7 +142,7 @@ impl Grader {
                 diff: Vec::new(),
                 ..explain::explain(&small, &played, &told, &run)
             },
-            command: explain::command(self.file(), &small, &attempt.way.options()),
+            command: explain::command(self.file(), &small, attempt.way),
         })
     }
 }

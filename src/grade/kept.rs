@@ -1,31 +1,113 @@
-//! The runs of one submission, as they were made: raw outcomes, apart from every verdict and point.
+//! What is kept of one graded submission: its bytes and the runs it made, raw, apart from every verdict and point. New
+//! weights need no new runs.
 //!
-//! Takes runs from the [`bench`](super::bench); gives them back by machine and keys. Must not know cases, nor what they
-//! are worth.
+//! Takes runs from the [`bench`](super::bench); gives them back by machine and keys. [`file`](mod@file) is how they lie
+//! on disk. Must not know cases, nor what they are worth.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::machine::{Diagnosis, Machine, Run};
+use crate::machine::{Diagnosis, Limits, Machine, Output, Run, Stop};
+use crate::submission::Submission;
+
+pub mod file;
+mod packed;
+
+use packed::Packed;
+
+/// Outputs of more bytes are held compressed: they are floods.
+const LARGE: usize = 16 << 10;
+
+/// Bytes of output held for one submission, in the form in which they are held. A class-room program needs some two
+/// million; a program that floods with noise is not allowed to fill the disk.
+const BUDGET: usize = 32 << 20;
+
+/// Everything from which a submission can be graded again without running it.
+#[derive(Debug, Clone)]
+pub struct Kept {
+    /// The submission, its bytes included where they could be read.
+    pub submission: Submission,
+    /// The caps within which it was run.
+    pub limits: Limits,
+    /// How it ran. Empty where there was nothing to run.
+    pub runs: Runs,
+}
 
 /// The runs of one submission.
 #[derive(Debug, Clone, Default)]
 pub struct Runs {
     machines: Vec<(Machine, OfMachine)>,
     observations: BTreeMap<String, serde_json::Value>,
+    held: usize,
+    is_cut: bool,
+    is_missed: bool,
 }
 
 /// The runs on one machine, by their keys.
 #[derive(Debug, Clone, Default)]
 struct OfMachine {
-    runs: BTreeMap<Vec<u8>, Arc<Run>>,
+    runs: BTreeMap<Vec<u8>, Record>,
     diagnoses: BTreeMap<Vec<u8>, Diagnosis>,
+    /// The output that was kept or unpacked last: runs that settled early share theirs.
+    last: Option<(Arc<Output>, Held)>,
+}
+
+/// One run.
+#[derive(Debug, Clone)]
+struct Record {
+    output: Held,
+    stop: Stop,
+    instructions: u64,
+    keys_left: usize,
+}
+
+/// An output as it is held.
+#[derive(Debug, Clone)]
+enum Held {
+    Whole(Arc<Output>),
+    Packed(Arc<Packed>),
+}
+
+impl Held {
+    fn of(output: &Arc<Output>) -> Self {
+        if output.bytes.len() <= LARGE {
+            Self::Whole(Arc::clone(output))
+        } else {
+            Self::Packed(Arc::new(Packed::of(output)))
+        }
+    }
+
+    fn size(&self) -> usize {
+        match self {
+            Self::Whole(output) => output.bytes.len(),
+            Self::Packed(packed) => packed.size(),
+        }
+    }
 }
 
 impl Runs {
     /// The run with these keys.
-    pub fn run(&self, machine: Machine, keys: &[u8]) -> Option<Arc<Run>> {
-        self.of(machine)?.runs.get(keys).cloned()
+    pub fn run(&mut self, machine: Machine, keys: &[u8]) -> Option<Run> {
+        let of = self.machines.iter_mut().find(|(of, _)| *of == machine);
+        let OfMachine { runs, last, .. } = &mut of?.1;
+        let record = runs.get(keys)?;
+        let output = match (&record.output, &last) {
+            (Held::Whole(output), _) => Arc::clone(output),
+            (Held::Packed(packed), Some((output, Held::Packed(of_last)))) if Arc::ptr_eq(packed, of_last) => {
+                Arc::clone(output)
+            }
+            (Held::Packed(packed), _) => {
+                let output = Arc::new(packed.unpack()?);
+                *last = Some((Arc::clone(&output), record.output.clone()));
+                output
+            }
+        };
+        Some(Run {
+            output,
+            stop: record.stop.clone(),
+            instructions: record.instructions,
+            keys_left: record.keys_left,
+        })
     }
 
     /// Why the run with these keys ended as it did.
@@ -38,9 +120,54 @@ impl Runs {
         self.observations.get(name)
     }
 
+    /// Whether nothing was run.
+    pub fn is_empty(&self) -> bool {
+        self.machines.is_empty()
+    }
+
+    /// Whether runs were left out because they would take too much room.
+    pub fn is_cut(&self) -> bool {
+        self.is_cut
+    }
+
+    /// Whether something was looked for here that was not kept.
+    pub fn is_missed(&self) -> bool {
+        self.is_missed
+    }
+
+    /// Notes that something was looked for that was not kept.
+    pub fn note_missed(&mut self) {
+        self.is_missed = true;
+    }
+
     /// Keeps a run.
-    pub fn keep_run(&mut self, machine: Machine, keys: &[u8], run: Arc<Run>) {
-        self.of_mut(machine).runs.insert(keys.to_vec(), run);
+    pub fn keep_run(&mut self, machine: Machine, keys: &[u8], run: &Run) {
+        let held = self.held;
+        let of_machine = self.of_mut(machine);
+        let known = of_machine
+            .last
+            .as_ref()
+            .filter(|(last, _)| Arc::ptr_eq(last, &run.output));
+        let (output, further) = if let Some((_, held)) = known {
+            (held.clone(), 0)
+        } else {
+            let output = Held::of(&run.output);
+            let size = output.size();
+            (output, size)
+        };
+        if held + further > BUDGET {
+            self.is_cut = true;
+            return;
+        }
+        of_machine.last = Some((Arc::clone(&run.output), output.clone()));
+        let record = Record {
+            output,
+            stop: run.stop.clone(),
+            instructions: run.instructions,
+            keys_left: run.keys_left,
+        };
+        of_machine.runs.insert(keys.to_vec(), record);
+        self.held += further;
     }
 
     /// Keeps a diagnosis.

@@ -5,6 +5,8 @@
 //! before anything set it, or the instruction that relies on the linkage. What was right stays right: luck costs points
 //! only where the assignment says so.
 
+use std::sync::Arc;
+
 use super::Grader;
 use super::attempt::Attempt;
 use super::bench::Bench;
@@ -12,7 +14,7 @@ use super::model::{CaseVerdict, Finding, FindingKind};
 use super::play::{self, Table, Way};
 use super::story;
 use crate::case::Case;
-use crate::machine::{Cause, Ending, Machine, Run, lc3};
+use crate::machine::{Cause, Ending, Machine, Program, Run, lc3};
 
 /// Seeds of the random start values. A value that happens to do no harm under one does under another.
 const SEEDS: [u64; 2] = [0x6C33, 0x00C4];
@@ -220,8 +222,19 @@ fn is_alike(one: &Run, other: &Run) -> bool {
     one.stop.ending == other.stop.ending && one.output.bytes == other.output.bytes
 }
 
-/// The first read of a register or word that nothing set; among the reserved words too where they matter.
-fn unwritten_read(bench: &mut Bench, way: Way, keys: &[u8], reserved: bool) -> Option<Cause> {
-    let _ = (bench, way, keys, reserved);
-    None
+/// The first use of a register or word that nothing set: among the words that `.BLKW` reserves where only they matter,
+/// else among the others.
+fn unwritten_read(bench: &mut Bench, way: Way, keys: &[u8], is_reserved: bool) -> Option<Cause> {
+    let Machine::Lc3(settings) = way.machine;
+    let name = format!(
+        "unwritten-read {} {}",
+        play::linkage_name(settings.traps),
+        keys.escape_ascii()
+    );
+    let (kind_is_reserved, cause) = bench.observe(&name, |program, limits| {
+        let Program::Lc3(program) = program;
+        let read = lc3::Player::new(Arc::clone(program), settings).first_unwritten_read(keys, limits)?;
+        Some((read.kind == lc3::UnwrittenKind::Reserved, read.cause))
+    })??;
+    (kind_is_reserved == is_reserved).then_some(cause)
 }

@@ -3,7 +3,11 @@
 //! Points are numbers with at most two decimals. Texts that came from a student are kept as they are; making them safe
 //! to show is the writer's work.
 
+mod class;
+
 use serde::{Deserialize, Serialize};
+
+pub use class::{ClassReport, FaultGroup, GroupInfo, StudentRow};
 
 use crate::diagnostic::Located;
 use crate::machine::{Cause, Diagnosis, Place, Stop};
@@ -319,74 +323,4 @@ impl StudentReport {
     pub fn cases(&self) -> impl Iterator<Item = &CaseResult> {
         self.groups.iter().flat_map(|group| &group.cases)
     }
-}
-
-/// A row of the class table.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct StudentRow {
-    /// The student, as found. Hostile text possible.
-    pub student: String,
-    /// A safe file name made from it: the reports are `<slug>.html`, `<slug>.txt`, `<slug>.json`.
-    pub slug: String,
-    /// The submitted file.
-    pub file: String,
-    /// The verdict.
-    pub verdict: Verdict,
-    /// Why, in a sentence.
-    pub summary: String,
-    /// Points earned.
-    pub score: f64,
-    /// Points if only exact transcripts counted.
-    pub exact_score: f64,
-    /// Points if dress did not count.
-    pub game_score: f64,
-    /// Points that can be earned.
-    pub max: f64,
-    /// Points in each rubric group, in the order of [`ClassReport::groups`].
-    pub groups: Vec<f64>,
-    /// How many cases got each verdict: pass, format, wrong, timeout, crash.
-    pub cases: [usize; 5],
-}
-
-/// A rubric group as the class sees it.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct GroupInfo {
-    /// Its heading.
-    pub name: String,
-    /// Points it can earn.
-    pub max: f64,
-    /// How many cases it has.
-    pub cases: usize,
-}
-
-/// Students who fail alike.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct FaultGroup {
-    /// What they have in common, in a sentence.
-    pub message: String,
-    /// Their slugs, in the table's order.
-    pub students: Vec<String>,
-}
-
-/// The class.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct ClassReport {
-    /// [`FORMAT`].
-    pub format: u32,
-    /// The assignment's name.
-    pub assignment: String,
-    /// The assignment's heading.
-    pub title: String,
-    /// The version of c4grade.
-    pub version: String,
-    /// Whether `--strict` was given.
-    pub strict: bool,
-    /// The rubric's groups.
-    pub groups: Vec<GroupInfo>,
-    /// One row a submission, by student name.
-    pub students: Vec<StudentRow>,
-    /// Faults that several students share, most students first.
-    pub faults: Vec<FaultGroup>,
-    /// Things found in the folder that were not graded, and why.
-    pub remarks: Vec<String>,
 }

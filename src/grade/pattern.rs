@@ -41,11 +41,14 @@ pub fn name_missed_wins(game: &Game, cases: &[Case], played: &[Played], stories:
         .collect();
     let patterns = patterns(&known, game.rules.line);
     for (win, story) in wins.iter().zip(stories) {
-        let (Some(win), Some(story)) = (win, story) else {
-            continue;
-        };
+        let Some(story) = story else { continue };
         let is_missed = story.key.starts_with("missed-win/") || story.key == "win-as-tie";
-        if let Some(pattern) = patterns.iter().find(|pattern| is_missed && pattern.covers(win)) {
+        let is_covered = |pattern: &&Pattern| match win {
+            Some(win) => is_missed && pattern.covers(win),
+            // A longer line, or several at once: only what is never found says something of it.
+            None => pattern.of == Trait::Any && pattern.ways.iter().any(|way| story.key == way.missed()),
+        };
+        if let Some(pattern) = patterns.iter().find(is_covered) {
             story.key = format!("missed-win/{}", pattern.slug);
             story.common.clone_from(&pattern.words);
         }
@@ -64,6 +67,18 @@ enum Way {
     Vertical,
     Falling,
     Rising,
+}
+
+impl Way {
+    /// The key of a story of a missed win.
+    fn missed(self) -> &'static str {
+        match self {
+            Self::Horizontal => "missed-win/horizontal",
+            Self::Vertical => "missed-win/vertical",
+            Self::Falling => "missed-win/falling-diagonal",
+            Self::Rising => "missed-win/rising-diagonal",
+        }
+    }
 }
 
 /// A winning move, and whether the program saw it.

@@ -102,9 +102,13 @@ pub fn linkage_name(traps: lc3::Traps) -> &'static str {
     }
 }
 
-/// The script of a case, typed under a protocol. Raw input is typed as it stands.
+/// The script of a case, typed under a protocol. Raw input is typed as it stands, but where it is single keys and Enter
+/// is wanted behind each.
 pub fn script(case: &Case, protocol: Protocol) -> Script {
-    if case.raw {
+    let is_enter = |typed: &[u8]| matches!(typed, b"\n" | b"\r");
+    let is_retyped =
+        case.script.protocol == Protocol::Key && !case.script.attempts.iter().any(|attempt| is_enter(&attempt.typed));
+    if case.raw && !is_retyped {
         case.script.clone()
     } else {
         case.script.under(protocol)
@@ -126,12 +130,23 @@ pub struct Played {
     pub keys_read: usize,
 }
 
-/// A run that grading needs and that an earlier grading did not keep.
+/// Runs that grading needs and that an earlier grading did not keep.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("the runs of case `{case}` were not kept: grade again")]
+#[error("the runs of {} were not kept: grade again", named(cases))]
 pub struct NotKept {
-    /// The case's name.
-    pub case: String,
+    /// The names of the cases.
+    pub cases: Vec<String>,
+}
+
+/// The first few by name.
+fn named(cases: &[String]) -> String {
+    const NAMED: usize = 3;
+    let names: Vec<String> = cases.iter().take(NAMED).map(|case| format!("`{case}`")).collect();
+    let noun = if cases.len() == 1 { "case" } else { "cases" };
+    match cases.len().saturating_sub(NAMED) {
+        0 => format!("{noun} {}", names.join(", ")),
+        more => format!("{noun} {} and {more} more", names.join(", ")),
+    }
 }
 
 /// Plays cases on one program in one way. On a bench of kept runs a case without one is not played.
@@ -191,15 +206,16 @@ impl<'a> Table<'a> {
         played
     }
 
-    /// Plays a whole suite; the results are in its order. An error names the first case without a kept run.
+    /// Plays a whole suite; the results are in its order. An error names the cases without a kept run.
     pub fn play_all(&mut self, cases: &[Case]) -> Result<Vec<Played>, NotKept> {
         let positions: Vec<usize> = (0..cases.len()).collect();
-        let played = self.play_some(cases, &positions).into_iter().zip(cases);
-        let kept = |(played, case): (Option<Played>, &Case)| {
-            played.ok_or_else(|| NotKept {
-                case: case.name.clone(),
-            })
-        };
-        played.map(kept).collect()
+        let played = self.play_some(cases, &positions);
+        let missing = cases.iter().zip(&played).filter(|(_, played)| played.is_none());
+        let missing: Vec<String> = missing.map(|(case, _)| case.name.clone()).collect();
+        if missing.is_empty() {
+            Ok(played.into_iter().flatten().collect())
+        } else {
+            Err(NotKept { cases: missing })
+        }
     }
 }

@@ -43,7 +43,7 @@ impl Grader {
                     instructions: played.instructions,
                     calls: None,
                     failure: failures[*index].take(),
-                    command: explain::command(file, case, &attempt.way.options()),
+                    command: explain::command(file, case, attempt.way),
                 }
             });
             let cases = cases.collect();

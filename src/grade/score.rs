@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::model::CaseVerdict;
+use super::model::{CaseVerdict, Finding};
 use crate::assignment::{Group, Rule};
 use crate::case::Case;
 
@@ -213,6 +213,12 @@ pub fn excused(groups: &[PlannedGroup], faults: &[Vec<usize>], cases: &[Case]) -
         }
     }
     excused
+}
+
+/// Points less what is taken off for findings, each kind once, and never below 0.
+pub fn deduct(points: f64, findings: &[Finding]) -> f64 {
+    let deducted: f64 = findings.iter().map(|finding| finding.deducted).sum();
+    cents(points - deducted).max(0.0)
 }
 
 /// Rounds to two decimals.

@@ -5,9 +5,7 @@ use std::collections::BTreeSet;
 use super::attempt::Attempt;
 use super::bench::Bench;
 use super::fault::{self, Gathered};
-use super::kept::Runs;
-use super::luck::Luck;
-use super::model::{CaseVerdict, Dress, Finding, StudentReport};
+use super::model::{CaseVerdict, Dress, Finding, FindingKind, StudentReport};
 use super::play::{self, NotKept, Played};
 use super::score::{self, Share};
 use super::story::Story;
@@ -27,9 +25,14 @@ impl Grader {
         let excused = self.excused(&gathered);
         let groups = self.group_results(bench, attempt, &told, &excused);
         let luck = self.luck(bench, &attempts, best);
+        self.foresee(bench, &attempts, best);
         let verdicts: Vec<CaseVerdict> = attempt.played.iter().map(|played| played.verdict).collect();
         let verdict = judge::overall(&verdicts);
-        let total = |share| self.total(attempt.way, &attempt.played, share, &excused);
+        let findings = self.with_deductions(luck.findings);
+        let total = |share| {
+            let points = self.total(attempt.way, &attempt.played, share, &excused);
+            score::deduct(points, &findings)
+        };
         let report = StudentReport {
             verdict,
             summary: summary(&verdicts, &told.stories, &gathered),
@@ -41,20 +44,37 @@ impl Grader {
             settings: attempt.way.words(),
             notes: self.notes(attempt, spoken),
             dress: self.dress(attempt, spoken),
-            findings: self.with_deductions(luck),
+            findings: findings.clone(),
             faults: self.faults(bench, attempt, &told, gathered, &groups),
             groups,
             ..self.ungraded(submission, verdict, "").report
         };
         let faults = told.stories.into_iter().flatten();
         let mut graded = Graded {
-            report,
             faults: faults.map(|story| (story.key, story.common)).collect(),
-            runs: Runs::default(),
+            kept: self.kept(submission, verdict, ""),
+            report,
         };
         self.contracts
             .add_to(&mut graded, &self.assignment, self.share, attempt.way, bench);
         Ok(graded)
+    }
+
+    /// Makes the runs that grading asks for when another attempt counts, as it may under other points: a changed rubric is
+    /// applied to what was kept.
+    fn foresee(&self, bench: &mut Bench, attempts: &[Attempt], best: usize) {
+        if !bench.is_live() {
+            return;
+        }
+        let others = (0..attempts.len()).filter(|index| *index != best);
+        for index in others.filter(|index| !self.never_counts(&attempts[*index], &attempts[best])) {
+            let attempt = &attempts[index];
+            let told = self.tell(bench, attempt);
+            let gathered = fault::gather(&told.stories, &attempt.played);
+            let groups = self.group_results(bench, attempt, &told, &BTreeSet::new());
+            self.faults(bench, attempt, &told, gathered, &groups);
+            self.luck(bench, attempts, index);
+        }
     }
 
     /// The input protocol the program speaks, told from a probe.
@@ -117,11 +137,17 @@ impl Grader {
         dress
     }
 
-    /// The findings with what the assignment takes off for them.
-    fn with_deductions(&self, luck: Luck) -> Vec<Finding> {
-        let mut findings = luck.findings;
-        if let Some(first) = findings.first_mut() {
-            first.deducted = self.assignment.deductions.luck;
+    /// The findings with what the assignment takes off for them: once for each kind, at its first finding.
+    fn with_deductions(&self, mut findings: Vec<Finding>) -> Vec<Finding> {
+        let deductions = self.assignment.deductions;
+        for (kind, points) in [
+            (FindingKind::Starter, deductions.starter),
+            (FindingKind::Luck, deductions.luck),
+            (FindingKind::Lint, deductions.lint),
+        ] {
+            if let Some(first) = findings.iter_mut().find(|finding| finding.kind == kind) {
+                first.deducted = points;
+            }
         }
         findings
     }

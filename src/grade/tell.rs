@@ -36,7 +36,7 @@ impl Grader {
         Told { stories, diagnoses }
     }
 
-    /// Finds out why runs broke off, once for all that broke off alike, and lets their stories say so.
+    /// Finds out why runs broke off, once for all that broke off alike, and gathers their stories by it.
     fn diagnose(
         &self,
         bench: &mut Bench,
@@ -70,7 +70,6 @@ impl Grader {
             if let Some(cause) = diagnosis.and_then(|diagnosis| diagnosis.cause.as_ref()) {
                 story.key += &format!("/{}", cause.key);
                 story.common.clone_from(&cause.common);
-                story.sentence += &format!(" {}", cause.sentence);
             }
         }
         diagnoses

@@ -12,10 +12,12 @@
 //! | `devices` | keyboard, display, the clock |
 //! | `op`, `memory`, `cpu` | words with decoded instructions beside them; the loop that executes them |
 //! | [`vm`] | plays scripts: starts, stops, proofs of loops, shared beginnings |
+//! | `diagnosis` | plays one script again, watching: why it stopped, what it read that nothing wrote |
 
 pub mod assembler;
 mod cpu;
 mod devices;
+mod diagnosis;
 pub mod isa;
 mod memory;
 mod op;
@@ -25,6 +27,7 @@ mod services;
 pub mod settings;
 pub mod vm;
 
+pub use diagnosis::{UnwrittenKind, UnwrittenRead};
 pub use program::Program;
 pub use settings::{Banner, Fill, Settings, Traps};
 pub use vm::Player;

@@ -6,7 +6,9 @@ use super::visible::visible;
 use super::words::{format_points, verdict_word};
 use crate::grade::model::{ClassReport, Verdict};
 
-/// The scores of a class. No cell is taken for a formula by a spreadsheet; characters that do not show are symbols.
+/// The scores of a class. The columns: `student`, `file`, `verdict`, `score`, `exact_score`, `game_score`, `max`, one with
+/// the points of each rubric group in which any can be earned, and then `protocol` (how the program reads its input), `linkage` (how it takes traps)
+/// and `findings` (how many there are apart from the cases); the last three are empty where a program was not played. No cell is taken for a formula by a spreadsheet; characters that do not show are symbols.
 ///
 /// # Errors
 /// None that memory does not make.
@@ -21,8 +23,11 @@ pub fn scores(class: &ClassReport) -> Result<Vec<u8>, csv::Error> {
         "game_score",
         "max",
     ];
-    let groups = class.groups.iter().map(|group| person_cell(&group.name));
-    writer.write_record(fixed.into_iter().map(Cow::Borrowed).chain(groups).map(Cow::into_owned))?;
+    let counted = || class.groups.iter().enumerate().filter(|(_, group)| group.max > 0.0);
+    let groups = counted().map(|(_, group)| person_cell(&group.name));
+    let last = ["protocol", "linkage", "findings"];
+    let heading = fixed.into_iter().map(Cow::Borrowed).chain(groups);
+    writer.write_record(heading.chain(last.map(Cow::Borrowed)).map(Cow::into_owned))?;
     for row in &class.students {
         // Where the grader failed there are no points: an empty cell is not a zero.
         let points = |points: f64| {
@@ -42,9 +47,18 @@ pub fn scores(class: &ClassReport) -> Result<Vec<u8>, csv::Error> {
             format_points(row.max),
         ];
         // As many columns as the heading has, also where a submission was never played.
-        record.extend(
-            (0..class.groups.len()).map(|index| row.groups.get(index).copied().map_or_else(String::new, points)),
+        let earned = |index: usize| row.groups.get(index).copied().map_or_else(String::new, points);
+        record.extend(counted().map(|(index, _)| earned(index)));
+        let was_played = !matches!(
+            row.verdict,
+            Verdict::BuildFailed | Verdict::Missing | Verdict::GraderError
         );
+        let last = [
+            row.protocol.as_deref(),
+            row.linkage.as_deref(),
+            Some(&row.findings.to_string()),
+        ];
+        record.extend(last.map(|cell| person_cell(cell.filter(|_| was_played).unwrap_or_default()).into_owned()));
         writer.write_record(record)?;
     }
     writer
@@ -93,7 +107,7 @@ mod tests {
         let bytes = scores(&fixture::class()).expect("csv");
         let text = String::from_utf8(bytes).expect("UTF-8");
         assert!(
-            text.contains("\nDora,dora/connect4.asm,grader-error,,,,100,,\n"),
+            text.contains("\nDora,dora/connect4.asm,grader-error,,,,100,,,,,\n"),
             "{text}"
         );
     }

@@ -5,7 +5,7 @@
 
 use super::visible::{visible, visible_spaces};
 use super::words::format_count;
-use crate::grade::model::{DiffLine, DiffPart, Side};
+use crate::grade::model::{DiffLine, Side};
 
 /// More characters of one line are not shown; the report says how many were left out.
 const LONGEST: usize = 400;
@@ -30,42 +30,52 @@ pub(super) fn label(side: Side) -> &'static str {
 
 /// The parts of a line, ready to be shown.
 pub(super) fn shown(line: &DiffLine) -> Vec<ShownPart> {
-    let total: usize = line.parts.iter().map(|part| part.text.chars().count()).sum();
+    let mut parts: Vec<(&str, bool)> = line
+        .parts
+        .iter()
+        .map(|part| (part.text.as_str(), part.changed))
+        .collect();
+    if let Some((text, _)) = parts.last_mut() {
+        *text = text.strip_suffix('\n').unwrap_or(text);
+    }
+    shown_parts(&parts)
+}
+
+fn shown_parts(line: &[(&str, bool)]) -> Vec<ShownPart> {
+    let total: usize = line.iter().map(|(text, _)| text.chars().count()).sum();
     let mut room = LONGEST;
-    let mut parts = Vec::with_capacity(line.parts.len() + 1);
-    for (index, part) in line.parts.iter().enumerate() {
-        let last = index + 1 == line.parts.len();
-        let text = if last {
-            part.text.strip_suffix('\n').unwrap_or(&part.text)
-        } else {
-            &part.text
-        };
+    let mut parts = Vec::with_capacity(line.len() + 1);
+    for (index, (text, changed)) in line.iter().copied().enumerate() {
         // Blanks end the line when nothing but blanks and line ends come behind them.
-        let at_end = line.parts[index + 1..].iter().all(|part| is_line_end(&part.text));
+        let at_end = line[index + 1..].iter().all(|(text, _)| is_line_end(text));
         let clipped = clip(text, room);
         room -= clipped.chars().count();
         if !clipped.is_empty() {
             parts.push(ShownPart {
-                text: show(clipped, part.changed, at_end),
-                changed: part.changed,
+                text: show(clipped, changed, at_end),
+                changed,
             });
         }
     }
-    if total > LONGEST + 1 {
+    if total > LONGEST {
         let text = format!(" … {} more characters", format_count((total - LONGEST) as u64));
         parts.push(ShownPart { text, changed: false });
     }
     parts
 }
 
-/// Two samples as a pair of lines, of which the middle that they do not share is marked.
-pub(super) fn samples(expected: &str, printed: &str) -> [DiffLine; 2] {
+/// Two samples as a pair of lines, in which the middle that they do not share is marked and no byte is left out. No lines
+/// where there is nothing to show.
+pub(super) fn samples(expected: &str, printed: &str) -> Vec<(Side, Vec<ShownPart>)> {
     let shared = |pairs: &mut dyn Iterator<Item = (char, char)>| -> usize {
         pairs
             .take_while(|(ours, theirs)| ours == theirs)
             .map(|(ours, _)| ours.len_utf8())
             .sum()
     };
+    if expected.is_empty() && printed.is_empty() {
+        return Vec::new();
+    }
     let start = shared(&mut expected.chars().zip(printed.chars()));
     let end = shared(&mut expected[start..].chars().rev().zip(printed[start..].chars().rev()));
     let line = |side, text: &str| {
@@ -74,16 +84,17 @@ pub(super) fn samples(expected: &str, printed: &str) -> [DiffLine; 2] {
             (&text[start..text.len() - end], true),
             (&text[text.len() - end..], false),
         ];
-        let parts = cuts.into_iter().filter(|(text, _)| !text.is_empty());
-        let parts = parts
-            .map(|(text, changed)| DiffPart {
-                text: text.to_owned(),
-                changed,
-            })
-            .collect();
-        DiffLine { side, parts }
+        let parts = if text.is_empty() {
+            vec![ShownPart {
+                text: "(nothing)".to_owned(),
+                changed: false,
+            }]
+        } else {
+            shown_parts(&cuts)
+        };
+        (side, parts)
     };
-    [line(Side::Expected, expected), line(Side::Printed, printed)]
+    vec![line(Side::Expected, expected), line(Side::Printed, printed)]
 }
 
 /// The first `limit` characters.
@@ -152,24 +163,35 @@ mod tests {
     #[test]
     fn samples_are_marked_where_they_part() {
         let marked = |expected, printed| {
-            samples(expected, printed).map(|line| {
-                shown(&line)
-                    .iter()
-                    .filter(|part| part.changed)
-                    .map(|part| part.text.as_str())
-                    .collect::<String>()
-            })
+            let lines = samples(expected, printed).into_iter();
+            let marked = lines.map(|(_, parts)| {
+                let parts = parts.into_iter().filter(|part| part.changed);
+                parts.map(|part| part.text).collect::<String>()
+            });
+            marked.collect::<Vec<_>>()
         };
         assert_eq!(marked("- -", "- - "), ["", "·"]);
         assert_eq!(marked("Tie Game.", "Tie game."), ["G", "g"]);
         assert_eq!(marked("aa", "aaa"), ["", "a"]);
-        assert_eq!(marked("", ""), ["", ""]);
+        assert!(marked("", "").is_empty());
+    }
+
+    #[test]
+    fn a_sample_leaves_no_byte_out() {
+        let whole = |expected, printed| {
+            let lines = samples(expected, printed).into_iter();
+            let texts = lines.map(|(_, parts)| parts.into_iter().map(|part| part.text).collect::<String>());
+            texts.collect::<Vec<_>>()
+        };
+        assert_eq!(whole("\n", "\r\n"), ["␊", "␍␊"]);
+        assert_eq!(whole("", "\n"), ["(nothing)", "␊"]);
+        assert_eq!(whole("a\n", "a \0\r\n"), ["a␊", "a·␀␍␊"]);
     }
 
     #[test]
     fn a_long_line_is_cut_and_says_so() {
         let shown = line(&[(&"x".repeat(2_000), true), ("\n", false)]);
-        assert!(shown.ends_with("x … 1,601 more characters"), "{shown}");
+        assert!(shown.ends_with("x … 1,600 more characters"), "{shown}");
         assert!(shown.len() < 500);
     }
 }

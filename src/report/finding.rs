@@ -76,7 +76,7 @@ fn excerpt_at(excerpt: &str, column: Option<u32>) -> (String, Option<usize>) {
 }
 
 /// Source is indented with tabs as often as not; there they are no fault, and shown as blanks.
-fn source_text(text: &str) -> String {
+pub(super) fn source_text(text: &str) -> String {
     visible(&text.replace('\t', "    ")).into_owned()
 }
 

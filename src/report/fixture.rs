@@ -1,12 +1,19 @@
 //! The golden results that the tests of all writers share: one student with every feature and hostile text in every
 //! place, one without a fault, and a class.
 
+#[path = "fixture/class.rs"]
+pub mod class;
+#[path = "fixture/faults.rs"]
+mod faults;
+
 use crate::diagnostic::{Located, Severity};
 use crate::grade::model::{
-    BoardPicture, CaseResult, CaseVerdict, ClassReport, DiffLine, DiffPart, Dress, FORMAT, Failure, FaultGroup,
-    GroupInfo, GroupResult, Side, StudentReport, StudentRow, Verdict,
+    BoardPicture, CaseResult, CaseVerdict, DiffLine, DiffPart, Dress, FORMAT, Failure, GroupResult, Side,
+    StudentReport, Verdict,
 };
-use crate::machine::{Ending, Place, Stop};
+use crate::machine::{Diagnosis, Ending, Place, Stop};
+
+pub use class::class;
 
 /// Text that must never reach a reader as it is.
 pub const HOSTILE: [&str; 6] = [
@@ -115,6 +122,7 @@ fn missed_win() -> CaseResult {
     case
 }
 
+/// A case that crashes, with its diagnosis.
 fn crash() -> CaseResult {
     let mut case = case(
         8,
@@ -135,6 +143,10 @@ fn crash() -> CaseResult {
                 text: Some("RET ; </style><script>window.hacked = 2</script>\x1b[0m".to_owned()),
             }),
             reason: "illegal opcode xD000".to_owned(),
+        }),
+        diagnosis: Some(Diagnosis {
+            cause: None,
+            ..faults::diagnosis()
         }),
         ..failure("The program crashes when an invalid key is typed.")
     });
@@ -206,12 +218,12 @@ pub fn hostile_student() -> StudentReport {
         file: "::error::</title>\u{200b}/connect4.asm".to_owned(),
         verdict: Verdict::Wrong,
         summary: "4 cases fail alike: no win is found when the last piece is the lowest of a diagonal.".to_owned(),
-        score: 52.5,
+        score: 47.5,
         exact_score: 45.0,
         game_score: 55.255,
         max: 100.0,
-        protocol: None,
-        linkage: None,
+        protocol: Some("enter".to_owned()),
+        linkage: Some("keep-r7<script>".to_owned()),
         settings: vec![
             "traps overwrite R7 (2nd edition)".to_owned(),
             "one key is one move".to_owned(),
@@ -227,8 +239,8 @@ pub fn hostile_student() -> StudentReport {
                 expected: "Tie Game.\n".to_owned(),
             },
         ],
-        findings: Vec::new(),
-        faults: Vec::new(),
+        findings: faults::findings(),
+        faults: faults::faults(),
         diagnostics: findings(),
         groups: vec![
             GroupResult {
@@ -250,8 +262,11 @@ pub fn hostile_student() -> StudentReport {
                     dressed(),
                     crash(),
                     case(9, "not played", "1", CaseVerdict::Skipped),
+                    faults::endless(10),
+                    faults::endless(11),
                 ],
             },
+            faults::subroutines(),
         ],
     }
 }
@@ -259,6 +274,8 @@ pub fn hostile_student() -> StudentReport {
 /// A student without a fault.
 pub fn good_student() -> StudentReport {
     let mut report = StudentReport {
+        protocol: Some("key".to_owned()),
+        linkage: Some("any".to_owned()),
         student: "Ada Lovelace".to_owned(),
         slug: "ada-lovelace".to_owned(),
         file: "ada/connect4.asm".to_owned(),
@@ -282,6 +299,9 @@ pub fn good_student() -> StudentReport {
             case.points = case.max;
             case.ending = Ending::Halted;
             case.failure = None;
+            if case.calls.is_some() {
+                continue;
+            }
             case.name = format!("case {}", case.number);
         }
     }
@@ -291,6 +311,8 @@ pub fn good_student() -> StudentReport {
 /// A student whose cases all fail, most of them alike: the size of a real page.
 pub fn long_student(cases: usize) -> StudentReport {
     let mut report = hostile_student();
+    report.groups.truncate(2);
+    report.faults.clear();
     let mut results = vec![missed_win(), crash(), dressed()];
     for number in 10..10 + cases {
         results.push(match number % 4 {
@@ -309,66 +331,4 @@ pub fn long_student(cases: usize) -> StudentReport {
     report.groups[0].cases = results;
     report.groups[1].cases.clear();
     report
-}
-
-/// A row of the class table.
-pub fn row(student: &str, slug: &str, verdict: Verdict, score: f64) -> StudentRow {
-    StudentRow {
-        student: student.to_owned(),
-        slug: slug.to_owned(),
-        file: format!("{slug}/connect4.asm"),
-        verdict,
-        summary: "3 cases fail alike: no win is found in a column.".to_owned(),
-        score,
-        exact_score: score / 2.0,
-        game_score: score,
-        max: 100.0,
-        groups: vec![score * 0.6, score * 0.4],
-        cases: [5, 0, 3, 0, 1],
-    }
-}
-
-/// A class with every verdict and hostile names.
-pub fn class() -> ClassReport {
-    let hostile = hostile_student();
-    let first = StudentRow {
-        file: hostile.file,
-        summary: "<script>window.hacked = 5</script> ::error::".to_owned(),
-        ..row(&hostile.student, &hostile.slug, Verdict::Wrong, 52.5)
-    };
-    ClassReport {
-        format: FORMAT,
-        assignment: "lc3-starter".to_owned(),
-        title: "Connect 4 on the LC-3 (starter file)".to_owned(),
-        version: "0.1.0".to_owned(),
-        strict: true,
-        groups: vec![
-            GroupInfo {
-                name: "Wins".to_owned(),
-                max: 60.0,
-                cases: 5,
-            },
-            GroupInfo {
-                name: "=Invalid moves & </td>".to_owned(),
-                max: 40.0,
-                cases: 4,
-            },
-        ],
-        students: vec![
-            first,
-            row("::error::gotcha", "error-gotcha-11aa", Verdict::Crash, 0.0),
-            row("=HYPERLINK(\"http://x\")", "hyperlink-22bb", Verdict::Timeout, 0.0),
-            row("Ada Lovelace", "ada-lovelace", Verdict::Pass, 100.0),
-            row("Bob", "bob", Verdict::BuildFailed, 0.0),
-            row("Cleo", "cleo", Verdict::Missing, 0.0),
-            row("Dora", "dora", Verdict::GraderError, 0.0),
-            row("Emil", "emil", Verdict::Format, 87.25),
-            row("李雷", "li-lei-33cc", Verdict::Wrong, 61.0),
-        ],
-        faults: vec![FaultGroup {
-            message: "no win is found when the last piece is the lowest of a diagonal <script>".to_owned(),
-            students: vec![hostile.slug, "li-lei-33cc".to_owned(), "gone".to_owned()],
-        }],
-        remarks: vec!["notes\u{202e}fdp.exe: not graded, no student's folder <b>".to_owned()],
-    }
 }

@@ -6,8 +6,12 @@
 //! are no style attributes and no inline event handlers.
 
 mod board;
+mod calls;
 mod case;
 mod class;
+mod diagnosis;
+mod fault;
+mod found;
 mod page;
 mod student;
 

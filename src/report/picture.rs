@@ -6,6 +6,23 @@ use crate::grade::model::BoardPicture;
 const MOST_ROWS: usize = 24;
 const MOST_COLUMNS: usize = 24;
 
+/// The boards to show side by side, with their captions. Where both are the same, one says so.
+pub(super) fn side_by_side<'a>(
+    expected: Option<&'a BoardPicture>,
+    printed: Option<&'a BoardPicture>,
+) -> Vec<(&'static str, &'a BoardPicture)> {
+    match (expected, printed) {
+        (Some(expected), Some(printed)) if expected == printed => vec![("Printed as expected", printed)],
+        _ => {
+            let captions = [("Expected", expected), ("Your program printed", printed)];
+            captions
+                .into_iter()
+                .filter_map(|(caption, picture)| Some((caption, picture?)))
+                .collect()
+        }
+    }
+}
+
 /// What lies on a square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Piece {
@@ -103,7 +120,7 @@ fn square_in_words(square: Square) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::Grid;
+    use super::{Grid, side_by_side};
     use crate::grade::model::BoardPicture;
 
     fn words(rows: &[&str], marked: &[(usize, usize)]) -> String {
@@ -122,6 +139,27 @@ mod tests {
             words(&["...", "1?2"], &[(1, 2)]),
             "Row 2: player 1, unreadable, player 2 (marked). All other rows are empty."
         );
+    }
+
+    #[test]
+    fn two_boards_that_are_the_same_are_drawn_once() {
+        let picture = |rows: &[&str]| BoardPicture {
+            rows: rows.iter().map(|row| (*row).to_owned()).collect(),
+            marked: Vec::new(),
+        };
+        let (empty, other) = (picture(&["..."]), picture(&["1.."]));
+        let captions = |one, other| {
+            side_by_side(one, other)
+                .into_iter()
+                .map(|(caption, _)| caption)
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(captions(Some(&empty), Some(&empty)), ["Printed as expected"]);
+        assert_eq!(
+            captions(Some(&empty), Some(&other)),
+            ["Expected", "Your program printed"]
+        );
+        assert_eq!(captions(Some(&empty), None), ["Expected"]);
     }
 
     #[test]

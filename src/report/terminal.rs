@@ -130,6 +130,14 @@ fn closing(text: &mut String, class: &ClassReport, max: &str, color: bool) {
         let (mean, median) = (format_points(statistics.mean), format_points(statistics.median));
         push_line(text, &format!("Mean {mean} of {max}, median {median}"));
     }
+    let found = class.students.iter().filter(|row| row.findings > 0).count();
+    if found > 0 {
+        let line = format!(
+            "Findings apart from the cases: {}, told on the index page",
+            plural(found, "student")
+        );
+        push_line(text, &line);
+    }
     if !class.remarks.is_empty() {
         push_line(
             text,
@@ -226,7 +234,7 @@ mod tests {
         let mut class = fixture::class();
         class.students = (0..1_000)
             .map(|number| {
-                fixture::row(
+                fixture::class::row(
                     &format!("李雷 {number} {}", "x".repeat(90)),
                     "slug",
                     Verdict::Wrong,

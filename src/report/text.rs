@@ -1,43 +1,58 @@
 //! A student's report as plain text: for a terminal, a mail, or the comment field of a learning platform.
 //!
-//! Takes a [`StudentReport`]; gives running text of 100 columns in the order of the page, commands and excerpts unbroken. Nothing in it can move a cursor, or be
-//! taken for a command by whoever reads a log.
+//! Takes a [`StudentReport`]; gives running text of 100 columns in the order of the page, commands and excerpts unbroken.
+//! Nothing in it can move a cursor, or be taken for a command by whoever reads a log.
 
 mod case;
+mod fault;
 mod lines;
+mod machine;
 
 use lines::Lines;
 pub(super) use lines::harmless_lines;
 
 use super::finding;
-use super::stories::{Stories, Story, has_diff, told};
+use super::stories::{FaultStory, Stories, Story, told};
 use super::visible::visible;
-use super::words::{format_points, plural, ranges, unusual_rule, verdict_meaning, verdict_word};
-use crate::grade::model::{GroupResult, StudentReport, Verdict};
+use super::words::{
+    deduction_words, format_points, group_arithmetic, kind_words, plural, points_of, points_words, ranges, run_words,
+    score_arithmetic, taken_off, unusual_rule, verdict_meaning, verdict_word,
+};
+use crate::grade::model::{CaseResult, Finding, StudentReport, Verdict};
 
 /// The report of one student.
 pub fn student_text(report: &StudentReport) -> String {
     let stories = Stories::of(report);
+    let build_failed = report.verdict == Verdict::BuildFailed;
     let mut lines = Lines::default();
     heading(&mut lines, report);
-    rubric(&mut lines, &report.groups);
-    list(&mut lines, "How it was run", &report.settings);
-    list(&mut lines, "Notes", &report.notes);
+    if build_failed {
+        findings(&mut lines, report);
+    }
+    faults(&mut lines, &stories);
+    let others = if stories.faults.is_empty() {
+        "Failed cases"
+    } else {
+        "Other failed cases"
+    };
+    told_section(&mut lines, others, &stories.failed);
     if !report.dress.is_empty() {
         lines.title("Differences in format");
-        case::dress(&mut lines, &report.dress, true);
+        case::dress(&mut lines, report.dress.iter(), true);
     }
-    findings(&mut lines, report);
-    told_section(&mut lines, "Failed cases", &stories.failed);
     told_section(&mut lines, "Right game, wrong format", &stories.format);
-    for (title, cases) in [
-        ("Cases not played", &stories.skipped),
-        ("Passed cases", &stories.passed),
-    ] {
-        if !cases.is_empty() {
-            lines.title(&format!("{title} ({})", cases.len()));
-            lines.prose("  ", &ranges(cases.iter().map(|case| case.number)));
-        }
+    found(&mut lines, &report.findings);
+    rubric(&mut lines, report);
+    calls(&mut lines, &stories);
+    if !build_failed {
+        findings(&mut lines, report);
+    }
+    list(&mut lines, "How it was run", &run_words(report));
+    list(&mut lines, "Notes", &report.notes);
+    skipped(&mut lines, &stories.skipped);
+    if !stories.passed.is_empty() {
+        lines.title(&format!("Passed cases ({})", stories.passed.len()));
+        lines.prose("  ", &ranges(stories.passed.iter().map(|case| case.number)));
     }
     lines.finish()
 }
@@ -78,16 +93,76 @@ fn heading(lines: &mut Lines, report: &StudentReport) {
     }
 }
 
-fn rubric(lines: &mut Lines, groups: &[GroupResult]) {
-    if groups.is_empty() {
+fn faults(lines: &mut Lines, stories: &Stories<'_>) {
+    if stories.faults.is_empty() {
+        return;
+    }
+    lines.title(&fault::title(&stories.faults, stories.in_faults()));
+    legend(lines, stories.faults.iter().any(FaultStory::has_diff));
+    for (index, story) in stories.faults.iter().enumerate() {
+        if index > 0 {
+            lines.blank();
+        }
+        fault::fault(lines, index + 1, story);
+    }
+}
+
+fn found(lines: &mut Lines, findings: &[Finding]) {
+    if findings.is_empty() {
+        return;
+    }
+    lines.title("Also found");
+    for finding in findings {
+        let (kind, cost) = (kind_words(finding.kind), deduction_words(finding, findings));
+        lines.hanging("  - ", &format!("{kind} ({cost}): {}", visible(&finding.message)));
+        machine::source(lines, &finding.places);
+    }
+}
+
+fn rubric(lines: &mut Lines, report: &StudentReport) {
+    if report.groups.is_empty() {
         return;
     }
     lines.title("Points");
-    for group in groups {
-        let points = format!("{} of {}", format_points(group.points), format_points(group.max));
+    for group in &report.groups {
+        let points = points_of(group.points, group.max);
         lines.hanging("  ", &format!("{}: {points}", visible(&group.name)));
         let rule = unusual_rule(group).map_or_else(String::new, |rule| format!(" ({})", visible(rule)));
-        lines.hanging("      ", &format!("{}{rule}", visible(&group.arithmetic)));
+        lines.hanging("      ", &format!("{}{rule}", visible(group_arithmetic(group))));
+    }
+    for (kind, points) in taken_off(report) {
+        let cost = points_words(points);
+        lines.hanging("  ", &format!("{kind}: {cost} taken off; told under Also found"));
+    }
+    if let Some(sum) = score_arithmetic(report) {
+        lines.hanging("  ", &format!("Score: {sum} of {}", format_points(report.max)));
+    }
+}
+
+fn calls(lines: &mut Lines, stories: &Stories<'_>) {
+    for (group, cases) in &stories.calls {
+        let counted = if group.max > 0.0 { "" } else { " (not counted)" };
+        lines.title(&format!("{}{counted}", visible(&group.name)));
+        lines.prose("  ", "Your subroutines called by themselves, with no game around them.");
+        for story in cases {
+            case::call(lines, story, stories.fault_of(story.case), group.max > 0.0);
+        }
+    }
+}
+
+fn skipped(lines: &mut Lines, cases: &[&CaseResult]) {
+    if cases.is_empty() {
+        return;
+    }
+    lines.title(&format!("Cases not played ({})", cases.len()));
+    let silent = cases.iter().filter(|case| case.failure.is_none());
+    let numbers = ranges(silent.map(|case| case.number));
+    if !numbers.is_empty() {
+        lines.prose("  ", &numbers);
+    }
+    for (case, failure) in cases.iter().filter_map(|case| Some((case, case.failure.as_ref()?))) {
+        let said = format!("{}: {}", visible(&case.name), visible(&failure.sentence));
+        lines.hanging(&format!("  Case {}  ", case.number), &said);
     }
 }
 
@@ -127,18 +202,20 @@ fn told_section(lines: &mut Lines, title: &str, stories: &[Story<'_>]) {
         return;
     }
     lines.title(&format!("{title} ({})", told(stories)));
-    if stories.iter().any(has_diff) {
-        lines.prose(
-            "  ",
-            "Within a line, { } holds what differs; a blank that matters is shown as ·",
-        );
-        lines.blank();
-    }
+    legend(lines, stories.iter().any(Story::has_diff));
     for (index, story) in stories.iter().enumerate() {
         if index > 0 {
             lines.blank();
         }
         case::story(lines, story);
+    }
+}
+
+fn legend(lines: &mut Lines, wanted: bool) {
+    if wanted {
+        let text = "Within a line, { } holds what differs; a blank that matters is shown as ·";
+        lines.prose("  ", text);
+        lines.blank();
     }
 }
 

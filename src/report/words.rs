@@ -1,6 +1,6 @@
 //! The words and figures that all writers share.
 
-use crate::grade::model::{CaseVerdict, GroupResult, Verdict};
+use crate::grade::model::{CaseVerdict, Fault, Finding, FindingKind, GroupResult, StudentReport, Verdict};
 use crate::machine::{Ending, Place, Stop};
 
 /// Points for people: at most two decimals, no zeros behind them.
@@ -18,6 +18,22 @@ pub fn format_points(points: f64) -> String {
         (_, 0) => format!("{sign}{whole}.{}", rest / 10),
         _ => format!("{sign}{whole}.{rest:02}"),
     }
+}
+
+/// Points earned of those that can be: `5 of 20`. Where none can be, nothing is counted.
+pub fn points_of(points: f64, max: f64) -> String {
+    if max > 0.0 {
+        format!("{} of {}", format_points(points), format_points(max))
+    } else {
+        "not counted".to_owned()
+    }
+}
+
+/// `1 point`, `2.5 points`.
+pub fn points_words(points: f64) -> String {
+    let number = format_points(points);
+    let noun = if number == "1" { "point" } else { "points" };
+    format!("{number} {noun}")
 }
 
 /// A whole number with a comma between thousands.
@@ -84,6 +100,124 @@ pub fn verdict_meaning(verdict: Verdict) -> &'static str {
     }
 }
 
+/// What a fault's cases have in common, with their number: `12 cases fail alike: no vertical win is found`.
+pub fn fault_lead(fault: &Fault) -> String {
+    match fault.cases.len() {
+        1 => "1 case fails".to_owned(),
+        count => format!("{} fail alike", plural(count, "case")),
+    }
+}
+
+/// What a fault costs.
+pub fn lost_words(lost: f64) -> String {
+    if lost > 0.0 {
+        format!("{} lost", points_words(lost))
+    } else {
+        "no points lost".to_owned()
+    }
+}
+
+/// What a finding is about.
+pub fn kind_words(kind: FindingKind) -> &'static str {
+    match kind {
+        FindingKind::Starter => "Starter file",
+        FindingKind::Luck => "Luck",
+        FindingKind::Lint => "Also asked for",
+    }
+}
+
+/// What a finding costs. Points are taken off once for each kind of finding.
+pub fn deduction_words(finding: &Finding, all: &[Finding]) -> String {
+    if finding.deducted > 0.0 {
+        format!("{} taken off", points_words(finding.deducted))
+    } else if all
+        .iter()
+        .any(|other| other.kind == finding.kind && other.deducted > 0.0)
+    {
+        "taken off once".to_owned()
+    } else {
+        "not counted".to_owned()
+    }
+}
+
+/// How a group's points come about. Where none can be earned, only its cases are counted.
+pub fn group_arithmetic(group: &GroupResult) -> &str {
+    let words = group.arithmetic.as_str();
+    if group.max > 0.0 {
+        return words;
+    }
+    words.strip_suffix(": 0 of 0").unwrap_or(words)
+}
+
+/// How a submission was run: the settings, and what the program itself expects of keys and traps.
+pub fn run_words(report: &StudentReport) -> Vec<String> {
+    let protocol = report.protocol.as_deref().map(|protocol| {
+        let words = match protocol {
+            "key" => "each key is taken at once",
+            "enter" => "a key, then Enter",
+            "line" => "a whole line up to Enter",
+            "in" => "each key through the trap IN",
+            _ => "",
+        };
+        named("how the program reads its input", protocol, words)
+    });
+    let linkage = report.linkage.as_deref().map(|linkage| {
+        let words = match linkage {
+            "overwrite-r7" => "it plays best where traps overwrite R7 (2nd edition)",
+            "keep-r7" => "it plays best where traps keep R7 (3rd edition)",
+            "any" => "it plays alike whether traps overwrite R7 or keep it",
+            _ => "",
+        };
+        named("how the program takes traps", linkage, words)
+    });
+    report.settings.iter().cloned().chain(protocol).chain(linkage).collect()
+}
+
+fn named(what: &str, name: &str, words: &str) -> String {
+    if words.is_empty() {
+        format!("{what}: {name}")
+    } else {
+        format!("{what}: {words} ({name})")
+    }
+}
+
+/// How the score comes about from the groups and what is taken off: `18.33 + 34.17 - 5 = 47.5`. `None` where there is
+/// nothing to add, or the sum is not the score.
+pub fn score_arithmetic(report: &StudentReport) -> Option<String> {
+    let earned: Vec<f64> = report
+        .groups
+        .iter()
+        .filter(|group| group.max > 0.0)
+        .map(|group| group.points)
+        .collect();
+    let taken: Vec<f64> = taken_off(report).map(|(_, points)| points).collect();
+    if earned.is_empty() || earned.len() + taken.len() < 2 || report.cases().next().is_none() {
+        return None;
+    }
+    let terms: Vec<String> = earned.iter().copied().map(format_points).collect();
+    let mut words = terms.join(" + ");
+    for points in &taken {
+        words += &format!(" - {}", format_points(*points));
+    }
+    let sum = earned.iter().sum::<f64>() - taken.iter().sum::<f64>();
+    // Each term is rounded to cents.
+    let near = 0.0051 * (earned.len() + taken.len() + 1) as f64;
+    let score = format_points(report.score);
+    if (sum - report.score).abs() <= near {
+        Some(format!("{words} = {score}"))
+    } else if sum < 0.0 && report.score == 0.0 {
+        Some(format!("{words} is less than 0: the score is 0"))
+    } else {
+        None
+    }
+}
+
+/// What the findings take off, by their kind.
+pub fn taken_off(report: &StudentReport) -> impl Iterator<Item = (&'static str, f64)> {
+    let costly = report.findings.iter().filter(|finding| finding.deducted > 0.0);
+    costly.map(|finding| (kind_words(finding.kind), finding.deducted))
+}
+
 /// How a run ended, as what the program did: "The program ...".
 pub fn ending_words(ending: Ending) -> &'static str {
     match ending {
@@ -108,12 +242,7 @@ pub fn stop_sentence(stop: &Stop) -> String {
 
 /// Where a run ended, without the source line's text: `x3042 (GET_MOVE+3), line 233`.
 pub fn place_words(place: &Place) -> String {
-    // An LC-3 address has 16 bits and is written as the book does; anything longer as C does.
-    let mut words = if place.address > 0xffff {
-        format!("0x{:08X}", place.address)
-    } else {
-        format!("x{:04X}", place.address)
-    };
+    let mut words = super::trace::hex(place.address);
     if let Some(label) = &place.label {
         words.push_str(" (");
         words.push_str(label);
@@ -159,7 +288,40 @@ pub fn ranges(numbers: impl IntoIterator<Item = usize>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{format_count, format_points, ranges};
+    use super::{deduction_words, format_count, format_points, group_arithmetic, points_of, ranges, score_arithmetic};
+    use crate::report::fixture;
+
+    #[test]
+    fn the_score_is_the_sum_of_the_groups_less_what_is_taken_off() {
+        let mut report = fixture::hostile_student();
+        assert_eq!(score_arithmetic(&report).as_deref(), Some("18.33 + 34.17 - 5 = 47.5"));
+        report.findings[0].deducted = 60.0;
+        report.score = 0.0;
+        let below = score_arithmetic(&report);
+        assert_eq!(
+            below.as_deref(),
+            Some("18.33 + 34.17 - 60 is less than 0: the score is 0")
+        );
+        // A sum that is not the score is not shown as one.
+        report.score = 12.0;
+        assert_eq!(score_arithmetic(&report), None);
+    }
+
+    #[test]
+    fn nothing_is_earned_where_nothing_counts() {
+        let mut group = fixture::hostile_student().groups.remove(2);
+        group.arithmetic = "3 of 4 cases pass: 0 of 0".to_owned();
+        assert_eq!(group_arithmetic(&group), "3 of 4 cases pass");
+        assert_eq!([points_of(0.0, 0.0), points_of(2.5, 5.0)], ["not counted", "2.5 of 5"]);
+    }
+
+    #[test]
+    fn a_kind_of_finding_costs_once() {
+        let mut findings = fixture::hostile_student().findings;
+        findings[1].kind = findings[0].kind;
+        let words: Vec<String> = findings.iter().map(|one| deduction_words(one, &findings)).collect();
+        assert_eq!(words, ["5 points taken off", "taken off once", "not counted"]);
+    }
 
     #[test]
     fn points_have_at_most_two_decimals() {

@@ -1,8 +1,9 @@
 //! Puts reports on disk, each whole or not at all.
 //!
 //! Takes the result model; gives files in one folder: `<slug>.txt`, `<slug>.json`, `<slug>.html` for a student,
-//! `index.html`, `scores.csv`, `class.json` for the class. A file is written beside its place and then renamed, so that
-//! whoever reads the folder, or finds it after a kill, sees whole files alone.
+//! `index.html`, `scores.csv`, `class.json` for the class, and in `runs/` what is kept of each submission, whose bytes come
+//! ready made. A file is written beside its place and then renamed, so that whoever reads the folder, or finds it after
+//! a kill, sees whole files alone. A [`Draft`] does so for a whole class.
 
 use std::fs;
 use std::io::{self, Write as _};
@@ -16,6 +17,9 @@ const UNFINISHED: (&str, &str) = (".c4grade-", ".part");
 
 /// Names that the class's own files have.
 const RESERVED: [&str; 3] = ["index", "class", "scores"];
+
+/// The folder of kept runs, within that of the reports.
+const RUNS: &str = "runs";
 
 /// A report that could not be written.
 #[derive(Debug, thiserror::Error)]
@@ -59,6 +63,10 @@ impl Reports {
         let folder = folder.into();
         fs::create_dir_all(&folder)
             .and_then(|()| clear_unfinished(&folder))
+            .and_then(|()| match clear_unfinished(&folder.join(RUNS)) {
+                Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+                cleared => cleared,
+            })
             .map_err(|error| WriteError::Folder {
                 folder: folder.clone(),
                 error: match error.kind() {
@@ -69,6 +77,11 @@ impl Reports {
                 },
             })?;
         Ok(Self { folder })
+    }
+
+    /// A folder whose reports are read.
+    pub fn at(folder: impl Into<PathBuf>) -> Self {
+        Self { folder: folder.into() }
     }
 
     /// The folder.
@@ -102,6 +115,52 @@ impl Reports {
         self.write("index.html", class_page(class).as_bytes())
     }
 
+    /// Writes what is kept of a submission.
+    pub fn write_runs(&self, slug: &str, bytes: &[u8]) -> Result<(), WriteError> {
+        let file = self.runs_file(slug)?;
+        let folder = self.folder.join(RUNS);
+        let made = fs::create_dir_all(&folder).and_then(|()| write_whole(&folder, &runs_name(slug), bytes));
+        made.map_err(|error| WriteError::File {
+            file,
+            error: plain(error),
+        })
+    }
+
+    /// Removes what an earlier grading kept of a submission, if it did: other runs than those of the reports would be
+    /// taken for theirs.
+    pub fn remove_runs(&self, slug: &str) -> Result<(), WriteError> {
+        let file = self.runs_file(slug)?;
+        match fs::remove_file(&file) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(WriteError::File { file, error }),
+            _ => Ok(()),
+        }
+    }
+
+    /// Where the runs of a submission are, or would be.
+    pub fn runs_file(&self, slug: &str) -> Result<PathBuf, WriteError> {
+        Ok(self.folder.join(RUNS).join(runs_name(plain_slug(slug)?)))
+    }
+
+    /// Begins to write the folder's reports anew.
+    pub fn draft(&self) -> Result<Draft, WriteError> {
+        let mut builder = tempfile::Builder::new();
+        let folder = builder
+            .prefix(UNFINISHED.0)
+            .suffix(UNFINISHED.1)
+            .tempdir_in(&self.folder);
+        let folder = folder.map_err(|error| WriteError::Folder {
+            folder: self.folder.clone(),
+            error: plain(error),
+        })?;
+        Ok(Draft {
+            reports: Self {
+                folder: folder.path().to_owned(),
+            },
+            target: self.folder.clone(),
+            _folder: folder,
+        })
+    }
+
     fn write(&self, name: &str, bytes: &[u8]) -> Result<(), WriteError> {
         write_whole(&self.folder, name, bytes).map_err(|error| self.failed(name, error))
     }
@@ -112,6 +171,56 @@ impl Reports {
             error: plain(error),
         }
     }
+}
+
+/// Reports in the making, in a hidden folder within the one they are for. Gone when it is dropped unpublished.
+#[derive(Debug)]
+pub struct Draft {
+    reports: Reports,
+    target: PathBuf,
+    _folder: tempfile::TempDir,
+}
+
+impl Draft {
+    /// Where to write them.
+    pub fn reports(&self) -> &Reports {
+        &self.reports
+    }
+
+    /// Puts them in place, the class's own files last.
+    pub fn publish(self) -> Result<(), WriteError> {
+        let moved = move_files(&self.reports.folder, &self.target);
+        moved.map_err(|(file, error)| WriteError::File {
+            file,
+            error: plain(error),
+        })
+    }
+}
+
+/// Moves every file into another folder of the same disk, those in folders first. The error names the file to be.
+fn move_files(from: &Path, to: &Path) -> Result<(), (PathBuf, io::Error)> {
+    let failed = |error| (to.to_owned(), error);
+    fs::create_dir_all(to).map_err(failed)?;
+    let entries = fs::read_dir(from).and_then(Iterator::collect::<io::Result<Vec<_>>>);
+    let mut entries = entries.map_err(failed)?;
+    let is_the_classs = |path: &Path| {
+        let stem = path.file_stem().and_then(std::ffi::OsStr::to_str);
+        stem.is_some_and(|stem| RESERVED.contains(&stem))
+    };
+    entries.sort_by_key(|entry| (!entry.path().is_dir(), is_the_classs(&entry.path()), entry.file_name()));
+    for entry in entries {
+        let target = to.join(entry.file_name());
+        if entry.path().is_dir() {
+            move_files(&entry.path(), &target)?;
+        } else {
+            fs::rename(entry.path(), &target).map_err(|error| (target, error))?;
+        }
+    }
+    Ok(())
+}
+
+fn runs_name(slug: &str) -> String {
+    format!("{slug}.json.gz")
 }
 
 fn write_whole(folder: &Path, name: &str, bytes: &[u8]) -> io::Result<()> {
@@ -141,7 +250,9 @@ fn clear_unfinished(folder: &Path) -> io::Result<()> {
         let unfinished = name
             .to_str()
             .is_some_and(|name| name.starts_with(UNFINISHED.0) && name.ends_with(UNFINISHED.1));
-        if unfinished {
+        if unfinished && entry.file_type()?.is_dir() {
+            fs::remove_dir_all(entry.path())?;
+        } else if unfinished {
             fs::remove_file(entry.path())?;
         }
     }

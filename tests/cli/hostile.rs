@@ -65,7 +65,13 @@ fn names_cannot_leave_the_reports_folder_or_break_a_page() {
     desk.run("grade class").code(0);
     let folder = desk.path("reports/lc3-starter");
     let pages = std::fs::read_dir(&folder).expect("written").count();
-    assert_eq!(pages, names.len() * 3 + 3);
+    assert_eq!(
+        pages,
+        names.len() * 3 + 3 + 1,
+        "beside the reports there is the folder of runs"
+    );
+    let runs = std::fs::read_dir(folder.join("runs")).expect("written").count();
+    assert_eq!(runs, names.len());
     assert!(!desk.read("reports/lc3-starter/index.html").contains("<script>alert"));
     let scores = desk.read("reports/lc3-starter/scores.csv");
     assert!(scores.contains("'=SUM(1)"), "{scores}");

@@ -4,6 +4,7 @@ mod command;
 mod exit_codes;
 mod grading;
 mod hostile;
+mod rescore;
 mod running;
 mod sample;
 mod scenarios;

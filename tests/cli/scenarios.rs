@@ -65,6 +65,9 @@ fn an_interrupted_grading_leaves_what_is_finished_and_an_index_over_it() {
         }
     }
     assert_eq!(files.len(), students.len() * 3 + 3);
+    // What was finished can be rescored, and the class stays as interrupted as it was.
+    desk.run("report rescore disturbed").code(0);
+    assert!(whole_reports(&desk.path("disturbed")) == files);
 }
 
 #[test]
@@ -84,7 +87,10 @@ fn after_a_kill_nothing_is_half_written_and_a_rerun_is_as_if_nothing_had_been() 
     desk.run("grade class --reports disturbed").code(0);
     assert!(whole_reports(&desk.path("disturbed")) == quiet);
     let hidden = std::fs::read_dir(desk.path("disturbed")).expect("there").flatten();
-    assert_eq!(hidden.count(), quiet.len(), "something in the making was left");
+    // The folder of runs is there besides.
+    assert_eq!(hidden.count(), quiet.len() + 1, "something in the making was left");
+    let runs = whole_reports(&desk.path("disturbed/runs"));
+    assert!(runs.len() == 9 && runs == whole_reports(&desk.path("quiet/runs")));
 }
 
 #[test]

@@ -26,7 +26,7 @@ fn a_run_is_made_once() {
     let mut bench = Bench::live(&program(ECHO), Limits::default());
     let first = bench.run(way(lc3::Traps::KeepR7), b"12").expect("live");
     let again = bench.run(way(lc3::Traps::KeepR7), b"12").expect("live");
-    assert!(Arc::ptr_eq(&first, &again));
+    assert!(Arc::ptr_eq(&first.output, &again.output));
     assert_eq!(first.output.bytes, b"12");
 }
 
@@ -39,7 +39,12 @@ fn a_kept_bench_gives_what_was_run_on_that_machine_and_nothing_else() {
     let mut kept = Bench::kept(live.into_runs(), limits);
     assert_eq!(kept.run(way(lc3::Traps::KeepR7), b"12"), Some(run));
     assert_eq!(kept.diagnose(way(lc3::Traps::KeepR7), b"12"), Some(diagnosis));
+    assert!(!kept.runs.is_missed());
     assert_eq!(kept.run(way(lc3::Traps::KeepR7), b"1"), None);
+    assert!(
+        kept.runs.is_missed(),
+        "who rescores is told that something was not kept"
+    );
     assert_eq!(kept.diagnose(way(lc3::Traps::KeepR7), b"1"), None);
     assert_eq!(kept.run(way(lc3::Traps::OverwriteR7), b"12"), None);
 }

@@ -3,9 +3,9 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::{ClassGrading, Observer, grade_class};
-use crate::grade::Grader;
-use crate::grade::model::{StudentReport, Verdict};
+use super::{ClassGrading, Keys, Observer, class_report, grade_class, row};
+use crate::grade::model::{FaultGroup, Verdict};
+use crate::grade::{Graded, Grader};
 use crate::submission::{Submission, from_memory};
 use crate::{assignment, case};
 
@@ -41,7 +41,8 @@ impl Observer for Saboteur {
         assert!(submission.student != self.victim, "planted");
     }
 
-    fn finished(&self, report: &StudentReport) {
+    fn finished(&self, graded: &Graded) {
+        let report = &graded.report;
         self.finished
             .lock()
             .unwrap()
@@ -91,5 +92,36 @@ fn an_interrupted_grading_reports_what_it_reached() {
     assert_eq!(
         (grading.unreached, finished.len(), grading.report.students.len()),
         (4, 0, 0)
+    );
+}
+
+#[test]
+fn students_with_the_same_finding_are_gathered() {
+    let row = |student: &str| {
+        let submission = &from_memory([(student.to_owned(), "connect4.asm".to_owned(), Vec::new())]).submissions[0];
+        row(&grader().ungraded(submission, Verdict::Missing, "").report)
+    };
+    let keys = |keys: &[&str]| {
+        keys.iter()
+            .map(|key| ((*key).to_owned(), format!("has {key}")))
+            .collect::<Keys>()
+    };
+    let rows = vec![
+        (row("ada"), [keys(&["x"]), keys(&["b"])]),
+        (row("bob"), [keys(&[]), keys(&["a", "b"])]),
+    ];
+    let slugs: Vec<String> = rows.iter().map(|(row, _)| row.slug.clone()).collect();
+    let report = class_report(&grader(), false, rows);
+    let told = |groups: &[FaultGroup]| {
+        let told = groups
+            .iter()
+            .map(|group| (group.message.clone(), group.students.clone()));
+        told.collect::<Vec<_>>()
+    };
+    assert_eq!(told(&report.faults), [("has x".to_owned(), vec![slugs[0].clone()])]);
+    let both = ("has b".to_owned(), slugs.clone());
+    assert_eq!(
+        told(&report.findings),
+        [both, ("has a".to_owned(), vec![slugs[1].clone()])]
     );
 }

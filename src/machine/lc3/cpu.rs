@@ -62,7 +62,7 @@ pub struct Cpu {
 
 /// The condition codes as a BR mask (n z p), from the value that set them.
 #[inline]
-fn conditions(value: u16) -> u8 {
+pub fn conditions(value: u16) -> u8 {
     if value == 0 {
         2
     } else if value & 0x8000 != 0 {

@@ -1,5 +1,7 @@
 //! Memory with decoded instructions beside it, and cheap snapshots by page.
 
+use std::ops::Range;
+
 use super::op::{Code, Op};
 use super::os;
 use super::program::{Kind, Program};
@@ -12,6 +14,8 @@ const PAGE: usize = 0x100;
 const PAGES: usize = WORDS / PAGE;
 /// Words that are compared at once; a page is a multiple of it.
 const CHUNK: usize = 32;
+/// What a random fill reaches.
+const FILLED: Range<u16> = os::USER_START..os::DEVICES;
 
 /// What the image says of an address; fixed for a program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -68,9 +72,9 @@ impl Memory {
     pub fn new(program: &Program, settings: Settings) -> Self {
         let mut start = boxed(0u16);
         let mut loaded = boxed(Loaded::Blank);
-        if let Fill::Random(seed) | Fill::RandomReserved(seed) = settings.fill {
+        if let Some(seed) = settings.fill.seed() {
             let mut generator = SplitMix64::new(seed);
-            for word in &mut start[usize::from(os::USER_START)..usize::from(os::DEVICES)] {
+            for word in &mut start[usize::from(FILLED.start)..usize::from(FILLED.end)] {
                 *word = generator.next_u64() as u16;
             }
         }
@@ -85,11 +89,14 @@ impl Memory {
         for block in &program.blocks {
             for (offset, word) in block.words.iter().enumerate() {
                 let address = usize::from(block.origin.wrapping_add(offset as u16));
-                start[address] = word.bits;
                 loaded[address] = match word.kind {
                     Kind::Code => Loaded::Code,
-                    Kind::Data => Loaded::Data,
+                    Kind::Data | Kind::Reserved => Loaded::Data,
                 };
+                let is_random = word.kind == Kind::Reserved && matches!(settings.fill, Fill::RandomReserved(_));
+                if !(is_random && FILLED.contains(&(address as u16))) {
+                    start[address] = word.bits;
+                }
             }
         }
         let mut ops = boxed(Op::bare(Code::Undecoded));

@@ -10,8 +10,10 @@ use crate::machine::Place;
 pub enum Kind {
     /// An instruction, or a word of an object file (where nothing tells code from data).
     Code,
-    /// `.FILL`, `.STRINGZ` or `.BLKW`.
+    /// `.FILL`, `.STRINGZ`, or `.BLKW` with a value.
     Data,
+    /// `.BLKW` without a value: a place for a word that the program has yet to write. Zero on most machines.
+    Reserved,
 }
 
 /// One word of the image.
@@ -19,7 +21,7 @@ pub enum Kind {
 pub struct Word {
     /// Its bits.
     pub bits: u16,
-    /// Code or data.
+    /// Code, data or reserved.
     pub kind: Kind,
     /// Source line, from 1; 0 where there is no source.
     pub line: u32,

@@ -37,8 +37,18 @@ pub enum Fill {
     Zero,
     /// Values of `SplitMix64` from this seed.
     Random(u64),
-    /// The same, and the words that `.BLKW` reserves without a value.
+    /// The same, and the words that `.BLKW` reserves hold such values too.
     RandomReserved(u64),
+}
+
+impl Fill {
+    /// The seed of random start values.
+    pub fn seed(self) -> Option<u64> {
+        match self {
+            Self::Zero => None,
+            Self::Random(seed) | Self::RandomReserved(seed) => Some(seed),
+        }
+    }
 }
 
 /// One way to run a program.

@@ -8,10 +8,11 @@
 use std::sync::Arc;
 
 use super::cpu::{Cpu, Exit, Fault, Machine};
+use super::diagnosis::{self, UnwrittenRead};
 use super::memory::{Memory, Pages};
 use super::os::{self, Console};
 use super::program::Program;
-use super::settings::{Fill, Settings};
+use super::settings::Settings;
 use crate::machine::{Diagnosis, Ending, Limits, Output, Place, Run, Stop};
 use crate::splitmix::SplitMix64;
 
@@ -122,8 +123,24 @@ impl Player {
 
     /// Why the run of this script ends as it does.
     pub fn diagnose(&mut self, keys: &[u8], limits: Limits) -> Diagnosis {
-        let _ = (keys, limits);
-        Diagnosis::default()
+        let run = self.play(keys, limits);
+        self.restart(keys);
+        diagnosis::diagnose(&self.program, &mut self.machine, &run)
+    }
+
+    /// The first value that the run of this script depends on and that nothing ever set.
+    pub fn first_unwritten_read(&mut self, keys: &[u8], limits: Limits) -> Option<UnwrittenRead> {
+        let run = self.play(keys, limits);
+        self.restart(keys);
+        diagnosis::first_unwritten_read(&self.program, &mut self.machine, &run)
+    }
+
+    /// Goes back to the start with every key granted, for somebody else to drive the machine.
+    fn restart(&mut self, keys: &[u8]) {
+        self.snapshots.clear();
+        self.rewind(keys);
+        self.machine.console.granted = keys.len();
+        self.machine.fuel = u64::MAX;
     }
 
     /// Goes back to the latest state that this script shares with the last one.
@@ -324,7 +341,7 @@ fn words(fault: Fault, cpu: &Cpu) -> String {
 
 fn start_cpu(program: &Program, settings: Settings) -> Cpu {
     let mut registers = [0; 8];
-    if let Fill::Random(seed) | Fill::RandomReserved(seed) = settings.fill {
+    if let Some(seed) = settings.fill.seed() {
         // Another sequence than memory's, from the same seed.
         let mut generator = SplitMix64::new(!seed);
         registers = std::array::from_fn(|_| generator.next_u64() as u16);

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use maud::{Markup, html};
 
 use super::page::{CLASS_SCRIPT, chip, page};
-use crate::grade::model::{ClassReport, FaultGroup, StudentRow, Verdict};
+use crate::grade::model::{ClassReport, FaultGroup, GroupInfo, StudentRow, Verdict};
 use crate::report::statistics::{Statistics, verdict_counts};
 use crate::report::visible::visible;
 use crate::report::words::{format_points, plural, verdict_meaning, verdict_word};
@@ -27,7 +27,8 @@ pub fn class_page(class: &ClassReport) -> String {
             }
             (verdicts(class))
             (students(class))
-            (faults(class))
+            (shared(class, "Shared faults", &class.faults))
+            (shared(class, "Also found", &class.findings))
             @if !class.remarks.is_empty() {
                 section { h2 { "Remarks" } ul class="texts" { @for remark in &class.remarks { li { (visible(remark)) } } } }
             }
@@ -117,7 +118,7 @@ fn students(class: &ClassReport) -> Markup {
                             th scope="col" class="number" { "Score" }
                             th scope="col" class="number" { "Exact" }
                             th scope="col" class="number" { "Game" }
-                            @for group in &class.groups { th scope="col" class="number" { (visible(&group.name)) " /\u{a0}" (format_points(group.max)) } }
+                            @for (_, group) in counted(class) { th scope="col" class="number" { (visible(&group.name)) " /\u{a0}" (format_points(group.max)) } }
                         }
                     }
                     tbody { @for row in &class.students { (student(class, row)) } }
@@ -126,6 +127,11 @@ fn students(class: &ClassReport) -> Markup {
             p class="aside" { "Score is what counts; exact, if only transcripts right to the byte earned points; game, if the format of a right game did not matter." }
         }
     }
+}
+
+/// The groups that points can be earned in, with their places.
+fn counted(class: &ClassReport) -> impl Iterator<Item = (usize, &GroupInfo)> {
+    class.groups.iter().enumerate().filter(|(_, group)| group.max > 0.0)
 }
 
 fn student(class: &ClassReport, row: &StudentRow) -> Markup {
@@ -142,28 +148,34 @@ fn student(class: &ClassReport, row: &StudentRow) -> Markup {
         tr data-verdict=(word) {
             th scope="row" { a href=(link(&row.slug)) { (visible(&row.student)) } }
             // The sentence runs on under the figures to its right; the style says how.
-            td class="verdict" { (chip(word)) div class="summary" { p { (visible(&row.summary)) } } }
+            td class="verdict" { (chip(word)) div class="summary" { p { (visible(&row.summary)) (also(row)) } } }
             td class="number" { (points(row.score)) }
             td class="number" { (points(row.exact_score)) }
             td class="number" { (points(row.game_score)) }
-            @for index in 0..class.groups.len() {
+            @for (index, _) in counted(class) {
                 td class="number" { @if let Some(earned) = row.groups.get(index) { (points(*earned)) } }
             }
         }
     }
 }
 
-fn faults(class: &ClassReport) -> Markup {
+/// How many findings there are beside what happened in the cases.
+fn also(row: &StudentRow) -> Markup {
+    html! { @if row.findings > 0 { " · " (plural(row.findings, "finding")) " apart from the cases" } }
+}
+
+/// What students have in common, with the names of those who do.
+fn shared(class: &ClassReport, title: &str, groups: &[FaultGroup]) -> Markup {
     let names: HashMap<&str, &str> = class
         .students
         .iter()
         .map(|row| (row.slug.as_str(), row.student.as_str()))
         .collect();
     html! {
-        @if !class.faults.is_empty() {
+        @if !groups.is_empty() {
             section {
-                h2 { "Shared faults" }
-                @for fault in &class.faults { (one_fault(fault, &names)) }
+                h2 { (title) }
+                @for group in groups { (one_fault(group, &names)) }
             }
         }
     }

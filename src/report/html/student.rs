@@ -3,33 +3,42 @@
 use maud::{Markup, html};
 
 use super::board::pieces;
-use super::case::{dress, list, story};
+use super::case::{dress, legend, list, story};
 use super::page::{STUDENT_SCRIPT, bar, chip, page};
+use super::{calls, fault, found};
 use crate::diagnostic::Located;
 use crate::grade::model::{GroupResult, StudentReport, Verdict};
 use crate::report::finding;
-use crate::report::stories::{Stories, Story, has_diff, told};
+use crate::report::stories::{Stories, Story, told};
 use crate::report::visible::visible;
-use crate::report::words::{format_points, plural, unusual_rule, verdict_meaning, verdict_word};
+use crate::report::words::{
+    format_points, group_arithmetic, plural, points_of, run_words, score_arithmetic, taken_off, unusual_rule,
+    verdict_meaning, verdict_word,
+};
 
 /// The page of one student.
 pub fn student_page(report: &StudentReport) -> String {
     let stories = Stories::of(report);
+    let build_failed = report.verdict == Verdict::BuildFailed;
     let body = html! {
         (pieces())
         main {
             (heading(report))
             (figures(report))
             (contents(report, &stories))
-            (rubric(&report.groups))
-            (texts("How it was run", &report.settings))
-            (texts("Notes", &report.notes))
+            @if build_failed { (findings(report)) }
+            (fault::section(&stories))
+            (told_section("failed", if stories.faults.is_empty() { "Failed cases" } else { "Other failed cases" }, &stories.failed))
             @if !report.dress.is_empty() {
-                section { h2 { "Differences in format" } p class="lead" { "The game is the same; the text around it is not what was asked." } (dress(&report.dress, true)) }
+                section id="dress" { h2 { "Differences in format" } p class="lead" { "The game is the same; the text around it is not what was asked. " } (legend(true)) (dress(report.dress.iter(), true)) }
             }
-            @if !report.diagnostics.is_empty() { (findings(report)) }
-            (told_section("failed", "Failed cases", &stories.failed))
             (told_section("format", "Right game, wrong format", &stories.format))
+            (found::section(&report.findings))
+            (rubric(report))
+            (calls::sections(&stories))
+            @if !build_failed { (findings(report)) }
+            (texts("How it was run", &run_words(report)))
+            (texts("Notes", &report.notes))
             @if !stories.skipped.is_empty() {
                 section { h2 { "Cases not played (" (stories.skipped.len()) ")" } (list(&stories.skipped)) }
             }
@@ -92,8 +101,16 @@ fn contents(report: &StudentReport, stories: &Stories<'_>) -> Markup {
         @if report.cases().next().is_some() {
             nav aria-label="On this page" {
                 ul {
-                    @if failed > 0 { li { a href="#failed" { (plural(failed, "failed case")) } } }
+                    @if !stories.faults.is_empty() {
+                        li { a href="#faults" { (plural(stories.faults.len(), "fault")) } " in " (plural(stories.in_faults(), "failed case")) }
+                    }
+                    @if failed > 0 { li { a href="#failed" { (plural(failed, if stories.faults.is_empty() { "failed case" } else { "other failed case" })) } } }
                     @if format > 0 { li { a href="#format" { (plural(format, "case")) " in the wrong format" } } }
+                    @if !report.findings.is_empty() { li { a href="#found" { "also found: " (report.findings.len()) } } }
+                    li { a href="#points" { "points" } }
+                    @for (index, (group, _)) in stories.calls.iter().enumerate() {
+                        li { a href={ "#calls-" (index + 1) } { (visible(&group.name)) } }
+                    }
                     @if !stories.passed.is_empty() { li { a href="#passed" { (plural(stories.passed.len(), "passed case")) } } }
                 }
             }
@@ -101,26 +118,36 @@ fn contents(report: &StudentReport, stories: &Stories<'_>) -> Markup {
     }
 }
 
-fn rubric(groups: &[GroupResult]) -> Markup {
+fn rubric(report: &StudentReport) -> Markup {
     html! {
-        @if !groups.is_empty() {
-            section {
+        @if !report.groups.is_empty() {
+            section id="points" {
                 h2 { "Points" }
                 div class="scroll" tabindex="0" role="region" aria-label="Points" {
                     table class="rubric" {
                         thead { tr { th scope="col" { "Group" } th scope="col" class="number" { "Points" } th scope="col" { "How they come about" } } }
                         tbody {
-                            @for group in groups {
-                                tr {
-                                    th scope="row" { (visible(&group.name)) (bar(group.points, group.max)) }
-                                    td class="number" { (format_points(group.points)) " of " (format_points(group.max)) }
-                                    td { (visible(&group.arithmetic)) @if let Some(rule) = unusual_rule(group) { span class="aside rule" { (visible(rule)) } } }
-                                }
+                            @for group in &report.groups { (rubric_row(group)) }
+                            @for (kind, points) in taken_off(report) {
+                                tr { th scope="row" { (kind) } td class="number" { "− " (format_points(points)) } td { "taken off; told under " a href="#found" { "Also found" } } }
                             }
+                        }
+                        @if let Some(sum) = score_arithmetic(report) {
+                            tfoot { tr { th scope="row" { "Score" } td class="number" { (points_of(report.score, report.max)) } td { (sum) } } }
                         }
                     }
                 }
             }
+        }
+    }
+}
+
+fn rubric_row(group: &GroupResult) -> Markup {
+    html! {
+        tr {
+            th scope="row" { (visible(&group.name)) @if group.max > 0.0 { (bar(group.points, group.max)) } }
+            td class="number" { (points_of(group.points, group.max)) }
+            td { (visible(group_arithmetic(group))) @if let Some(rule) = unusual_rule(group) { span class="aside rule" { (visible(rule)) } } }
         }
     }
 }
@@ -136,10 +163,12 @@ fn texts(title: &str, texts: &[String]) -> Markup {
 fn findings(report: &StudentReport) -> Markup {
     let hidden = report.diagnostics.len().saturating_sub(finding::MOST);
     html! {
-        section {
-            h2 { "What the assembler said" }
-            @for diagnostic in report.diagnostics.iter().take(finding::MOST) { (one_finding(&report.file, diagnostic)) }
-            @if hidden > 0 { p { "and " (plural(hidden, "more finding"))  } }
+        @if !report.diagnostics.is_empty() {
+            section {
+                h2 { "What the assembler said" }
+                @for diagnostic in report.diagnostics.iter().take(finding::MOST) { (one_finding(&report.file, diagnostic)) }
+                @if hidden > 0 { p { "and " (plural(hidden, "more finding"))  } }
+            }
         }
     }
 }
@@ -159,9 +188,7 @@ fn told_section(id: &str, title: &str, stories: &[Story<'_>]) -> Markup {
         @if !stories.is_empty() {
             section id=(id) {
                 h2 { (title) " (" (told(stories)) ")" }
-                @if stories.iter().any(has_diff) {
-                    p class="aside" { "In a diff, · is a blank that matters, ␍ a carriage return, ␀ a NUL; what differs within a line is underlined." }
-                }
+                (legend(stories.iter().any(Story::has_diff)))
                 @for one in stories { (story(one)) }
             }
         }

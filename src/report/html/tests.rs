@@ -86,15 +86,20 @@ fn nothing_needs_the_network_or_what_the_policy_forbids() {
 
 #[test]
 fn every_case_has_its_deep_link_once() {
-    let report = fixture::long_student(40);
-    let page = student_page(&report);
-    for case in report.cases() {
-        assert_eq!(
-            page.matches(&format!("id=\"case-{}\"", case.number)).count(),
-            1,
-            "case {}",
-            case.number
-        );
+    for report in [
+        fixture::long_student(40),
+        fixture::hostile_student(),
+        fixture::good_student(),
+    ] {
+        let page = student_page(&report);
+        for case in report.cases() {
+            assert_eq!(
+                page.matches(&format!("id=\"case-{}\"", case.number)).count(),
+                1,
+                "case {}",
+                case.number
+            );
+        }
     }
 }
 
@@ -102,13 +107,13 @@ fn every_case_has_its_deep_link_once() {
 fn failures_come_before_what_passed() {
     let page = student_page(&fixture::hostile_student());
     let at = |id: &str| page.find(&format!("id=\"{id}\"")).expect(id);
-    assert!(at("failed") < at("format") && at("format") < at("passed"));
+    assert!(at("faults") < at("failed") && at("failed") < at("format") && at("format") < at("passed"));
     assert!(at("case-3") < at("case-1"));
 }
 
 #[test]
 fn boards_and_marks_are_told_in_words() {
-    let page = student_page(&fixture::hostile_student());
+    let page = student_page(&fixture::long_student(1));
     assert!(
         page.contains("aria-label=\"Expected. Row 3: empty, empty, empty, player 1 (marked), empty, empty."),
         "{page}"
@@ -119,6 +124,70 @@ fn boards_and_marks_are_told_in_words() {
         page.contains("<th scope=\"row\">expected</th><td>Player 1 <mark>Wins.</mark></td>"),
         "{page}"
     );
+}
+
+#[test]
+fn a_fault_is_told_once_and_its_cases_stand_under_it() {
+    let page = student_page(&fixture::hostile_student());
+    let fault = |number: usize| {
+        let rest = page
+            .split(&format!("<article class=\"case fault\" id=\"fault-{number}\""))
+            .nth(1)
+            .expect("a fault");
+        rest.split("</article>").next().unwrap_or_default()
+    };
+    // The shorter game shows it, and the case it was found in keeps its sentence and its command.
+    let shorter = fault(1);
+    assert!(shorter.contains("The shortest game that shows it") && shorter.contains("20 points lost"));
+    assert!(
+        shorter.contains("aria-label=\"Your program printed. Row 5: empty (marked)"),
+        "{shorter}"
+    );
+    assert!(shorter.contains("Player 1 wins with move 11") && !shorter.contains("Row 3: "));
+    assert!(shorter.contains("--moves '1 2 2 3 3 4 3 4 4 6 4'"));
+    for number in [3, 4, 6, 7] {
+        assert!(shorter.contains(&format!("<tr id=\"case-{number}\"")), "case {number}");
+    }
+    // The cause comes before what happened.
+    let endless = fault(2);
+    let at = |text: &str| endless.find(text).expect(text);
+    assert!(at("R7 was overwritten by the PUTS") < at("The last instructions"));
+    assert!(at("line 231  x3040") < at("How it ended"));
+    assert!(endless.contains("<mark>→ line 233  x3042  RET"), "{endless}");
+    assert_eq!(page.matches("R7 was overwritten by the PUTS").count(), 1);
+    assert!(page.contains("the same as of <a href=\"#fault-2\">fault 2</a>"));
+}
+
+#[test]
+fn subroutines_stand_in_their_group_and_one_that_is_not_there_is_no_failure() {
+    let page = student_page(&fixture::hostile_student());
+    let group = page
+        .split("id=\"calls-1\"")
+        .nth(1)
+        .expect("a group")
+        .split("</section>")
+        .next()
+        .expect("its end");
+    assert!(group.contains("not counted") && group.contains(">896<"), "{group}");
+    assert!(
+        group.contains("<span class=\"chip skipped\">skipped</span>") && group.contains("There is no label CHECK_D1.")
+    );
+    assert!(!group.contains("324"), "calls that were not made");
+    assert!(!page.contains("0 of 0"));
+    let cases = |title: &str| page.matches(title).count();
+    assert_eq!((cases("Cases not played (1)"), cases("Passed cases (2)")), (1, 1));
+}
+
+#[test]
+fn findings_say_what_they_cost_and_the_score_how_it_comes_about() {
+    let page = student_page(&fixture::hostile_student());
+    assert!(
+        page.contains("<h3>Luck</h3><span class=\"points lost\">5 points taken off</span>"),
+        "{page}"
+    );
+    assert!(page.contains("<h3>Starter file</h3><span class=\"points\">not counted</span>"));
+    assert!(page.contains("<td>18.33 + 34.17 - 5 = 47.5</td>"));
+    assert!(page.contains("how the program reads its input: a key, then Enter (enter)"));
 }
 
 #[test]

@@ -182,7 +182,7 @@ fn block(parser: &mut Parser<'_>, name: Span, rest: &[Token]) -> Body {
         }
     };
     let value = match list.get(1) {
-        None => Value::Number(0),
+        None => None,
         Some(fill) => {
             let Some(value) = value(parser, *fill, ".BLKW") else {
                 return Body::Broken;
@@ -192,7 +192,7 @@ fn block(parser: &mut Parser<'_>, name: Span, rest: &[Token]) -> Body {
                     .at(fill.span)
                     .label("only LC3Edit takes a value here; other assemblers refuse it"),
             );
-            value
+            Some(value)
         }
     };
     if count == 0 {

@@ -205,7 +205,7 @@ fn reference(statement: &Statement) -> Option<Span> {
         Body::Code(Code { target, .. }) => target.map(|target| target.span),
         Body::Fill(Value::Label(span))
         | Body::Block {
-            value: Value::Label(span),
+            value: Some(Value::Label(span)),
             ..
         } => Some(*span),
         _ => None,

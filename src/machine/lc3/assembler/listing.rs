@@ -23,7 +23,7 @@ pub fn listing(program: &Program) -> String {
             };
             let source = match word.kind {
                 Kind::Code => disassemble(word.bits, address, name),
-                Kind::Data => format!(".FILL x{:04X}", word.bits),
+                Kind::Data | Kind::Reserved => format!(".FILL x{:04X}", word.bits),
             };
             row(&mut text, Some((address, word)), None, &source);
         }

@@ -55,7 +55,10 @@ impl Resolver<'_> {
             Body::None | Body::Origin(_) | Body::End | Body::External(_) | Body::Loose(_) => {}
             Body::Fill(value) => words.push(word(self.value(*value), Kind::Data)),
             Body::Block { count, value } => {
-                let filled = word(self.value(*value), Kind::Data);
+                let filled = match value {
+                    Some(value) => word(self.value(*value), Kind::Data),
+                    None => word(0, Kind::Reserved),
+                };
                 words.extend(std::iter::repeat_n(filled, usize::from(*count)));
             }
             Body::Text(text) => words.extend(text.iter().map(|bits| word(*bits, Kind::Data))),

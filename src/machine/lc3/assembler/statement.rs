@@ -33,8 +33,8 @@ pub(super) enum Body {
     Block {
         /// How many words.
         count: u16,
-        /// What each holds.
-        value: Value,
+        /// What each holds; nothing where the source does not say.
+        value: Option<Value>,
     },
     /// `.STRINGZ`, its final zero included.
     Text(Vec<u16>),

@@ -1,0 +1,145 @@
+//! Why a program stopped, for a terminal: the cause first, then the registers, then the last instructions beside the
+//! lines they came from.
+
+use std::fmt::Write as _;
+
+use c4grade::machine::{Diagnosis, Place, Step};
+
+use super::program::visible;
+
+/// Source text longer than this is cut.
+const WIDEST: usize = 60;
+
+/// A diagnosis in lines, without a line feed at the end.
+pub fn text(diagnosis: &Diagnosis) -> String {
+    let mut text = String::new();
+    if let Some(cause) = &diagnosis.cause {
+        let _ = writeln!(text, "\nWhy: {}", visible(&cause.sentence));
+        let widest = widest(cause.places.iter());
+        for place in &cause.places {
+            let (address, label, source) = shown(place);
+            let _ = writeln!(text, "  {} {address}  {label:<widest$}{source}", line(place));
+        }
+    }
+    if !diagnosis.registers.is_empty() {
+        text += "\nRegisters:\n";
+        for register in &diagnosis.registers {
+            let value = match register.name.as_str() {
+                "CC" => "     ".to_owned(),
+                _ => format!("x{:04X}", register.value),
+            };
+            let _ = writeln!(text, "  {:<3}{value}  {}", register.name, visible(&register.meaning));
+        }
+    }
+    if !diagnosis.steps.is_empty() {
+        text += "\nThe last instructions, what repeats shown once:\n";
+        let widest = widest(diagnosis.steps.iter().map(|step| &step.place));
+        for step in &diagnosis.steps {
+            text += &row(step, widest);
+        }
+    }
+    text.truncate(text.trim_end().len());
+    text
+}
+
+/// One instruction: the source line where there is one, else what the word means.
+fn row(step: &Step, widest: usize) -> String {
+    let (address, label, source) = shown(&step.place);
+    let what = if step.place.text.is_none() || differs(step) {
+        format!("{source}   [ran as {}]", visible(&step.instruction))
+    } else {
+        source
+    };
+    let row = format!("  {} {address}  {label:<widest$}{what}", line(&step.place));
+    format!("{}\n", row.trim_end())
+}
+
+/// The width of the longest label.
+fn widest<'a>(places: impl Iterator<Item = &'a Place>) -> usize {
+    places.map(|place| shown(place).1.chars().count()).max().unwrap_or(0)
+}
+
+/// Whether what ran is not what the source line says, as data and overwritten code are not.
+fn differs(step: &Step) -> bool {
+    let source = step.place.text.as_deref().unwrap_or_default().to_ascii_uppercase();
+    let code = source.split(';').next().unwrap_or_default();
+    let first = step
+        .instruction
+        .split(' ')
+        .next()
+        .unwrap_or_default()
+        .to_ascii_uppercase();
+    let branches = first.starts_with("BR") && code.contains("BR");
+    let alias = match first.as_str() {
+        "RET" => "JMP",
+        "GETC" | "OUT" | "PUTS" | "IN" | "PUTSP" | "HALT" => "TRAP",
+        "JMP" => "RET",
+        _ => first.as_str(),
+    };
+    let is_data = code.contains(".FILL") || code.contains(".STRINGZ") || code.contains(".BLKW");
+    is_data || !(branches || code.contains(&first) || code.contains(alias))
+}
+
+fn line(place: &Place) -> String {
+    place
+        .line
+        .map_or_else(|| " ".repeat(9), |line| format!("line {line:<4}"))
+}
+
+/// Address, label and source of a place.
+fn shown(place: &Place) -> (String, String, String) {
+    let label = place.label.as_deref().map(visible).unwrap_or_default();
+    let mut source = place.text.as_deref().map(visible).unwrap_or_default();
+    if source.chars().count() > WIDEST {
+        source = source.chars().take(WIDEST).collect::<String>() + " ...";
+    }
+    (format!("x{:04X}", place.address), label + "  ", source)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::text;
+    use c4grade::machine::{Cause, Diagnosis, Place, Register, Step};
+
+    fn place(address: u32, label: &str, line: u32, text: &str) -> Place {
+        Place {
+            address,
+            label: Some(label.to_owned()),
+            line: Some(line),
+            text: Some(text.to_owned()),
+        }
+    }
+
+    #[test]
+    fn a_diagnosis_reads_from_cause_to_steps() {
+        let step = |place, instruction: &str| Step {
+            place,
+            instruction: instruction.to_owned(),
+        };
+        let diagnosis = Diagnosis {
+            registers: vec![Register {
+                name: "R7".to_owned(),
+                value: 0x3004,
+                meaning: "the return address into SHOW (line 5)".to_owned(),
+            }],
+            steps: vec![
+                step(place(0x3003, "SHOW", 4, "PUTS ; \u{1b}[2J"), "PUTS"),
+                step(place(0x3004, "SHOW+1", 5, "RET"), "RET"),
+                step(place(0x3005, "TEXT", 6, "TEXT .FILL x4F"), "NOP #79"),
+            ],
+            cause: Some(Cause {
+                key: "r7-overwritten".to_owned(),
+                common: "R7 is overwritten".to_owned(),
+                sentence: "The RET at line 5 jumps back to itself.".to_owned(),
+                places: vec![place(0x3003, "SHOW", 4, "PUTS")],
+            }),
+        };
+        assert_eq!(
+            text(&diagnosis),
+            "\nWhy: The RET at line 5 jumps back to itself.\n  line 4    x3003  SHOW  PUTS\n\nRegisters:\n  \
+             R7 x3004  the return address into SHOW (line 5)\n\nThe last instructions, what repeats shown once:\n  \
+             line 4    x3003  SHOW    PUTS ; \\u{1b}[2J\n  line 5    x3004  SHOW+1  RET\n  \
+             line 6    x3005  TEXT    TEXT .FILL x4F   [ran as NOP #79]"
+        );
+    }
+}

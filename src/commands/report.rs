@@ -1,0 +1,25 @@
+//! `c4grade report`: what can be done with reports that are there.
+
+use clap::{Args, Subcommand};
+
+mod rescore;
+
+/// The arguments of `report`.
+#[derive(Debug, Args)]
+pub struct ReportArgs {
+    #[command(subcommand)]
+    command: ReportCommand,
+}
+
+#[derive(Debug, Subcommand)]
+enum ReportCommand {
+    /// Applies a changed rubric to the runs that grading kept, and runs nothing
+    Rescore(rescore::RescoreArgs),
+}
+
+/// Runs the command; gives the exit code.
+pub fn run(args: &ReportArgs) -> anyhow::Result<u8> {
+    match &args.command {
+        ReportCommand::Rescore(args) => rescore::run(args),
+    }
+}

@@ -1,0 +1,315 @@
+//! `c4grade report rescore`: the assignment's present rubric over the runs that were kept.
+
+use std::collections::BTreeMap;
+use std::io::{ErrorKind, Read as _};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use c4grade::assignment::{self, Assignment};
+use c4grade::case;
+use c4grade::grade::class;
+use c4grade::grade::kept::file;
+use c4grade::grade::model::{ClassReport, Verdict};
+use c4grade::grade::{Graded, Grader};
+use c4grade::report::{Reports, visible};
+use c4grade::submission::{Content, Submission};
+use clap::Args;
+
+use super::super::Failed;
+use super::super::grade::{Desk, Format, exit_code, interruption, print_summary, processors};
+
+/// The most bytes of a file that is read.
+const MOST: u64 = 256 << 20;
+
+/// Submissions that are named where something holds for several.
+const NAMED: usize = 5;
+
+/// The arguments of `report rescore`.
+#[derive(Debug, Args)]
+pub struct RescoreArgs {
+    /// The folder of reports [default: reports/<assignment>]
+    reports_read: Option<PathBuf>,
+
+    /// The assignment whose rubric applies: a bundled one's name, or its folder [default: what the reports are of]
+    #[arg(long, value_name = "NAME|DIR")]
+    assignment: Option<String>,
+
+    /// The cases that were played, where they were not the assignment's own
+    #[arg(long, value_name = "FILE|DIR")]
+    cases: Option<PathBuf>,
+
+    /// Where the reports go [default: in the place of those that are there]
+    #[arg(long, value_name = "DIR")]
+    reports: Option<PathBuf>,
+
+    /// How many submissions are rescored at the same time [default: one for each processor]
+    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: Option<u16>,
+
+    /// The right game in the wrong format earns nothing
+    #[arg(long)]
+    strict: bool,
+
+    /// What is printed on standard output
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    format: Format,
+}
+
+/// Rescores; all reports are replaced, or none.
+pub fn run(args: &RescoreArgs) -> anyhow::Result<u8> {
+    let (folder, assignment) = folder(args)?;
+    let old = class_report(&folder)?;
+    let assignment = assignment_of(args, assignment, &old, &folder)?;
+    let suite = case::load(&assignment, args.cases.as_deref()).map_err(super::super::bad_file)?;
+    let grader = Grader::new(assignment, suite.cases, suite.has_rubric, args.strict);
+    warn(&old, args.strict);
+
+    let target = Reports::create(args.reports.as_deref().unwrap_or(&folder))?;
+    let draft = target.draft()?;
+    let source = Source {
+        reports: Reports::at(&folder),
+        grader: &grader,
+        is_copied: !is_same(&folder, target.folder()),
+        troubles: Mutex::default(),
+        inexact: Mutex::default(),
+    };
+    let submissions: Vec<Submission> = old.students.iter().map(submission).collect();
+    let stop = interruption();
+    let write = |graded: &Graded| source.write(draft.reports(), graded);
+    let desk = Desk::new(&write, submissions.len(), &stop);
+    let jobs = args.jobs.map_or_else(processors, usize::from);
+    let grade = |submission: &Submission| source.grade(submission);
+    let mut grading = class::grade_class_by(&grade, &grader, &submissions, jobs, args.strict, &stop, &desk)?;
+    if let Some(error) = desk.clear() {
+        return Err(error);
+    }
+    if grading.unreached > 0 {
+        super::super::say("Rescoring was interrupted: nothing was changed.");
+        return Ok(130);
+    }
+    if let Some(failed) = source.failed(&folder, submissions.len()) {
+        return Err(failed.into());
+    }
+    grading.report.remarks = old.remarks;
+    draft.reports().write_class(&grading.report)?;
+    draft.publish()?;
+    source.say_inexact();
+    print_summary(&grading.report, &target.index(), args.format)?;
+    Ok(exit_code(&grading.report, false, None))
+}
+
+/// The folder that is read; with it the assignment, where its name is needed to find the folder.
+fn folder(args: &RescoreArgs) -> anyhow::Result<(PathBuf, Option<Assignment>)> {
+    if let Some(folder) = &args.reports_read {
+        return Ok((folder.clone(), None));
+    }
+    let name = args.assignment.as_deref().unwrap_or("lc3-starter");
+    let assignment = assignment::find(name).map_err(super::super::bad_file)?;
+    Ok((Path::new("reports").join(&assignment.name), Some(assignment)))
+}
+
+fn class_report(folder: &Path) -> Result<ClassReport, Failed> {
+    let path = folder.join("class.json");
+    let bytes = read(&path).map_err(|error| match error.kind() {
+        ErrorKind::NotFound | ErrorKind::NotADirectory => Failed::new(
+            4,
+            format!(
+                "there are no reports in {}: expected a class.json, as `c4grade grade` writes it",
+                folder.display()
+            ),
+        ),
+        _ => Failed::new(4, format!("failed to read {}: {error}", path.display())),
+    })?;
+    serde_json::from_slice(&bytes).map_err(|error| {
+        let message = format!(
+            "cannot use {}: {error}; expected what `c4grade grade` wrote: grade again",
+            path.display()
+        );
+        Failed::new(3, message)
+    })
+}
+
+fn assignment_of(
+    args: &RescoreArgs,
+    found: Option<Assignment>,
+    old: &ClassReport,
+    folder: &Path,
+) -> Result<Assignment, Failed> {
+    let assignment = match (found, &args.assignment) {
+        (Some(assignment), _) => assignment,
+        (None, Some(name)) => assignment::find(name).map_err(super::super::bad_file)?,
+        (None, None) => assignment::find(&old.assignment).map_err(|error| {
+            let error = anyhow::Error::new(error);
+            Failed::new(3, format!("{error:#}\nname the assignment's folder: --assignment DIR"))
+        })?,
+    };
+    if assignment.name == old.assignment {
+        return Ok(assignment);
+    }
+    let message = format!(
+        "the reports in {} are of the assignment {}, not of {}",
+        folder.display(),
+        visible(&old.assignment),
+        assignment.name
+    );
+    Err(Failed::new(3, message))
+}
+
+/// What an instructor may not expect.
+fn warn(old: &ClassReport, strict: bool) {
+    if old.strict && !strict {
+        super::super::say("These reports were made with --strict, and this is without it.");
+    }
+    let version = env!("CARGO_PKG_VERSION");
+    if old.version != version {
+        let made = visible(&old.version);
+        super::super::say(&format!("The runs were made by c4grade {made}; this is {version}."));
+    }
+}
+
+/// The submission of a row of the class; its bytes are with its runs.
+fn submission(row: &c4grade::grade::model::StudentRow) -> Submission {
+    Submission {
+        student: row.student.clone(),
+        slug: row.slug.clone(),
+        file: row.file.clone(),
+        content: Content::Missing,
+    }
+}
+
+fn is_same(one: &Path, other: &Path) -> bool {
+    one.canonicalize()
+        .ok()
+        .is_some_and(|one| other.canonicalize().ok() == Some(one))
+}
+
+/// A file of a size that can be one of ours.
+fn read(path: &Path) -> std::io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    std::fs::File::open(path)?.take(MOST + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MOST {
+        return Err(std::io::Error::other(format!("it has more than {MOST} bytes")));
+    }
+    Ok(bytes)
+}
+
+/// The kept runs, and what was wrong with them.
+struct Source<'a> {
+    reports: Reports,
+    grader: &'a Grader,
+    is_copied: bool,
+    /// Slugs by what is wrong.
+    troubles: Mutex<BTreeMap<Trouble, Vec<String>>>,
+    /// Slugs of those of whom grading would have asked for further runs.
+    inexact: Mutex<Vec<String>>,
+}
+
+/// Why a submission cannot be rescored.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Trouble {
+    NoFile,
+    Told(String),
+}
+
+impl Source<'_> {
+    /// Rescores one submission. What cannot be is a grader error, which nobody gets to see: nothing is published.
+    fn grade(&self, submission: &Submission) -> Graded {
+        let graded = self.regrade(submission);
+        graded.unwrap_or_else(|trouble| {
+            let mut troubles = self.troubles.lock().unwrap_or_else(PoisonError::into_inner);
+            troubles.entry(trouble).or_default().push(submission.slug.clone());
+            self.grader.ungraded(submission, Verdict::GraderError, "not rescored")
+        })
+    }
+
+    fn regrade(&self, submission: &Submission) -> Result<Graded, Trouble> {
+        let told = |error: &dyn std::fmt::Display| Trouble::Told(error.to_string());
+        let path = self.reports.runs_file(&submission.slug).map_err(|error| told(&error))?;
+        let unusable = |reason: &dyn std::fmt::Display| told(&format!("cannot use {}: {reason}", path.display()));
+        let bytes = read(&path).map_err(|error| match error.kind() {
+            ErrorKind::NotFound => Trouble::NoFile,
+            _ => unusable(&error),
+        })?;
+        let (kept, of) = file::decode(&bytes).map_err(|error| unusable(&error))?;
+        let name = &self.grader.assignment().name;
+        if of != *name {
+            return Err(unusable(&format!(
+                "it is of the assignment {}, not of {name}",
+                visible(&of)
+            )));
+        }
+        if (&kept.submission.student, &kept.submission.slug) != (&submission.student, &submission.slug) {
+            return Err(unusable(&format!(
+                "it is of another student, {}",
+                visible(&kept.submission.student)
+            )));
+        }
+        let graded = self.grader.regrade(kept).map_err(|error| told(&error))?;
+        if graded.kept.runs.is_missed() {
+            let mut inexact = self.inexact.lock().unwrap_or_else(PoisonError::into_inner);
+            inexact.push(submission.slug.clone());
+        }
+        Ok(graded)
+    }
+
+    fn write(&self, reports: &Reports, graded: &Graded) -> anyhow::Result<()> {
+        let slug = &graded.report.slug;
+        if self.is_copied
+            && let Ok(bytes) = read(&self.reports.runs_file(slug)?)
+        {
+            reports.write_runs(slug, &bytes)?;
+        }
+        Ok(reports.write_student(&graded.report)?)
+    }
+
+    /// What went wrong, in one error.
+    fn failed(&self, folder: &Path, count: usize) -> Option<Failed> {
+        let troubles = self.troubles.lock().unwrap_or_else(PoisonError::into_inner);
+        if troubles.get(&Trouble::NoFile).is_some_and(|slugs| slugs.len() == count) {
+            let message = format!(
+                "no runs were kept in {}: grade again, without --no-runs",
+                folder.display()
+            );
+            return Some(Failed::new(4, message));
+        }
+        let lines: Vec<String> = troubles
+            .iter()
+            .map(|(trouble, slugs)| {
+                let message = match trouble {
+                    Trouble::NoFile => "its runs were not kept: grade again",
+                    Trouble::Told(message) => message,
+                };
+                format!("\n{}: {message}", listed(slugs))
+            })
+            .collect();
+        let message = format!(
+            "cannot rescore {}; nothing was changed{}",
+            folder.display(),
+            lines.concat()
+        );
+        (!lines.is_empty()).then(|| Failed::new(3, message))
+    }
+
+    fn say_inexact(&self) {
+        let inexact = self.inexact.lock().unwrap_or_else(PoisonError::into_inner);
+        if !inexact.is_empty() {
+            let listed = listed(&inexact);
+            super::super::say(&format!(
+                "Grading under these rules would have asked for further runs, which were not kept ({listed}): \
+                 grade again to be exact."
+            ));
+        }
+    }
+}
+
+/// The first few by name, in order whatever the order in which they came.
+fn listed(slugs: &[String]) -> String {
+    let mut names: Vec<String> = slugs.iter().map(|slug| visible(slug).to_string()).collect();
+    names.sort();
+    let more = names.len().saturating_sub(NAMED);
+    names.truncate(NAMED);
+    match more {
+        0 => names.join(", "),
+        more => format!("{} and {more} more", names.join(", ")),
+    }
+}

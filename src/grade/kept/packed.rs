@@ -1,0 +1,68 @@
+//! A large output, compressed. A flood repeats itself, and shrinks to a hundredth.
+
+use std::io::{Read, Write as _};
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use flate2::Compression;
+use flate2::read::ZlibDecoder;
+use flate2::write::ZlibEncoder;
+use serde::{Deserialize, Serialize};
+
+use crate::machine::{Output, Service};
+
+/// The most bytes of one output: no assignment allows more.
+const MOST: usize = 1 << 30;
+
+/// A large output.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Packed {
+    /// The bytes, compressed, in base64.
+    zlib: String,
+    length: usize,
+    key_marks: Vec<usize>,
+    banners: Vec<(usize, usize, Service)>,
+}
+
+impl Packed {
+    pub(super) fn of(output: &Output) -> Self {
+        let mut encoder = ZlibEncoder::new(Vec::new(), Compression::fast());
+        // Writing into memory does not fail.
+        let _ = encoder.write_all(&output.bytes);
+        let banners = output.banners.iter();
+        Self {
+            zlib: STANDARD.encode(encoder.finish().unwrap_or_default()),
+            length: output.bytes.len(),
+            key_marks: output.key_marks.clone(),
+            banners: banners.map(|(range, by)| (range.start, range.end, *by)).collect(),
+        }
+    }
+
+    /// Bytes that holding it takes.
+    pub(super) fn size(&self) -> usize {
+        self.zlib.len()
+    }
+
+    /// The output again; `None` where it is not what [`Packed::of`] made.
+    pub(super) fn unpack(&self) -> Option<Output> {
+        let zlib = STANDARD.decode(&self.zlib).ok()?;
+        let mut bytes = Vec::new();
+        let cap = self.length.min(MOST) as u64 + 1;
+        ZlibDecoder::new(&zlib[..]).take(cap).read_to_end(&mut bytes).ok()?;
+        if bytes.len() != self.length {
+            return None;
+        }
+        let banners = self.banners.iter();
+        Some(Output {
+            bytes,
+            key_marks: self.key_marks.clone(),
+            banners: banners.map(|(start, end, by)| (*start..*end, *by)).collect(),
+        })
+    }
+
+    /// Whether marks and banners lie in the output, in order.
+    pub(super) fn is_sound(&self) -> bool {
+        super::file::is_sound(&self.key_marks, &self.banners, self.length)
+    }
+}

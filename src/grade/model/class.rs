@@ -1,0 +1,87 @@
+//! The class's part of the result model.
+
+use serde::{Deserialize, Serialize};
+
+use super::Verdict;
+
+/// A row of the class table.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct StudentRow {
+    /// The student, as found. Hostile text possible.
+    pub student: String,
+    /// A safe file name made from it: the reports are `<slug>.html`, `<slug>.txt`, `<slug>.json`.
+    pub slug: String,
+    /// The submitted file.
+    pub file: String,
+    /// The verdict.
+    pub verdict: Verdict,
+    /// Why, in a sentence.
+    pub summary: String,
+    /// Points earned.
+    pub score: f64,
+    /// Points if only exact transcripts counted.
+    pub exact_score: f64,
+    /// Points if dress did not count.
+    pub game_score: f64,
+    /// Points that can be earned.
+    pub max: f64,
+    /// Points in each rubric group, in the order of [`ClassReport::groups`].
+    pub groups: Vec<f64>,
+    /// How many cases got each verdict: pass, format, wrong, timeout, crash.
+    pub cases: [usize; 5],
+    /// As [`super::StudentReport::protocol`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub protocol: Option<String>,
+    /// As [`super::StudentReport::linkage`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub linkage: Option<String>,
+    /// How many findings there are apart from the cases.
+    #[serde(default)]
+    pub findings: usize,
+}
+
+/// A rubric group as the class sees it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct GroupInfo {
+    /// Its heading.
+    pub name: String,
+    /// Points it can earn.
+    pub max: f64,
+    /// How many cases it has.
+    pub cases: usize,
+}
+
+/// Students who fail alike.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FaultGroup {
+    /// What they have in common, in a sentence.
+    pub message: String,
+    /// Their slugs, in the table's order.
+    pub students: Vec<String>,
+}
+
+/// The class.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ClassReport {
+    /// [`super::FORMAT`].
+    pub format: u32,
+    /// The assignment's name.
+    pub assignment: String,
+    /// The assignment's heading.
+    pub title: String,
+    /// The version of c4grade.
+    pub version: String,
+    /// Whether `--strict` was given.
+    pub strict: bool,
+    /// The rubric's groups.
+    pub groups: Vec<GroupInfo>,
+    /// One row a submission, by student name.
+    pub students: Vec<StudentRow>,
+    /// Faults that several students share, most students first.
+    pub faults: Vec<FaultGroup>,
+    /// Findings apart from the cases that students share, most students first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub findings: Vec<FaultGroup>,
+    /// Things found in the folder that were not graded, and why.
+    pub remarks: Vec<String>,
+}

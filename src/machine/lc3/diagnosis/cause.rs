@@ -1,0 +1,130 @@
+//! Judges what was seen: which of the known causes explains the ending.
+//!
+//! Events that can only be faults come first, the earliest of them: what comes later follows from it. Where there are
+//! none, the ending itself is asked: the jump that crashed, the loop that does not end. A string without its end is
+//! named last, as it seldom stops a program.
+
+mod data;
+mod endless;
+mod returns;
+mod unwritten;
+
+use super::image::Image;
+use super::string::{FaultyString, StringKind};
+use super::trace::Trace;
+use crate::machine::lc3::cpu::Machine;
+use crate::machine::lc3::isa;
+use crate::machine::{Cause, Ending, Run};
+
+pub use unwritten::cause as unwritten;
+
+/// The cause of a run's ending, when it is certain.
+pub fn find(trace: &Trace<'_>, machine: &Machine, run: &Run) -> Option<Cause> {
+    let ending = run.stop.ending;
+    let mut events = Vec::new();
+    events.extend(returns::wrong(trace));
+    events.extend(returns::lone(trace));
+    events.extend(data::into_subroutine(trace));
+    events.extend(data::into_data(trace, ending));
+    events.extend(overwritten(trace));
+    events.sort_by_key(|(step, _)| *step);
+    let first = events.into_iter().next().map(|(_, cause)| cause);
+    let floods = || match trace.events.string {
+        Some((_, fault)) if ending == Ending::Flooded && fault.at == trace.before => string(trace),
+        _ => None,
+    };
+    first
+        .or_else(floods)
+        .or_else(|| data::off_the_end(trace, machine, ending))
+        .or_else(|| unwritten::clock(trace, ending))
+        .or_else(|| unwritten::jump(trace, machine, ending))
+        .or_else(|| endless::find(trace, machine, ending))
+        .or_else(|| string(trace))
+}
+
+/// A cause with the places of some addresses.
+fn cause(image: &Image<'_>, key: &str, common: &str, sentence: String, places: &[u16]) -> Cause {
+    Cause {
+        key: key.to_owned(),
+        common: common.to_owned(),
+        sentence,
+        places: places.iter().map(|address| image.place(*address)).collect(),
+    }
+}
+
+/// The program stored into its own code and ran it.
+fn overwritten(trace: &Trace<'_>) -> Option<(u64, Cause)> {
+    let event = trace.events.overwritten?;
+    let image = &trace.image;
+    let entry = trace.calls.last().map(|call| call.entry);
+    let open = trace.calls.iter().filter(|call| Some(call.entry) == entry).count();
+    if let (Some(entry), true) = (entry, open > 1000) {
+        return Some((event.step, endless::recursion(image, entry, trace.calls[0].site)));
+    }
+    if let Some(read) = trace.read_of(trace.cell(event.at).through) {
+        let rest = format!(
+            "That value led {} to the wrong address, where it overwrote the program's own code at {}.",
+            image.instruction(event.by),
+            image.line(event.at)
+        );
+        return Some((event.step, unwritten(image, read, &rest)));
+    }
+    let sentence = format!(
+        "{} wrote into the program's own code: it overwrote the instruction `{}` at {} with x{:04X}, which was run \
+         later. Check the address that it stores to; a label must have a `.BLKW` or `.FILL` of its own.",
+        capital(&image.instruction(event.by)),
+        isa::disassemble(event.was, event.at, |_| None),
+        image.line(event.at),
+        event.is,
+    );
+    let common = "A store overwrites the program's own code";
+    Some((
+        event.step,
+        cause(image, "store-into-code", common, sentence, &[event.by, event.at]),
+    ))
+}
+
+/// A PUTS that printed beyond its string.
+fn string(trace: &Trace<'_>) -> Option<Cause> {
+    let (_, FaultyString { at, start, kind }) = trace.events.string?;
+    let image = &trace.image;
+    let puts = capital(&image.instruction(at));
+    let (name, line) = (image.name(start), image.line(start));
+    let missing = ("string-without-end", "A string has no zero at its end");
+    Some(match kind {
+        StringKind::NoEnd { into } => {
+            let sentence = format!(
+                "{puts} prints on beyond the text at {name} ({line}), into {} ({}): the text has no zero at its end. \
+                 Put `.FILL x0000` behind it, or write it with `.STRINGZ`.",
+                image.name(into),
+                image.line(into)
+            );
+            cause(image, missing.0, missing.1, sentence, &[into.wrapping_sub(1), at])
+        }
+        StringKind::EndOverwritten { by, zero } => {
+            let sentence = format!(
+                "{puts} prints on beyond the text at {name} ({line}): the zero at its end, {}, was overwritten by {}.",
+                image.name(zero),
+                image.instruction(by)
+            );
+            cause(image, missing.0, missing.1, sentence, &[by, at])
+        }
+        StringKind::Character { text } => {
+            let sentence = format!(
+                "{puts} needs the address of a text in R0, but R0 holds the first character of {}. Load the address \
+                 with LEA, not with LD.",
+                image.name(text)
+            );
+            let common = "PUTS is given a character where it needs an address";
+            cause(image, "character-for-address", common, sentence, &[at, text])
+        }
+    })
+}
+
+/// With a capital letter at the start of a sentence.
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters
+        .next()
+        .map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}

@@ -1,0 +1,215 @@
+//! What the image alone says of each address, in a form that is quick to ask.
+
+use crate::machine::Place;
+use crate::machine::lc3::isa::{self, Instruction};
+use crate::machine::lc3::memory::WORDS;
+use crate::machine::lc3::op::{Code, Op};
+use crate::machine::lc3::program::{Kind, Program, Word};
+
+/// The HALT trap's vector.
+const HALT: u8 = 0x25;
+
+/// The directive that a data word was written with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Directive {
+    /// `.FILL`
+    Fill,
+    /// `.STRINGZ`
+    Text,
+    /// `.BLKW`
+    Block,
+}
+
+/// A program's image by address.
+#[derive(Debug)]
+pub struct Image<'a> {
+    program: &'a Program,
+    words: Box<[Option<Word>]>,
+    /// Targets of the image's `JSR`s, and addresses in data words that name code: what may be called.
+    entries: Box<[bool]>,
+    labels: Box<[bool]>,
+    has_halt: bool,
+    names_clock: bool,
+}
+
+impl<'a> Image<'a> {
+    /// Reads a program's image.
+    pub fn new(program: &'a Program) -> Self {
+        let mut words = vec![None; WORDS].into_boxed_slice();
+        for block in &program.blocks {
+            for (offset, word) in block.words.iter().enumerate() {
+                words[usize::from(block.origin.wrapping_add(offset as u16))] = Some(*word);
+            }
+        }
+        let mut labels = vec![false; WORDS].into_boxed_slice();
+        for symbol in &program.symbols {
+            labels[usize::from(symbol.address)] = true;
+        }
+        let mut image = Self {
+            program,
+            entries: vec![false; WORDS].into_boxed_slice(),
+            words,
+            labels,
+            has_halt: false,
+            names_clock: false,
+        };
+        image.read_calls();
+        image
+    }
+
+    fn read_calls(&mut self) {
+        for block in &self.program.blocks {
+            for (offset, word) in block.words.iter().enumerate() {
+                self.names_clock |= word.bits == 0xFFFE;
+                let next = block.origin.wrapping_add(offset as u16).wrapping_add(1);
+                if word.kind == Kind::Code {
+                    match isa::decode(word.bits) {
+                        Instruction::Jsr { offset } => {
+                            self.entries[usize::from(next.wrapping_add_signed(offset))] = true;
+                        }
+                        Instruction::Trap { vector: HALT } => self.has_halt = true,
+                        _ => {}
+                    }
+                } else if self.is_code(word.bits) && self.labels[usize::from(word.bits)] {
+                    self.entries[usize::from(word.bits)] = true;
+                }
+            }
+        }
+    }
+
+    /// The word that was loaded at an address.
+    pub fn word(&self, address: u16) -> Option<Word> {
+        self.words[usize::from(address)]
+    }
+
+    /// Whether an instruction was loaded at an address.
+    pub fn is_code(&self, address: u16) -> bool {
+        self.word(address).is_some_and(|word| word.kind == Kind::Code)
+    }
+
+    /// Whether a data word was loaded at an address.
+    pub fn is_data(&self, address: u16) -> bool {
+        self.word(address).is_some_and(|word| word.kind != Kind::Code)
+    }
+
+    /// Whether a subroutine may begin at an address.
+    pub fn is_entry(&self, address: u16) -> bool {
+        self.entries[usize::from(address)]
+    }
+
+    /// Whether a label stands at an address.
+    pub fn has_label(&self, address: u16) -> bool {
+        self.labels[usize::from(address)]
+    }
+
+    /// Whether there is a HALT anywhere.
+    pub fn has_halt(&self) -> bool {
+        self.has_halt
+    }
+
+    /// Whether a word holds the address of the clock's switch, so that the program may halt without HALT.
+    pub fn names_clock(&self) -> bool {
+        self.names_clock
+    }
+
+    /// The loaded instruction at an address.
+    pub fn op(&self, address: u16) -> Option<Op> {
+        let word = self.word(address).filter(|word| word.kind == Kind::Code)?;
+        Some(Op::decode(word.bits))
+    }
+
+    /// The directive of the data word at an address.
+    pub fn directive(&self, address: u16) -> Option<Directive> {
+        let word = self.word(address)?;
+        match word.kind {
+            Kind::Code => None,
+            Kind::Reserved => Some(Directive::Block),
+            Kind::Data => {
+                let line = self.program.source.line(word.line as usize)?.to_ascii_lowercase();
+                let before_text = line.split('"').next().unwrap_or_default();
+                Some(if before_text.contains(".stringz") {
+                    Directive::Text
+                } else if before_text.contains(".blkw") {
+                    Directive::Block
+                } else {
+                    Directive::Fill
+                })
+            }
+        }
+    }
+
+    /// The first word of the run of data words that `address` is in, going on behind it: the first address behind it
+    /// that is no data.
+    pub fn behind_data(&self, mut address: u16) -> u16 {
+        while self.is_data(address) {
+            address = address.wrapping_add(1);
+            if address == 0 {
+                break;
+            }
+        }
+        address
+    }
+
+    /// Everything that can run from `start` on without leaving the subroutine: both ways of each branch, calls stepped
+    /// over. In order of addresses.
+    pub fn reach(&self, start: u16) -> Vec<u16> {
+        let mut seen = vec![false; WORDS];
+        let mut todo = vec![start];
+        while let Some(at) = todo.pop() {
+            if std::mem::replace(&mut seen[usize::from(at)], true) {
+                continue;
+            }
+            todo.extend(self.successors(at).into_iter().flatten());
+        }
+        (0..=u16::MAX).filter(|at| seen[usize::from(*at)]).collect()
+    }
+
+    /// Where control may go behind an instruction within its subroutine.
+    pub fn successors(&self, at: u16) -> [Option<u16>; 2] {
+        let next = at.wrapping_add(1);
+        let Some(op) = self.op(at) else { return [None; 2] };
+        match op.code {
+            Code::Br if op.a == 7 => [Some(next.wrapping_add(op.value)), None],
+            Code::Br if op.a != 0 => [Some(next), Some(next.wrapping_add(op.value))],
+            Code::Jmp | Code::Rti | Code::Illegal => [None; 2],
+            Code::Trap if op.value == u16::from(HALT) => [None; 2],
+            _ => [Some(next), None],
+        }
+    }
+
+    /// An address in the words of the source.
+    pub fn place(&self, address: u16) -> Place {
+        self.program.place(address)
+    }
+
+    /// `line 231`, or `x3005` where there is no line.
+    pub fn line(&self, address: u16) -> String {
+        match self.word(address).map(|word| word.line).filter(|line| *line > 0) {
+            Some(line) => format!("line {line}"),
+            None => format!("x{address:04X}"),
+        }
+    }
+
+    /// The nearest label with its distance, or the address.
+    pub fn name(&self, address: u16) -> String {
+        self.place(address).label.unwrap_or_else(|| format!("x{address:04X}"))
+    }
+
+    /// `the PUTS at line 231`.
+    pub fn instruction(&self, address: u16) -> String {
+        let what = self
+            .word(address)
+            .map_or_else(|| "instruction".to_owned(), |word| mnemonic(word.bits));
+        format!("the {what} at {}", self.line(address))
+    }
+}
+
+/// The first word of an instruction: `PUTS`, `BRz`.
+fn mnemonic(bits: u16) -> String {
+    let text = isa::disassemble(bits, 0, |_| None);
+    let name = text.split(' ').next().unwrap_or_default();
+    if name == "TRAP" || name.starts_with('.') {
+        return text;
+    }
+    name.to_owned()
+}

@@ -1,0 +1,299 @@
+//! The same fault, planted in the reference program in many ways, is told alike.
+
+use c4grade::assignment;
+use c4grade::case;
+use c4grade::grade::Grader;
+use c4grade::grade::model::StudentReport;
+use c4grade::submission::from_memory;
+
+const REFERENCE: &str = include_str!("../reference/lc3-starter/connect4.asm");
+
+/// A change of the reference: each pair is a piece of its text, found exactly once, and what stands there instead.
+type Change = &'static [(&'static str, &'static str)];
+
+struct Planted {
+    /// What the fault is told as: the key of the fault that costs most, or the difference in format seen most often.
+    told: &'static str,
+    ways: &'static [Change],
+}
+
+fn changed(change: Change) -> String {
+    let mut text = REFERENCE.to_owned();
+    for (from, to) in change {
+        // Columns are for people; a change names words.
+        let found = text.matches(from).count();
+        assert_eq!(found, 1, "{from:?} is found {found} times");
+        text = text.replace(from, to);
+    }
+    text
+}
+
+fn graded(text: &str) -> StudentReport {
+    let assignment = assignment::find("lc3-starter").expect("it is bundled");
+    let suite = case::load(&assignment, None).expect("it is right");
+    let grader = Grader::new(assignment, suite.cases, suite.has_rubric, false);
+    let found = from_memory([("ada".to_owned(), "connect4.asm".to_owned(), text.as_bytes().to_vec())]);
+    grader.grade(&found.submissions[0]).report
+}
+
+fn told(report: &StudentReport) -> String {
+    let fault = report.faults.first().map(|fault| fault.key.clone());
+    let dress = report.dress.first().map(|dress| dress.kind.clone());
+    fault.or(dress).unwrap_or_default()
+}
+
+const PLANTED: &[Planted] = &[
+    Planted {
+        told: "trailing-space",
+        ways: &[
+            &[
+                (
+                    "        BRn     DB_ROW_END              ; no space after the sixth\n",
+                    "        BRn DB_LAST\n",
+                ),
+                (
+                    "DB_ROW_END\n        LD      R0, NEWLINE",
+                    "DB_LAST LD R0, DB_SPACE\n        OUT\nDB_ROW_END\n        LD      R0, NEWLINE",
+                ),
+            ],
+            &[
+                (
+                    "        ADD     R3, R3, #5              ; R3: cells to go after this one",
+                    "        ADD R3, R3, #6",
+                ),
+                (
+                    "        ADD     R3, R3, #-1\n        BRn     DB_ROW_END              ; no space after the sixth",
+                    "        ADD R3, R3, #-1",
+                ),
+                (
+                    "        LD      R0, DB_SPACE\n        OUT\n        BRnzp   DB_CELL",
+                    "        LD      R0, DB_SPACE\n        OUT\n        ADD R3, R3, #0\n        BRp   DB_CELL",
+                ),
+            ],
+            &[
+                (
+                    "DB_ROW_END\n        LD      R0, NEWLINE\n        OUT",
+                    "DB_ROW_END\n        LEA R0, DB_END\n        PUTS",
+                ),
+                (
+                    "DB_SPACE .FILL  x0020",
+                    "DB_SPACE .FILL  x0020\nDB_END .STRINGZ \" \\n\"",
+                ),
+            ],
+            &[(
+                "DB_ROW_END\n        LD      R0, NEWLINE\n        OUT",
+                "DB_ROW_END\n        AND R0, R0, #0\n        ADD R0, R0, #15\n        ADD R0, R0, #15\n        ADD R0, R0, #2\n        TRAP x21\n        LD      R0, NEWLINE\n        OUT",
+            )],
+        ],
+    },
+    Planted {
+        told: "missed-win/vertical/every",
+        ways: &[
+            &[("        JSR     CHECK_VERTICAL\n", "        AND R4, R4, #0\n")],
+            &[(
+                "        ADD     R2, R2, #7              ; straight below\n        JSR     CHECK_LINE",
+                "        ADD     R2, R2, #7\n        AND R4, R4, #0",
+            )],
+            &[(
+                "        ADD     R2, R2, #7              ; straight below\n        JSR     CHECK_LINE",
+                "        ADD     R2, R2, #7\n        JSR     CHECK_LINE\n        AND R4, R4, #0",
+            )],
+            &[(
+                "CHECK_VERTICAL\n        ST      R1, CVE_R1",
+                "CHECK_VERTICAL\n        AND R4, R4, #0\n        RET\n        ST      R1, CVE_R1",
+            )],
+        ],
+    },
+    Planted {
+        told: "missed-win/horizontal/every",
+        ways: &[
+            &[("        JSR     CHECK_HORIZONTAL\n", "        AND R4, R4, #0\n")],
+            &[(
+                "        ADD     R2, R2, #1              ; the next word",
+                "        ADD     R2, R2, #7",
+            )],
+            &[(
+                "        ADD     R2, R2, #1              ; the next word\n        JSR     CHECK_LINE",
+                "        ADD     R2, R2, #1\n        JSR     CHECK_LINE\n        AND R4, R4, #0",
+            )],
+            &[(
+                "        LD      R7, CH_R7\n        RET",
+                "        LD      R7, CH_R7\n        AND R4, R4, #0\n        RET",
+            )],
+        ],
+    },
+    Planted {
+        told: "missed-win/diagonal/every",
+        ways: &[
+            &[("        JSR     CHECK_DIAGONALS\n", "        AND R4, R4, #0\n")],
+            &[
+                ("        JSR     CHECK_D1\n", "        AND R4, R4, #0\n"),
+                ("        JSR     CHECK_D2\n", "        AND R4, R4, #0\n"),
+            ],
+            &[(
+                "CHECK_DIAGONALS\n        ST      R7, CD_R7",
+                "CHECK_DIAGONALS\n        AND R4, R4, #0\n        RET\n        ST      R7, CD_R7",
+            )],
+            &[(
+                "        LD      R7, CD_R7\n        RET",
+                "        LD      R7, CD_R7\n        AND R4, R4, #0\n        RET",
+            )],
+        ],
+    },
+    Planted {
+        told: "full-column",
+        ways: &[
+            &[(
+                "        ADD     R1, R1, R2\n        BRz     CV_DONE\n",
+                "        ADD     R1, R1, R2\n        BRnzp     CV_DONE\n",
+            )],
+            &[
+                (
+                    "        LDR     R1, R1, #-1             ; the top cell of the column",
+                    "        LD R1, CV_EMPTY",
+                ),
+                (
+                    "CV_MINUS_ZERO .FILL #-48",
+                    "CV_MINUS_ZERO .FILL #-48\nCV_EMPTY .FILL x2D",
+                ),
+            ],
+            &[(
+                "        BRp     CV_INVALID\n\n",
+                "        BRnz CV_DONE\n        BR CV_INVALID\n\n",
+            )],
+        ],
+    },
+    Planted {
+        told: "accepted",
+        ways: &[
+            &[(
+                "        ADD     R1, R6, #-6\n        BRp     CV_INVALID",
+                "        ADD     R1, R6, #-8\n        BRp     CV_INVALID",
+            )],
+            &[(
+                "        ADD     R1, R6, #-6\n        BRp     CV_INVALID",
+                "        ADD     R1, R6, #-6",
+            )],
+        ],
+    },
+    Planted {
+        told: "missed-tie",
+        ways: &[
+            &[("        BRz     US_TIE\n", "        BRz     US_NO\nUS_NO\n")],
+            &[("NEG_CELLS       .FILL   #-36", "NEG_CELLS       .FILL   #-37")],
+            &[("NEG_CELLS       .FILL   #-36", "NEG_CELLS       .FILL   #36")],
+            &[(
+                "        ADD     R0, R0, #1\n        ST      R0, CHECKERS",
+                "        ADD     R0, R0, #0\n        ST      R0, CHECKERS",
+            )],
+        ],
+    },
+    Planted {
+        told: "wrong-turn",
+        ways: &[
+            &[("        JSR     CHANGE_TURN\n", "        NOP\n")],
+            &[(
+                "        ADD     R0, R0, #4              ; 3 - TURN\n        ST      R0, TURN",
+                "        ADD     R0, R0, #4",
+            )],
+            &[(
+                "        ADD     R0, R0, #4              ; 3 - TURN",
+                "        AND R0, R0, #0\n        ADD R0, R0, #1",
+            )],
+        ],
+    },
+    Planted {
+        told: "upside-down",
+        ways: &[&[
+            (
+                "        LD      R1, BOARD_PTR           ; R1: the cell to print",
+                "        LEA R1, ROW6",
+            ),
+            (
+                "        ADD     R1, R1, #1              ; step over the zero",
+                "        ADD R1, R1, #-13",
+            ),
+        ]],
+    },
+    Planted {
+        told: "wrong-winner",
+        ways: &[
+            &[(
+                "US_WON\n        LD      R0, TURN",
+                "US_WON\n        LD      R0, TURN\n        NOT R0, R0\n        ADD R0, R0, #4",
+            )],
+            &[(
+                "US_WON\n        LD      R0, TURN",
+                "US_WON\n        JSR CHANGE_TURN\n        LD      R0, TURN",
+            )],
+        ],
+    },
+    Planted {
+        told: "blank-lines",
+        ways: &[
+            &[(
+                "        LD      R1, BOARD_PTR           ; R1: the cell to print",
+                "        LD      R0, NEWLINE\n        OUT\n        LD      R1, BOARD_PTR",
+            )],
+            &[(
+                "        BRp     DB_ROW\n\n",
+                "        BRp     DB_ROW\n        LD R0, NEWLINE\n        OUT\n",
+            )],
+            &[(
+                "DB_ROW_END\n        LD      R0, NEWLINE\n        OUT",
+                "DB_ROW_END\n        LD      R0, NEWLINE\n        OUT\n        OUT",
+            )],
+        ],
+    },
+    Planted {
+        told: "row-spacing",
+        ways: &[
+            &[("        LD      R0, DB_SPACE\n        OUT\n", "")],
+            &[(
+                "        LD      R0, DB_SPACE\n        OUT\n",
+                "        LD      R0, DB_SPACE\n        OUT\n        OUT\n",
+            )],
+        ],
+    },
+    Planted {
+        told: "doubled-echo",
+        ways: &[
+            &[(
+                "        GETC\n        OUT\n",
+                "        GETC\n        OUT\n        OUT\n",
+            )],
+            &[
+                (
+                    "CHECK_VALID\n        ST      R1, CV_R1",
+                    "CHECK_VALID\n        ST R7, CV_R7\n        OUT\n        LD R7, CV_R7\n        ST      R1, CV_R1",
+                ),
+                ("CV_R1   .BLKW   1", "CV_R1   .BLKW   1\nCV_R7 .BLKW 1"),
+            ],
+        ],
+    },
+    Planted {
+        told: "misspelling",
+        ways: &[
+            &[("\"Invalid move. Try again.\"", "\"Invalid move. Try agian.\"")],
+            &[("\", choose a column: \"", "\", chose a column: \"")],
+            &[(
+                "PLAYER_TEXT     .STRINGZ \"Player \"",
+                "PLAYER_TEXT     .STRINGZ \"Plyer \"",
+            )],
+        ],
+    },
+];
+
+#[test]
+fn each_fault_is_told_alike_however_it_was_written() {
+    let mut wrong = Vec::new();
+    for planted in PLANTED {
+        for (number, way) in planted.ways.iter().enumerate() {
+            let told = told(&graded(&changed(way)));
+            if told != planted.told {
+                wrong.push(format!("{} {}: {told}", planted.told, number + 1));
+            }
+        }
+    }
+    assert_eq!(wrong, [""; 0], "told otherwise:\n{}", wrong.join("\n"));
+}
