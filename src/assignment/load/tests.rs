@@ -4,13 +4,13 @@ use crate::assignment::Rule;
 const STARTER: &str = include_str!("../../../cases/lc3-starter/assignment.yaml");
 
 fn read(text: &str) -> Result<Assignment, Vec<Diagnostic>> {
-    load(&Source::new("assignment.yaml", text))
+    load(&Source::new("assignment.yaml", text), None)
 }
 
 /// Line, code, message and help of each error.
 fn errors(text: &str) -> Vec<(usize, &'static str, String, String)> {
     let source = Source::new("assignment.yaml", text);
-    load(&source)
+    load(&source, None)
         .expect_err("this file is wrong")
         .into_iter()
         .map(|diagnostic| {
@@ -106,7 +106,7 @@ fn every_error_of_a_file_is_told_with_its_line_and_a_suggestion() {
 fn the_place_is_the_value_itself() {
     let text = STARTER.replace("columns: 6 ", "columns: 10 ");
     let source = Source::new("assignment.yaml", text.as_str());
-    let diagnostics = load(&source).unwrap_err();
+    let diagnostics = load(&source, None).unwrap_err();
     let span = diagnostics[0].span.unwrap();
     assert_eq!(&source.text[span.start..span.end], "10");
 }
