@@ -13,6 +13,7 @@
 //! | [`story`] | the first difference in a sentence |
 //! | [`pattern`] | what missed wins have in common |
 //! | [`explain`], [`diff`] | boards, labelled diff, the command that repeats it |
+//! | [`starter`](mod@starter), [`lint`](mod@lint) | what is found out apart from the cases |
 //! | [`reference`] | a suite against the reference program |
 //! | [`class`] | a whole folder, in parallel |
 //! | [`model`] | the result model |
@@ -31,12 +32,15 @@ pub mod class;
 pub mod compare;
 pub mod diff;
 pub mod explain;
+mod findings;
 pub mod judge;
+pub mod lint;
 pub mod model;
 pub mod pattern;
 pub mod play;
 pub mod reference;
 pub mod score;
+pub mod starter;
 pub mod story;
 
 use attempt::Attempt;
@@ -122,6 +126,9 @@ impl Grader {
             None => self.build_failed(submission, &build),
         };
         graded.report.diagnostics = diagnostics;
+        if let Some(program) = &build.program {
+            self.add_findings(&mut graded.report, submission, program);
+        }
         graded
     }
 

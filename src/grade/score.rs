@@ -1,6 +1,6 @@
 //! Points: which cases belong to which group of the rubric, and what their verdicts earn.
 
-use super::model::CaseVerdict;
+use super::model::{CaseVerdict, StudentReport};
 use crate::assignment::{Group, Rule};
 use crate::case::Case;
 
@@ -151,6 +151,24 @@ impl Share {
             CaseVerdict::Format => self.format,
             CaseVerdict::Wrong | CaseVerdict::Timeout | CaseVerdict::Crash | CaseVerdict::Skipped => 0.0,
         }
+    }
+}
+
+/// Takes the points of findings off all three figures: once for each kind, and never below nothing. Of several findings
+/// of a kind the first one bears the points.
+pub fn deduct(report: &mut StudentReport) {
+    let mut kinds = Vec::new();
+    let mut points = 0.0;
+    for finding in &mut report.findings {
+        if kinds.contains(&finding.kind) {
+            finding.deducted = 0.0;
+        } else if finding.deducted > 0.0 {
+            kinds.push(finding.kind);
+            points += finding.deducted;
+        }
+    }
+    for score in [&mut report.score, &mut report.exact_score, &mut report.game_score] {
+        *score = cents((*score - points).max(0.0));
     }
 }
 

@@ -56,9 +56,7 @@ fn read(file: &str, name: &str, folder: Option<&Path>) -> Result<Vec<u8>, String
             .ok_or_else(|| format!("is not in the bundled package {name}"));
     };
     let [own, beside] = reference_folders(folder, name);
-    let tried: Vec<PathBuf> = [folder.to_owned(), own, beside]
-        .map(|folder| folder.join(file))
-        .into();
+    let tried: Vec<PathBuf> = [folder.to_owned(), own, beside].map(|folder| folder.join(file)).into();
     for path in &tried {
         match find::read_capped(path) {
             Ok(bytes) => return Ok(bytes),

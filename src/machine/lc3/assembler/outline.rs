@@ -176,7 +176,9 @@ fn shown(source: &Source, statement: &Statement) -> String {
     let end = tokens.last().map_or(end, |token| token.span.end);
     let text = source.text.get(statement.span.start..end).unwrap_or_default();
     // Blanks within a string are the string's own.
-    let (operation, rest) = text.split_once('"').map_or((text, None), |(head, tail)| (head, Some(tail)));
+    let (operation, rest) = text
+        .split_once('"')
+        .map_or((text, None), |(head, tail)| (head, Some(tail)));
     let mut words = operation.split_whitespace().collect::<Vec<_>>().join(" ");
     if let Some(rest) = rest {
         words += " \"";
