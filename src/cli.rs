@@ -8,6 +8,7 @@ use crate::commands::case::CaseArgs;
 use crate::commands::completions::CompletionsArgs;
 use crate::commands::grade::GradeArgs;
 use crate::commands::play::PlayArgs;
+use crate::commands::report::ReportArgs;
 use crate::commands::run::RunArgs;
 use crate::commands::verify::VerifyArgs;
 
@@ -64,6 +65,8 @@ pub enum Command {
     Verify(VerifyArgs),
     /// Names the bundled packages, or writes one out to change it
     Assignment(AssignmentArgs),
+    /// Compares two gradings
+    Report(ReportArgs),
     /// Writes a shell's completion script, or the manual page
     Completions(CompletionsArgs),
 }

@@ -18,6 +18,7 @@ pub mod completions;
 pub mod grade;
 pub mod play;
 mod program;
+pub mod report;
 pub mod run;
 pub mod verify;
 
@@ -84,6 +85,7 @@ pub fn dispatch(command: Command) -> anyhow::Result<u8> {
         Command::Play(args) => play::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Assignment(args) => assignment::run(&args),
+        Command::Report(args) => report::run(&args),
         Command::Completions(args) => completions::run(args, Cli::command()),
     }
 }

@@ -172,3 +172,48 @@ fn an_empty_file_and_other_kinds_of_yaml_are_errors() {
         assert!(read(text).is_err(), "{text:?}");
     }
 }
+
+/// A folder with the bundled assignment, changed.
+fn folder_with(text: &str, files: &[(&str, &str)]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, text) in files.iter().chain(&[("assignment.yaml", text)]) {
+        let path = folder.path().join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
+    folder
+}
+
+#[test]
+fn the_starter_file_is_found_in_the_folder_or_beside_the_reference() {
+    let file = ".ORIG x3000\nHALT\n; === THE STUDENT'S PART ===\nMINE .FILL 1\n.END\n";
+    for place in ["starter.asm", "reference/starter.asm"] {
+        let folder = folder_with(STARTER, &[(place, file)]);
+        let starter = crate::assignment::find(folder.path().to_str().unwrap()).unwrap().starter;
+        let given = starter.unwrap().given().unwrap();
+        assert_eq!(given.len(), 1, "{place}");
+    }
+    assert!(read(STARTER).unwrap().starter.is_some());
+}
+
+#[test]
+fn a_starter_file_that_cannot_be_used_is_told_with_its_place() {
+    let folder = folder_with(STARTER, &[]);
+    let source = Source::new("assignment.yaml", STARTER);
+    let absent = load(&source, Some(folder.path())).unwrap_err().remove(0);
+    assert_eq!(absent.code, "no-starter");
+    assert!(absent.message.starts_with("the starter file `starter.asm` is not there; looked for "));
+    assert_eq!(source.position(absent.span.unwrap().start).0, line_of(STARTER, "file: starter.asm"));
+    for (text, message) in [
+        ("=== THE", "no line of `starter.asm` holds `+++ THE STUDENT'S PART ===`"),
+        ("until: \"=== THE STUDENT'S PART", "`starter.asm` has no instruction in its given part"),
+        ("file: starter.asm", "`file` is `../starter.asm`, but must be the name of a file, without a folder"),
+    ] {
+        let wrong = match text {
+            "=== THE" => STARTER.replace(text, "+++ THE"),
+            "file: starter.asm" => STARTER.replace(text, "file: ../starter.asm"),
+            _ => STARTER.replace("=== THE STUDENT'S PART ===", "Connect 4 for the LC-3"),
+        };
+        assert_eq!(errors(&wrong)[0].2, message);
+    }
+}
