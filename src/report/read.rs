@@ -8,7 +8,8 @@ use std::fs;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
-use serde::de::DeserializeOwned;
+use serde::Deserialize;
+use serde::de::{DeserializeOwned, IgnoredAny};
 
 use super::visible::visible;
 use super::write::plain_slug;
@@ -103,11 +104,17 @@ impl Grading {
     }
 }
 
+/// What tells a class report from a student's.
+#[derive(Deserialize)]
+struct Kind {
+    students: Option<IgnoredAny>,
+}
+
 /// One file: a class, told by its students, or a student.
 fn file(path: &Path) -> Result<Grading, ReadError> {
     let bytes = read(path)?;
-    let value: serde_json::Value = parse_any(path, &bytes)?;
-    if value.get("students").is_some() {
+    let kind: Kind = parse(path, &bytes)?;
+    if kind.students.is_some() {
         return of_class(path, parse(path, &bytes)?);
     }
     let report: StudentReport = parse(path, &bytes)?;
@@ -176,9 +183,13 @@ fn read(path: &Path) -> Result<Vec<u8>, ReadError> {
 
 /// The number of the shape is looked at first: of another one everything else may be different.
 fn parse<T: DeserializeOwned>(path: &Path, bytes: &[u8]) -> Result<T, ReadError> {
-    #[derive(serde::Deserialize)]
+    #[derive(Deserialize)]
     struct Numbered {
         format: Option<u64>,
+    }
+    // A list of the right values would pass for the fields of a report.
+    if !bytes.trim_ascii_start().starts_with(b"{") {
+        return Err(foreign(path, "it does not begin with `{`"));
     }
     let numbered: Numbered = parse_any(path, bytes)?;
     match numbered.format {

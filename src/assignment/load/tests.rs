@@ -189,7 +189,9 @@ fn the_starter_file_is_found_in_the_folder_or_beside_the_reference() {
     let file = ".ORIG x3000\nHALT\n; === THE STUDENT'S PART ===\nMINE .FILL 1\n.END\n";
     for place in ["starter.asm", "reference/starter.asm"] {
         let folder = folder_with(STARTER, &[(place, file)]);
-        let starter = crate::assignment::find(folder.path().to_str().unwrap()).unwrap().starter;
+        let starter = crate::assignment::find(folder.path().to_str().unwrap())
+            .unwrap()
+            .starter;
         let given = starter.unwrap().given().unwrap();
         assert_eq!(given.len(), 1, "{place}");
     }
@@ -202,12 +204,25 @@ fn a_starter_file_that_cannot_be_used_is_told_with_its_place() {
     let source = Source::new("assignment.yaml", STARTER);
     let absent = load(&source, Some(folder.path())).unwrap_err().remove(0);
     assert_eq!(absent.code, "no-starter");
-    assert!(absent.message.starts_with("the starter file `starter.asm` is not there; looked for "));
-    assert_eq!(source.position(absent.span.unwrap().start).0, line_of(STARTER, "file: starter.asm"));
+    assert!(
+        absent
+            .message
+            .starts_with("the starter file `starter.asm` is not there; looked for ")
+    );
+    assert_eq!(
+        source.position(absent.span.unwrap().start).0,
+        line_of(STARTER, "file: starter.asm")
+    );
     for (text, message) in [
         ("=== THE", "no line of `starter.asm` holds `+++ THE STUDENT'S PART ===`"),
-        ("until: \"=== THE STUDENT'S PART", "`starter.asm` has no instruction in its given part"),
-        ("file: starter.asm", "`file` is `../starter.asm`, but must be the name of a file, without a folder"),
+        (
+            "until: \"=== THE STUDENT'S PART",
+            "`starter.asm` has no instruction in its given part",
+        ),
+        (
+            "file: starter.asm",
+            "`file` is `../starter.asm`, but must be the name of a file, without a folder",
+        ),
     ] {
         let wrong = match text {
             "=== THE" => STARTER.replace(text, "+++ THE"),

@@ -8,7 +8,7 @@ use crate::submission::{Submission, from_memory};
 fn reports(
     name: &str,
     edit: impl Fn(&mut crate::assignment::Assignment),
-    samples: Vec<Submission>,
+    samples: &[Submission],
 ) -> Vec<StudentReport> {
     let mut assignment = find(name).expect("it is bundled");
     edit(&mut assignment);
@@ -38,7 +38,7 @@ fn found(reports: &[StudentReport]) -> Vec<(&str, Vec<&str>)> {
 #[test]
 fn the_sample_classes_have_these_findings_and_no_others() {
     assert_eq!(
-        found(&reports("lc3-starter", |_| (), class("lc3-starter"))),
+        found(&reports("lc3-starter", |_| (), &class("lc3-starter"))),
         [
             ("anders-dahl", vec!["never-reached"]),
             ("igor-novak", vec!["starter-changed"]),
@@ -55,7 +55,7 @@ fn the_sample_classes_have_these_findings_and_no_others() {
         ]
     );
     assert_eq!(
-        found(&reports("lc3-scratch", |_| (), class("lc3-scratch"))),
+        found(&reports("lc3-scratch", |_| (), &class("lc3-scratch"))),
         [("dario-marino", vec!["reads-with-in"])]
     );
 }
@@ -65,13 +65,12 @@ fn the_reference_programs_have_no_findings() {
     for name in ["lc3-starter", "lc3-scratch"] {
         let bytes = bundled::reference(name).expect("it is bundled");
         let file = ("ada".to_owned(), "ada/connect4.asm".to_owned(), bytes.to_vec());
-        let report = reports(name, |_| (), from_memory([file]).submissions).remove(0);
+        let report = reports(name, |_| (), &from_memory([file]).submissions).remove(0);
         assert_eq!((report.findings, report.notes), (Vec::new(), Vec::new()), "{name}");
     }
 }
 
 #[test]
-#[expect(clippy::float_cmp, reason = "whole points")]
 fn points_are_taken_off_once_for_each_kind_and_never_below_nothing() {
     let text = String::from_utf8(bundled::reference("lc3-starter").expect("it is bundled").to_vec()).expect("text");
     let changed = text
@@ -91,12 +90,12 @@ fn points_are_taken_off_once_for_each_kind_and_never_below_nothing() {
                 assignment.deductions.starter = starter;
                 assignment.deductions.lint = lint;
             },
-            class(),
+            &class(),
         )
         .remove(0);
         let off: Vec<f64> = report.findings.iter().map(|finding| finding.deducted).collect();
         assert_eq!(
-            found(&[report.clone()]),
+            found(std::slice::from_ref(&report)),
             [("ada", vec!["starter-changed", "file-name"])]
         );
         (off, report.score, report.exact_score, report.game_score)
@@ -115,7 +114,7 @@ fn another_program_is_a_finding_only_where_points_hang_on_it() {
         let file = ("ada".to_owned(), "ada/connect4.asm".to_owned(), bytes.to_vec());
         from_memory([file]).submissions
     };
-    let noted = reports("lc3-starter", |_| (), scratch()).remove(0);
+    let noted = reports("lc3-starter", |_| (), &scratch()).remove(0);
     assert_eq!(noted.findings, []);
     assert!(
         noted

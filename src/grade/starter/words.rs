@@ -21,7 +21,8 @@ pub(super) fn finding(given: &[Item], comparison: &Comparison, program: &Program
             key: super::MISSING.to_owned(),
             common: "it is not built on the given starter file".to_owned(),
             message: format!(
-                "This program is not built on the given starter file: {} of the {} given instructions and values are in it.",
+                "This program is not built on the given starter file: it has {} of the {} given instructions and values, so \
+                 they are not compared one by one.",
                 if comparison.kept == 0 {
                     "none".to_owned()
                 } else {
@@ -68,15 +69,15 @@ fn tell(change: &Change, given: &[Item], own: &[Item], sentences: &mut Vec<Strin
         Change::Changed { given: old, own: new } => sentences.push(changed(&given[*old], &own[*new])),
         Change::Removed { given: gone, near } => {
             let behind = near
-                .map(|near| format!("Behind line {}: ", own[near].line))
+                .map(|near| format!("After line {}: ", own[near].line))
                 .unwrap_or_default();
             if gone.len() > NAMED {
                 let (first, last) = (&given[gone.start], &given[gone.end - 1]);
                 sentences.push(format!(
                     "{behind}{} given lines are missing, from `{}` to `{}` (lines {} to {} of the starter).",
                     gone.len(),
-                    first.text,
-                    last.text,
+                    named(first),
+                    named(last),
                     first.line,
                     last.line
                 ));
@@ -117,14 +118,15 @@ fn tell(change: &Change, given: &[Item], own: &[Item], sentences: &mut Vec<Strin
             });
         }
         Change::Parted { own: last, given: next } => sentences.push(format!(
-            "Behind line {}: the starter goes on with `{}` (line {} of the starter) here.",
+            "After line {}: the starter goes on with `{}` (line {} of the starter); here it does not.",
             own[*last].line, given[*next].text, given[*next].line
         )),
     }
 }
 
 fn changed(old: &Item, new: &Item) -> String {
-    if old.text.eq_ignore_ascii_case(&new.text) {
+    let is_spelt_alike = old.text.eq_ignore_ascii_case(&new.text);
+    if is_spelt_alike && matches!(old.content, Content::Code { .. }) {
         return format!(
             "Line {}: `{}` leads to another place than in the starter (line {}).",
             new.line, new.text, old.line

@@ -1,9 +1,10 @@
 //! Why a student is graded otherwise.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Change, ChangeKind, Sheet, change};
-use crate::grade::model::{CaseResult, Finding, StudentReport};
+use crate::grade::model::{CaseResult, CaseVerdict, Finding, GroupResult, StudentReport};
+use crate::machine::Ending;
 use crate::report::words::{case_word, format_points};
 
 /// What differs between two results of one student. `of_class` is what changed for everybody.
@@ -22,8 +23,14 @@ pub(super) fn of(old: &Sheet, new: &Sheet, of_class: &[Change]) -> Vec<Change> {
             .collect()
     };
     for (name, was, is) in side_by_side(&points(old), &points(new)) {
-        if was != is {
-            reasons.push(change(ChangeKind::Group, name, was.unwrap_or(""), is.unwrap_or("")));
+        // A group that came or went did so for everybody.
+        let is_told = (was.is_none() || is.is_none())
+            && of_class
+                .iter()
+                .any(|change| change.kind == ChangeKind::Rubric && change.subject == name);
+        if was != is && !is_told {
+            let (was, is) = arithmetic(old, new, name).unwrap_or((was.unwrap_or(""), is.unwrap_or("")));
+            reasons.push(change(ChangeKind::Group, name, was, is));
         }
     }
     if old.result.verdict != new.result.verdict && old.summary != new.summary {
@@ -36,6 +43,24 @@ pub(super) fn of(old: &Sheet, new: &Sheet, of_class: &[Change]) -> Vec<Change> {
         findings(&old.findings, &new.findings, &mut reasons);
     }
     reasons
+}
+
+/// The arithmetic of a group whose points changed though no verdict did: the rubric or the comparison is another one.
+fn arithmetic<'a>(old: &'a Sheet, new: &'a Sheet, name: &str) -> Option<(&'a str, &'a str)> {
+    let group = |sheet: &'a Sheet| {
+        let groups = &sheet.report.as_ref()?.groups;
+        groups.iter().find(|group| group.name == name)
+    };
+    let (old, new) = (group(old)?, group(new)?);
+    let verdicts = |group: &'a GroupResult| -> Vec<(&str, CaseVerdict)> {
+        let cases = group.cases.iter();
+        cases.map(|case| (case.name.as_str(), case.verdict)).collect()
+    };
+    let is_same = verdicts(old) == verdicts(new);
+    if is_same && old.rule != new.rule {
+        return Some((&old.rule, &new.rule));
+    }
+    (is_same && old.arithmetic != new.arithmetic).then_some((&old.arithmetic, &new.arithmetic))
 }
 
 /// Two named lists, name by name, in the order of the new one and then of what is only in the old one.
@@ -69,10 +94,10 @@ fn settings(old: &StudentReport, new: &StudentReport, reasons: &mut Vec<Change>)
 /// Cases by their names, which are unique in a suite.
 fn cases(old: &StudentReport, new: &StudentReport, is_same_grader: bool, reasons: &mut Vec<Change>) {
     let before: BTreeMap<&str, &CaseResult> = old.cases().map(|case| (case.name.as_str(), case)).collect();
-    let mut known = BTreeMap::new();
+    let mut known = BTreeSet::new();
     let mut other_counts = 0;
     for case in new.cases() {
-        known.insert(case.name.as_str(), ());
+        known.insert(case.name.as_str());
         let Some(was) = before.get(case.name.as_str()) else {
             reasons.push(change(ChangeKind::Case, &case.name, "", case_word(case.verdict)));
             continue;
@@ -81,11 +106,13 @@ fn cases(old: &StudentReport, new: &StudentReport, is_same_grader: bool, reasons
             let (was, is) = (case_word(was.verdict), case_word(case.verdict));
             reasons.push(change(ChangeKind::Case, &case.name, was, is));
         }
-        if was.moves == case.moves && was.instructions != case.instructions {
+        // One that is stopped at the cap is as long as the cap.
+        let is_whole = was.ending != Ending::Limit && case.ending != Ending::Limit;
+        if is_whole && was.moves == case.moves && was.instructions != case.instructions {
             other_counts += 1;
         }
     }
-    for case in old.cases().filter(|case| !known.contains_key(case.name.as_str())) {
+    for case in old.cases().filter(|case| !known.contains(case.name.as_str())) {
         reasons.push(change(ChangeKind::Case, &case.name, case_word(case.verdict), ""));
     }
     // The same program plays the same moves in the same way, step by step.

@@ -22,13 +22,9 @@ pub fn comparison_text(comparison: &Comparison) -> String {
         };
     }
     let mut text = format!(
-        "{} of {} graded otherwise.\n",
+        "Graded otherwise: {} of {}.\n",
         comparison.students.len(),
-        if comparison.compared == 1 {
-            "1 student is".to_owned()
-        } else {
-            format!("{} are", plural(comparison.compared, "student"))
-        }
+        plural(comparison.compared, "student")
     );
     for change in &comparison.changes {
         let _ = writeln!(text, "{}", for_all(change));
@@ -104,7 +100,7 @@ fn sentence(reason: &Change) -> String {
         ChangeKind::Finding if reason.old.is_empty() => format!("found: {new}"),
         ChangeKind::Finding if reason.new.is_empty() => format!("no longer found: {old}"),
         ChangeKind::Finding => format!("found otherwise: {old} -> {new}"),
-        ChangeKind::Summary => format!("{old} -> {new}"),
+        ChangeKind::Summary => format!("what happened: {old} -> {new}"),
         _ if reason.old.is_empty() => format!("{subject}: {new}, not there before"),
         _ if reason.new.is_empty() => format!("{subject}: no longer there, was {old}"),
         _ => format!("{subject}: {old} -> {new}"),
