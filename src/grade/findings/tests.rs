@@ -127,7 +127,7 @@ fn another_program_is_a_finding_only_where_points_hang_on_it() {
     let held = reports(
         "lc3-starter",
         |assignment| assignment.deductions.starter = 5.0,
-        scratch(),
+        &scratch(),
     );
     assert_eq!(found(&held), [("ada", vec!["starter-missing"])]);
 }
