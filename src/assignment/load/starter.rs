@@ -7,8 +7,8 @@ use crate::assignment::{Starter, bundled, find, reference_folders};
 use crate::diagnostic::Diagnostic;
 use crate::yaml::{At, Reader, Spot};
 
-/// Reads `starter`. The file is looked for in the assignment's folder and beside its reference program; that of a
-/// bundled package (without a folder) is in the binary.
+/// Reads `starter`. The file is looked for in the assignment's folder and beside its reference program; last, for a
+/// copy of `assignment.yaml` alone, among the bundled package of the same name. A package without a folder is bundled.
 pub(super) fn starter(reader: &mut Reader, at: &At, name: Option<&str>, folder: Option<&Path>) -> Option<Starter> {
     let fields = reader.fields(at, &["file", "until"])?;
     let file_at = reader.required(&fields, "file", "starter.asm");
@@ -63,6 +63,9 @@ fn read(file: &str, name: &str, folder: Option<&Path>) -> Result<Vec<u8>, String
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             Err(error) => return Err(format!("cannot be read from {}: {error}", path.display())),
         }
+    }
+    if let Some(bytes) = bundled::beside_reference(name, file) {
+        return Ok(bytes.to_vec());
     }
     let tried: Vec<String> = tried.iter().map(|path| path.display().to_string()).collect();
     Err(format!("is not there; looked for {}", tried.join(" and ")))

@@ -200,18 +200,19 @@ fn the_starter_file_is_found_in_the_folder_or_beside_the_reference() {
 
 #[test]
 fn a_starter_file_that_cannot_be_used_is_told_with_its_place() {
-    let folder = folder_with(STARTER, &[]);
-    let source = Source::new("assignment.yaml", STARTER);
+    let text = STARTER.replace("file: starter.asm", "file: begin.asm");
+    let folder = folder_with(&text, &[]);
+    let source = Source::new("assignment.yaml", text.as_str());
     let absent = load(&source, Some(folder.path())).unwrap_err().remove(0);
     assert_eq!(absent.code, "no-starter");
     assert!(
         absent
             .message
-            .starts_with("the starter file `starter.asm` is not there; looked for ")
+            .starts_with("the starter file `begin.asm` is not there; looked for ")
     );
     assert_eq!(
         source.position(absent.span.unwrap().start).0,
-        line_of(STARTER, "file: starter.asm")
+        line_of(&text, "file: begin.asm")
     );
     for (text, message) in [
         ("=== THE", "no line of `starter.asm` holds `+++ THE STUDENT'S PART ===`"),

@@ -41,9 +41,8 @@ pub(super) fn compare(given: &[Item], own: &[Item]) -> Comparison {
     let places = Places::of(given, own);
     let mut matched: Vec<Option<(usize, bool)>> = vec![None; given.len()];
     let mut stretches = Vec::new();
-    for (run, start) in stretches_of(given, &places) {
-        let found = start.iter().map(|start| {
-            let window = places.window(*start, own.len());
+    for (run, windows) in stretches_of(given, &places, own.len()) {
+        let found = windows.into_iter().map(|window| {
             let pairs = align(&given[run.clone()], &own[window.clone()], |given, own| {
                 places.is_same(given, own, None)
             });
@@ -126,6 +125,8 @@ fn shifted(pair: Pair, by_given: usize, by_own: usize) -> Pair {
 struct Places {
     /// Positions of each given label, by its name in lower case.
     of: BTreeMap<String, Vec<usize>>,
+    /// The given labels that are not in the program, in lower case.
+    gone: BTreeSet<String>,
     /// All those positions: where a stretch ends.
     borders: BTreeSet<usize>,
     /// The program's labels at each address, in lower case.
@@ -134,7 +135,7 @@ struct Places {
 
 impl Places {
     fn of(given: &[Item], own: &[Item]) -> Self {
-        let mut of = BTreeMap::new();
+        let (mut of, mut gone) = (BTreeMap::new(), BTreeSet::new());
         for label in given.iter().flat_map(|item| &item.labels) {
             let with = |same: &dyn Fn(&String) -> bool| -> Vec<usize> {
                 (0..own.len())
@@ -146,7 +147,9 @@ impl Places {
             if places.is_empty() {
                 places = with(&|own| own.eq_ignore_ascii_case(label));
             }
-            if !places.is_empty() {
+            if places.is_empty() {
+                gone.insert(label.to_ascii_lowercase());
+            } else {
                 of.insert(label.to_ascii_lowercase(), places);
             }
         }
@@ -158,6 +161,7 @@ impl Places {
         Self {
             borders: of.values().flatten().copied().collect(),
             of,
+            gone,
             names,
         }
     }
@@ -171,9 +175,9 @@ impl Places {
         places.flatten().copied().collect()
     }
 
-    /// From a position to the next given label.
-    fn window(&self, start: usize, end: usize) -> Range<usize> {
-        start..self.borders.range(start + 1..).next().copied().unwrap_or(end)
+    /// The first position from `start` on at which a given label stands, or else `end`.
+    fn border(&self, start: usize, end: usize) -> usize {
+        self.borders.range(start..).next().copied().unwrap_or(end)
     }
 
     /// Whether a statement of the program is the given one. With `renamed` labels must lead to the same place, without
@@ -225,23 +229,35 @@ impl Places {
         }
         match renamed {
             Some(renamed) => renamed.get(&label) == Some(&own.address),
-            None => !self.of.contains_key(&label),
+            None => self.gone.contains(&label),
         }
     }
 }
 
-/// The given part in stretches, each with the positions in the program at which it may begin.
-fn stretches_of(given: &[Item], places: &Places) -> Vec<(Range<usize>, Vec<usize>)> {
-    let mut stretches: Vec<(Range<usize>, Vec<usize>)> = Vec::new();
+/// The given part in stretches, each with the parts of the program, `end` statements long, in which it may stand.
+fn stretches_of(given: &[Item], places: &Places, end: usize) -> Vec<(Range<usize>, Vec<Range<usize>>)> {
+    let mut stretches: Vec<(Range<usize>, Vec<Range<usize>>)> = Vec::new();
+    let mut last: BTreeMap<usize, usize> = BTreeMap::new();
     for (index, item) in given.iter().enumerate() {
-        let mut start = places.at(item);
-        if index == 0 && start.is_empty() {
+        last.extend(places.at(item).into_iter().map(|at| (at, index)));
+    }
+    for (index, item) in given.iter().enumerate() {
+        let labelled = places.at(item).into_iter();
+        let mut windows: Vec<Range<usize>> = labelled
+            .map(|at| {
+                // Where several given labels stand now, the last one's statements do.
+                let is_taken = last.get(&at).is_some_and(|last| *last > index);
+                let end = if is_taken { at } else { places.border(at + 1, end) };
+                at..end
+            })
+            .collect();
+        if index == 0 && windows.is_empty() {
             // The first statement of a program needs no label.
-            start.push(0);
+            windows.push(0..places.border(0, end));
         }
         match stretches.last_mut() {
-            Some((run, _)) if start.is_empty() => run.end = index + 1,
-            _ => stretches.push((index..index + 1, start)),
+            Some((run, _)) if windows.is_empty() => run.end = index + 1,
+            _ => stretches.push((index..index + 1, windows)),
         }
     }
     stretches
@@ -256,7 +272,7 @@ fn renamed(given: &[Item], own: &[Item], places: &Places, matched: &[Option<(usi
         };
         for label in &item.labels {
             let label = label.to_ascii_lowercase();
-            if !places.of.contains_key(&label) {
+            if places.gone.contains(&label) {
                 renamed.insert(label, own[at].address);
             }
         }
@@ -341,7 +357,7 @@ impl Teller<'_> {
     }
 
     fn label(&mut self, given: usize, own: usize) {
-        let gone = |label: &String| !self.places.of.contains_key(&label.to_ascii_lowercase());
+        let gone = |label: &String| self.places.gone.contains(&label.to_ascii_lowercase());
         if self.given[given].labels.iter().any(gone) {
             self.changes.push(Change::Renamed { given, own });
         }

@@ -268,7 +268,7 @@ fn another_program_is_told_in_a_sentence() {
     assert!(
         found
             .message
-            .ends_with("of the 154 given instructions and values are in it."),
+            .ends_with("of the 154 given instructions and values, so they are not compared one by one."),
         "{}",
         found.message
     );
@@ -282,4 +282,59 @@ fn an_object_file_and_an_assignment_without_starter_have_no_finding() {
     let scratch = find("lc3-scratch").expect("it is bundled");
     let build = lc3::build("connect4.asm", b".ORIG x3000\nHALT\n.END\n");
     assert_eq!(check(&scratch, &build.program.expect("it assembles")), None);
+}
+
+/// Each given line of the starter, with its number, as it stands in the reference program too.
+fn given_lines() -> Vec<(usize, &'static str)> {
+    let given = ASSIGNMENT
+        .starter
+        .as_ref()
+        .expect("there is one")
+        .given()
+        .expect("a given part");
+    let line = |number: usize| REFERENCE.lines().nth(number - 1).expect("the line");
+    given.iter().map(|item| (item.line, line(item.line))).collect()
+}
+
+/// The reference program with other text for one line.
+fn with_line(number: usize, text: &str) -> String {
+    let lines = REFERENCE.lines().enumerate();
+    let lines: Vec<&str> = lines
+        .map(|(index, line)| if index + 1 == number { text } else { line })
+        .collect();
+    lines.join("\n")
+}
+
+#[test]
+fn whichever_line_is_taken_out_put_in_twice_or_replaced_is_told_and_no_other() {
+    for (number, line) in given_lines() {
+        let is_labelled = !line.starts_with(' ');
+        let without = with_line(number, "");
+        if !is_labelled {
+            let gone = told(&without);
+            assert_eq!(gone.matches("is missing").count(), 1, "{number}: {gone}");
+            assert!(
+                gone.contains(" of the starter)") && !gone.contains("was"),
+                "{number}: {gone}"
+            );
+            let replaced = told(with_line(number, "        NOT     R3, R5"));
+            assert!(
+                replaced.starts_with(&format!("Line {number}: `NOT R3, R5` was `")),
+                "{number}: {replaced}"
+            );
+            assert!(
+                replaced.ends_with(&format!("in the starter (line {number}).")),
+                "{number}: {replaced}"
+            );
+            assert_eq!(replaced.matches("Line ").count(), 1, "{number}: {replaced}");
+        }
+        if let Some(finding) = finding(with_line(number, &format!("        NOT     R3, R5\n{line}"))) {
+            let added =
+                format!("The given part of the starter file was changed. Line {number}: `NOT R3, R5` was added.");
+            assert_eq!(finding.message, added);
+        } else {
+            // Nothing runs into it: it stands before data, or at the very start of a piece.
+            assert!(is_labelled, "{number}");
+        }
+    }
 }
