@@ -67,6 +67,8 @@ pub enum Command {
     Verify(VerifyArgs),
     /// Names the bundled packages, or writes one out to change it
     Assignment(AssignmentArgs),
+    /// Compares two gradings
+    Report(ReportArgs),
     /// Writes a shell's completion script, or the manual page
     Completions(CompletionsArgs),
 }

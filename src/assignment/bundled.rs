@@ -58,7 +58,12 @@ pub fn is_case_file(name: &str) -> bool {
 
 /// A package's reference program.
 pub fn reference(name: &str) -> Option<&'static [u8]> {
-    Some(REFERENCE.get_file(format!("{name}/connect4.asm"))?.contents())
+    beside_reference(name, "connect4.asm")
+}
+
+/// A file that lies beside a package's reference program: the starter file.
+pub fn beside_reference(name: &str, file: &str) -> Option<&'static [u8]> {
+    Some(REFERENCE.get_file(format!("{name}/{file}"))?.contents())
 }
 
 /// The programs of a package's sample class, by student and file.

@@ -133,7 +133,7 @@ impl Grader {
             common: common.to_owned(),
             message,
             places: read.map(|(_, cause)| cause.places).unwrap_or_default(),
-            deducted: 0.0,
+            deducted: self.assignment.deductions.luck,
         })
     }
 
@@ -180,7 +180,7 @@ impl Grader {
             common: format!("it plays right only where {}", attempt.way.linkage_words()),
             message,
             places: cause.map(|cause| cause.places).unwrap_or_default(),
-            deducted: 0.0,
+            deducted: self.assignment.deductions.luck,
         })
     }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::attempt::Attempt;
 use super::bench::Bench;
 use super::fault::{self, Gathered};
-use super::model::{CaseVerdict, Dress, Finding, FindingKind, StudentReport};
+use super::model::{CaseVerdict, Dress, StudentReport};
 use super::play::{self, NotKept, Played};
 use super::score::{self, Share};
 use super::story::Story;
@@ -28,11 +28,7 @@ impl Grader {
         self.foresee(bench, &attempts, best);
         let verdicts: Vec<CaseVerdict> = attempt.played.iter().map(|played| played.verdict).collect();
         let verdict = judge::overall(&verdicts);
-        let findings = self.with_deductions(luck.findings);
-        let total = |share| {
-            let points = self.total(attempt.way, &attempt.played, share, &excused);
-            score::deduct(points, &findings)
-        };
+        let total = |share| self.total(attempt.way, &attempt.played, share, &excused);
         let report = StudentReport {
             verdict,
             summary: summary(&verdicts, &told.stories, &gathered),
@@ -44,7 +40,7 @@ impl Grader {
             settings: attempt.way.words(),
             notes: self.notes(attempt, spoken),
             dress: self.dress(attempt, spoken),
-            findings: findings.clone(),
+            findings: luck.findings,
             faults: self.faults(bench, attempt, gathered, &groups),
             groups,
             ..self.ungraded(submission, verdict, "").report
@@ -138,21 +134,6 @@ impl Grader {
         }
         dress.sort_by_key(|dress| std::cmp::Reverse(dress.count));
         dress
-    }
-
-    /// The findings with what the assignment takes off for them: once for each kind, at its first finding.
-    fn with_deductions(&self, mut findings: Vec<Finding>) -> Vec<Finding> {
-        let deductions = self.assignment.deductions;
-        for (kind, points) in [
-            (FindingKind::Starter, deductions.starter),
-            (FindingKind::Luck, deductions.luck),
-            (FindingKind::Lint, deductions.lint),
-        ] {
-            if let Some(first) = findings.iter_mut().find(|finding| finding.kind == kind) {
-                first.deducted = points;
-            }
-        }
-        findings
     }
 }
 
