@@ -61,14 +61,12 @@ pub enum Command {
     Asm(AsmArgs),
     /// Writes, checks, renews and lists test cases
     Case(CaseArgs),
-    /// Works on reports that are there: applies a changed rubric
+    /// Works on reports that are there: applies a changed rubric, compares two gradings
     Report(ReportArgs),
     /// Grades the sample classes and compares with their known verdicts
     Verify(VerifyArgs),
     /// Names the bundled packages, or writes one out to change it
     Assignment(AssignmentArgs),
-    /// Compares two gradings
-    Report(ReportArgs),
     /// Writes a shell's completion script, or the manual page
     Completions(CompletionsArgs),
 }

@@ -87,7 +87,6 @@ pub fn dispatch(command: Command) -> anyhow::Result<u8> {
         Command::Report(args) => report::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Assignment(args) => assignment::run(&args),
-        Command::Report(args) => report::run(&args),
         Command::Completions(args) => completions::run(args, Cli::command()),
     }
 }
