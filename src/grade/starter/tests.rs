@@ -347,9 +347,9 @@ fn shuffled_programs_are_compared_without_a_failure() {
     for _ in 0..60 {
         let mut shuffled = lines.clone();
         for _ in 0..6 {
-            let (from, to) = (numbers.below(lines.len() as u64), numbers.below(lines.len() as u64));
-            let line = shuffled.remove(from as usize);
-            shuffled.insert(to as usize, line);
+            let (from, to) = (numbers.below(lines.len()), numbers.below(lines.len()));
+            let line = shuffled.remove(from);
+            shuffled.insert(to, line);
         }
         let build = lc3::build("connect4.asm", shuffled.join("\n").as_bytes());
         if let Some(program) = build.program {
