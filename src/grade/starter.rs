@@ -8,6 +8,7 @@
 //! | module | what it is for |
 //! |---|---|
 //! | `align` | two runs of statements, side by side |
+//! | `places` | the given labels in the program |
 //! | `change` | what became of the given part |
 //! | `words` | the finding |
 
@@ -17,6 +18,7 @@ use crate::machine::Program;
 
 mod align;
 mod change;
+mod places;
 #[cfg(test)]
 mod tests;
 mod words;

@@ -27,16 +27,17 @@ impl Reach {
             is_open: false,
         };
         let mut ways = vec![program.entry()];
-        for block in &program.blocks {
-            // A data word that could be an address may be one.
-            ways.extend(
-                block
-                    .words
-                    .iter()
-                    .filter(|word| word.kind == Kind::Data)
-                    .map(|word| word.bits),
-            );
-        }
+        let data = || {
+            program
+                .blocks
+                .iter()
+                .flat_map(|block| &block.words)
+                .filter(|word| word.kind == Kind::Data)
+        };
+        // Who has the address of HALT's vector may have made another HALT.
+        let halts = data().all(|word| word.bits != u16::from(HALT));
+        // A data word that could be an address may be one.
+        ways.extend(data().map(|word| word.bits));
         while let Some(mut address) = ways.pop() {
             while let Some(word) = program.word(address).filter(|_| reach.reached.insert(address)) {
                 let next = address.wrapping_add(1);
@@ -62,7 +63,7 @@ impl Reach {
                         reach.is_open = true;
                         true
                     }
-                    Instruction::Trap { vector } => vector != HALT,
+                    Instruction::Trap { vector: HALT } => !halts,
                     _ => true,
                 };
                 if !falls {

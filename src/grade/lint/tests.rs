@@ -127,6 +127,7 @@ fn code_that_nothing_leads_to() {
         // Through a table of addresses, a computed address, and data that is run into.
         ".ORIG x3000\nLDI R0, T\nHALT\nA NOT R0, R0\nRET\nT .FILL A\n.END",
         ".ORIG x3000\nLD R0, T\nJMP R0\nA NOT R0, R0\nRET\nT .FILL 5\n.END",
+        ".ORIG x3000\nSTI R0, T\nHALT\nA NOT R0, R0\nRET\nT .FILL x25\n.END",
         ".ORIG x3000\nBR T\nHALT\nT .BLKW 2\nA NOT R0, R0\nHALT\n.END",
     ] {
         assert_eq!(

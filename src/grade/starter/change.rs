@@ -4,11 +4,12 @@
 //! the program, wherever that stands, and compared with what follows there. A label that is gone leaves its stretch to
 //! the one before it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::align::{Pair, align};
-use crate::machine::lc3::assembler::outline::{Content, Goal, Item};
+use super::places::Places;
+use crate::machine::lc3::assembler::outline::{Content, Item};
 
 /// The given part, compared with a program.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -118,119 +119,6 @@ fn shifted(pair: Pair, by_given: usize, by_own: usize) -> Pair {
         Pair::Changed(given, own) => Pair::Changed(given + by_given, own + by_own),
         Pair::Removed(given) => Pair::Removed(given + by_given),
         Pair::Added(own) => Pair::Added(own + by_own),
-    }
-}
-
-/// Where the given labels stand in the program.
-struct Places {
-    /// Positions of each given label, by its name in lower case.
-    of: BTreeMap<String, Vec<usize>>,
-    /// The given labels that are not in the program, in lower case.
-    gone: BTreeSet<String>,
-    /// All those positions: where a stretch ends.
-    borders: BTreeSet<usize>,
-    /// The program's labels at each address, in lower case.
-    names: BTreeMap<u16, BTreeSet<String>>,
-}
-
-impl Places {
-    fn of(given: &[Item], own: &[Item]) -> Self {
-        let (mut of, mut gone) = (BTreeMap::new(), BTreeSet::new());
-        for label in given.iter().flat_map(|item| &item.labels) {
-            let with = |same: &dyn Fn(&String) -> bool| -> Vec<usize> {
-                (0..own.len())
-                    .filter(|index| own[*index].labels.iter().any(same))
-                    .collect()
-            };
-            // As for the assembler: exact spelling first, then without regard to case.
-            let mut places = with(&|own| own == label);
-            if places.is_empty() {
-                places = with(&|own| own.eq_ignore_ascii_case(label));
-            }
-            if places.is_empty() {
-                gone.insert(label.to_ascii_lowercase());
-            } else {
-                of.insert(label.to_ascii_lowercase(), places);
-            }
-        }
-        let mut names: BTreeMap<u16, BTreeSet<String>> = BTreeMap::new();
-        for item in own {
-            let labels = item.labels.iter().map(|label| label.to_ascii_lowercase());
-            names.entry(item.address).or_default().extend(labels);
-        }
-        Self {
-            borders: of.values().flatten().copied().collect(),
-            of,
-            gone,
-            names,
-        }
-    }
-
-    /// Where a given statement's labels stand in the program.
-    fn at(&self, item: &Item) -> Vec<usize> {
-        let places = item
-            .labels
-            .iter()
-            .filter_map(|label| self.of.get(&label.to_ascii_lowercase()));
-        places.flatten().copied().collect()
-    }
-
-    /// The first position from `start` on at which a given label stands, or else `end`.
-    fn border(&self, start: usize, end: usize) -> usize {
-        self.borders.range(start..).next().copied().unwrap_or(end)
-    }
-
-    /// Whether a statement of the program is the given one. With `renamed` labels must lead to the same place, without
-    /// it what a label is called instead is not known yet, and any will do for one that is gone.
-    fn is_same(&self, given: &Item, own: &Item, renamed: Option<&BTreeMap<String, u16>>) -> bool {
-        match (&given.content, &own.content) {
-            (
-                Content::Code {
-                    bits: one,
-                    target: from,
-                },
-                Content::Code {
-                    bits: other,
-                    target: to,
-                },
-            ) => one == other && self.lead_alike(from.as_ref(), to.as_ref(), (given, own), renamed),
-            (
-                Content::Data {
-                    words: one,
-                    label: from,
-                },
-                Content::Data {
-                    words: other,
-                    label: to,
-                },
-            ) => one == other && self.lead_alike(from.as_ref(), to.as_ref(), (given, own), renamed),
-            _ => false,
-        }
-    }
-
-    fn lead_alike(
-        &self,
-        given: Option<&Goal>,
-        own: Option<&Goal>,
-        (from, to): (&Item, &Item),
-        renamed: Option<&BTreeMap<String, u16>>,
-    ) -> bool {
-        let (Some(given), Some(own)) = (given, own) else {
-            return given.is_none() && own.is_none();
-        };
-        let Some(label) = &given.label else {
-            // A distance in the starter file is the same distance.
-            return given.address.wrapping_sub(from.address) == own.address.wrapping_sub(to.address);
-        };
-        let label = label.to_ascii_lowercase();
-        let is_called_so = own.label.as_ref().is_some_and(|own| own.eq_ignore_ascii_case(&label));
-        if is_called_so || self.names.get(&own.address).is_some_and(|names| names.contains(&label)) {
-            return true;
-        }
-        match renamed {
-            Some(renamed) => renamed.get(&label) == Some(&own.address),
-            None => self.gone.contains(&label),
-        }
     }
 }
 

@@ -338,3 +338,35 @@ fn whichever_line_is_taken_out_put_in_twice_or_replaced_is_told_and_no_other() {
         }
     }
 }
+
+#[test]
+fn shuffled_programs_are_compared_without_a_failure() {
+    let mut numbers = crate::splitmix::SplitMix64::new(4);
+    let lines: Vec<&str> = REFERENCE.lines().collect();
+    let mut assembled = 0;
+    for _ in 0..60 {
+        let mut shuffled = lines.clone();
+        for _ in 0..6 {
+            let (from, to) = (numbers.below(lines.len()), numbers.below(lines.len()));
+            let line = shuffled.remove(from);
+            shuffled.insert(to, line);
+        }
+        let build = lc3::build("connect4.asm", shuffled.join("\n").as_bytes());
+        if let Some(program) = build.program {
+            assembled += 1;
+            let _ = check(&ASSIGNMENT, &program);
+        }
+    }
+    assert!(assembled > 10, "{assembled}");
+}
+
+#[test]
+fn programs_made_to_hurt_are_compared_in_time() {
+    let labels = "TURN NOT R0, R0\n".repeat(20_000);
+    let idle = "NOT R0, R0\n".repeat(40_000);
+    let wraps = "INIT .BLKW 40\nTURN NOT R0, R0\n";
+    for (origin, body) in [("x3000", labels.as_str()), ("x3000", idle.as_str()), ("xFFF0", wraps)] {
+        let found = finding(format!(".ORIG {origin}\n{body}.END\n")).expect("another program");
+        assert_eq!(found.key, MISSING, "{origin}");
+    }
+}
