@@ -66,6 +66,7 @@ impl Desk {
         let report = &mut graded.report;
         let mut verdicts: Vec<CaseVerdict> = report.cases().map(|case| case.verdict).collect();
         let mut number = verdicts.len();
+        let plays_right = !verdicts.is_empty() && verdicts.iter().all(|verdict| *verdict <= CaseVerdict::Format);
         let mut counted = Vec::new();
         for planned in &self.groups {
             let earned = |share: Share| planned.earned_of(self.maxima(planned), |index| part(&outcomes[index], share));
@@ -85,7 +86,10 @@ impl Desk {
             let mut cases = Vec::new();
             for (position, index) in planned.cases.iter().enumerate() {
                 number += 1;
-                let case = self.row(*index, &outcomes[*index], assignment, &options);
+                let mut case = self.row(*index, &outcomes[*index], assignment, &options);
+                if let Some(failure) = case.failure.as_mut().filter(|_| plays_right && is_broken(case.verdict)) {
+                    failure.sentence += " In the games that were played it does no harm.";
+                }
                 cases.push(CaseResult {
                     number,
                     points: cents(points.cases[position]),
@@ -170,6 +174,10 @@ fn part(outcome: &Outcome, share: Share) -> f64 {
     } else {
         share.of(outcome.verdict)
     }
+}
+
+fn is_broken(verdict: CaseVerdict) -> bool {
+    verdict > CaseVerdict::Format && verdict != CaseVerdict::Skipped
 }
 
 /// Adds a contract that is broken to the faults of a report.

@@ -130,9 +130,9 @@ impl Teller<'_> {
                 _ => format!("; {failing} of {made} calls fail"),
             };
             if matches!(slip, Slip::Answer { .. })
-                && let Some(words) = in_common(self.assignment, self.contract, self.judged)
+                && let Some(common) = in_common(self.assignment, self.contract, self.judged)
             {
-                sentence += &format!(": {words}");
+                sentence += &format!(": {}", common.words);
             }
         }
         sentence += ".";
@@ -228,12 +228,11 @@ impl Teller<'_> {
         let (kind, common) = match slip {
             Slip::Astray(_) => ("astray".to_owned(), "does not come back to its caller".to_owned()),
             Slip::Answer { .. } => {
-                let words = in_common(self.assignment, self.contract, self.judged);
-                let common = words.map_or_else(
-                    || "answers wrongly".to_owned(),
-                    |words| format!("answers wrongly: {words}"),
-                );
-                (format!("answer/{}", slug(&common)), common)
+                let pattern = in_common(self.assignment, self.contract, self.judged).and_then(|common| common.pattern);
+                match pattern {
+                    Some(words) => (format!("answer/{}", slug(&words)), format!("answers wrongly: {words}")),
+                    None => ("answer".to_owned(), "answers wrongly".to_owned()),
+                }
             }
             Slip::Text(_) => ("text".to_owned(), "prints another text than was asked for".to_owned()),
             Slip::Write(change, owner) => {
