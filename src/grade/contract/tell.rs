@@ -1,5 +1,7 @@
 //! The first failing call of a contract in a sentence in the game's terms, and what failing calls have in common.
 
+use std::collections::BTreeSet;
+
 use super::Outcome;
 use super::judge::{Judged, Slip};
 use super::text;
@@ -9,9 +11,10 @@ use crate::case::Contract;
 use crate::case::contract::{About, Call, Target};
 use crate::connect4::Board;
 use crate::connect4::lines::Direction;
+use crate::grade::compare::toggle;
 use crate::grade::diff::diff;
 use crate::grade::explain;
-use crate::grade::model::{CaseVerdict, Failure};
+use crate::grade::model::Failure;
 use crate::machine::{Ending, Stop};
 
 mod calls;
@@ -37,6 +40,7 @@ pub(super) fn outcome(assignment: &Assignment, world: &World, contract: &Contrac
         ending: Ending::Halted,
         failure: None,
         fault: None,
+        dress: BTreeSet::new(),
         options: contract
             .calls
             .get(shown)
@@ -58,7 +62,13 @@ pub(super) fn outcome(assignment: &Assignment, world: &World, contract: &Contrac
         outcome.ending = stop.ending;
     }
     outcome.failure = Some(teller.failure(call, slips));
-    outcome.fault = Some(teller.fault(slip)).filter(|_| outcome.verdict > CaseVerdict::Format);
+    outcome.fault = Some(teller.fault(slip));
+    for slip in judged.failing.iter().flat_map(|(_, slips)| slips) {
+        if let Slip::Dress(dress, _) = slip {
+            let kinds = dress.items().iter().map(|dress| toggle(dress.kind).to_owned());
+            outcome.dress.extend(kinds);
+        }
+    }
     outcome
 }
 
