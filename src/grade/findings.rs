@@ -3,6 +3,7 @@
 use super::Grader;
 use super::model::StudentReport;
 use super::{lint, score, starter};
+use crate::assignment::InputProtocol;
 use crate::machine::Program;
 use crate::submission::Submission;
 
@@ -18,7 +19,10 @@ impl Grader {
                 report.findings.push(finding);
             }
         }
-        let lints = lint::lint(&self.assignment, submission, program, report);
+        let mut lints = lint::lint(&self.assignment, submission, program, report);
+        if self.assignment.input.demanded == InputProtocol::In {
+            lints.retain(|finding| finding.key != lint::READS_WITH_IN);
+        }
         report.findings.extend(lints);
         report
             .findings

@@ -102,6 +102,9 @@ fn starts_elsewhere(image: &Image, report: &StudentReport) -> Option<Finding> {
     ))
 }
 
+/// The key of the finding that keys are read with IN.
+pub const READS_WITH_IN: &str = "reads-with-in";
+
 fn reads_with_in(image: &Image, reach: &Reach) -> Option<Finding> {
     let uses = reach.code(image).filter(|(_, word)| word.bits == IN);
     let places: Vec<Place> = uses.map(|(address, _)| image.place(address)).collect();
@@ -113,7 +116,7 @@ fn reads_with_in(image: &Image, reach: &Reach) -> Option<Finding> {
         lines(&places)
     );
     let common = "it reads keys with IN, which prints a prompt of its own";
-    Some(finding("reads-with-in", common, message, places))
+    Some(finding(READS_WITH_IN, common, message, places))
 }
 
 fn never_reached(image: &Image, reach: &Reach) -> Option<Finding> {

@@ -327,7 +327,7 @@ fn given(starter: &Starter) -> Vec<(String, usize)> {
         .lines()
         .position(|line| !starter.until.is_empty() && line.contains(&starter.until))
         .unwrap_or(usize::MAX);
-    let is_data = |address: u16| image.word(address).is_some_and(|word| word.kind == Kind::Data);
+    let is_data = |address: u16| image.word(address).is_some_and(|word| word.kind != Kind::Code);
     let given = image
         .symbols
         .iter()

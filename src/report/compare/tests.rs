@@ -103,7 +103,8 @@ fn a_score_a_verdict_and_a_group_are_told() {
 
 #[test]
 fn a_case_a_finding_and_another_program_are_told() {
-    let old = student("ada");
+    let mut old = student("ada");
+    old.findings.clear();
     let mut new = old.clone();
     let finding = Finding {
         kind: FindingKind::Lint,
