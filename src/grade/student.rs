@@ -5,10 +5,9 @@ use std::collections::BTreeSet;
 use super::attempt::Attempt;
 use super::bench::Bench;
 use super::fault::{self, Gathered};
-use super::model::{CaseVerdict, Dress, StudentReport};
+use super::model::{CaseVerdict, Dress, Fault, StudentReport};
 use super::play::{self, NotKept, Played};
 use super::score::{self, Share};
-use super::story::Story;
 use super::{Graded, Grader, explain, judge, protocol};
 use crate::assignment::{InputProtocol, RepeatedFaults};
 use crate::connect4::reading::Wardrobe;
@@ -29,9 +28,10 @@ impl Grader {
         let verdicts: Vec<CaseVerdict> = attempt.played.iter().map(|played| played.verdict).collect();
         let verdict = judge::overall(&verdicts);
         let total = |share| self.total(attempt.way, &attempt.played, share, &excused);
+        let faults = self.faults(bench, attempt, gathered, &groups);
         let report = StudentReport {
             verdict,
-            summary: summary(&verdicts, &told.stories, &gathered),
+            summary: summary(&verdicts, &faults),
             score: total(self.share),
             exact_score: total(Share::EXACT),
             game_score: total(Share::GAME),
@@ -41,13 +41,13 @@ impl Grader {
             notes: self.notes(attempt, spoken),
             dress: self.dress(attempt, spoken),
             findings: luck.findings,
-            faults: self.faults(bench, attempt, gathered, &groups),
+            faults,
             groups,
             ..self.ungraded(submission, verdict, "").report
         };
-        let faults = told.stories.into_iter().flatten();
+        let stories = told.stories.into_iter().flatten();
         let mut graded = Graded {
-            faults: faults.map(|story| (story.key, story.common)).collect(),
+            faults: stories.map(|story| (story.key, story.common)).collect(),
             kept: self.kept(submission, verdict, ""),
             report,
         };
@@ -145,12 +145,12 @@ fn protocol_words(attempt: &Attempt, spoken: Option<InputProtocol>) -> &'static 
     spoken.map_or_else(|| play::protocol_words(attempt.way.protocol), InputProtocol::words)
 }
 
-/// The verdicts in a sentence.
-fn summary(verdicts: &[CaseVerdict], stories: &[Option<Story>], gathered: &[Gathered]) -> String {
+/// The verdicts in a sentence, with the fault that costs most: the first one.
+fn summary(verdicts: &[CaseVerdict], faults: &[Fault]) -> String {
     let count = |wanted| verdicts.iter().filter(|verdict| **verdict == wanted).count();
     let (passed, format) = (count(CaseVerdict::Pass), count(CaseVerdict::Format));
     // Cases that were left out say nothing.
-    let total = stories.len() - count(CaseVerdict::Skipped);
+    let total = verdicts.len() - count(CaseVerdict::Skipped);
     if passed == total {
         return format!("all {total} cases pass");
     }
@@ -158,17 +158,75 @@ fn summary(verdicts: &[CaseVerdict], stories: &[Option<Story>], gathered: &[Gath
         return format!("the game is right in all {total} cases; the format differs in {format}");
     }
     let failed = total - passed - format;
-    let commonest = gathered.iter().max_by(|one, other| {
-        let counts = one.cases.len().cmp(&other.cases.len());
-        counts.then_with(|| other.common.cmp(&one.common))
-    });
-    match commonest {
-        Some(fault) if fault.cases.len() == failed => format!("{failed} of {total} cases fail: {}", fault.common),
+    let opening = format!("{failed} of {total} cases fail");
+    match faults.first() {
+        Some(fault) if fault.cases.len() == failed => format!("{opening}: {}", within_sentence(&fault.message)),
         Some(fault) => format!(
-            "{failed} of {total} cases fail; in {} of them {}",
+            "{opening}; in {} of them {}",
             fault.cases.len(),
-            fault.common
+            within_sentence(&fault.message)
         ),
-        None => format!("{failed} of {total} cases fail"),
+        None => opening,
+    }
+}
+
+/// A sentence's beginning as it stands within another one: `A loop has no way out` begins small, `R7 is overwritten` as
+/// ever.
+fn within_sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().unwrap_or_default();
+    if first.is_uppercase()
+        && letters
+            .clone()
+            .next()
+            .is_some_and(|next| !next.is_alphanumeric() || next.is_lowercase())
+    {
+        first.to_lowercase().chain(letters).collect()
+    } else {
+        text.to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fault(message: &str, cases: usize, lost: f64) -> Fault {
+        Fault {
+            key: message.to_owned(),
+            message: message.to_owned(),
+            cases: (1..=cases).collect(),
+            lost,
+            cause: None,
+            shortest: None,
+        }
+    }
+
+    #[test]
+    fn the_summary_names_the_fault_that_costs_most() {
+        use CaseVerdict::{Crash, Format, Pass, Wrong};
+        let crash = fault("A loop has no way out", 1, 5.0);
+        let wrong = fault("an invalid move is accepted", 2, 0.5);
+        assert_eq!(
+            summary(&[Pass, Wrong, Wrong, Crash], &[crash.clone(), wrong]),
+            "3 of 4 cases fail; in 1 of them a loop has no way out"
+        );
+        assert_eq!(
+            summary(&[Format, Crash], &[crash]),
+            "1 of 2 cases fail: a loop has no way out"
+        );
+        assert_eq!(summary(&[Pass, Pass], &[]), "all 2 cases pass");
+        assert_eq!(
+            summary(&[Pass, Format], &[]),
+            "the game is right in all 2 cases; the format differs in 1"
+        );
+    }
+
+    #[test]
+    fn names_keep_their_letters_within_a_sentence() {
+        assert_eq!(within_sentence("R7 is overwritten"), "R7 is overwritten");
+        assert_eq!(within_sentence("RET is missing"), "RET is missing");
+        assert_eq!(within_sentence("Data is run"), "data is run");
+        assert_eq!(within_sentence(""), "");
     }
 }
