@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::model::{CaseVerdict, Finding};
+use super::model::{CaseVerdict, StudentReport};
 use crate::assignment::{Group, Rule};
 use crate::case::Case;
 
@@ -215,10 +215,22 @@ pub fn excused(groups: &[PlannedGroup], faults: &[Vec<usize>], cases: &[Case]) -
     excused
 }
 
-/// Points less what is taken off for findings, each kind once, and never below 0.
-pub fn deduct(points: f64, findings: &[Finding]) -> f64 {
-    let deducted: f64 = findings.iter().map(|finding| finding.deducted).sum();
-    cents(points - deducted).max(0.0)
+/// Takes the points of findings off all three figures: once for each kind, and never below nothing. Of several findings
+/// of a kind the first one bears the points.
+pub fn deduct(report: &mut StudentReport) {
+    let mut kinds = Vec::new();
+    let mut points = 0.0;
+    for finding in &mut report.findings {
+        if kinds.contains(&finding.kind) {
+            finding.deducted = 0.0;
+        } else if finding.deducted > 0.0 {
+            kinds.push(finding.kind);
+            points += finding.deducted;
+        }
+    }
+    for score in [&mut report.score, &mut report.exact_score, &mut report.game_score] {
+        *score = cents((*score - points).max(0.0));
+    }
 }
 
 /// Rounds to two decimals.
