@@ -75,10 +75,12 @@ pub fn judge_all(
         instructions: limits.instructions.min(CALL),
         output: limits.output.min(PRINTED),
     };
-    let mut judged: Vec<Result<Judged, Outcome>> = contracts
+    let mut judged: Vec<Result<Judged, Box<Outcome>>> = contracts
         .iter()
         .map(|contract| {
-            let scene = world.scene(contract).map_err(|reason| skipped(contract, &reason))?;
+            let scene = world
+                .scene(contract)
+                .map_err(|reason| Box::new(skipped(contract, &reason)))?;
             Ok(judge::judge(assignment, &scene, &mut player, limits))
         })
         .collect();
@@ -109,14 +111,14 @@ pub fn judge_all(
             ),
             _ => continue,
         };
-        *judged = Err(Outcome {
+        *judged = Err(Box::new(Outcome {
             excused: true,
             ..skipped(contract, &reason)
-        });
+        }));
     }
-    let outcome = |(contract, judged): (&Contract, Result<Judged, Outcome>)| match judged {
+    let outcome = |(contract, judged): (&Contract, Result<Judged, Box<Outcome>>)| match judged {
         Ok(judged) => tell::outcome(assignment, &world, contract, &judged),
-        Err(outcome) => outcome,
+        Err(outcome) => *outcome,
     };
     contracts.iter().zip(judged).map(outcome).collect()
 }

@@ -98,11 +98,11 @@ impl PlannedGroup {
 
     /// What the group earns. `share` gives the part of its points, 0 to 1, that a case earns.
     pub fn earned(&self, cases: &[Case], share: impl Fn(usize) -> f64) -> Earned {
-        self.earned_of(self.maxima(cases), share)
+        self.earned_of(&self.maxima(cases), share)
     }
 
     /// The same from what each of its cases can earn.
-    pub(super) fn earned_of(&self, maxima: Vec<f64>, share: impl Fn(usize) -> f64) -> Earned {
+    pub(super) fn earned_of(&self, maxima: &[f64], share: impl Fn(usize) -> f64) -> Earned {
         let shares: Vec<f64> = self.cases.iter().map(|index| share(*index)).collect();
         let mut points: Vec<f64> = maxima.iter().zip(&shares).map(|(max, share)| max * share).collect();
         match self.group.rule {

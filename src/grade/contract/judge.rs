@@ -79,10 +79,9 @@ impl Judged {
         match astray {
             Some(Ending::Crashed) => CaseVerdict::Crash,
             Some(Ending::Loop | Ending::Limit | Ending::Flooded) => CaseVerdict::Timeout,
-            Some(Ending::Halted | Ending::Waiting) => CaseVerdict::Wrong,
             None if self.failing.is_empty() => CaseVerdict::Pass,
             None if slips().all(|slip| matches!(slip, Slip::Dress(..))) => CaseVerdict::Format,
-            None => CaseVerdict::Wrong,
+            _ => CaseVerdict::Wrong,
         }
     }
 

@@ -114,10 +114,8 @@ impl World {
 
     /// A contract's place in this program; or why there is none, as sentences.
     pub fn scene<'a>(&'a self, contract: &'a Contract) -> Result<Scene<'a>, String> {
-        let labels = contract.labels.iter();
-        let found = labels
-            .filter_map(|label| Some((label.as_str(), self.address(label)?)))
-            .next();
+        let mut labels = contract.labels.iter();
+        let found = labels.find_map(|label| Some((label.as_str(), self.address(label)?)));
         let Some((label, entry)) = found else {
             let spellings = contract.labels.join(" or ");
             return Err(format!(
