@@ -32,6 +32,7 @@ impl Grader {
             .map(|(case, played)| (played.verdict != CaseVerdict::Pass).then(|| story::tell(game, case, played)))
             .collect();
         pattern::name_missed_wins(game, &self.cases, &attempt.played, &mut stories);
+        story::tell_alike(game, &self.cases, &attempt.played, &mut stories);
         let diagnoses = self.diagnose(bench, attempt, &mut stories);
         Told { stories, diagnoses }
     }
