@@ -177,6 +177,15 @@ fn tell_difference(game: &Game, case: &Case, played: &Played, difference: &Diffe
                 asked.number()
             ),
         ),
+        (Some(Event::Prompt(wanted)), Some(Seen::Event(Event::Prompt(asked)))) if turn.step.placed.is_none() => {
+            let sentence = format!(
+                "{} is invalid and loses no turn: player {} should be asked again; your program asked player {}.",
+                turn.capital(),
+                wanted.number(),
+                asked.number()
+            );
+            Story::new("turn-lost", "an invalid move loses the turn", sentence)
+        }
         (Some(Event::Prompt(wanted)), Some(Seen::Event(Event::Prompt(asked)))) => Story::new(
             "wrong-turn",
             "the wrong player is asked",
@@ -265,6 +274,11 @@ fn tell_silence(case: &Case, difference: &Difference, turn: &Turn, stop: &Stop) 
         (Some(Event::Echo(_) | Event::Board(_) | Event::Refusal), None) if !is_over && turn.number > 0 => Story::new(
             NO_ANSWER,
             NOT_ANSWERED,
+            format!("{}{what} should be printed; {then}.", turn.after()),
+        ),
+        (Some(_), _) if is_over && turn.number > 0 && !turn.ends_game() => Story::new(
+            "halted-early",
+            "the program halts before the game is over",
             format!("{}{what} should be printed; {then}.", turn.after()),
         ),
         (Some(Event::Echo(_)), _) => Story::new(

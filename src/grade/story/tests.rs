@@ -267,11 +267,18 @@ fn turns_and_refusals() {
         "Player 1 begins; your program asked player 2.",
     );
     assert_told(
+        "1",
+        1,
+        |text| exchange(text, "Player 2", "Player 1"),
+        "wrong-turn",
+        "After move 1 (player 1, column 1), player 2 should be asked; your program asked player 1.",
+    );
+    assert_told(
         "1 7",
         2,
         |text| exchange(text, "Player 2", "Player 1"),
-        "wrong-turn",
-        "After move 2 (player 2, '7'), player 2 should be asked; your program asked player 1.",
+        "turn-lost",
+        "Move 2 (player 2, '7') is invalid and loses no turn: player 2 should be asked again; your program asked player 1.",
     );
     assert_told(
         "1 7",
