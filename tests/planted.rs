@@ -12,7 +12,7 @@ const REFERENCE: &str = include_str!("../reference/lc3-starter/connect4.asm");
 type Change = &'static [(&'static str, &'static str)];
 
 struct Planted {
-    /// What the fault is told as: the key of the fault that costs most, or the difference in format seen most often.
+    /// What the fault is told as: its key and no other, or the difference in format seen most often.
     told: &'static str,
     ways: &'static [Change],
 }
@@ -37,9 +37,13 @@ fn graded(text: &str) -> StudentReport {
 }
 
 fn told(report: &StudentReport) -> String {
-    let fault = report.faults.first().map(|fault| fault.key.clone());
+    let faults: Vec<&str> = report.faults.iter().map(|fault| fault.key.as_str()).collect();
     let dress = report.dress.first().map(|dress| dress.kind.clone());
-    fault.or(dress).unwrap_or_default()
+    if faults.is_empty() {
+        dress.unwrap_or_default()
+    } else {
+        faults.join(", ")
+    }
 }
 
 const PLANTED: &[Planted] = &[

@@ -555,6 +555,40 @@ mod tests {
     }
 
     #[test]
+    fn a_single_line_is_named() {
+        assert_eq!(
+            told(|win| win.way != Way::Falling || (win.row, win.column) != (3, 1)),
+            ["the falling diagonal line from row 3, column 1 to row 6, column 4 is missed"]
+        );
+        assert_eq!(
+            told(|win| win.way != Way::Rising || (win.row, win.column) != (2, 3)),
+            ["the rising diagonal line from row 5, column 3 to row 2, column 6 is missed"]
+        );
+        assert_eq!(
+            told(|win| win.way != Way::Vertical || (win.row, win.column) != (3, 4)),
+            ["the vertical line from row 6, column 4 to row 3, column 4 is missed"]
+        );
+    }
+
+    #[test]
+    fn a_place_where_hardly_any_is_found_is_named_as_such() {
+        let is_diagonal = |win: &Win| matches!(win.way, Way::Falling | Way::Rising);
+        assert_eq!(
+            told(|win| !is_diagonal(win) || win.column > 1 || win.way == Way::Falling && win.from_below == 3),
+            ["a diagonal win is missed only when its leftmost piece is in column 1"]
+        );
+        assert_eq!(
+            told(|win| win.way != Way::Horizontal || win.row != 6 || win.from_left == 0 && win.column == 1),
+            ["a horizontal win is missed only in row 6"]
+        );
+        // Half of them are found: that is no rule.
+        assert_eq!(
+            told(|win| win.way != Way::Horizontal || win.row != 6 || win.from_left.is_multiple_of(2) && win.column > 3),
+            Vec::<String>::new()
+        );
+    }
+
+    #[test]
     fn nothing_is_claimed_without_a_clean_cut() {
         let odd = |win: &Win| {
             win.way != Way::Horizontal || (win.row + win.column + win.player + win.from_left).is_multiple_of(2)
