@@ -111,7 +111,7 @@ fn the_shortest_game_shows_the_fault() {
     let fault = report
         .faults
         .iter()
-        .find(|fault| fault.key == "accepted")
+        .find(|fault| fault.key == "accepted/7")
         .expect("told");
     let shortest = fault.shortest.as_ref().expect("one move is enough");
     assert_eq!(shortest.moves.len(), 1);

@@ -5,17 +5,17 @@
 
 use std::path::Path;
 
-use super::{
-    Assignment, Comparison, Deductions, Input, InputProtocol, Linkage, MachineSpec, RepeatedFaults, Tolerances,
-};
+use super::{Assignment, Comparison, Deductions, Input, InputProtocol, RepeatedFaults, Tolerances};
 use crate::connect4::{Game, Rules, Wording};
 use crate::diagnostic::{Diagnostic, Source};
-use crate::machine::{Limits, lc3};
+use crate::machine::Limits;
 use crate::yaml::{self, At, Fields, Reader, Spot};
 
+mod machine;
 mod rubric;
 mod starter;
 
+use machine::{limits, machine};
 pub(crate) use rubric::{MAX_POINTS, tags};
 use rubric::{REPEATED_FAULTS, deductions, rubric};
 
@@ -28,17 +28,6 @@ const PROTOCOLS: [(&str, InputProtocol); 4] = [
     ("enter", InputProtocol::Enter),
     ("line", InputProtocol::Line),
     ("in", InputProtocol::In),
-];
-const LINKAGES: [(&str, Linkage); 3] = [
-    ("any", Linkage::Any),
-    ("overwrite-r7", Linkage::OverwriteR7),
-    ("keep-r7", Linkage::KeepR7),
-];
-const BANNERS: [(&str, lc3::Banner); 4] = [
-    ("lc3sim", lc3::Banner::Lc3sim),
-    ("lc3tools", lc3::Banner::Lc3tools),
-    ("lc3edit", lc3::Banner::Lc3edit),
-    ("none", lc3::Banner::None),
 ];
 
 /// Reads an assignment from the text of its `assignment.yaml`: of a bundled package, or of one in a folder, in which
@@ -180,55 +169,6 @@ fn file_name(reader: &mut Reader, at: &At) -> Option<String> {
         return None;
     }
     Some(name)
-}
-
-fn machine(reader: &mut Reader, at: &At) -> Option<MachineSpec> {
-    let fields = reader.fields(at, &["lc3"])?;
-    let lc3 = reader.required(&fields, "lc3", "{traps: any, banner: lc3sim}")?;
-    let fields = reader.fields(&lc3, &["traps", "banner", "fill"])?;
-    let traps = match fields.get("traps") {
-        Some(at) => reader.choice(&at, &LINKAGES),
-        None => Some(Linkage::Any),
-    };
-    let banner = match fields.get("banner") {
-        Some(at) => reader.choice(&at, &BANNERS),
-        None => Some(lc3::Banner::default()),
-    };
-    let fill = match fields.get("fill") {
-        Some(at) => fill(reader, &at),
-        None => Some(lc3::Fill::Zero),
-    };
-    Some(MachineSpec::Lc3 {
-        traps: traps?,
-        banner: banner?,
-        fill: fill?,
-    })
-}
-
-fn fill(reader: &mut Reader, at: &At) -> Option<lc3::Fill> {
-    if let yaml::Value::Map(_) = at.value {
-        let fields = reader.fields(at, &["random"])?;
-        let seed = reader.required(&fields, "random", "1")?;
-        return reader.whole(&seed, 0..=u64::MAX).map(lc3::Fill::Random);
-    }
-    reader.choice(at, &[("zero", lc3::Fill::Zero)])
-}
-
-fn limits(reader: &mut Reader, at: &At) -> Option<Limits> {
-    let fields = reader.fields(at, &["instructions", "output"])?;
-    let default = Limits::default();
-    let instructions = match fields.get("instructions") {
-        Some(at) => reader.whole(&at, 1..=10_000_000_000),
-        None => Some(default.instructions),
-    };
-    let output = match fields.get("output") {
-        Some(at) => reader.whole(&at, 1..=(64 << 20)).map(|bytes| bytes as usize),
-        None => Some(default.output),
-    };
-    Some(Limits {
-        instructions: instructions?,
-        output: output?,
-    })
 }
 
 fn rules(reader: &mut Reader, at: &At) -> Option<Rules> {

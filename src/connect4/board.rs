@@ -96,6 +96,14 @@ impl Board {
         Some(row)
     }
 
+    /// The same board with its top row at the bottom.
+    #[must_use]
+    pub fn upside_down(&self) -> Self {
+        let rows = (0..self.rows).rev();
+        let cells = rows.flat_map(|row| self.cells[row * self.columns..][..self.columns].iter().copied());
+        Self::from_cells(self.rows, self.columns, cells.collect())
+    }
+
     /// Whether no cell is empty.
     pub fn is_full(&self) -> bool {
         self.cells.iter().all(Option::is_some)
@@ -209,6 +217,11 @@ mod tests {
         );
         assert_eq!(board.winning_cells(1, 5, 4), None);
         assert_eq!(board.winning_cells(0, 0, 1), None);
+    }
+
+    #[test]
+    fn the_top_row_of_a_board_upside_down_is_its_last() {
+        assert_eq!(board(&["..", "12", "21"]).upside_down(), board(&["21", "12", ".."]));
     }
 
     #[test]

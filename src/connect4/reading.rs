@@ -88,8 +88,8 @@ struct Reader<'a> {
     /// The dress of the steps before it.
     past: Vec<Wardrobe>,
     steps: Vec<Vec<Seen>>,
-    /// Rows of a board that is not complete yet.
-    rows: Vec<Vec<Cell>>,
+    /// Rows of boards, until something else is printed.
+    rows: Vec<rows::Row>,
 }
 
 impl Reader<'_> {
@@ -254,8 +254,7 @@ impl Reader<'_> {
                     "\n",
                 );
             }
-            self.note_row(line, &row);
-            self.take_row(row);
+            self.take_row(line, row);
             return;
         }
         if message::is_drawing(line) {

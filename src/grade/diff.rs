@@ -1,6 +1,12 @@
 //! The labelled diff around the first line that differs.
+//!
+//! Takes the two transcripts and where the game itself first differs, if it does. Where only its format differs, every
+//! difference is shown; else lines that differ in nothing but blanks and letter case count as the same, so that the
+//! difference that matters is seen.
 
-use similar::{Algorithm, ChangeTag, TextDiff};
+use std::ops::Range;
+
+use similar::{Algorithm, ChangeTag, DiffOp, TextDiff, capture_diff_slices};
 
 use super::model::{DiffLine, DiffPart, Side};
 use crate::connect4::reading::text_of;
@@ -9,36 +15,93 @@ use crate::connect4::reading::text_of;
 const CONTEXT: usize = 3;
 /// Lines of each side that are held against each other from there on.
 const WINDOW: usize = 24;
+/// Lines of one side that are shown in a row.
+const RUN: usize = 8;
 /// Characters of a line that are looked at.
 const LINE: usize = 160;
 
-/// Compares two transcripts line by line, from shortly before their first difference on.
+/// Where the game of two transcripts first differs: how many bytes of each come before the step in which it does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Start {
+    /// In the transcript that was asked for.
+    pub expected: usize,
+    /// In the one that was printed.
+    pub printed: usize,
+}
+
+/// Compares two texts line by line, from shortly before their first difference on.
 pub fn diff(expected: &[u8], printed: &[u8]) -> Vec<DiffLine> {
-    let expected = lines(expected);
-    let printed = lines(printed);
-    let agree = expected
-        .iter()
-        .zip(&printed)
-        .take_while(|(one, other)| one == other)
-        .count();
-    let from = agree.saturating_sub(CONTEXT);
-    let window =
-        |lines: &[String]| -> Vec<String> { lines.iter().skip(from).take(agree - from + WINDOW).cloned().collect() };
-    let (old, new) = (window(&expected), window(&printed));
+    diff_from(expected, printed, None)
+}
+
+/// Compares two transcripts in the same way; where the game differs, `start` says from which step on.
+pub fn diff_from(expected: &[u8], printed: &[u8], start: Option<Start>) -> Vec<DiffLine> {
+    let same = match start {
+        Some(_) => undressed,
+        None => str::to_owned,
+    };
+    let first_line = |bytes: &[u8], at: usize| bytes.iter().take(at).filter(|byte| **byte == b'\n').count();
+    let starts = start.map_or((0, 0), |start| {
+        (first_line(expected, start.expected), first_line(printed, start.printed))
+    });
+    let (expected, printed) = (lines(expected), lines(printed));
+    let agree = |from: (usize, usize), same: &dyn Fn(&str) -> String| {
+        let old = expected.iter().skip(from.0);
+        let pairs = old.zip(printed.iter().skip(from.1));
+        pairs.take_while(|(one, other)| same(one) == same(other)).count()
+    };
+    // What comes before the step differs in format at most.
+    let more = agree(starts, &same);
+    let (old_at, new_at) = (starts.0 + more, starts.1 + more);
+    let context = CONTEXT.min(more);
+    let (from, new_from) = (old_at - context, new_at - context);
+    let is_same = from == new_from && expected[..from] == printed[..from];
     let mut shown = Vec::new();
     if from > 0 {
-        shown.push(gap(&format!("the first {from} lines are the same")));
+        shown.push(gap(&match (is_same, from) {
+            (true, 1) => "the first line is the same".to_owned(),
+            (true, _) => format!("the first {from} lines are the same"),
+            (false, _) => "up to here, the game is right".to_owned(),
+        }));
     }
-    shown.extend(changes(&old.concat(), &new.concat()));
-    let rest = |lines: &[String]| lines.len().saturating_sub(agree + WINDOW);
-    let (left, right) = (rest(&expected), rest(&printed));
-    if left + right > 0 {
-        shown.push(gap(&format!("{left} more lines expected, {right} more lines printed")));
+    let window = |lines: &[String], from: usize, at: usize| from..lines.len().min(at + WINDOW);
+    let old = &expected[window(&expected, from, old_at)];
+    let new = &printed[window(&printed, new_from, new_at)];
+    let changes = changes(old, new, &same);
+    let rest = |lines: &[String], at: usize| lines.len().saturating_sub(at + WINDOW);
+    let (left, right) = (rest(&expected, old_at), rest(&printed, new_at));
+    shown.extend(shorten(changes, left, right));
+    shown
+}
+
+/// A line less its blanks and control characters, in small letters.
+fn undressed(line: &str) -> String {
+    let letters = line
+        .chars()
+        .filter(|letter| !letter.is_whitespace() && !letter.is_control());
+    letters.map(|letter| letter.to_ascii_lowercase()).collect()
+}
+
+/// The lines of both sides; those that are the `same` stand as they were printed.
+fn changes(old: &[String], new: &[String], same: &dyn Fn(&str) -> String) -> Vec<DiffLine> {
+    let keys = |lines: &[String]| -> Vec<String> { lines.iter().map(|line| same(line)).collect() };
+    let operations = capture_diff_slices(Algorithm::Myers, &keys(old), &keys(new));
+    let mut shown = Vec::new();
+    for operation in operations {
+        let (old_range, new_range): (Range<usize>, Range<usize>) = (operation.old_range(), operation.new_range());
+        if let DiffOp::Equal { .. } = operation {
+            shown.extend(new[new_range].iter().map(|line| DiffLine {
+                side: Side::Both,
+                parts: parts([(false, line.clone())]),
+            }));
+        } else {
+            shown.extend(replaced(&old[old_range].concat(), &new[new_range].concat()));
+        }
     }
     shown
 }
 
-fn changes(old: &str, new: &str) -> Vec<DiffLine> {
+fn replaced(old: &str, new: &str) -> Vec<DiffLine> {
     let diff = TextDiff::configure().algorithm(Algorithm::Myers).diff_lines(old, new);
     let mut shown = Vec::new();
     for operation in diff.ops() {
@@ -48,23 +111,68 @@ fn changes(old: &str, new: &str) -> Vec<DiffLine> {
                 ChangeTag::Delete => Side::Expected,
                 ChangeTag::Insert => Side::Printed,
             };
-            let mut parts: Vec<DiffPart> = change
-                .iter_strings_lossy()
-                .map(|(changed, text)| DiffPart {
-                    text: text.into_owned(),
-                    changed,
-                })
-                .collect();
-            if let Some(last) = parts.last_mut()
-                && let Some(text) = last.text.strip_suffix('\n')
-            {
-                last.text = text.to_owned();
-            }
-            parts.retain(|part| !part.text.is_empty());
+            let texts = change.iter_strings_lossy();
+            let parts = parts(texts.map(|(changed, text)| (changed, text.into_owned())));
             shown.push(DiffLine { side, parts });
         }
     }
     shown
+}
+
+/// The parts of a line less its line feed.
+fn parts(texts: impl IntoIterator<Item = (bool, String)>) -> Vec<DiffPart> {
+    let part = |(changed, text)| DiffPart { text, changed };
+    let mut parts: Vec<DiffPart> = texts.into_iter().map(part).collect();
+    if let Some(last) = parts.last_mut()
+        && last.text.ends_with('\n')
+    {
+        last.text.pop();
+    }
+    parts.retain(|part| !part.text.is_empty());
+    parts
+}
+
+/// Cuts long runs of lines of one side short. `left` and `right` count the lines of each side that follow.
+fn shorten(lines: Vec<DiffLine>, left: usize, right: usize) -> Vec<DiffLine> {
+    let mut shown: Vec<DiffLine> = Vec::new();
+    let mut lines = lines.into_iter().peekable();
+    while let Some(side) = lines.peek().map(|line| line.side) {
+        let mut run = Vec::new();
+        while let Some(line) = lines.next_if(|line| line.side == side) {
+            run.push(line);
+        }
+        let is_last = lines.peek().is_none();
+        let cut = if side == Side::Both || run.len() <= RUN + 1 {
+            0
+        } else {
+            run.len() - RUN
+        };
+        run.truncate(run.len() - cut);
+        shown.extend(run);
+        let (mut expected, mut printed) = if is_last { (left, right) } else { (0, 0) };
+        if side == Side::Expected {
+            expected += cut;
+        } else {
+            printed += cut;
+        }
+        if expected + printed > 0 {
+            shown.push(gap(&more_lines(expected, printed)));
+        }
+    }
+    shown
+}
+
+fn more_lines(expected: usize, printed: usize) -> String {
+    let lines = |count: usize| if count == 1 { "line" } else { "lines" };
+    match (expected, printed) {
+        (expected, 0) => format!("{expected} more {} expected", lines(expected)),
+        (0, printed) => format!("{printed} more {} printed", lines(printed)),
+        (expected, printed) => format!(
+            "{expected} more {} expected, {printed} more {} printed",
+            lines(expected),
+            lines(printed)
+        ),
+    }
 }
 
 fn gap(text: &str) -> DiffLine {
@@ -90,4 +198,69 @@ fn lines(bytes: &[u8]) -> Vec<String> {
             text
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each line with its side's mark.
+    fn shown(expected: &str, printed: &str, start: Option<Start>) -> Vec<String> {
+        let lines = diff_from(expected.as_bytes(), printed.as_bytes(), start);
+        let text = |line: &DiffLine| line.parts.iter().map(|part| part.text.as_str()).collect::<String>();
+        let mark = |side| match side {
+            Side::Both => ' ',
+            Side::Expected => '-',
+            Side::Printed => '+',
+            Side::Gap => '~',
+        };
+        lines
+            .iter()
+            .map(|line| format!("{}{}", mark(line.side), text(line)))
+            .collect()
+    }
+
+    fn count(lines: usize, text: &str) -> String {
+        (0..lines).map(|line| format!("{text}{line}\n")).collect()
+    }
+
+    #[test]
+    fn format_is_shown_where_nothing_else_differs() {
+        assert_eq!(shown("a\nb\nc", "a\nb \nc", None), [" a", "-b", "+b ", " c"]);
+    }
+
+    #[test]
+    fn the_game_is_shown_where_it_differs() {
+        let (expected, printed) = ("- -\n- O\nTie", "- - \n\n- O \nwin");
+        let start = Some(Start {
+            expected: 4,
+            printed: 6,
+        });
+        assert_eq!(
+            shown(expected, printed, start),
+            ["~up to here, the game is right", " - O ", "-Tie", "+win"]
+        );
+    }
+
+    #[test]
+    fn long_runs_of_one_side_are_cut() {
+        let expected = count(20, "board ");
+        let cut = shown(&expected, "board 0\nwin", None);
+        assert_eq!(cut.iter().filter(|line| line.starts_with('-')).count(), RUN);
+        assert_eq!(cut[9], "~12 more lines expected");
+        let both = shown(&count(60, "a"), &count(60, "b"), None);
+        assert_eq!(
+            both.last().map(String::as_str),
+            Some("~37 more lines expected, 53 more lines printed")
+        );
+    }
+
+    #[test]
+    fn lines_before_the_first_difference_are_counted() {
+        let cut = shown(&(count(6, "a") + "x"), &(count(6, "a") + "y"), None);
+        assert_eq!(
+            cut,
+            ["~the first 3 lines are the same", " a3", " a4", " a5", "-x", "+y"]
+        );
+    }
 }

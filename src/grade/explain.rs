@@ -1,7 +1,7 @@
 //! The details of a case that did not pass: boards, diff, and the command that repeats it.
 
 use super::compare::{Comparison, one_line_feed_off, toggle, without_banners};
-use super::diff::diff;
+use super::diff::{Start, diff_from};
 use super::model::{BoardPicture, Dress, Failure};
 use super::play::{self, Played, Way};
 use super::story::Story;
@@ -10,8 +10,8 @@ use crate::connect4::reading::{Difference, Seen, Wardrobe};
 use crate::connect4::{Board, Event, Player, Script};
 use crate::machine::{Ending, Run, Service};
 
-/// Everything that is shown of a failure. `run` is the case's run, played again.
-pub fn explain(case: &Case, played: &Played, story: &Story, run: &Run) -> Failure {
+/// Everything that is shown of a failure. `run` is the case's run, played again; `typed` is its script, as it was typed.
+pub fn explain(case: &Case, typed: &Script, played: &Played, story: &Story, run: &Run) -> Failure {
     let mut failure = brief(played, story);
     if let Comparison::Game(difference, _) = &played.comparison {
         let (expected, printed) = boards(case, difference, &story.cells);
@@ -20,9 +20,30 @@ pub fn explain(case: &Case, played: &Played, story: &Story, run: &Run) -> Failur
     }
     let printed = without_banners(&run.output, &[Service::Halt]);
     if one_line_feed_off(&printed.bytes) != one_line_feed_off(&case.transcript) {
-        failure.diff = diff(one_line_feed_off(&case.transcript), one_line_feed_off(&printed.bytes));
+        let start = match &played.comparison {
+            Comparison::Game(difference, _) => {
+                Some(start(case, difference, typed, &printed.marks, printed.bytes.len()))
+            }
+            _ => None,
+        };
+        let (expected, printed) = (one_line_feed_off(&case.transcript), one_line_feed_off(&printed.bytes));
+        failure.diff = diff_from(expected, printed, start);
     }
     failure
+}
+
+/// Where the step of a difference begins in both transcripts.
+fn start(case: &Case, difference: &Difference, typed: &Script, marks: &[usize], length: usize) -> Start {
+    let before = case.expected.steps.iter().take(difference.step);
+    let attempt = difference
+        .step
+        .checked_sub(1)
+        .and_then(|index| typed.attempts.get(index));
+    let printed = attempt.map_or(Some(&0), |attempt| marks.get(attempt.first_key));
+    Start {
+        expected: before.map(|step| step.text.len()).sum(),
+        printed: printed.copied().unwrap_or(length),
+    }
 }
 
 /// A failure told without boards and diff, for cases that fail like another one.

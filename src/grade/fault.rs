@@ -101,24 +101,30 @@ impl Grader {
         by_count.sort_by_key(|index| (std::cmp::Reverse(faults[*index].1.len()), faults[*index].0.key.clone()));
         for index in by_count.into_iter().take(SHRUNK) {
             let (fault, cases) = &mut faults[index];
-            fault.shortest = self.shortest(bench, attempt, cases);
+            fault.shortest = self.shortest(bench, attempt, &fault.key, cases);
         }
         faults.into_iter().map(|(fault, _)| fault).collect()
     }
 
     /// The shortest game found that fails like some of the cases, when it is shorter than the shortest of them.
-    fn shortest(&self, bench: &mut Bench, attempt: &Attempt, cases: &[usize]) -> Option<Shortest> {
-        let length = |index: &&usize| self.cases[**index].script.attempts.len();
+    fn shortest(&self, bench: &mut Bench, attempt: &Attempt, fault: &str, cases: &[usize]) -> Option<Shortest> {
+        let game = &self.assignment.game;
+        let kind = |key: &str| key.split('/').next().unwrap_or_default().to_owned();
+        // A case that was first told as another fault shows this one less clearly.
+        let order = |index: &&usize| {
+            let case = &self.cases[**index];
+            let own = story::tell(game, case, &attempt.played[**index]).key;
+            (kind(&own) != kind(fault), case.script.attempts.len())
+        };
         let index = *cases
             .iter()
             .filter(|index| !self.cases[**index].raw)
-            .min_by_key(length)?;
+            .min_by_key(order)?;
         let case = &self.cases[index];
         let played = &attempt.played[index];
         if played.instructions > QUICK {
             return None;
         }
-        let game = &self.assignment.game;
         let mut table = Table::new(&self.assignment, attempt.way, bench);
         let key = story::tell(game, case, played).key;
         let place = |stop: &Stop| stop.place.as_ref().map(|place| place.address);
@@ -141,14 +147,14 @@ impl Grader {
         })?;
         let small = case_of(game, case, &script);
         let played = table.play(&small)?;
-        let (_, run) = table.run(&small)?;
+        let (typed, run) = table.run(&small)?;
         let told = story::tell(game, &small, &played);
         Some(Shortest {
             moves: explain::moves(&script),
             failure: Failure {
                 // Boards say it all in so short a game.
                 diff: Vec::new(),
-                ..explain::explain(&small, &played, &told, &run)
+                ..explain::explain(&small, &typed, &played, &told, &run)
             },
             command: explain::command(self.file(), &small, attempt.way),
         })

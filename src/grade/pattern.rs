@@ -14,6 +14,10 @@ use crate::case::Case;
 use crate::connect4::lines::Direction;
 use crate::connect4::{Game, Outcome};
 
+/// Rows of a board are fewer: the row and the column of a line in one number.
+const LINE: usize = 1000;
+/// Of the wins with a trait, as many must be missed, for each that is found, before it may be said that no others are.
+const MOSTLY: usize = 4;
 /// Missed wins from which a pattern may be drawn.
 const ENOUGH: usize = 3;
 
@@ -27,28 +31,38 @@ pub fn name_missed_wins(game: &Game, cases: &[Case], played: &[Played], stories:
     {
         return;
     }
-    let wins: Vec<Option<Win>> = cases
+    let wins: Vec<Vec<Win>> = cases
         .iter()
         .zip(played)
         .zip(&*stories)
         .map(|((case, played), story)| Win::of(game, case, played, story.as_ref()))
         .collect();
-    let known: Vec<Win> = wins
-        .iter()
-        .flatten()
-        .copied()
-        .filter(|win| win.found.is_some())
-        .collect();
-    let patterns = patterns(&known, game.rules.line);
-    for (win, story) in wins.iter().zip(stories) {
+    // Only a single line of just the length that wins leaves no doubt which one was found or missed.
+    let known = wins.iter().filter_map(|windows| match windows[..] {
+        [win] => win.found.map(|_| win),
+        _ => None,
+    });
+    let patterns = patterns(&known.collect::<Vec<Win>>(), game.rules.line);
+    for (windows, story) in wins.iter().zip(stories) {
         let Some(story) = story else { continue };
-        let is_missed = story.key.starts_with("missed-win/") || story.key == "win-as-tie";
-        let is_covered = |pattern: &&Pattern| match win {
-            Some(win) => is_missed && pattern.covers(win),
-            // A longer line, or several at once: only what is never found says something of it.
-            None => pattern.of == Trait::Any && pattern.ways.iter().any(|way| story.key == way.missed()),
+        if !(story.key.starts_with("missed-win/") || story.key == "win-as-tie") {
+            continue;
+        }
+        let covers = |win: &Win| patterns.iter().find(|pattern| pattern.covers(win));
+        // A longer line, or several at once: each of its parts must be one that is missed.
+        let covering = match windows.iter().map(covers).collect::<Option<Vec<&Pattern>>>() {
+            Some(covering) => covering.first().copied(),
+            None => None,
         };
-        if let Some(pattern) = patterns.iter().find(is_covered) {
+        let never = || {
+            let is_never = |pattern: &&Pattern| {
+                pattern.of == Trait::Any
+                    && windows.len() > 1
+                    && pattern.ways.iter().any(|way| story.key == way.missed())
+            };
+            patterns.iter().find(is_never)
+        };
+        if let Some(pattern) = covering.or_else(never) {
             story.key = format!("missed-win/{}", pattern.slug);
             story.common.clone_from(&pattern.words);
         }
@@ -59,6 +73,14 @@ pub fn name_missed_wins(game: &Game, cases: &[Case], played: &[Played], stories:
 pub(super) fn in_words(wins: &[Win], line: usize) -> Vec<String> {
     patterns(wins, line).into_iter().map(|pattern| pattern.words).collect()
 }
+
+/// The ways with a step along them, in rows and columns.
+const WAYS: [(Way, (isize, isize)); 4] = [
+    (Way::Horizontal, (0, 1)),
+    (Way::Vertical, (1, 0)),
+    (Way::Falling, (1, 1)),
+    (Way::Rising, (-1, 1)),
+];
 
 /// Which way a line runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -106,59 +128,64 @@ impl Win {
         player: usize,
         found: bool,
     ) -> Option<Self> {
-        let (row, column) = *cells.get(last)?;
+        let way = match direction {
+            Direction::Horizontal => Way::Horizontal,
+            Direction::Vertical => Way::Vertical,
+            Direction::DiagonalDown => Way::Falling,
+            Direction::DiagonalUp => Way::Rising,
+        };
+        Self::of_cells(way, cells, *cells.get(last)?, player, Some(found))
+    }
+
+    /// The win at the end of a case: each line of exactly the length that wins that the last move completes.
+    fn of(game: &Game, case: &Case, played: &Played, story: Option<&Story>) -> Vec<Self> {
+        let (Some(Outcome::Win(winner)), Some(step)) = (case.expected.outcome, case.expected.steps.last()) else {
+            return Vec::new();
+        };
+        let Some((row, column)) = step.placed else {
+            return Vec::new();
+        };
+        let found = match (played.verdict, story) {
+            (CaseVerdict::Pass | CaseVerdict::Format, _) => Some(true),
+            (_, Some(story)) if story.key.starts_with("missed-win/") => Some(false),
+            _ => None,
+        };
+        let mut wins = Vec::new();
+        for (way, step_by) in WAYS {
+            if step.board.run_length(row, column, step_by) < game.rules.line {
+                continue;
+            }
+            wins.extend((0..game.rules.line).filter_map(|back| {
+                let cells: Option<Vec<(usize, usize)>> = (0..game.rules.line)
+                    .map(|index| {
+                        let along = isize::try_from(index).ok()? - isize::try_from(back).ok()?;
+                        let row = row.checked_add_signed(along * step_by.0)?;
+                        let column = column.checked_add_signed(along * step_by.1)?;
+                        let is_on_board = row < step.board.rows() && column < step.board.columns();
+                        (is_on_board && step.board.cell(row, column) == Some(winner)).then_some((row, column))
+                    })
+                    .collect();
+                Self::of_cells(way, &cells?, (row, column), winner.number(), found)
+            }));
+        }
+        wins
+    }
+
+    fn of_cells(
+        way: Way,
+        cells: &[(usize, usize)],
+        (row, column): (usize, usize),
+        player: usize,
+        found: Option<bool>,
+    ) -> Option<Self> {
         Some(Self {
-            way: match direction {
-                Direction::Horizontal => Way::Horizontal,
-                Direction::Vertical => Way::Vertical,
-                Direction::DiagonalDown => Way::Falling,
-                Direction::DiagonalUp => Way::Rising,
-            },
+            way,
             player,
             from_left: cells.iter().filter(|cell| cell.1 < column).count(),
             from_below: cells.iter().filter(|cell| cell.0 > row).count(),
             row: cells.iter().map(|cell| cell.0).min()? + 1,
             column: cells.iter().map(|cell| cell.1).min()? + 1,
-            found: Some(found),
-        })
-    }
-
-    /// The win at the end of a case, where the last move completes exactly one line of exactly the length that wins.
-    fn of(game: &Game, case: &Case, played: &Played, story: Option<&Story>) -> Option<Self> {
-        let Some(Outcome::Win(winner)) = case.expected.outcome else {
-            return None;
-        };
-        let step = case.expected.steps.last()?;
-        let (row, column) = step.placed?;
-        let line = game.rules.line;
-        let ways = [
-            (Way::Horizontal, (0, 1)),
-            (Way::Vertical, (1, 0)),
-            (Way::Falling, (1, 1)),
-            (Way::Rising, (-1, 1)),
-        ];
-        let mut found = ways
-            .into_iter()
-            .filter(|(_, step_by)| step.board.run_length(row, column, *step_by) >= line);
-        let (way, _) = found.next()?;
-        let cells = step.board.winning_cells(row, column, line)?;
-        if found.next().is_some() || cells.len() != line {
-            return None;
-        }
-        let from_left = cells.iter().filter(|cell| cell.1 < column).count();
-        let from_below = cells.iter().filter(|cell| cell.0 > row).count();
-        Some(Self {
-            way,
-            player: winner.number(),
-            from_left,
-            from_below,
-            row: cells.iter().map(|cell| cell.0).min()? + 1,
-            column: cells.iter().map(|cell| cell.1).min()? + 1,
-            found: match (played.verdict, story) {
-                (CaseVerdict::Pass | CaseVerdict::Format, _) => Some(true),
-                (_, Some(story)) if story.key.starts_with("missed-win/") => Some(false),
-                _ => None,
-            },
+            found,
         })
     }
 }
@@ -189,6 +216,8 @@ enum Trait {
     FromBelow,
     Row,
     Column,
+    /// A single line of the board.
+    Line,
 }
 
 impl Trait {
@@ -200,6 +229,7 @@ impl Trait {
             Self::FromBelow => win.from_below,
             Self::Row => win.row,
             Self::Column => win.column,
+            Self::Line => win.row * LINE + win.column,
         }
     }
 }
@@ -229,25 +259,46 @@ const GROUPS: [(&[Way], &str, &str, &[Trait]); 6] = [
         &[Way::Horizontal],
         "horizontal",
         "horizontal win",
-        &[Trait::Any, Trait::Player, Trait::FromLeft, Trait::Row, Trait::Column],
+        &[
+            Trait::Any,
+            Trait::Player,
+            Trait::FromLeft,
+            Trait::Row,
+            Trait::Column,
+            Trait::Line,
+        ],
     ),
     (
         &[Way::Vertical],
         "vertical",
         "vertical win",
-        &[Trait::Any, Trait::Player, Trait::Column, Trait::Row],
+        &[Trait::Any, Trait::Player, Trait::Column, Trait::Row, Trait::Line],
     ),
     (
         &[Way::Falling],
         "falling",
         "falling diagonal win",
-        &[Trait::Any, Trait::Player, Trait::FromBelow, Trait::Row, Trait::Column],
+        &[
+            Trait::Any,
+            Trait::Player,
+            Trait::FromBelow,
+            Trait::Row,
+            Trait::Column,
+            Trait::Line,
+        ],
     ),
     (
         &[Way::Rising],
         "rising",
         "rising diagonal win",
-        &[Trait::Any, Trait::Player, Trait::FromBelow, Trait::Row, Trait::Column],
+        &[
+            Trait::Any,
+            Trait::Player,
+            Trait::FromBelow,
+            Trait::Row,
+            Trait::Column,
+            Trait::Line,
+        ],
     ),
 ];
 
@@ -261,31 +312,96 @@ fn patterns(wins: &[Win], line: usize) -> Vec<Pattern> {
         {
             continue;
         }
-        let of_ways = || wins.iter().filter(|win| ways.contains(&win.way));
+        let of_ways: Vec<&Win> = wins.iter().filter(|win| ways.contains(&win.way)).collect();
+        let (missed, found): (Vec<&Win>, Vec<&Win>) = of_ways.into_iter().partition(|win| win.found == Some(false));
         // Every way of the group has its share in it, or it is another group's pattern.
-        let missed_in = |way: &Way| of_ways().any(|win| win.way == *way && win.found == Some(false));
-        if !ways.iter().all(missed_in) || of_ways().filter(|win| win.found == Some(false)).count() < ENOUGH {
+        if missed.is_empty() || !ways.iter().all(|way| missed.iter().any(|win| win.way == *way)) {
             continue;
         }
-        patterns.extend(traits.iter().find_map(|of| {
-            let values = |found| -> BTreeSet<usize> {
-                of_ways()
-                    .filter(|win| win.found == Some(found))
-                    .map(|win| of.value(win))
-                    .collect()
-            };
-            let (missed, found) = (values(false), values(true));
-            let parts = missed.is_disjoint(&found) && (*of == Trait::Any || !found.is_empty());
-            parts.then(|| Pattern {
-                ways,
-                of: *of,
-                slug: slug_of(slug, *of, &missed),
-                words: words(noun, *of, &missed, &found, line),
-                values: missed,
-            })
-        }));
+        let group = Group {
+            ways,
+            slug,
+            noun,
+            missed,
+            found,
+            line,
+        };
+        let parted = traits.iter().find_map(|of| group.parted_by(*of));
+        patterns.extend(parted.or_else(|| traits.iter().find_map(|of| group.narrowed_by(*of))));
     }
     patterns
+}
+
+/// The wins of some ways, those that were missed and those that were found.
+struct Group<'a> {
+    ways: &'static [Way],
+    slug: &'static str,
+    noun: &'static str,
+    missed: Vec<&'a Win>,
+    found: Vec<&'a Win>,
+    line: usize,
+}
+
+impl Group<'_> {
+    /// The pattern, where a trait parts every win that was missed from every win that was found.
+    fn parted_by(&self, of: Trait) -> Option<Pattern> {
+        let values = |wins: &[&Win]| -> BTreeSet<usize> { wins.iter().map(|win| of.value(win)).collect() };
+        let (missed, found) = (values(&self.missed), values(&self.found));
+        let is_enough = match of {
+            // A vertical line is completed in one way only, by either player.
+            Trait::Line => missed.len() == 1 && self.missed.len() >= 2,
+            _ => self.missed.len() >= ENOUGH,
+        };
+        let parts = missed.is_disjoint(&found) && (of == Trait::Any || !found.is_empty());
+        let words = || match of {
+            Trait::Line => line_words(self.ways, self.noun, self.missed[0], self.line),
+            _ => words(self.noun, of, &missed, &found, self.line),
+        };
+        (is_enough && parts).then(|| Pattern {
+            ways: self.ways,
+            of,
+            slug: slug_of(self.slug, of, &missed),
+            words: words(),
+            values: missed.clone(),
+        })
+    }
+
+    /// The pattern, where all that are missed share a row or a column in which hardly any is found.
+    fn narrowed_by(&self, of: Trait) -> Option<Pattern> {
+        let value = of.value(self.missed.first()?);
+        let is_shared = self.missed.iter().all(|win| of.value(win) == value);
+        let inside = self.found.iter().filter(|win| of.value(win) == value).count();
+        let is_narrow = inside * MOSTLY < self.missed.len() && inside < self.found.len();
+        let values = BTreeSet::from([value]);
+        let words = || {
+            let words = words(self.noun, of, &values, &BTreeSet::new(), self.line);
+            let words = words.replacen(" is missed when ", " is missed only when ", 1);
+            words.replacen(" is missed in ", " is missed only in ", 1)
+        };
+        let is_place = matches!(of, Trait::Row | Trait::Column);
+        (is_place && is_shared && is_narrow && self.missed.len() >= ENOUGH).then(|| Pattern {
+            ways: self.ways,
+            of,
+            slug: slug_of(self.slug, of, &values) + "-only",
+            words: words(),
+            values: values.clone(),
+        })
+    }
+}
+
+/// A single line of the board that is missed, in words.
+fn line_words(ways: &[Way], noun: &str, win: &Win, line: usize) -> String {
+    let (low, left) = (win.row + line - 1, win.column);
+    let (from, to) = match ways {
+        [Way::Horizontal] => ((win.row, left), (win.row, left + line - 1)),
+        [Way::Vertical] => ((low, left), (win.row, left)),
+        [Way::Falling] => ((win.row, left), (low, left + line - 1)),
+        _ => ((low, left), (win.row, left + line - 1)),
+    };
+    let (from_row, from_column) = from;
+    let (to_row, to_column) = to;
+    let noun = noun.replace(" win", " line");
+    format!("the {noun} from row {from_row}, column {from_column} to row {to_row}, column {to_column} is missed")
 }
 
 fn slug_of(ways: &str, of: Trait, values: &BTreeSet<usize>) -> String {
@@ -296,6 +412,10 @@ fn slug_of(ways: &str, of: Trait, values: &BTreeSet<usize>) -> String {
         Trait::FromBelow => "from-below",
         Trait::Row => "row",
         Trait::Column => "column",
+        Trait::Line => {
+            let lines = values.iter().map(|value| format!("-{}-{}", value / LINE, value % LINE));
+            return lines.fold(format!("{ways}/line"), |slug, line| slug + &line);
+        }
     };
     values
         .iter()
@@ -325,7 +445,7 @@ fn words(noun: &str, of: Trait, missed: &BTreeSet<usize>, found: &BTreeSet<usize
         }
     };
     match of {
-        Trait::Any => format!("no {noun} is found"),
+        Trait::Any | Trait::Line => format!("no {noun} is found"),
         Trait::Player => format!("no {noun} of player {} is found", list(missed)),
         Trait::Row if noun.starts_with('h') => format!("a {noun} is missed in row {}", list(missed)),
         Trait::Column if noun.starts_with('v') => format!("a {noun} is missed in column {}", list(missed)),
@@ -431,6 +551,40 @@ mod tests {
         assert_eq!(
             told(|win| win.way != Way::Vertical || win.column > 2),
             ["a vertical win is missed in column 1 or 2"]
+        );
+    }
+
+    #[test]
+    fn a_single_line_is_named() {
+        assert_eq!(
+            told(|win| win.way != Way::Falling || (win.row, win.column) != (3, 1)),
+            ["the falling diagonal line from row 3, column 1 to row 6, column 4 is missed"]
+        );
+        assert_eq!(
+            told(|win| win.way != Way::Rising || (win.row, win.column) != (2, 3)),
+            ["the rising diagonal line from row 5, column 3 to row 2, column 6 is missed"]
+        );
+        assert_eq!(
+            told(|win| win.way != Way::Vertical || (win.row, win.column) != (3, 4)),
+            ["the vertical line from row 6, column 4 to row 3, column 4 is missed"]
+        );
+    }
+
+    #[test]
+    fn a_place_where_hardly_any_is_found_is_named_as_such() {
+        let is_diagonal = |win: &Win| matches!(win.way, Way::Falling | Way::Rising);
+        assert_eq!(
+            told(|win| !is_diagonal(win) || win.column > 1 || win.way == Way::Falling && win.from_below == 3),
+            ["a diagonal win is missed only when its leftmost piece is in column 1"]
+        );
+        assert_eq!(
+            told(|win| win.way != Way::Horizontal || win.row != 6 || win.from_left == 0 && win.column == 1),
+            ["a horizontal win is missed only in row 6"]
+        );
+        // Half of them are found: that is no rule.
+        assert_eq!(
+            told(|win| win.way != Way::Horizontal || win.row != 6 || win.from_left.is_multiple_of(2) && win.column > 3),
+            Vec::<String>::new()
         );
     }
 

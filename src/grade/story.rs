@@ -11,17 +11,26 @@ use crate::connect4::reading::{Difference, Seen};
 use crate::connect4::{Event, Game, Protocol};
 use crate::machine::{Ending, Place, Stop};
 
+mod alike;
 mod board;
 mod turn;
 mod win;
 mod words;
 
+pub use alike::tell_alike;
 use board::tell_board;
 use turn::Turn;
 use words::{describe, describe_seen, kind_word};
 
 /// Characters of a student's text that are quoted in a sentence.
 const QUOTED: usize = 60;
+
+/// The key of a move that is not answered.
+const NO_ANSWER: &str = "silence";
+/// What moves that are not answered have in common.
+const NOT_ANSWERED: &str = "a move is not answered: the program waits for another key";
+/// The key of Enter alone that is not answered.
+const ENTER_ALONE: &str = "silence/enter-alone";
 
 /// A story.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -162,7 +171,7 @@ fn tell_difference(game: &Game, case: &Case, played: &Played, difference: &Diffe
         return tell_ending(case, stop, &turn.opening_but());
     }
     match (&difference.expected, &difference.seen) {
-        (_, None) => tell_silence(difference, &turn, stop),
+        (_, None) => tell_silence(case, difference, &turn, stop),
         (Some(Event::Board(wanted)), Some(seen)) => tell_board(game, &turn, wanted, seen, difference),
         (Some(Event::Refusal), Some(seen)) => tell_refusal(&turn, seen, difference),
         (Some(Event::Result(wanted)), Some(seen)) => win::tell_result(game, &turn, *wanted, seen),
@@ -175,6 +184,15 @@ fn tell_difference(game: &Game, case: &Case, played: &Played, difference: &Diffe
                 asked.number()
             ),
         ),
+        (Some(Event::Prompt(wanted)), Some(Seen::Event(Event::Prompt(asked)))) if turn.step.placed.is_none() => {
+            let sentence = format!(
+                "{} is invalid and loses no turn: player {} should be asked again; your program asked player {}.",
+                turn.capital(),
+                wanted.number(),
+                asked.number()
+            );
+            Story::new("turn-lost", "an invalid move loses the turn", sentence)
+        }
         (Some(Event::Prompt(wanted)), Some(Seen::Event(Event::Prompt(asked)))) => Story::new(
             "wrong-turn",
             "the wrong player is asked",
@@ -204,7 +222,7 @@ fn tell_difference(game: &Game, case: &Case, played: &Played, difference: &Diffe
 }
 
 /// Nothing more was printed, but something should have been.
-fn tell_silence(difference: &Difference, turn: &Turn, stop: &Stop) -> Story {
+fn tell_silence(case: &Case, difference: &Difference, turn: &Turn, stop: &Stop) -> Story {
     let at = at_place(stop.place.as_ref());
     let is_over = stop.ending == Ending::Halted;
     if !difference.is_reached {
@@ -224,7 +242,11 @@ fn tell_silence(difference: &Difference, turn: &Turn, stop: &Stop) -> Story {
         if is_over { "halted" } else { "waits for a key" }
     );
     let said = difference.said.as_deref();
-    let what = difference.expected.as_ref().map_or("nothing".to_owned(), describe);
+    let is_enter_alone = !is_over && turn.typed.is_empty() && case.script.protocol == Protocol::Enter;
+    let what = match &difference.expected {
+        Some(Event::Echo(_)) | None => "an answer".to_owned(),
+        Some(event) => describe(event),
+    };
     let kind = difference.expected.as_ref().map_or("text", kind_word);
     match (&difference.expected, said) {
         (Some(Event::Result(outcome)), said) => win::tell_no_result(turn, *outcome, said, &then),
@@ -247,8 +269,27 @@ fn tell_silence(difference: &Difference, turn: &Turn, stop: &Stop) -> Story {
                 Quoted(said)
             ),
         ),
+        (Some(Event::Refusal), None) if is_enter_alone => Story::new(
+            ENTER_ALONE,
+            "Enter alone is not answered: the program waits for another key",
+            format!(
+                "{} is invalid and should be refused with the message at once; your program waits for another key{at} \
+                 before it goes on.",
+                turn.capital()
+            ),
+        ),
+        (Some(Event::Echo(_) | Event::Board(_) | Event::Refusal), None) if !is_over && turn.number > 0 => Story::new(
+            NO_ANSWER,
+            NOT_ANSWERED,
+            format!("{}{what} should be printed; {then}.", turn.after()),
+        ),
+        (Some(_), _) if is_over && turn.number > 0 && !turn.ends_game() => Story::new(
+            "halted-early",
+            "the program halts before the game is over",
+            format!("{}{what} should be printed; {then}.", turn.after()),
+        ),
         (Some(Event::Echo(_)), _) => Story::new(
-            "silence",
+            "nothing-printed",
             "nothing is printed after a move",
             format!("{}your program printed nothing; {then}.", turn.after()),
         ),

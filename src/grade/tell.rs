@@ -43,6 +43,7 @@ impl Grader {
             .map(|(case, played)| (played.verdict != CaseVerdict::Pass).then(|| story::tell(game, case, played)))
             .collect();
         pattern::name_missed_wins(game, &self.cases, &attempt.played, &mut stories);
+        story::tell_alike(game, &self.cases, &attempt.played, &mut stories);
         let mut told = Told {
             causes: vec![None; stories.len()],
             stories,

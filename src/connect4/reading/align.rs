@@ -63,6 +63,7 @@ fn align_step(
     is_usual: &dyn Fn(&str) -> bool,
 ) -> Option<Difference> {
     let mut said: Option<&String> = None;
+    let mut is_refused = false;
     loop {
         // Text that says nothing in the game's terms was noted as dress when it was read.
         while let [Seen::Other(text), rest @ ..] = seen {
@@ -75,7 +76,14 @@ fn align_step(
                 if let Event::Board(shown) = event {
                     *board = Some(shown.clone());
                 }
+                is_refused = *event == Event::Refusal;
                 (wanted, seen) = (events, rest);
+            }
+            // The same move is refused once more, and nobody was asked between.
+            (_, [Seen::Event(Event::Refusal), rest @ ..]) if is_refused => {
+                let message = "the message for an invalid move is printed more than once";
+                dress.note(DressKind::ExtraText, message, b"", "");
+                seen = rest;
             }
             (_, [Seen::Event(Event::Board(shown)), rest @ ..])
                 if Some(shown) == board.as_ref() && !awaits_board(wanted) =>
@@ -150,18 +158,11 @@ fn are_upside_down(expected: &Expected, reading: &Reading, from: usize) -> bool 
             _ => None,
         });
         for board in boards {
-            if *board != upside_down(&wanted.board) {
+            if *board != wanted.board.upside_down() {
                 return false;
             }
             is_sure |= wanted.placed.is_some_and(|(row, _)| row + 1 < board.rows());
         }
     }
     is_sure
-}
-
-fn upside_down(board: &Board) -> Board {
-    let cells = (0..board.rows())
-        .rev()
-        .flat_map(|row| (0..board.columns()).map(move |column| board.cell(row, column)));
-    Board::from_cells(board.rows(), board.columns(), cells.collect())
 }

@@ -6,6 +6,15 @@ use super::{DressKind, Reader, Seen, message, text_of};
 use crate::connect4::board::{Board, Cell};
 use crate::connect4::expected::Event;
 
+/// A row of a board as it was printed.
+pub(super) struct Row {
+    cells: Vec<Cell>,
+    /// Its line, with empty cells as they were asked for, where it stands otherwise than was asked for.
+    odd: Option<Vec<u8>>,
+    /// Whether it may be a line that is drawn: dashes and no blank.
+    is_bar: bool,
+}
+
 impl Reader<'_> {
     /// Reads a row, and gives its line with empty cells as they were asked for.
     pub(super) fn row<'t>(&mut self, line: &'t [u8]) -> Option<(Vec<Cell>, Cow<'t, [u8]>)> {
@@ -22,27 +31,57 @@ impl Reader<'_> {
         Some((row, Cow::Owned(exchanged)))
     }
 
-    /// Puts a row to those before it. A board whose rows have another width is none.
-    pub(super) fn take_row(&mut self, row: Vec<Cell>) {
-        self.rows.push(row);
-        if self.rows.len() < self.game.rules.rows {
-            return;
-        }
+    /// Puts a row to those before it.
+    pub(super) fn take_row(&mut self, line: &[u8], cells: Vec<Cell>) {
+        let is_asked = message::is_row_as_asked(self.game, line, &cells);
+        self.rows.push(Row {
+            is_bar: cells.iter().all(Option::is_none) && !line.trim_ascii().contains(&b' '),
+            odd: (!is_asked).then(|| line.to_vec()),
+            cells,
+        });
+    }
+
+    /// Makes boards of the rows that were printed one below the other. Lines of dashes that are drawn around a board look
+    /// like rows of an empty one: where the rows make whole boards with them left out, and only so, they are no rows.
+    pub(super) fn end_board(&mut self) {
         let rows = std::mem::take(&mut self.rows);
-        let columns = self.game.rules.columns;
-        let seen = if rows.iter().all(|row| row.len() == columns) {
-            let cells = rows.into_iter().flatten().collect();
-            Seen::Event(Event::Board(Board::from_cells(self.game.rules.rows, columns, cells)))
+        let height = self.game.rules.rows;
+        let (above, below) = bars(&rows, height);
+        for block in rows.chunks(above + height + below) {
+            let (bars, block) = block.split_at(above.min(block.len()));
+            let (block, more_bars) = block.split_at(height.min(block.len()));
+            for bar in bars.iter().chain(more_bars) {
+                let line = bar.odd.as_deref().unwrap_or_default();
+                self.dress
+                    .note(DressKind::ExtraText, "lines are drawn around the board", line, "");
+            }
+            self.take_board(block);
+        }
+    }
+
+    /// A board whose rows are too few, or have another width, is none.
+    fn take_board(&mut self, rows: &[Row]) {
+        for row in rows {
+            if let Some(line) = &row.odd {
+                self.note_row(line, &row.cells);
+            }
+        }
+        let rules = self.game.rules;
+        let is_whole = rows.len() == rules.rows && rows.iter().all(|row| row.cells.len() == rules.columns);
+        let cells = rows.iter().map(|row| row.cells.clone());
+        let seen = if is_whole {
+            Seen::Event(Event::Board(Board::from_cells(
+                rules.rows,
+                rules.columns,
+                cells.flatten().collect(),
+            )))
         } else {
-            Seen::BrokenBoard(rows)
+            Seen::BrokenBoard(cells.collect())
         };
         self.step().push(seen);
     }
 
-    pub(super) fn note_row(&mut self, line: &[u8], row: &[Cell]) {
-        if message::is_row_as_asked(self.game, line, row) {
-            return;
-        }
+    fn note_row(&mut self, line: &[u8], row: &[Cell]) {
         let wording = &self.game.wording;
         let glyphs = row.iter().map(|cell| match cell {
             None => wording.empty,
@@ -83,12 +122,22 @@ impl Reader<'_> {
                 .note(DressKind::RowSpacing, "blanks too many in a row", line, &wanted);
         }
     }
+}
 
-    /// Rows that were not followed by enough others.
-    pub(super) fn end_board(&mut self) {
-        if !self.rows.is_empty() {
-            let rows = std::mem::take(&mut self.rows);
-            self.step().push(Seen::BrokenBoard(rows));
-        }
+/// How many lines are drawn above each board, and how many below.
+fn bars(rows: &[Row], height: usize) -> (usize, usize) {
+    if rows.len().is_multiple_of(height) {
+        return (0, 0);
     }
+    let are_drawn = |above: usize, below: usize| {
+        let block = above + height + below;
+        rows.len().is_multiple_of(block)
+            && rows.chunks(block).all(|block| {
+                block[..above].iter().all(|row| row.is_bar) && block[above + height..].iter().all(|row| row.is_bar)
+            })
+    };
+    let ways = [(1, 1), (0, 1), (1, 0)];
+    ways.into_iter()
+        .find(|(above, below)| are_drawn(*above, *below))
+        .unwrap_or((0, 0))
 }

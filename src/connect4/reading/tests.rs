@@ -309,3 +309,64 @@ fn a_line_printed_behind_the_end_is_no_prompt() {
     let (expected, reading) = dressed(WIN, thanks);
     assert_eq!(align(&expected, &reading).0, None);
 }
+
+#[test]
+fn dashes_around_a_board_are_no_rows() {
+    use DressKind::{ExtraText, RowSpacing};
+    let board = |close: bool, above: &'static str, below: &'static str| {
+        move |_: usize, text: String| {
+            let mut lines: Vec<String> = Vec::new();
+            let mut rows = 0;
+            for line in text.split('\n') {
+                if line.len() != 11 {
+                    lines.push(line.to_owned());
+                    continue;
+                }
+                if rows == 0 {
+                    lines.extend(above.split_whitespace().map(str::to_owned));
+                }
+                rows += 1;
+                lines.push(if close { line.replace(' ', "") } else { line.to_owned() });
+                if rows == 6 {
+                    lines.extend(below.split_whitespace().map(str::to_owned));
+                }
+            }
+            lines.join("\n")
+        }
+    };
+    for moves in ["", "1 2", "1 1 1 1 1 1 2"] {
+        let boards = moves.split_whitespace().count() as u64 + 1;
+        assert_eq!(worn(moves, board(false, "------", "------")), [(ExtraText, boards * 2)]);
+        assert_eq!(worn(moves, board(false, "", "------")), [(ExtraText, boards)]);
+        assert_eq!(
+            worn(moves, board(true, "------", "------")),
+            [(ExtraText, boards * 2), (RowSpacing, boards * 6)]
+        );
+        assert_eq!(
+            worn(moves, board(true, "------", "")),
+            [(ExtraText, boards), (RowSpacing, boards * 6)]
+        );
+    }
+    // A row too many that holds a piece is no line.
+    let (expected, reading) = dressed("1", board(true, "", "O-----"));
+    assert!(matches!(align(&expected, &reading).0, Some(difference) if difference.step == 0));
+}
+
+#[test]
+fn a_refusal_printed_twice_is_extra_text() {
+    let again = |times: usize| {
+        let refusal = "Invalid move. Try again.\n";
+        move |_: usize, text: String| text.replace(refusal, &refusal.repeat(times))
+    };
+    assert_eq!(worn("1 7 2", again(2)), [(DressKind::ExtraText, 1)]);
+    assert_eq!(worn("1 7 x", again(3)), [(DressKind::ExtraText, 4)]);
+    // Behind a valid move it is another game.
+    let (expected, reading) = dressed("1 2", |step, text| {
+        if step == 1 {
+            text.replace("Player", "Invalid move. Try again.\nPlayer")
+        } else {
+            text
+        }
+    });
+    assert!(matches!(align(&expected, &reading).0, Some(difference) if difference.step == 1));
+}

@@ -7,6 +7,11 @@ use super::{Quoted, Story};
 use crate::connect4::reading::{Difference, Seen};
 use crate::connect4::{Board, Cell, Event, Game, Player};
 
+/// The key of a board upside down.
+pub(super) const UPSIDE_DOWN: &str = "upside-down";
+/// The key of a piece that fell too far, or not far enough.
+pub(super) const WRONG_ROW: &str = "wrong-row";
+
 /// A board was expected; something else came.
 pub(super) fn tell_board(game: &Game, turn: &Turn, wanted: &Board, seen: &Seen, difference: &Difference) -> Story {
     match seen {
@@ -92,11 +97,7 @@ fn tell_other_board(game: &Game, turn: &Turn, wanted: &Board, printed: &Board, d
         .marking(cells);
     };
     if difference.is_upside_down {
-        let sentence = format!(
-            "{}the board is upside down: the bottom row should be printed last.",
-            turn.after()
-        );
-        return Story::new("upside-down", "the board is printed upside down", sentence).marking(cells);
+        return upside_down(turn, cells);
     }
     let should = format!("the piece should be in row {}", row + 1);
     if Some(printed) == difference.board.as_ref() {
@@ -115,7 +116,7 @@ fn tell_other_board(game: &Game, turn: &Turn, wanted: &Board, printed: &Board, d
     match wrong {
         Some((r, c)) if cells.len() == 2 && *c == column => {
             let sentence = format!("{}{should}; your program put it in row {}.", turn.after(), r + 1);
-            Story::new("wrong-row", "a piece lands in the wrong row", sentence).marking(cells)
+            Story::new(WRONG_ROW, "a piece lands in the wrong row", sentence).marking(cells)
         }
         Some((_, c)) if cells.len() == 2 => {
             let sentence = format!(
@@ -143,6 +144,15 @@ fn tell_other_board(game: &Game, turn: &Turn, wanted: &Board, printed: &Board, d
             Story::new("wrong-board", "the board is wrong", sentence).marking(cells)
         }
     }
+}
+
+/// The board is upside down beyond doubt.
+pub(super) fn upside_down(turn: &Turn, cells: Vec<(usize, usize)>) -> Story {
+    let sentence = format!(
+        "{}the board is upside down: the bottom row should be printed last.",
+        turn.after()
+    );
+    Story::new(UPSIDE_DOWN, "the board is printed upside down", sentence).marking(cells)
 }
 
 fn glyph(game: &Game, board: &Board, row: usize, column: usize) -> char {

@@ -6,6 +6,13 @@ use super::{Quoted, Story};
 use crate::connect4::reading::Seen;
 use crate::connect4::{Board, Event, Game, Outcome, Player};
 
+/// The key of a false win across the edge.
+pub(super) const EDGE: &str = "false-win/edge";
+/// The key of a false win with one piece too few.
+pub(super) const SHORT: &str = "false-win/short";
+/// The key of a false win that nothing explains, or more than one thing.
+pub(super) const FALSE: &str = "false-win";
+
 /// Steps along the four directions.
 const STEPS: [(isize, isize); 4] = [(0, 1), (1, 0), (1, 1), (1, -1)];
 
@@ -85,13 +92,13 @@ pub(super) fn tell_false_result(game: &Game, turn: &Turn, outcome: Outcome) -> S
             format!("{says}, but {cells} still empty."),
         );
     };
-    let (longest, through_last) = runs(board, player, turn.step.placed);
-    let wrapped = turn
-        .step
-        .placed
-        .and_then(|last| wrapped_line(board, last, player, game.rules.line));
+    let Reasons {
+        longest,
+        wrapped,
+        is_short,
+    } = reasons(game, turn, player);
     let few = format!("player {} has only {longest} in a line", player.number());
-    match (wrapped, through_last + 1 == game.rules.line) {
+    match (wrapped, is_short) {
         (Some(cells), false) => {
             let (first, last) = (cells[0], cells[cells.len() - 1]);
             let sentence = format!(
@@ -103,23 +110,45 @@ pub(super) fn tell_false_result(game: &Game, turn: &Turn, outcome: Outcome) -> S
                 last.1 + 1
             );
             let common = "a win is announced for pieces that run across the edge of the board";
-            Story::new("false-win/edge", common, sentence).marking(cells)
+            Story::new(EDGE, common, sentence).marking(cells)
         }
         (None, true) => Story::new(
-            "false-win/short",
+            SHORT,
             &format!("a win is announced for only {longest} in a line"),
             format!("{says}, but {few}."),
         ),
         _ if longest == 0 => Story::new(
-            "false-win",
+            FALSE,
             "a win is announced that is not there",
             format!("{says}, who has no piece on the board."),
         ),
         _ => Story::new(
-            "false-win",
+            FALSE,
             "a win is announced that is not there",
             format!("{says}, but {few}."),
         ),
+    }
+}
+
+/// What may have been taken for a win.
+pub(super) struct Reasons {
+    /// The longest run of the player's pieces.
+    pub longest: usize,
+    /// A line across the edge through the last piece.
+    pub wrapped: Option<Vec<(usize, usize)>>,
+    /// Whether the last piece makes a run with one piece too few.
+    pub is_short: bool,
+}
+
+/// Looks for what may have been taken for a win of a player.
+pub(super) fn reasons(game: &Game, turn: &Turn, player: Player) -> Reasons {
+    let (board, line) = (&turn.step.board, game.rules.line);
+    let (longest, through_last) = runs(board, player, turn.step.placed);
+    let wrap = |last| wrapped_line(board, last, player, line);
+    Reasons {
+        longest,
+        wrapped: turn.step.placed.and_then(wrap),
+        is_short: through_last + 1 == line,
     }
 }
 
