@@ -3,7 +3,10 @@
 
 mod bench;
 mod innocent;
+mod loops;
 mod planted;
 mod samples;
 mod small;
+mod stores;
 mod unwritten;
+mod words;

@@ -25,8 +25,9 @@ use image::Image;
 use trace::Trace;
 use value::{Read, Unset};
 
-/// Instructions watched from the start of a run, and as many before its end; between them the run is played fast.
-const WATCHED: u64 = 100_000;
+/// Instructions watched from the start of a run, and as many before its end; between them the run is played fast. A loop
+/// of five instructions that stores through all of memory is seen whole.
+const WATCHED: u64 = 140_000;
 
 /// A value that a run depends on and that nothing ever set.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -56,7 +57,7 @@ pub fn diagnose(program: &Program, machine: &mut Machine, run: &Run) -> Diagnosi
     let trace = follow(program, machine, run.instructions);
     Diagnosis {
         registers: meaning::registers(&trace, machine, run),
-        steps: trace.tail.steps(program, &trace.image),
+        steps: trace.tail.steps(&trace.image),
         cause: cause::find(&trace, machine, run),
     }
 }

@@ -14,6 +14,7 @@ use super::string::{FaultyString, StringKind};
 use super::trace::Trace;
 use crate::machine::lc3::cpu::Machine;
 use crate::machine::lc3::isa;
+use crate::machine::lc3::op::Code;
 use crate::machine::{Cause, Ending, Run};
 
 pub use unwritten::cause as unwritten;
@@ -27,16 +28,22 @@ pub fn find(trace: &Trace<'_>, machine: &Machine, run: &Run) -> Option<Cause> {
     events.extend(data::into_subroutine(trace));
     events.extend(data::into_data(trace, ending));
     events.extend(overwritten(trace));
+    events.extend(data::under_stack(trace));
     events.sort_by_key(|(step, _)| *step);
     let first = events.into_iter().next().map(|(_, cause)| cause);
-    let floods = || match trace.events.string {
-        Some((_, fault)) if ending == Ending::Flooded && fault.at == trace.before => string(trace),
-        _ => None,
+    let floods = || {
+        let (_, fault) = trace.events.string.filter(|_| ending == Ending::Flooded)?;
+        let is_printed_still = fault.at == trace.before
+            || trace
+                .printing
+                .is_some_and(|printing| (printing.at, printing.start) == (fault.at, fault.start));
+        is_printed_still.then(|| string(trace)).flatten()
     };
     first
         .or_else(floods)
         .or_else(|| data::off_the_end(trace, machine, ending))
         .or_else(|| unwritten::clock(trace, ending))
+        .or_else(|| endless::sweep(trace, ending))
         .or_else(|| unwritten::jump(trace, machine, ending))
         .or_else(|| endless::find(trace, machine, ending))
         .or_else(|| string(trace))
@@ -44,6 +51,8 @@ pub fn find(trace: &Trace<'_>, machine: &Machine, run: &Run) -> Option<Cause> {
 
 /// A cause with the places of some addresses.
 fn cause(image: &Image<'_>, key: &str, common: &str, sentence: String, places: &[u16]) -> Cause {
+    let mut places = places.to_vec();
+    places.dedup();
     Cause {
         key: key.to_owned(),
         common: common.to_owned(),
@@ -69,15 +78,40 @@ fn overwritten(trace: &Trace<'_>) -> Option<(u64, Cause)> {
         );
         return Some((event.step, unwritten(image, read, &rest)));
     }
+    let base = trace.cell(event.at).base;
+    let is_stack = image
+        .op(event.by)
+        .is_some_and(|op| op.code == Code::Str && op.b & 7 == 6);
+    let (how, advice) = match base {
+        Some(base) if is_stack && base > event.at => (
+            format!(
+                "the stack, which begins at {}, has grown down into it, and ",
+                image.name(base)
+            ),
+            "Give the stack more room, and check that everything that is pushed is popped.".to_owned(),
+        ),
+        Some(base) if image.is_data(base) => (
+            format!(
+                "it stored beyond the data at {} ({}), and ",
+                image.name(base),
+                image.line(base)
+            ),
+            format!("Check how far it counts, and how many words {} has.", image.name(base)),
+        ),
+        _ => (
+            String::new(),
+            "Check the address that it stores to; a label must have a `.BLKW` or `.FILL` of its own.".to_owned(),
+        ),
+    };
     let sentence = format!(
-        "{} wrote into the program's own code: it overwrote the instruction `{}` at {} with x{:04X}, which was run \
-         later. Check the address that it stores to; a label must have a `.BLKW` or `.FILL` of its own.",
+        "{} wrote into the program's own code: {how}it overwrote the instruction `{}` at {} with x{:04X}, which was \
+         run later. {advice}",
         capital(&image.instruction(event.by)),
-        isa::disassemble(event.was, event.at, |_| None),
+        isa::disassemble(event.was, event.at, |address| image.label(address)),
         image.line(event.at),
         event.is,
     );
-    let common = "A store overwrites the program's own code";
+    let common = "a store overwrites the program's own code";
     Some((
         event.step,
         cause(image, "store-into-code", common, sentence, &[event.by, event.at]),
@@ -90,7 +124,7 @@ fn string(trace: &Trace<'_>) -> Option<Cause> {
     let image = &trace.image;
     let puts = capital(&image.instruction(at));
     let (name, line) = (image.name(start), image.line(start));
-    let missing = ("string-without-end", "A string has no zero at its end");
+    let missing = ("string-without-end", "a string has no zero at its end");
     Some(match kind {
         StringKind::NoEnd { into } => {
             let sentence = format!(

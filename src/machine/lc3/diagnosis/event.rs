@@ -131,6 +131,34 @@ pub struct Jump {
     pub value: Value,
 }
 
+/// A store to the switch of the clock.
+#[derive(Debug, Clone, Copy)]
+pub struct ClockStop {
+    /// The instruction.
+    pub by: u16,
+    /// What its address depends on and nothing ever set.
+    pub through: Option<u16>,
+    /// What its address was counted from.
+    pub base: Option<u16>,
+}
+
+/// A return address on the stack was read as a part of the program's data.
+#[derive(Debug, Clone, Copy)]
+pub struct StackInData {
+    /// When.
+    pub step: u64,
+    /// The load.
+    pub at: u16,
+    /// The instruction that pushed.
+    pub by: u16,
+    /// Where.
+    pub address: u16,
+    /// The beginning of the data.
+    pub data: u16,
+    /// The beginning of the stack, behind the data.
+    pub stack: u16,
+}
+
 /// The first of each.
 #[derive(Debug, Default)]
 pub struct Events {
@@ -148,8 +176,12 @@ pub struct Events {
     pub overwritten: Option<OverwrittenCode>,
     /// A string without its end, with the step.
     pub string: Option<(u64, FaultyString)>,
-    /// What the address of the store that stopped the clock depends on and nothing ever set.
-    pub clock_stop: Option<u16>,
+    /// The store that stopped the clock.
+    pub clock_stop: Option<ClockStop>,
+    /// The stack ran into data.
+    pub stack_in_data: Option<StackInData>,
+    /// The last instruction that compared a line feed with a carriage return.
+    pub takes_return: Option<u16>,
     /// The last jump through a register.
     pub last_jump: Option<Jump>,
     /// The first use of what nothing set: registers and memory, then `.BLKW` words.

@@ -28,6 +28,8 @@ pub struct Image<'a> {
     /// Targets of the image's `JSR`s, and addresses in data words that name code: what may be called.
     entries: Box<[bool]>,
     labels: Box<[bool]>,
+    /// Addresses that an LEA or a data word names.
+    named: Box<[bool]>,
     has_halt: bool,
     names_clock: bool,
 }
@@ -50,6 +52,7 @@ impl<'a> Image<'a> {
             entries: vec![false; WORDS].into_boxed_slice(),
             words,
             labels,
+            named: vec![false; WORDS].into_boxed_slice(),
             has_halt: false,
             names_clock: false,
         };
@@ -67,11 +70,18 @@ impl<'a> Image<'a> {
                         Instruction::Jsr { offset } => {
                             self.entries[usize::from(next.wrapping_add_signed(offset))] = true;
                         }
+                        Instruction::Lea { offset, .. } => {
+                            self.named[usize::from(next.wrapping_add_signed(offset))] = true;
+                        }
                         Instruction::Trap { vector: HALT } => self.has_halt = true,
                         _ => {}
                     }
-                } else if self.is_code(word.bits) && self.labels[usize::from(word.bits)] {
-                    self.entries[usize::from(word.bits)] = true;
+                } else {
+                    let labelled = self.labels[usize::from(word.bits)];
+                    self.named[usize::from(word.bits)] |= labelled;
+                    if labelled && self.is_code(word.bits) {
+                        self.entries[usize::from(word.bits)] = true;
+                    }
                 }
             }
         }
@@ -100,6 +110,19 @@ impl<'a> Image<'a> {
     /// Whether a label stands at an address.
     pub fn has_label(&self, address: u16) -> bool {
         self.labels[usize::from(address)]
+    }
+
+    /// Whether a text of its own begins at an address: a labelled `.STRINGZ` whose address the program takes.
+    pub fn begins_text(&self, address: u16) -> bool {
+        let at = usize::from(address);
+        self.labels[at] && self.named[at] && self.directive(address) == Some(Directive::Text)
+    }
+
+    /// The address that a data word points at, where it may be meant as one.
+    pub fn pointer(&self, word: Word) -> Option<u16> {
+        let to = word.bits;
+        let labelled = self.labels[usize::from(to)] && self.word(to).is_some();
+        (word.kind == Kind::Data && (labelled || (0x3000..=0xFE00).contains(&to))).then_some(to)
     }
 
     /// Whether there is a HALT anywhere.
@@ -177,9 +200,19 @@ impl<'a> Image<'a> {
         }
     }
 
-    /// An address in the words of the source.
+    /// The subroutine that the JSR at an address calls.
+    pub fn called(&self, at: u16) -> Option<u16> {
+        let op = self.op(at).filter(|op| op.code == Code::Jsr)?;
+        Some(at.wrapping_add(1).wrapping_add(op.value))
+    }
+
+    /// An address in the words of the source: its line without the comment, with single blanks.
     pub fn place(&self, address: u16) -> Place {
-        self.program.place(address)
+        let place = self.program.place(address);
+        Place {
+            text: place.text.as_deref().map(plain),
+            ..place
+        }
     }
 
     /// `line 231`, or `x3005` where there is no line.
@@ -192,7 +225,24 @@ impl<'a> Image<'a> {
 
     /// The nearest label with its distance, or the address.
     pub fn name(&self, address: u16) -> String {
-        self.place(address).label.unwrap_or_else(|| format!("x{address:04X}"))
+        // Of labels at one address the first is the one that names a subroutine; others are within it.
+        let mut symbols = self.program.symbols.iter();
+        if let Some(symbol) = symbols.find(|symbol| symbol.address == address)
+            && self.is_entry(address)
+        {
+            return symbol.name.clone();
+        }
+        self.program
+            .place(address)
+            .label
+            .unwrap_or_else(|| format!("x{address:04X}"))
+    }
+
+    /// The label that stands at an address.
+    pub fn label(&self, address: u16) -> Option<String> {
+        let mut symbols = self.program.symbols.iter();
+        let symbol = symbols.rfind(|symbol| symbol.address == address)?;
+        Some(symbol.name.clone())
     }
 
     /// `the PUTS at line 231`.
@@ -212,4 +262,26 @@ fn mnemonic(bits: u16) -> String {
         return text;
     }
     name.to_owned()
+}
+
+/// A source line without its comment, with one blank between its words; texts in quotes stay as they are.
+fn plain(line: &str) -> String {
+    let mut text = String::new();
+    let (mut quoted, mut escaped) = (false, false);
+    for letter in line.chars() {
+        match letter {
+            ';' if !quoted => break,
+            _ if letter.is_whitespace() && !quoted => {
+                if !text.ends_with(' ') {
+                    text.push(' ');
+                }
+                continue;
+            }
+            '"' if !escaped => quoted = !quoted,
+            _ => {}
+        }
+        escaped = quoted && letter == '\\' && !escaped;
+        text.push(letter);
+    }
+    text.trim().to_owned()
 }

@@ -47,8 +47,8 @@ fn meaning(image: &Image<'_>, word: u16, value: Value) -> String {
     match value.origin {
         Origin::Start(_) => return format!("{}, never set", number(word)),
         Origin::Key => return format!("{} (a key)", key(word)),
-        Origin::Link { by, .. } => {
-            let back = by.wrapping_add(1);
+        Origin::Link { by, .. } if by.wrapping_add(1) == word && image.is_code(word) => {
+            let back = word;
             return match image.place(back).label {
                 Some(label) => {
                     let base = label.split('+').next().unwrap_or_default();

@@ -5,6 +5,7 @@ use super::trace::Trace;
 use super::value::Origin;
 use crate::machine::lc3::cpu::Machine;
 use crate::machine::lc3::memory::WORDS;
+use crate::machine::lc3::op::Code;
 
 /// A PUTS that printed what is no text.
 #[derive(Debug, Clone, Copy)]
@@ -39,6 +40,84 @@ pub enum StringKind {
     },
 }
 
+/// A text that a loop of the program's own prints character by character.
+#[derive(Debug, Clone, Copy)]
+pub struct Printing {
+    /// The instruction that prints.
+    pub at: u16,
+    /// Where the text begins.
+    pub start: u16,
+    /// The latest character.
+    pub last: u16,
+}
+
+impl Printing {
+    /// Goes on with the character at `slot`, or begins with it.
+    pub fn next(earlier: Option<Self>, at: u16, slot: u16) -> Self {
+        match earlier {
+            Some(printing) if printing.at == at && printing.last.wrapping_add(1) == slot => {
+                Self { last: slot, ..printing }
+            }
+            _ => Self {
+                at,
+                start: slot,
+                last: slot,
+            },
+        }
+    }
+}
+
+/// Whether a loop that stops at a zero has just printed beyond its text, which has none.
+pub fn runs_on(trace: &Trace<'_>, printing: Printing, register: u8) -> Option<FaultyString> {
+    let image = &trace.image;
+    let Printing { at, start, last } = printing;
+    let is_outside = image.word(last).is_none() && trace.cell(last).writer.is_none();
+    let is_foreign = last != start && (is_outside || image.is_code(last) || image.begins_text(last));
+    (is_foreign && is_spelt(trace, start, last) && stops_at_zero(trace, register)).then_some(FaultyString {
+        at,
+        start,
+        kind: StringKind::NoEnd { into: last },
+    })
+}
+
+/// Whether all words from `start` to `end` are `.FILL`s that spell something, none of them ever stored to. A board of
+/// `.FILL`s has no letters, and a line feed before a text may be meant.
+fn is_spelt(trace: &Trace<'_>, start: u16, end: u16) -> bool {
+    let image = &trace.image;
+    let mut letters = 0;
+    for address in start..end {
+        let Some(word) = image.word(address).map(|word| word.bits) else {
+            return false;
+        };
+        let is_fill = image.directive(address) == Some(Directive::Fill);
+        if !is_fill || trace.cell(address).writer.is_some() || !is_character(word) {
+            return false;
+        }
+        letters += usize::from(word < 128 && (word as u8).is_ascii_alphabetic());
+    }
+    letters >= 2
+}
+
+/// Whether the character was loaded by an LDR with a test for zero behind it.
+fn stops_at_zero(trace: &Trace<'_>, register: u8) -> bool {
+    let loads = |at: &u16| {
+        let op = trace.image.op(*at);
+        op.is_some_and(|op| op.code == Code::Ldr && op.a & 7 == register & 7)
+    };
+    let Some(load) = (0..16)
+        .map_while(|back| trace.tail.back(back))
+        .map(|ran| ran.at)
+        .find(loads)
+    else {
+        return false;
+    };
+    let behind = |distance| trace.image.op(load.wrapping_add(distance));
+    let tested = behind(1).filter(|op| op.code != Code::AddValue || op.value != 0);
+    tested
+        .or_else(|| behind(2))
+        .is_some_and(|op| op.code == Code::Br && matches!(op.a & 7, 2 | 5))
+}
+
 /// What is wrong with the string at `start`, when it is certain that something is.
 pub fn faulty(trace: &Trace<'_>, at: u16, start: u16, machine: &Machine) -> Option<FaultyString> {
     let image = &trace.image;
@@ -64,7 +143,11 @@ pub fn faulty(trace: &Trace<'_>, at: u16, start: u16, machine: &Machine) -> Opti
         }
         let loaded = image.word(address);
         let is_outside = loaded.is_none() && trace.cell(address).writer.is_none();
-        if is_outside || image.is_code(address) || foreign.is_some() && !is_character(word) {
+        // Into another text that is printed by itself: nobody spells a text to have that one behind it.
+        let is_other = foreign == Some(address)
+            && image.begins_text(address)
+            && (overwritten.is_some() || is_spelt(trace, start, address));
+        if is_outside || is_other || image.is_code(address) || foreign.is_some() && !is_character(word) {
             let into = foreign.unwrap_or(address);
             return match overwritten {
                 Some((by, zero)) => found(StringKind::EndOverwritten { by, zero }),

@@ -5,12 +5,10 @@ use std::collections::VecDeque;
 use super::image::Image;
 use crate::machine::Step;
 use crate::machine::lc3::isa;
-use crate::machine::lc3::program::Program;
+use crate::machine::lc3::memory::WORDS;
 
 /// Instructions remembered.
 const LENGTH: usize = 8192;
-/// Instructions looked at for what is shown.
-const LOOKED_AT: usize = 2048;
 /// Instructions shown.
 const SHOWN: usize = 12;
 /// The longest loop body that is shown once only.
@@ -28,32 +26,50 @@ pub struct Ran {
 }
 
 /// The last instructions.
-#[derive(Debug, Default)]
-pub struct Tail(VecDeque<Ran>);
+#[derive(Debug)]
+pub struct Tail {
+    last: VecDeque<Ran>,
+    /// When each address ran last, counted from 1; 0 where it did not.
+    when: Box<[u32]>,
+    count: u32,
+}
 
 impl Tail {
+    /// Before the first instruction.
+    pub fn new() -> Self {
+        Self {
+            last: VecDeque::with_capacity(LENGTH),
+            when: vec![0; WORDS].into_boxed_slice(),
+            count: 0,
+        }
+    }
+
     /// Adds the latest.
     pub fn push(&mut self, ran: Ran) {
-        if self.0.len() == LENGTH {
-            self.0.pop_front();
+        if self.last.len() == LENGTH {
+            self.last.pop_front();
         }
-        self.0.push_back(ran);
+        self.last.push_back(ran);
+        self.count += 1;
+        self.when[usize::from(ran.at)] = self.count;
     }
 
     /// Forgets all.
     pub fn clear(&mut self) {
-        self.0.clear();
+        self.last.clear();
+        self.when.fill(0);
+        self.count = 0;
     }
 
     /// The instruction before the latest `back` ones.
     pub fn back(&self, back: usize) -> Option<Ran> {
-        let index = self.0.len().checked_sub(back + 1)?;
-        self.0.get(index).copied()
+        let index = self.last.len().checked_sub(back + 1)?;
+        self.last.get(index).copied()
     }
 
     /// Everything remembered.
     pub fn all(&self) -> Vec<Ran> {
-        self.0.iter().copied().collect()
+        self.last.iter().copied().collect()
     }
 
     /// One turn of what repeats at the end: the last instructions, when the same ones ran before them.
@@ -70,10 +86,10 @@ impl Tail {
         None
     }
 
-    /// The last instructions for people: a loop's body is shown once.
-    pub fn steps(&self, program: &Program, image: &Image<'_>) -> Vec<Step> {
+    /// The last instructions for people: a loop's body is shown once, behind what led into it.
+    pub fn steps(&self, image: &Image<'_>) -> Vec<Step> {
         let mut shown: Vec<Ran> = Vec::new();
-        for ran in self.0.iter().skip(self.0.len().saturating_sub(LOOKED_AT)) {
+        for ran in &self.last {
             // A text that is run as instructions is one line.
             let line = |at: u16| image.word(at).filter(|_| image.is_data(at)).map(|word| word.line);
             if shown
@@ -97,20 +113,57 @@ impl Tail {
                 shown.truncate(count - period);
             }
         }
-        let name = |address: u16| {
-            program
-                .symbols
+        let mut steps: Vec<(u16, u16)> = Vec::new();
+        if self.last.len() == LENGTH && shown.len() < SHOWN {
+            steps = self.led_in(image, SHOWN - shown.len());
+            if let Some((before, _)) = steps.last() {
+                let next = image
+                    .successors(*before)
+                    .into_iter()
+                    .chain([image.called(*before)])
+                    .flatten();
+                let first = next
+                    .filter_map(|next| shown.iter().position(|ran| ran.at == next))
+                    .next();
+                shown.rotate_left(first.unwrap_or(0));
+            }
+        }
+        steps.extend(
+            shown
                 .iter()
-                .rfind(|symbol| symbol.address == address)
-                .map(|symbol| symbol.name.clone())
+                .skip(shown.len().saturating_sub(SHOWN))
+                .map(|ran| (ran.at, ran.word)),
+        );
+        let step = |(at, word)| Step {
+            place: image.place(at),
+            instruction: isa::disassemble(word, at, |address| image.label(address)),
         };
-        shown
-            .iter()
-            .skip(shown.len().saturating_sub(SHOWN))
-            .map(|ran| Step {
-                place: image.place(ran.at),
-                instruction: isa::disassemble(ran.word, ran.at, name),
-            })
-            .collect()
+        steps.into_iter().map(step).collect()
+    }
+
+    /// What ran before the loop that all the remembered instructions belong to, as far as it did not run in the loop
+    /// again.
+    fn led_in(&self, image: &Image<'_>, length: usize) -> Vec<(u16, u16)> {
+        let mut is_loop = vec![false; WORDS];
+        for ran in &self.last {
+            is_loop[usize::from(ran.at)] = true;
+        }
+        let mut before: Vec<(u32, u16)> = (0..=u16::MAX)
+            .map(|at| (self.when[usize::from(at)], at))
+            .filter(|(when, at)| *when > 0 && !is_loop[usize::from(*at)])
+            .collect();
+        before.sort_unstable_by(|one, other| other.cmp(one));
+        let Some((last, _)) = before.first().copied() else {
+            return Vec::new();
+        };
+        let mut steps: Vec<(u16, u16)> = (0..=last)
+            .rev()
+            .zip(before)
+            .take(length)
+            .take_while(|(expected, (when, _))| expected == when)
+            .map_while(|(_, (_, at))| Some((at, image.word(at)?.bits)))
+            .collect();
+        steps.reverse();
+        steps
     }
 }

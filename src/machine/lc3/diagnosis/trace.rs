@@ -10,6 +10,7 @@ mod values;
 
 use super::event::{Events, Flow, IntoData, IntoSubroutine, OverwrittenCode};
 use super::image::Image;
+use super::string::Printing;
 use super::tail::{Ran, Tail};
 use super::value::{Cell, Origin, Read, Value};
 use crate::machine::lc3::cpu::Machine;
@@ -38,6 +39,10 @@ pub struct Call {
     pub caller: u32,
     /// Where the subroutine first saved its return address.
     pub saved: Option<u16>,
+    /// The instruction that saved it.
+    pub saved_by: Option<u16>,
+    /// The branch that led back to where it is saved.
+    pub again: Option<u16>,
 }
 
 /// What is known of a run so far.
@@ -66,6 +71,8 @@ pub struct Trace<'a> {
     lost: u32,
     serial: u32,
     step: u64,
+    /// What a loop of the program's own is printing.
+    pub printing: Option<Printing>,
     /// The last instruction.
     pub before: u16,
     /// How it leads on.
@@ -81,7 +88,7 @@ impl<'a> Trace<'a> {
             cells: vec![UNKNOWN; WORDS].into_boxed_slice(),
             calls: Vec::new(),
             whole: true,
-            tail: Tail::default(),
+            tail: Tail::new(),
             events: Events::default(),
             condition: None,
             reads: Vec::new(),
@@ -90,6 +97,7 @@ impl<'a> Trace<'a> {
             lost: 0,
             serial: 0,
             step: 0,
+            printing: None,
             before: 0,
             flow: Flow::Jump,
         }
@@ -104,6 +112,7 @@ impl<'a> Trace<'a> {
         self.tail.clear();
         self.condition = None;
         self.flow = Flow::Jump;
+        self.printing = None;
         self.events.pending_data = None;
     }
 
@@ -183,11 +192,18 @@ impl<'a> Trace<'a> {
                 });
             }
         }
+        if self.flow == Flow::Branch
+            && let Some(call) = self.calls.last_mut()
+            && let Some(saves) = call.saved_by
+            && (call.entry..=saves).contains(&at)
+        {
+            call.again = Some(self.before);
+        }
         if self.events.overwritten.is_none()
             && let Some(was) = self.image.word(at).filter(|was| was.bits != word)
             && let cell = self.cell(at)
             && let Some(by) = cell.writer
-            && is_wild(word, cell.value)
+            && (is_wild(word, cell.value) || cell.base.is_some_and(|base| self.image.is_data(base)))
         {
             self.events.overwritten = Some(OverwrittenCode {
                 step: self.step,
@@ -228,8 +244,10 @@ const UNKNOWN: Cell = Cell {
         origin: Origin::Computed,
         slot: None,
         unset: None,
+        base: None,
     },
     through: None,
+    base: None,
 };
 
 /// Whether a word that a program stored cannot have been meant as an instruction.

@@ -31,6 +31,8 @@ pub struct Value {
     pub slot: Option<u16>,
     /// What it depends on and nothing ever set: an index into the list of such reads.
     pub unset: Option<u16>,
+    /// The address that it was counted from: that of an LEA, or of a pointer in the image.
+    pub base: Option<u16>,
 }
 
 impl Value {
@@ -40,6 +42,7 @@ impl Value {
             origin,
             slot: None,
             unset: None,
+            base: None,
         }
     }
 
@@ -61,6 +64,8 @@ pub struct Cell {
     pub value: Value,
     /// What the address it was stored at depends on and nothing ever set.
     pub through: Option<u16>,
+    /// What the address it was stored at was counted from.
+    pub base: Option<u16>,
 }
 
 /// A place that nothing set.

@@ -8,7 +8,7 @@ use crate::machine::lc3::cpu::Machine;
 use crate::machine::{Cause, Ending};
 
 const HALT_KEY: &str = "missing-halt";
-const HALT_COMMON: &str = "The HALT behind the main program is missing";
+const HALT_COMMON: &str = "the HALT behind the main program is missing";
 
 /// The main program ran on into a subroutine.
 pub fn into_subroutine(trace: &Trace<'_>) -> Option<(u64, Cause)> {
@@ -40,7 +40,7 @@ pub fn into_data(trace: &Trace<'_>, ending: Ending) -> Option<(u64, Cause)> {
     let is_last = image.word(behind).is_none() || image.is_entry(behind);
     let jump = events.last_jump.filter(|jump| jump.at == event.before);
     let key = "runs-into-data";
-    let common = "Data is run as instructions";
+    let common = "data is run as instructions";
     let cause = match (event.flow, jump) {
         _ if event.is_first => {
             let sentence = format!(
@@ -106,8 +106,34 @@ pub fn off_the_end(trace: &Trace<'_>, machine: &Machine, ending: Ending) -> Opti
         "{name} has no RET behind {last}, so the program runs off its end, into memory where nothing was loaded. \
          Write RET behind that line.",
     );
-    let common = "A subroutine has no RET";
+    let common = "a subroutine has no RET";
     Some(cause(image, "missing-ret", common, sentence, &[trace.before]))
+}
+
+/// The stack grew down into data, and the program read there what it had pushed.
+pub fn under_stack(trace: &Trace<'_>) -> Option<(u64, Cause)> {
+    let event = trace.events.stack_in_data?;
+    let image = &trace.image;
+    let sentence = format!(
+        "The stack, which begins at {}, has grown down into the data at {}: {} pushed a return address into {}, and \
+         {} reads it there as data. Give the stack more room, and check that everything that is pushed is popped.",
+        image.name(event.stack),
+        image.name(event.data),
+        image.instruction(event.by),
+        image.name(event.address),
+        image.instruction(event.at),
+    );
+    let common = "the stack grows down into data";
+    Some((
+        event.step,
+        cause(
+            image,
+            "stack-into-data",
+            common,
+            sentence,
+            &[event.stack, event.by, event.at],
+        ),
+    ))
 }
 
 /// `the text at MSG (line 12)`.

@@ -2,6 +2,10 @@
 
 use std::collections::BTreeSet;
 
+mod counter;
+mod device;
+mod keys;
+
 use super::super::image::Image;
 use super::super::tail::Ran;
 use super::super::trace::Trace;
@@ -13,13 +17,15 @@ use crate::machine::{Cause, Ending};
 
 /// The vector of HALT.
 const HALT: u16 = 0x25;
-/// The device registers that exist.
-const DEVICES: [u16; 5] = [0xFE00, 0xFE02, 0xFE04, 0xFE06, 0xFFFE];
+/// Where plain memory ends, below the devices.
+const PLAIN_END: u16 = 0xFE00;
+/// Words that a loop must have stored one after the other.
+const SWEPT: u16 = 16;
 
 /// Key and common text of a loop whose test always gives the same.
 const UNCHANGED: (&str, &str) = (
     "counter-never-changed",
-    "A loop never changes what its end is tested by",
+    "a loop never changes what its end is tested by",
 );
 
 /// A loop as it ran last.
@@ -40,7 +46,11 @@ pub fn find(trace: &Trace<'_>, machine: &Machine, ending: Ending) -> Option<Caus
     }
     let image = &trace.image;
     if ending == Ending::Waiting {
-        return never_left(image, &trace.tail.all());
+        let tail = trace.tail.all();
+        return outward(image, &tail, &|one| {
+            (!one.has_exit()).then(|| one.to_next_line()).flatten()
+        })
+        .or_else(|| outward(image, &tail, &|one| keys::takes_return(trace, one)));
     }
     let turn = trace.tail.turn()?;
     if let Some((entry, site)) = grows(trace, &turn) {
@@ -58,17 +68,20 @@ pub fn find(trace: &Trace<'_>, machine: &Machine, ending: Ending) -> Option<Caus
     looping.exit(trace, machine)
 }
 
-/// A loop that should have been left before the program asked for one more key: in the subroutine that runs, in the one
-/// that called it, and so on.
-fn never_left(image: &Image<'_>, tail: &[Ran]) -> Option<Cause> {
+/// Judges the loops that run when the program asks for one more key: in the subroutine that runs, in the one that called
+/// it, and so on.
+fn outward<'t, 'a>(
+    image: &'t Image<'a>,
+    tail: &[Ran],
+    judge: &dyn Fn(&Loop<'t, 'a>) -> Option<Cause>,
+) -> Option<Cause> {
     let mut depth = tail.last()?.depth;
     loop {
         let start = tail
             .iter()
             .rposition(|ran| ran.depth < depth)
             .map_or(0, |last| last + 1);
-        let closed = Loop::new(image, tail[start..].to_vec()).filter(|one| !one.has_exit());
-        let found = closed.and_then(|one| one.to_next_line());
+        let found = Loop::new(image, tail[start..].to_vec()).and_then(|one| judge(&one));
         if found.is_some() || start == 0 {
             return found;
         }
@@ -92,8 +105,34 @@ pub fn recursion(image: &Image<'_>, entry: u16, site: u16) -> Cause {
         image.name(entry),
         image.instruction(site),
     );
-    let common = "A subroutine calls itself for ever";
+    let common = "a subroutine calls itself for ever";
     cause(image, "endless-recursion", common, sentence, &[site, entry])
+}
+
+/// A loop stored through all of memory, until it met the switch of the clock.
+pub fn sweep(trace: &Trace<'_>, ending: Ending) -> Option<Cause> {
+    let stop = trace.events.clock_stop.filter(|_| ending == Ending::Halted)?;
+    let image = &trace.image;
+    let stored = |address| trace.cell(address).writer == Some(stop.by);
+    let up = (PLAIN_END - SWEPT..PLAIN_END).all(stored);
+    if stop.by != trace.before || !up && !(0..SWEPT).all(stored) {
+        return None;
+    }
+    let looping = Loop::new(image, trace.tail.turn()?).filter(|one| one.own.contains(&stop.by))?;
+    let where_from = match stop.base.filter(|base| image.is_data(*base)) {
+        Some(base) if up => format!("past the end of {} ({})", image.name(base), image.line(base)),
+        Some(base) => format!("past the beginning of {} ({})", image.name(base), image.line(base)),
+        None => "through all of memory".to_owned(),
+    };
+    let sentence = format!(
+        "{} stored to xFFFE, which stops the machine: the loop in {} runs on {where_from}. Check how it counts, and \
+         when it ends.",
+        capital(&image.instruction(stop.by)),
+        looping.lines(),
+    );
+    let common = "a loop stores past the end of its data, until the machine stops";
+    let last = *looping.own.last()?;
+    Some(cause(image, "store-stops-machine", common, sentence, &[last, stop.by]))
 }
 
 impl<'t, 'a> Loop<'t, 'a> {
@@ -178,7 +217,7 @@ impl<'t, 'a> Loop<'t, 'a> {
             capital(&image.instruction(at)),
             self.lines(),
         );
-        let common = "A branch goes to the next line";
+        let common = "a branch goes to the next line";
         Some(cause(image, "branch-to-next-line", common, sentence, &[at]))
     }
 
@@ -190,24 +229,33 @@ impl<'t, 'a> Loop<'t, 'a> {
             "{} repeat for ever: nothing in them branches out of the loop, returns or halts.",
             capital(&self.lines())
         );
-        let common = "A loop has no way out";
+        let common = "a loop has no way out";
         Some(cause(image, "loop-without-exit", common, sentence, &[last, first]))
+    }
+
+    /// The instruction that leads out of the loop, when only one does.
+    fn only_exit(&self) -> Option<u16> {
+        let leaves = |at: &u16| {
+            let next = self.image.successors(*at);
+            next.into_iter().flatten().any(|next| !self.body.contains(&next))
+        };
+        let mut exits = self.body.iter().filter(|at| leaves(at));
+        let exit = *exits.next()?;
+        exits.next().is_none().then_some(exit)
+    }
+
+    /// The conditions under which the branch at `exit`, which leads out, stays in the loop: bits n, z, p.
+    fn stays(&self, exit: u16) -> Option<u8> {
+        let op = self.image.op(exit).filter(|op| op.code == Code::Br)?;
+        let taken = op.a & 7;
+        let target = exit.wrapping_add(1).wrapping_add(op.value);
+        Some(if self.body.contains(&target) { taken } else { 7 ^ taken })
     }
 
     /// A loop with a single way out that is never taken.
     fn exit(&self, trace: &Trace<'_>, machine: &Machine) -> Option<Cause> {
         let image = self.image;
-        let leaves = |at: &u16| {
-            image
-                .successors(*at)
-                .into_iter()
-                .flatten()
-                .any(|next| !self.body.contains(&next))
-        };
-        let mut exits = self.body.iter().filter(|at| leaves(at));
-        let (exit, None) = (*exits.next()?, exits.next()) else {
-            return None;
-        };
+        let exit = self.only_exit()?;
         let index = self.turn.iter().position(|ran| ran.at == exit)?;
         let before = self.turn[..index].iter().rev().chain(self.turn[index..].iter().rev());
         let mut setters = before.filter(|ran| sets_conditions(Op::decode(ran.word)));
@@ -220,13 +268,8 @@ impl<'t, 'a> Loop<'t, 'a> {
             return Some(cause(image, UNCHANGED.0, UNCHANGED.1, sentence, &[exit]));
         };
         let op = Op::decode(setter.word);
-        if op.code == Code::Ldi {
-            let pointer = setter.at.wrapping_add(1).wrapping_add(op.value);
-            let device = machine.memory.words[usize::from(pointer)];
-            if device >= DEVICES[0] && !DEVICES.contains(&device) {
-                return Some(wrong_device(image, setter.at, pointer, device));
-            }
-            return None;
+        if let Some(found) = device::judge(self, exit, *setter, machine) {
+            return Some(found);
         }
         let sources: Vec<u8> = match op.code {
             Code::Add | Code::And => vec![op.b & 7, op.c & 7],
@@ -253,7 +296,7 @@ impl<'t, 'a> Loop<'t, 'a> {
                 .any(|ran| writes(Op::decode(ran.word)) == Some(*source) && !keeps(Op::decode(ran.word)))
         };
         if sources.iter().any(changed) {
-            return None;
+            return counter::set_anew(self, exit, *setter, trace);
         }
         let mut names: Vec<String> = sources.iter().map(|source| format!("R{source}")).collect();
         names.dedup();
@@ -284,20 +327,8 @@ fn to_itself(image: &Image<'_>, at: u16) -> Cause {
         "{} branches to itself for ever. To stop the program write HALT.",
         capital(&image.instruction(at)),
     );
-    let common = "A branch goes to itself";
+    let common = "a branch goes to itself";
     cause(image, "branch-to-itself", common, sentence, &[at])
-}
-
-fn wrong_device(image: &Image<'_>, at: u16, pointer: u16, device: u16) -> Cause {
-    let sentence = format!(
-        "{} waits for a device at x{device:04X}, the address in {} ({}), but there is none: the keyboard is at xFE00 \
-         (KBSR) and xFE02 (KBDR), the display at xFE04 (DSR) and xFE06 (DDR).",
-        capital(&image.instruction(at)),
-        image.name(pointer),
-        image.line(pointer),
-    );
-    let common = "A loop waits for a device that does not exist";
-    cause(image, "wrong-device-address", common, sentence, &[pointer, at])
 }
 
 fn sets_conditions(op: Op) -> bool {

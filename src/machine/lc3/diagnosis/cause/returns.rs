@@ -7,6 +7,12 @@ use super::super::value::Origin;
 use super::{capital, cause, data};
 use crate::machine::Cause;
 
+/// Key and common text of a return address that is looked for in the wrong place.
+const WRONG_SLOT: (&str, &str) = (
+    "r7-wrong-slot",
+    "R7 is loaded from another place than the one it was saved in",
+);
+
 /// A return from a subroutine to another place than behind its call.
 pub fn wrong(trace: &Trace<'_>) -> Option<(u64, Cause)> {
     let event = trace.events.wrong_return?;
@@ -23,7 +29,7 @@ pub fn wrong(trace: &Trace<'_>) -> Option<(u64, Cause)> {
                 image.name(slot),
                 image.instruction(by),
             );
-            let common = "The place where R7 is saved is overwritten";
+            let common = "the place where R7 is saved is overwritten";
             cause(image, "saved-r7-overwritten", common, sentence, &[by, event.at])
         }
         ReturnKind::OtherSlot { saved, slot } => {
@@ -35,8 +41,13 @@ pub fn wrong(trace: &Trace<'_>) -> Option<(u64, Cause)> {
                 image.name(saved),
                 image.name(slot),
             );
-            let common = "R7 is loaded from another place than the one it was saved in";
-            cause(image, "r7-wrong-slot", common, sentence, &[event.at, event.call.entry])
+            cause(
+                image,
+                WRONG_SLOT.0,
+                WRONG_SLOT.1,
+                sentence,
+                &[event.at, event.call.entry],
+            )
         }
     };
     Some((event.step, cause))
@@ -52,6 +63,18 @@ fn overwritten(trace: &Trace<'_>, event: &WrongReturn, by: u16, saved: Option<u1
         image.line(event.call.back),
     );
     let (link, name) = (image.instruction(by), image.name(event.call.entry));
+    if let (Some(again), Some(saves), Some(slot)) = (event.call.again, event.call.saved_by, slot)
+        && trace.cell(slot).writer == Some(saves)
+    {
+        let sentence = format!(
+            "{jumps}: {} goes back to the beginning of {name}, where {} saves R7 a second time, though it now holds \
+             what {link} left there. Let that branch go to a line behind the one that saves R7.",
+            image.instruction(again),
+            image.instruction(saves),
+        );
+        let common = "a branch goes back to where its subroutine saves R7";
+        return cause(image, "r7-saved-again", common, sentence, &[again, saves, event.at]);
+    }
     match (saved, slot) {
         (Some(saved), Some(slot)) if saved == slot => {
             let writer = trace.cell(slot).writer.unwrap_or(by);
@@ -61,7 +84,7 @@ fn overwritten(trace: &Trace<'_>, event: &WrongReturn, by: u16, saved: Option<u1
                  subroutine a place of its own to save R7 in.",
                 image.instruction(writer),
             );
-            let common = "Two nested subroutines save R7 in the same place";
+            let common = "two nested subroutines save R7 in the same place";
             cause(image, "save-place-shared", common, sentence, &[writer, event.at])
         }
         (Some(saved), None) => {
@@ -73,7 +96,21 @@ fn overwritten(trace: &Trace<'_>, event: &WrongReturn, by: u16, saved: Option<u1
             let common = "R7 is saved, but not loaded again before RET";
             cause(image, "r7-not-loaded", common, sentence, &[event.at, by])
         }
-        (_, slot) => {
+        (Some(saved), Some(slot)) => {
+            let sentence = format!(
+                "{jumps}: {name} saved R7 in {}, but loaded it from {}. Load it from {0}.",
+                image.name(saved),
+                image.name(slot),
+            );
+            cause(
+                image,
+                WRONG_SLOT.0,
+                WRONG_SLOT.1,
+                sentence,
+                &[event.at, event.call.entry],
+            )
+        }
+        (None, slot) => {
             let never = match slot.and_then(|slot| trace.cell(slot).writer) {
                 Some(late) => format!("before {} saved it", image.instruction(late)),
                 None => "and never saved".to_owned(),
@@ -105,7 +142,7 @@ pub fn lone(trace: &Trace<'_>) -> Option<(u64, Cause)> {
         back_to(image, event.at, event.target),
         image.instruction(by),
     );
-    let common = "A RET jumps back to itself";
+    let common = "a RET jumps back to itself";
     Some((
         event.step,
         cause(image, "ret-into-itself", common, sentence, &[event.at, by]),
@@ -118,7 +155,7 @@ fn never_called(image: &Image<'_>, event: &LoneReturn) -> Cause {
          what ends with RET must be called with JSR.",
         capital(&image.instruction(event.at)),
     );
-    let common = "A RET runs though nothing was called";
+    let common = "a RET runs though nothing was called";
     cause(image, "ret-without-call", common, sentence, &[event.at])
 }
 

@@ -9,7 +9,7 @@ use crate::machine::lc3::cpu::Machine;
 use crate::machine::{Cause, Ending};
 
 /// Key and common text for memory words.
-const WORD: (&str, &str) = ("unwritten-read", "A word is read before the program has written it");
+const WORD: (&str, &str) = ("unwritten-read", "a word is read before the program has written it");
 
 /// A read of what nothing set, and what came of it.
 pub fn cause(image: &Image<'_>, read: Read, rest: &str) -> Cause {
@@ -17,10 +17,10 @@ pub fn cause(image: &Image<'_>, read: Read, rest: &str) -> Cause {
     let (key, common) = match read.what {
         Unset::Register(6) => (
             "stack-pointer-never-set",
-            "The stack pointer R6 is used before it is set",
+            "the stack pointer R6 is used before it is set",
         ),
-        Unset::Register(_) => ("register-never-set", "A register is used before it is set"),
-        Unset::Memory(_) | Unset::Reserved(_) => ("unwritten-read", "A word is read before the program has written it"),
+        Unset::Register(_) => ("register-never-set", "a register is used before it is set"),
+        Unset::Memory(_) | Unset::Reserved(_) => ("unwritten-read", "a word is read before the program has written it"),
     };
     let mut sentence = format!(
         "{} reads {name} before anything wrote it.",
@@ -35,9 +35,8 @@ pub fn cause(image: &Image<'_>, read: Read, rest: &str) -> Cause {
 /// The machine was stopped by a store through an address that nothing set: on LC-3 the clock's switch is at xFFFE, where
 /// a stack that begins at zero soon arrives.
 pub fn clock(trace: &Trace<'_>, ending: Ending) -> Option<Cause> {
-    let read = trace
-        .read_of(trace.events.clock_stop)
-        .filter(|_| ending == Ending::Halted)?;
+    let stop = trace.events.clock_stop?;
+    let read = trace.read_of(stop.through).filter(|_| ending == Ending::Halted)?;
     let rest = format!(
         "{} stored at xFFFE because of it, which stops the machine.",
         capital(&trace.image.instruction(trace.before))

@@ -1,7 +1,7 @@
 //! Control: calls, traps, jumps and returns, and what R7 holds.
 
 use super::super::event::{Flow, Jump, LoneReturn, ReturnKind, WrongReturn};
-use super::super::string;
+use super::super::string::{self, Printing};
 use super::super::value::{Origin, Value};
 use super::{CALLS, Call, Trace, UNKNOWN};
 use crate::machine::lc3::cpu::Machine;
@@ -26,6 +26,8 @@ impl Trace<'_> {
             serial: self.serial,
             caller,
             saved: None,
+            saved_by: None,
+            again: None,
         };
         self.calls.push(call);
         if links {
@@ -52,7 +54,11 @@ impl Trace<'_> {
                 self.used(at, 0);
                 self.print(at, machine);
             }
-            Trap::Out | Trap::Putsp => {
+            Trap::Out => {
+                self.used(at, 0);
+                self.show(at, 0);
+            }
+            Trap::Putsp => {
                 self.used(at, 0);
             }
             Trap::Halt => {}
@@ -78,6 +84,15 @@ impl Trace<'_> {
         }
         if self.events.string.is_none() {
             self.events.string = string::faulty(self, at, start, machine).map(|fault| (self.step, fault));
+        }
+    }
+
+    /// One character is printed.
+    pub(super) fn show(&mut self, at: u16, register: u8) {
+        let slot = self.registers[usize::from(register & 7)].slot;
+        self.printing = slot.map(|slot| Printing::next(self.printing, at, slot));
+        if let (None, Some(printing)) = (self.events.string, self.printing) {
+            self.events.string = string::runs_on(self, printing, register).map(|fault| (self.step, fault));
         }
     }
 

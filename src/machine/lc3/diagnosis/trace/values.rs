@@ -1,6 +1,6 @@
 //! Values: what each instruction makes of registers and memory.
 
-use super::super::event::{Flow, Jump};
+use super::super::event::{ClockStop, Flow, Jump, StackInData};
 use super::super::value::{Cell, Origin, Read, Unset, Value};
 use super::{CLOCK, READS, Trace, UNKNOWN};
 use crate::machine::lc3::cpu::{Machine, conditions};
@@ -8,6 +8,14 @@ use crate::machine::lc3::op::{Code, Op};
 use crate::machine::lc3::os::{DEVICES, USER_START};
 use crate::machine::lc3::program::Kind;
 use crate::machine::lc3::settings::Traps;
+
+/// The data registers of the keyboard and the display.
+const KEYBOARD: u16 = 0xFE02;
+const DISPLAY: u16 = 0xFE06;
+/// The key that Enter is.
+const LINE_FEED: u16 = 10;
+/// What a key is compared with a carriage return by.
+const MINUS_RETURN: u16 = 0xFFF3;
 
 impl Trace<'_> {
     /// What the instruction does to what is known, and how it leads on.
@@ -22,14 +30,17 @@ impl Trace<'_> {
                 self.set(a, value);
             }
             Code::AndValue if op.value == 0 => self.set(a, Value::computed(None)),
-            Code::AddValue | Code::AndValue | Code::Not => self.calculate(at, a, &[op.b]),
+            Code::AddValue | Code::AndValue | Code::Not => self.calculate(at, a, op, machine),
             Code::And if op.b == op.c => {
                 let value = self.read(at, op.b);
                 self.set(a, value);
             }
-            Code::Add | Code::And => self.calculate(at, a, &[op.b, op.c]),
+            Code::Add | Code::And => self.calculate(at, a, op, machine),
             Code::Lea => {
-                self.registers[a] = Value::of(Origin::Address);
+                self.registers[a] = Value {
+                    base: Some(relative),
+                    ..Value::of(Origin::Address)
+                };
                 if machine.settings.traps == Traps::OverwriteR7 {
                     self.condition = None;
                 }
@@ -70,11 +81,16 @@ impl Trace<'_> {
     fn move_word(&mut self, at: u16, op: Op, machine: &Machine) {
         let a = usize::from(op.a & 7);
         let base = machine.cpu.registers[usize::from(op.b & 7)];
+        let counted_from = self.registers[usize::from(op.b & 7)].base;
         let relative = at.wrapping_add(1).wrapping_add(op.value);
         match op.code {
-            Code::Ld => self.load(at, a, relative, None, machine),
+            Code::Ld => {
+                self.meet_stack(at, relative, Some(relative));
+                self.load(at, a, relative, None, machine);
+            }
             Code::Ldr => {
                 let through = self.used(at, op.b);
+                self.meet_stack(at, base.wrapping_add(op.value), counted_from);
                 self.load(at, a, base.wrapping_add(op.value), through, machine);
             }
             Code::Ldi => {
@@ -83,15 +99,16 @@ impl Trace<'_> {
                 let address = machine.memory.words[usize::from(relative)];
                 self.load(at, a, address, pointer.unset, machine);
             }
-            Code::St => self.store(at, a, relative, None),
+            Code::St => self.store(at, a, relative, (None, None)),
             Code::Str => {
                 let through = self.used(at, op.b);
-                self.store(at, a, base.wrapping_add(op.value), through);
+                self.store(at, a, base.wrapping_add(op.value), (through, counted_from));
             }
             Code::Sti => {
                 let pointer = self.loaded(at, relative, machine);
                 self.use_up(pointer.unset);
-                self.store(at, a, machine.memory.words[usize::from(relative)], pointer.unset);
+                let address = machine.memory.words[usize::from(relative)];
+                self.store(at, a, address, (pointer.unset, pointer.base));
             }
             _ => {}
         }
@@ -102,12 +119,70 @@ impl Trace<'_> {
         self.condition = value.unset;
     }
 
-    fn calculate(&mut self, at: u16, register: usize, sources: &[u8]) {
-        let mut unset = None;
+    fn calculate(&mut self, at: u16, register: usize, op: Op, machine: &Machine) {
+        let sources: &[u8] = match op.code {
+            Code::Add | Code::And => &[op.b, op.c],
+            _ => &[op.b],
+        };
+        let (mut unset, mut base, mut bases) = (None, None, 0);
         for source in sources {
-            unset = unset.or(self.read(at, *source).unset);
+            let value = self.read(at, *source);
+            unset = unset.or(value.unset);
+            base = base.or(value.base);
+            bases += usize::from(value.base.is_some());
         }
-        self.set(register, Value::computed(unset));
+        let adds = matches!(op.code, Code::Add | Code::AddValue);
+        if adds {
+            self.compare_key(at, op, machine);
+        }
+        let base = base.filter(|_| adds && bases == 1);
+        self.set(
+            register,
+            Value {
+                base,
+                ..Value::computed(unset)
+            },
+        );
+    }
+
+    /// A key is compared by adding the negative of another.
+    fn compare_key(&mut self, at: u16, op: Op, machine: &Machine) {
+        let (b, c) = (usize::from(op.b & 7), usize::from(op.c & 7));
+        let held = &machine.cpu.registers;
+        let (key, added) = match op.code {
+            Code::AddValue => (b, op.value),
+            _ if self.registers[b].origin == Origin::Key => (b, held[c]),
+            _ => (c, held[b]),
+        };
+        if added == MINUS_RETURN && held[key] == LINE_FEED && self.registers[key].origin == Origin::Key {
+            self.events.takes_return = Some(at);
+        }
+    }
+
+    /// A load through `base` meets a return address that was pushed on a stack.
+    fn meet_stack(&mut self, at: u16, address: u16, base: Option<u16>) {
+        let cell = self.cell(address);
+        if let (Some(by), Some(stack), Some(data)) = (cell.writer, cell.base, base)
+            && matches!(cell.value.origin, Origin::Link { .. })
+            && self.events.stack_in_data.is_none()
+            && data <= address
+            && address < stack
+            && self.image.is_data(data)
+            && self.image.is_data(address)
+            && self
+                .image
+                .op(by)
+                .is_some_and(|op| op.code == Code::Str && op.b & 7 == 6)
+        {
+            self.events.stack_in_data = Some(StackInData {
+                step: self.step,
+                at,
+                by,
+                address,
+                data,
+                stack,
+            });
+        }
     }
 
     /// Reads a register for more than putting it away.
@@ -162,11 +237,13 @@ impl Trace<'_> {
             };
         }
         let what = match self.image.word(address) {
+            _ if address == KEYBOARD => return Value::of(Origin::Key),
             _ if address >= DEVICES => return Value::computed(None),
             Some(word) if word.kind == Kind::Reserved && self.whole => Unset::Reserved(address),
-            Some(_) => {
+            Some(word) => {
                 return Value {
                     slot: Some(address),
+                    base: self.image.pointer(word),
                     ..Value::of(Origin::Image(address))
                 };
             }
@@ -183,6 +260,7 @@ impl Trace<'_> {
             origin,
             slot: Some(address),
             unset: self.note(Read { at, what }),
+            base: None,
         }
     }
 
@@ -192,10 +270,13 @@ impl Trace<'_> {
         self.set(register, value);
     }
 
-    fn store(&mut self, at: u16, register: usize, address: u16, through: Option<u16>) {
+    /// A store; of its address are known what it depends on that nothing set, and what it was counted from.
+    fn store(&mut self, at: u16, register: usize, address: u16, (through, base): (Option<u16>, Option<u16>)) {
         if address >= DEVICES {
-            if address == CLOCK {
-                self.events.clock_stop = through;
+            match address {
+                CLOCK => self.events.clock_stop = Some(ClockStop { by: at, through, base }),
+                DISPLAY => self.show(at, register as u8),
+                _ => {}
             }
             return;
         }
@@ -205,11 +286,13 @@ impl Trace<'_> {
             && value.origin == call.link()
         {
             call.saved = Some(address);
+            call.saved_by = Some(at);
         }
         self.cells[usize::from(address)] = Cell {
             writer: Some(at),
             value,
             through,
+            base,
         };
     }
 }
