@@ -113,8 +113,8 @@ const PLANTED: &[Planted] = &[
         ways: &[
             &[("        JSR     CHECK_HORIZONTAL\n", "        AND R4, R4, #0\n")],
             &[(
-                "        ADD     R2, R2, #1              ; the next word",
-                "        ADD     R2, R2, #7",
+                "        JSR     CHECK_HORIZONTAL\n        ADD     R4, R4, #0\n        BRp     CW_DONE",
+                "        JSR CHECK_HORIZONTAL\n        ADD R4, R4, #0\n        BRn CW_DONE",
             )],
             &[(
                 "        ADD     R2, R2, #1              ; the next word\n        JSR     CHECK_LINE",

@@ -171,7 +171,7 @@ fn tell_difference(game: &Game, case: &Case, played: &Played, difference: &Diffe
         return tell_ending(case, stop, &turn.opening_but());
     }
     match (&difference.expected, &difference.seen) {
-        (_, None) => tell_silence(case, difference, &turn, stop),
+        (_, None) => tell_silence(case, played, difference, &turn),
         (Some(Event::Board(wanted)), Some(seen)) => tell_board(game, &turn, wanted, seen, difference),
         (Some(Event::Refusal), Some(seen)) => tell_refusal(&turn, seen, difference),
         (Some(Event::Result(wanted)), Some(seen)) => win::tell_result(game, &turn, *wanted, seen),
@@ -222,9 +222,12 @@ fn tell_difference(game: &Game, case: &Case, played: &Played, difference: &Diffe
 }
 
 /// Nothing more was printed, but something should have been.
-fn tell_silence(case: &Case, difference: &Difference, turn: &Turn, stop: &Stop) -> Story {
+fn tell_silence(case: &Case, played: &Played, difference: &Difference, turn: &Turn) -> Story {
+    let stop = &played.stop;
     let at = at_place(stop.place.as_ref());
-    let is_over = stop.ending == Ending::Halted;
+    let next = case.script.attempts.get(turn.number);
+    let reads_on = next.is_some_and(|attempt| attempt.first_key < played.keys_read);
+    let is_over = stop.ending == Ending::Halted && !reads_on;
     if !difference.is_reached {
         return if is_over {
             let sentence = format!("{} was never read: the program halted before it{at}.", turn.capital());
@@ -237,10 +240,11 @@ fn tell_silence(case: &Case, difference: &Difference, turn: &Turn, stop: &Stop) 
             Story::new("waiting", "the program waits for a key that is not due", sentence)
         };
     }
-    let then = format!(
-        "instead the program {}{at}",
-        if is_over { "halted" } else { "waits for a key" }
-    );
+    let then = match (is_over, reads_on) {
+        (_, true) => "instead the program reads the next key".to_owned(),
+        (true, false) => format!("instead the program halted{at}"),
+        (false, false) => format!("instead the program waits for a key{at}"),
+    };
     let said = difference.said.as_deref();
     let is_enter_alone = !is_over && turn.typed.is_empty() && case.script.protocol == Protocol::Enter;
     let what = match &difference.expected {

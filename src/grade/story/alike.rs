@@ -10,7 +10,7 @@ use super::win::{self, Reasons};
 use super::{Story, board};
 use crate::case::Case;
 use crate::connect4::reading::{Difference, Seen};
-use crate::connect4::{Event, Game, Outcome, Player, Protocol};
+use crate::connect4::{Board, Event, Game, Outcome, Player, Protocol};
 use crate::grade::compare::Comparison;
 use crate::grade::play::Played;
 
@@ -37,6 +37,7 @@ pub fn tell_alike(game: &Game, cases: &[Case], played: &[Played], stories: &mut 
         .collect();
     settle_false_wins(game, &mut tales);
     settle_upside_down(&mut tales);
+    settle_too_far(&mut tales);
     settle_lines(&mut tales);
     name_key(&mut tales, "accepted");
     name_key(&mut tales, "refused");
@@ -125,6 +126,28 @@ fn settle_upside_down(tales: &mut [Tale]) {
     }
 }
 
+/// A piece that falls onto the one below it shows as a piece in the wrong row, or, where both are of one player, not at
+/// all.
+fn settle_too_far(tales: &mut [Tale]) {
+    let is_covering = |tale: &Tale, key: &str| {
+        let turn = tale.turn();
+        let below = turn.step.placed.filter(|(row, _)| row + 1 < turn.step.board.rows());
+        let Some((row, column)) = below.filter(|_| tale.is(key)) else {
+            return false;
+        };
+        let shows =
+            |board: &Board| board.cell(row, column).is_none() && board.cell(row + 1, column) == turn.step.player;
+        matches!(&tale.difference.seen, Some(Seen::Event(Event::Board(board))) if shows(board))
+    };
+    let wrong = tales.iter().find(|tale| is_covering(tale, board::WRONG_ROW));
+    let Some(common) = wrong.map(|tale| tale.story.common.clone()) else {
+        return;
+    };
+    for tale in tales.iter_mut().filter(|tale| is_covering(tale, "piece-lost")) {
+        tale.retell(board::WRONG_ROW, &common);
+    }
+}
+
 /// A program that reads one key, and one more that it takes for the Enter, accepts a line that is too long and waits behind
 /// Enter alone: one fault.
 fn settle_lines(tales: &mut [Tale]) {
@@ -141,7 +164,7 @@ fn settle_lines(tales: &mut [Tale]) {
     if accepted.peek().is_none() || !accepted.all(is_line) {
         return;
     }
-    let waits = tales.iter().any(|tale| is_waiting(tale));
+    let waits = tales.iter().any(is_waiting);
     for tale in tales.iter_mut() {
         if is_waiting(tale) || waits && tale.is("accepted") {
             tale.retell(
