@@ -14,8 +14,9 @@ pub(super) fn finding(given: &[Item], comparison: &Comparison, program: &Program
     if comparison.changes.is_empty() {
         return None;
     }
-    // Where most of it differs, it is another program, and a hundred lines would say less than one.
-    if comparison.kept * 2 < given.len() {
+    // Students change a few lines. Where more than a fifth differs, it is another starter file or none, and a hundred lines
+    // would say less than one.
+    if comparison.kept * 5 < given.len() * 4 {
         return Some(Finding {
             kind: FindingKind::Starter,
             key: super::MISSING.to_owned(),
