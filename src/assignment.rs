@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use crate::connect4::{Game, Protocol};
+use crate::diagnostic::Source;
+use crate::machine::lc3::assembler::outline::{Item, outline};
 use crate::machine::{Limits, lc3};
 
 pub mod bundled;
@@ -231,6 +233,22 @@ pub struct Input {
     pub share: f64,
 }
 
+impl Starter {
+    /// The statements of the given part; `None` where no line holds [`Starter::until`].
+    pub fn given(&self) -> Option<Vec<Item>> {
+        let source = Source::read("the starter file", &self.text);
+        let mut lines = 1..=source.line_count();
+        let holds = |line: usize| source.line(line).is_some_and(|text| text.contains(&self.until));
+        let border = match self.until.as_str() {
+            "" => usize::MAX,
+            _ => lines.find(|line| holds(*line))?,
+        };
+        let mut items = outline(&source);
+        items.retain(|item| item.line < border);
+        Some(items)
+    }
+}
+
 /// What was asked.
 #[derive(Debug, Clone)]
 pub struct Assignment {
@@ -271,7 +289,7 @@ impl Assignment {
         let Some(folder) = &self.folder else {
             return Ok(bundled::reference(&self.name).map(<[u8]>::to_vec));
         };
-        for reference in self.reference_folders(folder) {
+        for reference in reference_folders(folder, &self.name) {
             match std::fs::read(reference.join("connect4.asm")) {
                 Ok(bytes) => return Ok(Some(bytes)),
                 Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
@@ -285,12 +303,13 @@ impl Assignment {
     /// assignment, and where there is no such folder.
     pub fn sample_folder(&self) -> Option<PathBuf> {
         let folder = self.folder.as_deref()?;
-        let folders = self.reference_folders(folder).map(|folder| folder.join("submissions"));
+        let folders = reference_folders(folder, &self.name).map(|folder| folder.join("submissions"));
         folders.into_iter().find(|folder| folder.is_dir())
     }
+}
 
-    fn reference_folders(&self, folder: &Path) -> [PathBuf; 2] {
-        let beside = folder.join("../../reference").join(&self.name);
-        [folder.join("reference"), beside]
-    }
+/// Where the reference program of an assignment in a folder may be.
+fn reference_folders(folder: &Path, name: &str) -> [PathBuf; 2] {
+    let beside = folder.join("../../reference").join(name);
+    [folder.join("reference"), beside]
 }

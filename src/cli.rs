@@ -61,7 +61,7 @@ pub enum Command {
     Asm(AsmArgs),
     /// Writes, checks, renews and lists test cases
     Case(CaseArgs),
-    /// Works on reports that are there: applies a changed rubric
+    /// Works on reports that are there: applies a changed rubric, compares two gradings
     Report(ReportArgs),
     /// Grades the sample classes and compares with their known verdicts
     Verify(VerifyArgs),

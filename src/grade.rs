@@ -16,6 +16,7 @@
 //! | `tell`, `fault`, `shrink` | the stories of all cases; those with one cause gathered; the shortest game that shows it |
 //! | `luck` | what a program does right only on the machine it was tried on |
 //! | [`explain`], [`diff`] | boards, labelled diff, the command that repeats it |
+//! | [`starter`](mod@starter), [`lint`](mod@lint) | what is found out apart from the cases |
 //! | `student`, `results` | a submission that runs: its report |
 //! | [`contract`] | subroutines called by themselves |
 //! | [`reference`] | a suite against the reference program |
@@ -38,8 +39,10 @@ pub mod contract;
 pub mod diff;
 pub mod explain;
 mod fault;
+mod findings;
 pub mod judge;
 pub mod kept;
+pub mod lint;
 mod luck;
 pub mod model;
 pub mod pattern;
@@ -49,6 +52,7 @@ pub mod reference;
 mod results;
 pub mod score;
 mod shrink;
+pub mod starter;
 pub mod story;
 mod student;
 mod tell;
@@ -199,6 +203,9 @@ impl Grader {
             None => self.build_failed(submission, &build),
         };
         graded.report.diagnostics = diagnostics;
+        if let Some(program) = &build.program {
+            self.add_findings(&mut graded.report, submission, program);
+        }
         graded.kept.submission.content = Content::Bytes(bytes);
         Ok(graded)
     }

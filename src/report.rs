@@ -1,11 +1,12 @@
 //! Report writers: what an instructor and a student get to see.
 //!
 //! Takes the result model ([`crate::grade::model`]) and gives text: JSON, plain text, HTML, CSV, a table for the
-//! terminal. Each writer has its file and reads the model and nothing else; [`Reports`] puts what they give on disk.
+//! terminal. [`Grading`] reads reports back, and [`compare()`] says what differs between two gradings. Each writer has its file and reads the model and nothing else; [`Reports`] puts what they give on disk.
 //! Texts that came from a student are hostile until [`visible()`] has been over them.
 //!
 //! Must not know how anything is graded: no writer computes a verdict or a score.
 
+mod compare;
 mod csv;
 mod diff;
 mod finding;
@@ -14,6 +15,7 @@ mod fixture;
 mod html;
 mod json;
 mod picture;
+mod read;
 mod statistics;
 mod stories;
 mod terminal;
@@ -23,9 +25,11 @@ mod visible;
 mod words;
 mod write;
 
+pub use compare::{Change, ChangeKind, Comparison, Figures, StudentChange, compare, comparison_text};
 pub use csv::scores as scores_csv;
 pub use html::{class_page, student_page};
 pub use json::{compact_json, json};
+pub use read::{Grading, ReadError, Student};
 pub use statistics::Statistics;
 pub use terminal::summary_table;
 pub use text::student_text;

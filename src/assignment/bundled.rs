@@ -58,7 +58,12 @@ pub fn is_case_file(name: &str) -> bool {
 
 /// A package's reference program.
 pub fn reference(name: &str) -> Option<&'static [u8]> {
-    Some(REFERENCE.get_file(format!("{name}/connect4.asm"))?.contents())
+    beside_reference(name, "connect4.asm")
+}
+
+/// A file that lies beside a package's reference program: the starter file.
+pub fn beside_reference(name: &str, file: &str) -> Option<&'static [u8]> {
+    Some(REFERENCE.get_file(format!("{name}/{file}"))?.contents())
 }
 
 /// The programs of a package's sample class, by student and file.
@@ -184,6 +189,8 @@ mod tests {
         let copy = super::super::find(target.to_str().unwrap()).unwrap();
         assert_eq!(copy.name, "lc3-starter");
         assert_eq!(copy.folder.as_deref(), Some(target.as_path()));
+        let starter = std::fs::read(target.join("reference/starter.asm")).unwrap();
+        assert_eq!(copy.starter.unwrap().text, starter);
         let again = export("lc3-starter", &target).unwrap_err().to_string();
         assert!(again.contains("is not empty"), "{again}");
         let unknown = export("lc3-startr", &folder.path().join("x")).unwrap_err().to_string();

@@ -68,19 +68,15 @@ pub fn find(name_or_dir: &str) -> Result<Assignment, FindError> {
             path: file.clone(),
             source,
         })?;
-        let assignment = parse(&file.display().to_string(), &bytes)?;
-        return Ok(Assignment {
-            folder: Some(folder.to_owned()),
-            ..assignment
-        });
+        return parse(&file.display().to_string(), &bytes, Some(folder));
     }
     let bytes = bundled::assignment_file(name_or_dir).ok_or_else(|| FindError::unknown(name_or_dir))?;
-    parse(&format!("{name_or_dir}/assignment.yaml (bundled)"), bytes)
+    parse(&format!("{name_or_dir}/assignment.yaml (bundled)"), bytes, None)
 }
 
-fn parse(name: &str, bytes: &[u8]) -> Result<Assignment, FindError> {
+fn parse(name: &str, bytes: &[u8], folder: Option<&Path>) -> Result<Assignment, FindError> {
     let source = Source::read(name, bytes);
-    match load(&source) {
+    match load(&source, folder) {
         Ok(assignment) => Ok(assignment),
         Err(diagnostics) => Err(FindError::Bad(BadFile {
             source: source.into(),

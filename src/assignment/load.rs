@@ -3,6 +3,8 @@
 //! Everything wrong with the file is told at once, each with its place. The bundled packages explain every field in
 //! comments.
 
+use std::path::Path;
+
 use super::{
     Assignment, Comparison, Deductions, Input, InputProtocol, Linkage, MachineSpec, RepeatedFaults, Tolerances,
 };
@@ -12,6 +14,7 @@ use crate::machine::{Limits, lc3};
 use crate::yaml::{self, At, Fields, Reader, Spot};
 
 mod rubric;
+mod starter;
 
 pub(crate) use rubric::{MAX_POINTS, tags};
 use rubric::{REPEATED_FAULTS, deductions, rubric};
@@ -38,18 +41,19 @@ const BANNERS: [(&str, lc3::Banner); 4] = [
     ("none", lc3::Banner::None),
 ];
 
-/// Reads an assignment from the text of its `assignment.yaml`.
-pub fn load(source: &Source) -> Result<Assignment, Vec<Diagnostic>> {
+/// Reads an assignment from the text of its `assignment.yaml`: of a bundled package, or of one in a folder, in which
+/// the files it names are looked for.
+pub fn load(source: &Source, folder: Option<&Path>) -> Result<Assignment, Vec<Diagnostic>> {
     let root = yaml::parse(source, &[]).map_err(|problem| vec![*problem])?;
     let mut reader = Reader::new(source);
-    let assignment = assignment(&mut reader, &Reader::root(&root));
+    let assignment = assignment(&mut reader, &Reader::root(&root), folder);
     match assignment {
         Some(assignment) if !reader.has_problems() => Ok(assignment),
         _ => Err(reader.finish()),
     }
 }
 
-fn assignment(reader: &mut Reader, root: &At) -> Option<Assignment> {
+fn assignment(reader: &mut Reader, root: &At, folder: Option<&Path>) -> Option<Assignment> {
     let known = [
         "format",
         "name",
@@ -64,6 +68,7 @@ fn assignment(reader: &mut Reader, root: &At) -> Option<Assignment> {
         "rubric",
         "deductions",
         "repeated-faults",
+        "starter",
     ];
     let fields = reader.fields(root, &known)?;
     if let Some(at) = reader.required(&fields, "format", "1") {
@@ -114,6 +119,10 @@ fn assignment(reader: &mut Reader, root: &At) -> Option<Assignment> {
         Some(at) => reader.choice(&at, &REPEATED_FAULTS),
         None => Some(RepeatedFaults::default()),
     };
+    let starter = match fields.get("starter") {
+        Some(at) => starter::starter(reader, &at, name.as_deref(), folder).map(Some),
+        None => Some(None),
+    };
     let comparison = comparison?;
     let (demanded, tolerated, share) = input?;
     Some(Assignment {
@@ -136,8 +145,8 @@ fn assignment(reader: &mut Reader, root: &At) -> Option<Assignment> {
         rubric: rubric?,
         deductions: deductions?,
         repeated_faults: repeated_faults?,
-        starter: None,
-        folder: None,
+        starter: starter?,
+        folder: folder.map(Path::to_owned),
     })
 }
 
@@ -159,16 +168,18 @@ fn file_names(reader: &mut Reader, at: &At) -> Option<Vec<String>> {
     }
     let mut names = Vec::new();
     for entry in entries {
-        let Some(name) = reader.short_text(&entry, 100) else {
-            continue;
-        };
-        if name.contains(['/', '\\', '\0']) || name == "." || name == ".." {
-            reader.out_of_range(&entry, "the name of a file, without a folder");
-        } else {
-            names.push(name);
-        }
+        names.extend(file_name(reader, &entry));
     }
     Some(names)
+}
+
+fn file_name(reader: &mut Reader, at: &At) -> Option<String> {
+    let name = reader.short_text(at, 100)?;
+    if name.contains(['/', '\\', '\0']) || name == "." || name == ".." {
+        reader.out_of_range(at, "the name of a file, without a folder");
+        return None;
+    }
+    Some(name)
 }
 
 fn machine(reader: &mut Reader, at: &At) -> Option<MachineSpec> {

@@ -108,7 +108,11 @@ pub fn contract(assignment: &Assignment, entry: &Entry, written: &Written, place
                 Family::Keys => Positions::Made(family::keys(assignment.game.rules)),
                 Family::Lines(_) => Positions::Shared(shop.lines.get_or_init(|| family::lines(assignment.game.rules))),
             };
-            positions.iter().map(|position| call(generated, position)).collect()
+            positions
+                .all()
+                .iter()
+                .map(|position| call(generated, position))
+                .collect()
         }
     };
     Contract {

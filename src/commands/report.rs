@@ -2,6 +2,7 @@
 
 use clap::{Args, Subcommand};
 
+mod compare;
 mod rescore;
 
 /// The arguments of `report`.
@@ -15,11 +16,17 @@ pub struct ReportArgs {
 enum ReportCommand {
     /// Applies a changed rubric to the runs that grading kept, and runs nothing
     Rescore(rescore::RescoreArgs),
+    /// Lists every student whose score or verdict changed between two gradings, and why
+    ///
+    /// Each side is a folder of reports, its `class.json`, or one student's JSON. A change is no error: the exit code
+    /// is 0.
+    Compare(compare::CompareArgs),
 }
 
 /// Runs the command; gives the exit code.
 pub fn run(args: &ReportArgs) -> anyhow::Result<u8> {
     match &args.command {
         ReportCommand::Rescore(args) => rescore::run(args),
+        ReportCommand::Compare(args) => compare::run(args),
     }
 }

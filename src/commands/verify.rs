@@ -1,6 +1,8 @@
 //! `c4grade verify`: the sample classes must get their known verdicts.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::sync::Mutex;
 
 use c4grade::assignment::{self, Assignment, bundled};
 use c4grade::case;
@@ -39,6 +41,15 @@ struct Known {
     score: f64,
     exact: f64,
     game: f64,
+    /// The input protocol it speaks; not compared where it is left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    protocol: Option<String>,
+    /// The TRAP linkage it needs; not compared where it is left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    linkage: Option<String>,
+    /// The keys of its faults, those that cost most first, and of its findings; not compared where they are left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    told: Option<Vec<String>>,
 }
 
 /// Grades the sample classes and compares.
@@ -67,7 +78,8 @@ fn verify(assignment: Assignment, print: bool) -> anyhow::Result<usize> {
     let grader = Grader::new(assignment, suite.cases, suite.has_rubric, false).with_contracts(suite.contracts);
     let jobs = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let stop = std::sync::atomic::AtomicBool::new(false);
-    let grading = class::grade_class(&grader, &found.submissions, jobs, false, &stop, &Silent)?;
+    let stories = Stories::default();
+    let grading = class::grade_class(&grader, &found.submissions, jobs, false, &stop, &stories)?;
     let rows = &grading.report.students;
     let mut text = String::new();
     if print {
@@ -79,12 +91,15 @@ fn verify(assignment: Assignment, print: bool) -> anyhow::Result<usize> {
             score: row.score,
             exact: row.exact_score,
             game: row.game_score,
+            protocol: row.protocol.clone(),
+            linkage: row.linkage.clone(),
+            told: Some(stories.of(row)),
         });
         text += &serde_yaml::to_string(&got.collect::<Vec<_>>())?;
         super::print(&text)?;
         return Ok(0);
     }
-    let differences = compare(&known, rows);
+    let differences = compare(&known, rows, &stories);
     for difference in &differences {
         writeln!(text, "{name}: {difference}")?;
     }
@@ -119,7 +134,7 @@ fn known(assignment: &Assignment) -> anyhow::Result<Vec<Known>> {
 }
 
 /// Every difference as a sentence, in the order of the class, then of the known ones that are not there.
-fn compare(known: &[Known], rows: &[StudentRow]) -> Vec<String> {
+fn compare(known: &[Known], rows: &[StudentRow], stories: &Stories) -> Vec<String> {
     let mut differences = Vec::new();
     for row in rows {
         let student = &row.student;
@@ -137,6 +152,22 @@ fn compare(known: &[Known], rows: &[StudentRow]) -> Vec<String> {
                 row.summary
             ));
         }
+        let told = stories.of(row);
+        let words = |word: &Option<String>| word.clone().unwrap_or_else(|| "untold".to_owned());
+        let also = [
+            ("protocol", wanted.protocol.clone(), words(&row.protocol)),
+            ("linkage", wanted.linkage.clone(), words(&row.linkage)),
+            (
+                "told",
+                wanted.told.as_ref().map(|told| told.join(", ")),
+                told.join(", "),
+            ),
+        ];
+        for (what, wanted, got) in also {
+            if let Some(wanted) = wanted.filter(|wanted| *wanted != got) {
+                differences.push(format!("{student}: {what}: expected `{wanted}`, graded `{got}`"));
+            }
+        }
     }
     for wanted in known {
         if !rows.iter().any(|row| row.student == wanted.student) {
@@ -152,10 +183,25 @@ fn figures(verdict: Verdict, points: [f64; 3]) -> String {
     format!("{word} with {score} (exact {exact}, game {game})")
 }
 
-/// Nobody watches.
-struct Silent;
+/// What is told of each submission, by its slug: the keys of its faults and findings.
+#[derive(Default)]
+struct Stories(Mutex<BTreeMap<String, Vec<String>>>);
 
-impl Observer for Silent {
+impl Stories {
+    fn of(&self, row: &StudentRow) -> Vec<String> {
+        let stories = self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        stories.get(&row.slug).cloned().unwrap_or_default()
+    }
+}
+
+impl Observer for Stories {
     fn started(&self, _: &Submission) {}
-    fn finished(&self, _: &Graded) {}
+
+    fn finished(&self, graded: &Graded) {
+        let report = &graded.report;
+        let faults = report.faults.iter().map(|fault| fault.key.clone());
+        let findings = report.findings.iter().map(|finding| finding.key.clone());
+        let mut stories = self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        stories.insert(report.slug.clone(), faults.chain(findings).collect());
+    }
 }

@@ -143,6 +143,10 @@ impl Grader {
             return 1.0;
         }
         let played = &played[index];
+        if played.verdict == CaseVerdict::Skipped {
+            // Left out: it earns what the right game in this way does.
+            return self.way_share(way, share).of(CaseVerdict::Format);
+        }
         match played.comparison {
             Comparison::Exact => self.way_share(way, share),
             _ if way.protocol == self.assignment.protocol => share,

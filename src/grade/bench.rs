@@ -11,7 +11,12 @@ use serde::de::DeserializeOwned;
 
 use super::kept::Runs;
 use super::play::Way;
-use crate::machine::{Diagnosis, Limits, Machine, Player, Program, Run};
+use crate::machine::{Diagnosis, Ending, Limits, Machine, Player, Program, Run};
+
+/// Runs that may use up all their instructions; a program that does so again is given a part of them from then on.
+const PATIENCE: usize = 8;
+/// That part's divisor. The cap is a hundred times what a game needs, so that a tenth of it is plenty.
+const LESS: u64 = 10;
 
 /// Runs one submission, or remembers how it ran.
 #[derive(Debug)]
@@ -19,6 +24,8 @@ pub struct Bench {
     source: Source,
     limits: Limits,
     runs: Runs,
+    /// Runs that reached the cap on instructions.
+    exhausted: usize,
 }
 
 #[derive(Debug)]
@@ -40,6 +47,7 @@ impl Bench {
             },
             limits,
             runs: Runs::default(),
+            exhausted: 0,
         }
     }
 
@@ -49,6 +57,7 @@ impl Bench {
             source: Source::Kept,
             limits,
             runs,
+            exhausted: 0,
         }
     }
 
@@ -68,12 +77,16 @@ impl Bench {
         if let Some(run) = self.runs.run(way.machine, keys) {
             return Some(Arc::new(run));
         }
-        let limits = self.limits;
+        let mut limits = self.limits;
+        if self.exhausted >= PATIENCE {
+            limits.instructions = (limits.instructions / LESS).max(1);
+        }
         let Some(player) = self.player(way.machine) else {
             self.runs.note_missed();
             return None;
         };
         let run = player.play(keys, limits);
+        self.exhausted += usize::from(run.stop.ending == Ending::Limit);
         self.runs.keep_run(way.machine, keys, &run);
         Some(Arc::new(run))
     }

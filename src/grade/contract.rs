@@ -11,6 +11,8 @@
 //! | `tell` | the first failing call in a sentence, and what failing calls have in common |
 //! | `rows` | the rows of a report, and their points |
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
 use super::model::{CaseVerdict, Failure};
@@ -52,6 +54,9 @@ pub struct Outcome {
     pub failure: Option<Failure>,
     /// The same for all programs that break it alike, with what they have in common in words.
     pub fault: Option<(String, String)>,
+    /// The toggles of the differences in format over all calls: what they cost is the assignment's to say.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub dress: BTreeSet<String>,
     /// The options of `c4grade run` that repeat the call that is told, or the first.
     pub options: String,
 }
@@ -70,10 +75,12 @@ pub fn judge_all(
         instructions: limits.instructions.min(CALL),
         output: limits.output.min(PRINTED),
     };
-    let mut judged: Vec<Result<Judged, Outcome>> = contracts
+    let mut judged: Vec<Result<Judged, Box<Outcome>>> = contracts
         .iter()
         .map(|contract| {
-            let scene = world.scene(contract).map_err(|reason| skipped(contract, &reason))?;
+            let scene = world
+                .scene(contract)
+                .map_err(|reason| Box::new(skipped(contract, &reason)))?;
             Ok(judge::judge(assignment, &scene, &mut player, limits))
         })
         .collect();
@@ -104,14 +111,14 @@ pub fn judge_all(
             ),
             _ => continue,
         };
-        *judged = Err(Outcome {
+        *judged = Err(Box::new(Outcome {
             excused: true,
             ..skipped(contract, &reason)
-        });
+        }));
     }
-    let outcome = |(contract, judged): (&Contract, Result<Judged, Outcome>)| match judged {
+    let outcome = |(contract, judged): (&Contract, Result<Judged, Box<Outcome>>)| match judged {
         Ok(judged) => tell::outcome(assignment, &world, contract, &judged),
-        Err(outcome) => outcome,
+        Err(outcome) => *outcome,
     };
     contracts.iter().zip(judged).map(outcome).collect()
 }
@@ -136,6 +143,7 @@ fn skipped(contract: &Contract, reason: &str) -> Outcome {
             like: None,
         }),
         fault: None,
+        dress: BTreeSet::new(),
         options: format!(" --call {}", contract.labels[0]),
     }
 }

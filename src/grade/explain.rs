@@ -137,7 +137,8 @@ pub fn command(file: &str, case: &Case, way: Way) -> String {
     let file = quote(file);
     let options = way.options();
     if case.raw {
-        let keys = play::script(case, way.protocol).keys.escape_ascii().to_string();
+        let typed = play::script(case, way.protocol);
+        let keys = typed.as_ref().unwrap_or(&case.script).keys.escape_ascii().to_string();
         // printf's format knows \xNN, \n and the like; a percent sign must be doubled.
         let keys = keys.replace('%', "%%").replace("\\'", "'\\''");
         return format!("printf '{keys}' | c4grade run {file} --input -{options}");

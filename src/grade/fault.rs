@@ -1,6 +1,7 @@
 //! One fault, one story: the failed cases of a submission gathered by their cause, and the shortest game that shows it.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::attempt::Attempt;
 use super::bench::Bench;
@@ -12,7 +13,7 @@ use super::tell::Told;
 use super::{Grader, explain, shrink};
 use crate::case::Case;
 use crate::connect4::{Expected, Game, Script};
-use crate::machine::{Ending, Stop};
+use crate::machine::{Cause, Ending, Stop};
 
 /// Faults for which the shortest game is looked for.
 const SHRUNK: usize = 4;
@@ -28,22 +29,31 @@ pub struct Gathered {
     pub common: String,
     /// Their positions in the suite, in order.
     pub cases: Vec<usize>,
+    /// The cause in the program's terms, where it is known.
+    pub cause: Option<Arc<Cause>>,
 }
 
-/// Gathers failures by their stories' keys, in the order of their first cases. Cases that differ in format only are left
-/// out: what is wrong there is named once as a difference in format.
-pub fn gather(stories: &[Option<Story>], played: &[Played]) -> Vec<Gathered> {
+/// Gathers failures by their stories' keys, and by the place of the cause where one is known, in the order of their first
+/// cases. Cases that differ in format only are left out: what is wrong there is named once as a difference in format.
+pub fn gather(told: &Told, played: &[Played]) -> Vec<Gathered> {
     let mut gathered: Vec<Gathered> = Vec::new();
-    for (index, (story, played)) in stories.iter().zip(played).enumerate() {
-        let Some(story) = story.as_ref().filter(|_| played.verdict > CaseVerdict::Format) else {
+    for (index, (story, cause)) in told.stories.iter().zip(&told.causes).enumerate() {
+        let is_failure = matches!(
+            played[index].verdict,
+            CaseVerdict::Wrong | CaseVerdict::Timeout | CaseVerdict::Crash
+        );
+        let Some(story) = story.as_ref().filter(|_| is_failure) else {
             continue;
         };
-        match gathered.iter_mut().find(|fault| fault.key == story.key) {
+        let place = |cause: &Option<Arc<Cause>>| cause.as_ref().and_then(|cause| cause.places.first().cloned());
+        let is_same = |fault: &&mut Gathered| fault.key == story.key && place(&fault.cause) == place(cause);
+        match gathered.iter_mut().find(is_same) {
             Some(fault) => fault.cases.push(index),
             None => gathered.push(Gathered {
                 key: story.key.clone(),
                 common: story.common.clone(),
                 cases: vec![index],
+                cause: cause.clone(),
             }),
         }
     }
@@ -56,7 +66,6 @@ impl Grader {
         &self,
         bench: &mut Bench,
         attempt: &Attempt,
-        told: &Told,
         gathered: Vec<Gathered>,
         groups: &[GroupResult],
     ) -> Vec<Fault> {
@@ -72,13 +81,12 @@ impl Grader {
             cases.sort_unstable();
             let lost = cases.iter().filter_map(|number| results.get(number));
             let lost = cents(lost.map(|case| case.max - case.points).sum());
-            let mut diagnoses = fault.cases.iter().filter_map(|index| told.diagnoses.get(index));
             let fault_told = Fault {
                 key: fault.key,
                 message: fault.common,
                 cases,
                 lost,
-                cause: diagnoses.find_map(|found| found.cause.clone()),
+                cause: fault.cause.map(|cause| (*cause).clone()),
                 shortest: None,
             };
             faults.push((fault_told, fault.cases));

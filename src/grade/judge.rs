@@ -36,9 +36,16 @@ pub fn judge(case: &Case, run: &Run, comparison: &Comparison, steps_read: usize)
     }
 }
 
-/// The verdict on a submission from those on its cases.
+/// The verdict on a submission from those on its cases. Cases that were left out say nothing.
 pub fn overall(verdicts: &[CaseVerdict]) -> Verdict {
-    let all = |wanted: &[CaseVerdict]| verdicts.iter().all(|verdict| wanted.contains(verdict));
+    let mut played = verdicts
+        .iter()
+        .filter(|verdict| **verdict != CaseVerdict::Skipped)
+        .peekable();
+    if played.peek().is_none() {
+        return Verdict::Wrong;
+    }
+    let all = |wanted: &[CaseVerdict]| played.clone().all(|verdict| wanted.contains(verdict));
     if all(&[CaseVerdict::Pass]) {
         Verdict::Pass
     } else if all(&[CaseVerdict::Pass, CaseVerdict::Format]) {
@@ -142,7 +149,8 @@ mod tests {
             (&[Crash, Timeout], Verdict::Wrong),
             (&[Timeout, Timeout], Verdict::Timeout),
             (&[Crash, Crash], Verdict::Crash),
-            (&[Pass, Skipped], Verdict::Wrong),
+            (&[Pass, Skipped], Verdict::Pass),
+            (&[Skipped], Verdict::Wrong),
         ] {
             assert_eq!(overall(verdicts), wanted, "{verdicts:?}");
         }

@@ -81,7 +81,7 @@ impl Grader {
             let Some(change) = self.first_change(bench, attempt, all, every).ok()? else {
                 continue;
             };
-            let keys = play::script(change.case, attempt.way.protocol).keys;
+            let keys = play::script(change.case, attempt.way.protocol)?.keys;
             let before = bench.run(attempt.way, &keys)?;
             let unreserved = bench.run(with(lc3::Fill::Random(seed)), &keys)?;
             let is_reserved = is_alike(&before, &unreserved);
@@ -97,30 +97,31 @@ impl Grader {
         change: &Change,
         is_reserved: bool,
     ) -> Option<Finding> {
-        let (key, common) = if is_reserved {
-            (
-                "reserved-words",
-                "it counts on the words that .BLKW reserves being zero",
-            )
-        } else {
-            (
-                "start-values",
-                "it counts on registers or memory being zero at the start",
-            )
-        };
-        let keys = play::script(change.case, attempt.way.protocol).keys;
+        let keys = play::script(change.case, attempt.way.protocol)?.keys;
         let read = unwritten_read(bench, attempt.way, &keys, is_reserved);
-        let (key, common) = match &read {
-            Some(read) => (read.key.as_str(), read.common.as_str()),
-            None => (key, common),
+        let is_register = read.as_ref().is_some_and(|(is_register, _)| *is_register);
+        let (key, common, what) = match (is_reserved, is_register) {
+            (true, _) => (
+                "reserved-starts-at-zero",
+                "it works only because memory that .BLKW reserves starts at zero",
+                "memory that .BLKW only reserves starts at zero",
+            ),
+            (false, true) => (
+                "registers-start-at-zero",
+                "it works only because registers start at zero",
+                "registers start at zero",
+            ),
+            (false, false) => (
+                "memory-starts-at-zero",
+                "it works only because memory starts at zero",
+                "registers and memory start at zero",
+            ),
         };
-        let mut message = match &read {
-            Some(read) => read.sentence.clone(),
-            None if is_reserved => {
-                "It counts on the words that .BLKW reserves being zero, which no tool promises.".into()
-            }
-            None => "It counts on registers or memory being zero at the start, which no machine promises.".to_owned(),
-        };
+        let mut message = format!("It works only because {what}");
+        match &read {
+            Some((_, cause)) => message += &format!(": {}", cause.sentence),
+            None => message.push('.'),
+        }
         let otherwise = self.otherwise(bench, change)?;
         message += &format!(
             " From other start values the case \"{}\" goes otherwise: {otherwise}",
@@ -131,8 +132,8 @@ impl Grader {
             key: key.to_owned(),
             common: common.to_owned(),
             message,
-            places: read.map(|read| read.places).unwrap_or_default(),
-            deducted: 0.0,
+            places: read.map(|(_, cause)| cause.places).unwrap_or_default(),
+            deducted: self.assignment.deductions.luck,
         })
     }
 
@@ -161,7 +162,7 @@ impl Grader {
         };
         let otherwise = self.otherwise(bench, change)?;
         message += &format!(" There the case \"{}\" goes otherwise: {otherwise}", change.case.name);
-        let keys = play::script(change.case, change.way.protocol).keys;
+        let keys = play::script(change.case, change.way.protocol)?.keys;
         let run = bench.run(change.way, &keys)?;
         let broke_off = !matches!(run.stop.ending, Ending::Halted | Ending::Waiting);
         let diagnosis = if broke_off {
@@ -179,7 +180,7 @@ impl Grader {
             common: format!("it plays right only where {}", attempt.way.linkage_words()),
             message,
             places: cause.map(|cause| cause.places).unwrap_or_default(),
-            deducted: 0.0,
+            deducted: self.assignment.deductions.luck,
         })
     }
 
@@ -193,7 +194,8 @@ impl Grader {
         })
     }
 
-    /// The first hand-kept case, of every so many-th, that goes otherwise in `way` than in the attempt's own.
+    /// The first hand-kept case, of every so many-th, that goes otherwise in `way` than in the attempt's own, and is right
+    /// in one of them.
     fn first_change<'a>(
         &'a self,
         bench: &mut Bench,
@@ -203,13 +205,21 @@ impl Grader {
     ) -> Result<Option<Change<'a>>, Untold> {
         // A run that broke off is told already, and where garbage leads does not matter.
         let tells = |ending| matches!(ending, Ending::Halted | Ending::Waiting);
+        let is_right = |verdict| matches!(verdict, CaseVerdict::Pass | CaseVerdict::Format);
         let cases = self.cases.iter().zip(&attempt.played);
         let hand_kept = cases.filter(|(case, played)| case.family.is_none() && tells(played.stop.ending));
-        for (case, _) in hand_kept.step_by(every) {
-            let keys = play::script(case, way.protocol).keys;
-            let before = bench.run(attempt.way, &keys).ok_or(Untold)?;
-            let run = bench.run(way, &keys).ok_or(Untold)?;
-            if !is_alike(&before, &run) {
+        for (case, played) in hand_kept.step_by(every) {
+            let Some(script) = play::script(case, way.protocol) else {
+                continue;
+            };
+            let before = bench.run(attempt.way, &script.keys).ok_or(Untold)?;
+            let run = bench.run(way, &script.keys).ok_or(Untold)?;
+            if is_alike(&before, &run) {
+                continue;
+            }
+            // To fail in another way is no luck.
+            let other = Table::new(&self.assignment, way, bench).play(case).ok_or(Untold)?;
+            if is_right(played.verdict) || is_right(other.verdict) {
                 return Ok(Some(Change { case, way }));
             }
         }
@@ -222,19 +232,20 @@ fn is_alike(one: &Run, other: &Run) -> bool {
     one.stop.ending == other.stop.ending && one.output.bytes == other.output.bytes
 }
 
-/// The first use of a register or word that nothing set: among the words that `.BLKW` reserves where only they matter,
-/// else among the others.
-fn unwritten_read(bench: &mut Bench, way: Way, keys: &[u8], is_reserved: bool) -> Option<Cause> {
+/// The first use of a register or word that nothing set, and whether it is a register: among the words that `.BLKW`
+/// reserves where only they matter, else among the others.
+fn unwritten_read(bench: &mut Bench, way: Way, keys: &[u8], is_reserved: bool) -> Option<(bool, Cause)> {
     let Machine::Lc3(settings) = way.machine;
     let name = format!(
         "unwritten-read {} {}",
         play::linkage_name(settings.traps),
         keys.escape_ascii()
     );
-    let (kind_is_reserved, cause) = bench.observe(&name, |program, limits| {
+    let (kind, cause) = bench.observe(&name, |program, limits| {
         let Program::Lc3(program) = program;
         let read = lc3::Player::new(Arc::clone(program), settings).first_unwritten_read(keys, limits)?;
-        Some((read.kind == lc3::UnwrittenKind::Reserved, read.cause))
+        Some((read.kind, read.cause))
     })??;
-    (kind_is_reserved == is_reserved).then_some(cause)
+    let is_same_kind = is_reserved == (kind == lc3::UnwrittenKind::Reserved);
+    is_same_kind.then_some((kind == lc3::UnwrittenKind::Register, cause))
 }

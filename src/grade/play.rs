@@ -9,7 +9,7 @@ use super::model::CaseVerdict;
 use crate::assignment::{Assignment, MachineSpec};
 use crate::case::Case;
 use crate::connect4::{Protocol, Script};
-use crate::machine::{self, Run, Stop, lc3};
+use crate::machine::{self, Ending, Run, Stop, lc3};
 
 /// One way to run submissions: the machine's settings and how moves are typed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -102,16 +102,21 @@ pub fn linkage_name(traps: lc3::Traps) -> &'static str {
     }
 }
 
-/// The script of a case, typed under a protocol. Raw input is typed as it stands, but where it is single keys and Enter
-/// is wanted behind each.
-pub fn script(case: &Case, protocol: Protocol) -> Script {
+/// The script of a case, typed under a protocol; `None` where it cannot be: several keys are no move where one key is one.
+pub fn script(case: &Case, protocol: Protocol) -> Option<Script> {
+    let script = &case.script;
+    let is_single = |typed: &[u8]| typed.len() == 1;
     let is_enter = |typed: &[u8]| matches!(typed, b"\n" | b"\r");
-    let is_retyped =
-        case.script.protocol == Protocol::Key && !case.script.attempts.iter().any(|attempt| is_enter(&attempt.typed));
-    if case.raw && !is_retyped {
-        case.script.clone()
-    } else {
-        case.script.under(protocol)
+    match (script.protocol, protocol) {
+        (Protocol::Key, Protocol::Key) | (Protocol::Enter, Protocol::Enter) => Some(script.clone()),
+        (Protocol::Enter, Protocol::Key) => {
+            let is_typed = script.attempts.iter().all(|attempt| is_single(&attempt.typed));
+            is_typed.then(|| script.under(protocol))
+        }
+        (Protocol::Key, Protocol::Enter) => {
+            let is_typed = !script.attempts.iter().any(|attempt| is_enter(&attempt.typed));
+            is_typed.then(|| script.under(protocol))
+        }
     }
 }
 
@@ -149,6 +154,23 @@ fn named(cases: &[String]) -> String {
     }
 }
 
+impl Played {
+    /// A case that cannot be typed in this way is left out.
+    fn untyped() -> Self {
+        Self {
+            verdict: CaseVerdict::Skipped,
+            comparison: Comparison::Exact,
+            stop: Stop {
+                ending: Ending::Waiting,
+                place: None,
+                reason: String::new(),
+            },
+            instructions: 0,
+            keys_read: 0,
+        }
+    }
+}
+
 /// Plays cases on one program in one way. On a bench of kept runs a case without one is not played.
 #[derive(Debug)]
 pub struct Table<'a> {
@@ -165,13 +187,16 @@ impl<'a> Table<'a> {
 
     /// Runs one case.
     pub fn run(&mut self, case: &Case) -> Option<(Script, Arc<Run>)> {
-        let script = script(case, self.way.protocol);
+        let script = script(case, self.way.protocol)?;
         let run = self.bench.run(self.way, &script.keys)?;
         Some((script, run))
     }
 
     /// Runs, compares and judges one case.
     pub fn play(&mut self, case: &Case) -> Option<Played> {
+        if script(case, self.way.protocol).is_none() {
+            return Some(Played::untyped());
+        }
         let (script, run) = self.run(case)?;
         let comparison = compare(self.assignment, case, &script, &run);
         let keys_read = run.output.key_marks.len();

@@ -1,4 +1,4 @@
-//! The input protocol a program speaks, told from a probe: two digits and Enter, and when the program answers.
+//! The input protocol a program speaks, told from a probe: two keys and Enter, and when the program answers.
 //!
 //! | a program that takes | answers after |
 //! |---|---|
@@ -10,15 +10,16 @@
 //! An answer is a board, a refusal or a prompt: more than the echo. What it says does not matter.
 
 use crate::assignment::InputProtocol;
-use crate::machine::{Run, Service};
+use crate::machine::{Ending, Run, Service};
 
-/// What is typed for the probe.
-pub const KEYS: &[u8] = b"12\n";
+/// What is typed for the probes, in the order in which they are tried: two moves; two keys that are refused, for programs
+/// that do not survive a move.
+pub const PROBES: [&[u8]; 2] = [b"12\n", b"99\n"];
 
 /// Visible characters that are more than an echo and its line end.
 const ANSWER: usize = 6;
 
-/// The protocol told from the run of [`KEYS`]; `None` when the program did not get far enough to tell.
+/// The protocol told from the run of a probe; `None` when the program did not get far enough to tell.
 pub fn spoken(run: &Run) -> Option<InputProtocol> {
     let output = &run.output;
     let marks = &output.key_marks;
@@ -32,8 +33,13 @@ pub fn spoken(run: &Run) -> Option<InputProtocol> {
         let is_banner = |at: usize| banners.clone().any(|range| range.contains(&at));
         let visible = (from..to).filter(|at| output.bytes[*at].is_ascii_graphic() && !is_banner(*at));
         let answered = visible.count() >= ANSWER;
-        // A program that stopped without asking for the next key may have had more to say.
-        (answered || !is_last || run.stop.ending == crate::machine::Ending::Waiting).then_some(answered)
+        // What is printed on the way into a loop or a crash is no answer, and without one there might have been more to say.
+        let is_told = match run.stop.ending {
+            Ending::Waiting => true,
+            Ending::Halted => answered,
+            Ending::Limit | Ending::Loop | Ending::Crashed | Ending::Flooded => false,
+        };
+        (is_told || !is_last).then_some(answered)
     };
     match (answers(0)?, answers(1)) {
         (true, Some(true)) if uses_in => Some(InputProtocol::In),
@@ -57,7 +63,7 @@ mod tests {
         let machine = Machine::Lc3(lc3::Settings::default());
         let build = machine.build("probe.asm", text.as_bytes());
         let program: machine::Program = build.program.expect("it assembles");
-        spoken(&machine.player(&program).play(KEYS, Limits::default()))
+        spoken(&machine.player(&program).play(PROBES[0], Limits::default()))
     }
 
     #[test]

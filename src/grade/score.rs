@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::model::{CaseVerdict, Finding};
+use super::model::{CaseVerdict, StudentReport};
 use crate::assignment::{Group, Rule};
 use crate::case::Case;
 
@@ -98,11 +98,11 @@ impl PlannedGroup {
 
     /// What the group earns. `share` gives the part of its points, 0 to 1, that a case earns.
     pub fn earned(&self, cases: &[Case], share: impl Fn(usize) -> f64) -> Earned {
-        self.earned_of(self.maxima(cases), share)
+        self.earned_of(&self.maxima(cases), share)
     }
 
     /// The same from what each of its cases can earn.
-    pub(super) fn earned_of(&self, maxima: Vec<f64>, share: impl Fn(usize) -> f64) -> Earned {
+    pub(super) fn earned_of(&self, maxima: &[f64], share: impl Fn(usize) -> f64) -> Earned {
         let shares: Vec<f64> = self.cases.iter().map(|index| share(*index)).collect();
         let mut points: Vec<f64> = maxima.iter().zip(&shares).map(|(max, share)| max * share).collect();
         match self.group.rule {
@@ -215,10 +215,22 @@ pub fn excused(groups: &[PlannedGroup], faults: &[Vec<usize>], cases: &[Case]) -
     excused
 }
 
-/// Points less what is taken off for findings, each kind once, and never below 0.
-pub fn deduct(points: f64, findings: &[Finding]) -> f64 {
-    let deducted: f64 = findings.iter().map(|finding| finding.deducted).sum();
-    cents(points - deducted).max(0.0)
+/// Takes the points of findings off all three figures: once for each kind, and never below nothing. Of several findings
+/// of a kind the first one bears the points.
+pub fn deduct(report: &mut StudentReport) {
+    let mut kinds = Vec::new();
+    let mut points = 0.0;
+    for finding in &mut report.findings {
+        if kinds.contains(&finding.kind) {
+            finding.deducted = 0.0;
+        } else if finding.deducted > 0.0 {
+            kinds.push(finding.kind);
+            points += finding.deducted;
+        }
+    }
+    for score in [&mut report.score, &mut report.exact_score, &mut report.game_score] {
+        *score = cents((*score - points).max(0.0));
+    }
 }
 
 /// Rounds to two decimals.

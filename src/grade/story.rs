@@ -66,6 +66,13 @@ impl Story {
 
 /// Tells why a case did not pass.
 pub fn tell(game: &Game, case: &Case, played: &Played) -> Story {
+    if played.verdict == CaseVerdict::Skipped {
+        return Story::new(
+            "untyped",
+            "several keys are no move where one key is one",
+            "This cannot be typed where one key is one move; the case is left out, and costs nothing.".to_owned(),
+        );
+    }
     match &played.comparison {
         Comparison::Game(difference, _) => {
             let mut story = tell_difference(game, case, played, difference);

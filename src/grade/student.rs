@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::attempt::Attempt;
 use super::bench::Bench;
 use super::fault::{self, Gathered};
-use super::model::{CaseVerdict, Dress, Fault, Finding, FindingKind, StudentReport};
+use super::model::{CaseVerdict, Dress, Fault, StudentReport};
 use super::play::{self, NotKept, Played};
 use super::score::{self, Share};
 use super::{Graded, Grader, explain, judge, protocol};
@@ -20,19 +20,15 @@ impl Grader {
         let (attempts, best) = self.try_ways(bench, spoken)?;
         let attempt = &attempts[best];
         let told = self.tell(bench, attempt);
-        let gathered = fault::gather(&told.stories, &attempt.played);
+        let gathered = fault::gather(&told, &attempt.played);
         let excused = self.excused(&gathered);
         let groups = self.group_results(bench, attempt, &told, &excused);
         let luck = self.luck(bench, &attempts, best);
         self.foresee(bench, &attempts, best);
         let verdicts: Vec<CaseVerdict> = attempt.played.iter().map(|played| played.verdict).collect();
         let verdict = judge::overall(&verdicts);
-        let findings = self.with_deductions(luck.findings);
-        let total = |share| {
-            let points = self.total(attempt.way, &attempt.played, share, &excused);
-            score::deduct(points, &findings)
-        };
-        let faults = self.faults(bench, attempt, &told, gathered, &groups);
+        let total = |share| self.total(attempt.way, &attempt.played, share, &excused);
+        let faults = self.faults(bench, attempt, gathered, &groups);
         let report = StudentReport {
             verdict,
             summary: summary(&verdicts, &faults),
@@ -44,7 +40,7 @@ impl Grader {
             settings: attempt.way.words(),
             notes: self.notes(attempt, spoken),
             dress: self.dress(attempt, spoken),
-            findings: findings.clone(),
+            findings: luck.findings,
             faults,
             groups,
             ..self.ungraded(submission, verdict, "").report
@@ -55,6 +51,8 @@ impl Grader {
             kept: self.kept(submission, verdict, ""),
             report,
         };
+        let tried = attempts.iter().map(|attempt| attempt.way);
+        self.contracts.rehearse(&self.assignment, tried, bench);
         self.contracts
             .add_to(&mut graded, &self.assignment, self.share, attempt.way, bench);
         Ok(graded)
@@ -70,9 +68,9 @@ impl Grader {
         for index in others.filter(|index| !self.never_counts(&attempts[*index], &attempts[best])) {
             let attempt = &attempts[index];
             let told = self.tell(bench, attempt);
-            let gathered = fault::gather(&told.stories, &attempt.played);
+            let gathered = fault::gather(&told, &attempt.played);
             let groups = self.group_results(bench, attempt, &told, &BTreeSet::new());
-            self.faults(bench, attempt, &told, gathered, &groups);
+            self.faults(bench, attempt, gathered, &groups);
             self.luck(bench, attempts, index);
         }
     }
@@ -80,7 +78,10 @@ impl Grader {
     /// The input protocol the program speaks, told from a probe.
     fn spoken(&self, bench: &mut Bench) -> Option<InputProtocol> {
         let mut demanded = self.ways.iter().filter(|way| way.protocol == self.assignment.protocol);
-        demanded.find_map(|way| protocol::spoken(&*bench.run(*way, protocol::KEYS)?))
+        demanded.find_map(|way| {
+            let mut probes = protocol::PROBES.into_iter();
+            probes.find_map(|keys| protocol::spoken(&*bench.run(*way, keys)?))
+        })
     }
 
     /// The cases whose fault is deducted in another case already.
@@ -136,21 +137,6 @@ impl Grader {
         dress.sort_by_key(|dress| std::cmp::Reverse(dress.count));
         dress
     }
-
-    /// The findings with what the assignment takes off for them: once for each kind, at its first finding.
-    fn with_deductions(&self, mut findings: Vec<Finding>) -> Vec<Finding> {
-        let deductions = self.assignment.deductions;
-        for (kind, points) in [
-            (FindingKind::Starter, deductions.starter),
-            (FindingKind::Luck, deductions.luck),
-            (FindingKind::Lint, deductions.lint),
-        ] {
-            if let Some(first) = findings.iter_mut().find(|finding| finding.kind == kind) {
-                first.deducted = points;
-            }
-        }
-        findings
-    }
 }
 
 /// How the moves of an attempt were typed: as the probe told, where that is how they were typed.
@@ -163,7 +149,8 @@ fn protocol_words(attempt: &Attempt, spoken: Option<InputProtocol>) -> &'static 
 fn summary(verdicts: &[CaseVerdict], faults: &[Fault]) -> String {
     let count = |wanted| verdicts.iter().filter(|verdict| **verdict == wanted).count();
     let (passed, format) = (count(CaseVerdict::Pass), count(CaseVerdict::Format));
-    let total = verdicts.len();
+    // Cases that were left out say nothing.
+    let total = verdicts.len() - count(CaseVerdict::Skipped);
     if passed == total {
         return format!("all {total} cases pass");
     }

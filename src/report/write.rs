@@ -260,7 +260,7 @@ fn clear_unfinished(folder: &Path) -> io::Result<()> {
 }
 
 /// Slugs are safe by making; this holds the door where one is not.
-fn plain_slug(slug: &str) -> Result<&str, WriteError> {
+pub(super) fn plain_slug(slug: &str) -> Result<&str, WriteError> {
     let plain = !slug.is_empty()
         && !slug.starts_with('.')
         && !slug.contains(|character: char| matches!(character, '/' | '\\' | ':') || character.is_control())

@@ -125,3 +125,29 @@ fn a_missed_win_is_told_as_one() {
     );
     assert!(text.contains("the program asked for another move"), "{text}");
 }
+
+#[test]
+fn a_contract_that_the_reference_breaks_is_an_error_of_the_case() {
+    let desk = C4grade::new();
+    desk.run("assignment export lc3-starter course").code(0);
+    let desk = desk.file(
+        "course/reference/connect4.asm",
+        project("reference/lc3-starter/connect4.asm"),
+    );
+    let desk = desk.file(
+        "course/90-mine.yaml",
+        "- name: over\n  call: GAME_OVER\n  before: {WINNER: 1}\n  prints: Player 2 Wins.\n  tags: [contract]\n",
+    );
+    let outcome = desk.run("case check --assignment course").code(1);
+    let told = "90-mine.yaml:1: reference: `over`: the reference program does not pass, where TRAP overwrites R7 (2nd \
+                edition linkage): GAME_OVER prints another text than was asked for with WINNER = 1.";
+    assert!(outcome.out().contains(told), "{}", outcome.out());
+    desk.run("case list --assignment course")
+        .code(0)
+        .prints("1 call of GAME_OVER");
+    let mixed = "- name: mixed\n  call: GAME_OVER\n  tags: [display]\n";
+    let desk = desk.file("course/90-mine.yaml", mixed);
+    desk.run("case check --assignment course")
+        .code(3)
+        .says("`Board and prompts` holds cases that play a game and");
+}

@@ -1,6 +1,7 @@
 //! Drives the binary as a user does.
 
 mod command;
+mod comparing;
 mod exit_codes;
 mod grading;
 mod hostile;

@@ -62,3 +62,35 @@ fn a_program_reads_its_keys_from_a_file_or_standard_input() {
     assert_eq!(desk.run("run echo.asm --input keys").code(10).out(), "from a file");
     assert_eq!(desk.run("run echo.asm --input -").code(10).out(), "piped\n");
 }
+
+#[test]
+fn one_subroutine_is_called_by_itself() {
+    let desk = C4grade::new().file("connect4.asm", project("reference/lc3-starter/connect4.asm"));
+    let call =
+        "run connect4.asm --call CHECK_VALID --set R0='3' --set R6=0 --board ------/------/------/------/------/O-----";
+    let outcome = desk.run(call).code(0).says("CHECK_VALID came back after ");
+    assert_eq!(outcome.out(), "", "it prints nothing");
+    desk.run(call)
+        .code(0)
+        .says("R6  x0003 (3), was x0000 (0)")
+        .says("CV_R1  x2220, was x0000 (0)");
+    let board = "- - - - - -\n- - - - - -\n- - - - - -\n- - - - - -\n- - - - - X\nO - - - - O\n";
+    let desk = desk.file("board.txt", board);
+    let shown = desk
+        .run("run connect4.asm --call DISPLAY_BOARD --board board.txt")
+        .code(0);
+    assert_eq!(shown.out(), board);
+    desk.run("run connect4.asm --call GET_MOVE")
+        .code(10)
+        .says("GET_MOVE did not come back: waiting for a key");
+    desk.run("run connect4.asm --call NOWHERE")
+        .code(2)
+        .says("no label `NOWHERE`");
+    desk.run("run connect4.asm --call INIT --set R7=1")
+        .code(2)
+        .says("R7 holds the way back");
+    desk.run("run connect4.asm --set R0=1").code(2).says("--call");
+    desk.run("run connect4.asm --call INIT --moves 1")
+        .code(2)
+        .says("cannot be used with");
+}

@@ -5,13 +5,13 @@ use crate::connect4::Protocol;
 const STARTER: &str = include_str!("../../../cases/lc3-starter/assignment.yaml");
 
 fn read(text: &str) -> Result<Assignment, Vec<Diagnostic>> {
-    load(&Source::new("assignment.yaml", text))
+    load(&Source::new("assignment.yaml", text), None)
 }
 
 /// Line, code, message and help of each error.
 fn errors(text: &str) -> Vec<(usize, &'static str, String, String)> {
     let source = Source::new("assignment.yaml", text);
-    load(&source)
+    load(&source, None)
         .expect_err("this file is wrong")
         .into_iter()
         .map(|diagnostic| {
@@ -107,7 +107,7 @@ fn every_error_of_a_file_is_told_with_its_line_and_a_suggestion() {
 fn the_place_is_the_value_itself() {
     let text = STARTER.replace("columns: 6 ", "columns: 10 ");
     let source = Source::new("assignment.yaml", text.as_str());
-    let diagnostics = load(&source).unwrap_err();
+    let diagnostics = load(&source, None).unwrap_err();
     let span = diagnostics[0].span.unwrap();
     assert_eq!(&source.text[span.start..span.end], "10");
 }
@@ -171,5 +171,66 @@ fn an_empty_file_and_other_kinds_of_yaml_are_errors() {
         "\t",
     ] {
         assert!(read(text).is_err(), "{text:?}");
+    }
+}
+
+/// A folder with the bundled assignment, changed.
+fn folder_with(text: &str, files: &[(&str, &str)]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, text) in files.iter().chain(&[("assignment.yaml", text)]) {
+        let path = folder.path().join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
+    folder
+}
+
+#[test]
+fn the_starter_file_is_found_in_the_folder_or_beside_the_reference() {
+    let file = ".ORIG x3000\nHALT\n; === THE STUDENT'S PART ===\nMINE .FILL 1\n.END\n";
+    for place in ["starter.asm", "reference/starter.asm"] {
+        let folder = folder_with(STARTER, &[(place, file)]);
+        let starter = crate::assignment::find(folder.path().to_str().unwrap())
+            .unwrap()
+            .starter;
+        let given = starter.unwrap().given().unwrap();
+        assert_eq!(given.len(), 1, "{place}");
+    }
+    assert!(read(STARTER).unwrap().starter.is_some());
+}
+
+#[test]
+fn a_starter_file_that_cannot_be_used_is_told_with_its_place() {
+    let text = STARTER.replace("file: starter.asm", "file: begin.asm");
+    let folder = folder_with(&text, &[]);
+    let source = Source::new("assignment.yaml", text.as_str());
+    let absent = load(&source, Some(folder.path())).unwrap_err().remove(0);
+    assert_eq!(absent.code, "no-starter");
+    assert!(
+        absent
+            .message
+            .starts_with("the starter file `begin.asm` is not there; looked for ")
+    );
+    assert_eq!(
+        source.position(absent.span.unwrap().start).0,
+        line_of(&text, "file: begin.asm")
+    );
+    for (text, message) in [
+        ("=== THE", "no line of `starter.asm` holds `+++ THE STUDENT'S PART ===`"),
+        (
+            "until: \"=== THE STUDENT'S PART",
+            "`starter.asm` has no instruction in its given part",
+        ),
+        (
+            "file: starter.asm",
+            "`file` is `../starter.asm`, but must be the name of a file, without a folder",
+        ),
+    ] {
+        let wrong = match text {
+            "=== THE" => STARTER.replace(text, "+++ THE"),
+            "file: starter.asm" => STARTER.replace(text, "file: ../starter.asm"),
+            _ => STARTER.replace("=== THE STUDENT'S PART ===", "Connect 4 for the LC-3"),
+        };
+        assert_eq!(errors(&wrong)[0].2, message);
     }
 }

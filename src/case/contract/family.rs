@@ -68,10 +68,10 @@ pub enum Positions<'a> {
 
 impl Positions<'_> {
     /// In their order.
-    pub fn iter(&self) -> std::slice::Iter<'_, Position> {
+    pub fn all(&self) -> &[Position] {
         match self {
-            Self::Made(positions) => positions.iter(),
-            Self::Shared(positions) => positions.iter(),
+            Self::Made(positions) => positions,
+            Self::Shared(positions) => positions,
         }
     }
 }

@@ -61,7 +61,7 @@ pub fn run(args: &RescoreArgs) -> anyhow::Result<u8> {
     let old = class_report(&folder)?;
     let assignment = assignment_of(args, assignment, &old, &folder)?;
     let suite = case::load(&assignment, args.cases.as_deref()).map_err(super::super::bad_file)?;
-    let grader = Grader::new(assignment, suite.cases, suite.has_rubric, args.strict);
+    let grader = Grader::new(assignment, suite.cases, suite.has_rubric, args.strict).with_contracts(suite.contracts);
     warn(&old, args.strict);
 
     let target = Reports::create(args.reports.as_deref().unwrap_or(&folder))?;

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::str::FromStr;
 
 use c4grade::case::contract::{Target, read::number};
-use c4grade::grade::contract::world::{REGISTERS, mark};
+use c4grade::grade::contract::world::{REGISTERS, mark, set};
 use c4grade::machine::{self, Called, Program, Run, lc3};
 use clap::Args;
 
@@ -130,12 +130,6 @@ fn prepare(args: &CallArgs, image: &lc3::Program, label: &str) -> Result<machine
         }
     }
     Ok(call)
-}
-
-/// Sets a word once.
-fn set(words: &mut Vec<(u32, u32)>, address: u32, value: u32) {
-    words.retain(|(other, _)| *other != address);
-    words.push((address, value));
 }
 
 /// Registers and changed words, a line each.

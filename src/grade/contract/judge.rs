@@ -5,7 +5,7 @@ use super::world::{Owner, REGISTERS, Scene};
 use crate::assignment::Assignment;
 use crate::case::contract::{Call, Target};
 use crate::connect4::reading::Wardrobe;
-use crate::grade::compare::{is_tolerated, without_banners};
+use crate::grade::compare::without_banners;
 use crate::grade::model::CaseVerdict;
 use crate::machine::{Called, Change, Ending, Limits, Player, Service, Stop};
 
@@ -36,7 +36,7 @@ pub enum Slip {
     Write(Change, Owner),
     /// A register is not as it was: its number, and its values before and after.
     Register(usize, u16, u16),
-    /// The text says what was asked for, in a dress that the assignment forgives.
+    /// The text says what was asked for, in another dress. Whether that is forgiven is not decided here.
     Dress(Wardrobe, Vec<u8>),
 }
 
@@ -79,10 +79,9 @@ impl Judged {
         match astray {
             Some(Ending::Crashed) => CaseVerdict::Crash,
             Some(Ending::Loop | Ending::Limit | Ending::Flooded) => CaseVerdict::Timeout,
-            Some(Ending::Halted | Ending::Waiting) => CaseVerdict::Wrong,
             None if self.failing.is_empty() => CaseVerdict::Pass,
             None if slips().all(|slip| matches!(slip, Slip::Dress(..))) => CaseVerdict::Format,
-            None => CaseVerdict::Wrong,
+            _ => CaseVerdict::Wrong,
         }
     }
 
@@ -158,15 +157,7 @@ fn side_effects(
         let printed = without_banners(&called.output, &[Service::Halt, Service::In]).bytes;
         match text::compare(&assignment.game, wanted, &printed) {
             Text::Exact => {}
-            Text::Dress(dress) => {
-                let tolerate = &assignment.comparison.tolerate;
-                let is_forgiven = dress.items().iter().all(|dress| is_tolerated(tolerate, dress.kind));
-                slips.push(if is_forgiven {
-                    Slip::Dress(dress, printed.into_owned())
-                } else {
-                    Slip::Text(printed.into_owned())
-                });
-            }
+            Text::Dress(dress) => slips.push(Slip::Dress(dress, printed.into_owned())),
             Text::Other => slips.push(Slip::Text(printed.into_owned())),
         }
     }

@@ -3,6 +3,7 @@
 use crate::assignment::{Assignment, Group, Rule};
 use crate::case::Contract;
 use crate::case::contract::digest;
+use crate::connect4::Protocol;
 use crate::grade::bench::Bench;
 use crate::grade::model::{CaseResult, CaseVerdict, Fault, GroupResult, StudentReport};
 use crate::grade::play::Way;
@@ -62,70 +63,92 @@ impl Desk {
         if self.contracts.is_empty() {
             return;
         }
-        let outcomes = self.outcomes(assignment, way, bench);
-        let report = &mut graded.report;
-        let mut verdicts: Vec<CaseVerdict> = report.cases().map(|case| case.verdict).collect();
-        let mut number = verdicts.len();
+        let mut outcomes = self.outcomes(assignment, way, bench);
+        for outcome in &mut outcomes {
+            forgive(outcome, assignment);
+        }
+        let games: Vec<CaseVerdict> = graded.report.cases().map(|case| case.verdict).collect();
+        if !games.is_empty() && games.iter().all(|verdict| *verdict <= CaseVerdict::Format) {
+            excuse(&mut outcomes);
+        }
+        let mut number = games.len();
         let mut counted = Vec::new();
         for planned in &self.groups {
-            let earned = |share: Share| planned.earned_of(self.maxima(planned), |index| part(&outcomes[index], share));
-            let points = earned(share);
+            let group = self.group(planned, &outcomes, assignment, share, way, number);
+            number += group.cases.len();
             if planned.group.points > 0.0 {
-                report.score = cents(report.score + points.points);
-                report.exact_score = cents(report.exact_score + earned(Share::EXACT).points);
-                report.game_score = cents(report.game_score + earned(Share::GAME).points);
-                let held = |index: &usize| match &outcomes[*index] {
-                    outcome if outcome.excused => CaseVerdict::Pass,
-                    outcome => outcome.verdict,
-                };
-                counted.extend(planned.cases.iter().map(held));
+                self.count(graded, planned, &outcomes, &group);
+                counted.extend(planned.cases.iter().map(|index| counted_as(&outcomes[*index])));
             }
-            let maxima = self.maxima(planned);
-            let options = way.options();
-            let mut cases = Vec::new();
-            for (position, index) in planned.cases.iter().enumerate() {
-                number += 1;
-                let case = self.row(*index, &outcomes[*index], assignment, &options);
-                cases.push(CaseResult {
-                    number,
-                    points: cents(points.cases[position]),
-                    max: cents(maxima[position]),
-                    ..case
-                });
-            }
-            if planned.group.points > 0.0 {
-                for (index, case) in planned.cases.iter().zip(&cases) {
-                    let Some((key, common)) = &outcomes[*index].fault else {
-                        continue;
-                    };
-                    graded.faults.insert(key.clone(), common.clone());
-                    gather(report, key, common, case);
-                }
-            }
-            report.groups.push(GroupResult {
-                name: planned.group.name.clone(),
-                points: points.points,
-                max: cents(planned.group.points),
-                rule: planned.rule(),
-                arithmetic: arithmetic(planned, &outcomes, share, points.points),
-                cases,
-            });
+            graded.report.groups.push(group);
         }
         if !counted.is_empty() {
-            let plays_games = !verdicts.is_empty();
+            let report = &mut graded.report;
             let summary = summary(&counted);
-            report.summary = if plays_games {
-                format!("{}; {summary}", report.summary)
-            } else {
+            report.summary = if games.is_empty() {
                 summary
+            } else {
+                format!("{}; {summary}", report.summary)
             };
-            verdicts.extend(counted);
-            report.verdict = judge::overall(&verdicts);
+            let all: Vec<CaseVerdict> = games.into_iter().chain(counted).collect();
+            report.verdict = judge::overall(&all);
+        }
+    }
+
+    /// A group with its rows; `number` is that of the case before it.
+    fn group(
+        &self,
+        planned: &PlannedGroup,
+        outcomes: &[Outcome],
+        assignment: &Assignment,
+        share: Share,
+        way: Way,
+        number: usize,
+    ) -> GroupResult {
+        let maxima = self.maxima(planned);
+        let earned = planned.earned_of(&maxima, |index| part(&outcomes[index], share));
+        let options = options(way);
+        let rows = planned.cases.iter().enumerate().map(|(position, index)| CaseResult {
+            number: number + position + 1,
+            points: cents(earned.cases[position]),
+            max: cents(maxima[position]),
+            ..self.row(*index, &outcomes[*index], assignment, &options)
+        });
+        GroupResult {
+            name: planned.group.name.clone(),
+            points: earned.points,
+            max: cents(planned.group.points),
+            rule: planned.rule(),
+            arithmetic: arithmetic(planned, outcomes, share, earned.points),
+            cases: rows.collect(),
+        }
+    }
+
+    /// Adds the points and the faults of a group to a report.
+    fn count(&self, graded: &mut Graded, planned: &PlannedGroup, outcomes: &[Outcome], group: &GroupResult) {
+        let maxima = self.maxima(planned);
+        let points = |share: Share| planned.earned_of(&maxima, |index| part(&outcomes[index], share)).points;
+        let report = &mut graded.report;
+        report.score = cents(report.score + group.points);
+        report.exact_score = cents(report.exact_score + points(Share::EXACT));
+        report.game_score = cents(report.game_score + points(Share::GAME));
+        for (index, case) in planned.cases.iter().zip(&group.cases) {
+            if let Some((key, common)) = &outcomes[*index].fault {
+                graded.faults.insert(key.clone(), common.clone());
+                gather(report, key, common, case);
+            }
+        }
+    }
+
+    /// Makes the calls in the other ways that were tried: under another rubric one of them may be the one that counts.
+    pub fn rehearse(&self, assignment: &Assignment, ways: impl Iterator<Item = Way>, bench: &mut Bench) {
+        if !self.contracts.is_empty() {
+            ways.for_each(|way| drop(self.outcomes(assignment, way, bench)));
         }
     }
 
     fn outcomes(&self, assignment: &Assignment, way: Way, bench: &mut Bench) -> Vec<Outcome> {
-        let name = format!("contracts{} {:016x}", way.options(), self.digest);
+        let name = format!("contracts{} {:016x}", options(way), self.digest);
         let observed = bench.observe(&name, |program, limits| {
             judge_all(assignment, &self.contracts, program, way.machine, limits)
         });
@@ -163,12 +186,51 @@ impl Desk {
     }
 }
 
+/// The options of `c4grade run` that repeat calls made in some way. No key is typed, so the protocol does not matter.
+fn options(way: Way) -> String {
+    let protocol = Protocol::Key;
+    Way { protocol, ..way }.options()
+}
+
+/// What is no more than a difference in format is a fault where the assignment does not forgive it.
+fn forgive(outcome: &mut Outcome, assignment: &Assignment) {
+    if outcome.verdict == CaseVerdict::Format {
+        // By their names in `assignment.yaml`.
+        let toggles = serde_json::to_value(assignment.comparison.tolerate).unwrap_or_default();
+        let is_forgiven = |kind: &String| toggles.get(kind).and_then(serde_json::Value::as_bool) == Some(true);
+        if outcome.dress.iter().all(is_forgiven) {
+            outcome.fault = None;
+        } else {
+            outcome.verdict = CaseVerdict::Wrong;
+        }
+    }
+}
+
 /// The part of its points that a contract earns.
 fn part(outcome: &Outcome, share: Share) -> f64 {
     if outcome.excused {
         1.0
     } else {
         share.of(outcome.verdict)
+    }
+}
+
+/// Says of broken contracts that the games are right all the same.
+fn excuse(outcomes: &mut [Outcome]) {
+    for outcome in outcomes {
+        let is_broken = outcome.verdict > CaseVerdict::Format && outcome.verdict != CaseVerdict::Skipped;
+        if let Some(failure) = outcome.failure.as_mut().filter(|_| is_broken) {
+            failure.sentence += " In the games that were played it does no harm.";
+        }
+    }
+}
+
+/// The verdict with which a contract counts among the cases.
+fn counted_as(outcome: &Outcome) -> CaseVerdict {
+    if outcome.excused {
+        CaseVerdict::Pass
+    } else {
+        outcome.verdict
     }
 }
 

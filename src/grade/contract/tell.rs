@@ -1,5 +1,7 @@
 //! The first failing call of a contract in a sentence in the game's terms, and what failing calls have in common.
 
+use std::collections::BTreeSet;
+
 use super::Outcome;
 use super::judge::{Judged, Slip};
 use super::text;
@@ -9,9 +11,10 @@ use crate::case::Contract;
 use crate::case::contract::{About, Call, Target};
 use crate::connect4::Board;
 use crate::connect4::lines::Direction;
+use crate::grade::compare::toggle;
 use crate::grade::diff::diff;
 use crate::grade::explain;
-use crate::grade::model::{CaseVerdict, Failure};
+use crate::grade::model::Failure;
 use crate::machine::{Ending, Stop};
 
 mod calls;
@@ -37,6 +40,7 @@ pub(super) fn outcome(assignment: &Assignment, world: &World, contract: &Contrac
         ending: Ending::Halted,
         failure: None,
         fault: None,
+        dress: BTreeSet::new(),
         options: contract
             .calls
             .get(shown)
@@ -58,7 +62,13 @@ pub(super) fn outcome(assignment: &Assignment, world: &World, contract: &Contrac
         outcome.ending = stop.ending;
     }
     outcome.failure = Some(teller.failure(call, slips));
-    outcome.fault = Some(teller.fault(slip)).filter(|_| outcome.verdict > CaseVerdict::Format);
+    outcome.fault = Some(teller.fault(slip));
+    for slip in judged.failing.iter().flat_map(|(_, slips)| slips) {
+        if let Slip::Dress(dress, _) = slip {
+            let kinds = dress.items().iter().map(|dress| toggle(dress.kind).to_owned());
+            outcome.dress.extend(kinds);
+        }
+    }
     outcome
 }
 
@@ -130,9 +140,9 @@ impl Teller<'_> {
                 _ => format!("; {failing} of {made} calls fail"),
             };
             if matches!(slip, Slip::Answer { .. })
-                && let Some(words) = in_common(self.assignment, self.contract, self.judged)
+                && let Some(common) = in_common(self.assignment, self.contract, self.judged)
             {
-                sentence += &format!(": {words}");
+                sentence += &format!(": {}", common.words);
             }
         }
         sentence += ".";
@@ -228,12 +238,11 @@ impl Teller<'_> {
         let (kind, common) = match slip {
             Slip::Astray(_) => ("astray".to_owned(), "does not come back to its caller".to_owned()),
             Slip::Answer { .. } => {
-                let words = in_common(self.assignment, self.contract, self.judged);
-                let common = words.map_or_else(
-                    || "answers wrongly".to_owned(),
-                    |words| format!("answers wrongly: {words}"),
-                );
-                (format!("answer/{}", slug(&common)), common)
+                let pattern = in_common(self.assignment, self.contract, self.judged).and_then(|common| common.pattern);
+                match pattern {
+                    Some(words) => (format!("answer/{}", slug(&words)), format!("answers wrongly: {words}")),
+                    None => ("answer".to_owned(), "answers wrongly".to_owned()),
+                }
             }
             Slip::Text(_) => ("text".to_owned(), "prints another text than was asked for".to_owned()),
             Slip::Write(change, owner) => {

@@ -3,11 +3,12 @@
 use super::{Outcome, judge_all};
 use crate::assignment::{Assignment, Starter, find};
 use crate::case::{self, Contract};
-use crate::grade::Grader;
-use crate::grade::model::{CaseVerdict, StudentReport, Verdict};
+use crate::grade::model::CaseVerdict;
 use crate::machine::lc3::{Settings, Traps};
 use crate::machine::{Limits, Machine};
-use crate::submission::from_memory;
+
+mod points;
+mod unjudged;
 
 const REFERENCE: &str = include_str!("../../../reference/lc3-starter/connect4.asm");
 const STARTER: &str = include_str!("../../../reference/lc3-starter/starter.asm");
@@ -332,68 +333,6 @@ fn a_subroutine_that_does_not_come_back_is_told_by_its_ending() {
 }
 
 #[test]
-fn missing_labels_are_said() {
-    let source = REFERENCE.replace("CHECK_VALID", "IS_VALID");
-    let skipped: Vec<_> = outcomes(&source, Traps::OverwriteR7)
-        .into_iter()
-        .filter(|(_, outcome)| outcome.verdict != CaseVerdict::Pass)
-        .collect();
-    assert_eq!(skipped.len(), 1);
-    let (_, outcome) = &skipped[0];
-    assert_eq!((outcome.verdict, outcome.excused), (CaseVerdict::Skipped, false));
-    let sentence = &outcome.failure.as_ref().expect("it is said").sentence;
-    assert_eq!(
-        sentence,
-        "There is no label CHECK_VALID in the program, so it could not be called."
-    );
-}
-
-#[test]
-fn how_the_diagonals_are_shared_out_is_the_students_choice() {
-    for traps in LINKAGES {
-        let source = REFERENCE.replace("CHECK_D1", "FALLING").replace("CHECK_D2", "RISING");
-        for (name, outcome) in outcomes(&source, traps)
-            .into_iter()
-            .filter(|(name, _)| name.starts_with("CHECK_D"))
-        {
-            if name == "CHECK_DIAGONALS" {
-                assert_eq!(outcome.verdict, CaseVerdict::Pass);
-                continue;
-            }
-            assert_eq!((outcome.verdict, outcome.excused), (CaseVerdict::Skipped, true));
-            let sentence = outcome.failure.expect("it is said").sentence;
-            assert_eq!(sentence, format!("There is no {name}; CHECK_DIAGONALS does its work."));
-        }
-    }
-    // The document writes it in two ways, and does not say which of the two is which.
-    let exchanged = REFERENCE
-        .replace("CHECK_DIAGONALS", "CHECK_DIAGONAL")
-        .replace("CHECK_D1", "CHECK_DX")
-        .replace("CHECK_D2", "CHECK_D1")
-        .replace("CHECK_DX", "CHECK_D2");
-    assert!(
-        outcomes(&exchanged, Traps::KeepR7)
-            .iter()
-            .all(|(_, outcome)| outcome.verdict == CaseVerdict::Pass)
-    );
-}
-
-#[test]
-fn another_layout_is_said_and_not_judged() {
-    let source = REFERENCE.replace(
-        "ROW3            .STRINGZ \"------\"",
-        "ROW3            .STRINGZ \"-------\"",
-    );
-    let (name, outcome) = outcomes(&source, Traps::OverwriteR7).swap_remove(0);
-    assert_eq!((&name[..], outcome.verdict), ("CHECK_VALID", CaseVerdict::Skipped));
-    assert_eq!(
-        outcome.failure.expect("it is said").sentence,
-        "The board is kept otherwise than in the starter (ROW4 is not 7 words behind ROW3), so CHECK_VALID could not be \
-         called by itself."
-    );
-}
-
-#[test]
 fn the_right_text_in_another_dress_is_told_as_such() {
     only(
         &[(
@@ -409,59 +348,5 @@ fn the_right_text_in_another_dress_is_told_as_such() {
         "GAME_OVER",
         CaseVerdict::Wrong,
         "GAME_OVER prints another text than was asked for with WINNER = 0 and TURN = 2; 1 of 3 calls fails.",
-    );
-}
-
-/// The report on a program when the contracts' group is worth some points.
-fn report(source: &str, points: f64) -> StudentReport {
-    let (mut assignment, _) = suite();
-    let group = assignment.rubric.iter_mut().find(|group| group.tags == ["contract"]);
-    group.expect("there is a group of contracts").points = points;
-    let suite = case::load(&assignment, None).expect("it is sound");
-    let few = suite.cases.into_iter().filter(|case| case.family.is_none()).collect();
-    let grader = Grader::new(assignment, few, true, false).with_contracts(suite.contracts);
-    let program = ("ada".to_owned(), "connect4.asm".to_owned(), source.as_bytes().to_vec());
-    let found = from_memory([program]);
-    grader.grade(&found.submissions[0]).report
-}
-
-#[test]
-#[expect(clippy::float_cmp, reason = "these points are exact in binary")]
-fn contracts_count_only_where_the_rubric_says_so() {
-    // R3 is used by nobody between, so that the game is played right.
-    let faulty = with(&[(
-        "        LD      R3, DB_R3\n        LD      R7, DB_R7",
-        "        LD      R7, DB_R7",
-    )]);
-    let free = report(&faulty, 0.0);
-    assert_eq!((free.verdict, free.score, free.max), (Verdict::Pass, 90.0, 90.0));
-    assert_eq!(free.faults, []);
-    let group = free.groups.last().expect("contracts come last");
-    assert_eq!(group.arithmetic, "7 of 8 contracts hold: 0 of 0");
-    let row = &group.cases[6];
-    assert_eq!((row.verdict, row.calls, row.number), (CaseVerdict::Wrong, Some(4), 100));
-    assert!(
-        row.command
-            .starts_with("c4grade run connect4.asm --call DISPLAY_BOARD --traps "),
-        "{}",
-        row.command
-    );
-
-    let paid = report(&faulty, 16.0);
-    assert_eq!((paid.verdict, paid.score, paid.max), (Verdict::Wrong, 104.0, 106.0));
-    assert!(
-        paid.summary.ends_with("; 1 of 8 subroutine contracts fail"),
-        "{}",
-        paid.summary
-    );
-    let fault = &paid.faults[0];
-    assert_eq!(
-        (&fault.key[..], &fault.message[..], &fault.cases[..], fault.lost),
-        (
-            "contract/display-board/register/r3",
-            "DISPLAY_BOARD does not leave R3 as it found it",
-            &[100][..],
-            2.0
-        )
     );
 }

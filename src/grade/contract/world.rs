@@ -23,12 +23,22 @@ const VECTORS: u32 = 0x100;
 const USER_START: u32 = 0x3000;
 /// From here on lie the device registers.
 const DEVICES: u32 = 0xFE00;
+/// Room for the words that a call usually sets.
+const WORDS: usize = 48;
 /// Registers that a call may set.
 pub const REGISTERS: usize = 7;
 
 /// What a register holds that a call says nothing about: values that nothing else works with.
 pub fn mark(register: usize) -> u16 {
     0x1110 * (register as u16 + 1)
+}
+
+/// Sets a word, once.
+pub fn set(words: &mut Vec<(u32, u32)>, address: u32, value: u32) {
+    match words.iter_mut().find(|(other, _)| *other == address) {
+        Some((_, known)) => *known = value,
+        None => words.push((address, value)),
+    }
 }
 
 /// A program's memory.
@@ -38,6 +48,8 @@ pub struct World {
     game: Game,
     /// The address of the first cell, or why the board cannot be set.
     board: Result<u16, String>,
+    /// Where that address is kept.
+    board_pointer: Option<u16>,
     /// For each address whether it is not a subroutine's to write.
     guarded: Vec<bool>,
 }
@@ -78,6 +90,7 @@ impl World {
             image: Arc::clone(image),
             game: assignment.game.clone(),
             board: board(image, &assignment.game),
+            board_pointer: image.address_of("BOARD_PTR"),
             guarded: Vec::new(),
         };
         world.guarded = world.guard(assignment.starter.as_ref());
@@ -101,10 +114,8 @@ impl World {
 
     /// A contract's place in this program; or why there is none, as sentences.
     pub fn scene<'a>(&'a self, contract: &'a Contract) -> Result<Scene<'a>, String> {
-        let labels = contract.labels.iter();
-        let found = labels
-            .filter_map(|label| Some((label.as_str(), self.address(label)?)))
-            .next();
+        let mut labels = contract.labels.iter();
+        let found = labels.find_map(|label| Some((label.as_str(), self.address(label)?)));
         let Some((label, entry)) = found else {
             let spellings = contract.labels.join(" or ");
             return Err(format!(
@@ -138,6 +149,27 @@ impl World {
             entry,
             words,
         })
+    }
+
+    /// The words that make a board, and what INIT sets.
+    fn setting(&self, board: Option<&Board>) -> Vec<(u32, u32)> {
+        let mut words = Vec::with_capacity(WORDS);
+        let Ok(first) = self.board else { return words };
+        if let Some(board) = board {
+            let wording = &self.game.wording;
+            for row in 0..board.rows() {
+                for column in 0..board.columns() {
+                    let letter = match board.cell(row, column) {
+                        None => wording.empty,
+                        Some(player) => wording.pieces[player.index()],
+                    };
+                    let address = usize::from(first) + row * (board.columns() + 1) + column;
+                    words.push((address as u32, u32::from(letter)));
+                }
+            }
+        }
+        words.extend(self.board_pointer.map(|pointer| (u32::from(pointer), u32::from(first))));
+        words
     }
 
     /// Whose a word is that now holds `word`; `None` where a subroutine may write it.
@@ -214,13 +246,13 @@ impl Scene<'_> {
     /// The call as the machine makes it.
     pub fn call(&self, call: &Call) -> machine::Call {
         let mut registers: Vec<(usize, u32)> = (0..REGISTERS).map(|number| (number, u32::from(mark(number)))).collect();
-        let mut words: BTreeMap<u32, u32> = self.world.setting(call.board.as_ref());
+        let mut words = self.world.setting(call.board.as_ref());
         for (target, value) in &call.before {
             match target {
                 Target::Register(number) => registers[*number].1 = u32::from(*value),
                 Target::Word(label) => {
                     if let Some(address) = self.words.get(label.as_str()) {
-                        words.insert(u32::from(*address), u32::from(*value));
+                        set(&mut words, u32::from(*address), u32::from(*value));
                     }
                 }
             }
@@ -228,7 +260,7 @@ impl Scene<'_> {
         machine::Call {
             entry: u32::from(self.entry),
             registers,
-            words: words.into_iter().collect(),
+            words,
         }
     }
 
@@ -256,30 +288,6 @@ impl Scene<'_> {
     /// The address of a word that the contract names.
     pub fn word(&self, label: &str) -> Option<u32> {
         self.words.get(label).map(|address| u32::from(*address))
-    }
-}
-
-impl World {
-    /// The words that make a board, and what INIT sets.
-    pub fn setting(&self, board: Option<&Board>) -> BTreeMap<u32, u32> {
-        let mut words = BTreeMap::new();
-        let Ok(first) = self.board else { return words };
-        if let Some(pointer) = self.address("BOARD_PTR") {
-            words.insert(u32::from(pointer), u32::from(first));
-        }
-        let Some(board) = board else { return words };
-        let wording = &self.game.wording;
-        for row in 0..board.rows() {
-            for column in 0..board.columns() {
-                let letter = match board.cell(row, column) {
-                    None => wording.empty,
-                    Some(player) => wording.pieces[player.index()],
-                };
-                let address = usize::from(first) + row * (board.columns() + 1) + column;
-                words.insert(address as u32, u32::from(letter));
-            }
-        }
-        words
     }
 }
 
@@ -317,7 +325,7 @@ fn given(starter: &Starter) -> Vec<(String, usize)> {
         .lines()
         .position(|line| !starter.until.is_empty() && line.contains(&starter.until))
         .unwrap_or(usize::MAX);
-    let is_data = |address: u16| image.word(address).is_some_and(|word| word.kind == Kind::Data);
+    let is_data = |address: u16| image.word(address).is_some_and(|word| word.kind != Kind::Code);
     let given = image
         .symbols
         .iter()

@@ -26,6 +26,7 @@ mod mnemonic;
 mod number;
 pub mod object;
 mod operands;
+pub mod outline;
 mod parse;
 mod resolve;
 mod statement;

@@ -5,6 +5,8 @@
 //! [`Diagnosis`]. `trace` collects what is known of each value, `cause` judges. A cause is named only when it is
 //! certain: students act on it. Nothing here knows the game.
 
+use serde::{Deserialize, Serialize};
+
 use super::cpu::{Exit, Machine};
 use super::isa::{self, Instruction};
 use super::program::Program;
@@ -38,7 +40,8 @@ pub struct UnwrittenRead {
 }
 
 /// Kinds of places that nothing set.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum UnwrittenKind {
     /// A register.
     Register,

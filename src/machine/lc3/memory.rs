@@ -12,6 +12,8 @@ use crate::splitmix::SplitMix64;
 pub const WORDS: usize = 0x1_0000;
 const PAGE: usize = 0x100;
 const PAGES: usize = WORDS / PAGE;
+/// Words that are compared at once; a page is a multiple of it.
+const CHUNK: usize = 32;
 /// What a random fill reaches.
 const FILLED: Range<u16> = os::USER_START..os::DEVICES;
 
@@ -47,6 +49,8 @@ pub struct Memory {
     pub ops: Box<[Op; WORDS]>,
     start: Box<[u16; WORDS]>,
     loaded: Box<[Loaded; WORDS]>,
+    /// The chunks in which a word is blank.
+    has_blank: Vec<bool>,
     /// Pages stored to since the start.
     dirty: [bool; PAGES],
     /// Pages stored to since the last checkpoint; kept only while a checkpoint is watched.
@@ -101,7 +105,9 @@ impl Memory {
                 op.code = Code::Blank;
             }
         }
+        let has_blank = loaded.chunks(CHUNK).map(|chunk| chunk.contains(&Loaded::Blank));
         Self {
+            has_blank: has_blank.collect(),
             words: start.clone(),
             checkpoint: start.clone(),
             ops,
@@ -197,15 +203,23 @@ impl Memory {
     }
 
     /// The words that are not as they were at the start, in order, each with what it held then.
-    pub fn differences(&self) -> impl Iterator<Item = (u16, u16)> {
-        let pages = (0..PAGES)
-            .filter(|page| self.dirty[*page])
-            .map(|page| page * PAGE..(page + 1) * PAGE);
-        let differing = pages.filter(|range| self.words[range.clone()] != self.start[range.clone()]);
-        differing
-            .flatten()
-            .filter(|at| self.words[*at] != self.start[*at])
-            .map(|at| (at as u16, self.start[at]))
+    pub fn differences(&self) -> Vec<(u16, u16)> {
+        let mut differences = Vec::new();
+        for page in (0..PAGES).filter(|page| self.dirty[*page]) {
+            for from in (page * PAGE..(page + 1) * PAGE).step_by(CHUNK) {
+                if self.is_as_at_start(from) {
+                    continue;
+                }
+                let differing = (from..from + CHUNK).filter(|at| self.words[*at] != self.start[*at]);
+                differences.extend(differing.map(|at| (at as u16, self.start[at])));
+            }
+        }
+        differences
+    }
+
+    /// Whether a chunk's words are as they were at the start.
+    fn is_as_at_start(&self, from: usize) -> bool {
+        self.words[from..from + CHUNK] == self.start[from..from + CHUNK]
     }
 
     /// Whether the image has nothing at an address, nor the system.
@@ -232,16 +246,30 @@ impl Memory {
         }
         for (page, is_kept) in kept.iter().enumerate() {
             if self.dirty[page] && !is_kept {
-                for at in page * PAGE..(page + 1) * PAGE {
-                    if self.loaded[at] == Loaded::Blank {
-                        self.ops[at].code = Code::Blank;
-                    } else if self.words[at] != self.start[at] {
-                        self.ops[at].code = Code::Undecoded;
-                    }
-                    self.words[at] = self.start[at];
+                for from in (page * PAGE..(page + 1) * PAGE).step_by(CHUNK) {
+                    self.restore_chunk(from);
                 }
             }
         }
         self.dirty = kept;
+    }
+
+    fn restore_chunk(&mut self, from: usize) {
+        // Where something was loaded, a word that is the same decodes to the same. A store of the same word to a blank one
+        // makes it live, so that those are all looked at.
+        let is_same = self.is_as_at_start(from);
+        if is_same && !self.has_blank[from / CHUNK] {
+            return;
+        }
+        for at in from..from + CHUNK {
+            if self.loaded[at] == Loaded::Blank {
+                self.ops[at].code = Code::Blank;
+            } else if !is_same && self.words[at] != self.start[at] {
+                self.ops[at].code = Code::Undecoded;
+            }
+        }
+        if !is_same {
+            self.words[from..from + CHUNK].copy_from_slice(&self.start[from..from + CHUNK]);
+        }
     }
 }

@@ -104,8 +104,17 @@ fn place(direction: Direction, cells: &[(usize, usize)]) -> String {
     }
 }
 
+/// What the calls with a wrong answer have in common.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct InCommon {
+    /// In words, with counts where there is no pattern.
+    pub words: String,
+    /// The pattern, where there is one: the same for all programs that have it.
+    pub pattern: Option<String>,
+}
+
 /// What the calls with a wrong answer have in common, where it is plain.
-pub(super) fn in_common(assignment: &Assignment, contract: &Contract, judged: &Judged) -> Option<String> {
+pub(super) fn in_common(assignment: &Assignment, contract: &Contract, judged: &Judged) -> Option<InCommon> {
     let is_wrong = |(_, slips): &&(usize, Vec<Slip>)| slips.iter().any(|slip| matches!(slip, Slip::Answer { .. }));
     let wrong: BTreeSet<usize> = judged
         .failing
@@ -116,7 +125,10 @@ pub(super) fn in_common(assignment: &Assignment, contract: &Contract, judged: &J
     let calls = || contract.calls.iter().enumerate().take(judged.made);
     match contract.calls.first().map(|call| &call.about)? {
         About::Plain => None,
-        About::Key { .. } => keys(assignment, contract, &wrong),
+        About::Key { .. } => keys(assignment, contract, &wrong).map(|words| InCommon {
+            pattern: Some(words.clone()),
+            words,
+        }),
         About::Line { .. } => {
             let mut wins = Vec::new();
             let mut alarms = 0;
@@ -149,8 +161,9 @@ fn told_lines(
     wins: &[Win],
     missed: usize,
     alarms: usize,
-) -> Option<String> {
+) -> Option<InCommon> {
     let mut words = pattern::in_words(wins, assignment.game.rules.line);
+    let pattern = (!words.is_empty()).then(|| list(&words));
     if words.is_empty() && missed > 0 {
         words.push(match missed {
             1 => "a win is missed".to_owned(),
@@ -169,7 +182,8 @@ fn told_lines(
             other => format!("{near} wins are seen where there is no line, and {other} that run another way"),
         });
     }
-    (!words.is_empty()).then(|| list(&words))
+    let words = list(&words);
+    (!words.is_empty()).then_some(InCommon { words, pattern })
 }
 
 fn keys(assignment: &Assignment, contract: &Contract, wrong: &BTreeSet<usize>) -> Option<String> {

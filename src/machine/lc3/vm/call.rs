@@ -65,7 +65,7 @@ impl Player {
             after: u32::from(memory.words[usize::from(address)]),
         };
         let is_set = |address: &u16| set.binary_search_by_key(address, |(address, _)| *address).is_ok();
-        let others = memory.differences().filter(|(address, _)| !is_set(address));
+        let others = memory.differences().into_iter().filter(|(address, _)| !is_set(address));
         let mut changed: Vec<Change> = others
             .chain(set.iter().copied())
             .map(|(address, before)| change(address, before))

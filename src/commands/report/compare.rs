@@ -1,0 +1,53 @@
+//! `c4grade report compare`: what changed between two gradings.
+
+use std::path::{Path, PathBuf};
+
+use c4grade::report::{Grading, compare, comparison_text};
+use clap::{Args, ValueEnum};
+
+use crate::commands::{Failed, USAGE};
+
+/// The arguments of `report compare`.
+#[derive(Debug, Args)]
+pub struct CompareArgs {
+    /// The grading before
+    old: PathBuf,
+
+    /// The grading after
+    new: PathBuf,
+
+    /// What is printed on standard output
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    format: Format,
+}
+
+/// What is printed on standard output.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// For people
+    #[default]
+    Text,
+    /// For programs
+    Json,
+}
+
+/// Runs the command.
+pub fn run(args: &CompareArgs) -> anyhow::Result<u8> {
+    let comparison = compare(&read(&args.old)?, &read(&args.new)?).map_err(crate::commands::bad_file)?;
+    let text = match args.format {
+        Format::Text => comparison_text(&comparison),
+        Format::Json => serde_json::to_string_pretty(&comparison)? + "\n",
+    };
+    crate::commands::print(&text)?;
+    Ok(0)
+}
+
+/// A grading on disk. A path at which there is nothing is a wrong command line.
+fn read(path: &Path) -> Result<Grading, Failed> {
+    Grading::read(path).map_err(|error| {
+        if error.is_not_found() {
+            return Failed::new(USAGE, format!("{:#}", anyhow::Error::new(error)));
+        }
+        crate::commands::bad_file(error)
+    })
+}

@@ -1,0 +1,49 @@
+//! Whether the given part of the starter file is still as it was given.
+//!
+//! Takes the starter file's given part and a program's source; gives one finding, or none. The comparison is made
+//! statement by statement: comments, blanks, letter case, the notation of numbers, and where in the file a piece of code
+//! stands are the student's own affair, and so is whatever stands between the given pieces without being run into from
+//! one of them. Knows nothing of how the program plays.
+//!
+//! | module | what it is for |
+//! |---|---|
+//! | `align` | two runs of statements, side by side |
+//! | `places` | the given labels in the program |
+//! | `change` | what became of the given part |
+//! | `words` | the finding |
+
+use super::model::Finding;
+use crate::assignment::Assignment;
+use crate::machine::Program;
+
+mod align;
+mod change;
+mod places;
+#[cfg(test)]
+mod tests;
+mod words;
+
+/// The key of a program that is not built on the starter file.
+pub const MISSING: &str = "starter-missing";
+
+/// What became of the given part of the assignment's starter file; `None` where all of it is there as it was given, and
+/// where the assignment has none.
+pub fn check(assignment: &Assignment, program: &Program) -> Option<Finding> {
+    let given = assignment.starter.as_ref()?.given()?;
+    let Program::Lc3(program) = program;
+    // An object file has no statements to compare.
+    if program.symbols.is_empty()
+        && program
+            .blocks
+            .iter()
+            .flat_map(|block| &block.words)
+            .all(|word| word.line == 0)
+    {
+        return None;
+    }
+    let comparison = change::compare(
+        &given,
+        &crate::machine::lc3::assembler::outline::outline(&program.source),
+    );
+    words::finding(&given, &comparison, program, assignment.deductions.starter)
+}

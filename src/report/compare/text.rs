@@ -1,0 +1,134 @@
+//! A comparison for people. Every text of strangers is made visible.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use super::{Change, ChangeKind, Comparison, Figures, StudentChange};
+use crate::report::visible::visible;
+use crate::report::words::{format_points, plural, verdict_word};
+
+/// Cases of one kind of change that are named; the rest are counted.
+const NAMED: usize = 5;
+
+/// The comparison as text, one line where nothing changed.
+pub fn comparison_text(comparison: &Comparison) -> String {
+    if comparison.is_empty() {
+        return match comparison.compared {
+            1 => "Nothing changed: one student, with the same result in both gradings.\n".to_owned(),
+            count => format!(
+                "Nothing changed: {}, each with the same result in both gradings.\n",
+                plural(count, "student")
+            ),
+        };
+    }
+    let mut text = format!(
+        "Graded otherwise: {} of {}.\n",
+        comparison.students.len(),
+        plural(comparison.compared, "student")
+    );
+    for change in &comparison.changes {
+        let _ = writeln!(text, "{}", for_all(change));
+    }
+    for (names, side) in [(&comparison.only_old, "old"), (&comparison.only_new, "new")] {
+        if !names.is_empty() {
+            let names: Vec<_> = names.iter().map(|name| visible(name)).collect();
+            let _ = writeln!(text, "Only in the {side} grading: {}", names.join(", "));
+        }
+    }
+    for student in &comparison.students {
+        student_text(&mut text, student);
+    }
+    text
+}
+
+fn for_all(change: &Change) -> String {
+    let (subject, old, new) = (visible(&change.subject), visible(&change.old), visible(&change.new));
+    match change.kind {
+        ChangeKind::Assignment => format!("The assignment is {new}; it was {old}."),
+        ChangeKind::Version => format!("Graded by c4grade {new}; before by {old}."),
+        ChangeKind::Strict => format!("The right game in the wrong format {new}; before it {}.", past(&old)),
+        _ if change.old.is_empty() => format!("New in the rubric: {subject}, {new}."),
+        _ if change.new.is_empty() => format!("No longer in the rubric: {subject}, {old}."),
+        _ => format!("In the rubric, {subject}: {new}; before {old}."),
+    }
+}
+
+fn past(words: &str) -> String {
+    words.replacen("earns", "earned", 1)
+}
+
+fn student_text(text: &mut String, student: &StudentChange) {
+    let (old, new) = (&student.old, &student.new);
+    let name = visible(&student.student);
+    let is_same = old.verdict == new.verdict && figures(old) == figures(new);
+    let _ = if is_same {
+        writeln!(text, "\n{name}: {} as before", result(new))
+    } else {
+        writeln!(text, "\n{name}: {} -> {}", result(old), result(new))
+    };
+    let others = [
+        ("exact", old.exact_score, new.exact_score),
+        ("game", old.game_score, new.game_score),
+    ];
+    for (word, was, is) in others {
+        let (was, is) = (format_points(was), format_points(is));
+        if was != is {
+            let _ = writeln!(text, "  {word} points: {was} -> {is}");
+        }
+    }
+    for reason in student.reasons.iter().filter(|reason| reason.kind != ChangeKind::Case) {
+        let _ = writeln!(text, "  {}", sentence(reason));
+    }
+    cases(text, &student.reasons);
+}
+
+fn figures(result: &Figures) -> (String, String) {
+    (format_points(result.score), format_points(result.max))
+}
+
+fn result(result: &Figures) -> String {
+    let (score, max) = figures(result);
+    format!("{} {score} of {max}", verdict_word(result.verdict))
+}
+
+fn sentence(reason: &Change) -> String {
+    let (subject, old, new) = (visible(&reason.subject), visible(&reason.old), visible(&reason.new));
+    match reason.kind {
+        ChangeKind::File => format!("another file: {old} -> {new}"),
+        ChangeKind::Program => format!("another program, as it seems: {new}"),
+        ChangeKind::Settings => format!("run otherwise: {old} -> {new}"),
+        ChangeKind::Finding if reason.old.is_empty() => format!("found: {new}"),
+        ChangeKind::Finding if reason.new.is_empty() => format!("no longer found: {old}"),
+        ChangeKind::Finding => format!("found otherwise: {old} -> {new}"),
+        ChangeKind::Summary => format!("what happened: {old} -> {new}"),
+        _ if reason.old.is_empty() => format!("{subject}: {new}, not there before"),
+        _ if reason.new.is_empty() => format!("{subject}: no longer there, was {old}"),
+        _ => format!("{subject}: {old} -> {new}"),
+    }
+}
+
+/// Cases that changed alike, in one line.
+fn cases(text: &mut String, reasons: &[Change]) {
+    let mut alike: BTreeMap<(&str, &str), Vec<&str>> = BTreeMap::new();
+    for reason in reasons.iter().filter(|reason| reason.kind == ChangeKind::Case) {
+        alike
+            .entry((&reason.old, &reason.new))
+            .or_default()
+            .push(&reason.subject);
+    }
+    for ((old, new), names) in alike {
+        let count = plural(names.len(), "case");
+        let words = match (old, new) {
+            ("", new) => format!("{count} not there before, {new}"),
+            (old, "") => format!("{count} no longer there, {old} before"),
+            (old, new) => format!("{count}: {old} -> {new}"),
+        };
+        let _ = writeln!(text, "  {words}");
+        for name in names.iter().take(NAMED) {
+            let _ = writeln!(text, "    {}", visible(name));
+        }
+        if names.len() > NAMED {
+            let _ = writeln!(text, "    and {} more", names.len() - NAMED);
+        }
+    }
+}

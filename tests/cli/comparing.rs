@@ -1,0 +1,73 @@
+//! `report compare`.
+
+use crate::C4grade;
+use crate::command::project;
+
+/// Few cases, so that a grading takes no time.
+const CASES: &str = "- name: first move\n  moves: 1\n  ends: waiting\n- name: vertical win\n  moves: 1 2 1 2 1 2 1\n";
+
+/// Two gradings: in the second one Bob has handed in something that plays, and Cleo has come.
+fn desk() -> C4grade {
+    let reference = project("reference/lc3-starter/connect4.asm");
+    let changed = String::from_utf8_lossy(&reference).replace("TURN            .FILL   #1", "TURN .FILL #2");
+    let desk = C4grade::new()
+        .file("cases.yaml", CASES)
+        .file("one/ada/connect4.asm", &reference)
+        .file("one/bob/connect4.asm", changed)
+        .file("two/ada/connect4.asm", &reference)
+        .file("two/bob/connect4.asm", &reference)
+        .file("two/cleo/connect4.asm", &reference);
+    desk.run("grade one --cases cases.yaml --reports old").code(0);
+    desk.run("grade two --cases cases.yaml --reports new").code(0);
+    desk
+}
+
+#[test]
+fn who_is_graded_otherwise_is_listed_with_the_reasons() {
+    let desk = desk();
+    let outcome = desk.run("report compare old new").code(0);
+    assert_eq!(
+        outcome.out(),
+        "Graded otherwise: 1 of 2 students.\n\
+         Only in the new grading: cleo\n\
+         \n\
+         bob: wrong 0 of 2 -> pass 2 of 2\n  \
+         exact points: 0 -> 2\n  \
+         game points: 0 -> 2\n  \
+         another program, as it seems: it plays the same moves in another number of instructions\n  \
+         Cases: 0 of 2 -> 2 of 2\n  \
+         no longer found: the given part of the starter file was changed\n  \
+         what happened: 2 of 2 cases fail: the wrong player begins -> all 2 cases pass\n  \
+         2 cases: wrong -> pass\n    \
+         first move\n    \
+         vertical win\n"
+    );
+}
+
+#[test]
+fn nothing_changed_is_one_line_and_programs_read_json() {
+    let desk = desk();
+    let outcome = desk.run("report compare old old/class.json").code(0);
+    assert_eq!(
+        outcome.out(),
+        "Nothing changed: 2 students, each with the same result in both gradings.\n"
+    );
+    let json = desk
+        .run("report compare old/bob.json new/bob.json --format json")
+        .code(0);
+    let value: serde_json::Value = serde_json::from_str(&json.out()).expect("JSON");
+    assert_eq!(value["students"][0]["student"], "bob");
+    assert_eq!(value["students"][0]["new"]["verdict"], "pass");
+}
+
+#[test]
+fn what_cannot_be_compared_has_its_exit_code() {
+    let desk = desk()
+        .file("broken/class.json", "{\"format\": 1, ")
+        .file("other.json", "{\"a\": 1}");
+    desk.run("report compare old broken").code(3).says("class.json");
+    desk.run("report compare other.json new").code(3).says("other.json");
+    desk.run("report compare one two").code(3).says("neither class.json");
+    desk.run("report compare old nowhere").code(2).says("nowhere");
+    desk.run("report compare old").code(2);
+}
