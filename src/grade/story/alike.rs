@@ -7,7 +7,7 @@
 
 use super::turn::Turn;
 use super::win::{self, Reasons};
-use super::{Story, board};
+use super::{Story, board, silence};
 use crate::case::Case;
 use crate::connect4::reading::{Difference, Seen};
 use crate::connect4::{Board, Event, Game, Outcome, Player, Protocol};
@@ -152,11 +152,11 @@ fn settle_too_far(tales: &mut [Tale]) {
 /// Enter alone: one fault.
 fn settle_lines(tales: &mut [Tale]) {
     let is_line = |tale: &Tale| tale.case.script.protocol == Protocol::Enter && tale.turn().typed.len() > 1;
-    let is_waiting = |tale: &Tale| tale.is(super::ENTER_ALONE);
-    if tales.iter().any(|tale| tale.is(super::NO_ANSWER)) {
+    let is_waiting = |tale: &Tale| tale.is(silence::ENTER_ALONE);
+    if tales.iter().any(|tale| tale.is(silence::NO_ANSWER)) {
         // It waits behind every line, and Enter alone is one of them.
         for tale in tales.iter_mut().filter(|tale| is_waiting(tale)) {
-            tale.retell(super::NO_ANSWER, super::NOT_ANSWERED);
+            tale.retell(silence::NO_ANSWER, silence::NOT_ANSWERED);
         }
         return;
     }
