@@ -37,6 +37,8 @@ struct Untold;
 struct Change<'a> {
     case: &'a Case,
     way: Way,
+    /// Whether the attempt's own way got it right; else the other one does.
+    was_right: bool,
 }
 
 impl Grader {
@@ -100,37 +102,34 @@ impl Grader {
         let keys = play::script(change.case, attempt.way.protocol)?.keys;
         let read = unwritten_read(bench, attempt.way, &keys, is_reserved);
         let is_register = read.as_ref().is_some_and(|(is_register, _)| *is_register);
-        let (key, common, what) = match (is_reserved, is_register) {
-            (true, _) => (
-                "reserved-starts-at-zero",
-                "it works only because memory that .BLKW reserves starts at zero",
-                "memory that .BLKW only reserves starts at zero",
-            ),
-            (false, true) => (
-                "registers-start-at-zero",
-                "it works only because registers start at zero",
-                "registers start at zero",
-            ),
-            (false, false) => (
-                "memory-starts-at-zero",
-                "it works only because memory starts at zero",
-                "registers and memory start at zero",
-            ),
+        let (place, what) = match (is_reserved, is_register) {
+            (true, _) => ("reserved", "memory that .BLKW only reserves"),
+            (false, true) => ("registers", "registers"),
+            (false, false) => ("memory", "memory"),
         };
-        let mut message = format!("It works only because {what}");
+        let (start, hold) = if is_register {
+            ("start", "hold")
+        } else {
+            ("starts", "holds")
+        };
+        let (key, common) = if change.was_right {
+            let common = format!("it works only because {what} {start} at zero");
+            (format!("{place}-{start}-at-zero"), common)
+        } else {
+            let common = format!("what it does depends on what {what} {hold} at the start");
+            (format!("{place}-at-start"), common)
+        };
+        let mut message = capital(&common);
         match &read {
-            Some((_, cause)) => message += &format!(": {}", cause.sentence),
+            Some((_, cause)) => message += &format!(": {}", small(&cause.sentence)),
             None => message.push('.'),
         }
         let otherwise = self.otherwise(bench, change)?;
-        message += &format!(
-            " From other start values the case \"{}\" goes otherwise: {otherwise}",
-            change.case.name
-        );
+        message += &format!(" From other start values the case \"{}\" {otherwise}", change.case.name);
         Some(Finding {
             kind: FindingKind::Luck,
-            key: key.to_owned(),
-            common: common.to_owned(),
+            key,
+            common,
             message,
             places: read.map(|(_, cause)| cause.places).unwrap_or_default(),
             deducted: self.assignment.deductions.luck,
@@ -161,7 +160,7 @@ impl Grader {
             ),
         };
         let otherwise = self.otherwise(bench, change)?;
-        message += &format!(" There the case \"{}\" goes otherwise: {otherwise}", change.case.name);
+        message += &format!(" There the case \"{}\" {otherwise}", change.case.name);
         let keys = play::script(change.case, change.way.protocol)?.keys;
         let run = bench.run(change.way, &keys)?;
         let broke_off = !matches!(run.stop.ending, Ending::Halted | Ending::Waiting);
@@ -184,13 +183,14 @@ impl Grader {
         })
     }
 
-    /// What happens in a case that goes otherwise, as a sentence.
+    /// What happens in a case that goes otherwise: the rest of a sentence about it.
     fn otherwise(&self, bench: &mut Bench, change: &Change) -> Option<String> {
         let played = Table::new(&self.assignment, change.way, bench).play(change.case)?;
         Some(if played.verdict == CaseVerdict::Pass {
-            "its output is right all the same.".to_owned()
+            "is right.".to_owned()
         } else {
-            story::tell(&self.assignment.game, change.case, &played).sentence
+            let story = story::tell(&self.assignment.game, change.case, &played);
+            format!("goes otherwise: {}", story.sentence)
         })
     }
 
@@ -220,10 +220,28 @@ impl Grader {
             // To fail in another way is no luck.
             let other = Table::new(&self.assignment, way, bench).play(case).ok_or(Untold)?;
             if is_right(played.verdict) || is_right(other.verdict) {
-                return Ok(Some(Change { case, way }));
+                let was_right = is_right(played.verdict);
+                return Ok(Some(Change { case, way, was_right }));
             }
         }
         Ok(None)
+    }
+}
+
+fn capital(sentence: &str) -> String {
+    let mut letters = sentence.chars();
+    let first = letters.next().map(|letter| letter.to_ascii_uppercase());
+    first.into_iter().chain(letters).collect()
+}
+
+/// A sentence behind a colon; names in capitals stay as they are.
+fn small(sentence: &str) -> String {
+    let mut letters = sentence.chars();
+    match (letters.next(), sentence.chars().nth(1)) {
+        (Some(first), Some(second)) if second.is_ascii_lowercase() => {
+            std::iter::once(first.to_ascii_lowercase()).chain(letters).collect()
+        }
+        _ => sentence.to_owned(),
     }
 }
 
