@@ -66,7 +66,7 @@ fn a_register_that_holds_no_return_address_is_not_called_one() {
     assert_eq!(diagnosis.registers[7].meaning, "0");
     let (_, diagnosis) = diagnose(".ORIG x3000\nA ADD R1,R1,#0\nTRAP xD0\nB .FILL 1\n.END", BOTH[0], "");
     assert!(
-        !diagnosis.registers[7].meaning.contains("B"),
+        !diagnosis.registers[7].meaning.contains('B'),
         "{}",
         diagnosis.registers[7].meaning
     );
