@@ -27,6 +27,17 @@ fn is_silent(lines: &str) {
     assert_eq!(told(lines, "12"), None, "{lines}");
 }
 
+/// A piece above the top row of a board that code stands before.
+#[test]
+fn an_array_that_is_left_at_its_beginning() {
+    is_told(
+        "store-into-code",
+        6,
+        "before the data at H",
+        "LEA R1,H\nADD R1,R1,#-2\nLDR R2,R1,#0\nADD R2,R2,#1\nSTR R2,R1,#0\nJSR A\nHALT\nA ADD R3,R3,#1\nRET\nH .FILL 0",
+    );
+}
+
 /// The word that is written is a good instruction, but the address was counted from data.
 #[test]
 fn an_array_that_is_one_word_short() {

@@ -12,6 +12,7 @@ mod unwritten;
 use super::image::Image;
 use super::string::{FaultyString, StringKind};
 use super::trace::Trace;
+use super::value::Origin;
 use crate::machine::lc3::cpu::Machine;
 use crate::machine::lc3::isa;
 use crate::machine::lc3::op::Code;
@@ -78,31 +79,7 @@ fn overwritten(trace: &Trace<'_>) -> Option<(u64, Cause)> {
         );
         return Some((event.step, unwritten(image, read, &rest)));
     }
-    let base = trace.cell(event.at).base;
-    let is_stack = image
-        .op(event.by)
-        .is_some_and(|op| op.code == Code::Str && op.b & 7 == 6);
-    let (how, advice) = match base {
-        Some(base) if is_stack && base > event.at => (
-            format!(
-                "the stack, which begins at {}, has grown down into it, and ",
-                image.name(base)
-            ),
-            "Give the stack more room, and check that everything that is pushed is popped.".to_owned(),
-        ),
-        Some(base) if image.is_data(base) => (
-            format!(
-                "it stored beyond the data at {} ({}), and ",
-                image.name(base),
-                image.line(base)
-            ),
-            format!("Check how far it counts, and how many words {} has.", image.name(base)),
-        ),
-        _ => (
-            String::new(),
-            "Check the address that it stores to; a label must have a `.BLKW` or `.FILL` of its own.".to_owned(),
-        ),
-    };
+    let (how, advice) = led_astray(trace, event.at, event.by);
     let sentence = format!(
         "{} wrote into the program's own code: {how}it overwrote the instruction `{}` at {} with x{:04X}, which was \
          run later. {advice}",
@@ -116,6 +93,36 @@ fn overwritten(trace: &Trace<'_>) -> Option<(u64, Cause)> {
         event.step,
         cause(image, "store-into-code", common, sentence, &[event.by, event.at]),
     ))
+}
+
+/// How a store came to the code at `at`, as far as its address tells, and what to do.
+fn led_astray(trace: &Trace<'_>, at: u16, by: u16) -> (String, String) {
+    let image = &trace.image;
+    let cell = trace.cell(at);
+    let pushes = image.op(by).is_some_and(|op| op.code == Code::Str && op.b & 7 == 6)
+        && matches!(cell.value.origin, Origin::Link { .. });
+    match cell.base {
+        Some(base) if pushes && base > at => (
+            format!(
+                "the stack, which begins at {}, has grown down into it, and ",
+                image.name(base)
+            ),
+            "Give the stack more room, and check that everything that is pushed is popped.".to_owned(),
+        ),
+        Some(base) if image.is_data(base) => (
+            format!(
+                "it stored {} the data at {} ({}), and ",
+                if at < base { "before" } else { "beyond" },
+                image.name(base),
+                image.line(base)
+            ),
+            format!("Check how far it counts, and how many words {} has.", image.name(base)),
+        ),
+        _ => (
+            String::new(),
+            "Check the address that it stores to; a label must have a `.BLKW` or `.FILL` of its own.".to_owned(),
+        ),
+    }
 }
 
 /// A PUTS that printed beyond its string.

@@ -117,14 +117,12 @@ impl Tail {
         if self.last.len() == LENGTH && shown.len() < SHOWN {
             steps = self.led_in(image, SHOWN - shown.len());
             if let Some((before, _)) = steps.last() {
-                let next = image
+                let mut next = image
                     .successors(*before)
                     .into_iter()
                     .chain([image.called(*before)])
                     .flatten();
-                let first = next
-                    .filter_map(|next| shown.iter().position(|ran| ran.at == next))
-                    .next();
+                let first = next.find_map(|next| shown.iter().position(|ran| ran.at == next));
                 shown.rotate_left(first.unwrap_or(0));
             }
         }

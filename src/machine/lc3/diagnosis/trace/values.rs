@@ -30,12 +30,11 @@ impl Trace<'_> {
                 self.set(a, value);
             }
             Code::AndValue if op.value == 0 => self.set(a, Value::computed(None)),
-            Code::AddValue | Code::AndValue | Code::Not => self.calculate(at, a, op, machine),
             Code::And if op.b == op.c => {
                 let value = self.read(at, op.b);
                 self.set(a, value);
             }
-            Code::Add | Code::And => self.calculate(at, a, op, machine),
+            Code::Add | Code::AddValue | Code::And | Code::AndValue | Code::Not => self.calculate(at, a, op, machine),
             Code::Lea => {
                 self.registers[a] = Value {
                     base: Some(relative),

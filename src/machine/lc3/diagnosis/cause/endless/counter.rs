@@ -29,7 +29,7 @@ pub fn set_anew(looping: &Loop<'_, '_>, exit: u16, setter: Ran, trace: &Trace<'_
     if in_body.count() != ran.len() || ran.iter().any(|ran| ran.depth != depth || count(looping, ran.at) != 1) {
         return None;
     }
-    let mut sets = ran.iter().filter(|ran| is_start(looping, **ran, trace));
+    let mut sets = ran.iter().filter(|ran| is_start(looping, ***ran, trace));
     let (set, None) = (sets.next()?, sets.next()) else {
         return None;
     };
@@ -57,7 +57,7 @@ fn count(looping: &Loop<'_, '_>, at: u16) -> usize {
 }
 
 /// Whether an instruction gives its register a number that does not depend on what was there before.
-fn is_start(looping: &Loop<'_, '_>, ran: &Ran, trace: &Trace<'_>) -> bool {
+fn is_start(looping: &Loop<'_, '_>, ran: Ran, trace: &Trace<'_>) -> bool {
     let op = Op::decode(ran.word);
     match op.code {
         Code::AndValue => op.value == 0,

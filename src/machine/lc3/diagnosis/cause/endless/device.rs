@@ -1,13 +1,12 @@
 //! Loops that wait for a device in a wrong way.
 
+use super::super::super::image::Image;
+use super::super::super::tail::Ran;
 use super::super::{capital, cause};
 use super::{Loop, writes};
 use crate::machine::Cause;
 use crate::machine::lc3::cpu::Machine;
 use crate::machine::lc3::op::{Code, Op};
-
-use super::super::super::image::Image;
-use super::super::super::tail::Ran;
 
 /// The device registers that exist.
 const DEVICES: [u16; 5] = [0xFE00, 0xFE02, 0xFE04, 0xFE06, 0xFFFE];
@@ -62,22 +61,22 @@ fn wrong_bit(looping: &Loop<'_, '_>, setter: Ran, machine: &Machine) -> Option<C
     };
     let name = |register: u8| status(address(looping, writer(register)?, machine)?);
     let (b, c) = (op.b & 7, op.c & 7);
-    let (name, mask) = match op.code {
-        Code::AndValue => (
-            name(b).or_else(|| loaded_before(looping, setter, b, machine))?,
-            op.value,
-        ),
-        _ => {
-            let (device, other) = match (name(b), name(c)) {
-                (Some(device), None) => (device, c),
-                (None, Some(device)) => (device, b),
-                _ => return None,
-            };
-            if other == op.a & 7 || writer(other).is_some_and(|ran| Op::decode(ran.word).code != Code::Ld) {
-                return None;
-            }
-            (device, machine.cpu.registers[usize::from(other)])
+    let (name, mask) = if op.code == Code::AndValue {
+        let device = name(b).or_else(|| loaded_before(looping, setter, b, machine))?;
+        (device, op.value)
+    } else {
+        let (device, other) = match (name(b), name(c)) {
+            (Some(device), None) => (device, c),
+            (None, Some(device)) => (device, b),
+            _ => return None,
+        };
+        // The mask is what its register holds at the end, when at most one LD sets it.
+        let sets = |ran: &&Ran| writes(Op::decode(ran.word)) == Some(other);
+        let is_set = looping.turn.iter().any(|ran| sets(&ran));
+        if is_set && writer(other).is_none_or(|ran| Op::decode(ran.word).code != Code::Ld) || other == op.a & 7 {
+            return None;
         }
+        (device, machine.cpu.registers[usize::from(other)])
     };
     if mask & READY != 0 {
         return None;
