@@ -66,6 +66,8 @@ pub enum Target {
     Register(usize),
     /// The word at a label.
     Word(String),
+    /// The same in programs that have the label; written with a question mark, `CHECKERS?`. Only set, never asked for.
+    Optional(String),
 }
 
 /// What a call is about in the game's terms.
@@ -194,7 +196,7 @@ impl Digest {
         for (target, value) in values {
             match target {
                 Target::Register(number) => self.byte(*number as u8),
-                Target::Word(label) => self.text(label),
+                Target::Word(label) | Target::Optional(label) => self.text(label),
             }
             value.to_be_bytes().into_iter().for_each(|byte| self.byte(byte));
         }

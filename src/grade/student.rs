@@ -5,12 +5,13 @@ use std::collections::BTreeSet;
 use super::attempt::Attempt;
 use super::bench::Bench;
 use super::fault::{self, Gathered};
-use super::model::{CaseVerdict, Dress, Fault, StudentReport};
+use super::model::{CaseResult, CaseVerdict, Dress, Fault, StudentReport};
 use super::play::{self, NotKept, Played};
 use super::score::{self, Share};
 use super::{Graded, Grader, explain, judge, protocol};
 use crate::assignment::{InputProtocol, RepeatedFaults};
 use crate::connect4::reading::Wardrobe;
+use crate::machine::Cause;
 use crate::submission::Submission;
 
 impl Grader {
@@ -55,6 +56,7 @@ impl Grader {
         self.contracts.rehearse(&self.assignment, tried, bench);
         self.contracts
             .add_to(&mut graded, &self.assignment, self.share, attempt.way, bench);
+        suspect_contract(&mut graded.report);
         Ok(graded)
     }
 
@@ -143,6 +145,37 @@ impl Grader {
 fn protocol_words(attempt: &Attempt, spoken: Option<InputProtocol>) -> &'static str {
     let spoken = spoken.filter(|spoken| spoken.typing() == attempt.way.protocol);
     spoken.map_or_else(|| play::protocol_words(attempt.way.protocol), InputProtocol::words)
+}
+
+/// Where games fail from a cause that is not known and exactly one subroutine breaks its contract, that is a likely cause
+/// of the fault that costs most, and is called no more than that.
+fn suspect_contract(report: &mut StudentReport) {
+    let Some(cause) = broken_contract(report) else { return };
+    if let Some(fault) = report.faults.first_mut().filter(|fault| fault.cause.is_none()) {
+        fault.cause = Some(cause);
+    }
+}
+
+/// The one contract that is broken, as a cause.
+fn broken_contract(report: &StudentReport) -> Option<Cause> {
+    let is_broken = |case: &&CaseResult| {
+        let verdicts = [CaseVerdict::Wrong, CaseVerdict::Timeout, CaseVerdict::Crash];
+        case.calls.is_some() && verdicts.contains(&case.verdict)
+    };
+    let mut broken = report.cases().filter(is_broken);
+    let (Some(only), None) = (broken.next(), broken.next()) else {
+        return None;
+    };
+    Some(Cause {
+        key: format!("contract/{}", only.name.to_ascii_lowercase().replace('_', "-")),
+        common: format!("{} does not do what it must", only.name),
+        sentence: format!(
+            "A likely one, seen when the subroutine is called by itself (case {}): {}",
+            only.number,
+            only.failure.as_ref()?.sentence
+        ),
+        places: Vec::new(),
+    })
 }
 
 /// The verdicts in a sentence, with the fault that costs most: the first one.

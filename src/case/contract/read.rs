@@ -259,6 +259,9 @@ fn target(reader: &mut Reader, at: &At, key: &str) -> Option<Target> {
     if is_label(key) && key != "board" {
         return Some(Target::Word(key.to_owned()));
     }
+    if let Some(label) = key.strip_suffix('?').filter(|label| is_label(label)) {
+        return Some(Target::Optional(label.to_owned()));
+    }
     let message = format!("`{}` is neither a register nor a label", key.escape_debug());
     let help = if key == "board" {
         "a board is set in `before` of a call that is written by hand; generated calls bring their own"

@@ -126,7 +126,7 @@ fn prepare(args: &CallArgs, image: &lc3::Program, label: &str) -> Result<machine
     for Setting { target, value } in &args.set {
         match target {
             Target::Register(number) => call.registers[*number].1 = u32::from(*value),
-            Target::Word(label) => set(&mut call.words, address(label)?, u32::from(*value)),
+            Target::Word(label) | Target::Optional(label) => set(&mut call.words, address(label)?, u32::from(*value)),
         }
     }
     Ok(call)

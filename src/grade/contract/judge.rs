@@ -175,7 +175,7 @@ fn side_effects(
         };
         let is_output = outputs().any(|target| match target {
             Target::Word(label) => scene.word(label) == Some(change.address),
-            Target::Register(_) => false,
+            Target::Register(_) | Target::Optional(_) => false,
         });
         if !is_output {
             slips.push(Slip::Write(*change, owner));

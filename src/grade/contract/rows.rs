@@ -274,6 +274,12 @@ fn arithmetic(planned: &PlannedGroup, outcomes: &[Outcome], share: Share, points
         let verb = if excused == 1 { "is" } else { "are" };
         words += &format!(", {excused} {verb} no fault, as another subroutine does the work");
     }
+    let skipped = of_group()
+        .filter(|outcome| outcome.verdict == CaseVerdict::Skipped && !outcome.excused)
+        .count();
+    if skipped > 0 {
+        words += &format!(", {skipped} could not be called");
+    }
     format!("{words}: {points} of {}", cents(planned.group.points))
 }
 

@@ -277,7 +277,7 @@ fn slug(text: &str) -> String {
 fn target_name(target: &Target) -> String {
     match target {
         Target::Register(register) => format!("R{register}"),
-        Target::Word(label) => label.clone(),
+        Target::Word(label) | Target::Optional(label) => label.clone(),
     }
 }
 
@@ -286,7 +286,7 @@ fn answer(target: &Target, wanted: u16, before: u16, got: u16) -> String {
     let name = target_name(target);
     let is_untouched = match target {
         Target::Register(register) => got == before && got == mark(*register),
-        Target::Word(_) => false,
+        Target::Word(_) | Target::Optional(_) => false,
     };
     if is_untouched {
         format!("sets no answer in {name}, where {} is right,", number(wanted))
@@ -326,7 +326,8 @@ fn cells(about: &About) -> Vec<(usize, usize)> {
 /// The options of `c4grade run` that make a call.
 fn options(assignment: &Assignment, label: &str, call: &Call) -> String {
     let mut options = format!(" --call {label}");
-    for (target, value) in &call.before {
+    let needed = |target: &Target| !matches!(target, Target::Optional(_));
+    for (target, value) in call.before.iter().filter(|(target, _)| needed(target)) {
         options += &format!(" --set {}=x{value:04X}", target_name(target));
     }
     if let Some(board) = &call.board {

@@ -132,8 +132,13 @@ impl World {
         let mut words = BTreeMap::new();
         for call in &contract.calls {
             for (target, _) in call.before.iter().chain(call.after.iter().flatten()) {
-                let Target::Word(word) = target else { continue };
+                let (Target::Word(word) | Target::Optional(word)) = target else {
+                    continue;
+                };
                 let Some(address) = words.get(word.as_str()).copied().or_else(|| self.address(word)) else {
+                    if matches!(target, Target::Optional(_)) {
+                        continue;
+                    }
                     return Err(format!(
                         "There is no label {word} in the program, as the starter has it, so {label} could not be called \
                          by itself."
@@ -250,7 +255,7 @@ impl Scene<'_> {
         for (target, value) in &call.before {
             match target {
                 Target::Register(number) => registers[*number].1 = u32::from(*value),
-                Target::Word(label) => {
+                Target::Word(label) | Target::Optional(label) => {
                     if let Some(address) = self.words.get(label.as_str()) {
                         set(&mut words, u32::from(*address), u32::from(*value));
                     }
@@ -268,7 +273,7 @@ impl Scene<'_> {
     pub fn values(&self, target: &Target, made: &machine::Call, called: &machine::Called) -> (u16, u16) {
         match target {
             Target::Register(number) => (made.registers[*number].1 as u16, called.registers[*number] as u16),
-            Target::Word(label) => {
+            Target::Word(label) | Target::Optional(label) => {
                 let Some(address) = self.words.get(label.as_str()).map(|address| u32::from(*address)) else {
                     return (0, 0);
                 };
