@@ -1,8 +1,8 @@
 //! Lints: what the assignment's document asks beside the game, and what is certainly not meant.
 //!
 //! Takes a program and the report on its cases; gives findings. Each is silent where it is not certain, and what the
-//! assembler warns of or the cases show already is not told again: labels that are defined twice, `.ORIG 3000`, a key
-//! that is not echoed, code that runs into data.
+//! assembler warns of or the cases show already is not told again: labels that are defined twice, `.ORIG 3000`, code that
+//! runs into data.
 //!
 //! | key | told when | silent when |
 //! |---|---|---|
@@ -10,6 +10,7 @@
 //! | `file-name` | in the student's own folder lies a program by quite another name | the name may be that of a collecting tool: it holds the asked name, the student's name, or no name at all |
 //! | `object-file` | an object file was handed in for a source | the assignment takes object files |
 //! | `reads-with-in` | code that can be reached reads keys with IN, which prints a prompt of its own | every case passes |
+//! | `key-not-shown` | the cases show keys that are not echoed; the GETC without an OUT behind it | an OUT stands near |
 //! | `prints-carriage-return` | the cases show CR in line ends; the line that prints it | the line is not found, or CR is asked for |
 //! | `never-reached` | the game is not right, and nothing leads to two or more instructions side by side | some address is computed |
 
@@ -29,8 +30,12 @@ use reach::Reach;
 
 /// Where the book, the documents and the simulators let a program start.
 const START: u16 = 0x3000;
-/// The vector of IN.
+/// The instructions that read and show a key.
+const GETC: u16 = 0xF020;
+const OUT: u16 = 0xF021;
 const IN: u16 = 0xF023;
+/// Instructions behind a GETC among which an OUT may show the key.
+const NEAR: u16 = 4;
 
 /// The lints of a program. `report` is that on its cases and diagnostics.
 pub fn lint(
@@ -53,6 +58,7 @@ pub fn lint(
         lints.extend(carriage_return::lint(assignment, image, report));
         if report.verdict != Verdict::Pass {
             lints.extend(reads_with_in(image, &reach));
+            lints.extend(key_not_shown(image, &reach, report));
         }
         if !matches!(report.verdict, Verdict::Pass | Verdict::Format) {
             lints.extend(never_reached(image, &reach));
@@ -117,6 +123,31 @@ fn reads_with_in(image: &Image, reach: &Reach) -> Option<Finding> {
     );
     let common = "it reads keys with IN, which prints a prompt of its own";
     Some(finding(READS_WITH_IN, common, message, places))
+}
+
+/// GETC reads a key and does not show it; the document wants OUT behind it.
+fn key_not_shown(image: &Image, reach: &Reach, report: &StudentReport) -> Option<Finding> {
+    if report.dress.iter().all(|dress| dress.kind != "missing-echo") {
+        return None;
+    }
+    let is_out = |address: u16| image.word(address).is_some_and(|word| word.bits == OUT);
+    let is_alone = |address: u16| (1..=NEAR).all(|ahead| !is_out(address.wrapping_add(ahead)));
+    let reads = reach.code(image).filter(|(_, word)| word.bits == GETC);
+    let alone = reads.filter(|(address, _)| is_alone(*address));
+    let places: Vec<Place> = alone.map(|(address, _)| image.place(address)).collect();
+    if places.is_empty() {
+        return None;
+    }
+    let message = format!(
+        "GETC reads a key and does not show it ({}). Let OUT follow, so that players see what they typed.",
+        lines(&places)
+    );
+    Some(finding(
+        "key-not-shown",
+        "it reads keys and does not show them",
+        message,
+        places,
+    ))
 }
 
 fn never_reached(image: &Image, reach: &Reach) -> Option<Finding> {

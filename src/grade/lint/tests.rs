@@ -97,6 +97,25 @@ fn keys_read_with_in() {
 }
 
 #[test]
+fn keys_that_are_not_shown() {
+    let text = ".ORIG x3000\nL GETC\nADD R1, R0, #0\nADD R1, R1, #0\nBRz L\nNOT R0, R0\nOUT\nHALT\n.END";
+    assert_eq!(
+        messages(text, Verdict::Format, &["missing-echo"]),
+        ["GETC reads a key and does not show it (line 2). Let OUT follow, so that players see what they typed."]
+    );
+    assert_eq!(
+        messages(text, Verdict::Format, &["trailing-space"]),
+        Vec::<String>::new()
+    );
+    // With an OUT near, another one is the culprit.
+    let shown = ".ORIG x3000\nL GETC\nADD R1, R0, #0\nOUT\nBRz L\nHALT\n.END";
+    assert_eq!(
+        messages(shown, Verdict::Format, &["missing-echo"]),
+        Vec::<String>::new()
+    );
+}
+
+#[test]
 fn carriage_returns_that_the_cases_show() {
     let text = ".ORIG x3000\nLD R0, CR\nOUT\nLEA R0, T\nPUTS\nADD R0, R1, #13\nOUT\nLD R2, CR\nHALT\nCR .FILL x0D\nT \
                 .STRINGZ \"a\\r\\n\"\n.END";
