@@ -2,7 +2,7 @@
 
 #![expect(clippy::float_cmp, reason = "points are rounded to cents, and these are whole")]
 
-use c4grade::assignment::{self, Assignment, RepeatedFaults};
+use c4grade::assignment::{self, Assignment, InputProtocol, RepeatedFaults};
 use c4grade::case;
 use c4grade::grade::Grader;
 use c4grade::grade::model::{FindingKind, StudentReport, Verdict};
@@ -118,4 +118,30 @@ fn the_shortest_game_shows_the_fault() {
     assert!(shortest.command.starts_with("c4grade run connect4.asm --moves"));
     let of_cases = report.cases().filter(|case| fault.cases.contains(&case.number));
     assert!(of_cases.map(|case| case.moves.len()).min() > Some(1));
+}
+
+#[test]
+fn what_in_prints_is_no_fault_where_in_is_asked_for() {
+    let reference = starter().reference().expect("readable").expect("bundled");
+    let text = String::from_utf8(reference).expect("text");
+    let with_in = text.replace("        GETC\n        OUT\n", "        IN\n");
+    assert_ne!(with_in, text);
+    let lints = |report: &StudentReport| -> Vec<String> {
+        let lints = report
+            .findings
+            .iter()
+            .filter(|finding| finding.kind == FindingKind::Lint);
+        lints.map(|finding| finding.key.clone()).collect()
+    };
+    let other = graded(starter(), with_in.as_bytes());
+    assert_eq!(
+        (other.verdict, other.protocol.as_deref()),
+        (Verdict::Format, Some("in"))
+    );
+    assert_eq!(lints(&other), ["reads-with-in"]);
+    let mut assignment = starter();
+    assignment.input.demanded = InputProtocol::In;
+    let asked = graded(assignment, with_in.as_bytes());
+    assert_eq!((asked.verdict, asked.exact_score), (Verdict::Pass, 100.0));
+    assert_eq!(lints(&asked), [""; 0]);
 }

@@ -3,7 +3,6 @@
 use super::Grader;
 use super::model::StudentReport;
 use super::{lint, score, starter};
-use crate::assignment::InputProtocol;
 use crate::machine::Program;
 use crate::submission::Submission;
 
@@ -19,10 +18,7 @@ impl Grader {
                 report.findings.push(finding);
             }
         }
-        let mut lints = lint::lint(&self.assignment, submission, program, report);
-        if self.assignment.input.demanded == InputProtocol::In {
-            lints.retain(|finding| finding.key != lint::READS_WITH_IN);
-        }
+        let lints = lint::lint(&self.assignment, submission, program, report);
         report.findings.extend(lints);
         report
             .findings

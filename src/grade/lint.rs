@@ -9,13 +9,13 @@
 //! | `starts-elsewhere` | the first `.ORIG` is not x3000 | the assembler warned that the address is decimal |
 //! | `file-name` | in the student's own folder lies a program by quite another name | the name may be that of a collecting tool: it holds the asked name, the student's name, or no name at all |
 //! | `object-file` | an object file was handed in for a source | the assignment takes object files |
-//! | `reads-with-in` | code that can be reached reads keys with IN, which prints a prompt of its own | every case passes |
+//! | `reads-with-in` | code that can be reached reads keys with IN, which prints a prompt of its own | every case passes, or IN is asked for |
 //! | `key-not-shown` | the cases show keys that are not echoed; the GETC without an OUT behind it | an OUT stands near |
 //! | `prints-carriage-return` | the cases show CR in line ends; the line that prints it | the line is not found, or CR is asked for |
 //! | `never-reached` | the game is not right, and nothing leads to two or more instructions side by side | some address is computed |
 
 use super::model::{Finding, FindingKind, StudentReport, Verdict};
-use crate::assignment::Assignment;
+use crate::assignment::{Assignment, InputProtocol};
 use crate::machine::lc3::Program as Image;
 use crate::machine::{Place, Program};
 use crate::submission::Submission;
@@ -57,7 +57,9 @@ pub fn lint(
         let reach = Reach::of(image);
         lints.extend(carriage_return::lint(assignment, image, report));
         if report.verdict != Verdict::Pass {
-            lints.extend(reads_with_in(image, &reach));
+            if assignment.input.demanded != InputProtocol::In {
+                lints.extend(reads_with_in(image, &reach));
+            }
             lints.extend(key_not_shown(image, &reach, report));
         }
         if !matches!(report.verdict, Verdict::Pass | Verdict::Format) {
@@ -108,9 +110,6 @@ fn starts_elsewhere(image: &Image, report: &StudentReport) -> Option<Finding> {
     ))
 }
 
-/// The key of the finding that keys are read with IN.
-pub const READS_WITH_IN: &str = "reads-with-in";
-
 fn reads_with_in(image: &Image, reach: &Reach) -> Option<Finding> {
     let uses = reach.code(image).filter(|(_, word)| word.bits == IN);
     let places: Vec<Place> = uses.map(|(address, _)| image.place(address)).collect();
@@ -122,7 +121,7 @@ fn reads_with_in(image: &Image, reach: &Reach) -> Option<Finding> {
         lines(&places)
     );
     let common = "it reads keys with IN, which prints a prompt of its own";
-    Some(finding(READS_WITH_IN, common, message, places))
+    Some(finding("reads-with-in", common, message, places))
 }
 
 /// GETC reads a key and does not show it; the document wants OUT behind it.

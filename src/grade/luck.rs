@@ -12,7 +12,7 @@ use super::attempt::Attempt;
 use super::bench::Bench;
 use super::model::{CaseVerdict, Finding, FindingKind};
 use super::play::{self, Table, Way};
-use super::story;
+use super::story::{self, lower_first};
 use crate::case::Case;
 use crate::machine::{Cause, Ending, Machine, Program, Run, lc3};
 
@@ -112,16 +112,16 @@ impl Grader {
         } else {
             ("starts", "holds")
         };
-        let (key, common) = if change.was_right {
-            let common = format!("it works only because {what} {start} at zero");
-            (format!("{place}-{start}-at-zero"), common)
+        let (key, mut message) = if change.was_right {
+            let message = format!("It works only because {what} {start} at zero");
+            (format!("{place}-{start}-at-zero"), message)
         } else {
-            let common = format!("what it does depends on what {what} {hold} at the start");
-            (format!("{place}-at-start"), common)
+            let message = format!("What it does depends on what {what} {hold} at the start");
+            (format!("{place}-at-start"), message)
         };
-        let mut message = capital(&common);
+        let common = lower_first(&message);
         match &read {
-            Some((_, cause)) => message += &format!(": {}", small(&cause.sentence)),
+            Some((_, cause)) => message += &format!(": {}", lower_first(&cause.sentence)),
             None => message.push('.'),
         }
         let otherwise = self.otherwise(bench, change)?;
@@ -225,23 +225,6 @@ impl Grader {
             }
         }
         Ok(None)
-    }
-}
-
-fn capital(sentence: &str) -> String {
-    let mut letters = sentence.chars();
-    let first = letters.next().map(|letter| letter.to_ascii_uppercase());
-    first.into_iter().chain(letters).collect()
-}
-
-/// A sentence behind a colon; names in capitals stay as they are.
-fn small(sentence: &str) -> String {
-    let mut letters = sentence.chars();
-    match (letters.next(), sentence.chars().nth(1)) {
-        (Some(first), Some(second)) if second.is_ascii_lowercase() => {
-            std::iter::once(first.to_ascii_lowercase()).chain(letters).collect()
-        }
-        _ => sentence.to_owned(),
     }
 }
 

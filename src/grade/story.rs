@@ -22,6 +22,7 @@ pub use alike::tell_alike;
 use board::tell_board;
 use silence::tell_silence;
 use turn::Turn;
+pub(super) use words::lower_first;
 use words::{describe, describe_seen};
 
 /// Characters of a student's text that are quoted in a sentence.

@@ -13,12 +13,17 @@ pub(super) fn direction_word(cells: &[(usize, usize)]) -> &'static str {
     }
 }
 
-/// A sentence as the end of another one.
-pub(super) fn lower_first(text: &str) -> String {
+/// A sentence as the end of another one. A name at its beginning (`R6`, `GETC`) stays as it is.
+pub(in crate::grade) fn lower_first(text: &str) -> String {
     let mut letters = text.chars();
-    letters
-        .next()
-        .map_or(String::new(), |first| first.to_lowercase().chain(letters).collect())
+    let is_name = text
+        .chars()
+        .nth(1)
+        .is_some_and(|second| second.is_ascii_uppercase() || second.is_ascii_digit());
+    match letters.next() {
+        Some(first) if !is_name => first.to_lowercase().chain(letters).collect(),
+        _ => text.to_owned(),
+    }
 }
 
 /// `a win of player 1`.
