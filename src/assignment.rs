@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::connect4::{Game, Protocol};
 use crate::diagnostic::Source;
 use crate::machine::lc3::assembler::outline::{Item, outline};
-use crate::machine::{Limits, lc3};
+use crate::machine::{Fill, Limits, lc3};
 
 pub mod bundled;
 mod find;
@@ -51,7 +51,12 @@ pub enum MachineSpec {
         /// HALT and IN texts.
         banner: lc3::Banner,
         /// Start values of registers and memory.
-        fill: lc3::Fill,
+        fill: Fill,
+    },
+    /// On the embedded ARM7TDMI.
+    Arm {
+        /// Start values of registers and memory.
+        fill: Fill,
     },
 }
 
@@ -111,11 +116,35 @@ impl Default for Tolerances {
     }
 }
 
+/// What a right transcript is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum By {
+    /// The bytes that are asked for: the right game in another format is `format`.
+    Bytes,
+    /// What is said, however it is said: boards, whose turn, refused moves, results. The right game is `pass`.
+    Events,
+}
+
+/// Whether the boards that show a piece falling are held against the rules.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Frames {
+    /// One board for each row that the piece passes.
+    Checked,
+    /// They may be there or not.
+    Skipped,
+}
+
 /// How transcripts are compared.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Comparison {
+    /// What earns a case's points.
+    pub by: By,
     /// The share of a case's points, 0 to 1, that the right game in the wrong dress earns.
     pub format_share: f64,
+    /// Whether a falling piece must be shown in every row that it passes, where a case does not say so itself.
+    pub frames: Frames,
     /// What counts as dress.
     pub tolerate: Tolerances,
 }

@@ -19,5 +19,5 @@ pub mod script;
 
 pub use board::{Board, Cell, Player};
 pub use expected::{Event, Expected, Outcome, Step};
-pub use rules::{Game, Protocol, Rules, Wording};
+pub use rules::{Computer, Echo, Flow, Game, Protocol, Quit, Rules, Then, Wording};
 pub use script::Script;

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::diagnostic::{Diagnostic, Source};
 
+pub mod arm;
 pub mod lc3;
 
 /// Caps on one run.
@@ -28,6 +29,29 @@ impl Default for Limits {
         Self {
             instructions: 4_000_000,
             output: 262_144,
+        }
+    }
+}
+
+/// What registers and unwritten memory hold at the start.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, Default)]
+#[serde(rename_all = "kebab-case")]
+pub enum Fill {
+    /// Zero.
+    #[default]
+    Zero,
+    /// Values of `SplitMix64` from this seed.
+    Random(u64),
+    /// The same, and the memory that the source only reserves (`.BLKW`, `SPACE`) holds such values too.
+    RandomReserved(u64),
+}
+
+impl Fill {
+    /// The seed of random start values.
+    pub fn seed(self) -> Option<u64> {
+        match self {
+            Self::Zero => None,
+            Self::Random(seed) | Self::RandomReserved(seed) => Some(seed),
         }
     }
 }
@@ -207,13 +231,18 @@ pub struct Build {
 pub enum Program {
     /// An LC-3 image.
     Lc3(Arc<lc3::Program>),
+    /// An ARM image.
+    Arm(Arc<arm::Program>),
 }
 
 /// A machine with its settings.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Machine {
     /// The embedded LC-3.
     Lc3(lc3::Settings),
+    /// The embedded ARM7TDMI on its board.
+    Arm(arm::Settings),
 }
 
 impl Machine {
@@ -221,15 +250,43 @@ impl Machine {
     pub fn build(&self, name: &str, bytes: &[u8]) -> Build {
         match self {
             Self::Lc3(_) => lc3::build(name, bytes),
+            Self::Arm(_) => arm::build(name, bytes),
         }
     }
 
     /// A player of this program on this machine.
+    ///
+    /// # Panics
+    ///
+    /// When the program was built for another machine, which no submission can bring about.
     pub fn player(&self, program: &Program) -> Player {
         match (self, program) {
             (Self::Lc3(settings), Program::Lc3(program)) => {
                 Player::Lc3(Box::new(lc3::Player::new(Arc::clone(program), *settings)))
             }
+            (Self::Arm(settings), Program::Arm(program)) => {
+                Player::Arm(Box::new(arm::Player::new(Arc::clone(program), *settings)))
+            }
+            (Self::Lc3(_), Program::Arm(_)) | (Self::Arm(_), Program::Lc3(_)) => {
+                panic!("the program was built for another machine")
+            }
+        }
+    }
+
+    /// What registers and memory hold at the start.
+    pub fn fill(&self) -> Fill {
+        match self {
+            Self::Lc3(settings) => settings.fill,
+            Self::Arm(settings) => settings.fill,
+        }
+    }
+
+    /// The same machine with other start values.
+    #[must_use]
+    pub fn with_fill(self, fill: Fill) -> Self {
+        match self {
+            Self::Lc3(settings) => Self::Lc3(lc3::Settings { fill, ..settings }),
+            Self::Arm(_) => Self::Arm(arm::Settings { fill }),
         }
     }
 }
@@ -239,6 +296,8 @@ impl Machine {
 pub enum Player {
     /// On the embedded LC-3.
     Lc3(Box<lc3::Player>),
+    /// On the embedded ARM7TDMI.
+    Arm(Box<arm::Player>),
 }
 
 impl Player {
@@ -246,13 +305,7 @@ impl Player {
     pub fn play(&mut self, keys: &[u8], limits: Limits) -> Run {
         match self {
             Self::Lc3(player) => player.play(keys, limits),
-        }
-    }
-
-    /// Calls one subroutine, with no keys to read.
-    pub fn call(&mut self, call: &Call, limits: Limits) -> Called {
-        match self {
-            Self::Lc3(player) => player.call(call, limits),
+            Self::Arm(player) => player.play(keys, limits),
         }
     }
 
@@ -261,6 +314,7 @@ impl Player {
     pub fn diagnose(&mut self, keys: &[u8], limits: Limits) -> Diagnosis {
         match self {
             Self::Lc3(player) => player.diagnose(keys, limits),
+            Self::Arm(player) => player.diagnose(keys, limits),
         }
     }
 }

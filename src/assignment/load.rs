@@ -5,8 +5,8 @@
 
 use std::path::Path;
 
-use super::{Assignment, Comparison, Deductions, Input, InputProtocol, RepeatedFaults, Tolerances};
-use crate::connect4::{Game, Rules, Wording};
+use super::{Assignment, By, Comparison, Deductions, Frames, Input, InputProtocol, RepeatedFaults, Tolerances};
+use crate::connect4::{Flow, Game, Rules, Wording};
 use crate::diagnostic::{Diagnostic, Source};
 use crate::machine::Limits;
 use crate::yaml::{self, At, Fields, Reader, Spot};
@@ -92,7 +92,9 @@ fn assignment(reader: &mut Reader, root: &At, folder: Option<&Path>) -> Option<A
     let comparison = match fields.get("comparison") {
         Some(at) => comparison(reader, &at),
         None => Some(Comparison {
+            by: By::Bytes,
             format_share: 0.0,
+            frames: Frames::Checked,
             tolerate: Tolerances::default(),
         }),
     };
@@ -123,6 +125,7 @@ fn assignment(reader: &mut Reader, root: &At, folder: Option<&Path>) -> Option<A
         game: Game {
             rules: rules?,
             wording: wording?,
+            flow: Flow::default(),
         },
         protocol: demanded.typing(),
         input: Input {
@@ -238,9 +241,11 @@ fn wording(reader: &mut Reader, at: &At) -> Option<Wording> {
         separator: separator?,
         newline: newline?.into(),
         prompts: prompts?,
+        full: invalid.clone()?,
         invalid: invalid?,
         wins: wins?,
         tie: tie?,
+        ..Wording::default()
     })
 }
 
@@ -314,7 +319,9 @@ fn comparison(reader: &mut Reader, at: &At) -> Option<Comparison> {
         None => Some(Tolerances::default()),
     };
     Some(Comparison {
+        by: By::Bytes,
         format_share: format_share?,
+        frames: Frames::Checked,
         tolerate: tolerate?,
     })
 }

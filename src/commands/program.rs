@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use c4grade::diagnostic::render;
-use c4grade::machine::lc3::{Banner, Fill, Settings, Traps};
-use c4grade::machine::{Ending, Limits, Machine, Player, Program, Run};
+use c4grade::machine::lc3::{Banner, Settings, Traps};
+use c4grade::machine::{Ending, Fill, Limits, Machine, Player, Program, Run, arm};
 use c4grade::submission::{self, Content};
 use clap::{Args, ValueEnum};
 
@@ -52,6 +52,8 @@ pub struct ProgramArgs {
 pub enum MachineName {
     /// The embedded LC-3
     Lc3,
+    /// The embedded ARM7TDMI on an LPC2468
+    Arm,
 }
 
 /// TRAP linkage by name.
@@ -123,20 +125,22 @@ impl ProgramArgs {
     }
 
     fn machine(&self) -> Machine {
-        let MachineName::Lc3 = self.machine;
-        Machine::Lc3(Settings {
-            traps: match self.traps {
-                TrapsName::OverwriteR7 => Traps::OverwriteR7,
-                TrapsName::KeepR7 => Traps::KeepR7,
-            },
-            banner: match self.banner {
-                BannerName::Lc3sim => Banner::Lc3sim,
-                BannerName::Lc3tools => Banner::Lc3tools,
-                BannerName::Lc3edit => Banner::Lc3edit,
-                BannerName::None => Banner::None,
-            },
-            fill: self.fill.0,
-        })
+        match self.machine {
+            MachineName::Lc3 => Machine::Lc3(Settings {
+                traps: match self.traps {
+                    TrapsName::OverwriteR7 => Traps::OverwriteR7,
+                    TrapsName::KeepR7 => Traps::KeepR7,
+                },
+                banner: match self.banner {
+                    BannerName::Lc3sim => Banner::Lc3sim,
+                    BannerName::Lc3tools => Banner::Lc3tools,
+                    BannerName::Lc3edit => Banner::Lc3edit,
+                    BannerName::None => Banner::None,
+                },
+                fill: self.fill.0,
+            }),
+            MachineName::Arm => Machine::Arm(arm::Settings { fill: self.fill.0 }),
+        }
     }
 }
 
@@ -287,8 +291,7 @@ fn counted(count: u64, noun: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::{FillValue, ending, exit_code, harmless};
-    use c4grade::machine::lc3::Fill;
-    use c4grade::machine::{Ending, Output, Place, Run, Stop};
+    use c4grade::machine::{Ending, Fill, Output, Place, Run, Stop};
 
     #[test]
     fn a_terminal_gets_no_control_characters() {

@@ -18,6 +18,8 @@ pub enum Outcome {
 pub enum Event {
     /// The whole board.
     Board(Board),
+    /// The whole board with a piece on its way down.
+    Frame(Board),
     /// A player is asked for a move.
     Prompt(Player),
     /// What was typed is shown.
@@ -35,6 +37,8 @@ pub struct Step {
     pub player: Option<Player>,
     /// Row and column (from 0, rows from the top) of the piece; `None` when refused, and in the first step.
     pub placed: Option<(usize, usize)>,
+    /// The same of the computer's piece, where it replied.
+    pub reply: Option<(usize, usize)>,
     /// The bytes printed.
     pub text: Vec<u8>,
     /// The same as events.
@@ -51,6 +55,8 @@ pub struct Expected {
     pub steps: Vec<Step>,
     /// How the game ended; `None` when the script stops before that and the program waits for a key.
     pub outcome: Option<Outcome>,
+    /// Whether the program stops at the end; else it waits for a key.
+    pub halts: bool,
 }
 
 impl Expected {
@@ -92,7 +98,11 @@ impl Expected {
                 break;
             }
         }
-        Self { steps, outcome }
+        Self {
+            steps,
+            outcome,
+            halts: outcome.is_some(),
+        }
     }
 
     /// The whole transcript. A finished game ends in a line feed, an unfinished one behind the prompt.
@@ -219,6 +229,7 @@ impl<'a> Page<'a> {
         Step {
             player,
             placed,
+            reply: None,
             text: self.text,
             events: self.events,
             board: board.clone(),

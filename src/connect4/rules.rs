@@ -14,26 +14,133 @@ pub struct Rules {
     pub line: usize,
 }
 
-/// Every text a program prints.
+/// Every text a program prints. A message is a line of its own: where something stands on the line already, a new one is
+/// begun first.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Wording {
+    /// Printed before the first board of each game, a line of its own; empty for none.
+    pub greeting: String,
+    /// Printed before each board, whatever stands before it: a line feed, or nothing.
+    pub above: String,
+    /// The line above the rows of a board: `  1 2 3 4 5 6 7`; empty for none.
+    pub header: String,
+    /// Before the first cell of each row; `{row}` stands for its number from 1, the top. Empty for nothing.
+    pub label: String,
     /// An empty cell.
     pub empty: char,
     /// The pieces of player 1 and player 2.
     pub pieces: [char; 2],
     /// Between two cells of a row.
     pub separator: String,
+    /// Behind the last cell of a row.
+    pub row_end: String,
     /// Ends a line.
     pub newline: String,
     /// Asks for a move, for player 1 and player 2; the key is echoed behind it.
     pub prompts: [String; 2],
+    /// Which keys are echoed.
+    pub echo: Echo,
     /// Refuses a move; a line of its own.
     pub invalid: String,
+    /// Refuses a move in a column that is full; the same as `invalid` where the document makes no difference.
+    pub full: String,
+    /// Whether the board is printed again behind a refusal.
+    pub board_again: bool,
     /// Announces a win of player 1 and player 2; a line of its own.
     pub wins: [String; 2],
-    /// Announces a tie; a line of its own.
+    /// Announces a tie; a line of its own. Empty where a full board ends the game without a word.
     pub tie: String,
+    /// Printed when a player leaves the game; a line of its own. Empty for nothing.
+    pub farewell: String,
+}
+
+impl Default for Wording {
+    /// A bare board and no message.
+    fn default() -> Self {
+        Self {
+            greeting: String::new(),
+            above: String::new(),
+            header: String::new(),
+            label: String::new(),
+            empty: '-',
+            pieces: ['O', 'X'],
+            separator: " ".to_owned(),
+            row_end: String::new(),
+            newline: "\n".to_owned(),
+            prompts: Default::default(),
+            echo: Echo::All,
+            invalid: String::new(),
+            full: String::new(),
+            board_again: false,
+            wins: Default::default(),
+            tie: String::new(),
+            farewell: String::new(),
+        }
+    }
+}
+
+/// Which keys a program shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Echo {
+    /// Every one.
+    All,
+    /// The digits of columns, full ones too, and the key that leaves the game.
+    Known,
+}
+
+/// What becomes of a game that is over.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Then {
+    /// The program stops.
+    Stop,
+    /// A new game begins: greeting, empty board, player 1.
+    Restart,
+}
+
+/// A key that leaves the game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Quit {
+    /// The key.
+    pub key: u8,
+    /// What happens then.
+    pub then: Then,
+}
+
+/// A computer that plays for player 2, by what the document says of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Computer {
+    /// Blocks three in a row of player 1, horizontal ones before vertical ones, else drops into the column of a counter.
+    Blocker,
+    /// Extends the longest run through its own last piece, else takes the first vacant cell from the bottom row up.
+    Extender,
+}
+
+/// How games run, beside their sizes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Flow {
+    /// Behind a win or a tie.
+    pub over: Then,
+    /// The key that leaves the game, where there is one.
+    pub quit: Option<Quit>,
+    /// Whether a piece is shown in every row that it passes.
+    pub falling: bool,
+    /// The computer, where player 2 is one.
+    pub computer: Option<Computer>,
+}
+
+impl Default for Flow {
+    fn default() -> Self {
+        Self {
+            over: Then::Stop,
+            quit: None,
+            falling: false,
+            computer: None,
+        }
+    }
 }
 
 /// How a move is typed.
@@ -53,4 +160,6 @@ pub struct Game {
     pub rules: Rules,
     /// Texts.
     pub wording: Wording,
+    /// Restart, quit, animation, computer.
+    pub flow: Flow,
 }

@@ -12,13 +12,14 @@
 //! | `rows` | the rows of a report, and their points |
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
 use super::model::{CaseVerdict, Failure};
 use crate::assignment::Assignment;
 use crate::case::Contract;
-use crate::machine::{Ending, Limits, Machine, Program};
+use crate::machine::{Ending, Limits, Machine, Program, lc3};
 
 pub mod judge;
 mod rows;
@@ -69,8 +70,12 @@ pub fn judge_all(
     machine: Machine,
     limits: Limits,
 ) -> Vec<Outcome> {
-    let world = World::of(assignment, program);
-    let mut player = machine.player(program);
+    let (Machine::Lc3(settings), Program::Lc3(image)) = (machine, program) else {
+        let reason = "contracts are for LC-3 programs";
+        return contracts.iter().map(|contract| skipped(contract, reason)).collect();
+    };
+    let world = World::of(assignment, image);
+    let mut player = lc3::Player::new(Arc::clone(image), settings);
     let limits = Limits {
         instructions: limits.instructions.min(CALL),
         output: limits.output.min(PRINTED),

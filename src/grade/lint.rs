@@ -44,7 +44,9 @@ pub fn lint(
     program: &Program,
     report: &StudentReport,
 ) -> Vec<Finding> {
-    let Program::Lc3(image) = program;
+    let Program::Lc3(image) = program else {
+        return Vec::new();
+    };
     let mut lints = Vec::new();
     let has_source = image
         .blocks

@@ -14,7 +14,7 @@ use super::model::{CaseVerdict, Finding, FindingKind};
 use super::play::{self, Table, Way};
 use super::story::{self, lower_first};
 use crate::case::Case;
-use crate::machine::{Cause, Ending, Machine, Program, Run, lc3};
+use crate::machine::{Cause, Ending, Fill, Machine, Program, Run, lc3};
 
 /// Seeds of the random start values. A value that happens to do no harm under one does under another.
 const SEEDS: [u64; 2] = [0x6C33, 0x00C4];
@@ -45,9 +45,11 @@ impl Grader {
     /// Runs the hand-kept cases in other ways and tells what changes. `attempts[best]` is how the submission was graded.
     pub(super) fn luck(&self, bench: &mut Bench, attempts: &[Attempt], best: usize) -> Luck {
         let attempt = &attempts[best];
-        let Machine::Lc3(settings) = attempt.way.machine;
         let mut luck = Luck::default();
-        luck.findings.extend(self.start_values(bench, attempt, settings));
+        luck.findings.extend(self.start_values(bench, attempt));
+        let Machine::Lc3(settings) = attempt.way.machine else {
+            return luck;
+        };
         let way = Way {
             machine: Machine::Lc3(lc3::Settings {
                 traps: match settings.traps {
@@ -72,20 +74,20 @@ impl Grader {
     }
 
     /// Whether anything depends on what registers and memory hold at the start.
-    fn start_values(&self, bench: &mut Bench, attempt: &Attempt, settings: lc3::Settings) -> Option<Finding> {
+    fn start_values(&self, bench: &mut Bench, attempt: &Attempt) -> Option<Finding> {
         let with = |fill| Way {
-            machine: Machine::Lc3(lc3::Settings { fill, ..settings }),
+            machine: attempt.way.machine.with_fill(fill),
             ..attempt.way
         };
         for (seed, every) in SEEDS.into_iter().zip([1, FEWER]) {
             // Everything that nothing set, the words that .BLKW only reserves among it.
-            let all = with(lc3::Fill::RandomReserved(seed));
+            let all = with(Fill::RandomReserved(seed));
             let Some(change) = self.first_change(bench, attempt, all, every).ok()? else {
                 continue;
             };
             let keys = play::script(change.case, attempt.way.protocol)?.keys;
             let before = bench.run(attempt.way, &keys)?;
-            let unreserved = bench.run(with(lc3::Fill::Random(seed)), &keys)?;
+            let unreserved = bench.run(with(Fill::Random(seed)), &keys)?;
             let is_reserved = is_alike(&before, &unreserved);
             return self.start_finding(bench, attempt, &change, is_reserved);
         }
@@ -144,19 +146,21 @@ impl Grader {
         change: &Change,
         points: Option<(f64, f64)>,
     ) -> Option<Finding> {
-        let Machine::Lc3(settings) = attempt.way.machine;
+        let Machine::Lc3(settings) = attempt.way.machine else {
+            return None;
+        };
         let needs = play::linkage_name(settings.traps);
         let mut message = match points {
             Some((here, there)) if here > there => format!(
                 "It depends on the simulator: where {} it earns {here} points, where {} it earns {there}. The better \
                  result counts.",
-                attempt.way.linkage_words(),
-                change.way.linkage_words(),
+                linkage_words(attempt.way),
+                linkage_words(change.way),
             ),
             _ => format!(
                 "It depends on the simulator: where {}, it goes otherwise than where {}.",
-                change.way.linkage_words(),
-                attempt.way.linkage_words(),
+                linkage_words(change.way),
+                linkage_words(attempt.way),
             ),
         };
         let otherwise = self.otherwise(bench, change)?;
@@ -176,7 +180,11 @@ impl Grader {
         Some(Finding {
             kind: FindingKind::Luck,
             key: format!("needs-{needs}"),
-            common: format!("it plays right only where {}", attempt.way.linkage_words()),
+            common: if change.was_right {
+                format!("it plays right only where {}", linkage_words(attempt.way))
+            } else {
+                "it depends on the TRAP linkage".to_owned()
+            },
             message,
             places: cause.map(|cause| cause.places).unwrap_or_default(),
             deducted: self.assignment.deductions.luck,
@@ -233,17 +241,26 @@ fn is_alike(one: &Run, other: &Run) -> bool {
     one.stop.ending == other.stop.ending && one.output.bytes == other.output.bytes
 }
 
+/// The TRAP linkage in words; only ways on the LC-3 come here.
+fn linkage_words(way: Way) -> &'static str {
+    way.linkage_words().unwrap_or_default()
+}
+
 /// The first use of a register or word that nothing set, and whether it is a register: among the words that `.BLKW`
 /// reserves where only they matter, else among the others.
 fn unwritten_read(bench: &mut Bench, way: Way, keys: &[u8], is_reserved: bool) -> Option<(bool, Cause)> {
-    let Machine::Lc3(settings) = way.machine;
+    let Machine::Lc3(settings) = way.machine else {
+        return None;
+    };
     let name = format!(
         "unwritten-read {} {}",
         play::linkage_name(settings.traps),
         keys.escape_ascii()
     );
     let (kind, cause) = bench.observe(&name, |program, limits| {
-        let Program::Lc3(program) = program;
+        let Program::Lc3(program) = program else {
+            return None;
+        };
         let read = lc3::Player::new(Arc::clone(program), settings).first_unwritten_read(keys, limits)?;
         Some((read.kind, read.cause))
     })??;

@@ -9,13 +9,13 @@ use super::model::CaseVerdict;
 use crate::assignment::{Assignment, MachineSpec};
 use crate::case::Case;
 use crate::connect4::{Protocol, Script};
-use crate::machine::{self, Ending, Run, Stop, lc3};
+use crate::machine::{Ending, Fill, Machine, Run, Stop, arm, lc3};
 
 /// One way to run submissions: the machine's settings and how moves are typed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Way {
     /// The machine.
-    pub machine: machine::Machine,
+    pub machine: Machine,
     /// How moves are typed.
     pub protocol: Protocol,
 }
@@ -23,22 +23,29 @@ pub struct Way {
 impl Way {
     /// The ways an assignment allows, the demanded protocol first.
     pub fn all(assignment: &Assignment) -> Vec<Self> {
-        let MachineSpec::Lc3 { traps, banner, fill } = assignment.machine;
         let mut protocols = vec![assignment.protocol];
         for tolerated in &assignment.input.tolerated {
             if !protocols.contains(&tolerated.typing()) {
                 protocols.push(tolerated.typing());
             }
         }
+        let machines: Vec<Machine> = match assignment.machine {
+            MachineSpec::Lc3 { traps, banner, fill } => {
+                let with = |traps: &lc3::Traps| lc3::Settings {
+                    traps: *traps,
+                    banner,
+                    fill,
+                };
+                let settings = traps.candidates().iter().map(with);
+                settings.map(Machine::Lc3).collect()
+            }
+            MachineSpec::Arm { fill } => vec![Machine::Arm(arm::Settings { fill })],
+        };
         protocols
             .into_iter()
             .flat_map(|protocol| {
-                traps.candidates().iter().map(move |traps| Self {
-                    machine: machine::Machine::Lc3(lc3::Settings {
-                        traps: *traps,
-                        banner,
-                        fill,
-                    }),
+                machines.iter().map(move |machine| Self {
+                    machine: *machine,
                     protocol,
                 })
             })
@@ -47,39 +54,42 @@ impl Way {
 
     /// In words, for reports.
     pub fn words(&self) -> Vec<String> {
-        let machine::Machine::Lc3(settings) = self.machine;
-        vec![
-            self.linkage_words().to_owned(),
+        let mut words = vec![
             protocol_words(self.protocol).to_owned(),
-            match settings.fill {
-                lc3::Fill::Zero => "registers and memory start at zero".to_owned(),
-                lc3::Fill::Random(seed) | lc3::Fill::RandomReserved(seed) => {
+            match self.machine.fill() {
+                Fill::Zero => "registers and memory start at zero".to_owned(),
+                Fill::Random(seed) | Fill::RandomReserved(seed) => {
                     format!("registers and memory start at random values of seed {seed}")
                 }
             },
-        ]
+        ];
+        if let Some(linkage) = self.linkage_words() {
+            words.insert(0, linkage.to_owned());
+        }
+        words
     }
 
-    /// The TRAP linkage in words.
-    pub fn linkage_words(&self) -> &'static str {
-        let machine::Machine::Lc3(settings) = self.machine;
-        match settings.traps {
+    /// The TRAP linkage in words, on a machine that has one.
+    pub fn linkage_words(&self) -> Option<&'static str> {
+        let Machine::Lc3(settings) = self.machine else {
+            return None;
+        };
+        Some(match settings.traps {
             lc3::Traps::OverwriteR7 => "TRAP overwrites R7 (2nd edition linkage)",
             lc3::Traps::KeepR7 => "TRAP keeps R7 (3rd edition linkage)",
-        }
+        })
     }
 
     /// The options of `c4grade run` that repeat it.
     pub fn options(&self) -> String {
-        let machine::Machine::Lc3(settings) = self.machine;
-        let mut options = match settings.traps {
-            lc3::Traps::OverwriteR7 => " --traps overwrite-r7".to_owned(),
-            lc3::Traps::KeepR7 => " --traps keep-r7".to_owned(),
+        let mut options = match self.machine {
+            Machine::Lc3(settings) => format!(" --traps {}", linkage_name(settings.traps)),
+            Machine::Arm(_) => " --machine arm".to_owned(),
         };
         if self.protocol == Protocol::Enter {
             options += " --protocol enter";
         }
-        if let lc3::Fill::Random(seed) = settings.fill {
+        if let Fill::Random(seed) = self.machine.fill() {
             options += &format!(" --fill random:{seed}");
         }
         options

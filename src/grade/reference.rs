@@ -44,8 +44,8 @@ pub fn check(assignment: &Assignment, suite: &Suite) -> std::io::Result<Option<V
                     case: case.name.clone(),
                     code: "reference",
                     message: format!(
-                        "the reference program does not pass, where {}: {}",
-                        way.linkage_words(),
+                        "the reference program does not pass{}: {}",
+                        where_it_runs(*way),
                         story.sentence
                     ),
                 });
@@ -53,6 +53,12 @@ pub fn check(assignment: &Assignment, suite: &Suite) -> std::io::Result<Option<V
         }
     }
     Ok(Some(findings))
+}
+
+/// Under which linkage, on a machine that has several.
+fn where_it_runs(way: Way) -> String {
+    way.linkage_words()
+        .map_or_else(String::new, |words| format!(", where {words}"))
 }
 
 /// The contracts that the reference program breaks, or has no subroutine for.
@@ -65,8 +71,8 @@ fn broken_contracts(assignment: &Assignment, suite: &Suite, way: Way, program: &
             case: contract.name.clone(),
             code: "reference",
             message: format!(
-                "the reference program does not pass, where {}: {}",
-                way.linkage_words(),
+                "the reference program does not pass{}: {}",
+                where_it_runs(way),
                 failure.sentence
             ),
         })

@@ -30,7 +30,9 @@ pub const MISSING: &str = "starter-missing";
 /// where the assignment has none.
 pub fn check(assignment: &Assignment, program: &Program) -> Option<Finding> {
     let given = assignment.starter.as_ref()?.given()?;
-    let Program::Lc3(program) = program;
+    let Program::Lc3(program) = program else {
+        return None;
+    };
     // An object file has no statements to compare.
     if program.symbols.is_empty()
         && program

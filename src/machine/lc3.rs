@@ -29,7 +29,9 @@ pub mod vm;
 
 pub use diagnosis::{UnwrittenKind, UnwrittenRead};
 pub use program::Program;
-pub use settings::{Banner, Fill, Settings, Traps};
+pub use settings::{Banner, Settings, Traps};
+
+pub use super::Fill;
 pub use vm::Player;
 
 use super::Build;

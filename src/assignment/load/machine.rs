@@ -1,8 +1,9 @@
 //! How programs are run: the machine and its limits.
 
 use crate::assignment::{Linkage, MachineSpec};
-use crate::machine::{Limits, lc3};
-use crate::yaml::{self, At, Reader};
+use crate::diagnostic::Diagnostic;
+use crate::machine::{Fill, Limits, lc3};
+use crate::yaml::{self, At, Fields, Reader, Spot};
 
 const LINKAGES: [(&str, Linkage); 3] = [
     ("any", Linkage::Any),
@@ -18,7 +19,19 @@ const BANNERS: [(&str, lc3::Banner); 4] = [
 
 /// Reads the machine and its settings.
 pub(super) fn machine(reader: &mut Reader, at: &At) -> Option<MachineSpec> {
-    let fields = reader.fields(at, &["lc3"])?;
+    let fields = reader.fields(at, &["lc3", "arm"])?;
+    if let Some(arm) = fields.get("arm") {
+        if let Some(lc3) = fields.get("lc3") {
+            let diagnostic = Diagnostic::error("conflicting-fields", "`lc3` beside `arm`")
+                .help("an assignment has one machine: remove the other");
+            reader.problem(&lc3, Spot::Key, diagnostic);
+            return None;
+        }
+        let fields = reader.fields(&arm, &["fill"])?;
+        return Some(MachineSpec::Arm {
+            fill: start_values(reader, &fields)?,
+        });
+    }
     let lc3 = reader.required(&fields, "lc3", "{traps: any, banner: lc3sim}")?;
     let fields = reader.fields(&lc3, &["traps", "banner", "fill"])?;
     let traps = match fields.get("traps") {
@@ -29,10 +42,7 @@ pub(super) fn machine(reader: &mut Reader, at: &At) -> Option<MachineSpec> {
         Some(at) => reader.choice(&at, &BANNERS),
         None => Some(lc3::Banner::default()),
     };
-    let fill = match fields.get("fill") {
-        Some(at) => fill(reader, &at),
-        None => Some(lc3::Fill::Zero),
-    };
+    let fill = start_values(reader, &fields);
     Some(MachineSpec::Lc3 {
         traps: traps?,
         banner: banner?,
@@ -40,13 +50,20 @@ pub(super) fn machine(reader: &mut Reader, at: &At) -> Option<MachineSpec> {
     })
 }
 
-fn fill(reader: &mut Reader, at: &At) -> Option<lc3::Fill> {
+fn start_values(reader: &mut Reader, fields: &Fields) -> Option<Fill> {
+    match fields.get("fill") {
+        Some(at) => fill(reader, &at),
+        None => Some(Fill::Zero),
+    }
+}
+
+fn fill(reader: &mut Reader, at: &At) -> Option<Fill> {
     if let yaml::Value::Map(_) = at.value {
         let fields = reader.fields(at, &["random"])?;
         let seed = reader.required(&fields, "random", "1")?;
-        return reader.whole(&seed, 0..=u64::MAX).map(lc3::Fill::Random);
+        return reader.whole(&seed, 0..=u64::MAX).map(Fill::Random);
     }
-    reader.choice(at, &[("zero", lc3::Fill::Zero)])
+    reader.choice(at, &[("zero", Fill::Zero)])
 }
 
 /// Reads the caps on a run; what is not named has its default.

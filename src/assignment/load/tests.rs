@@ -70,6 +70,7 @@ fn the_starter_package_says_what_its_document_asks() {
             invalid: "Invalid move. Try again.".into(),
             wins: ["Player 1 Wins.".into(), "Player 2 Wins.".into()],
             tie: "Tie Game.".into(),
+            ..Wording::default()
         }
     );
     assert_eq!(assignment.protocol, Protocol::Key);
@@ -154,7 +155,9 @@ fn rules_fill_and_limits_have_their_other_forms() {
         .replace("instructions: 4000000 ", "instructions: 5 ");
     let assignment = read(&text).unwrap();
     assert_eq!(assignment.rubric[0].rule, Rule::Best(2));
-    let MachineSpec::Lc3 { fill, .. } = assignment.machine;
+    let MachineSpec::Lc3 { fill, .. } = assignment.machine else {
+        panic!("it is an LC-3 assignment")
+    };
     assert_eq!(fill, lc3::Fill::Random(7));
     assert_eq!(assignment.limits.instructions, 5);
     assert!(read(&STARTER.replace("output: 262144", "output: 0")).is_err());

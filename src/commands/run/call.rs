@@ -3,10 +3,11 @@
 use std::fmt::Write as _;
 use std::path::Path;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use c4grade::case::contract::{Target, read::number};
 use c4grade::grade::contract::world::{REGISTERS, mark, set};
-use c4grade::machine::{self, Called, Program, Run, lc3};
+use c4grade::machine::{self, Called, Machine, Program, Run, lc3};
 use clap::Args;
 
 use crate::commands::program::{ProgramArgs, ending, exit_code, usage, write_output};
@@ -64,12 +65,14 @@ pub fn run(args: &CallArgs, program_args: &ProgramArgs, label: &str) -> anyhow::
         Ok(built) => built,
         Err(code) => return Ok(code),
     };
-    let Program::Lc3(image) = &program;
+    let (Machine::Lc3(settings), Program::Lc3(image)) = (machine, &program) else {
+        return Ok(usage("`--call` is for LC-3 programs"));
+    };
     let call = match prepare(args, image, label) {
         Ok(call) => call,
         Err(reason) => return Ok(usage(&reason)),
     };
-    let called = machine.player(&program).call(&call, program_args.limits());
+    let called = lc3::Player::new(Arc::clone(image), settings).call(&call, program_args.limits());
     write_output(&called.output.bytes)?;
     let mut told = String::new();
     let code = if let Some(stop) = &called.stop {

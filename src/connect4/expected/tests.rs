@@ -1,4 +1,4 @@
-use super::super::rules::{Protocol, Rules};
+use super::super::rules::{Flow, Protocol, Rules};
 use super::*;
 
 /// The sample game of document 000, written out by hand.
@@ -108,7 +108,9 @@ fn sized(rows: usize, columns: usize, line: usize) -> Game {
             invalid: "Invalid move. Try again.".into(),
             wins: ["Player 1 Wins.".into(), "Player 2 Wins.".into()],
             tie: "Tie Game.".into(),
+            ..Wording::default()
         },
+        flow: Flow::default(),
     }
 }
 

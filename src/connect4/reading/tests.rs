@@ -3,7 +3,7 @@
 use super::{DressKind, Reading, Seen, align, read};
 use crate::connect4::board::Player;
 use crate::connect4::expected::{Event, Expected, Outcome};
-use crate::connect4::rules::{Game, Protocol, Rules, Wording};
+use crate::connect4::rules::{Flow, Game, Protocol, Rules, Wording};
 use crate::connect4::script::Script;
 
 fn game() -> Game {
@@ -22,7 +22,9 @@ fn game() -> Game {
             invalid: "Invalid move. Try again.".to_owned(),
             wins: ["Player 1 Wins.", "Player 2 Wins."].map(str::to_owned),
             tie: "Tie Game.".to_owned(),
+            ..Wording::default()
         },
+        flow: Flow::default(),
     }
 }
 

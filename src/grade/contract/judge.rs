@@ -7,7 +7,8 @@ use crate::case::contract::{Call, Target};
 use crate::connect4::reading::Wardrobe;
 use crate::grade::compare::without_banners;
 use crate::grade::model::CaseVerdict;
-use crate::machine::{Called, Change, Ending, Limits, Player, Service, Stop};
+use crate::machine::lc3::Player;
+use crate::machine::{Called, Change, Ending, Limits, Service, Stop};
 
 /// Calls that do not come back before no more are made.
 const ASTRAY: usize = 3;

@@ -84,8 +84,7 @@ pub enum Owner {
 
 impl World {
     /// The memory of a program.
-    pub fn of(assignment: &Assignment, program: &Program) -> Self {
-        let Program::Lc3(image) = program;
+    pub fn of(assignment: &Assignment, image: &Arc<lc3::Program>) -> Self {
         let mut world = Self {
             image: Arc::clone(image),
             game: assignment.game.clone(),

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use super::packed::Packed;
 use super::{Held, Kept, OfMachine, Record, Runs};
-use crate::machine::{Diagnosis, Limits, Machine, Output, Service, Stop, lc3};
+use crate::machine::{Diagnosis, Limits, Machine, Output, Service, Stop};
 use crate::submission::{Content, Submission};
 
 /// The number of this shape, written into every file.
@@ -72,17 +72,10 @@ enum Bytes {
     Missing,
 }
 
-/// A machine with its settings.
-#[derive(Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-enum MachineName {
-    Lc3(lc3::Settings),
-}
-
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct MachineRuns {
-    machine: MachineName,
+    machine: Machine,
     /// Endings, each once.
     stops: Vec<Stop>,
     /// Large outputs, each once.
@@ -164,7 +157,6 @@ pub fn encode(kept: &Kept, assignment: &str) -> std::io::Result<Vec<u8>> {
 }
 
 fn machine_runs((machine, of): &(Machine, OfMachine)) -> MachineRuns {
-    let Machine::Lc3(settings) = machine;
     let mut stops: Vec<Stop> = Vec::new();
     let mut packed: Vec<&Arc<Packed>> = Vec::new();
     let nothing = Output::default();
@@ -204,7 +196,7 @@ fn machine_runs((machine, of): &(Machine, OfMachine)) -> MachineRuns {
         runs.push(line);
     }
     MachineRuns {
-        machine: MachineName::Lc3(*settings),
+        machine: *machine,
         stops,
         large: packed.into_iter().map(|packed| Packed::clone(packed)).collect(),
         runs,
@@ -235,8 +227,7 @@ pub fn decode(bytes: &[u8]) -> Result<(Kept, String), FileError> {
         ..Runs::default()
     };
     for machine in saved.machines {
-        let MachineName::Lc3(settings) = machine.machine;
-        runs.machines.push((Machine::Lc3(settings), of_machine(machine)?));
+        runs.machines.push((machine.machine, of_machine(machine)?));
     }
     let submission = Submission {
         student: saved.student,

@@ -38,6 +38,7 @@ pub(super) fn announced(outcome: Outcome) -> String {
 pub(super) fn kind_word(event: &Event) -> &'static str {
     match event {
         Event::Board(_) => "the board",
+        Event::Frame(_) => "the board with the piece on its way down",
         Event::Prompt(_) => "the prompt",
         Event::Echo(_) => "the key",
         Event::Refusal => "the message for an invalid move",

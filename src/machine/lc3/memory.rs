@@ -5,7 +5,8 @@ use std::ops::Range;
 use super::op::{Code, Op};
 use super::os;
 use super::program::{Kind, Program};
-use super::settings::{Fill, Settings};
+use super::settings::Settings;
+use crate::machine::Fill;
 use crate::splitmix::SplitMix64;
 
 /// Words in the address space.

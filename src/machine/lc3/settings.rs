@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::machine::Fill;
+
 /// How TRAP links to its service routine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, Default)]
 #[serde(rename_all = "kebab-case")]
@@ -26,29 +28,6 @@ pub enum Banner {
     Lc3edit,
     /// HALT prints nothing, IN only its short prompt.
     None,
-}
-
-/// What registers and unwritten memory hold at the start.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, Default)]
-#[serde(rename_all = "kebab-case")]
-pub enum Fill {
-    /// Zero.
-    #[default]
-    Zero,
-    /// Values of `SplitMix64` from this seed.
-    Random(u64),
-    /// The same, and the words that `.BLKW` reserves hold such values too.
-    RandomReserved(u64),
-}
-
-impl Fill {
-    /// The seed of random start values.
-    pub fn seed(self) -> Option<u64> {
-        match self {
-            Self::Zero => None,
-            Self::Random(seed) | Self::RandomReserved(seed) => Some(seed),
-        }
-    }
 }
 
 /// One way to run a program.

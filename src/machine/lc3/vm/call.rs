@@ -78,8 +78,10 @@ impl Player {
 
 #[cfg(test)]
 mod tests {
+    use crate::machine::lc3::Player;
     use crate::machine::lc3::{Settings, Traps};
-    use crate::machine::{Call, Change, Ending, Limits, Machine, Player, Program};
+    use crate::machine::{Call, Change, Ending, Limits, Machine, Program};
+    use std::sync::Arc;
 
     const PROGRAM: &str = "        .ORIG x3000
         HALT
@@ -113,8 +115,10 @@ TEXT    .STRINGZ \"ok\"
             ..Settings::default()
         });
         let program = machine.build("test", PROGRAM.as_bytes()).program.expect("it assembles");
-        let player = machine.player(&program);
-        let Program::Lc3(image) = program;
+        let (Machine::Lc3(settings), Program::Lc3(image)) = (machine, program) else {
+            unreachable!("it was built for the LC-3")
+        };
+        let player = Player::new(Arc::clone(&image), settings);
         (player, move |label: &str| {
             u32::from(image.address_of(label).expect("a label"))
         })
