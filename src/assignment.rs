@@ -312,14 +312,17 @@ pub struct Assignment {
 }
 
 impl Assignment {
-    /// The reference program: the bundled one; for a folder on disk its own `reference/connect4.asm`, or the one two
-    /// folders up where the packages are kept (`reference/<name>/connect4.asm` beside `cases/<name>/`).
+    /// The reference program, which has the first of the file names: the bundled one; for a folder on disk its own in
+    /// `reference/`, or the one two folders up where the packages are kept (`reference/<name>/` beside `cases/<name>/`).
     pub fn reference(&self) -> std::io::Result<Option<Vec<u8>>> {
+        let Some(file) = self.files.first() else {
+            return Ok(None);
+        };
         let Some(folder) = &self.folder else {
-            return Ok(bundled::reference(&self.name).map(<[u8]>::to_vec));
+            return Ok(bundled::beside_reference(&self.name, file).map(<[u8]>::to_vec));
         };
         for reference in reference_folders(folder, &self.name) {
-            match std::fs::read(reference.join("connect4.asm")) {
+            match std::fs::read(reference.join(file)) {
                 Ok(bytes) => return Ok(Some(bytes)),
                 Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
                 Err(error) => return Err(error),

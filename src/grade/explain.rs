@@ -12,6 +12,7 @@ use crate::machine::{Ending, Run, Service};
 
 /// Everything that is shown of a failure. `run` is the case's run, played again; `typed` is its script, as it was typed.
 pub fn explain(case: &Case, typed: &Script, played: &Played, story: &Story, run: &Run) -> Failure {
+    let case = played.case(case);
     let mut failure = brief(played, story);
     if let Comparison::Game(difference, _) = &played.comparison {
         let (expected, printed) = boards(case, difference, &story.cells);

@@ -143,6 +143,8 @@ pub struct Played {
     pub instructions: u64,
     /// Keys read.
     pub keys_read: usize,
+    /// The case as the replies of the program's computer player made it, where it has one.
+    pub refereed: Option<Arc<Case>>,
 }
 
 /// Runs that grading needs and that an earlier grading did not keep.
@@ -165,6 +167,11 @@ fn named(cases: &[String]) -> String {
 }
 
 impl Played {
+    /// What the run was held to: the case, or what the replies of the program's computer player made of it.
+    pub fn case<'a>(&'a self, case: &'a Case) -> &'a Case {
+        self.refereed.as_deref().unwrap_or(case)
+    }
+
     /// A case that cannot be typed in this way is left out.
     fn untyped() -> Self {
         Self {
@@ -177,6 +184,7 @@ impl Played {
             },
             instructions: 0,
             keys_read: 0,
+            refereed: None,
         }
     }
 }
@@ -221,11 +229,18 @@ impl<'a> Table<'a> {
             .take_while(|attempt| attempt.first_key < keys_read)
             .count();
         Some(Played {
-            verdict: verdict_under_way(judge(case, &run, &comparison, steps_read)),
+            verdict: verdict_under_way(judge(
+                case,
+                &run,
+                &comparison,
+                steps_read,
+                self.assignment.comparison.by,
+            )),
             comparison,
             stop: run.stop.clone(),
             instructions: run.instructions,
             keys_read,
+            refereed: None,
         })
     }
 

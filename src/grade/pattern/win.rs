@@ -72,6 +72,7 @@ impl Win {
 
     /// The win at the end of a case: each line of exactly the length that wins that the last move completes.
     pub fn of(game: &Game, case: &Case, played: &Played, story: Option<&Story>) -> Vec<Self> {
+        let case = played.case(case);
         let (Some(Outcome::Win(winner)), Some(step)) = (case.expected.outcome, case.expected.steps.last()) else {
             return Vec::new();
         };
