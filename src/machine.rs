@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use crate::diagnostic::{Diagnostic, Source};
 
 pub mod arm;
+mod assembly;
 pub mod lc3;
 
 /// Caps on one run.
