@@ -56,9 +56,9 @@ pub fn is_case_file(name: &str) -> bool {
     yaml && name != "assignment.yaml" && !name.starts_with('.')
 }
 
-/// A package's reference program.
+/// A package's reference program, whatever its machine.
 pub fn reference(name: &str) -> Option<&'static [u8]> {
-    beside_reference(name, "connect4.asm")
+    beside_reference(name, "connect4.asm").or_else(|| beside_reference(name, "connect4.s"))
 }
 
 /// A file that lies beside a package's reference program: the starter file.
@@ -174,8 +174,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn both_lc3_packages_are_in_the_binary() {
-        assert_eq!(names(), ["lc3-scratch", "lc3-starter"]);
+    fn all_seven_packages_are_in_the_binary() {
+        assert_eq!(
+            names(),
+            [
+                "arm-falling",
+                "arm-falling-computer",
+                "arm-redfirst",
+                "arm-scan",
+                "arm-scan-computer",
+                "lc3-scratch",
+                "lc3-starter"
+            ]
+        );
         assert!(assignment_file("lc3-starter").is_some());
         assert!(assignment_file("lc3").is_none());
     }
