@@ -169,8 +169,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn both_lc3_packages_are_in_the_binary() {
-        assert_eq!(names(), ["lc3-scratch", "lc3-starter"]);
+    fn all_seven_packages_are_in_the_binary() {
+        assert_eq!(
+            names(),
+            [
+                "arm-falling",
+                "arm-falling-computer",
+                "arm-redfirst",
+                "arm-scan",
+                "arm-scan-computer",
+                "lc3-scratch",
+                "lc3-starter"
+            ]
+        );
         assert!(assignment_file("lc3-starter").is_some());
         assert!(assignment_file("lc3").is_none());
     }
