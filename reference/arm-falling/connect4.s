@@ -82,7 +82,6 @@ nextTurn
         BL      turn
         CMP     R1, #RESTARTED
         BEQ     main
-        MOV     R1, #FALSE
         BL      chck
         CMP     R1, #WINNING_STREAK
         BGE     won
@@ -246,7 +245,7 @@ chck1   LDRSB   R6, [R8], #1            ; one step along the line: rows
 ;   in:  R0 = the piece, R4, R5 = its row and column, R6, R7 = the step,
 ;        R10 = the streak so far
 ;   out: R10 = the streak, longer by the neighbours in this direction;
-;        R1, R2, R3 are changed
+;        R1, R2, R3 = streakSpot, row and column of the cell behind the last
 count   STMFD   SP!, {LR}
         MOV     R2, R4
         MOV     R3, R5
@@ -362,7 +361,7 @@ puts2   LDMFD   SP!, {R0-R1, PC}
 lines           DCB -1, -1
                 DCB 0, -1
                 DCB 1, -1
-                DCB 1, 0
+                DCB -1, 0
 lines_end
 
 hello           DCB "Let's Play Connect 4!", LF, CR, 0
