@@ -312,14 +312,6 @@ pub struct Assignment {
 }
 
 impl Assignment {
-<<<<<<< HEAD
-    /// The reference program, which has the first of the file names: the bundled one; for a folder on disk its own in
-    /// `reference/`, or the one two folders up where the packages are kept (`reference/<name>/` beside `cases/<name>/`).
-    pub fn reference(&self) -> std::io::Result<Option<Vec<u8>>> {
-        let Some(file) = self.files.first() else {
-            return Ok(None);
-        };
-=======
     /// What the file of the reference program is called: `connect4.asm`, on ARM `connect4.s`.
     pub fn reference_file(&self) -> &'static str {
         match self.machine {
@@ -332,7 +324,6 @@ impl Assignment {
     /// folders up where the packages are kept (`reference/<name>/` beside `cases/<name>/`).
     pub fn reference(&self) -> std::io::Result<Option<Vec<u8>>> {
         let file = self.reference_file();
->>>>>>> refs/heads/model
         let Some(folder) = &self.folder else {
             return Ok(bundled::beside_reference(&self.name, file).map(<[u8]>::to_vec));
         };

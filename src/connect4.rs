@@ -20,6 +20,6 @@ pub mod rules;
 pub mod script;
 
 pub use board::{Board, Cell, Player};
-pub use expected::{Event, Expected, Outcome, Step, Turn};
+pub use expected::{Event, Expected, GameEnd, Outcome, Step, Turn};
 pub use rules::{Computer, Echo, Flow, Game, Protocol, Quit, Rules, Then, Wording};
 pub use script::Script;

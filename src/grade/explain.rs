@@ -144,7 +144,7 @@ fn boards(case: &Case, difference: &Difference, marked: &[(usize, usize)]) -> (B
         }),
         _ => difference.board.as_ref().map(|board| picture(board, marked)),
     };
-    (picture(&step.board, marked), printed)
+    (picture(step.board_of_move(), marked), printed)
 }
 
 fn letter(cell: Option<Player>) -> char {

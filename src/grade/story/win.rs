@@ -21,7 +21,7 @@ pub(super) fn tell_result(game: &Game, turn: &Turn, wanted: Outcome, seen: &Seen
     let line = turn
         .step
         .placed
-        .and_then(|(row, column)| turn.step.board.winning_cells(row, column, game.rules.line));
+        .and_then(|(row, column)| turn.step.board_of_move().winning_cells(row, column, game.rules.line));
     let said = match seen {
         Seen::Event(Event::Prompt(_)) => "the program asked for another move".to_owned(),
         Seen::Event(Event::Result(outcome)) => format!("the program announced {}", turn.announced(*outcome)),
@@ -77,7 +77,7 @@ fn tell_missed(turn: &Turn, player: Player, cells: Vec<(usize, usize)>, seen: &S
 
 /// A result was announced where the game goes on.
 pub(super) fn tell_false_result(game: &Game, turn: &Turn, outcome: Outcome) -> Story {
-    let board = &turn.step.board;
+    let board = turn.step.board_of_move();
     let says = format!("{}your program announced {}", turn.after(), turn.announced(outcome));
     let Outcome::Win(player) = outcome else {
         let empty = board.rows() * board.columns() - board.pieces();
@@ -142,7 +142,7 @@ pub(super) struct Reasons {
 
 /// Looks for what may have been taken for a win of a player.
 pub(super) fn reasons(game: &Game, turn: &Turn, player: Player) -> Reasons {
-    let (board, line) = (&turn.step.board, game.rules.line);
+    let (board, line) = (turn.step.board_of_move(), game.rules.line);
     let (longest, through_last) = runs(board, player, turn.step.placed);
     let wrap = |last| wrapped_line(board, last, player, line);
     Reasons {
