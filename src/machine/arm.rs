@@ -10,9 +10,16 @@
 //! | [`settings`] | start values |
 //! | [`vm`] | plays scripts |
 
+mod bus;
+mod cpu;
 pub mod isa;
+mod memory;
+mod op;
 pub mod program;
+mod registers;
 pub mod settings;
+mod skip;
+mod uart;
 pub mod vm;
 
 pub use program::Program;
