@@ -6,12 +6,16 @@ use crate::diagnostic::visible::{Keep, visible};
 use crate::machine::lc3::Program;
 use crate::machine::lc3::isa::disassemble;
 use crate::machine::lc3::program::{Kind, Word};
+use crate::machine::listing::{Row, beside_source, row};
+
+/// Columns of an address and a word.
+const WIDTH: usize = 12;
 
 /// Address, word, line number and source of everything, in source order. Lines without a word have blanks before
 /// them; the further words of a line stand below it. An object file is shown disassembled.
 pub fn listing(program: &Program) -> String {
     let mut text = String::from("Addr   Word   Line  Source\n");
-    let mut words = addressed(program).peekable();
+    let words = addressed(program);
     if program.source.text.is_empty() {
         for (address, word) in words {
             let name = |address| {
@@ -25,30 +29,20 @@ pub fn listing(program: &Program) -> String {
                 Kind::Code => disassemble(word.bits, address, name),
                 Kind::Data | Kind::Reserved => format!(".FILL x{:04X}", word.bits),
             };
-            row(&mut text, Some((address, word)), None, &source);
+            row(&mut text, &left(address, word), WIDTH, None, &source);
         }
         return text;
     }
-    for number in 1..=program.source.line_count() {
-        let source = program.source.line(number).unwrap_or("");
-        let source = visible(source.trim_end(), Keep::Layout);
-        let first = words.next_if(|(_, word)| word.line as usize == number);
-        row(&mut text, first, Some(number), &source);
-        while let Some(further) = words.next_if(|(_, word)| word.line as usize == number) {
-            row(&mut text, Some(further), None, "");
-        }
-    }
+    let rows = words.map(|(address, word)| Row {
+        line: word.line,
+        left: left(address, word),
+    });
+    text += &beside_source(rows, WIDTH, &program.source);
     text
 }
 
-fn row(text: &mut String, word: Option<(u16, Word)>, line: Option<usize>, source: &str) {
-    let word = word.map_or_else(
-        || " ".repeat(12),
-        |(address, word)| format!("x{address:04X}  x{:04X}", word.bits),
-    );
-    let line = line.map_or_else(String::new, |line| line.to_string());
-    // Writing to a string cannot fail.
-    let _ = writeln!(text, "{}", format!("{word}  {line:>4}  {source}").trim_end());
+fn left(address: u16, word: Word) -> String {
+    format!("x{address:04X}  x{:04X}", word.bits)
 }
 
 /// One line a word, `x3000 1021`, for every word in block order.
