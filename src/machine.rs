@@ -12,8 +12,10 @@ use serde::{Deserialize, Serialize};
 use crate::diagnostic::{Diagnostic, Source};
 
 pub mod arm;
+mod console;
 pub mod lc3;
 mod listing;
+mod replay;
 pub mod target;
 
 pub use target::Target;

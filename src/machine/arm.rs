@@ -12,11 +12,18 @@
 //! | [`settings`] | start values |
 //! | [`vm`] | plays scripts |
 
+mod bus;
+mod cpu;
 pub mod isa;
 pub mod listing;
 pub mod loader;
+mod memory;
+mod op;
 pub mod program;
+mod registers;
 pub mod settings;
+mod skip;
+mod uart;
 pub mod vm;
 
 pub use program::Program;
