@@ -15,7 +15,11 @@ pub mod arm;
 mod assembly;
 mod console;
 pub mod lc3;
+mod listing;
 mod replay;
+pub mod target;
+
+pub use target::Target;
 
 /// Caps on one run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
