@@ -1,4 +1,4 @@
-use super::super::rules::{Flow, Protocol, Rules};
+use super::super::rules::{Flow, Protocol, Rules, Wording};
 use super::*;
 
 /// The sample game of document 000, written out by hand.
