@@ -10,12 +10,14 @@
 //! | [`expected`] | the transcript of a perfect program, move by move |
 //! | [`lines`] | every winning line, and a game for each way to complete it |
 //! | [`reading`] | a program's transcript back into events, and its dress |
+//! | [`referee`] | a game by the replies of a student's computer, where they are legal |
 
 pub mod board;
 pub mod computer;
 pub mod expected;
 pub mod lines;
 pub mod reading;
+pub mod referee;
 pub mod rules;
 pub mod script;
 
