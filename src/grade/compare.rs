@@ -2,10 +2,10 @@
 
 use std::borrow::Cow;
 
-use crate::assignment::{Assignment, InputProtocol, Tolerances};
+use crate::assignment::{Assignment, By, Frames, InputProtocol, Tolerances};
 use crate::case::Case;
 use crate::connect4::Script;
-use crate::connect4::reading::{self, Difference, DressKind, Wardrobe};
+use crate::connect4::reading::{self, Difference, DressKind, Wardrobe, Words};
 use crate::machine::{Ending, Output, Run, Service};
 
 /// Bytes read beyond the length of the transcript that was asked for, before the rest of a flood is ignored.
@@ -55,8 +55,13 @@ pub fn compare(assignment: &Assignment, case: &Case, script: &Script, run: &Run)
         }
     };
     let waits = run.stop.ending == Ending::Waiting;
-    let reading = reading::read(game, script, &read_from.bytes, &read_from.marks, waits);
-    let (difference, mut dress) = reading::align(&case.expected, &reading);
+    let words = match assignment.comparison.by {
+        By::Bytes => Words::Fixed,
+        By::Events => Words::Free,
+    };
+    let reading = reading::read(game, script, &read_from.bytes, &read_from.marks, waits, words);
+    let checks_frames = assignment.comparison.frames == Frames::Checked;
+    let (difference, mut dress) = reading::align(&case.expected, &reading, checks_frames);
     for (range, service) in &run.output.banners {
         if *service == Service::In && !asks_for_in {
             let text = &run.output.bytes[range.clone()];

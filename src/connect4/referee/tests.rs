@@ -1,0 +1,1 @@
+//! Any legal reply is followed; any other one is named, and the game differs where it stands.
