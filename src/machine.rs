@@ -13,6 +13,7 @@ use crate::diagnostic::{Diagnostic, Source};
 
 pub mod arm;
 mod console;
+pub mod diagnosis;
 pub mod lc3;
 mod listing;
 mod replay;

@@ -14,6 +14,7 @@
 
 mod bus;
 mod cpu;
+mod diagnosis;
 pub mod isa;
 pub mod listing;
 pub mod loader;
