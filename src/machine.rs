@@ -14,8 +14,8 @@ use crate::diagnostic::{Diagnostic, Source};
 pub mod arm;
 mod assembly;
 mod console;
+pub mod diagnosis;
 pub mod lc3;
-mod listing;
 mod replay;
 pub mod target;
 

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use c4grade::diagnostic::{Located, render};
+use c4grade::machine::arm::assembler::listing as arm_listing;
 use c4grade::machine::lc3::assembler::listing as lc3_listing;
 use c4grade::machine::lc3::assembler::object::object_file;
 use c4grade::machine::{Build, Program, Target, arm, lc3};
@@ -125,21 +126,21 @@ fn write_outputs(args: &AsmArgs, program: &Program) -> anyhow::Result<()> {
     if let Some(path) = &args.listing {
         let listing = match program {
             Program::Lc3(program) => lc3_listing::listing(program),
-            Program::Arm(program) => arm::listing::listing(program),
+            Program::Arm(program) => arm_listing::listing(program),
         };
         write(path, listing.as_bytes())?;
     }
     if let Some(path) = &args.symbols {
         let symbols = match program {
             Program::Lc3(program) => lc3_listing::symbol_table(program),
-            Program::Arm(program) => arm::listing::symbol_table(program),
+            Program::Arm(program) => arm_listing::symbol_table(program),
         };
         write(path, symbols.as_bytes())?;
     }
     if let Some(path) = &args.words {
         let words = match program {
             Program::Lc3(program) => lc3_listing::words(program),
-            Program::Arm(program) => arm::listing::words(program),
+            Program::Arm(program) => arm_listing::words(program),
         };
         write(path, words.as_bytes())?;
     }

@@ -7,7 +7,6 @@
 //! |---|---|
 //! | [`assembler`] | source bytes to [`Program`] and diagnostics; [`assembler::dialect`] has the rules |
 //! | [`isa`] | instruction formats: encode, decode, disassemble |
-//! | [`listing`] | a program as text: listing, words, symbols |
 //! | [`loader`] | ELF images, Intel HEX and raw images to a [`Program`] |
 //! | [`program`] | an image with what is known about each byte |
 //! | [`settings`] | start values |
@@ -16,8 +15,8 @@
 pub mod assembler;
 mod bus;
 mod cpu;
+mod diagnosis;
 pub mod isa;
-pub mod listing;
 pub mod loader;
 mod memory;
 mod op;

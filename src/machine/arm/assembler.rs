@@ -13,6 +13,7 @@
 //! | `layout`, `pool` | first pass: areas, addresses, literals |
 //! | `resolve`, `encode` | second pass: bytes |
 //! | `advice`, `explain` | what to say about what cannot be assembled |
+//! | [`listing`] | a program as text |
 //!
 //! It knows nothing of running programs.
 
@@ -37,6 +38,7 @@ mod intake;
 mod layout;
 mod lex;
 mod line;
+pub mod listing;
 mod mnemonic;
 mod pool;
 mod refuse;

@@ -8,11 +8,12 @@
 use std::sync::Arc;
 
 use super::cpu::{Cpu, Exit, Fault, Machine};
-use super::diagnosis::{self, UnwrittenRead};
+use super::diagnosis;
 use super::memory::{Memory, Pages};
 use super::os::{self, Console};
 use super::program::Program;
 use super::settings::Settings;
+use crate::machine::diagnosis::UnwrittenRead;
 use crate::machine::{Diagnosis, Ending, Limits, Output, Place, Run, Stop};
 use crate::splitmix::SplitMix64;
 
