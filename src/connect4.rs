@@ -9,12 +9,14 @@
 //! | [`script`] | the keys a case types, as attempted moves |
 //! | [`expected`] | the transcript of a perfect program, move by move |
 //! | [`lines`] | every winning line, and a game for each way to complete it |
+//! | [`random`] | whole games at random |
 //! | [`reading`] | a program's transcript back into events, and its dress |
 
 pub mod board;
 pub mod computer;
 pub mod expected;
 pub mod lines;
+pub mod random;
 pub mod reading;
 pub mod rules;
 pub mod script;

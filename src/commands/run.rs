@@ -61,15 +61,17 @@ pub fn run(args: &RunArgs) -> anyhow::Result<u8> {
         }
         (None, None) => Vec::new(),
     };
-    let mut player = match args.program.player() {
-        Ok(player) => player,
+    let ready = match args.program.ready() {
+        Ok(ready) => ready,
         Err(code) => return Ok(code),
     };
-    let run = player.play(&keys, args.program.limits());
+    let mut player = ready.player();
+    let run = player.play(&keys, ready.limits);
     write_output(&run.output.bytes)?;
-    super::say(&ending(&run));
+    super::say(&ending(&run, ready.target));
     if !matches!(run.stop.ending, Ending::Halted | Ending::Waiting) {
-        super::say(&diagnosis::text(&player.diagnose(&keys, args.program.limits())));
+        let diagnosis = player.diagnose(&keys, ready.limits);
+        super::say(&diagnosis::text(&diagnosis, ready.target));
     }
     Ok(exit_code(run.stop.ending))
 }

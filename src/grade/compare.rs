@@ -209,6 +209,8 @@ mod tests {
             expected,
             ends: Ending::Halted,
             family: None,
+            frames: crate::assignment::Frames::Checked,
+            demands: Vec::new(),
             place: String::new(),
         };
         let run = Run {

@@ -272,6 +272,8 @@ mod tests {
             expected: expected.clone(),
             ends: Ending::Waiting,
             family: None,
+            frames: crate::assignment::Frames::Checked,
+            demands: Vec::new(),
             place: String::new(),
         };
         weights.iter().map(case).collect()

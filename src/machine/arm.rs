@@ -6,13 +6,24 @@
 //! | module | what it is for |
 //! |---|---|
 //! | [`isa`] | instruction formats: encode, decode, disassemble |
+//! | [`listing`] | a program as text: listing, words, symbols |
+//! | [`loader`] | ELF images, Intel HEX and raw images to a [`Program`] |
 //! | [`program`] | an image with what is known about each byte |
 //! | [`settings`] | start values |
 //! | [`vm`] | plays scripts |
 
+mod bus;
+mod cpu;
 pub mod isa;
+pub mod listing;
+pub mod loader;
+mod memory;
+mod op;
 pub mod program;
+mod registers;
 pub mod settings;
+mod skip;
+mod uart;
 pub mod vm;
 
 pub use program::Program;
@@ -27,6 +38,9 @@ use crate::diagnostic::{Diagnostic, Source};
 /// Turns a submission's bytes into a program: source text for armasm or the GNU assembler, an ELF image (`.axf`), or a
 /// raw image for address 0.
 pub fn build(name: &str, bytes: &[u8]) -> Build {
+    if let Some(build) = loader::load(name, bytes) {
+        return build;
+    }
     Build {
         source: Arc::new(Source::read(name, bytes)),
         program: None,

@@ -9,9 +9,7 @@ const COMPUTERS: [(&str, Computer); 2] = [("blocker", Computer::Blocker), ("exte
 
 /// Reads `game`. What cannot be read of the one leaves the other: the wording is held against the flow.
 pub(super) fn game(reader: &mut Reader, at: &At) -> (Option<Rules>, Option<Flow>) {
-    let known = [
-        "rows", "columns", "line", "falling", "over", "quit", "computer",
-    ];
+    let known = ["rows", "columns", "line", "falling", "over", "quit", "computer"];
     let Some(fields) = reader.fields(at, &known) else {
         return (None, None);
     };
@@ -76,10 +74,7 @@ fn quit(reader: &mut Reader, at: &At, columns: usize) -> Option<Quit> {
     let then = reader
         .required(&fields, "then", "stop")
         .and_then(|at| reader.choice(&at, &THEN));
-    Some(Quit {
-        key: key?,
-        then: then?,
-    })
+    Some(Quit { key: key?, then: then? })
 }
 
 fn quit_key(reader: &mut Reader, at: &At, columns: usize) -> Option<u8> {
@@ -90,8 +85,11 @@ fn quit_key(reader: &mut Reader, at: &At, columns: usize) -> Option<u8> {
         return None;
     };
     if (1..=columns).any(|column| character.to_digit(10) == Some(column as u32)) {
-        let diagnostic = Diagnostic::error("same-keys", format!("the key `{character}` is the move in column {character}"))
-            .help("take a key that is not the digit of a column, such as `q`");
+        let diagnostic = Diagnostic::error(
+            "same-keys",
+            format!("the key `{character}` is the move in column {character}"),
+        )
+        .help("take a key that is not the digit of a column, such as `q`");
         reader.problem(at, Spot::Value, diagnostic);
         return None;
     }

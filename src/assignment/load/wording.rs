@@ -44,10 +44,12 @@ pub(super) fn wording(reader: &mut Reader, at: &At, flow: Option<&Flow>) -> Opti
         Some(at) => reader.short_text(&at, MOST),
         None => invalid.clone(),
     };
-    let wins = reader.required(&fields, "wins", "\"Player {player} Wins.\"").and_then(|at| {
-        let wins = for_both(reader, &at)?;
-        differ(reader, &at, &wins, "who has won").then_some(wins)
-    });
+    let wins = reader
+        .required(&fields, "wins", "\"Player {player} Wins.\"")
+        .and_then(|at| {
+            let wins = for_both(reader, &at)?;
+            differ(reader, &at, &wins, "who has won").then_some(wins)
+        });
     let tie = reader
         .required(&fields, "tie", "Tie Game.")
         .and_then(|at| one_line(reader, &at));
@@ -130,8 +132,11 @@ fn differ(reader: &mut Reader, at: &At, [one, two]: &[String; 2], what: &str) ->
     if one != two {
         return true;
     }
-    let diagnostic = Diagnostic::error("same-texts", format!("both of `{}` are the same, so nobody sees {what}", at.name))
-        .help("write {player} where 1 or 2 shall stand, or a list of two different texts");
+    let diagnostic = Diagnostic::error(
+        "same-texts",
+        format!("both of `{}` are the same, so nobody sees {what}", at.name),
+    )
+    .help("write {player} where 1 or 2 shall stand, or a list of two different texts");
     reader.problem(at, Spot::Value, diagnostic);
     false
 }

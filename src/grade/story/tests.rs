@@ -35,6 +35,8 @@ fn case(assignment: &Assignment, moves: &str) -> Case {
         raw: false,
         expected,
         family: None,
+        frames: crate::assignment::Frames::Checked,
+        demands: Vec::new(),
         place: String::new(),
     }
 }

@@ -3,10 +3,13 @@
 use std::fmt::Write as _;
 
 use crate::diagnostic::visible::{Keep, visible};
-use crate::machine::assembly::{row, source_rows};
 use crate::machine::lc3::Program;
 use crate::machine::lc3::isa::disassemble;
 use crate::machine::lc3::program::{Kind, Word};
+use crate::machine::listing::{Row, beside_source, row};
+
+/// Columns of an address and a word.
+const WIDTH: usize = 12;
 
 /// Address, word, line number and source of everything, in source order. Lines without a word have blanks before
 /// them; the further words of a line stand below it. An object file is shown disassembled.
@@ -26,15 +29,19 @@ pub fn listing(program: &Program) -> String {
                 Kind::Code => disassemble(word.bits, address, name),
                 Kind::Data | Kind::Reserved => format!(".FILL x{:04X}", word.bits),
             };
-            text += &row(&cells(address, word), None, &source);
+            row(&mut text, &left(address, word), WIDTH, None, &source);
         }
         return text;
     }
-    let rows = words.map(|(address, word)| (word.line, cells(address, word)));
-    text + &source_rows(&program.source, 12, rows)
+    let rows = words.map(|(address, word)| Row {
+        line: word.line,
+        left: left(address, word),
+    });
+    text += &beside_source(rows, WIDTH, &program.source);
+    text
 }
 
-fn cells(address: u16, word: Word) -> String {
+fn left(address: u16, word: Word) -> String {
     format!("x{address:04X}  x{:04X}", word.bits)
 }
 
