@@ -84,7 +84,12 @@ fn what_is_apart_stays_apart() {
             };
             for (one, other) in APART {
                 if begins(&module, one) && begins(&mention.path, other) {
-                    let _ = writeln!(forbidden, "{}:{}: {one} must not know {other}", file.display(), mention.line);
+                    let _ = writeln!(
+                        forbidden,
+                        "{}:{}: {one} must not know {other}",
+                        file.display(),
+                        mention.line
+                    );
                 }
             }
         }

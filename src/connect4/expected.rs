@@ -74,10 +74,7 @@ pub struct GameEnd<'a> {
 impl Step {
     /// The game that was won, or announced as a tie, in this step; a new one may have begun behind it.
     pub fn end(&self) -> Option<GameEnd<'_>> {
-        let position = self
-            .events
-            .iter()
-            .position(|event| matches!(event, Event::Result(_)))?;
+        let position = self.events.iter().position(|event| matches!(event, Event::Result(_)))?;
         let Event::Result(outcome) = self.events[position] else {
             return None;
         };

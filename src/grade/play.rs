@@ -8,6 +8,7 @@ use super::judge::judge;
 use super::model::CaseVerdict;
 use crate::assignment::{Assignment, MachineSpec};
 use crate::case::Case;
+use crate::connect4::referee::Ruling;
 use crate::connect4::{Protocol, Script};
 use crate::machine::{Ending, Fill, Machine, Run, Stop, arm, lc3};
 
@@ -145,6 +146,8 @@ pub struct Played {
     pub keys_read: usize,
     /// The case as the replies of the program's computer player made it, where it has one.
     pub refereed: Option<Arc<Case>>,
+    /// The first of these replies that was not taken.
+    pub ruling: Option<Ruling>,
 }
 
 /// Runs that grading needs and that an earlier grading did not keep.
@@ -185,6 +188,7 @@ impl Played {
             instructions: 0,
             keys_read: 0,
             refereed: None,
+            ruling: None,
         }
     }
 }
@@ -216,7 +220,8 @@ impl<'a> Table<'a> {
             return Some(Played::untyped());
         }
         let (script, run) = self.run(case)?;
-        let comparison = compare(self.assignment, case, &script, &run);
+        let compared = compare(self.assignment, case, &script, &run);
+        let held = compared.refereed.as_ref().unwrap_or(case);
         let keys_read = run.output.key_marks.len();
         // The right game under another protocol than the demanded one is not what was asked for to the byte.
         let verdict_under_way = |verdict| match verdict {
@@ -230,17 +235,18 @@ impl<'a> Table<'a> {
             .count();
         Some(Played {
             verdict: verdict_under_way(judge(
-                case,
+                held,
                 &run,
-                &comparison,
+                &compared.comparison,
                 steps_read,
                 self.assignment.comparison.by,
             )),
-            comparison,
+            comparison: compared.comparison,
             stop: run.stop.clone(),
             instructions: run.instructions,
             keys_read,
-            refereed: None,
+            refereed: compared.refereed.map(Arc::new),
+            ruling: compared.ruling,
         })
     }
 

@@ -13,6 +13,7 @@ use crate::machine::{Ending, Place, Stop};
 
 mod alike;
 mod board;
+mod computer;
 mod silence;
 mod turn;
 mod win;
@@ -72,7 +73,12 @@ pub fn tell(game: &Game, case: &Case, played: &Played) -> Story {
     }
     match &played.comparison {
         Comparison::Game(difference, _) => {
-            let mut story = tell_difference(game, case, played, difference);
+            let ruling = played.ruling.as_ref().filter(|ruling| ruling.step == difference.step);
+            let of_reply = ruling.and_then(|ruling| {
+                let turn = Turn::new(game, case, difference.step);
+                computer::tell_reply(&turn, ruling)
+            });
+            let mut story = of_reply.unwrap_or_else(|| tell_difference(game, case, played, difference));
             story.at_move = difference.step.checked_sub(1);
             story
         }

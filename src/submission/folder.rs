@@ -208,7 +208,9 @@ fn choose(named: Vec<Candidate>, walk: &mut Walk, shown: &str, wanted: &Wanted) 
 /// Whether a file has a name that development tools give to the code before the program: `Startup.s`, `LPC2400.s`.
 fn is_startup(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
-    ["startup", "lpc2", "crt0", "init_"].iter().any(|start| name.starts_with(start))
+    ["startup", "lpc2", "crt0", "init_"]
+        .iter()
+        .any(|start| name.starts_with(start))
 }
 
 /// Those that hold to `rule`; all of them where none does.

@@ -34,7 +34,9 @@ impl<'a> Wanted<'a> {
         }
         for (source, others) in STAND_INS {
             if extensions.iter().any(|extension| extension == source) {
-                let new = others.iter().filter(|other| !extensions.iter().any(|own| own == *other));
+                let new = others
+                    .iter()
+                    .filter(|other| !extensions.iter().any(|own| own == *other));
                 let new: Vec<String> = new.map(|other| (*other).to_owned()).collect();
                 extensions.extend(new);
             }

@@ -75,7 +75,7 @@ fn played_at(moves: &str, ending: Option<Ending>, printed: impl Fn(usize, &str) 
         instructions: 1,
         keys_left: 0,
     };
-    let comparison = compare(&assignment, &case, &case.script, &run);
+    let comparison = compare(&assignment, &case, &case.script, &run).comparison;
     let verdict = judge(&case, &run, &comparison, keys_read, assignment.comparison.by);
     let played = Played {
         verdict,
@@ -84,6 +84,7 @@ fn played_at(moves: &str, ending: Option<Ending>, printed: impl Fn(usize, &str) 
         instructions: 1,
         keys_read,
         refereed: None,
+        ruling: None,
     };
     (case, played)
 }
