@@ -165,6 +165,8 @@ impl<'a> Cursor<'a> {
             error.help(DASH)
         } else if found.starts_with(SMART_QUOTES) || found.starts_with(['\u{2018}', '\u{2019}']) {
             error.help("these are typographic quotes; write plain ones: \"text\", 'c'")
+        } else if found == "/" && self.word_at(1) == "/" || found == "//" {
+            error.help("comments start with `;`")
         } else {
             error
         })
@@ -239,7 +241,7 @@ impl<'a> Cursor<'a> {
         }
         let word = self.word();
         let error = Diagnostic::error("extra-operand", format!("`{word}` is too much here")).at(self.span());
-        let help = if word.starts_with('/') || word == "@" || word == "#" {
+        let help = if matches!(word, "/" | "@" | "#") {
             "comments start with `;`"
         } else {
             "nothing may stand here; a comment starts with `;`"

@@ -9,11 +9,15 @@ pub(super) const LANGUAGE: Language = Language {
     extension: "`.s`",
     landmark: "`AREA`",
     has_landmark: has_area,
+    surely_other: |text| {
+        first_words(text)
+            .any(|word| word.eq_ignore_ascii_case(".orig"))
+            .then_some("LC-3 assembly")
+    },
     is_operation: |word| {
         mnemonic::mnemonic(word).is_some() || dialect::directive(word).is_some() || word.starts_with('.')
     },
     others: &[
-        (&[".orig", "\ttrap ", ".stringz"], "LC-3 assembly"),
         (&["section .", "%rax", " eax", "int 0x80"], "x86 assembly"),
         (&["syscall", "$zero", "jal "], "MIPS assembly"),
     ],
@@ -21,9 +25,12 @@ pub(super) const LANGUAGE: Language = Language {
 
 /// Whether some line has `AREA` with an attribute, as every source for armasm has.
 fn has_area(text: &str) -> bool {
-    text.lines().any(|line| {
-        let mut words = line.split(is_blank).filter(|word| !word.is_empty());
-        let area = words.next().is_some_and(|word| word.eq_ignore_ascii_case("AREA"));
-        area && line.contains(',')
-    })
+    text.lines()
+        .any(|line| line.contains(',') && first_words(line).any(|word| word.eq_ignore_ascii_case("AREA")))
+}
+
+/// The first word of every line.
+fn first_words(text: &str) -> impl Iterator<Item = &str> {
+    text.lines()
+        .filter_map(|line| line.split(is_blank).find(|word| !word.is_empty()))
 }
