@@ -5,11 +5,13 @@
 //!
 //! | module | what it is for |
 //! |---|---|
+//! | [`assembler`] | source bytes to [`Program`] and diagnostics; [`assembler::dialect`] has the rules |
 //! | [`isa`] | instruction formats: encode, decode, disassemble |
 //! | [`program`] | an image with what is known about each byte |
 //! | [`settings`] | start values |
 //! | [`vm`] | plays scripts |
 
+pub mod assembler;
 pub mod isa;
 pub mod program;
 pub mod settings;
@@ -19,17 +21,10 @@ pub use program::Program;
 pub use settings::Settings;
 pub use vm::Player;
 
-use std::sync::Arc;
-
 use super::Build;
-use crate::diagnostic::{Diagnostic, Source};
 
 /// Turns a submission's bytes into a program: source text for armasm or the GNU assembler, an ELF image (`.axf`), or a
 /// raw image for address 0.
 pub fn build(name: &str, bytes: &[u8]) -> Build {
-    Build {
-        source: Arc::new(Source::read(name, bytes)),
-        program: None,
-        diagnostics: vec![Diagnostic::error("not-built", "ARM programs cannot be built yet")],
-    }
+    assembler::assemble(name, bytes)
 }
