@@ -64,7 +64,10 @@ fn assemble(head: &str, colon: &str, lines: impl Iterator<Item = String>, tail: 
     }
     text += tail;
     let build = assembler::assemble("connect4.s", text.as_bytes());
-    let errors = build.diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
+    let errors = build
+        .diagnostics
+        .iter()
+        .filter(|diagnostic| diagnostic.severity == Severity::Error);
     let errors: Vec<String> = errors
         .map(|error| {
             let span = error.span.map_or(0..0, |span| span.start..span.end);

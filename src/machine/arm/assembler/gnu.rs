@@ -20,21 +20,28 @@ use condition::Conditions;
 use scan::Command;
 use section::Sections;
 
+use super::armasm::Reading;
 use super::cursor::{Context, Cursor, Parsed};
 use super::expression::{Expression, FUEL, Value};
+use super::instruction;
 use super::line::Line;
 use super::mnemonic::{self, Family};
 use super::notation::Notation;
 use super::statement::{Address, Body, Draft, Label, Statement};
 use super::symbols::{Meaning, Symbols};
-use super::instruction;
 use crate::diagnostic::{Diagnostic, Source, Span};
 use crate::machine::arm::isa::{Indexing, Offset, Operation, Unit};
+use crate::machine::arm::program::Symbol;
 use crate::machine::assembly::{Log, nearest};
 
-/// Reads a source from its first line to the last, or to `.end`.
+/// Reads a whole source: statements come section by section.
+pub(super) fn read(source: &Source, log: &mut Log) -> Reading {
+    Reader::new(source, log).run()
+}
+
+/// Reads commands from the first to the last, or to `.end`.
 #[derive(Debug)]
-pub(super) struct Reader<'a> {
+struct Reader<'a> {
     source: &'a Source,
     log: &'a mut Log,
     context: Context,
@@ -43,13 +50,15 @@ pub(super) struct Reader<'a> {
     conditions: Conditions,
     /// Whether lines belong to a macro or a repetition that was refused.
     refused: bool,
+    /// Where Thumb code is asked for.
+    thumb: Option<Span>,
     /// Whether `.end` was read.
     ended: bool,
 }
 
 impl<'a> Reader<'a> {
     /// At the start of a source.
-    pub(super) fn new(source: &'a Source, log: &'a mut Log) -> Self {
+    fn new(source: &'a Source, log: &'a mut Log) -> Self {
         Self {
             source,
             log,
@@ -61,12 +70,12 @@ impl<'a> Reader<'a> {
             sections: Sections::default(),
             conditions: Conditions::default(),
             refused: false,
+            thumb: None,
             ended: false,
         }
     }
 
-    /// All statements, section by section; the symbols they define; and what the lines settled.
-    pub(super) fn run(mut self) -> (Vec<Statement>, Symbols, Context) {
+    fn run(mut self) -> Reading {
         let source = self.source;
         for command in scan::commands(&source.text, self.log) {
             if self.ended {
@@ -78,7 +87,11 @@ impl<'a> Reader<'a> {
             self.log
                 .push(Diagnostic::error("missing-endif", "this `.if` has no `.endif`").at(span));
         }
-        (self.sections.finish(), self.symbols, self.context)
+        Reading {
+            statements: self.sections.finish(),
+            symbols: self.symbols,
+            thumb: self.thumb,
+        }
     }
 
     fn command(&mut self, command: &Command) {
@@ -140,7 +153,11 @@ impl<'a> Reader<'a> {
             let value = line.text.len() - value.trim_start_matches('=').len();
             return self.equate(line, word, value);
         }
-        if behind.split_whitespace().next().is_some_and(|next| next.eq_ignore_ascii_case(".req")) {
+        if behind
+            .split_whitespace()
+            .next()
+            .is_some_and(|next| next.eq_ignore_ascii_case(".req"))
+        {
             return self.register_name(line, word);
         }
         let span = line.span(word.clone());
@@ -187,7 +204,10 @@ impl<'a> Reader<'a> {
         let mut cursor = self.cursor(line, value..line.text.len());
         let value = cursor.expression()?;
         cursor.finish()?;
-        match self.symbols.define(name, Meaning::Value(value.clone(), None), span, line.number) {
+        match self
+            .symbols
+            .define(name, Meaning::Value(value.clone(), None), span, line.number)
+        {
             Ok(index) => Ok(Body::Equate(index)),
             Err(earlier) if matches!(self.symbols.list[earlier].meaning, Meaning::Value(..)) => {
                 let value = self.known(&value)?;
@@ -286,12 +306,16 @@ fn unknown(word: &str, behind: &str, span: Span) -> Box<Diagnostic> {
     })
 }
 
-/// Warns where `_start` is not where execution starts. `address` is its address.
-pub(super) fn check_start(symbols: &Symbols, address: Option<u32>, log: &mut Log) {
-    let Some((entry, address)) = symbols.find("_start").zip(address.filter(|address| *address != 0)) else {
+/// Warns where `_start` is not where execution starts. `table` has the addresses.
+pub(super) fn say_start(symbols: &Symbols, table: &[Symbol], log: &mut Log) {
+    let start = table.iter().find(|symbol| symbol.name == "_start" && symbol.value != 0);
+    let Some((entry, start)) = symbols.find("_start").zip(start) else {
         return;
     };
-    let message = format!("`_start` is at 0x{address:X}, and execution starts at address 0");
+    let message = format!(
+        "`_start` is at 0x{:08X}, but the board starts at address 0",
+        start.value
+    );
     log.push(
         Diagnostic::warning("start-elsewhere", message)
             .at(entry.span)
@@ -311,7 +335,11 @@ fn single(family: Family, draft: Draft) -> Draft {
                     rn,
                     up: load,
                     offset: Offset::Immediate(4),
-                    indexing: if load { Indexing::Post { translate: false } } else { Indexing::Pre },
+                    indexing: if load {
+                        Indexing::Post { translate: false }
+                    } else {
+                        Indexing::Pre
+                    },
                 },
             }
         }

@@ -7,8 +7,8 @@ use crate::machine::assembly::{Language, is_blank};
 pub(super) const LANGUAGE: Language = Language {
     name: "ARM assembly",
     extension: "`.s`",
-    landmark: "`AREA`",
-    has_landmark: has_area,
+    landmark: "`AREA` or `.text`",
+    has_landmark: has_section,
     is_operation: |word| {
         mnemonic::mnemonic(word).is_some() || dialect::directive(word).is_some() || word.starts_with('.')
     },
@@ -19,11 +19,11 @@ pub(super) const LANGUAGE: Language = Language {
     ],
 };
 
-/// Whether some line has `AREA` with an attribute, as every source for armasm has.
-fn has_area(text: &str) -> bool {
+/// Whether some line has `AREA` with an attribute, as every source for armasm has, or what opens most sources for GNU as.
+fn has_section(text: &str) -> bool {
     text.lines().any(|line| {
         let mut words = line.split(is_blank).filter(|word| !word.is_empty());
-        let area = words.next().is_some_and(|word| word.eq_ignore_ascii_case("AREA"));
-        area && line.contains(',')
+        let first = words.next().unwrap_or("");
+        first.eq_ignore_ascii_case("AREA") && line.contains(',') || matches!(first, ".text" | ".section" | ".global")
     })
 }

@@ -30,8 +30,24 @@ impl Notation {
 
 /// armasm's directives that can open a line.
 const OPENING: [&str; 18] = [
-    "AREA", "END", "ENTRY", "DCB", "DCD", "DCW", "DCDU", "SPACE", "LTORG", "EXPORT", "IMPORT", "PRESERVE8", "THUMB", "GET",
-    "ENDP", "ENDFUNC", "MEND", "ALIGN",
+    "AREA",
+    "END",
+    "ENTRY",
+    "DCB",
+    "DCD",
+    "DCW",
+    "DCDU",
+    "SPACE",
+    "LTORG",
+    "EXPORT",
+    "IMPORT",
+    "PRESERVE8",
+    "THUMB",
+    "GET",
+    "ENDP",
+    "ENDFUNC",
+    "MEND",
+    "ALIGN",
 ];
 /// armasm's directives that stand behind a name.
 const SECOND: [&str; 11] = [
@@ -39,8 +55,9 @@ const SECOND: [&str; 11] = [
 ];
 /// Directives of the GNU assembler that are a sure sign, without their point.
 const POINTED: [&str; 27] = [
-    "text", "data", "bss", "section", "global", "globl", "word", "long", "int", "byte", "short", "hword", "ascii", "asciz",
-    "string", "space", "skip", "align", "balign", "p2align", "equ", "set", "syntax", "cpu", "arm", "end", "ltorg",
+    "text", "data", "bss", "section", "global", "globl", "word", "long", "int", "byte", "short", "hword", "ascii",
+    "asciz", "string", "space", "skip", "align", "balign", "p2align", "equ", "set", "syntax", "cpu", "arm", "end",
+    "ltorg",
 ];
 
 /// What one line says.
@@ -48,6 +65,8 @@ const POINTED: [&str; 27] = [
 struct Witness {
     armasm: u32,
     gnu: u32,
+    /// Whether a comment opens that goes on behind the line.
+    open: bool,
     /// A directive of one side that the other cannot have, by its place in the line.
     directive: Option<(Notation, usize, usize)>,
 }
@@ -56,9 +75,19 @@ struct Witness {
 pub(super) fn tell(source: &Source) -> (Notation, Option<Diagnostic>) {
     let (mut armasm, mut gnu) = (0_u32, 0_u32);
     let mut first = [None; 2];
+    let mut comment = false;
     for number in 1..=source.line_count() {
-        let Some((start, end)) = source.line_range(number) else { break };
-        let witness = witness(&source.text[start..end]);
+        let Some((start, end)) = source.line_range(number) else {
+            break;
+        };
+        let line = &source.text[start..end];
+        if comment {
+            // The rest of a comment over several lines says nothing.
+            comment = !line.contains("*/");
+            continue;
+        }
+        let witness = witness(line);
+        comment = witness.open;
         armasm = armasm.saturating_add(witness.armasm);
         gnu = gnu.saturating_add(witness.gnu);
         if let Some((notation, from, to)) = witness.directive {
@@ -89,11 +118,17 @@ fn witness(line: &str) -> Witness {
     let (code, comment) = split(line);
     match comment {
         Some(';') => witness.armasm += 1,
-        Some(_) => witness.gnu += 1,
+        Some(_) => {
+            witness.gnu += 1;
+            let text = &line[code.len()..];
+            witness.open = text.starts_with("/*") && !text.contains("*/");
+        }
         None => {}
     }
     let mut words = words(code);
-    let Some((mut at, mut first)) = words.next() else { return witness };
+    let Some((mut at, mut first)) = words.next() else {
+        return witness;
+    };
     let (mut next_at, mut next) = words.next().unwrap_or_default();
     if let Some((name, behind)) = first.split_once(':').filter(|(name, _)| is_name(name)) {
         witness.gnu += 1;
@@ -157,7 +192,10 @@ fn split(line: &str) -> (&str, Option<char>) {
 
 /// Whether a word can be a name.
 fn is_name(word: &str) -> bool {
-    !word.is_empty() && word.chars().all(|letter| letter.is_alphanumeric() || matches!(letter, '_' | '.' | '$' | '|'))
+    !word.is_empty()
+        && word
+            .chars()
+            .all(|letter| letter.is_alphanumeric() || matches!(letter, '_' | '.' | '$' | '|'))
 }
 
 #[cfg(test)]
@@ -179,6 +217,7 @@ mod tests {
             ("/* c */\nmain: bl end\nend: b end\n", Notation::Gnu),
             ("msg DCB \"a: b @ // c\", 0\n", Notation::Armasm),
             ("x:\n  AREA a, CODE\n MOV R0,#'@'\n  LTORG\n", Notation::Armasm),
+            ("/*\n   END of it\n*/\nmain: b main\n", Notation::Gnu),
             ("", Notation::Armasm),
         ] {
             let (told, mixed) = told(text);
@@ -196,6 +235,9 @@ mod tests {
         assert_eq!(mixed.span, Some(Span { start: 29, end: 32 }));
         let (notation, mixed) = told("  AREA a, CODE ; x\n ENTRY\n  .word 1\n");
         assert_eq!(notation, Notation::Armasm);
-        assert_eq!(mixed.expect("it mixes").message, "`.word` is a directive of the GNU assembler");
+        assert_eq!(
+            mixed.expect("it mixes").message,
+            "`.word` is a directive of the GNU assembler"
+        );
     }
 }

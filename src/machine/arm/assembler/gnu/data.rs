@@ -81,8 +81,11 @@ impl Reader<'_> {
         }
         for span in odd {
             self.log.repeat("string-escape", String::new(), span, || {
-                Diagnostic::warning("string-escape", "a backslash stands before a letter that means nothing with it")
-                    .help("the letter stands for itself; write `\\\\` for a backslash, `\\n` for a line feed")
+                Diagnostic::warning(
+                    "string-escape",
+                    "a backslash stands before a letter that means nothing with it",
+                )
+                .help("the letter stands for itself; write `\\\\` for a backslash, `\\n` for a line feed")
             });
         }
         self.data(line, word, 1, values);
@@ -103,7 +106,11 @@ impl Reader<'_> {
     pub(super) fn space(&mut self, line: &Line<'_>, word: Range<usize>) -> Parsed<()> {
         let mut cursor = self.cursor(line, word.end..line.text.len());
         let size = cursor.expression()?;
-        let fill = if cursor.take(',') { Some((cursor.expression()?, 1)) } else { None };
+        let fill = if cursor.take(',') {
+            Some((cursor.expression()?, 1))
+        } else {
+            None
+        };
         cursor.finish()?;
         self.push(line, None, Body::Space { size, fill }, word);
         Ok(())
@@ -113,8 +120,16 @@ impl Reader<'_> {
     pub(super) fn fill(&mut self, line: &Line<'_>, word: Range<usize>) -> Parsed<()> {
         let mut cursor = self.cursor(line, word.end..line.text.len());
         let count = cursor.expression()?;
-        let size = if cursor.take(',') { Some(cursor.expression()?) } else { None };
-        let value = if cursor.take(',') { Some(cursor.expression()?) } else { None };
+        let size = if cursor.take(',') {
+            Some(cursor.expression()?)
+        } else {
+            None
+        };
+        let value = if cursor.take(',') {
+            Some(cursor.expression()?)
+        } else {
+            None
+        };
         cursor.finish()?;
         let span = count.span;
         let size = size.unwrap_or_else(|| Expression::number(1, span));
@@ -134,7 +149,11 @@ impl Reader<'_> {
     pub(super) fn align(&mut self, line: &Line<'_>, word: Range<usize>, unit: Alignment) -> Parsed<()> {
         let mut cursor = self.cursor(line, word.end..line.text.len());
         let span = cursor.span();
-        let operand = if cursor.is_done() { None } else { Some(cursor.expression()?) };
+        let operand = if cursor.is_done() {
+            None
+        } else {
+            Some(cursor.expression()?)
+        };
         // What the gap is filled with cannot be seen by a program that runs.
         cursor.skip_all();
         let value = operand.map_or(Ok(0), |operand| self.known(&operand))?;
@@ -146,7 +165,9 @@ impl Reader<'_> {
             (_, power) => {
                 let message = format!("2 to the power of {power} is too much to align to");
                 let help = format!("write the power, 0 to {LARGEST_POWER}: `.align 2` goes to a multiple of 4");
-                return Err(Box::new(Diagnostic::error("wrong-operand", message).at(span).help(help)));
+                return Err(Box::new(
+                    Diagnostic::error("wrong-operand", message).at(span).help(help),
+                ));
             }
         };
         let boundary = Some(Expression::number(boundary, span));

@@ -10,17 +10,47 @@ use crate::machine::assembly::nearest;
 
 /// Directives that say nothing about what the program does, without their point.
 const SILENT: [&str; 33] = [
-    "global", "globl", "extern", "weak", "hidden", "local", "internal", "protected", "type", "size", "func", "endfunc", "arm",
-    "fpu", "eabi_attribute", "ident", "file", "loc", "fnstart", "fnend", "cantunwind", "save", "pad", "setfp", "title", "sbttl",
-    "list", "nolist", "eject", "psize", "print", "warning", "object_arch",
+    "global",
+    "globl",
+    "extern",
+    "weak",
+    "hidden",
+    "local",
+    "internal",
+    "protected",
+    "type",
+    "size",
+    "func",
+    "endfunc",
+    "arm",
+    "fpu",
+    "eabi_attribute",
+    "ident",
+    "file",
+    "loc",
+    "fnstart",
+    "fnend",
+    "cantunwind",
+    "save",
+    "pad",
+    "setfp",
+    "title",
+    "sbttl",
+    "list",
+    "nolist",
+    "eject",
+    "psize",
+    "print",
+    "warning",
+    "object_arch",
 ];
 
 /// Directives with a meaning of their own, for finding what a misspelt one was meant to be.
 const KNOWN: [&str; 40] = [
-    ".text", ".data", ".bss", ".section", ".word", ".long", ".int", ".short", ".hword", ".byte", ".ascii", ".asciz", ".string",
-    ".space", ".skip", ".zero", ".fill", ".align", ".balign", ".p2align", ".equ", ".set", ".global", ".globl", ".extern", ".arm",
-    ".code", ".type", ".size", ".ltorg", ".pool", ".end", ".if", ".else", ".endif", ".ifdef", ".ifndef", ".cpu", ".arch",
-    ".syntax",
+    ".text", ".data", ".bss", ".section", ".word", ".long", ".int", ".short", ".hword", ".byte", ".ascii", ".asciz",
+    ".string", ".space", ".skip", ".zero", ".fill", ".align", ".balign", ".p2align", ".equ", ".set", ".global",
+    ".globl", ".extern", ".arm", ".code", ".type", ".size", ".ltorg", ".pool", ".end", ".if", ".else", ".endif",
+    ".ifdef", ".ifndef", ".cpu", ".arch", ".syntax",
 ];
 
 impl Reader<'_> {
@@ -60,7 +90,11 @@ impl Reader<'_> {
             }
             "syntax" => self.syntax(line, word),
             "code" if line.part(word.end..line.text.len()).trim() == "32" => Ok(()),
-            "cpu" | "arch" | "arch_extension" => refuse_processor(line, word),
+            "thumb" | "thumb_func" | "thumb_set" | "force_thumb" | "code" => {
+                self.thumb.get_or_insert(span);
+                Ok(())
+            }
+            "cpu" | "arch" | "arch_extension" => processor(line, word),
             "err" | "error" => Err(Box::new(
                 Diagnostic::error("source-error", "the source itself asks for an error here").at(span),
             )),
@@ -114,7 +148,9 @@ impl Reader<'_> {
     /// Whether the expression of an `.if` holds. One that cannot be worked out opens its part all the same.
     fn holds(&mut self, line: &Line<'_>, name: &str, part: Range<usize>) -> Parsed<bool> {
         let mut cursor = self.cursor(line, part);
-        let read = cursor.expression().and_then(|expression| cursor.finish().map(|()| expression));
+        let read = cursor
+            .expression()
+            .and_then(|expression| cursor.finish().map(|()| expression));
         let value = match read.and_then(|expression| self.known(&expression)) {
             Ok(value) => value as i32,
             Err(error) => {
@@ -140,7 +176,9 @@ impl Reader<'_> {
         let mut cursor = self.cursor(line, word.end..line.text.len());
         cursor.name("a name")?;
         cursor.comma()?;
-        let value = line.text[name.end..].find(',').map_or(line.text.len(), |comma| name.end + comma + 1);
+        let value = line.text[name.end..]
+            .find(',')
+            .map_or(line.text.len(), |comma| name.end + comma + 1);
         let body = self.equate(line, name, value)?;
         self.push(line, None, body, word);
         Ok(())
@@ -148,10 +186,19 @@ impl Reader<'_> {
 
     /// `.syntax unified` makes the `#` before a number needless.
     fn syntax(&mut self, line: &Line<'_>, word: Range<usize>) -> Parsed<()> {
-        match line.part(word.end..line.text.len()).trim().to_ascii_lowercase().as_str() {
+        match line
+            .part(word.end..line.text.len())
+            .trim()
+            .to_ascii_lowercase()
+            .as_str()
+        {
             "unified" => self.context.bare_numbers = true,
             "divided" => self.context.bare_numbers = false,
-            _ => return Err(self.cursor(line, word.end..line.text.len()).expected("`unified` or `divided`")),
+            _ => {
+                return Err(self
+                    .cursor(line, word.end..line.text.len())
+                    .expected("`unified` or `divided`"));
+            }
         }
         Ok(())
     }
@@ -163,16 +210,27 @@ impl Reader<'_> {
 }
 
 /// `.cpu` and `.arch`: every processor that runs ARMv4T's ARM state will do.
-fn refuse_processor(line: &Line<'_>, word: Range<usize>) -> Parsed<()> {
+fn processor(line: &Line<'_>, word: Range<usize>) -> Parsed<()> {
     let rest = line.part(word.end..line.text.len());
     let name = rest.trim().to_ascii_lowercase();
-    let thumb_alone = ["cortex-m", "armv6-m", "armv6s-m", "armv7-m", "armv7e-m", "armv8-m", "armv8.1-m"];
+    let thumb_alone = [
+        "cortex-m",
+        "armv6-m",
+        "armv6s-m",
+        "armv7-m",
+        "armv7e-m",
+        "armv8-m",
+        "armv8.1-m",
+    ];
     if thumb_alone.iter().any(|start| name.starts_with(start)) {
         let start = line.text.len() - rest.trim_start().len();
         return Err(Box::new(
-            Diagnostic::error("not-arm", format!("`{name}` runs Thumb code alone; this machine is an ARM7TDMI"))
-                .at(line.span(start..line.text.len()))
-                .help("write ARM code for `.cpu arm7tdmi`"),
+            Diagnostic::error(
+                "not-arm",
+                format!("`{name}` runs Thumb code alone; this machine is an ARM7TDMI"),
+            )
+            .at(line.span(start..line.text.len()))
+            .help("write ARM code for `.cpu arm7tdmi`"),
         ));
     }
     Ok(())
@@ -181,9 +239,6 @@ fn refuse_processor(line: &Line<'_>, word: Range<usize>) -> Parsed<()> {
 /// A directive that is refused by name or not known at all.
 fn unknown(name: &str, span: Span) -> Box<Diagnostic> {
     let refused = match name {
-        "thumb" | "thumb_func" | "thumb_set" | "code" | "force_thumb" => {
-            Some(("thumb", "Thumb code is not run here", "write ARM code: `.arm`"))
-        }
         "include" | "incbin" => Some((
             "other-file",
             "further files cannot be included: one file is handed in",
@@ -200,7 +255,11 @@ fn unknown(name: &str, span: Span) -> Box<Diagnostic> {
         return Box::new(Diagnostic::error(code, message).at(span).help(help));
     }
     let written = format!(".{name}");
-    let error = Diagnostic::error("unknown-directive", format!("`{written}` is no directive that is known here")).at(span);
+    let error = Diagnostic::error(
+        "unknown-directive",
+        format!("`{written}` is no directive that is known here"),
+    )
+    .at(span);
     Box::new(match nearest(&written, KNOWN.iter().copied()) {
         Some(known) => error.help(format!("did you mean `{known}`?")),
         None => error.help("remove the line, or write what it stands for"),

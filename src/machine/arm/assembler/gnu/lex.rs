@@ -79,7 +79,11 @@ pub(super) fn value(word: &str) -> Option<u32> {
     if let Some(digits) = lower.strip_prefix("0b") {
         return u32::from_str_radix(digits, 2).ok();
     }
-    let base = if lower.len() > 1 && lower.starts_with('0') { 8 } else { 10 };
+    let base = if lower.len() > 1 && lower.starts_with('0') {
+        8
+    } else {
+        10
+    };
     u32::from_str_radix(&lower, base).ok()
 }
 
@@ -119,7 +123,9 @@ pub(super) fn is_name_start(letter: char) -> bool {
 
 /// Whether a letter may stand in a name.
 pub(super) fn is_name(letter: char) -> bool {
-    letter.is_ascii_alphanumeric() || matches!(letter, '_' | '.' | '$') || !letter.is_ascii() && letter.is_alphanumeric()
+    letter.is_ascii_alphanumeric()
+        || matches!(letter, '_' | '.' | '$')
+        || !letter.is_ascii() && letter.is_alphanumeric()
 }
 
 #[cfg(test)]
@@ -127,7 +133,10 @@ mod tests {
     use super::*;
 
     fn kinds(text: &str) -> Vec<TokenKind> {
-        tokens(text, 0..text.len()).into_iter().map(|token| token.kind).collect()
+        tokens(text, 0..text.len())
+            .into_iter()
+            .map(|token| token.kind)
+            .collect()
     }
 
     #[test]
@@ -157,7 +166,10 @@ mod tests {
         assert_eq!(kinds("12f"), [TokenKind::Local]);
         assert_eq!(kinds("$5"), [TokenKind::Sign('#'), TokenKind::Number(Some(5))]);
         let xor = TokenKind::Operator(Operator::Xor);
-        assert_eq!(kinds("7^2"), [TokenKind::Number(Some(7)), xor, TokenKind::Number(Some(2))]);
+        assert_eq!(
+            kinds("7^2"),
+            [TokenKind::Number(Some(7)), xor, TokenKind::Number(Some(2))]
+        );
         assert_eq!(kinds("}^"), [TokenKind::Sign('}'), TokenKind::Sign('^')]);
     }
 }

@@ -182,13 +182,19 @@ mod tests {
         let mut log = Log::default();
         let commands = commands(source, &mut log);
         assert_eq!(log.errors(), 0, "{source}");
-        let text = |command: &Command| command.rewritten.clone().unwrap_or_else(|| source[command.place.clone()].to_owned());
+        let text = |command: &Command| {
+            command
+                .rewritten
+                .clone()
+                .unwrap_or_else(|| source[command.place.clone()].to_owned())
+        };
         commands.iter().map(|command| (command.line, text(command))).collect()
     }
 
     #[test]
     fn comments_and_separators_are_taken_out() {
-        let source = "# head\n  mov r0, #1 @ one; not two\n\tnop; nop // x\n/* a\n b */ l: nop\n mov /* to */ r0, r1\n#0\n";
+        let source =
+            "# head\n  mov r0, #1 @ one; not two\n\tnop; nop // x\n/* a\n b */ l: nop\n mov /* to */ r0, r1\n#0\n";
         let expected = [
             (2, "mov r0, #1"),
             (3, "nop"),
@@ -212,6 +218,9 @@ mod tests {
             assert_eq!(texts(line), [(1, line.to_owned())]);
         }
         assert_eq!(texts("mov r0, #'@ @ c"), [(1, "mov r0, #'@".to_owned())]);
-        assert_eq!(texts(".ascii \"open\nnop"), [(1, ".ascii \"open".to_owned()), (2, "nop".to_owned())]);
+        assert_eq!(
+            texts(".ascii \"open\nnop"),
+            [(1, ".ascii \"open".to_owned()), (2, "nop".to_owned())]
+        );
     }
 }

@@ -112,7 +112,11 @@ impl Reader<'_> {
         let cursor = self.cursor(line, word.end..line.text.len());
         if !cursor.is_done() && cursor.word() != "0" {
             let error = Diagnostic::error("unknown-directive", "numbered parts of a section are not known here");
-            return Err(Box::new(error.at(cursor.span()).help("write the lines in the order they shall have")));
+            return Err(Box::new(
+                error
+                    .at(cursor.span())
+                    .help("write the lines in the order they shall have"),
+            ));
         }
         self.sections.open(known(&name).unwrap_or_else(text), line.number, span);
         Ok(())
@@ -150,7 +154,11 @@ impl Reader<'_> {
         let name = cursor.name("a name")?;
         cursor.comma()?;
         let size = cursor.expression()?;
-        let boundary = if cursor.take(',') { Some(cursor.expression()?) } else { None };
+        let boundary = if cursor.take(',') {
+            Some(cursor.expression()?)
+        } else {
+            None
+        };
         cursor.finish()?;
         let before = self.sections.current;
         self.sections.open(header(".bss", false, true, true), line.number, span);

@@ -44,7 +44,11 @@ pub(super) fn escape(rest: &str) -> Option<(u8, usize)> {
             Some((u8::from_str_radix(last, 16).unwrap_or(0), 2 + digits))
         }
         '0'..='7' => {
-            let digits = rest[1..].bytes().take(3).take_while(|digit| (b'0'..=b'7').contains(digit)).count();
+            let digits = rest[1..]
+                .bytes()
+                .take(3)
+                .take_while(|digit| (b'0'..=b'7').contains(digit))
+                .count();
             let value = u32::from_str_radix(&rest[1..=digits], 8).ok()?;
             Some((value as u8, 1 + digits))
         }
