@@ -87,9 +87,12 @@ fn mistakes_are_told_each_once_with_what_to_do() {
             ".text\n.macro get x\n mov \\x, #1\n bad bad\n.endm\nx: b x\n",
             "unknown-directive: macros and repetitions of the GNU assembler are not known here",
         ),
-        (".text\nx: mvo r0, r1\n", "unknown-instruction: `mvo` is no instruction"),
         (
-            ".text\nx: b x\nloop mov r0, r1\n",
+            ".text\nb x\nx: mvo r0, r1\n",
+            "unknown-instruction: `mvo` is not an ARM instruction",
+        ),
+        (
+            ".text\nx: b loop\nloop mov r0, r1\n",
             "missing-colon: the label `loop` has no colon",
         ),
         (".text\nx: b x\nx: b x\n", "duplicate-label: `x` is defined twice"),

@@ -23,12 +23,12 @@ use section::Sections;
 use super::armasm::Reading;
 use super::cursor::{Context, Cursor, Parsed};
 use super::expression::{Expression, FUEL, Value};
-use super::instruction;
 use super::line::Line;
 use super::mnemonic::{self, Family};
 use super::notation::Notation;
 use super::statement::{Address, Body, Draft, Label, Statement};
 use super::symbols::{Meaning, Symbols};
+use super::{advice, instruction};
 use crate::diagnostic::{Diagnostic, Source, Span};
 use crate::machine::arm::isa::{Indexing, Offset, Operation, Unit};
 use crate::machine::arm::program::Symbol;
@@ -112,7 +112,7 @@ impl<'a> Reader<'a> {
         let mut at = 0;
         let mut label = None;
         if !self.conditions.skips() && !self.refused {
-            while let Some((range, next)) = label_at(&line.text, at) {
+            while let Some((range, next)) = label_at(&line.text, at).or_else(|| self.colonless(line, at)) {
                 if let Some(earlier) = label.take() {
                     self.push(line, Some(earlier), Body::None, range.clone());
                 }
@@ -140,9 +140,37 @@ impl<'a> Reader<'a> {
             self.push(line, label, Body::None, 0..at);
             return Ok(());
         }
-        let body = self.operation(line, word.clone())?;
+        let body = self.operation(line, word.clone()).unwrap_or_else(|error| {
+            self.log.push(*error);
+            Body::Broken(4)
+        });
         self.push(line, label, body, word);
         Ok(())
+    }
+
+    /// A label without its colon: an error, but a label all the same. What stands behind it shows what it is.
+    fn colonless(&mut self, line: &Line<'_>, from: usize) -> Option<(Range<usize>, usize)> {
+        let rest = &line.text[from..];
+        let length = super::lex::run(rest, lex::is_name);
+        let (word, behind) = (&rest[..length], rest[length..].trim_start());
+        let next = behind.split_whitespace().next().unwrap_or("");
+        let is_operation = mnemonic::mnemonic(next).is_some()
+            || next.len() > 1 && next.starts_with('.') && !next.eq_ignore_ascii_case(".req");
+        let is_name = word.starts_with(lex::is_name_start) && !word.starts_with('.');
+        if !is_operation || !is_name || mnemonic::mnemonic(word).is_some() {
+            return None;
+        }
+        let range = from..from + length;
+        let error = Diagnostic::error("missing-colon", format!("the label `{word}` has no colon"))
+            .at(line.span(range.clone()))
+            .help(format!("write `{word}:`"));
+        let better = format!("{word}:");
+        self.log.push(if line.is_direct() {
+            error.replace_with(better)
+        } else {
+            error
+        });
+        Some((range, line.text.len() - behind.len()))
     }
 
     /// An instruction, or a name that is given a meaning: `x = 5`, `count .req r4`.
@@ -165,7 +193,8 @@ impl<'a> Reader<'a> {
             return Err(unknown(name, behind, span));
         };
         let mut cursor = self.cursor(line, word.end..line.text.len());
-        let draft = instruction::parse(&mut cursor, named, span)?;
+        let draft = instruction::parse(&mut cursor, named, span)
+            .map_err(|error| Box::new(advice::with_form(*error, name, named)))?;
         Ok(Body::Code(named.condition, single(named.family, draft)))
     }
 
@@ -284,18 +313,15 @@ fn unknown(word: &str, behind: &str, span: Span) -> Box<Diagnostic> {
         ("SPACE", "`.space`"),
         ("AREA", "`.section`"),
     ];
-    let next = behind.split_whitespace().next().unwrap_or("");
-    let is_name = word.starts_with(lex::is_name_start);
-    if is_name && (mnemonic::mnemonic(next).is_some() || next.len() > 1 && next.starts_with('.')) {
-        let error = Diagnostic::error("missing-colon", format!("the label `{word}` has no colon")).at(span);
-        return Box::new(error.help(format!("write `{word}:`")).replace_with(format!("{word}:")));
+    if let Some(error) = advice::of_elsewhere(word) {
+        return Box::new(error.at(span));
     }
     if word.is_empty() {
         let first = behind.chars().next().map_or_else(String::new, String::from);
         let error = Diagnostic::error("unknown-instruction", format!("no instruction starts with `{first}`")).at(span);
         return Box::new(error.help("comments start with `@`"));
     }
-    let error = Diagnostic::error("unknown-instruction", format!("`{word}` is no instruction")).at(span);
+    let error = Diagnostic::error("unknown-instruction", format!("`{word}` is not an ARM instruction")).at(span);
     let directive = ARMASM.into_iter().find(|(name, _)| name.eq_ignore_ascii_case(word));
     Box::new(match directive {
         Some((_, own)) => error.help(format!("it is armasm's; the GNU assembler has {own}")),

@@ -1,10 +1,10 @@
 //! Which of two notations a source is written in: armasm's or that of the GNU assembler.
 //!
-//! Nothing in a file says so, and single lines fit both. So every line is a witness: a directive with a point, a name with a
-//! colon and a comment after `@`, `//` or within `/* */` speak for the GNU assembler; armasm's own directives (`AREA`, `DCD`,
-//! `EQU`) and comments after `;` speak for armasm. The side with more witnesses has it, armasm when both have the same.
-//! Directives of the other side are then reported once, at the first: mixing is a fault that is worth one message, not one
-//! for every line.
+//! Nothing in a file says so, and single lines fit both. So every line is a witness. Directives weigh most: those with a point
+//! speak for the GNU assembler, `AREA`, `DCD`, `EQU` and the like for armasm. Where both have as many, or none, other signs
+//! decide: a name with a colon and a comment after `@`, `//` or within `/* */` speak for the GNU assembler, a comment after
+//! `;` for armasm, which also has it when all is even. Directives of the other side are then reported once, at the first:
+//! mixing is a fault that is worth one message, not one for every line. Nothing behind `END` or `.end` is heard.
 
 use crate::diagnostic::{Diagnostic, Source, Span};
 
@@ -53,18 +53,11 @@ const OPENING: [&str; 18] = [
 const SECOND: [&str; 11] = [
     "EQU", "DCB", "DCD", "DCW", "DCDU", "SPACE", "RN", "PROC", "FUNCTION", "SETA", "FILL",
 ];
-/// Directives of the GNU assembler that are a sure sign, without their point.
-const POINTED: [&str; 27] = [
-    "text", "data", "bss", "section", "global", "globl", "word", "long", "int", "byte", "short", "hword", "ascii",
-    "asciz", "string", "space", "skip", "align", "balign", "p2align", "equ", "set", "syntax", "cpu", "arm", "end",
-    "ltorg",
-];
-
 /// What one line says.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Witness {
-    armasm: u32,
-    gnu: u32,
+    /// A sign of each side.
+    signs: [u32; 2],
     /// Whether a comment opens that goes on behind the line.
     open: bool,
     /// A directive of one side that the other cannot have, by its place in the line.
@@ -73,7 +66,8 @@ struct Witness {
 
 /// Decides, and says where the source mixes both.
 pub(super) fn tell(source: &Source) -> (Notation, Option<Diagnostic>) {
-    let (mut armasm, mut gnu) = (0_u32, 0_u32);
+    let mut signs = [0_u32; 2];
+    let mut directives = [0_u32; 2];
     let mut first = [None; 2];
     let mut comment = false;
     for number in 1..=source.line_count() {
@@ -88,16 +82,26 @@ pub(super) fn tell(source: &Source) -> (Notation, Option<Diagnostic>) {
         }
         let witness = witness(line);
         comment = witness.open;
-        armasm = armasm.saturating_add(witness.armasm);
-        gnu = gnu.saturating_add(witness.gnu);
+        for (sum, more) in signs.iter_mut().zip(witness.signs) {
+            *sum += more;
+        }
         if let Some((notation, from, to)) = witness.directive {
+            directives[notation as usize] += 1;
             first[notation as usize].get_or_insert(Span {
                 start: start + from,
                 end: start + to,
             });
+            if line[from..to].trim_start_matches('.').eq_ignore_ascii_case("END") {
+                break;
+            }
         }
     }
-    let notation = if gnu > armasm { Notation::Gnu } else { Notation::Armasm };
+    let weight = |notation: Notation| (directives[notation as usize], signs[notation as usize]);
+    let notation = if weight(Notation::Gnu) > weight(Notation::Armasm) {
+        Notation::Gnu
+    } else {
+        Notation::Armasm
+    };
     let (other, own, foreign) = match notation {
         Notation::Armasm => (Notation::Gnu, "armasm", "the GNU assembler"),
         Notation::Gnu => (Notation::Armasm, "the GNU assembler", "armasm"),
@@ -117,9 +121,9 @@ fn witness(line: &str) -> Witness {
     let mut witness = Witness::default();
     let (code, comment) = split(line);
     match comment {
-        Some(';') => witness.armasm += 1,
+        Some(';') => witness.signs[Notation::Armasm as usize] += 1,
         Some(_) => {
-            witness.gnu += 1;
+            witness.signs[Notation::Gnu as usize] += 1;
             let text = &line[code.len()..];
             witness.open = text.starts_with("/*") && !text.contains("*/");
         }
@@ -131,7 +135,7 @@ fn witness(line: &str) -> Witness {
     };
     let (mut next_at, mut next) = words.next().unwrap_or_default();
     if let Some((name, behind)) = first.split_once(':').filter(|(name, _)| is_name(name)) {
-        witness.gnu += 1;
+        witness.signs[Notation::Gnu as usize] += 1;
         if behind.is_empty() {
             (at, first) = (next_at, next);
             (next_at, next) = words.next().unwrap_or_default();
@@ -141,19 +145,14 @@ fn witness(line: &str) -> Witness {
     }
     let is_one_of = |list: &[&str], word: &str| list.iter().any(|known| known.eq_ignore_ascii_case(word));
     let found = match first.strip_prefix('.') {
-        Some(name) if is_one_of(&POINTED, name) => Some((Notation::Gnu, at, first)),
+        // No directive of armasm starts with a point.
+        Some(name) if name.starts_with(|letter: char| letter.is_ascii_lowercase()) => Some((Notation::Gnu, at, first)),
         // A label in the first column may be named like a directive.
         None if is_one_of(&OPENING, first) && at > 0 => Some((Notation::Armasm, at, first)),
         None if is_one_of(&SECOND, next) && is_name(first) && at == 0 => Some((Notation::Armasm, next_at, next)),
         _ => None,
     };
-    if let Some((notation, from, word)) = found {
-        witness.directive = Some((notation, from, from + word.len()));
-        match notation {
-            Notation::Armasm => witness.armasm += 1,
-            Notation::Gnu => witness.gnu += 1,
-        }
-    }
+    witness.directive = found.map(|(notation, from, word)| (notation, from, from + word.len()));
     witness
 }
 
@@ -218,6 +217,8 @@ mod tests {
             ("msg DCB \"a: b @ // c\", 0\n", Notation::Armasm),
             ("x:\n  AREA a, CODE\n MOV R0,#'@'\n  LTORG\n", Notation::Armasm),
             ("/*\n   END of it\n*/\nmain: b main\n", Notation::Gnu),
+            ("a:\nb:\nc: nop\n AREA x, CODE\n", Notation::Armasm),
+            (" AREA x, CODE\n END\n.text\n.data\n.bss\n", Notation::Armasm),
             ("", Notation::Armasm),
         ] {
             let (told, mixed) = told(text);
@@ -228,11 +229,11 @@ mod tests {
 
     #[test]
     fn mixing_is_said_once_at_the_first_place() {
-        let (notation, mixed) = told(".text\nmain: nop\n b main\nx DCD 1\ny DCD 2\n");
+        let (notation, mixed) = told(".text\nmain: nop\n b main\nx DCD 1\n.word 1\n.word 2\ny DCD 2\n");
         assert_eq!(notation, Notation::Gnu);
         let mixed = mixed.expect("it mixes");
         assert_eq!(mixed.message, "`DCD` is a directive of armasm");
-        assert_eq!(mixed.span, Some(Span { start: 29, end: 32 }));
+        assert_eq!(mixed.span, Some(Span { start: 26, end: 29 }));
         let (notation, mixed) = told("  AREA a, CODE ; x\n ENTRY\n  .word 1\n");
         assert_eq!(notation, Notation::Armasm);
         assert_eq!(
