@@ -138,7 +138,7 @@ pub(super) fn of_elsewhere(word: &str) -> Option<Diagnostic> {
 }
 
 /// Says what an unknown operation is, once for each.
-pub(super) fn unknown(word: &str, rest: &str, span: Span, log: &mut Log) {
+pub(super) fn unknown(word: &str, span: Span, log: &mut Log) {
     if log.full() {
         log.push(Diagnostic::error("unknown-instruction", "an unknown instruction"));
         return;
@@ -146,13 +146,6 @@ pub(super) fn unknown(word: &str, rest: &str, span: Span, log: &mut Log) {
     if let Some(help) = later(word) {
         log.repeat("later-instruction", word.to_ascii_uppercase(), span, || {
             later_instruction(word, help)
-        });
-        return;
-    }
-    if word.starts_with(['/', '@']) || word.starts_with('#') && !rest.starts_with(|one: char| one.is_ascii_digit()) {
-        log.repeat("comment", String::new(), span, || {
-            Diagnostic::error("unknown-instruction", format!("`{word}` is not an instruction"))
-                .help("comments start with `;`")
         });
         return;
     }
@@ -165,6 +158,18 @@ pub(super) fn unknown(word: &str, rest: &str, span: Span, log: &mut Log) {
         error.help(format!("did you mean `{near}`?")).replace_with(near)
     } else {
         error.help("a label starts in the first column of its line; a comment starts with `;`")
+    });
+}
+
+/// Whether a line starts as comments do in other languages.
+pub(super) fn is_foreign_comment(word: &str) -> bool {
+    ["//", "/*", "*/", "@", "--"].iter().any(|mark| word.starts_with(mark)) || word.len() > 1 && word.starts_with("#")
+}
+
+/// Says, once, how comments start.
+pub(super) fn foreign_comment(word: &str, span: Span, log: &mut Log) {
+    log.repeat("foreign-comment", String::new(), span, || {
+        Diagnostic::error("foreign-comment", format!("`{word}` is read as code")).help("comments start with `;`")
     });
 }
 

@@ -182,6 +182,8 @@ impl<'a> Cursor<'a> {
             error.help(DASH)
         } else if found.starts_with(SMART_QUOTES) || found.starts_with(['\u{2018}', '\u{2019}']) {
             error.help("these are typographic quotes; write plain ones: \"text\", 'c'")
+        } else if found == "/" && self.word_at(1) == "/" || found == "//" {
+            error.help("comments start with `;`")
         } else {
             error
         })
@@ -258,7 +260,7 @@ impl<'a> Cursor<'a> {
         let word = self.word();
         let error = Diagnostic::error("extra-operand", format!("`{word}` is too much here")).at(self.span());
         let comment = self.context.notation.comment();
-        let help = if word.starts_with(['/', '@', '#', ';']) {
+        let help = if matches!(word, "/" | "@" | "#" | ";") {
             format!("comments start with `{comment}`")
         } else {
             format!("nothing may stand here; a comment starts with `{comment}`")

@@ -34,6 +34,9 @@ impl Cursor<'_> {
             if operator == Operator::Unknown {
                 return Err(self.unknown_operator());
             }
+            if operator == Operator::Divide && self.word_at(1) == "/" {
+                return Err(self.expected("the end of the line"));
+            }
             self.advance();
             self.operation(rank + 1, depth, nodes)?;
             nodes.push(Node::Binary(operator, span));
