@@ -48,12 +48,7 @@ const WINS: &[&str] = &[
     "GAME OVER^Winner: {N}",
     "Player {1} wins the game",
 ];
-const TIES: &[&str] = &[
-    "It's a draw!",
-    "TIE GAME",
-    "Nobody wins.",
-    "The board is full: a draw",
-];
+const TIES: &[&str] = &["It's a draw!", "TIE GAME", "Nobody wins.", "The board is full: a draw"];
 const GREETINGS: &[&str] = &[
     "",
     "Let's Play Connect 4!",
@@ -166,8 +161,11 @@ impl<'a> Program<'a> {
 fn change(random: &mut SplitMix64, steps: &mut [Vec<Event>]) -> Option<&'static str> {
     let step = random.below(steps.len());
     let at = random.below(steps[step].len());
+    let is_refused = steps[step].contains(&Event::Refusal);
     let told = match &mut steps[step][at] {
         Event::Board(board) | Event::Frame(board) => match random.below(3) {
+            // Behind a refusal it need not be there.
+            0 if is_refused => return None,
             0 => {
                 steps[step].remove(at);
                 "a board is missing"
@@ -210,7 +208,6 @@ fn change(random: &mut SplitMix64, steps: &mut [Vec<Event>]) -> Option<&'static 
         },
         Event::Echo(_) => {
             let is_move = steps[step].iter().any(|event| matches!(event, Event::Board(_)));
-            let is_refused = steps[step].contains(&Event::Refusal);
             if is_refused || !is_move {
                 return None;
             }
