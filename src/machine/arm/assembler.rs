@@ -6,7 +6,7 @@
 //! | stage | what it does |
 //! |---|---|
 //! | `armasm` | the front end: lines, columns, conditions, macros, directives, to statements |
-//! | `lex`, `cursor`, `terms`, `instruction`, `address`, `block` | operands; the same for every notation |
+//! | `lex`, `cursor`, `terms`, `instruction`, `address`, `block`, `status` | operands; the same for every notation |
 //! | `mnemonic` | names of instructions and registers |
 //! | `statement`, `expression`, `symbols` | what was understood, free of any notation |
 //! | `refuse` | whole programs that are not for this board |
@@ -44,6 +44,7 @@ mod pool;
 mod refuse;
 mod resolve;
 mod statement;
+mod status;
 mod string;
 mod symbols;
 mod terms;
