@@ -119,6 +119,24 @@ fn later(word: &str) -> Option<&'static str> {
         .or_else(|| plain.map(|_| "write it without the suffix: there is one size of instruction in ARM state"))
 }
 
+fn later_instruction(word: &str, help: &'static str) -> Diagnostic {
+    Diagnostic::error(
+        "later-instruction",
+        format!("`{word}` is an instruction of later processors; the ARM7TDMI does not have it"),
+    )
+    .help(help)
+}
+
+fn no_instruction(word: &str) -> Diagnostic {
+    Diagnostic::error("unknown-instruction", format!("`{word}` is not an ARM instruction"))
+}
+
+/// The error about an instruction of a later processor or of another machine, in whatever notation.
+pub(super) fn of_elsewhere(word: &str) -> Option<Diagnostic> {
+    let later = later(word).map(|help| later_instruction(word, help));
+    later.or_else(|| among(word, &FOREIGN).map(|help| no_instruction(word).help(help)))
+}
+
 /// Says what an unknown operation is, once for each.
 pub(super) fn unknown(word: &str, span: Span, log: &mut Log) {
     if log.full() {
@@ -127,15 +145,11 @@ pub(super) fn unknown(word: &str, span: Span, log: &mut Log) {
     }
     if let Some(help) = later(word) {
         log.repeat("later-instruction", word.to_ascii_uppercase(), span, || {
-            Diagnostic::error(
-                "later-instruction",
-                format!("`{word}` is an instruction of later processors; the ARM7TDMI does not have it"),
-            )
-            .help(help)
+            later_instruction(word, help)
         });
         return;
     }
-    let error = Diagnostic::error("unknown-instruction", format!("`{word}` is not an ARM instruction")).at(span);
+    let error = no_instruction(word).at(span);
     log.push(if let Some(help) = among(word, &FOREIGN) {
         error.help(help)
     } else if let Some(directive) = among(word, &GNU) {

@@ -7,8 +7,8 @@ use crate::machine::assembly::{Language, is_blank};
 pub(super) const LANGUAGE: Language = Language {
     name: "ARM assembly",
     extension: "`.s`",
-    landmark: "`AREA`",
-    has_landmark: has_area,
+    landmark: "`AREA` or `.text`",
+    has_landmark: has_section,
     surely_other: |text| {
         first_words(text)
             .any(|word| word.eq_ignore_ascii_case(".orig"))
@@ -23,10 +23,13 @@ pub(super) const LANGUAGE: Language = Language {
     ],
 };
 
-/// Whether some line has `AREA` with an attribute, as every source for armasm has.
-fn has_area(text: &str) -> bool {
-    text.lines()
-        .any(|line| line.contains(',') && first_words(line).any(|word| word.eq_ignore_ascii_case("AREA")))
+/// Whether some line has `AREA` with an attribute, as every source for armasm has, or what opens most sources for GNU as.
+fn has_section(text: &str) -> bool {
+    text.lines().any(|line| {
+        first_words(line).any(|word| {
+            word.eq_ignore_ascii_case("AREA") && line.contains(',') || matches!(word, ".text" | ".section" | ".global")
+        })
+    })
 }
 
 /// The first word of every line.
