@@ -12,9 +12,14 @@ use serde::{Deserialize, Serialize};
 use crate::diagnostic::{Diagnostic, Source};
 
 pub mod arm;
+mod assembly;
 mod console;
+pub mod diagnosis;
 pub mod lc3;
 mod replay;
+pub mod target;
+
+pub use target::Target;
 
 /// Caps on one run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,8 +1,21 @@
 //! The transcript of a perfect program, move by move.
+//!
+//! A message (greeting, refusal, result, farewell) and a board begin on a fresh line: where something stands on the line
+//! already, it is ended first. A message is a line of its own. A prompt stays open, and the key is shown behind it.
+//!
+//! | module | what it is for |
+//! |---|---|
+//! | [`course`] | the rules: attempts, the computer's replies, ends and new games |
+//! | [`page`] | the text and the events of a step |
 
 use super::board::{Board, Player};
-use super::rules::{Game, Protocol, Wording};
+use super::rules::{Game, Protocol};
 use super::script::{Attempt, Script};
+
+mod course;
+mod page;
+
+use course::Course;
 
 /// How a game ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -43,74 +56,110 @@ pub struct Step {
     pub text: Vec<u8>,
     /// The same as events.
     pub events: Vec<Event>,
-    /// The board afterwards.
+    /// The board afterwards: an empty one where a new game has begun.
     pub board: Board,
+}
+
+/// The end of a game within a step.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct GameEnd<'a> {
+    /// How it ended.
+    pub outcome: Outcome,
+    /// The board it ended on.
+    pub board: &'a Board,
+    /// Row and column (from 0) of the last piece.
+    pub last: Option<(usize, usize)>,
+}
+
+impl Step {
+    /// The game that was won, or announced as a tie, in this step; a new one may have begun behind it.
+    pub fn end(&self) -> Option<GameEnd<'_>> {
+        let position = self.events.iter().position(|event| matches!(event, Event::Result(_)))?;
+        let Event::Result(outcome) = self.events[position] else {
+            return None;
+        };
+        let boards = self.events[..position].iter().rev();
+        let board = boards.filter_map(|event| match event {
+            Event::Board(board) => Some(board),
+            _ => None,
+        });
+        Some(GameEnd {
+            outcome,
+            board: board.clone().next()?,
+            last: self.reply.or(self.placed),
+        })
+    }
+
+    /// The board at the end of the move: the one its game ended on, else the one at the end of the step.
+    pub fn board_of_move(&self) -> &Board {
+        self.end().map_or(&self.board, |end| end.board)
+    }
+}
+
+/// What a computer that is to move can know.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Turn<'a> {
+    /// The board before its move.
+    pub board: &'a Board,
+    /// Row and column (from 0) of the piece that the person has just placed.
+    pub human: (usize, usize),
+    /// The same of the computer's own last piece in this game; `None` before its first.
+    pub last: Option<(usize, usize)>,
+    /// The number of the step that the move will belong to.
+    pub step: usize,
+    /// The column (from 0) in which the package's own computer plays.
+    pub own: usize,
 }
 
 /// A whole game as a perfect program plays it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Expected {
-    /// The first step comes before any key; step `n` belongs to attempt `n - 1`. When the game is over, or the script is
-    /// at its end, there are no more.
+    /// The first step comes before any key; step `n` belongs to attempt `n - 1`. When the program has stopped, or the
+    /// script is at its end, there are no more.
     pub steps: Vec<Step>,
-    /// How the game ended; `None` when the script stops before that and the program waits for a key.
+    /// How the game ended by which the program stops; `None` where it waits for a key, or was left.
     pub outcome: Option<Outcome>,
-    /// Whether the program stops at the end; else it waits for a key.
+    /// Whether the program stops at the end, by a result or because it was left; else it waits for a key.
     pub halts: bool,
 }
 
 impl Expected {
-    /// Plays a script by the rules. Attempts after the end of the game are not played: nobody reads them.
+    /// Plays a script by the rules. Attempts after the program has stopped are not played: nobody reads them. A computer
+    /// plays as [`computer`](super::computer) has it.
     ///
     /// A last line without its Enter is shown as it is typed and then the program waits in the middle of that line, so
     /// its step ends behind the echo.
     pub fn play(game: &Game, script: &Script) -> Self {
-        let mut board = Board::new(game.rules.rows, game.rules.columns);
-        let mut player = Player::One;
-        let mut opening = Page::new(&game.wording);
-        opening.board(&board);
-        opening.prompt(player);
-        let mut steps = vec![opening.into_step(None, None, &board)];
-        let mut outcome = None;
+        Self::play_with(game, script, &mut |turn| turn.own)
+    }
+
+    /// The same with other replies of the computer: `replies` gives the column (from 0) for each of its turns. Where that
+    /// column is full or not on the board, the package's own choice is played.
+    pub fn play_with(game: &Game, script: &Script, replies: &mut dyn FnMut(&Turn) -> usize) -> Self {
+        let mut course = Course::begin(game);
         for attempt in &script.attempts {
-            let mut page = Page::new(&game.wording);
-            page.echo(&attempt.typed);
-            let mover = player;
-            let mut placed = None;
             if is_complete(script, attempt) {
-                page.newline();
-                placed = column(attempt, board.columns())
-                    .and_then(|column| board.drop_piece(column, player).map(|row| (row, column)));
-                if let Some((row, column)) = placed {
-                    page.board(&board);
-                    outcome = outcome_at(&board, row, column, game.rules.line, player);
-                    player = player.other();
-                } else {
-                    page.refusal();
-                }
-                match outcome {
-                    Some(outcome) => page.result(outcome),
-                    None => page.prompt(player),
-                }
+                course.attempt(&attempt.typed, replies);
+            } else {
+                course.unfinished(&attempt.typed);
             }
-            steps.push(page.into_step(Some(mover), placed, &board));
-            if outcome.is_some() {
+            if course.has_stopped {
                 break;
             }
         }
         Self {
-            steps,
-            outcome,
-            halts: outcome.is_some(),
+            steps: course.steps,
+            outcome: course.outcome,
+            halts: course.has_stopped,
         }
     }
 
-    /// The whole transcript. A finished game ends in a line feed, an unfinished one behind the prompt.
+    /// The whole transcript. A program that waits is behind its prompt.
     pub fn transcript(&self) -> Vec<u8> {
         self.steps.iter().flat_map(|step| step.text.iter().copied()).collect()
     }
 
-    /// How many attempts are played before the game is over or the script at its end.
+    /// How many attempts are played before the program stops or the script is at its end.
     pub fn attempts_played(&self) -> usize {
         self.steps.len().saturating_sub(1)
     }
@@ -121,119 +170,6 @@ fn is_complete(script: &Script, attempt: &Attempt) -> bool {
     match script.protocol {
         Protocol::Key => true,
         Protocol::Enter => script.keys.get(attempt.first_key + attempt.typed.len()) == Some(&b'\n'),
-    }
-}
-
-/// The column (from 0) that an attempt names: exactly one digit, from 1 to the number of columns.
-fn column(attempt: &Attempt, columns: usize) -> Option<usize> {
-    match attempt.typed[..] {
-        [digit @ b'1'..=b'9'] => Some(usize::from(digit - b'1')).filter(|column| *column < columns),
-        _ => None,
-    }
-}
-
-/// What a piece that has just landed makes of the game. A line on the last empty cell is a win, not a tie.
-fn outcome_at(board: &Board, row: usize, column: usize, line: usize, player: Player) -> Option<Outcome> {
-    if board.wins_at(row, column, line) {
-        Some(Outcome::Win(player))
-    } else if board.is_full() {
-        Some(Outcome::Tie)
-    } else {
-        None
-    }
-}
-
-/// Room for the text of a usual step: a board, a prompt, a message.
-const STEP_BYTES: usize = 160;
-
-/// The text and the events of one step, written side by side.
-struct Page<'a> {
-    wording: &'a Wording,
-    text: Vec<u8>,
-    events: Vec<Event>,
-}
-
-impl<'a> Page<'a> {
-    fn new(wording: &'a Wording) -> Self {
-        Self {
-            wording,
-            text: Vec::with_capacity(STEP_BYTES),
-            events: Vec::with_capacity(3),
-        }
-    }
-
-    fn say(&mut self, text: &str) {
-        // Between cells it is one byte, thousands of times.
-        match text.as_bytes() {
-            [byte] => self.text.push(*byte),
-            bytes => self.text.extend_from_slice(bytes),
-        }
-    }
-
-    fn letter(&mut self, letter: char) {
-        if letter.is_ascii() {
-            self.text.push(letter as u8);
-        } else {
-            self.say(letter.encode_utf8(&mut [0; 4]));
-        }
-    }
-
-    fn newline(&mut self) {
-        self.say(&self.wording.newline);
-    }
-
-    fn echo(&mut self, typed: &[u8]) {
-        self.text.extend_from_slice(typed);
-        self.events.push(Event::Echo(typed.to_vec()));
-    }
-
-    fn board(&mut self, board: &Board) {
-        let wording = self.wording;
-        for row in 0..board.rows() {
-            for column in 0..board.columns() {
-                if column > 0 {
-                    self.say(&wording.separator);
-                }
-                self.letter(match board.cell(row, column) {
-                    None => wording.empty,
-                    Some(player) => wording.pieces[player.index()],
-                });
-            }
-            self.newline();
-        }
-        self.events.push(Event::Board(board.clone()));
-    }
-
-    fn prompt(&mut self, player: Player) {
-        self.say(&self.wording.prompts[player.index()]);
-        self.events.push(Event::Prompt(player));
-    }
-
-    fn refusal(&mut self) {
-        self.say(&self.wording.invalid);
-        self.newline();
-        self.events.push(Event::Refusal);
-    }
-
-    fn result(&mut self, outcome: Outcome) {
-        let wording = self.wording;
-        self.say(match outcome {
-            Outcome::Win(player) => &wording.wins[player.index()],
-            Outcome::Tie => &wording.tie,
-        });
-        self.newline();
-        self.events.push(Event::Result(outcome));
-    }
-
-    fn into_step(self, player: Option<Player>, placed: Option<(usize, usize)>, board: &Board) -> Step {
-        Step {
-            player,
-            placed,
-            reply: None,
-            text: self.text,
-            events: self.events,
-            board: board.clone(),
-        }
     }
 }
 

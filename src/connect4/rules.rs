@@ -43,7 +43,7 @@ pub struct Wording {
     pub echo: Echo,
     /// Refuses a move; a line of its own.
     pub invalid: String,
-    /// Refuses a move in a column that is full; the same as `invalid` where the document makes no difference.
+    /// Refuses a move in a column that is full; the same as `invalid`, or empty, where the document makes no difference.
     pub full: String,
     /// Whether the board is printed again behind a refusal.
     pub board_again: bool,
@@ -53,6 +53,18 @@ pub struct Wording {
     pub tie: String,
     /// Printed when a player leaves the game; a line of its own. Empty for nothing.
     pub farewell: String,
+}
+
+impl Wording {
+    /// What refuses a move: in a column that is full, or any other. Without a text of its own for full columns there is
+    /// one for both.
+    pub fn refusal(&self, is_full: bool) -> &str {
+        if is_full && !self.full.is_empty() {
+            &self.full
+        } else {
+            &self.invalid
+        }
+    }
 }
 
 impl Default for Wording {

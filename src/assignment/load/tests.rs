@@ -1,8 +1,9 @@
 use super::*;
-use crate::assignment::Rule;
-use crate::assignment::{Linkage, MachineSpec};
-use crate::connect4::Protocol;
+use crate::assignment::{Linkage, Rule, Tolerances};
+use crate::connect4::{Protocol, Rules, Wording};
 use crate::machine::lc3;
+
+mod flow;
 
 const STARTER: &str = include_str!("../../../cases/lc3-starter/assignment.yaml");
 

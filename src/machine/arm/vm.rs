@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::bus::Noted;
 use super::cpu::{Exit, Fault, InData, Machine};
+use super::diagnosis;
 use super::memory::{Pages, is_ram};
 use super::program::{FLASH, Program};
 use super::registers::Registers;
@@ -12,6 +13,7 @@ use super::settings::Settings;
 use super::skip::Heat;
 use super::uart::Uart;
 use crate::machine::console::Console;
+use crate::machine::diagnosis::UnwrittenRead;
 use crate::machine::replay::{self, Replay};
 use crate::machine::{Diagnosis, Ending, Limits, Place, Run, Stop};
 
@@ -33,8 +35,18 @@ impl Player {
 
     /// Why the run of this script ends as it does.
     pub fn diagnose(&mut self, keys: &[u8], limits: Limits) -> Diagnosis {
-        let _ = (self, keys, limits);
-        Diagnosis::default()
+        let run = self.play(keys, limits);
+        self.0.restart(keys);
+        let Board { program, machine } = &mut self.0.board;
+        diagnosis::diagnose(program, machine, &run)
+    }
+
+    /// The first value that the run of this script depends on and that nothing ever set.
+    pub fn first_unwritten_read(&mut self, keys: &[u8], limits: Limits) -> Option<UnwrittenRead> {
+        let run = self.play(keys, limits);
+        self.0.restart(keys);
+        let Board { program, machine } = &mut self.0.board;
+        diagnosis::first_unwritten_read(program, machine, &run)
     }
 
     /// The peripherals that the run of this script uses and that do nothing here, in the order of their first use.

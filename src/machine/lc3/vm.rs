@@ -4,12 +4,13 @@
 use std::sync::Arc;
 
 use super::cpu::{Cpu, Exit, Fault, Machine};
-use super::diagnosis::{self, UnwrittenRead};
+use super::diagnosis;
 use super::memory::{Memory, Pages};
 use super::os;
 use super::program::Program;
 use super::settings::Settings;
 use crate::machine::console::Console;
+use crate::machine::diagnosis::UnwrittenRead;
 use crate::machine::replay::{self, Replay};
 use crate::machine::{Diagnosis, Ending, Limits, Place, Run, Stop};
 use crate::splitmix::SplitMix64;

@@ -1,0 +1,185 @@
+//! A perfect program at work: one game behind the other, an attempt at a time.
+
+use super::page::Page;
+use super::{Outcome, Step, Turn};
+use crate::connect4::board::{Board, Player};
+use crate::connect4::computer::Opponent;
+use crate::connect4::rules::{Echo, Game, Then};
+
+/// A cell: row and column from 0, rows from the top.
+type Cell = (usize, usize);
+
+/// The state of a program between two keys.
+pub struct Course<'a> {
+    game: &'a Game,
+    page: Page<'a>,
+    board: Board,
+    player: Player,
+    opponent: Option<Opponent>,
+    /// Those that are over.
+    pub steps: Vec<Step>,
+    /// How the last game ended, where the program stops by it.
+    pub outcome: Option<Outcome>,
+    /// Whether the program has stopped.
+    pub has_stopped: bool,
+}
+
+impl<'a> Course<'a> {
+    /// A program that has asked for its first key.
+    pub fn begin(game: &'a Game) -> Self {
+        let mut course = Self {
+            game,
+            page: Page::new(&game.wording),
+            board: Board::new(game.rules.rows, game.rules.columns),
+            player: Player::One,
+            opponent: None,
+            steps: Vec::new(),
+            outcome: None,
+            has_stopped: false,
+        };
+        course.deal();
+        course.end_step(None, None, None);
+        course
+    }
+
+    /// A line whose Enter is still to come: it is shown as it is typed.
+    pub fn unfinished(&mut self, typed: &[u8]) {
+        let mover = self.player;
+        self.page.echo(typed);
+        self.end_step(Some(mover), None, None);
+    }
+
+    /// One attempt, and everything until the next key is read.
+    pub fn attempt(&mut self, typed: &[u8], replies: &mut dyn FnMut(&Turn) -> usize) {
+        let mover = self.player;
+        let column = column(typed, self.board.columns());
+        let quit = self.game.flow.quit.filter(|quit| typed == [quit.key]);
+        if self.game.wording.echo == Echo::All || column.is_some() || quit.is_some() {
+            self.page.echo(typed);
+        }
+        let (mut placed, mut reply) = (None, None);
+        if let Some(quit) = quit {
+            self.leave(quit.then);
+        } else {
+            placed = column.and_then(|column| self.place(column));
+            match placed {
+                Some(cell) => reply = self.go_on(cell, replies),
+                None => self.refuse(column.is_some()),
+            }
+        }
+        self.end_step(Some(mover), placed, reply);
+    }
+
+    /// Greeting, empty board, prompt of player 1.
+    fn deal(&mut self) {
+        let game = self.game;
+        self.board = Board::new(game.rules.rows, game.rules.columns);
+        self.player = Player::One;
+        self.opponent = game.flow.computer.map(Opponent::new);
+        self.page.message(&game.wording.greeting);
+        self.page.board(&self.board);
+        self.page.prompt(self.player);
+    }
+
+    fn leave(&mut self, then: Then) {
+        self.page.message(&self.game.wording.farewell);
+        match then {
+            Then::Stop => self.has_stopped = true,
+            Then::Restart => self.deal(),
+        }
+    }
+
+    fn refuse(&mut self, is_full: bool) {
+        self.page.refusal(is_full);
+        if self.game.wording.board_again {
+            self.page.board(&self.board);
+        }
+        self.page.prompt(self.player);
+    }
+
+    /// What follows a piece of a person: the end of the game, the computer's reply, or the next prompt.
+    fn go_on(&mut self, cell: Cell, replies: &mut dyn FnMut(&Turn) -> usize) -> Option<Cell> {
+        if self.is_over(cell) {
+            return None;
+        }
+        let reply = self.reply(cell, replies);
+        if reply.is_none_or(|cell| !self.is_over(cell)) {
+            self.page.prompt(self.player);
+        }
+        reply
+    }
+
+    /// The computer's piece, where player 2 is one. A column that no piece can be dropped into is not taken for a reply:
+    /// the package's own choice stands for it.
+    fn reply(&mut self, human: Cell, replies: &mut dyn FnMut(&Turn) -> usize) -> Option<Cell> {
+        let opponent = self.opponent.as_mut()?;
+        let own = opponent.choose(&self.board, self.game.rules.line)?;
+        let chosen = replies(&Turn {
+            board: &self.board,
+            human,
+            last: opponent.last(),
+            step: self.steps.len(),
+            own,
+        });
+        let is_open = chosen < self.board.columns() && self.board.landing(chosen).is_some();
+        let cell = self.place(if is_open { chosen } else { own })?;
+        self.opponent.as_mut()?.took(cell);
+        Some(cell)
+    }
+
+    /// Drops a piece, shows it, and passes the turn; nothing in a full column.
+    fn place(&mut self, column: usize) -> Option<Cell> {
+        let row = self.board.landing(column)?;
+        if self.game.flow.falling {
+            for above in 0..row {
+                self.board.set(above, column, Some(self.player));
+                self.page.frame(&self.board);
+                self.board.set(above, column, None);
+            }
+        }
+        self.board.set(row, column, Some(self.player));
+        self.page.board(&self.board);
+        self.player = self.player.other();
+        Some((row, column))
+    }
+
+    /// Ends the game where the piece in a cell does. A line on the last empty cell is a win, not a tie.
+    fn is_over(&mut self, (row, column): Cell) -> bool {
+        let outcome = if self.board.wins_at(row, column, self.game.rules.line) {
+            Outcome::Win(self.player.other())
+        } else if self.board.is_full() {
+            Outcome::Tie
+        } else {
+            return false;
+        };
+        self.page.result(outcome);
+        match self.game.flow.over {
+            Then::Stop => {
+                self.outcome = Some(outcome);
+                self.has_stopped = true;
+            }
+            Then::Restart => self.deal(),
+        }
+        true
+    }
+
+    fn end_step(&mut self, player: Option<Player>, placed: Option<Cell>, reply: Option<Cell>) {
+        let (text, events) = self.page.take();
+        self.steps.push(Step {
+            player,
+            placed,
+            reply,
+            text,
+            events,
+            board: self.board.clone(),
+        });
+    }
+}
+
+/// The column (from 0) that an attempt names: exactly one digit, from 1 to the number of columns.
+fn column(typed: &[u8], columns: usize) -> Option<usize> {
+    match typed {
+        [digit @ b'1'..=b'9'] => Some(usize::from(digit - b'1')).filter(|column| *column < columns),
+        _ => None,
+    }
+}
