@@ -10,6 +10,10 @@
 //! | [`loader`] | ELF images, Intel HEX and raw images to a [`Program`] |
 //! | [`program`] | an image with what is known about each byte |
 //! | [`settings`] | start values |
+//! | `registers` | the registers of all modes, the flags |
+//! | `op`, `memory`, `cpu` | words with decoded operations beside them; the loop that executes them, and the interpreter of all the rest |
+//! | `skip` | loops that only count, in one go |
+//! | `bus`, `uart` | what an address leads to; the console's registers |
 //! | [`vm`] | plays scripts |
 
 pub mod assembler;

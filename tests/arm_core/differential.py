@@ -58,9 +58,8 @@ class Case:
     def register(self, *but, top=15):
         return self.pick.choice([number for number in range(top) if number not in but])
 
-    def base(self, number, low=0, step=4):
+    def base(self, number, low=0):
         self.set[number] = MIDDLE + self.pick.randrange(-64, 64) * 4 + low
-        del step
 
     def data(self):
         pick = self.pick

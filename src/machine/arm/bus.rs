@@ -1,6 +1,6 @@
 //! What an address leads to: flash, RAM, UART0, a peripheral that is only noted, or nothing.
 //!
-//! Facts: LPC24xx user manual (UM10237), chapter 2, memory map.
+//! Facts: the microcontroller's user manual (UM10237), chapter 2, memory map.
 
 use super::cpu::{Exit, Fault, Machine};
 use super::memory::is_ram;

@@ -297,8 +297,9 @@ impl Machine {
                     }
                     Code::LoopBranch => {
                         pc = op.value;
-                        if self.heat.rises(at) {
-                            let fuel = self.fuel - (slice - left);
+                        // The last instruction that may run is run, and nothing is concluded from it.
+                        let fuel = self.fuel - (slice - left);
+                        if self.heat.rises(at) && fuel > 0 {
                             match self.skip::<WATCH>(ops, pc, at, fuel) {
                                 Skipped::Instructions(skipped) => {
                                     self.fuel -= skipped;
@@ -312,7 +313,7 @@ impl Machine {
                     }
                     Code::Jump => pc = r[c] & !3,
                     Code::BranchExchange if r[c] & 1 == 0 => pc = r[c] & !3,
-                    Code::BranchExchange | Code::Other | Code::NotCode => break 'common,
+                    Code::BranchExchange | Code::Other | Code::Data => break 'common,
                 }
                 continue 'run;
             }

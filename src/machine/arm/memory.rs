@@ -211,11 +211,4 @@ impl Memory {
             self.dirty[*page] = true;
         }
     }
-
-    /// The bytes of RAM from one address on.
-    pub fn ram_bytes(&self, address: u32, length: u32) -> impl Iterator<Item = u8> {
-        (address..address.saturating_add(length))
-            .take_while(|at| is_ram(*at))
-            .map(|at| (self.ram(at) >> (at % 4 * 8)) as u8)
-    }
 }

@@ -14,7 +14,7 @@ pub enum Code {
     /// Anything that has no form of its own.
     Other,
     /// A word that was not written as an instruction; executing it is noted first.
-    NotCode,
+    Data,
     /// `a := value`
     Mov,
     /// `a := c`
@@ -139,7 +139,7 @@ pub struct Op {
 /// What is interpreted from its word.
 const OTHER: Op = op(Code::Other, 0, 0, 0, 0);
 /// The same, after it was noted.
-const NOT_CODE: Op = op(Code::NotCode, 0, 0, 0, 0);
+const DATA: Op = op(Code::Data, 0, 0, 0, 0);
 
 /// What the words of an image decode to.
 pub fn decode_image(program: &Program, flash: &[u32]) -> Arc<[Op]> {
@@ -147,11 +147,7 @@ pub fn decode_image(program: &Program, flash: &[u32]) -> Arc<[Op]> {
     for (at, word) in flash.iter().enumerate() {
         let address = at as u32 * 4;
         let is_code = program.pieces.is_empty() || program.piece(address).is_some_and(|piece| piece.kind == Kind::Code);
-        ops.push(if is_code {
-            decode(*word, address, flash)
-        } else {
-            NOT_CODE
-        });
+        ops.push(if is_code { decode(*word, address, flash) } else { DATA });
     }
     for at in 0..ops.len() {
         if ops[at].code == Code::Branch && skip::may_count(&ops, at) {

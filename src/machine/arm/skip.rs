@@ -113,7 +113,7 @@ impl Line {
         };
         let nearest = points.into_iter().map(distance).min().unwrap_or(0);
         let pace = (self.step as i32).unsigned_abs();
-        if pace == 0 { u64::MAX } else { u64::from(nearest / pace) }
+        nearest.checked_div(pace).map_or(u64::MAX, u64::from)
     }
 }
 

@@ -24,7 +24,7 @@ const INTERRUPTS: u32 = 0x04;
 const IDENTIFICATION: u32 = 0x08;
 const LINE_CONTROL: u32 = 0x0C;
 const LINE_STATUS: u32 = 0x14;
-/// What can be written and read back: scratch pad, auto-baud, IrDA, fractional divider, transmit enable.
+/// What can be written and read back: scratch pad, auto-baud, infrared, fractional divider, transmit enable.
 const KEPT: [u32; 5] = [0x1C, 0x20, 0x24, 0x28, 0x30];
 
 /// The registers.

@@ -1,4 +1,4 @@
-//! Every instruction of ARMv4T in ARM state, from its fields. The one place that knows them all.
+//! Every instruction of ARM state, from its fields. The one place that knows them all.
 //!
 //! Facts: ARM Architecture Reference Manual (DDI 0100), chapters A2 to A5; where that leaves something open, what an
 //! ARM7TDMI does. There are no exception vectors here: what would be an exception is a fault.
@@ -17,11 +17,11 @@ impl Machine {
     #[inline(never)]
     pub(super) fn other<const WATCH: bool>(&mut self, at: u32, op: Op) -> Result<u32, Exit> {
         let word = self.memory.word(at).unwrap_or_default();
-        if op.code == Code::NotCode {
+        if op.code == Code::Data {
             self.note_data(at);
         }
         let instruction = Instruction::decode(word).ok_or(Exit::Crashed(Fault::Undefined(word)))?;
-        if op.code == Code::NotCode && !self.registers.flags.hold(instruction.condition) {
+        if op.code == Code::Data && !self.registers.flags.hold(instruction.condition) {
             return Ok(at.wrapping_add(4));
         }
         self.interpret::<WATCH>(at, instruction.operation)

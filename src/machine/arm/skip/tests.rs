@@ -93,8 +93,8 @@ fn random_instruction(random: &mut SplitMix64) -> u32 {
         10 => 0x01A0_0000 | d << 12 | m | (random.below(4) as u32) << 7, // MOV Rd, Rm, LSL #0..3
         11 => 0x01B0_0000 | d << 12 | m,                   // MOVS Rd, Rm
         12 => 0x0310_0000 | n << 16 | number,              // TST Rn, #number
-        13 => 0x0598_0000 | d << 12 | (random.below(3) as u32) * 4, // LDR Rd, [R8, #0..8]
-        14 => 0x0588_0000 | d << 12 | (random.below(3) as u32) * 4, // STR Rd, [R8, #0..8]
+        13 => 0x0598_0000 | d << 12 | (random.below(3) as u32) << 2, // LDR Rd, [R8, #0..8]
+        14 => 0x0588_0000 | d << 12 | (random.below(3) as u32) << 2, // STR Rd, [R8, #0..8]
         _ => 0x0370_0000 | n << 16 | number,               // CMN Rn, #number
     };
     let condition = if random.below(8) == 0 {
