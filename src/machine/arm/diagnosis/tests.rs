@@ -148,7 +148,7 @@ fn a_program_that_does_not_stop() {
         &["Behind the MOV at line 5", "runs on into the subroutine sub (line 6)"],
         &[3, 4],
     );
-    let into_pool = "        LDR   R1, =0x40000004\n        LDR   R2, =0xE7F000F0\n        MOV   R0, #1\n";
+    let into_pool = "        LDR   R1, =0x40000104\n        LDR   R2, =0xE7F000F0\n        MOV   R0, #1\n";
     told(
         into_pool,
         "missing-stop",
@@ -267,7 +267,12 @@ fn recursion_and_a_stack_that_only_grows() {
     );
     let grows =
         "        LDR   SP, =0x40010000\nagain   PUSH  {R4}\n        BL    sub\n        B     again\nsub     BX    LR\n";
-    told(grows, "stack-overflow", &["The PUSH at line 4 stores to", "through all of RAM"], &[2]);
+    told(
+        grows,
+        "stack-overflow",
+        &["The PUSH at line 4 stores to", "through all of RAM"],
+        &[2],
+    );
 }
 
 #[test]
