@@ -9,6 +9,8 @@ mod decode;
 mod disassemble;
 mod encode;
 mod names;
+#[cfg(test)]
+mod tests;
 
 pub use disassemble::disassemble;
 
