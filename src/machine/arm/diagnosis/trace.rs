@@ -6,9 +6,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 mod control;
+mod memory;
 mod values;
 
-pub use values::distance;
+pub use memory::distance;
 
 use super::event::{Events, Fall, Flow};
 use super::image::Image;
