@@ -37,6 +37,7 @@ impl Trace<'_> {
         let Some(access) = reached(operation, machine, at) else {
             return Flow::Next;
         };
+        let counted_from = self.registers[usize::from(rn & 15)].base;
         let mut through = self.used(at, rn);
         if let Offset::Register(rm, _) = offset {
             let index = self.used(at, rm);
@@ -63,7 +64,7 @@ impl Trace<'_> {
             return Flow::Next;
         }
         let Access { address, length } = access;
-        if length == 4 && !address.is_multiple_of(4) {
+        if length == 4 && !address.is_multiple_of(4) && self.is_within(counted_from, address) {
             value.rotated.get_or_insert(at);
         }
         if rd == 15 {
@@ -120,6 +121,12 @@ impl Trace<'_> {
             }
         }
         flow
+    }
+
+    /// Whether an address lies in the data that it was counted from.
+    fn is_within(&self, base: Option<u32>, address: u32) -> bool {
+        let piece = base.and_then(|base| self.image.piece(base));
+        piece.is_some_and(|piece| address.wrapping_sub(piece.address) < piece.length)
     }
 
     fn push(&mut self, at: u32) {

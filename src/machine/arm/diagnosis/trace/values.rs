@@ -6,6 +6,7 @@ use super::memory::{Access, held};
 use super::{Trace, UNKNOWN};
 use crate::machine::arm::cpu::Machine;
 use crate::machine::arm::isa::{DataOperation, Operand, Operation, Shift, ShiftKind};
+use crate::machine::arm::memory::is_ram;
 
 const NO_SHIFT: Shift = Shift::Amount(ShiftKind::Lsl, 0);
 
@@ -148,6 +149,11 @@ impl Trace<'_> {
         let mut value = self.made_of(at, sources.iter().copied());
         if matches!(operation, DataOperation::Add | DataOperation::Sub) {
             value.base = self.counted_from(&sources, at, operand);
+        }
+        if let (DataOperation::Mov, Operand::Immediate { value: byte, rotation }) = (operation, operand) {
+            // A small number may be anything; one in RAM is an address.
+            let number = u32::from(byte).rotate_right(u32::from(rotation) * 2);
+            value.base = is_ram(number).then_some(number);
         }
         if let Some(rm) = copied {
             value = self.read(at, rm);
