@@ -11,6 +11,7 @@
 //! | [`lines`] | every winning line, and a game for each way to complete it |
 //! | [`random`] | whole games at random |
 //! | [`reading`] | a program's transcript back into events, and its dress |
+//! | [`referee`] | a game by the replies of a student's computer, where they are legal |
 
 pub mod board;
 pub mod computer;
@@ -18,10 +19,11 @@ pub mod expected;
 pub mod lines;
 pub mod random;
 pub mod reading;
+pub mod referee;
 pub mod rules;
 pub mod script;
 
 pub use board::{Board, Cell, Player};
-pub use expected::{Event, Expected, Outcome, Step, Turn};
+pub use expected::{Event, Expected, GameEnd, Outcome, Step, Turn};
 pub use rules::{Computer, Echo, Flow, Game, Protocol, Quit, Rules, Then, Wording};
 pub use script::Script;

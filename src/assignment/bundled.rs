@@ -56,12 +56,7 @@ pub fn is_case_file(name: &str) -> bool {
     yaml && name != "assignment.yaml" && !name.starts_with('.')
 }
 
-/// A package's reference program, whatever its machine.
-pub fn reference(name: &str) -> Option<&'static [u8]> {
-    beside_reference(name, "connect4.asm").or_else(|| beside_reference(name, "connect4.s"))
-}
-
-/// A file that lies beside a package's reference program: the starter file.
+/// A package's reference program, or a file that lies beside it: the starter file.
 pub fn beside_reference(name: &str, file: &str) -> Option<&'static [u8]> {
     Some(REFERENCE.get_file(format!("{name}/{file}"))?.contents())
 }

@@ -1,24 +1,39 @@
 //! A program's transcript back into events, and the differences in its dress.
 //!
 //! Takes the printed bytes with the places where keys were read, and the wording that was asked for. Gives, for each
-//! attempted move, what the program said in the game's terms, however it was dressed: trailing blanks, NULs, CR line
-//! ends, blank lines, other letter case, small misspellings and the like are noted as [`Dress`] and read through.
-
-use std::borrow::Cow;
+//! attempted move, what the program said in the game's terms, however it was dressed: trailing blanks, NULs, other line
+//! ends, blank lines, other letter case, small misspellings and the like are noted as [`Dress`] and read through. Where
+//! the words are [`Words::Free`], boards, names and messages in whatever words are read, too.
 
 use super::board::Cell;
 use super::expected::Event;
-use super::rules::Game;
+use super::rules::{Game, Then};
 use super::script::Script;
 
 mod align;
 mod dress;
+mod echo;
+mod free;
+mod glyphs;
+mod lines;
 mod message;
+mod prompt;
 mod rows;
 
 pub use align::{Difference, align};
 pub use dress::{Dress, DressKind, Wardrobe, text_of};
-use message::Match;
+use free::Names;
+use glyphs::Glyphs;
+use message::{Match, Messages};
+
+/// How far the words are the student's own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Words {
+    /// The document fixes every message; what is read beyond that is a slip in writing it.
+    Fixed,
+    /// The document says what is told, and each program tells it in words of its own.
+    Free,
+}
 
 /// What was seen in a transcript.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,23 +53,15 @@ pub struct Reading {
     pub steps: Vec<Vec<Seen>>,
     /// The dress of each step.
     pub dress: Vec<Wardrobe>,
+    /// How it was read.
+    pub words: Words,
 }
 
 /// Reads a transcript. `marks[n]` is the length of `bytes` when key `n` was read; `waits` says whether the program waits
 /// for another key at the end.
-pub fn read(game: &Game, script: &Script, bytes: &[u8], marks: &[usize], waits: bool) -> Reading {
-    let mut reader = Reader {
-        game,
-        empty: message::empty_shown(
-            game,
-            &bytes[..marks.first().copied().unwrap_or(bytes.len()).min(bytes.len())],
-        ),
-        awaits_key: true,
-        dress: Wardrobe::default(),
-        past: Vec::new(),
-        steps: Vec::new(),
-        rows: Vec::new(),
-    };
+pub fn read(game: &Game, script: &Script, bytes: &[u8], marks: &[usize], waits: bool, words: Words) -> Reading {
+    let opening = &bytes[..marks.first().copied().unwrap_or(bytes.len()).min(bytes.len())];
+    let mut reader = Reader::new(game, words, opening);
     let starts = script
         .attempts
         .iter()
@@ -74,13 +81,23 @@ pub fn read(game: &Game, script: &Script, bytes: &[u8], marks: &[usize], waits: 
     Reading {
         steps: reader.steps,
         dress: reader.past,
+        words,
     }
 }
 
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is one thing to keep in mind while lines are read"
+)]
 struct Reader<'a> {
     game: &'a Game,
-    /// What empty cells are shown as, when it is not what was asked for.
-    empty: Option<u8>,
+    words: Words,
+    messages: Messages,
+    names: Names,
+    /// What the characters of rows say.
+    glyphs: Glyphs,
+    /// What was asked for before the cells of each row.
+    labels: Vec<String>,
     /// Whether a key is read, or waited for, at the end of the step.
     awaits_key: bool,
     /// The dress of the step that is read.
@@ -90,9 +107,44 @@ struct Reader<'a> {
     steps: Vec<Vec<Seen>>,
     /// Rows of boards, until something else is printed.
     rows: Vec<rows::Row>,
+    /// Whether the last board is full.
+    is_full: bool,
+    /// Whether the numbers of the columns were seen since the last board.
+    has_header: bool,
+    /// Whether the greeting of a new game is due, before its first board.
+    owes_greeting: bool,
+    /// Whether the farewell is due.
+    owes_farewell: bool,
+    /// What stands before the blank lines that were just read, and how many these are.
+    blank: lines::Blank,
+    /// What is said before any key, less names: it refuses nothing and tells no result, whatever its words.
+    usual: Vec<Vec<u8>>,
 }
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
+    fn new(game: &'a Game, words: Words, opening: &[u8]) -> Self {
+        let label = |row: usize| game.wording.label.replace("{row}", &row.to_string());
+        Self {
+            game,
+            words,
+            messages: Messages::new(game),
+            names: Names::new(game),
+            glyphs: Glyphs::new(game, words, opening),
+            labels: (1..=game.rules.rows.max(1)).map(label).collect(),
+            awaits_key: true,
+            dress: Wardrobe::default(),
+            past: Vec::new(),
+            steps: Vec::new(),
+            rows: Vec::new(),
+            is_full: false,
+            has_header: false,
+            owes_greeting: false,
+            owes_farewell: false,
+            blank: lines::Blank::default(),
+            usual: Vec::new(),
+        }
+    }
+
     fn step(&mut self) -> &mut Vec<Seen> {
         if self.steps.is_empty() {
             self.steps.push(Vec::new());
@@ -100,220 +152,100 @@ impl Reader<'_> {
         self.steps.last_mut().expect("one was pushed")
     }
 
+    /// What was said last in the step.
+    fn last(&self) -> Option<&Seen> {
+        self.steps.last().and_then(|step| step.last())
+    }
+
+    /// What was said last in the game's terms in the step.
+    fn last_event(&self) -> Option<&Event> {
+        let mut step = self.steps.last()?.iter().rev();
+        step.find_map(|seen| match seen {
+            Seen::Event(event) => Some(event),
+            _ => None,
+        })
+    }
+
     fn read_step(&mut self, bytes: &[u8], typed: Option<&[u8]>, is_last: bool) {
-        self.steps.push(Vec::new());
+        self.begin_step(typed);
         let text = &self.without_controls(bytes, typed)[..];
         let mut text = text;
-        let mut starts_line = true;
         if let Some(typed) = typed {
             text = self.read_echo(text, typed);
-            starts_line = false;
         }
-        self.read_lines(text, starts_line, is_last);
+        self.read_lines(text, typed.is_none(), is_last);
         self.end_board();
-        self.take_last_text_for_prompt();
+        self.end_blank(is_last);
+        self.settle_prompt();
+        if self.owes_farewell {
+            let farewell = &self.game.wording.farewell;
+            self.dress
+                .note(DressKind::ExtraText, "the farewell is missing", b"", farewell);
+        }
         self.past.push(std::mem::take(&mut self.dress));
     }
 
-    /// Where a key is read and nobody was asked, a last line that names a player is the prompt: `Player 1's turn`.
-    fn take_last_text_for_prompt(&mut self) {
-        if !self.awaits_key {
-            return;
+    fn begin_step(&mut self, typed: Option<&[u8]>) {
+        if self.steps.len() == 1 {
+            self.glyphs.await_pieces();
         }
-        let Some(Seen::Other(text)) = self.steps.last().and_then(|step| step.last()) else {
-            return;
-        };
-        if let Some(found) = message::prompt_before_key(self.game, text.as_bytes(), "") {
-            let text = text.clone();
-            self.step().pop();
-            self.take_message(text.as_bytes(), found, true);
-        }
-    }
-
-    /// Takes out what a terminal does not show: NULs, and the codes that clear the screen or move the cursor. A control
-    /// character that was typed stays where it is: it may be the echo.
-    fn without_controls<'t>(&mut self, bytes: &'t [u8], typed: Option<&[u8]>) -> Cow<'t, [u8]> {
-        let is_shown = |byte: u8| !byte.is_ascii_control() || matches!(byte, b'\n' | b'\r' | b'\t');
-        let is_typed = |byte: &u8| typed.is_some_and(|typed| typed.contains(byte));
-        if bytes.iter().all(|byte| is_shown(*byte)) {
-            return Cow::Borrowed(bytes);
-        }
-        let mut kept = Vec::with_capacity(bytes.len());
-        let mut rest = bytes;
-        while let [first, behind @ ..] = rest {
-            rest = behind;
-            if is_shown(*first) || is_typed(first) {
-                kept.push(*first);
-            } else if *first == 0 {
-                self.dress.note(DressKind::Nul, "NUL bytes are printed", b"\0", "");
-            } else {
-                let code = &bytes[bytes.len() - behind.len() - 1..];
-                let length = message::escape_length(code);
-                rest = &code[length..];
-                let message = "control codes that clear the screen or move the cursor";
-                self.dress.note(DressKind::ExtraText, message, &code[..length], "");
-            }
-        }
-        Cow::Owned(kept)
-    }
-
-    /// Takes the echo off the beginning of a step.
-    fn read_echo<'t>(&mut self, text: &'t [u8], typed: &[u8]) -> &'t [u8] {
-        let shown = if typed.is_empty() {
-            None
-        } else {
-            text.strip_prefix(typed)
-        };
-        let Some(mut rest) = shown else {
-            if typed.is_empty() {
-                self.step().push(Seen::Event(Event::Echo(Vec::new())));
-            }
-            return text;
-        };
-        self.step().push(Seen::Event(Event::Echo(typed.to_vec())));
-        let gap = rest.len() - rest.trim_ascii_start().len();
-        let is_graphic = typed.iter().all(u8::is_ascii_graphic);
-        let again = match gap {
-            _ if is_graphic => rest[gap..].strip_prefix(typed),
-            // A second blank or control character looks like a gap; only right behind the first is it an echo.
-            _ if !typed.contains(&b'\n') => rest.strip_prefix(typed),
-            _ => None,
-        };
-        // The key alone on what is left of its line: a line that begins with the same digit is no echo.
-        if let Some(behind) = again
-            && matches!(behind.first(), None | Some(b'\n' | b'\r'))
-        {
-            let shown = &text[..text.len() - behind.len()];
-            self.dress.note(
-                DressKind::DoubledEcho,
-                "each key is shown twice",
-                shown,
-                &text_of(typed),
-            );
-            rest = behind;
-        }
-        rest
-    }
-
-    /// Reads line by line. The first line continues the prompt's when `starts_line` is false; the last one is open.
-    fn read_lines(&mut self, text: &[u8], starts_line: bool, is_last: bool) {
-        let mut rest = text;
-        let mut fresh = starts_line;
-        loop {
-            let Some(end) = rest.iter().position(|byte| matches!(byte, b'\n' | b'\r')) else {
-                if !rest.is_empty() {
-                    self.read_line(rest, fresh, false);
-                }
-                return;
-            };
-            let line = &rest[..end];
-            let mut behind = &rest[end + 1..];
-            let pair = [rest[end], behind.first().copied().unwrap_or(0)];
-            if pair == *b"\r\n" || pair == *b"\n\r" {
-                behind = &behind[1..];
-                self.dress.note(
-                    DressKind::CarriageReturn,
-                    "lines end in CR and LF, not in LF alone",
-                    &pair,
-                    "\n",
-                );
-            } else if pair[0] == b'\r' {
-                self.dress
-                    .note(DressKind::CarriageReturn, "lines end in CR, not in LF", b"\r", "\n");
-            }
-            let nothing_follows = is_last && behind.is_empty();
-            if fresh && line.trim_ascii().is_empty() {
-                if !nothing_follows {
-                    self.dress
-                        .note(DressKind::BlankLines, "blank lines that were not asked for", b"\n", "");
-                }
-            } else {
-                self.read_line(line, fresh, true);
-            }
-            rest = behind;
-            fresh = true;
+        self.steps.push(Vec::new());
+        let quit = self.game.flow.quit.filter(|quit| typed == Some(&[quit.key]));
+        let wording = &self.game.wording;
+        self.owes_greeting =
+            !wording.greeting.is_empty() && typed.is_none_or(|_| quit.is_some_and(|quit| quit.then == Then::Restart));
+        self.owes_farewell = !wording.farewell.is_empty() && quit.is_some_and(|quit| quit.then == Then::Stop);
+        if typed.is_some() {
+            self.blank.behind_key();
         }
     }
 
-    fn read_line(&mut self, line: &[u8], fresh: bool, closed: bool) {
-        let stripped = line.trim_ascii();
-        if stripped.is_empty() {
-            if !line.is_empty() {
-                self.dress
-                    .note(DressKind::TrailingSpace, "blanks where nothing was asked for", line, "");
-            }
-            return;
-        }
-        if let Some((row, line)) = self.row(line) {
-            let line = &line[..];
-            if !fresh {
-                self.dress.note(
-                    DressKind::BlankLines,
-                    "the line feed behind the key is missing",
-                    line,
-                    "\n",
-                );
-            }
-            self.take_row(line, row);
-            return;
-        }
-        if message::is_drawing(line) {
-            self.dress
-                .note(DressKind::ExtraText, "lines are drawn around the board", line, "");
-            return;
-        }
-        self.end_board();
-        let recognised = message::recognise(self.game, line);
-        let asked = || {
-            let said = match self.steps.last().and_then(|step| step.last()) {
-                Some(Seen::Other(said)) => said.as_str(),
-                _ => "",
-            };
-            message::prompt_before_key(self.game, line, said)
-        };
-        if let Some(found) = recognised.or_else(|| (!closed && self.awaits_key).then(asked).flatten()) {
-            if !fresh {
-                self.dress.note(
-                    DressKind::BlankLines,
-                    "the line feed behind the key is missing",
-                    line,
-                    "\n",
-                );
-            }
-            self.take_message(line, found, closed);
-            return;
-        }
-        if let Some((before, behind)) = message::split(self.game, line) {
-            self.dress.note(
-                DressKind::BlankLines,
-                "a line feed is missing before a message",
-                line,
-                "\n",
-            );
-            self.read_line(before, fresh, true);
-            self.read_line(behind, true, closed);
-            return;
-        }
-        let text = text_of(stripped);
-        self.dress
-            .note(DressKind::ExtraText, "text that was not asked for", line, "");
-        self.step().push(Seen::Other(text));
-    }
-
+    /// Puts a message to what was said, and names its dress.
     fn take_message(&mut self, line: &[u8], found: Match, closed: bool) {
-        let wanted = found.wanted;
+        self.note_message(line, &found, closed);
+        let Some(event) = found.event else {
+            return self.take_greeting(line, &found.wanted);
+        };
+        let is_repeated = matches!(event, Event::Prompt(_) | Event::Result(_)) && self.last_event() == Some(&event);
+        if self.words == Words::Free && is_repeated {
+            self.dress
+                .note(DressKind::ExtraText, "a message is printed more than once", line, "");
+            return;
+        }
+        if matches!(event, Event::Result(_)) && self.game.flow.over == Then::Restart {
+            self.owes_greeting = !self.game.wording.greeting.is_empty();
+        }
+        self.step().push(Seen::Event(event));
+    }
+
+    /// A greeting or a farewell: dress where none is due.
+    fn take_greeting(&mut self, line: &[u8], text: &str) {
+        let owed = if text == self.game.wording.greeting {
+            &mut self.owes_greeting
+        } else {
+            &mut self.owes_farewell
+        };
+        if !std::mem::take(owed) {
+            self.dress
+                .note(DressKind::ExtraText, "text that was not asked for", line, "");
+        }
+    }
+
+    fn note_message(&mut self, line: &[u8], found: &Match, closed: bool) {
+        let wanted = &found.wanted;
         match found.kind {
             Some(DressKind::LetterCase) => {
                 let message = format!("'{}' in other letter case", wanted.trim_end());
-                self.dress.note(DressKind::LetterCase, &message, line, &wanted);
+                self.dress.note(DressKind::LetterCase, &message, line, wanted);
             }
             Some(kind) => {
-                let message = format!(
-                    "'{}' where '{}' is asked for",
-                    text_of(line.trim_ascii()),
-                    wanted.trim_end()
-                );
-                self.dress.note(kind, &message, line, &wanted);
+                let printed = text_of(line.trim_ascii());
+                let message = if wanted.is_empty() {
+                    format!("'{printed}' where nothing is asked for")
+                } else {
+                    format!("'{printed}' where '{}' is asked for", wanted.trim_end())
+                };
+                self.dress.note(kind, &message, line, wanted);
             }
             None => {}
         }
@@ -321,22 +253,21 @@ impl Reader<'_> {
         let (printed, asked) = (trail(line), trail(wanted.as_bytes()));
         if printed > asked {
             let message = format!("'{}' ends in blanks too many", wanted.trim_end());
-            self.dress.note(DressKind::TrailingSpace, &message, line, &wanted);
+            self.dress.note(DressKind::TrailingSpace, &message, line, wanted);
         } else if printed < asked {
             let message = format!("the blank behind '{}' is missing", wanted.trim_end());
-            self.dress.note(DressKind::TrailingSpace, &message, line, &wanted);
+            self.dress.note(DressKind::TrailingSpace, &message, line, wanted);
         }
         if line.len() > line.trim_ascii_start().len() {
             let message = format!("blanks before '{}'", wanted.trim_end());
-            self.dress.note(DressKind::RowSpacing, &message, line, &wanted);
+            self.dress.note(DressKind::RowSpacing, &message, line, wanted);
         }
-        if matches!(found.event, Event::Prompt(_)) && closed {
+        if matches!(found.event, Some(Event::Prompt(_))) && closed {
             self.dress
-                .note(DressKind::BlankLines, "a line feed behind the prompt", line, &wanted);
+                .note(DressKind::BlankLines, "a line feed behind the prompt", line, wanted);
         }
-        self.step().push(Seen::Event(found.event));
     }
 }
 
 #[cfg(test)]
-mod tests;
+pub(in crate::connect4) mod tests;

@@ -154,7 +154,7 @@ impl Grader {
             failure: Failure {
                 // Boards say it all in so short a game.
                 diff: Vec::new(),
-                ..explain::explain(&small, &typed, &played, &told, &run)
+                ..explain::explain(&self.assignment, &small, &typed, &played, &told, &run)
             },
             command: explain::command(self.file(), &small, attempt.way),
         })

@@ -1,8 +1,8 @@
 //! Holding what was seen against what should have been said.
 
-use super::{DressKind, Reading, Seen, Wardrobe};
+use super::{DressKind, Reading, Seen, Wardrobe, Words};
 use crate::connect4::board::Board;
-use crate::connect4::expected::{Event, Expected};
+use crate::connect4::expected::{Event, Expected, Outcome};
 
 /// The first place where the game itself differs.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,16 +29,22 @@ pub struct Difference {
 /// Holds a reading against what was expected: the first difference in the game, `None` when every event agrees; and the
 /// differences in dress. What is seen from a difference on may be nothing but its consequence, so dress is told from the
 /// steps before it; where it lies in the very first step, from that one.
-pub fn align(expected: &Expected, reading: &Reading) -> (Option<Difference>, Wardrobe) {
+///
+/// `checks_frames` says whether a falling piece must be shown in every row that it passes, where that is expected at
+/// all; else such boards may be there or not.
+pub fn align(expected: &Expected, reading: &Reading, checks_frames: bool) -> (Option<Difference>, Wardrobe) {
     let mut dress = Wardrobe::default();
     let mut board: Option<Board> = None;
     let steps = expected.steps.len().max(reading.steps.len());
     for step in 0..steps {
-        let is_usual = |text: &str| is_usual(expected, reading, text);
-        let wanted = expected.steps.get(step).map_or(&[][..], |step| &step.events);
-        let seen = reading.steps.get(step).map_or(&[][..], |seen| &seen[..]);
+        let pair = Pair {
+            expected,
+            reading,
+            step,
+            checks_frames,
+        };
         let mut order = Wardrobe::default();
-        let mut found = align_step(step, wanted, seen, &mut board, &mut order, &is_usual);
+        let mut found = pair.align(&mut board, &mut order);
         if found.is_none() || step == 0 {
             if let Some(worn) = reading.dress.get(step) {
                 dress.merge(worn);
@@ -54,78 +60,269 @@ pub fn align(expected: &Expected, reading: &Reading) -> (Option<Difference>, War
     (None, dress)
 }
 
-fn align_step(
+/// A step as it was expected and as it was seen.
+struct Pair<'a> {
+    expected: &'a Expected,
+    reading: &'a Reading,
     step: usize,
-    mut wanted: &[Event],
-    mut seen: &[Seen],
-    board: &mut Option<Board>,
-    dress: &mut Wardrobe,
-    is_usual: &dyn Fn(&str) -> bool,
-) -> Option<Difference> {
-    let mut said: Option<&String> = None;
-    let mut is_refused = false;
-    loop {
-        // Text that says nothing in the game's terms was noted as dress when it was read.
-        while let [Seen::Other(text), rest @ ..] = seen {
-            said = Some(text);
-            seen = rest;
-        }
-        match (wanted, seen) {
-            ([], []) => return None,
-            ([event, events @ ..], [Seen::Event(printed), rest @ ..]) if event == printed => {
+    checks_frames: bool,
+}
+
+/// What is left of a step to be held against each other.
+struct Rest<'a> {
+    wanted: &'a [Event],
+    seen: &'a [Seen],
+    /// The last text that says nothing in the game's terms.
+    said: Option<&'a String>,
+    /// The last event that agreed.
+    last: Option<&'a Event>,
+}
+
+impl<'a> Pair<'a> {
+    fn align(&self, board: &mut Option<Board>, dress: &mut Wardrobe) -> Option<Difference> {
+        let step = self.step;
+        let mut rest = Rest {
+            wanted: self.expected.steps.get(step).map_or(&[][..], |step| &step.events),
+            seen: self.reading.steps.get(step).map_or(&[][..], |seen| &seen[..]),
+            said: None,
+            last: None,
+        };
+        loop {
+            // Text that says nothing in the game's terms was noted as dress when it was read.
+            while let [Seen::Other(text), seen @ ..] = rest.seen {
+                rest.said = Some(text);
+                rest.seen = seen;
+            }
+            if rest.wanted.is_empty() && rest.seen.is_empty() {
+                return None;
+            }
+            if let ([event, events @ ..], [Seen::Event(printed), seen @ ..]) = (rest.wanted, rest.seen)
+                && are_same(event, printed)
+            {
                 if let Event::Board(shown) = event {
                     *board = Some(shown.clone());
                 }
-                is_refused = *event == Event::Refusal;
-                (wanted, seen) = (events, rest);
+                rest.last = Some(event);
+                (rest.wanted, rest.seen) = (events, seen);
+                continue;
             }
+            let is_passed = self.pass_over(&mut rest, board.as_ref(), dress)
+                || (self.reading.words == Words::Free && self.pass_over_free(&mut rest, board, dress));
+            if !is_passed {
+                return Some(rest.difference(step, board.as_ref()));
+            }
+        }
+    }
+
+    /// Passes over what is dress in every program. Whether there was any.
+    fn pass_over(&self, rest: &mut Rest<'a>, board: Option<&Board>, dress: &mut Wardrobe) -> bool {
+        match (rest.wanted, rest.seen) {
             // The same move is refused once more, and nobody was asked between.
-            (_, [Seen::Event(Event::Refusal), rest @ ..]) if is_refused => {
+            (_, [Seen::Event(Event::Refusal), seen @ ..]) if rest.last == Some(&Event::Refusal) => {
                 let message = "the message for an invalid move is printed more than once";
                 dress.note(DressKind::ExtraText, message, b"", "");
-                seen = rest;
+                rest.seen = seen;
             }
-            (_, [Seen::Event(Event::Board(shown)), rest @ ..])
-                if Some(shown) == board.as_ref() && !awaits_board(wanted) =>
+            (wanted, [Seen::Event(Event::Board(shown)), seen @ ..])
+                if Some(shown) == board && !awaits_board(wanted) =>
             {
                 let message = "a board is printed again without a move between";
                 dress.note(DressKind::ReprintedBoard, message, b"", "");
-                seen = rest;
+                rest.seen = seen;
             }
             // The same player is asked again, and was told something that is not said behind other moves: refused in
             // other words.
             ([Event::Refusal, events @ ..], [Seen::Event(Event::Prompt(asked)), ..])
-                if events.first() == Some(&Event::Prompt(*asked)) && said.is_some_and(|text| !is_usual(text)) =>
+                if without_board(events, board).first() == Some(&Event::Prompt(*asked))
+                    && rest.said.is_some_and(|text| !self.is_usual(text)) =>
             {
-                let text = said.map_or("", String::as_str);
+                let text = rest.said.map_or("", String::as_str);
                 let message = format!("an invalid move is refused with '{text}'");
                 dress.note(DressKind::Rewording, &message, text.as_bytes(), "");
-                wanted = events;
+                rest.wanted = without_board(events, board);
             }
             // A key that is not shown is dress only where the program said anything at all behind it.
             ([Event::Echo(typed), events @ ..], [_, ..]) => {
                 let typed = super::text_of(typed);
                 dress.note(DressKind::MissingEcho, "keys are not shown", b"", &typed);
-                wanted = events;
+                rest.wanted = events;
             }
-            _ => {
-                let behind = seen.iter().find_map(|seen| match seen {
-                    Seen::Other(text) => Some(text),
-                    _ => None,
-                });
-                let mut rest = seen.iter().filter(|seen| !matches!(seen, Seen::Other(_))).cloned();
-                return Some(Difference {
-                    step,
-                    is_reached: true,
-                    expected: wanted.first().cloned(),
-                    seen: rest.next(),
-                    next: rest.next(),
-                    said: said.or(behind).cloned(),
-                    board: board.clone(),
-                    is_upside_down: false,
-                });
-            }
+            _ => return false,
         }
+        true
+    }
+
+    /// Passes over what is dress where the words are the program's own. Whether there was any.
+    fn pass_over_free(&self, rest: &mut Rest<'a>, board: &mut Option<Board>, dress: &mut Wardrobe) -> bool {
+        let is_played = self.step < self.expected.steps.len() && self.step < self.reading.steps.len();
+        match (rest.wanted, rest.seen) {
+            // The program leaves the game without a word.
+            ([Event::Echo(typed)], []) if is_played => {
+                let typed = super::text_of(typed);
+                dress.note(DressKind::MissingEcho, "keys are not shown", b"", &typed);
+                rest.wanted = &[];
+            }
+            (_, [Seen::Event(Event::Echo(typed)), seen @ ..]) if is_played => {
+                let message = "keys that are no moves are shown";
+                dress.note(DressKind::ExtraText, message, typed, "");
+                rest.seen = seen;
+            }
+            // A board that is printed again behind a refusal, and need not be.
+            ([Event::Board(same), events @ ..], [Seen::Event(Event::Prompt(_)), ..])
+                if rest.last == Some(&Event::Refusal) && board.as_ref() == Some(same) =>
+            {
+                let message = "the board is not printed again behind an invalid move";
+                dress.note(DressKind::ReprintedBoard, message, b"", "");
+                rest.wanted = events;
+            }
+            // A full board ends the game; where no text was asked for, any that says so is right.
+            (wanted, [Seen::Event(Event::Result(Outcome::Tie)), seen @ ..])
+                if self.is_quiet_tie(wanted, board.as_ref()) =>
+            {
+                let message = "a tie is announced, which was not asked for";
+                dress.note(DressKind::ExtraText, message, b"", "");
+                rest.seen = seen;
+            }
+            ([Event::Board(wanted), said, events @ ..], [Seen::Event(before), seen @ ..])
+                if said == before
+                    && matches!(said, Event::Result(_) | Event::Prompt(_))
+                    && comes_next(seen, wanted) =>
+            {
+                let message = "a message stands above the board, not below";
+                dress.note(DressKind::Rewording, message, b"", "");
+                *board = Some(wanted.clone());
+                rest.last = Some(said);
+                let at = seen
+                    .iter()
+                    .position(|seen| matches!(seen, Seen::Event(_)))
+                    .map_or(0, |at| at + 1);
+                (rest.wanted, rest.seen) = (events, &seen[at..]);
+            }
+            // The last board of a game is shown once more before the next game begins.
+            ([Event::Board(wanted), ..], [Seen::Event(Event::Board(shown)), seen @ ..])
+                if matches!(rest.last, Some(Event::Result(_))) && board.as_ref() == Some(shown) && shown != wanted =>
+            {
+                let message = "a board is printed again without a move between";
+                dress.note(DressKind::ReprintedBoard, message, b"", "");
+                rest.seen = seen;
+            }
+            _ => return self.pass_over_frames(rest, board.as_ref(), dress),
+        }
+        true
+    }
+
+    /// Passes over boards with a piece on its way down, and over their absence, where they need not be there.
+    fn pass_over_frames(&self, rest: &mut Rest<'a>, last: Option<&Board>, dress: &mut Wardrobe) -> bool {
+        let asked = rest
+            .wanted
+            .iter()
+            .take_while(|event| matches!(event, Event::Frame(_)))
+            .count();
+        if asked > 0 && self.checks_frames {
+            return false;
+        }
+        if asked > 0 {
+            rest.wanted = &rest.wanted[asked..];
+            return true;
+        }
+        let ([Event::Board(landed), ..], Some(last)) = (rest.wanted, last) else {
+            return false;
+        };
+        let boards = rest.seen.iter().take_while(|seen| match seen {
+            Seen::Event(Event::Board(shown)) => is_frame(shown, last, landed),
+            Seen::Other(_) => true,
+            _ => false,
+        });
+        let passed = boards.count();
+        if passed == 0 || !comes_next(&rest.seen[passed..], landed) {
+            return false;
+        }
+        if !self.shows_frames() {
+            let message = "boards with a piece on its way down, which were not asked for";
+            dress.note(DressKind::ReprintedBoard, message, b"", "");
+        }
+        rest.seen = &rest.seen[passed..];
+        true
+    }
+
+    /// Whether pieces are to be shown on their way down anywhere in the game.
+    fn shows_frames(&self) -> bool {
+        let mut events = self.expected.steps.iter().flat_map(|step| &step.events);
+        events.any(|event| matches!(event, Event::Frame(_)))
+    }
+
+    /// Whether the game has just ended in a tie of which nothing was to be said.
+    fn is_quiet_tie(&self, wanted: &[Event], board: Option<&Board>) -> bool {
+        let events = self.expected.steps.get(self.step).map_or(&[][..], |step| &step.events);
+        let is_told = events.iter().any(|event| matches!(event, Event::Result(_)));
+        let goes_on = matches!(wanted, [Event::Prompt(_), ..]);
+        !is_told && !goes_on && board.is_some_and(Board::is_full)
+    }
+
+    /// Whether a text is printed where a move was accepted, too, or says nothing at all.
+    fn is_usual(&self, text: &str) -> bool {
+        is_usual(self.expected, self.reading, text)
+    }
+}
+
+impl Rest<'_> {
+    fn difference(&self, step: usize, board: Option<&Board>) -> Difference {
+        let behind = self.seen.iter().find_map(|seen| match seen {
+            Seen::Other(text) => Some(text),
+            _ => None,
+        });
+        let mut rest = self.seen.iter().filter(|seen| !matches!(seen, Seen::Other(_))).cloned();
+        Difference {
+            step,
+            is_reached: true,
+            expected: self.wanted.first().cloned(),
+            seen: rest.next(),
+            next: rest.next(),
+            said: self.said.or(behind).cloned(),
+            board: board.cloned(),
+            is_upside_down: false,
+        }
+    }
+}
+
+/// Whether an event is what was printed. A board with a piece on its way down is printed as any other.
+fn are_same(event: &Event, printed: &Event) -> bool {
+    match (event, printed) {
+        (Event::Frame(wanted), Event::Board(shown)) => wanted == shown,
+        _ => event == printed,
+    }
+}
+
+/// What is expected behind a board that is the last one again.
+fn without_board<'a>(events: &'a [Event], board: Option<&Board>) -> &'a [Event] {
+    match events {
+        [Event::Board(again), events @ ..] if Some(again) == board => events,
+        _ => events,
+    }
+}
+
+/// Whether a board is what is said next in the game's terms.
+fn comes_next(seen: &[Seen], board: &Board) -> bool {
+    let next = seen.iter().find(|seen| !matches!(seen, Seen::Other(_)));
+    matches!(next, Some(Seen::Event(Event::Board(shown))) if shown == board)
+}
+
+/// Whether a board is the last one, or that with the next piece above the cell in which it lands.
+fn is_frame(shown: &Board, last: &Board, landed: &Board) -> bool {
+    let cells = || (0..last.rows()).flat_map(|row| (0..last.columns()).map(move |column| (row, column)));
+    let changed = |board: &Board| {
+        let mut cells = cells().filter(|(row, column)| board.cell(*row, *column) != last.cell(*row, *column));
+        (cells.next(), cells.next())
+    };
+    let (Some((bottom, column)), None) = changed(landed) else {
+        return false;
+    };
+    match changed(shown) {
+        (None, None) => true,
+        (Some((row, shown_column)), None) => {
+            shown_column == column && row < bottom && shown.cell(row, column) == landed.cell(bottom, column)
+        }
+        _ => false,
     }
 }
 
@@ -145,7 +342,7 @@ fn is_usual(expected: &Expected, reading: &Reading, text: &str) -> bool {
 /// Whether a board comes next, a missing echo passed over: then a board like the last one is a wrong move, not a reprint.
 fn awaits_board(wanted: &[Event]) -> bool {
     let next = wanted.iter().find(|event| !matches!(event, Event::Echo(_)));
-    matches!(next, Some(Event::Board(_)))
+    matches!(next, Some(Event::Board(_) | Event::Frame(_)))
 }
 
 /// Whether every board from a step on is what it should be, upside down. A single piece in the top row may have been put

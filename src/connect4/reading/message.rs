@@ -1,7 +1,7 @@
-//! Recognising one line: a row of the board, or one of the fixed messages, spelt well or not.
+//! Recognising one line as one of the fixed messages, spelt well or not.
 
 use super::DressKind;
-use crate::connect4::board::{Cell, Player};
+use crate::connect4::board::Player;
 use crate::connect4::expected::{Event, Outcome};
 use crate::connect4::rules::Game;
 
@@ -13,115 +13,12 @@ const LONGEST: usize = 200;
 /// A recognised message.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Match {
-    /// What it says.
-    pub event: Event,
+    /// What it says; `None` for a greeting or a farewell, which say nothing in the game's terms.
+    pub event: Option<Event>,
     /// The text that was asked for.
     pub wanted: String,
     /// How it differs, besides blanks around it.
     pub kind: Option<DressKind>,
-}
-
-/// What may stand between and around the cells of a row that someone drew.
-const FRAME: &[u8] = b"|[](){}<>:;,!/\\";
-
-/// Reads a row of the board: as many cells as there are columns, whatever blanks or drawn lines stand between. A number
-/// before or behind the row is taken for its label.
-pub(super) fn row(game: &Game, line: &[u8]) -> Option<Vec<Cell>> {
-    let columns = game.rules.columns;
-    if line.len() > LONGEST {
-        return None;
-    }
-    let mut cells = Vec::with_capacity(columns);
-    let mut has_blank = false;
-    for byte in without_labels(game, line).iter().copied() {
-        if let Some(cell) = cell(game, byte) {
-            cells.push(cell);
-        } else if byte == b' ' || byte == b'\t' {
-            has_blank = true;
-        } else if !FRAME.contains(&byte) {
-            return None;
-        }
-    }
-    if cells.len() < columns && line.contains(&b'|') {
-        return blank_row(game, line);
-    }
-    let is_row = cells.len() == columns || (has_blank && is_other_width(game, line, cells.len()));
-    is_row.then_some(cells)
-}
-
-/// Reads a row whose empty cells are blank: `| |O| |X| | |`.
-fn blank_row(game: &Game, line: &[u8]) -> Option<Vec<Cell>> {
-    let inner = line.trim_ascii().strip_prefix(b"|")?.strip_suffix(b"|")?;
-    let cells: Option<Vec<Cell>> = inner
-        .split(|byte| *byte == b'|')
-        .map(|field| match field.trim_ascii() {
-            [] => Some(None),
-            [byte] => cell(game, *byte),
-            _ => None,
-        })
-        .collect();
-    cells.filter(|cells| cells.len() == game.rules.columns)
-}
-
-/// What a byte says as a cell; `None` when it is none.
-fn cell(game: &Game, byte: u8) -> Option<Cell> {
-    let wording = &game.wording;
-    let is = |glyph: char| char::from(byte).eq_ignore_ascii_case(&glyph);
-    if is(wording.empty) {
-        Some(None)
-    } else if is(wording.pieces[0]) {
-        Some(Some(Player::One))
-    } else if is(wording.pieces[1]) {
-        Some(Some(Player::Two))
-    } else if byte == b'0' {
-        // The digit where the letter was asked for.
-        [Player::One, Player::Two]
-            .into_iter()
-            .find(|player| wording.pieces[player.index()] == 'O')
-            .map(Some)
-    } else {
-        None
-    }
-}
-
-/// What empty cells are shown as, when the opening shows an empty board in another character than was asked for.
-pub(super) fn empty_shown(game: &Game, opening: &[u8]) -> Option<u8> {
-    let rules = game.rules;
-    let lines = opening.split(|byte| matches!(byte, b'\n' | b'\r')).take(LONGEST);
-    let shown = lines.filter(|line| line.len() <= LONGEST).filter_map(|line| {
-        let mut marks = line.iter().copied().filter(|byte| !byte.is_ascii_whitespace());
-        let first = marks.next()?;
-        let rest = marks.by_ref().take_while(|mark| *mark == first).count();
-        (first.is_ascii_graphic() && rest + 1 == rules.columns && marks.next().is_none()).then_some(first)
-    });
-    let shown: Vec<u8> = shown.collect();
-    let first = *shown.first()?;
-    let is_other = first == b'0' || cell(game, first).is_none();
-    (is_other && shown.len() == rules.rows && shown.iter().all(|mark| *mark == first)).then_some(first)
-}
-
-/// Whether a line of so many cells is a row of a board with more or fewer columns: each cell parted from the next as
-/// asked for, and near enough in number.
-fn is_other_width(game: &Game, line: &[u8], cells: usize) -> bool {
-    let columns = game.rules.columns;
-    let words = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
-    (columns / 2 + 1..=columns * 2).contains(&cells) && words.count() == cells
-}
-
-/// A line less a number at its beginning, or at its end, that is no cell.
-fn without_labels<'a>(game: &Game, line: &'a [u8]) -> &'a [u8] {
-    let is_digit = |byte: &u8| byte.is_ascii_digit() && cell(game, *byte).is_none();
-    let line = line.trim_ascii();
-    let digits = line.iter().take_while(|byte| is_digit(byte)).count();
-    let line = if digits > 0 { &line[digits..] } else { line };
-    let digits = line.iter().rev().take_while(|byte| is_digit(byte)).count();
-    &line[..line.len() - digits]
-}
-
-/// Whether a row carries more than cells and blanks.
-pub(super) fn is_framed(game: &Game, line: &[u8]) -> bool {
-    line.iter()
-        .any(|byte| !byte.is_ascii_whitespace() && cell(game, *byte).is_none())
 }
 
 /// Whether a line is only drawn: no letter, no digit.
@@ -130,116 +27,140 @@ pub(super) fn is_drawing(line: &[u8]) -> bool {
     line.len() > 1 && line.iter().all(|byte| byte.is_ascii_punctuation() || *byte == b' ')
 }
 
-/// The length of a terminal's control code at the beginning of some bytes: ESC with what belongs to it, else one byte.
-pub(super) fn escape_length(code: &[u8]) -> usize {
-    let [0x1B, b'[', parameters @ ..] = code else {
-        return if code.len() > 1 && code[0] == 0x1B && code[1].is_ascii_alphanumeric() {
-            2
-        } else {
-            1
-        };
-    };
-    let length = parameters
-        .iter()
-        .take_while(|byte| (0x20..0x40).contains(*byte))
-        .count();
-    (length + 3).min(code.len())
-}
+/// The fixed messages of a game with what they say.
+pub(super) struct Messages(Vec<(String, Option<Event>)>);
 
-/// Whether a row stands to the byte as it was asked for.
-pub(super) fn is_row_as_asked(game: &Game, line: &[u8], row: &[Cell]) -> bool {
-    let wording = &game.wording;
-    let mut rest = line;
-    for (column, cell) in row.iter().enumerate() {
-        if column > 0 {
-            let Some(behind) = rest.strip_prefix(wording.separator.as_bytes()) else {
-                return false;
-            };
-            rest = behind;
-        }
-        let glyph = cell.map_or(wording.empty, |player| wording.pieces[player.index()]);
-        let [first, behind @ ..] = rest else {
-            return false;
-        };
-        if char::from(*first) != glyph {
-            return false;
-        }
-        rest = behind;
-    }
-    rest.is_empty()
-}
-
-/// The fixed messages with what they say.
-fn messages(game: &Game) -> [(&str, Event); 6] {
-    let wording = &game.wording;
-    let [first, second] = [Player::One, Player::Two];
-    [
-        (&wording.prompts[0], Event::Prompt(first)),
-        (&wording.prompts[1], Event::Prompt(second)),
-        (&wording.invalid, Event::Refusal),
-        (&wording.wins[0], Event::Result(Outcome::Win(first))),
-        (&wording.wins[1], Event::Result(Outcome::Win(second))),
-        (&wording.tie, Event::Result(Outcome::Tie)),
-    ]
-}
-
-/// Recognises a line as a fixed message: as it was asked for, in other case, with up to two letters wrong, or in other
-/// words that leave no doubt.
-pub(super) fn recognise(game: &Game, line: &[u8]) -> Option<Match> {
-    let line = line.trim_ascii();
-    if line.is_empty() || line.len() > LONGEST {
-        return None;
-    }
-    let messages = messages(game);
-    let found = |index: usize, kind| {
-        let (wanted, event) = messages[index].clone();
-        Some(Match {
-            event,
-            wanted: wanted.to_owned(),
-            kind,
-        })
-    };
-    let position = |same: &dyn Fn(&[u8]) -> bool| messages.iter().position(|(text, _)| same(text.trim().as_bytes()));
-    if let Some(index) = position(&|text| text == line) {
-        return found(index, None);
-    }
-    if let Some(index) = position(&|text| text.eq_ignore_ascii_case(line)) {
-        return found(index, Some(DressKind::LetterCase));
-    }
-    if let Some(index) = closest(&messages, line) {
-        return found(index, Some(DressKind::Misspelling));
-    }
-    let index = reworded(game, &messages, line)?;
-    found(index, Some(DressKind::Rewording))
-}
-
-/// The one message within two letters of a line. Digits must agree: the player's number is never a misspelling.
-fn closest(messages: &[(&str, Event)], line: &[u8]) -> Option<usize> {
-    let digits = |text: &[u8]| text.iter().copied().filter(u8::is_ascii_digit).collect::<Vec<u8>>();
-    let line_digits = digits(line);
-    let mut best: Option<(usize, usize)> = None;
-    let mut is_tied = false;
-    for (index, (text, _)) in messages.iter().enumerate() {
-        let text = text.trim().as_bytes();
-        if text.len().abs_diff(line.len()) > MISSPELT || digits(text) != line_digits {
-            continue;
-        }
-        let distance = edits(&text.to_ascii_lowercase(), &line.to_ascii_lowercase());
-        match best {
-            Some((least, _)) if distance == least => is_tied = true,
-            Some((least, _)) if distance > least => {}
-            _ => {
-                best = Some((distance, index));
-                is_tied = false;
+impl Messages {
+    pub fn new(game: &Game) -> Self {
+        let wording = &game.wording;
+        let [first, second] = [Player::One, Player::Two];
+        let all = [
+            (&wording.prompts[0], Some(Event::Prompt(first))),
+            (&wording.prompts[1], Some(Event::Prompt(second))),
+            (&wording.invalid, Some(Event::Refusal)),
+            (&wording.full, Some(Event::Refusal)),
+            (&wording.wins[0], Some(Event::Result(Outcome::Win(first)))),
+            (&wording.wins[1], Some(Event::Result(Outcome::Win(second)))),
+            (&wording.tie, Some(Event::Result(Outcome::Tie))),
+            (&wording.greeting, None),
+            (&wording.farewell, None),
+        ];
+        let mut messages: Vec<(String, Option<Event>)> = Vec::with_capacity(all.len());
+        for (text, event) in all {
+            if !text.trim().is_empty() && messages.iter().all(|(other, _)| other != text) {
+                messages.push((text.clone(), event));
             }
         }
+        Self(messages)
     }
-    best.filter(|(distance, _)| *distance <= MISSPELT && !is_tied)
-        .map(|(_, index)| index)
+
+    /// The text that was asked for to say something; empty where nothing was.
+    pub fn wanted(&self, event: &Event) -> String {
+        let of = |(_, says): &&(String, Option<Event>)| says.as_ref() == Some(event);
+        self.0
+            .iter()
+            .find(of)
+            .map_or_else(String::new, |(text, _)| text.clone())
+    }
+
+    fn found(&self, index: usize, kind: Option<DressKind>) -> Match {
+        let (wanted, event) = self.0[index].clone();
+        Match { event, wanted, kind }
+    }
+
+    /// Recognises a line as a fixed message: as it was asked for, in other case, or with up to two letters wrong.
+    pub fn recognise(&self, line: &[u8]) -> Option<Match> {
+        let line = line.trim_ascii();
+        if line.is_empty() || line.len() > LONGEST {
+            return None;
+        }
+        let position = |same: &dyn Fn(&[u8]) -> bool| self.0.iter().position(|(text, _)| same(text.trim().as_bytes()));
+        if let Some(index) = position(&|text| text == line) {
+            return Some(self.found(index, None));
+        }
+        if let Some(index) = position(&|text| text.eq_ignore_ascii_case(line)) {
+            return Some(self.found(index, Some(DressKind::LetterCase)));
+        }
+        let index = self.closest(line)?;
+        Some(self.found(index, Some(DressKind::Misspelling)))
+    }
+
+    /// The one message within two letters of a line. Digits must agree: the player's number is never a misspelling.
+    fn closest(&self, line: &[u8]) -> Option<usize> {
+        let digits = |text: &[u8]| text.iter().copied().filter(u8::is_ascii_digit).collect::<Vec<u8>>();
+        let line_digits = digits(line);
+        let mut best: Option<(usize, usize)> = None;
+        let mut is_tied = false;
+        for (index, (text, _)) in self.0.iter().enumerate() {
+            let text = text.trim().as_bytes();
+            if text.len().abs_diff(line.len()) > MISSPELT || digits(text) != line_digits {
+                continue;
+            }
+            let distance = edits(&text.to_ascii_lowercase(), &line.to_ascii_lowercase());
+            match best {
+                Some((least, _)) if distance == least => is_tied = true,
+                Some((least, _)) if distance > least => {}
+                _ => {
+                    best = Some((distance, index));
+                    is_tied = false;
+                }
+            }
+        }
+        best.filter(|(distance, _)| *distance <= MISSPELT && !is_tied)
+            .map(|(_, index)| index)
+    }
+
+    /// A message in other words, when the words leave one reading only.
+    pub fn reworded(&self, game: &Game, line: &[u8]) -> Option<Match> {
+        let line = line.trim_ascii();
+        if line.is_empty() || line.len() > LONGEST {
+            return None;
+        }
+        let said = Said::of(game, line);
+        let event = match (said.wins, said.ties, said.refuses, said.asks && line.ends_with(b":")) {
+            (true, false, false, false) => Event::Result(Outcome::Win(said.player?)),
+            (false, true, false, false) if said.player.is_none() => Event::Result(Outcome::Tie),
+            (false, false, true, false) => Event::Refusal,
+            (false, false, false, true) => Event::Prompt(said.player?),
+            _ => return None,
+        };
+        Some(self.meaning(event))
+    }
+
+    /// What says something in other words than were asked for.
+    pub fn meaning(&self, event: Event) -> Match {
+        Match {
+            wanted: self.wanted(&event),
+            event: Some(event),
+            kind: Some(DressKind::Rewording),
+        }
+    }
+
+    /// Splits a line before the first fixed message that stands in the middle of it, or behind one that stands at its
+    /// beginning.
+    pub fn split<'a>(&self, line: &'a [u8]) -> Option<(&'a [u8], &'a [u8])> {
+        if line.len() > LONGEST {
+            return None;
+        }
+        let cuts = self.0.iter().filter_map(|(text, _)| {
+            let text = text.trim().as_bytes();
+            let at = line
+                .windows(text.len().max(1))
+                .position(|window| window.eq_ignore_ascii_case(text))?;
+            let cut = if line[..at].trim_ascii().is_empty() {
+                at + text.len()
+            } else {
+                at
+            };
+            (0 < cut && cut < line.len()).then_some(cut)
+        });
+        cuts.min()
+            .map(|cut| (line[..cut].trim_ascii_end(), line[cut..].trim_ascii_start()))
+    }
 }
 
 /// Edit distance: letters put in, left out or changed, or two neighbours exchanged.
-fn edits(one: &[u8], other: &[u8]) -> usize {
+pub(super) fn edits(one: &[u8], other: &[u8]) -> usize {
     let width = other.len() + 1;
     let mut table = vec![0usize; (one.len() + 1) * width];
     for (column, cell) in table.iter_mut().take(width).enumerate() {
@@ -262,19 +183,6 @@ fn edits(one: &[u8], other: &[u8]) -> usize {
     table[table.len() - 1]
 }
 
-/// A message in other words, when the words leave one reading only.
-fn reworded(game: &Game, messages: &[(&str, Event)], line: &[u8]) -> Option<usize> {
-    let said = Said::of(game, line);
-    let event = match (said.wins, said.ties, said.refuses, said.asks && line.ends_with(b":")) {
-        (true, false, false, false) => Event::Result(Outcome::Win(said.player?)),
-        (false, true, false, false) if said.player.is_none() => Event::Result(Outcome::Tie),
-        (false, false, true, false) => Event::Refusal,
-        (false, false, false, true) => Event::Prompt(said.player?),
-        _ => return None,
-    };
-    messages.iter().position(|(_, candidate)| *candidate == event)
-}
-
 /// The last line before a key is read is a prompt, in whatever words, when it names one player; or when the line before
 /// it, `said`, does.
 pub(super) fn prompt_before_key(game: &Game, line: &[u8], said: &str) -> Option<Match> {
@@ -287,7 +195,7 @@ pub(super) fn prompt_before_key(game: &Game, line: &[u8], said: &str) -> Option<
         Said { .. } => return None,
     };
     Some(Match {
-        event: Event::Prompt(player),
+        event: Some(Event::Prompt(player)),
         wanted: game.wording.prompts[player.index()].clone(),
         kind: Some(DressKind::Rewording),
     })
@@ -355,26 +263,4 @@ impl Said {
             asks: says(&["choose", "column", "turn", "select", "pick", "enter"]),
         }
     }
-}
-
-/// Splits a line before the first fixed message that stands in the middle of it, or behind one that stands at its
-/// beginning.
-pub(super) fn split<'a>(game: &Game, line: &'a [u8]) -> Option<(&'a [u8], &'a [u8])> {
-    if line.len() > LONGEST {
-        return None;
-    }
-    let cuts = messages(game).into_iter().filter_map(|(text, _)| {
-        let text = text.trim().as_bytes();
-        let at = line
-            .windows(text.len().max(1))
-            .position(|window| window.eq_ignore_ascii_case(text))?;
-        let cut = if line[..at].trim_ascii().is_empty() {
-            at + text.len()
-        } else {
-            at
-        };
-        (0 < cut && cut < line.len()).then_some(cut)
-    });
-    cuts.min()
-        .map(|cut| (line[..cut].trim_ascii_end(), line[cut..].trim_ascii_start()))
 }

@@ -2,30 +2,28 @@
 
 use std::borrow::Cow;
 
-use super::{DressKind, Reader, Seen, message, text_of};
+use super::{DressKind, Reader, Seen, text_of};
 use crate::connect4::board::{Board, Cell};
 use crate::connect4::expected::Event;
+use crate::connect4::rules::Wording;
 
 /// A row of a board as it was printed.
 pub(super) struct Row {
     cells: Vec<Cell>,
-    /// Its line, with empty cells as they were asked for, where it stands otherwise than was asked for.
+    /// Its line, with cells as they were asked for, where it stands otherwise than was asked for.
     odd: Option<Vec<u8>>,
     /// Whether it may be a line that is drawn: dashes and no blank.
     is_bar: bool,
 }
 
 impl Reader<'_> {
-    /// Reads a row, and gives its line with empty cells as they were asked for.
+    /// Reads a row, and gives its line with cells as they were asked for.
     pub(super) fn row<'t>(&mut self, line: &'t [u8]) -> Option<(Vec<Cell>, Cow<'t, [u8]>)> {
-        let asked = u8::try_from(self.game.wording.empty).ok();
-        let (Some(shown), Some(asked)) = (self.empty, asked) else {
-            return message::row(self.game, line).map(|row| (row, Cow::Borrowed(line)));
+        let row = self.glyphs.row(line)?;
+        let Some(exchanged) = self.glyphs.exchange(line) else {
+            return Some((row, Cow::Borrowed(line)));
         };
-        let exchange = |byte: &u8| if *byte == shown { asked } else { *byte };
-        let exchanged: Vec<u8> = line.iter().map(exchange).collect();
-        let row = message::row(self.game, &exchanged)?;
-        let message = format!("empty cells are shown as '{}'", char::from(shown));
+        let message = self.glyphs.shown();
         self.dress
             .note(DressKind::Rewording, &message, line, &text_of(&exchanged));
         Some((row, Cow::Owned(exchanged)))
@@ -33,7 +31,9 @@ impl Reader<'_> {
 
     /// Puts a row to those before it.
     pub(super) fn take_row(&mut self, line: &[u8], cells: Vec<Cell>) {
-        let is_asked = message::is_row_as_asked(self.game, line, &cells);
+        self.glyphs.note_pieces(&cells);
+        let label = &self.labels[self.rows.len() % self.labels.len()];
+        let is_asked = is_as_asked(&self.game.wording, label, line, &cells);
         self.rows.push(Row {
             is_bar: cells.iter().all(Option::is_none) && !line.trim_ascii().contains(&b' '),
             odd: (!is_asked).then(|| line.to_vec()),
@@ -61,67 +61,92 @@ impl Reader<'_> {
 
     /// A board whose rows are too few, or have another width, is none.
     fn take_board(&mut self, rows: &[Row]) {
-        for row in rows {
+        for (index, row) in rows.iter().enumerate() {
             if let Some(line) = &row.odd {
-                self.note_row(line, &row.cells);
+                self.note_row(line, &row.cells, index);
             }
         }
+        self.note_missing_above();
         let rules = self.game.rules;
         let is_whole = rows.len() == rules.rows && rows.iter().all(|row| row.cells.len() == rules.columns);
         let cells = rows.iter().map(|row| row.cells.clone());
         let seen = if is_whole {
-            Seen::Event(Event::Board(Board::from_cells(
-                rules.rows,
-                rules.columns,
-                cells.flatten().collect(),
-            )))
+            let board = Board::from_cells(rules.rows, rules.columns, cells.flatten().collect());
+            self.is_full = board.is_full();
+            Seen::Event(Event::Board(board))
         } else {
             Seen::BrokenBoard(cells.collect())
         };
         self.step().push(seen);
     }
 
-    fn note_row(&mut self, line: &[u8], row: &[Cell]) {
+    fn note_row(&mut self, line: &[u8], row: &[Cell], index: usize) {
         let wording = &self.game.wording;
+        let label = &self.labels[index % self.labels.len()];
         let glyphs = row.iter().map(|cell| match cell {
             None => wording.empty,
             Some(player) => wording.pieces[player.index()],
         });
         let cells: Vec<String> = glyphs.map(String::from).collect();
-        let wanted = cells.join(&wording.separator);
-        let trimmed = line.trim_ascii_end();
-        if trimmed.len() < line.len() {
-            self.dress
-                .note(DressKind::TrailingSpace, "rows end in a blank", line, &wanted);
-        }
-        if trimmed == wanted.as_bytes() {
+        let wanted = format!("{label}{}{}", cells.join(&wording.separator), wording.row_end);
+        if line == wanted.as_bytes() {
             return;
         }
-        if trimmed.eq_ignore_ascii_case(wanted.as_bytes()) {
-            self.dress
-                .note(DressKind::LetterCase, "pieces in other letter case", line, &wanted);
+        let asked = wanted.as_bytes().trim_ascii_end();
+        let trimmed = line.trim_ascii_end();
+        let (trail, asked_trail) = (line.len() - trimmed.len(), wanted.len() - asked.len());
+        let at_end = if trail > asked_trail {
+            Some("rows end in a blank")
+        } else {
+            (trail < asked_trail).then_some("the blank at the end of rows is missing")
+        };
+        if let Some(message) = at_end {
+            self.dress.note(DressKind::TrailingSpace, message, line, &wanted);
+        }
+        if trimmed == asked {
+            return;
+        }
+        let (kind, message) = if trimmed.eq_ignore_ascii_case(asked) {
+            (DressKind::LetterCase, "pieces in other letter case")
+        } else if !label.is_empty() && !line.iter().any(|byte| (b'1'..=b'9').contains(byte)) {
+            (DressKind::RowSpacing, "the numbers before the rows are missing")
         } else if trimmed.contains(&b'0') && !wanted.contains('0') {
             let message = "the digit 0 is shown where the letter O is asked for";
-            self.dress.note(DressKind::Rewording, message, line, &wanted);
-        } else if message::is_framed(self.game, trimmed) {
-            self.dress.note(
-                DressKind::RowSpacing,
-                "rows are drawn with other characters than the cells",
-                line,
-                &wanted,
-            );
-        } else if trimmed.len() < wanted.len() {
-            self.dress.note(
-                DressKind::RowSpacing,
-                "blanks between the cells of a row are missing",
-                line,
-                &wanted,
-            );
+            (DressKind::Rewording, message)
+        } else if label.is_empty() && self.glyphs.is_framed(trimmed) {
+            let message = "rows are drawn with other characters than the cells";
+            (DressKind::RowSpacing, message)
+        } else if trimmed.len() < asked.len() {
+            (DressKind::RowSpacing, "blanks between the cells of a row are missing")
         } else {
-            self.dress
-                .note(DressKind::RowSpacing, "blanks too many in a row", line, &wanted);
-        }
+            (DressKind::RowSpacing, "blanks too many in a row")
+        };
+        self.dress.note(kind, message, line, &wanted);
     }
+}
+
+/// Whether a row stands to the byte as it was asked for.
+fn is_as_asked(wording: &Wording, label: &str, line: &[u8], row: &[Cell]) -> bool {
+    let Some(mut rest) = line.strip_prefix(label.as_bytes()) else {
+        return false;
+    };
+    for (column, cell) in row.iter().enumerate() {
+        if column > 0 {
+            let Some(behind) = rest.strip_prefix(wording.separator.as_bytes()) else {
+                return false;
+            };
+            rest = behind;
+        }
+        let glyph = cell.map_or(wording.empty, |player| wording.pieces[player.index()]);
+        let [first, behind @ ..] = rest else {
+            return false;
+        };
+        if char::from(*first) != glyph {
+            return false;
+        }
+        rest = behind;
+    }
+    rest == wording.row_end.as_bytes()
 }
 
 /// How many lines are drawn above each board, and how many below.

@@ -1,10 +1,14 @@
 //! A perfect transcript in every kind of dress is still the same game; a wrong one is told at its first difference.
 
-use super::{DressKind, Reading, Seen, align, read};
+use super::{DressKind, Reading, Seen, Words, align, read};
 use crate::connect4::board::Player;
 use crate::connect4::expected::{Event, Expected, Outcome};
 use crate::connect4::rules::{Flow, Game, Protocol, Rules, Wording};
 use crate::connect4::script::Script;
+
+mod chance;
+mod free;
+pub(in crate::connect4) mod games;
 
 fn game() -> Game {
     Game {
@@ -42,7 +46,7 @@ fn dressed(moves: &str, dress: impl Fn(usize, String) -> String) -> (Expected, R
         let text = String::from_utf8(step.text.clone()).expect("transcripts are text");
         bytes.extend(dress(index, text).into_bytes());
     }
-    let reading = read(&game, &script, &bytes, &marks, expected.outcome.is_none());
+    let reading = read(&game, &script, &bytes, &marks, expected.outcome.is_none(), Words::Fixed);
     (expected, reading)
 }
 
@@ -51,7 +55,7 @@ const WIN: &str = "1 7 2 3 2 1 2 x 3 2";
 /// The kinds of dress that were noted, when the game is the same.
 fn kinds(moves: &str, dress: impl Fn(usize, String) -> String) -> Vec<DressKind> {
     let (expected, reading) = dressed(moves, dress);
-    let (difference, wardrobe) = align(&expected, &reading);
+    let (difference, wardrobe) = align(&expected, &reading, true);
     assert_eq!(difference, None);
     let mut kinds: Vec<_> = wardrobe.items().iter().map(|dress| dress.kind).collect();
     kinds.sort();
@@ -135,7 +139,7 @@ fn a_board_printed_again_is_dress_and_a_board_that_did_not_change_is_not() {
         "1 2",
         |index, text| if index == 2 { text.replace("O X", "O -") } else { text },
     );
-    let difference = align(&expected, &reading).0.expect("the piece is missing");
+    let difference = align(&expected, &reading, true).0.expect("the piece is missing");
     assert_eq!(difference.step, 2);
     assert!(matches!(difference.seen, Some(Seen::Event(Event::Board(_)))));
 }
@@ -143,14 +147,14 @@ fn a_board_printed_again_is_dress_and_a_board_that_did_not_change_is_not() {
 #[test]
 fn the_players_number_is_never_a_misspelling() {
     let (expected, reading) = dressed(WIN, replacing("Player 2 Wins.", "Player 1 Wins."));
-    let difference = align(&expected, &reading).0.expect("another winner");
+    let difference = align(&expected, &reading, true).0.expect("another winner");
     assert_eq!(difference.expected, Some(Event::Result(Outcome::Win(Player::Two))));
     assert_eq!(
         difference.seen,
         Some(Seen::Event(Event::Result(Outcome::Win(Player::One))))
     );
     let (expected, reading) = dressed("1", replacing("Player 2,", "Player 3,"));
-    assert!(align(&expected, &reading).0.is_some());
+    assert!(align(&expected, &reading, true).0.is_some());
 }
 
 #[test]
@@ -162,7 +166,7 @@ fn a_missing_board_is_another_game() {
             text
         }
     });
-    let difference = align(&expected, &reading).0.expect("no board");
+    let difference = align(&expected, &reading, true).0.expect("no board");
     assert_eq!(
         (difference.step, difference.seen),
         (1, Some(Seen::Event(Event::Prompt(Player::Two))))
@@ -174,16 +178,16 @@ fn a_flood_of_noise_is_read_without_harm() {
     let game = game();
     let script = Script::from_moves("1 2", Protocol::Key);
     let noise: Vec<u8> = (0..100_000u32).map(|index| ((index * 7919) >> 3) as u8).collect();
-    let reading = read(&game, &script, &noise, &[10, 50_000], true);
+    let reading = read(&game, &script, &noise, &[10, 50_000], true, Words::Fixed);
     assert_eq!(reading.steps.len(), 3);
-    let reading = read(&game, &script, &noise, &[200_000, 3], false);
+    let reading = read(&game, &script, &noise, &[200_000, 3], false, Words::Fixed);
     assert_eq!(reading.steps.len(), 3);
 }
 
 /// The dress with its counts, when the game is the same.
 fn worn(moves: &str, dress: impl Fn(usize, String) -> String) -> Vec<(DressKind, u64)> {
     let (expected, reading) = dressed(moves, dress);
-    let (difference, wardrobe) = align(&expected, &reading);
+    let (difference, wardrobe) = align(&expected, &reading, true);
     assert_eq!(difference, None);
     wardrobe.items().iter().map(|dress| (dress.kind, dress.count)).collect()
 }
@@ -249,7 +253,7 @@ fn a_prompt_in_other_words_names_its_player() {
     let lines = |_: usize, text: String| text.replace(", choose a column: ", "'s turn\nWhich column? ");
     assert_eq!(kinds(WIN, lines), [DressKind::Rewording, DressKind::ExtraText]);
     let (expected, reading) = dressed("1", replacing("Player 2, choose", "Choose"));
-    let difference = align(&expected, &reading).0.expect("nobody is named");
+    let difference = align(&expected, &reading, true).0.expect("nobody is named");
     assert_eq!(difference.said.as_deref(), Some("Choose a column:"));
 }
 
@@ -263,8 +267,8 @@ fn blanks_and_control_characters_are_shown_twice_too() {
         let opening = &expected.steps[0].text;
         let text = twice(1, String::from_utf8(expected.steps[1].text.clone()).expect("text"));
         let bytes = [opening.as_slice(), text.as_bytes()].concat();
-        let reading = read(&game, &script, &bytes, &[opening.len()], true);
-        let (difference, dress) = align(&expected, &reading);
+        let reading = read(&game, &script, &bytes, &[opening.len()], true, Words::Fixed);
+        let (difference, dress) = align(&expected, &reading, true);
         assert_eq!(difference, None, "{key:?}");
         assert_eq!(dress.items()[0].kind, DressKind::DoubledEcho, "{key:?}");
     }
@@ -280,7 +284,7 @@ fn what_follows_from_a_wrong_game_is_not_called_dress() {
         }
         _ => text,
     });
-    let (difference, dress) = align(&expected, &reading);
+    let (difference, dress) = align(&expected, &reading, true);
     assert_eq!(difference.map(|difference| difference.step), Some(2));
     assert_eq!(dress.items(), []);
 }
@@ -296,7 +300,7 @@ fn expected_rows(moves: &str) -> Vec<String> {
 fn a_board_of_another_width_is_no_board() {
     for other in ["- - - - -", "- - - - - - -"] {
         let (expected, reading) = dressed("1", rows(move |_| other.to_owned()));
-        let difference = align(&expected, &reading).0.expect("another board");
+        let difference = align(&expected, &reading, true).0.expect("another board");
         assert_eq!(difference.step, 0);
         assert!(
             matches!(difference.seen, Some(Seen::BrokenBoard(rows)) if rows.len() == 6),
@@ -309,7 +313,7 @@ fn a_board_of_another_width_is_no_board() {
 fn a_line_printed_behind_the_end_is_no_prompt() {
     let thanks = |_: usize, text: String| text.replace("Player 2 Wins.\n", "Player 2 Wins.\nWell done, player 1");
     let (expected, reading) = dressed(WIN, thanks);
-    assert_eq!(align(&expected, &reading).0, None);
+    assert_eq!(align(&expected, &reading, true).0, None);
 }
 
 #[test]
@@ -351,7 +355,7 @@ fn dashes_around_a_board_are_no_rows() {
     }
     // A row too many that holds a piece is no line.
     let (expected, reading) = dressed("1", board(true, "", "O-----"));
-    assert!(matches!(align(&expected, &reading).0, Some(difference) if difference.step == 0));
+    assert!(matches!(align(&expected, &reading, true).0, Some(difference) if difference.step == 0));
 }
 
 #[test]
@@ -370,5 +374,5 @@ fn a_refusal_printed_twice_is_extra_text() {
             text
         }
     });
-    assert!(matches!(align(&expected, &reading).0, Some(difference) if difference.step == 1));
+    assert!(matches!(align(&expected, &reading, true).0, Some(difference) if difference.step == 1));
 }

@@ -1,6 +1,6 @@
 //! What a call printed against what was asked for: to the byte, then in the game's terms.
 
-use crate::connect4::reading::{self, DressKind, Seen, Wardrobe};
+use crate::connect4::reading::{self, DressKind, Seen, Wardrobe, Words};
 use crate::connect4::{Game, Script};
 
 /// What comparing found.
@@ -26,7 +26,7 @@ pub fn compare(game: &Game, wanted: &[u8], printed: &[u8]) -> Text {
         return Text::Exact;
     }
     let script = Script::from_input(b"", crate::connect4::Protocol::Key);
-    let read = |bytes: &[u8]| reading::read(game, &script, bytes, &[], false);
+    let read = |bytes: &[u8]| reading::read(game, &script, bytes, &[], false, Words::Fixed);
     let (asked, seen) = (read(wanted), read(printed));
     let said = |steps: &[Vec<Seen>]| -> Vec<Seen> {
         let all = steps.iter().flatten();
@@ -52,7 +52,7 @@ pub fn compare(game: &Game, wanted: &[u8], printed: &[u8]) -> Text {
 /// The board that a text shows, where it shows exactly one.
 pub fn board_in(game: &Game, bytes: &[u8]) -> Option<crate::connect4::Board> {
     let script = Script::from_input(b"", crate::connect4::Protocol::Key);
-    let reading = reading::read(game, &script, bytes, &[], false);
+    let reading = reading::read(game, &script, bytes, &[], false, Words::Fixed);
     let mut boards = reading.steps.into_iter().flatten().filter_map(|seen| match seen {
         Seen::Event(crate::connect4::Event::Board(board)) => Some(board),
         _ => None,

@@ -2,10 +2,9 @@
 
 use super::turn::Turn;
 use super::win::tell_false_result;
-use super::words::{announced, describe_seen};
 use super::{Quoted, Story};
 use crate::connect4::reading::{Difference, Seen};
-use crate::connect4::{Board, Cell, Event, Game, Player};
+use crate::connect4::{Board, Cell, Event, Game};
 
 /// The key of a board upside down.
 pub(super) const UPSIDE_DOWN: &str = "upside-down";
@@ -24,7 +23,7 @@ pub(super) fn tell_board(game: &Game, turn: &Turn, wanted: &Board, seen: &Seen, 
         ),
         Seen::Event(Event::Result(outcome)) if !turn.ends_game() => tell_false_result(game, turn, *outcome),
         Seen::Event(Event::Result(outcome)) => {
-            let says = announced(*outcome);
+            let says = turn.announced(*outcome);
             let (key, common, sentence) = if difference.next == Some(Seen::Event(Event::Board(wanted.clone()))) {
                 let sentence = format!("{says} is announced before the final board is shown, not behind it");
                 (
@@ -39,7 +38,7 @@ pub(super) fn tell_board(game: &Game, turn: &Turn, wanted: &Board, seen: &Seen, 
             Story::new(key, common, format!("{}{sentence}.", turn.after()))
         }
         other => {
-            let printed = describe_seen(other);
+            let printed = turn.describe_seen(other);
             Story::new(
                 "no-board",
                 "the board is not shown",
@@ -109,8 +108,8 @@ fn tell_other_board(game: &Game, turn: &Turn, wanted: &Board, printed: &Board, d
         .iter()
         .find(|(r, c)| (*r, *c) != (row, column) && printed.cell(*r, *c) == player);
     if cells.len() == 1 && printed.cell(row, column).is_some() {
-        let other = printed.cell(row, column).map_or(0, Player::number);
-        let sentence = format!("{}player {other}'s piece was put down.", turn.after());
+        let other = printed.cell(row, column).map_or("nobody", |player| turn.player(player));
+        let sentence = format!("{}{other}'s piece was put down.", turn.after());
         return Story::new("wrong-piece", "the other player's piece is put down", sentence).marking(cells);
     }
     match wrong {

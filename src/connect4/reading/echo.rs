@@ -1,0 +1,107 @@
+//! The beginning of a step: what a terminal does not show is taken out, and the echo is told from what follows.
+
+use std::borrow::Cow;
+
+use super::{DressKind, Reader, Seen, Words, text_of};
+use crate::connect4::expected::Event;
+
+impl Reader<'_> {
+    /// Takes out what a terminal does not show: NULs, and the codes that clear the screen or move the cursor. A control
+    /// character that was typed stays where it is: it may be the echo.
+    pub(super) fn without_controls<'t>(&mut self, bytes: &'t [u8], typed: Option<&[u8]>) -> Cow<'t, [u8]> {
+        let is_shown = |byte: u8| !byte.is_ascii_control() || matches!(byte, b'\n' | b'\r' | b'\t');
+        let is_typed = |byte: &u8| typed.is_some_and(|typed| typed.contains(byte));
+        if bytes.iter().all(|byte| is_shown(*byte)) {
+            return Cow::Borrowed(bytes);
+        }
+        let mut kept = Vec::with_capacity(bytes.len());
+        let mut rest = bytes;
+        while let [first, behind @ ..] = rest {
+            rest = behind;
+            if is_shown(*first) || is_typed(first) {
+                kept.push(*first);
+            } else if *first == 0 {
+                self.dress.note(DressKind::Nul, "NUL bytes are printed", b"\0", "");
+            } else {
+                let code = &bytes[bytes.len() - behind.len() - 1..];
+                let length = escape_length(code);
+                rest = &code[length..];
+                let message = "control codes that clear the screen or move the cursor";
+                self.dress.note(DressKind::ExtraText, message, &code[..length], "");
+            }
+        }
+        Cow::Owned(kept)
+    }
+
+    /// Takes the echo off the beginning of a step.
+    pub(super) fn read_echo<'t>(&mut self, text: &'t [u8], typed: &[u8]) -> &'t [u8] {
+        let shown = if typed.is_empty() || (self.words == Words::Free && self.is_line_of_its_own(text, typed)) {
+            None
+        } else {
+            text.strip_prefix(typed)
+        };
+        let Some(mut rest) = shown else {
+            if typed.is_empty() {
+                self.step().push(Seen::Event(Event::Echo(Vec::new())));
+            }
+            return text;
+        };
+        self.step().push(Seen::Event(Event::Echo(typed.to_vec())));
+        let gap = rest.len() - rest.trim_ascii_start().len();
+        let is_graphic = typed.iter().all(u8::is_ascii_graphic);
+        let again = match gap {
+            _ if is_graphic => rest[gap..].strip_prefix(typed),
+            // A second blank or control character looks like a gap; only right behind the first is it an echo.
+            _ if !typed.contains(&b'\n') => rest.strip_prefix(typed),
+            _ => None,
+        };
+        // The key alone on what is left of its line: a line that begins with the same digit is no echo.
+        if let Some(behind) = again
+            && matches!(behind.first(), None | Some(b'\n' | b'\r'))
+        {
+            let shown = &text[..text.len() - behind.len()];
+            self.dress.note(
+                DressKind::DoubledEcho,
+                "each key is shown twice",
+                shown,
+                &text_of(typed),
+            );
+            rest = behind;
+        }
+        rest
+    }
+
+    /// Whether the first line begins with what was typed by chance: it says something as a whole, and nothing without its
+    /// beginning. `1 2 3 4 5 6 7` behind the key 1 is a header.
+    fn is_line_of_its_own(&mut self, text: &[u8], typed: &[u8]) -> bool {
+        let end = text.iter().position(|byte| matches!(byte, b'\n' | b'\r'));
+        let line = &text[..end.unwrap_or(text.len())];
+        let Some(rest) = line.strip_prefix(typed).filter(|rest| !rest.trim_ascii().is_empty()) else {
+            return false;
+        };
+        self.says_something(line) && !self.says_something(rest)
+    }
+
+    fn says_something(&mut self, line: &[u8]) -> bool {
+        let columns = self.game.rules.columns;
+        self.glyphs.is_header(line)
+            || self.messages.recognise(line).is_some()
+            || self.glyphs.row(line).is_some_and(|row| row.len() == columns)
+    }
+}
+
+/// The length of a terminal's control code at the beginning of some bytes: ESC with what belongs to it, else one byte.
+fn escape_length(code: &[u8]) -> usize {
+    let [0x1B, b'[', parameters @ ..] = code else {
+        return if code.len() > 1 && code[0] == 0x1B && code[1].is_ascii_alphanumeric() {
+            2
+        } else {
+            1
+        };
+    };
+    let length = parameters
+        .iter()
+        .take_while(|byte| (0x20..0x40).contains(*byte))
+        .count();
+    (length + 3).min(code.len())
+}

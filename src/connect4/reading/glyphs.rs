@@ -1,0 +1,370 @@
+//! What the characters of a row say: which are empty cells, which are whose pieces, and which are only drawn.
+//!
+//! Takes lines, gives rows of cells. A program may show its cells otherwise than was asked for: what it shows is learned
+//! from its opening board, and from the first piece that is no asked one.
+
+use super::Words;
+use crate::connect4::board::{Cell, Player};
+use crate::connect4::rules::Game;
+
+/// Lines longer than this are no row.
+const LONGEST: usize = 200;
+
+/// What may stand between and around the cells of a row that someone drew.
+const FRAME: &[u8] = b"|[](){}<>:;,!/\\";
+
+/// Pieces that programs show in place of those that were asked for.
+const PIECES: [[u8; 2]; 3] = [*b"12", *b"XO", *b"RY"];
+
+/// What the characters of rows say.
+pub(super) struct Glyphs {
+    columns: usize,
+    rows: usize,
+    words: Words,
+    /// What each byte says as a cell; `None` when it is none.
+    cells: [Option<Cell>; 256],
+    /// Characters that stand for asked ones: `(shown, asked)`.
+    exchanged: Vec<(u8, u8)>,
+    /// What was asked for: an empty cell, and the pieces; `None` for what is no byte.
+    asked: [Option<u8>; 3],
+    /// How the rows of the opening stand.
+    layout: Option<Layout>,
+    /// Whether it is settled which characters are pieces: some were seen, or none can be there yet.
+    knows_pieces: bool,
+}
+
+/// How rows stand, learned from the empty ones of the opening: labels and cells may be digits, and their places tell which
+/// are which.
+struct Layout {
+    /// A row, less blanks behind it.
+    line: Vec<u8>,
+    /// Where its cells are.
+    cells: Vec<usize>,
+}
+
+impl Layout {
+    /// What a line holds where the cells are, if it stands like this beside them.
+    fn cells_of<'a>(&'a self, line: &'a [u8]) -> Option<impl Iterator<Item = u8> + 'a> {
+        let line = line.trim_ascii_end();
+        let mut cells = self.cells.iter().peekable();
+        let is_alike = |(at, (byte, own)): (usize, (&u8, &u8))| {
+            let is_cell = cells.next_if(|cell| **cell == at).is_some();
+            is_cell || byte == own || (byte.is_ascii_digit() && own.is_ascii_digit())
+        };
+        let is_same = line.len() == self.line.len() && line.iter().zip(&self.line).enumerate().all(is_alike);
+        is_same.then(|| self.cells.iter().map(|at| line[*at]))
+    }
+}
+
+impl Glyphs {
+    /// What was asked for, and what the opening shows in its place.
+    pub fn new(game: &Game, words: Words, opening: &[u8]) -> Self {
+        let wording = &game.wording;
+        let byte = |glyph: char| u8::try_from(glyph).ok();
+        let mut glyphs = Self {
+            columns: game.rules.columns,
+            rows: game.rules.rows,
+            words,
+            cells: [None; 256],
+            exchanged: Vec::new(),
+            asked: [byte(wording.empty), byte(wording.pieces[0]), byte(wording.pieces[1])],
+            layout: None,
+            knows_pieces: true,
+        };
+        // The digit where the letter was asked for, and the other way about.
+        let holds = |wanted: char| {
+            [Player::One, Player::Two]
+                .into_iter()
+                .find(|player| wording.pieces[player.index()] == wanted)
+        };
+        if let Some(player) = holds('O') {
+            glyphs.cells[usize::from(b'0')] = Some(Some(player));
+        } else if words == Words::Free && matches!(wording.empty, 'O' | '0') && holds('0').is_none() {
+            b"Oo0"
+                .iter()
+                .for_each(|shown| glyphs.cells[usize::from(*shown)] = Some(None));
+        }
+        for (cell, glyph) in [
+            (Some(Player::Two), wording.pieces[1]),
+            (Some(Player::One), wording.pieces[0]),
+            (None, wording.empty),
+        ] {
+            for shown in [byte(glyph.to_ascii_lowercase()), byte(glyph.to_ascii_uppercase())] {
+                if let Some(shown) = shown {
+                    glyphs.cells[usize::from(shown)] = Some(cell);
+                }
+            }
+        }
+        glyphs.learn_opening(opening);
+        glyphs
+    }
+
+    fn cell(&self, byte: u8) -> Option<Cell> {
+        self.cells[usize::from(byte)]
+    }
+
+    /// Reads a row of the board: as many cells as there are columns, whatever blanks or drawn lines stand between. A
+    /// number before or behind the row is taken for its label.
+    pub fn row(&mut self, line: &[u8]) -> Option<Vec<Cell>> {
+        if line.len() > LONGEST {
+            return None;
+        }
+        let row = self.known_row(line);
+        let is_whole = row.as_ref().is_some_and(|row| row.len() == self.columns);
+        if is_whole || self.words == Words::Fixed || !self.learn_pieces(line) {
+            return row;
+        }
+        self.known_row(line)
+    }
+
+    fn known_row(&self, line: &[u8]) -> Option<Vec<Cell>> {
+        let laid_out = self.layout.as_ref().and_then(|layout| layout.cells_of(line));
+        if let Some(cells) = laid_out.and_then(|cells| cells.map(|byte| self.cell(byte)).collect()) {
+            return Some(cells);
+        }
+        let columns = self.columns;
+        let inner = self.without_labels(line);
+        let mut cells = Vec::with_capacity(columns);
+        let mut has_blank = false;
+        for byte in inner.iter().copied() {
+            if let Some(cell) = self.cell(byte) {
+                cells.push(cell);
+            } else if byte == b' ' || byte == b'\t' {
+                has_blank = true;
+            } else if !FRAME.contains(&byte) {
+                return None;
+            }
+        }
+        if cells.len() < columns && line.contains(&b'|') {
+            return self.blank_row(line);
+        }
+        let words = if self.words == Words::Free { inner } else { line };
+        let is_row = cells.len() == columns || (has_blank && self.is_other_width(words, cells.len()));
+        is_row.then_some(cells)
+    }
+
+    /// Reads a row whose empty cells are blank: `| |O| |X| | |`.
+    fn blank_row(&self, line: &[u8]) -> Option<Vec<Cell>> {
+        let mut line = line.trim_ascii();
+        if self.words == Words::Free {
+            let is_outside = |byte: &u8| byte.is_ascii_digit() || *byte == b' ';
+            let before = line.iter().take_while(|byte| is_outside(byte)).count();
+            line = &line[before..];
+            let behind = line.iter().rev().take_while(|byte| is_outside(byte)).count();
+            line = &line[..line.len() - behind];
+        }
+        let inner = line.strip_prefix(b"|")?.strip_suffix(b"|")?;
+        let cells: Option<Vec<Cell>> = inner
+            .split(|byte| *byte == b'|')
+            .map(|field| match field.trim_ascii() {
+                [] => Some(None),
+                [byte] => self.cell(*byte),
+                _ => None,
+            })
+            .collect();
+        cells.filter(|cells| cells.len() == self.columns)
+    }
+
+    /// Whether a line of so many cells is a row of a board with more or fewer columns: each cell parted from the next as
+    /// asked for, and near enough in number.
+    fn is_other_width(&self, line: &[u8], cells: usize) -> bool {
+        let columns = self.columns;
+        let words = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+        (columns / 2 + 1..=columns * 2).contains(&cells) && words.count() == cells
+    }
+
+    /// A line less a number at its beginning, or at its end, that is no cell.
+    fn without_labels<'a>(&self, line: &'a [u8]) -> &'a [u8] {
+        let is_digit = |byte: &u8| byte.is_ascii_digit() && self.cell(*byte).is_none();
+        let line = line.trim_ascii();
+        let digits = line.iter().take_while(|byte| is_digit(byte)).count();
+        let line = &line[digits..];
+        let digits = line.iter().rev().take_while(|byte| is_digit(byte)).count();
+        &line[..line.len() - digits]
+    }
+
+    /// Learns from the opening what empty cells are shown as, and how rows stand.
+    fn learn_opening(&mut self, opening: &[u8]) {
+        let [Some(asked), ..] = self.asked else { return };
+        let lines = opening.split(|byte| matches!(byte, b'\n' | b'\r')).take(LONGEST);
+        let lines = lines.filter(|line| line.len() <= LONGEST);
+        match self.words {
+            Words::Fixed => {
+                let shown: Vec<u8> = lines.filter_map(|line| self.same_mark(line)).collect();
+                let Some(first) = shown.first().copied() else { return };
+                let is_other = first == b'0' || self.cell(first).is_none();
+                if is_other && shown.len() == self.rows && shown.iter().all(|mark| *mark == first) {
+                    self.cells[usize::from(first)] = Some(None);
+                    self.exchanged.push((first, asked));
+                }
+            }
+            Words::Free => {
+                // Lines that are drawn may look like rows, and the board may be there twice.
+                let rows: Vec<(u8, &[u8])> = lines.filter_map(|line| Some((self.only_mark(line)?, line))).collect();
+                let of = |mark: u8| {
+                    rows.iter()
+                        .filter(move |(other, _)| *other == mark)
+                        .map(|(_, line)| *line)
+                };
+                let is_board = |mark: &u8| of(*mark).count().is_multiple_of(self.rows);
+                let mut boards = rows.iter().map(|(mark, _)| *mark).filter(is_board);
+                let is_asked = |mark: &u8| self.cell(*mark) == Some(None);
+                let Some(shown) = boards.clone().find(is_asked).or_else(|| boards.next()) else {
+                    return;
+                };
+                let layout = of(shown).find_map(|line| self.layout_of(line, shown));
+                let is_alike = |layout: &Layout| of(shown).all(|line| layout.cells_of(line).is_some());
+                self.layout = layout.filter(is_alike);
+                if shown.eq_ignore_ascii_case(&asked) || matches!(self.cell(shown), Some(Some(_))) {
+                    return;
+                }
+                let is_empty = |cell: &&mut Option<Cell>| **cell == Some(None);
+                self.cells.iter_mut().filter(is_empty).for_each(|cell| *cell = None);
+                self.cells[usize::from(shown)] = Some(None);
+                self.exchanged.push((shown, asked));
+            }
+        }
+    }
+
+    /// How an empty row stands; `None` where one of its labels looks like a cell.
+    fn layout_of(&self, line: &[u8], mark: u8) -> Option<Layout> {
+        let line = line.trim_ascii_end();
+        let cells: Vec<usize> = (0..line.len()).filter(|at| line[*at] == mark).collect();
+        (cells.len() == self.columns).then(|| Layout {
+            line: line.to_vec(),
+            cells,
+        })
+    }
+
+    /// The one character of a line that begins with as many of it as there are columns, beside blanks.
+    fn same_mark(&self, line: &[u8]) -> Option<u8> {
+        let mut marks = line.iter().copied().filter(|byte| !byte.is_ascii_whitespace());
+        let first = marks.next()?;
+        let rest = marks.by_ref().take_while(|mark| *mark == first).count();
+        (first.is_ascii_graphic() && rest + 1 == self.columns && marks.next().is_none()).then_some(first)
+    }
+
+    /// The one character of a line that is as many times there as there are columns, beside blanks, frames and labels.
+    fn only_mark(&self, line: &[u8]) -> Option<u8> {
+        let is_mark = |byte: &u8| !byte.is_ascii_whitespace() && !FRAME.contains(byte);
+        let marks: Vec<u8> = line.iter().copied().filter(is_mark).collect();
+        let labels = marks.len().checked_sub(self.columns)?;
+        let mark = *marks.get(marks.len() / 2)?;
+        let is_glyph = mark.is_ascii_graphic() && (mark == b'0' || !mark.is_ascii_digit());
+        let others = marks.iter().filter(|other| **other != mark);
+        let (before, behind) = (marks.first() != Some(&mark), marks.last() != Some(&mark));
+        // The label of a row may be the digit that its empty cells are, too.
+        let labelled = usize::from(before) + usize::from(behind);
+        let are_labels = others.clone().all(u8::is_ascii_digit) && others.count() == labelled;
+        (is_glyph && are_labels && labels <= 2 && (labelled == labels || mark == b'0')).then_some(mark)
+    }
+
+    /// Learns from a line that would be a row if another pair of pieces were in use. Whether it did.
+    fn learn_pieces(&mut self, line: &[u8]) -> bool {
+        if self.knows_pieces || self.asked.contains(&None) {
+            return false;
+        }
+        let cells: Vec<u8> = match self.layout.as_ref().and_then(|layout| layout.cells_of(line)) {
+            Some(cells) => cells.collect(),
+            None => {
+                let is_mark = |byte: &u8| !byte.is_ascii_whitespace() && !FRAME.contains(byte);
+                let marks = line.iter().copied().filter(is_mark).take(self.columns + 1);
+                marks.collect()
+            }
+        };
+        if cells.len() != self.columns {
+            return false;
+        }
+        let unknown = cells.iter().filter(|mark| self.cell(**mark).is_none());
+        let mut others: Vec<u8> = unknown.map(u8::to_ascii_uppercase).collect();
+        others.dedup();
+        let [other] = others[..] else { return false };
+        let pair = PIECES.into_iter().find(|pair| pair.contains(&other));
+        let Some([first, second]) = pair.filter(|pair| pair.iter().all(|piece| self.cell(*piece).is_none())) else {
+            return false;
+        };
+        // Player 1 begins: whichever letter comes first is theirs. Numbers speak for themselves.
+        let pair = if other == first || first == b'1' {
+            [first, second]
+        } else {
+            [second, first]
+        };
+        for asked in self.asked.into_iter().skip(1).flatten() {
+            self.cells[usize::from(asked.to_ascii_uppercase())] = None;
+            self.cells[usize::from(asked.to_ascii_lowercase())] = None;
+        }
+        for (player, piece) in [Player::One, Player::Two].into_iter().zip(pair) {
+            let Some(asked) = self.asked[player.number()] else {
+                continue;
+            };
+            for shown in [piece, piece.to_ascii_lowercase()] {
+                self.cells[usize::from(shown)] = Some(Some(player));
+                self.exchanged.push((shown, asked));
+            }
+        }
+        self.knows_pieces = true;
+        true
+    }
+
+    /// From here on a piece may be there, in whatever character.
+    pub fn await_pieces(&mut self) {
+        self.knows_pieces = false;
+    }
+
+    /// Keeps in mind which pieces are in use.
+    pub fn note_pieces(&mut self, cells: &[Cell]) {
+        self.knows_pieces = self.knows_pieces || cells.iter().any(Option::is_some);
+    }
+
+    /// A row's line in the characters that were asked for; `None` where it stands in them.
+    pub fn exchange(&self, line: &[u8]) -> Option<Vec<u8>> {
+        if self.exchanged.is_empty() {
+            return None;
+        }
+        let asked = |byte: u8| self.exchanged.iter().find(|(shown, _)| *shown == byte);
+        let exchange = |byte: &u8| asked(*byte).map_or(*byte, |(_, asked)| *asked);
+        Some(line.iter().map(exchange).collect())
+    }
+
+    /// What is shown in place of what was asked for.
+    pub fn shown(&self) -> String {
+        let is_cell = |wanted: Cell| move |(shown, _): &&(u8, u8)| self.cell(*shown) == Some(wanted);
+        let first = |wanted: Cell| self.exchanged.iter().find(is_cell(wanted));
+        let said = |what: &str, wanted: Cell| {
+            first(wanted).map(|(shown, _)| format!("{what} are shown as '{}'", char::from(*shown)))
+        };
+        let said = [
+            said("empty cells", None),
+            said("pieces of player 1", Some(Player::One)),
+            said("pieces of player 2", Some(Player::Two)),
+        ];
+        said.into_iter().flatten().collect::<Vec<_>>().join(", ")
+    }
+
+    /// Whether a row carries more than cells and blanks.
+    pub fn is_framed(&self, line: &[u8]) -> bool {
+        line.iter()
+            .any(|byte| !byte.is_ascii_whitespace() && self.cell(*byte).is_none())
+    }
+
+    /// Whether a line is the numbers of the columns, however they are drawn.
+    pub fn is_header(&self, line: &[u8]) -> bool {
+        const DRAWN: &[u8] = b"-_=+.*#'\"^~";
+        if line.len() > LONGEST {
+            return false;
+        }
+        let drawn = |byte: u8| byte.is_ascii_whitespace() || FRAME.contains(&byte) || DRAWN.contains(&byte);
+        let mut marks = line.iter().copied().filter(|byte| !drawn(*byte));
+        let mut next = match marks.next() {
+            Some(first @ (b'0' | b'1' | b'A' | b'a')) => first,
+            _ => return false,
+        };
+        for _ in 1..self.columns {
+            next += 1;
+            if marks.next() != Some(next) {
+                return false;
+            }
+        }
+        marks.next().is_none()
+    }
+}

@@ -1,0 +1,194 @@
+//! Reading line by line: line ends and blank lines, and what each line is: part of a board, a message, or other text.
+
+use super::{DressKind, Reader, Seen, Words, message, text_of};
+use crate::connect4::rules::Wording;
+
+/// The blank lines that were just read.
+#[derive(Debug, Default)]
+pub(super) struct Blank {
+    count: usize,
+    /// Whether what stands before them is a key: then the first line feed behind it ends its line.
+    is_behind_key: bool,
+}
+
+impl Blank {
+    /// A key was read: what follows continues its line.
+    pub fn behind_key(&mut self) {
+        *self = Self {
+            count: 0,
+            is_behind_key: true,
+        };
+    }
+}
+
+impl Reader<'_> {
+    /// Reads line by line. The first line continues the prompt's when `starts_line` is false; the last one is open.
+    pub(super) fn read_lines(&mut self, text: &[u8], starts_line: bool, is_last: bool) {
+        let mut rest = text;
+        let mut fresh = starts_line;
+        loop {
+            let Some(end) = rest.iter().position(|byte| matches!(byte, b'\n' | b'\r')) else {
+                if !rest.is_empty() {
+                    self.read_line(rest, fresh, false);
+                }
+                return;
+            };
+            let line = &rest[..end];
+            let is_pair = matches!(rest[end..], [b'\r', b'\n', ..] | [b'\n', b'\r', ..]);
+            let (line_end, behind) = rest[end..].split_at(1 + usize::from(is_pair));
+            self.note_line_end(line_end);
+            let nothing_follows = is_last && behind.is_empty();
+            if !fresh || !line.trim_ascii().is_empty() {
+                self.read_line(line, fresh, true);
+            } else if !self.game.wording.above.is_empty() {
+                self.blank.count += 1;
+            } else if !nothing_follows {
+                self.note_blank_lines(1);
+            }
+            rest = behind;
+            fresh = true;
+        }
+    }
+
+    fn note_line_end(&mut self, line_end: &[u8]) {
+        let asked = &self.game.wording.newline;
+        if line_end == asked.as_bytes() {
+            return;
+        }
+        let message = match (line_end, asked.as_str()) {
+            (b"\r", "\n") => "lines end in CR, not in LF",
+            (_, "\n") => "lines end in CR and LF, not in LF alone",
+            (_, asked) => &format!(
+                "lines end in {}, not in {}",
+                line_end_name(line_end),
+                line_end_name(asked.as_bytes())
+            ),
+        };
+        self.dress.note(DressKind::CarriageReturn, message, line_end, asked);
+    }
+
+    fn note_blank_lines(&mut self, count: usize) {
+        for _ in 0..count {
+            self.dress
+                .note(DressKind::BlankLines, "blank lines that were not asked for", b"\n", "");
+        }
+    }
+
+    /// Something is printed behind the blank lines. Above a board one may be asked for: one more line feed than ends what
+    /// stands before it.
+    fn settle_blank(&mut self, is_board: bool) {
+        let Wording { above, newline, .. } = &self.game.wording;
+        let blank = std::mem::take(&mut self.blank);
+        let asked = usize::from(is_board && !above.is_empty() && !blank.is_behind_key);
+        if blank.count < asked {
+            let message = "the blank line above the board is missing";
+            self.dress.note(DressKind::BlankLines, message, b"", newline);
+        }
+        self.note_blank_lines(blank.count.saturating_sub(asked));
+    }
+
+    /// The step is at its end, and the blank lines with it. The last line feed of all is the student's choice.
+    pub(super) fn end_blank(&mut self, is_last: bool) {
+        let blank = std::mem::take(&mut self.blank);
+        self.note_blank_lines(blank.count.saturating_sub(usize::from(is_last)));
+    }
+
+    fn note_joined(&mut self, line: &[u8], fresh: bool) {
+        if !fresh {
+            let message = "the line feed behind the key is missing";
+            self.dress.note(DressKind::BlankLines, message, line, "\n");
+        }
+    }
+
+    fn read_line(&mut self, line: &[u8], fresh: bool, closed: bool) {
+        let stripped = line.trim_ascii();
+        if stripped.is_empty() {
+            if !line.is_empty() {
+                self.dress
+                    .note(DressKind::TrailingSpace, "blanks where nothing was asked for", line, "");
+            }
+            return;
+        }
+        let may_be_header = self.words == Words::Free || !self.game.wording.header.is_empty();
+        if may_be_header && self.glyphs.is_header(line) {
+            self.take_header(line, fresh);
+            return;
+        }
+        if let Some((row, line)) = self.row(line) {
+            let is_first = self.rows.len().is_multiple_of(self.game.rules.rows);
+            self.settle_blank(is_first && !self.has_header);
+            self.note_joined(&line, fresh);
+            self.take_row(&line, row);
+            return;
+        }
+        if message::is_drawing(line) {
+            self.settle_blank(self.rows.is_empty());
+            self.dress
+                .note(DressKind::ExtraText, "lines are drawn around the board", line, "");
+            return;
+        }
+        self.end_board();
+        self.settle_blank(false);
+        let found = self.messages_in(line, closed);
+        if !found.is_empty() {
+            self.note_joined(line, fresh);
+            for found in found {
+                self.take_message(line, found, closed);
+            }
+            return;
+        }
+        if let Some((before, behind)) = self.messages.split(line) {
+            let message = "a line feed is missing before a message";
+            self.dress.note(DressKind::BlankLines, message, line, "\n");
+            self.read_line(before, fresh, true);
+            self.read_line(behind, true, closed);
+            return;
+        }
+        self.dress
+            .note(DressKind::ExtraText, "text that was not asked for", line, "");
+        self.step().push(Seen::Other(text_of(stripped)));
+    }
+
+    /// The numbers of the columns belong to a board and are none of its rows.
+    fn take_header(&mut self, line: &[u8], fresh: bool) {
+        self.end_board();
+        self.settle_blank(true);
+        self.note_joined(line, fresh);
+        let asked = &self.game.wording.header;
+        if asked.is_empty() {
+            self.dress
+                .note(DressKind::ExtraText, "text that was not asked for", line, "");
+        } else if line.trim_ascii_end() != asked.trim_ascii_end().as_bytes() {
+            let message = "the numbers of the columns stand otherwise than was asked for";
+            self.dress.note(DressKind::RowSpacing, message, line, asked);
+        } else if line != asked.as_bytes() {
+            let message = "other blanks behind the numbers of the columns";
+            self.dress.note(DressKind::TrailingSpace, message, line, asked);
+        }
+        self.has_header = true;
+    }
+
+    /// A board is there: what should have been printed above it, and was not, is dress.
+    pub(super) fn note_missing_above(&mut self) {
+        let wording = &self.game.wording;
+        if !wording.header.is_empty() && !self.has_header {
+            let message = "the numbers of the columns are missing";
+            self.dress.note(DressKind::ExtraText, message, b"", &wording.header);
+        }
+        if self.owes_greeting {
+            let message = "the greeting is missing";
+            self.dress.note(DressKind::ExtraText, message, b"", &wording.greeting);
+        }
+        (self.has_header, self.owes_greeting) = (false, false);
+    }
+}
+
+fn line_end_name(line_end: &[u8]) -> &'static str {
+    match line_end {
+        b"\n" => "LF",
+        b"\r" => "CR",
+        b"\r\n" => "CR LF",
+        b"\n\r" => "LF CR",
+        _ => "what was asked for",
+    }
+}

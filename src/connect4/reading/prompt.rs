@@ -1,0 +1,156 @@
+//! What a line of text says in the game's terms, and who is asked for the next key.
+
+use super::free::Words as Said;
+use super::message::{self, Match};
+use super::{Reader, Seen, Words};
+use crate::connect4::board::Player;
+use crate::connect4::expected::Event;
+
+impl Reader<'_> {
+    /// The messages that a line is: one, or a refusal that asks again.
+    pub(super) fn messages_in(&mut self, line: &[u8], closed: bool) -> Vec<Match> {
+        if let Some(found) = self.messages.recognise(line) {
+            return vec![found];
+        }
+        let is_before_key = !closed && self.awaits_key;
+        let found = match self.words {
+            Words::Free => return self.free_messages_in(line, is_before_key),
+            Words::Fixed => self.messages.reworded(self.game, line),
+        };
+        let asked = || {
+            let said = match self.last() {
+                Some(Seen::Other(said)) => said.as_str(),
+                _ => "",
+            };
+            message::prompt_before_key(self.game, line, said)
+        };
+        found
+            .or_else(|| is_before_key.then(asked).flatten())
+            .into_iter()
+            .collect()
+    }
+
+    fn free_messages_in(&mut self, line: &[u8], is_before_key: bool) -> Vec<Match> {
+        let Some(said) = Said::of(&self.names, line) else {
+            return Vec::new();
+        };
+        let nameless = said.nameless();
+        let event = if self.steps.len() <= 1 {
+            self.usual.push(nameless);
+            None
+        } else {
+            Some(nameless)
+                .filter(|nameless| !self.usual.contains(nameless))
+                .and_then(|_| said.event(self.is_full))
+        };
+        let asked = match event {
+            _ if !is_before_key => None,
+            Some(Event::Result(_)) => None,
+            Some(_) => self.named_or_only(&said).filter(|_| said.asks()),
+            None => self.named_or_only(&said),
+        };
+        let prompt = asked.map(Event::Prompt);
+        let events = event.into_iter().chain(prompt);
+        events.map(|event| self.messages.meaning(event)).collect()
+    }
+
+    /// Who is meant by a prompt: who is named, or the only one who types, but where the lines before it give the turn to
+    /// the other.
+    fn named_or_only(&self, said: &Said<'_>) -> Option<Player> {
+        let only = || {
+            let is_only = self.game.flow.computer.is_some() && !said.names_anybody();
+            is_only.then(|| self.told_turn().unwrap_or(Player::One))
+        };
+        said.asked()
+            .filter(|_| said.names_anybody())
+            .or_else(only)
+            .or(said.asked())
+    }
+
+    /// Whose turn it is by the last lines, behind everything that is known in the game's terms.
+    fn told_turn(&self) -> Option<Player> {
+        let texts = self.steps.last()?.iter().rev().map_while(|seen| match seen {
+            Seen::Other(text) => Some(text),
+            _ => None,
+        });
+        texts.into_iter().find_map(|text| {
+            let said = Said::of(&self.names, text.as_bytes())?;
+            said.asked().filter(|_| said.names_anybody() && said.gives_turn())
+        })
+    }
+
+    /// Where a key is read and nobody was asked, the prompt was told before the last line, or in closed lines.
+    pub(super) fn settle_prompt(&mut self) {
+        match self.words {
+            Words::Fixed => self.take_last_text_for_prompt(),
+            Words::Free => {
+                self.pass_over_computer();
+                self.take_any_text_for_prompt();
+            }
+        }
+    }
+
+    /// A last line that names a player is the prompt: `Player 1's turn`.
+    fn take_last_text_for_prompt(&mut self) {
+        if !self.awaits_key {
+            return;
+        }
+        let Some(Seen::Other(text)) = self.last() else {
+            return;
+        };
+        if let Some(found) = message::prompt_before_key(self.game, text.as_bytes(), "") {
+            let text = text.clone();
+            self.step().pop();
+            self.take_message(text.as_bytes(), found, true);
+        }
+    }
+
+    /// The last text of the step that names one player says who is asked.
+    fn take_any_text_for_prompt(&mut self) {
+        if !self.awaits_key || matches!(self.last_event(), Some(Event::Prompt(_))) {
+            return;
+        }
+        let Some(step) = self.steps.last() else { return };
+        let texts = step.iter().enumerate().rev().filter_map(|(index, seen)| match seen {
+            Seen::Other(text) => Some((index, text)),
+            _ => None,
+        });
+        let is_last = |index: usize| step[index..].iter().all(|seen| matches!(seen, Seen::Other(_)));
+        let found = texts.into_iter().find_map(|(index, text)| {
+            let said = Said::of(&self.names, text.as_bytes())?;
+            // What stands before a board says whose turn it is only in so many words.
+            let player = said
+                .asked()
+                .filter(|_| said.names_anybody() && (is_last(index) || said.asks()));
+            Some((index, player?))
+        });
+        let only = || {
+            let is_asked = matches!(step.last(), Some(Seen::Other(_))) && self.game.flow.computer.is_some();
+            is_asked.then(|| (step.len() - 1, self.told_turn().unwrap_or(Player::One)))
+        };
+        let Some((index, player)) = found.or_else(only) else {
+            return;
+        };
+        let found = self.messages.meaning(Event::Prompt(player));
+        let Seen::Other(text) = self.step().remove(index) else {
+            return;
+        };
+        self.take_message(text.as_bytes(), found, true);
+    }
+
+    /// A program may announce the computer's turn as it asks a person; nobody types there.
+    fn pass_over_computer(&mut self) {
+        if self.game.flow.computer.is_none() {
+            return;
+        }
+        let text = self.messages.wanted(&Event::Prompt(Player::Two));
+        let awaits_key = self.awaits_key;
+        let step = self.step();
+        let last = step.len().saturating_sub(usize::from(awaits_key));
+        for seen in &mut step[..last] {
+            if *seen == Seen::Event(Event::Prompt(Player::Two)) {
+                *seen = Seen::Other(text.trim().to_owned());
+            }
+        }
+    }
+}
