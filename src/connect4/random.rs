@@ -107,3 +107,69 @@ impl<'a> Table<'a> {
         Some(((row, column), is_over))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::connect4::rules::{Computer, Flow, Protocol, Quit, Rules, Wording};
+    use crate::connect4::{Event, Expected, Script};
+
+    fn game(over: Then, computer: Option<Computer>) -> Game {
+        Game {
+            rules: Rules {
+                rows: 6,
+                columns: 7,
+                line: 4,
+            },
+            wording: Wording {
+                wins: ["one".into(), "two".into()],
+                tie: "tie".into(),
+                ..Wording::default()
+            },
+            flow: Flow {
+                over,
+                quit: Some(Quit { key: b'q', then: over }),
+                computer,
+                ..Flow::default()
+            },
+        }
+    }
+
+    fn counts(expected: &Expected, wanted: fn(&Event) -> bool) -> usize {
+        let events = expected.steps.iter().flat_map(|step| &step.events);
+        events.filter(|event| wanted(event)).count()
+    }
+
+    #[test]
+    fn games_are_whole_and_hold_some_refused_keys() {
+        for computer in [None, Some(Computer::Blocker), Some(Computer::Extender)] {
+            for over in [Then::Stop, Then::Restart] {
+                let game = game(over, computer);
+                let (mut refused, mut left) = (0, 0);
+                for seed in 0..200 {
+                    let keys = keys(&game, &mut SplitMix64::new(seed));
+                    let expected = Expected::play(&game, &Script::from_input(&keys, Protocol::Key));
+                    assert_eq!(expected.attempts_played(), keys.len(), "every key is read");
+                    assert_eq!(expected.halts, over == Then::Stop);
+                    assert_eq!(expected.outcome.is_some(), over == Then::Stop);
+                    assert!(
+                        counts(&expected, |event| matches!(event, Event::Result(_))) > 0,
+                        "seed {seed}"
+                    );
+                    refused += counts(&expected, |event| *event == Event::Refusal);
+                    left += keys.iter().filter(|key| **key == b'q').count();
+                }
+                assert!(refused > 200, "{refused}");
+                assert_eq!(left > 50, over == Then::Restart, "{left}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_same_numbers_give_the_same_games() {
+        let game = game(Then::Restart, Some(Computer::Extender));
+        let of = |seed| keys(&game, &mut SplitMix64::new(seed));
+        assert_eq!(of(7), of(7));
+        assert_ne!(of(7), of(8));
+    }
+}

@@ -270,4 +270,4 @@ impl<'a> Reader<'a> {
 }
 
 #[cfg(test)]
-mod tests;
+pub(in crate::connect4) mod tests;

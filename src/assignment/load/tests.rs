@@ -3,6 +3,8 @@ use crate::assignment::{Linkage, Rule, Tolerances};
 use crate::connect4::{Protocol, Rules, Wording};
 use crate::machine::lc3;
 
+mod flow;
+
 const STARTER: &str = include_str!("../../../cases/lc3-starter/assignment.yaml");
 
 fn read(text: &str) -> Result<Assignment, Vec<Diagnostic>> {

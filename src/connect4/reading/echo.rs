@@ -86,7 +86,7 @@ impl Reader<'_> {
         let columns = self.game.rules.columns;
         self.glyphs.is_header(line)
             || self.messages.recognise(line).is_some()
-            || self.glyphs.row(line).is_some_and(|row| row.cells.len() == columns)
+            || self.glyphs.row(line).is_some_and(|row| row.len() == columns)
     }
 }
 

@@ -267,6 +267,13 @@ impl<'a> Words<'a> {
         self.says(ASKING)
     }
 
+    /// Whether it says that it is somebody's turn.
+    pub fn gives_turn(&self) -> bool {
+        self.says(&[
+            "turn", "turns", "choose", "move", "play", "plays", "go", "goes", "pick", "enter", "select", "next",
+        ])
+    }
+
     /// The player who is asked, where one is named and no result is told.
     pub fn asked(&self) -> Option<Player> {
         if self.result(false).is_some() {

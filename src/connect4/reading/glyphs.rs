@@ -27,16 +27,33 @@ pub(super) struct Glyphs {
     exchanged: Vec<(u8, u8)>,
     /// What was asked for: an empty cell, and the pieces; `None` for what is no byte.
     asked: [Option<u8>; 3],
+    /// How the rows of the opening stand.
+    layout: Option<Layout>,
     /// Whether it is settled which characters are pieces: some were seen, or none can be there yet.
     knows_pieces: bool,
 }
 
-/// A line read as a row.
-pub(super) struct Cells {
-    /// Its cells.
-    pub cells: Vec<Cell>,
-    /// The digit before them: a label, or the first cell where there is one cell too many.
-    pub digit: Option<u8>,
+/// How rows stand, learned from the empty ones of the opening: labels and cells may be digits, and their places tell which
+/// are which.
+struct Layout {
+    /// A row, less blanks behind it.
+    line: Vec<u8>,
+    /// Where its cells are.
+    cells: Vec<usize>,
+}
+
+impl Layout {
+    /// What a line holds where the cells are, if it stands like this beside them.
+    fn cells_of<'a>(&'a self, line: &'a [u8]) -> Option<impl Iterator<Item = u8> + 'a> {
+        let line = line.trim_ascii_end();
+        let mut cells = self.cells.iter().peekable();
+        let is_alike = |(at, (byte, own)): (usize, (&u8, &u8))| {
+            let is_cell = cells.next_if(|cell| **cell == at).is_some();
+            is_cell || byte == own || (byte.is_ascii_digit() && own.is_ascii_digit())
+        };
+        let is_same = line.len() == self.line.len() && line.iter().zip(&self.line).enumerate().all(is_alike);
+        is_same.then(|| self.cells.iter().map(|at| line[*at]))
+    }
 }
 
 impl Glyphs {
@@ -51,6 +68,7 @@ impl Glyphs {
             cells: [None; 256],
             exchanged: Vec::new(),
             asked: [byte(wording.empty), byte(wording.pieces[0]), byte(wording.pieces[1])],
+            layout: None,
             knows_pieces: true,
         };
         // The digit where the letter was asked for, and the other way about.
@@ -77,7 +95,7 @@ impl Glyphs {
                 }
             }
         }
-        glyphs.learn_empty(opening);
+        glyphs.learn_opening(opening);
         glyphs
     }
 
@@ -87,20 +105,25 @@ impl Glyphs {
 
     /// Reads a row of the board: as many cells as there are columns, whatever blanks or drawn lines stand between. A
     /// number before or behind the row is taken for its label.
-    pub fn row(&mut self, line: &[u8]) -> Option<Cells> {
+    pub fn row(&mut self, line: &[u8]) -> Option<Vec<Cell>> {
         if line.len() > LONGEST {
             return None;
         }
         let row = self.known_row(line);
-        if row.is_some() || self.words == Words::Fixed || !self.learn_pieces(line) {
+        let is_whole = row.as_ref().is_some_and(|row| row.len() == self.columns);
+        if is_whole || self.words == Words::Fixed || !self.learn_pieces(line) {
             return row;
         }
         self.known_row(line)
     }
 
-    fn known_row(&self, line: &[u8]) -> Option<Cells> {
+    fn known_row(&self, line: &[u8]) -> Option<Vec<Cell>> {
+        let laid_out = self.layout.as_ref().and_then(|layout| layout.cells_of(line));
+        if let Some(cells) = laid_out.and_then(|cells| cells.map(|byte| self.cell(byte)).collect()) {
+            return Some(cells);
+        }
         let columns = self.columns;
-        let (inner, label) = self.without_labels(line);
+        let inner = self.without_labels(line);
         let mut cells = Vec::with_capacity(columns);
         let mut has_blank = false;
         for byte in inner.iter().copied() {
@@ -113,19 +136,11 @@ impl Glyphs {
             }
         }
         if cells.len() < columns && line.contains(&b'|') {
-            let cells = self.blank_row(line)?;
-            return Some(Cells { cells, digit: label });
+            return self.blank_row(line);
         }
         let words = if self.words == Words::Free { inner } else { line };
         let is_row = cells.len() == columns || (has_blank && self.is_other_width(words, cells.len()));
-        let first = inner
-            .first()
-            .copied()
-            .filter(|byte| byte.is_ascii_digit() && cells.len() == columns + 1);
-        is_row.then_some(Cells {
-            cells,
-            digit: label.or(first),
-        })
+        is_row.then_some(cells)
     }
 
     /// Reads a row whose empty cells are blank: `| |O| |X| | |`.
@@ -158,20 +173,18 @@ impl Glyphs {
         (columns / 2 + 1..=columns * 2).contains(&cells) && words.count() == cells
     }
 
-    /// A line less a number at its beginning, or at its end, that is no cell; and the last digit of the one at its
-    /// beginning.
-    fn without_labels<'a>(&self, line: &'a [u8]) -> (&'a [u8], Option<u8>) {
+    /// A line less a number at its beginning, or at its end, that is no cell.
+    fn without_labels<'a>(&self, line: &'a [u8]) -> &'a [u8] {
         let is_digit = |byte: &u8| byte.is_ascii_digit() && self.cell(*byte).is_none();
         let line = line.trim_ascii();
         let digits = line.iter().take_while(|byte| is_digit(byte)).count();
-        let label = digits.checked_sub(1).map(|last| line[last]);
         let line = &line[digits..];
         let digits = line.iter().rev().take_while(|byte| is_digit(byte)).count();
-        (line[..line.len() - digits].trim_ascii_start(), label)
+        &line[..line.len() - digits]
     }
 
-    /// What empty cells are shown as, when the opening shows an empty board in another character than was asked for.
-    fn learn_empty(&mut self, opening: &[u8]) {
+    /// Learns from the opening what empty cells are shown as, and how rows stand.
+    fn learn_opening(&mut self, opening: &[u8]) {
         let [Some(asked), ..] = self.asked else { return };
         let lines = opening.split(|byte| matches!(byte, b'\n' | b'\r')).take(LONGEST);
         let lines = lines.filter(|line| line.len() <= LONGEST);
@@ -187,16 +200,21 @@ impl Glyphs {
             }
             Words::Free => {
                 // Lines that are drawn may look like rows, and the board may be there twice.
-                let shown: Vec<u8> = lines.filter_map(|line| self.only_mark(line)).collect();
-                let count = |mark: u8| shown.iter().filter(|shown| **shown == mark).count();
-                let mut boards = shown
-                    .iter()
-                    .copied()
-                    .filter(|mark| count(*mark).is_multiple_of(self.rows));
+                let rows: Vec<(u8, &[u8])> = lines.filter_map(|line| Some((self.only_mark(line)?, line))).collect();
+                let of = |mark: u8| {
+                    rows.iter()
+                        .filter(move |(other, _)| *other == mark)
+                        .map(|(_, line)| *line)
+                };
+                let is_board = |mark: &u8| of(*mark).count().is_multiple_of(self.rows);
+                let mut boards = rows.iter().map(|(mark, _)| *mark).filter(is_board);
                 let is_asked = |mark: &u8| self.cell(*mark) == Some(None);
                 let Some(shown) = boards.clone().find(is_asked).or_else(|| boards.next()) else {
                     return;
                 };
+                let layout = of(shown).find_map(|line| self.layout_of(line, shown));
+                let is_alike = |layout: &Layout| of(shown).all(|line| layout.cells_of(line).is_some());
+                self.layout = layout.filter(is_alike);
                 if shown.eq_ignore_ascii_case(&asked) || matches!(self.cell(shown), Some(Some(_))) {
                     return;
                 }
@@ -208,6 +226,16 @@ impl Glyphs {
         }
     }
 
+    /// How an empty row stands; `None` where one of its labels looks like a cell.
+    fn layout_of(&self, line: &[u8], mark: u8) -> Option<Layout> {
+        let line = line.trim_ascii_end();
+        let cells: Vec<usize> = (0..line.len()).filter(|at| line[*at] == mark).collect();
+        (cells.len() == self.columns).then(|| Layout {
+            line: line.to_vec(),
+            cells,
+        })
+    }
+
     /// The one character of a line that begins with as many of it as there are columns, beside blanks.
     fn same_mark(&self, line: &[u8]) -> Option<u8> {
         let mut marks = line.iter().copied().filter(|byte| !byte.is_ascii_whitespace());
@@ -216,19 +244,19 @@ impl Glyphs {
         (first.is_ascii_graphic() && rest + 1 == self.columns && marks.next().is_none()).then_some(first)
     }
 
-    /// The one character of a line that is as many times there as there are columns, beside blanks, frames and a label.
+    /// The one character of a line that is as many times there as there are columns, beside blanks, frames and labels.
     fn only_mark(&self, line: &[u8]) -> Option<u8> {
         let is_mark = |byte: &u8| !byte.is_ascii_whitespace() && !FRAME.contains(byte);
-        let mut marks = line.iter().copied().filter(is_mark);
-        let labels = marks.clone().count().checked_sub(self.columns)?;
-        let first = marks.next()?;
-        let mark = match labels {
-            0 => first,
-            1 if first.is_ascii_digit() => marks.next()?,
-            _ => return None,
-        };
+        let marks: Vec<u8> = line.iter().copied().filter(is_mark).collect();
+        let labels = marks.len().checked_sub(self.columns)?;
+        let mark = *marks.get(marks.len() / 2)?;
         let is_glyph = mark.is_ascii_graphic() && (mark == b'0' || !mark.is_ascii_digit());
-        (is_glyph && marks.all(|other| other == mark)).then_some(mark)
+        let others = marks.iter().filter(|other| **other != mark);
+        let (before, behind) = (marks.first() != Some(&mark), marks.last() != Some(&mark));
+        // The label of a row may be the digit that its empty cells are, too.
+        let labelled = usize::from(before) + usize::from(behind);
+        let are_labels = others.clone().all(u8::is_ascii_digit) && others.count() == labelled;
+        (is_glyph && are_labels && labels <= 2 && (labelled == labels || mark == b'0')).then_some(mark)
     }
 
     /// Learns from a line that would be a row if another pair of pieces were in use. Whether it did.
@@ -236,21 +264,19 @@ impl Glyphs {
         if self.knows_pieces || self.asked.contains(&None) {
             return false;
         }
-        let marks: Vec<u8> = line
-            .iter()
-            .copied()
-            .filter(|byte| !byte.is_ascii_whitespace() && !FRAME.contains(byte))
-            .take(self.columns + 3)
-            .collect();
-        let Some(labels) = marks.len().checked_sub(self.columns).filter(|labels| *labels <= 2) else {
-            return false;
+        let cells: Vec<u8> = match self.layout.as_ref().and_then(|layout| layout.cells_of(line)) {
+            Some(cells) => cells.collect(),
+            None => {
+                let is_mark = |byte: &u8| !byte.is_ascii_whitespace() && !FRAME.contains(byte);
+                let marks = line.iter().copied().filter(is_mark).take(self.columns + 1);
+                marks.collect()
+            }
         };
-        let cells = &marks[labels.min(1)..labels.min(1) + self.columns];
-        let mut others: Vec<u8> = cells
-            .iter()
-            .filter(|mark| self.cell(**mark).is_none())
-            .map(u8::to_ascii_uppercase)
-            .collect();
+        if cells.len() != self.columns {
+            return false;
+        }
+        let unknown = cells.iter().filter(|mark| self.cell(**mark).is_none());
+        let mut others: Vec<u8> = unknown.map(u8::to_ascii_uppercase).collect();
         others.dedup();
         let [other] = others[..] else { return false };
         let pair = PIECES.into_iter().find(|pair| pair.contains(&other));

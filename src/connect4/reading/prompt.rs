@@ -54,10 +54,29 @@ impl Reader<'_> {
         events.map(|event| self.messages.meaning(event)).collect()
     }
 
-    /// Who is meant by a prompt: who is named, or the only one who types.
+    /// Who is meant by a prompt: who is named, or the only one who types, but where the lines before it give the turn to
+    /// the other.
     fn named_or_only(&self, said: &Said<'_>) -> Option<Player> {
-        let only = self.game.flow.computer.map(|_| Player::One);
-        said.asked().or(only.filter(|_| !said.names_anybody()))
+        let only = || {
+            let is_only = self.game.flow.computer.is_some() && !said.names_anybody();
+            is_only.then(|| self.told_turn().unwrap_or(Player::One))
+        };
+        said.asked()
+            .filter(|_| said.names_anybody())
+            .or_else(only)
+            .or(said.asked())
+    }
+
+    /// Whose turn it is by the last lines, behind everything that is known in the game's terms.
+    fn told_turn(&self) -> Option<Player> {
+        let texts = self.steps.last()?.iter().rev().map_while(|seen| match seen {
+            Seen::Other(text) => Some(text),
+            _ => None,
+        });
+        texts.into_iter().find_map(|text| {
+            let said = Said::of(&self.names, text.as_bytes())?;
+            said.asked().filter(|_| said.names_anybody() && said.gives_turn())
+        })
     }
 
     /// Where a key is read and nobody was asked, the prompt was told before the last line, or in closed lines.
@@ -107,7 +126,7 @@ impl Reader<'_> {
         });
         let only = || {
             let is_asked = matches!(step.last(), Some(Seen::Other(_))) && self.game.flow.computer.is_some();
-            is_asked.then_some((step.len() - 1, Player::One))
+            is_asked.then(|| (step.len() - 1, self.told_turn().unwrap_or(Player::One)))
         };
         let Some((index, player)) = found.or_else(only) else {
             return;

@@ -2,8 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::glyphs::Cells;
-use super::{DressKind, Reader, Seen, Words, text_of};
+use super::{DressKind, Reader, Seen, text_of};
 use crate::connect4::board::{Board, Cell};
 use crate::connect4::expected::Event;
 use crate::connect4::rules::Wording;
@@ -11,8 +10,6 @@ use crate::connect4::rules::Wording;
 /// A row of a board as it was printed.
 pub(super) struct Row {
     cells: Vec<Cell>,
-    /// The digit before it: a label, or the first cell where there is one cell too many.
-    digit: Option<u8>,
     /// Its line, with cells as they were asked for, where it stands otherwise than was asked for.
     odd: Option<Vec<u8>>,
     /// Whether it may be a line that is drawn: dashes and no blank.
@@ -21,7 +18,7 @@ pub(super) struct Row {
 
 impl Reader<'_> {
     /// Reads a row, and gives its line with cells as they were asked for.
-    pub(super) fn row<'t>(&mut self, line: &'t [u8]) -> Option<(Cells, Cow<'t, [u8]>)> {
+    pub(super) fn row<'t>(&mut self, line: &'t [u8]) -> Option<(Vec<Cell>, Cow<'t, [u8]>)> {
         let row = self.glyphs.row(line)?;
         let Some(exchanged) = self.glyphs.exchange(line) else {
             return Some((row, Cow::Borrowed(line)));
@@ -33,8 +30,7 @@ impl Reader<'_> {
     }
 
     /// Puts a row to those before it.
-    pub(super) fn take_row(&mut self, line: &[u8], row: Cells) {
-        let Cells { cells, digit } = row;
+    pub(super) fn take_row(&mut self, line: &[u8], cells: Vec<Cell>) {
         self.glyphs.note_pieces(&cells);
         let label = &self.labels[self.rows.len() % self.labels.len()];
         let is_asked = is_as_asked(&self.game.wording, label, line, &cells);
@@ -42,26 +38,22 @@ impl Reader<'_> {
             is_bar: cells.iter().all(Option::is_none) && !line.trim_ascii().contains(&b' '),
             odd: (!is_asked).then(|| line.to_vec()),
             cells,
-            digit,
         });
     }
 
     /// Makes boards of the rows that were printed one below the other. Lines of dashes that are drawn around a board look
     /// like rows of an empty one: where the rows make whole boards with them left out, and only so, they are no rows.
     pub(super) fn end_board(&mut self) {
-        let mut rows = std::mem::take(&mut self.rows);
+        let rows = std::mem::take(&mut self.rows);
         let height = self.game.rules.rows;
         let (above, below) = bars(&rows, height);
-        for block in rows.chunks_mut(above + height + below) {
-            let (bars, block) = block.split_at_mut(above.min(block.len()));
-            let (block, more_bars) = block.split_at_mut(height.min(block.len()));
-            for bar in bars.iter().chain(&*more_bars) {
+        for block in rows.chunks(above + height + below) {
+            let (bars, block) = block.split_at(above.min(block.len()));
+            let (block, more_bars) = block.split_at(height.min(block.len()));
+            for bar in bars.iter().chain(more_bars) {
                 let line = bar.odd.as_deref().unwrap_or_default();
                 self.dress
                     .note(DressKind::ExtraText, "lines are drawn around the board", line, "");
-            }
-            if self.words == Words::Free {
-                take_off_labels(block, self.game.rules.columns);
             }
             self.take_board(block);
         }
@@ -155,24 +147,6 @@ fn is_as_asked(wording: &Wording, label: &str, line: &[u8], row: &[Cell]) -> boo
         rest = behind;
     }
     rest == wording.row_end.as_bytes()
-}
-
-/// Takes off labels that look like cells: in a board whose empty cells are zeros, the first row may have the label 0. It
-/// is one where the numbers before all rows follow on one another.
-fn take_off_labels(rows: &mut [Row], columns: usize) {
-    let is_over = |row: &Row| row.cells.len() == columns + 1;
-    if !rows.iter().any(is_over) {
-        return;
-    }
-    let digits: Option<Vec<u8>> = rows.iter().map(|row| row.digit).collect();
-    let Some(digits) = digits else { return };
-    let rises = digits.windows(2).all(|pair| pair[1] == pair[0] + 1);
-    let falls = digits.windows(2).all(|pair| pair[0] == pair[1] + 1);
-    if rows.len() > 1 && (rises || falls) {
-        for row in rows.iter_mut().filter(|row| is_over(row)) {
-            row.cells.remove(0);
-        }
-    }
 }
 
 /// How many lines are drawn above each board, and how many below.

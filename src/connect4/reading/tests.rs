@@ -6,6 +6,10 @@ use crate::connect4::expected::{Event, Expected, Outcome};
 use crate::connect4::rules::{Flow, Game, Protocol, Rules, Wording};
 use crate::connect4::script::Script;
 
+mod chance;
+mod free;
+pub(in crate::connect4) mod games;
+
 fn game() -> Game {
     Game {
         rules: Rules {

@@ -1,11 +1,14 @@
 //! ARM source bytes to [`Program`] and diagnostics.
 //!
-//! The notation is armasm's, as Keil's tools take it; [`dialect`] states every rule of it. Like the LC-3's, this assembler
+//! The notation is armasm's, as Keil's tools take it; [`dialect`] states every rule of it. Sources for GNU as are taken too,
+//! and told from the others by their whole text. Like the LC-3's, this assembler
 //! reads bytes and not UTF-8, reports every fault of a file at once, and takes linear time on any input.
 //!
 //! | stage | what it does |
 //! |---|---|
 //! | `armasm` | the front end: lines, columns, conditions, macros, directives, to statements |
+//! | `gnu` | the same for the notation of the GNU assembler |
+//! | `notation` | which of the two a source is written in |
 //! | `lex`, `cursor`, `terms`, `instruction`, `address`, `block` | operands; the same for every notation |
 //! | `mnemonic` | names of instructions and registers |
 //! | `statement`, `expression`, `symbols` | what was understood, free of any notation |
@@ -33,6 +36,7 @@ pub mod dialect;
 mod encode;
 mod explain;
 mod expression;
+mod gnu;
 mod instruction;
 mod intake;
 mod layout;
@@ -40,6 +44,7 @@ mod lex;
 mod line;
 pub mod listing;
 mod mnemonic;
+mod notation;
 mod pool;
 mod refuse;
 mod resolve;
@@ -50,6 +55,7 @@ mod terms;
 
 use armasm::Reading;
 use layout::Plan;
+use notation::Notation;
 use resolve::Resolver;
 
 /// Assembles a source. Never fails: what was understood and every diagnostic come back together.
@@ -77,11 +83,19 @@ pub fn assemble(name: &str, bytes: &[u8]) -> Build {
 /// All stages on a text.
 fn translate(source: &Arc<Source>, log: &mut Log) -> Option<Program> {
     report_encoding(source, log);
+    let (notation, mixed) = notation::tell(source);
+    if let Some(mixed) = mixed {
+        log.push(mixed);
+        return None;
+    }
     let Reading {
         statements,
         mut symbols,
         thumb,
-    } = armasm::read(source, log);
+    } = match notation {
+        Notation::Armasm => armasm::read(source, log),
+        Notation::Gnu => gnu::read(source, log),
+    };
     if let Some(refusal) = refuse::refuse(&statements, &symbols, thumb) {
         // Its many other faults all follow from this one.
         *log = Log::default();
@@ -89,13 +103,17 @@ fn translate(source: &Arc<Source>, log: &mut Log) -> Option<Program> {
         return None;
     }
     let plan = layout::lay_out(source, &statements, &mut symbols, log);
-    say_entry(&plan, log);
     let (flash, pieces) = Resolver::new(source, &symbols, &plan, &statements, log).run();
+    let table = resolve::table(&symbols, &plan);
+    match notation {
+        Notation::Armasm => say_entry(&plan, log),
+        Notation::Gnu => gnu::say_start(&symbols, &table, log),
+    }
     Some(Program {
         source: Arc::clone(source),
         flash,
         pieces,
-        symbols: resolve::table(&symbols, &plan),
+        symbols: table,
     })
 }
 

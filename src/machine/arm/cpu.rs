@@ -48,6 +48,17 @@ pub enum Fault {
     NoCode(u32),
 }
 
+/// A run of words, one after the other, that were executed and not written as code: data in flash, or RAM.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct InData {
+    /// The instruction that ran before.
+    pub from: u32,
+    /// The first of them.
+    pub entered: u32,
+    /// The last of them so far.
+    pub last: u32,
+}
+
 /// Everything a program can change.
 #[derive(Debug)]
 pub struct Machine {
@@ -57,8 +68,8 @@ pub struct Machine {
     pub pc: u32,
     /// Address of the instruction that ran last.
     pub last: u32,
-    /// A run of words being executed that were not written as code: where it was entered and the last of them.
-    pub in_data: Option<(u32, u32)>,
+    /// The latest run of words that were executed and not written as code.
+    pub in_data: Option<InData>,
     /// Flash and RAM.
     pub memory: Memory,
     /// The serial port that is the console.
@@ -71,7 +82,7 @@ pub struct Machine {
     pub fuel: u64,
     /// What is known of the loop that runs.
     pub(super) heat: Heat,
-    ops: Arc<[Op]>,
+    pub(super) ops: Arc<[Op]>,
     start: Registers,
 }
 
@@ -131,13 +142,18 @@ impl Machine {
         });
         let ops = Arc::clone(&self.ops);
         let slice = slice.min(self.fuel);
-        let (left, exit) = self.run_loop::<WATCH>(&ops, slice, checkpoint.as_ref());
-        self.fuel -= slice - left;
+        let (ran, exit) = self.run_loop::<WATCH>(&ops, slice, checkpoint.as_ref());
+        self.fuel -= ran;
         exit
     }
 
     #[expect(clippy::too_many_lines, reason = "one arm for each operation, in one loop")]
-    fn run_loop<const WATCH: bool>(&mut self, ops: &[Op], slice: u64, checkpoint: Option<&Checkpoint>) -> (u64, Exit) {
+    fn run_loop<const WATCH: bool>(
+        &mut self,
+        ops: &[Op],
+        mut slice: u64,
+        checkpoint: Option<&Checkpoint>,
+    ) -> (u64, Exit) {
         let mut left = slice;
         let mut pc = self.pc;
         let mut at = self.last;
@@ -286,7 +302,9 @@ impl Machine {
                             match self.skip::<WATCH>(ops, pc, at, fuel) {
                                 Skipped::Instructions(skipped) => {
                                     self.fuel -= skipped;
-                                    left = left.min(fuel - skipped);
+                                    let over = left.saturating_sub(fuel - skipped);
+                                    left -= over;
+                                    slice -= over;
                                 }
                                 Skipped::Endless => break 'run Exit::Endless,
                             }
@@ -316,7 +334,7 @@ impl Machine {
         };
         self.pc = pc;
         self.last = at;
-        (left, exit)
+        (slice - left, exit)
     }
 
     /// The operation for a word of RAM that is about to run, after the one at `last`.
@@ -335,3 +353,6 @@ impl Machine {
             && self.memory.equals_checkpoint()
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -382,3 +382,6 @@ impl Turn {
         value
     }
 }
+
+#[cfg(test)]
+mod tests;

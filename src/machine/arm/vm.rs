@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::bus::Noted;
-use super::cpu::{Exit, Fault, Machine};
+use super::cpu::{Exit, Fault, InData, Machine};
 use super::diagnosis;
 use super::memory::{Pages, is_ram};
 use super::program::{FLASH, Program};
@@ -72,7 +72,7 @@ struct State {
     registers: Registers,
     pc: u32,
     last: u32,
-    in_data: Option<(u32, u32)>,
+    in_data: Option<InData>,
     uart: Uart,
     pages: Pages,
     noted: usize,
@@ -167,15 +167,20 @@ impl replay::Board for Board {
             Fault::NoCode(at) => last == at.wrapping_sub(4),
             _ => last == machine.last,
         };
-        let (at, reason) = match machine.in_data.filter(|(_, last)| near(*last)) {
-            Some((entered, _)) => {
-                let into = if is_ram(entered) { "RAM" } else { "the data" };
-                let name = name(&self.program.place(entered));
+        let (at, reason) = match machine.in_data.filter(|run| near(run.last)) {
+            Some(run) => {
+                let name = name(&self.program.place(run.entered));
+                // RAM has no lines of its own: what is wrong is the way there.
+                let (at, into) = if is_ram(run.entered) {
+                    (run.from, "RAM")
+                } else {
+                    (run.entered, "the data")
+                };
                 let reason = match fault {
                     Fault::NoCode(_) => format!("execution ran into {into} at {name} and off the end of it"),
                     _ => format!("execution ran into {into} at {name}: {}", words(fault, machine)),
                 };
-                (entered, reason)
+                (at, reason)
             }
             None => (end.at, words(fault, machine)),
         };

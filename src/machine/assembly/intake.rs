@@ -35,6 +35,8 @@ pub(in crate::machine) struct Language {
     pub(in crate::machine) landmark: &'static str,
     /// Whether a text has it: then it is such a source, however odd the rest is.
     pub(in crate::machine) has_landmark: fn(&str) -> bool,
+    /// What a text is for certain that is none, though many of its words may be instructions here.
+    pub(in crate::machine) surely_other: fn(&str) -> Option<&'static str>,
     /// Whether a word is an instruction or a directive.
     pub(in crate::machine) is_operation: fn(&str) -> bool,
     /// Words in lower case that other languages have and this one has not, with the name of each language.
@@ -85,6 +87,9 @@ fn foreign(source: &Source, bytes: &[u8], own: &Language) -> Option<String> {
     }
     if (own.has_landmark)(&source.text) {
         return None;
+    }
+    if let Some(what) = (own.surely_other)(&source.text) {
+        return Some(format!("it is {what}"));
     }
     if matches!(source.encoding, Encoding::Utf8 | Encoding::Windows1252)
         && bytes.iter().filter(|byte| **byte < 0x09).count() * 50 > bytes.len()

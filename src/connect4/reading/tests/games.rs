@@ -28,7 +28,10 @@ pub fn scan() -> Game {
             pieces: ['R', 'Y'],
             row_end: " ".into(),
             newline: "\n\r".into(),
-            prompts: prompts(["RED", "YELLOW"], "choose a column for your next move (1-7, q to restart):"),
+            prompts: prompts(
+                ["RED", "YELLOW"],
+                "choose a column for your next move (1-7, q to restart):",
+            ),
             invalid: full.into(),
             full: full.into(),
             wins: ["R IS THE WINNER.".into(), "Y IS THE WINNER.".into()],

@@ -119,30 +119,37 @@ fn later(word: &str) -> Option<&'static str> {
         .or_else(|| plain.map(|_| "write it without the suffix: there is one size of instruction in ARM state"))
 }
 
+fn later_instruction(word: &str, help: &'static str) -> Diagnostic {
+    Diagnostic::error(
+        "later-instruction",
+        format!("`{word}` is an instruction of later processors; the ARM7TDMI does not have it"),
+    )
+    .help(help)
+}
+
+fn no_instruction(word: &str) -> Diagnostic {
+    Diagnostic::error("unknown-instruction", format!("`{word}` is not an ARM instruction"))
+}
+
+/// The error about an instruction of a later processor or of another machine, in whatever notation.
+pub(super) fn of_elsewhere(word: &str) -> Option<Diagnostic> {
+    let later = later(word).map(|help| later_instruction(word, help));
+    later.or_else(|| among(word, &FOREIGN).map(|help| no_instruction(word).help(help)))
+}
+
 /// Says what an unknown operation is, once for each.
-pub(super) fn unknown(word: &str, rest: &str, span: Span, log: &mut Log) {
+pub(super) fn unknown(word: &str, span: Span, log: &mut Log) {
     if log.full() {
         log.push(Diagnostic::error("unknown-instruction", "an unknown instruction"));
         return;
     }
     if let Some(help) = later(word) {
         log.repeat("later-instruction", word.to_ascii_uppercase(), span, || {
-            Diagnostic::error(
-                "later-instruction",
-                format!("`{word}` is an instruction of later processors; the ARM7TDMI does not have it"),
-            )
-            .help(help)
+            later_instruction(word, help)
         });
         return;
     }
-    if word.starts_with(['/', '@']) || word.starts_with('#') && !rest.starts_with(|one: char| one.is_ascii_digit()) {
-        log.repeat("comment", String::new(), span, || {
-            Diagnostic::error("unknown-instruction", format!("`{word}` is not an instruction"))
-                .help("comments start with `;`")
-        });
-        return;
-    }
-    let error = Diagnostic::error("unknown-instruction", format!("`{word}` is not an ARM instruction")).at(span);
+    let error = no_instruction(word).at(span);
     log.push(if let Some(help) = among(word, &FOREIGN) {
         error.help(help)
     } else if let Some(directive) = among(word, &GNU) {
@@ -151,6 +158,18 @@ pub(super) fn unknown(word: &str, rest: &str, span: Span, log: &mut Log) {
         error.help(format!("did you mean `{near}`?")).replace_with(near)
     } else {
         error.help("a label starts in the first column of its line; a comment starts with `;`")
+    });
+}
+
+/// Whether a line starts as comments do in other languages.
+pub(super) fn is_foreign_comment(word: &str) -> bool {
+    ["//", "/*", "*/", "@", "--"].iter().any(|mark| word.starts_with(mark)) || word.len() > 1 && word.starts_with("#")
+}
+
+/// Says, once, how comments start.
+pub(super) fn foreign_comment(word: &str, span: Span, log: &mut Log) {
+    log.repeat("foreign-comment", String::new(), span, || {
+        Diagnostic::error("foreign-comment", format!("`{word}` is read as code")).help("comments start with `;`")
     });
 }
 

@@ -110,6 +110,14 @@ impl<'a> Reader<'a, '_> {
         if columns.label.is_empty() && columns.operation.is_empty() {
             return;
         }
+        let first = if columns.label.is_empty() {
+            &columns.operation
+        } else {
+            &columns.label
+        };
+        if advice::is_foreign_comment(line.part(first.clone())) && !self.is_skipping() {
+            return advice::foreign_comment(line.part(first.clone()), line.span(first.clone()), self.log);
+        }
         let word = line.part(columns.operation.clone());
         let directive = dialect::directive(word);
         if let Some(directive) = directive.filter(|one| conditional::is_conditional(*one)) {
@@ -222,15 +230,9 @@ impl<'a> Reader<'a, '_> {
             )
             .help(format!("choose another name, such as `{word}_`"))
         } else if !word.chars().all(is_name) || word.contains('$') {
-            let comment = word.starts_with("//") || word.starts_with(['#', '@', '/', '*', '-', '=']);
-            let help = if comment {
-                "comments start with `;`"
-            } else {
-                "a label has letters, digits and `_`, and starts with a letter"
-            };
-            let key = if comment { "comment".to_owned() } else { word.to_owned() };
-            self.log.repeat("wrong-label", key, span, || {
-                Diagnostic::error("wrong-label", format!("`{word}` cannot be a label")).help(help)
+            self.log.repeat("wrong-label", word.to_owned(), span, || {
+                Diagnostic::error("wrong-label", format!("`{word}` cannot be a label"))
+                    .help("a label has letters, digits and `_`, and starts with a letter")
             });
             return None;
         } else {
@@ -304,7 +306,7 @@ impl<'a> Reader<'a, '_> {
         }
         let label = self.label(line, &columns);
         self.push(line, label, Body::Broken(4), span);
-        advice::unknown(word, rest, span, self.log);
+        advice::unknown(word, span, self.log);
     }
 
     /// What an expression comes to on this line, or an error.

@@ -8,6 +8,7 @@ use super::expression::{LocalKey, Value};
 use super::lex::{self, Token, TokenKind};
 use super::line::Line;
 use super::mnemonic;
+use super::notation::Notation;
 use super::string::{self, Remark};
 use crate::diagnostic::{Diagnostic, Severity, Source, Span};
 use crate::machine::arm::isa::Register;
@@ -27,6 +28,10 @@ pub(super) struct Context {
     pub(super) used: HashSet<Rc<str>>,
     /// The ROUT that the line stands in.
     pub(super) routine: u32,
+    /// What the source is written in.
+    pub(super) notation: Notation,
+    /// Whether a number may stand without its `#`.
+    pub(super) bare_numbers: bool,
     /// How many numeric labels of each number there were in this ROUT.
     pub(super) locals: HashMap<u32, u32>,
 }
@@ -78,7 +83,19 @@ impl<'a> Cursor<'a> {
         log: &'a mut Log,
     ) -> Self {
         let tokens = lex::tokens(&line.text, part.clone());
-        let end = tokens.last().map_or(part.start, |token| token.range.end);
+        Self::of_tokens(source, line, tokens, part.start, context, log)
+    }
+
+    /// At the first of some tokens. `start` is where the operands begin, should there be none.
+    pub(super) fn of_tokens(
+        source: &'a Source,
+        line: &'a Line<'a>,
+        tokens: Vec<Token>,
+        start: usize,
+        context: &'a mut Context,
+        log: &'a mut Log,
+    ) -> Self {
+        let end = tokens.last().map_or(start, |token| token.range.end);
         Self {
             source,
             line,
@@ -165,6 +182,8 @@ impl<'a> Cursor<'a> {
             error.help(DASH)
         } else if found.starts_with(SMART_QUOTES) || found.starts_with(['\u{2018}', '\u{2019}']) {
             error.help("these are typographic quotes; write plain ones: \"text\", 'c'")
+        } else if found == "/" && self.word_at(1) == "/" || found == "//" {
+            error.help("comments start with `;`")
         } else {
             error
         })
@@ -201,8 +220,9 @@ impl<'a> Cursor<'a> {
     /// Says that armasm wants names of instructions and registers in one case.
     pub(super) fn say_mixed(&mut self, word: &str, span: Span) {
         self.log.repeat("mixed-case", String::new(), span, || {
-            Diagnostic::warning("mixed-case", format!("`{word}` mixes upper and lower case"))
-                .help("armasm takes names of instructions, directives and registers all in upper or all in lower case")
+            Diagnostic::warning("mixed-case", format!("`{word}` mixes upper and lower case")).help(
+                "assemblers take names of instructions, directives and registers all in upper or all in lower case",
+            )
         });
     }
 
@@ -239,10 +259,11 @@ impl<'a> Cursor<'a> {
         }
         let word = self.word();
         let error = Diagnostic::error("extra-operand", format!("`{word}` is too much here")).at(self.span());
-        let help = if word.starts_with('/') || word == "@" || word == "#" {
-            "comments start with `;`"
+        let comment = self.context.notation.comment();
+        let help = if matches!(word, "/" | "@" | "#" | ";") {
+            format!("comments start with `{comment}`")
         } else {
-            "nothing may stand here; a comment starts with `;`"
+            format!("nothing may stand here; a comment starts with `{comment}`")
         };
         Err(Box::new(error.help(help)))
     }

@@ -145,7 +145,7 @@ fn amount(cursor: &mut Cursor<'_>, register: Register, kind: ShiftKind) -> Parse
     Ok(Second::Shifted(register, kind, number))
 }
 
-/// A number without its `#`: an error, but the number is taken, so that the line says no more than that.
+/// A number without its `#`, which few sources may have: else an error, but the number is taken, so that the line says no more than that.
 pub(super) fn forgotten_hash(cursor: &mut Cursor<'_>, what: &str) -> Parsed<Expression> {
     if cursor.peek() == Some(TokenKind::Sign('=')) {
         let error = cursor.expected(what);
@@ -173,6 +173,9 @@ pub(super) fn forgotten_hash(cursor: &mut Cursor<'_>, what: &str) -> Parsed<Expr
     }
     let from = cursor.index();
     let expression = cursor.expression()?;
+    if cursor.context.bare_numbers {
+        return Ok(expression);
+    }
     let span = cursor.span_from(from);
     let text = cursor.source.text.get(span.start..span.end).unwrap_or("");
     let error = Diagnostic::error("missing-hash", format!("a `#` is missing before `{text}`"))

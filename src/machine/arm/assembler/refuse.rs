@@ -4,7 +4,7 @@ use super::expression::{FUEL, Value};
 use super::statement::{Address, Body, Draft, Statement};
 use super::symbols::Symbols;
 use crate::diagnostic::{Diagnostic, Span};
-use crate::machine::arm::isa::{DataOperation, Unit};
+use crate::machine::arm::isa::{Condition, DataOperation, Unit};
 
 /// Registers of the interrupt controller that switch interrupts on: VICIntEnable, and the addresses of handlers.
 const VIC: [std::ops::RangeInclusive<u32>; 2] = [0xFFFF_F010..=0xFFFF_F010, 0xFFFF_F100..=0xFFFF_F17C];
@@ -58,9 +58,10 @@ fn interrupts(statements: &[Statement], symbols: &Symbols) -> Option<Diagnostic>
     )
 }
 
+/// Instructions without a condition.
 fn code(statements: &[Statement]) -> impl Iterator<Item = (&Draft, Span)> {
     statements.iter().filter_map(|statement| match &statement.body {
-        Body::Code(_, draft) => Some((draft, statement.span)),
+        Body::Code(Condition::Al, draft) => Some((draft, statement.span)),
         _ => None,
     })
 }
@@ -69,10 +70,8 @@ fn code(statements: &[Statement]) -> impl Iterator<Item = (&Draft, Span)> {
 fn vector_table(statements: &[Statement]) -> Option<Span> {
     let first: Vec<_> = code(statements).take(VECTORS).collect();
     let loads = first.iter().filter(|(draft, _)| loads_pc(draft)).count();
-    let branches = first
-        .iter()
-        .filter(|(draft, _)| matches!(draft, Draft::Branch { link: false, .. }))
-        .count();
+    let branch = |draft: &Draft| matches!(draft, Draft::Branch { link: false, .. });
+    let branches = first.iter().filter(|(draft, _)| branch(draft)).count();
     (loads >= 4 || branches + loads >= 6).then(|| first.first().map(|(_, span)| *span))?
 }
 

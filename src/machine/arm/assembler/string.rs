@@ -23,19 +23,18 @@ pub(super) fn end(text: &str, start: usize, limit: usize) -> Option<usize> {
 
 /// Where `'c'` ends that opens at `start`; `None` where an apostrophe opens nothing.
 pub(super) fn character_end(text: &str, start: usize) -> Option<usize> {
-    let mut letters = text.get(start + 1..)?.char_indices();
-    let (_, first) = letters.next()?;
-    if first == '\\' || first == '\'' {
-        let (_, _) = letters.next()?;
-    }
-    let (at, close) = letters.next()?;
-    if close == '\'' {
-        return Some(start + 1 + at + 1);
-    }
-    // `'''` and `'\'`
     let rest = text.get(start + 1..)?;
-    (first == '\\' || first == '\'').then_some(())?;
-    rest[1..].starts_with('\'').then_some(start + 3)
+    let mut letters = rest.chars();
+    let first = letters.next()?;
+    let second = letters.next();
+    let closes = |length: &usize| rest.get(*length..).is_some_and(|rest| rest.starts_with('\''));
+    // An escape or a doubled apostrophe goes before a single letter.
+    let double = first == '\\' || first == '\'' && second == Some('\'');
+    let long = second
+        .filter(|_| double)
+        .map(|second| first.len_utf8() + second.len_utf8());
+    let length = long.filter(closes).or_else(|| Some(first.len_utf8()).filter(closes))?;
+    Some(start + 1 + length + 1)
 }
 
 /// Where the code of a line ends and its comment begins.

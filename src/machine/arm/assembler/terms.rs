@@ -34,6 +34,9 @@ impl Cursor<'_> {
             if operator == Operator::Unknown {
                 return Err(self.unknown_operator());
             }
+            if operator == Operator::Divide && self.word_at(1) == "/" {
+                return Err(self.expected("the end of the line"));
+            }
             self.advance();
             self.operation(rank + 1, depth, nodes)?;
             nodes.push(Node::Binary(operator, span));
@@ -206,11 +209,16 @@ impl Cursor<'_> {
         Ok(node)
     }
 
-    /// `%F1`, `%B1`, `%1`, also with a level (`%BT1`) and the name of the ROUT behind it.
+    /// `%F1`, `%B1`, `%1`, also with a level (`%BT1`) and the name of the ROUT behind it; for GNU as `1f` and `1b`.
     fn local(&mut self) -> Parsed<Node> {
         let word = self.word();
-        let letters = run(&word[1..], |letter| letter.is_ascii_alphabetic());
-        let (directions, rest) = word[1..].split_at(letters);
+        let (directions, rest) = match word.strip_prefix('%') {
+            Some(rest) => rest.split_at(run(rest, |letter| letter.is_ascii_alphabetic())),
+            None => {
+                let (number, direction) = word.split_at(run(word, |letter| letter.is_ascii_digit()));
+                (direction, number)
+            }
+        };
         let digits = run(rest, |letter| letter.is_ascii_digit());
         let number = rest[..digits].parse::<u32>().ok();
         let direction = directions.to_ascii_uppercase();

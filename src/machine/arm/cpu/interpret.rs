@@ -4,7 +4,7 @@
 //! ARM7TDMI does. There are no exception vectors here: what would be an exception is a fault.
 
 use super::shift;
-use super::{Exit, Fault, Machine};
+use super::{Exit, Fault, InData, Machine};
 use crate::machine::arm::isa::{DataOperation, Instruction, Operand, Operation, Shift};
 use crate::machine::arm::op::{Code, Op};
 use crate::machine::arm::registers::{FLAGS, THUMB};
@@ -29,11 +29,13 @@ impl Machine {
 
     /// Notes that what stands at an address is run and was not written as code.
     pub(super) fn note_data(&mut self, at: u32) {
-        let entered = match self.in_data {
-            Some((entered, last)) if last == at.wrapping_sub(4) && self.last == last => entered,
-            _ => at,
-        };
-        self.in_data = Some((entered, at));
+        let goes_on = |run: &InData| run.last == at.wrapping_sub(4) && self.last == run.last;
+        let run = self.in_data.filter(goes_on).unwrap_or(InData {
+            from: self.last,
+            entered: at,
+            last: at,
+        });
+        self.in_data = Some(InData { last: at, ..run });
     }
 
     pub(super) fn interpret<const WATCH: bool>(&mut self, at: u32, operation: Operation) -> Result<u32, Exit> {

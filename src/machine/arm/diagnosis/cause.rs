@@ -19,9 +19,9 @@ use crate::machine::{Cause, Ending, Run};
 /// The cause of a run's ending, when it is certain. `exit` is how the machine stopped when it was watched.
 pub fn find(trace: &Trace<'_>, machine: &Machine, exit: Exit, run: &Run) -> Option<Cause> {
     let ending = run.stop.ending;
-    if ending == Ending::Waiting && !run.output.bytes.is_empty() {
-        // It does what most programs end with.
-        return None;
+    if matches!(ending, Ending::Waiting | Ending::Halted) && !run.output.bytes.is_empty() {
+        // That is how good programs end; only a wait for what never comes is not.
+        return endless::device_wait(trace, machine, ending);
     }
     let mut events = Vec::new();
     events.extend(returns::wrong(trace));
@@ -37,7 +37,8 @@ pub fn find(trace: &Trace<'_>, machine: &Machine, exit: Exit, run: &Run) -> Opti
     first
         .or_else(failed)
         .or_else(|| latch(trace, run))
-        .or_else(|| endless::find(trace, machine, ending))
+        .or_else(|| endless::device_wait(trace, machine, ending))
+        .or_else(|| endless::find(trace, ending))
 }
 
 /// A cause with the places of some addresses.

@@ -78,6 +78,7 @@ pub(super) const LANGUAGE: Language = Language {
     extension: "`.asm`",
     landmark: "`.ORIG`",
     has_landmark: has_orig,
+    surely_other: |_| None,
     is_operation: |word| is_directive(word) || mnemonic::mnemonic(word).is_some(),
     others: &[(
         &[".global", ".globl", "mov ", "section .", "push ", "\tbl "],

@@ -108,6 +108,11 @@ impl<'a> Input<'a> {
         self.made.push(Made { lines, conditions });
     }
 
+    /// Whether macros and loops made so many lines that they make no more.
+    pub(super) fn is_full(&self) -> bool {
+        self.full
+    }
+
     /// Drops what is left of the innermost lines: of the macro that is read. How many `IF` were open before it.
     pub(super) fn leave(&mut self) -> Option<usize> {
         self.made.pop().map(|made| made.conditions)

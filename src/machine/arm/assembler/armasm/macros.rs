@@ -78,6 +78,9 @@ impl<'a> Reader<'a, '_> {
 
     /// A call: the body with the arguments in it is read next.
     pub(super) fn call(&mut self, found: &Macro<'a>, line: &Line<'a>, columns: &Columns) {
+        if self.input.is_full() {
+            return;
+        }
         let span = line.span(columns.operation.clone());
         let given = arguments(line.part(columns.rest.clone()));
         let given_count = given.iter().filter(|argument| !argument.is_empty()).count();

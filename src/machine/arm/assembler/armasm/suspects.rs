@@ -6,6 +6,9 @@ use crate::machine::arm::assembler::mnemonic;
 use crate::machine::arm::assembler::statement::{Body, Label};
 use crate::machine::arm::assembler::{advice, dialect};
 
+/// Labels beyond this number are not compared with instructions.
+const SEARCHED: usize = 2_000;
+
 impl Reader<'_, '_> {
     /// Warns about them.
     pub(super) fn report_suspects(&mut self) {
@@ -16,7 +19,8 @@ impl Reader<'_, '_> {
                 (Body::None, Some(Label::Symbol(index))) => Some(&self.symbols.list[index]),
                 _ => None,
             });
-        for entry in alone.filter(|entry| !self.context.used.contains(&entry.name)) {
+        let unused = alone.filter(|entry| !self.context.used.contains(&entry.name));
+        for entry in unused.take(SEARCHED) {
             let known = mnemonic::mnemonic(&entry.name).is_some() || dialect::directive(&entry.name).is_some();
             let near = advice::near(&entry.name);
             let help = match (known, near) {

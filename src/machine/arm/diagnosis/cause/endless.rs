@@ -21,7 +21,7 @@ const PERIPHERALS: u32 = 0xE000_0000;
 const WAIT: usize = 8;
 
 /// Why a loop does not end.
-pub fn find(trace: &Trace<'_>, machine: &Machine, ending: Ending) -> Option<Cause> {
+pub fn find(trace: &Trace<'_>, ending: Ending) -> Option<Cause> {
     if !matches!(ending, Ending::Loop | Ending::Limit | Ending::Flooded) {
         return None;
     }
@@ -34,14 +34,23 @@ pub fn find(trace: &Trace<'_>, machine: &Machine, ending: Ending) -> Option<Caus
     let own: Vec<Ran<u32>> = turn.iter().copied().filter(|ran| ran.depth == depth).collect();
     let addresses: BTreeSet<u32> = own.iter().map(|ran| ran.at).collect();
     let exits = exits(image, &own, &addresses)?;
-    if let Some(cause) = device(image, &own, &exits, machine) {
-        return Some(cause);
-    }
     match exits[..] {
         [] => Some(closed(image, &addresses)),
         [exit] if ending == Ending::Loop => unchanged(image, &turn, &own, exit),
         _ => None,
     }
+}
+
+/// A short loop that waits for a device: for a bit that is never set, or for a device that is not there.
+pub fn device_wait(trace: &Trace<'_>, machine: &Machine, ending: Ending) -> Option<Cause> {
+    if matches!(ending, Ending::Halted | Ending::Crashed) {
+        return None;
+    }
+    let image = &trace.image;
+    let turn = trace.tail.turn()?;
+    let addresses: BTreeSet<u32> = turn.iter().map(|ran| ran.at).collect();
+    let exits = exits(image, &turn, &addresses)?;
+    device(image, &turn, &exits, machine)
 }
 
 /// The branches that could lead out of the loop; `None` where a jump may lead anywhere.
@@ -131,7 +140,7 @@ fn test(image: &Image<'_>, own: &[Ran<u32>], exit: u32) -> Option<(u32, DataOper
     None
 }
 
-/// A short loop that waits for a device: for a bit that is never set, or for a device that is not there.
+/// The same, of a loop with these ways out.
 fn device(image: &Image<'_>, own: &[Ran<u32>], exits: &[u32], machine: &Machine) -> Option<Cause> {
     let [exit] = exits else { return None };
     if own.len() > WAIT {

@@ -3,13 +3,16 @@
 use super::super::image::Image;
 use super::super::meaning;
 use super::super::trace::Trace;
-use super::super::value::{Origin, Value};
+use super::super::value::{Origin, Read, Unset, Value};
 use super::{capital, cause, endless, flow, unwritten};
 use crate::machine::Cause;
 use crate::machine::arm::cpu::{Fault, Machine};
 use crate::machine::arm::isa::{Instruction, Offset, Operation};
 use crate::machine::arm::memory::is_ram;
 use crate::machine::arm::program::{FLASH, RAM};
+
+/// A stack that grows down out of RAM meets the fast GPIO registers first, which take anything.
+const BELOW_RAM: u32 = RAM.0 - 0x8000;
 
 /// The cause of a crash, when it is certain.
 pub fn find(trace: &Trace<'_>, machine: &Machine, fault: Fault) -> Option<Cause> {
@@ -47,8 +50,14 @@ fn led_astray(trace: &Trace<'_>, values: &[Value], what: &str) -> Option<Cause> 
         let common = "a word is loaded from an address that is no multiple of 4";
         return Some(cause(image, "unaligned-load", common, sentence, &[at, trace.before]));
     }
-    let read = trace.read_of(values.iter().find_map(|value| value.unset))?;
-    Some(unwritten(image, read, what))
+    let read = values.iter().find_map(|value| match (value.origin, value.slot) {
+        (Origin::Start(number), None) => Some(Read {
+            at: trace.before,
+            what: Unset::Register(number),
+        }),
+        _ => trace.read_of(value.unset),
+    });
+    Some(unwritten(image, read?, what))
 }
 
 /// What is known of the registers that made an address; one that was never set reads as such.
@@ -112,10 +121,10 @@ fn stack(trace: &Trace<'_>, address: u32) -> Option<Cause> {
         let common = "what a subroutine pushes and pops does not match";
         return Some(cause(image, "stack-unbalanced", common, sentence, &[at]));
     }
-    if address < RAM.0 && address >= RAM.0 - 0x100 {
-        let last = trace.calls.last()?;
-        let open = trace.calls.iter().filter(|call| call.entry == last.entry).count();
-        if open > 1000 {
+    if (BELOW_RAM..RAM.0).contains(&address) {
+        let last = trace.calls.last();
+        let open = trace.calls.iter().filter(|call| last.is_some_and(|last| call.entry == last.entry));
+        if let (Some(last), true) = (last, open.count() > 1000) {
             return Some(endless::recursion(image, last.entry, last.site));
         }
         let sentence = format!(

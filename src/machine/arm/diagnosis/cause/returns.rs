@@ -11,6 +11,9 @@ use crate::machine::arm::cpu::Machine;
 /// Key and common text of a stack on which the return address is not where it is looked for.
 const UNBALANCED: (&str, &str) = ("stack-unbalanced", "what a subroutine pushes and pops does not match");
 
+/// Places farther apart than this are not on one stack by a miscount.
+const FARTHEST: u32 = 0x400;
+
 /// A return from a subroutine to another place than behind its call.
 pub fn wrong(trace: &Trace<'_>) -> Option<(u64, Cause)> {
     let event = trace.events.wrong_return?;
@@ -88,7 +91,7 @@ fn from_stack(trace: &Trace<'_>, event: &WrongReturn, slot: u32) -> Option<Cause
     if saved == slot {
         let by = trace.cell(slot)?.writer.filter(|by| *by != saves)?;
         let sentence = format!(
-            "{jumps}: {} had saved LR at 0x{slot:08X} on the stack, but {} stored something else there before it was loaded \
+            "{jumps}: {} had saved LR at 0x{slot:08X}, but {} stored something else there before it was loaded \
              again.",
             image.instruction(saves),
             image.instruction(by),
@@ -101,6 +104,9 @@ fn from_stack(trace: &Trace<'_>, event: &WrongReturn, slot: u32) -> Option<Cause
             sentence,
             &[by, event.back.at],
         ));
+    }
+    if slot.abs_diff(saved) > FARTHEST {
+        return None;
     }
     let (words, what) = if slot < saved {
         ((saved - slot).div_ceil(4), "more pushed than popped")

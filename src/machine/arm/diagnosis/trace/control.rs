@@ -46,7 +46,7 @@ impl Trace<'_> {
             value,
         };
         let Some(call) = self.calls.last().copied() else {
-            let returns = register == Some(14) || value.slot.is_some();
+            let returns = register == Some(14) || register.is_none() && value.slot.is_some();
             if self.whole && returns && matches!(value.origin, Origin::Link { .. } | Origin::Start(14)) {
                 self.events.lone_return.get_or_insert(back);
             }
@@ -64,7 +64,8 @@ impl Trace<'_> {
             self.calls.truncate(index);
             return Flow::Jump;
         }
-        if is_own || register == Some(14) || value.slot.is_some() {
+        // Another register, or memory that is no stack, may hold the address of any code.
+        if is_own || register == Some(14) || register.is_none() && value.slot.is_some() {
             let wrong = WrongReturn { back, call, is_own };
             self.events.wrong_return.get_or_insert(wrong);
         }

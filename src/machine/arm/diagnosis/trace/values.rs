@@ -257,7 +257,7 @@ impl Trace<'_> {
         }
         if rd == 15 {
             let target = machine.memory.word(address & !3).unwrap_or_default();
-            return self.jump(at, None, value, target);
+            return self.jump(at, None, from_stack(value, rn), target);
         }
         if rn == 15 {
             let literal = self.image.word(address).unwrap_or_default();
@@ -303,7 +303,7 @@ impl Trace<'_> {
             let value = self.loaded(at, access).with(through);
             if number == 15 {
                 let target = machine.memory.word(address).unwrap_or_default();
-                flow = self.jump(at, None, value, target);
+                flow = self.jump(at, None, from_stack(value, rn), target);
             } else {
                 self.set(number, value, false);
             }
@@ -418,6 +418,14 @@ impl Trace<'_> {
         for cell in self.cells.iter_mut().skip(first).take(access.length as usize) {
             *cell = stored;
         }
+    }
+}
+
+/// A value that a load through `rn` brought: where it lay is of interest only on the stack.
+fn from_stack(value: Value, rn: u8) -> Value {
+    Value {
+        slot: value.slot.filter(|_| rn == 13),
+        ..value
     }
 }
 
