@@ -179,7 +179,6 @@ fn split(line: &str) -> (&str, Option<char>) {
         let next = letters.peek().map(|(_, next)| *next);
         match (quote, letter) {
             (Some(open), _) if letter == open => quote = None,
-            (Some(_), _) => {}
             (None, '"') => quote = Some('"'),
             (None, '\'') => {
                 // `'c` takes one letter, whatever it is.
