@@ -267,7 +267,12 @@ fn recursion_and_a_stack_that_only_grows() {
     );
     let grows =
         "        LDR   SP, =0x40010000\nagain   PUSH  {R4}\n        BL    sub\n        B     again\nsub     BX    LR\n";
-    told(grows, "stack-overflow", &["The PUSH at line 4 stores to", "through all of RAM"], &[2]);
+    told(
+        grows,
+        "stack-overflow",
+        &["The PUSH at line 4 stores to", "through all of RAM"],
+        &[2],
+    );
 }
 
 #[test]

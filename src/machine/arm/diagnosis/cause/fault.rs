@@ -123,7 +123,10 @@ fn stack(trace: &Trace<'_>, address: u32) -> Option<Cause> {
     }
     if (BELOW_RAM..RAM.0).contains(&address) {
         let last = trace.calls.last();
-        let open = trace.calls.iter().filter(|call| last.is_some_and(|last| call.entry == last.entry));
+        let open = trace
+            .calls
+            .iter()
+            .filter(|call| last.is_some_and(|last| call.entry == last.entry));
         if let (Some(last), true) = (last, open.count() > 1000) {
             return Some(endless::recursion(image, last.entry, last.site));
         }
