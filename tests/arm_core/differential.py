@@ -10,7 +10,8 @@ Needs Python 3 and the package `unicorn` (2.1 was used). Nothing that is built o
         compares many more
 
 What Unicorn does otherwise than an ARM7TDMI is left out and has tests of its own: addresses that are not aligned, R15 with
-a shift by a register, and what the manual calls unpredictable.
+a shift by a register, exceptions that return by other instructions than MOVS and SUBS, and what the manual calls
+unpredictable.
 """
 import random
 import sys
@@ -82,6 +83,15 @@ class Case:
             if pick.random() < 0.8:
                 self.set[amount] = pick.getrandbits(24) << 8 | pick.choice([0, 1, 2, 31, 32, 33, 63, 64, 255, pick.getrandbits(5)])
             operand = amount << 8 | pick.randrange(4) << 5 | 1 << 4 | self.register()
+        if destination == 15:
+            # The sum, difference or copy is an address that there is.
+            code, operand = pick.choice([4, 2, 13]), self.register()
+            first = self.register(operand)
+            self.set[first], self.set[operand] = 0x8000 + pick.getrandbits(12) * 4, pick.getrandbits(12) * 4
+            if code == 13:
+                first = 0
+            if code == 4:
+                flags = 0
         if destination == 15 and flags:
             self.spsr = pick.getrandbits(4) << 28 | 0xC0 | pick.choice(MODES)
         self.word |= code << 21 | flags << 20 | first << 16 | destination << 12 | operand

@@ -223,6 +223,18 @@ fn movs_pc_lr_brings_the_saved_status_back() {
 }
 
 #[test]
+fn every_operation_on_the_program_counter_that_sets_flags_is_a_return() {
+    // ADDS PC, R1, #8; ORRS PC, R1, #8; LDMIA R1, {PC}^
+    let saved = |machine: &mut Machine| machine.registers.set_saved(0xA000_00DF, u32::MAX);
+    for word in [0xE291_F008, 0xE391_F008] {
+        let returned = after_with(word, &[(1, 0x200)], saved);
+        assert_eq!((returned.pc, returned.registers.status()), (0x208, 0xA000_00DF));
+    }
+    let returned = after_with(0xE8D1_8000, &[(1, RAM.0)], saved);
+    assert_eq!((returned.pc, returned.registers.status()), (0x4433_2210, 0xA000_00DF));
+}
+
+#[test]
 fn what_would_be_an_exception_is_a_fault() {
     assert_eq!(fault(0xEF12_3456, &[]), Fault::Interrupt(0x12_3456), "SWI");
     assert_eq!(fault(0xE7F0_00F0, &[]), Fault::Undefined(0xE7F0_00F0));
