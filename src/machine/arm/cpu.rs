@@ -318,7 +318,11 @@ impl Machine {
                 continue 'run;
             }
             self.last = before;
-            match self.other::<WATCH>(at, op) {
+            let next = match self.device::<WATCH>(at, op) {
+                Some(done) => done.map(|()| pc),
+                None => self.other::<WATCH>(at, op),
+            };
+            match next {
                 Ok(next) => pc = next,
                 Err(exit) => {
                     if exit == Exit::KeyWanted {

@@ -38,6 +38,27 @@ impl Machine {
         self.store::<WATCH>(aligned, mask, value, at)
     }
 
+    /// A plain load or store that the loop found not to be one of memory, done without taking the instruction apart again:
+    /// a program that prints does little else. `None` for everything else.
+    #[inline]
+    pub(super) fn device<const WATCH: bool>(&mut self, at: u32, op: Op) -> Option<Result<(), Exit>> {
+        let (unit, load) = match op.code {
+            Code::Load => (Unit::Word, true),
+            Code::LoadByte => (Unit::Byte, true),
+            Code::Store => (Unit::Word, false),
+            Code::StoreByte => (Unit::Byte, false),
+            _ => return None,
+        };
+        let register = |number: u8| usize::from(number & 15);
+        let address = self.registers.r[register(op.b)].wrapping_add(op.value);
+        if load {
+            let loaded = self.load_unit(unit, address, at);
+            return Some(loaded.map(|value| self.registers.r[register(op.a)] = value));
+        }
+        let value = self.registers.r[register(op.a)];
+        Some(self.store_unit::<WATCH>(unit, address, value, at))
+    }
+
     pub(super) fn transfer<const WATCH: bool>(&mut self, at: u32, operation: Operation) -> Result<u32, Exit> {
         let next = at.wrapping_add(4);
         let Operation::Transfer {
