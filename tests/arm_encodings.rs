@@ -132,7 +132,7 @@ fn disassembled_text_assembles_to_the_same_words() {
         let count = lines.len();
         let label = |address: u32| {
             let number = address as usize / 4;
-            (address % 4 == 0 && number < count).then(|| format!("L{number}"))
+            (address.is_multiple_of(4) && number < count).then(|| format!("L{number}"))
         };
         let text = |(number, line): (usize, &Line)| disassemble(line.word, 4 * number as u32, label);
         let words = assemble_armasm(lines.iter().enumerate().map(text));

@@ -159,7 +159,7 @@ fn hostile_sources_end_and_say_something() {
         format!(".text\nx: .word {}1\n", "(".repeat(long)),
         format!(".text\nx: .word {}1\n", "~".repeat(long)),
         ".if 1\n".repeat(long / 4),
-        (0..long / 8).map(|number| format!(".section .a{number}\n")).collect(),
+        (0..long / 8).fold(String::new(), |text, number| text + &format!(".section .a{number}\n")),
         "a: ".repeat(long),
         "1: .align\n".repeat(long / 8),
         ".text\n.ascii \"\\".to_owned(),

@@ -95,8 +95,7 @@ fn assignment(reader: &mut Reader, root: &At, folder: Option<&Path>) -> Option<A
         .and_then(|at| wording(reader, &at, flow.as_ref()));
     let input = reader
         .required(&fields, "input", "{protocol: key}")
-        // The last protocol is a service of the LC-3's operating system.
-        .and_then(|at| input(reader, &at, &PROTOCOLS[..PROTOCOLS.len() - usize::from(is_arm)]));
+        .and_then(|at| input(reader, &at, is_arm));
     let comparison = match fields.get("comparison") {
         Some(at) => comparison(reader, &at, flow.as_ref()),
         None => Some(comparison::default()),
@@ -187,22 +186,18 @@ fn file_name(reader: &mut Reader, at: &At) -> Option<String> {
 }
 
 /// The input protocols; their share stands for that of the format where none is given.
-fn input(
-    reader: &mut Reader,
-    at: &At,
-    protocols: &[(&str, InputProtocol)],
-) -> Option<(InputProtocol, Vec<InputProtocol>, Option<f64>)> {
+fn input(reader: &mut Reader, at: &At, is_arm: bool) -> Option<(InputProtocol, Vec<InputProtocol>, Option<f64>)> {
     let fields = reader.fields(at, &["protocol", "tolerates", "share"])?;
     let demanded = reader
         .required(&fields, "protocol", "key")
-        .and_then(|at| reader.choice(&at, protocols));
+        .and_then(|at| protocol(reader, &at, is_arm));
     let mut tolerated = Vec::new();
     for entry in fields
         .get("tolerates")
         .and_then(|at| reader.list(&at))
         .unwrap_or_default()
     {
-        let Some(other) = reader.choice(&entry, protocols) else {
+        let Some(other) = protocol(reader, &entry, is_arm) else {
             continue;
         };
         if Some(other) == demanded || tolerated.contains(&other) {
@@ -215,6 +210,16 @@ fn input(
         None => None,
     };
     Some((demanded?, tolerated, share))
+}
+
+/// One of the protocols that the machine has.
+fn protocol(reader: &mut Reader, at: &At, is_arm: bool) -> Option<InputProtocol> {
+    let protocol = reader.choice(at, &PROTOCOLS)?;
+    if is_arm && protocol == InputProtocol::In {
+        reader.out_of_range(at, "key, enter or line: IN is a service of the LC-3");
+        return None;
+    }
+    Some(protocol)
 }
 
 #[cfg(test)]

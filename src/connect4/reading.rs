@@ -98,6 +98,8 @@ struct Reader<'a> {
     glyphs: Glyphs,
     /// What was asked for before the cells of each row.
     labels: Vec<String>,
+    /// What is wrong with line ends of each kind.
+    line_ends: [String; 4],
     /// Whether a key is read, or waited for, at the end of the step.
     awaits_key: bool,
     /// The dress of the step that is read.
@@ -131,6 +133,7 @@ impl<'a> Reader<'a> {
             names: Names::new(game),
             glyphs: Glyphs::new(game, words, opening),
             labels: (1..=game.rules.rows.max(1)).map(label).collect(),
+            line_ends: lines::line_end_messages(&game.wording.newline),
             awaits_key: true,
             dress: Wardrobe::default(),
             past: Vec::new(),

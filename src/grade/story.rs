@@ -176,6 +176,7 @@ fn tell_difference(game: &Game, case: &Case, played: &Played, difference: &Diffe
     match (&difference.expected, &difference.seen) {
         (_, None) => tell_silence(case, played, difference, &turn),
         (Some(Event::Board(wanted)), Some(seen)) => tell_board(game, &turn, wanted, seen, difference),
+        (Some(Event::Frame(wanted)), Some(seen)) => board::tell_fall(&turn, wanted, seen),
         (Some(Event::Refusal), Some(seen)) => tell_refusal(&turn, seen, difference),
         (Some(Event::Result(wanted)), Some(seen)) => win::tell_result(game, &turn, *wanted, seen),
         (Some(Event::Prompt(wanted)), Some(Seen::Event(Event::Prompt(asked)))) if turn.number == 0 => Story::new(

@@ -37,8 +37,8 @@ fn adrl_is_always_two_instructions() {
     let near = words("\tADRL R0,x\nx\tNOP");
     assert_eq!(near, [0xE28F_0000, 0xE280_0000, NOP]);
     let far = words("\tADRL R0,x\n\tSPACE 0x1234\nx\tNOP");
-    // 0x1234 bytes on, seen from the PC: 0x234 and then 0x1000, as GNU as cuts it.
-    assert_eq!(far[..2], [0xE28F_0F8D, 0xE280_0A01]);
+    // 0x1234 bytes on, seen from the PC: 0x34 and then 0x1200, as GNU as cuts it.
+    assert_eq!(far[..2], [0xE28F_0034, 0xE280_0C12]);
 }
 
 #[test]

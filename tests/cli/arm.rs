@@ -4,8 +4,7 @@ use crate::C4grade;
 use crate::command::project;
 
 /// Echoes keys until `q`, which stops it.
-const ECHO: &str = "\
-        AREA  prog, CODE, READONLY
+const ECHO: &str = "        AREA  prog, CODE, READONLY
         ENTRY
 start   LDR   R4, =0xE000C000
 get     LDRB  R1, [R4, #0x14]

@@ -69,6 +69,7 @@ fn the_starter_package_says_what_its_document_asks() {
                 "Player 2, choose a column: ".into()
             ],
             invalid: "Invalid move. Try again.".into(),
+            full: "Invalid move. Try again.".into(),
             wins: ["Player 1 Wins.".into(), "Player 2 Wins.".into()],
             tie: "Tie Game.".into(),
             ..Wording::default()

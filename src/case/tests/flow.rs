@@ -89,7 +89,7 @@ fn frames_are_checked_as_the_case_or_else_the_assignment_says() {
     assert_eq!(frames, [Frames::Skipped, Frames::Checked]);
     let wrong = told("arm-scan", "- {name: a, moves: 1, ends: waiting, frames: checked}\n");
     assert!(
-        wrong.starts_with("cases.yaml:1:39: `frames`, and no piece is shown falling"),
+        wrong.starts_with("cases.yaml:1:38: `frames`, and no piece is shown falling"),
         "{wrong}"
     );
     let wrong = told("arm-falling", "- {name: a, moves: 1, frames: both}\n");

@@ -114,7 +114,7 @@ fn equally_good_ends_are_taken_in_the_order_of_the_document() {
     assert_eq!(extends(&[".....", ".....", ".121."], 3, 3), 2, "up left, above a piece");
     assert_eq!(extends(&[".....", ".1.1.", ".121."], 3, 3), 3, "up");
     // Only cells in the air: the column is what counts.
-    assert_eq!(extends(&[".....", "..1..", "..2..", "..1.."], 3, 3), 2);
+    assert_eq!(extends(&[".....", "..1..", "..2..", "..1..", "..2.."], 3, 3), 2);
 }
 
 #[test]

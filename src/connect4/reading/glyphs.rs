@@ -23,8 +23,10 @@ pub(super) struct Glyphs {
     words: Words,
     /// What each byte says as a cell; `None` when it is none.
     cells: [Option<Cell>; 256],
-    /// Characters that stand for asked ones: `(shown, asked)`.
-    exchanged: Vec<(u8, u8)>,
+    /// For each character the one that was asked for in its place; `None` where all are as asked.
+    exchanged: Option<Box<[u8; 256]>>,
+    /// What is shown in place of what was asked for, as a sentence fragment.
+    pub shown: String,
     /// What was asked for: an empty cell, and the pieces; `None` for what is no byte.
     asked: [Option<u8>; 3],
     /// How the rows of the opening stand.
@@ -66,7 +68,8 @@ impl Glyphs {
             rows: game.rules.rows,
             words,
             cells: [None; 256],
-            exchanged: Vec::new(),
+            exchanged: None,
+            shown: String::new(),
             asked: [byte(wording.empty), byte(wording.pieces[0]), byte(wording.pieces[1])],
             layout: None,
             knows_pieces: true,
@@ -194,8 +197,8 @@ impl Glyphs {
                 let Some(first) = shown.first().copied() else { return };
                 let is_other = first == b'0' || self.cell(first).is_none();
                 if is_other && shown.len() == self.rows && shown.iter().all(|mark| *mark == first) {
-                    self.cells[usize::from(first)] = Some(None);
-                    self.exchanged.push((first, asked));
+                    self.learn(first, None);
+                    self.say_shown(None, first);
                 }
             }
             Words::Free => {
@@ -220,8 +223,8 @@ impl Glyphs {
                 }
                 let is_empty = |cell: &&mut Option<Cell>| **cell == Some(None);
                 self.cells.iter_mut().filter(is_empty).for_each(|cell| *cell = None);
-                self.cells[usize::from(shown)] = Some(None);
-                self.exchanged.push((shown, asked));
+                self.learn(shown, None);
+                self.say_shown(None, shown);
             }
         }
     }
@@ -294,13 +297,9 @@ impl Glyphs {
             self.cells[usize::from(asked.to_ascii_lowercase())] = None;
         }
         for (player, piece) in [Player::One, Player::Two].into_iter().zip(pair) {
-            let Some(asked) = self.asked[player.number()] else {
-                continue;
-            };
-            for shown in [piece, piece.to_ascii_lowercase()] {
-                self.cells[usize::from(shown)] = Some(Some(player));
-                self.exchanged.push((shown, asked));
-            }
+            self.learn(piece, Some(player));
+            self.learn(piece.to_ascii_lowercase(), Some(player));
+            self.say_shown(Some(player), piece);
         }
         self.knows_pieces = true;
         true
@@ -318,27 +317,29 @@ impl Glyphs {
 
     /// A row's line in the characters that were asked for; `None` where it stands in them.
     pub fn exchange(&self, line: &[u8]) -> Option<Vec<u8>> {
-        if self.exchanged.is_empty() {
-            return None;
-        }
-        let asked = |byte: u8| self.exchanged.iter().find(|(shown, _)| *shown == byte);
-        let exchange = |byte: &u8| asked(*byte).map_or(*byte, |(_, asked)| *asked);
-        Some(line.iter().map(exchange).collect())
+        let exchanged = self.exchanged.as_ref()?;
+        Some(line.iter().map(|byte| exchanged[usize::from(*byte)]).collect())
     }
 
-    /// What is shown in place of what was asked for.
-    pub fn shown(&self) -> String {
-        let is_cell = |wanted: Cell| move |(shown, _): &&(u8, u8)| self.cell(*shown) == Some(wanted);
-        let first = |wanted: Cell| self.exchanged.iter().find(is_cell(wanted));
-        let said = |what: &str, wanted: Cell| {
-            first(wanted).map(|(shown, _)| format!("{what} are shown as '{}'", char::from(*shown)))
+    /// From here on a character stands for a cell that was asked for in another one.
+    fn learn(&mut self, shown: u8, cell: Cell) {
+        let Some(asked) = self.asked[cell.map_or(0, Player::number)] else {
+            return;
         };
-        let said = [
-            said("empty cells", None),
-            said("pieces of player 1", Some(Player::One)),
-            said("pieces of player 2", Some(Player::Two)),
-        ];
-        said.into_iter().flatten().collect::<Vec<_>>().join(", ")
+        self.cells[usize::from(shown)] = Some(cell);
+        let exchanged = self
+            .exchanged
+            .get_or_insert_with(|| Box::new(std::array::from_fn(|byte| byte as u8)));
+        exchanged[usize::from(shown)] = asked;
+    }
+
+    fn say_shown(&mut self, cell: Cell, shown: u8) {
+        let what = match cell {
+            None => "empty cells".to_owned(),
+            Some(player) => format!("pieces of player {}", player.number()),
+        };
+        let gap = if self.shown.is_empty() { "" } else { ", " };
+        self.shown += &format!("{gap}{what} are shown as '{}'", char::from(shown));
     }
 
     /// Whether a row carries more than cells and blanks.

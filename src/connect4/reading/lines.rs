@@ -55,15 +55,8 @@ impl Reader<'_> {
         if line_end == asked.as_bytes() {
             return;
         }
-        let message = match (line_end, asked.as_str()) {
-            (b"\r", "\n") => "lines end in CR, not in LF",
-            (_, "\n") => "lines end in CR and LF, not in LF alone",
-            (_, asked) => &format!(
-                "lines end in {}, not in {}",
-                line_end_name(line_end),
-                line_end_name(asked.as_bytes())
-            ),
-        };
+        let at = LINE_ENDS.iter().position(|(bytes, _)| *bytes == line_end).unwrap_or(0);
+        let message = &self.line_ends[at];
         self.dress.note(DressKind::CarriageReturn, message, line_end, asked);
     }
 
@@ -183,12 +176,23 @@ impl Reader<'_> {
     }
 }
 
-fn line_end_name(line_end: &[u8]) -> &'static str {
-    match line_end {
-        b"\n" => "LF",
-        b"\r" => "CR",
-        b"\r\n" => "CR LF",
-        b"\n\r" => "LF CR",
-        _ => "what was asked for",
-    }
+/// Every line end that a program may print, with its name.
+const LINE_ENDS: [(&[u8], &str); 4] = [(b"\n", "LF"), (b"\r", "CR"), (b"\r\n", "CR LF"), (b"\n\r", "LF CR")];
+
+/// What is wrong with each line end, where another was asked for.
+pub(super) fn line_end_messages(asked: &str) -> [String; 4] {
+    let name = |wanted: &[u8]| {
+        LINE_ENDS
+            .iter()
+            .find(|(bytes, _)| *bytes == wanted)
+            .map(|(_, name)| *name)
+    };
+    LINE_ENDS.map(|(bytes, own)| match (bytes, asked) {
+        (b"\r", "\n") => "lines end in CR, not in LF".to_owned(),
+        (_, "\n") => "lines end in CR and LF, not in LF alone".to_owned(),
+        _ => format!(
+            "lines end in {own}, not in {}",
+            name(asked.as_bytes()).unwrap_or("what was asked for")
+        ),
+    })
 }

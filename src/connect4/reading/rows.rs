@@ -23,9 +23,9 @@ impl Reader<'_> {
         let Some(exchanged) = self.glyphs.exchange(line) else {
             return Some((row, Cow::Borrowed(line)));
         };
-        let message = self.glyphs.shown();
+        let message = &self.glyphs.shown;
         self.dress
-            .note(DressKind::Rewording, &message, line, &text_of(&exchanged));
+            .note(DressKind::Rewording, message, line, &text_of(&exchanged));
         Some((row, Cow::Owned(exchanged)))
     }
 

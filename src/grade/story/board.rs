@@ -51,6 +51,29 @@ pub(super) fn tell_board(game: &Game, turn: &Turn, wanted: &Board, seen: &Seen, 
     }
 }
 
+/// A board with the piece on its way down was expected; something else came.
+pub(super) fn tell_fall(turn: &Turn, wanted: &Board, seen: &Seen) -> Story {
+    let (_, column) = turn.step.placed.unwrap_or_default();
+    // Above the cell where it lands the column is empty but for the falling piece.
+    let row_of = |board: &Board| (0..board.rows()).find(|row| board.cell(*row, column).is_some());
+    let in_row = |board: &Board| {
+        row_of(board).map_or("no piece in that column".to_owned(), |row| {
+            format!("the piece in row {}", row + 1)
+        })
+    };
+    let printed = match seen {
+        Seen::Event(Event::Board(board) | Event::Frame(board)) => format!("a board with {}", in_row(board)),
+        other => turn.describe_seen(other),
+    };
+    let sentence = format!(
+        "{}the piece should be shown falling, with a board for each row that it passes: a board with {} comes next; your \
+         program printed {printed}.",
+        turn.after(),
+        in_row(wanted),
+    );
+    Story::new("no-fall", "a piece is not shown falling row by row", sentence)
+}
+
 /// Rows that make no board: too few of them, or of another width.
 fn tell_broken(turn: &Turn, wanted: &Board, rows: &[Vec<Cell>], said: Option<&str>) -> Story {
     let after = turn.after();

@@ -9,7 +9,7 @@
 //! | `armasm` | the front end: lines, columns, conditions, macros, directives, to statements |
 //! | `gnu` | the same for the notation of the GNU assembler |
 //! | `notation` | which of the two a source is written in |
-//! | `lex`, `cursor`, `terms`, `instruction`, `address`, `block` | operands; the same for every notation |
+//! | `lex`, `cursor`, `terms`, `instruction`, `address`, `block`, `status` | operands; the same for every notation |
 //! | `mnemonic` | names of instructions and registers |
 //! | `statement`, `expression`, `symbols` | what was understood, free of any notation |
 //! | `refuse` | whole programs that are not for this board |
@@ -49,6 +49,7 @@ mod pool;
 mod refuse;
 mod resolve;
 mod statement;
+mod status;
 mod string;
 mod symbols;
 mod terms;

@@ -8,7 +8,7 @@
 use super::cpu::{Exit, Machine};
 use super::program::Program;
 use crate::machine::diagnosis::{UnwrittenKind, UnwrittenRead};
-use crate::machine::{Diagnosis, Run};
+use crate::machine::{Diagnosis, Ending, Run};
 
 mod cause;
 mod event;
@@ -28,7 +28,11 @@ const WATCHED: u64 = 140_000;
 
 /// Tells why a run ended as it did. `machine` stands at the start, with the run's keys granted.
 pub fn diagnose(program: &Program, machine: &mut Machine, run: &Run) -> Diagnosis {
-    let (trace, exit) = follow(program, machine, run.instructions);
+    let (trace, mut exit) = follow(program, machine, run.instructions);
+    if run.stop.ending == Ending::Crashed && exit == Exit::Fuel {
+        // To find no code at an address costs no instruction.
+        exit = machine.step();
+    }
     Diagnosis {
         registers: meaning::registers(&trace, machine, run),
         steps: trace.tail.steps(&trace.image),

@@ -153,9 +153,9 @@ slot
 horiz
             LDR     R4, =board
             MOV     R5, #6
-h1
+hrow
             MOV     R6, #4
-h2
+hcol
             LDRB    R0, [R4]
             CMP     R0, R8
             LDREQB  R0, [R4, #1]
@@ -167,10 +167,10 @@ h2
             BEQ     yes
             ADD     R4, #1
             SUBS    R6, #1
-            BNE     h2
+            BNE     hcol
             ADD     R4, #3
             SUBS    R5, #1
-            BNE     h1
+            BNE     hrow
             MOV     R0, #0
             BX      LR
 yes
@@ -181,7 +181,7 @@ yes
 vert
             LDR     R4, =board
             MOV     R5, #21
-v1
+vnext
             LDRB    R0, [R4]
             CMP     R0, R8
             LDREQB  R0, [R4, #7]
@@ -193,7 +193,7 @@ v1
             BEQ     yes
             ADD     R4, #1
             SUBS    R5, #1
-            BNE     v1
+            BNE     vnext
             MOV     R0, #0
             BX      LR
 
@@ -201,9 +201,9 @@ v1
 diag1
             LDR     R4, =board
             MOV     R5, #3
-d1
+arow
             MOV     R6, #4
-d2
+acol
             LDRB    R0, [R4]
             CMP     R0, R8
             LDREQB  R0, [R4, #8]
@@ -215,10 +215,10 @@ d2
             BEQ     yes
             ADD     R4, #1
             SUBS    R6, #1
-            BNE     d2
+            BNE     acol
             ADD     R4, #3
             SUBS    R5, #1
-            BNE     d1
+            BNE     arow
             MOV     R0, #0
             BX      LR
 
@@ -227,9 +227,9 @@ diag2
             LDR     R4, =board
             ADD     R4, #3
             MOV     R5, #3
-e1
+brow
             MOV     R6, #4
-e2
+bcol
             LDRB    R0, [R4]
             CMP     R0, R8
             LDREQB  R0, [R4, #6]
@@ -241,10 +241,10 @@ e2
             BEQ     yes
             ADD     R4, #1
             SUBS    R6, #1
-            BNE     e2
+            BNE     bcol
             ADD     R4, #3
             SUBS    R5, #1
-            BNE     e1
+            BNE     brow
             MOV     R0, #0
             BX      LR
 

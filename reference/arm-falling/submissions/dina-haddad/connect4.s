@@ -156,7 +156,7 @@ slot
 horiz
          ldr    r4, =board
          mov    r5, #39
-h1
+hnext
          ldrb   r0, [r4]
          cmp    r0, r8
          ldreqb r0, [r4, #1]
@@ -168,7 +168,7 @@ h1
          beq    yes
          add    r4, #1
          subs   r5, #1
-         bne    h1
+         bne    hnext
          mov    r0, #0
          bx     lr
 yes
@@ -179,7 +179,7 @@ yes
 vert
          ldr    r4, =board
          mov    r5, #21
-v1
+vnext
          ldrb   r0, [r4]
          cmp    r0, r8
          ldreqb r0, [r4, #7]
@@ -191,7 +191,7 @@ v1
          beq    yes
          add    r4, #1
          subs   r5, #1
-         bne    v1
+         bne    vnext
          mov    r0, #0
          bx     lr
 
@@ -199,9 +199,9 @@ v1
 diag1
          ldr    r4, =board
          mov    r5, #3
-d1
+arow
          mov    r6, #4
-d2
+acol
          ldrb   r0, [r4]
          cmp    r0, r8
          ldreqb r0, [r4, #8]
@@ -213,10 +213,10 @@ d2
          beq    yes
          add    r4, #1
          subs   r6, #1
-         bne    d2
+         bne    acol
          add    r4, #3
          subs   r5, #1
-         bne    d1
+         bne    arow
          mov    r0, #0
          bx     lr
 
@@ -225,9 +225,9 @@ diag2
          ldr    r4, =board
          add    r4, #3
          mov    r5, #3
-e1
+brow
          mov    r6, #4
-e2
+bcol
          ldrb   r0, [r4]
          cmp    r0, r8
          ldreqb r0, [r4, #6]
@@ -239,10 +239,10 @@ e2
          beq    yes
          add    r4, #1
          subs   r6, #1
-         bne    e2
+         bne    bcol
          add    r4, #3
          subs   r5, #1
-         bne    e1
+         bne    brow
          mov    r0, #0
          bx     lr
 

@@ -151,9 +151,9 @@ slot
 horiz
 	LDR	r4, =board
 	MOV	r5, #6
-h1
+hrow
 	MOV	r6, #4
-h2
+hcol
 	LDRB	r0, [r4]
 	CMP	r0, r8
 	LDREQB	r0, [r4, #1]
@@ -165,10 +165,10 @@ h2
 	BEQ	yes
 	ADD	r4, #1
 	SUBS	r6, #1
-	BNE	h2
+	BNE	hcol
 	ADD	r4, #3
 	SUBS	r5, #1
-	BNE	h1
+	BNE	hrow
 	MOV	r0, #0
 	BX	lr
 yes
@@ -179,7 +179,7 @@ yes
 vert
 	LDR	r4, =board
 	MOV	r5, #21
-v1
+vnext
 	LDRB	r0, [r4]
 	CMP	r0, r8
 	LDREQB	r0, [r4, #7]
@@ -191,7 +191,7 @@ v1
 	BEQ	yes
 	ADD	r4, #1
 	SUBS	r5, #1
-	BNE	v1
+	BNE	vnext
 	MOV	r0, #0
 	BX	lr
 
@@ -199,9 +199,9 @@ v1
 diag1
 	LDR	r4, =board
 	MOV	r5, #3
-d1
+arow
 	MOV	r6, #4
-d2
+acol
 	LDRB	r0, [r4]
 	CMP	r0, r8
 	LDREQB	r0, [r4, #8]
@@ -213,10 +213,10 @@ d2
 	BEQ	yes
 	ADD	r4, #1
 	SUBS	r6, #1
-	BNE	d2
+	BNE	acol
 	ADD	r4, #3
 	SUBS	r5, #1
-	BNE	d1
+	BNE	arow
 	MOV	r0, #0
 	BX	lr
 
@@ -225,9 +225,9 @@ diag2
 	LDR	r4, =board
 	ADD	r4, #3
 	MOV	r5, #3
-e1
+brow
 	MOV	r6, #4
-e2
+bcol
 	LDRB	r0, [r4]
 	CMP	r0, r8
 	LDREQB	r0, [r4, #6]
@@ -239,10 +239,10 @@ e2
 	BEQ	yes
 	ADD	r4, #1
 	SUBS	r6, #1
-	BNE	e2
+	BNE	bcol
 	ADD	r4, #3
 	SUBS	r5, #1
-	BNE	e1
+	BNE	brow
 	MOV	r0, #0
 	BX	lr
 

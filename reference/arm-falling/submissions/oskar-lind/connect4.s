@@ -155,9 +155,9 @@ slot
 horiz
     ldr R4, =board
     mov R5, #6
-h1
+hrow
     mov R6, #4
-h2
+hcol
     ldrb R0, [R4]
     cmp R0, R8
     ldreqb R0, [R4, #1]
@@ -169,10 +169,10 @@ h2
     beq yes
     add R4, #1
     subs R6, #1
-    bne h2
+    bne hcol
     add R4, #3
     subs R5, #1
-    bne h1
+    bne hrow
     mov R0, #0
     bx LR
 yes
@@ -182,7 +182,7 @@ yes
 vert
     ldr R4, =board
     mov R5, #21
-v1
+vnext
     ldrb R0, [R4]
     cmp R0, R8
     ldreqb R0, [R4, #7]
@@ -194,16 +194,16 @@ v1
     beq yes
     add R4, #1
     subs R5, #1
-    bne v1
+    bne vnext
     mov R0, #0
     bx LR
 
 diag1
     ldr R4, =board
     mov R5, #3
-d1
+arow
     mov R6, #4
-d2
+acol
     ldrb R0, [R4]
     cmp R0, R8
     ldreqb R0, [R4, #8]
@@ -215,10 +215,10 @@ d2
     beq yes
     add R4, #1
     subs R6, #1
-    bne d2
+    bne acol
     add R4, #3
     subs R5, #1
-    bne d1
+    bne arow
     mov R0, #0
     bx LR
 
@@ -226,9 +226,9 @@ diag2
     ldr R4, =board
     add R4, #3
     mov R5, #3
-e1
+brow
     mov R6, #4
-e2
+bcol
     ldrb R0, [R4]
     cmp R0, R8
     ldreqb R0, [R4, #6]
@@ -240,10 +240,10 @@ e2
     beq yes
     add R4, #1
     subs R6, #1
-    bne e2
+    bne bcol
     add R4, #3
     subs R5, #1
-    bne e1
+    bne brow
     mov R0, #0
     bx LR
 

@@ -146,9 +146,9 @@ slot
 horiz
 	ldr	r4, =board
 	mov	r5, #6
-h1
+hrow
 	mov	r6, #4
-h2
+hcol
 	ldrb	r0, [r4]
 	cmp	r0, r8
 	ldreqb	r0, [r4, #1]
@@ -160,10 +160,10 @@ h2
 	beq	yes
 	add	r4, #1
 	subs	r6, #1
-	bne	h2
+	bne	hcol
 	add	r4, #3
 	subs	r5, #1
-	bne	h1
+	bne	hrow
 	mov	r0, #0
 	bx	lr
 yes
@@ -174,7 +174,7 @@ yes
 vert
 	ldr	r4, =board
 	mov	r5, #21
-v1
+vnext
 	ldrb	r0, [r4]
 	cmp	r0, r8
 	ldreqb	r0, [r4, #7]
@@ -186,7 +186,7 @@ v1
 	beq	yes
 	add	r4, #1
 	subs	r5, #1
-	bne	v1
+	bne	vnext
 	mov	r0, #0
 	bx	lr
 
@@ -194,9 +194,9 @@ v1
 diag1
 	ldr	r4, =board
 	mov	r5, #3
-d1
+arow
 	mov	r6, #4
-d2
+acol
 	ldrb	r0, [r4]
 	cmp	r0, r8
 	ldreqb	r0, [r4, #8]
@@ -208,10 +208,10 @@ d2
 	beq	yes
 	add	r4, #1
 	subs	r6, #1
-	bne	d2
+	bne	acol
 	add	r4, #3
 	subs	r5, #1
-	bne	d1
+	bne	arow
 	mov	r0, #0
 	bx	lr
 
@@ -220,9 +220,9 @@ diag2
 	ldr	r4, =board
 	add	r4, #3
 	mov	r5, #3
-e1
+brow
 	mov	r6, #4
-e2
+bcol
 	ldrb	r0, [r4]
 	cmp	r0, r8
 	ldreqb	r0, [r4, #6]
@@ -234,10 +234,10 @@ e2
 	beq	yes
 	add	r4, #1
 	subs	r6, #1
-	bne	e2
+	bne	bcol
 	add	r4, #3
 	subs	r5, #1
-	bne	e1
+	bne	brow
 	mov	r0, #0
 	bx	lr
 

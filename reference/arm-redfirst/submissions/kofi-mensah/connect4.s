@@ -148,9 +148,9 @@ casilla
 hor
             LDR     R4, =tablero
             MOV     R5, #6
-h1
+hrow
             MOV     R6, #4
-h2
+hcol
             LDRB    R0, [R4]
             CMP     R0, R8
             LDREQB  R0, [R4, #1]
@@ -162,10 +162,10 @@ h2
             BEQ     si
             ADD     R4, #1
             SUBS    R6, #1
-            BNE     h2
+            BNE     hcol
             ADD     R4, #3
             SUBS    R5, #1
-            BNE     h1
+            BNE     hrow
             MOV     R0, #0
             BX      LR
 si
@@ -176,7 +176,7 @@ si
 ver
             LDR     R4, =tablero
             MOV     R5, #21
-v1
+vnext
             LDRB    R0, [R4]
             CMP     R0, R8
             LDREQB  R0, [R4, #7]
@@ -188,7 +188,7 @@ v1
             BEQ     si
             ADD     R4, #1
             SUBS    R5, #1
-            BNE     v1
+            BNE     vnext
             MOV     R0, #0
             BX      LR
 
@@ -196,9 +196,9 @@ v1
 diaA
             LDR     R4, =tablero
             MOV     R5, #3
-d1
+arow
             MOV     R6, #4
-d2
+acol
             LDRB    R0, [R4]
             CMP     R0, R8
             LDREQB  R0, [R4, #8]
@@ -210,10 +210,10 @@ d2
             BEQ     si
             ADD     R4, #1
             SUBS    R6, #1
-            BNE     d2
+            BNE     acol
             ADD     R4, #3
             SUBS    R5, #1
-            BNE     d1
+            BNE     arow
             MOV     R0, #0
             BX      LR
 
@@ -222,9 +222,9 @@ diaB
             LDR     R4, =tablero
             ADD     R4, #3
             MOV     R5, #3
-e1
+brow
             MOV     R6, #4
-e2
+bcol
             LDRB    R0, [R4]
             CMP     R0, R8
             LDREQB  R0, [R4, #6]
@@ -236,10 +236,10 @@ e2
             BEQ     si
             ADD     R4, #1
             SUBS    R6, #1
-            BNE     e2
+            BNE     bcol
             ADD     R4, #3
             SUBS    R5, #1
-            BNE     e1
+            BNE     brow
             MOV     R0, #0
             BX      LR
 

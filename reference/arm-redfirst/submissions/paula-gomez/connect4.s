@@ -133,9 +133,9 @@ casilla
 hor
            LDR    r4, =tablero
            MOV    r5, #6
-h1
+hrow
            MOV    r6, #4
-h2
+hcol
            LDRB   r0, [r4]
            CMP    r0, r8
            LDREQB r0, [r4, #1]
@@ -147,10 +147,10 @@ h2
            BEQ    si
            ADD    r4, #1
            SUBS   r6, #1
-           BNE    h2
+           BNE    hcol
            ADD    r4, #3
            SUBS   r5, #1
-           BNE    h1
+           BNE    hrow
            MOV    r0, #0
            BX     lr
 si
@@ -161,7 +161,7 @@ si
 ver
            LDR    r4, =tablero
            MOV    r5, #21
-v1
+vnext
            LDRB   r0, [r4]
            CMP    r0, r8
            LDREQB r0, [r4, #7]
@@ -173,7 +173,7 @@ v1
            BEQ    si
            ADD    r4, #1
            SUBS   r5, #1
-           BNE    v1
+           BNE    vnext
            MOV    r0, #0
            BX     lr
 
@@ -181,9 +181,9 @@ v1
 diaA
            LDR    r4, =tablero
            MOV    r5, #3
-d1
+arow
            MOV    r6, #4
-d2
+acol
            LDRB   r0, [r4]
            CMP    r0, r8
            LDREQB r0, [r4, #8]
@@ -195,10 +195,10 @@ d2
            BEQ    si
            ADD    r4, #1
            SUBS   r6, #1
-           BNE    d2
+           BNE    acol
            ADD    r4, #3
            SUBS   r5, #1
-           BNE    d1
+           BNE    arow
            MOV    r0, #0
            BX     lr
 
@@ -207,9 +207,9 @@ diaB
            LDR    r4, =tablero
            ADD    r4, #3
            MOV    r5, #3
-e1
+brow
            MOV    r6, #4
-e2
+bcol
            LDRB   r0, [r4]
            CMP    r0, r8
            LDREQB r0, [r4, #6]
@@ -221,10 +221,10 @@ e2
            BEQ    si
            ADD    r4, #1
            SUBS   r6, #1
-           BNE    e2
+           BNE    bcol
            ADD    r4, #3
            SUBS   r5, #1
-           BNE    e1
+           BNE    brow
            MOV    r0, #0
            BX     lr
 

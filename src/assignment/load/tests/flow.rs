@@ -263,7 +263,10 @@ fn what_only_an_lc3_has_is_refused_on_arm() {
     let (message, help) = error("  protocol: key", "  protocol: in");
     assert_eq!(
         (message.as_str(), help.as_str()),
-        ("`in` is no value of `protocol`", "known here: key, enter, line")
+        (
+            "`protocol` is `in`, but must be key, enter or line: IN is a service of the LC-3",
+            ""
+        )
     );
     let (message, _) = error("rubric:", "starter: {file: starter.s}\nrubric:");
     assert_eq!(message, "`starter` beside an ARM machine");

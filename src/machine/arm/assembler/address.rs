@@ -4,7 +4,7 @@ use super::cursor::{Cursor, Parsed};
 use super::expression::Expression;
 use super::instruction::forgotten_hash;
 use super::lex::{Operator, TokenKind};
-use super::mnemonic;
+use super::mnemonic::{self, ShiftName};
 use super::statement::{Address, Draft};
 use crate::diagnostic::Diagnostic;
 use crate::machine::arm::isa::{Indexing, Offset, Operation, Register, Shift, ShiftKind, Unit};
@@ -166,7 +166,7 @@ fn distance(cursor: &mut Cursor<'_>) -> Parsed<Distance> {
         return Err(cursor.expected("a shift"));
     };
     cursor.advance();
-    let Some(kind) = kind else {
+    let ShiftName::Kind(kind) = kind else {
         return Ok(Distance::Rotated(up, rm));
     };
     if cursor.peek_register().is_some() {

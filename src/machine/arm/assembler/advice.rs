@@ -163,7 +163,7 @@ pub(super) fn unknown(word: &str, span: Span, log: &mut Log) {
 
 /// Whether a line starts as comments do in other languages.
 pub(super) fn is_foreign_comment(word: &str) -> bool {
-    ["//", "/*", "*/", "@", "--"].iter().any(|mark| word.starts_with(mark)) || word.len() > 1 && word.starts_with("#")
+    ["//", "/*", "*/", "@", "--"].iter().any(|mark| word.starts_with(mark)) || word.len() > 1 && word.starts_with('#')
 }
 
 /// Says, once, how comments start.
@@ -206,8 +206,7 @@ pub(super) fn with_form(error: Diagnostic, word: &str, named: Named) -> Diagnost
 fn form(named: Named) -> &'static str {
     use DataOperation::{Cmn, Cmp, Mov, Mvn, Teq, Tst};
     match named.family {
-        Family::Data(Mov | Mvn) => "R0, #1",
-        Family::Data(Cmp | Cmn | Tst | Teq) => "R0, #1",
+        Family::Data(Mov | Mvn | Cmp | Cmn | Tst | Teq) => "R0, #1",
         Family::Data(_) => "R0, R1, #1",
         Family::Shift(_) => "R0, R1, #2",
         Family::ExtendedRotate | Family::Negate => "R0, R1",

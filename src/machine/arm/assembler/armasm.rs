@@ -127,7 +127,7 @@ impl<'a> Reader<'a, '_> {
             return;
         }
         match self.operation(word) {
-            Some(operation) => self.operate(operation, &line, columns),
+            Some(operation) => self.operate(operation, &line, &columns),
             None if columns.operation.is_empty() => self.label_alone(&line, &columns),
             None => self.unknown(&line, columns),
         }
@@ -141,7 +141,7 @@ impl<'a> Reader<'a, '_> {
         directive.or_else(|| mnemonic::mnemonic(word).map(Operation::Instruction))
     }
 
-    fn operate(&mut self, operation: Operation<'a>, line: &Line<'a>, columns: Columns) {
+    fn operate(&mut self, operation: Operation<'a>, line: &Line<'a>, columns: &Columns) {
         let word = line.part(columns.operation.clone());
         let span = line.span(columns.operation.clone());
         if !mnemonic::is_one_case(word) && !matches!(operation, Operation::Macro(_)) {
@@ -149,10 +149,10 @@ impl<'a> Reader<'a, '_> {
             cursor.say_mixed(word, span);
         }
         match operation {
-            Operation::Macro(found) => self.call(&found, line, &columns),
-            Operation::Directive(directive) => self.directive(directive, line, &columns),
+            Operation::Macro(found) => self.call(&found, line, columns),
+            Operation::Directive(directive) => self.directive(directive, line, columns),
             Operation::Instruction(named) => {
-                let label = self.label(line, &columns);
+                let label = self.label(line, columns);
                 let mut cursor = self.cursor(line, columns.rest.clone());
                 let body = match instruction::parse(&mut cursor, named, span) {
                     Ok(draft) => Body::Code(named.condition, draft),
@@ -284,7 +284,7 @@ impl<'a> Reader<'a, '_> {
                 operation: columns.label,
                 rest: operands,
             };
-            return self.operate(operation, line, columns);
+            return self.operate(operation, line, &columns);
         }
         let (next, operands) = columns::shifted(&line.text, columns.operation.end, end);
         let is_label =
@@ -300,7 +300,7 @@ impl<'a> Reader<'a, '_> {
                 rest: operands,
             };
             return match operation {
-                Some(operation) => self.operate(operation, line, columns),
+                Some(operation) => self.operate(operation, line, &columns),
                 None => self.label_alone(line, &columns),
             };
         }

@@ -9,6 +9,8 @@ use crate::machine::arm::isa::{
     Condition, DataOperation, Indexing, Instruction, Offset, Operand, Operation, Register, Shift, ShiftKind, Unit,
 };
 
+mod adr;
+
 /// The words of an instruction at `here`. `literal` is where its literal lies, if it has one.
 pub(super) fn encoded(
     resolver: &mut Resolver<'_>,
@@ -20,7 +22,7 @@ pub(super) fn encoded(
 ) -> Vec<u32> {
     let word = |operation: Operation| Instruction { condition, operation }.encode();
     if let Draft::Adr { rd, target, long: true } = draft {
-        let pair = adr_long(resolver, *rd, target, here);
+        let pair = adr::long(resolver, *rd, target, here);
         return pair.map_or_else(|| vec![0, 0], |pair| pair.map(word).to_vec());
     }
     let mut encoder = Encoder { resolver, here, span };
@@ -52,7 +54,7 @@ impl Encoder<'_, '_> {
             } => self.transfer(*load, *unit, *rd, address),
             Draft::Literal { rd, value } => self.literal(*rd, value, literal),
             Draft::Branch { link, target } => self.branch(*link, target),
-            Draft::Adr { rd, target, .. } => self.adr(*rd, target),
+            Draft::Adr { rd, target, .. } => adr::short(self, *rd, target),
             Draft::WriteStatus { saved, fields, value } => {
                 let number = self.resolver.number(value, self.here)?;
                 let operand = self.immediate(number, value.span, None)?;
@@ -182,7 +184,7 @@ impl Encoder<'_, '_> {
                 offset,
                 indexing,
             } => {
-                self.plain_register(unit, offset)?;
+                self.plain_register(unit, *offset)?;
                 (*rn, *up, *offset, *indexing)
             }
             Address::Shifted {
@@ -194,7 +196,7 @@ impl Encoder<'_, '_> {
                 indexing,
             } => {
                 let offset = Offset::Register(*rm, self.shift(*kind, amount)?);
-                self.plain_register(unit, &offset)?;
+                self.plain_register(unit, offset)?;
                 (*rn, *up, offset, *indexing)
             }
             Address::Number { rn, offset, indexing } => {
@@ -219,11 +221,11 @@ impl Encoder<'_, '_> {
     }
 
     /// Halfwords and signed loads take no shift.
-    fn plain_register(&mut self, unit: Unit, offset: &Offset) -> Option<()> {
+    fn plain_register(&mut self, unit: Unit, offset: Offset) -> Option<()> {
         let Offset::Register(_, shift) = offset else {
             return Some(());
         };
-        if reach(unit) == 4095 || *shift == Shift::Amount(ShiftKind::Lsl, 0) {
+        if reach(unit) == 4095 || shift == Shift::Amount(ShiftKind::Lsl, 0) {
             return Some(());
         }
         self.resolver.log.push(
@@ -284,7 +286,7 @@ impl Encoder<'_, '_> {
     fn literal(&mut self, rd: Register, value: &Expression, literal: Option<Place>) -> Option<Operation> {
         let Some(place) = literal else {
             let number = self.resolver.number(value, self.here)?;
-            return self.moved(rd, number);
+            return moved(rd, number);
         };
         let distance = self.distance(self.resolver.address(place));
         if distance.unsigned_abs() > reach(Unit::Word) {
@@ -307,19 +309,6 @@ impl Encoder<'_, '_> {
             up: distance >= 0,
             offset: Offset::Immediate(distance.unsigned_abs() as u16),
             indexing: Indexing::Offset,
-        })
-    }
-
-    /// MOV or MVN with a number that one of them can make.
-    fn moved(&self, rd: Register, number: u32) -> Option<Operation> {
-        let plain = Operand::of(number).map(|operand| (DataOperation::Mov, operand));
-        let (operation, operand) = plain.or_else(|| Some((DataOperation::Mvn, Operand::of(!number)?)))?;
-        Some(Operation::Data {
-            operation,
-            flags: false,
-            rd,
-            rn: 0,
-            operand,
         })
     }
 
@@ -346,38 +335,6 @@ impl Encoder<'_, '_> {
         self.resolver.log.push(error.at(target.span));
         None
     }
-
-    fn adr(&mut self, rd: Register, target: &Expression) -> Option<Operation> {
-        let distance = self.adr_distance(target)?;
-        let found = add_to(15, rd, distance as u32);
-        if found.is_none() {
-            let text = self.resolver.text(target.span);
-            let rd = explain::register_name(rd);
-            self.resolver.log.push(
-                Diagnostic::error(
-                    "offset-out-of-range",
-                    format!("`ADR` cannot reach `{text}`: {distance} bytes"),
-                )
-                .at(target.span)
-                .help(format!("write `LDR {rd}, ={text}`, which reaches everything")),
-            );
-        }
-        found
-    }
-
-    fn adr_distance(&mut self, target: &Expression) -> Option<i32> {
-        let value = self.resolver.value(target, self.here)?;
-        if value.is_address {
-            return Some(self.distance(value.bits));
-        }
-        let text = self.resolver.text(target.span);
-        self.resolver.log.push(
-            Diagnostic::error("wrong-operand", format!("`{text}` is a number; `ADR` takes a label"))
-                .at(target.span)
-                .help(format!("write `LDR Rx, ={text}`")),
-        );
-        None
-    }
 }
 
 /// How far a load or store reaches.
@@ -388,45 +345,15 @@ fn reach(unit: Unit) -> u32 {
     }
 }
 
-/// ADD or SUB of a number that one of them can take.
-fn add_to(rn: Register, rd: Register, number: u32) -> Option<Operation> {
-    let plain = Operand::of(number).map(|operand| (DataOperation::Add, operand));
-    let (operation, operand) = plain.or_else(|| Some((DataOperation::Sub, Operand::of(number.wrapping_neg())?)))?;
+/// MOV or MVN with a number that one of them can make.
+fn moved(rd: Register, number: u32) -> Option<Operation> {
+    let plain = Operand::of(number).map(|operand| (DataOperation::Mov, operand));
+    let (operation, operand) = plain.or_else(|| Some((DataOperation::Mvn, Operand::of(!number)?)))?;
     Some(Operation::Data {
         operation,
         flags: false,
         rd,
-        rn,
+        rn: 0,
         operand,
     })
-}
-
-/// ADRL: the distance in two steps, always two instructions.
-fn adr_long(resolver: &mut Resolver<'_>, rd: Register, target: &Expression, here: Place) -> Option<[Operation; 2]> {
-    let mut encoder = Encoder {
-        resolver,
-        here,
-        span: target.span,
-    };
-    let distance = encoder.adr_distance(target)?;
-    if let Some(first) = add_to(15, rd, distance as u32) {
-        return Some([first, add_to(rd, rd, 0)?]);
-    }
-    let size = distance.unsigned_abs();
-    let low = size & (0xFF << (size.trailing_zeros() & !1));
-    let signed = |part: u32| if distance < 0 { part.wrapping_neg() } else { part };
-    let steps = || Some([add_to(15, rd, signed(low))?, add_to(rd, rd, signed(size - low))?]);
-    let found = steps();
-    if found.is_none() {
-        let text = resolver.text(target.span);
-        resolver.log.push(
-            Diagnostic::error(
-                "offset-out-of-range",
-                format!("`ADRL` cannot reach `{text}`: {distance} bytes"),
-            )
-            .at(target.span)
-            .help(format!("write `LDR Rx, ={text}`, which reaches everything")),
-        );
-    }
-    found
 }

@@ -154,7 +154,7 @@ impl Expression {
                 Node::Binary(operator, span) => {
                     let right = stack.pop().unwrap_or(Value::Number(0));
                     let left = stack.pop().unwrap_or(Value::Number(0));
-                    binary(*operator, left, right, *span)?
+                    binary(*operator, &left, &right, *span)?
                 }
             };
             stack.push(value);
@@ -197,8 +197,8 @@ fn unary(operator: Operator, value: Value, span: Span) -> Result<Value, Fault> {
     }))
 }
 
-fn binary(operator: Operator, left: Value, right: Value, span: Span) -> Result<Value, Fault> {
-    if let (Value::Address(left), Value::Address(right)) = (&left, &right)
+fn binary(operator: Operator, left: &Value, right: &Value, span: Span) -> Result<Value, Fault> {
+    if let (Value::Address(left), Value::Address(right)) = (left, right)
         && left.area == right.area
     {
         let flag = |holds: bool| Ok(Value::Number(u32::from(holds)));
@@ -213,7 +213,7 @@ fn binary(operator: Operator, left: Value, right: Value, span: Span) -> Result<V
             _ => Err(Fault::Address(span)),
         };
     }
-    if let (Value::Text(left), Value::Text(right)) = (&left, &right) {
+    if let (Value::Text(left), Value::Text(right)) = (left, right) {
         match operator {
             Operator::Equal => return Ok(Value::Number(u32::from(left == right))),
             Operator::Unequal => return Ok(Value::Number(u32::from(left != right))),
@@ -226,12 +226,12 @@ fn binary(operator: Operator, left: Value, right: Value, span: Span) -> Result<V
             offset: place.offset.wrapping_add(by),
         })
     };
-    match (operator, &left, &right) {
+    match (operator, left, right) {
         (Operator::Plus, Value::Address(place), other) | (Operator::Plus, other, Value::Address(place)) => {
             Ok(moved(place, operand(other, span)?))
         }
         (Operator::Minus, Value::Address(place), other) => Ok(moved(place, operand(other, span)?.wrapping_neg())),
-        _ => numbers(operator, operand(&left, span)?, operand(&right, span)?, span),
+        _ => numbers(operator, operand(left, span)?, operand(right, span)?, span),
     }
 }
 

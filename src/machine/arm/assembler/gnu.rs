@@ -352,7 +352,7 @@ pub(super) fn say_start(symbols: &Symbols, table: &[Symbol], log: &mut Log) {
 /// PUSH and POP of one register are STR and LDR to GNU as: what it moves is the same.
 fn single(family: Family, draft: Draft) -> Draft {
     match (family, draft) {
-        (Family::Stack { load }, Draft::Ready(Operation::Block { rn, list, .. })) if list.count_ones() == 1 => {
+        (Family::Stack { load }, Draft::Ready(Operation::Block { rn, list, .. })) if list.is_power_of_two() => {
             Draft::Transfer {
                 load,
                 unit: Unit::Word,

@@ -3,9 +3,9 @@
 use super::cursor::{Cursor, Parsed};
 use super::expression::Expression;
 use super::lex::{Operator, TokenKind};
-use super::mnemonic::{self, Family, Named};
+use super::mnemonic::{self, Family, Named, ShiftName};
 use super::statement::{Draft, Second};
-use super::{address, block};
+use super::{address, block, status};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::machine::arm::isa::{DataOperation, Operand, Operation, Register, Shift, ShiftKind};
 
@@ -24,8 +24,8 @@ pub(super) fn parse(cursor: &mut Cursor<'_>, named: Named, name: Span) -> Parsed
         Family::Block { load, before, up } => block::transfer(cursor, load, before, up),
         Family::Stack { load } => block::stack(cursor, load),
         Family::Swap { byte } => address::swap(cursor, byte),
-        Family::ReadStatus => read_status(cursor),
-        Family::WriteStatus => write_status(cursor),
+        Family::ReadStatus => status::read(cursor),
+        Family::WriteStatus => status::write(cursor),
         Family::Interrupt => interrupt(cursor),
         Family::Nop => Ok(no_operation()),
         Family::Adr { long } => adr(cursor, long),
@@ -35,7 +35,7 @@ pub(super) fn parse(cursor: &mut Cursor<'_>, named: Named, name: Span) -> Parsed
     Ok(draft)
 }
 
-fn register_operand(register: Register) -> Operand {
+pub(super) fn register_operand(register: Register) -> Operand {
     Operand::Register(register, Shift::Amount(ShiftKind::Lsl, 0))
 }
 
@@ -122,7 +122,7 @@ fn shifted(cursor: &mut Cursor<'_>, register: Register) -> Parsed<Second> {
         }));
     };
     cursor.advance();
-    let Some(kind) = kind else {
+    let ShiftName::Kind(kind) = kind else {
         return Ok(Second::Ready(Operand::Register(
             register,
             Shift::Amount(ShiftKind::Ror, 0),
@@ -315,56 +315,6 @@ fn exchange(cursor: &mut Cursor<'_>) -> Parsed<Draft> {
     }
     let rm = cursor.register("a register")?;
     Ok(Draft::Ready(Operation::BranchExchange { rm }))
-}
-
-/// The place of CPSR or SPSR, and which fields its name asks for.
-fn status(cursor: &mut Cursor<'_>) -> Parsed<(bool, u8)> {
-    let word = cursor.word().to_ascii_lowercase();
-    let (register, fields) = word.split_once('_').unwrap_or((&word, "cf"));
-    let saved = match register {
-        "cpsr" => false,
-        "spsr" => true,
-        _ => return Err(cursor.expected("`CPSR` or `SPSR`")),
-    };
-    let bits = match fields {
-        "all" => 9,
-        "flg" => 8,
-        "ctl" => 1,
-        _ => fields
-            .chars()
-            .try_fold(0, |bits, letter| {
-                let bit = "cxsf".find(letter)?;
-                Some(bits | 1 << bit)
-            })
-            .unwrap_or(0),
-    };
-    if bits == 0 {
-        return Err(cursor.expected("`_` and some of the fields `c`, `x`, `s`, `f`: `CPSR_c`"));
-    }
-    cursor.advance();
-    Ok((saved, bits))
-}
-
-fn read_status(cursor: &mut Cursor<'_>) -> Parsed<Draft> {
-    let rd = cursor.register("a register")?;
-    cursor.comma()?;
-    let (saved, _) = status(cursor)?;
-    Ok(Draft::Ready(Operation::ReadStatus { rd, saved }))
-}
-
-fn write_status(cursor: &mut Cursor<'_>) -> Parsed<Draft> {
-    let (saved, fields) = status(cursor)?;
-    cursor.comma()?;
-    if cursor.peek_register().is_some() {
-        let operand = register_operand(cursor.register("a register")?);
-        return Ok(Draft::Ready(Operation::WriteStatus { saved, fields, operand }));
-    }
-    let value = if cursor.take('#') {
-        cursor.expression()?
-    } else {
-        forgotten_hash(cursor, "a register or `#` and a number")?
-    };
-    Ok(Draft::WriteStatus { saved, fields, value })
 }
 
 fn interrupt(cursor: &mut Cursor<'_>) -> Parsed<Draft> {

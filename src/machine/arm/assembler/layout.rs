@@ -14,8 +14,9 @@ use super::statement::{Body, Data, Datum, Draft, Header, Label, Statement};
 use super::symbols::Symbols;
 use crate::diagnostic::{Diagnostic, Source, Span};
 use crate::machine::arm::isa::Operand;
-use crate::machine::arm::program::{FLASH, RAM};
 use crate::machine::assembly::Log;
+
+mod placement;
 
 /// All areas together may not be longer: far beyond flash and RAM.
 const LONGEST: u32 = 1 << 24;
@@ -91,7 +92,7 @@ pub(super) fn lay_out(source: &Source, statements: &[Statement], symbols: &mut S
         layout.statement(index, statement);
     }
     layout.close_area();
-    let order = layout.place_areas();
+    let order = placement::place(&mut layout.areas, layout.log);
     Plan {
         areas: layout.areas,
         order,
@@ -351,50 +352,6 @@ impl Layout<'_> {
         let diagnostic = explain::fault(self.source, self.symbols, &fault);
         self.log.push(diagnostic);
         None
-    }
-
-    /// Gives the areas their addresses.
-    fn place_areas(&mut self) -> Vec<usize> {
-        let rank = |area: &Area| {
-            let header = &area.header;
-            let kind = if header.writable {
-                2 + u8::from(header.uninitialised)
-            } else {
-                u8::from(!header.code)
-            };
-            (kind, header.writable || header.name != "RESET")
-        };
-        let mut order: Vec<usize> = (0..self.areas.len()).collect();
-        order.sort_by(|one, other| {
-            let (one, other) = (&self.areas[*one], &self.areas[*other]);
-            (rank(one), &one.header.name).cmp(&(rank(other), &other.header.name))
-        });
-        let (mut flash, mut ram) = (u64::from(FLASH.0), u64::from(RAM.0));
-        for index in &order {
-            let area = &mut self.areas[*index];
-            let (next, (start, length), what) = if area.header.writable {
-                (&mut ram, RAM, "RAM")
-            } else {
-                (&mut flash, FLASH, "flash")
-            };
-            *next = next.next_multiple_of(1 << area.header.alignment);
-            area.address = *next as u32;
-            let before = *next;
-            *next += u64::from(area.size);
-            let end = u64::from(start) + u64::from(length);
-            if *next > end && before <= end {
-                self.log.push(
-                    Diagnostic::error("memory-full", format!("the program does not fit into {what}"))
-                        .at(area.span)
-                        .label(format!(
-                            "{what} has {length} bytes; with this area {} are used",
-                            *next - u64::from(start)
-                        ))
-                        .help("look for a `SPACE` or `FILL` with too large a number"),
-                );
-            }
-        }
-        order
     }
 }
 

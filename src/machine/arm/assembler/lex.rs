@@ -165,8 +165,6 @@ fn sign(rest: &str, first: char) -> (TokenKind, usize) {
         '+' => (Operator::Plus, 1),
         '-' => (Operator::Minus, 1),
         '*' => (Operator::Times, 1),
-        '/' if two(b'=') => (Operator::Unequal, 2),
-        '/' => (Operator::Divide, 1),
         '%' => (Operator::Modulo, 1),
         '&' if two(b'&') => (Operator::LogicalAnd, 2),
         '&' => (Operator::And, 1),
@@ -180,7 +178,8 @@ fn sign(rest: &str, first: char) -> (TokenKind, usize) {
         '>' if two(b'>') => (Operator::ShiftRight, 2),
         '>' if two(b'=') => (Operator::GreaterOrEqual, 2),
         '>' => (Operator::Greater, 1),
-        '!' if two(b'=') => (Operator::Unequal, 2),
+        '/' | '!' if two(b'=') => (Operator::Unequal, 2),
+        '/' => (Operator::Divide, 1),
         '=' if two(b'=') => (Operator::Equal, 2),
         other => return (TokenKind::Sign(other), other.len_utf8()),
     };

@@ -40,7 +40,9 @@ fn cells(program: &Program, piece: Piece) -> Vec<String> {
             cell(address, &format!("{:08X}", u32::from_le_bytes([a, b, c, d])))
         }
         bytes => {
-            let hex: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+            let hex = bytes
+                .iter()
+                .fold(String::new(), |hex, byte| hex + &format!("{byte:02x}"));
             cell(address, &hex)
         }
     })

@@ -215,14 +215,23 @@ fn condition(word: &str) -> Option<Condition> {
     }
 }
 
-/// The kind of a shift by its name in any case; RRX is `None` within.
-pub(super) fn shift(word: &str) -> Option<Option<ShiftKind>> {
+/// What may stand behind a register.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum ShiftName {
+    /// With an amount.
+    Kind(ShiftKind),
+    /// `RRX`, which has none.
+    Extended,
+}
+
+/// A shift by its name, in any case.
+pub(super) fn shift(word: &str) -> Option<ShiftName> {
     Some(match word.to_ascii_uppercase().as_str() {
-        "LSL" | "ASL" => Some(ShiftKind::Lsl),
-        "LSR" => Some(ShiftKind::Lsr),
-        "ASR" => Some(ShiftKind::Asr),
-        "ROR" => Some(ShiftKind::Ror),
-        "RRX" => None,
+        "LSL" | "ASL" => ShiftName::Kind(ShiftKind::Lsl),
+        "LSR" => ShiftName::Kind(ShiftKind::Lsr),
+        "ASR" => ShiftName::Kind(ShiftKind::Asr),
+        "ROR" => ShiftName::Kind(ShiftKind::Ror),
+        "RRX" => ShiftName::Extended,
         _ => return None,
     })
 }

@@ -4,7 +4,8 @@
 //! speak for the GNU assembler, `AREA`, `DCD`, `EQU` and the like for armasm. Where both have as many, or none, other signs
 //! decide: a name with a colon and a comment after `@`, `//` or within `/* */` speak for the GNU assembler, a comment after
 //! `;` for armasm, which also has it when all is even. Directives of the other side are then reported once, at the first:
-//! mixing is a fault that is worth one message, not one for every line. Nothing behind `END` or `.end` is heard.
+//! mixing is a fault that is worth one message, not one for every line. Where they are few beside the others, they are slips,
+//! and the front end says for each what to write instead. Nothing behind `END` or `.end` is heard.
 
 use crate::diagnostic::{Diagnostic, Source, Span};
 
@@ -17,6 +18,9 @@ pub(super) enum Notation {
     /// The GNU assembler.
     Gnu,
 }
+
+/// With at least so many directives of its own to one of the other notation, a source has slips and does not mix.
+const SLIPS: u32 = 3;
 
 impl Notation {
     /// What a comment starts with.
@@ -106,7 +110,8 @@ pub(super) fn tell(source: &Source) -> (Notation, Option<Diagnostic>) {
         Notation::Armasm => (Notation::Gnu, "armasm", "the GNU assembler"),
         Notation::Gnu => (Notation::Armasm, "the GNU assembler", "armasm"),
     };
-    let mixed = first[notation as usize].and(first[other as usize]).map(|span| {
+    let few = directives[other as usize].saturating_mul(SLIPS) <= directives[notation as usize];
+    let mixed = first[other as usize].filter(|_| !few).map(|span| {
         let word = source.text.get(span.start..span.end).unwrap_or("");
         Diagnostic::error("mixed-notation", format!("`{word}` is a directive of {foreign}"))
             .at(span)
@@ -174,7 +179,6 @@ fn split(line: &str) -> (&str, Option<char>) {
         let next = letters.peek().map(|(_, next)| *next);
         match (quote, letter) {
             (Some(open), _) if letter == open => quote = None,
-            (Some(_), _) => {}
             (None, '"') => quote = Some('"'),
             (None, '\'') => {
                 // `'c` takes one letter, whatever it is.
@@ -234,6 +238,8 @@ mod tests {
         let mixed = mixed.expect("it mixes");
         assert_eq!(mixed.message, "`DCD` is a directive of armasm");
         assert_eq!(mixed.span, Some(Span { start: 26, end: 29 }));
+        let (_, slip) = told(" AREA a, CODE\n ENTRY\n .word 1\n END\n");
+        assert_eq!(slip, None);
         let (notation, mixed) = told("  AREA a, CODE ; x\n ENTRY\n  .word 1\n");
         assert_eq!(notation, Notation::Armasm);
         assert_eq!(

@@ -6,7 +6,7 @@ use super::symbols::Symbols;
 use crate::diagnostic::{Diagnostic, Span};
 use crate::machine::arm::isa::{Condition, DataOperation, Unit};
 
-/// Registers of the interrupt controller that switch interrupts on: VICIntEnable, and the addresses of handlers.
+/// Registers of the interrupt controller that switch interrupts on: `VICIntEnable`, and the addresses of handlers.
 const VIC: [std::ops::RangeInclusive<u32>; 2] = [0xFFFF_F010..=0xFFFF_F010, 0xFFFF_F100..=0xFFFF_F17C];
 /// Names that only start-up code of a Cortex-M has.
 const CORTEX: [&str; 3] = ["__Vectors", "__initial_sp", "__Vectors_End"];

@@ -80,14 +80,15 @@ impl Cursor<'_> {
         while let Some(TokenKind::Operator(operator)) = self.peek() {
             match operator {
                 Operator::Plus | Operator::Minus | Operator::Not | Operator::LogicalNot | Operator::Length => {
-                    before.push((operator, self.span()))
+                    before.push((operator, self.span()));
                 }
                 Operator::Defined => {
                     self.advance();
                     let name = self.name("a symbol")?;
-                    nodes.push(match self.context.variables.contains_key(&*name) {
-                        true => Node::Number(1),
-                        false => Node::Defined(name),
+                    nodes.push(if self.context.variables.contains_key(&*name) {
+                        Node::Number(1)
+                    } else {
+                        Node::Defined(name)
                     });
                     nodes.extend(
                         before

@@ -77,7 +77,7 @@ impl<'a> Image<'a> {
 
     /// Whether a value may be meant as the address of data.
     pub fn is_data_address(&self, value: u32) -> bool {
-        (is_ram(value) || value < FLASH.1) && self.is_data(value)
+        is_ram(value) || value < FLASH.1 && self.is_data(value)
     }
 
     /// The first address behind the data that `at` is in, in whole words.

@@ -6,15 +6,17 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 mod control;
+mod memory;
 mod values;
 
-pub use values::distance;
+pub use memory::distance;
 
 use super::event::{Events, Fall, Flow};
 use super::image::Image;
 use super::value::{Cell, Origin, Read, Unset, Value};
 use crate::machine::arm::cpu::Machine;
 use crate::machine::arm::isa::{Condition, Instruction};
+use crate::machine::arm::memory::is_ram;
 use crate::machine::arm::program::RAM;
 use crate::machine::diagnosis::tail::{Ran, Tail};
 
@@ -151,7 +153,9 @@ impl<'a> Trace<'a> {
     /// Looks at the instruction that is about to run.
     pub fn watch(&mut self, machine: &Machine) {
         let at = machine.pc;
-        let Some(word) = machine.memory.word(at) else {
+        // In flash behind the image nothing runs.
+        let word = machine.memory.word(at);
+        let Some(word) = word.filter(|_| is_ram(at) || self.image.word(at).is_some()) else {
             return;
         };
         self.enter(at);

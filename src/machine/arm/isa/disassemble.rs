@@ -73,6 +73,8 @@ fn text(instruction: Instruction, pc: u32, name: impl Fn(u32) -> Option<String>)
             format!("{} {}, {}", mnemonic("MRS", false), register(rd), status(saved))
         }
         Operation::WriteStatus { fields: 0, .. } => return None,
+        // Only data processing has a notation for a byte and its rotation.
+        Operation::WriteStatus { operand, .. } if !is_chosen(operand) => return None,
         Operation::WriteStatus { saved, fields, operand } => {
             let letters: String = ['c', 'x', 's', 'f']
                 .into_iter()
@@ -233,12 +235,19 @@ fn listed(list: u16) -> String {
     runs.collect::<Vec<_>>().join(", ")
 }
 
+/// Whether an assembler, given the number of an immediate, makes this of it.
+fn is_chosen(operand: Operand) -> bool {
+    operand
+        .number()
+        .is_none_or(|number| Operand::of(number) == Some(operand))
+}
+
 /// The second operand.
 fn second(operand: Operand) -> String {
     match operand {
         Operand::Immediate { value, rotation } => {
             let number = operand.number().unwrap_or_default();
-            if Operand::of(number) != Some(operand) {
+            if !is_chosen(operand) {
                 // Not the way an assembler would choose: the byte and its rotation.
                 format!("#{value}, {}", 2 * rotation)
             } else if number < 0x1_0000 {

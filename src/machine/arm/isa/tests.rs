@@ -184,6 +184,7 @@ fn instruction() -> impl Strategy<Value = Instruction> {
 }
 
 /// The bits that should be zero or one in what a word was decoded as, and which make no difference.
+#[expect(clippy::match_same_arms, reason = "one arm for each format")]
 fn idle(operation: Operation) -> u32 {
     match operation {
         Operation::Data { operation, .. } if !operation.has_destination() => 0x0000_F000,

@@ -54,11 +54,7 @@ impl<'a> Reader<'a, '_> {
                     branch.open &= !active;
                 }
             }
-            Directive::Endif => {
-                if self.conditions.pop().is_none() {
-                    self.say_unopened(line, columns, "IF");
-                }
-            }
+            Directive::Endif if self.conditions.pop().is_none() => self.say_unopened(line, columns, "IF"),
             Directive::While if !self.is_skipping() => self.repeat(line, columns),
             Directive::Wend if !self.is_skipping() => self.say_unopened(line, columns, "WHILE"),
             _ => {}

@@ -34,7 +34,7 @@ impl<'a> Reader<'a, '_> {
             Directive::Entry => self.plain(line, columns, Body::Entry),
             Directive::Ltorg => self.plain(line, columns, Body::Pool),
             Directive::Data(..) | Directive::Dci | Directive::Space | Directive::Fill | Directive::Align => {
-                self.data(directive, line, columns)
+                self.data(directive, line, columns);
             }
             Directive::Equ => self.equate(line, columns),
             Directive::Rn => self.name_register(line, columns),

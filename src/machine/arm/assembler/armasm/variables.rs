@@ -93,19 +93,16 @@ pub(super) fn substitute(text: &str, value: impl Fn(&str) -> Option<String>) -> 
         made.push_str(&rest[..at]);
         let name = &rest[at + 1..];
         let length = run(name, |letter| letter.is_ascii_alphanumeric() || letter == '_');
-        match value(&name[..length]).filter(|_| length > 0) {
-            Some(value) => {
-                // Within a string the quotes around an argument would end it.
-                let in_string = made.bytes().filter(|byte| *byte == b'"').count() % 2 == 1;
-                let value = if in_string { value.trim_matches('"') } else { &value };
-                made.push_str(value);
-                rest = &name[length..];
-                rest = rest.strip_prefix('.').unwrap_or(rest);
-            }
-            None => {
-                made.push('$');
-                rest = name;
-            }
+        if let Some(value) = value(&name[..length]).filter(|_| length > 0) {
+            // Within a string the quotes around an argument would end it.
+            let in_string = made.bytes().filter(|byte| *byte == b'"').count() % 2 == 1;
+            let value = if in_string { value.trim_matches('"') } else { &value };
+            made.push_str(value);
+            rest = &name[length..];
+            rest = rest.strip_prefix('.').unwrap_or(rest);
+        } else {
+            made.push('$');
+            rest = name;
         }
     }
     made.push_str(rest);

@@ -116,7 +116,7 @@ impl Reader<'_> {
         };
         match name {
             "if" | "ifeq" | "ifne" | "ifgt" | "ifge" | "iflt" | "ifle" => {
-                let holds = !self.conditions.skips() && self.holds(line, name, operands)?;
+                let holds = !self.conditions.skips() && self.holds(line, name, operands);
                 self.conditions.begin(holds, span);
             }
             "ifdef" | "ifndef" | "ifnotdef" => {
@@ -125,7 +125,7 @@ impl Reader<'_> {
                 self.conditions.begin(defined == (name == "ifdef"), span);
             }
             "elseif" => {
-                let holds = self.conditions.asks() && self.holds(line, "if", operands)?;
+                let holds = self.conditions.asks() && self.holds(line, "if", operands);
                 if !self.conditions.turn(holds, false) {
                     return Err(orphan(name));
                 }
@@ -146,7 +146,7 @@ impl Reader<'_> {
     }
 
     /// Whether the expression of an `.if` holds. One that cannot be worked out opens its part all the same.
-    fn holds(&mut self, line: &Line<'_>, name: &str, part: Range<usize>) -> Parsed<bool> {
+    fn holds(&mut self, line: &Line<'_>, name: &str, part: Range<usize>) -> bool {
         let mut cursor = self.cursor(line, part);
         let read = cursor
             .expression()
@@ -155,17 +155,17 @@ impl Reader<'_> {
             Ok(value) => value as i32,
             Err(error) => {
                 self.log.push(*error);
-                return Ok(true);
+                return true;
             }
         };
-        Ok(match name {
+        match name {
             "ifeq" => value == 0,
             "ifgt" => value > 0,
             "ifge" => value >= 0,
             "iflt" => value < 0,
             "ifle" => value <= 0,
             _ => value != 0,
-        })
+        }
     }
 
     /// `.equ name, value`

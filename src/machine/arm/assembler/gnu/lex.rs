@@ -52,7 +52,7 @@ fn token(rest: &str, first: char) -> (TokenKind, usize) {
 fn character(inside: &str) -> Option<u32> {
     let letter = inside.chars().next()?;
     let byte = if letter == '\\' {
-        text::escape(inside).map_or_else(|| inside.bytes().nth(1), |(byte, _)| Some(byte))?
+        text::escape(inside).map_or_else(|| inside.as_bytes().get(1).copied(), |(byte, _)| Some(byte))?
     } else {
         u8::try_from(letter).ok().filter(u8::is_ascii)?
     };

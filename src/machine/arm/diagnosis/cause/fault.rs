@@ -95,7 +95,7 @@ fn outside(trace: &Trace<'_>, machine: &Machine, address: u32, does: &str) -> Op
         .filter(|number| **number != 15)
         .map(|number| {
             let value = machine.registers.r[usize::from(*number & 15)];
-            let by = trace.registers[usize::from(*number & 15)].by;
+            let by = trace.registers[usize::from(*number & 15)].by.filter(|by| *by != at);
             let set = by.map_or_else(String::new, |by| format!(", set by {}", image.instruction(by)));
             format!("{} holds 0x{value:08X}{set}", meaning::register(*number))
         })
