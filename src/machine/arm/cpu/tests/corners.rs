@@ -1,4 +1,4 @@
-//! What an ARM7TDMI does where emulators of later processors do otherwise. Facts: DDI 0100 (ARMv4T), A2.4.3 and A4; ARM7TDMI
+//! What an ARM7TDMI does where emulators of later processors do otherwise. Facts: DDI 0100, A2.4.3 and A4; ARM7TDMI
 //! data sheet (DDI 0029), chapters 4 and 5.
 
 use super::super::{Exit, Fault, Machine};
@@ -217,7 +217,7 @@ fn user_registers_are_stored_from_other_modes() {
 #[test]
 fn movs_pc_lr_brings_the_saved_status_back() {
     let returned = after_with(0xE1B0_F00E, &[(14, 0x200)], |machine| {
-        machine.registers.set_saved(0xA000_00DF, u32::MAX)
+        machine.registers.set_saved(0xA000_00DF, u32::MAX);
     });
     assert_eq!((returned.pc, returned.registers.status()), (0x200, 0xA000_00DF));
 }
