@@ -37,7 +37,7 @@ fn scan() -> Game {
             ..wording()
         },
         flow: Flow {
-            quit: quit(Then::Restart),
+            quit: Some(quit(Then::Restart)),
             ..Flow::default()
         },
     }
@@ -62,7 +62,7 @@ fn falling() -> Game {
         },
         flow: Flow {
             over: Then::Restart,
-            quit: quit(Then::Restart),
+            quit: Some(quit(Then::Restart)),
             falling: true,
             computer: None,
         },
@@ -84,14 +84,14 @@ fn red_first() -> Game {
         ..game.wording
     };
     game.flow = Flow {
-        quit: quit(Then::Stop),
+        quit: Some(quit(Then::Stop)),
         ..Flow::default()
     };
     game
 }
 
-fn quit(then: Then) -> Option<Quit> {
-    Some(Quit { key: b'q', then })
+fn quit(then: Then) -> Quit {
+    Quit { key: b'q', then }
 }
 
 fn against(computer: Computer, mut game: Game) -> Game {
