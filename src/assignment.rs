@@ -16,7 +16,7 @@ mod load;
 pub(crate) use find::read_capped;
 pub use find::{FindError, find};
 pub use load::load;
-pub(crate) use load::{MAX_POINTS, tags};
+pub(crate) use load::{FRAMES, MAX_POINTS, no_frames, tags};
 
 /// Which TRAP linkage a submission is run under.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -312,14 +312,23 @@ pub struct Assignment {
 }
 
 impl Assignment {
-    /// The reference program: the bundled one; for a folder on disk its own `reference/connect4.asm`, or the one two
-    /// folders up where the packages are kept (`reference/<name>/connect4.asm` beside `cases/<name>/`).
+    /// What the file of the reference program is called: `connect4.asm`, on ARM `connect4.s`.
+    pub fn reference_file(&self) -> &'static str {
+        match self.machine {
+            MachineSpec::Lc3 { .. } => "connect4.asm",
+            MachineSpec::Arm { .. } => "connect4.s",
+        }
+    }
+
+    /// The reference program: the bundled one; for a folder on disk that of its own folder `reference/`, or the one two
+    /// folders up where the packages are kept (`reference/<name>/` beside `cases/<name>/`).
     pub fn reference(&self) -> std::io::Result<Option<Vec<u8>>> {
+        let file = self.reference_file();
         let Some(folder) = &self.folder else {
-            return Ok(bundled::reference(&self.name).map(<[u8]>::to_vec));
+            return Ok(bundled::beside_reference(&self.name, file).map(<[u8]>::to_vec));
         };
         for reference in reference_folders(folder, &self.name) {
-            match std::fs::read(reference.join("connect4.asm")) {
+            match std::fs::read(reference.join(file)) {
                 Ok(bytes) => return Ok(Some(bytes)),
                 Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
                 Err(error) => return Err(error),

@@ -8,7 +8,8 @@
 //! |---|---|
 //! | [`entry`] | a file's entries as they are written |
 //! | [`build`] | an entry made into a case, or the reasons why not |
-//! | [`family`] | generated cases: every winning line |
+//! | [`family`] | generated cases: every winning line, games at random |
+//! | [`transcript`] | transcripts as files have them |
 //! | [`contract`] | cases that call a subroutine |
 //! | [`check`] | what is not wrong but not right either: unreachable moves, duplicates |
 //! | [`write`] | a case as YAML that a person can read |
@@ -18,7 +19,8 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::assignment::{self, Assignment, bundled};
+use crate::assignment::{self, Assignment, Frames, bundled};
+use crate::connect4::computer::Demand;
 use crate::connect4::{Expected, Script};
 use crate::diagnostic::Source;
 use crate::machine::Ending;
@@ -30,6 +32,7 @@ pub mod check;
 pub mod contract;
 mod entry;
 mod family;
+pub mod transcript;
 pub mod write;
 
 pub use check::{Finding, check};
@@ -58,6 +61,10 @@ pub struct Case {
     pub expected: Expected,
     /// How the run must end.
     pub ends: Ending,
+    /// Whether the boards of a falling piece are held against the rules.
+    pub frames: Frames,
+    /// What is demanded of the program's own computer, beside replies that the rules allow.
+    pub demands: Vec<Demand>,
     /// The generated family it belongs to, by that entry's name.
     pub family: Option<String>,
     /// Case file and line, for messages.

@@ -57,7 +57,7 @@ pub enum Command {
     Run(RunArgs),
     /// Lets a person play a submission in the terminal
     Play(PlayArgs),
-    /// Assembles an LC-3 program: diagnostics, listing, symbols, object file
+    /// Assembles a program: diagnostics, listing, symbols, object file
     Asm(AsmArgs),
     /// Writes, checks, renews and lists test cases
     Case(CaseArgs),

@@ -9,6 +9,7 @@
 //! | [`script`] | the keys a case types, as attempted moves |
 //! | [`expected`] | the transcript of a perfect program, move by move |
 //! | [`lines`] | every winning line, and a game for each way to complete it |
+//! | [`random`] | whole games at random |
 //! | [`reading`] | a program's transcript back into events, and its dress |
 //! | [`referee`] | a game by the replies of a student's computer, where they are legal |
 
@@ -16,12 +17,13 @@ pub mod board;
 pub mod computer;
 pub mod expected;
 pub mod lines;
+pub mod random;
 pub mod reading;
 pub mod referee;
 pub mod rules;
 pub mod script;
 
 pub use board::{Board, Cell, Player};
-pub use expected::{Event, Expected, Outcome, Step, Turn};
+pub use expected::{Event, Expected, GameEnd, Outcome, Step, Turn};
 pub use rules::{Computer, Echo, Flow, Game, Protocol, Quit, Rules, Then, Wording};
 pub use script::Script;

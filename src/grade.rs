@@ -25,7 +25,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::assignment::Assignment;
+use crate::assignment::{Assignment, By};
 use crate::case::{Case, Contract};
 use crate::diagnostic::{Located, Severity};
 use crate::machine::{Build, Program};
@@ -103,7 +103,10 @@ const TOO_LARGE: &str = "its output was too large to be kept, so it cannot be re
 impl Grader {
     /// A grader. `by_rubric` says whether the assignment's rubric applies, else each case earns its own points; with
     /// `strict` the right game in the wrong format earns nothing.
-    pub fn new(assignment: Assignment, cases: Vec<Case>, by_rubric: bool, strict: bool) -> Self {
+    pub fn new(mut assignment: Assignment, cases: Vec<Case>, by_rubric: bool, strict: bool) -> Self {
+        if strict {
+            assignment.comparison.by = By::Bytes;
+        }
         let rubric = if by_rubric { &assignment.rubric[..] } else { &[] };
         Self {
             groups: score::plan(rubric, &cases),
@@ -116,6 +119,7 @@ impl Grader {
                 Share {
                     format: assignment.comparison.format_share,
                     tolerated: assignment.input.share,
+                    by: assignment.comparison.by,
                 }
             },
             assignment,

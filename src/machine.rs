@@ -12,7 +12,14 @@ use serde::{Deserialize, Serialize};
 use crate::diagnostic::{Diagnostic, Source};
 
 pub mod arm;
+mod assembly;
+mod console;
+pub mod diagnosis;
 pub mod lc3;
+mod replay;
+pub mod target;
+
+pub use target::Target;
 
 /// Caps on one run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -31,6 +38,14 @@ impl Default for Limits {
             output: 262_144,
         }
     }
+}
+
+impl Limits {
+    /// Caps for programs on the ARM board, which pause in counted loops and draw every frame of a falling piece anew.
+    pub const ARM: Self = Self {
+        instructions: 500_000_000,
+        output: 1 << 20,
+    };
 }
 
 /// What registers and unwritten memory hold at the start.

@@ -56,12 +56,7 @@ pub fn is_case_file(name: &str) -> bool {
     yaml && name != "assignment.yaml" && !name.starts_with('.')
 }
 
-/// A package's reference program.
-pub fn reference(name: &str) -> Option<&'static [u8]> {
-    beside_reference(name, "connect4.asm")
-}
-
-/// A file that lies beside a package's reference program: the starter file.
+/// A package's reference program, or a file that lies beside it: the starter file.
 pub fn beside_reference(name: &str, file: &str) -> Option<&'static [u8]> {
     Some(REFERENCE.get_file(format!("{name}/{file}"))?.contents())
 }
@@ -174,8 +169,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn both_lc3_packages_are_in_the_binary() {
-        assert_eq!(names(), ["lc3-scratch", "lc3-starter"]);
+    fn all_seven_packages_are_in_the_binary() {
+        assert_eq!(
+            names(),
+            [
+                "arm-falling",
+                "arm-falling-computer",
+                "arm-redfirst",
+                "arm-scan",
+                "arm-scan-computer",
+                "lc3-scratch",
+                "lc3-starter"
+            ]
+        );
         assert!(assignment_file("lc3-starter").is_some());
         assert!(assignment_file("lc3").is_none());
     }

@@ -1,7 +1,7 @@
 //! Renewing the transcripts of a file, and nothing else in it: comments, order and layout stay as they are.
 
-use super::build::first_difference;
 use super::entry::{self, Entry, Play};
+use super::transcript::{as_written, first_difference};
 use super::write;
 use crate::assignment::Assignment;
 use crate::connect4::Expected;
@@ -64,14 +64,14 @@ fn not_a_line_of_its_own() -> Diagnostic {
 
 /// The transcript an entry should hold, when it holds another.
 fn renewed(entry: &Entry, assignment: &Assignment) -> Option<String> {
-    let Play::Script { script, transcript, .. } = &entry.play else {
+    let Play::Script(played) = &entry.play else {
         return None;
     };
-    let expected = Expected::play(&assignment.game, script);
-    if let Some(held) = transcript {
-        first_difference(held, &expected)?;
+    let expected = Expected::play(&assignment.game, &played.script);
+    if let Some(held) = &played.transcript {
+        first_difference(assignment, held, &expected)?;
     }
-    String::from_utf8(expected.transcript()).ok()
+    as_written(assignment, &expected)
 }
 
 /// The value of `transcript:` reaches to the next line that is indented no deeper than the field itself.
@@ -131,18 +131,14 @@ fn prove(source: &Source, text: &str, assignment: &Assignment) -> Result<(), Vec
 
 fn same_but_transcript(new: &Entry, old: &Entry) -> bool {
     let plays = match (&new.play, &old.play) {
-        (
-            Play::Script { script, raw, ends, .. },
-            Play::Script {
-                script: old_script,
-                raw: old_raw,
-                ends: old_ends,
-                ..
-            },
-        ) => script == old_script && raw == old_raw && ends == old_ends,
+        (Play::Script(script), Play::Script(old_script)) => {
+            script.script == old_script.script && script.raw == old_script.raw && script.ends == old_script.ends
+        }
         (Play::WinningLines, Play::WinningLines) => true,
+        (Play::RandomGames(wish), Play::RandomGames(old_wish)) => wish == old_wish,
         (Play::Contract(contract), Play::Contract(old_contract)) => contract == old_contract,
         _ => false,
     };
-    plays && new.name == old.name && new.tags == old.tags && (new.points - old.points).abs() < f64::EPSILON
+    let fields = new.frames == old.frames && new.demands == old.demands;
+    plays && fields && new.name == old.name && new.tags == old.tags && (new.points - old.points).abs() < f64::EPSILON
 }

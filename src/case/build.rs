@@ -4,9 +4,11 @@ use std::collections::BTreeMap;
 
 use super::contract::{self, Contract, Workshop};
 use super::entry::{self, Entry, Play};
+use super::transcript::first_difference;
 use super::{Case, family, group_of};
 use crate::assignment::Assignment;
-use crate::connect4::{Expected, Script};
+use crate::connect4::computer::{Demand, demanded};
+use crate::connect4::{Expected, Script, Then};
 use crate::diagnostic::{Diagnostic, Source};
 use crate::machine::Ending;
 use crate::yaml::{self, Reader, Spot};
@@ -46,7 +48,10 @@ pub fn cases(
                 built.cases.extend(cases);
                 built.impossible += impossible;
             }
-            Play::Script { .. } => built.cases.extend(case(&mut reader, assignment, &entry, place.clone())),
+            Play::RandomGames(wish) => built
+                .cases
+                .extend(family::random_games(assignment, &entry, *wish, &place)),
+            Play::Script(_) => built.cases.extend(case(&mut reader, assignment, &entry, place.clone())),
             Play::Contract(written) => {
                 let contract = contract::contract(assignment, &entry, written, &place, shop);
                 built.contracts.push(contract);
@@ -82,51 +87,108 @@ fn no_group(assignment: &Assignment, entry: &Entry) -> Diagnostic {
 }
 
 fn case(reader: &mut Reader, assignment: &Assignment, entry: &Entry, place: String) -> Option<Case> {
-    let Play::Script {
-        script,
-        raw,
-        transcript,
-        ends,
-    } = &entry.play
-    else {
+    let Play::Script(played) = &entry.play else {
         return None;
     };
-    let expected = Expected::play(&assignment.game, script);
-    check_ending(reader, entry, script, &expected, *ends);
-    if let Some(held) = transcript
-        && let Some(difference) = first_difference(held, &expected)
+    let expected = Expected::play(&assignment.game, &played.script);
+    let ends = played.ends.unwrap_or(match assignment.game.flow.over {
+        Then::Stop => Ending::Halted,
+        Then::Restart => ending(&expected),
+    });
+    check_ending(reader, entry, assignment, &expected, ends);
+    if let Some(held) = &played.transcript
+        && let Some(difference) = first_difference(assignment, held, &expected)
     {
         let at = entry.fields.get("transcript")?;
         reader.problem(&at, Spot::Line(difference.line), difference.diagnostic());
+    }
+    if let Some(at) = entry.fields.get("demands")
+        && let Some(demand) = entry
+            .demands
+            .iter()
+            .find(|demand| !is_met(assignment, &played.script, **demand))
+    {
+        reader.problem(&at, Spot::Value, no_demand(*demand));
     }
     Some(Case {
         name: entry.name.clone(),
         tags: entry.tags.clone(),
         points: entry.points,
-        script: script.clone(),
-        raw: *raw,
+        script: played.script.clone(),
+        raw: played.raw,
         transcript: expected.transcript(),
-        ends: *ends,
+        ends,
+        frames: entry.frames,
+        demands: entry.demands.clone(),
         expected,
         family: None,
         place,
     })
 }
 
-fn check_ending(reader: &mut Reader, entry: &Entry, script: &Script, expected: &Expected, ends: Ending) {
-    let (diagnostic, spot) = match (expected.outcome, ends) {
-        (None, Ending::Halted) => {
-            let message = if script.attempts.is_empty() {
-                "the script is empty, so the program waits for a key and does not halt"
+/// How a perfect program's run ends.
+pub fn ending(expected: &Expected) -> Ending {
+    if expected.halts {
+        Ending::Halted
+    } else {
+        Ending::Waiting
+    }
+}
+
+/// Whether a game against the package's own computer comes to a position in which something is demanded.
+fn is_met(assignment: &Assignment, script: &Script, demand: Demand) -> bool {
+    let mut is_met = false;
+    Expected::play_with(&assignment.game, script, &mut |turn| {
+        is_met |= !demanded(demand, turn.board, assignment.game.rules.line, turn.last).is_empty();
+        turn.own
+    });
+    is_met
+}
+
+fn no_demand(demand: Demand) -> Diagnostic {
+    let (never, need) = match demand {
+        Demand::Block => (
+            "nothing is to be blocked",
+            "three in a row of player 1 that it could block",
+        ),
+        Demand::Win => (
+            "nothing is to be won",
+            "three in a line through its own last piece that it could complete",
+        ),
+    };
+    Diagnostic::error(
+        "no-demand",
+        format!("against the package's own computer {never} in this game"),
+    )
+    .help(format!(
+        "change the moves until the computer is to move and there are {need}; or remove the demand"
+    ))
+}
+
+fn check_ending(reader: &mut Reader, entry: &Entry, assignment: &Assignment, expected: &Expected, ends: Ending) {
+    let (diagnostic, spot) = match (expected.halts, ends) {
+        (false, Ending::Halted) => {
+            let reason = if expected.attempts_played() == 0 {
+                "the script is empty"
+            } else if assignment.game.flow.over == Then::Restart {
+                "a new game follows each"
             } else {
-                "the script stops before the end of the game, so the program waits for a key and does not halt"
+                "the script stops before the end of the game"
             };
-            let help = "add `ends: waiting`, or the moves that end the game";
+            let message = format!("{reason}, so the program waits for a key and does not halt");
+            let help = match assignment.game.flow.over {
+                Then::Stop => "add `ends: waiting`, or the moves that end the game",
+                Then::Restart => "write `ends: waiting`, or leave the field out",
+            };
             (Diagnostic::error("ends-waiting", message).help(help), "ends")
         }
-        (Some(_), Ending::Waiting) => {
+        (true, Ending::Waiting) => {
+            let what = match expected.outcome {
+                Some(_) => "the game is over",
+                None => "the game is left",
+            };
             let message = format!(
-                "the game is over after {} moves, so the program halts and does not wait",
+                "{what} after {} moves, so the program halts and does not wait",
                 expected.attempts_played()
             );
             let help = "remove `ends: waiting`, or the moves that end the game";
@@ -141,54 +203,4 @@ fn check_ending(reader: &mut Reader, entry: &Entry, script: &Script, expected: &
         .or_else(moves)
         .unwrap_or_else(|| fields.whole().clone());
     reader.problem(&at, Spot::Value, diagnostic);
-}
-
-/// Where a transcript in a file parts from what the rules give.
-#[derive(Debug, PartialEq, Eq)]
-pub struct Difference {
-    /// The line, from 0.
-    pub line: usize,
-    /// What the rules give there; `None` behind the end.
-    pub expected: Option<String>,
-    /// What the file holds there.
-    pub written: Option<String>,
-}
-
-impl Difference {
-    fn diagnostic(&self) -> Diagnostic {
-        let show = |line: &Option<String>| match line {
-            Some(line) => format!("`{}`", line.escape_debug()),
-            None => "nothing, the transcript is over".into(),
-        };
-        let message = format!("line {} of this transcript is impossible by the rules", self.line + 1);
-        Diagnostic::error("impossible-transcript", message)
-            .label(format!(
-                "expected {}\nwritten  {}",
-                show(&self.expected),
-                show(&self.written)
-            ))
-            .help("correct the moves, or renew the transcript with `c4grade case bless`")
-    }
-}
-
-/// The first line in which a transcript in a file is not what the rules give. A last line feed does not count, nor do
-/// blanks at the very end of one that stops behind a prompt: editors take them away.
-pub fn first_difference(held: &str, expected: &Expected) -> Option<Difference> {
-    let model = String::from_utf8_lossy(&expected.transcript()).into_owned();
-    let strip = |text: &str| text.strip_suffix('\n').unwrap_or(text).to_owned();
-    let (held, model) = (strip(held), strip(&model));
-    let stops_behind_a_prompt = expected.outcome.is_none();
-    if held == model || (stops_behind_a_prompt && held.trim_end_matches(' ') == model.trim_end_matches(' ')) {
-        return None;
-    }
-    let (mut written, mut right) = (held.split('\n'), model.split('\n'));
-    (0..).find_map(|line| {
-        let (written, expected) = (written.next(), right.next());
-        let over = written.is_none() && expected.is_none();
-        (written != expected || over).then(|| Difference {
-            line,
-            expected: expected.map(str::to_owned),
-            written: written.map(str::to_owned),
-        })
-    })
 }

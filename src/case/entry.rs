@@ -1,15 +1,18 @@
 //! A file's entries as they are written, each field checked for itself.
 
 use super::contract::read::{self as contract, Written};
-use crate::assignment::{Assignment, MAX_POINTS, tags};
+use crate::assignment::{Assignment, FRAMES, Frames, MAX_POINTS, MachineSpec, no_frames, tags};
+use crate::connect4::computer::Demand;
 use crate::connect4::{Protocol, Script};
 use crate::diagnostic::Diagnostic;
 use crate::machine::Ending;
 use crate::yaml::{At, Fields, Reader, Spot, Value};
 
+/// The most games that are made at random for one entry.
+const MOST_GAMES: u64 = 1_000;
 /// Fields whose text is taken as it is written.
 pub const LITERAL: [&str; 6] = ["name", "moves", "input", "transcript", "board", "prints"];
-const KNOWN: [&str; 15] = [
+const KNOWN: [&str; 19] = [
     "name",
     "moves",
     "input",
@@ -17,7 +20,11 @@ const KNOWN: [&str; 15] = [
     "tags",
     "transcript",
     "ends",
+    "frames",
+    "demands",
     "generate",
+    "count",
+    "seed",
     "call",
     "before",
     "after",
@@ -26,6 +33,11 @@ const KNOWN: [&str; 15] = [
     "instead",
     "direction",
 ];
+/// Fields that no contract has.
+const GAME_ONLY: [&str; 4] = ["frames", "demands", "count", "seed"];
+/// Fields of games made at random.
+const FAMILY_ONLY: [&str; 2] = ["count", "seed"];
+const DEMANDS: [(&str, Demand); 2] = [("block", Demand::Block), ("win", Demand::Win)];
 const ENDS: [(&str, Ending); 2] = [("halted", Ending::Halted), ("waiting", Ending::Waiting)];
 
 /// An entry of a case file.
@@ -41,6 +53,10 @@ pub struct Entry<'a> {
     pub points: f64,
     /// Its tags.
     pub tags: Vec<String>,
+    /// Whether the boards of a falling piece are checked: as it says itself, or else as the assignment does.
+    pub frames: Frames,
+    /// What is demanded of the computer.
+    pub demands: Vec<Demand>,
     /// What it plays.
     pub play: Play,
 }
@@ -49,20 +65,35 @@ pub struct Entry<'a> {
 #[derive(Debug)]
 pub enum Play {
     /// One script.
-    Script {
-        /// The keys.
-        script: Script,
-        /// Whether they were given as raw text.
-        raw: bool,
-        /// The transcript in the file, if there is one.
-        transcript: Option<String>,
-        /// How the run must end.
-        ends: Ending,
-    },
+    Script(Played),
     /// A game for each way to complete each line.
     WinningLines,
+    /// Whole games of legal and refused keys.
+    RandomGames(Wish),
     /// Calls of a subroutine.
     Contract(Written),
+}
+
+/// One script and what is said of it.
+#[derive(Debug)]
+pub struct Played {
+    /// The keys.
+    pub script: Script,
+    /// Whether they were given as raw text.
+    pub raw: bool,
+    /// The transcript in the file, if there is one.
+    pub transcript: Option<String>,
+    /// How the run must end, if that is said.
+    pub ends: Option<Ending>,
+}
+
+/// How many games are made at random, and from which seed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Wish {
+    /// How many.
+    pub count: usize,
+    /// The same seed gives the same games for ever.
+    pub seed: u64,
 }
 
 /// Reads every entry of a file that can be read. What cannot is told to the reader.
@@ -93,24 +124,91 @@ fn entry<'v>(reader: &mut Reader, at: &At<'v>, line: usize, assignment: &Assignm
         Some(at) => tags(reader, &at),
         None => Some(Vec::new()),
     };
-    let play = if fields.get("call").is_some() {
-        contract::contract(reader, &fields, &assignment.game).map(Play::Contract)
-    } else {
-        only_beside_call(reader, &fields);
-        if fields.get("generate").is_some() {
-            family(reader, &fields)
-        } else {
-            script(reader, &fields, assignment.protocol)
-        }
+    let frames = frames(reader, &fields, assignment);
+    let demands = match fields.get("demands") {
+        Some(at) => demands(reader, &at, assignment),
+        None => Some(Vec::new()),
     };
+    let play = play(reader, &fields, assignment);
     Some(Entry {
         line,
         name: name?,
         points: points?,
         tags: tags?,
+        frames: frames?,
+        demands: demands?,
         play: play?,
         fields,
     })
+}
+
+fn play(reader: &mut Reader, fields: &Fields, assignment: &Assignment) -> Option<Play> {
+    let generate = fields.get("generate");
+    if let Some(at) = fields.get("call") {
+        if matches!(assignment.machine, MachineSpec::Arm { .. }) {
+            let diagnostic = Diagnostic::error("cannot-call", "`call` in an assignment on ARM")
+                .help("only subroutines of an LC-3 program can be called; write `moves` that lead to it instead");
+            reader.problem(&at, Spot::Key, diagnostic);
+            return None;
+        }
+        only_beside(
+            reader,
+            fields,
+            &GAME_ONLY,
+            "moves",
+            "a subroutine is called by itself, and no game is played",
+        );
+        return contract::contract(reader, fields, &assignment.game).map(Play::Contract);
+    }
+    only_beside_call(reader, fields);
+    if let Some(at) = generate {
+        return family(reader, fields, &at);
+    }
+    only_beside(reader, fields, &FAMILY_ONLY, "generate", "nothing is generated");
+    script(reader, fields, assignment.protocol)
+}
+
+/// Fields that say nothing without another one.
+fn only_beside(reader: &mut Reader, fields: &Fields, own: &[&str], beside: &str, reason: &str) {
+    for at in own.iter().filter_map(|field| fields.get(field)) {
+        let diagnostic = Diagnostic::error("conflicting-fields", format!("`{}` without `{beside}`", at.name))
+            .help(format!("remove `{}`: {reason}", at.name));
+        reader.problem(&at, Spot::Key, diagnostic);
+    }
+}
+
+fn frames(reader: &mut Reader, fields: &Fields, assignment: &Assignment) -> Option<Frames> {
+    let Some(at) = fields.get("frames") else {
+        return Some(assignment.comparison.frames);
+    };
+    if !assignment.game.flow.falling {
+        reader.problem(&at, Spot::Key, no_frames());
+        return None;
+    }
+    reader.choice(&at, &FRAMES)
+}
+
+fn demands(reader: &mut Reader, at: &At, assignment: &Assignment) -> Option<Vec<Demand>> {
+    let Some(computer) = assignment.game.flow.computer else {
+        let diagnostic = Diagnostic::error("conflicting-fields", "`demands`, and no computer plays")
+            .help("remove `demands`, or name the computer in the `game` of the assignment");
+        reader.problem(at, Spot::Key, diagnostic);
+        return None;
+    };
+    let mut demands = Vec::new();
+    for entry in reader.list(at)? {
+        let demand = reader.choice(&entry, &DEMANDS)?;
+        if demand != Demand::of(computer) || demands.contains(&demand) {
+            let (only, _) = DEMANDS.iter().find(|(_, known)| *known == Demand::of(computer))?;
+            reader.out_of_range(
+                &entry,
+                &format!("`{only}` once: that is what the document asks of this computer"),
+            );
+            return None;
+        }
+        demands.push(demand);
+    }
+    Some(demands)
 }
 
 /// Fields of a contract say nothing of a game.
@@ -131,12 +229,13 @@ fn name(reader: &mut Reader, at: &At) -> Option<String> {
     Some(name)
 }
 
-fn family(reader: &mut Reader, fields: &Fields) -> Option<Play> {
+fn family(reader: &mut Reader, fields: &Fields, at: &At) -> Option<Play> {
     for (field, reason) in [
         ("moves", "the moves are generated"),
         ("input", "the moves are generated"),
         ("transcript", "the rules model writes the transcripts"),
         ("ends", "every game is played to its end"),
+        ("demands", "only single games are held to a demand"),
     ] {
         if let Some(at) = fields.get(field) {
             let diagnostic = Diagnostic::error("conflicting-fields", format!("`{field}` beside `generate`"))
@@ -144,8 +243,28 @@ fn family(reader: &mut Reader, fields: &Fields) -> Option<Play> {
             reader.problem(&at, Spot::Key, diagnostic);
         }
     }
-    reader.choice(&fields.get("generate")?, &[("winning-lines", ())])?;
-    Some(Play::WinningLines)
+    if !reader.choice(at, &[("winning-lines", false), ("random-games", true)])? {
+        only_beside(
+            reader,
+            fields,
+            &FAMILY_ONLY,
+            "generate: random-games",
+            "there is a game for each line",
+        );
+        return Some(Play::WinningLines);
+    }
+    let count = match fields.get("count") {
+        Some(at) => reader.whole(&at, 1..=MOST_GAMES),
+        None => Some(20),
+    };
+    let seed = match fields.get("seed") {
+        Some(at) => reader.whole(&at, 0..=u64::MAX),
+        None => Some(1),
+    };
+    Some(Play::RandomGames(Wish {
+        count: count? as usize,
+        seed: seed?,
+    }))
 }
 
 fn script(reader: &mut Reader, fields: &Fields, protocol: Protocol) -> Option<Play> {
@@ -170,15 +289,15 @@ fn script(reader: &mut Reader, fields: &Fields, protocol: Protocol) -> Option<Pl
         None => None,
     };
     let ends = match fields.get("ends") {
-        Some(at) => reader.choice(&at, &ENDS)?,
-        None => Ending::Halted,
+        Some(at) => Some(reader.choice(&at, &ENDS)?),
+        None => None,
     };
-    Some(Play::Script {
+    Some(Play::Script(Played {
         script,
         raw,
         transcript,
         ends,
-    })
+    }))
 }
 
 fn keys(reader: &mut Reader, at: &At) -> Option<String> {

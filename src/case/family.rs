@@ -1,44 +1,72 @@
-//! Generated cases: a game for each way to complete each winning line.
+//! Generated cases: a game for each way to complete each winning line, and games at random.
 
 use super::Case;
-use super::entry::Entry;
+use super::build::ending;
+use super::entry::{Entry, Wish};
 use crate::assignment::Assignment;
-use crate::connect4::lines::{Direction, LineGame, line_game_count, winning_games};
-use crate::connect4::{Expected, Script};
-use crate::machine::Ending;
+use crate::connect4::lines::{Direction, LineGame, games_against, line_game_count, winning_games};
+use crate::connect4::{Expected, Script, random};
+use crate::splitmix::SplitMix64;
 
-/// The family's cases, and how many could not be generated. The points are shared over all of them.
+/// The cases of every winning line, and how many could not be generated. Against a computer the keys are those of player
+/// 1, and both sides win by as many lines as were found. The points are shared over all of them.
 pub fn winning_lines(assignment: &Assignment, entry: &Entry, place: &str) -> (Vec<Case>, usize) {
     let rules = assignment.game.rules;
-    let games = winning_games(rules);
+    let games = match assignment.game.flow.computer {
+        Some(computer) => games_against(computer, rules),
+        None => winning_games(rules),
+    };
     let impossible = line_game_count(rules) - games.len();
     let points = entry.points / games.len().max(1) as f64;
-    let cases = games
-        .iter()
-        .map(|game| {
-            let moves: Vec<String> = game.moves.iter().map(|column| (column + 1).to_string()).collect();
-            let script = Script::from_moves(&moves.join(" "), assignment.protocol);
-            let expected = Expected::play(&assignment.game, &script);
-            let mut tags = entry.tags.clone();
-            let direction = direction_tag(game.direction).to_owned();
-            if !tags.contains(&direction) {
-                tags.push(direction);
-            }
-            Case {
-                name: name(game),
-                tags,
-                points,
-                script,
-                raw: false,
-                transcript: expected.transcript(),
-                expected,
-                ends: Ending::Halted,
-                family: Some(entry.name.clone()),
-                place: place.to_owned(),
-            }
-        })
-        .collect();
-    (cases, impossible)
+    let cases = games.iter().map(|game| {
+        let keys: Vec<String> = game.moves.iter().map(|column| (column + 1).to_string()).collect();
+        let script = Script::from_moves(&keys.join(" "), assignment.protocol);
+        let mut case = generated(assignment, entry, place, script);
+        let direction = direction_tag(game.direction).to_owned();
+        if !case.tags.contains(&direction) {
+            case.tags.push(direction);
+        }
+        Case {
+            name: name(game),
+            points,
+            ..case
+        }
+    });
+    (cases.collect(), impossible)
+}
+
+/// Whole games of legal and refused keys. The points are shared over all of them.
+pub fn random_games(assignment: &Assignment, entry: &Entry, wish: Wish, place: &str) -> Vec<Case> {
+    let mut numbers = SplitMix64::new(wish.seed);
+    let games = (1..=wish.count).map(|number| {
+        let keys = random::keys(&assignment.game, &mut numbers);
+        let script = Script::from_attempts(keys.iter().map(std::slice::from_ref), assignment.protocol);
+        Case {
+            name: format!("{}, game {number}", entry.name),
+            points: entry.points / wish.count as f64,
+            ..generated(assignment, entry, place, script)
+        }
+    });
+    games.collect()
+}
+
+/// A case of an entry, with a script of its own.
+fn generated(assignment: &Assignment, entry: &Entry, place: &str, script: Script) -> Case {
+    let expected = Expected::play(&assignment.game, &script);
+    Case {
+        name: entry.name.clone(),
+        tags: entry.tags.clone(),
+        points: entry.points,
+        script,
+        raw: false,
+        transcript: expected.transcript(),
+        ends: ending(&expected),
+        frames: entry.frames,
+        demands: Vec::new(),
+        expected,
+        family: Some(entry.name.clone()),
+        place: place.to_owned(),
+    }
 }
 
 fn direction_tag(direction: Direction) -> &'static str {

@@ -1,4 +1,4 @@
-//! `c4grade asm`: assemble one LC-3 program, print diagnostics, write what was asked for.
+//! `c4grade asm`: assemble one program, or read an image; print diagnostics, write what was asked for.
 
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -6,35 +6,39 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use c4grade::diagnostic::{Located, render};
-use c4grade::machine::lc3::assembler::listing::{listing, symbol_table, words};
+use c4grade::machine::arm::assembler::listing as arm_listing;
+use c4grade::machine::lc3::assembler::listing as lc3_listing;
 use c4grade::machine::lc3::assembler::object::object_file;
-use c4grade::machine::lc3::{self, Program};
-use c4grade::machine::{self, Build};
+use c4grade::machine::{Build, Program, Target, arm, lc3};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
 use super::broken_pipe_is_fine;
+use super::program::MachineName;
 
 /// Exit code of a program that did not assemble.
 const REFUSED: u8 = 14;
 /// More of a file than this is not read; the assembler's own cap is far lower.
 const MOST: u64 = 1 << 24;
 
-/// Assemble an LC-3 program. A file name `-` stands for standard input or output.
+/// Assemble a program. A file name `-` stands for standard input or output.
 #[derive(Debug, Clone, Args)]
 pub struct AsmArgs {
-    /// The source (or a classic .obj file)
+    /// The source (or a classic .obj file; for ARM an image: .axf, .elf, .hex, .bin)
     pub program: PathBuf,
+    /// What it is for; told from its name and contents where it is not given
+    #[arg(long, value_enum)]
+    pub machine: Option<MachineName>,
     /// Write a listing: address, word, line, source
     #[arg(long, value_name = "FILE")]
     pub listing: Option<PathBuf>,
-    /// Write the symbol table, as the classic tools write .sym files
+    /// Write the symbol table: for the LC-3 as the classic tools write .sym files, for ARM a line each
     #[arg(long, value_name = "FILE")]
     pub symbols: Option<PathBuf>,
-    /// Write the object file: big-endian words behind the origin
+    /// Write the object file: for the LC-3 big-endian words behind the origin, for ARM the bytes of flash from address 0
     #[arg(long, value_name = "FILE")]
     pub object: Option<PathBuf>,
-    /// Write one line a word: `x3000 1021`
+    /// Write one line a word: `x3000 1021`, for ARM `0x00000000 E3A00001`
     #[arg(long, value_name = "FILE")]
     pub words: Option<PathBuf>,
     /// How diagnostics are printed, on standard error
@@ -67,10 +71,13 @@ struct Outcome<'a> {
 pub fn run(args: &AsmArgs) -> anyhow::Result<u8> {
     let bytes = read(&args.program)?;
     let name = args.program.display().to_string();
-    let build = lc3::build(&name, &bytes);
+    let build = match MachineName::or_of(args.machine, &name, &bytes) {
+        Target::Lc3 => lc3::build(&name, &bytes),
+        Target::Arm => arm::build(&name, &bytes),
+    };
     broken_pipe_is_fine(io::stderr().lock().write_all(diagnostics(&build, args)?.as_bytes()))
         .context("failed to write diagnostics")?;
-    let Some(machine::Program::Lc3(program)) = &build.program else {
+    let Some(program) = &build.program else {
         return Ok(REFUSED);
     };
     write_outputs(args, program)?;
@@ -117,16 +124,31 @@ fn diagnostics(build: &Build, args: &AsmArgs) -> anyhow::Result<String> {
 
 fn write_outputs(args: &AsmArgs, program: &Program) -> anyhow::Result<()> {
     if let Some(path) = &args.listing {
-        write(path, listing(program).as_bytes())?;
+        let listing = match program {
+            Program::Lc3(program) => lc3_listing::listing(program),
+            Program::Arm(program) => arm_listing::listing(program),
+        };
+        write(path, listing.as_bytes())?;
     }
     if let Some(path) = &args.symbols {
-        write(path, symbol_table(program).as_bytes())?;
+        let symbols = match program {
+            Program::Lc3(program) => lc3_listing::symbol_table(program),
+            Program::Arm(program) => arm_listing::symbol_table(program),
+        };
+        write(path, symbols.as_bytes())?;
     }
     if let Some(path) = &args.words {
-        write(path, words(program).as_bytes())?;
+        let words = match program {
+            Program::Lc3(program) => lc3_listing::words(program),
+            Program::Arm(program) => arm_listing::words(program),
+        };
+        write(path, words.as_bytes())?;
     }
     if let Some(path) = &args.object {
-        write(path, &object_file(program).context("failed to make an object file")?)?;
+        match program {
+            Program::Lc3(program) => write(path, &object_file(program).context("failed to make an object file")?)?,
+            Program::Arm(program) => write(path, &program.flash)?,
+        }
     }
     Ok(())
 }

@@ -3,21 +3,26 @@
 
 use std::fmt::Write as _;
 
-use c4grade::machine::{Diagnosis, Place, Step};
+use c4grade::machine::{Diagnosis, Place, Step, Target};
 
 use super::program::visible;
+
+/// Directives of ARM assemblers that make data.
+const ARM_DATA: [&str; 14] = [
+    "DCB", "DCD", "DCW", "DCDU", "DCWU", "SPACE", "FILL", "%", "=", "&", ".WORD", ".BYTE", ".ASCII", ".ASCIZ",
+];
 
 /// Source text longer than this is cut.
 const WIDEST: usize = 60;
 
 /// A diagnosis in lines, without a line feed at the end.
-pub fn text(diagnosis: &Diagnosis) -> String {
+pub fn text(diagnosis: &Diagnosis, target: Target) -> String {
     let mut text = String::new();
     if let Some(cause) = &diagnosis.cause {
         let _ = writeln!(text, "\nWhy: {}", visible(&cause.sentence));
-        let widest = widest(cause.places.iter());
+        let widest = widest(cause.places.iter(), target);
         for place in &cause.places {
-            let (address, label, source) = shown(place);
+            let (address, label, source) = shown(place, target);
             let _ = writeln!(text, "  {} {address}  {label:<widest$}{source}", line(place));
         }
     }
@@ -26,16 +31,16 @@ pub fn text(diagnosis: &Diagnosis) -> String {
         for register in &diagnosis.registers {
             let value = match register.name.as_str() {
                 "CC" => "     ".to_owned(),
-                _ => format!("x{:04X}", register.value),
+                _ => target.address(register.value),
             };
             let _ = writeln!(text, "  {:<3}{value}  {}", register.name, visible(&register.meaning));
         }
     }
     if !diagnosis.steps.is_empty() {
         text += "\nThe last instructions, what repeats shown once:\n";
-        let widest = widest(diagnosis.steps.iter().map(|step| &step.place));
+        let widest = widest(diagnosis.steps.iter().map(|step| &step.place), target);
         for step in &diagnosis.steps {
-            text += &row(step, widest);
+            text += &row(step, widest, target);
         }
     }
     text.truncate(text.trim_end().len());
@@ -43,9 +48,9 @@ pub fn text(diagnosis: &Diagnosis) -> String {
 }
 
 /// One instruction: the source line where there is one, else what the word means.
-fn row(step: &Step, widest: usize) -> String {
-    let (address, label, source) = shown(&step.place);
-    let what = if step.place.text.is_none() || differs(step) {
+fn row(step: &Step, widest: usize, target: Target) -> String {
+    let (address, label, source) = shown(&step.place, target);
+    let what = if step.place.text.is_none() || differs(step, target) {
         format!("{source}   [ran as {}]", visible(&step.instruction))
     } else {
         source
@@ -55,13 +60,21 @@ fn row(step: &Step, widest: usize) -> String {
 }
 
 /// The width of the longest label.
-fn widest<'a>(places: impl Iterator<Item = &'a Place>) -> usize {
-    places.map(|place| shown(place).1.chars().count()).max().unwrap_or(0)
+fn widest<'a>(places: impl Iterator<Item = &'a Place>, target: Target) -> usize {
+    places
+        .map(|place| shown(place, target).1.chars().count())
+        .max()
+        .unwrap_or(0)
 }
 
 /// Whether what ran is not what the source line says, as data and overwritten code are not.
-fn differs(step: &Step) -> bool {
+fn differs(step: &Step, target: Target) -> bool {
     let source = step.place.text.as_deref().unwrap_or_default().to_ascii_uppercase();
+    if target == Target::Arm {
+        // Code lies in flash, which no program changes; only data can be taken for it.
+        let words = source.split(|letter: char| letter.is_whitespace() || letter == ':');
+        return words.take(3).any(|word| ARM_DATA.contains(&word));
+    }
     let code = source.split(';').next().unwrap_or_default();
     let first = step
         .instruction
@@ -87,19 +100,19 @@ fn line(place: &Place) -> String {
 }
 
 /// Address, label and source of a place.
-fn shown(place: &Place) -> (String, String, String) {
+fn shown(place: &Place, target: Target) -> (String, String, String) {
     let label = place.label.as_deref().map(visible).unwrap_or_default();
     let mut source = place.text.as_deref().map(visible).unwrap_or_default();
     if source.chars().count() > WIDEST {
         source = source.chars().take(WIDEST).collect::<String>() + " ...";
     }
-    (format!("x{:04X}", place.address), label + "  ", source)
+    (target.address(place.address), label + "  ", source)
 }
 
 #[cfg(test)]
 mod tests {
     use super::text;
-    use c4grade::machine::{Cause, Diagnosis, Place, Register, Step};
+    use c4grade::machine::{Cause, Diagnosis, Place, Register, Step, Target};
 
     fn place(address: u32, label: &str, line: u32, text: &str) -> Place {
         Place {
@@ -135,11 +148,36 @@ mod tests {
             }),
         };
         assert_eq!(
-            text(&diagnosis),
+            text(&diagnosis, Target::Lc3),
             "\nWhy: The RET at line 5 jumps back to itself.\n  line 4    x3003  SHOW  PUTS\n\nRegisters:\n  \
              R7 x3004  the return address into SHOW (line 5)\n\nThe last instructions, what repeats shown once:\n  \
              line 4    x3003  SHOW    PUTS ; \\u{1b}[2J\n  line 5    x3004  SHOW+1  RET\n  \
              line 6    x3005  TEXT    TEXT .FILL x4F   [ran as NOP #79]"
+        );
+    }
+    #[test]
+    fn a_diagnosis_of_an_arm_program_has_its_addresses() {
+        let step = |address, text: &str, instruction: &str| Step {
+            place: place(address, "text", 6, text),
+            instruction: instruction.to_owned(),
+        };
+        let diagnosis = Diagnosis {
+            registers: vec![Register {
+                name: "LR".to_owned(),
+                value: 0x44,
+                meaning: "the return address into get (line 5)".to_owned(),
+            }],
+            steps: vec![
+                step(0x40, "PUSH {r4, lr}", "STMFD SP!, {R4, LR}"),
+                step(0x44, "text DCB \"Hi\"", "LDRBTVS R6, [R9], #0"),
+            ],
+            cause: None,
+        };
+        assert_eq!(
+            text(&diagnosis, Target::Arm),
+            "\nRegisters:\n  LR 0x00000044  the return address into get (line 5)\n\n\
+             The last instructions, what repeats shown once:\n  line 6    0x00000040  text  PUSH {r4, lr}\n  \
+             line 6    0x00000044  text  text DCB \"Hi\"   [ran as LDRBTVS R6, [R9], #0]"
         );
     }
 }

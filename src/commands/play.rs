@@ -15,7 +15,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::Duration;
 
 use anyhow::Context as _;
-use c4grade::machine::{Ending, Limits, Player, Run};
+use c4grade::machine::{Ending, Limits, Player, Run, Target};
 use clap::Args;
 use crossterm::terminal::{disable_raw_mode, enable_raw_mode};
 
@@ -36,16 +36,16 @@ pub struct PlayArgs {
 
 /// Runs the command. Where no person sits, what is piped in is typed.
 pub fn run(args: &PlayArgs) -> anyhow::Result<u8> {
-    let mut player = match args.program.player() {
-        Ok(player) => player,
+    let ready = match args.program.ready() {
+        Ok(ready) => ready,
         Err(code) => return Ok(code),
     };
-    let limits = args.program.limits();
+    let (mut player, limits) = (ready.player(), ready.limits);
     if !(io::stdin().is_terminal() && io::stdout().is_terminal()) {
         let keys = read_input(Path::new("-")).context("failed to read standard input")?;
         let run = player.play(&keys, limits);
         write_output(&run.output.bytes)?;
-        super::say(&ending(&run));
+        super::say(&ending(&run, ready.target));
         return Ok(exit_code(run.stop.ending));
     }
     let interrupted = Arc::new(AtomicBool::new(false));
@@ -55,14 +55,14 @@ pub fn run(args: &PlayArgs) -> anyhow::Result<u8> {
     restore_on_panic();
 
     let raw = RawMode::enter().context("failed to take over the terminal")?;
-    let left = Game::new(&mut player, limits).play(&interrupted);
+    let left = Game::new(&mut player, limits, enter(ready.target)).play(&interrupted);
     drop(raw);
     match left {
         // A terminal that went away fails the reading; the signal that says so is the cause.
         Err(_) if interrupted.load(Ordering::SeqCst) => Ok(INTERRUPTED),
         Err(error) => Err(error).context("failed to use the terminal"),
         Ok(Left::Over(run)) => {
-            super::say(&ending(&run));
+            super::say(&ending(&run, ready.target));
             Ok(exit_code(run.stop.ending))
         }
         Ok(Left::EndOfInput) => Ok(0),
@@ -85,17 +85,20 @@ struct Game<'a> {
     player: &'a mut Player,
     limits: Limits,
     keys: Vec<u8>,
+    /// What Enter sends.
+    enter: u8,
     /// How much of the output is on the screen, and its last byte.
     shown: usize,
     last: Option<u8>,
 }
 
 impl<'a> Game<'a> {
-    fn new(player: &'a mut Player, limits: Limits) -> Self {
+    fn new(player: &'a mut Player, limits: Limits, enter: u8) -> Self {
         Self {
             player,
             limits,
             keys: Vec::new(),
+            enter,
             shown: 0,
             last: None,
         }
@@ -103,7 +106,7 @@ impl<'a> Game<'a> {
 
     fn play(&mut self, interrupted: &AtomicBool) -> io::Result<Left> {
         let mut out = io::stdout().lock();
-        let keyboard = keyboard();
+        let keyboard = keyboard(self.enter);
         let left = loop {
             let run = self.player.play(&self.keys, self.limits);
             self.show(&run.output.bytes, &mut out)?;
@@ -133,6 +136,14 @@ impl<'a> Game<'a> {
     }
 }
 
+/// What Enter sends: a line feed on the LC-3, a carriage return over the ARM board's serial line.
+fn enter(target: Target) -> u8 {
+    match target {
+        Target::Lc3 => b'\n',
+        Target::Arm => b'\r',
+    }
+}
+
 /// What came from the keyboard.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Typed {
@@ -143,18 +154,18 @@ enum Typed {
 }
 
 /// Starts to read the keyboard. The thread ends with the terminal or with the process.
-fn keyboard() -> Receiver<Typed> {
+fn keyboard(enter: u8) -> Receiver<Typed> {
     let (sender, receiver) = mpsc::channel();
-    std::thread::spawn(move || read_keyboard(&mut io::stdin().lock(), &sender));
+    std::thread::spawn(move || read_keyboard(&mut io::stdin().lock(), enter, &sender));
     receiver
 }
 
-fn read_keyboard(keyboard: &mut impl Read, sender: &Sender<Typed>) {
+fn read_keyboard(keyboard: &mut impl Read, enter: u8, sender: &Sender<Typed>) {
     let mut buffer = [0; 256];
     loop {
         let typed = match keyboard.read(&mut buffer) {
             Ok(0) => vec![Typed::EndOfInput],
-            Ok(length) => typed(&buffer[..length]),
+            Ok(length) => typed(&buffer[..length], enter),
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
             Err(_) => vec![Typed::EndOfInput],
         };
@@ -181,7 +192,7 @@ fn next_key(keyboard: &Receiver<Typed>, interrupted: &AtomicBool) -> Typed {
 
 /// What the bytes of a terminal in raw mode mean. Keys that the machine's keyboard has not, such as arrows, come as
 /// escape sequences and mean nothing; Escape comes alone.
-fn typed(bytes: &[u8]) -> Vec<Typed> {
+fn typed(bytes: &[u8], enter: u8) -> Vec<Typed> {
     let mut typed = Vec::new();
     let mut rest = bytes;
     while let Some((byte, behind)) = rest.split_first() {
@@ -189,7 +200,7 @@ fn typed(bytes: &[u8]) -> Vec<Typed> {
         typed.push(match byte {
             0x03 => Typed::Interrupted,
             0x04 => Typed::EndOfInput,
-            b'\r' => Typed::Key(b'\n'),
+            b'\r' => Typed::Key(enter),
             // What terminals send for Backspace.
             0x7F => Typed::Key(0x08),
             0x1B if matches!(behind.first(), Some(b'[' | b'O')) => {
@@ -240,23 +251,24 @@ mod tests {
 
     #[test]
     fn keys_become_the_bytes_that_the_machine_reads() {
-        assert_eq!(typed(b"12q"), keys(b"12q"));
-        assert_eq!(typed(b"1\r\x7f\x1a\x1b"), keys(b"1\n\x08\x1a\x1b"));
-        assert_eq!(typed(b"\x03"), [Typed::Interrupted]);
-        assert_eq!(typed(b"\x04"), [Typed::EndOfInput]);
+        assert_eq!(typed(b"12q", b'\n'), keys(b"12q"));
+        assert_eq!(typed(b"1\r\x7f\x1a\x1b", b'\n'), keys(b"1\n\x08\x1a\x1b"));
+        assert_eq!(typed(b"1\r", b'\r'), keys(b"1\r"), "over a serial line");
+        assert_eq!(typed(b"\x03", b'\n'), [Typed::Interrupted]);
+        assert_eq!(typed(b"\x04", b'\n'), [Typed::EndOfInput]);
     }
 
     #[test]
     fn keys_that_the_machine_has_not_mean_nothing() {
-        assert_eq!(typed(b"1\x1b[D2\x1b[15~3\x1bOP4\x1b[1;5A5"), keys(b"12345"));
-        assert_eq!(typed(b"\x1b[15"), []);
+        assert_eq!(typed(b"1\x1b[D2\x1b[15~3\x1bOP4\x1b[1;5A5", b'\n'), keys(b"12345"));
+        assert_eq!(typed(b"\x1b[15", b'\n'), []);
     }
 
     // A terminal that is closed is the end of input, at once and for good.
     #[test]
     fn the_end_of_the_terminal_ends_the_reading() {
         let (sender, receiver) = mpsc::channel();
-        read_keyboard(&mut &b"1\r"[..], &sender);
+        read_keyboard(&mut &b"1\r"[..], b'\n', &sender);
         drop(sender);
         let all: Vec<Typed> = receiver.iter().collect();
         assert_eq!(all, [Typed::Key(b'1'), Typed::Key(b'\n'), Typed::EndOfInput]);

@@ -7,7 +7,7 @@ use std::str::FromStr;
 
 use c4grade::diagnostic::render;
 use c4grade::machine::lc3::{Banner, Settings, Traps};
-use c4grade::machine::{Ending, Fill, Limits, Machine, Player, Program, Run, arm};
+use c4grade::machine::{Ending, Fill, Limits, Machine, Player, Program, Run, Target, arm};
 use c4grade::submission::{self, Content};
 use clap::{Args, ValueEnum};
 
@@ -19,18 +19,18 @@ const NOT_BUILT: u8 = 14;
 /// Which program is run, and how.
 #[derive(Debug, Clone, Args)]
 pub struct ProgramArgs {
-    /// The program: an assembly source or an object file
+    /// The program: an assembly source, an object file of the LC-3, or an image for ARM (.axf, .elf, .hex, .bin)
     pub program: PathBuf,
 
-    /// What runs it
-    #[arg(long, value_enum, default_value_t = MachineName::Lc3)]
-    pub machine: MachineName,
+    /// What runs it; told from the program's name and contents where it is not given
+    #[arg(long, value_enum)]
+    pub machine: Option<MachineName>,
 
-    /// How TRAP links: R7 takes the return address (2nd edition of the book), or is kept (3rd)
+    /// How TRAP links on the LC-3: R7 takes the return address (2nd edition of the book), or is kept (3rd)
     #[arg(long, value_enum, default_value_t = TrapsName::OverwriteR7)]
     pub traps: TrapsName,
 
-    /// Whose texts HALT and IN print
+    /// Whose texts HALT and IN print on the LC-3
     #[arg(long, value_enum, default_value_t = BannerName::Lc3sim)]
     pub banner: BannerName,
 
@@ -38,13 +38,13 @@ pub struct ProgramArgs {
     #[arg(long, default_value = "zero", value_name = "FILL")]
     pub fill: FillValue,
 
-    /// Instructions after which the program is stopped
-    #[arg(long, value_name = "N", default_value_t = Limits::default().instructions, allow_negative_numbers = true)]
-    pub max_instructions: u64,
+    /// Instructions after which the program is stopped [default: 4000000, on ARM 500000000]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub max_instructions: Option<u64>,
 
-    /// Bytes of output after which the program is stopped
-    #[arg(long, value_name = "N", default_value_t = Limits::default().output, allow_negative_numbers = true)]
-    pub max_output: usize,
+    /// Bytes of output after which the program is stopped [default: 262144, on ARM 1048576]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub max_output: Option<usize>,
 }
 
 /// The machines by name.
@@ -54,6 +54,17 @@ pub enum MachineName {
     Lc3,
     /// The embedded ARM7TDMI on an LPC2468
     Arm,
+}
+
+impl MachineName {
+    /// The machine that was named, or else the one that the program in a file is for.
+    pub fn or_of(choice: Option<Self>, name: &str, bytes: &[u8]) -> Target {
+        match choice {
+            Some(Self::Lc3) => Target::Lc3,
+            Some(Self::Arm) => Target::Arm,
+            None => Target::of(name, bytes),
+        }
+    }
 }
 
 /// TRAP linkage by name.
@@ -95,38 +106,60 @@ impl FromStr for FillValue {
     }
 }
 
-impl ProgramArgs {
+/// A program, ready to be played.
+#[derive(Debug)]
+pub struct Ready {
+    /// What it runs on.
+    pub target: Target,
+    /// The same with its settings.
+    pub machine: Machine,
+    /// The program.
+    pub program: Program,
     /// The caps on a run.
-    pub fn limits(&self) -> Limits {
-        Limits {
-            instructions: self.max_instructions,
-            output: self.max_output,
-        }
-    }
+    pub limits: Limits,
+}
 
-    /// A player of the program, or the exit code when there is none; why is said on standard error.
-    pub fn player(&self) -> Result<Player, u8> {
-        let (machine, program) = self.build()?;
-        Ok(machine.player(&program))
+impl Ready {
+    /// A player of the program.
+    pub fn player(&self) -> Player {
+        self.machine.player(&self.program)
     }
+}
 
-    /// The machine and the program, or the exit code when there is none; why is said on standard error.
-    pub fn build(&self) -> Result<(Machine, Program), u8> {
+impl ProgramArgs {
+    /// The program and how it is run, or the exit code when there is none; why is said on standard error.
+    pub fn ready(&self) -> Result<Ready, u8> {
         let bytes = read_program(&self.program).map_err(|reason| usage(&reason))?;
-        let machine = self.machine();
-        let build = machine.build(&self.program.to_string_lossy(), &bytes);
+        let name = self.program.to_string_lossy();
+        let target = MachineName::or_of(self.machine, &name, &bytes);
+        let machine = self.machine(target);
+        let build = machine.build(&name, &bytes);
         let diagnostics = render::terminal(&build.diagnostics, &build.source, true);
         // Where standard error takes nothing, the exit code still tells.
         let _ = anstream::stderr().write_all(diagnostics.as_bytes());
-        match build.program {
-            Some(program) => Ok((machine, program)),
-            None => Err(NOT_BUILT),
+        let program = build.program.ok_or(NOT_BUILT)?;
+        Ok(Ready {
+            target,
+            machine,
+            program,
+            limits: self.limits(target),
+        })
+    }
+
+    fn limits(&self, target: Target) -> Limits {
+        let usual = match target {
+            Target::Lc3 => Limits::default(),
+            Target::Arm => Limits::ARM,
+        };
+        Limits {
+            instructions: self.max_instructions.unwrap_or(usual.instructions),
+            output: self.max_output.unwrap_or(usual.output),
         }
     }
 
-    fn machine(&self) -> Machine {
-        match self.machine {
-            MachineName::Lc3 => Machine::Lc3(Settings {
+    fn machine(&self, target: Target) -> Machine {
+        match target {
+            Target::Lc3 => Machine::Lc3(Settings {
                 traps: match self.traps {
                     TrapsName::OverwriteR7 => Traps::OverwriteR7,
                     TrapsName::KeepR7 => Traps::KeepR7,
@@ -139,7 +172,7 @@ impl ProgramArgs {
                 },
                 fill: self.fill.0,
             }),
-            MachineName::Arm => Machine::Arm(arm::Settings { fill: self.fill.0 }),
+            Target::Arm => Machine::Arm(arm::Settings { fill: self.fill.0 }),
         }
     }
 }
@@ -251,7 +284,7 @@ pub fn exit_code(ending: Ending) -> u8 {
 }
 
 /// How a run ended, and where: one line for standard error.
-pub fn ending(run: &Run) -> String {
+pub fn ending(run: &Run, target: Target) -> String {
     let mut text = match run.stop.ending {
         Ending::Halted => "halted",
         Ending::Waiting => "waiting for a key, and none is left",
@@ -265,7 +298,7 @@ pub fn ending(run: &Run) -> String {
         let _ = write!(text, ": {}", visible(&run.stop.reason));
     }
     if let Some(place) = &run.stop.place {
-        let _ = write!(text, " at x{:04X}", place.address);
+        let _ = write!(text, " at {}", target.address(place.address));
         if let Some(label) = &place.label {
             let _ = write!(text, " ({})", visible(label));
         }
@@ -291,7 +324,7 @@ fn counted(count: u64, noun: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::{FillValue, ending, exit_code, harmless};
-    use c4grade::machine::{Ending, Fill, Output, Place, Run, Stop};
+    use c4grade::machine::{Ending, Fill, Output, Place, Run, Stop, Target};
 
     #[test]
     fn a_terminal_gets_no_control_characters() {
@@ -335,9 +368,10 @@ mod tests {
             keys_left: 2,
         };
         assert_eq!(
-            ending(&run),
+            ending(&run, Target::Lc3),
             "crashed: RTI in user mode at x3005 (MAIN+2), line 7: `RTI ; \\u{1b}[2J`\n1 instruction, 2 keys not read"
         );
+        assert!(ending(&run, Target::Arm).starts_with("crashed: RTI in user mode at 0x00003005 (MAIN+2)"));
         assert_eq!(exit_code(run.stop.ending), 12);
     }
 }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use c4grade::connect4::{Protocol, Script};
-use c4grade::machine::Ending;
+use c4grade::machine::{Diagnosis, Ending, Target};
 use clap::{Args, ValueEnum};
 
 mod call;
@@ -61,15 +61,32 @@ pub fn run(args: &RunArgs) -> anyhow::Result<u8> {
         }
         (None, None) => Vec::new(),
     };
-    let mut player = match args.program.player() {
-        Ok(player) => player,
+    let ready = match args.program.ready() {
+        Ok(ready) => ready,
         Err(code) => return Ok(code),
     };
-    let run = player.play(&keys, args.program.limits());
+    let mut player = ready.player();
+    let run = player.play(&keys, ready.limits);
     write_output(&run.output.bytes)?;
-    super::say(&ending(&run));
-    if !matches!(run.stop.ending, Ending::Halted | Ending::Waiting) {
-        super::say(&diagnosis::text(&player.diagnose(&keys, args.program.limits())));
+    super::say(&ending(&run, ready.target));
+    match run.stop.ending {
+        Ending::Halted => {}
+        Ending::Waiting if ready.target == Target::Lc3 => {}
+        // A wait for what never comes looks like one for a key; only then there is more to say.
+        Ending::Waiting => {
+            let cause = player.diagnose(&keys, ready.limits).cause;
+            if cause.is_some() {
+                let diagnosis = Diagnosis {
+                    cause,
+                    ..Diagnosis::default()
+                };
+                super::say(&diagnosis::text(&diagnosis, ready.target));
+            }
+        }
+        _ => {
+            let diagnosis = player.diagnose(&keys, ready.limits);
+            super::say(&diagnosis::text(&diagnosis, ready.target));
+        }
     }
     Ok(exit_code(run.stop.ending))
 }

@@ -60,6 +60,42 @@ pub struct Step {
     pub board: Board,
 }
 
+/// The end of a game within a step.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct GameEnd<'a> {
+    /// How it ended.
+    pub outcome: Outcome,
+    /// The board it ended on.
+    pub board: &'a Board,
+    /// Row and column (from 0) of the last piece.
+    pub last: Option<(usize, usize)>,
+}
+
+impl Step {
+    /// The game that was won, or announced as a tie, in this step; a new one may have begun behind it.
+    pub fn end(&self) -> Option<GameEnd<'_>> {
+        let position = self.events.iter().position(|event| matches!(event, Event::Result(_)))?;
+        let Event::Result(outcome) = self.events[position] else {
+            return None;
+        };
+        let boards = self.events[..position].iter().rev();
+        let board = boards.filter_map(|event| match event {
+            Event::Board(board) => Some(board),
+            _ => None,
+        });
+        Some(GameEnd {
+            outcome,
+            board: board.clone().next()?,
+            last: self.reply.or(self.placed),
+        })
+    }
+
+    /// The board at the end of the move: the one its game ended on, else the one at the end of the step.
+    pub fn board_of_move(&self) -> &Board {
+        self.end().map_or(&self.board, |end| end.board)
+    }
+}
+
 /// What a computer that is to move can know.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Turn<'a> {

@@ -8,7 +8,7 @@ use super::compare::Comparison;
 use super::model::CaseVerdict;
 use super::play::{NotKept, Played, Table, Way};
 use super::score::{PlannedGroup, Share, cents};
-use crate::assignment::InputProtocol;
+use crate::assignment::{By, InputProtocol};
 
 /// One way with its outcomes and points.
 pub(super) struct Attempt {
@@ -149,6 +149,10 @@ impl Grader {
         }
         match played.comparison {
             Comparison::Exact => self.way_share(way, share),
+            // Graded by events, a verdict of `pass` says nothing of the dress.
+            _ if played.verdict == CaseVerdict::Pass && share.by == By::Bytes => {
+                return share.of(CaseVerdict::Format);
+            }
             _ if way.protocol == self.assignment.protocol => share,
             // Typed otherwise and dressed otherwise: the less forgiving of the two.
             _ => Share {

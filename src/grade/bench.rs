@@ -13,10 +13,12 @@ use super::kept::Runs;
 use super::play::Way;
 use crate::machine::{Diagnosis, Ending, Limits, Machine, Player, Program, Run};
 
-/// Runs that may use up all their instructions; a program that does so again is given a part of them from then on.
-const PATIENCE: usize = 8;
-/// That part's divisor. The cap is a hundred times what a game needs, so that a tenth of it is plenty.
-const LESS: u64 = 10;
+/// Instructions that runs which reach the cap may use up together; from then on the program is given less for each run.
+const PATIENCE: u64 = 32_000_000;
+/// What it is given then at least: a part of the cap, and no more than so many.
+const LESS: (u64, u64) = (10, 4_000_000);
+/// ... and so many times what its other runs needed for each key.
+const LEEWAY: u64 = 4;
 
 /// Runs one submission, or remembers how it ran.
 #[derive(Debug)]
@@ -24,8 +26,10 @@ pub struct Bench {
     source: Source,
     limits: Limits,
     runs: Runs,
-    /// Runs that reached the cap on instructions.
-    exhausted: usize,
+    /// Instructions of the runs that reached the cap.
+    exhausted: u64,
+    /// The most instructions for each key, of the runs that ended otherwise.
+    pace: u64,
 }
 
 #[derive(Debug)]
@@ -48,6 +52,7 @@ impl Bench {
             limits,
             runs: Runs::default(),
             exhausted: 0,
+            pace: 0,
         }
     }
 
@@ -58,6 +63,7 @@ impl Bench {
             limits,
             runs,
             exhausted: 0,
+            pace: 0,
         }
     }
 
@@ -79,14 +85,21 @@ impl Bench {
         }
         let mut limits = self.limits;
         if self.exhausted >= PATIENCE {
-            limits.instructions = (limits.instructions / LESS).max(1);
+            let least = (limits.instructions / LESS.0).clamp(1, LESS.1);
+            let usual = LEEWAY.saturating_mul(self.pace).saturating_mul(keys.len() as u64 + 1);
+            limits.instructions = usual.max(least).min(limits.instructions);
         }
         let Some(player) = self.player(way.machine) else {
             self.runs.note_missed();
             return None;
         };
         let run = player.play(keys, limits);
-        self.exhausted += usize::from(run.stop.ending == Ending::Limit);
+        if run.stop.ending == Ending::Limit {
+            self.exhausted = self.exhausted.saturating_add(run.instructions);
+        } else if matches!(run.stop.ending, Ending::Halted | Ending::Waiting) {
+            let keys = run.output.key_marks.len() as u64 + 1;
+            self.pace = self.pace.max(run.instructions / keys);
+        }
         self.runs.keep_run(way.machine, keys, &run);
         Some(Arc::new(run))
     }

@@ -4,8 +4,9 @@ use std::borrow::Cow;
 
 use crate::assignment::{Assignment, By, Frames, InputProtocol, Tolerances};
 use crate::case::Case;
-use crate::connect4::Script;
-use crate::connect4::reading::{self, Difference, DressKind, Wardrobe, Words};
+use crate::connect4::reading::{self, Difference, DressKind, Reading, Wardrobe, Words};
+use crate::connect4::referee::{self, Ruling};
+use crate::connect4::{Expected, Script};
 use crate::machine::{Ending, Output, Run, Service};
 
 /// Bytes read beyond the length of the transcript that was asked for, before the rest of a flood is ignored.
@@ -26,9 +27,30 @@ pub enum Comparison {
     Unread,
 }
 
+/// What comparing found, and what the run was held to.
+#[derive(Debug, Clone)]
+pub struct Compared {
+    /// What it found.
+    pub comparison: Comparison,
+    /// The case as the replies of the program's computer player made it, where it has one.
+    pub refereed: Option<Case>,
+    /// The first of these replies that was not taken.
+    pub ruling: Option<Ruling>,
+}
+
+impl From<Comparison> for Compared {
+    fn from(comparison: Comparison) -> Self {
+        Self {
+            comparison,
+            refereed: None,
+            ruling: None,
+        }
+    }
+}
+
 /// Compares a run with its case. `script` is the case's, as it was typed.
-pub fn compare(assignment: &Assignment, case: &Case, script: &Script, run: &Run) -> Comparison {
-    let (game, tolerate) = (&assignment.game, &assignment.comparison.tolerate);
+pub fn compare(assignment: &Assignment, case: &Case, script: &Script, run: &Run) -> Compared {
+    let game = &assignment.game;
     let asks_for_in = assignment.input.demanded == InputProtocol::In;
     // What IN prints is the program's own choice of words, unless IN is what was asked for.
     let system: &[Service] = if asks_for_in {
@@ -39,11 +61,12 @@ pub fn compare(assignment: &Assignment, case: &Case, script: &Script, run: &Run)
     let printed = without_banners(&run.output, system);
     let is_same = one_line_feed_off(&printed.bytes) == one_line_feed_off(&case.transcript);
     if is_same {
-        return if reads_enough(case, script, run) {
+        let comparison = if reads_enough(case, script, run) {
             Comparison::Exact
         } else {
             Comparison::Unread
         };
+        return comparison.into();
     }
     let mut read_from = without_banners(&run.output, &[Service::Halt, Service::In]);
     let cap = case.transcript.len() * 4 + READ_BEYOND;
@@ -60,8 +83,50 @@ pub fn compare(assignment: &Assignment, case: &Case, script: &Script, run: &Run)
         By::Events => Words::Free,
     };
     let reading = reading::read(game, script, &read_from.bytes, &read_from.marks, waits, words);
-    let checks_frames = assignment.comparison.frames == Frames::Checked;
-    let (difference, mut dress) = reading::align(&case.expected, &reading, checks_frames);
+    let (refereed, ruling) = match game.flow.computer {
+        None => (None, None),
+        Some(_) => {
+            let followed = referee::follow(game, script, &case.demands, &reading);
+            (Some(held_to(case, followed.expected)), followed.ruling)
+        }
+    };
+    let held = refereed.as_ref().unwrap_or(case);
+    let comparison = if refereed.is_some() && one_line_feed_off(&printed.bytes) == one_line_feed_off(&held.transcript) {
+        Comparison::Exact
+    } else {
+        in_game_terms(assignment, held, run, &reading)
+    };
+    let is_right = !matches!(comparison, Comparison::Game(..));
+    Compared {
+        comparison: if is_right && !reads_enough(held, script, run) {
+            Comparison::Unread
+        } else {
+            comparison
+        },
+        refereed,
+        ruling,
+    }
+}
+
+/// The case with the game that the computer's replies made of it.
+fn held_to(case: &Case, expected: Expected) -> Case {
+    Case {
+        transcript: expected.transcript(),
+        ends: if expected.halts {
+            Ending::Halted
+        } else {
+            Ending::Waiting
+        },
+        expected,
+        ..case.clone()
+    }
+}
+
+/// Holds what was read against the case.
+fn in_game_terms(assignment: &Assignment, case: &Case, run: &Run, reading: &Reading) -> Comparison {
+    let tolerate = &assignment.comparison.tolerate;
+    let asks_for_in = assignment.input.demanded == InputProtocol::In;
+    let (difference, mut dress) = reading::align(&case.expected, reading, case.frames == Frames::Checked);
     for (range, service) in &run.output.banners {
         if *service == Service::In && !asks_for_in {
             let text = &run.output.bytes[range.clone()];
@@ -70,9 +135,6 @@ pub fn compare(assignment: &Assignment, case: &Case, script: &Script, run: &Run)
     }
     if let Some(difference) = difference {
         return Comparison::Game(difference, dress);
-    }
-    if !reads_enough(case, script, run) {
-        return Comparison::Unread;
     }
     if dress.items().iter().all(|dress| is_tolerated(tolerate, dress.kind)) {
         Comparison::Dress(dress)
@@ -214,6 +276,8 @@ mod tests {
             expected,
             ends: Ending::Halted,
             family: None,
+            frames: crate::assignment::Frames::Checked,
+            demands: Vec::new(),
             place: String::new(),
         };
         let run = Run {
@@ -226,7 +290,7 @@ mod tests {
             instructions: 1,
             keys_left: 0,
         };
-        compare(&assignment, &case, &script, &run)
+        compare(&assignment, &case, &script, &run).comparison
     }
 
     #[test]

@@ -74,6 +74,42 @@ pub fn diff_from(expected: &[u8], printed: &[u8], start: Option<Start>) -> Vec<D
     shown
 }
 
+/// What was printed, from shortly before a place on; without a place, from the beginning.
+pub fn excerpt(printed: &[u8], from: Option<usize>) -> Vec<DiffLine> {
+    let from = from.unwrap_or(0).min(printed.len());
+    let lines = |bytes: &[u8]| -> Vec<String> {
+        // LF CR, CR LF and a bare CR end a line as LF does.
+        let text = text_of(bytes)
+            .replace("\n\r", "\n")
+            .replace("\r\n", "\n")
+            .replace('\r', "\n");
+        let cut = |line: &str| line.chars().take(LINE).collect::<String>();
+        text.split('\n')
+            .map(cut)
+            .filter(|line| !line.trim().is_empty())
+            .collect()
+    };
+    let (before, behind) = (lines(&printed[..from]), lines(&printed[from..]));
+    let line = |side| {
+        move |text: String| DiffLine {
+            side,
+            parts: parts([(false, text)]),
+        }
+    };
+    let mut shown = Vec::new();
+    if from > 0 {
+        shown.push(gap("up to here, the game is right"));
+    }
+    let context = before.len().saturating_sub(CONTEXT);
+    shown.extend(before.into_iter().skip(context).map(line(Side::Both)));
+    let more = behind.len().saturating_sub(WINDOW);
+    shown.extend(behind.into_iter().take(WINDOW).map(line(Side::Printed)));
+    if more > 0 {
+        shown.push(gap(&more_lines(0, more)));
+    }
+    shown
+}
+
 /// A line less its blanks and control characters, in small letters.
 fn undressed(line: &str) -> String {
     let letters = line
@@ -240,6 +276,25 @@ mod tests {
         assert_eq!(
             shown(expected, printed, start),
             ["~up to here, the game is right", " - O ", "-Tie", "+win"]
+        );
+    }
+
+    #[test]
+    fn an_excerpt_shows_what_was_printed_from_a_place_on() {
+        let printed = b"a\n\rb\n\rc\n\rd\n\r\n\rRED wins\n\r";
+        let shown = excerpt(printed, Some(12));
+        let text = |line: &DiffLine| line.parts.iter().map(|part| part.text.as_str()).collect::<String>();
+        let texts: Vec<(Side, String)> = shown.iter().map(|line| (line.side, text(line))).collect();
+        let both = |text: &str| (Side::Both, text.to_owned());
+        assert_eq!(
+            texts,
+            [
+                (Side::Gap, "up to here, the game is right".to_owned()),
+                both("b"),
+                both("c"),
+                both("d"),
+                (Side::Printed, "RED wins".to_owned())
+            ]
         );
     }
 

@@ -1,17 +1,28 @@
 //! The details of a case that did not pass: boards, diff, and the command that repeats it.
 
+use std::borrow::Cow;
+
 use super::compare::{Comparison, one_line_feed_off, toggle, without_banners};
-use super::diff::{Start, diff_from};
+use super::diff::{Start, diff_from, excerpt};
 use super::model::{BoardPicture, Dress, Failure};
 use super::play::{self, Played, Way};
 use super::story::Story;
+use crate::assignment::{Assignment, By};
 use crate::case::Case;
 use crate::connect4::reading::{Difference, Seen, Wardrobe};
 use crate::connect4::{Board, Event, Player, Script};
 use crate::machine::{Ending, Run, Service};
 
 /// Everything that is shown of a failure. `run` is the case's run, played again; `typed` is its script, as it was typed.
-pub fn explain(case: &Case, typed: &Script, played: &Played, story: &Story, run: &Run) -> Failure {
+pub fn explain(
+    assignment: &Assignment,
+    case: &Case,
+    typed: &Script,
+    played: &Played,
+    story: &Story,
+    run: &Run,
+) -> Failure {
+    let case = played.case(case);
     let mut failure = brief(played, story);
     if let Comparison::Game(difference, _) = &played.comparison {
         let (expected, printed) = boards(case, difference, &story.cells);
@@ -26,10 +37,44 @@ pub fn explain(case: &Case, typed: &Script, played: &Played, story: &Story, run:
             }
             _ => None,
         };
-        let (expected, printed) = (one_line_feed_off(&case.transcript), one_line_feed_off(&printed.bytes));
-        failure.diff = diff_from(expected, printed, start);
+        failure.diff = match assignment.comparison.by {
+            By::Bytes => {
+                let newline = &assignment.game.wording.newline;
+                let (expected, start_expected) = plain(&case.transcript, start.map(|start| start.expected), newline);
+                let (printed, start_printed) = plain(&printed.bytes, start.map(|start| start.printed), newline);
+                let start = start_expected.zip(start_printed);
+                let start = start.map(|(expected, printed)| Start { expected, printed });
+                diff_from(one_line_feed_off(&expected), one_line_feed_off(&printed), start)
+            }
+            // The words are the student's own: what was asked for in other words would only mislead.
+            By::Events => excerpt(&printed.bytes, start.map(|start| start.printed)),
+        };
     }
     failure
+}
+
+/// A transcript with the assignment's line ends as line feeds, and where a place in it is then.
+fn plain<'a>(bytes: &'a [u8], place: Option<usize>, newline: &str) -> (Cow<'a, [u8]>, Option<usize>) {
+    let newline = newline.as_bytes();
+    if newline == b"\n" {
+        return (Cow::Borrowed(bytes), place);
+    }
+    let mut plain = Vec::with_capacity(bytes.len());
+    let (mut at, mut moved) = (0, None);
+    while at < bytes.len() {
+        if moved.is_none() && place.is_some_and(|place| place <= at) {
+            moved = Some(plain.len());
+        }
+        if bytes[at..].starts_with(newline) {
+            plain.push(b'\n');
+            at += newline.len();
+        } else {
+            plain.push(bytes[at]);
+            at += 1;
+        }
+    }
+    let moved = place.map(|_| moved.unwrap_or(plain.len()));
+    (Cow::Owned(plain), moved)
 }
 
 /// Where the step of a difference begins in both transcripts.
@@ -99,7 +144,7 @@ fn boards(case: &Case, difference: &Difference, marked: &[(usize, usize)]) -> (B
         }),
         _ => difference.board.as_ref().map(|board| picture(board, marked)),
     };
-    (picture(&step.board, marked), printed)
+    (picture(step.board_of_move(), marked), printed)
 }
 
 fn letter(cell: Option<Player>) -> char {

@@ -154,7 +154,7 @@ impl Grader {
             failure: Failure {
                 // Boards say it all in so short a game.
                 diff: Vec::new(),
-                ..explain::explain(&small, &typed, &played, &told, &run)
+                ..explain::explain(&self.assignment, &small, &typed, &played, &told, &run)
             },
             command: explain::command(self.file(), &small, attempt.way),
         })
@@ -167,10 +167,13 @@ fn case_of(game: &Game, case: &Case, script: &Script) -> Case {
     Case {
         script: script.clone(),
         transcript: expected.transcript(),
-        ends: match expected.outcome {
-            Some(_) => Ending::Halted,
-            None => Ending::Waiting,
+        ends: if expected.halts {
+            Ending::Halted
+        } else {
+            Ending::Waiting
         },
+        frames: case.frames,
+        demands: case.demands.clone(),
         expected,
         name: case.name.clone(),
         tags: Vec::new(),

@@ -2,14 +2,17 @@
 
 use super::compare::Comparison;
 use super::model::{CaseVerdict, Verdict};
+use crate::assignment::By;
 use crate::case::Case;
 use crate::machine::{Ending, Run};
 
 /// Judges one run.
 ///
+/// Graded `by` events, the right game passes in any dress.
+///
 /// A crash or an endless run is the verdict when it is what went wrong first: when the transcript was right as far as it
 /// went, or the first difference lies in the last thing the program did.
-pub fn judge(case: &Case, run: &Run, comparison: &Comparison, steps_read: usize) -> CaseVerdict {
+pub fn judge(case: &Case, run: &Run, comparison: &Comparison, steps_read: usize, by: By) -> CaseVerdict {
     let ending = run.stop.ending;
     let broke = match ending {
         Ending::Crashed => Some(CaseVerdict::Crash),
@@ -21,13 +24,14 @@ pub fn judge(case: &Case, run: &Run, comparison: &Comparison, steps_read: usize)
             Some(verdict) if difference.step >= steps_read => verdict,
             _ => CaseVerdict::Wrong,
         },
-        Comparison::Unread | Comparison::Unforgiven(_) => broke.unwrap_or(CaseVerdict::Wrong),
-        Comparison::Exact | Comparison::Dress(_) => {
+        Comparison::Unread => broke.unwrap_or(CaseVerdict::Wrong),
+        Comparison::Unforgiven(_) if by == By::Bytes => broke.unwrap_or(CaseVerdict::Wrong),
+        Comparison::Exact | Comparison::Dress(_) | Comparison::Unforgiven(_) => {
             if let Some(verdict) = broke {
                 verdict
             } else if ending != case.ends {
                 CaseVerdict::Wrong
-            } else if matches!(comparison, Comparison::Exact) {
+            } else if matches!(comparison, Comparison::Exact) || by == By::Events {
                 CaseVerdict::Pass
             } else {
                 CaseVerdict::Format
@@ -83,6 +87,8 @@ mod tests {
             expected,
             ends: Ending::Halted,
             family: None,
+            frames: crate::assignment::Frames::Checked,
+            demands: Vec::new(),
             place: String::new(),
         };
         let run = Run {
@@ -95,7 +101,7 @@ mod tests {
             instructions: 1,
             keys_left: 0,
         };
-        judge(&case, &run, comparison, 7)
+        judge(&case, &run, comparison, 7, By::Bytes)
     }
 
     fn difference(step: usize) -> Comparison {

@@ -8,6 +8,7 @@ use super::judge::judge;
 use super::model::CaseVerdict;
 use crate::assignment::{Assignment, MachineSpec};
 use crate::case::Case;
+use crate::connect4::referee::Ruling;
 use crate::connect4::{Protocol, Script};
 use crate::machine::{Ending, Fill, Machine, Run, Stop, arm, lc3};
 
@@ -143,6 +144,10 @@ pub struct Played {
     pub instructions: u64,
     /// Keys read.
     pub keys_read: usize,
+    /// The case as the replies of the program's computer player made it, where it has one.
+    pub refereed: Option<Arc<Case>>,
+    /// The first of these replies that was not taken.
+    pub ruling: Option<Ruling>,
 }
 
 /// Runs that grading needs and that an earlier grading did not keep.
@@ -165,6 +170,11 @@ fn named(cases: &[String]) -> String {
 }
 
 impl Played {
+    /// What the run was held to: the case, or what the replies of the program's computer player made of it.
+    pub fn case<'a>(&'a self, case: &'a Case) -> &'a Case {
+        self.refereed.as_deref().unwrap_or(case)
+    }
+
     /// A case that cannot be typed in this way is left out.
     fn untyped() -> Self {
         Self {
@@ -177,6 +187,8 @@ impl Played {
             },
             instructions: 0,
             keys_read: 0,
+            refereed: None,
+            ruling: None,
         }
     }
 }
@@ -208,7 +220,8 @@ impl<'a> Table<'a> {
             return Some(Played::untyped());
         }
         let (script, run) = self.run(case)?;
-        let comparison = compare(self.assignment, case, &script, &run);
+        let compared = compare(self.assignment, case, &script, &run);
+        let held = compared.refereed.as_ref().unwrap_or(case);
         let keys_read = run.output.key_marks.len();
         // The right game under another protocol than the demanded one is not what was asked for to the byte.
         let verdict_under_way = |verdict| match verdict {
@@ -221,11 +234,19 @@ impl<'a> Table<'a> {
             .take_while(|attempt| attempt.first_key < keys_read)
             .count();
         Some(Played {
-            verdict: verdict_under_way(judge(case, &run, &comparison, steps_read)),
-            comparison,
+            verdict: verdict_under_way(judge(
+                held,
+                &run,
+                &compared.comparison,
+                steps_read,
+                self.assignment.comparison.by,
+            )),
+            comparison: compared.comparison,
             stop: run.stop.clone(),
             instructions: run.instructions,
             keys_read,
+            refereed: compared.refereed.map(Arc::new),
+            ruling: compared.ruling,
         })
     }
 

@@ -78,7 +78,7 @@ impl Grader {
             let is_told = is_generated && alike.0 > SHOWN_ALIKE;
             let run = if is_told { None } else { table.run(case) };
             let failure = match run {
-                Some((typed, run)) => explain::explain(case, &typed, played, story, &run),
+                Some((typed, run)) => explain::explain(&self.assignment, case, &typed, played, story, &run),
                 None => Failure {
                     like: is_told.then_some(alike.1),
                     ..explain::brief(played, story)

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::model::{CaseVerdict, StudentReport};
-use crate::assignment::{Group, Rule};
+use crate::assignment::{By, Group, Rule};
 use crate::case::Case;
 
 /// A rubric group with its cases.
@@ -168,6 +168,8 @@ pub struct Share {
     pub format: f64,
     /// For the right game when moves had to be typed otherwise than demanded.
     pub tolerated: f64,
+    /// Whether the right game passes in any dress.
+    pub by: By,
 }
 
 impl Share {
@@ -175,11 +177,13 @@ impl Share {
     pub const EXACT: Self = Self {
         format: 0.0,
         tolerated: 0.0,
+        by: By::Bytes,
     };
     /// Dress does not count.
     pub const GAME: Self = Self {
         format: 1.0,
         tolerated: 1.0,
+        by: By::Events,
     };
 
     /// The share of one verdict.
@@ -250,6 +254,7 @@ mod tests {
     const HALF: Share = Share {
         format: 0.5,
         tolerated: 0.5,
+        by: By::Bytes,
     };
 
     /// Cases that weigh so many points, each with a tag.
@@ -267,6 +272,8 @@ mod tests {
             expected: expected.clone(),
             ends: Ending::Waiting,
             family: None,
+            frames: crate::assignment::Frames::Checked,
+            demands: Vec::new(),
             place: String::new(),
         };
         weights.iter().map(case).collect()

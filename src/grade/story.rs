@@ -13,6 +13,7 @@ use crate::machine::{Ending, Place, Stop};
 
 mod alike;
 mod board;
+mod computer;
 mod silence;
 mod turn;
 mod win;
@@ -23,7 +24,7 @@ use board::tell_board;
 use silence::tell_silence;
 use turn::Turn;
 pub(super) use words::lower_first;
-use words::{describe, describe_seen};
+use words::upper_first;
 
 /// Characters of a student's text that are quoted in a sentence.
 const QUOTED: usize = 60;
@@ -62,6 +63,7 @@ impl Story {
 
 /// Tells why a case did not pass.
 pub fn tell(game: &Game, case: &Case, played: &Played) -> Story {
+    let case = played.case(case);
     if played.verdict == CaseVerdict::Skipped {
         return Story::new(
             "untyped",
@@ -71,7 +73,12 @@ pub fn tell(game: &Game, case: &Case, played: &Played) -> Story {
     }
     match &played.comparison {
         Comparison::Game(difference, _) => {
-            let mut story = tell_difference(game, case, played, difference);
+            let ruling = played.ruling.as_ref().filter(|ruling| ruling.step == difference.step);
+            let of_reply = ruling.and_then(|ruling| {
+                let turn = Turn::new(game, case, difference.step);
+                computer::tell_reply(&turn, ruling)
+            });
+            let mut story = of_reply.unwrap_or_else(|| tell_difference(game, case, played, difference));
             story.at_move = difference.step.checked_sub(1);
             story
         }
@@ -162,30 +169,31 @@ fn tell_ending(case: &Case, stop: &Stop, opening: &str) -> Story {
 
 fn tell_difference(game: &Game, case: &Case, played: &Played, difference: &Difference) -> Story {
     let stop = &played.stop;
-    let turn = Turn::new(case, difference.step);
+    let turn = Turn::new(game, case, difference.step);
     if matches!(played.verdict, CaseVerdict::Crash | CaseVerdict::Timeout) {
         return tell_ending(case, stop, &turn.opening_but());
     }
     match (&difference.expected, &difference.seen) {
         (_, None) => tell_silence(case, played, difference, &turn),
         (Some(Event::Board(wanted)), Some(seen)) => tell_board(game, &turn, wanted, seen, difference),
+        (Some(Event::Frame(wanted)), Some(seen)) => board::tell_fall(&turn, wanted, seen),
         (Some(Event::Refusal), Some(seen)) => tell_refusal(&turn, seen, difference),
         (Some(Event::Result(wanted)), Some(seen)) => win::tell_result(game, &turn, *wanted, seen),
         (Some(Event::Prompt(wanted)), Some(Seen::Event(Event::Prompt(asked)))) if turn.number == 0 => Story::new(
             "wrong-start",
             "the wrong player begins",
             format!(
-                "Player {} begins; your program asked player {}.",
-                wanted.number(),
-                asked.number()
+                "{} begins; your program asked {}.",
+                upper_first(turn.player(*wanted)),
+                turn.player(*asked)
             ),
         ),
         (Some(Event::Prompt(wanted)), Some(Seen::Event(Event::Prompt(asked)))) if turn.step.placed.is_none() => {
             let sentence = format!(
-                "{} is invalid and loses no turn: player {} should be asked again; your program asked player {}.",
+                "{} is invalid and loses no turn: {} should be asked again; your program asked {}.",
                 turn.capital(),
-                wanted.number(),
-                asked.number()
+                turn.player(*wanted),
+                turn.player(*asked)
             );
             Story::new("turn-lost", "an invalid move loses the turn", sentence)
         }
@@ -193,10 +201,10 @@ fn tell_difference(game: &Game, case: &Case, played: &Played, difference: &Diffe
             "wrong-turn",
             "the wrong player is asked",
             format!(
-                "{}player {} should be asked; your program asked player {}.",
+                "{}{} should be asked; your program asked {}.",
                 turn.after(),
-                wanted.number(),
-                asked.number()
+                turn.player(*wanted),
+                turn.player(*asked)
             ),
         ),
         (Some(_), Some(Seen::Event(Event::Result(outcome)))) => win::tell_false_result(game, &turn, *outcome),
@@ -210,8 +218,10 @@ fn tell_difference(game: &Game, case: &Case, played: &Played, difference: &Diffe
             format!(
                 "{}{} should come; your program printed {}.",
                 turn.after(),
-                expected.as_ref().map_or("nothing more".to_owned(), describe),
-                describe_seen(seen)
+                expected
+                    .as_ref()
+                    .map_or("nothing more".to_owned(), |event| turn.describe(event)),
+                turn.describe_seen(seen)
             ),
         ),
     }
@@ -219,7 +229,7 @@ fn tell_difference(game: &Game, case: &Case, played: &Played, difference: &Diffe
 
 /// Something was printed where nothing more should have been: behind the result, or where a key is due.
 fn tell_surplus(case: &Case, played: &Played, turn: &Turn, seen: &Seen) -> Story {
-    let printed = describe_seen(seen);
+    let printed = turn.describe_seen(seen);
     if case.expected.outcome.is_some() && turn.number + 1 >= case.expected.steps.len() {
         return Story::new(
             "goes-on",
@@ -261,16 +271,16 @@ fn tell_refusal(turn: &Turn, seen: &Seen, difference: &Difference) -> Story {
     };
     let how = match seen {
         Seen::Event(Event::Prompt(player)) => {
-            format!("did not refuse it: the turn passed to player {}", player.number())
+            format!("did not refuse it: the turn passed to {}", turn.player(*player))
         }
         _ => "accepted it".to_owned(),
     };
     if let (Seen::Event(Event::Prompt(player)), Some(said), true) = (seen, &difference.said, is_accepted) {
         let sentence = format!(
-            "{} is invalid; your program printed {} and passed the turn to player {}.",
+            "{} is invalid; your program printed {} and passed the turn to {}.",
             turn.capital(),
             Quoted(said),
-            player.number()
+            turn.player(*player)
         );
         return Story::new("turn-lost", "an invalid move loses the turn", sentence);
     }
@@ -292,7 +302,7 @@ fn tell_refusal(turn: &Turn, seen: &Seen, difference: &Difference) -> Story {
             let instead = match (&difference.said, seen) {
                 (Some(said), _) => format!("your program printed {}", Quoted(said)),
                 (None, Seen::Event(Event::Prompt(_))) => "your program asked again without it".to_owned(),
-                (None, seen) => format!("your program printed {}", describe_seen(seen)),
+                (None, seen) => format!("your program printed {}", turn.describe_seen(seen)),
             };
             let sentence = format!(
                 "{} is invalid and should be refused with the message; {instead}.",

@@ -5,31 +5,40 @@
 //!
 //! | module | what it is for |
 //! |---|---|
+//! | [`assembler`] | source bytes to [`Program`] and diagnostics; [`assembler::dialect`] has the rules |
 //! | [`isa`] | instruction formats: encode, decode, disassemble |
+//! | [`loader`] | ELF images, Intel HEX and raw images to a [`Program`] |
 //! | [`program`] | an image with what is known about each byte |
 //! | [`settings`] | start values |
+//! | `registers` | the registers of all modes, the flags |
+//! | `op`, `memory`, `cpu` | words with decoded operations beside them; the loop that executes them, and the interpreter of all the rest |
+//! | `skip` | loops that only count, in one go |
+//! | `bus`, `uart` | what an address leads to; the console's registers |
 //! | [`vm`] | plays scripts |
 
+pub mod assembler;
+mod bus;
+mod cpu;
+mod diagnosis;
 pub mod isa;
+pub mod loader;
+mod memory;
+mod op;
 pub mod program;
+mod registers;
 pub mod settings;
+mod skip;
+mod uart;
 pub mod vm;
 
 pub use program::Program;
 pub use settings::Settings;
 pub use vm::Player;
 
-use std::sync::Arc;
-
 use super::Build;
-use crate::diagnostic::{Diagnostic, Source};
 
 /// Turns a submission's bytes into a program: source text for armasm or the GNU assembler, an ELF image (`.axf`), or a
 /// raw image for address 0.
 pub fn build(name: &str, bytes: &[u8]) -> Build {
-    Build {
-        source: Arc::new(Source::read(name, bytes)),
-        program: None,
-        diagnostics: vec![Diagnostic::error("not-built", "ARM programs cannot be built yet")],
-    }
+    loader::load(name, bytes).unwrap_or_else(|| assembler::assemble(name, bytes))
 }

@@ -27,11 +27,11 @@ mod services;
 pub mod settings;
 pub mod vm;
 
-pub use diagnosis::{UnwrittenKind, UnwrittenRead};
 pub use program::Program;
 pub use settings::{Banner, Settings, Traps};
 
 pub use super::Fill;
+pub use super::diagnosis::{UnwrittenKind, UnwrittenRead};
 pub use vm::Player;
 
 use super::Build;

@@ -188,6 +188,8 @@ fn choose(named: Vec<Candidate>, walk: &mut Walk, shown: &str, wanted: &Wanted) 
     let others = preferred(std::mem::take(&mut walk.others), |candidate| {
         wanted.extension_rank(&candidate.entry.name) == best
     });
+    // A project of Keil's uVision brings a startup file that nobody wrote.
+    let others = preferred(others, |candidate| !is_startup(&candidate.entry.name));
     match others.as_slice() {
         [] => missing(walk, shown, wanted),
         [only] => {
@@ -201,6 +203,14 @@ fn choose(named: Vec<Candidate>, walk: &mut Walk, shown: &str, wanted: &Wanted) 
         }
         several => question(several, shown, wanted),
     }
+}
+
+/// Whether a file has a name that development tools give to the code before the program: `Startup.s`, `LPC2400.s`.
+fn is_startup(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    ["startup", "lpc2", "crt0", "init_"]
+        .iter()
+        .any(|start| name.starts_with(start))
 }
 
 /// Those that hold to `rule`; all of them where none does.

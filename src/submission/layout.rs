@@ -14,9 +14,12 @@ use super::name;
 pub(super) struct Wanted<'a> {
     /// The names, the preferred one first.
     pub files: &'a [String],
-    /// Their extensions in lower case, the preferred one first; an object file may stand in for its source.
+    /// Their extensions in lower case, the preferred one first; what a source was made into may stand in for it.
     extensions: Vec<String>,
 }
+
+/// For a source's extension those that may stand in for it, the preferred one first.
+const STAND_INS: [(&str, &[&str]); 2] = [("asm", &["obj"]), ("s", &["asm", "axf", "elf", "hex", "bin"])];
 
 impl<'a> Wanted<'a> {
     pub fn new(files: &'a [String]) -> Self {
@@ -29,8 +32,14 @@ impl<'a> Wanted<'a> {
                 extensions.push(extension);
             }
         }
-        if extensions.iter().any(|extension| extension == "asm") && !extensions.iter().any(|other| other == "obj") {
-            extensions.push("obj".to_owned());
+        for (source, others) in STAND_INS {
+            if extensions.iter().any(|extension| extension == source) {
+                let new = others
+                    .iter()
+                    .filter(|other| !extensions.iter().any(|own| own == *other));
+                let new: Vec<String> = new.map(|other| (*other).to_owned()).collect();
+                extensions.extend(new);
+            }
         }
         Self { files, extensions }
     }

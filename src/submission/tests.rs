@@ -96,6 +96,26 @@ fn the_only_program_by_another_name_is_taken_and_said() {
 }
 
 #[test]
+fn in_the_folder_of_a_keil_project_the_source_is_taken_and_not_its_startup_code_or_what_was_built() {
+    let class = class(&[
+        "ada/connect4.uvproj",
+        "ada/game.s",
+        "ada/LPC2400.s",
+        "ada/Objects/game.axf",
+        "bob/Objects/connect4.axf",
+        "cyd/connect4.s",
+        "cyd/Startup.s",
+    ]);
+    let found = find(class.path(), &["connect4.s".to_owned()]).unwrap();
+    let wanted = [
+        "ada | ada/game.s | ok",
+        "bob | bob/Objects/connect4.axf | ok",
+        "cyd | cyd/connect4.s | ok",
+    ];
+    assert_eq!(read(&found), wanted);
+}
+
+#[test]
 fn of_two_programs_the_exact_name_wins_else_it_is_a_question() {
     assert_found(
         &["ada/connect4.asm", "ada/old.asm", "bob/one.asm", "bob/two.asm"],

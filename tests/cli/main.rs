@@ -1,5 +1,6 @@
 //! Drives the binary as a user does.
 
+mod arm;
 mod command;
 mod comparing;
 mod exit_codes;

@@ -1,8 +1,9 @@
 use super::*;
-use crate::assignment::Rule;
-use crate::assignment::{Linkage, MachineSpec};
-use crate::connect4::Protocol;
+use crate::assignment::{Linkage, Rule, Tolerances};
+use crate::connect4::{Protocol, Rules, Wording};
 use crate::machine::lc3;
+
+mod flow;
 
 const STARTER: &str = include_str!("../../../cases/lc3-starter/assignment.yaml");
 
@@ -68,6 +69,7 @@ fn the_starter_package_says_what_its_document_asks() {
                 "Player 2, choose a column: ".into()
             ],
             invalid: "Invalid move. Try again.".into(),
+            full: "Invalid move. Try again.".into(),
             wins: ["Player 1 Wins.".into(), "Player 2 Wins.".into()],
             tie: "Tie Game.".into(),
             ..Wording::default()

@@ -60,14 +60,18 @@ pub fn run(args: &NewArgs) -> anyhow::Result<u8> {
         bail!("`{keys}` holds a character that no keyboard of the machine types; a case's keys must be ASCII");
     }
     let expected = Expected::play(&assignment.game, &script);
-    let transcript = String::from_utf8(expected.transcript()).context("a case's keys must be ASCII")?;
+    let transcript = case::transcript::as_written(&assignment, &expected).context("a case's keys must be ASCII")?;
     let entry = write::entry(&write::NewCase {
         name: args.name.clone(),
         field,
         keys,
         points: args.points,
         tags: args.tags.clone(),
-        ends: expected.outcome.map_or(Ending::Waiting, |_| Ending::Halted),
+        ends: if expected.halts {
+            Ending::Halted
+        } else {
+            Ending::Waiting
+        },
         transcript,
     });
     let name = args

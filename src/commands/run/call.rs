@@ -61,18 +61,18 @@ impl FromStr for Setting {
 
 /// Makes the call. Only the program's own output goes to standard output.
 pub fn run(args: &CallArgs, program_args: &ProgramArgs, label: &str) -> anyhow::Result<u8> {
-    let (machine, program) = match program_args.build() {
-        Ok(built) => built,
+    let ready = match program_args.ready() {
+        Ok(ready) => ready,
         Err(code) => return Ok(code),
     };
-    let (Machine::Lc3(settings), Program::Lc3(image)) = (machine, &program) else {
+    let (Machine::Lc3(settings), Program::Lc3(image)) = (ready.machine, &ready.program) else {
         return Ok(usage("`--call` is for LC-3 programs"));
     };
     let call = match prepare(args, image, label) {
         Ok(call) => call,
         Err(reason) => return Ok(usage(&reason)),
     };
-    let called = lc3::Player::new(Arc::clone(image), settings).call(&call, program_args.limits());
+    let called = lc3::Player::new(Arc::clone(image), settings).call(&call, ready.limits);
     write_output(&called.output.bytes)?;
     let mut told = String::new();
     let code = if let Some(stop) = &called.stop {
@@ -82,7 +82,7 @@ pub fn run(args: &CallArgs, program_args: &ProgramArgs, label: &str) -> anyhow::
             instructions: called.instructions,
             keys_left: 0,
         };
-        let _ = writeln!(told, "{label} did not come back: {}", ending(&run));
+        let _ = writeln!(told, "{label} did not come back: {}", ending(&run, ready.target));
         exit_code(stop.ending)
     } else {
         let plural = if called.instructions == 1 { "" } else { "s" };

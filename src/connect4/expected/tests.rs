@@ -1,6 +1,8 @@
 use super::super::rules::{Flow, Protocol, Rules, Wording};
 use super::*;
 
+mod arm;
+
 /// The sample game of document 000, written out by hand.
 const SAMPLE: &str = "\
 - - - - - -

@@ -2,6 +2,8 @@ use std::collections::BTreeSet;
 
 use super::*;
 
+mod against;
+
 const SIX: Rules = Rules {
     rows: 6,
     columns: 6,

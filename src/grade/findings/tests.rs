@@ -69,7 +69,7 @@ fn the_sample_classes_have_these_findings_and_no_others() {
 #[test]
 fn the_reference_programs_have_no_findings() {
     for name in ["lc3-starter", "lc3-scratch"] {
-        let bytes = bundled::reference(name).expect("it is bundled");
+        let bytes = bundled::beside_reference(name, "connect4.asm").expect("it is bundled");
         let file = ("ada".to_owned(), "ada/connect4.asm".to_owned(), bytes.to_vec());
         let report = reports(name, |_| (), &from_memory([file]).submissions).remove(0);
         assert_eq!((report.findings, report.notes), (Vec::new(), Vec::new()), "{name}");
@@ -78,7 +78,12 @@ fn the_reference_programs_have_no_findings() {
 
 #[test]
 fn points_are_taken_off_once_for_each_kind_and_never_below_nothing() {
-    let text = String::from_utf8(bundled::reference("lc3-starter").expect("it is bundled").to_vec()).expect("text");
+    let text = String::from_utf8(
+        bundled::beside_reference("lc3-starter", "connect4.asm")
+            .expect("it is bundled")
+            .to_vec(),
+    )
+    .expect("text");
     let changed = text
         .replace("NEWLINE         .FILL   x000A", "NEWLINE .FILL #10\nMINE .FILL #1")
         .replace(
@@ -116,7 +121,7 @@ fn points_are_taken_off_once_for_each_kind_and_never_below_nothing() {
 #[test]
 fn another_program_is_a_finding_only_where_points_hang_on_it() {
     let scratch = || {
-        let bytes = bundled::reference("lc3-scratch").expect("it is bundled");
+        let bytes = bundled::beside_reference("lc3-scratch", "connect4.asm").expect("it is bundled");
         let file = ("ada".to_owned(), "ada/connect4.asm".to_owned(), bytes.to_vec());
         from_memory([file]).submissions
     };

@@ -5,7 +5,7 @@ use super::super::play::Played;
 use super::super::story::Story;
 use crate::case::Case;
 use crate::connect4::lines::Direction;
-use crate::connect4::{Game, Outcome};
+use crate::connect4::{Game, GameEnd, Outcome, Step};
 
 /// The ways with a step along them, in rows and columns.
 const WAYS: [(Way, (isize, isize)); 4] = [
@@ -72,10 +72,14 @@ impl Win {
 
     /// The win at the end of a case: each line of exactly the length that wins that the last move completes.
     pub fn of(game: &Game, case: &Case, played: &Played, story: Option<&Story>) -> Vec<Self> {
-        let (Some(Outcome::Win(winner)), Some(step)) = (case.expected.outcome, case.expected.steps.last()) else {
-            return Vec::new();
-        };
-        let Some((row, column)) = step.placed else {
+        let case = played.case(case);
+        let end = case.expected.steps.last().and_then(Step::end);
+        let Some(GameEnd {
+            outcome: Outcome::Win(winner),
+            board,
+            last: Some((row, column)),
+        }) = end
+        else {
             return Vec::new();
         };
         let found = match (played.verdict, story) {
@@ -85,7 +89,7 @@ impl Win {
         };
         let mut wins = Vec::new();
         for (way, step_by) in WAYS {
-            if step.board.run_length(row, column, step_by) < game.rules.line {
+            if board.run_length(row, column, step_by) < game.rules.line {
                 continue;
             }
             wins.extend((0..game.rules.line).filter_map(|back| {
@@ -94,8 +98,8 @@ impl Win {
                         let along = isize::try_from(index).ok()? - isize::try_from(back).ok()?;
                         let row = row.checked_add_signed(along * step_by.0)?;
                         let column = column.checked_add_signed(along * step_by.1)?;
-                        let is_on_board = row < step.board.rows() && column < step.board.columns();
-                        (is_on_board && step.board.cell(row, column) == Some(winner)).then_some((row, column))
+                        let is_on_board = row < board.rows() && column < board.columns();
+                        (is_on_board && board.cell(row, column) == Some(winner)).then_some((row, column))
                     })
                     .collect();
                 Self::of_cells(way, &cells?, (row, column), winner.number(), found)

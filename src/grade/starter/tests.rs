@@ -9,7 +9,7 @@ use crate::machine::lc3;
 
 static ASSIGNMENT: LazyLock<Assignment> = LazyLock::new(|| find("lc3-starter").expect("it is bundled"));
 static REFERENCE: LazyLock<String> = LazyLock::new(|| {
-    let bytes = bundled::reference("lc3-starter").expect("it is bundled");
+    let bytes = bundled::beside_reference("lc3-starter", "connect4.asm").expect("it is bundled");
     String::from_utf8(bytes.to_vec()).expect("it is plain text")
 });
 
@@ -262,7 +262,7 @@ fn labels_that_differ_in_case_or_are_defined_twice_are_no_change() {
 
 #[test]
 fn another_program_is_told_in_a_sentence() {
-    let scratch = bundled::reference("lc3-scratch").expect("it is bundled");
+    let scratch = bundled::beside_reference("lc3-scratch", "connect4.asm").expect("it is bundled");
     let found = finding(scratch).expect("it is another one");
     assert_eq!((found.key.as_str(), found.places.len()), (MISSING, 0));
     assert!(

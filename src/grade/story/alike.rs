@@ -29,7 +29,8 @@ pub fn tell_alike(game: &Game, cases: &[Case], played: &[Played], stories: &mut 
             };
             let story = story.as_mut()?;
             Some(Tale {
-                case,
+                game,
+                case: played.case(case),
                 difference,
                 story,
             })
@@ -45,6 +46,7 @@ pub fn tell_alike(game: &Game, cases: &[Case], played: &[Played], stories: &mut 
 
 /// A story with what it was told from.
 struct Tale<'a> {
+    game: &'a Game,
     case: &'a Case,
     difference: &'a Difference,
     story: &'a mut Story,
@@ -56,7 +58,7 @@ impl<'a> Tale<'a> {
     }
 
     fn turn(&self) -> Turn<'a> {
-        Turn::new(self.case, self.difference.step)
+        Turn::new(self.game, self.case, self.difference.step)
     }
 
     /// The player whose win was announced.

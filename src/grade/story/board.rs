@@ -2,10 +2,9 @@
 
 use super::turn::Turn;
 use super::win::tell_false_result;
-use super::words::{announced, describe_seen};
 use super::{Quoted, Story};
 use crate::connect4::reading::{Difference, Seen};
-use crate::connect4::{Board, Cell, Event, Game, Player};
+use crate::connect4::{Board, Cell, Event, Game};
 
 /// The key of a board upside down.
 pub(super) const UPSIDE_DOWN: &str = "upside-down";
@@ -24,7 +23,7 @@ pub(super) fn tell_board(game: &Game, turn: &Turn, wanted: &Board, seen: &Seen, 
         ),
         Seen::Event(Event::Result(outcome)) if !turn.ends_game() => tell_false_result(game, turn, *outcome),
         Seen::Event(Event::Result(outcome)) => {
-            let says = announced(*outcome);
+            let says = turn.announced(*outcome);
             let (key, common, sentence) = if difference.next == Some(Seen::Event(Event::Board(wanted.clone()))) {
                 let sentence = format!("{says} is announced before the final board is shown, not behind it");
                 (
@@ -39,7 +38,7 @@ pub(super) fn tell_board(game: &Game, turn: &Turn, wanted: &Board, seen: &Seen, 
             Story::new(key, common, format!("{}{sentence}.", turn.after()))
         }
         other => {
-            let printed = describe_seen(other);
+            let printed = turn.describe_seen(other);
             Story::new(
                 "no-board",
                 "the board is not shown",
@@ -50,6 +49,29 @@ pub(super) fn tell_board(game: &Game, turn: &Turn, wanted: &Board, seen: &Seen, 
             )
         }
     }
+}
+
+/// A board with the piece on its way down was expected; something else came.
+pub(super) fn tell_fall(turn: &Turn, wanted: &Board, seen: &Seen) -> Story {
+    let (_, column) = turn.step.placed.unwrap_or_default();
+    // Above the cell where it lands the column is empty but for the falling piece.
+    let row_of = |board: &Board| (0..board.rows()).find(|row| board.cell(*row, column).is_some());
+    let in_row = |board: &Board| {
+        row_of(board).map_or("no piece in that column".to_owned(), |row| {
+            format!("the piece in row {}", row + 1)
+        })
+    };
+    let printed = match seen {
+        Seen::Event(Event::Board(board) | Event::Frame(board)) => format!("a board with {}", in_row(board)),
+        other => turn.describe_seen(other),
+    };
+    let sentence = format!(
+        "{}the piece should be shown falling, with a board for each row that it passes: a board with {} comes next; your \
+         program printed {printed}.",
+        turn.after(),
+        in_row(wanted),
+    );
+    Story::new("no-fall", "a piece is not shown falling row by row", sentence)
 }
 
 /// Rows that make no board: too few of them, or of another width.
@@ -109,8 +131,8 @@ fn tell_other_board(game: &Game, turn: &Turn, wanted: &Board, printed: &Board, d
         .iter()
         .find(|(r, c)| (*r, *c) != (row, column) && printed.cell(*r, *c) == player);
     if cells.len() == 1 && printed.cell(row, column).is_some() {
-        let other = printed.cell(row, column).map_or(0, Player::number);
-        let sentence = format!("{}player {other}'s piece was put down.", turn.after());
+        let other = printed.cell(row, column).map_or("nobody", |player| turn.player(player));
+        let sentence = format!("{}{other}'s piece was put down.", turn.after());
         return Story::new("wrong-piece", "the other player's piece is put down", sentence).marking(cells);
     }
     match wrong {

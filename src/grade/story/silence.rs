@@ -1,7 +1,7 @@
 //! Stories of what was never printed.
 
 use super::turn::Turn;
-use super::words::{describe, kind_word};
+use super::words::kind_word;
 use super::{Quoted, Story, at_place, win};
 use crate::case::Case;
 use crate::connect4::reading::Difference;
@@ -44,7 +44,7 @@ pub(super) fn tell_silence(case: &Case, played: &Played, difference: &Difference
     let is_enter_alone = !is_over && turn.typed.is_empty() && case.script.protocol == Protocol::Enter;
     let what = match &difference.expected {
         Some(Event::Echo(_)) | None => "an answer".to_owned(),
-        Some(event) => describe(event),
+        Some(event) => turn.describe(event),
     };
     let kind = difference.expected.as_ref().map_or("text", kind_word);
     match (&difference.expected, said) {
@@ -53,9 +53,9 @@ pub(super) fn tell_silence(case: &Case, played: &Played, difference: &Difference
             "unclear-prompt",
             "the prompt does not say whose turn it is",
             format!(
-                "{}player {} should be asked; your program printed {}, which does not say whose turn it is.",
+                "{}{} should be asked; your program printed {}, which does not say whose turn it is.",
                 turn.after(),
-                player.number(),
+                turn.player(*player),
                 Quoted(said)
             ),
         ),

@@ -35,6 +35,8 @@ fn case(assignment: &Assignment, moves: &str) -> Case {
         raw: false,
         expected,
         family: None,
+        frames: crate::assignment::Frames::Checked,
+        demands: Vec::new(),
         place: String::new(),
     }
 }
@@ -73,14 +75,16 @@ fn played_at(moves: &str, ending: Option<Ending>, printed: impl Fn(usize, &str) 
         instructions: 1,
         keys_left: 0,
     };
-    let comparison = compare(&assignment, &case, &case.script, &run);
-    let verdict = judge(&case, &run, &comparison, keys_read);
+    let comparison = compare(&assignment, &case, &case.script, &run).comparison;
+    let verdict = judge(&case, &run, &comparison, keys_read, assignment.comparison.by);
     let played = Played {
         verdict,
         comparison,
         stop: run.stop,
         instructions: 1,
         keys_read,
+        refereed: None,
+        ruling: None,
     };
     (case, played)
 }

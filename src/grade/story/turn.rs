@@ -1,23 +1,27 @@
 //! The attempted move at which a difference lies, in words.
 
+use super::words::{Names, announced, describe, describe_seen};
 use crate::case::Case;
-use crate::connect4::{Board, Event, Step};
+use crate::connect4::reading::Seen;
+use crate::connect4::{Board, Event, Game, Outcome, Player, Step};
 
 /// The attempted move at which a difference lies, for the sentences.
 pub(super) struct Turn<'a> {
     pub number: usize,
     pub typed: &'a [u8],
     pub step: &'a Step,
+    names: Names,
 }
 
 impl<'a> Turn<'a> {
-    pub fn new(case: &'a Case, number: usize) -> Self {
+    pub fn new(game: &Game, case: &'a Case, number: usize) -> Self {
         let attempt = number.checked_sub(1).and_then(|index| case.script.attempts.get(index));
         let last = case.expected.steps.len() - 1;
         Self {
             number,
             typed: attempt.map_or(&[][..], |attempt| &attempt.typed),
             step: &case.expected.steps[number.min(last)],
+            names: Names::of(&game.wording),
         }
     }
 
@@ -31,7 +35,27 @@ impl<'a> Turn<'a> {
             None if self.typed.is_empty() => "Enter alone".to_owned(),
             None => format!("'{}'", self.typed.escape_ascii()),
         };
-        format!("move {} (player {}, {what})", self.number, player.number())
+        format!("move {} ({}, {what})", self.number, self.player(player))
+    }
+
+    /// What a player is called.
+    pub fn player(&self, player: Player) -> &str {
+        self.names.of_player(player)
+    }
+
+    /// `a win of player 1`.
+    pub fn announced(&self, outcome: Outcome) -> String {
+        announced(&self.names, outcome)
+    }
+
+    /// `the prompt for player 2`.
+    pub fn describe(&self, event: &Event) -> String {
+        describe(&self.names, event)
+    }
+
+    /// What was seen: `other text`.
+    pub fn describe_seen(&self, seen: &Seen) -> String {
+        describe_seen(&self.names, seen)
     }
 
     pub fn capital(&self) -> String {

@@ -1,7 +1,7 @@
 //! Stories of results: wins that were missed, and results that are not there.
 
 use super::turn::Turn;
-use super::words::{announced, describe_seen, direction_word, lower_first};
+use super::words::{direction_word, lower_first};
 use super::{Quoted, Story};
 use crate::connect4::reading::Seen;
 use crate::connect4::{Board, Event, Game, Outcome, Player};
@@ -21,18 +21,18 @@ pub(super) fn tell_result(game: &Game, turn: &Turn, wanted: Outcome, seen: &Seen
     let line = turn
         .step
         .placed
-        .and_then(|(row, column)| turn.step.board.winning_cells(row, column, game.rules.line));
+        .and_then(|(row, column)| turn.step.board_of_move().winning_cells(row, column, game.rules.line));
     let said = match seen {
         Seen::Event(Event::Prompt(_)) => "the program asked for another move".to_owned(),
-        Seen::Event(Event::Result(outcome)) => format!("the program announced {}", announced(*outcome)),
-        other => format!("the program printed {}", describe_seen(other)),
+        Seen::Event(Event::Result(outcome)) => format!("the program announced {}", turn.announced(*outcome)),
+        other => format!("the program printed {}", turn.describe_seen(other)),
     };
     match (wanted, line) {
         (Outcome::Win(player), Some(cells)) => tell_missed(turn, player, cells, seen, &said),
         (Outcome::Win(player), None) => Story::new(
             "missed-win",
             "a win is missed",
-            format!("{}player {} has won; {said}.", turn.after(), player.number()),
+            format!("{}{} has won; {said}.", turn.after(), turn.player(player)),
         ),
         (Outcome::Tie, _) => Story::new(
             "missed-tie",
@@ -50,9 +50,9 @@ fn tell_missed(turn: &Turn, player: Player, cells: Vec<(usize, usize)>, seen: &S
     let column = turn.step.placed.map_or(0, |(_, column)| column + 1);
     let (first, last) = (cells[0], cells[cells.len() - 1]);
     let sentence = format!(
-        "{}column {column} completes player {}'s {direction} from row {}, column {} to row {}, column {}; {said}.",
+        "{}column {column} completes {}'s {direction} from row {}, column {} to row {}, column {}; {said}.",
         turn.after(),
-        player.number(),
+        turn.player(player),
         first.0 + 1,
         first.1 + 1,
         last.0 + 1,
@@ -77,8 +77,8 @@ fn tell_missed(turn: &Turn, player: Player, cells: Vec<(usize, usize)>, seen: &S
 
 /// A result was announced where the game goes on.
 pub(super) fn tell_false_result(game: &Game, turn: &Turn, outcome: Outcome) -> Story {
-    let board = &turn.step.board;
-    let says = format!("{}your program announced {}", turn.after(), announced(outcome));
+    let board = turn.step.board_of_move();
+    let says = format!("{}your program announced {}", turn.after(), turn.announced(outcome));
     let Outcome::Win(player) = outcome else {
         let empty = board.rows() * board.columns() - board.pieces();
         let cells = if empty == 1 {
@@ -97,7 +97,7 @@ pub(super) fn tell_false_result(game: &Game, turn: &Turn, outcome: Outcome) -> S
         wrapped,
         is_short,
     } = reasons(game, turn, player);
-    let few = format!("player {} has only {longest} in a line", player.number());
+    let few = format!("{} has only {longest} in a line", turn.player(player));
     match (wrapped, is_short) {
         (Some(cells), false) => {
             let (first, last) = (cells[0], cells[cells.len() - 1]);
@@ -142,7 +142,7 @@ pub(super) struct Reasons {
 
 /// Looks for what may have been taken for a win of a player.
 pub(super) fn reasons(game: &Game, turn: &Turn, player: Player) -> Reasons {
-    let (board, line) = (&turn.step.board, game.rules.line);
+    let (board, line) = (turn.step.board_of_move(), game.rules.line);
     let (longest, through_last) = runs(board, player, turn.step.placed);
     let wrap = |last| wrapped_line(board, last, player, line);
     Reasons {
@@ -212,6 +212,10 @@ pub(super) fn tell_no_result(turn: &Turn, wanted: Outcome, said: Option<&str>, t
     Story::new(
         key,
         common,
-        format!("{}{} should be announced; {instead}.", turn.after(), announced(wanted)),
+        format!(
+            "{}{} should be announced; {instead}.",
+            turn.after(),
+            turn.announced(wanted)
+        ),
     )
 }

@@ -1,7 +1,7 @@
 //! Events and results in words.
 
 use crate::connect4::reading::Seen;
-use crate::connect4::{Event, Outcome};
+use crate::connect4::{Event, Outcome, Player, Wording};
 
 /// Which way a line runs.
 pub(super) fn direction_word(cells: &[(usize, usize)]) -> &'static str {
@@ -26,10 +26,44 @@ pub(in crate::grade) fn lower_first(text: &str) -> String {
     }
 }
 
+/// How the two players are called: as the assignment's texts call them (`RED`), else `player 1`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Names([String; 2]);
+
+impl Names {
+    /// The first words in which the two prompts differ, where both are words and none is a number.
+    pub(super) fn of(wording: &Wording) -> Self {
+        let words = |text: &str| -> Vec<String> {
+            let words = text.split(|letter: char| !letter.is_alphanumeric());
+            words.filter(|word| !word.is_empty()).map(str::to_owned).collect()
+        };
+        let (one, two) = (words(&wording.prompts[0]), words(&wording.prompts[1]));
+        let is_name = |word: &str| word.chars().all(char::is_alphabetic);
+        let differ = one.into_iter().zip(two).find(|(one, two)| one != two);
+        match differ.filter(|(one, two)| is_name(one) && is_name(two)) {
+            Some((one, two)) => Self([one, two]),
+            None => Self(["player 1".to_owned(), "player 2".to_owned()]),
+        }
+    }
+
+    /// One of them.
+    pub(super) fn of_player(&self, player: Player) -> &str {
+        &self.0[player.index()]
+    }
+}
+
+/// A text with its first letter as at the beginning of a sentence.
+pub(super) fn upper_first(text: &str) -> String {
+    let mut letters = text.chars();
+    letters
+        .next()
+        .map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
 /// `a win of player 1`.
-pub(super) fn announced(outcome: Outcome) -> String {
+pub(super) fn announced(names: &Names, outcome: Outcome) -> String {
     match outcome {
-        Outcome::Win(player) => format!("a win of player {}", player.number()),
+        Outcome::Win(player) => format!("a win of {}", names.of_player(player)),
         Outcome::Tie => "a tie".to_owned(),
     }
 }
@@ -47,19 +81,19 @@ pub(super) fn kind_word(event: &Event) -> &'static str {
 }
 
 /// An event: `the prompt for player 2`.
-pub(super) fn describe(event: &Event) -> String {
+pub(super) fn describe(names: &Names, event: &Event) -> String {
     match event {
-        Event::Prompt(player) => format!("the prompt for player {}", player.number()),
-        Event::Result(Outcome::Win(player)) => format!("the win of player {}", player.number()),
+        Event::Prompt(player) => format!("the prompt for {}", names.of_player(*player)),
+        Event::Result(Outcome::Win(player)) => format!("the win of {}", names.of_player(*player)),
         Event::Result(Outcome::Tie) => "the tie".to_owned(),
         other => kind_word(other).to_owned(),
     }
 }
 
 /// What was seen: `other text`.
-pub(super) fn describe_seen(seen: &Seen) -> String {
+pub(super) fn describe_seen(names: &Names, seen: &Seen) -> String {
     match seen {
-        Seen::Event(event) => describe(event),
+        Seen::Event(event) => describe(names, event),
         Seen::BrokenBoard(rows) => format!("{} rows that make no whole board", rows.len()),
         Seen::Other(_) => "other text".to_owned(),
     }

@@ -2,6 +2,17 @@
 //!
 //! [`Instruction`] is one instruction with its fields as the architecture names them, free of any notation: assemblers make
 //! it and [`encode`](Instruction::encode) it, the core and the disassembler get it from [`decode`](Instruction::decode).
+//! Facts are those of the *ARM Architecture Reference Manual* for ARMv4T and of the ARM7TDMI data sheet. Nothing here knows
+//! of sources, labels, memory or how an instruction is executed.
+
+mod decode;
+mod disassemble;
+mod encode;
+mod names;
+#[cfg(test)]
+mod tests;
+
+pub use disassemble::disassemble;
 
 /// A register, 0 to 15.
 pub type Register = u8;

@@ -1,42 +1,226 @@
-//! Plays scripts on one program.
+//! Plays scripts on one program. What runs share, and when a run ends, is [`replay`](crate::machine::replay)'s matter; here
+//! is what it needs to know of this machine, and its endings in words.
 
 use std::sync::Arc;
 
-use super::program::Program;
+use super::bus::Noted;
+use super::cpu::{Exit, Fault, InData, Machine};
+use super::diagnosis;
+use super::memory::{Pages, is_ram};
+use super::program::{FLASH, Program};
+use super::registers::Registers;
 use super::settings::Settings;
-use crate::machine::{Diagnosis, Ending, Limits, Output, Run, Stop};
+use super::skip::Heat;
+use super::uart::Uart;
+use crate::machine::console::Console;
+use crate::machine::diagnosis::UnwrittenRead;
+use crate::machine::replay::{self, Replay};
+use crate::machine::{Diagnosis, Ending, Limits, Place, Run, Stop};
 
 /// Plays scripts on one program.
 #[derive(Debug)]
-pub struct Player {
-    program: Arc<Program>,
-    settings: Settings,
-}
+pub struct Player(Replay<Board>);
 
 impl Player {
     /// A player of `program`.
     pub fn new(program: Arc<Program>, settings: Settings) -> Self {
-        Self { program, settings }
+        let machine = Machine::new(&program, settings);
+        Self(Replay::new(Board { program, machine }))
     }
 
     /// Plays one script.
     pub fn play(&mut self, keys: &[u8], limits: Limits) -> Run {
-        let _ = (&self.settings, limits);
-        Run {
-            output: Arc::new(Output::default()),
-            stop: Stop {
-                ending: Ending::Crashed,
-                place: Some(self.program.place(0)),
-                reason: "there is no core yet".to_owned(),
-            },
-            instructions: 0,
-            keys_left: keys.len(),
-        }
+        self.0.play(keys, limits)
     }
 
     /// Why the run of this script ends as it does.
     pub fn diagnose(&mut self, keys: &[u8], limits: Limits) -> Diagnosis {
-        let _ = (self, keys, limits);
-        Diagnosis::default()
+        let run = self.play(keys, limits);
+        self.0.restart(keys);
+        let Board { program, machine } = &mut self.0.board;
+        diagnosis::diagnose(program, machine, &run)
+    }
+
+    /// The first value that the run of this script depends on and that nothing ever set.
+    pub fn first_unwritten_read(&mut self, keys: &[u8], limits: Limits) -> Option<UnwrittenRead> {
+        let run = self.play(keys, limits);
+        self.0.restart(keys);
+        let Board { program, machine } = &mut self.0.board;
+        diagnosis::first_unwritten_read(program, machine, &run)
+    }
+
+    /// The peripherals that the run of this script uses and that do nothing here, in the order of their first use.
+    pub fn noted(&mut self, keys: &[u8], limits: Limits) -> Vec<(u32, Place)> {
+        self.0.forget(limits);
+        self.0.play(keys, limits);
+        let board = &self.0.board;
+        let told = |noted: &Noted| (noted.address, board.program.place(noted.from));
+        board.machine.noted.iter().map(told).collect()
     }
 }
+
+/// A machine and the program that is in its flash.
+#[derive(Debug)]
+struct Board {
+    program: Arc<Program>,
+    machine: Machine,
+}
+
+/// All that a run can change.
+#[derive(Debug)]
+struct State {
+    registers: Registers,
+    pc: u32,
+    last: u32,
+    in_data: Option<InData>,
+    uart: Uart,
+    pages: Pages,
+    noted: usize,
+}
+
+impl replay::Board for Board {
+    type State = State;
+    type Fault = Fault;
+
+    fn run(&mut self, slice: u64, watch: bool) -> Exit {
+        if watch {
+            self.machine.run::<true>(slice)
+        } else {
+            self.machine.run::<false>(slice)
+        }
+    }
+
+    fn console(&self) -> &Console {
+        &self.machine.console
+    }
+
+    fn console_mut(&mut self) -> &mut Console {
+        &mut self.machine.console
+    }
+
+    fn fuel(&self) -> u64 {
+        self.machine.fuel
+    }
+
+    fn set_fuel(&mut self, fuel: u64) {
+        self.machine.fuel = fuel;
+    }
+
+    fn next(&self) -> u32 {
+        self.machine.pc
+    }
+
+    fn last(&self) -> u32 {
+        self.machine.last
+    }
+
+    fn set_checkpoint(&mut self) {
+        self.machine.memory.set_checkpoint();
+    }
+
+    fn save(&mut self) -> State {
+        let machine = &mut self.machine;
+        // A run that goes on from here must come to the same: it knows nothing of the loops before.
+        machine.heat = Heat::default();
+        State {
+            registers: machine.registers.clone(),
+            pc: machine.pc,
+            last: machine.last,
+            in_data: machine.in_data,
+            uart: machine.uart.clone(),
+            pages: machine.memory.snapshot(),
+            noted: machine.noted.len(),
+        }
+    }
+
+    fn restore(&mut self, state: Option<&State>) {
+        let machine = &mut self.machine;
+        machine.heat = Heat::default();
+        machine.memory.restore(state.map(|state| &state.pages));
+        if let Some(state) = state {
+            machine.registers = state.registers.clone();
+            machine.pc = state.pc;
+            machine.last = state.last;
+            machine.in_data = state.in_data;
+            machine.uart = state.uart.clone();
+            machine.noted.truncate(state.noted);
+        } else {
+            machine.registers = machine.start().clone();
+            machine.pc = 0;
+            machine.last = 0;
+            machine.in_data = None;
+            machine.uart = Uart::default();
+            machine.noted.clear();
+        }
+    }
+
+    fn tell(&self, end: &replay::End<Fault>) -> Stop {
+        let Exit::Crashed(fault) = end.exit else {
+            return Stop {
+                ending: end.ending,
+                place: Some(self.program.place(end.at)),
+                reason: String::new(),
+            };
+        };
+        let machine = &self.machine;
+        let near = |last: u32| match fault {
+            Fault::NoCode(at) => last == at.wrapping_sub(4),
+            _ => last == machine.last,
+        };
+        let (at, reason) = match machine.in_data.filter(|run| near(run.last)) {
+            Some(run) => {
+                let name = name(&self.program.place(run.entered));
+                // RAM has no lines of its own: what is wrong is the way there.
+                let (at, into) = if is_ram(run.entered) {
+                    (run.from, "RAM")
+                } else {
+                    (run.entered, "the data")
+                };
+                let reason = match fault {
+                    Fault::NoCode(_) => format!("execution ran into {into} at {name} and off the end of it"),
+                    _ => format!("execution ran into {into} at {name}: {}", words(fault, machine)),
+                };
+                (at, reason)
+            }
+            None => (end.at, words(fault, machine)),
+        };
+        Stop {
+            ending: Ending::Crashed,
+            place: Some(self.program.place(at)),
+            reason,
+        }
+    }
+}
+
+fn name(place: &Place) -> String {
+    place
+        .label
+        .clone()
+        .unwrap_or_else(|| format!("0x{:08X}", place.address))
+}
+
+fn words(fault: Fault, machine: &Machine) -> String {
+    match fault {
+        Fault::Undefined(word) => format!("0x{word:08X} is no instruction of an ARM7TDMI"),
+        Fault::Interrupt(comment) => {
+            format!("SWI 0x{comment:X} has no service routine: the board has no operating system")
+        }
+        Fault::Thumb(target) => format!(
+            "Thumb code at 0x{:08X}: this processor is run in ARM state only",
+            target & !1
+        ),
+        Fault::Mode(mode) => format!("MSR sets mode 0x{mode:02X}, which does not exist"),
+        Fault::Load(address) => format!("read from 0x{address:08X}, where there is no memory"),
+        Fault::Store(address) => format!("wrote to 0x{address:08X}, where there is no memory"),
+        Fault::StoreToFlash(address) => {
+            format!("wrote to 0x{address:08X}, which is flash: a program can only read it")
+        }
+        Fault::NoCode(at) if at == machine.last.wrapping_add(4) && at <= FLASH.1 => {
+            format!("execution ran off the end of the program, to 0x{at:08X} in flash, where nothing was loaded")
+        }
+        Fault::NoCode(at) => format!("jumped to 0x{at:08X}, where there is no code"),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -10,7 +10,8 @@
 
 use std::sync::Arc;
 
-use crate::diagnostic::{Diagnostic, Encoding, Source, Span};
+use crate::diagnostic::Source;
+use crate::machine::assembly::{self, Log, report_encoding};
 use crate::machine::lc3::Program;
 use crate::machine::{self, Build};
 
@@ -21,7 +22,6 @@ mod intake;
 mod layout;
 mod lex;
 pub mod listing;
-mod log;
 mod mnemonic;
 mod number;
 pub mod object;
@@ -34,7 +34,6 @@ mod symbols;
 mod text;
 mod word;
 
-use log::Log;
 use parse::Parser;
 use resolve::Resolver;
 
@@ -44,9 +43,9 @@ pub fn assemble(name: &str, bytes: &[u8]) -> Build {
     if let Some(build) = intake::object(name, bytes) {
         return build;
     }
-    let source = Arc::new(Source::read(name, intake::readable(bytes)));
+    let source = Arc::new(Source::read(name, assembly::readable(bytes)));
     let mut log = Log::default();
-    let program = match intake::refuse(&source, bytes) {
+    let program = match assembly::refuse(&source, bytes, &intake::LANGUAGE) {
         Some(diagnostic) => {
             log.push(diagnostic);
             None
@@ -86,26 +85,4 @@ fn translate(source: &Arc<Source>, log: &mut Log) -> Option<Program> {
         blocks,
         symbols: symbols.list,
     })
-}
-
-/// Says how the bytes were read, where that was not plain UTF-8 and matters.
-fn report_encoding(source: &Source, log: &mut Log) {
-    let what = match source.encoding {
-        Encoding::Utf8 => return,
-        Encoding::Utf8Bom => "the file starts with a byte order mark",
-        Encoding::Utf16Le | Encoding::Utf16Be => "the file is UTF-16",
-        Encoding::Windows1252 => "the file is not UTF-8; its bytes above x7F are read as windows-1252",
-    };
-    let mut diagnostic = Diagnostic::warning("encoding", what)
-        .help("save the file as plain text in UTF-8 without a byte order mark; most assemblers refuse it");
-    if source.encoding == Encoding::Windows1252 {
-        diagnostic = Diagnostic::warning("encoding", what).help("save the file as UTF-8");
-        if let Some((start, character)) = source.text.char_indices().find(|(_, character)| !character.is_ascii()) {
-            diagnostic = diagnostic.at(Span {
-                start,
-                end: start + character.len_utf8(),
-            });
-        }
-    }
-    log.push(diagnostic);
 }

@@ -2,29 +2,13 @@
 
 use super::memory::Memory;
 use super::op::{Code, Op};
-use super::os::{Console, DEVICES, TRAPS};
+use super::os::{DEVICES, TRAPS};
 use super::settings::{Settings, Traps};
+use crate::machine::console::Console;
+use crate::machine::replay;
 
 /// Why the loop stopped.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Exit {
-    /// The fuel is used up.
-    Fuel,
-    /// A key that was not granted is asked for. The instruction has not run.
-    KeyWanted,
-    /// KBSR says that no key is left. The instruction has not run.
-    Starved,
-    /// Something was printed or read while a checkpoint was watched.
-    Active,
-    /// The state of the last checkpoint is here again.
-    Repeats,
-    /// The machine was stopped by the program.
-    Halted,
-    /// The output is full.
-    Flooded,
-    /// The program cannot go on.
-    Crashed(Fault),
-}
+pub type Exit = replay::Exit<Fault>;
 
 /// Why a program cannot go on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

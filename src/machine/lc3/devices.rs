@@ -16,7 +16,7 @@ impl Machine {
         let stored = self.memory.words[usize::from(address)];
         match address {
             KBSR => {
-                self.console.poll(self.cpu.pc.wrapping_sub(1));
+                self.console.poll(u32::from(self.cpu.pc.wrapping_sub(1)));
                 if self.console.ready() {
                     Ok(READY | stored)
                 } else if WATCH {
@@ -29,13 +29,13 @@ impl Machine {
                 if !self.console.is_granted() {
                     return Err(Exit::KeyWanted);
                 }
-                let key = self.console.read();
+                let key = u16::from(self.console.read());
                 self.memory.store::<WATCH>(KBDR, key);
                 Ok(key)
             }
             KBDR => {
                 // The old key again: with more keys the program would have read another.
-                self.console.poll(self.cpu.pc.wrapping_sub(1));
+                self.console.poll(u32::from(self.cpu.pc.wrapping_sub(1)));
                 Ok(stored)
             }
             DSR => Ok(READY | stored),
@@ -48,7 +48,7 @@ impl Machine {
     pub(super) fn store_device<const WATCH: bool>(&mut self, address: u16, word: u16) -> Result<(), Exit> {
         match address {
             DDR => {
-                self.console.print(word);
+                self.console.print(word as u8);
                 self.flood_check()
             }
             MCR if word & READY == 0 => Err(Exit::Halted),

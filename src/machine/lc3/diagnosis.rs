@@ -5,12 +5,11 @@
 //! [`Diagnosis`]. `trace` collects what is known of each value, `cause` judges. A cause is named only when it is
 //! certain: students act on it. Nothing here knows the game.
 
-use serde::{Deserialize, Serialize};
-
 use super::cpu::{Exit, Machine};
 use super::isa::{self, Instruction};
 use super::program::Program;
-use crate::machine::{Cause, Diagnosis, Run};
+use crate::machine::diagnosis::{UnwrittenKind, UnwrittenRead};
+use crate::machine::{Diagnosis, Run};
 
 mod cause;
 mod event;
@@ -28,29 +27,6 @@ use value::{Read, Unset};
 /// Instructions watched from the start of a run, and as many before its end; between them the run is played fast. A loop
 /// of five instructions that stores through all of memory is seen whole.
 const WATCHED: u64 = 140_000;
-
-/// A value that a run depends on and that nothing ever set.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct UnwrittenRead {
-    /// What kind of place it is.
-    pub kind: UnwrittenKind,
-    /// The place by name: `R3`, `BOARD+2`, `x4000`.
-    pub name: String,
-    /// The read in words, with the line that reads.
-    pub cause: Cause,
-}
-
-/// Kinds of places that nothing set.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum UnwrittenKind {
-    /// A register.
-    Register,
-    /// A memory word outside the image.
-    Memory,
-    /// A word that `.BLKW` reserves: zero on nearly every machine, and so the weakest of the three.
-    Reserved,
-}
 
 /// Tells why a run ended as it did. `machine` stands at the start, with the run's keys granted.
 pub fn diagnose(program: &Program, machine: &mut Machine, run: &Run) -> Diagnosis {

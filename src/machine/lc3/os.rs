@@ -5,10 +5,7 @@
 //! real service routine for a program to feel is kept: the return address, and under 2nd edition linkage the condition
 //! codes that the routine's last load leaves behind.
 
-use std::ops::Range;
-
 use super::settings::{Banner, Traps};
-use crate::machine::{Output, Service};
 
 /// First address of user programs; below lie the vector tables and the system.
 pub const USER_START: u16 = 0x3000;
@@ -80,83 +77,5 @@ pub fn in_texts(banner: Banner) -> (&'static [u8], &'static [u8]) {
         Banner::Lc3sim | Banner::Lc3tools => (b"\nInput a character> ", b"\n"),
         Banner::Lc3edit => (b"\nInput a character> ", b""),
         Banner::None => (b"Input character: ", b""),
-    }
-}
-
-/// The console: the keys of the script on one side, the output on the other.
-#[derive(Debug, Default)]
-pub struct Console {
-    /// The script.
-    pub keys: Vec<u8>,
-    /// How many keys may be read before the player is asked again.
-    pub granted: usize,
-    /// What was printed, and when keys were read.
-    pub output: Output,
-    /// Cap on the output in bytes.
-    pub cap: usize,
-    /// Counts outputs and keys read, so that silence can be told.
-    pub activity: u64,
-    /// The number of keys read when the program last looked at the keyboard's registers: it could tell from them whether
-    /// another key was there.
-    pub polled_at: Option<usize>,
-    /// Counts looks at the keyboard's registers that found no key.
-    pub polls: u64,
-    /// Address of the instruction that last found no key there.
-    pub polled_from: u16,
-}
-
-impl Console {
-    /// Keys read so far.
-    pub fn position(&self) -> usize {
-        self.output.key_marks.len()
-    }
-
-    /// Whether a key is left.
-    pub fn ready(&self) -> bool {
-        self.position() < self.keys.len()
-    }
-
-    /// Whether a key may be read now without asking the player.
-    pub fn is_granted(&self) -> bool {
-        self.position() < self.granted
-    }
-
-    /// Reads a granted key.
-    pub fn read(&mut self) -> u16 {
-        let key = self.keys[self.position()];
-        self.output.key_marks.push(self.output.bytes.len());
-        self.activity += 1;
-        u16::from(key)
-    }
-
-    /// Notes a look at the keyboard's registers by the instruction at `from`.
-    pub fn poll(&mut self, from: u16) {
-        self.polled_at = Some(self.position());
-        if !self.ready() {
-            self.polls += 1;
-            self.polled_from = from;
-        }
-    }
-
-    /// Prints the low byte of a word.
-    pub fn print(&mut self, word: u16) {
-        self.output.bytes.push(word as u8);
-        self.activity += 1;
-    }
-
-    /// Prints text of the system's own.
-    pub fn print_banner(&mut self, text: &[u8], service: Service) {
-        let start = self.output.bytes.len();
-        self.output.bytes.extend_from_slice(text);
-        self.activity += 1;
-        if !text.is_empty() {
-            let range: Range<usize> = start..self.output.bytes.len();
-            self.output.banners.push((range, service));
-        }
-    }
-
-    /// Whether the cap on output is reached.
-    pub fn is_full(&self) -> bool {
-        self.output.bytes.len() >= self.cap
     }
 }

@@ -18,7 +18,7 @@ impl Machine {
                 self.cpu.condition = self.cpu.registers[0];
             }
             Trap::Out => {
-                self.console.print(text);
+                self.console.print(text as u8);
                 self.cpu.condition = self.cpu.registers[1];
             }
             Trap::Puts => {
@@ -33,7 +33,7 @@ impl Machine {
                 }
                 self.console.print_banner(before, Service::In);
                 let key = self.key()?;
-                self.console.print(key);
+                self.console.print(key as u8);
                 self.console.print_banner(behind, Service::In);
                 self.cpu.registers[0] = key;
                 self.cpu.condition = self.cpu.registers[7];
@@ -56,7 +56,7 @@ impl Machine {
 
     fn key(&mut self) -> Result<u16, Exit> {
         if self.console.is_granted() && self.console.ready() {
-            Ok(self.console.read())
+            Ok(u16::from(self.console.read()))
         } else {
             Err(Exit::KeyWanted)
         }
@@ -68,7 +68,7 @@ impl Machine {
             if word == 0 {
                 return Ok(());
             }
-            self.console.print(word);
+            self.console.print(word as u8);
             self.flood_check()?;
             address = address.wrapping_add(1);
         }
@@ -81,7 +81,7 @@ impl Machine {
                 if byte == 0 {
                     return Ok(());
                 }
-                self.console.print(byte);
+                self.console.print(byte as u8);
                 self.flood_check()?;
             }
             address = address.wrapping_add(1);

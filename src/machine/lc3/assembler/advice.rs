@@ -9,6 +9,7 @@ use super::lex::{Token, TokenKind};
 use super::mnemonic;
 use super::operands::{Operand, OperandKind};
 use crate::diagnostic::{Diagnostic, Source, Span};
+use crate::machine::assembly::{nearest, plain_dashes};
 
 pub(super) use operands::{wrong_kind, wrong_operands};
 
@@ -71,47 +72,6 @@ pub(super) fn foreign(word: &str) -> Option<&'static str> {
 /// The instruction name closest to a word, when there is one worth naming.
 pub(super) fn near_instruction(word: &str) -> Option<&'static str> {
     nearest(word, NAMES.iter().copied().filter(|name| name.len() > 2))
-}
-
-/// The candidate closest to a word: at most one edit in four characters away, and never more than two.
-pub(super) fn nearest<'a>(word: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    if word.len() > 40 {
-        return None;
-    }
-    let word: Vec<char> = word.chars().map(|letter| letter.to_ascii_lowercase()).collect();
-    let allowed = match word.len() {
-        0..=2 => return None,
-        3..=6 => 1,
-        _ => 2,
-    };
-    candidates
-        .filter(|candidate| candidate.len().abs_diff(word.len()) <= allowed)
-        .map(|candidate| (distance(&word, candidate), candidate))
-        .filter(|(distance, _)| *distance <= allowed)
-        .min_by_key(|(distance, _)| *distance)
-        .map(|(_, candidate)| candidate)
-}
-
-/// Edits between two words, where swapping neighbours is one edit; case does not count.
-fn distance(word: &[char], other: &str) -> usize {
-    let other: Vec<char> = other.chars().map(|letter| letter.to_ascii_lowercase()).collect();
-    let mut before: Vec<usize> = Vec::new();
-    let mut above: Vec<usize> = (0..=other.len()).collect();
-    for (row, letter) in word.iter().enumerate() {
-        let mut current = vec![row + 1];
-        for (column, against) in other.iter().enumerate() {
-            let mut best = (above[column] + usize::from(letter != against))
-                .min(above[column + 1] + 1)
-                .min(current[column] + 1);
-            let swapped = row > 0 && column > 0 && *letter == other[column - 1] && word[row - 1] == *against;
-            if swapped {
-                best = best.min(before[column - 1] + 1);
-            }
-            current.push(best);
-        }
-        before = std::mem::replace(&mut above, current);
-    }
-    above.last().copied().unwrap_or(0)
 }
 
 /// A line whose first word is nothing that could be assembled.
@@ -192,18 +152,9 @@ pub(super) fn unknown_directive(word: &str) -> Diagnostic {
     }
 }
 
-/// What to say about a dash that a word processor made of a minus sign.
-pub(super) const DASH: &str = "the sign is a typographic dash; write a plain `-`";
-
 /// A word with its typographic dashes as plain ones, when that makes it a number.
 pub(super) fn undashed(word: &str) -> Option<String> {
-    let plain = word.replace(
-        [
-            '\u{2010}', '\u{2011}', '\u{2012}', '\u{2013}', '\u{2014}', '\u{2212}', '\u{96}',
-        ],
-        "-",
-    );
-    (plain != word && super::number::parse(&plain).is_some()).then_some(plain)
+    plain_dashes(word).filter(|plain| super::number::parse(plain).is_some())
 }
 
 /// A value that no word holds.
@@ -267,13 +218,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn near_words_are_found_and_far_ones_are_not() {
-        assert_eq!(nearest("LOPO", ["LOOP", "LOAD"].into_iter()), Some("LOOP"));
-        assert_eq!(
-            nearest("chek_valid", ["CHECK_VALID", "CHECK_WIN"].into_iter()),
-            Some("CHECK_VALID")
-        );
-        assert_eq!(nearest("BOARD", ["PLAYER"].into_iter()), None);
+    fn near_instructions_are_found() {
         assert_eq!(near_instruction("ADDD"), Some("ADD"));
         assert_eq!(near_instruction("HLAT"), Some("HALT"));
     }

@@ -1,13 +1,13 @@
 //! Instructions: operands to words, all but the offsets to labels.
 
 use super::advice;
-use super::log::Log;
 use super::mnemonic::{self, Mnemonic, Named};
 use super::number::{self, Fit, Number};
 use super::operands::{Operand, OperandKind, Operands, report_form};
 use super::parse::Parser;
 use super::statement::{Body, Code, Target};
 use crate::diagnostic::{Diagnostic, Span};
+use crate::machine::assembly::Log;
 
 /// What may stand at one place behind a mnemonic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

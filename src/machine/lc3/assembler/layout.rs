@@ -2,12 +2,12 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::log::Log;
 use super::mnemonic;
 use super::statement::{Body, Code, Statement, Value};
 use super::symbols::Symbols;
 use super::{advice, instruction};
 use crate::diagnostic::{Diagnostic, Source, Span};
+use crate::machine::assembly::Log;
 use crate::machine::lc3::program::Symbol;
 
 /// Words that memory has.

@@ -1,9 +1,9 @@
 //! A line of source as tokens.
 
-use super::log::Log;
 use super::mnemonic;
 use super::word::is_known_directive;
 use crate::diagnostic::{Diagnostic, Span};
+use crate::machine::assembly::{Log, is_blank, odd_blank};
 
 /// What a token is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,14 +26,6 @@ pub(super) enum TokenKind {
 pub(super) struct Token {
     pub(super) kind: TokenKind,
     pub(super) span: Span,
-}
-
-/// Whether a character separates words. Control characters and invisible ones count as blanks: what cannot be seen
-/// must not be part of a name.
-pub(super) fn is_blank(character: char) -> bool {
-    character.is_whitespace()
-        || character.is_control()
-        || matches!(character, '\u{FEFF}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{2069}')
 }
 
 /// Where a string that opens at `start` ends: just behind its closing quote, or `None`.
@@ -65,9 +57,7 @@ pub(super) fn line(text: &str, start: usize, end: usize, log: &mut Log) -> Vec<T
                 None => (TokenKind::Text { closed: false }, end),
             },
             blank if is_blank(blank) => {
-                if !matches!(blank, ' ' | '\t') {
-                    odd_blank(blank, Span { start: at, end: after }, log);
-                }
+                odd_blank(blank, Span { start: at, end: after }, log);
                 at = after;
                 continue;
             }
@@ -133,30 +123,4 @@ fn say_glued(text: &str, span: Span, length: usize, log: &mut Log) {
         .help("most assemblers refuse the line, or take it for a label")
         .replace_with(format!("{first} {second}")),
     );
-}
-
-fn odd_blank(character: char, span: Span, log: &mut Log) {
-    log.repeat("odd-character", format!("{:06X}", character as u32), span, || {
-        Diagnostic::warning("odd-character", format!("{} is read as a blank", describe(character)))
-            .help("some assemblers refuse the file because of it; put a plain blank there, or nothing")
-    });
-}
-
-/// An invisible character in words.
-fn describe(character: char) -> String {
-    let name = match character {
-        '\0' => "a NUL byte",
-        '\u{0B}' => "a vertical tab",
-        '\u{0C}' => "a form feed",
-        '\u{1A}' => "an end-of-file mark of old systems (Ctrl-Z)",
-        '\u{1B}' => "an escape character",
-        '\u{A0}' | '\u{202F}' => "a non-breaking space",
-        '\u{3000}' => "a full-width space",
-        '\u{FEFF}' => "a byte order mark",
-        '\u{200B}'..='\u{200D}' | '\u{2060}' => "an invisible zero-width character",
-        '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' => "an invisible direction mark",
-        other if other.is_control() => "a control character",
-        _ => "an unusual space",
-    };
-    format!("{name} (U+{:04X})", character as u32)
 }

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::diagnostic::visible::{Keep, visible};
+use crate::machine::assembly::{row, source_rows};
 use crate::machine::lc3::Program;
 use crate::machine::lc3::isa::disassemble;
 use crate::machine::lc3::program::{Kind, Word};
@@ -11,7 +12,7 @@ use crate::machine::lc3::program::{Kind, Word};
 /// them; the further words of a line stand below it. An object file is shown disassembled.
 pub fn listing(program: &Program) -> String {
     let mut text = String::from("Addr   Word   Line  Source\n");
-    let mut words = addressed(program).peekable();
+    let words = addressed(program);
     if program.source.text.is_empty() {
         for (address, word) in words {
             let name = |address| {
@@ -25,30 +26,16 @@ pub fn listing(program: &Program) -> String {
                 Kind::Code => disassemble(word.bits, address, name),
                 Kind::Data | Kind::Reserved => format!(".FILL x{:04X}", word.bits),
             };
-            row(&mut text, Some((address, word)), None, &source);
+            text += &row(&cells(address, word), None, &source);
         }
         return text;
     }
-    for number in 1..=program.source.line_count() {
-        let source = program.source.line(number).unwrap_or("");
-        let source = visible(source.trim_end(), Keep::Layout);
-        let first = words.next_if(|(_, word)| word.line as usize == number);
-        row(&mut text, first, Some(number), &source);
-        while let Some(further) = words.next_if(|(_, word)| word.line as usize == number) {
-            row(&mut text, Some(further), None, "");
-        }
-    }
-    text
+    let rows = words.map(|(address, word)| (word.line, cells(address, word)));
+    text + &source_rows(&program.source, 12, rows)
 }
 
-fn row(text: &mut String, word: Option<(u16, Word)>, line: Option<usize>, source: &str) {
-    let word = word.map_or_else(
-        || " ".repeat(12),
-        |(address, word)| format!("x{address:04X}  x{:04X}", word.bits),
-    );
-    let line = line.map_or_else(String::new, |line| line.to_string());
-    // Writing to a string cannot fail.
-    let _ = writeln!(text, "{}", format!("{word}  {line:>4}  {source}").trim_end());
+fn cells(address: u16, word: Word) -> String {
+    format!("x{address:04X}  x{:04X}", word.bits)
 }
 
 /// One line a word, `x3000 1021`, for every word in block order.

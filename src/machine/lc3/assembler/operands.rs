@@ -1,11 +1,11 @@
 //! What stands behind a mnemonic or directive, taken apart at its commas.
 
 use super::lex::{Token, TokenKind};
-use super::log::Log;
 use super::mnemonic;
 use super::number::{self, Form, Number};
 use super::parse::Parser;
 use crate::diagnostic::{Diagnostic, Span};
+use crate::machine::assembly::Log;
 
 /// What an operand is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -7,11 +7,11 @@
 
 use super::layout::{self, Draft};
 use super::lex;
-use super::log::Log;
 use super::parse::Parser;
 use super::statement::{Body, Code, Statement, Value};
 use super::symbols::Symbols;
 use crate::diagnostic::{Source, Span};
+use crate::machine::assembly::Log;
 
 /// Letters of a statement that are kept for showing.
 const SHOWN: usize = 80;

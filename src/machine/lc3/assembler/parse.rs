@@ -1,13 +1,13 @@
 //! Lines to statements: what is label, what is instruction, and where the program begins and ends.
 
 use super::lex::{self, Token, TokenKind};
-use super::log::Log;
 use super::mnemonic::{self, Mnemonic, Named};
 use super::operands::Operands;
 use super::statement::{Body, Statement};
 use super::word::{is_directive, is_dotless, is_identifier, is_known_directive, is_numeral, may_be_name};
 use super::{advice, directive, instruction, number};
 use crate::diagnostic::{Diagnostic, Source, Span};
+use crate::machine::assembly::Log;
 
 /// Where in the file the parser is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -3,11 +3,11 @@
 use super::advice;
 use super::instruction::{Slot, fitted};
 use super::layout::Draft;
-use super::log::Log;
 use super::number::{self, Fit};
 use super::statement::{Body, Code, Statement, Target, Value};
 use super::symbols::Symbols;
 use crate::diagnostic::{Diagnostic, Source, Span};
+use crate::machine::assembly::{DASH, Log};
 use crate::machine::lc3::program::{Block, Kind, Word};
 
 /// Fills in words and reports what cannot be reached.
@@ -145,7 +145,7 @@ impl Resolver<'_> {
                 .replace_with(near.to_owned());
         }
         if let Some(plain) = advice::undashed(word) {
-            return diagnostic.help(advice::DASH).replace_with(plain);
+            return diagnostic.help(DASH).replace_with(plain);
         }
         let base = word.split(['+', '-']).next().unwrap_or(word);
         if let Some(code) = character(word) {

@@ -1,44 +1,28 @@
 //! Labels by name: exact spelling first, then without regard to case.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use super::advice;
-use super::log::Log;
 use super::mnemonic::{self, Mnemonic};
 use super::statement::{Body, Statement};
 use crate::diagnostic::{Diagnostic, Source};
+use crate::machine::assembly::{Found, Log, Names};
 use crate::machine::lc3::program::Symbol;
-
-/// Labels beyond this number are not searched for a similar name.
-const SEARCHED: usize = 2_000;
 
 /// The labels of a program.
 #[derive(Debug, Default)]
 pub(super) struct Symbols {
     pub(super) list: Vec<Symbol>,
-    used: Vec<bool>,
-    exact: HashMap<String, usize>,
-    folded: HashMap<String, usize>,
+    names: Names,
     /// Folded names of `.EXTERNAL` labels.
     external: HashSet<String>,
-}
-
-/// What a name refers to.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Found {
-    pub(super) index: usize,
-    /// The spelling differs in case.
-    pub(super) folded: bool,
 }
 
 impl Symbols {
     /// Adds a label. Of two with the same spelling the later one counts; the earlier one's index comes back.
     pub(super) fn add(&mut self, symbol: Symbol) -> Option<usize> {
-        let index = self.list.len();
-        self.folded.insert(symbol.name.to_ascii_lowercase(), index);
-        let earlier = self.exact.insert(symbol.name.clone(), index);
+        let earlier = self.names.add(&symbol.name);
         self.list.push(symbol);
-        self.used.push(false);
         earlier
     }
 
@@ -49,21 +33,19 @@ impl Symbols {
 
     /// Whether a name was announced as external and is not defined here.
     pub(super) fn is_external(&self, name: &str) -> bool {
-        let name = name.to_ascii_lowercase();
-        self.external.contains(&name) && !self.folded.contains_key(&name)
+        self.external.contains(&name.to_ascii_lowercase()) && self.names.find(name).is_none()
     }
 
     /// Looks a name up and remembers that it is used.
     pub(super) fn find(&mut self, name: &str) -> Option<Found> {
-        let exact = self.exact.get(name).map(|index| (*index, false));
-        let (index, folded) = exact.or_else(|| Some((*self.folded.get(&name.to_ascii_lowercase())?, true)))?;
-        self.used[index] = true;
-        Some(Found { index, folded })
+        let found = self.names.find(name)?;
+        self.names.mark_used(found.index);
+        Some(found)
     }
 
     /// The label with the most similar name.
     pub(super) fn nearest(&self, name: &str) -> Option<&str> {
-        advice::nearest(name, self.list.iter().take(SEARCHED).map(|symbol| symbol.name.as_str()))
+        self.names.nearest(name)
     }
 
     /// Warns about labels that nobody uses, that stand alone on their line, and that look like instructions: most
@@ -75,8 +57,7 @@ impl Symbols {
             .flat_map(|statement| &statement.labels);
         for span in alone {
             let name = &source.text[span.start..span.end];
-            let used = self.exact.get(name).is_some_and(|index| self.used[*index]);
-            let Some(help) = suspect(name).filter(|_| !used) else {
+            let Some(help) = suspect(name).filter(|_| !self.names.is_used(name)) else {
                 continue;
             };
             log.push(

@@ -8,12 +8,10 @@ use super::parse::Parser;
 use super::statement::Body;
 use super::word::is_directive;
 use crate::diagnostic::{Diagnostic, Span};
+use crate::machine::assembly::{SMART_QUOTES, is_blank};
 
 /// How many lines a string may run on over: a missing quote must not swallow a program.
 const LONGEST: usize = 20;
-
-/// Quotes that word processors write.
-const SMART: [char; 6] = ['\u{201C}', '\u{201D}', '\u{201E}', '\u{201F}', '\u{AB}', '\u{BB}'];
 
 /// `.STRINGZ` with what stands behind it.
 pub(super) fn directive(parser: &mut Parser<'_>, name: Span, rest: &[Token]) -> Body {
@@ -132,7 +130,7 @@ fn continued(parser: &Parser<'_>, string: Span) -> Option<(usize, usize)> {
         let quote = line.find('"');
         let before = &line[..quote.unwrap_or(line.len())];
         let code = before
-            .split(lex::is_blank)
+            .split(is_blank)
             .filter(|word| !word.is_empty())
             .take(2)
             .any(|word| is_directive(word) || mnemonic::mnemonic(word).is_some_and(|_| quote.is_none()));
@@ -156,10 +154,10 @@ fn bare(parser: &mut Parser<'_>, name: Span, rest: &[Token]) -> Body {
     };
     let text = parser.text(span);
     let single = text.len() >= 2 && text.starts_with('\'') && text.ends_with('\'');
-    let smart = text.starts_with(SMART) || text.ends_with(SMART);
+    let smart = text.starts_with(SMART_QUOTES) || text.ends_with(SMART_QUOTES);
     let better = format!(
         "\"{}\"",
-        text.trim_matches(|mark| SMART.contains(&mark) || single && mark == '\'')
+        text.trim_matches(|mark| SMART_QUOTES.contains(&mark) || single && mark == '\'')
     );
     let only = directive::only(rest).is_some();
     if let Some(inside) = between_smart(text).filter(|_| !only) {
@@ -226,7 +224,7 @@ fn bare(parser: &mut Parser<'_>, name: Span, rest: &[Token]) -> Body {
 /// The words of a string: one for each byte of the file, escapes replaced, and a zero.
 /// What stands between typographic quotes at both ends, one of which may be plain.
 fn between_smart(text: &str) -> Option<&str> {
-    let quote = |letter: char| SMART.contains(&letter) || letter == '"';
+    let quote = |letter: char| SMART_QUOTES.contains(&letter) || letter == '"';
     let inside = text.strip_prefix(quote)?.strip_suffix(quote)?;
     (!inside.contains(quote)).then_some(inside)
 }

@@ -18,6 +18,8 @@ use crate::machine::lc3::isa;
 use crate::machine::lc3::op::Code;
 use crate::machine::{Cause, Ending, Run};
 
+use crate::machine::diagnosis::words::capital;
+
 pub use unwritten::cause as unwritten;
 
 /// The cause of a run's ending, when it is certain.
@@ -160,12 +162,4 @@ fn string(trace: &Trace<'_>) -> Option<Cause> {
             cause(image, "character-for-address", common, sentence, &[at, text])
         }
     })
-}
-
-/// With a capital letter at the start of a sentence.
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters
-        .next()
-        .map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

@@ -1,6 +1,7 @@
 //! What the image alone says of each address, in a form that is quick to ask.
 
 use crate::machine::Place;
+use crate::machine::diagnosis::words::plain;
 use crate::machine::lc3::isa::{self, Instruction};
 use crate::machine::lc3::memory::WORDS;
 use crate::machine::lc3::op::{Code, Op};
@@ -262,26 +263,4 @@ fn mnemonic(bits: u16) -> String {
         return text;
     }
     name.to_owned()
-}
-
-/// A source line without its comment, with one blank between its words; texts in quotes stay as they are.
-fn plain(line: &str) -> String {
-    let mut text = String::new();
-    let (mut quoted, mut escaped) = (false, false);
-    for letter in line.chars() {
-        match letter {
-            ';' if !quoted => break,
-            _ if letter.is_whitespace() && !quoted => {
-                if !text.ends_with(' ') {
-                    text.push(' ');
-                }
-                continue;
-            }
-            '"' if !escaped => quoted = !quoted,
-            _ => {}
-        }
-        escaped = quoted && letter == '\\' && !escaped;
-        text.push(letter);
-    }
-    text.trim().to_owned()
 }

@@ -3,6 +3,7 @@
 use super::image::Image;
 use super::trace::Trace;
 use super::value::{Origin, Value};
+use crate::machine::diagnosis::words;
 use crate::machine::lc3::cpu::{Machine, conditions};
 use crate::machine::lc3::os::DEVICES;
 use crate::machine::{Register, Run};
@@ -88,21 +89,9 @@ fn address(image: &Image<'_>, word: u16) -> Option<String> {
 }
 
 fn number(word: u16) -> String {
-    let signed = word as i16;
-    match u8::try_from(word) {
-        Ok(byte @ 33..=126) => format!("{signed}, or '{}'", char::from(byte)),
-        Ok(32) => "32, or a space".to_owned(),
-        Ok(10) => "10, or a line feed".to_owned(),
-        _ => signed.to_string(),
-    }
+    words::number(i32::from(word as i16))
 }
 
 fn key(word: u16) -> String {
-    match u8::try_from(word) {
-        Ok(byte @ 33..=126) => format!("'{}'", char::from(byte)),
-        Ok(32) => "a space".to_owned(),
-        Ok(10) => "a line feed".to_owned(),
-        Ok(13) => "a carriage return".to_owned(),
-        _ => format!("x{word:02X}"),
-    }
+    words::key(u32::from(word), || format!("x{word:02X}"))
 }

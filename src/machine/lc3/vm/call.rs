@@ -4,8 +4,8 @@
 //! itself, and the loop that executes instructions knows nothing of it.
 
 use super::super::cpu::{Exit, Fault};
-use super::Player;
-use super::start_cpu;
+use super::{Board, Player, start_cpu};
+use crate::machine::replay::Board as _;
 use crate::machine::{Call, Called, Change, Limits};
 
 /// Where a subroutine may return to, the first that a program leaves free. System memory comes first: a program's own
@@ -18,47 +18,45 @@ impl Player {
     /// Calls one subroutine.
     pub fn call(&mut self, call: &Call, limits: Limits) -> Called {
         // What scripts have in common does not outlive a call.
-        self.snapshots.clear();
-        self.settled = None;
-        self.limits = limits;
-        self.rewind(&[]);
+        self.0.forget(limits);
+        self.0.rewind(&[]);
         let back = self.free_address();
-        let machine = &mut self.machine;
+        let Board { program, machine } = &mut self.0.board;
         let mut words: Vec<(u16, u16)> = call.words.iter().map(|(at, word)| (*at as u16, *word as u16)).collect();
         words.sort_unstable_by_key(|(address, _)| *address);
         for (address, word) in &words {
             machine.memory.store::<false>(*address, *word);
         }
-        machine.cpu = start_cpu(&self.program, machine.settings);
+        machine.cpu = start_cpu(program, machine.settings);
         for (number, value) in call.registers.iter().filter(|(number, _)| *number < LINK) {
             machine.cpu.registers[*number] = *value as u16;
         }
         machine.cpu.registers[LINK] = back;
         machine.cpu.pc = call.entry as u16;
         machine.cpu.last = call.entry as u16;
-        let end = self.drive();
+        let end = self.0.drive();
         let is_back = end.exit == Exit::Crashed(Fault::NoCode(back));
-        let stop = (!is_back).then(|| self.tell(&end));
-        let registers = self.machine.cpu.registers.iter().map(|value| u32::from(*value));
+        let stop = (!is_back).then(|| self.0.board.tell(&end));
+        let registers = self.0.board.machine.cpu.registers.iter().map(|value| u32::from(*value));
         Called {
             stop,
             registers: registers.collect(),
             changed: self.changed(&words),
             instructions: end.instructions,
-            output: std::mem::take(&mut self.machine.console.output),
+            output: std::mem::take(&mut self.0.board.machine.console.output),
         }
     }
 
     fn free_address(&self) -> u16 {
         let free = RETURNS
             .into_iter()
-            .find(|address| self.machine.memory.is_blank(*address));
+            .find(|address| self.0.board.machine.memory.is_blank(*address));
         free.unwrap_or(RETURNS[0])
     }
 
     /// The words that differ from what they held before the call: from `set`, or else from the start.
     fn changed(&self, set: &[(u16, u16)]) -> Vec<Change> {
-        let memory = &self.machine.memory;
+        let memory = &self.0.board.machine.memory;
         let change = |address: u16, before: u16| Change {
             address: u32::from(address),
             before: u32::from(before),

@@ -5,8 +5,9 @@ use super::super::mnemonic::{self, Mnemonic};
 use super::super::operands::{Operand, OperandKind};
 use super::super::parse::Parser;
 use super::super::word::is_directive;
-use super::{DASH, undashed};
+use super::undashed;
 use crate::diagnostic::{Diagnostic, Span};
+use crate::machine::assembly::DASH;
 
 /// An instruction with too many or too few operands.
 pub(in super::super) fn wrong_operands(

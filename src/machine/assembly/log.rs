@@ -9,7 +9,7 @@ const SHOWN: usize = 100;
 
 /// What was found so far.
 #[derive(Debug, Default)]
-pub(super) struct Log {
+pub(in crate::machine) struct Log {
     kept: Vec<Diagnostic>,
     errors: usize,
     warnings: usize,
@@ -25,7 +25,7 @@ struct Repeated {
 
 impl Log {
     /// Adds a diagnostic.
-    pub(super) fn push(&mut self, diagnostic: Diagnostic) {
+    pub(in crate::machine) fn push(&mut self, diagnostic: Diagnostic) {
         let count = match diagnostic.severity {
             Severity::Error => &mut self.errors,
             Severity::Warning | Severity::Note => &mut self.warnings,
@@ -37,7 +37,13 @@ impl Log {
     }
 
     /// Adds a warning that is said once for each code and `key`, with the number of places.
-    pub(super) fn repeat(&mut self, code: &'static str, key: String, at: Span, warning: impl FnOnce() -> Diagnostic) {
+    pub(in crate::machine) fn repeat(
+        &mut self,
+        code: &'static str,
+        key: String,
+        at: Span,
+        warning: impl FnOnce() -> Diagnostic,
+    ) {
         self.once
             .entry((code, key))
             .and_modify(|repeated| repeated.count += 1)
@@ -48,24 +54,24 @@ impl Log {
     }
 
     /// Adds everything that another one holds.
-    pub(super) fn append(&mut self, other: Self) {
+    pub(in crate::machine) fn append(&mut self, other: Self) {
         for diagnostic in other.finish() {
             self.push(diagnostic);
         }
     }
 
     /// Whether further errors are only counted: then their messages need no costly advice.
-    pub(super) fn full(&self) -> bool {
+    pub(in crate::machine) fn full(&self) -> bool {
         self.errors >= SHOWN
     }
 
     /// How many errors there were.
-    pub(super) fn errors(&self) -> usize {
+    pub(in crate::machine) fn errors(&self) -> usize {
         self.errors
     }
 
     /// Everything, in source order.
-    pub(super) fn finish(mut self) -> Vec<Diagnostic> {
+    pub(in crate::machine) fn finish(mut self) -> Vec<Diagnostic> {
         for repeated in std::mem::take(&mut self.once).into_values() {
             let mut diagnostic = repeated.diagnostic;
             if repeated.count > 1 {

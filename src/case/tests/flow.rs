@@ -1,0 +1,223 @@
+//! Cases of games that restart, are left, fall in view or have a computer.
+
+use super::*;
+use crate::assignment::Frames;
+use crate::connect4::computer::Demand;
+
+/// A folder with a bundled ARM assignment, without its rubric, and one case file.
+fn arm(package: &str, cases: &str) -> Folder {
+    let folder = Folder::new(cases);
+    let text = String::from_utf8_lossy(bundled::assignment_file(package).expect("bundled"));
+    let (head, _) = text.split_once("rubric:").expect("the package has a rubric");
+    folder.write("assignment.yaml", head);
+    folder
+}
+
+fn loaded(package: &str, cases: &str) -> Suite {
+    arm(package, cases).load().unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn told(package: &str, cases: &str) -> String {
+    arm(package, cases).complaint()
+}
+
+#[test]
+fn a_program_that_begins_anew_waits_unless_it_is_said_otherwise() {
+    let cases = "- {name: a, moves: 1 2 1 2 1 2 1}\n- {name: b, moves: 1 q}\n- {name: c, moves: 1, ends: waiting}\n";
+    for case in loaded("arm-falling", cases).cases {
+        assert_eq!(case.ends, Ending::Waiting, "{}", case.name);
+    }
+    let wrong = told("arm-falling", "- {name: a, moves: 1 2 1 2 1 2 1, ends: halted}\n");
+    assert!(
+        wrong.contains("a new game follows each, so the program waits for a key and does not halt"),
+        "{wrong}"
+    );
+    assert!(
+        wrong.contains("write `ends: waiting`, or leave the field out"),
+        "{wrong}"
+    );
+}
+
+#[test]
+fn a_program_that_was_left_halts() {
+    let suite = loaded("arm-redfirst", "- {name: a, moves: 1 2 q}\n");
+    assert_eq!(
+        (suite.cases[0].ends, suite.cases[0].expected.outcome),
+        (Ending::Halted, None)
+    );
+    let wrong = told("arm-redfirst", "- {name: a, moves: 1 2 q, ends: waiting}\n");
+    assert!(
+        wrong.contains("the game is left after 3 moves, so the program halts and does not wait"),
+        "{wrong}"
+    );
+    // Leaving arm-scan begins a new game.
+    let wrong = told("arm-scan", "- {name: a, moves: 1 2 q}\n");
+    assert!(wrong.contains("the script stops before the end of the game"), "{wrong}");
+}
+
+#[test]
+fn transcripts_with_lf_cr_are_written_with_plain_lines() {
+    let lines =
+        "    Let's play Connect4!!\n    1 2 3 4 5 6 7\n{ROWS}    RED: choose a column for your next move (1-7, q to \
+                 restart): \n"
+            .replace("{ROWS}", &"    0 0 0 0 0 0 0 \n".repeat(6));
+    let text = format!("- name: a\n  moves: \"\"\n  ends: waiting\n  transcript: |\n{lines}");
+    let folder = arm("arm-scan", &text);
+    let suite = folder.load().unwrap_or_else(|error| panic!("{error}"));
+    assert!(
+        suite.cases[0]
+            .transcript
+            .starts_with(b"Let's play Connect4!!\n\r1 2 3 4 5 6 7\n\r0 0")
+    );
+    let source = Source::new("cases.yaml", text.as_str());
+    assert!(bless::bless(&source, &folder.assignment()).unwrap().changed.is_empty());
+    let waiting = "- name: a\n  moves: \"\"\n  ends: waiting\n  transcript:\n";
+    let blessed = bless::bless(&Source::new("cases.yaml", waiting), &folder.assignment()).unwrap();
+    assert_eq!(blessed.text, text);
+    let wrong = told("arm-scan", &text.replacen("0 0 0 0 0 0 0 ", "0 0 0 0 0 0 0", 1));
+    assert!(wrong.contains("line 3 of this transcript is impossible"), "{wrong}");
+    assert!(wrong.contains("expected `0 0 0 0 0 0 0 `"), "{wrong}");
+}
+
+#[test]
+fn frames_are_checked_as_the_case_or_else_the_assignment_says() {
+    let suite = loaded(
+        "arm-falling",
+        "- {name: a, moves: 1}\n- {name: b, moves: 2, frames: checked}\n",
+    );
+    let frames: Vec<Frames> = suite.cases.iter().map(|case| case.frames).collect();
+    assert_eq!(frames, [Frames::Skipped, Frames::Checked]);
+    let wrong = told("arm-scan", "- {name: a, moves: 1, ends: waiting, frames: checked}\n");
+    assert!(
+        wrong.starts_with("cases.yaml:1:38: `frames`, and no piece is shown falling"),
+        "{wrong}"
+    );
+    let wrong = told("arm-falling", "- {name: a, moves: 1, frames: both}\n");
+    assert!(wrong.contains("`both` is no value of `frames`"), "{wrong}");
+}
+
+#[test]
+fn demands_are_made_of_a_computer_where_something_is_to_be_done() {
+    let block = "- {name: a, moves: 7 7 7, ends: waiting, demands: [block]}\n";
+    assert_eq!(loaded("arm-scan-computer", block).cases[0].demands, [Demand::Block]);
+    for (package, cases, expected) in [
+        ("arm-scan", block, "`demands`, and no computer plays"),
+        (
+            "arm-scan-computer",
+            "- {name: a, moves: 7 7, ends: waiting, demands: [block]}\n",
+            "nothing is to be blocked in this game",
+        ),
+        (
+            "arm-falling-computer",
+            "- {name: a, moves: 1, demands: [win]}\n",
+            "nothing is to be won in this game",
+        ),
+        (
+            "arm-falling-computer",
+            "- {name: a, moves: 1, demands: [block]}\n",
+            "must be `win` once: that is what the document asks",
+        ),
+        (
+            "arm-scan-computer",
+            "- {name: a, moves: 7 7 7, ends: waiting, demands: [block, block]}\n",
+            "must be `block` once",
+        ),
+        (
+            "arm-scan-computer",
+            "- {name: a, moves: 1, ends: waiting, demands: [loose]}\n",
+            "`loose` is no value of `demands`",
+        ),
+        (
+            "arm-scan-computer",
+            "- {name: a, generate: winning-lines, demands: [block]}\n",
+            "`demands` beside `generate`",
+        ),
+    ] {
+        let told = told(package, cases);
+        assert!(told.contains(expected), "{cases}{told}");
+    }
+    // It lays 1, 2, 3 in the lowest row, and then a fourth.
+    let win = "- {name: a, moves: 6 7 6 7, demands: [win]}\n";
+    assert_eq!(loaded("arm-falling-computer", win).cases[0].demands, [Demand::Win]);
+}
+
+#[test]
+fn subroutines_of_arm_programs_are_not_called() {
+    let wrong = told("arm-scan", "- {name: a, call: MOVE, before: {R0: 1}, after: {R0: 1}}\n");
+    assert!(
+        wrong.starts_with("cases.yaml:1:13: `call` in an assignment on ARM"),
+        "{wrong}"
+    );
+    assert!(wrong.contains("write `moves` that lead to it instead"), "{wrong}");
+}
+
+#[test]
+fn the_family_of_a_game_that_restarts_ends_with_the_winning_move() {
+    let suite = loaded("arm-falling", "- {name: lines, generate: winning-lines, points: 10}\n");
+    assert_eq!((suite.cases.len(), suite.impossible), (426, 0));
+    for case in &suite.cases {
+        let step = case.expected.steps.last().unwrap();
+        let won = step
+            .events
+            .iter()
+            .any(|event| matches!(event, Event::Result(Outcome::Win(_))));
+        assert!(won && case.ends == Ending::Waiting, "{}", case.name);
+        assert_eq!(case.expected.steps.len(), case.script.attempts.len() + 1);
+    }
+}
+
+#[test]
+fn the_family_against_a_computer_is_won_by_both() {
+    for (package, ends) in [
+        ("arm-scan-computer", Ending::Halted),
+        ("arm-falling-computer", Ending::Waiting),
+    ] {
+        let suite = loaded(package, "- {name: lines, generate: winning-lines, points: 10}\n");
+        assert_eq!(suite.cases.len() + suite.impossible, 426);
+        assert!(suite.cases.len() > 250, "{}", suite.cases.len());
+        for case in &suite.cases {
+            let step = case.expected.steps.last().unwrap();
+            let winner = step.events.iter().find_map(|event| match event {
+                Event::Result(Outcome::Win(player)) => Some(player.number()),
+                _ => None,
+            });
+            let said = case.name.rsplit(' ').next().and_then(|number| number.parse().ok());
+            assert!(winner.is_some() && winner == said, "{}", case.name);
+            assert_eq!(case.ends, ends);
+        }
+    }
+}
+
+#[test]
+fn games_at_random_are_as_many_as_asked_for_and_share_the_points() {
+    let entry = "- {name: chance, generate: random-games, count: 5, seed: 3, points: 10}\n";
+    let suite = loaded("arm-falling-computer", entry);
+    let names: Vec<&str> = suite.cases.iter().map(|case| case.name.as_str()).collect();
+    assert_eq!(names[0], "chance, game 1");
+    assert_eq!(names.len(), 5);
+    assert!(suite.cases.iter().all(|case| (case.points - 2.0).abs() < 1e-9));
+    let keys = |cases: &str| -> Vec<Vec<u8>> {
+        let suite = loaded("arm-falling-computer", cases);
+        suite.cases.into_iter().map(|case| case.script.keys).collect()
+    };
+    assert_eq!(keys(entry), keys(entry));
+    assert_ne!(keys(entry), keys(&entry.replace("seed: 3", "seed: 4")));
+    assert_eq!(keys("- {name: chance, generate: random-games}\n").len(), 20);
+    for (field, expected) in [
+        ("count: 0", "must be a whole number from 1 to 1000"),
+        ("seed: -1", "must be a whole number from 0 to"),
+        ("moves: 1", "`moves` beside `generate`"),
+    ] {
+        let told = told(
+            "arm-falling",
+            &format!("- {{name: a, generate: random-games, {field}}}\n"),
+        );
+        assert!(told.contains(expected), "{told}");
+    }
+    let stray = told(
+        "arm-falling",
+        "- {name: a, moves: 1, count: 3}\n- {name: b, generate: winning-lines, seed: 1}\n",
+    );
+    assert!(stray.contains("`count` without `generate`"), "{stray}");
+    assert!(stray.contains("`seed` without `generate: random-games`"), "{stray}");
+}

@@ -1,0 +1,74 @@
+//! Transcripts as case files have them: plain lines, whatever ends a line of the program's own.
+
+use crate::assignment::Assignment;
+use crate::connect4::Expected;
+use crate::diagnostic::Diagnostic;
+
+/// The rules model's transcript as a case file has it: every line ended by a line feed. `None` where a key that is shown
+/// is no text.
+pub fn as_written(assignment: &Assignment, expected: &Expected) -> Option<String> {
+    let text = String::from_utf8(expected.transcript()).ok()?;
+    Some(plain(&text, &assignment.game.wording.newline))
+}
+
+/// Where a transcript in a file parts from what the rules give.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// The line, from 0.
+    pub line: usize,
+    /// What the rules give there; `None` behind the end.
+    pub expected: Option<String>,
+    /// What the file holds there.
+    pub written: Option<String>,
+}
+
+impl Difference {
+    /// As an error of the file.
+    pub fn diagnostic(&self) -> Diagnostic {
+        let show = |line: &Option<String>| match line {
+            Some(line) => format!("`{}`", line.escape_debug()),
+            None => "nothing, the transcript is over".into(),
+        };
+        let message = format!("line {} of this transcript is impossible by the rules", self.line + 1);
+        Diagnostic::error("impossible-transcript", message)
+            .label(format!(
+                "expected {}\nwritten  {}",
+                show(&self.expected),
+                show(&self.written)
+            ))
+            .help("correct the moves, or renew the transcript with `c4grade case bless`")
+    }
+}
+
+/// The first line in which a transcript in a file is not what the rules give. A last line feed does not count, nor do
+/// blanks at the very end of one that stops behind a prompt: editors take them away. Lines may end as the program's own
+/// do, too.
+pub fn first_difference(assignment: &Assignment, held: &str, expected: &Expected) -> Option<Difference> {
+    let newline = &assignment.game.wording.newline;
+    let strip = |text: &str| {
+        let text = plain(text, newline);
+        text.strip_suffix('\n').map(str::to_owned).unwrap_or(text)
+    };
+    let (held, model) = (strip(held), strip(&String::from_utf8_lossy(&expected.transcript())));
+    let stops_behind_a_prompt = !expected.halts;
+    if held == model || (stops_behind_a_prompt && held.trim_end_matches(' ') == model.trim_end_matches(' ')) {
+        return None;
+    }
+    let (mut written, mut right) = (held.split('\n'), model.split('\n'));
+    (0..).find_map(|line| {
+        let (written, expected) = (written.next(), right.next());
+        let over = written.is_none() && expected.is_none();
+        (written != expected || over).then(|| Difference {
+            line,
+            expected: expected.map(str::to_owned),
+            written: written.map(str::to_owned),
+        })
+    })
+}
+
+fn plain(text: &str, newline: &str) -> String {
+    if newline == "\n" {
+        return text.to_owned();
+    }
+    text.replace(newline, "\n")
+}

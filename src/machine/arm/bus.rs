@@ -1,0 +1,90 @@
+//! What an address leads to: flash, RAM, UART0, a peripheral that is only noted, or nothing.
+//!
+//! Facts: the microcontroller's user manual (UM10237), chapter 2, memory map.
+
+use super::cpu::{Exit, Fault, Machine};
+use super::memory::is_ram;
+use super::program::FLASH;
+
+/// UART0's registers.
+const UART: u32 = 0xE000_C000;
+const UART_LENGTH: u32 = 0x4000;
+/// Peripherals on the AHB and APB buses, the vectored interrupt controller among them.
+const PERIPHERALS: u32 = 0xE000_0000;
+/// The fast GPIO registers.
+const GPIO: u32 = 0x3FFF_C000;
+const GPIO_LENGTH: u32 = 0x4000;
+/// Peripherals noted in one run; what a program touches that runs wild is of no use to anybody.
+const NOTED: usize = 16;
+
+/// A peripheral register that a program used and that does nothing here.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Noted {
+    /// Its address.
+    pub address: u32,
+    /// The instruction that used it first.
+    pub from: u32,
+}
+
+fn is_peripheral(address: u32) -> bool {
+    address >= PERIPHERALS || address.wrapping_sub(GPIO) < GPIO_LENGTH
+}
+
+/// The register of UART0 at an address.
+fn uart_register(address: u32) -> Option<u32> {
+    let offset = address.wrapping_sub(UART);
+    (offset < UART_LENGTH).then_some(offset)
+}
+
+impl Machine {
+    /// The word that an address lies in. A device sees the access when it is for the lowest byte.
+    pub(super) fn load(&mut self, address: u32, at: u32) -> Result<u32, Exit> {
+        if let Some(word) = self.memory.word(address) {
+            return Ok(word);
+        }
+        if let Some(offset) = uart_register(address) {
+            return self.uart.load(offset, at, &mut self.console).map(u32::from);
+        }
+        self.note(address, at, Fault::Load(address))?;
+        Ok(0)
+    }
+
+    /// Stores the bits of `mask`, a byte, halfword or word at the bottom, where an address lies.
+    pub(super) fn store<const WATCH: bool>(
+        &mut self,
+        address: u32,
+        mask: u32,
+        value: u32,
+        at: u32,
+    ) -> Result<(), Exit> {
+        if is_ram(address) {
+            // A halfword and a word ignore the bits of the address that are below their size.
+            let lane = match mask {
+                0xFF => address % 4 * 8,
+                0xFFFF => (address & 2) * 8,
+                _ => 0,
+            };
+            self.memory.store_part::<WATCH>(address, mask, value, lane);
+            return Ok(());
+        }
+        if address < FLASH.1 {
+            return Err(Exit::Crashed(Fault::StoreToFlash(address)));
+        }
+        if let Some(offset) = uart_register(address) {
+            return self.uart.store(offset, value as u8, &mut self.console);
+        }
+        self.note(address, at, Fault::Store(address))
+    }
+
+    /// Notes a peripheral once; `fault` is what it is when there is none.
+    fn note(&mut self, address: u32, from: u32, fault: Fault) -> Result<(), Exit> {
+        if !is_peripheral(address) {
+            return Err(Exit::Crashed(fault));
+        }
+        let address = address & !3;
+        if self.noted.len() < NOTED && self.noted.iter().all(|noted| noted.address != address) {
+            self.noted.push(Noted { address, from });
+        }
+        Ok(())
+    }
+}

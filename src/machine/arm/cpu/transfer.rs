@@ -1,0 +1,237 @@
+//! Loads and stores, single, swapped and many at once.
+//!
+//! Addresses that are not aligned do what an ARM7TDMI does: a word that is loaded is rotated so that the byte addressed
+//! comes lowest, a halfword loaded from an odd address likewise, a signed halfword there is a signed byte, and what is
+//! stored goes where the aligned address says.
+
+use super::{Exit, Machine, part, shift};
+use crate::machine::arm::isa::{Indexing, Offset, Operation, Shift, Unit};
+use crate::machine::arm::memory::is_ram;
+use crate::machine::arm::op::{Code, Op};
+
+const WORD: u32 = 0xFFFF_FFFF;
+
+impl Machine {
+    /// The value that a load of that unit brings.
+    fn load_unit(&mut self, unit: Unit, address: u32, at: u32) -> Result<u32, Exit> {
+        let aligned = match unit {
+            Unit::Word => address & !3,
+            Unit::Half => address & !1,
+            _ => address,
+        };
+        let word = self.load(aligned, at)?;
+        Ok(match unit {
+            Unit::Word => part::word(word, address),
+            Unit::Byte => part::byte(word, address),
+            Unit::Half => part::half(word, address),
+            Unit::SignedHalf if address.is_multiple_of(2) => i32::from(part::half(word, address) as i16) as u32,
+            Unit::SignedByte | Unit::SignedHalf => i32::from(part::byte(word, address) as i8) as u32,
+        })
+    }
+
+    fn store_unit<const WATCH: bool>(&mut self, unit: Unit, address: u32, value: u32, at: u32) -> Result<(), Exit> {
+        let (aligned, mask) = match unit {
+            Unit::Word => (address & !3, WORD),
+            Unit::Half | Unit::SignedHalf => (address & !1, 0xFFFF),
+            Unit::Byte | Unit::SignedByte => (address, 0xFF),
+        };
+        self.store::<WATCH>(aligned, mask, value, at)
+    }
+
+    pub(super) fn transfer<const WATCH: bool>(&mut self, at: u32, operation: Operation) -> Result<u32, Exit> {
+        let next = at.wrapping_add(4);
+        let Operation::Transfer {
+            load,
+            unit,
+            rd,
+            rn,
+            up,
+            offset,
+            indexing,
+        } = operation
+        else {
+            return Ok(next);
+        };
+        let pc = at.wrapping_add(8);
+        let base = self.read(rn, pc);
+        let distance = match offset {
+            Offset::Immediate(distance) => u32::from(distance),
+            Offset::Register(rm, Shift::Amount(kind, amount)) => {
+                shift::by_amount(kind, amount, self.read(rm, pc), self.registers.flags.c).0
+            }
+            Offset::Register(rm, Shift::Register(..)) => self.read(rm, pc),
+        };
+        let moved = if up {
+            base.wrapping_add(distance)
+        } else {
+            base.wrapping_sub(distance)
+        };
+        let (address, written) = match indexing {
+            Indexing::Offset => (moved, None),
+            Indexing::Pre => (moved, Some(moved)),
+            Indexing::Post { .. } => (base, Some(moved)),
+        };
+        let mut target = next;
+        if load {
+            let value = self.load_unit(unit, address, at)?;
+            self.write_back(rn, written);
+            if rd == 15 {
+                target = value & !3;
+            } else {
+                self.registers.r[usize::from(rd & 15)] = value;
+            }
+        } else {
+            self.store_unit::<WATCH>(unit, address, self.read(rd, at.wrapping_add(12)), at)?;
+            self.write_back(rn, written);
+        }
+        Ok(target)
+    }
+
+    /// The base moves, unless it is R15.
+    fn write_back(&mut self, rn: u8, written: Option<u32>) {
+        if let Some(written) = written
+            && rn != 15
+        {
+            self.registers.r[usize::from(rn & 15)] = written;
+        }
+    }
+
+    pub(super) fn swap<const WATCH: bool>(&mut self, at: u32, byte: bool, [rd, rm, rn]: [u8; 3]) -> Result<(), Exit> {
+        let unit = if byte { Unit::Byte } else { Unit::Word };
+        let address = self.read(rn, at.wrapping_add(8));
+        let stored = self.read(rm, at.wrapping_add(12));
+        let value = self.load_unit(unit, address, at)?;
+        self.store_unit::<WATCH>(unit, address, stored, at)?;
+        self.registers.r[usize::from(rd & 15)] = value;
+        Ok(())
+    }
+
+    /// LDM and STM as the loop has them ready, all in RAM. Gives what R15 takes, and `None` when the whole must be
+    /// interpreted.
+    #[inline]
+    pub(super) fn move_many<const WATCH: bool>(&mut self, op: Op) -> Option<u32> {
+        let b = usize::from(op.b & 15);
+        let r = &mut self.registers.r;
+        let base = r[b];
+        let mut address = base.wrapping_add_signed(i32::from(op.a as i8)) & !3;
+        let jumps = op.code == Code::LoadManyJump;
+        let words = op.value.count_ones() + u32::from(jumps);
+        if !is_ram(address) || !is_ram(address.wrapping_add(words * 4 - 4)) {
+            return None;
+        }
+        let mut list = op.value;
+        while list != 0 {
+            let number = list.trailing_zeros() as usize % 16;
+            if op.code == Code::StoreMany {
+                self.memory.store::<WATCH>(address, r[number]);
+            } else {
+                r[number] = self.memory.ram(address);
+            }
+            address = address.wrapping_add(4);
+            list &= list - 1;
+        }
+        let target = if jumps { self.memory.ram(address) & !3 } else { 0 };
+        r[b] = base.wrapping_add_signed(i32::from(op.c as i8));
+        Some(target)
+    }
+
+    pub(super) fn block<const WATCH: bool>(&mut self, at: u32, operation: Operation) -> Result<u32, Exit> {
+        let next = at.wrapping_add(4);
+        let Operation::Block {
+            load,
+            rn,
+            before,
+            up,
+            writeback,
+            user,
+            list,
+        } = operation
+        else {
+            return Ok(next);
+        };
+        // An empty list moves R15, and the base as if all sixteen were in it.
+        let (list, words) = if list == 0 {
+            (1 << 15, 16)
+        } else {
+            (list, list.count_ones())
+        };
+        let base = self.read(rn, at.wrapping_add(8));
+        let length = words * 4;
+        let (lowest, moved) = match (up, before) {
+            (true, false) => (base, base.wrapping_add(length)),
+            (true, true) => (base.wrapping_add(4), base.wrapping_add(length)),
+            (false, false) => (base.wrapping_sub(length).wrapping_add(4), base.wrapping_sub(length)),
+            (false, true) => (base.wrapping_sub(length), base.wrapping_sub(length)),
+        };
+        let moved = writeback.then_some(moved);
+        if load {
+            self.load_many(at, rn, list, lowest & !3, moved, user)
+        } else {
+            self.store_many::<WATCH>(at, rn, list, lowest & !3, moved, user)?;
+            Ok(next)
+        }
+    }
+
+    fn load_many(
+        &mut self,
+        at: u32,
+        rn: u8,
+        list: u16,
+        mut address: u32,
+        moved: Option<u32>,
+        user: bool,
+    ) -> Result<u32, Exit> {
+        let jumps = list >> 15 != 0;
+        let mut values = [0; 16];
+        for number in numbers(list) {
+            values[number] = self.load(address, at)?;
+            address = address.wrapping_add(4);
+        }
+        // What is loaded into the base wins.
+        self.write_back(rn, moved);
+        for number in numbers(list & 0x7FFF) {
+            if user && !jumps {
+                *self.registers.user(number) = values[number];
+            } else {
+                self.registers.r[number] = values[number];
+            }
+        }
+        if !jumps {
+            return Ok(at.wrapping_add(4));
+        }
+        if user {
+            self.return_from_exception(values[15])?;
+        }
+        Ok(values[15] & !3)
+    }
+
+    fn store_many<const WATCH: bool>(
+        &mut self,
+        at: u32,
+        rn: u8,
+        list: u16,
+        mut address: u32,
+        moved: Option<u32>,
+        user: bool,
+    ) -> Result<(), Exit> {
+        for (position, number) in numbers(list).enumerate() {
+            let value = match number {
+                15 => at.wrapping_add(12),
+                _ if user => *self.registers.user(number),
+                _ => self.registers.r[number],
+            };
+            self.store::<WATCH>(address, WORD, value, at)?;
+            address = address.wrapping_add(4);
+            if position == 0 {
+                // The base moves in the second cycle: only as the first of the list it is stored as it was.
+                self.write_back(rn, moved);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The registers of a list, the lowest first.
+fn numbers(list: u16) -> impl Iterator<Item = usize> {
+    (0..16).filter(move |number| list >> number & 1 != 0)
+}

@@ -1,0 +1,307 @@
+//! Loads and stores: what is known of what they move.
+
+use super::super::event::{Flow, Latch};
+use super::super::value::{Cell, Origin, Unset, Value};
+use super::{Trace, UNKNOWN};
+use crate::machine::arm::cpu::Machine;
+use crate::machine::arm::isa::{Indexing, Offset, Operation, Shift, ShiftKind, Unit};
+use crate::machine::arm::memory::is_ram;
+use crate::machine::arm::program::RAM;
+
+/// UART0: its data register, and that of its line control.
+const DATA: u32 = 0xE000_C000;
+const LINE_CONTROL: u32 = 0xE000_C00C;
+/// Bit 7 of line control.
+const LATCH: u32 = 0x80;
+
+/// Where a transfer goes.
+#[derive(Clone, Copy)]
+pub(super) struct Access {
+    pub(super) address: u32,
+    pub(super) length: u32,
+}
+
+impl Trace<'_> {
+    pub(super) fn transfer(&mut self, at: u32, operation: Operation, machine: &Machine) -> Flow {
+        let Operation::Transfer {
+            load,
+            rd,
+            rn,
+            offset,
+            indexing,
+            ..
+        } = operation
+        else {
+            return Flow::Next;
+        };
+        let Some(access) = reached(operation, machine, at) else {
+            return Flow::Next;
+        };
+        let counted_from = self.registers[usize::from(rn & 15)].base;
+        let mut through = self.used(at, rn);
+        if let Offset::Register(rm, _) = offset {
+            let index = self.used(at, rm);
+            through = through.with(index);
+        }
+        if !load {
+            if rn == 13 {
+                self.push(at);
+            }
+            // What is stored is put away, not read.
+            let value = self.registers[usize::from(rd & 15)];
+            self.store(at, access, value, held(machine, rd, at));
+        }
+        let mut value = if load {
+            self.loaded(at, access).with(through)
+        } else {
+            UNKNOWN.value
+        };
+        if !matches!(indexing, Indexing::Offset) && rn != 15 {
+            self.registers[usize::from(rn & 15)].by = Some(at);
+            self.registers[usize::from(rn & 15)].slot = None;
+        }
+        if !load {
+            return Flow::Next;
+        }
+        let Access { address, length } = access;
+        if length == 4 && !address.is_multiple_of(4) && self.is_within(counted_from, address) {
+            value.rotated.get_or_insert(at);
+        }
+        if rd == 15 {
+            let target = machine.memory.word(address & !3).unwrap_or_default();
+            return self.jump(at, None, from_stack(value, rn), target);
+        }
+        if rn == 15 {
+            let literal = self.image.word(address).unwrap_or_default();
+            value.base = self.image.is_data_address(literal).then_some(literal);
+        }
+        self.set(rd, value, false);
+        Flow::Next
+    }
+
+    pub(super) fn block(&mut self, at: u32, operation: Operation, machine: &Machine) -> Flow {
+        let Operation::Block {
+            load,
+            rn,
+            before,
+            up,
+            list,
+            ..
+        } = operation
+        else {
+            return Flow::Next;
+        };
+        let through = self.used(at, rn);
+        let base = held(machine, rn, at);
+        let length = list.count_ones() * 4;
+        let lowest = match (up, before) {
+            (true, false) => base,
+            (true, true) => base.wrapping_add(4),
+            (false, false) => base.wrapping_sub(length).wrapping_add(4),
+            (false, true) => base.wrapping_sub(length),
+        };
+        if !load && rn == 13 {
+            self.push(at);
+        }
+        let numbers = (0..16_u8).filter(|number| list >> number & 1 != 0);
+        let mut flow = Flow::Next;
+        for (number, address) in numbers.zip((0..).map(|word| (lowest & !3).wrapping_add(word * 4))) {
+            let access = Access { address, length: 4 };
+            if !load {
+                let value = self.registers[usize::from(number)];
+                self.store(at, access, value, held(machine, number, at));
+                continue;
+            }
+            let value = self.loaded(at, access).with(through);
+            if number == 15 {
+                let target = machine.memory.word(address).unwrap_or_default();
+                flow = self.jump(at, None, from_stack(value, rn), target);
+            } else {
+                self.set(number, value, false);
+            }
+        }
+        flow
+    }
+
+    /// Whether an address lies in the data that it was counted from.
+    fn is_within(&self, base: Option<u32>, address: u32) -> bool {
+        let piece = base.and_then(|base| self.image.piece(base));
+        piece.is_some_and(|piece| address.wrapping_sub(piece.address) < piece.length)
+    }
+
+    fn push(&mut self, at: u32) {
+        if matches!(self.registers[13].origin, Origin::Start(13)) {
+            self.events.push_without_stack.get_or_insert((self.step, at));
+        }
+    }
+
+    /// What is known of what a load brings.
+    pub(super) fn loaded(&mut self, at: u32, access: Access) -> Value {
+        let address = if access.length == 4 {
+            access.address & !3
+        } else {
+            access.address
+        };
+        if address == DATA {
+            return Value {
+                by: Some(at),
+                ..Value::of(Origin::Key)
+            };
+        }
+        if !is_ram(address) {
+            return Value::made(at);
+        }
+        let end = address.saturating_add(access.length).min(RAM.0 + RAM.1);
+        let Some(first) = self.cell(address) else {
+            return Value::made(at);
+        };
+        let is_whole = (address..end).all(|byte| {
+            self.cell(byte)
+                .is_some_and(|cell| cell.writer == first.writer && cell.value.slot == first.value.slot)
+        });
+        let mut value = if is_whole && first.writer.is_some() {
+            Value {
+                slot: Some(address),
+                by: Some(at),
+                ..first.value
+            }
+        } else {
+            Value {
+                slot: Some(address),
+                ..Value::made(at)
+            }
+        };
+        if !self.whole {
+            return value;
+        }
+        let unwritten = (address..end).find(|byte| self.cell(*byte).is_some_and(|cell| cell.writer.is_none()));
+        if let Some(byte) = unwritten {
+            let what = if self.image.is_reserved(byte) {
+                Unset::Reserved(byte)
+            } else {
+                Unset::Memory(byte)
+            };
+            let unset = self.note(at, what);
+            value.unset = value.unset.or(unset);
+        } else if !is_whole {
+            let parts = (address..end).filter_map(|byte| self.cell(byte));
+            value = parts.fold(value, |value, cell| value.with(cell.value));
+        }
+        value
+    }
+
+    pub(super) fn store(&mut self, at: u32, access: Access, value: Value, bits: u32) {
+        let address = if access.length == 4 {
+            access.address & !3
+        } else {
+            access.address
+        };
+        match address {
+            LINE_CONTROL => {
+                let latch = Latch {
+                    set_by: at,
+                    printed: None,
+                };
+                self.events.latch = (bits & LATCH != 0).then_some(latch);
+            }
+            DATA => {
+                self.use_up(value.unset);
+                if let Some(latch) = &mut self.events.latch {
+                    let (first, count) = latch.printed.unwrap_or((at, 0));
+                    latch.printed = Some((first, count + 1));
+                }
+            }
+            _ => {}
+        }
+        if !is_ram(address) {
+            return;
+        }
+        if let Some(call) = self.calls.last_mut()
+            && access.length == 4
+            && call.saved.is_none()
+            && value.origin == call.link()
+        {
+            call.saved = Some(address);
+            call.saved_by = Some(at);
+        }
+        // The bytes of one store are told from those of others by the address that they were stored at.
+        let stored = Cell {
+            writer: Some(at),
+            value: Value {
+                slot: Some(address),
+                ..value
+            },
+        };
+        let first = address.wrapping_sub(RAM.0) as usize;
+        for cell in self.cells.iter_mut().skip(first).take(access.length as usize) {
+            *cell = stored;
+        }
+    }
+}
+
+/// A value that a load through `rn` brought: where it lay is of interest only on the stack.
+fn from_stack(value: Value, rn: u8) -> Value {
+    Value {
+        slot: value.slot.filter(|_| rn == 13),
+        ..value
+    }
+}
+
+/// What a register holds; R15 reads as two instructions ahead.
+pub(super) fn held(machine: &Machine, register: u8, at: u32) -> u32 {
+    match register {
+        15 => at.wrapping_add(8),
+        _ => machine.registers.r[usize::from(register & 15)],
+    }
+}
+
+/// What the transfer at an address loads or stores.
+fn reached(operation: Operation, machine: &Machine, at: u32) -> Option<Access> {
+    let Operation::Transfer {
+        unit,
+        rn,
+        up,
+        offset,
+        indexing,
+        ..
+    } = operation
+    else {
+        return None;
+    };
+    let (base, distance) = (held(machine, rn, at), distance(offset, machine, at));
+    let address = match (indexing, up) {
+        (Indexing::Post { .. }, _) => base,
+        (_, true) => base.wrapping_add(distance),
+        (_, false) => base.wrapping_sub(distance),
+    };
+    let length = match unit {
+        Unit::Word => 4,
+        Unit::Half | Unit::SignedHalf => 2,
+        Unit::Byte | Unit::SignedByte => 1,
+    };
+    Some(Access { address, length })
+}
+
+/// How far from its base the transfer at an address goes.
+pub fn distance(offset: Offset, machine: &Machine, at: u32) -> u32 {
+    match offset {
+        Offset::Immediate(distance) => u32::from(distance),
+        Offset::Register(rm, shift) => shifted(held(machine, rm, at), shift),
+    }
+}
+
+/// An index, shifted by an amount. RRX, which nobody indexes by, counts as a rotation by none.
+fn shifted(value: u32, shift: Shift) -> u32 {
+    let Shift::Amount(kind, amount) = shift else {
+        return value;
+    };
+    let amount = u32::from(amount & 31);
+    match (kind, amount) {
+        (ShiftKind::Lsl, _) => value << amount,
+        (ShiftKind::Lsr, 0) => 0,
+        (ShiftKind::Lsr, _) => value >> amount,
+        (ShiftKind::Asr, 0) => (value as i32 >> 31) as u32,
+        (ShiftKind::Asr, _) => (value as i32 >> amount) as u32,
+        (ShiftKind::Ror, _) => value.rotate_right(amount),
+    }
+}

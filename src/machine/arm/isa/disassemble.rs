@@ -1,0 +1,293 @@
+//! A word as the assembly text that gives it back, in armasm's notation.
+
+use super::{
+    Condition, DataOperation, Indexing, Instruction, Offset, Operand, Operation, Register, Shift, ShiftKind, Unit,
+};
+
+/// The text of a word at an address. `name` names addresses: targets of branches and of loads relative to PC; where it has
+/// no name, a branch goes to a number and a load keeps `[pc, #distance]`. What no text encodes exactly comes out as `DCD`,
+/// so that assembling the text at the same address always gives the same word.
+pub fn disassemble(word: u32, address: u32, name: impl Fn(u32) -> Option<String>) -> String {
+    Instruction::decode(word)
+        .filter(|instruction| instruction.encode() == word)
+        .and_then(|instruction| text(instruction, address.wrapping_add(8), name))
+        .unwrap_or_else(|| format!("DCD 0x{word:08X}"))
+}
+
+/// The text of an instruction, if the notation has one. `pc` is what it reads from PC.
+fn text(instruction: Instruction, pc: u32, name: impl Fn(u32) -> Option<String>) -> Option<String> {
+    let condition = instruction.condition;
+    let mnemonic = |name: &str, flags: bool| format!("{name}{}{}", if flags { "S" } else { "" }, condition.suffix());
+    let text = match instruction.operation {
+        Operation::Data {
+            operation,
+            flags,
+            rd,
+            rn,
+            operand,
+        } => data(condition, operation, flags, [rd, rn], operand),
+        Operation::Multiply {
+            flags,
+            rd,
+            rm,
+            rs,
+            accumulate: None,
+        } => format!("{} {}", mnemonic("MUL", flags), registers(&[rd, rm, rs])),
+        Operation::Multiply {
+            flags,
+            rd,
+            rm,
+            rs,
+            accumulate: Some(rn),
+        } => format!("{} {}", mnemonic("MLA", flags), registers(&[rd, rm, rs, rn])),
+        Operation::MultiplyLong {
+            flags,
+            signed,
+            accumulate,
+            high,
+            low,
+            rm,
+            rs,
+        } => {
+            let name = match (signed, accumulate) {
+                (false, false) => "UMULL",
+                (false, true) => "UMLAL",
+                (true, false) => "SMULL",
+                (true, true) => "SMLAL",
+            };
+            format!("{} {}", mnemonic(name, flags), registers(&[low, high, rm, rs]))
+        }
+        Operation::Swap { byte, rd, rm, rn } => {
+            let name = if byte { "SWPB" } else { "SWP" };
+            format!("{} {}, [{}]", mnemonic(name, false), registers(&[rd, rm]), register(rn))
+        }
+        Operation::Branch { link, offset } => {
+            let target = pc.wrapping_add_signed(offset);
+            let target = name(target).unwrap_or_else(|| format!("0x{target:08X}"));
+            format!("{} {target}", mnemonic(if link { "BL" } else { "B" }, false))
+        }
+        Operation::BranchExchange { rm } => format!("{} {}", mnemonic("BX", false), register(rm)),
+        Operation::Transfer { .. } => transfer(instruction, pc, name)?,
+        Operation::Block { .. } => block(instruction)?,
+        Operation::ReadStatus { rd, saved } => {
+            format!("{} {}, {}", mnemonic("MRS", false), register(rd), status(saved))
+        }
+        Operation::WriteStatus { fields: 0, .. } => return None,
+        // Only data processing has a notation for a byte and its rotation.
+        Operation::WriteStatus { operand, .. } if !is_chosen(operand) => return None,
+        Operation::WriteStatus { saved, fields, operand } => {
+            let letters: String = ['c', 'x', 's', 'f']
+                .into_iter()
+                .enumerate()
+                .filter(|(bit, _)| fields >> bit & 1 != 0)
+                .map(|(_, c)| c)
+                .collect();
+            format!(
+                "{} {}_{letters}, {}",
+                mnemonic("MSR", false),
+                status(saved),
+                second(operand)
+            )
+        }
+        Operation::Interrupt { comment } => format!("{} 0x{comment:X}", mnemonic("SWI", false)),
+    };
+    Some(text)
+}
+
+/// AND to MVN.
+fn data(
+    condition: Condition,
+    operation: DataOperation,
+    flags: bool,
+    [rd, rn]: [Register; 2],
+    operand: Operand,
+) -> String {
+    let mut text = operation.name().to_owned();
+    if flags && operation.has_destination() {
+        text.push('S');
+    }
+    text += condition.suffix();
+    text.push(' ');
+    if operation.has_destination() {
+        text += &format!("{}, ", register(rd));
+    }
+    if operation.has_first() {
+        text += &format!("{}, ", register(rn));
+    }
+    text + &second(operand)
+}
+
+/// LDR, STR and their kin.
+fn transfer(instruction: Instruction, pc: u32, name: impl Fn(u32) -> Option<String>) -> Option<String> {
+    let Operation::Transfer {
+        load,
+        unit,
+        rd,
+        rn,
+        up,
+        offset,
+        indexing,
+    } = instruction.operation
+    else {
+        return None;
+    };
+    let unit = match unit {
+        Unit::Word => "",
+        Unit::Byte => "B",
+        Unit::Half => "H",
+        Unit::SignedByte => "SB",
+        Unit::SignedHalf => "SH",
+    };
+    let user = if indexing == (Indexing::Post { translate: true }) {
+        "T"
+    } else {
+        ""
+    };
+    let mnemonic = format!(
+        "{}{unit}{user}{}",
+        if load { "LDR" } else { "STR" },
+        instruction.condition.suffix()
+    );
+    if let (15, Indexing::Offset, Offset::Immediate(distance)) = (rn, indexing, offset) {
+        let distance = u32::from(distance);
+        let target = if up {
+            pc.wrapping_add(distance)
+        } else {
+            pc.wrapping_sub(distance)
+        };
+        // The sign of a distance of 0 is lost with a name.
+        if let Some(target) = name(target).filter(|_| up || distance != 0) {
+            return Some(format!("{mnemonic} {}, {target}", register(rd)));
+        }
+    }
+    let sign = if up { "" } else { "-" };
+    let offset = match offset {
+        Offset::Immediate(0) if up && matches!(indexing, Indexing::Offset | Indexing::Post { translate: true }) => {
+            String::new()
+        }
+        Offset::Immediate(number) => format!(", #{sign}{number}"),
+        Offset::Register(rm, shift) => format!(", {sign}{}{}", register(rm), shifted(shift)),
+    };
+    let address = match indexing {
+        Indexing::Offset => format!("[{}{offset}]", register(rn)),
+        Indexing::Pre => format!("[{}{offset}]!", register(rn)),
+        Indexing::Post { .. } => format!("[{}]{offset}", register(rn)),
+    };
+    Some(format!("{mnemonic} {}, {address}", register(rd)))
+}
+
+/// LDM and STM. The stack's own names need two registers: with one they are another instruction to some assemblers.
+fn block(instruction: Instruction) -> Option<String> {
+    let Operation::Block {
+        load,
+        rn,
+        before,
+        up,
+        writeback,
+        user,
+        list,
+    } = instruction.operation
+    else {
+        return None;
+    };
+    if list == 0 {
+        return None;
+    }
+    let suffix = instruction.condition.suffix();
+    let list_text = format!("{{{}}}", listed(list));
+    if rn == 13 && writeback && !user && list.count_ones() > 1 {
+        match (load, before, up) {
+            (true, false, true) => return Some(format!("POP{suffix} {list_text}")),
+            (false, true, false) => return Some(format!("PUSH{suffix} {list_text}")),
+            _ => {}
+        }
+    }
+    let direction = match (before, up) {
+        (false, true) => "IA",
+        (true, true) => "IB",
+        (false, false) => "DA",
+        (true, false) => "DB",
+    };
+    Some(format!(
+        "{}{direction}{suffix} {}{}, {list_text}{}",
+        if load { "LDM" } else { "STM" },
+        register(rn),
+        if writeback { "!" } else { "" },
+        if user { "^" } else { "" },
+    ))
+}
+
+/// A list of registers, neighbours drawn together.
+fn listed(list: u16) -> String {
+    let mut runs: Vec<(Register, Register)> = Vec::new();
+    for number in (0..16).filter(|number| list >> number & 1 != 0) {
+        match runs.last_mut() {
+            // Registers with a name of their own stand alone.
+            Some((_, last)) if *last + 1 == number && number < 13 => *last = number,
+            _ => runs.push((number, number)),
+        }
+    }
+    let runs = runs.into_iter().map(|(first, last)| match last - first {
+        0 => register(first).to_owned(),
+        1 => format!("{}, {}", register(first), register(last)),
+        _ => format!("{}-{}", register(first), register(last)),
+    });
+    runs.collect::<Vec<_>>().join(", ")
+}
+
+/// Whether an assembler, given the number of an immediate, makes this of it.
+fn is_chosen(operand: Operand) -> bool {
+    operand
+        .number()
+        .is_none_or(|number| Operand::of(number) == Some(operand))
+}
+
+/// The second operand.
+fn second(operand: Operand) -> String {
+    match operand {
+        Operand::Immediate { value, rotation } => {
+            let number = operand.number().unwrap_or_default();
+            if !is_chosen(operand) {
+                // Not the way an assembler would choose: the byte and its rotation.
+                format!("#{value}, {}", 2 * rotation)
+            } else if number < 0x1_0000 {
+                format!("#{number}")
+            } else {
+                format!("#0x{number:08X}")
+            }
+        }
+        Operand::Register(rm, shift) => format!("{}{}", register(rm), shifted(shift)),
+    }
+}
+
+/// What follows a shifted register; nothing where it is not shifted.
+fn shifted(shift: Shift) -> String {
+    match shift {
+        Shift::Amount(ShiftKind::Lsl, 0) => String::new(),
+        Shift::Amount(ShiftKind::Ror, 0) => ", RRX".to_owned(),
+        Shift::Amount(kind, 0) => format!(", {} #32", kind.name()),
+        Shift::Amount(kind, amount) => format!(", {} #{amount}", kind.name()),
+        Shift::Register(kind, rs) => format!(", {} {}", kind.name(), register(rs)),
+    }
+}
+
+/// A status register.
+fn status(saved: bool) -> &'static str {
+    if saved { "SPSR" } else { "CPSR" }
+}
+
+/// Registers with commas.
+fn registers(list: &[Register]) -> String {
+    list.iter()
+        .map(|&number| register(number))
+        .collect::<Vec<_>>()
+        .join(", ")
+}
+
+/// A register's name.
+fn register(number: Register) -> &'static str {
+    const NAMES: [&str; 16] = [
+        "r0", "r1", "r2", "r3", "r4", "r5", "r6", "r7", "r8", "r9", "r10", "r11", "r12", "sp", "lr", "pc",
+    ];
+    NAMES[usize::from(number & 15)]
+}

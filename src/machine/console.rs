@@ -1,0 +1,85 @@
+//! The console of an embedded machine: the keys of the script on one side, the output on the other.
+//!
+//! Which registers or services a program reaches it by is each machine's own.
+
+use std::ops::Range;
+
+use super::{Output, Service};
+
+/// Keys and output of one run.
+#[derive(Debug, Default)]
+pub struct Console {
+    /// The script.
+    pub keys: Vec<u8>,
+    /// How many keys may be read before the player is asked again.
+    pub granted: usize,
+    /// What was printed, and when keys were read.
+    pub output: Output,
+    /// Cap on the output in bytes.
+    pub cap: usize,
+    /// Counts outputs and keys read, so that silence can be told.
+    pub activity: u64,
+    /// The number of keys read when the program last looked at the keyboard's registers: it could tell from them whether
+    /// another key was there.
+    pub polled_at: Option<usize>,
+    /// Counts looks at the keyboard's registers that found no key.
+    pub polls: u64,
+    /// Address of the instruction that last found no key there.
+    pub polled_from: u32,
+}
+
+impl Console {
+    /// Keys read so far.
+    pub fn position(&self) -> usize {
+        self.output.key_marks.len()
+    }
+
+    /// Whether a key is left.
+    pub fn ready(&self) -> bool {
+        self.position() < self.keys.len()
+    }
+
+    /// Whether a key may be read now without asking the player.
+    pub fn is_granted(&self) -> bool {
+        self.position() < self.granted
+    }
+
+    /// Reads a granted key.
+    pub fn read(&mut self) -> u8 {
+        let key = self.keys[self.position()];
+        self.output.key_marks.push(self.output.bytes.len());
+        self.activity += 1;
+        key
+    }
+
+    /// Notes a look at the keyboard's registers by the instruction at `from`.
+    pub fn poll(&mut self, from: u32) {
+        self.polled_at = Some(self.position());
+        if !self.ready() {
+            self.polls += 1;
+            self.polled_from = from;
+        }
+    }
+
+    /// Prints a byte.
+    pub fn print(&mut self, byte: u8) {
+        self.output.bytes.push(byte);
+        self.activity += 1;
+    }
+
+    /// Prints text of the system's own.
+    pub fn print_banner(&mut self, text: &[u8], service: Service) {
+        let start = self.output.bytes.len();
+        self.output.bytes.extend_from_slice(text);
+        self.activity += 1;
+        if !text.is_empty() {
+            let range: Range<usize> = start..self.output.bytes.len();
+            self.output.banners.push((range, service));
+        }
+    }
+
+    /// Whether the cap on output is reached.
+    pub fn is_full(&self) -> bool {
+        self.output.bytes.len() >= self.cap
+    }
+}

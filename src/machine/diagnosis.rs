@@ -1,0 +1,35 @@
+//! What telling why a run stopped has in common on the embedded machines: the instructions that ran last, and words for
+//! values.
+//!
+//! What an instruction does, and which cause is certain, is each machine's own matter.
+
+use serde::{Deserialize, Serialize};
+
+use super::Cause;
+
+pub(super) mod tail;
+pub(super) mod words;
+
+/// A value that a run depends on and that nothing ever set.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnwrittenRead {
+    /// What kind of place it is.
+    pub kind: UnwrittenKind,
+    /// The place by name: `R3`, `BOARD+2`, `x4000`.
+    pub name: String,
+    /// The read in words, with the line that reads.
+    pub cause: Cause,
+}
+
+/// Kinds of places that nothing set.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum UnwrittenKind {
+    /// A register.
+    Register,
+    /// Memory outside the image.
+    Memory,
+    /// Memory that the source only reserves (`.BLKW`, `SPACE`): zero on nearly every machine, and so the weakest of the
+    /// three.
+    Reserved,
+}

@@ -1,0 +1,324 @@
+//! Plays scripts on an embedded machine: starts, stops, proofs of endless loops, and reuse of what runs have in common.
+//!
+//! A run is a function of program, keys, settings and limits alone. Two things make many runs of one program cheap and
+//! change none of them: a snapshot is kept each time a key is read, so that a script that begins like the last one
+//! continues from there (play scripts in sorted order to profit); and a run that ended without asking for all its keys
+//! stands for every script that begins with the keys it did read.
+//!
+//! What a machine is made of is no matter here: [`Board`] says all that is needed of one.
+
+use std::sync::Arc;
+
+use super::console::Console;
+use super::{Ending, Limits, Output, Run, Stop};
+
+/// Steps without input or output before a loop is suspected.
+const SILENCE: u64 = 1 << 14;
+/// Snapshots kept on the way of one script.
+const SNAPSHOTS: usize = 256;
+
+/// Why a machine handed control back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Exit<Fault> {
+    /// The slice or the fuel is used up.
+    Fuel,
+    /// A key that was not granted is asked for, or there is none and the program waits. The instruction has not run.
+    KeyWanted,
+    /// The keyboard's status says that no key is left. The instruction has not run.
+    Starved,
+    /// Something was printed or read while a checkpoint was watched.
+    Active,
+    /// The state of the last checkpoint is here again.
+    Repeats,
+    /// It is known without that: this loop never ends.
+    Endless,
+    /// The machine was stopped by the program.
+    Halted,
+    /// The output is full.
+    Flooded,
+    /// The program cannot go on.
+    Crashed(Fault),
+}
+
+/// How a run ended, before it is told in words.
+#[derive(Debug)]
+pub struct End<Fault> {
+    /// Why the machine stopped.
+    pub exit: Exit<Fault>,
+    /// What kind of ending that is.
+    pub ending: Ending,
+    /// The instruction at which the run ended.
+    pub at: u32,
+    /// Instructions executed.
+    pub instructions: u64,
+}
+
+/// A machine with a program loaded, as far as playing scripts on it goes.
+pub trait Board {
+    /// All that a run can change, the console and the fuel apart.
+    type State: std::fmt::Debug;
+    /// Why a program cannot go on.
+    type Fault: Copy + std::fmt::Debug;
+
+    /// Runs until something has to be decided, at most about `slice` steps and never beyond the fuel. With `watch` the
+    /// state at entry is the checkpoint that is watched for.
+    fn run(&mut self, slice: u64, watch: bool) -> Exit<Self::Fault>;
+    /// The console.
+    fn console(&self) -> &Console;
+    /// The console, to offer keys.
+    fn console_mut(&mut self) -> &mut Console;
+    /// Instructions that may still run.
+    fn fuel(&self) -> u64;
+    /// Grants that many.
+    fn set_fuel(&mut self, fuel: u64);
+    /// Where the next instruction stands.
+    fn next(&self) -> u32;
+    /// Where the last one stands.
+    fn last(&self) -> u32;
+    /// Remembers memory for the next watched run.
+    fn set_checkpoint(&mut self);
+    /// Copies the state.
+    fn save(&mut self) -> Self::State;
+    /// Goes back to a state; `None` is the program's start.
+    fn restore(&mut self, state: Option<&Self::State>);
+    /// The end of a run in words.
+    fn tell(&self, end: &End<Self::Fault>) -> Stop;
+}
+
+/// The machine as it was when a key was about to be read.
+#[derive(Debug)]
+struct Snapshot<State> {
+    state: State,
+    output: usize,
+    banners: usize,
+    instructions: u64,
+    polled_at: Option<usize>,
+}
+
+/// A run that ended having read all of `keys`, whatever would have followed.
+#[derive(Debug)]
+struct Settled {
+    keys: Vec<u8>,
+    /// Whether that holds only when at least one more key follows, because the program could tell.
+    needs_more: bool,
+    output: Arc<Output>,
+    stop: Stop,
+    instructions: u64,
+}
+
+impl Settled {
+    fn covers(&self, keys: &[u8]) -> bool {
+        keys.starts_with(&self.keys) && (!self.needs_more || keys.len() > self.keys.len())
+    }
+}
+
+/// Plays scripts on one machine.
+#[derive(Debug)]
+pub struct Replay<B: Board> {
+    /// The machine.
+    pub board: B,
+    limits: Limits,
+    /// `snapshots[n]` is the state in which key `n` of the last script was about to be read.
+    snapshots: Vec<Snapshot<B::State>>,
+    settled: Option<Settled>,
+}
+
+impl<B: Board> Replay<B> {
+    /// A player on that machine.
+    pub fn new(board: B) -> Self {
+        Self {
+            board,
+            limits: Limits::default(),
+            snapshots: Vec::new(),
+            settled: None,
+        }
+    }
+
+    /// Plays one script.
+    pub fn play(&mut self, keys: &[u8], limits: Limits) -> Run {
+        if limits != self.limits {
+            self.forget(limits);
+        }
+        if let Some(settled) = &self.settled
+            && settled.covers(keys)
+        {
+            return Run {
+                output: Arc::clone(&settled.output),
+                stop: settled.stop.clone(),
+                instructions: settled.instructions,
+                keys_left: keys.len() - settled.keys.len(),
+            };
+        }
+        self.rewind(keys);
+        let end = self.drive();
+        let stop = self.board.tell(&end);
+        let console = self.board.console();
+        let read = console.position();
+        let polled = console.polled_at == Some(read);
+        let output = Arc::new(console.output.clone());
+        let keys_left = keys.len() - read;
+        if end.ending != Ending::Waiting && (!polled || keys_left > 0) {
+            self.settled = Some(Settled {
+                keys: keys[..read].to_vec(),
+                needs_more: polled,
+                output: Arc::clone(&output),
+                stop: stop.clone(),
+                instructions: end.instructions,
+            });
+        }
+        Run {
+            output,
+            stop,
+            instructions: end.instructions,
+            keys_left,
+        }
+    }
+
+    /// Forgets what earlier scripts left, and takes new limits.
+    pub fn forget(&mut self, limits: Limits) {
+        self.snapshots.clear();
+        self.settled = None;
+        self.limits = limits;
+    }
+
+    /// Goes back to the start with every key granted, for somebody else to drive the machine.
+    pub fn restart(&mut self, keys: &[u8]) {
+        self.snapshots.clear();
+        self.rewind(keys);
+        self.board.console_mut().granted = keys.len();
+        self.board.set_fuel(u64::MAX);
+    }
+
+    /// Goes back to the latest state that this script shares with the last one.
+    pub fn rewind(&mut self, keys: &[u8]) {
+        let console = self.board.console_mut();
+        let shared = keys
+            .iter()
+            .zip(&console.keys)
+            .take_while(|(new, old)| new == old)
+            .count();
+        // The state before key n holds for every script that has the same keys before n and some key n.
+        let reusable = self.snapshots.len().min(shared + 1).min(keys.len());
+        self.snapshots.truncate(reusable);
+        console.keys.clear();
+        console.keys.extend_from_slice(keys);
+        console.cap = self.limits.output;
+        if let Some(snapshot) = self.snapshots.last() {
+            let position = reusable - 1;
+            console.output.bytes.truncate(snapshot.output);
+            console.output.key_marks.truncate(position);
+            console.output.banners.truncate(snapshot.banners);
+            console.polled_at = snapshot.polled_at;
+            console.granted = position + 1;
+            self.board.restore(Some(&snapshot.state));
+            self.board.set_fuel(self.limits.instructions - snapshot.instructions);
+        } else {
+            console.output = Output::default();
+            console.polled_at = None;
+            console.granted = 0;
+            self.board.restore(None);
+            self.board.set_fuel(self.limits.instructions);
+        }
+    }
+
+    fn end(&self, exit: Exit<B::Fault>, ending: Ending) -> End<B::Fault> {
+        End {
+            exit,
+            ending,
+            at: self.board.next(),
+            instructions: self.limits.instructions - self.board.fuel(),
+        }
+    }
+
+    /// Runs to the end.
+    pub fn drive(&mut self) -> End<B::Fault> {
+        loop {
+            let activity = self.board.console().activity;
+            match self.board.run(SILENCE, false) {
+                Exit::Fuel if self.board.fuel() == 0 => return self.end(Exit::Fuel, Ending::Limit),
+                Exit::Fuel if self.board.console().activity != activity => {}
+                Exit::Fuel => {
+                    if let Some(end) = self.watch(None) {
+                        return end;
+                    }
+                }
+                Exit::Starved => {
+                    let waiting = self.end(Exit::Starved, Ending::Waiting);
+                    if let Some(end) = self.watch(Some(waiting)) {
+                        return end;
+                    }
+                }
+                Exit::KeyWanted if self.board.console().ready() => self.grant(),
+                exit => return self.finish(exit),
+            }
+        }
+    }
+
+    /// Looks for a proof that the state repeats (Brent's algorithm), until there is input or output again. `starved` is
+    /// the moment at which the keyboard first said that no key is left: when it turns out that nothing changes any more,
+    /// the program was waiting from then on.
+    fn watch(&mut self, mut starved: Option<End<B::Fault>>) -> Option<End<B::Fault>> {
+        let activity = self.board.console().activity;
+        let mut slice = SILENCE;
+        loop {
+            self.board.set_checkpoint();
+            let polls = self.board.console().polls;
+            match self.board.run(slice, true) {
+                Exit::Active => return None,
+                Exit::Fuel if self.board.fuel() == 0 => return Some(self.end(Exit::Fuel, Ending::Limit)),
+                Exit::Fuel if self.board.console().activity != activity => return None,
+                Exit::Fuel => slice *= 2,
+                Exit::Repeats if self.board.console().polls == polls => {
+                    return Some(self.end(Exit::Repeats, Ending::Loop));
+                }
+                Exit::Repeats => {
+                    // What repeats looks for a key. A look on the way there was not yet the wait.
+                    let from = self.board.console().polled_from;
+                    let waiting = starved.take().filter(|waiting| waiting.at == from);
+                    let now = || End {
+                        at: from,
+                        ..self.end(Exit::Repeats, Ending::Waiting)
+                    };
+                    return Some(waiting.unwrap_or_else(now));
+                }
+                Exit::KeyWanted if self.board.console().ready() => return None,
+                exit => return Some(self.finish(exit)),
+            }
+        }
+    }
+
+    /// Lets the program read one more key, and remembers where it stood.
+    fn grant(&mut self) {
+        let console = self.board.console_mut();
+        let position = console.position();
+        console.granted = position + 1;
+        let (output, banners) = (console.output.bytes.len(), console.output.banners.len());
+        let polled_at = console.polled_at;
+        if position == self.snapshots.len() && position < SNAPSHOTS {
+            let instructions = self.limits.instructions - self.board.fuel();
+            self.snapshots.push(Snapshot {
+                state: self.board.save(),
+                output,
+                banners,
+                instructions,
+                polled_at,
+            });
+        }
+    }
+
+    fn finish(&self, exit: Exit<B::Fault>) -> End<B::Fault> {
+        let ending = match exit {
+            Exit::Halted => Ending::Halted,
+            Exit::Flooded => Ending::Flooded,
+            Exit::KeyWanted | Exit::Starved => Ending::Waiting,
+            Exit::Crashed(_) => Ending::Crashed,
+            Exit::Endless => Ending::Loop,
+            Exit::Fuel | Exit::Active | Exit::Repeats => Ending::Limit,
+        };
+        let mut end = self.end(exit, ending);
+        if !matches!(exit, Exit::KeyWanted | Exit::Starved) {
+            end.at = self.board.last();
+        }
+        end
+    }
+}

@@ -1,0 +1,52 @@
+; every form of the second operand
+	AREA ops, CODE, READONLY
+	ENTRY
+count	RN 7
+N	EQU 12
+	MOV r0,#0xFF000000
+	mov R1 , #N*4+1
+	MVN	r1,#0
+	MOVS	R2,R3
+	MOV R2,R3,LSL #31
+	MOV R2,R3,LSR #32
+	MOV R2,R3,ASR#1
+	MOV R2,R3,ROR #4
+	MOV R2,R3,RRX
+	MOV R2,R3,LSL R4
+	ADD R0,R1,R2,LSR R3
+	ADD R0,R1
+	ADD R5,#1
+	ADDS R5,R5,R6,ASR #5
+	ANDS R0,#1
+	SUB count,count,#1
+	SUBNES count, count, #1
+	RSB R0,R0,#0
+	RSC R0,R1,R2
+	ADC a1,a2,a3
+	SBC v1,v2,v3
+	ORR sb,sl,fp
+	EOR ip,sp,lr
+	BICEQ R0,R0,#2_1010
+	TST R0,#&80
+	TEQ R0,R1
+	CMP R0,#-1
+	CMN R0,#-20
+	CMP R0,#'''
+	ADD R0,R1,#-4
+	SUB R0,R1,#-256
+	AND R0,R0,#0xFFFFFF00
+	BIC R0,R0,#0xFFFFFFFE
+	MOV R0,#-2
+	MVN R0,#-3
+	ADC R0,R1,#-1
+	MOV PC,LR
+	MOVEQ R0,#"0"
+	LSL R0,R1,#3
+	LSRS R0,R0,R2
+	ASR R0,#2
+	ROR R1,R2,#8
+	RRX R0,R1
+	CMP R0,#(1:SHL:4):OR:3
+	MOV R0,#0x3FC
+	MOV R0,#:NOT:0xFF
+	END
