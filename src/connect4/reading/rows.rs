@@ -83,12 +83,14 @@ impl Reader<'_> {
     fn note_row(&mut self, line: &[u8], row: &[Cell], index: usize) {
         let wording = &self.game.wording;
         let label = &self.labels[index % self.labels.len()];
-        let glyphs = row.iter().map(|cell| match cell {
-            None => wording.empty,
-            Some(player) => wording.pieces[player.index()],
-        });
-        let cells: Vec<String> = glyphs.map(String::from).collect();
-        let wanted = format!("{label}{}{}", cells.join(&wording.separator), wording.row_end);
+        let mut wanted = label.clone();
+        for (column, cell) in row.iter().enumerate() {
+            if column > 0 {
+                wanted.push_str(&wording.separator);
+            }
+            wanted.push(cell.map_or(wording.empty, |player| wording.pieces[player.index()]));
+        }
+        wanted.push_str(&wording.row_end);
         if line == wanted.as_bytes() {
             return;
         }
