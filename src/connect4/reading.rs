@@ -92,14 +92,14 @@ pub fn read(game: &Game, script: &Script, bytes: &[u8], marks: &[usize], waits: 
 struct Reader<'a> {
     game: &'a Game,
     words: Words,
-    messages: Messages,
+    messages: Messages<'a>,
     names: Names,
     /// What the characters of rows say.
     glyphs: Glyphs,
     /// What was asked for before the cells of each row.
     labels: Vec<String>,
-    /// What is wrong with line ends of each kind.
-    line_ends: [String; 4],
+    /// What is wrong with line ends of each kind, once one is.
+    line_ends: Option<[String; 4]>,
     /// Whether a key is read, or waited for, at the end of the step.
     awaits_key: bool,
     /// The dress of the step that is read.
@@ -130,10 +130,13 @@ impl<'a> Reader<'a> {
             game,
             words,
             messages: Messages::new(game),
-            names: Names::new(game),
+            names: match words {
+                Words::Fixed => Names::default(),
+                Words::Free => Names::new(game),
+            },
             glyphs: Glyphs::new(game, words, opening),
             labels: (1..=game.rules.rows.max(1)).map(label).collect(),
-            line_ends: lines::line_end_messages(&game.wording.newline),
+            line_ends: None,
             awaits_key: true,
             dress: Wardrobe::default(),
             past: Vec::new(),

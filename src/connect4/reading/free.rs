@@ -85,7 +85,8 @@ const FILLING: &[&str] = &[
 /// Players are called by the colours of their pieces.
 const COLOURS: [(char, &str); 4] = [('R', "red"), ('Y', "yellow"), ('G', "green"), ('W', "white")];
 
-/// How a game's players are called.
+/// How a game's players are called. By default nobody is.
+#[derive(Default)]
 pub(super) struct Names {
     /// Words that the wording uses for one player only.
     own: [Vec<String>; 2],
@@ -140,7 +141,7 @@ pub(super) struct Words<'a> {
     /// The words, as they stand.
     written: Vec<&'a [u8]>,
     /// The same in small letters.
-    words: Vec<Vec<u8>>,
+    small: Vec<Vec<u8>>,
     /// The words that name a player, in order.
     named: Vec<(usize, Player)>,
     /// The same for names that count only where no other stands: "you".
@@ -157,26 +158,26 @@ impl<'a> Words<'a> {
             .split(|byte| !byte.is_ascii_alphanumeric())
             .filter(|word| !word.is_empty())
             .collect();
-        let words = written.iter().map(|word| word.to_ascii_lowercase()).collect();
+        let small = written.iter().map(|word| word.to_ascii_lowercase()).collect();
         let mut said = Self {
             names,
             written,
-            words,
+            small,
             named: Vec::new(),
             hinted: Vec::new(),
         };
-        for index in 0..said.words.len() {
+        for index in 0..said.small.len() {
             if let Some(player) = said.name_at(index) {
                 said.named.push((index, player));
             } else if let Some(player) = said.hint_at(index) {
                 said.hinted.push((index, player));
             }
         }
-        (!said.words.is_empty()).then_some(said)
+        (!said.small.is_empty()).then_some(said)
     }
 
     fn word(&self, index: usize) -> &[u8] {
-        self.words.get(index).map_or(&[], Vec::as_slice)
+        self.small.get(index).map_or(&[], Vec::as_slice)
     }
 
     fn is_at(&self, index: usize, any: &[&str]) -> bool {
@@ -184,7 +185,7 @@ impl<'a> Words<'a> {
     }
 
     fn says(&self, any: &[&str]) -> bool {
-        (0..self.words.len()).any(|index| self.is_at(index, any))
+        (0..self.small.len()).any(|index| self.is_at(index, any))
     }
 
     /// The player whom the word at a place names.
@@ -249,7 +250,7 @@ impl<'a> Words<'a> {
         };
         only(names.iter().map(|(_, player)| *player)).or_else(|| {
             let is_meant = |(index, _): &&(usize, Player)| {
-                let behind = (index + 1..self.words.len()).find(|at| !self.is_at(*at, FILLING));
+                let behind = (index + 1..self.small.len()).find(|at| !self.is_at(*at, FILLING));
                 let before = (0..*index).rev().find(|at| !self.is_at(*at, FILLING));
                 behind.is_some_and(|at| self.is_at(at, said_of)) || before.is_some_and(|at| self.is_at(at, &["winner"]))
             };
@@ -291,13 +292,13 @@ impl<'a> Words<'a> {
     fn result(&self, is_full: bool) -> Option<Outcome> {
         // "Player no. 1" denies nothing.
         let is_name = |index: usize| self.named.iter().any(|(at, _)| *at == index);
-        let denies = (0..self.words.len()).any(|index| self.is_at(index, NOT) && !is_name(index + 1));
+        let denies = (0..self.small.len()).any(|index| self.is_at(index, NOT) && !is_name(index + 1));
         let is_rule = self.says(&["if", "whoever", "first", "until", "how", "yet"]);
         if is_rule {
             return None;
         }
         let is_told = |index: usize| self.is_at(index, WINNING) && (index == 0 || !self.is_at(index - 1, TO_COME));
-        if (0..self.words.len()).any(is_told) {
+        if (0..self.small.len()).any(is_told) {
             return if denies {
                 self.named.is_empty().then_some(Outcome::Tie)
             } else {
@@ -337,19 +338,19 @@ impl<'a> Words<'a> {
             || pair(&["already"], &["taken", "used", "there"])
             || pair(&["must"], &["be"])
             || self.is_cannot()
-            || (0..self.words.len()).any(near_not)
-            || self.words.iter().any(is_misspelt)
+            || (0..self.small.len()).any(near_not)
+            || self.small.iter().any(is_misspelt)
     }
 
     /// "can't", which is two words here.
     fn is_cannot(&self) -> bool {
-        (1..self.words.len()).any(|at| self.is_at(at, &["t"]) && self.is_at(at - 1, &["can", "couldn"]))
+        (1..self.small.len()).any(|at| self.is_at(at, &["t"]) && self.is_at(at - 1, &["can", "couldn"]))
     }
 
     /// The words less names and numbers, to tell whether two lines say the same of different players.
     pub fn nameless(&self) -> Vec<u8> {
         let mut kept = Vec::new();
-        for (index, word) in self.words.iter().enumerate() {
+        for (index, word) in self.small.iter().enumerate() {
             if self.named.iter().all(|(at, _)| *at != index) && !word.iter().all(u8::is_ascii_digit) {
                 kept.extend_from_slice(word);
                 kept.push(b' ');

@@ -92,10 +92,9 @@ impl Glyphs {
             (Some(Player::One), wording.pieces[0]),
             (None, wording.empty),
         ] {
-            for shown in [byte(glyph.to_ascii_lowercase()), byte(glyph.to_ascii_uppercase())] {
-                if let Some(shown) = shown {
-                    glyphs.cells[usize::from(shown)] = Some(cell);
-                }
+            let cases = [glyph.to_ascii_lowercase(), glyph.to_ascii_uppercase()];
+            for shown in cases.into_iter().filter_map(byte) {
+                glyphs.cells[usize::from(shown)] = Some(cell);
             }
         }
         glyphs.learn_opening(opening);
@@ -267,14 +266,11 @@ impl Glyphs {
         if self.knows_pieces || self.asked.contains(&None) {
             return false;
         }
-        let cells: Vec<u8> = match self.layout.as_ref().and_then(|layout| layout.cells_of(line)) {
-            Some(cells) => cells.collect(),
-            None => {
-                let is_mark = |byte: &u8| !byte.is_ascii_whitespace() && !FRAME.contains(byte);
-                let marks = line.iter().copied().filter(is_mark).take(self.columns + 1);
-                marks.collect()
-            }
-        };
+        let laid_out = self.layout.as_ref().and_then(|layout| layout.cells_of(line));
+        let cells: Vec<u8> = laid_out.map(Iterator::collect).unwrap_or_else(|| {
+            let is_mark = |byte: &u8| !byte.is_ascii_whitespace() && !FRAME.contains(byte);
+            line.iter().copied().filter(is_mark).take(self.columns + 1).collect()
+        });
         if cells.len() != self.columns {
             return false;
         }
@@ -356,9 +352,8 @@ impl Glyphs {
         }
         let drawn = |byte: u8| byte.is_ascii_whitespace() || FRAME.contains(&byte) || DRAWN.contains(&byte);
         let mut marks = line.iter().copied().filter(|byte| !drawn(*byte));
-        let mut next = match marks.next() {
-            Some(first @ (b'0' | b'1' | b'A' | b'a')) => first,
-            _ => return false,
+        let Some(mut next @ (b'0' | b'1' | b'A' | b'a')) = marks.next() else {
+            return false;
         };
         for _ in 1..self.columns {
             next += 1;

@@ -56,7 +56,8 @@ impl Reader<'_> {
             return;
         }
         let at = LINE_ENDS.iter().position(|(bytes, _)| *bytes == line_end).unwrap_or(0);
-        let message = &self.line_ends[at];
+        let messages = self.line_ends.get_or_insert_with(|| line_end_messages(asked));
+        let message = &messages[at];
         self.dress.note(DressKind::CarriageReturn, message, line_end, asked);
     }
 
@@ -180,7 +181,7 @@ impl Reader<'_> {
 const LINE_ENDS: [(&[u8], &str); 4] = [(b"\n", "LF"), (b"\r", "CR"), (b"\r\n", "CR LF"), (b"\n\r", "LF CR")];
 
 /// What is wrong with each line end, where another was asked for.
-pub(super) fn line_end_messages(asked: &str) -> [String; 4] {
+fn line_end_messages(asked: &str) -> [String; 4] {
     let name = |wanted: &[u8]| {
         LINE_ENDS
             .iter()

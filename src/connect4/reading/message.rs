@@ -27,11 +27,19 @@ pub(super) fn is_drawing(line: &[u8]) -> bool {
     line.len() > 1 && line.iter().all(|byte| byte.is_ascii_punctuation() || *byte == b' ')
 }
 
-/// The fixed messages of a game with what they say.
-pub(super) struct Messages(Vec<(String, Option<Event>)>);
+/// A fixed message.
+struct Message<'a> {
+    text: &'a str,
+    /// The same less blanks around it.
+    bare: &'a [u8],
+    says: Option<Event>,
+}
 
-impl Messages {
-    pub fn new(game: &Game) -> Self {
+/// The fixed messages of a game with what they say.
+pub(super) struct Messages<'a>(Vec<Message<'a>>);
+
+impl<'a> Messages<'a> {
+    pub fn new(game: &'a Game) -> Self {
         let wording = &game.wording;
         let [first, second] = [Player::One, Player::Two];
         let all = [
@@ -45,10 +53,11 @@ impl Messages {
             (&wording.greeting, None),
             (&wording.farewell, None),
         ];
-        let mut messages: Vec<(String, Option<Event>)> = Vec::with_capacity(all.len());
-        for (text, event) in all {
-            if !text.trim().is_empty() && messages.iter().all(|(other, _)| other != text) {
-                messages.push((text.clone(), event));
+        let mut messages: Vec<Message<'a>> = Vec::with_capacity(all.len());
+        for (text, says) in all {
+            let bare = text.trim().as_bytes();
+            if !bare.is_empty() && messages.iter().all(|other| other.text != text) {
+                messages.push(Message { text, bare, says });
             }
         }
         Self(messages)
@@ -56,16 +65,18 @@ impl Messages {
 
     /// The text that was asked for to say something; empty where nothing was.
     pub fn wanted(&self, event: &Event) -> String {
-        let of = |(_, says): &&(String, Option<Event>)| says.as_ref() == Some(event);
-        self.0
-            .iter()
-            .find(of)
-            .map_or_else(String::new, |(text, _)| text.clone())
+        let mut all = self.0.iter();
+        let asked = all.find(|message| message.says.as_ref() == Some(event));
+        asked.map_or_else(String::new, |message| message.text.to_owned())
     }
 
     fn found(&self, index: usize, kind: Option<DressKind>) -> Match {
-        let (wanted, event) = self.0[index].clone();
-        Match { event, wanted, kind }
+        let message = &self.0[index];
+        Match {
+            event: message.says.clone(),
+            wanted: message.text.to_owned(),
+            kind,
+        }
     }
 
     /// Recognises a line as a fixed message: as it was asked for, in other case, or with up to two letters wrong.
@@ -74,7 +85,7 @@ impl Messages {
         if line.is_empty() || line.len() > LONGEST {
             return None;
         }
-        let position = |same: &dyn Fn(&[u8]) -> bool| self.0.iter().position(|(text, _)| same(text.trim().as_bytes()));
+        let position = |same: &dyn Fn(&[u8]) -> bool| self.0.iter().position(|message| same(message.bare));
         if let Some(index) = position(&|text| text == line) {
             return Some(self.found(index, None));
         }
@@ -91,8 +102,8 @@ impl Messages {
         let line_digits = digits(line);
         let mut best: Option<(usize, usize)> = None;
         let mut is_tied = false;
-        for (index, (text, _)) in self.0.iter().enumerate() {
-            let text = text.trim().as_bytes();
+        for (index, message) in self.0.iter().enumerate() {
+            let text = message.bare;
             if text.len().abs_diff(line.len()) > MISSPELT || digits(text) != line_digits {
                 continue;
             }
@@ -138,12 +149,12 @@ impl Messages {
 
     /// Splits a line before the first fixed message that stands in the middle of it, or behind one that stands at its
     /// beginning.
-    pub fn split<'a>(&self, line: &'a [u8]) -> Option<(&'a [u8], &'a [u8])> {
+    pub fn split<'t>(&self, line: &'t [u8]) -> Option<(&'t [u8], &'t [u8])> {
         if line.len() > LONGEST {
             return None;
         }
-        let cuts = self.0.iter().filter_map(|(text, _)| {
-            let text = text.trim().as_bytes();
+        let cuts = self.0.iter().filter_map(|message| {
+            let text = message.bare;
             let at = line
                 .windows(text.len().max(1))
                 .position(|window| window.eq_ignore_ascii_case(text))?;

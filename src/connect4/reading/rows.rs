@@ -83,12 +83,14 @@ impl Reader<'_> {
     fn note_row(&mut self, line: &[u8], row: &[Cell], index: usize) {
         let wording = &self.game.wording;
         let label = &self.labels[index % self.labels.len()];
-        let glyphs = row.iter().map(|cell| match cell {
-            None => wording.empty,
-            Some(player) => wording.pieces[player.index()],
-        });
-        let cells: Vec<String> = glyphs.map(String::from).collect();
-        let wanted = format!("{label}{}{}", cells.join(&wording.separator), wording.row_end);
+        let mut wanted = label.clone();
+        for (column, cell) in row.iter().enumerate() {
+            if column > 0 {
+                wanted.push_str(&wording.separator);
+            }
+            wanted.push(cell.map_or(wording.empty, |player| wording.pieces[player.index()]));
+        }
+        wanted.push_str(&wording.row_end);
         if line == wanted.as_bytes() {
             return;
         }
@@ -127,9 +129,14 @@ impl Reader<'_> {
 
 /// Whether a row stands to the byte as it was asked for.
 fn is_as_asked(wording: &Wording, label: &str, line: &[u8], row: &[Cell]) -> bool {
-    let Some(mut rest) = line.strip_prefix(label.as_bytes()) else {
-        return false;
-    };
+    // Comparing with an empty text costs more than asking whether it is one, and this is done for every row.
+    let mut rest = line;
+    if !label.is_empty() {
+        let Some(behind) = line.strip_prefix(label.as_bytes()) else {
+            return false;
+        };
+        rest = behind;
+    }
     for (column, cell) in row.iter().enumerate() {
         if column > 0 {
             let Some(behind) = rest.strip_prefix(wording.separator.as_bytes()) else {
@@ -146,7 +153,11 @@ fn is_as_asked(wording: &Wording, label: &str, line: &[u8], row: &[Cell]) -> boo
         }
         rest = behind;
     }
-    rest == wording.row_end.as_bytes()
+    if wording.row_end.is_empty() {
+        rest.is_empty()
+    } else {
+        rest == wording.row_end.as_bytes()
+    }
 }
 
 /// How many lines are drawn above each board, and how many below.
