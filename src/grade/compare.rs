@@ -13,6 +13,10 @@ use crate::machine::{Ending, Output, Run, Service};
 const READ_BEYOND: usize = 16 * 1024;
 
 /// What comparing found.
+#[expect(
+    clippy::large_enum_variant,
+    reason = "there is one for each case, and most are differences or exact"
+)]
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Comparison {
     /// The same bytes.
@@ -83,12 +87,11 @@ pub fn compare(assignment: &Assignment, case: &Case, script: &Script, run: &Run)
         By::Events => Words::Free,
     };
     let reading = reading::read(game, script, &read_from.bytes, &read_from.marks, waits, words);
-    let (refereed, ruling) = match game.flow.computer {
-        None => (None, None),
-        Some(_) => {
-            let followed = referee::follow(game, script, &case.demands, &reading);
-            (Some(held_to(case, followed.expected)), followed.ruling)
-        }
+    let (refereed, ruling) = if game.flow.computer.is_none() {
+        (None, None)
+    } else {
+        let followed = referee::follow(game, script, &case.demands, &reading);
+        (Some(held_to(case, followed.expected)), followed.ruling)
     };
     let held = refereed.as_ref().unwrap_or(case);
     let comparison = if refereed.is_some() && one_line_feed_off(&printed.bytes) == one_line_feed_off(&held.transcript) {

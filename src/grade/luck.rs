@@ -14,7 +14,8 @@ use super::model::{CaseVerdict, Finding, FindingKind};
 use super::play::{self, Table, Way};
 use super::story::{self, lower_first};
 use crate::case::Case;
-use crate::machine::{Cause, Ending, Fill, Machine, Program, Run, lc3};
+use crate::machine::diagnosis::UnwrittenKind;
+use crate::machine::{Cause, Ending, Fill, Machine, Program, Run, arm, lc3};
 
 /// Seeds of the random start values. A value that happens to do no harm under one does under another.
 const SEEDS: [u64; 2] = [0x6C33, 0x00C4];
@@ -249,21 +250,23 @@ fn linkage_words(way: Way) -> &'static str {
 /// The first use of a register or word that nothing set, and whether it is a register: among the words that `.BLKW`
 /// reserves where only they matter, else among the others.
 fn unwritten_read(bench: &mut Bench, way: Way, keys: &[u8], is_reserved: bool) -> Option<(bool, Cause)> {
-    let Machine::Lc3(settings) = way.machine else {
-        return None;
+    let on = match way.machine {
+        Machine::Lc3(settings) => play::linkage_name(settings.traps),
+        Machine::Arm(_) => "arm",
     };
-    let name = format!(
-        "unwritten-read {} {}",
-        play::linkage_name(settings.traps),
-        keys.escape_ascii()
-    );
+    let name = format!("unwritten-read {on} {}", keys.escape_ascii());
     let (kind, cause) = bench.observe(&name, |program, limits| {
-        let Program::Lc3(program) = program else {
-            return None;
+        let read = match (way.machine, program) {
+            (Machine::Lc3(settings), Program::Lc3(program)) => {
+                lc3::Player::new(Arc::clone(program), settings).first_unwritten_read(keys, limits)?
+            }
+            (Machine::Arm(settings), Program::Arm(program)) => {
+                arm::Player::new(Arc::clone(program), settings).first_unwritten_read(keys, limits)?
+            }
+            _ => return None,
         };
-        let read = lc3::Player::new(Arc::clone(program), settings).first_unwritten_read(keys, limits)?;
         Some((read.kind, read.cause))
     })??;
-    let is_same_kind = is_reserved == (kind == lc3::UnwrittenKind::Reserved);
-    is_same_kind.then_some((kind == lc3::UnwrittenKind::Register, cause))
+    let is_same_kind = is_reserved == (kind == UnwrittenKind::Reserved);
+    is_same_kind.then_some((kind == UnwrittenKind::Register, cause))
 }

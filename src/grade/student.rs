@@ -1,6 +1,7 @@
 //! A submission that runs: from its runs to the student's report.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use super::attempt::Attempt;
 use super::bench::Bench;
@@ -11,7 +12,7 @@ use super::score::{self, Share};
 use super::{Graded, Grader, explain, judge, protocol};
 use crate::assignment::{InputProtocol, RepeatedFaults};
 use crate::connect4::reading::Wardrobe;
-use crate::machine::Cause;
+use crate::machine::{Cause, Machine, Program, arm};
 use crate::submission::Submission;
 
 impl Grader {
@@ -30,6 +31,8 @@ impl Grader {
         let verdict = judge::overall(&verdicts);
         let total = |share| self.total(attempt.way, &attempt.played, share, &excused);
         let faults = self.faults(bench, attempt, gathered, &groups);
+        let mut notes = self.notes(attempt, spoken);
+        notes.extend(self.peripherals(bench, attempt));
         let report = StudentReport {
             verdict,
             summary: summary(&verdicts, &faults),
@@ -39,7 +42,7 @@ impl Grader {
             protocol: spoken.map(|spoken| spoken.name().to_owned()),
             linkage: luck.linkage.map(str::to_owned),
             settings: attempt.way.words(),
-            notes: self.notes(attempt, spoken),
+            notes,
             dress: self.dress(attempt, spoken),
             findings: luck.findings,
             faults,
@@ -114,6 +117,40 @@ impl Grader {
             ));
         }
         notes
+    }
+
+    /// The peripherals that the program uses and that the board does not have, told from its longest game.
+    fn peripherals(&self, bench: &mut Bench, attempt: &Attempt) -> Option<String> {
+        const NAMED: usize = 4;
+        let Machine::Arm(settings) = attempt.way.machine else {
+            return None;
+        };
+        let longest = self.cases.iter().max_by_key(|case| case.script.keys.len())?;
+        let keys = play::script(longest, attempt.way.protocol)?.keys;
+        let noted: Vec<(u32, Option<u32>)> = bench.observe("peripherals", |program, limits| {
+            let Program::Arm(program) = program else {
+                return Vec::new();
+            };
+            let mut player = arm::Player::new(Arc::clone(program), settings);
+            let noted = player.noted(&keys, limits).into_iter();
+            noted.map(|(address, place)| (address, place.line)).collect()
+        })?;
+        let named = noted.iter().take(NAMED).map(|(address, line)| match line {
+            Some(line) => format!("0x{address:08X} (line {line})"),
+            None => format!("0x{address:08X}"),
+        });
+        let named: Vec<String> = named.collect();
+        let more = match noted.len().saturating_sub(NAMED) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        (!named.is_empty()).then(|| {
+            format!(
+                "The program uses peripherals that are not there when it is graded: {}{more}. They read as 0, and what is \
+                 written to them does nothing.",
+                named.join(", ")
+            )
+        })
     }
 
     /// The differences in format over all cases, each named once, the most frequent first.

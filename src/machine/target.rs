@@ -118,8 +118,8 @@ fn by_text(text: &str) -> Option<Target> {
             if word.eq_ignore_ascii_case(".ORIG") {
                 return Some(Target::Lc3);
             }
-            lc3 += usize::from(LC3.iter().any(|known| is(&known)));
-            arm += usize::from(ARM.iter().any(|known| is(&known)));
+            lc3 += usize::from(LC3.iter().any(&is));
+            arm += usize::from(ARM.iter().any(is));
         }
     }
     match lc3.cmp(&arm) {

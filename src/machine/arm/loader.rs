@@ -118,6 +118,6 @@ fn check_start(flash: &Flash) -> Result<(), Refused> {
 /// A Cortex-M's flash begins with the stack's address in RAM and the odd address of the code that starts. As ARM code
 /// these would be two instructions under conditions that hold only by chance.
 fn is_cortex_m(stack: u32, reset: u32) -> bool {
-    let in_ram = matches!(stack >> 28, 1 | 2) && stack % 4 == 0;
+    let in_ram = matches!(stack >> 28, 1 | 2) && stack.is_multiple_of(4);
     in_ram && reset % 2 == 1 && reset >> 28 == 0
 }

@@ -213,12 +213,11 @@ impl Cursor<'_> {
     /// `%F1`, `%B1`, `%1`, also with a level (`%BT1`) and the name of the ROUT behind it; for GNU as `1f` and `1b`.
     fn local(&mut self) -> Parsed<Node> {
         let word = self.word();
-        let (directions, rest) = match word.strip_prefix('%') {
-            Some(rest) => rest.split_at(run(rest, |letter| letter.is_ascii_alphabetic())),
-            None => {
-                let (number, direction) = word.split_at(run(word, |letter| letter.is_ascii_digit()));
-                (direction, number)
-            }
+        let (directions, rest) = if let Some(rest) = word.strip_prefix('%') {
+            rest.split_at(run(rest, |letter| letter.is_ascii_alphabetic()))
+        } else {
+            let (number, direction) = word.split_at(run(word, |letter| letter.is_ascii_digit()));
+            (direction, number)
         };
         let digits = run(rest, |letter| letter.is_ascii_digit());
         let number = rest[..digits].parse::<u32>().ok();

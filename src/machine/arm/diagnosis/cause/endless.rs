@@ -131,9 +131,9 @@ fn test(image: &Image<'_>, own: &[Ran<u32>], exit: u32) -> Option<(u32, DataOper
             Operation::Data { flags: true, .. }
             | Operation::Multiply { flags: true, .. }
             | Operation::MultiplyLong { flags: true, .. }
-            | Operation::WriteStatus { .. } => return None,
+            | Operation::WriteStatus { .. }
             // What the subroutine leaves in the flags is not seen.
-            Operation::Branch { link: true, .. } => return None,
+            | Operation::Branch { link: true, .. } => return None,
             _ => {}
         }
     }
