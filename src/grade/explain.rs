@@ -134,7 +134,7 @@ fn boards(case: &Case, difference: &Difference, marked: &[(usize, usize)]) -> (B
     let last = case.expected.steps.len() - 1;
     let step = &case.expected.steps[difference.step.min(last)];
     let printed = match &difference.seen {
-        Some(Seen::Event(Event::Board(board))) => Some(picture(board, marked)),
+        Some(Seen::Event(Event::Board(board) | Event::Frame(board))) => Some(picture(board, marked)),
         Some(Seen::BrokenBoard(rows)) => Some(BoardPicture {
             rows: rows
                 .iter()
@@ -144,7 +144,11 @@ fn boards(case: &Case, difference: &Difference, marked: &[(usize, usize)]) -> (B
         }),
         _ => difference.board.as_ref().map(|board| picture(board, marked)),
     };
-    (picture(step.board_of_move(), marked), printed)
+    let expected = match &difference.expected {
+        Some(Event::Board(board) | Event::Frame(board)) => board,
+        _ => step.board_of_move(),
+    };
+    (picture(expected, marked), printed)
 }
 
 fn letter(cell: Option<Player>) -> char {

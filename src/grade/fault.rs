@@ -1,11 +1,11 @@
 //! One fault, one story: the failed cases of a submission gathered by their cause, and the shortest game that shows it.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::attempt::Attempt;
 use super::bench::Bench;
-use super::model::{CaseResult, CaseVerdict, Failure, Fault, GroupResult, Shortest};
+use super::model::{CaseVerdict, Failure, Fault, Shortest};
 use super::play::{Played, Table};
 use super::score::cents;
 use super::story::{self, Story};
@@ -67,20 +67,15 @@ impl Grader {
         bench: &mut Bench,
         attempt: &Attempt,
         gathered: Vec<Gathered>,
-        groups: &[GroupResult],
+        excused: &BTreeSet<usize>,
     ) -> Vec<Fault> {
         let numbers = self.numbers();
-        let results: BTreeMap<usize, &CaseResult> = groups
-            .iter()
-            .flat_map(|group| &group.cases)
-            .map(|case| (case.number, case))
-            .collect();
+        let lost_by_case = self.lost(attempt, excused);
         let mut faults: Vec<(Fault, Vec<usize>)> = Vec::new();
         for fault in gathered {
             let mut cases: Vec<usize> = fault.cases.iter().map(|index| numbers[*index]).collect();
             cases.sort_unstable();
-            let lost = cases.iter().filter_map(|number| results.get(number));
-            let lost = cents(lost.map(|case| case.max - case.points).sum());
+            let lost = cents(fault.cases.iter().map(|index| lost_by_case[*index]).sum());
             let fault_told = Fault {
                 key: fault.key,
                 message: fault.common,
@@ -104,6 +99,20 @@ impl Grader {
             fault.shortest = self.shortest(bench, attempt, &fault.key, cases);
         }
         faults.into_iter().map(|(fault, _)| fault).collect()
+    }
+
+    /// The points that each case of the suite costs; `excused` cases cost none.
+    fn lost(&self, attempt: &Attempt, excused: &BTreeSet<usize>) -> Vec<f64> {
+        let mut lost = vec![0.0; self.cases.len()];
+        for planned in &self.groups {
+            let share = |index| self.share_of(attempt.way, &attempt.played, self.share, excused, index);
+            let earned = planned.earned(&self.cases, share).cases;
+            let maxima = planned.maxima(&self.cases);
+            for (position, index) in planned.cases.iter().enumerate() {
+                lost[*index] = maxima[position] - earned[position];
+            }
+        }
+        lost
     }
 
     /// The shortest game found that fails like some of the cases, when it is shorter than the shortest of them.

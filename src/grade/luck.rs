@@ -228,7 +228,9 @@ impl Grader {
             }
             // To fail in another way is no luck.
             let other = Table::new(&self.assignment, way, bench).play(case).ok_or(Untold)?;
-            if is_right(played.verdict) || is_right(other.verdict) {
+            // Other words, or another legal reply of a computer, are no luck either.
+            let is_change = played.verdict != other.verdict;
+            if is_change && (is_right(played.verdict) || is_right(other.verdict)) {
                 let was_right = is_right(played.verdict);
                 return Ok(Some(Change { case, way, was_right }));
             }

@@ -188,6 +188,16 @@ fn tell_difference(game: &Game, case: &Case, played: &Played, difference: &Diffe
                 turn.player(*asked)
             ),
         ),
+        (Some(Event::Prompt(wanted)), Some(Seen::Event(Event::Prompt(asked)))) if turn.begins_new_game() => Story::new(
+            "new-game/wrong-start",
+            "the wrong player begins a new game",
+            format!(
+                "{}a new game begins with {}; your program asked {}.",
+                turn.after(),
+                turn.player(*wanted),
+                turn.player(*asked)
+            ),
+        ),
         (Some(Event::Prompt(wanted)), Some(Seen::Event(Event::Prompt(asked)))) if turn.step.placed.is_none() => {
             let sentence = format!(
                 "{} is invalid and loses no turn: {} should be asked again; your program asked {}.",

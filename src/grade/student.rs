@@ -30,7 +30,7 @@ impl Grader {
         let verdicts: Vec<CaseVerdict> = attempt.played.iter().map(|played| played.verdict).collect();
         let verdict = judge::overall(&verdicts);
         let total = |share| self.total(attempt.way, &attempt.played, share, &excused);
-        let faults = self.faults(bench, attempt, gathered, &groups);
+        let faults = self.faults(bench, attempt, gathered, &excused);
         let mut notes = self.notes(attempt, spoken);
         notes.extend(self.peripherals(bench, attempt));
         let report = StudentReport {
@@ -74,8 +74,8 @@ impl Grader {
             let attempt = &attempts[index];
             let told = self.tell(bench, attempt);
             let gathered = fault::gather(&told, &attempt.played);
-            let groups = self.group_results(bench, attempt, &told, &BTreeSet::new());
-            self.faults(bench, attempt, gathered, &groups);
+            self.group_results(bench, attempt, &told, &BTreeSet::new());
+            self.faults(bench, attempt, gathered, &BTreeSet::new());
             self.luck(bench, attempts, index);
         }
     }

@@ -13,6 +13,9 @@ pub(super) const WRONG_ROW: &str = "wrong-row";
 
 /// A board was expected; something else came.
 pub(super) fn tell_board(game: &Game, turn: &Turn, wanted: &Board, seen: &Seen, difference: &Difference) -> Story {
+    if turn.begins_new_game() && wanted.pieces() == 0 {
+        return tell_new_board(turn, seen, difference);
+    }
     match seen {
         Seen::Event(Event::Board(printed)) => tell_other_board(game, turn, wanted, printed, difference),
         Seen::BrokenBoard(rows) => tell_broken(turn, wanted, rows, difference.said.as_deref()),
@@ -49,6 +52,32 @@ pub(super) fn tell_board(game: &Game, turn: &Turn, wanted: &Board, seen: &Seen, 
             )
         }
     }
+}
+
+/// The empty board of a new game was expected; something else came.
+fn tell_new_board(turn: &Turn, seen: &Seen, difference: &Difference) -> Story {
+    let printed = match (seen, &difference.board) {
+        (Seen::Event(Event::Board(board)), _) => pieces(board),
+        // It was printed again, and that alone would be no fault.
+        (Seen::Event(Event::Prompt(_)), Some(board)) if board.pieces() > 0 => pieces(board),
+        (other, _) => format!("your program printed {}", turn.describe_seen(other)),
+    };
+    Story::new(
+        "new-game/board",
+        "a new game does not begin with an empty board",
+        format!(
+            "{}a new game should begin with an empty board; {printed}.",
+            turn.after()
+        ),
+    )
+}
+
+fn pieces(board: &Board) -> String {
+    let count = board.pieces();
+    format!(
+        "your program's shows {count} piece{}",
+        if count == 1 { "" } else { "s" }
+    )
 }
 
 /// A board with the piece on its way down was expected; something else came.
@@ -111,10 +140,7 @@ fn tell_other_board(game: &Game, turn: &Turn, wanted: &Board, printed: &Board, d
         return Story::new(
             "start-board",
             "the board at the start is not empty",
-            format!(
-                "The board at the start should be empty; your program printed {} pieces.",
-                printed.pieces()
-            ),
+            format!("The board at the start should be empty; {}.", pieces(printed)),
         )
         .marking(cells);
     };
@@ -160,6 +186,7 @@ fn tell_other_board(game: &Game, turn: &Turn, wanted: &Board, printed: &Board, d
                 glyph(game, printed, r, c),
                 match cells.len() {
                     1 => String::new(),
+                    2 => ", and one more cell differs".to_owned(),
                     more => format!(", and {} more cells differ", more - 1),
                 }
             );

@@ -23,6 +23,17 @@ pub(super) fn tell_silence(case: &Case, played: &Played, difference: &Difference
     let next = case.script.attempts.get(turn.number);
     let reads_on = next.is_some_and(|attempt| attempt.first_key < played.keys_read);
     let is_over = stop.ending == Ending::Halted && !reads_on;
+    let expects_new = matches!(&difference.expected, Some(Event::Board(board)) if board.pieces() == 0);
+    if turn.begins_new_game() && expects_new && is_over {
+        return Story::new(
+            "no-new-game",
+            "no new game begins behind the end of one",
+            format!(
+                "{}a new game should begin; instead the program halted{at}.",
+                turn.after()
+            ),
+        );
+    }
     if !difference.is_reached {
         return if is_over {
             let sentence = format!("{} was never read: the program halted before it{at}.", turn.capital());

@@ -11,6 +11,8 @@ pub(super) struct Turn<'a> {
     pub typed: &'a [u8],
     pub step: &'a Step,
     names: Names,
+    /// Whether what was typed leaves the game.
+    is_quit: bool,
 }
 
 impl<'a> Turn<'a> {
@@ -22,6 +24,7 @@ impl<'a> Turn<'a> {
             typed: attempt.map_or(&[][..], |attempt| &attempt.typed),
             step: &case.expected.steps[number.min(last)],
             names: Names::of(&game.wording),
+            is_quit: attempt.is_some_and(|attempt| game.flow.quit.is_some_and(|quit| attempt.typed == [quit.key])),
         }
     }
 
@@ -36,6 +39,12 @@ impl<'a> Turn<'a> {
             None => format!("'{}'", self.typed.escape_ascii()),
         };
         format!("move {} ({}, {what})", self.number, self.player(player))
+    }
+
+    /// Whether a new game begins in this step: behind the end of one, or because it was left.
+    pub fn begins_new_game(&self) -> bool {
+        let is_new = self.step.placed.is_some() || self.is_quit;
+        is_new && self.number > 0 && self.step.board.pieces() == 0
     }
 
     /// What a player is called.

@@ -31,16 +31,19 @@ pub(in crate::grade) fn lower_first(text: &str) -> String {
 pub(super) struct Names([String; 2]);
 
 impl Names {
-    /// The first words in which the two prompts differ, where both are words and none is a number.
+    /// The first words in which the two prompts differ, or else the announcements of a win, where both are words and none
+    /// is a number.
     pub(super) fn of(wording: &Wording) -> Self {
         let words = |text: &str| -> Vec<String> {
             let words = text.split(|letter: char| !letter.is_alphanumeric());
             words.filter(|word| !word.is_empty()).map(str::to_owned).collect()
         };
-        let (one, two) = (words(&wording.prompts[0]), words(&wording.prompts[1]));
         let is_name = |word: &str| word.chars().all(char::is_alphabetic);
-        let differ = one.into_iter().zip(two).find(|(one, two)| one != two);
-        match differ.filter(|(one, two)| is_name(one) && is_name(two)) {
+        let names = [&wording.prompts, &wording.wins].into_iter().find_map(|[one, two]| {
+            let differ = words(one).into_iter().zip(words(two)).find(|(one, two)| one != two);
+            differ.filter(|(one, two)| is_name(one) && is_name(two))
+        });
+        match names {
             Some((one, two)) => Self([one, two]),
             None => Self(["player 1".to_owned(), "player 2".to_owned()]),
         }
