@@ -242,8 +242,8 @@ pub fn cents(points: f64) -> f64 {
     (points * 100.0).round() / 100.0
 }
 
-#[cfg(test)]
 #[expect(clippy::float_cmp, reason = "these sums are exact in binary, or rounded to cents")]
+#[cfg(test)]
 mod tests {
     use super::*;
     use crate::assignment::find;

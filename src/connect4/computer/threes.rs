@@ -30,9 +30,14 @@ pub fn threes(board: &Board, line: usize, player: Player) -> [Vec<Vec<Cell>>; 2]
             }
             for (step, found) in [((0, 1), &mut flat), ((1, 0), &mut upright)] {
                 let back = (-step.0, -step.1);
-                let begins = neighbour(board, (row, column), back)
-                    .is_none_or(|(row, column)| board.cell(row, column) != Some(player));
-                if begins && board.run_length(row, column, step) + 1 == line {
+                let holds =
+                    |cell: Option<Cell>| cell.is_some_and(|(row, column)| board.cell(row, column) == Some(player));
+                // Most pieces stand alone: that is seen before their run is measured.
+                let is_short = line > 2 && !holds(neighbour(board, (row, column), step));
+                if is_short || holds(neighbour(board, (row, column), back)) {
+                    continue;
+                }
+                if board.run_length(row, column, step) + 1 == line {
                     let ends = [step, back].map(|step| end(board, (row, column), step));
                     found.push(ends.into_iter().flatten().collect());
                 }

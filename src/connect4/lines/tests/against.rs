@@ -40,7 +40,7 @@ fn with_replies(computer: Computer, game: &LineGame) -> LineGame {
 
 #[test]
 fn games_against_a_computer_are_won_by_both_over_most_lines() {
-    for (computer, most) in [(Computer::Blocker, 330), (Computer::Extender, 290)] {
+    for (computer, most) in [(Computer::Blocker, 320), (Computer::Extender, 280)] {
         let games = games_against(computer, SIX_BY_SEVEN);
         assert!(games.len() > most, "{computer:?}: {}", games.len());
         let ways: BTreeSet<_> = games
