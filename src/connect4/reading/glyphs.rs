@@ -267,13 +267,11 @@ impl Glyphs {
             return false;
         }
         let laid_out = self.layout.as_ref().and_then(|layout| layout.cells_of(line));
-        let cells: Vec<u8> = laid_out.map_or_else(
-            || {
-                let is_mark = |byte: &u8| !byte.is_ascii_whitespace() && !FRAME.contains(byte);
-                line.iter().copied().filter(is_mark).take(self.columns + 1).collect()
-            },
-            Iterator::collect,
-        );
+        let marks = || {
+            let is_mark = |byte: &u8| !byte.is_ascii_whitespace() && !FRAME.contains(byte);
+            line.iter().copied().filter(is_mark).take(self.columns + 1).collect()
+        };
+        let cells: Vec<u8> = laid_out.map_or_else(marks, Iterator::collect);
         if cells.len() != self.columns {
             return false;
         }

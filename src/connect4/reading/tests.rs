@@ -6,6 +6,7 @@ use crate::connect4::expected::{Event, Expected, Outcome};
 use crate::connect4::rules::{Flow, Game, Protocol, Rules, Wording};
 use crate::connect4::script::Script;
 
+mod boards;
 mod chance;
 mod free;
 pub(in crate::connect4) mod games;

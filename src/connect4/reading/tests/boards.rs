@@ -1,0 +1,219 @@
+//! The same boards in the dress of many programs.
+
+use super::free::{DRAW, WIN, aligned_alike, difference, lines, with, worn};
+use super::games::{all, falling, printed, redfirst, scan, script};
+use crate::connect4::expected::{Event, Expected};
+use crate::connect4::reading::{DressKind, Words, align, read};
+
+/// Rows of the board changed: what they hold, less label and blanks.
+fn rows(change: impl Fn(usize, &str) -> String) -> impl Fn(usize, String) -> String {
+    let number = std::cell::Cell::new(0);
+    lines(move |line| {
+        let cells = line
+            .trim_start_matches(|letter: char| ('1'..='9').contains(&letter))
+            .trim();
+        let is_row = cells.len() == 13 && cells.bytes().step_by(2).all(|cell| b"RYO0".contains(&cell));
+        if !is_row {
+            return line.to_owned();
+        }
+        number.set(number.get() % 6 + 1);
+        change(number.get(), cells)
+    })
+}
+
+#[test]
+fn boards_are_read_in_any_dress() {
+    let empties = |shown: &'static str| move |_, cells: &str| cells.replace(['O', '0'], shown);
+    for game in [scan(), falling(), redfirst()] {
+        for keys in [WIN, DRAW, "1q27"] {
+            for shown in [".", "-", "_", "*", "+", "o", "0", "O"] {
+                aligned_alike(&game, keys, rows(move |_, cells| empties(shown)(0, cells)));
+                aligned_alike(
+                    &game,
+                    keys,
+                    rows(move |row, cells| format!("{row} | {} |", empties(shown)(0, cells))),
+                );
+            }
+            aligned_alike(&game, keys, rows(|_, cells| cells.replace(' ', "")));
+            aligned_alike(&game, keys, rows(|_, cells| cells.to_lowercase()));
+            aligned_alike(
+                &game,
+                keys,
+                rows(|row, cells| format!("{row}\t{}", cells.replace(' ', "\t"))),
+            );
+            aligned_alike(&game, keys, rows(|row, cells| format!("{cells} {row}")));
+            aligned_alike(
+                &game,
+                keys,
+                rows(|row, cells| format!("{} {cells} {}", 7 - row, 7 - row)),
+            );
+            aligned_alike(&game, keys, rows(|row, cells| format!("{} {cells}", row - 1)));
+            aligned_alike(
+                &game,
+                keys,
+                rows(|_, cells| format!("[{}]\n\r", cells.replace(' ', "]["))),
+            );
+            aligned_alike(
+                &game,
+                keys,
+                rows(|_, cells| format!("|{}|\n\r+-+-+-+-+-+-+-+", cells.replace(' ', "|"))),
+            );
+            aligned_alike(&game, keys, rows(|_, cells| format!("{cells}\n\r-------------")));
+            let framed = |row: usize, cells: &str| {
+                let fields: Vec<String> = cells.split(' ').map(|cell| cell.replace(['O', '0'], " ")).collect();
+                format!("{row} |{}|", fields.join("|"))
+            };
+            aligned_alike(&game, keys, rows(framed));
+            for pieces in [["1", "2"], ["X", "O"], ["x", "o"]] {
+                let [first, second] = game.wording.pieces;
+                let other = move |_, cells: &str| {
+                    let cells = cells.replace(['O', '0'], ".");
+                    cells.replace(first, pieces[0]).replace(second, pieces[1])
+                };
+                aligned_alike(&game, keys, rows(other));
+            }
+            for header in [
+                "",
+                "|1|2|3|4|5|6|7|",
+                "\t1\t2\t3\t4\t5\t6\t7",
+                "1234567",
+                " A B C D E F G",
+                "---1-2-3-4-5-6-7---",
+            ] {
+                let other = move |line: &str| {
+                    if line.trim() == "1 2 3 4 5 6 7" {
+                        header.to_owned()
+                    } else {
+                        line.to_owned()
+                    }
+                };
+                aligned_alike(&game, keys, lines(other));
+            }
+        }
+    }
+}
+
+#[test]
+fn line_ends_are_held_against_those_that_were_asked_for() {
+    use DressKind::{BlankLines, CarriageReturn};
+    for game in all() {
+        for other in ["\n", "\r\n", "\r"] {
+            assert_eq!(
+                worn(&game, WIN, |_, text| text.replace("\n\r", other)),
+                [CarriageReturn],
+                "{other:?}"
+            );
+        }
+        let open = |_: usize, text: String| text.replace("7\n\r", "7\n\r\n\r");
+        assert_eq!(worn(&game, WIN, open), [BlankLines]);
+    }
+    let close = |_: usize, text: String| text.replace("\n\r\n\r", "\n\r");
+    assert_eq!(worn(&falling(), WIN, close), [BlankLines]);
+}
+
+#[test]
+fn what_is_left_out_of_the_dress_is_dress() {
+    use DressKind::{ExtraText, MissingEcho, Rewording, RowSpacing, TrailingSpace};
+    let game = redfirst();
+    let no_greeting = with(&[("Let's play Connect4!!\n\r", "")]);
+    assert_eq!(worn(&game, WIN, no_greeting), [ExtraText]);
+    assert_eq!(
+        worn(&game, "1q", with(&[("Thank you for playing Connect Four!\n\r", "")])),
+        [ExtraText]
+    );
+    assert_eq!(
+        worn(
+            &game,
+            "1q",
+            with(&[("q\n\rThank you for playing Connect Four!\n\r", "")])
+        ),
+        [MissingEcho, ExtraText]
+    );
+    assert_eq!(worn(&game, WIN, with(&[("  1 2 3 4 5 6 7\n\r", "")])), [ExtraText]);
+    assert_eq!(worn(&game, WIN, rows(|_, cells| format!("{cells} "))), [RowSpacing]);
+    assert_eq!(
+        worn(&game, WIN, rows(|row, cells| format!("{row} {cells}"))),
+        [TrailingSpace]
+    );
+    let silent = |index: usize, text: String| if index == 0 { text } else { text[1..].to_owned() };
+    assert_eq!(worn(&game, WIN, silent), [MissingEcho]);
+    let silent = |_: usize, text: String| text.replace("R HAS WON", "R WON");
+    assert_eq!(
+        worn(&game, "12121213", |index, text| silent(
+            index,
+            text.replace("PLAYER ", "")
+        )),
+        [Rewording]
+    );
+}
+
+#[test]
+fn a_board_printed_again_behind_a_refusal_or_not_is_dress() {
+    use DressKind::ReprintedBoard;
+    let game = redfirst();
+    let once = |index: usize, text: String| {
+        if index == 2 {
+            text.split("  1 2 3").next().unwrap_or_default().to_owned() + &game.wording.prompts[1]
+        } else {
+            text
+        }
+    };
+    assert_eq!(worn(&game, "1x2", once), [ReprintedBoard]);
+    let other = |index: usize, text: String| if index == 2 { text.replace("6 R", "6 Y") } else { text };
+    assert_eq!(difference(&game, "1x2", other).step, 2);
+    let mut plain = game.clone();
+    plain.wording.board_again = false;
+    let (bytes, marks) = printed(&Expected::play(&game, &script("1x2")));
+    let reading = read(&plain, &script("1x2"), &bytes, &marks, true, Words::Free);
+    let (difference, dress) = align(&Expected::play(&plain, &script("1x2")), &reading, true);
+    assert_eq!(difference, None);
+    assert_eq!(dress.items()[0].kind, ReprintedBoard);
+}
+
+#[test]
+fn frames_are_held_or_passed_over() {
+    let game = falling();
+    let script = script("1213");
+    let expected = Expected::play(&game, &script);
+    let mut still = game.clone();
+    still.flow.falling = false;
+    let plain = Expected::play(&still, &script);
+    let aligned = |wanted: &Expected, shown: &Expected, checks: bool| {
+        let (bytes, marks) = printed(shown);
+        align(wanted, &read(&game, &script, &bytes, &marks, true, Words::Free), checks)
+    };
+    for (wanted, shown, checks, same, kinds) in [
+        (&expected, &expected, true, true, vec![]),
+        (&expected, &expected, false, true, vec![]),
+        (&expected, &plain, false, true, vec![]),
+        (&expected, &plain, true, false, vec![]),
+        (&plain, &expected, true, true, vec![DressKind::ReprintedBoard]),
+    ] {
+        let (difference, dress) = aligned(wanted, shown, checks);
+        assert_eq!(difference.is_none(), same);
+        let worn: Vec<_> = dress.items().iter().map(|dress| dress.kind).collect();
+        if same {
+            assert_eq!(worn, kinds);
+        }
+    }
+    // A piece that stays in the air is never passed over.
+    let mut hung = expected.clone();
+    let board = hung.steps[1].events.len() - 2;
+    hung.steps[1].text = {
+        let text = String::from_utf8(hung.steps[1].text.clone()).unwrap();
+        let boards: Vec<&str> = text.split("\n\r  1 2").collect();
+        [
+            &boards[..boards.len() - 1].join("\n\r  1 2"),
+            "\n\r",
+            &game.wording.prompts[1],
+        ]
+        .concat()
+        .into_bytes()
+    };
+    assert!(board > 1);
+    for checks in [true, false] {
+        let found = aligned(&expected, &hung, checks).0.expect("the piece never lands");
+        assert_eq!(found.step, 1);
+        assert!(matches!(found.expected, Some(Event::Board(_))), "{:?}", found.expected);
+    }
+}
