@@ -9,6 +9,7 @@ use crate::connect4::script::Script;
 mod chance;
 mod free;
 pub(in crate::connect4) mod games;
+mod mistaken;
 
 fn game() -> Game {
     Game {

@@ -7,7 +7,7 @@ use crate::connect4::reading::{Difference, DressKind, Reading, Seen, Wardrobe, W
 use crate::connect4::rules::{Computer, Game};
 
 /// A first win of player 1 with refusals on the way: a full column, keys that are none.
-const WIN: &str = "1111111x232323";
+pub const WIN: &str = "1111111x232323";
 /// 42 moves and no line.
 const DRAW: &str = "121111132222323335354444445556666656777777";
 
@@ -27,18 +27,18 @@ fn reading(game: &Game, keys: &str, dress: impl Fn(usize, String) -> String) -> 
     (expected, reading)
 }
 
-fn aligned(game: &Game, keys: &str, dress: impl Fn(usize, String) -> String) -> (Option<Difference>, Wardrobe) {
+pub fn aligned(game: &Game, keys: &str, dress: impl Fn(usize, String) -> String) -> (Option<Difference>, Wardrobe) {
     let (expected, reading) = reading(game, keys, dress);
     align(&expected, &reading, true)
 }
 
-fn difference(game: &Game, keys: &str, dress: impl Fn(usize, String) -> String) -> Difference {
+pub fn difference(game: &Game, keys: &str, dress: impl Fn(usize, String) -> String) -> Difference {
     aligned(game, keys, dress).0.expect("another game")
 }
 
 /// The kinds of dress, where the game is the same.
 #[track_caller]
-fn worn(game: &Game, keys: &str, dress: impl Fn(usize, String) -> String) -> Vec<DressKind> {
+pub fn worn(game: &Game, keys: &str, dress: impl Fn(usize, String) -> String) -> Vec<DressKind> {
     let (difference, wardrobe) = aligned(game, keys, dress);
     assert_eq!(difference, None);
     let mut kinds: Vec<_> = wardrobe.items().iter().map(|dress| dress.kind).collect();
@@ -53,7 +53,7 @@ fn with(pairs: &'static [(&'static str, &'static str)]) -> impl Fn(usize, String
 }
 
 /// Lines changed one by one.
-fn lines(change: impl Fn(&str) -> String) -> impl Fn(usize, String) -> String {
+pub fn lines(change: impl Fn(&str) -> String) -> impl Fn(usize, String) -> String {
     move |_, text| text.split("\n\r").map(&change).collect::<Vec<_>>().join("\n\r")
 }
 
@@ -157,7 +157,7 @@ fn boards_are_read_in_any_dress() {
 }
 
 #[track_caller]
-fn aligned_alike(game: &Game, keys: &str, dress: impl Fn(usize, String) -> String) {
+pub fn aligned_alike(game: &Game, keys: &str, dress: impl Fn(usize, String) -> String) {
     let (difference, _) = aligned(game, keys, dress);
     assert_eq!(difference, None, "{keys}");
 }
@@ -284,6 +284,14 @@ fn results_are_read_in_many_words() {
             "Bad luck {l}, {w} wins",
             "{w} WINS! Play again? (Y/N)",
             "PLAYER ONE IS VICTORIOUS",
+            "FOUR IN A ROW! {W} IS THE CHAMPION",
+            "{i} has four in a row!",
+            "Four in a row for {W}!",
+            "{W} has connected 4!",
+            "Congratulations {W}!",
+            "Congratulatons {W}, well played",
+            "{W} got 4 in a row and takes the game",
+            "Bad luck {l}, {w} got four in a row! Play again?",
         ];
         for text in texts {
             let text = text
