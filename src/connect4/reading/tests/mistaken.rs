@@ -1,8 +1,11 @@
 //! What may be taken for something else: rules for results, a line end for an echo, a fall or the next game for a move's
 //! board.
 
-use super::free::aligned_alike;
+use super::free::{aligned, aligned_alike, difference};
 use super::games::{falling, redfirst, scan};
+use crate::connect4::board::{Board, Player};
+use crate::connect4::expected::{Event, Outcome};
+use crate::connect4::reading::Seen;
 
 #[test]
 fn rules_greetings_and_praise_tell_no_result() {
@@ -31,4 +34,64 @@ fn rules_greetings_and_praise_tell_no_result() {
     aligned_alike(&game, "12121213", |_, step| {
         step.replace(&game.wording.wins[0], "Well done RED")
     });
+}
+
+#[test]
+fn the_board_of_a_fall_is_the_last_one() {
+    let mut game = falling();
+    game.flow.falling = false;
+    let board = |rows: std::ops::Range<usize>, column: usize| {
+        let mut board = Board::new(6, 7);
+        rows.for_each(|row| board.set(row, column, Some(Player::One)));
+        board
+    };
+    let text = |board: &Board| {
+        let row = |row: usize| {
+            let cells = (0..7).map(|column| if board.cell(row, column).is_some() { "Y " } else { "O " });
+            format!("{} {}\n\r", row + 1, cells.collect::<String>())
+        };
+        "\n\r  1 2 3 4 5 6 7\n\r".to_owned() + &(0..6).map(row).collect::<String>()
+    };
+    let trail: Vec<Board> = (1..7).map(|end| board(0..end, 1)).collect();
+    let beside: Vec<Board> = (0..6).map(|row| board(row..row + 1, 4)).collect();
+    let high: Vec<Board> = (0..5).map(|row| board(row..row + 1, 1)).collect();
+    for shown in [trail, beside, high] {
+        let boards = |index: usize, step: String| match index {
+            1 => "2".to_owned() + &shown.iter().map(text).collect::<String>() + &game.wording.prompts[1],
+            _ => step,
+        };
+        let (found, _) = aligned(&game, "2", boards);
+        let found = found.expect("another board");
+        assert!(matches!(found.expected, Some(Event::Board(_))), "{found:?}");
+        assert_eq!(
+            found.seen,
+            shown.last().cloned().map(|board| Seen::Event(Event::Board(board)))
+        );
+        assert_eq!(found.next, Some(Seen::Event(Event::Prompt(Player::Two))));
+    }
+}
+
+#[test]
+fn the_next_games_board_is_not_the_answer_to_a_win() {
+    let game = falling();
+    for (text, said) in [
+        ("YELLOW rules!\n\rLet us play!", Some("YELLOW rules!")),
+        ("Let us play!", None),
+        ("Let us play!\n\rBravo, YELLOW", Some("Bravo, YELLOW")),
+    ] {
+        let told = |_: usize, step: String| {
+            let step = step.replace(&game.wording.greeting, "Let us play!");
+            step.replace(&format!("{}\n\rLet us play!", game.wording.wins[0]), text)
+        };
+        let found = difference(&game, "12121213", told);
+        assert_eq!(found.expected, Some(Event::Result(Outcome::Win(Player::One))));
+        assert_eq!((found.step, found.seen, found.said.as_deref()), (7, None, said));
+    }
+    // The game goes on: the win was missed.
+    let missed = |index: usize, step: String| match index {
+        7 => step.split("YELLOW wins").next().unwrap_or_default().to_owned() + &game.wording.prompts[1],
+        _ => step,
+    };
+    let found = difference(&game, "12121213", missed);
+    assert_eq!(found.seen, Some(Seen::Event(Event::Prompt(Player::Two))));
 }
