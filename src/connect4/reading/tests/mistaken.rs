@@ -1,11 +1,11 @@
 //! What may be taken for something else: rules for results, a line end for an echo, a fall or the next game for a move's
 //! board.
 
-use super::free::{aligned, aligned_alike, difference};
+use super::free::{aligned, aligned_alike, difference, worn};
 use super::games::{falling, redfirst, scan};
 use crate::connect4::board::{Board, Player};
 use crate::connect4::expected::{Event, Outcome};
-use crate::connect4::reading::Seen;
+use crate::connect4::reading::{DressKind, Seen};
 
 #[test]
 fn rules_greetings_and_praise_tell_no_result() {
@@ -34,6 +34,35 @@ fn rules_greetings_and_praise_tell_no_result() {
     aligned_alike(&game, "12121213", |_, step| {
         step.replace(&game.wording.wins[0], "Well done RED")
     });
+}
+
+#[test]
+fn a_line_end_that_was_typed_is_not_mistaken_for_the_programs_own() {
+    use DressKind::ExtraText;
+    let step = |printed: &'static str| {
+        move |index: usize, text: String| {
+            if index == 2 {
+                let (_, said) = text.split_once("nvalid").expect("a refusal");
+                format!("{printed}Invalid{said}")
+            } else {
+                text
+            }
+        }
+    };
+    let game = falling();
+    for keys in ["1\n2", "1\r2", "1 2"] {
+        assert_eq!(worn(&game, keys, |_, text| text), [], "{keys:?}");
+        assert_eq!(worn(&game, keys, step("\n\r")), [], "{keys:?}");
+    }
+    assert_eq!(worn(&game, "1\n2", step("\n\n\r")), [ExtraText]);
+    assert_eq!(worn(&game, "1\r2", step("\r\n\r")), [ExtraText]);
+    // Where every key is shown, it may be one line end or two.
+    let game = redfirst();
+    for keys in ["1\n2", "1\r2"] {
+        assert_eq!(worn(&game, keys, |_, text| text), [], "{keys:?}");
+    }
+    assert_eq!(worn(&game, "1\n2", step("\n\r\n\r")), []);
+    assert_eq!(worn(&game, "1\n2", step("\n\r")), []);
 }
 
 #[test]
