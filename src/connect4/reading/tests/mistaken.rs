@@ -1,7 +1,7 @@
 //! What may be taken for something else: rules for results, a line end for an echo, a fall or the next game for a move's
 //! board.
 
-use super::free::{aligned, aligned_alike, difference, worn};
+use super::free::{WIN, aligned, aligned_alike, difference, lines, worn};
 use super::games::{falling, redfirst, scan};
 use crate::connect4::board::{Board, Player};
 use crate::connect4::expected::{Event, Outcome};
@@ -66,6 +66,18 @@ fn a_line_end_that_was_typed_is_not_mistaken_for_the_programs_own() {
 }
 
 #[test]
+fn tabs_between_the_cells_are_named() {
+    let tabs = lines(|line| match line.len() {
+        16 => line.trim_end().replace(' ', "\t").replacen('\t', " ", 1) + " ",
+        _ => line.to_owned(),
+    });
+    let (found, dress) = aligned(&redfirst(), WIN, tabs);
+    assert_eq!(found, None);
+    let messages: Vec<&str> = dress.items().iter().map(|dress| &dress.message[..]).collect();
+    assert_eq!(messages, ["tabs between the cells of a row"]);
+}
+
+#[test]
 fn the_board_of_a_fall_is_the_last_one() {
     let mut game = falling();
     game.flow.falling = false;
@@ -123,4 +135,22 @@ fn the_next_games_board_is_not_the_answer_to_a_win() {
     };
     let found = difference(&game, "12121213", missed);
     assert_eq!(found.seen, Some(Seen::Event(Event::Prompt(Player::Two))));
+}
+
+#[test]
+fn empty_cells_that_are_blanks_are_read_by_the_numbers_above() {
+    let game = redfirst();
+    for trim in [false, true] {
+        let blank = lines(|line| match line.len() {
+            16 if trim => line.replace('0', " ").trim_end().to_owned(),
+            16 => line.replace('0', " "),
+            _ => line.to_owned(),
+        });
+        assert_eq!(worn(&game, WIN, blank), [DressKind::Rewording], "{trim}");
+    }
+    let wrong = lines(|line| match line.len() {
+        16 => line.replace('0', " ").replace("6 R  ", "6   R"),
+        _ => line.to_owned(),
+    });
+    assert_eq!(difference(&game, WIN, wrong).step, 1);
 }
