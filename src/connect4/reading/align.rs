@@ -218,7 +218,7 @@ impl<'a> Pair<'a> {
             return rest.difference(self.step, board);
         }
         if !begins_anew(&rest) {
-            rest.seen = &rest.seen[self.boards_before_last(&rest, board)..];
+            rest.seen = &rest.seen[frames::boards_before_last(&rest, board)..];
             return rest.difference(self.step, board);
         }
         // The program knows that the game is over; what it says of the result stands before the next game's board.

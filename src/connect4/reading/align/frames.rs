@@ -45,37 +45,37 @@ impl Pair<'_> {
         let mut events = self.expected.steps.iter().flat_map(|step| &step.events);
         events.any(|event| matches!(event, Event::Frame(_)))
     }
+}
 
-    /// How much of what was seen stands before the last board of the move, where another was expected: a wrong board is
-    /// told by where the piece ends, not by where it is on its way.
-    pub(super) fn boards_before_last(&self, rest: &Rest, last: Option<&Board>) -> usize {
-        let ([Event::Board(_), later @ ..], Some(last)) = (rest.wanted, last) else {
-            return 0;
-        };
-        // The next game's board, or that with the computer's piece, belongs to no fall.
-        let is_later = |board: &Board| {
-            let mut later = later.iter();
-            later.any(|event| matches!(event, Event::Board(later) | Event::Frame(later) if later == board))
-        };
-        let boards: Vec<(usize, Option<&Board>)> = (rest.seen.iter().enumerate())
-            .take_while(|(_, seen)| !matches!(seen, Seen::Event(event) if !matches!(event, Event::Board(_))))
-            .filter_map(|(at, seen)| match seen {
-                Seen::Event(Event::Board(board)) => Some((at, Some(board))),
-                Seen::BrokenBoard(_) => Some((at, None)),
-                _ => None,
-            })
-            .take_while(|(_, board)| board.is_none_or(|board| !is_later(board)))
-            .collect();
-        let is_falling = |board: Option<&Board>| board.is_some_and(|board| is_fall(board, last));
-        let falling = boards.iter().take_while(|(_, board)| is_falling(*board)).count();
-        let has_reply = matches!(later, [Event::Board(_) | Event::Frame(_), ..]);
-        let settled = if has_reply {
-            falling.saturating_sub(1)
-        } else {
-            falling.min(boards.len().saturating_sub(1))
-        };
-        boards.get(settled).map_or(0, |(at, _)| *at)
-    }
+/// How much of what was seen stands before the last board of the move, where another was expected: a wrong board is
+/// told by where the piece ends, not by where it is on its way.
+pub(super) fn boards_before_last(rest: &Rest, last: Option<&Board>) -> usize {
+    let ([Event::Board(_), later @ ..], Some(last)) = (rest.wanted, last) else {
+        return 0;
+    };
+    // The next game's board, or that with the computer's piece, belongs to no fall.
+    let is_later = |board: &Board| {
+        let mut later = later.iter();
+        later.any(|event| matches!(event, Event::Board(later) | Event::Frame(later) if later == board))
+    };
+    let boards: Vec<(usize, Option<&Board>)> = (rest.seen.iter().enumerate())
+        .take_while(|(_, seen)| !matches!(seen, Seen::Event(event) if !matches!(event, Event::Board(_))))
+        .filter_map(|(at, seen)| match seen {
+            Seen::Event(Event::Board(board)) => Some((at, Some(board))),
+            Seen::BrokenBoard(_) => Some((at, None)),
+            _ => None,
+        })
+        .take_while(|(_, board)| board.is_none_or(|board| !is_later(board)))
+        .collect();
+    let is_falling = |board: Option<&Board>| board.is_some_and(|board| is_fall(board, last));
+    let falling = boards.iter().take_while(|(_, board)| is_falling(*board)).count();
+    let has_reply = matches!(later, [Event::Board(_) | Event::Frame(_), ..]);
+    let settled = if has_reply {
+        falling.saturating_sub(1)
+    } else {
+        falling.min(boards.len().saturating_sub(1))
+    };
+    boards.get(settled).map_or(0, |(at, _)| *at)
 }
 
 /// Whether a board is the last one, or that with the next piece above the cell in which it lands.
