@@ -4,6 +4,8 @@ use super::{DressKind, Reading, Seen, Wardrobe, Words};
 use crate::connect4::board::Board;
 use crate::connect4::expected::{Event, Expected, Outcome};
 
+mod frames;
+
 /// The first place where the game itself differs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Difference {
@@ -109,7 +111,7 @@ impl<'a> Pair<'a> {
             let is_passed = self.pass_over(&mut rest, board.as_ref(), dress)
                 || (self.reading.words == Words::Free && self.pass_over_free(&mut rest, board, dress));
             if !is_passed {
-                return Some(rest.difference(step, board.as_ref()));
+                return Some(self.difference(rest, board.as_ref()));
             }
         }
     }
@@ -211,44 +213,35 @@ impl<'a> Pair<'a> {
         true
     }
 
-    /// Passes over boards with a piece on its way down, and over their absence, where they need not be there.
-    fn pass_over_frames(&self, rest: &mut Rest<'a>, last: Option<&Board>, dress: &mut Wardrobe) -> bool {
-        let asked = rest
-            .wanted
+    fn difference(&self, mut rest: Rest<'a>, board: Option<&Board>) -> Difference {
+        if self.reading.words == Words::Fixed {
+            return rest.difference(self.step, board);
+        }
+        if !begins_anew(&rest) {
+            rest.seen = &rest.seen[frames::boards_before_last(&rest, board)..];
+            return rest.difference(self.step, board);
+        }
+        // The program knows that the game is over; what it says of the result stands before the next game's board.
+        let all = self.reading.steps.get(self.step).map_or(&[][..], |seen| &seen[..]);
+        let texts = all[..all.len() - rest.seen.len()]
             .iter()
-            .take_while(|event| matches!(event, Event::Frame(_)))
-            .count();
-        if asked > 0 && self.checks_frames {
-            return false;
-        }
-        if asked > 0 {
-            rest.wanted = &rest.wanted[asked..];
-            return true;
-        }
-        let ([Event::Board(landed), ..], Some(last)) = (rest.wanted, last) else {
-            return false;
-        };
-        let boards = rest.seen.iter().take_while(|seen| match seen {
-            Seen::Event(Event::Board(shown)) => is_frame(shown, last, landed),
-            Seen::Other(_) => true,
-            _ => false,
-        });
-        let passed = boards.count();
-        if passed == 0 || !comes_next(&rest.seen[passed..], landed) {
-            return false;
-        }
-        if !self.shows_frames() {
-            let message = "boards with a piece on its way down, which were not asked for";
-            dress.note(DressKind::ReprintedBoard, message, b"", "");
-        }
-        rest.seen = &rest.seen[passed..];
-        true
+            .rev()
+            .map_while(|seen| match seen {
+                Seen::Other(text) => Some(text),
+                _ => None,
+            });
+        rest.said = texts.filter(|text| !self.is_said_in_games(text)).last();
+        rest.seen = &[];
+        rest.difference(self.step, board)
     }
 
-    /// Whether pieces are to be shown on their way down anywhere in the game.
-    fn shows_frames(&self) -> bool {
-        let mut events = self.expected.steps.iter().flat_map(|step| &step.events);
-        events.any(|event| matches!(event, Event::Frame(_)))
+    /// Whether a text is printed where no game ends, too, or says nothing at all.
+    fn is_said_in_games(&self, text: &str) -> bool {
+        let mut others = self.expected.steps.iter().zip(&self.reading.steps).filter(|(step, _)| {
+            let mut events = step.events.iter();
+            !events.any(|event| matches!(event, Event::Result(_)))
+        });
+        !text.chars().any(char::is_alphabetic) || others.any(|(_, seen)| says(seen, text))
     }
 
     /// Whether the game has just ended in a tie of which nothing was to be said.
@@ -293,6 +286,11 @@ fn are_same(event: &Event, printed: &Event) -> bool {
     }
 }
 
+/// Whether the next game begins where a result is due.
+fn begins_anew(rest: &Rest) -> bool {
+    matches!(rest.wanted, [Event::Result(_), Event::Board(next), ..] if comes_next(rest.seen, next))
+}
+
 /// What is expected behind a board that is the last one again.
 fn without_board<'a>(events: &'a [Event], board: Option<&Board>) -> &'a [Event] {
     match events {
@@ -307,36 +305,21 @@ fn comes_next(seen: &[Seen], board: &Board) -> bool {
     matches!(next, Some(Seen::Event(Event::Board(shown))) if shown == board)
 }
 
-/// Whether a board is the last one, or that with the next piece above the cell in which it lands.
-fn is_frame(shown: &Board, last: &Board, landed: &Board) -> bool {
-    let cells = || (0..last.rows()).flat_map(|row| (0..last.columns()).map(move |column| (row, column)));
-    let changed = |board: &Board| {
-        let mut cells = cells().filter(|(row, column)| board.cell(*row, *column) != last.cell(*row, *column));
-        (cells.next(), cells.next())
-    };
-    let (Some((bottom, column)), None) = changed(landed) else {
-        return false;
-    };
-    match changed(shown) {
-        (None, None) => true,
-        (Some((row, shown_column)), None) => {
-            shown_column == column && row < bottom && shown.cell(row, column) == landed.cell(bottom, column)
-        }
-        _ => false,
-    }
-}
-
 /// Whether a text is printed where a move was accepted, too, or says nothing at all.
 fn is_usual(expected: &Expected, reading: &Reading, text: &str) -> bool {
     let mut accepted = expected.steps.iter().zip(&reading.steps).filter(|(step, _)| {
         let mut events = step.events.iter();
         events.any(|event| matches!(event, Event::Board(_)))
     });
-    // "Column 3 chosen" and "Column 7 chosen" are one text.
+    !text.chars().any(char::is_alphabetic) || accepted.any(|(_, seen)| says(seen, text))
+}
+
+/// Whether a text was printed. "Column 3 chosen" and "Column 7 chosen" are one text.
+fn says(seen: &[Seen], text: &str) -> bool {
     let words = |text: &str| text.replace(|letter: char| letter.is_ascii_digit(), "");
     let wanted = words(text);
-    let is_said = |seen: &Seen| matches!(seen, Seen::Other(other) if words(other) == wanted);
-    !text.chars().any(char::is_alphabetic) || accepted.any(|(_, seen)| seen.iter().any(is_said))
+    seen.iter()
+        .any(|seen| matches!(seen, Seen::Other(other) if words(other) == wanted))
 }
 
 /// Whether a board comes next, a missing echo passed over: then a board like the last one is a wrong move, not a reprint.

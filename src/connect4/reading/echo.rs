@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use super::{DressKind, Reader, Seen, Words, text_of};
 use crate::connect4::expected::Event;
+use crate::connect4::rules::Echo;
 
 impl Reader<'_> {
     /// Takes out what a terminal does not show: NULs, and the codes that clear the screen or move the cursor. A control
@@ -35,6 +36,9 @@ impl Reader<'_> {
 
     /// Takes the echo off the beginning of a step.
     pub(super) fn read_echo<'t>(&mut self, text: &'t [u8], typed: &[u8]) -> &'t [u8] {
+        if let Some(own) = self.own_line_end(text, typed) {
+            return self.read_line_end_for_echo(text, typed, own);
+        }
         let shown = if typed.is_empty() || (self.words == Words::Free && self.is_line_of_its_own(text, typed)) {
             None
         } else {
@@ -52,8 +56,9 @@ impl Reader<'_> {
         let again = match gap {
             _ if is_graphic => rest[gap..].strip_prefix(typed),
             // A second blank or control character looks like a gap; only right behind the first is it an echo.
-            _ if !typed.contains(&b'\n') => rest.strip_prefix(typed),
-            _ => None,
+            // So does the program's own line end behind a line end that was typed.
+            _ if typed.contains(&b'\n') || self.is_line_end(typed) => None,
+            _ => rest.strip_prefix(typed),
         };
         // The key alone on what is left of its line: a line that begins with the same digit is no echo.
         if let Some(behind) = again
@@ -69,6 +74,40 @@ impl Reader<'_> {
             rest = behind;
         }
         rest
+    }
+
+    /// Whether the words are free and what was typed is a line end.
+    fn is_line_end(&self, typed: &[u8]) -> bool {
+        self.words == Words::Free && matches!(typed, b"\n" | b"\r")
+    }
+
+    /// The length of the program's own line end, where a line end was typed and what is printed begins with it by chance:
+    /// only one that goes on with the line end that was asked for is shown beyond doubt.
+    fn own_line_end(&self, text: &[u8], typed: &[u8]) -> Option<usize> {
+        if !self.is_line_end(typed) {
+            return None;
+        }
+        let behind = text.strip_prefix(typed)?;
+        let length = if matches!(text, [b'\r', b'\n', ..] | [b'\n', b'\r', ..]) {
+            2
+        } else {
+            1
+        };
+        let is_alone = length == 1 && self.game.wording.echo == Echo::All;
+        (!behind.starts_with(self.game.wording.newline.as_bytes()) && !is_alone).then_some(length)
+    }
+
+    /// A line end where the echo of one may be: it is none where none is asked for; else it is the echo, and the program's
+    /// own line end as well where no other follows.
+    fn read_line_end_for_echo<'t>(&mut self, text: &'t [u8], typed: &[u8], own: usize) -> &'t [u8] {
+        if self.game.wording.echo == Echo::Known {
+            return text;
+        }
+        self.step().push(Seen::Event(Event::Echo(typed.to_vec())));
+        match &text[own..] {
+            behind @ [b'\n' | b'\r', ..] => behind,
+            _ => text,
+        }
     }
 
     /// Whether the first line begins with what was typed by chance: it says something as a whole, and nothing without its

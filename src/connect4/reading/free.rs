@@ -8,6 +8,8 @@ use crate::connect4::board::Player;
 use crate::connect4::expected::{Event, Outcome};
 use crate::connect4::rules::Game;
 
+mod claims;
+
 /// Lines longer than this are nobody's message.
 const LONGEST: usize = 200;
 
@@ -277,19 +279,19 @@ impl<'a> Words<'a> {
 
     /// The player who is asked, where one is named and no result is told.
     pub fn asked(&self) -> Option<Player> {
-        if self.result(false).is_some() {
+        if self.result(false, &|_| false).is_some() {
             return None;
         }
         self.player(ASKING)
     }
 
-    /// What a line tells beside asking. `is_full` says whether the board is.
-    pub fn event(&self, is_full: bool) -> Option<Event> {
-        let result = self.result(is_full).map(Event::Result);
+    /// What a line tells beside asking. `is_full` says whether the board is, `has_line` whether a player has a line on it.
+    pub fn event(&self, is_full: bool, has_line: &dyn Fn(Player) -> bool) -> Option<Event> {
+        let result = self.result(is_full, has_line).map(Event::Result);
         result.or_else(|| self.refuses().then_some(Event::Refusal))
     }
 
-    fn result(&self, is_full: bool) -> Option<Outcome> {
+    fn result(&self, is_full: bool, has_line: &dyn Fn(Player) -> bool) -> Option<Outcome> {
         // "Player no. 1" denies nothing.
         let is_name = |index: usize| self.named.iter().any(|(at, _)| *at == index);
         let denies = (0..self.small.len()).any(|index| self.is_at(index, NOT) && !is_name(index + 1));
@@ -307,6 +309,9 @@ impl<'a> Words<'a> {
         }
         if denies {
             return None;
+        }
+        if let Some(player) = self.claimed(has_line) {
+            return Some(Outcome::Win(player));
         }
         if self.says(TYING) {
             return (self.player(&[]).is_none() || self.named.is_empty()).then_some(Outcome::Tie);

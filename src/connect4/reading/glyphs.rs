@@ -7,6 +7,8 @@ use super::Words;
 use crate::connect4::board::{Cell, Player};
 use crate::connect4::rules::Game;
 
+mod blanks;
+
 /// Lines longer than this are no row.
 const LONGEST: usize = 200;
 
@@ -31,6 +33,8 @@ pub(super) struct Glyphs {
     asked: [Option<u8>; 3],
     /// How the rows of the opening stand.
     layout: Option<Layout>,
+    /// The same where empty cells are blanks.
+    blanks: Option<blanks::Blanks>,
     /// Whether it is settled which characters are pieces: some were seen, or none can be there yet.
     knows_pieces: bool,
 }
@@ -72,6 +76,7 @@ impl Glyphs {
             shown: String::new(),
             asked: [byte(wording.empty), byte(wording.pieces[0]), byte(wording.pieces[1])],
             layout: None,
+            blanks: None,
             knows_pieces: true,
         };
         // The digit where the letter was asked for, and the other way about.
@@ -120,6 +125,9 @@ impl Glyphs {
     }
 
     fn known_row(&self, line: &[u8]) -> Option<Vec<Cell>> {
+        if let Some(row) = self.row_of_blanks(line) {
+            return Some(row);
+        }
         let laid_out = self.layout.as_ref().and_then(|layout| layout.cells_of(line));
         if let Some(cells) = laid_out.and_then(|cells| cells.map(|byte| self.cell(byte)).collect()) {
             return Some(cells);
@@ -212,7 +220,7 @@ impl Glyphs {
                 let mut boards = rows.iter().map(|(mark, _)| *mark).filter(is_board);
                 let is_asked = |mark: &u8| self.cell(*mark) == Some(None);
                 let Some(shown) = boards.clone().find(is_asked).or_else(|| boards.next()) else {
-                    return;
+                    return self.learn_blanks(opening.split(|byte| matches!(byte, b'\n' | b'\r')).take(LONGEST));
                 };
                 let layout = of(shown).find_map(|line| self.layout_of(line, shown));
                 let is_alike = |layout: &Layout| of(shown).all(|line| layout.cells_of(line).is_some());

@@ -5,6 +5,7 @@ use super::message::{self, Match};
 use super::{Reader, Seen, Words};
 use crate::connect4::board::Player;
 use crate::connect4::expected::Event;
+use crate::connect4::rules::Rules;
 
 impl Reader<'_> {
     /// The messages that a line is: one, or a refusal that asks again.
@@ -41,7 +42,7 @@ impl Reader<'_> {
         } else {
             Some(nameless)
                 .filter(|nameless| !self.usual.contains(nameless))
-                .and_then(|_| said.event(self.is_full))
+                .and_then(|_| said.event(self.is_full, &|player| self.has_line(player)))
         };
         let asked = match event {
             _ if !is_before_key => None,
@@ -52,6 +53,20 @@ impl Reader<'_> {
         let prompt = asked.map(Event::Prompt);
         let events = event.into_iter().chain(prompt);
         events.map(|event| self.messages.meaning(event)).collect()
+    }
+
+    /// Whether a player has a line on the last board of the step.
+    fn has_line(&self, player: Player) -> bool {
+        let mut seen = self.steps.last().into_iter().flatten().rev();
+        let board = seen.find_map(|seen| match seen {
+            Seen::Event(Event::Board(board)) => Some(board),
+            _ => None,
+        });
+        let Rules { rows, columns, line } = self.game.rules;
+        let mut cells = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
+        board.is_some_and(|board| {
+            cells.any(|(row, column)| board.cell(row, column) == Some(player) && board.wins_at(row, column, line))
+        })
     }
 
     /// Who is meant by a prompt: who is named, or the only one who types, but where the lines before it give the turn to

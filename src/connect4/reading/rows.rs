@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{DressKind, Reader, Seen, text_of};
+use super::{DressKind, Reader, Seen, Words, text_of};
 use crate::connect4::board::{Board, Cell};
 use crate::connect4::expected::Event;
 use crate::connect4::rules::Wording;
@@ -94,6 +94,10 @@ impl Reader<'_> {
         if line == wanted.as_bytes() {
             return;
         }
+        if self.glyphs.shows_blanks() {
+            let message = "empty cells are shown as blanks";
+            return self.dress.note(DressKind::Rewording, message, line, &wanted);
+        }
         let asked = wanted.as_bytes().trim_ascii_end();
         let trimmed = line.trim_ascii_end();
         let (trail, asked_trail) = (line.len() - trimmed.len(), wanted.len() - asked.len());
@@ -118,6 +122,8 @@ impl Reader<'_> {
         } else if label.is_empty() && self.glyphs.is_framed(trimmed) {
             let message = "rows are drawn with other characters than the cells";
             (DressKind::RowSpacing, message)
+        } else if self.words == Words::Free && trimmed.contains(&b'\t') {
+            (DressKind::RowSpacing, "tabs between the cells of a row")
         } else if trimmed.len() < asked.len() {
             (DressKind::RowSpacing, "blanks between the cells of a row are missing")
         } else {

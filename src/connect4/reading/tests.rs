@@ -10,6 +10,7 @@ mod boards;
 mod chance;
 mod free;
 pub(in crate::connect4) mod games;
+mod mistaken;
 
 fn game() -> Game {
     Game {

@@ -140,6 +140,14 @@ fn results_are_read_in_many_words() {
             "Bad luck {l}, {w} wins",
             "{w} WINS! Play again? (Y/N)",
             "PLAYER ONE IS VICTORIOUS",
+            "FOUR IN A ROW! {W} IS THE CHAMPION",
+            "{i} has four in a row!",
+            "Four in a row for {W}!",
+            "{W} has connected 4!",
+            "Congratulations {W}!",
+            "Congratulatons {W}, well played",
+            "{W} got 4 in a row and takes the game",
+            "Bad luck {l}, {w} got four in a row! Play again?",
         ];
         for text in texts {
             let text = text
