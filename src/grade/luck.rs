@@ -13,6 +13,7 @@ use super::bench::Bench;
 use super::model::{CaseVerdict, Finding, FindingKind};
 use super::play::{self, Table, Way};
 use super::story::{self, lower_first};
+use crate::assignment::By;
 use crate::case::Case;
 use crate::machine::diagnosis::UnwrittenKind;
 use crate::machine::{Cause, Ending, Fill, Machine, Program, Run, arm, lc3};
@@ -228,8 +229,8 @@ impl Grader {
             }
             // To fail in another way is no luck.
             let other = Table::new(&self.assignment, way, bench).play(case).ok_or(Untold)?;
-            // Other words, or another legal reply of a computer, are no luck either.
-            let is_change = played.verdict != other.verdict;
+            // Where words are free, other words are no luck either, nor is another legal reply of a computer.
+            let is_change = self.assignment.comparison.by == By::Bytes || played.verdict != other.verdict;
             if is_change && (is_right(played.verdict) || is_right(other.verdict)) {
                 let was_right = is_right(played.verdict);
                 return Ok(Some(Change { case, way, was_right }));

@@ -61,7 +61,7 @@ const MISTAKES: [(&str, &str, &str); 66] = [
     ("\tRET", "unknown-instruction", "`BX LR`"),
     ("\tADDD R0, R0, #1", "unknown-instruction", "did you mean `ADD`?"),
     ("\tALGIN", "unknown-instruction", "did you mean `ALIGN`?"),
-    ("\t.word 5", "mixed-notation", "one assembler"),
+    ("\t.word 5", "unknown-instruction", "`DCD`"),
     ("MOV R0, #1", "first-column", "put a blank or TAB before it"),
     ("BL label", "first-column", "put a blank or TAB before it"),
     ("\tloop2 MOV R0, #1", "indented-label", "remove the blanks"),

@@ -232,7 +232,7 @@ fn boards_that_are_wrong() {
         0,
         |text| text.replacen("- -", "X -", 1),
         "start-board",
-        "The board at the start should be empty; your program printed 1 pieces.",
+        "The board at the start should be empty; your program's shows 1 piece.",
     );
 }
 

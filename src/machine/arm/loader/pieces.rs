@@ -71,7 +71,9 @@ pub(super) fn find_literals(pieces: &mut Vec<Piece>, flash: &Flash, symbols: &[S
         }
         let end = piece.address + piece.length;
         let mut start = piece.address;
-        for at in loaded.range(piece.address..end.saturating_sub(3)).copied() {
+        // A piece of fewer than four bytes holds no word.
+        let behind_last = end.saturating_sub(3).max(piece.address);
+        for at in loaded.range(piece.address..behind_last).copied() {
             let first = symbols.partition_point(|symbol| symbol.value < at);
             let here = symbols[first..].iter().take_while(|symbol| symbol.value == at);
             if at < start || here.into_iter().any(|symbol| symbol.is_label) {
