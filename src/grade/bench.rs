@@ -17,8 +17,8 @@ use crate::machine::{Diagnosis, Ending, Limits, Machine, Player, Program, Run};
 const PATIENCE: u64 = 32_000_000;
 /// What it is given then at least: a part of the cap, and no more than so many.
 const LESS: (u64, u64) = (10, 4_000_000);
-/// ... and so many times what its other runs needed for each key.
-const LEEWAY: u64 = 4;
+/// ... and what its other runs needed at most for each key, as if the script had so many keys more.
+const LEEWAY: u64 = 3;
 
 /// Runs one submission, or remembers how it ran.
 #[derive(Debug)]
@@ -86,7 +86,7 @@ impl Bench {
         let mut limits = self.limits;
         if self.exhausted >= PATIENCE {
             let least = (limits.instructions / LESS.0).clamp(1, LESS.1);
-            let usual = LEEWAY.saturating_mul(self.pace).saturating_mul(keys.len() as u64 + 1);
+            let usual = self.pace.saturating_mul(keys.len() as u64 + LEEWAY);
             limits.instructions = usual.max(least).min(limits.instructions);
         }
         let Some(player) = self.player(way.machine) else {

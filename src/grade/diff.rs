@@ -74,9 +74,11 @@ pub fn diff_from(expected: &[u8], printed: &[u8], start: Option<Start>) -> Vec<D
     shown
 }
 
-/// What was printed, from shortly before a place on; without a place, from the beginning.
-pub fn excerpt(printed: &[u8], from: Option<usize>) -> Vec<DiffLine> {
-    let from = from.unwrap_or(0).min(printed.len());
+/// What was printed in a step, with a few lines before it; and the line that was missed, where there is one. Of a long step
+/// the end is shown: what differs comes behind the boards of a falling piece.
+pub fn excerpt(printed: &[u8], step: Range<usize>, missed: Option<String>) -> Vec<DiffLine> {
+    let from = step.start.min(printed.len());
+    let to = step.end.clamp(from, printed.len());
     let lines = |bytes: &[u8]| -> Vec<String> {
         // LF CR, CR LF and a bare CR end a line as LF does.
         let text = text_of(bytes)
@@ -89,7 +91,7 @@ pub fn excerpt(printed: &[u8], from: Option<usize>) -> Vec<DiffLine> {
             .filter(|line| !line.trim().is_empty())
             .collect()
     };
-    let (before, behind) = (lines(&printed[..from]), lines(&printed[from..]));
+    let (before, behind) = (lines(&printed[..from]), lines(&printed[from..to]));
     let line = |side| {
         move |text: String| DiffLine {
             side,
@@ -103,10 +105,11 @@ pub fn excerpt(printed: &[u8], from: Option<usize>) -> Vec<DiffLine> {
     let context = before.len().saturating_sub(CONTEXT);
     shown.extend(before.into_iter().skip(context).map(line(Side::Both)));
     let more = behind.len().saturating_sub(WINDOW);
-    shown.extend(behind.into_iter().take(WINDOW).map(line(Side::Printed)));
     if more > 0 {
         shown.push(gap(&more_lines(0, more)));
     }
+    shown.extend(behind.into_iter().skip(more).map(line(Side::Printed)));
+    shown.extend(missed.map(line(Side::Expected)));
     shown
 }
 
@@ -282,7 +285,7 @@ mod tests {
     #[test]
     fn an_excerpt_shows_what_was_printed_from_a_place_on() {
         let printed = b"a\n\rb\n\rc\n\rd\n\r\n\rRED wins\n\r";
-        let shown = excerpt(printed, Some(12));
+        let shown = excerpt(printed, 12..printed.len(), Some("YELLOW wins".to_owned()));
         let text = |line: &DiffLine| line.parts.iter().map(|part| part.text.as_str()).collect::<String>();
         let texts: Vec<(Side, String)> = shown.iter().map(|line| (line.side, text(line))).collect();
         let both = |text: &str| (Side::Both, text.to_owned());
@@ -293,7 +296,8 @@ mod tests {
                 both("b"),
                 both("c"),
                 both("d"),
-                (Side::Printed, "RED wins".to_owned())
+                (Side::Printed, "RED wins".to_owned()),
+                (Side::Expected, "YELLOW wins".to_owned())
             ]
         );
     }

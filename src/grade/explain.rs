@@ -10,7 +10,7 @@ use super::story::Story;
 use crate::assignment::{Assignment, By};
 use crate::case::Case;
 use crate::connect4::reading::{Difference, Seen, Wardrobe};
-use crate::connect4::{Board, Event, Player, Script};
+use crate::connect4::{Board, Event, Outcome, Player, Script};
 use crate::machine::{Ending, Run, Service};
 
 /// Everything that is shown of a failure. `run` is the case's run, played again; `typed` is its script, as it was typed.
@@ -47,10 +47,40 @@ pub fn explain(
                 diff_from(one_line_feed_off(&expected), one_line_feed_off(&printed), start)
             }
             // The words are the student's own: what was asked for in other words would only mislead.
-            By::Events => excerpt(&printed.bytes, start.map(|start| start.printed)),
+            By::Events => {
+                let from = start.map_or(0, |start| start.printed);
+                let (to, missed) = match &played.comparison {
+                    Comparison::Game(difference, _) => (
+                        typed
+                            .attempts
+                            .get(difference.step)
+                            .and_then(|next| printed.marks.get(next.first_key))
+                            .copied(),
+                        difference
+                            .expected
+                            .as_ref()
+                            .and_then(|event| line_of(assignment, event)),
+                    ),
+                    _ => (None, None),
+                };
+                excerpt(&printed.bytes, from..to.unwrap_or(printed.bytes.len()), missed)
+            }
         };
     }
     failure
+}
+
+/// The line that says an event, as the assignment words it.
+fn line_of(assignment: &Assignment, event: &Event) -> Option<String> {
+    let wording = &assignment.game.wording;
+    let line = match event {
+        Event::Result(Outcome::Win(player)) => &wording.wins[player.index()],
+        Event::Result(Outcome::Tie) => &wording.tie,
+        Event::Prompt(player) => &wording.prompts[player.index()],
+        Event::Refusal => &wording.invalid,
+        Event::Board(_) | Event::Frame(_) | Event::Echo(_) => return None,
+    };
+    (!line.is_empty()).then(|| format!("{}, or the like", line.trim_end()))
 }
 
 /// A transcript with the assignment's line ends as line feeds, and where a place in it is then.
