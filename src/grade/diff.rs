@@ -15,6 +15,8 @@ use crate::connect4::reading::text_of;
 const CONTEXT: usize = 3;
 /// Lines of each side that are held against each other from there on.
 const WINDOW: usize = 24;
+/// Lines of a step that are shown where words are free.
+const EXCERPT: usize = 12;
 /// Lines of one side that are shown in a row.
 const RUN: usize = 8;
 /// Characters of a line that are looked at.
@@ -104,7 +106,7 @@ pub fn excerpt(printed: &[u8], step: Range<usize>, missed: Option<String>) -> Ve
     }
     let context = before.len().saturating_sub(CONTEXT);
     shown.extend(before.into_iter().skip(context).map(line(Side::Both)));
-    let more = behind.len().saturating_sub(WINDOW);
+    let more = behind.len().saturating_sub(EXCERPT);
     if more > 0 {
         shown.push(gap(&more_lines(0, more)));
     }
