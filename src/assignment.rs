@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::connect4::{Game, Protocol};
 use crate::diagnostic::Source;
 use crate::machine::lc3::assembler::outline::{Item, outline};
-use crate::machine::{Fill, Limits, lc3};
+use crate::machine::{Fill, Limits, lc3, native};
 
 pub mod bundled;
 mod find;
@@ -42,7 +42,7 @@ impl Linkage {
 }
 
 /// How a program is run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum MachineSpec {
     /// On the embedded LC-3.
     Lc3 {
@@ -57,6 +57,13 @@ pub enum MachineSpec {
     Arm {
         /// Start values of registers and memory.
         fill: Fill,
+    },
+    /// On this very machine, behind a fence.
+    Native {
+        /// How a submission is built and started.
+        recipe: native::Recipe,
+        /// The caps on it, and what it types into.
+        settings: native::Settings,
     },
 }
 
@@ -312,11 +319,24 @@ pub struct Assignment {
 }
 
 impl Assignment {
-    /// What the file of the reference program is called: `connect4.asm`, on ARM `connect4.s`.
-    pub fn reference_file(&self) -> &'static str {
-        match self.machine {
+    /// What the file of the reference program is called: `connect4.asm`, on ARM `connect4.s`, and as its recipe has it
+    /// where programs are native.
+    pub fn reference_file(&self) -> &str {
+        match &self.machine {
             MachineSpec::Lc3 { .. } => "connect4.asm",
             MachineSpec::Arm { .. } => "connect4.s",
+            MachineSpec::Native { recipe, .. } => &recipe.file,
+        }
+    }
+
+    /// Where its native programs are built and run behind a fence; `None` where its machine is embedded.
+    pub fn workshop(&self, fence: &native::Fence) -> Option<native::Workshop> {
+        match &self.machine {
+            MachineSpec::Native { recipe, .. } => Some(native::Workshop {
+                fence: fence.clone(),
+                recipe: recipe.clone(),
+            }),
+            MachineSpec::Lc3 { .. } | MachineSpec::Arm { .. } => None,
         }
     }
 

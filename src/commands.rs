@@ -16,6 +16,7 @@ pub mod assignment;
 pub mod case;
 pub mod completions;
 mod diagnosis;
+pub mod fence;
 pub mod grade;
 pub mod play;
 mod program;

@@ -25,10 +25,12 @@
 
 use std::collections::BTreeMap;
 
-use crate::assignment::{Assignment, By};
+use crate::assignment::{Assignment, By, MachineSpec};
 use crate::case::{Case, Contract};
 use crate::diagnostic::{Located, Severity};
-use crate::machine::{Build, Program};
+use crate::machine::native::fence::Kind;
+use crate::machine::native::{Fence, Workshop};
+use crate::machine::{Broken, Program};
 use crate::submission::{Content, Submission};
 
 mod attempt;
@@ -73,6 +75,7 @@ pub struct Grader {
     contracts: contract::Desk,
     ways: Vec<Way>,
     share: Share,
+    fence: Option<Fence>,
 }
 
 /// A graded submission.
@@ -124,7 +127,14 @@ impl Grader {
             },
             assignment,
             cases,
+            fence: None,
         }
+    }
+
+    /// The same grader, which runs native programs behind this fence.
+    pub fn with_fence(mut self, fence: Option<Fence>) -> Self {
+        self.fence = fence;
+        self
     }
 
     /// The same grader, which holds subroutines to their contracts too.
@@ -155,8 +165,7 @@ impl Grader {
 
     /// Grades one submission.
     pub fn grade(&self, submission: &Submission) -> Graded {
-        let live = |program: &Program| Bench::live(program, self.assignment.limits);
-        let graded = self.grade_on(submission, live);
+        let graded = self.grade_on(submission, None);
         graded.unwrap_or_else(|error| self.ungraded(submission, Verdict::GraderError, &error.to_string()))
     }
 
@@ -171,19 +180,19 @@ impl Grader {
             return Err(RegradeError::Limits);
         }
         let is_cut = runs.is_cut();
-        match self.grade_on(&submission, |_| Bench::kept(runs, limits)) {
+        match self.grade_on(&submission, Some(runs)) {
             Err(_) if is_cut => Ok(self.ungraded(&submission, Verdict::GraderError, TOO_LARGE)),
             graded => Ok(graded?),
         }
     }
 
-    fn grade_on(&self, submission: &Submission, bench: impl FnOnce(&Program) -> Bench) -> Result<Graded, NotKept> {
+    fn grade_on(&self, submission: &Submission, kept: Option<Runs>) -> Result<Graded, NotKept> {
         match &submission.content {
             Content::Missing => Ok(self.ungraded(submission, Verdict::Missing, "there is no program to grade")),
             Content::Refused(reason) => Ok(self.ungraded(submission, Verdict::Missing, reason)),
             Content::Unreadable(reason) => Ok(self.ungraded(submission, Verdict::GraderError, reason)),
             Content::Path(_) | Content::Bytes(_) => match submission.read() {
-                Ok(bytes) => self.grade_bytes(submission, bytes, bench),
+                Ok(bytes) => self.grade_bytes(submission, bytes, kept),
                 Err(reason) => Ok(self.ungraded(submission, Verdict::GraderError, &reason)),
             },
         }
@@ -193,25 +202,81 @@ impl Grader {
         &self,
         submission: &Submission,
         bytes: Vec<u8>,
-        bench: impl FnOnce(&Program) -> Bench,
+        kept: Option<Runs>,
     ) -> Result<Graded, NotKept> {
-        let build = self.ways[0].machine.build(&submission.file, &bytes);
-        let diagnostics: Vec<Located> = build.diagnostics.iter().map(|one| one.locate(&build.source)).collect();
-        let mut graded = match &build.program {
-            Some(program) => {
-                let mut bench = bench(program);
-                let mut graded = self.grade_program(submission, &mut bench)?;
-                graded.kept.runs = bench.into_runs();
+        let mut graded = match self.build(submission, &bytes, kept)? {
+            Err(broken) => return Ok(self.ungraded(submission, Verdict::GraderError, &broken.to_string())),
+            Ok(Built::Not { diagnostics, runs }) => {
+                let mut graded = self.build_failed(submission, &diagnostics);
+                graded.report.diagnostics = diagnostics;
+                graded.kept.runs = runs;
                 graded
             }
-            None => self.build_failed(submission, &build),
+            Ok(Built::Program {
+                diagnostics,
+                program,
+                mut bench,
+            }) => {
+                let graded = self.grade_program(submission, &mut bench);
+                if let Some(broken) = bench.broken() {
+                    return Ok(self.ungraded(submission, Verdict::GraderError, &broken.to_string()));
+                }
+                let mut graded = graded?;
+                graded.kept.runs = bench.into_runs();
+                graded.report.diagnostics = diagnostics;
+                self.add_findings(&mut graded.report, submission, program.as_ref());
+                graded
+            }
         };
-        graded.report.diagnostics = diagnostics;
-        if let Some(program) = &build.program {
-            self.add_findings(&mut graded.report, submission, program);
-        }
+        graded.report.notes.extend(self.remark());
         graded.kept.submission.content = Content::Bytes(bytes);
         Ok(graded)
+    }
+
+    /// Builds a submission. What a compiler of this machine said is kept: nothing is built again to grade it again.
+    fn build(&self, submission: &Submission, bytes: &[u8], kept: Option<Runs>) -> Result<Result<Built, Broken>, NotKept> {
+        const BUILD: &str = "build";
+        let limits = self.assignment.limits;
+        let is_native = matches!(self.assignment.machine, MachineSpec::Native { .. });
+        if let (Some(runs), true) = (&kept, is_native) {
+            let known = runs.observation(BUILD).and_then(|value| serde_json::from_value(value.clone()).ok());
+            let (is_built, diagnostics): (bool, Vec<Located>) = known.ok_or(NotKept { cases: Vec::new() })?;
+            let runs = kept.unwrap_or_default();
+            return Ok(Ok(if is_built {
+                Built::Program {
+                    diagnostics,
+                    program: None,
+                    bench: Bench::kept(runs, limits),
+                }
+            } else {
+                Built::Not { diagnostics, runs }
+            }));
+        }
+        let build = self.ways[0].machine.build(&submission.file, bytes, self.workshop().as_ref());
+        let build = match build {
+            Ok(build) => build,
+            Err(broken) => return Ok(Err(broken)),
+        };
+        let diagnostics: Vec<Located> = build.diagnostics.iter().map(|one| one.locate(&build.source)).collect();
+        let Some(program) = build.program else {
+            let mut runs = Runs::default();
+            if is_native && let Ok(value) = serde_json::to_value((false, &diagnostics)) {
+                runs.keep_observation(BUILD, value);
+            }
+            return Ok(Ok(Built::Not { diagnostics, runs }));
+        };
+        let mut bench = match kept {
+            Some(runs) => Bench::kept(runs, limits),
+            None => Bench::live(&program, limits),
+        };
+        if is_native {
+            bench.observe(BUILD, |_, _| (true, diagnostics.clone()));
+        }
+        Ok(Ok(Built::Program {
+            diagnostics,
+            program: Some(program),
+            bench,
+        }))
     }
 
     /// A report without cases, which earns nothing.
@@ -227,7 +292,7 @@ impl Grader {
         let mut faults = BTreeMap::new();
         match verdict {
             Verdict::Missing => faults.insert("missing".to_owned(), "there is no program to grade".to_owned()),
-            Verdict::BuildFailed => faults.insert("build".to_owned(), "the program does not assemble".to_owned()),
+            Verdict::BuildFailed => faults.insert("build".to_owned(), format!("the program {}", self.not_built())),
             _ => None,
         };
         Graded {
@@ -277,11 +342,11 @@ impl Grader {
         }
     }
 
-    fn build_failed(&self, submission: &Submission, build: &Build) -> Graded {
-        let mut errors = build.diagnostics.iter().filter(|one| one.severity == Severity::Error);
-        let first = errors.next().map(|one| one.locate(&build.source));
+    fn build_failed(&self, submission: &Submission, diagnostics: &[Located]) -> Graded {
+        let mut errors = diagnostics.iter().filter(|one| one.severity == Severity::Error);
+        let first = errors.next();
         let more = errors.count();
-        let mut reason = "it does not assemble".to_owned();
+        let mut reason = format!("it {}", self.not_built());
         if let Some(first) = first {
             if let Some(line) = first.line {
                 reason += &format!(": line {line}");
@@ -293,4 +358,38 @@ impl Grader {
         }
         self.ungraded(submission, Verdict::BuildFailed, &reason)
     }
+
+    fn not_built(&self) -> &'static str {
+        match self.assignment.machine {
+            MachineSpec::Lc3 { .. } | MachineSpec::Arm { .. } => "does not assemble",
+            MachineSpec::Native { .. } => "does not compile",
+        }
+    }
+
+    /// Where native programs are built and run: behind the fence that was given.
+    fn workshop(&self) -> Option<Workshop> {
+        self.assignment.workshop(self.fence.as_ref()?)
+    }
+
+    /// What every report has to say about how programs were run.
+    pub fn remark(&self) -> Option<String> {
+        let is_open = self.fence.as_ref().is_some_and(|fence| fence.kind == Kind::Open);
+        is_open.then(|| UNSAFE.to_owned())
+    }
+}
+
+/// Written into every report where there was no fence.
+const UNSAFE: &str = "UNSAFE: programs were run without a sandbox (--unsafe-no-sandbox). A program could read files of this \
+                      machine, change them, and use the network.";
+
+/// A submission, built or not.
+enum Built {
+    /// It can be run; the program is there unless everything is known already.
+    Program {
+        diagnostics: Vec<Located>,
+        program: Option<Program>,
+        bench: Bench,
+    },
+    /// It cannot.
+    Not { diagnostics: Vec<Located>, runs: Runs },
 }

@@ -16,9 +16,11 @@ mod assembly;
 mod console;
 pub mod diagnosis;
 pub mod lc3;
+pub mod native;
 mod replay;
 pub mod target;
 
+pub use native::Broken;
 pub use target::Target;
 
 /// Caps on one run.
@@ -92,14 +94,27 @@ pub enum Ending {
 /// A place in the program, for people.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Place {
-    /// Address in the machine's memory.
-    pub address: u32,
+    /// Address in the machine's memory, where programs have one that means anything to people.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub address: Option<u32>,
     /// The nearest label at or before the address, with its distance: `GET_MOVE` or `GET_MOVE+3`.
     pub label: Option<String>,
     /// Line in the source, from 1.
     pub line: Option<u32>,
     /// That line's text, trimmed.
     pub text: Option<String>,
+}
+
+impl Place {
+    /// No place yet: to be filled in.
+    pub fn nowhere() -> Self {
+        Self {
+            address: None,
+            label: None,
+            line: None,
+            text: None,
+        }
+    }
 }
 
 /// The end of a run: its kind, where, and for crashes the reason in words.
@@ -191,6 +206,17 @@ pub struct Run {
     pub instructions: u64,
     /// Keys of the script that were never read.
     pub keys_left: usize,
+    /// Given when the script went through a pipe, all of it at once: `output.key_marks` are not known then.
+    pub piped: Option<Piped>,
+}
+
+/// What is known of the input of a run whose script went through a pipe.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Piped {
+    /// Bytes of output that were out when the program asked for more than the script, if it did. A program that holds its
+    /// output back may have meant more.
+    pub asked: Option<usize>,
 }
 
 /// A call of one subroutine by itself, from the program's start state.
@@ -248,6 +274,8 @@ pub enum Program {
     Lc3(Arc<lc3::Program>),
     /// An ARM image.
     Arm(Arc<arm::Program>),
+    /// A native program in its folder.
+    Native(Arc<native::Program>),
 }
 
 /// A machine with its settings.
@@ -258,14 +286,19 @@ pub enum Machine {
     Lc3(lc3::Settings),
     /// The embedded ARM7TDMI on its board.
     Arm(arm::Settings),
+    /// This very machine, behind a fence.
+    Native(native::Settings),
 }
 
 impl Machine {
-    /// Turns a submission's bytes into a program. `name` is how diagnostics call the file.
-    pub fn build(&self, name: &str, bytes: &[u8]) -> Build {
-        match self {
-            Self::Lc3(_) => lc3::build(name, bytes),
-            Self::Arm(_) => arm::build(name, bytes),
+    /// Turns a submission's bytes into a program. `name` is how diagnostics call the file. Native programs are built in a
+    /// workshop; without one, or where it fails, that is an error.
+    pub fn build(&self, name: &str, bytes: &[u8], workshop: Option<&native::Workshop>) -> Result<Build, Broken> {
+        match (self, workshop) {
+            (Self::Lc3(_), _) => Ok(lc3::build(name, bytes)),
+            (Self::Arm(_), _) => Ok(arm::build(name, bytes)),
+            (Self::Native(_), Some(workshop)) => native::build(workshop, name, bytes),
+            (Self::Native(_), None) => Err(Broken("there is no fence to run it behind".to_owned())),
         }
     }
 
@@ -282,9 +315,10 @@ impl Machine {
             (Self::Arm(settings), Program::Arm(program)) => {
                 Player::Arm(Box::new(arm::Player::new(Arc::clone(program), *settings)))
             }
-            (Self::Lc3(_), Program::Arm(_)) | (Self::Arm(_), Program::Lc3(_)) => {
-                panic!("the program was built for another machine")
+            (Self::Native(settings), Program::Native(program)) => {
+                Player::Native(Box::new(native::Player::new(Arc::clone(program), *settings)))
             }
+            (Self::Lc3(_) | Self::Arm(_) | Self::Native(_), _) => panic!("the program was built for another machine"),
         }
     }
 
@@ -293,6 +327,7 @@ impl Machine {
         match self {
             Self::Lc3(settings) => settings.fill,
             Self::Arm(settings) => settings.fill,
+            Self::Native(_) => Fill::Zero,
         }
     }
 
@@ -302,6 +337,7 @@ impl Machine {
         match self {
             Self::Lc3(settings) => Self::Lc3(lc3::Settings { fill, ..settings }),
             Self::Arm(_) => Self::Arm(arm::Settings { fill }),
+            Self::Native(_) => self,
         }
     }
 }
@@ -313,23 +349,27 @@ pub enum Player {
     Lc3(Box<lc3::Player>),
     /// On the embedded ARM7TDMI.
     Arm(Box<arm::Player>),
+    /// On this very machine.
+    Native(Box<native::Player>),
 }
 
 impl Player {
     /// Plays one script.
-    pub fn play(&mut self, keys: &[u8], limits: Limits) -> Run {
+    pub fn play(&mut self, keys: &[u8], limits: Limits) -> Result<Run, Broken> {
         match self {
-            Self::Lc3(player) => player.play(keys, limits),
-            Self::Arm(player) => player.play(keys, limits),
+            Self::Lc3(player) => Ok(player.play(keys, limits)),
+            Self::Arm(player) => Ok(player.play(keys, limits)),
+            Self::Native(player) => player.play(keys, limits),
         }
     }
 
     /// Plays one script again, watching every instruction, and tells why it ended as it did. Many times slower than
     /// [`Player::play`]; the run is the same.
-    pub fn diagnose(&mut self, keys: &[u8], limits: Limits) -> Diagnosis {
+    pub fn diagnose(&mut self, keys: &[u8], limits: Limits) -> Result<Diagnosis, Broken> {
         match self {
-            Self::Lc3(player) => player.diagnose(keys, limits),
-            Self::Arm(player) => player.diagnose(keys, limits),
+            Self::Lc3(player) => Ok(player.diagnose(keys, limits)),
+            Self::Arm(player) => Ok(player.diagnose(keys, limits)),
+            Self::Native(player) => player.diagnose(keys, limits),
         }
     }
 }

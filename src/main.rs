@@ -8,6 +8,10 @@ mod cli;
 mod commands;
 
 fn main() -> ExitCode {
+    // Before anything else: the processes that fence native programs in are this executable, too.
+    if let Some(code) = c4grade::machine::native::role::play() {
+        return code;
+    }
     let cli = cli::Cli::parse();
     cli.color.write_global();
     match commands::dispatch(cli.command) {

@@ -21,7 +21,7 @@ const THIRD_EDITION: Settings = Settings {
 
 fn ours(source: &str, keys: &[u8]) -> Vec<u8> {
     let machine = Machine::Lc3(THIRD_EDITION);
-    let build = machine.build("program.asm", source.as_bytes());
+    let build = machine.build("program.asm", source.as_bytes(), None).expect("it is embedded");
     let program = build
         .program
         .unwrap_or_else(|| panic!("{:?}\n{source}", build.diagnostics));
@@ -234,7 +234,7 @@ fn any_image_ends_within_its_limits() {
                 fill: Fill::Random(round),
                 ..Settings::default()
             });
-            let build = machine.build("image.obj", &object);
+            let build = machine.build("image.obj", &object, None).expect("it is embedded");
             let Some(program) = build.program else { continue };
             let run = machine.player(&program).play(b"12345", limits);
             assert!(run.instructions <= limits.instructions);

@@ -9,11 +9,12 @@ use super::{Assignment, Deductions, Input, InputProtocol, MachineSpec, RepeatedF
 use crate::connect4::Game;
 use crate::diagnostic::{Diagnostic, Source};
 use crate::machine::Limits;
-use crate::yaml::{self, At, Reader, Spot};
+use crate::yaml::{self, At, Fields, Reader, Spot};
 
 mod comparison;
 mod game;
 mod machine;
+mod native;
 mod rubric;
 mod starter;
 mod wording;
@@ -82,12 +83,10 @@ fn assignment(reader: &mut Reader, root: &At, folder: Option<&Path>) -> Option<A
         .and_then(|at| file_names(reader, &at));
     let machine = reader
         .required(&fields, "machine", "{lc3: {traps: any}}")
-        .and_then(|at| machine(reader, &at));
-    let is_arm = matches!(machine, Some(MachineSpec::Arm { .. }));
-    let limits = match fields.get("limits") {
-        Some(at) => limits(reader, &at),
-        None => Some(Limits::default()),
-    };
+        .and_then(|at| machine(reader, &at, files.as_ref().and_then(|files| files.first()).map(String::as_str)));
+    // What only the LC-3 has.
+    let is_other = matches!(machine, Some(MachineSpec::Arm { .. } | MachineSpec::Native { .. }));
+    let (limits, machine) = caps(reader, &fields, machine);
     let game_at = reader.required(&fields, "game", "{rows: 6, columns: 6, line: 4}");
     let (rules, flow) = game_at.map_or((None, None), |at| game(reader, &at));
     let wording = reader
@@ -95,7 +94,7 @@ fn assignment(reader: &mut Reader, root: &At, folder: Option<&Path>) -> Option<A
         .and_then(|at| wording(reader, &at, flow.as_ref()));
     let input = reader
         .required(&fields, "input", "{protocol: key}")
-        .and_then(|at| input(reader, &at, is_arm));
+        .and_then(|at| input(reader, &at, is_other));
     let comparison = match fields.get("comparison") {
         Some(at) => comparison(reader, &at, flow.as_ref()),
         None => Some(comparison::default()),
@@ -113,7 +112,7 @@ fn assignment(reader: &mut Reader, root: &At, folder: Option<&Path>) -> Option<A
         None => Some(RepeatedFaults::default()),
     };
     let starter = match fields.get("starter") {
-        Some(at) if is_arm => {
+        Some(at) if is_other => {
             reader.problem(&at, Spot::Key, no_starter());
             None
         }
@@ -148,8 +147,31 @@ fn assignment(reader: &mut Reader, root: &At, folder: Option<&Path>) -> Option<A
     })
 }
 
+/// The caps on a run. Those of native programs belong to the machine.
+fn caps(
+    reader: &mut Reader,
+    fields: &Fields,
+    machine: Option<MachineSpec>,
+) -> (Option<Limits>, Option<MachineSpec>) {
+    let at = fields.get("limits");
+    let Some(MachineSpec::Native { recipe, settings }) = machine else {
+        let limits = match at {
+            Some(at) => limits(reader, &at),
+            None => Some(Limits::default()),
+        };
+        return (limits, machine);
+    };
+    let read = match at {
+        Some(at) => native::limits(reader, &at),
+        None => Some(native::usual_limits()),
+    };
+    let Some((limits, of_native)) = read else { return (None, None) };
+    let settings = native::settings(settings.terminal, of_native);
+    (Some(limits), Some(MachineSpec::Native { recipe, settings }))
+}
+
 fn no_starter() -> Diagnostic {
-    Diagnostic::error("conflicting-fields", "`starter` beside an ARM machine")
+    Diagnostic::error("conflicting-fields", "`starter` beside a machine that is no LC-3")
         .help("remove `starter`: only LC-3 programs are held to a starter file")
 }
 
@@ -186,18 +208,18 @@ fn file_name(reader: &mut Reader, at: &At) -> Option<String> {
 }
 
 /// The input protocols; their share stands for that of the format where none is given.
-fn input(reader: &mut Reader, at: &At, is_arm: bool) -> Option<(InputProtocol, Vec<InputProtocol>, Option<f64>)> {
+fn input(reader: &mut Reader, at: &At, is_other: bool) -> Option<(InputProtocol, Vec<InputProtocol>, Option<f64>)> {
     let fields = reader.fields(at, &["protocol", "tolerates", "share"])?;
     let demanded = reader
         .required(&fields, "protocol", "key")
-        .and_then(|at| protocol(reader, &at, is_arm));
+        .and_then(|at| protocol(reader, &at, is_other));
     let mut tolerated = Vec::new();
     for entry in fields
         .get("tolerates")
         .and_then(|at| reader.list(&at))
         .unwrap_or_default()
     {
-        let Some(other) = protocol(reader, &entry, is_arm) else {
+        let Some(other) = protocol(reader, &entry, is_other) else {
             continue;
         };
         if Some(other) == demanded || tolerated.contains(&other) {
@@ -213,9 +235,9 @@ fn input(reader: &mut Reader, at: &At, is_arm: bool) -> Option<(InputProtocol, V
 }
 
 /// One of the protocols that the machine has.
-fn protocol(reader: &mut Reader, at: &At, is_arm: bool) -> Option<InputProtocol> {
+fn protocol(reader: &mut Reader, at: &At, is_other: bool) -> Option<InputProtocol> {
     let protocol = reader.choice(at, &PROTOCOLS)?;
-    if is_arm && protocol == InputProtocol::In {
+    if is_other && protocol == InputProtocol::In {
         reader.out_of_range(at, "key, enter or line: IN is a service of the LC-3");
         return None;
     }

@@ -74,6 +74,11 @@ pub fn run(args: &AsmArgs) -> anyhow::Result<u8> {
     let build = match MachineName::or_of(args.machine, &name, &bytes) {
         Target::Lc3 => lc3::build(&name, &bytes),
         Target::Arm => arm::build(&name, &bytes),
+        Target::Native => {
+            return Ok(super::program::usage(
+                "there is nothing to assemble: this is a native program; `c4grade run` builds and runs it",
+            ));
+        }
     };
     broken_pipe_is_fine(io::stderr().lock().write_all(diagnostics(&build, args)?.as_bytes()))
         .context("failed to write diagnostics")?;
@@ -127,6 +132,7 @@ fn write_outputs(args: &AsmArgs, program: &Program) -> anyhow::Result<()> {
         let listing = match program {
             Program::Lc3(program) => lc3_listing::listing(program),
             Program::Arm(program) => arm_listing::listing(program),
+            Program::Native(_) => String::new(),
         };
         write(path, listing.as_bytes())?;
     }
@@ -134,6 +140,7 @@ fn write_outputs(args: &AsmArgs, program: &Program) -> anyhow::Result<()> {
         let symbols = match program {
             Program::Lc3(program) => lc3_listing::symbol_table(program),
             Program::Arm(program) => arm_listing::symbol_table(program),
+            Program::Native(_) => String::new(),
         };
         write(path, symbols.as_bytes())?;
     }
@@ -141,6 +148,7 @@ fn write_outputs(args: &AsmArgs, program: &Program) -> anyhow::Result<()> {
         let words = match program {
             Program::Lc3(program) => lc3_listing::words(program),
             Program::Arm(program) => arm_listing::words(program),
+            Program::Native(_) => String::new(),
         };
         write(path, words.as_bytes())?;
     }
@@ -148,6 +156,7 @@ fn write_outputs(args: &AsmArgs, program: &Program) -> anyhow::Result<()> {
         match program {
             Program::Lc3(program) => write(path, &object_file(program).context("failed to make an object file")?)?,
             Program::Arm(program) => write(path, &program.flash)?,
+            Program::Native(_) => {}
         }
     }
     Ok(())

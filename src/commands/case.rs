@@ -11,6 +11,7 @@ use c4grade::machine::Ending;
 use c4grade::yaml::BadFile;
 use clap::{Args, Subcommand, ValueEnum};
 
+use super::fence::FenceArgs;
 use super::replace;
 
 mod new;
@@ -50,6 +51,8 @@ struct CheckArgs {
     /// How to print the findings
     #[arg(long, value_enum, default_value_t)]
     format: Format,
+    #[command(flatten)]
+    fence: FenceArgs,
 }
 
 #[derive(Debug, Args)]
@@ -130,7 +133,8 @@ fn check(args: &CheckArgs) -> anyhow::Result<u8> {
     for assignment in assignments(args.assignment.as_deref())? {
         let suite = case::load(&assignment, args.cases.as_deref())?;
         let mut found = case::check(&suite);
-        let reference = reference::check(&assignment, &suite).context("failed to read the reference program")?;
+        let reference = reference::check(&assignment, &suite, args.fence.of(&assignment)?.as_ref())
+            .context("failed to use the reference program")?;
         let judges = if reference.is_some() {
             "proved against the rules model and played on the reference program"
         } else {

@@ -106,7 +106,8 @@ fn shown(place: &Place, target: Target) -> (String, String, String) {
     if source.chars().count() > WIDEST {
         source = source.chars().take(WIDEST).collect::<String>() + " ...";
     }
-    (target.address(place.address), label + "  ", source)
+    let address = place.address.map(|address| target.address(address)).unwrap_or_default();
+    (address, label + "  ", source)
 }
 
 #[cfg(test)]

@@ -18,6 +18,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use clap::{Args, ValueEnum};
 
 use super::Failed;
+use super::fence::FenceArgs;
 
 /// The arguments of `grade`.
 #[derive(Debug, Args)]
@@ -56,6 +57,9 @@ pub struct GradeArgs {
     /// What is printed on standard output
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     format: Format,
+
+    #[command(flatten)]
+    fence: FenceArgs,
 }
 
 /// What is printed on standard output.
@@ -80,12 +84,14 @@ pub fn run(args: &GradeArgs) -> anyhow::Result<u8> {
     let assignment = assignment::find(&args.assignment).map_err(super::bad_file)?;
     let suite = case::load(&assignment, args.cases.as_deref()).map_err(super::bad_file)?;
     let found = submissions(args.submissions.as_deref(), &assignment)?;
+    let fence = args.fence.of(&assignment)?;
     let folder = args
         .reports
         .clone()
         .unwrap_or_else(|| Path::new("reports").join(&assignment.name));
     let reports = Reports::create(&folder)?;
-    let grader = Grader::new(assignment, suite.cases, suite.has_rubric, args.strict).with_contracts(suite.contracts);
+    let grader = Grader::new(assignment, suite.cases, suite.has_rubric, args.strict).with_contracts(suite.contracts)
+        .with_fence(fence);
     let stop = interruption();
     let write = |graded: &Graded| write(&reports, graded, !args.no_runs);
     let desk = Desk::new(&write, found.submissions.len(), &stop);
@@ -95,6 +101,7 @@ pub fn run(args: &GradeArgs) -> anyhow::Result<u8> {
         return Err(error);
     }
     grading.report.remarks = found.remarks;
+    grading.report.remarks.extend(grader.remark());
     if grading.unreached > 0 {
         let remark = format!(
             "Grading was interrupted: {} of {} submissions were not reached.",

@@ -43,7 +43,7 @@ pub fn run(args: &PlayArgs) -> anyhow::Result<u8> {
     let (mut player, limits) = (ready.player(), ready.limits);
     if !(io::stdin().is_terminal() && io::stdout().is_terminal()) {
         let keys = read_input(Path::new("-")).context("failed to read standard input")?;
-        let run = player.play(&keys, limits);
+        let run = player.play(&keys, limits)?;
         write_output(&run.output.bytes)?;
         super::say(&ending(&run, ready.target));
         return Ok(exit_code(run.stop.ending));
@@ -108,7 +108,7 @@ impl<'a> Game<'a> {
         let mut out = io::stdout().lock();
         let keyboard = keyboard(self.enter);
         let left = loop {
-            let run = self.player.play(&self.keys, self.limits);
+            let run = self.player.play(&self.keys, self.limits).map_err(io::Error::other)?;
             self.show(&run.output.bytes, &mut out)?;
             if run.stop.ending != Ending::Waiting {
                 break Left::Over(run);
@@ -139,7 +139,7 @@ impl<'a> Game<'a> {
 /// What Enter sends: a line feed on the LC-3, a carriage return over the ARM board's serial line.
 fn enter(target: Target) -> u8 {
     match target {
-        Target::Lc3 => b'\n',
+        Target::Lc3 | Target::Native => b'\n',
         Target::Arm => b'\r',
     }
 }

@@ -7,11 +7,13 @@ use std::str::FromStr;
 
 use c4grade::diagnostic::render;
 use c4grade::machine::lc3::{Banner, Settings, Traps};
+use c4grade::machine::native::{self, Recipe, Workshop};
 use c4grade::machine::{Ending, Fill, Limits, Machine, Player, Program, Run, Target, arm};
 use c4grade::submission::{self, Content};
 use clap::{Args, ValueEnum};
 
 use super::USAGE;
+use super::fence::FenceArgs;
 
 /// The exit code of a program that does not assemble.
 const NOT_BUILT: u8 = 14;
@@ -45,6 +47,13 @@ pub struct ProgramArgs {
     /// Bytes of output after which the program is stopped [default: 262144, on ARM 1048576]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub max_output: Option<usize>,
+
+    /// A native program gets a terminal instead of pipes
+    #[arg(long)]
+    pub terminal: bool,
+
+    #[command(flatten)]
+    pub fence: FenceArgs,
 }
 
 /// The machines by name.
@@ -54,6 +63,8 @@ pub enum MachineName {
     Lc3,
     /// The embedded ARM7TDMI on an LPC2468
     Arm,
+    /// This very machine, behind a fence: a program, a script with `#!`, or a source in C, C++, Rust, Java or Python
+    Native,
 }
 
 impl MachineName {
@@ -62,6 +73,7 @@ impl MachineName {
         match choice {
             Some(Self::Lc3) => Target::Lc3,
             Some(Self::Arm) => Target::Arm,
+            Some(Self::Native) => Target::Native,
             None => Target::of(name, bytes),
         }
     }
@@ -133,7 +145,15 @@ impl ProgramArgs {
         let name = self.program.to_string_lossy();
         let target = MachineName::or_of(self.machine, &name, &bytes);
         let machine = self.machine(target);
-        let build = machine.build(&name, &bytes);
+        let workshop = match target {
+            Target::Lc3 | Target::Arm => None,
+            Target::Native => Some(Workshop {
+                fence: self.fence.fence().map_err(|error| refused(&error))?,
+                recipe: Recipe::usual(&name),
+            }),
+        };
+        let build = machine.build(&name, &bytes, workshop.as_ref());
+        let build = build.map_err(|broken| usage(&broken.to_string()))?;
         let diagnostics = render::terminal(&build.diagnostics, &build.source, true);
         // Where standard error takes nothing, the exit code still tells.
         let _ = anstream::stderr().write_all(diagnostics.as_bytes());
@@ -150,6 +170,10 @@ impl ProgramArgs {
         let usual = match target {
             Target::Lc3 => Limits::default(),
             Target::Arm => Limits::ARM,
+            Target::Native => Limits {
+                instructions: 1,
+                ..Limits::default()
+            },
         };
         Limits {
             instructions: self.max_instructions.unwrap_or(usual.instructions),
@@ -173,8 +197,18 @@ impl ProgramArgs {
                 fill: self.fill.0,
             }),
             Target::Arm => Machine::Arm(arm::Settings { fill: self.fill.0 }),
+            Target::Native => Machine::Native(native::Settings {
+                terminal: self.terminal,
+                ..native::Settings::default()
+            }),
         }
     }
+}
+
+/// Says why there is no fence and gives the exit code for it.
+fn refused(error: &anyhow::Error) -> u8 {
+    super::say_error(&format!("{error:#}"));
+    super::fence::NO_FENCE
 }
 
 /// Says what cannot be done and gives the exit code for it.
@@ -288,6 +322,7 @@ pub fn ending(run: &Run, target: Target) -> String {
     let mut text = match run.stop.ending {
         Ending::Halted => "halted",
         Ending::Waiting => "waiting for a key, and none is left",
+        Ending::Limit if target == Target::Native => "stopped at its time limit",
         Ending::Limit => "stopped at the cap on instructions",
         Ending::Loop => "in an endless loop",
         Ending::Crashed => "crashed",
@@ -298,7 +333,9 @@ pub fn ending(run: &Run, target: Target) -> String {
         let _ = write!(text, ": {}", visible(&run.stop.reason));
     }
     if let Some(place) = &run.stop.place {
-        let _ = write!(text, " at {}", target.address(place.address));
+        if let Some(address) = place.address {
+            let _ = write!(text, " at {}", target.address(address));
+        }
         if let Some(label) = &place.label {
             let _ = write!(text, " ({})", visible(label));
         }
@@ -309,9 +346,15 @@ pub fn ending(run: &Run, target: Target) -> String {
             let _ = write!(text, ": `{}`", visible(source));
         }
     }
-    let _ = write!(text, "\n{}", counted(run.instructions, "instruction"));
+    let mut counts = Vec::new();
+    if target != Target::Native {
+        counts.push(counted(run.instructions, "instruction"));
+    }
     if run.keys_left > 0 {
-        let _ = write!(text, ", {} not read", counted(run.keys_left as u64, "key"));
+        counts.push(format!("{} not read", counted(run.keys_left as u64, "key")));
+    }
+    if !counts.is_empty() {
+        let _ = write!(text, "\n{}", counts.join(", "));
     }
     text
 }
@@ -357,7 +400,7 @@ mod tests {
             stop: Stop {
                 ending: Ending::Crashed,
                 place: Some(Place {
-                    address: 0x3005,
+                    address: Some(0x3005),
                     label: Some("MAIN+2".to_owned()),
                     line: Some(7),
                     text: Some("RTI ; \u{1b}[2J".to_owned()),
@@ -366,6 +409,7 @@ mod tests {
             },
             instructions: 1,
             keys_left: 2,
+            piped: None,
         };
         assert_eq!(
             ending(&run, Target::Lc3),

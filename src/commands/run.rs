@@ -66,15 +66,15 @@ pub fn run(args: &RunArgs) -> anyhow::Result<u8> {
         Err(code) => return Ok(code),
     };
     let mut player = ready.player();
-    let run = player.play(&keys, ready.limits);
+    let run = player.play(&keys, ready.limits)?;
     write_output(&run.output.bytes)?;
     super::say(&ending(&run, ready.target));
     match run.stop.ending {
         Ending::Halted => {}
-        Ending::Waiting if ready.target == Target::Lc3 => {}
+        Ending::Waiting if ready.target != Target::Arm => {}
         // A wait for what never comes looks like one for a key; only then there is more to say.
         Ending::Waiting => {
-            let cause = player.diagnose(&keys, ready.limits).cause;
+            let cause = player.diagnose(&keys, ready.limits)?.cause;
             if cause.is_some() {
                 let diagnosis = Diagnosis {
                     cause,
@@ -84,7 +84,7 @@ pub fn run(args: &RunArgs) -> anyhow::Result<u8> {
             }
         }
         _ => {
-            let diagnosis = player.diagnose(&keys, ready.limits);
+            let diagnosis = player.diagnose(&keys, ready.limits)?;
             super::say(&diagnosis::text(&diagnosis, ready.target));
         }
     }

@@ -9,6 +9,7 @@ use c4grade::case;
 use c4grade::grade::class::{self, Observer};
 use c4grade::grade::model::{StudentRow, Verdict};
 use c4grade::grade::{Graded, Grader};
+use c4grade::machine::native::Fence;
 use c4grade::report;
 use c4grade::submission::Submission;
 use serde::{Deserialize, Serialize};
@@ -16,6 +17,7 @@ use serde::{Deserialize, Serialize};
 use clap::Args;
 
 use super::Failed;
+use super::fence::FenceArgs;
 
 /// The arguments of `verify`.
 #[derive(Debug, Args)]
@@ -28,6 +30,9 @@ pub struct VerifyArgs {
     /// Print what each sample submission gets, in the form of `expected.yaml`, and compare nothing
     #[arg(long)]
     print: bool,
+
+    #[command(flatten)]
+    fence: FenceArgs,
 }
 
 /// What a sample submission is known to get.
@@ -66,12 +71,13 @@ pub fn run(args: &VerifyArgs) -> anyhow::Result<u8> {
     let mut differences = 0;
     for name in names {
         let assignment = assignment::find(&name).map_err(super::bad_file)?;
-        differences += verify(assignment, args.print)?;
+        let fence = args.fence.of(&assignment)?;
+        differences += verify(assignment, args.print, fence)?;
     }
     Ok(u8::from(differences > 0))
 }
 
-fn verify(assignment: Assignment, print: bool) -> anyhow::Result<usize> {
+fn verify(assignment: Assignment, print: bool, fence: Option<Fence>) -> anyhow::Result<usize> {
     let name = assignment.name.clone();
     let known = if print {
         known(&assignment).unwrap_or_default()
@@ -80,7 +86,8 @@ fn verify(assignment: Assignment, print: bool) -> anyhow::Result<usize> {
     };
     let suite = case::load(&assignment, None).map_err(super::bad_file)?;
     let found = super::sample_class(&assignment)?;
-    let grader = Grader::new(assignment, suite.cases, suite.has_rubric, false).with_contracts(suite.contracts);
+    let grader = Grader::new(assignment, suite.cases, suite.has_rubric, false).with_contracts(suite.contracts)
+        .with_fence(fence);
     let jobs = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let stop = std::sync::atomic::AtomicBool::new(false);
     let stories = Stories::default();

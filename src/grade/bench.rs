@@ -11,7 +11,7 @@ use serde::de::DeserializeOwned;
 
 use super::kept::Runs;
 use super::play::Way;
-use crate::machine::{Diagnosis, Ending, Limits, Machine, Player, Program, Run};
+use crate::machine::{Broken, Diagnosis, Ending, Limits, Machine, Player, Program, Run};
 
 /// Instructions that runs which reach the cap may use up together; from then on the program is given less for each run.
 const PATIENCE: u64 = 32_000_000;
@@ -30,6 +30,8 @@ pub struct Bench {
     exhausted: u64,
     /// The most instructions for each key, of the runs that ended otherwise.
     pace: u64,
+    /// Why the program could not be run, if it could not: no fault of the program's.
+    broken: Option<Broken>,
 }
 
 #[derive(Debug)]
@@ -53,6 +55,7 @@ impl Bench {
             runs: Runs::default(),
             exhausted: 0,
             pace: 0,
+            broken: None,
         }
     }
 
@@ -64,6 +67,7 @@ impl Bench {
             runs,
             exhausted: 0,
             pace: 0,
+            broken: None,
         }
     }
 
@@ -77,7 +81,7 @@ impl Bench {
         self.limits
     }
 
-    /// The run with these keys. `None` when it was not kept. Of the way, only its machine matters here: the keys are
+    /// The run with these keys. `None` when it was not kept, or could not be made: [`Bench::broken`] tells. Of the way, only its machine matters here: the keys are
     /// typed as they stand.
     pub fn run(&mut self, way: Way, keys: &[u8]) -> Option<Arc<Run>> {
         if let Some(run) = self.runs.run(way.machine, keys) {
@@ -93,7 +97,13 @@ impl Bench {
             self.runs.note_missed();
             return None;
         };
-        let run = player.play(keys, limits);
+        let run = match player.play(keys, limits) {
+            Ok(run) => run,
+            Err(broken) => {
+                self.broken.get_or_insert(broken);
+                return None;
+            }
+        };
         if run.stop.ending == Ending::Limit {
             self.exhausted = self.exhausted.saturating_add(run.instructions);
         } else if matches!(run.stop.ending, Ending::Halted | Ending::Waiting) {
@@ -114,7 +124,13 @@ impl Bench {
             self.runs.note_missed();
             return None;
         };
-        let diagnosis = player.diagnose(keys, limits);
+        let diagnosis = match player.diagnose(keys, limits) {
+            Ok(diagnosis) => diagnosis,
+            Err(broken) => {
+                self.broken.get_or_insert(broken);
+                return None;
+            }
+        };
         self.runs.keep_diagnosis(way.machine, keys, diagnosis.clone());
         Some(diagnosis)
     }
@@ -140,6 +156,11 @@ impl Bench {
             self.runs.keep_observation(name, value);
         }
         Some(observed)
+    }
+
+    /// Why a run could not be made, where the machine or the grader failed.
+    pub fn broken(&self) -> Option<&Broken> {
+        self.broken.as_ref()
     }
 
     /// All that was recorded.

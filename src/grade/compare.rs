@@ -292,6 +292,7 @@ mod tests {
             },
             instructions: 1,
             keys_left: 0,
+            piped: None,
         };
         compare(&assignment, &case, &script, &run).comparison
     }

@@ -9,8 +9,13 @@ use crate::submission::Submission;
 impl Grader {
     /// Adds the findings on the starter file and the lints to a report whose cases, diagnostics and other findings are
     /// there already, and takes off the points.
-    pub(super) fn add_findings(&self, report: &mut StudentReport, submission: &Submission, program: &Program) {
-        if let Some(finding) = starter::check(&self.assignment, program) {
+    pub(super) fn add_findings(
+        &self,
+        report: &mut StudentReport,
+        submission: &Submission,
+        program: Option<&Program>,
+    ) {
+        if let Some(finding) = program.and_then(|program| starter::check(&self.assignment, program)) {
             // Many courses have a starter file of their own. Where nothing hangs on it, this is no finding.
             if finding.key == starter::MISSING && finding.deducted == 0.0 {
                 report.notes.push(finding.message);
@@ -18,8 +23,10 @@ impl Grader {
                 report.findings.push(finding);
             }
         }
-        let lints = lint::lint(&self.assignment, submission, program, report);
-        report.findings.extend(lints);
+        if let Some(program) = program {
+            let lints = lint::lint(&self.assignment, submission, program, report);
+            report.findings.extend(lints);
+        }
         report
             .findings
             .sort_by(|one, other| (one.kind, &one.key).cmp(&(other.kind, &other.key)));

@@ -100,6 +100,7 @@ mod tests {
             },
             instructions: 1,
             keys_left: 0,
+            piped: None,
         };
         judge(&case, &run, comparison, 7, By::Bytes)
     }

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::machine::{Diagnosis, Limits, Machine, Output, Run, Stop};
+use crate::machine::{Diagnosis, Limits, Machine, Output, Piped, Run, Stop};
 use crate::submission::Submission;
 
 pub mod file;
@@ -59,6 +59,7 @@ struct Record {
     stop: Stop,
     instructions: u64,
     keys_left: usize,
+    piped: Option<Piped>,
 }
 
 /// An output as it is held.
@@ -107,6 +108,7 @@ impl Runs {
             stop: record.stop.clone(),
             instructions: record.instructions,
             keys_left: record.keys_left,
+            piped: record.piped,
         })
     }
 
@@ -165,6 +167,7 @@ impl Runs {
             stop: run.stop.clone(),
             instructions: run.instructions,
             keys_left: run.keys_left,
+            piped: run.piped,
         };
         of_machine.runs.insert(keys.to_vec(), record);
         self.held += further;

@@ -256,6 +256,7 @@ fn unwritten_read(bench: &mut Bench, way: Way, keys: &[u8], is_reserved: bool) -
     let on = match way.machine {
         Machine::Lc3(settings) => play::linkage_name(settings.traps),
         Machine::Arm(_) => "arm",
+        Machine::Native(_) => "native",
     };
     let name = format!("unwritten-read {on} {}", keys.escape_ascii());
     let (kind, cause) = bench.observe(&name, |program, limits| {

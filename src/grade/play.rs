@@ -30,8 +30,8 @@ impl Way {
                 protocols.push(tolerated.typing());
             }
         }
-        let machines: Vec<Machine> = match assignment.machine {
-            MachineSpec::Lc3 { traps, banner, fill } => {
+        let machines: Vec<Machine> = match &assignment.machine {
+            &MachineSpec::Lc3 { traps, banner, fill } => {
                 let with = |traps: &lc3::Traps| lc3::Settings {
                     traps: *traps,
                     banner,
@@ -40,7 +40,8 @@ impl Way {
                 let settings = traps.candidates().iter().map(with);
                 settings.map(Machine::Lc3).collect()
             }
-            MachineSpec::Arm { fill } => vec![Machine::Arm(arm::Settings { fill })],
+            MachineSpec::Arm { fill } => vec![Machine::Arm(arm::Settings { fill: *fill })],
+            MachineSpec::Native { settings, .. } => vec![Machine::Native(*settings)],
         };
         protocols
             .into_iter()
@@ -57,9 +58,11 @@ impl Way {
     pub fn words(&self) -> Vec<String> {
         let mut words = vec![
             protocol_words(self.protocol).to_owned(),
-            match self.machine.fill() {
-                Fill::Zero => "registers and memory start at zero".to_owned(),
-                Fill::Random(seed) | Fill::RandomReserved(seed) => {
+            match (self.machine, self.machine.fill()) {
+                (Machine::Native(settings), _) if settings.terminal => "it types into a terminal".to_owned(),
+                (Machine::Native(_), _) => "all keys come at once, through a pipe".to_owned(),
+                (_, Fill::Zero) => "registers and memory start at zero".to_owned(),
+                (_, Fill::Random(seed) | Fill::RandomReserved(seed)) => {
                     format!("registers and memory start at random values of seed {seed}")
                 }
             },
@@ -86,6 +89,8 @@ impl Way {
         let mut options = match self.machine {
             Machine::Lc3(settings) => format!(" --traps {}", linkage_name(settings.traps)),
             Machine::Arm(_) => " --machine arm".to_owned(),
+            Machine::Native(settings) if settings.terminal => " --machine native --terminal".to_owned(),
+            Machine::Native(_) => " --machine native".to_owned(),
         };
         if self.protocol == Protocol::Enter {
             options += " --protocol enter";

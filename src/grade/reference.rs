@@ -8,16 +8,24 @@ use super::{contract, story};
 use crate::assignment::Assignment;
 use crate::case::{Finding, Suite};
 use crate::diagnostic::Severity;
-use crate::machine::Program;
+use crate::machine::native::Fence;
+use crate::machine::{Broken, Program};
 
 /// Plays a suite on the assignment's reference program, under every TRAP linkage that the assignment allows. `None` when
 /// the assignment has no reference program.
-pub fn check(assignment: &Assignment, suite: &Suite) -> std::io::Result<Option<Vec<Finding>>> {
+///
+/// Native programs run behind the `fence`.
+pub fn check(
+    assignment: &Assignment,
+    suite: &Suite,
+    fence: Option<&Fence>,
+) -> Result<Option<Vec<Finding>>, ReferenceError> {
     let Some(bytes) = assignment.reference()? else {
         return Ok(None);
     };
     let ways = Way::all(assignment);
-    let build = ways[0].machine.build("reference", &bytes);
+    let workshop = fence.and_then(|fence| assignment.workshop(fence));
+    let build = ways[0].machine.build("reference", &bytes, workshop.as_ref())?;
     let mut findings = Vec::new();
     for diagnostic in build.diagnostics.iter().filter(|one| one.severity != Severity::Note) {
         let located = diagnostic.locate(&build.source);
@@ -52,7 +60,21 @@ pub fn check(assignment: &Assignment, suite: &Suite) -> std::io::Result<Option<V
             }
         }
     }
-    Ok(Some(findings))
+    match bench.broken() {
+        Some(broken) => Err(broken.clone().into()),
+        None => Ok(Some(findings)),
+    }
+}
+
+/// Why the reference program cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum ReferenceError {
+    /// It cannot be read.
+    #[error(transparent)]
+    Read(#[from] std::io::Error),
+    /// It cannot be run.
+    #[error(transparent)]
+    Broken(#[from] Broken),
 }
 
 /// Under which linkage, on a machine that has several.

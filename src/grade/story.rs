@@ -116,7 +116,7 @@ pub fn at_place(place: Option<&Place>) -> String {
         (Some(line), Some(label)) => format!(" at line {line} ({label})"),
         (Some(line), None) => format!(" at line {line}"),
         (None, Some(label)) => format!(" at {label}"),
-        (None, None) => format!(" at x{:04X}", place.address),
+        (None, None) => place.address.map_or_else(String::new, |address| format!(" at x{address:04X}")),
     };
     if let Some(text) = &place.text {
         words += &format!(", \"{text}\"");

@@ -69,7 +69,7 @@ impl Grader {
             let Some(story) = told.stories[index].as_ref().filter(|story| broke_off(played, story)) else {
                 continue;
             };
-            let address = played.stop.place.as_ref().map(|place| place.address);
+            let address = played.stop.place.as_ref().and_then(|place| place.address);
             let alike = (story.key.as_str(), address, played.stop.reason.as_str());
             if !known.contains_key(&alike) {
                 if known.len() == DIAGNOSES {

@@ -147,6 +147,7 @@ impl<B: Board> Replay<B> {
                 stop: settled.stop.clone(),
                 instructions: settled.instructions,
                 keys_left: keys.len() - settled.keys.len(),
+                piped: None,
             };
         }
         self.rewind(keys);
@@ -171,6 +172,7 @@ impl<B: Board> Replay<B> {
             stop,
             instructions: end.instructions,
             keys_left,
+            piped: None,
         }
     }
 

@@ -6,6 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::arm::loader;
+use super::native::Recipe;
 use crate::diagnostic::Source;
 
 /// What a program runs on.
@@ -16,6 +17,8 @@ pub enum Target {
     Lc3,
     /// The ARM7TDMI.
     Arm,
+    /// This very machine.
+    Native,
 }
 
 /// More of a text is not looked at.
@@ -90,6 +93,9 @@ impl Target {
         if extension == "obj" {
             return Self::Lc3;
         }
+        if bytes.starts_with(b"#!") || is_native_image(bytes) || Recipe::is_source(name) {
+            return Self::Native;
+        }
         if loader::is_image(bytes) || matches!(extension, "axf" | "elf" | "hex" | "bin") {
             return Self::Arm;
         }
@@ -102,8 +108,19 @@ impl Target {
         match self {
             Self::Lc3 => format!("x{address:04X}"),
             Self::Arm => format!("0x{address:08X}"),
+            Self::Native => format!("{address:#x}"),
         }
     }
+}
+
+/// Whether a file is an ELF executable for a processor of today (`e_machine` in the ELF specification): not for ARM's
+/// old ones, whose images the board takes.
+fn is_native_image(bytes: &[u8]) -> bool {
+    const X86: u8 = 3;
+    const X86_64: u8 = 62;
+    const AARCH64: u8 = 183;
+    const RISC_V: u8 = 243;
+    bytes.starts_with(b"\x7fELF") && bytes.get(18).is_some_and(|machine| [X86, X86_64, AARCH64, RISC_V].contains(machine))
 }
 
 /// The machine whose words a text has, if it has more of the one's than of the other's.

@@ -45,7 +45,7 @@ pub(super) fn step_lines(steps: &[Step]) -> Vec<String> {
     let shown = &steps[steps.len().saturating_sub(MOST_STEPS)..];
     let rows = shown.iter().map(|step| {
         let place = &step.place;
-        [number(place), hex(place.address), clip(&step.instruction), text(place)]
+        [number(place), place.address.map(hex).unwrap_or_default(), clip(&step.instruction), text(place)]
     });
     columns(rows.collect())
 }
@@ -87,7 +87,8 @@ fn text(place: &Place) -> String {
 
 fn address(place: &Place) -> String {
     let label = place.label.as_deref().map(clip).unwrap_or_default();
-    format!("{} {label}", hex(place.address)).trim_end().to_owned()
+    let address = place.address.map(hex).unwrap_or_default();
+    format!("{address} {label}").trim().to_owned()
 }
 
 /// One line of source, visible and not too long.

@@ -242,14 +242,14 @@ pub fn stop_sentence(stop: &Stop) -> String {
 
 /// Where a run ended, without the source line's text: `x3042 (GET_MOVE+3), line 233`.
 pub fn place_words(place: &Place) -> String {
-    let mut words = super::trace::hex(place.address);
+    let mut words = place.address.map(super::trace::hex).unwrap_or_default();
     if let Some(label) = &place.label {
         words.push_str(" (");
         words.push_str(label);
         words.push(')');
     }
     if let Some(line) = place.line {
-        words.push_str(", line ");
+        words.push_str(if words.is_empty() { "line " } else { ", line " });
         words.push_str(&line.to_string());
     }
     words

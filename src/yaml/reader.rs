@@ -18,6 +18,18 @@ pub struct At<'a> {
     path: Vec<usize>,
 }
 
+impl<'a> At<'a> {
+    /// The value of a field of a map, whatever its other fields are.
+    pub fn field(&self, name: &str) -> Option<Self> {
+        let Value::Map(entries) = self.value else { return None };
+        let fields = Fields {
+            at: self.clone(),
+            entries,
+        };
+        fields.get(name)
+    }
+}
+
 /// Where a diagnostic points.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Spot {

@@ -2,6 +2,7 @@
 
 use crate::assignment::{Linkage, MachineSpec};
 use crate::diagnostic::Diagnostic;
+use super::native;
 use crate::machine::{Fill, Limits, lc3};
 use crate::yaml::{self, At, Fields, Reader, Spot};
 
@@ -17,9 +18,40 @@ const BANNERS: [(&str, lc3::Banner); 4] = [
     ("none", lc3::Banner::None),
 ];
 
-/// Reads the machine and its settings.
-pub(super) fn machine(reader: &mut Reader, at: &At) -> Option<MachineSpec> {
-    let fields = reader.fields(at, &["lc3", "arm"])?;
+/// The machines by name, as `kind:` has them.
+const KINDS: [(&str, Kind); 3] = [("lc3", Kind::Lc3), ("arm", Kind::Arm), ("native", Kind::Native)];
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Lc3,
+    Arm,
+    Native,
+}
+
+/// Reads the machine and its settings: `{lc3: {...}}`, `{arm: {...}}`, or any of them as `{kind: native, ...}`. `file` is what a
+/// submission is called. The caps of native programs are read elsewhere.
+pub(super) fn machine(reader: &mut Reader, at: &At, file: Option<&str>) -> Option<MachineSpec> {
+    if let Some(kind) = kind(reader, at)? {
+        return match kind {
+            Kind::Lc3 => {
+                let fields = reader.fields(at, &["kind", "traps", "banner", "fill"])?;
+                lc3(reader, &fields)
+            }
+            Kind::Arm => {
+                let fields = reader.fields(at, &["kind", "fill"])?;
+                let fill = start_values(reader, &fields)?;
+                Some(MachineSpec::Arm { fill })
+            }
+            Kind::Native => {
+                let fields = reader.fields(at, &native::FIELDS)?;
+                let (recipe, terminal) = native::recipe(reader, &fields, file)?;
+                let (_, limits) = native::usual_limits();
+                let settings = native::settings(terminal, limits);
+                Some(MachineSpec::Native { recipe, settings })
+            }
+        };
+    }
+    let fields = reader.fields(at, &["lc3", "arm", "kind"])?;
     if let Some(arm) = fields.get("arm") {
         if let Some(lc3) = fields.get("lc3") {
             let diagnostic = Diagnostic::error("conflicting-fields", "`lc3` beside `arm`")
@@ -34,6 +66,18 @@ pub(super) fn machine(reader: &mut Reader, at: &At) -> Option<MachineSpec> {
     }
     let lc3 = reader.required(&fields, "lc3", "{traps: any, banner: lc3sim}")?;
     let fields = reader.fields(&lc3, &["traps", "banner", "fill"])?;
+    self::lc3(reader, &fields)
+}
+
+/// The machine's kind where it is named by `kind:`.
+fn kind(reader: &mut Reader, at: &At) -> Option<Option<Kind>> {
+    match at.field("kind") {
+        Some(kind) => reader.choice(&kind, &KINDS).map(Some),
+        None => Some(None),
+    }
+}
+
+fn lc3(reader: &mut Reader, fields: &Fields) -> Option<MachineSpec> {
     let traps = match fields.get("traps") {
         Some(at) => reader.choice(&at, &LINKAGES),
         None => Some(Linkage::Any),
@@ -42,7 +86,7 @@ pub(super) fn machine(reader: &mut Reader, at: &At) -> Option<MachineSpec> {
         Some(at) => reader.choice(&at, &BANNERS),
         None => Some(lc3::Banner::default()),
     };
-    let fill = start_values(reader, &fields);
+    let fill = start_values(reader, fields);
     Some(MachineSpec::Lc3 {
         traps: traps?,
         banner: banner?,

@@ -81,6 +81,7 @@ pub fn run(args: &CallArgs, program_args: &ProgramArgs, label: &str) -> anyhow::
             stop: stop.clone(),
             instructions: called.instructions,
             keys_left: 0,
+            piped: None,
         };
         let _ = writeln!(told, "{label} did not come back: {}", ending(&run, ready.target));
         exit_code(stop.ending)

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use super::packed::Packed;
 use super::{Held, Kept, OfMachine, Record, Runs};
-use crate::machine::{Diagnosis, Limits, Machine, Output, Service, Stop};
+use crate::machine::{Diagnosis, Limits, Machine, Output, Piped, Service, Stop};
 use crate::submission::{Content, Submission};
 
 /// The number of this shape, written into every file.
@@ -104,6 +104,8 @@ struct Line {
     instructions: u64,
     #[serde(skip_serializing_if = "is_default")]
     keys_left: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    piped: Option<Piped>,
 }
 
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {
@@ -172,6 +174,7 @@ fn machine_runs((machine, of): &(Machine, OfMachine)) -> MachineRuns {
             stop,
             instructions: record.instructions,
             keys_left: record.keys_left,
+            piped: record.piped,
             ..Line::default()
         };
         match &record.output {
@@ -291,6 +294,7 @@ fn of_machine(machine: MachineRuns) -> Result<OfMachine, FileError> {
             stop: stop.clone(),
             instructions: line.instructions,
             keys_left: line.keys_left,
+            piped: line.piped,
         };
         of.runs.insert(keys, record);
     }

@@ -74,6 +74,7 @@ fn played_at(moves: &str, ending: Option<Ending>, printed: impl Fn(usize, &str) 
         },
         instructions: 1,
         keys_left: 0,
+        piped: None,
     };
     let comparison = compare(&assignment, &case, &case.script, &run).comparison;
     let verdict = judge(&case, &run, &comparison, keys_read, assignment.comparison.by);

@@ -89,7 +89,7 @@ impl Program {
             before.max_by_key(|symbol| symbol.value)
         });
         Place {
-            address,
+            address: Some(address),
             label: nearest.map(|symbol| match address - symbol.value {
                 0 => symbol.name.clone(),
                 distance => format!("{}+{distance}", symbol.name),

@@ -196,7 +196,7 @@ fn name(place: &Place) -> String {
     place
         .label
         .clone()
-        .unwrap_or_else(|| format!("0x{:08X}", place.address))
+        .unwrap_or_else(|| format!("0x{:08X}", place.address.unwrap_or_default()))
 }
 
 fn words(fault: Fault, machine: &Machine) -> String {

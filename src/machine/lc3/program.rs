@@ -106,7 +106,7 @@ impl Program {
             })
         });
         Place {
-            address: u32::from(address),
+            address: Some(u32::from(address)),
             label,
             line,
             text: line

@@ -30,6 +30,7 @@ fn run(bytes: Vec<u8>, key_marks: Vec<usize>, reason: &str) -> Run {
         },
         instructions: 42,
         keys_left: 1,
+        piped: None,
     }
 }
 

@@ -24,7 +24,8 @@ pub fn registers(trace: &Trace<'_>, machine: &Machine, run: &Run) -> Vec<Registe
         .stop
         .place
         .as_ref()
-        .map_or(machine.cpu.pc, |place| place.address as u16);
+        .and_then(|place| place.address)
+        .map_or(machine.cpu.pc, |address| address as u16);
     registers.push(Register {
         name: "PC".to_owned(),
         value: u32::from(pc),

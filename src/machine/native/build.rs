@@ -1,0 +1,243 @@
+//! A submission's bytes to a program: a folder with its file, and what a compiler made of it, behind the fence.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
+
+use super::limits::Limits;
+use super::link::{Broken, Fence, Link};
+use super::order::{Cut, Exit, Order, Report};
+use super::Workshop;
+use crate::diagnostic::{Diagnostic, Severity, Source, Span};
+use crate::machine::{self, Build};
+
+/// More lines of a compiler are not told.
+const MOST_SAID: usize = 40;
+
+/// A program in a folder of its own, with the keeper that runs it.
+#[derive(Debug)]
+pub struct Program {
+    pub(super) link: Mutex<Link>,
+    pub(super) folder: PathBuf,
+    pub(super) run: Vec<String>,
+    /// The source, in which lines are shown.
+    pub(super) source: Arc<Source>,
+}
+
+/// Builds a submission. What its compiler says is among the diagnostics; an error is the grader's or the machine's.
+pub fn build(workshop: &Workshop, name: &str, bytes: &[u8]) -> Result<Build, Broken> {
+    let Workshop { fence, recipe } = workshop;
+    let fence = Fence {
+        view: fence.view.iter().chain(&recipe.view).cloned().collect(),
+        ..fence.clone()
+    };
+    let mut link = Link::open(&fence)?;
+    let folder = link.work().join("submission");
+    fs::create_dir(&folder)?;
+    fs::set_permissions(&folder, fs::Permissions::from_mode(0o755))?;
+    let file = folder.join(&recipe.file);
+    write(&file, bytes)?;
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o755))?;
+    let is_text = !recipe.build.is_empty() || bytes.starts_with(b"#!") || !bytes.contains(&0);
+    let source = Arc::new(Source::read(name, if is_text { bytes } else { b"" }));
+    let mut diagnostics = Vec::new();
+    let mut is_built = true;
+    if !recipe.build.is_empty() {
+        let report = link.run(&Order {
+            command: recipe.build.clone(),
+            folder: folder.clone(),
+            writes: true,
+            terminal: false,
+            limits: Limits::BUILD,
+            input: Vec::new(),
+        })?;
+        if let Some(reason) = &report.not_started {
+            return Err(Broken(format!(
+                "the build command {reason}: install it, or name another one under `build:` in assignment.yaml"
+            )));
+        }
+        is_built = report.exit == Some(Exit::Code(0)) && report.cut.is_none();
+        diagnostics = said(&report, &recipe.file, &source, is_built);
+    }
+    let program = Program {
+        link: Mutex::new(link),
+        folder,
+        run: recipe.run.clone(),
+        source: Arc::clone(&source),
+    };
+    Ok(Build {
+        source,
+        program: is_built.then(|| machine::Program::Native(Arc::new(program))),
+        diagnostics,
+    })
+}
+
+#[expect(clippy::disallowed_methods, reason = "a file that lives no longer than the keeper")]
+fn write(file: &std::path::Path, bytes: &[u8]) -> std::io::Result<()> {
+    fs::write(file, bytes)
+}
+
+/// What a compiler said, as diagnostics in the source.
+fn said(report: &Report, file: &str, source: &Source, is_built: bool) -> Vec<Diagnostic> {
+    let text = [&report.errors[..], &report.output[..]].concat();
+    let text = String::from_utf8_lossy(&text);
+    let lines: Vec<&str> = text.lines().collect();
+    let mut said: Vec<Diagnostic> = Vec::new();
+    for (at, line) in lines.iter().enumerate() {
+        let next = lines.get(at + 1).copied().unwrap_or_default();
+        if let Some(diagnostic) = complaint(line, next, file, source)
+            && said.len() < MOST_SAID
+        {
+            said.push(diagnostic);
+        }
+    }
+    if is_built || said.iter().any(|one| one.severity == Severity::Error) {
+        return said;
+    }
+    let why = match (report.cut, report.exit) {
+        (Some(Cut::Cpu | Cut::Clock), _) => "the build took too long and was stopped".to_owned(),
+        (Some(Cut::Memory), _) => "the build took too much memory and was stopped".to_owned(),
+        (Some(Cut::Disk), _) => "the build wrote too much and was stopped".to_owned(),
+        (Some(Cut::Output), _) => "the build printed too much and was stopped".to_owned(),
+        (None, Some(Exit::Signal(signal))) => format!("the build ended by signal {signal}"),
+        (None, Some(Exit::Code(code))) => format!("the build ended with exit code {code}"),
+        (None, None) => "the build did not end".to_owned(),
+    };
+    let mut diagnostic = Diagnostic::error("build", why);
+    let last: Vec<&str> = lines.iter().rev().filter(|line| !line.trim().is_empty()).take(5).copied().collect();
+    if !last.is_empty() {
+        let last: Vec<&str> = last.into_iter().rev().collect();
+        diagnostic = diagnostic.help(format!("its last words: {}", last.join(" / ")));
+    }
+    said.push(diagnostic);
+    said
+}
+
+/// Kinds of complaints, as compilers write them.
+const KINDS: [(&str, Severity); 5] = [
+    ("fatal error", Severity::Error),
+    ("error", Severity::Error),
+    ("warning", Severity::Warning),
+    ("note", Severity::Note),
+    ("undefined reference", Severity::Error),
+];
+
+/// A line of a compiler or linker as a diagnostic: `connect4.c:12:5: error: expected ';'`, `Connect4.java:3: error: ...`, or
+/// rustc's `error[E0425]: ...` with the place in the line behind.
+fn complaint(line: &str, next: &str, file: &str, source: &Source) -> Option<Diagnostic> {
+    let message_of = |text: &str| {
+        KINDS.iter().find_map(|(word, severity)| {
+            let rest = text.trim_start().strip_prefix(word)?;
+            if *word == "undefined reference" {
+                return Some((text.trim().to_owned(), *severity));
+            }
+            let rest = rest.strip_prefix('[').map_or(rest, |code| code.split_once(']').map_or(rest, |(_, rest)| rest));
+            Some((rest.strip_prefix(':')?.trim().to_owned(), *severity))
+        })
+    };
+    if let Some((message, severity)) = message_of(line)
+        && let Some(place) = next.trim_start().strip_prefix("--> ")
+    {
+        let (row, column) = place_in(place, file)?.0;
+        return Some(diagnostic(message, severity, row, column, source));
+    }
+    let ((row, column), rest) = place_in(line, file)?;
+    let (message, severity) = message_of(rest)?;
+    if severity == Severity::Note {
+        return None;
+    }
+    Some(diagnostic(message, severity, row, column, source))
+}
+
+/// Line and column behind the file's name, and what follows them.
+fn place_in<'a>(text: &'a str, file: &str) -> Option<((usize, usize), &'a str)> {
+    let from = text.find(&format!("{file}:"))? + file.len() + 1;
+    let rest = &text[from..];
+    let number = |text: &'a str| -> Option<(usize, &'a str)> {
+        let end = text.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(text.len());
+        Some((text[..end].parse().ok()?, text[end..].strip_prefix(':').unwrap_or(&text[end..])))
+    };
+    // A linker knows sections, not lines.
+    let Some((row, rest)) = number(rest) else {
+        let rest = rest.split_once(": ").map_or(rest, |(_, rest)| rest);
+        return Some(((0, 0), rest));
+    };
+    let (column, rest) = number(rest).unwrap_or((1, rest));
+    Some(((row, column), rest))
+}
+
+fn diagnostic(message: String, severity: Severity, row: usize, column: usize, source: &Source) -> Diagnostic {
+    let code = match severity {
+        Severity::Error => "compiler-error",
+        Severity::Warning | Severity::Note => "compiler-warning",
+    };
+    let diagnostic = Diagnostic::new(severity, code, message);
+    let Some((start, end)) = source.line_range(row) else {
+        return diagnostic;
+    };
+    // Columns are counted in bytes, from 1.
+    let mut at = (start + column.saturating_sub(1)).min(end);
+    while !source.text.is_char_boundary(at) {
+        at -= 1;
+    }
+    let until = source.text[at..end].chars().next().map_or(at, |letter| at + letter.len_utf8());
+    diagnostic.at(Span { start: at, end: until })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SOURCE: &str = "int main(void) {\n    return 0\n}\n";
+
+    fn told(text: &str, exit: i32) -> Vec<(Severity, String, Option<u32>)> {
+        let source = Source::new("connect4.c", SOURCE);
+        let report = Report {
+            errors: text.as_bytes().to_vec(),
+            exit: Some(Exit::Code(exit)),
+            ..Report::default()
+        };
+        let said = said(&report, "connect4.c", &source, exit == 0);
+        said.iter()
+            .map(|one| {
+                let located = one.locate(&source);
+                (located.severity, located.message, located.line)
+            })
+            .collect()
+    }
+
+    #[test]
+    fn compilers_are_quoted_at_the_line() {
+        let gcc = "connect4.c: In function 'main':\nconnect4.c:2:13: error: expected ';' before '}' token\n    2 |     \
+                   return 0\n      |             ^\nconnect4.c:1:5: warning: unused [-Wunused]\n";
+        assert_eq!(
+            told(gcc, 1),
+            [
+                (Severity::Error, "expected ';' before '}' token".to_owned(), Some(2)),
+                (Severity::Warning, "unused [-Wunused]".to_owned(), Some(1)),
+            ]
+        );
+        let javac = "connect4.c:2: error: ';' expected\n";
+        assert_eq!(told(javac, 1), [(Severity::Error, "';' expected".to_owned(), Some(2))]);
+        let rustc = "error[E0425]: cannot find value `x`\n --> connect4.c:1:3\n  |\n";
+        assert_eq!(told(rustc, 1), [(Severity::Error, "cannot find value `x`".to_owned(), Some(1))]);
+    }
+
+    #[test]
+    fn a_linker_is_quoted_without_a_line() {
+        let ld = "/usr/bin/ld: /tmp/cc1.o: in function `main':\nconnect4.c:(.text+0x5): undefined reference to `drop'\n\
+                  collect2: error: ld returned 1 exit status\n";
+        assert_eq!(
+            told(ld, 1),
+            [(Severity::Error, "undefined reference to `drop'".to_owned(), None)]
+        );
+    }
+
+    #[test]
+    fn a_build_that_says_nothing_is_told_by_its_end() {
+        let said = told("", 2);
+        assert_eq!(said, [(Severity::Error, "the build ended with exit code 2".to_owned(), None)]);
+        assert_eq!(told("", 0), []);
+    }
+}

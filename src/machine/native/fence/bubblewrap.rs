@@ -1,0 +1,43 @@
+//! Namespaces by way of `bwrap`, where it is installed and allowed what others are not.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use super::super::order::Plan;
+use super::SUBMISSION;
+
+/// Where the executable is seen behind this fence.
+pub const HELPER: &str = "/init";
+/// Where the pipes of a run are seen.
+pub const PIPES: &str = "/pipes";
+
+/// The installed `bwrap`.
+pub fn find() -> Option<PathBuf> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let mut folders: Vec<PathBuf> = std::env::split_paths(&path).collect();
+    folders.extend(["/usr/bin", "/usr/local/bin", "/bin"].map(PathBuf::from));
+    let mut found = folders.into_iter().map(|folder| folder.join("bwrap"));
+    found.find(|file| file.is_file())
+}
+
+/// The arguments that make the walls for a plan. `pipes` is the folder of its pipes; `helper` this executable.
+pub fn arguments(plan: &Plan, pipes: &Path, helper: &Path) -> Vec<OsString> {
+    let mut arguments = Vec::new();
+    let mut add = |words: &[&std::ffi::OsStr]| arguments.extend(words.iter().map(|word| (*word).to_owned()));
+    add(&["--unshare-all", "--die-with-parent", "--new-session", "--clearenv"].map(std::ffi::OsStr::new));
+    for path in &plan.view {
+        if let Ok(link) = std::fs::read_link(path) {
+            add(&["--symlink".as_ref(), link.as_ref(), path.as_ref()]);
+        } else {
+            add(&["--ro-bind".as_ref(), path.as_ref(), path.as_ref()]);
+        }
+    }
+    let size = plan.limits.disk.to_string();
+    add(&["--proc", "/proc", "--dev", "/dev", "--size", &size, "--tmpfs", "/tmp"].map(std::ffi::OsStr::new));
+    let bind = if plan.writes { "--bind" } else { "--ro-bind" };
+    add(&[bind.as_ref(), plan.folder.as_ref(), SUBMISSION.as_ref()]);
+    add(&["--bind".as_ref(), pipes.as_ref(), PIPES.as_ref()]);
+    add(&["--ro-bind".as_ref(), helper.as_ref(), HELPER.as_ref()]);
+    add(&["--chdir".as_ref(), SUBMISSION.as_ref()]);
+    arguments
+}

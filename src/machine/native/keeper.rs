@@ -1,0 +1,119 @@
+//! The keeper: the process that starts students' programs, holds the caps on them, and leaves nothing of them behind.
+//!
+//! Reads one [`Setup`] from standard input, then [`Order`]s, and answers each with a [`Report`] on standard output. It knows no
+//! case, no report and no verdict, and has no thread but this one. When standard input ends, the grader is gone: the
+//! keeper kills what runs, wipes its folder and ends.
+
+use std::fs::{self, File};
+use std::io::{self, Write as _};
+use std::os::fd::{AsFd as _, OwnedFd};
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::PathBuf;
+
+use nix::sys::prctl;
+use nix::unistd::setsid;
+
+use super::fence::{Kind, files, identity, namespaces};
+use super::order::{Order, Report, Setup, receive, receive_bytes, send, send_bytes};
+
+mod channel;
+mod process;
+mod supervise;
+mod tree;
+
+pub use process::sweep;
+
+/// What a keeper has for all its processes.
+#[derive(Debug)]
+struct Keeper {
+    setup: Setup,
+    /// The grader's end: it says nothing while a process runs, unless it is gone.
+    grader: File,
+    /// The prepared root, where the fence has one.
+    root: Option<PathBuf>,
+    /// The process namespace of the keeper.
+    processes: Option<File>,
+    /// Who the programs are.
+    user: Option<u32>,
+    /// How many processes were run.
+    runs: u64,
+}
+
+/// Keeps until the grader is gone. Gives the exit code.
+pub fn main() -> u8 {
+    match keep() {
+        Ok(()) => 0,
+        Err(_) => 1,
+    }
+}
+
+/// Standard input and output without anything in between that could hold back or run ahead.
+fn lines() -> io::Result<(File, File)> {
+    let grader: OwnedFd = io::stdin().as_fd().try_clone_to_owned()?;
+    let answers: OwnedFd = io::stdout().as_fd().try_clone_to_owned()?;
+    Ok((grader.into(), answers.into()))
+}
+
+fn keep() -> io::Result<()> {
+    let (mut grader, mut answers) = lines()?;
+    // The terminal's interrupt is for the grader alone.
+    let _ = setsid();
+    let setup: Setup = receive(&mut grader)?;
+    let work = setup.work.clone();
+    let kept = match Keeper::new(setup, grader) {
+        Ok(keeper) => send(&mut answers, &None::<String>).and_then(|()| serve(keeper, &mut answers)),
+        Err(error) => send(&mut answers, &Some(error)),
+    };
+    let _ = files::wipe(&work);
+    kept
+}
+
+fn serve(mut keeper: Keeper, answers: &mut File) -> io::Result<()> {
+    while let Ok(mut order) = receive::<Order>(&mut keeper.grader) {
+        order.input = receive_bytes(&mut keeper.grader)?;
+        let report = keeper.run(&order).unwrap_or_else(|error| Report {
+            failure: Some(error.to_string()),
+            ..Report::default()
+        });
+        send(answers, &report)?;
+        send_bytes(answers, &report.output)?;
+        send_bytes(answers, &report.errors)?;
+        answers.flush()?;
+    }
+    Ok(())
+}
+
+impl Keeper {
+    /// Prepares what all runs share.
+    fn new(setup: Setup, grader: File) -> Result<Self, String> {
+        let named = |what: &'static str| move |error: io::Error| format!("{what}: {error}");
+        prctl::set_child_subreaper(true).map_err(|error| format!("the reaper of orphans: {error}"))?;
+        let user = identity::throw_away();
+        let root = setup.work.join("root");
+        let (root, processes) = match setup.kind {
+            Kind::Namespaces => {
+                fs::create_dir(&root).map_err(named("the root"))?;
+                namespaces::enter().map_err(named("the namespaces"))?;
+                namespaces::prepare_root(&root, &setup.view).map_err(named("the file system"))?;
+                let own = namespaces::own_processes().map_err(named("the process namespace"))?;
+                (Some(root), Some(own))
+            }
+            Kind::Bubblewrap | Kind::Landlock | Kind::Open => {
+                // Another user must get through to the submission and to the scratch folder.
+                let open = fs::Permissions::from_mode(0o711);
+                fs::set_permissions(&setup.work, open).map_err(named("the folder"))?;
+                (None, None)
+            }
+        };
+        // In a user namespace of its own there is nobody else to become.
+        let user = user.filter(|_| setup.kind != Kind::Bubblewrap && !namespaces::is_own_user());
+        Ok(Self {
+            setup,
+            grader,
+            root,
+            processes,
+            user,
+            runs: 0,
+        })
+    }
+}

@@ -1,0 +1,276 @@
+//! The pipes, or the terminal, between a program and its keeper.
+//!
+//! They have paths, so that the init can open its ends by name; the paths are gone before the program runs for long.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write as _};
+use std::os::fd::{AsFd, BorrowedFd};
+use std::os::unix::fs::{MetadataExt as _, OpenOptionsExt as _};
+use std::path::{Path, PathBuf};
+
+use nix::fcntl::OFlag;
+use nix::pty::{PtyMaster, grantpt, posix_openpt, ptsname_r, unlockpt};
+use nix::sys::stat::Mode;
+use nix::sys::termios::{self, LocalFlags, SetArg, SpecialCharacterIndices};
+use nix::unistd::mkfifo;
+
+/// What ends the input of a terminal that reads lines.
+const END: u8 = 4;
+
+/// Both directions.
+#[derive(Debug)]
+pub enum Channel {
+    /// Three pipes.
+    Pipes {
+        /// To the program, until everything is said.
+        input: Option<File>,
+        output: File,
+        errors: File,
+        paths: [PathBuf; 3],
+    },
+    /// A terminal.
+    Terminal {
+        master: PtyMaster,
+        /// The program's end, kept open so that it never hangs up.
+        slave: File,
+        path: PathBuf,
+    },
+}
+
+impl Channel {
+    /// Three pipes in a folder.
+    pub fn pipes(folder: &Path) -> io::Result<Self> {
+        let paths = ["input", "output", "errors"].map(|name| folder.join(name));
+        for path in &paths {
+            mkfifo(path, Mode::S_IRUSR | Mode::S_IWUSR)?;
+        }
+        let open = |path: &Path, writes: bool| {
+            let mut options = OpenOptions::new();
+            // With both ends in hand nobody waits for the other to open.
+            options.read(true).write(writes).custom_flags(libc::O_NONBLOCK);
+            options.open(path)
+        };
+        Ok(Self::Pipes {
+            input: Some(open(&paths[0], true)?),
+            output: open(&paths[1], false)?,
+            errors: open(&paths[2], false)?,
+            paths,
+        })
+    }
+
+    /// A terminal that passes every byte as it is, and shows nothing of what is typed.
+    pub fn terminal() -> io::Result<Self> {
+        let master = posix_openpt(OFlag::O_RDWR | OFlag::O_NOCTTY | OFlag::O_NONBLOCK | OFlag::O_CLOEXEC)?;
+        grantpt(&master)?;
+        unlockpt(&master)?;
+        let path = PathBuf::from(ptsname_r(&master)?);
+        let mut options = OpenOptions::new();
+        options.read(true).write(true).custom_flags(libc::O_NOCTTY | libc::O_NONBLOCK);
+        let slave = options.open(&path)?;
+        let mut raw = termios::tcgetattr(&slave)?;
+        termios::cfmakeraw(&mut raw);
+        termios::tcsetattr(&slave, SetArg::TCSANOW, &raw)?;
+        Ok(Self::Terminal { master, slave, path })
+    }
+
+    /// What the program opens as standard input, output and error.
+    pub fn paths(&self) -> [PathBuf; 3] {
+        match self {
+            Self::Pipes { paths, .. } => paths.clone(),
+            Self::Terminal { path, .. } => [path.clone(), path.clone(), path.clone()],
+        }
+    }
+
+    /// The device and number of the program's standard input.
+    pub fn input_file(&self) -> io::Result<(u64, u64)> {
+        let metadata = match self {
+            Self::Pipes { paths, .. } => fs::metadata(&paths[0])?,
+            Self::Terminal { slave, .. } => slave.metadata()?,
+        };
+        Ok((metadata.dev(), metadata.ino()))
+    }
+
+    /// The program's output, to wait for.
+    pub fn output(&self) -> BorrowedFd<'_> {
+        match self {
+            Self::Pipes { output, .. } => output.as_fd(),
+            Self::Terminal { master, .. } => master.as_fd(),
+        }
+    }
+
+    /// Its standard error, where that is apart.
+    pub fn errors(&self) -> Option<BorrowedFd<'_>> {
+        match self {
+            Self::Pipes { errors, .. } => Some(errors.as_fd()),
+            Self::Terminal { .. } => None,
+        }
+    }
+
+    /// Its input, to wait until there is room.
+    pub fn input(&self) -> Option<BorrowedFd<'_>> {
+        match self {
+            Self::Pipes { input, .. } => input.as_ref().map(AsFd::as_fd),
+            Self::Terminal { master, .. } => Some(master.as_fd()),
+        }
+    }
+
+    /// Types what there is room for; gives how much that was.
+    pub fn write(&mut self, bytes: &[u8]) -> usize {
+        let written = match self {
+            Self::Pipes { input, .. } => input.as_mut().map_or(Ok(0), |input| input.write(bytes)),
+            Self::Terminal { master, .. } => master.write(bytes),
+        };
+        written.unwrap_or(0)
+    }
+
+    /// Bytes that were typed and that nobody has read.
+    pub fn unread(&self) -> usize {
+        let file = match self {
+            Self::Pipes { input, .. } => input.as_ref().map(AsFd::as_fd),
+            Self::Terminal { slave, .. } => Some(slave.as_fd()),
+        };
+        let unread = file.and_then(|file| rustix::io::ioctl_fionread(file).ok());
+        unread.unwrap_or(0) as usize
+    }
+
+    /// Tells the program that nothing more will come.
+    pub fn end_input(&mut self) {
+        match self {
+            Self::Pipes { input, .. } => *input = None,
+            Self::Terminal { master, slave, .. } => {
+                // Raw input has no end; that of a terminal that reads lines has, and who waits already is woken.
+                let Ok(mut lines) = termios::tcgetattr(&*slave) else { return };
+                lines.local_flags.insert(LocalFlags::ICANON);
+                lines.control_chars[SpecialCharacterIndices::VEOF as usize] = END;
+                let _ = termios::tcsetattr(&*slave, SetArg::TCSANOW, &lines);
+                let _ = master.write(&[END]);
+            }
+        }
+    }
+
+    /// Reads what is there of output and errors; gives whether there was anything.
+    pub fn read(&mut self, output: &mut Vec<u8>, most: usize, errors: &mut Tail) -> bool {
+        match self {
+            Self::Pipes {
+                output: from,
+                errors: said,
+                ..
+            } => {
+                let printed = take(from, most, |bytes| output.extend_from_slice(bytes));
+                let complained = take(said, usize::MAX, |bytes| errors.add(bytes));
+                printed || complained
+            }
+            Self::Terminal { master, .. } => take(master, most, |bytes| output.extend_from_slice(bytes)),
+        }
+    }
+}
+
+/// Reads until nothing is there, or enough is.
+fn take(from: &mut impl io::Read, most: usize, mut keep: impl FnMut(&[u8])) -> bool {
+    let mut buffer = [0; 16 << 10];
+    let mut left = most.min(1 << 20);
+    let mut any = false;
+    while left > 0 {
+        let room = left.min(buffer.len());
+        match from.read(&mut buffer[..room]) {
+            Ok(0) => break,
+            Ok(read) => {
+                keep(&buffer[..read]);
+                left -= read;
+                any = true;
+            }
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            // Nothing is there; or the other end of a terminal is gone, which is its way to say that.
+            Err(_) => break,
+        }
+    }
+    any
+}
+
+/// Head and tail of what a program said on standard error.
+#[derive(Debug, Default)]
+pub struct Tail {
+    head: Vec<u8>,
+    tail: Vec<u8>,
+    total: usize,
+}
+
+impl Tail {
+    const HALF: usize = 16 << 10;
+
+    fn add(&mut self, bytes: &[u8]) {
+        self.total += bytes.len();
+        let room = Self::HALF - self.head.len();
+        let (head, rest) = bytes.split_at(room.min(bytes.len()));
+        self.head.extend_from_slice(head);
+        self.tail.extend_from_slice(rest);
+        if self.tail.len() > 2 * Self::HALF {
+            self.tail.drain(..self.tail.len() - Self::HALF);
+        }
+    }
+
+    /// All bytes there were.
+    pub fn total(&self) -> usize {
+        self.total
+    }
+
+    /// Head and tail, with a line between them that says what was left out.
+    pub fn into_bytes(self) -> Vec<u8> {
+        let cut = self.tail.len().saturating_sub(Self::HALF);
+        let mut bytes = self.head;
+        let left_out = self.total - bytes.len() - (self.tail.len() - cut);
+        if left_out > 0 {
+            bytes.extend(format!("\n... {left_out} bytes left out ...\n").bytes());
+        }
+        bytes.extend_from_slice(&self.tail[cut..]);
+        bytes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_a_long_complaint_head_and_tail_are_kept() {
+        let mut tail = Tail::default();
+        tail.add(b"first\n");
+        for _ in 0..10_000 {
+            tail.add(b"and again and again\n");
+        }
+        tail.add(b"last\n");
+        let total = tail.total();
+        let text = String::from_utf8(tail.into_bytes()).unwrap();
+        assert!(text.starts_with("first\n") && text.ends_with("last\n"), "{}", &text[text.len() - 50..]);
+        assert!(text.len() < 33 << 10 && total > 200_000);
+        assert!(text.contains("bytes left out"));
+    }
+
+    #[test]
+    fn of_a_short_one_everything_is() {
+        let mut tail = Tail::default();
+        tail.add(&[b'a'; 20_000]);
+        tail.add(b"b");
+        assert_eq!(tail.into_bytes().len(), 20_001);
+    }
+
+    #[test]
+    fn the_end_of_a_terminal_reaches_who_waits_for_a_key() {
+        let mut channel = Channel::terminal().unwrap();
+        let path = channel.paths()[0].clone();
+        let reader = std::thread::spawn(move || {
+            let mut terminal = OpenOptions::new()
+                .read(true)
+                .custom_flags(libc::O_NOCTTY)
+                .open(path)
+                .unwrap();
+            let mut bytes = Vec::new();
+            terminal.read_to_end(&mut bytes).unwrap();
+            bytes
+        });
+        assert_eq!(channel.write(b"1\n"), 2);
+        std::thread::sleep(std::time::Duration::from_millis(50));
+        channel.end_input();
+        assert_eq!(reader.join().unwrap(), b"1\n");
+    }
+}

@@ -1,0 +1,225 @@
+//! Starting the init of a run, and ending everything of it.
+
+use std::fs::{self, File};
+use std::io;
+use std::os::fd::OwnedFd;
+use std::os::unix::fs::PermissionsExt as _;
+use std::os::unix::process::CommandExt as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use nix::errno::Errno;
+use nix::sys::signal::{Signal, kill};
+use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
+use nix::unistd::{Gid, Pid, Uid, chown};
+
+use super::super::fence::{Kind, bubblewrap, files, namespaces};
+use super::super::order::{Order, Plan, send};
+use super::super::role::{self, Role};
+use super::channel::Channel;
+use super::{Keeper, tree};
+
+/// A run that was started.
+#[derive(Debug)]
+pub struct Started {
+    /// The init, or what became of it.
+    pub init: i32,
+    /// Can be read when that has ended.
+    pub exited: OwnedFd,
+    /// Its words, until the last one.
+    pub words: Option<File>,
+    /// Whether it becomes the program, and says no word then.
+    pub becomes_program: bool,
+    /// The channel to the program.
+    pub channel: Channel,
+    /// The pipes' folder and the scratch folder, to wipe.
+    folders: Vec<PathBuf>,
+    /// Where what the program writes is counted.
+    pub counted: Option<PathBuf>,
+}
+
+impl Keeper {
+    /// Starts an init for an order.
+    pub fn start(&mut self, order: &Order) -> io::Result<Started> {
+        self.runs += 1;
+        let folder = |name: &str| self.setup.work.join(format!("{name}-{}", self.runs));
+        let (pipes, scratch) = (folder("pipes"), folder("scratch"));
+        fs::create_dir(&pipes)?;
+        let mut folders = vec![pipes.clone()];
+        let channel = if order.terminal {
+            Channel::terminal()?
+        } else {
+            Channel::pipes(&pipes)?
+        };
+        let owned = |path: &Path| self.give_away(path);
+        if !self.setup.kind.has_root() {
+            fs::create_dir(&scratch)?;
+            fs::set_permissions(&scratch, fs::Permissions::from_mode(0o700))?;
+            owned(&scratch)?;
+            folders.push(scratch.clone());
+        }
+        if order.writes {
+            owned(&order.folder)?;
+            for entry in fs::read_dir(&order.folder)? {
+                owned(&entry?.path())?;
+            }
+        }
+        let counted = match (order.writes, self.setup.kind.has_root()) {
+            (true, _) => Some(order.folder.clone()),
+            (false, false) => Some(scratch.clone()),
+            // Its `/tmp` is a file system of its own, and has a size.
+            (false, true) => None,
+        };
+        let plan = self.plan(order, scratch, &channel);
+        let mut init = self.init(&plan, &pipes, &channel)?.spawn()?;
+        let number = init.id() as i32;
+        let exited = rustix::process::Pid::from_raw(number).ok_or(io::ErrorKind::NotFound)?;
+        let exited = rustix::process::pidfd_open(exited, rustix::process::PidfdFlags::empty())?;
+        // An init that is gone already has said why.
+        let _ = init.stdin.take().map(|mut plans| send(&mut plans, &plan));
+        let words = init.stdout.take().map(|words| OwnedFd::from(words).into());
+        Ok(Started {
+            init: number,
+            exited,
+            words,
+            becomes_program: !self.setup.kind.has_root(),
+            channel,
+            folders,
+            counted,
+        })
+    }
+
+    /// To whom the programs run as.
+    fn give_away(&self, path: &Path) -> io::Result<()> {
+        if let Some(user) = self.user {
+            let follow = path.symlink_metadata()?.is_symlink();
+            if !follow {
+                chown(path, Some(Uid::from_raw(user)), Some(Gid::from_raw(user)))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn plan(&self, order: &Order, scratch: PathBuf, channel: &Channel) -> Plan {
+        let mut stdio = channel.paths();
+        if self.setup.kind == Kind::Bubblewrap && !order.terminal {
+            let seen = |path: &PathBuf| Path::new(bubblewrap::PIPES).join(path.file_name().unwrap_or_default());
+            stdio = stdio.each_ref().map(seen);
+        }
+        Plan {
+            kind: self.setup.kind,
+            command: order.command.clone(),
+            folder: order.folder.clone(),
+            writes: order.writes,
+            scratch,
+            view: self.setup.view.clone(),
+            root: self.root.clone(),
+            stdio,
+            user: self.user,
+            limits: order.limits,
+            forks: order.writes,
+        }
+    }
+
+    fn init(&self, plan: &Plan, pipes: &Path, channel: &Channel) -> io::Result<Command> {
+        let mut command = match self.setup.kind {
+            Kind::Bubblewrap => {
+                let bwrap = bubblewrap::find().ok_or_else(|| io::Error::other("bwrap is not installed"))?;
+                let mut command = Command::new(bwrap);
+                command.args(bubblewrap::arguments(plan, pipes, &fs::read_link(role::EXECUTABLE)?));
+                if let Channel::Terminal { path, .. } = channel {
+                    command.arg("--dev-bind").args([path, path]);
+                }
+                command.arg("--").arg(bubblewrap::HELPER);
+                command
+            }
+            Kind::Namespaces | Kind::Landlock | Kind::Open => {
+                if let Some(own) = &self.processes {
+                    namespaces::next_processes(own)?;
+                }
+                Command::new(role::EXECUTABLE)
+            }
+        };
+        command
+            .arg(Role::Init.word())
+            .env_clear()
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null());
+        if self.setup.kind != Kind::Bubblewrap {
+            command.arg0("c4grade-init");
+        }
+        Ok(command)
+    }
+
+    /// Ends everything that runs below the keeper, and waits until nothing is left of it. Gives the init's own end.
+    pub fn end_all(&self, init: i32) -> Option<WaitStatus> {
+        let mut of_init = None;
+        loop {
+            for pid in tree::below(std::process::id() as i32) {
+                tree::end(pid);
+            }
+            self.end_user();
+            loop {
+                match waitpid(None, Some(WaitPidFlag::__WALL | WaitPidFlag::WNOHANG)) {
+                    Ok(WaitStatus::StillAlive) => break,
+                    Ok(status) if status.pid() == Some(Pid::from_raw(init)) => of_init = Some(status),
+                    Ok(_) | Err(Errno::EINTR) => {}
+                    Err(_) => return of_init,
+                }
+            }
+            // Killed, but not gone yet.
+            std::thread::sleep(std::time::Duration::from_micros(200));
+        }
+    }
+
+    /// Ends all processes of the throw-away user at once: none of them can start another in the meantime. Needed where
+    /// they have no process namespace, and cannot be seen by their parents because these change faster than one looks.
+    fn end_user(&self) {
+        const RUNS_AWAY: usize = 8;
+        let Some(user) = self.user.filter(|_| !self.setup.kind.has_root()) else { return };
+        if tree::below(std::process::id() as i32).len() < RUNS_AWAY {
+            return;
+        }
+        let mut sweep = Command::new(role::EXECUTABLE);
+        sweep.arg(Role::Sweep.word()).env_clear().uid(user).gid(user);
+        sweep.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        if let Ok(mut sweep) = sweep.spawn() {
+            let _ = sweep.wait();
+        }
+    }
+}
+
+impl Keeper {
+    /// Takes back what a build was given, so that no later run can change it.
+    pub fn take_back(&self, folder: &Path) -> io::Result<()> {
+        if self.user.is_none() {
+            return Ok(());
+        }
+        let (user, group) = (Some(Uid::effective()), Some(Gid::effective()));
+        for entry in walkdir::WalkDir::new(folder).max_depth(32) {
+            let entry = entry?;
+            if !entry.path_is_symlink() {
+                chown(entry.path(), user, group)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Started {
+    /// Removes the folders of the run.
+    pub fn clear(&self) -> io::Result<()> {
+        self.folders.iter().try_for_each(|folder| files::wipe(folder))
+    }
+}
+
+/// Signals everything that this user may signal, but for this process.
+pub fn sweep() -> u8 {
+    if Uid::effective().is_root() {
+        return 1;
+    }
+    let _ = kill(Pid::from_raw(-1), Signal::SIGKILL);
+    0
+}
+

@@ -1,0 +1,316 @@
+//! One run, from its start to the last of its processes.
+
+use std::io;
+use std::os::fd::AsFd as _;
+use std::time::{Duration, Instant};
+
+use nix::poll::{PollFd, PollFlags, ppoll};
+use nix::sys::time::TimeSpec;
+use nix::sys::wait::WaitStatus;
+
+use super::super::fence::files;
+use super::super::order::{Cut, Exit, Order, Report, Word, receive};
+use super::channel::Tail;
+use super::process::Started;
+use super::tree::{self, Usage};
+use super::Keeper;
+
+/// Between two looks at what runs, at least and at most.
+const SHORTEST: Duration = Duration::from_micros(200);
+const LONGEST: Duration = Duration::from_millis(10);
+/// What a look may count as time asleep, however long ago the last one was.
+const NAP: Duration = Duration::from_millis(20);
+/// An init that has not started its program by then never will.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// Output after the input ended, beyond which nobody reads.
+const REACTION: usize = 64 << 10;
+/// So long everything sleeps until a program is taken to wait for input where that cannot be seen.
+const QUIET: Duration = Duration::from_millis(40);
+
+/// What is known of a run while it goes on.
+struct Watch<'a> {
+    order: &'a Order,
+    report: Report,
+    errors: Tail,
+    /// Bytes of the input that were typed.
+    typed: usize,
+    /// Whether the input was ended.
+    ended: bool,
+    /// The program's standard input.
+    input_file: Option<(u64, u64)>,
+    began: Instant,
+    started: Option<Instant>,
+    looked: Instant,
+    /// Time asleep in all, and without a break until now.
+    asleep: Duration,
+    quiet: Duration,
+    pause: Duration,
+    /// Whether the program has closed its output.
+    closed: bool,
+    /// Whether the run is over.
+    over: bool,
+}
+
+impl Keeper {
+    /// Runs a process to its end.
+    pub fn run(&mut self, order: &Order) -> io::Result<Report> {
+        let mut run = self.start(order)?;
+        let now = Instant::now();
+        let mut watch = Watch {
+            order,
+            report: Report::default(),
+            errors: Tail::default(),
+            typed: 0,
+            ended: false,
+            input_file: run.channel.input_file().ok(),
+            began: now,
+            started: None,
+            looked: now,
+            asleep: Duration::ZERO,
+            quiet: Duration::ZERO,
+            pause: SHORTEST,
+            closed: false,
+            over: false,
+        };
+        let mut gone = false;
+        while !watch.over && !gone {
+            watch.feed(&mut run);
+            gone = self.wait(&mut watch, &mut run)?;
+            watch.drain(&mut run);
+            if !watch.over {
+                watch.look(&mut run);
+            }
+        }
+        let status = self.end_all(run.init);
+        watch.drain(&mut run);
+        run.clear()?;
+        if order.writes {
+            self.take_back(&order.folder)?;
+        }
+        if gone {
+            return Err(io::ErrorKind::BrokenPipe.into());
+        }
+        Ok(watch.finish(&run, status))
+    }
+
+    /// Waits until there is something to do; says whether the grader is gone.
+    fn wait(&self, watch: &mut Watch, run: &mut Started) -> io::Result<bool> {
+        let readable = PollFlags::POLLIN;
+        let mut waited = vec![PollFd::new(self.grader.as_fd(), readable), PollFd::new(run.exited.as_fd(), readable)];
+        let words = run.words.as_ref().map(|words| PollFd::new(words.as_fd(), readable));
+        let has_words = words.is_some();
+        waited.extend(words);
+        let outputs = waited.len();
+        if watch.started.is_some() && !watch.closed {
+            waited.push(PollFd::new(run.channel.output(), readable));
+            waited.extend(run.channel.errors().map(|errors| PollFd::new(errors, readable)));
+        }
+        let last_output = waited.len();
+        let has_more = !watch.order.terminal && watch.typed < watch.order.input.len();
+        if let Some(input) = run.channel.input().filter(|_| has_more && watch.typed > 0) {
+            waited.push(PollFd::new(input, PollFlags::POLLOUT));
+        }
+        match ppoll(&mut waited, Some(TimeSpec::from_duration(watch.pause)), None) {
+            Ok(_) | Err(nix::errno::Errno::EINTR) => {}
+            Err(error) => return Err(error.into()),
+        }
+        let happened: Vec<PollFlags> = waited.iter().map(|one| one.revents().unwrap_or(PollFlags::empty())).collect();
+        drop(waited);
+        // Who has closed its output must not keep this awake.
+        let of_output = &happened[outputs..last_output];
+        watch.closed |= of_output.iter().any(|flags| *flags == PollFlags::POLLHUP);
+        if has_words && !happened[2].is_empty() {
+            watch.hear(run);
+        }
+        if !happened[1].is_empty() {
+            watch.over = true;
+            // Its last words may be on their way still.
+            while run.words.is_some() && !watch.has_ended() {
+                watch.hear(run);
+            }
+        }
+        Ok(!happened[0].is_empty())
+    }
+}
+
+impl Watch<'_> {
+    /// Takes a word of the init.
+    fn hear(&mut self, run: &mut Started) {
+        let Some(words) = &mut run.words else { return };
+        match receive::<Word>(words) {
+            Ok(Word::Started) => self.start(),
+            Ok(Word::Ended(exit, cpu)) => {
+                self.report.exit = Some(exit);
+                self.report.cpu = cpu;
+                self.over = true;
+            }
+            Ok(Word::NotStarted(reason)) => {
+                self.report.not_started = Some(reason);
+                self.over = true;
+            }
+            Ok(Word::Failed(reason)) => {
+                self.report.failure = Some(reason);
+                self.over = true;
+            }
+            // An init that becomes the program says no more from then on.
+            Err(_) => {
+                run.words = None;
+                if run.becomes_program {
+                    self.start();
+                } else {
+                    self.over = true;
+                }
+            }
+        }
+    }
+
+    /// Whether it is known how it ended.
+    fn has_ended(&self) -> bool {
+        self.report.exit.is_some() || self.report.not_started.is_some() || self.report.failure.is_some()
+    }
+
+    fn start(&mut self) {
+        let now = Instant::now();
+        self.started = Some(now);
+        self.looked = now;
+    }
+
+    /// Types: everything at once into a pipe, and into a terminal nothing before it is asked for.
+    fn feed(&mut self, run: &mut Started) {
+        if !self.order.terminal && self.typed < self.order.input.len() {
+            self.typed += run.channel.write(&self.order.input[self.typed..]);
+        }
+    }
+
+    /// Takes what was printed.
+    fn drain(&mut self, run: &mut Started) {
+        let cap = self.order.limits.output as usize;
+        loop {
+            let room = cap.saturating_sub(self.report.output.len());
+            let any = run.channel.read(&mut self.report.output, room, &mut self.errors);
+            let full = self.report.output.len() >= cap || self.errors.total() >= cap;
+            if full {
+                self.cut(Cut::Output);
+                return;
+            }
+            if !any {
+                return;
+            }
+        }
+    }
+
+    fn cut(&mut self, cut: Cut) {
+        self.report.cut.get_or_insert(cut);
+        self.over = true;
+    }
+
+    /// Looks at what runs: whether it is within its caps, and whether it asks for input.
+    fn look(&mut self, run: &mut Started) {
+        let now = Instant::now();
+        let Some(started) = self.started else {
+            if now - self.began > PATIENCE {
+                self.report.failure = Some("the fence was not ready after a minute".to_owned());
+                self.over = true;
+            }
+            return;
+        };
+        if now - self.looked < self.pause {
+            return;
+        }
+        let since = now - self.looked;
+        self.looked = now;
+        let below = tree::below(std::process::id() as i32);
+        let usage = tree::usage(&below);
+        if usage.asleep {
+            self.asleep += since.min(NAP);
+            self.quiet += since.min(NAP);
+        } else {
+            self.quiet = Duration::ZERO;
+        }
+        self.hold(run, usage, now - started);
+        if !self.over {
+            self.answer(run, &below);
+        }
+        self.pause = (self.pause * 2).min(LONGEST);
+    }
+
+    /// Holds the caps.
+    fn hold(&mut self, run: &Started, usage: Usage, since: Duration) {
+        let limits = &self.order.limits;
+        let over = |cap: u64, used: Duration| used.as_millis() as u64 >= cap;
+        if usage.cpu >= limits.cpu {
+            self.cut(Cut::Cpu);
+        } else if over(limits.wall, since) || over(limits.asleep, self.asleep) {
+            self.cut(Cut::Clock);
+        } else if usage.memory > limits.memory {
+            self.cut(Cut::Memory);
+        } else if let Some(folder) = &run.counted
+            && self.pause >= LONGEST
+            && files::size(folder, limits.disk) > limits.disk
+        {
+            self.cut(Cut::Disk);
+        }
+        let reaction = self.report.asked.map(|asked| self.report.output.len() - asked);
+        if reaction.is_some_and(|bytes| bytes > REACTION) {
+            self.over = true;
+        }
+    }
+
+    /// Gives a program that waits for input what it waits for: the next key on a terminal, or the end.
+    fn answer(&mut self, run: &mut Started, below: &[i32]) {
+        let all_typed = self.order.terminal || self.typed == self.order.input.len();
+        if self.ended || !all_typed || run.channel.unread() > 0 {
+            return;
+        }
+        let Some(file) = self.input_file else { return };
+        let waits = match tree::reads(below, file) {
+            Some(true) => true,
+            // It may wait in other ways; then it is told that nothing will come, and nothing is made of it.
+            Some(false) if self.quiet >= QUIET && !self.order.terminal => {
+                self.ended = true;
+                run.channel.end_input();
+                return;
+            }
+            Some(false) => false,
+            None => self.quiet >= QUIET,
+        };
+        if !waits {
+            return;
+        }
+        // All that it printed before it asked.
+        self.drain(run);
+        if self.over {
+            return;
+        }
+        self.quiet = Duration::ZERO;
+        if self.order.terminal && self.typed < self.order.input.len() {
+            self.report.marks.push(self.report.output.len());
+            self.typed += run.channel.write(&self.order.input[self.typed..=self.typed]);
+            self.pause = SHORTEST;
+            return;
+        }
+        self.report.asked = Some(self.report.output.len());
+        self.ended = true;
+        run.channel.end_input();
+        self.pause = SHORTEST;
+    }
+
+    /// The report, once nothing is left of the run.
+    fn finish(mut self, run: &Started, status: Option<WaitStatus>) -> Report {
+        // Where the init became the program, its end is the program's.
+        if run.becomes_program && self.started.is_some() && self.report.cut.is_none() && !self.has_ended() {
+            match status {
+                Some(WaitStatus::Exited(_, code)) => self.report.exit = Some(Exit::Code(code)),
+                Some(WaitStatus::Signaled(_, signal, _)) => self.report.exit = Some(Exit::Signal(signal as i32)),
+                _ => {}
+            }
+        }
+        if self.started.is_none() && self.report.failure.is_none() && self.report.not_started.is_none() {
+            self.report.failure = Some("the fence broke before the program was started".to_owned());
+        }
+        let waiting = self.order.input.len() - self.typed;
+        self.report.unread = waiting + if self.ended { 0 } else { run.channel.unread() };
+        self.report.errors = self.errors.into_bytes();
+        self.report
+    }
+}

@@ -1,0 +1,137 @@
+//! The processes below the keeper, as `/proc` shows them.
+
+use std::fs;
+use std::os::unix::fs::MetadataExt as _;
+
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
+
+/// More of them are not looked at; no limit lets so many live.
+const MOST: usize = 4096;
+
+/// What the processes of a run use together.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Usage {
+    /// Processor time so far, in milliseconds, that of children that were waited for included.
+    pub cpu: u64,
+    /// Memory, in bytes.
+    pub memory: u64,
+    /// Processes.
+    pub count: usize,
+    /// Whether none of them runs or wants to.
+    pub asleep: bool,
+}
+
+/// Every process that this one started, or that was left to it.
+pub fn below(own: i32) -> Vec<i32> {
+    let mut found = Vec::new();
+    let mut open = vec![own];
+    while let Some(parent) = open.pop() {
+        let new = children(parent);
+        open.extend(&new);
+        found.extend(new);
+        if found.len() > MOST {
+            break;
+        }
+    }
+    found
+}
+
+fn children(parent: i32) -> Vec<i32> {
+    let Ok(tasks) = fs::read_dir(format!("/proc/{parent}/task")) else {
+        return Vec::new();
+    };
+    let mut found = Vec::new();
+    for task in tasks.flatten() {
+        match fs::read_to_string(task.path().join("children")) {
+            Ok(text) => found.extend(text.split_whitespace().filter_map(|pid| pid.parse::<i32>().ok())),
+            // The kernel may be built without that list.
+            Err(_) if task.file_name().to_str() == Some(&parent.to_string()) => found.extend(searched(parent)),
+            Err(_) => {}
+        }
+    }
+    found
+}
+
+/// The children of a process, from all processes there are.
+fn searched(parent: i32) -> Vec<i32> {
+    let Ok(entries) = fs::read_dir("/proc") else { return Vec::new() };
+    let processes = entries.flatten().filter_map(|entry| entry.file_name().to_str()?.parse().ok());
+    processes
+        .filter(|pid| stat(*pid).is_some_and(|stat| stat.parent == parent))
+        .collect()
+}
+
+struct Stat {
+    state: char,
+    parent: i32,
+    ticks: u64,
+    pages: u64,
+}
+
+/// The numbers behind a process's name, which may hold anything (`proc_pid_stat(5)`).
+fn stat(pid: i32) -> Option<Stat> {
+    let text = fs::read(format!("/proc/{pid}/stat")).ok()?;
+    let text = String::from_utf8_lossy(&text);
+    let fields: Vec<&str> = text.rsplit_once(") ")?.1.split(' ').collect();
+    let number = |field: usize| fields.get(field - 3)?.parse::<u64>().ok();
+    Some(Stat {
+        state: fields.first()?.chars().next()?,
+        parent: fields.get(1)?.parse().ok()?,
+        ticks: number(14)? + number(15)? + number(16)? + number(17)?,
+        pages: number(24)?,
+    })
+}
+
+/// What processes use together.
+pub fn usage(processes: &[i32]) -> Usage {
+    let mut usage = Usage {
+        asleep: true,
+        ..Usage::default()
+    };
+    let ticks_a_second = nix::unistd::sysconf(nix::unistd::SysconfVar::CLK_TCK);
+    let tick = 1000 / ticks_a_second.ok().flatten().map_or(100, |ticks| ticks.max(1) as u64).max(1);
+    let page = nix::unistd::sysconf(nix::unistd::SysconfVar::PAGE_SIZE);
+    let page = page.ok().flatten().map_or(4096, |bytes| bytes as u64);
+    for stat in processes.iter().filter_map(|pid| stat(*pid)) {
+        usage.cpu += stat.ticks * tick;
+        usage.memory += stat.pages * page;
+        usage.count += 1;
+        usage.asleep &= !matches!(stat.state, 'R' | 'D');
+    }
+    usage
+}
+
+/// Sends a process the signal that none survives.
+pub fn end(pid: i32) {
+    let _ = kill(Pid::from_raw(pid), Signal::SIGKILL);
+}
+
+/// Whether any thread of the processes waits for input from the file with this device and number. `None` where that
+/// cannot be seen.
+pub fn reads(processes: &[i32], file: (u64, u64)) -> Option<bool> {
+    let mut seen = false;
+    for pid in processes {
+        let Ok(tasks) = fs::read_dir(format!("/proc/{pid}/task")) else { continue };
+        for task in tasks.flatten() {
+            let Ok(call) = fs::read_to_string(task.path().join("syscall")) else { continue };
+            seen = true;
+            if waits_for(*pid, &call).is_some_and(|of| of == file) {
+                return Some(true);
+            }
+        }
+    }
+    seen.then_some(false)
+}
+
+/// The file that a call of `read` or `readv` is about.
+fn waits_for(pid: i32, call: &str) -> Option<(u64, u64)> {
+    let mut words = call.split_whitespace();
+    let number: i64 = words.next()?.parse().ok()?;
+    if number != libc::SYS_read && number != libc::SYS_readv {
+        return None;
+    }
+    let descriptor = u64::from_str_radix(words.next()?.strip_prefix("0x")?, 16).ok()?;
+    let metadata = fs::metadata(format!("/proc/{pid}/fd/{descriptor}")).ok()?;
+    Some((metadata.dev(), metadata.ino()))
+}

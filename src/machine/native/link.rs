@@ -1,0 +1,111 @@
+//! The grader's end of a keeper.
+
+use std::io::{self, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+use tempfile::TempDir;
+
+use super::fence::{self, Kind};
+use super::order::{Order, Report, Setup, receive, receive_bytes, send, send_bytes};
+use super::role::Role;
+
+/// Where and how students' programs are run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fence {
+    /// The kind.
+    pub kind: Kind,
+    /// The executable that has the roles of [`super::role`]: `c4grade`.
+    pub helper: PathBuf,
+    /// Folders that programs may read besides the system's.
+    pub view: Vec<PathBuf>,
+}
+
+/// The grader, or the machine, failed; what is said completes "failed to run the program: ".
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("failed to run the program: {0}")]
+pub struct Broken(pub String);
+
+impl From<io::Error> for Broken {
+    fn from(error: io::Error) -> Self {
+        Self(error.to_string())
+    }
+}
+
+/// A keeper at work. Dropping it ends it, and all that it runs.
+#[derive(Debug)]
+pub struct Link {
+    keeper: Child,
+    orders: Option<ChildStdin>,
+    reports: BufReader<ChildStdout>,
+    work: TempDir,
+}
+
+impl Link {
+    /// Starts a keeper.
+    pub fn open(fence: &Fence) -> Result<Self, Broken> {
+        let work = tempfile::Builder::new().prefix("c4grade-").tempdir()?;
+        let mut keeper = Command::new(&fence.helper)
+            .arg(Role::Keeper.word())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::inherit())
+            .spawn()
+            .map_err(|error| Broken(format!("{}: {error}", fence.helper.display())))?;
+        let (Some(orders), Some(reports)) = (keeper.stdin.take(), keeper.stdout.take()) else {
+            return Err(Broken("the keeper has no pipes".to_owned()));
+        };
+        let mut link = Self {
+            keeper,
+            orders: Some(orders),
+            reports: BufReader::new(reports),
+            work,
+        };
+        let setup = Setup {
+            kind: fence.kind,
+            view: fence::view(&fence.view),
+            work: link.work.path().to_owned(),
+        };
+        link.say(|orders| send(orders, &setup))?;
+        match receive::<Option<String>>(&mut link.reports) {
+            Ok(None) => Ok(link),
+            Ok(Some(reason)) => Err(Broken(reason)),
+            Err(error) => Err(Broken(format!("the keeper did not start: {error}"))),
+        }
+    }
+
+    /// A folder that is gone when the keeper is.
+    pub fn work(&self) -> &Path {
+        self.work.path()
+    }
+
+    fn say(&mut self, say: impl FnOnce(&mut ChildStdin) -> io::Result<()>) -> Result<(), Broken> {
+        let orders = self.orders.as_mut().ok_or_else(|| Broken("the keeper is gone".to_owned()))?;
+        say(orders).map_err(|error| Broken(format!("the keeper is gone: {error}")))
+    }
+
+    /// Runs a process to its end.
+    pub fn run(&mut self, order: &Order) -> Result<Report, Broken> {
+        self.say(|orders| {
+            send(orders, order)?;
+            send_bytes(orders, &order.input)
+        })?;
+        let reports = &mut self.reports;
+        let mut report: Report =
+            receive(reports).map_err(|error| Broken(format!("the keeper is gone: {error}")))?;
+        report.output = receive_bytes(reports)?;
+        report.errors = receive_bytes(reports)?;
+        match report.failure {
+            Some(reason) => Err(Broken(reason)),
+            None => Ok(report),
+        }
+    }
+}
+
+impl Drop for Link {
+    fn drop(&mut self) {
+        // The end of its input is the keeper's end.
+        self.orders = None;
+        let _ = self.keeper.wait();
+    }
+}

@@ -1,0 +1,229 @@
+//! Plays scripts on a native program, each in a process of its own, and tells how it ended.
+
+use std::sync::{Arc, PoisonError};
+
+use super::build::Program;
+use super::link::Broken;
+use super::order::{Cut, Exit, Order, Report};
+use super::Settings;
+use crate::machine::{Cause, Diagnosis, Ending, Limits, Output, Piped, Place, Run, Stop};
+
+/// Runs that are stopped for their time, until further ones are given less.
+const PATIENCE: u32 = 3;
+/// What they are given then: so many times what the slowest other run needed, and no less than this in milliseconds.
+const LEEWAY: u64 = 5;
+const LEAST: u64 = 60;
+/// Lines of standard error that are told.
+const LAST_WORDS: usize = 6;
+
+/// Plays scripts on one program.
+#[derive(Debug)]
+pub struct Player {
+    program: Arc<Program>,
+    settings: Settings,
+    /// Runs that were stopped for their time.
+    slow: u32,
+    /// The most processor time of another run, in milliseconds.
+    pace: u64,
+}
+
+impl Player {
+    /// A player of this program.
+    pub fn new(program: Arc<Program>, settings: Settings) -> Self {
+        Self {
+            program,
+            settings,
+            slow: 0,
+            pace: 0,
+        }
+    }
+
+    /// Plays one script.
+    pub fn play(&mut self, keys: &[u8], limits: Limits) -> Result<Run, Broken> {
+        let report = self.process(keys, limits)?;
+        let timed_out = matches!(report.cut, Some(Cut::Cpu | Cut::Clock)) && report.asked.is_none();
+        if timed_out {
+            self.slow += 1;
+        } else {
+            self.pace = self.pace.max(report.cpu / 1000 + 1);
+        }
+        let stop = self.stop(&report);
+        Ok(Run {
+            stop,
+            instructions: 0,
+            keys_left: report.unread,
+            piped: (!self.settings.terminal).then_some(Piped { asked: report.asked }),
+            output: Arc::new(Output {
+                bytes: report.output,
+                key_marks: report.marks,
+                banners: Vec::new(),
+            }),
+        })
+    }
+
+    /// Plays one script again, and tells what is known of its end.
+    pub fn diagnose(&mut self, keys: &[u8], limits: Limits) -> Result<Diagnosis, Broken> {
+        let report = self.process(keys, limits)?;
+        let stop = self.stop(&report);
+        Ok(Diagnosis {
+            cause: cause(&report, &stop),
+            ..Diagnosis::default()
+        })
+    }
+
+    fn process(&self, keys: &[u8], limits: Limits) -> Result<Report, Broken> {
+        let mut caps = self.settings.limits;
+        caps.output = limits.output as u64;
+        if self.slow >= PATIENCE {
+            let least = (self.pace * LEEWAY).max(LEAST);
+            caps.cpu = caps.cpu.min(least);
+            caps.asleep = caps.asleep.min(least);
+        }
+        let order = Order {
+            command: self.program.run.clone(),
+            folder: self.program.folder.clone(),
+            writes: false,
+            terminal: self.settings.terminal,
+            limits: caps,
+            input: keys.to_vec(),
+        };
+        let report = self
+            .program
+            .link
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .run(&order)?;
+        match report.not_started {
+            Some(reason) if self.program.run.first().is_some_and(|first| !first.starts_with("./")) => Err(Broken(format!(
+                "the run command {reason}: install it, or name another one under `run:` in assignment.yaml"
+            ))),
+            _ => Ok(report),
+        }
+    }
+
+    /// How a run ended, in words.
+    fn stop(&self, report: &Report) -> Stop {
+        let (ending, reason) = self.ending(report);
+        let place = matches!(ending, Ending::Crashed)
+            .then(|| self.place(&report.errors))
+            .flatten();
+        Stop { ending, place, reason }
+    }
+
+    fn ending(&self, report: &Report) -> (Ending, String) {
+        // Whatever it does when it asked and was told that there is nothing: it was waiting.
+        if report.asked.is_some_and(|printed| printed > 0 || !ended_well(report)) {
+            return (Ending::Waiting, String::new());
+        }
+        if let Some(reason) = &report.not_started {
+            return (Ending::Crashed, reason.clone());
+        }
+        let limits = &self.settings.limits;
+        let told = |ending, reason: &str| (ending, reason.to_owned());
+        match report.cut {
+            Some(Cut::Cpu) => told(Ending::Limit, "it used up its processor time"),
+            Some(Cut::Clock) => told(Ending::Limit, "it did nothing until its time was over"),
+            Some(Cut::Memory) => (Ending::Crashed, format!("it took more than {} MiB of memory", limits.memory >> 20)),
+            Some(Cut::Disk) => (Ending::Crashed, format!("it wrote more than {} MiB into files", limits.disk >> 20)),
+            Some(Cut::Output) => told(Ending::Flooded, ""),
+            None => match report.exit {
+                Some(Exit::Signal(libc::SIGXCPU)) => told(Ending::Limit, "it used up its processor time"),
+                Some(Exit::Signal(signal)) => (Ending::Crashed, signal_words(signal)),
+                Some(Exit::Code(code)) if code > 128 && code <= 128 + 64 && !report.errors.is_empty() => {
+                    (Ending::Crashed, signal_words(code - 128))
+                }
+                // Programs that end with a code of their own choice say nothing; run-time systems that give up do.
+                Some(Exit::Code(code)) if code != 0 && !report.errors.is_empty() => {
+                    let last = last_words(&report.errors).pop().unwrap_or_default();
+                    (Ending::Crashed, format!("it ended with exit code {code}: {last}"))
+                }
+                Some(Exit::Code(code)) if code != 0 => (Ending::Halted, format!("exit code {code}")),
+                Some(Exit::Code(_)) | None => (Ending::Halted, String::new()),
+            },
+        }
+    }
+
+    /// The last place in the source that standard error names: `connect4.c:33:`, `File "connect4.py", line 12`.
+    fn place(&self, errors: &[u8]) -> Option<Place> {
+        let text = String::from_utf8_lossy(errors);
+        let line = text.lines().rev().find_map(line_named)?;
+        let source = self.program.source.line(line as usize)?;
+        Some(Place {
+            line: Some(line),
+            text: Some(source.trim().to_owned()),
+            ..Place::nowhere()
+        })
+    }
+}
+
+/// Whether it ended by itself and without complaint.
+fn ended_well(report: &Report) -> bool {
+    report.cut.is_none() && report.exit == Some(Exit::Code(0))
+}
+
+/// The line that a message names.
+fn line_named(message: &str) -> Option<u32> {
+    let behind = |word: &str| message.rsplit_once(word).map(|(_, rest)| rest);
+    let digits = |text: &str| {
+        let end = text.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(text.len());
+        text[..end].parse().ok()
+    };
+    if message.contains("File \"") {
+        return digits(behind(", line ")?);
+    }
+    [".c:", ".cpp:", ".cc:", ".rs:", ".java:"].iter().find_map(|ending| digits(behind(ending)?))
+}
+
+/// The last lines of standard error, visible characters alone.
+fn last_words(errors: &[u8]) -> Vec<String> {
+    let text = String::from_utf8_lossy(errors);
+    let lines = text.lines().map(str::trim_end).filter(|line| !line.trim().is_empty());
+    let mut last: Vec<String> = lines.rev().take(LAST_WORDS).map(|line| line.chars().take(200).collect()).collect();
+    last.reverse();
+    last
+}
+
+/// A signal in words.
+fn signal_words(signal: i32) -> String {
+    match signal {
+        libc::SIGSEGV => "segmentation fault (SIGSEGV): it reached for memory that is not its own".to_owned(),
+        libc::SIGBUS => "bus error (SIGBUS): it reached for memory that is not there".to_owned(),
+        libc::SIGFPE => "arithmetic error (SIGFPE): a division by zero".to_owned(),
+        libc::SIGABRT => "it gave up (SIGABRT)".to_owned(),
+        libc::SIGILL => "illegal instruction (SIGILL)".to_owned(),
+        libc::SIGTRAP => "trap (SIGTRAP)".to_owned(),
+        libc::SIGPIPE => "it wrote into a closed pipe (SIGPIPE)".to_owned(),
+        libc::SIGXFSZ => "it wrote too much into a file (SIGXFSZ)".to_owned(),
+        libc::SIGSYS => "it made a system call that is not allowed (SIGSYS)".to_owned(),
+        libc::SIGKILL => "it was killed (SIGKILL)".to_owned(),
+        libc::SIGTERM => "it ended itself by SIGTERM".to_owned(),
+        other => format!("it ended by signal {other}"),
+    }
+}
+
+/// What programs that end so have in common.
+fn cause(report: &Report, stop: &Stop) -> Option<Cause> {
+    let (key, common) = match (report.cut, report.exit) {
+        (Some(Cut::Memory), _) => ("native/memory", "it takes more memory than there is"),
+        (Some(Cut::Disk), _) => ("native/disk", "it fills the disk"),
+        (None, Some(Exit::Signal(libc::SIGSEGV | libc::SIGBUS))) => {
+            ("native/memory-fault", "it reaches for memory that is not its own")
+        }
+        (None, Some(Exit::Signal(libc::SIGFPE))) => ("native/division", "it divides by zero"),
+        (None, Some(Exit::Signal(libc::SIGABRT))) => ("native/abort", "it gives up by itself"),
+        _ => return None,
+    };
+    if stop.ending != Ending::Crashed {
+        return None;
+    }
+    let said = last_words(&report.errors).pop();
+    let said = said.map_or_else(String::new, |said| format!(" It said: {said}"));
+    let reason = &stop.reason;
+    let first = reason.chars().next().map(|letter| letter.to_uppercase().to_string()).unwrap_or_default();
+    Some(Cause {
+        key: key.to_owned(),
+        common: common.to_owned(),
+        sentence: format!("{first}{}.{said}", reason.chars().skip(1).collect::<String>()),
+        places: stop.place.iter().cloned().collect(),
+    })
+}

@@ -1,0 +1,57 @@
+//! How a submission becomes something that runs: what it is called, how it is built, how it is started.
+
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+/// Commands are lists: a program and its arguments. No shell reads them.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Recipe {
+    /// What the submission's file is called in the folder of its own, whatever it was called before.
+    pub file: String,
+    /// What builds it; empty where nothing has to be built.
+    pub build: Vec<String>,
+    /// What starts it.
+    pub run: Vec<String>,
+    /// Folders that both may read besides the system's: a compiler under `/opt`.
+    pub view: Vec<PathBuf>,
+}
+
+/// Endings of sources, with what builds and what starts them. `{file}` is the file's name.
+const KNOWN: [(&str, &str, &[&str], &[&str]); 6] = [
+    ("c", "connect4.c", &["cc", "-std=c11", "-O1", "-o", "connect4", "{file}", "-lm"], &["./connect4"]),
+    ("cpp", "connect4.cpp", &["c++", "-O1", "-o", "connect4", "{file}"], &["./connect4"]),
+    ("cc", "connect4.cc", &["c++", "-O1", "-o", "connect4", "{file}"], &["./connect4"]),
+    ("rs", "connect4.rs", &["rustc", "-O", "-o", "connect4", "{file}"], &["./connect4"]),
+    ("py", "connect4.py", &[], &["python3", "{file}"]),
+    ("java", "Connect4.java", &["javac", "{file}"], &["java", "-cp", ".", "Connect4"]),
+];
+
+impl Recipe {
+    /// The usual one for a file: by the ending of its name, else it is a program itself.
+    pub fn usual(name: &str) -> Self {
+        let extension = Path::new(name).extension().and_then(|extension| extension.to_str());
+        let extension = extension.map(str::to_ascii_lowercase);
+        let known = KNOWN.iter().find(|(ending, ..)| extension.as_deref() == Some(ending));
+        let Some((_, file, build, run)) = known else {
+            return Self {
+                file: "connect4".to_owned(),
+                build: Vec::new(),
+                run: vec!["./connect4".to_owned()],
+                view: Vec::new(),
+            };
+        };
+        let words = |words: &[&str]| words.iter().map(|word| word.replace("{file}", file)).collect();
+        Self {
+            file: (*file).to_owned(),
+            build: words(build),
+            run: words(run),
+            view: Vec::new(),
+        }
+    }
+
+    /// Whether the name is that of a source in a language known here.
+    pub fn is_source(name: &str) -> bool {
+        !Self::usual(name).build.is_empty() || Path::new(name).extension().is_some_and(|ending| ending == "py")
+    }
+}
