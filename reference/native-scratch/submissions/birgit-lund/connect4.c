@@ -1,0 +1,60 @@
+/* Planted: nothing. The board is two words of bits. */
+#include <inttypes.h>
+#include <stdio.h>
+
+/* Each player has a word with a bit for each cell: 7 bits a column, the lowest
+   cell first. The 7th bit is always 0 and keeps the columns apart. */
+typedef uint64_t bits;
+
+enum { COLUMN = 7, SIZE = 6 };
+
+static bits of[2];
+static int height[SIZE];
+
+static bits cell(int column, int h) { return (bits)1 << (column * COLUMN + h); }
+
+static void out(void)
+{
+  int h, c;
+  for (h = SIZE; h-- > 0;)
+    for (c = 0; c < SIZE; c++) {
+      bits b = cell(c, h);
+      putchar(of[0] & b ? 'O' : of[1] & b ? 'X' : '-');
+      putchar(c + 1 < SIZE ? ' ' : '\n');
+    }
+}
+
+static int four(bits b)
+{
+  static const int shift[] = { 1, COLUMN, COLUMN + 1, COLUMN - 1 };
+  int i;
+  for (i = 0; i < 4; i++) {
+    bits two = b & (b >> shift[i]);
+    if (two & (two >> 2 * shift[i])) return 1;
+  }
+  return 0;
+}
+
+int main(void)
+{
+  int turn = 0;
+  out();
+  for (;;) {
+    int first, key, length = 0;
+    printf("Player %d, choose a column: ", turn % 2 + 1);
+    fflush(stdout);
+    first = key = getchar();
+    if (key == EOF) return 0;
+    for (; key != '\n' && key != EOF; key = getchar(), length++) putchar(key);
+    putchar('\n');
+    if (length == 1 && first >= '1' && first <= '6' && height[first - '1'] < SIZE) {
+      int column = first - '1';
+      of[turn % 2] |= cell(column, height[column]++);
+      out();
+      if (four(of[turn % 2])) return printf("Player %d Wins.\n", turn % 2 + 1) < 0;
+      if (++turn == SIZE * SIZE) return puts("Tie Game.") < 0;
+    } else {
+      puts("Invalid move. Try again.");
+    }
+  }
+}
