@@ -55,7 +55,11 @@ impl Sample<'_> {
         let compared = compare(self.assignment, self.case, &self.script, &run);
         let held = compared.refereed.as_ref().unwrap_or(self.case);
         let read = |first_key: usize| first_key < marks.len();
-        let steps_read = self.script.attempts.iter().take_while(|attempt| read(attempt.first_key));
+        let steps_read = self
+            .script
+            .attempts
+            .iter()
+            .take_while(|attempt| read(attempt.first_key));
         let by = self.assignment.comparison.by;
         let verdict = judge(held, &run, &compared.comparison, steps_read.count(), by);
         let played = Played {
@@ -215,9 +219,15 @@ fn tally(name: &str, protocol: Option<Protocol>, each: usize, echoes: &[bool]) -
         }
     }
     let all = &tally;
-    println!("{name} {protocol:?}: {} of {} alike, {} the same in all", all.alike, all.runs, all.same);
+    println!(
+        "{name} {protocol:?}: {} of {} alike, {} the same in all",
+        all.alike, all.runs, all.same
+    );
     for (kind, (count, cases)) in &tally.others {
-        println!("  {count:5} {kind}: {}", cases.iter().take(3).cloned().collect::<Vec<_>>().join("; "));
+        println!(
+            "  {count:5} {kind}: {}",
+            cases.iter().take(3).cloned().collect::<Vec<_>>().join("; ")
+        );
     }
     tally
 }
@@ -225,7 +235,10 @@ fn tally(name: &str, protocol: Option<Protocol>, each: usize, echoes: &[bool]) -
 #[test]
 #[ignore = "minutes: every case on every program"]
 fn every_run() {
-    let each = std::env::var("EACH").ok().and_then(|each| each.parse().ok()).unwrap_or(1);
+    let each = std::env::var("EACH")
+        .ok()
+        .and_then(|each| each.parse().ok())
+        .unwrap_or(1);
     let names = std::env::var("PACKAGES").unwrap_or_else(|_| bundled::names().join(" "));
     for name in names.split_whitespace() {
         for echoes in [true, false] {

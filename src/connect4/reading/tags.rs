@@ -15,8 +15,9 @@ use super::free::Names;
 use crate::connect4::expected::Expected;
 use crate::connect4::rules::{Game, Protocol};
 use crate::connect4::script::Script;
+use pattern::Pattern;
 use pieces::{Cutter, Kind, Piece};
-use walk::{Enter, Path, Walk};
+use walk::{Habit, Path, Walk};
 
 mod pattern;
 mod pieces;
@@ -42,17 +43,27 @@ pub fn tags(game: &Game, script: &Script, bytes: &[u8], asked: bool, words: Word
     let cap = LOOKED_THROUGH.0 + LOOKED_THROUGH.1 * script.attempts.len();
     let text = &bytes[..bytes.len().min(cap)];
     let names = Names::new(game);
-    let cutter = Cutter::new(game, words, &names, opening(game, script, text));
-    let pieces = cutter.cut(text, 2 * script.keys.len() + 2);
+    let opening = opening(game, script, text);
     let expected = Expected::play(game, script);
-    let walk = |enter: Enter| Walk::new(game, script, text, &pieces, &names, &expected, words).follow(enter, asked);
-    let mut path = walk(Enter::EndsMoves);
-    if script.protocol == Protocol::Enter && !path.shows_keys {
-        let faults = faults(&path, &pieces, &expected);
-        if faults > 0 {
-            let other = walk(Enter::IsAKey);
-            if self::faults(&other, &pieces, &expected) < faults {
-                path = other;
+    let cut =
+        |patterns: &[Pattern]| Cutter::new(game, words, &names, patterns, opening).cut(text, 2 * script.keys.len() + 2);
+    let walk = |pieces: &[Piece], patterns: Vec<Pattern>, habit: Habit| {
+        Walk::new(game, script, text, pieces, &names, &expected, words, patterns).follow(habit, asked)
+    };
+    let mut pieces = cut(&[]);
+    let mut path = walk(&pieces, Vec::new(), Habit::Lines);
+    if !path.patterns.is_empty() {
+        // What runs into a prompt that was not known can be told from it now.
+        pieces = cut(&path.patterns);
+        path = walk(&pieces, std::mem::take(&mut path.patterns), Habit::Lines);
+    }
+    if script.protocol == Protocol::Enter && !path.shows_keys && game.flow.computer.is_none() {
+        let mut right = right_answers(&path, &pieces, &expected);
+        for habit in [Habit::Keys, Habit::Words, Habit::Characters] {
+            let other = walk(&pieces, Vec::new(), habit);
+            let others = right_answers(&other, &pieces, &expected);
+            if others > right {
+                (path, right) = (other, others);
             }
         }
     }
@@ -80,18 +91,30 @@ fn opening<'t>(game: &Game, script: &Script, text: &'t [u8]) -> &'t [u8] {
     &text[..at]
 }
 
-/// How many attempts are answered otherwise than they should be.
-fn faults(path: &Path, pieces: &[Piece], expected: &Expected) -> usize {
-    let answer = |from: usize, to: usize| pieces[from.min(to)..to].iter().find(|piece| piece.is_answer());
+/// How many attempts are answered as they should be, from the first on.
+fn right_answers(path: &Path, pieces: &[Piece], expected: &Expected) -> usize {
     let steps = expected.steps.iter().skip(1);
     let answered = path.slots.iter().zip(steps).enumerate();
-    let faults = answered.filter(|(index, (slot, step))| {
+    let right = answered.take_while(|(index, (slot, step))| {
         let end = path.slots.get(index + 1).map_or(pieces.len(), |next| next.piece);
-        let end = slot.passed.first().map_or(end, |(piece, _)| *piece);
-        let is_taken = answer(slot.piece, end).is_some_and(|piece| matches!(piece.kind, Kind::Board(_)));
-        is_taken != step.placed.is_some()
+        let own_end = slot.passed.first().map_or(end, |(piece, _)| *piece);
+        let boards = pieces[slot.piece.min(own_end)..own_end].iter();
+        let mut boards = boards.filter_map(|piece| match &piece.kind {
+            Kind::Board(cells) => Some(cells),
+            _ => None,
+        });
+        let wanted = [&step.board, step.board_of_move()].map(|board| {
+            let rows = 0..board.rows();
+            rows.flat_map(|row| (0..board.columns()).map(move |column| board.cell(row, column)))
+                .collect::<Vec<_>>()
+        });
+        if step.placed.is_some() {
+            boards.any(|cells| wanted.contains(cells))
+        } else {
+            boards.all(|cells| wanted.contains(cells))
+        }
     });
-    faults.count()
+    right.count()
 }
 
 /// The marks that a path gives.
@@ -99,7 +122,10 @@ fn marks(script: &Script, bytes: &[u8], asked: bool, path: &Path) -> Tags {
     let end = path.end.unwrap_or(bytes.len());
     let mut marks: Vec<usize> = Vec::with_capacity(script.keys.len());
     for (index, attempt) in script.attempts.iter().enumerate() {
-        let next = script.attempts.get(index + 1).map_or(script.keys.len(), |next| next.first_key);
+        let next = script
+            .attempts
+            .get(index + 1)
+            .map_or(script.keys.len(), |next| next.first_key);
         let Some(slot) = path.slots.get(index) else { break };
         let limit = path.slots.get(index + 1).map_or(end, |next| next.at);
         let mut at = slot.at.min(end);
@@ -107,7 +133,10 @@ fn marks(script: &Script, bytes: &[u8], asked: bool, path: &Path) -> Tags {
         for key in attempt.first_key..next {
             marks.push(at);
             let is_shown = bytes.get(at) == script.keys.get(key) && script.keys[key] != b'\n';
-            at = passed.next().unwrap_or(at + usize::from(is_shown)).clamp(at, limit.max(at));
+            at = passed
+                .next()
+                .unwrap_or(at + usize::from(is_shown))
+                .clamp(at, limit.max(at));
         }
     }
     if asked {

@@ -33,7 +33,10 @@ impl Pattern {
             let is_piece = |piece: &char| word == [piece.to_ascii_lowercase() as u8];
             let is_open = word.iter().all(u8::is_ascii_digit)
                 || game.wording.pieces.iter().any(is_piece)
-                || matches!(&word[..], b"one" | b"two" | b"first" | b"second" | b"p1" | b"p2" | b"player1" | b"player2")
+                || matches!(
+                    &word[..],
+                    b"one" | b"two" | b"first" | b"second" | b"p1" | b"p2" | b"player1" | b"player2"
+                )
                 || names.is_own(&word);
             tokens.push(if is_open { Token::Name } else { Token::Word(word) });
             rest = &rest[length..];

@@ -1,11 +1,12 @@
 //! A transcript in pieces, without a mark: boards, refusals, results, prompts, and other text, each with its place.
 
+use super::pattern::Pattern;
 use crate::connect4::board::Cell;
 use crate::connect4::expected::Event;
+use crate::connect4::reading::Words;
 use crate::connect4::reading::free::{Names, Words as Said};
 use crate::connect4::reading::glyphs::Glyphs;
 use crate::connect4::reading::message::{self, Messages};
-use crate::connect4::reading::Words;
 use crate::connect4::rules::Game;
 
 /// Letters that may be wrong in a prompt.
@@ -61,6 +62,8 @@ pub(super) struct Cutter<'a> {
     messages: Messages<'a>,
     names: &'a Names,
     glyphs: Glyphs,
+    /// Prompts that were learned.
+    patterns: &'a [Pattern],
     /// The prompts without blanks around them, and how many blanks end each.
     prompts: Vec<(&'a [u8], usize)>,
     pieces: Vec<Piece>,
@@ -69,7 +72,7 @@ pub(super) struct Cutter<'a> {
 }
 
 impl<'a> Cutter<'a> {
-    pub fn new(game: &'a Game, words: Words, names: &'a Names, opening: &[u8]) -> Self {
+    pub fn new(game: &'a Game, words: Words, names: &'a Names, patterns: &'a [Pattern], opening: &[u8]) -> Self {
         let prompts = game.wording.prompts.iter().map(|prompt| {
             let bare = prompt.trim().as_bytes();
             (bare, prompt.len() - prompt.trim_end().len())
@@ -82,6 +85,7 @@ impl<'a> Cutter<'a> {
             messages: Messages::new(game),
             names,
             glyphs,
+            patterns,
             prompts: prompts.filter(|(bare, _)| !bare.is_empty()).collect(),
             pieces: Vec::new(),
             rows: (Vec::new(), 0, 0, 0),
@@ -99,7 +103,10 @@ impl<'a> Cutter<'a> {
             self.take_line(&bytes[at..end], at, end < bytes.len());
             at = end + 1;
             let new = &self.pieces[counted..];
-            asked += new.iter().filter(|piece| matches!(piece.kind, Kind::Ask { .. })).count();
+            asked += new
+                .iter()
+                .filter(|piece| matches!(piece.kind, Kind::Ask { .. }))
+                .count();
             counted = self.pieces.len();
         }
         self.end_board();
@@ -115,7 +122,13 @@ impl<'a> Cutter<'a> {
             let closes = from + end == line.len();
             let ask = Kind::Ask { is_sure: true };
             let is_first = opens_line && line[from..from + at].trim_ascii().is_empty();
-            self.push(ask, start + from + at, start + from + end, is_first, is_closed && closes);
+            self.push(
+                ask,
+                start + from + at,
+                start + from + end,
+                is_first,
+                is_closed && closes,
+            );
             from += end;
             opens_line = false;
         }
@@ -152,7 +165,11 @@ impl<'a> Cutter<'a> {
         if hidden == part.len() {
             return;
         }
-        let shown: Vec<u8> = part.iter().copied().filter(|byte| *byte == b'\t' || !byte.is_ascii_control()).collect();
+        let shown: Vec<u8> = part
+            .iter()
+            .copied()
+            .filter(|byte| *byte == b'\t' || !byte.is_ascii_control())
+            .collect();
         let end = start + part.len();
         if let Some(cells) = self.glyphs.row(&shown) {
             return self.take_row(&cells, start, end);
@@ -165,20 +182,36 @@ impl<'a> Cutter<'a> {
         if text.len() > LONGEST {
             return self.push(Kind::Text, first, end, opens_line, is_closed);
         }
-        if let Some(length) = self.misspelt(text) {
-            self.push(Kind::Ask { is_sure: true }, first, first + length, opens_line, is_closed && length == text.len());
+        let learned = || self.patterns.iter().filter_map(|pattern| pattern.end_in(text)).max();
+        let known = if opens_line { learned() } else { None };
+        if let Some(length) = known.or_else(|| self.misspelt(text)) {
+            self.push(
+                Kind::Ask { is_sure: true },
+                first,
+                first + length,
+                opens_line,
+                is_closed && length == text.len(),
+            );
             return self.take_part(&text[length..], first + length, false, is_closed);
         }
-        if let Some(kind) = self.message(text) {
+        let is_fixed = self.words == Words::Fixed || self.messages.recognise(text).is_some();
+        let split = self.messages.split(text);
+        if let Some(kind) = self.message(text).filter(|_| is_fixed || split.is_none()) {
             return self.push(kind, first, end, opens_line, is_closed);
         }
-        if let Some((before, behind)) = self.messages.split(text) {
+        if let Some((before, behind)) = split {
             let cut = text.len() - behind.len();
             self.take_part(before, first, opens_line, false);
             return self.take_part(behind, first + cut, false, is_closed);
         }
         if let Some(length) = self.reworded(text) {
-            self.push(Kind::Ask { is_sure: false }, first, first + length, opens_line, is_closed && length == text.len());
+            self.push(
+                Kind::Ask { is_sure: false },
+                first,
+                first + length,
+                opens_line,
+                is_closed && length == text.len(),
+            );
             return self.take_part(&text[length..], first + length, false, is_closed);
         }
         if let Some(length) = self.before_row(text) {
@@ -255,7 +288,9 @@ impl<'a> Cutter<'a> {
         colons.map(|(at, _)| at + 1).take(3).find_map(|end| {
             let rest = text[end..].trim_ascii();
             let is_short = rest.len() <= ECHO || self.before_row(text).is_some_and(|at| at <= end + 2);
-            let found = is_short.then(|| self.messages.reworded(self.game, &text[..end])).flatten()?;
+            let found = is_short
+                .then(|| self.messages.reworded(self.game, &text[..end]))
+                .flatten()?;
             matches!(found.event, Some(Event::Prompt(_))).then(|| end_with_blanks(text, end, 1))
         })
     }
@@ -274,8 +309,8 @@ impl<'a> Cutter<'a> {
         let step = 1 + wording.separator.len();
         let mut cells = (0..columns).map(|column| at + column * step);
         let gaps = || (0..columns - 1).map(|column| at + column * step + 1);
-        let is_row = cells.all(|at| is_cell(text[at]))
-            && gaps().all(|at| text[at..].starts_with(wording.separator.as_bytes()));
+        let is_row =
+            cells.all(|at| is_cell(text[at])) && gaps().all(|at| text[at..].starts_with(wording.separator.as_bytes()));
         is_row.then_some(at)
     }
 }

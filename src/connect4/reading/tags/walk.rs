@@ -13,13 +13,33 @@ const GAP: usize = 3;
 /// Prompts that are learned.
 const PATTERNS: usize = 4;
 
-/// What a program makes of Enter.
+/// What a program makes of the keys of an attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Enter {
-    /// It ends a move.
-    EndsMoves,
-    /// It is taken for a key like any other, and a prompt asks for each.
-    IsAKey,
+pub(super) enum Habit {
+    /// It reads a line.
+    Lines,
+    /// It asks for each key, Enter too.
+    Keys,
+    /// It reads a line, but passes over empty ones without a word.
+    Words,
+    /// It asks for each key, but passes over Enter and blanks without a word.
+    Characters,
+}
+
+impl Habit {
+    /// How many more prompts an attempt answers than one.
+    fn passes(self, typed: &[u8]) -> usize {
+        match self {
+            Self::Lines | Self::Words => 0,
+            Self::Keys => typed.len(),
+            Self::Characters => typed.len().saturating_sub(1),
+        }
+    }
+
+    /// Whether an attempt is passed over without a word.
+    fn skips(self, typed: &[u8]) -> bool {
+        matches!(self, Self::Words | Self::Characters) && typed.trim_ascii().is_empty()
+    }
 }
 
 /// Where an attempt was presumably read.
@@ -41,6 +61,8 @@ pub(super) struct Path {
     pub end: Option<usize>,
     /// Whether keys are shown.
     pub shows_keys: bool,
+    /// Prompts that were learned.
+    pub patterns: Vec<Pattern>,
 }
 
 pub(super) struct Walk<'a> {
@@ -54,8 +76,8 @@ pub(super) struct Walk<'a> {
     patterns: Vec<Pattern>,
     /// How many prompts ask for one move.
     group: usize,
-    /// Whether Enter was seen to be taken for a key.
-    enter: Enter,
+    /// What the program makes of keys, as far as was assumed or seen.
+    habit: Habit,
     /// How many attempts were shown.
     shown: usize,
     /// Whether any prompt is sure.
@@ -74,6 +96,7 @@ impl<'a> Walk<'a> {
         names: &'a Names,
         expected: &'a Expected,
         words: Words,
+        patterns: Vec<Pattern>,
     ) -> Self {
         Self {
             game,
@@ -83,42 +106,72 @@ impl<'a> Walk<'a> {
             names,
             expected,
             words,
-            patterns: Vec::new(),
+            patterns,
             group: 1,
-            enter: Enter::EndsMoves,
+            habit: Habit::Lines,
             shown: 0,
             has_prompts: pieces.iter().any(|piece| piece.kind == Kind::Ask { is_sure: true }),
         }
     }
 
     /// Goes through the whole text.
-    pub fn follow(mut self, enter: Enter, asked: bool) -> Path {
-        self.enter = enter;
+    pub fn follow(mut self, habit: Habit, asked: bool) -> Path {
+        self.habit = habit;
         let mut path = Path::default();
         let mut from = 0;
         for index in 0..self.script.attempts.len() {
-            let Some(place) = self.find(index, from, &mut path) else {
-                path.shows_keys = self.shown * 2 > path.slots.len();
-                return path;
+            let swallowed = self.swallowed(index, from, &path);
+            let is_swallowed = swallowed.is_some();
+            let Some(place) = swallowed.or_else(|| self.find(index, from, &mut path)) else {
+                break;
             };
-            self.shown += usize::from(self.is_shown(place.0, index));
+            self.shown += usize::from(is_swallowed || self.is_shown(place.0, index));
             path.slots.push(Slot {
                 at: place.0,
                 piece: place.1,
                 passed: Vec::new(),
             });
-            from = place.1;
+            let typed = self.typed(index).unwrap_or_default();
+            if !(is_swallowed || self.habit.skips(typed)) {
+                from = place.1;
+            }
         }
         path.shows_keys = self.shown * 2 > path.slots.len();
-        if asked {
-            let index = self.script.attempts.len();
-            let place = self.find(index, from, &mut path);
+        let attempts = self.script.attempts.len();
+        if asked && path.slots.len() == attempts {
+            let place = self.find(attempts, from, &mut path);
             path.end = place.map(|(at, _)| {
                 let blanks = self.bytes[at..].iter().take_while(|byte| **byte == b' ').count();
                 at + blanks
             });
         }
+        path.patterns = self.patterns;
         path
+    }
+
+    /// The place of an attempt that was read without a prompt, where keys are shown and the next prompt shows the key
+    /// behind it: as the Enter of the attempt before, or passed over without a word where it is no move.
+    fn swallowed(&self, index: usize, from: usize, path: &Path) -> Option<Place> {
+        let before = path.slots.last()?;
+        let (typed, next) = (self.typed(index)?, self.typed(index + 1)?);
+        if self.script.protocol != Protocol::Key || typed == next || self.shown < path.slots.len() {
+            return None;
+        }
+        let (at, piece) = (from..self.pieces.len()).find_map(|at| self.ask_at(at, index + 1))?;
+        if self.is_shown(at, index) || !self.is_shown(at, index + 1) {
+            return None;
+        }
+        let is_move = self
+            .expected
+            .steps
+            .get(index + 1)
+            .is_none_or(|step| step.placed.is_some());
+        Some(if is_move {
+            let shown = self.typed(index - 1).map_or(0, <[u8]>::len);
+            (before.at + shown, before.piece)
+        } else {
+            (at, piece)
+        })
     }
 
     fn typed(&self, index: usize) -> Option<&'a [u8]> {
@@ -176,7 +229,10 @@ impl<'a> Walk<'a> {
             Kind::Ask { is_sure: true } => piece.end,
             Kind::Ask { .. } | Kind::Text if piece.opens_line => {
                 let line = &self.bytes[piece.start..];
-                let line = &line[..line.iter().position(|byte| matches!(byte, b'\n' | b'\r')).unwrap_or(line.len())];
+                let line = &line[..line
+                    .iter()
+                    .position(|byte| matches!(byte, b'\n' | b'\r'))
+                    .unwrap_or(line.len())];
                 let ends = self.patterns.iter().filter_map(|pattern| pattern.end_in(line));
                 piece.start + ends.max()?
             }
@@ -197,7 +253,10 @@ impl<'a> Walk<'a> {
         let typed = self.typed(index).unwrap_or_default();
         let is_alone = || {
             let text = &self.bytes[behind..];
-            let line = &text[..text.iter().position(|byte| matches!(byte, b'\n' | b'\r')).unwrap_or(text.len())];
+            let line = &text[..text
+                .iter()
+                .position(|byte| matches!(byte, b'\n' | b'\r'))
+                .unwrap_or(text.len())];
             !typed.is_empty() && line.trim_ascii() == typed
         };
         if line_ends == 1 && is_alone() { behind } else { end }
@@ -213,7 +272,7 @@ impl<'a> Walk<'a> {
             return asks[self.group - 1];
         }
         if self.script.protocol == Protocol::Enter
-            && let Some(place) = self.pass_enter(index, asks[0], path)
+            && let Some(place) = self.pass_keys(index, asks[0], path)
         {
             return place;
         }
@@ -221,41 +280,49 @@ impl<'a> Walk<'a> {
         *shown.unwrap_or(&asks[(self.group - 1).min(asks.len() - 1)])
     }
 
-    /// Where Enter is taken for a key, the attempt is read behind a later prompt.
-    fn pass_enter(&mut self, index: usize, first: Place, path: &mut Path) -> Option<Place> {
-        let keys = self.typed(index - 1)?.len();
+    /// Where each key is asked for, the attempt is read behind a later prompt.
+    fn pass_keys(&mut self, index: usize, first: Place, path: &mut Path) -> Option<Place> {
+        let typed = self.typed(index - 1)?;
         let mut asks = vec![first];
         for at in first.1..self.pieces.len() {
-            if asks.len() > keys {
+            if asks.len() > typed.len() {
                 break;
             }
             asks.extend(self.ask_at(at, index));
         }
         let shown = asks.iter().position(|place| self.is_shown(place.0, index));
         let is_shown_before = self.shown * 2 > path.slots.len();
-        let passed = match (shown, self.enter) {
-            (Some(0), _) => return None,
-            (Some(passed), _) if is_shown_before => passed,
-            (None, Enter::IsAKey) => keys.min(asks.len() - 1),
-            _ => return None,
+        let passed = match shown {
+            Some(0) => return None,
+            Some(passed) if is_shown_before => {
+                self.habit = Habit::Keys;
+                passed
+            }
+            _ => self.habit.passes(typed).min(asks.len() - 1),
         };
-        self.enter = Enter::IsAKey;
-        if let Some(slot) = path.slots.last_mut() {
+        if let Some(slot) = path.slots.last_mut().filter(|_| passed > 0) {
             slot.passed = asks[..passed].iter().map(|(at, piece)| (piece - 1, *at)).collect();
+            return Some(asks[passed]);
         }
-        Some(asks[passed])
+        None
     }
 
     /// The place where an attempt was read by other signs: a prompt in other words, a key that is shown, text that runs
     /// into what follows.
     fn guess(&mut self, index: usize, region: std::ops::Range<usize>, from: usize) -> Option<Place> {
         let pieces = &self.pieces[region.clone()];
-        let has_board = self.pieces[..region.end].iter().any(|piece| matches!(piece.kind, Kind::Board(_)));
+        let has_board = self.pieces[..region.end]
+            .iter()
+            .any(|piece| matches!(piece.kind, Kind::Board(_)));
         if index == 0 && !has_board {
             return None;
         }
-        let unsure = region.clone().filter(|at| self.pieces[*at].kind == Kind::Ask { is_sure: false });
-        let unsure: Vec<Place> = unsure.map(|at| (self.settled(self.pieces[at].end, index), at + 1)).collect();
+        let unsure = region
+            .clone()
+            .filter(|at| self.pieces[*at].kind == Kind::Ask { is_sure: false });
+        let unsure: Vec<Place> = unsure
+            .map(|at| (self.settled(self.pieces[at].end, index), at + 1))
+            .collect();
         let shown = unsure.iter().find(|place| self.is_shown(place.0, index));
         if let Some(place) = shown.or(unsure.last()) {
             return Some(self.learned(*place));
@@ -306,7 +373,8 @@ impl<'a> Walk<'a> {
             return None;
         }
         let next = self.pieces.get(region.end)?;
-        matches!(next.kind, Kind::Board(_)).then_some((next.start, region.end))
+        let last = self.pieces[..region.start].last()?;
+        (matches!(next.kind, Kind::Board(_)) && next.kind != last.kind).then_some((next.start, region.end))
     }
 
     /// Learns a prompt from the place behind it.
