@@ -8,6 +8,7 @@
 //! |---|---|
 //! | [`bench`], [`kept`] | where a submission is run, once for each script; the runs it made |
 //! | [`play`], [`protocol`], `attempt` | the ways to run a program; playing a suite; which way counts |
+//! | [`piped`] | which output came before which key, where the whole script was there at once |
 //! | [`compare`] | to the byte, then in the game's terms |
 //! | [`judge`] | verdicts |
 //! | [`score`] | points |
@@ -48,6 +49,7 @@ pub mod lint;
 mod luck;
 pub mod model;
 pub mod pattern;
+pub mod piped;
 pub mod play;
 pub mod protocol;
 pub mod reference;

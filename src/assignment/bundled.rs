@@ -169,7 +169,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn all_seven_packages_are_in_the_binary() {
+    fn all_eight_packages_are_in_the_binary() {
         assert_eq!(
             names(),
             [
@@ -179,7 +179,8 @@ mod tests {
                 "arm-scan",
                 "arm-scan-computer",
                 "lc3-scratch",
-                "lc3-starter"
+                "lc3-starter",
+                "native-scratch"
             ]
         );
         assert!(assignment_file("lc3-starter").is_some());

@@ -82,11 +82,7 @@ pub fn compare(assignment: &Assignment, case: &Case, script: &Script, run: &Run)
         }
     };
     let waits = run.stop.ending == Ending::Waiting;
-    let words = match assignment.comparison.by {
-        By::Bytes => Words::Fixed,
-        By::Events => Words::Free,
-    };
-    let reading = reading::read(game, script, &read_from.bytes, &read_from.marks, waits, words);
+    let reading = reading::read(game, script, &read_from.bytes, &read_from.marks, waits, words(assignment));
     let (refereed, ruling) = if game.flow.computer.is_none() {
         (None, None)
     } else {
@@ -108,6 +104,14 @@ pub fn compare(assignment: &Assignment, case: &Case, script: &Script, run: &Run)
         },
         refereed,
         ruling,
+    }
+}
+
+/// How far the words of a transcript are the student's own.
+pub fn words(assignment: &Assignment) -> Words {
+    match assignment.comparison.by {
+        By::Bytes => Words::Fixed,
+        By::Events => Words::Free,
     }
 }
 

@@ -5,12 +5,13 @@ use std::sync::Arc;
 use super::bench::Bench;
 use super::compare::{Comparison, compare};
 use super::judge::judge;
+use super::piped;
 use super::model::CaseVerdict;
 use crate::assignment::{Assignment, MachineSpec};
 use crate::case::Case;
 use crate::connect4::referee::Ruling;
 use crate::connect4::{Protocol, Script};
-use crate::machine::{Ending, Fill, Machine, Run, Stop, arm, lc3};
+use crate::machine::{Ending, Fill, Machine, Run, Stop, arm, lc3, native};
 
 /// One way to run submissions: the machine's settings and how moves are typed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -52,6 +53,19 @@ impl Way {
                 })
             })
             .collect()
+    }
+
+    /// The same way, so that it is seen which output came before which key: on a terminal keys come one by one.
+    #[must_use]
+    pub fn tagged(self) -> Self {
+        let machine = match self.machine {
+            Machine::Native(settings) => Machine::Native(native::Settings {
+                terminal: true,
+                ..settings
+            }),
+            embedded => embedded,
+        };
+        Self { machine, ..self }
     }
 
     /// In words, for reports.
@@ -216,6 +230,7 @@ impl<'a> Table<'a> {
     pub fn run(&mut self, case: &Case) -> Option<(Script, Arc<Run>)> {
         let script = script(case, self.way.protocol)?;
         let run = self.bench.run(self.way, &script.keys)?;
+        let run = piped::tagged(self.assignment, case, &script, run);
         Some((script, run))
     }
 

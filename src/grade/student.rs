@@ -85,7 +85,7 @@ impl Grader {
         let mut demanded = self.ways.iter().filter(|way| way.protocol == self.assignment.protocol);
         demanded.find_map(|way| {
             let mut probes = protocol::PROBES.into_iter();
-            probes.find_map(|keys| protocol::spoken(&*bench.run(*way, keys)?))
+            probes.find_map(|keys| protocol::spoken(&*bench.run(way.tagged(), keys)?))
         })
     }
 

@@ -137,7 +137,7 @@ fn crash() -> CaseResult {
         stop: Some(Stop {
             ending: Ending::Crashed,
             place: Some(Place {
-                address: 0x3042,
+                address: Some(0x3042),
                 label: Some("GET_MOVE+3".to_owned()),
                 line: Some(233),
                 text: Some("RET ; </style><script>window.hacked = 2</script>\x1b[0m".to_owned()),

@@ -131,7 +131,7 @@ mod tests {
 
     fn place(address: u32, label: Option<&str>, line: Option<u32>, text: Option<&str>) -> Place {
         Place {
-            address,
+            address: Some(address),
             label: label.map(str::to_owned),
             line,
             text: text.map(str::to_owned),

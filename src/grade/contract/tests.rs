@@ -4,7 +4,7 @@ use super::{Outcome, judge_all};
 use crate::assignment::{Assignment, Starter, find};
 use crate::case::{self, Contract};
 use crate::grade::model::CaseVerdict;
-use crate::machine::lc3::{Settings, Traps};
+use crate::machine::lc3::{self, Settings, Traps};
 use crate::machine::{Limits, Machine};
 
 mod points;
@@ -31,7 +31,7 @@ fn outcomes(source: &str, traps: Traps) -> Vec<(String, Outcome)> {
         traps,
         ..Settings::default()
     });
-    let build = machine.build("connect4.asm", source.as_bytes());
+    let build = lc3::build("connect4.asm", source.as_bytes());
     let program = build.program.unwrap_or_else(|| panic!("{:?}", build.diagnostics));
     let outcomes = judge_all(&assignment, &contracts, &program, machine, Limits::default());
     contracts

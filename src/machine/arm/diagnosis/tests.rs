@@ -39,8 +39,8 @@ fn limits() -> Limits {
 
 fn diagnose(code: &str, keys: &[u8]) -> (Ending, Diagnosis) {
     let mut player = player(code);
-    let ending = player.play(keys, limits()).stop.ending;
-    (ending, player.diagnose(keys, limits()))
+    let ending = player.play(keys, limits()).expect("it is embedded").stop.ending;
+    (ending, player.diagnose(keys, limits()).expect("it is embedded"))
 }
 
 #[track_caller]

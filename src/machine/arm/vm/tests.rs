@@ -101,7 +101,7 @@ fn printed(run: &Run) -> String {
 }
 
 fn ending(run: &Run) -> (Ending, Option<u32>) {
-    (run.stop.ending, run.stop.place.as_ref().map(|place| place.address))
+    (run.stop.ending, run.stop.place.as_ref().and_then(|place| place.address))
 }
 
 #[test]
@@ -176,7 +176,7 @@ fn crash(words: &[u32], data_from: Option<u32>, keys: &str) -> (String, Option<u
     let place = run.stop.place;
     (
         run.stop.reason,
-        place.as_ref().map(|place| place.address),
+        place.as_ref().and_then(|place| place.address),
         place.and_then(|place| place.line),
     )
 }
@@ -264,7 +264,7 @@ fn other_peripherals_read_zero_and_are_noted_once() {
     let noted: Vec<(u32, u32)> = player
         .noted(b"", Limits::ARM)
         .iter()
-        .map(|(at, place)| (*at, place.address))
+        .map(|(at, place)| (*at, place.address.expect("it has one")))
         .collect();
     assert_eq!(noted, [(0xE002_C000, 8), (0xE002_C004, 16)]);
 }

@@ -14,8 +14,10 @@ use nix::sys::stat::Mode;
 use nix::sys::termios::{self, LocalFlags, SetArg, SpecialCharacterIndices};
 use nix::unistd::mkfifo;
 
-/// What ends the input of a terminal that reads lines.
+/// What ends a line of a terminal without a line feed, and behind nothing the input.
 const END: u8 = 4;
+/// A special character that there is none of.
+const NONE: u8 = 0;
 
 /// Both directions.
 #[derive(Debug)]
@@ -58,7 +60,8 @@ impl Channel {
         })
     }
 
-    /// A terminal that passes every byte as it is, and shows nothing of what is typed.
+    /// A terminal that passes every byte as it is, and shows nothing of what is typed. It reads lines, so that input can
+    /// have an end; each key is handed over as a line of its own.
     pub fn terminal() -> io::Result<Self> {
         let master = posix_openpt(OFlag::O_RDWR | OFlag::O_NOCTTY | OFlag::O_NONBLOCK | OFlag::O_CLOEXEC)?;
         grantpt(&master)?;
@@ -69,6 +72,9 @@ impl Channel {
         let slave = options.open(&path)?;
         let mut raw = termios::tcgetattr(&slave)?;
         termios::cfmakeraw(&mut raw);
+        raw.local_flags.insert(LocalFlags::ICANON);
+        raw.control_chars.fill(NONE);
+        raw.control_chars[SpecialCharacterIndices::VEOF as usize] = END;
         termios::tcsetattr(&slave, SetArg::TCSANOW, &raw)?;
         Ok(Self::Terminal { master, slave, path })
     }
@@ -114,11 +120,15 @@ impl Channel {
         }
     }
 
-    /// Types what there is room for; gives how much that was.
+    /// Types what there is room for, into a terminal one key; gives how much that was.
     pub fn write(&mut self, bytes: &[u8]) -> usize {
         let written = match self {
             Self::Pipes { input, .. } => input.as_mut().map_or(Ok(0), |input| input.write(bytes)),
-            Self::Terminal { master, .. } => master.write(bytes),
+            Self::Terminal { master, slave, .. } => {
+                let Some((key, _)) = bytes.split_first() else { return 0 };
+                let typed: &[u8] = if *key != b'\n' && reads_lines(slave) { &[*key, END] } else { &[*key] };
+                master.write(typed).map(|_| 1)
+            }
         };
         written.unwrap_or(0)
     }
@@ -133,17 +143,23 @@ impl Channel {
         unread.unwrap_or(0) as usize
     }
 
+    /// Whether the program can be told that nothing more will come.
+    pub fn has_end(&self) -> bool {
+        match self {
+            Self::Pipes { .. } => true,
+            Self::Terminal { slave, .. } => reads_lines(slave),
+        }
+    }
+
     /// Tells the program that nothing more will come.
     pub fn end_input(&mut self) {
         match self {
             Self::Pipes { input, .. } => *input = None,
             Self::Terminal { master, slave, .. } => {
-                // Raw input has no end; that of a terminal that reads lines has, and who waits already is woken.
-                let Ok(mut lines) = termios::tcgetattr(&*slave) else { return };
-                lines.local_flags.insert(LocalFlags::ICANON);
-                lines.control_chars[SpecialCharacterIndices::VEOF as usize] = END;
-                let _ = termios::tcsetattr(&*slave, SetArg::TCSANOW, &lines);
-                let _ = master.write(&[END]);
+                // Where a program reads single keys, input has no end.
+                if reads_lines(slave) {
+                    let _ = master.write(&[END]);
+                }
             }
         }
     }
@@ -163,6 +179,10 @@ impl Channel {
             Self::Terminal { master, .. } => take(master, most, |bytes| output.extend_from_slice(bytes)),
         }
     }
+}
+
+fn reads_lines(terminal: &File) -> bool {
+    termios::tcgetattr(terminal).is_ok_and(|attributes| attributes.local_flags.contains(LocalFlags::ICANON))
 }
 
 /// Reads until nothing is there, or enough is.
@@ -229,6 +249,8 @@ impl Tail {
 
 #[cfg(test)]
 mod tests {
+    use std::io::Read as _;
+
     use super::*;
 
     #[test]
@@ -268,9 +290,12 @@ mod tests {
             terminal.read_to_end(&mut bytes).unwrap();
             bytes
         });
-        assert_eq!(channel.write(b"1\n"), 2);
-        std::thread::sleep(std::time::Duration::from_millis(50));
+        for key in b"1\n2" {
+            std::thread::sleep(std::time::Duration::from_millis(20));
+            assert_eq!(channel.write(&[*key]), 1);
+        }
+        std::thread::sleep(std::time::Duration::from_millis(20));
         channel.end_input();
-        assert_eq!(reader.join().unwrap(), b"1\n");
+        assert_eq!(reader.join().unwrap(), b"1\n2");
     }
 }

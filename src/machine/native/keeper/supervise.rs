@@ -290,6 +290,8 @@ impl Watch<'_> {
             return;
         }
         self.report.asked = Some(self.report.output.len());
+        // Nothing more can be learned from one that reads single keys.
+        self.over = self.order.terminal && !run.channel.has_end();
         self.ended = true;
         run.channel.end_input();
         self.pause = SHORTEST;
