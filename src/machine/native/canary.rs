@@ -88,6 +88,8 @@ pub enum Attack {
     Disk,
     /// Fills the disk with many files.
     Files,
+    /// Fills the disk with files that have no name.
+    Nameless,
     /// Is there, and ends when its input does.
     Idle,
     /// Is there to be attacked: says when a signal arrives.
@@ -99,7 +101,7 @@ pub enum Attack {
 }
 
 impl Attack {
-    const ALL: [Self; 32] = [
+    const ALL: [Self; 33] = [
         Self::Read,
         Self::List,
         Self::Names,
@@ -128,6 +130,7 @@ impl Attack {
         Self::Crowd,
         Self::Disk,
         Self::Files,
+        Self::Nameless,
         Self::Idle,
         Self::Decoy,
         Self::Sink,
@@ -187,6 +190,7 @@ fn attempt(attack: Attack, words: &[String]) {
         Attack::Crowd => taking::crowd(number(words, 0), number(words, 1)),
         Attack::Disk => taking::disk(),
         Attack::Files => taking::files(),
+        Attack::Nameless => taking::nameless(),
     }
 }
 

@@ -65,6 +65,8 @@ pub enum Cut {
     Memory,
     /// What it wrote into files.
     Disk,
+    /// Processes and threads.
+    Processes,
     /// What it printed.
     Output,
 }
@@ -111,6 +113,8 @@ pub struct Plan {
     pub scratch: PathBuf,
     /// What it may read besides.
     pub view: Vec<PathBuf>,
+    /// The grader's executable, which no program may read: it knows every answer.
+    pub grader: PathBuf,
     /// The root that was prepared, where the fence has one.
     pub root: Option<PathBuf>,
     /// What to open as standard input, output and error.

@@ -125,6 +125,10 @@ impl Player {
             Some(Cut::Clock) => told(Ending::Limit, "it did nothing until its time was over"),
             Some(Cut::Memory) => (Ending::Crashed, format!("it took more than {} MiB of memory", limits.memory >> 20)),
             Some(Cut::Disk) => (Ending::Crashed, format!("it wrote more than {} MiB into files", limits.disk >> 20)),
+            Some(Cut::Processes) => {
+                let most = limits.processes;
+                (Ending::Crashed, format!("it started more than {most} processes and threads"))
+            }
             Some(Cut::Output) => told(Ending::Flooded, ""),
             None => match report.exit {
                 Some(Exit::Signal(libc::SIGXCPU)) => told(Ending::Limit, "it used up its processor time"),

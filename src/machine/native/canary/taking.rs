@@ -137,6 +137,31 @@ pub fn disk() {
     let _ = std::fs::remove_file(path);
 }
 
+/// Fills many files that have no name any more.
+pub fn nameless() {
+    let block = vec![1; MIB];
+    let mut held = Vec::new();
+    for count in 1..=MOST_DISK {
+        let path = scratch().join(format!("nameless-{count}"));
+        let filled = File::create(&path).and_then(|mut file| {
+            let _ = std::fs::remove_file(&path);
+            file.write_all(&block)?;
+            Ok(file)
+        });
+        match filled {
+            Ok(file) => held.push(file),
+            Err(error) => {
+                kept(&format!("file {count}: {error}"));
+                break;
+            }
+        }
+        say(&format!("hid {count}"));
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    // Long enough to be seen.
+    std::thread::sleep(Duration::from_millis(300));
+}
+
 /// Makes files until it may not.
 pub fn files() {
     let folder = scratch();

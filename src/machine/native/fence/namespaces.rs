@@ -17,7 +17,8 @@ use super::SUBMISSION;
 use super::super::Limits;
 
 /// Devices that a program may use.
-const DEVICES: [&str; 5] = ["null", "zero", "full", "random", "urandom"];
+/// `/dev/zero` is none of them: shared memory that the keeper cannot count is made of it.
+pub const DEVICES: [&str; 4] = ["null", "full", "random", "urandom"];
 /// Files that a `/tmp` may have, for each MiB.
 const FILES_PER_MIB: u64 = 256;
 
@@ -56,9 +57,15 @@ fn replace(switch: &str, value: &str) -> io::Result<()> {
     fs::write(switch, value)
 }
 
-/// From here on the next process that is started is the first of a new process namespace. `own` is this process's.
+/// From here on the next process that is started is the first of a new process namespace. `own` is this process's, to
+/// which only root can return from that of an earlier one.
 pub fn next_processes(own: &File) -> nix::Result<()> {
     setns(own, CloneFlags::CLONE_NEWPID)?;
+    own_processes_for_children()
+}
+
+/// The same, once in the life of a process.
+pub fn own_processes_for_children() -> nix::Result<()> {
     unshare(CloneFlags::CLONE_NEWPID)
 }
 
@@ -68,7 +75,7 @@ pub fn own_processes() -> io::Result<File> {
 }
 
 /// Builds the file system that programs see, read-only, on an empty folder.
-pub fn prepare_root(root: &Path, view: &[PathBuf]) -> io::Result<()> {
+pub fn prepare_root(root: &Path, view: &[PathBuf], grader: &Path) -> io::Result<()> {
     let safe = MsFlags::MS_NOSUID | MsFlags::MS_NODEV;
     mount(Some("tmpfs"), root, Some("tmpfs"), safe, Some("size=1m,mode=755"))?;
     for folder in ["proc", "tmp", "dev", "submission", "home"] {
@@ -81,6 +88,10 @@ pub fn prepare_root(root: &Path, view: &[PathBuf]) -> io::Result<()> {
         let seen = root.join("dev").join(device);
         File::create(&seen)?;
         bind(&Path::new("/dev").join(device), &seen)?;
+    }
+    let grader = root.join(grader.strip_prefix("/").unwrap_or(grader));
+    if grader.is_file() {
+        bind(Path::new("/dev/null"), &grader)?;
     }
     for (name, to) in [("fd", "fd"), ("stdin", "fd/0"), ("stdout", "fd/1"), ("stderr", "fd/2")] {
         symlink(Path::new("/proc/self").join(to), root.join("dev").join(name))?;

@@ -227,7 +227,7 @@ impl Watch<'_> {
         } else {
             self.quiet = Duration::ZERO;
         }
-        self.hold(run, usage, now - started);
+        self.hold(run, &below, usage, now - started);
         if !self.over {
             self.answer(run, &below);
         }
@@ -235,7 +235,7 @@ impl Watch<'_> {
     }
 
     /// Holds the caps.
-    fn hold(&mut self, run: &Started, usage: Usage, since: Duration) {
+    fn hold(&mut self, run: &Started, below: &[i32], usage: Usage, since: Duration) {
         let limits = &self.order.limits;
         let over = |cap: u64, used: Duration| used.as_millis() as u64 >= cap;
         if usage.cpu >= limits.cpu {
@@ -246,9 +246,12 @@ impl Watch<'_> {
             self.cut(Cut::Memory);
         } else if let Some(folder) = &run.counted
             && self.pause >= LONGEST
-            && files::size(folder, limits.disk) > limits.disk
+            && files::size(folder, limits.disk) + tree::nameless(below) > limits.disk
         {
             self.cut(Cut::Disk);
+        } else if run.becomes_program && usage.threads > limits.processes {
+            // Where they have a user of their own, the kernel counts them.
+            self.cut(Cut::Processes);
         }
         let reaction = self.report.asked.map(|asked| self.report.output.len() - asked);
         if reaction.is_some_and(|bytes| bytes > REACTION) {

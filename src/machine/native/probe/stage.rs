@@ -15,6 +15,7 @@ use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 use super::super::canary::{self, Attack, leaving};
+use super::super::fence::files;
 use super::super::limits::Limits;
 use super::super::link::{Broken, Fence, Link};
 use super::super::order::{Order, Report};
@@ -107,7 +108,7 @@ impl Stage {
         fs::create_dir(&submission)?;
         fs::set_permissions(&submission, fs::Permissions::from_mode(0o755))?;
         plant(&submission.join(leaving::MARKER), b"", 0o644)?;
-        show(&fence.helper, &submission.join(canary::FILE))?;
+        files::show_executable(&fence.helper, &submission.join(canary::FILE))?;
         Ok(Self {
             link,
             submission,
@@ -301,17 +302,6 @@ fn listeners() -> io::Result<(TcpListener, UdpSocket)> {
         }
     }
     Err(last)
-}
-
-/// Puts the executable where canaries are started: by another name where that can be, else copied.
-fn show(helper: &Path, canary: &Path) -> io::Result<()> {
-    let mode = fs::metadata(helper)?.permissions().mode();
-    let is_open = mode & 0o055 == 0o055;
-    if is_open && fs::hard_link(helper, canary).is_ok() {
-        return Ok(());
-    }
-    fs::copy(helper, canary)?;
-    fs::set_permissions(canary, fs::Permissions::from_mode(0o755))
 }
 
 /// The state of a process, as `/proc` shows it.

@@ -331,7 +331,13 @@ fn disk(stage: &mut Stage) -> Result<Trial, Broken> {
     let small = stage.attack(Attack::Files, &[])?;
     let made = small.count("made ");
     trial = trial.harm_if(made > 19_000, format!("{made} files were made"));
-    Ok(trial.fine(format!("stopped at {wrote} MiB of {allowed}, and at {made} small files")))
+    let nameless = stage.attack(Attack::Nameless, &[])?;
+    let hid = nameless.count("hid ");
+    // Between two looks of the keeper some more may be written.
+    trial = trial.harm_if(hid > 10 * allowed, format!("{hid} MiB were hidden in files without a name"));
+    Ok(trial.fine(format!(
+        "stopped at {wrote} MiB of {allowed}, at {made} small files, at {hid} MiB in files without a name"
+    )))
 }
 
 fn flood(stage: &mut Stage) -> Result<Trial, Broken> {
