@@ -49,7 +49,11 @@ pub fn run(args: &DoctorArgs) -> anyhow::Result<u8> {
     let kinds = args.fence.kinds();
     let examinations: Vec<Examination> = kinds.iter().map(|kind| probe::examine(*kind, &helper)).collect();
     // The bombs know more than the quick tries that `grade` makes.
-    let holding: Vec<Kind> = examinations.iter().filter(|one| one.holds()).map(|one| one.kind).collect();
+    let holding: Vec<Kind> = examinations
+        .iter()
+        .filter(|one| one.holds())
+        .map(|one| one.kind)
+        .collect();
     let fence = probe::find(&holding, &helper).ok();
     let taken = match fence {
         Some(fence) => {
@@ -73,12 +77,22 @@ fn text(checkup: &Checkup) -> String {
     match &checkup.taken {
         Some((fence, tools)) => {
             let name = fence.kind.name();
-            row(&mut text, 8, "native", &format!("behind the fence `{name}`, where programs find:"));
+            row(
+                &mut text,
+                8,
+                "native",
+                &format!("behind the fence `{name}`, where programs find:"),
+            );
             for tool in tools {
                 write_tool(&mut text, tool);
             }
         }
-        None => row(&mut text, 8, "native", "no fence holds here: not run without `--unsafe-no-sandbox`"),
+        None => row(
+            &mut text,
+            8,
+            "native",
+            "no fence holds here: not run without `--unsafe-no-sandbox`",
+        ),
     }
     for examination in &checkup.examinations {
         text.push('\n');
@@ -199,7 +213,11 @@ fn json(checkup: &Checkup) -> Json<'_> {
         holds: one.holds(),
         refused: one.refused.as_deref(),
         layers: layers(one),
-        advice: if one.holds() { Vec::new() } else { probe::advice(one.kind) },
+        advice: if one.holds() {
+            Vec::new()
+        } else {
+            probe::advice(one.kind)
+        },
     });
     let tools = checkup.taken.iter().flat_map(|(_, tools)| tools);
     Json {

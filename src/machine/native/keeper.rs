@@ -14,8 +14,8 @@ use nix::sys::prctl;
 use nix::unistd::setsid;
 
 use super::fence::{Kind, files, identity, namespaces};
-use super::role;
 use super::order::{Order, Report, Setup, receive, receive_bytes, send, send_bytes};
+use super::role;
 
 mod channel;
 mod process;
@@ -23,6 +23,9 @@ mod supervise;
 mod tree;
 
 pub use process::sweep;
+
+/// The prepared root in the keeper's folder.
+const ROOT: &str = "root";
 
 /// What a keeper has for all its processes.
 #[derive(Debug)]
@@ -69,6 +72,8 @@ fn keep() -> io::Result<()> {
         Ok(keeper) => send(&mut answers, &None::<String>).and_then(|()| serve(keeper, &mut answers)),
         Err(error) => send(&mut answers, &Some(error)),
     };
+    // What is mounted there is the machine's own, and not to be wiped.
+    namespaces::leave_root(&work.join(ROOT));
     let _ = files::wipe(&work);
     kept
 }
@@ -96,7 +101,7 @@ impl Keeper {
         let user = identity::throw_away();
         let executable = fs::read_link(role::EXECUTABLE).map_err(named("the executable"))?;
         let mut helper = executable.clone();
-        let root = setup.work.join("root");
+        let root = setup.work.join(ROOT);
         let (root, processes) = match setup.kind {
             Kind::Namespaces => {
                 fs::create_dir(&root).map_err(named("the root"))?;

@@ -58,7 +58,9 @@ impl Examination {
 
 /// Tries everything on a kind of fence. Takes some seconds.
 pub fn examine(kind: Kind, helper: &Path) -> Examination {
-    examination(&plain(kind, helper), |stage, layer| trials::thorough(layer, stage).map(Some))
+    examination(&plain(kind, helper), |stage, layer| {
+        trials::thorough(layer, stage).map(Some)
+    })
 }
 
 /// The first of these kinds that holds here.
@@ -66,7 +68,13 @@ pub fn find(kinds: &[Kind], helper: &Path) -> Result<Fence, Refusal> {
     let mut reasons = String::new();
     for kind in kinds {
         let fence = plain(*kind, helper);
-        let found = examination(&fence, |stage, layer| trials::quick(layer, stage));
+        let found = examination(&fence, |stage, layer| {
+            if layer.is_required() {
+                trials::quick(layer, stage)
+            } else {
+                Ok(None)
+            }
+        });
         if found.holds() {
             return Ok(fence);
         }

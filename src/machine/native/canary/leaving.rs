@@ -18,22 +18,23 @@ const NOTE_TIME: Duration = Duration::from_secs(12_345_678);
 
 /// Tries to make a file of this name in folders, and to change files.
 pub fn write(words: &[String]) {
-    let Some((name, places)) = words.split_first() else { return };
+    let Some((name, places)) = words.split_first() else {
+        return;
+    };
     for place in places {
         let place = Path::new(place);
         if place.is_dir() {
             let file = place.join(name);
-            if tried(&format!("wrote {}", file.display()), create(&file, "note")).is_some() {
-                continue;
-            }
+            tried(&format!("wrote {}", file.display()), create(&file, "note"));
+            continue;
         }
         // Where a folder cannot be looked into, a file may be made still.
         let _ = create(&place.join(name), "note");
         let append = OpenOptions::new().append(true).open(place);
         let appended = append.and_then(|mut file| file.write_all(name.as_bytes()));
         tried(&format!("changed {}", place.display()), appended);
-        let unlinked = fs::rename(place, place.with_extension(name));
-        tried(&format!("renamed {}", place.display()), unlinked);
+        let renamed = fs::rename(place, place.with_extension(name));
+        tried(&format!("renamed {}", place.display()), renamed);
     }
 }
 
@@ -46,7 +47,11 @@ fn places(words: &[String]) -> Vec<PathBuf> {
     let variables = ["HOME", "TMPDIR"].into_iter().filter_map(std::env::var_os);
     let fixed = ["/tmp", "/dev/shm", "/var/tmp", "/run", "/dev", "/home", "/", "."];
     let named = words.iter().skip(1).map(PathBuf::from);
-    variables.map(PathBuf::from).chain(fixed.map(PathBuf::from)).chain(named).collect()
+    variables
+        .map(PathBuf::from)
+        .chain(fixed.map(PathBuf::from))
+        .chain(named)
+        .collect()
 }
 
 fn note(place: &Path, name: &str) -> PathBuf {
@@ -76,7 +81,10 @@ pub fn find(words: &[String]) {
     }
     match fs::metadata(MARKER) {
         Ok(metadata) => {
-            let time = metadata.modified().ok().and_then(|time| time.duration_since(SystemTime::UNIX_EPOCH).ok());
+            let time = metadata
+                .modified()
+                .ok()
+                .and_then(|time| time.duration_since(SystemTime::UNIX_EPOCH).ok());
             if metadata.permissions().mode() & 0o777 == NOTE_MODE {
                 got("found a mode that an earlier run set");
             }

@@ -19,7 +19,10 @@ pub fn call(words: &[String]) {
     let [path, name] = [1, 2].map(|index| words.get(index).map_or("", String::as_str));
     let greeting = name.as_bytes();
     let tcp = TcpStream::connect_timeout(&(Ipv4Addr::LOCALHOST, port).into(), PATIENCE);
-    tried("reached a TCP port of the machine", tcp.and_then(|mut to| to.write_all(greeting)));
+    tried(
+        "reached a TCP port of the machine",
+        tcp.and_then(|mut to| to.write_all(greeting)),
+    );
     let udp = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0));
     let sent = udp.and_then(|from| {
         from.send_to(greeting, (Ipv4Addr::LOCALHOST, port))?;
@@ -32,9 +35,15 @@ pub fn call(words: &[String]) {
     tried("opened an IPv6 socket", sixth);
     tried("listened on a TCP port", TcpListener::bind((Ipv4Addr::UNSPECIFIED, 0)));
     let stream = UnixStream::connect(path);
-    tried("reached a socket by its path", stream.and_then(|mut to| to.write_all(greeting)));
+    tried(
+        "reached a socket by its path",
+        stream.and_then(|mut to| to.write_all(greeting)),
+    );
     let named = UnixAddr::from_abstract_name(name).and_then(|name| UnixStream::connect_addr(&name));
-    tried("reached a socket by its abstract name", named.and_then(|mut to| to.write_all(greeting)));
+    tried(
+        "reached a socket by its abstract name",
+        named.and_then(|mut to| to.write_all(greeting)),
+    );
     tried("opened a socket for datagrams", UnixDatagram::unbound());
     far();
 }

@@ -25,7 +25,13 @@ pub fn fork(words: &[String]) {
     let mut children: Vec<Child> = Vec::new();
     while children.len() < MOST {
         let mut child = again(Attack::Idle);
-        match child.args(words).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).spawn() {
+        match child
+            .args(words)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+        {
             Ok(child) => children.push(child),
             Err(error) => {
                 kept(&format!("process {}: {error}", children.len() + 1));
@@ -48,7 +54,10 @@ pub fn idle() {
 
 /// Leaves a process behind that has its output, in a session of its own, as no one's child.
 pub fn daemon(words: &[String]) {
-    let started = again(Attack::Sink).args(words).spawn().and_then(|mut child| child.wait());
+    let started = again(Attack::Sink)
+        .args(words)
+        .spawn()
+        .and_then(|mut child| child.wait());
     match started {
         Ok(_) => say("started 1"),
         Err(error) => kept(&format!("a daemon: {error}")),
@@ -89,7 +98,10 @@ pub fn decoy() {
 pub fn signal(words: &[String]) {
     let grader = Pid::from_raw(number(words, 0) as i32);
     let decoy = Pid::from_raw(number(words, 1) as i32);
-    tried("may signal the grader", is_another(grader).and_then(|()| kill(grader, None)));
+    tried(
+        "may signal the grader",
+        is_another(grader).and_then(|()| kill(grader, None)),
+    );
     let _ = kill(Pid::from_raw(-1), Signal::SIGURG);
     for (what, signal) in [
         ("reached a process outside", Signal::SIGUSR1),
@@ -98,10 +110,12 @@ pub fn signal(words: &[String]) {
     ] {
         tried(what, is_another(decoy).and_then(|()| kill(decoy, signal)));
     }
-    let by_handle = rustix::process::Pid::from_raw(grader.as_raw()).ok_or(Errno::ESRCH).and_then(|pid| {
-        is_another(grader)?;
-        rustix::process::pidfd_open(pid, rustix::process::PidfdFlags::empty()).map_err(|_| Errno::EPERM)
-    });
+    let by_handle = rustix::process::Pid::from_raw(grader.as_raw())
+        .ok_or(Errno::ESRCH)
+        .and_then(|pid| {
+            is_another(grader)?;
+            rustix::process::pidfd_open(pid, rustix::process::PidfdFlags::empty()).map_err(|_| Errno::EPERM)
+        });
     tried("has a handle of the grader", by_handle);
     words_of_others();
 }
@@ -109,7 +123,11 @@ pub fn signal(words: &[String]) {
 /// Numbers of processes outside may be those of its own few inside.
 fn is_another(process: Pid) -> nix::Result<()> {
     let known = [std::process::id() as i32, std::os::unix::process::parent_id() as i32, 1];
-    if process.as_raw() <= 0 || known.contains(&process.as_raw()) { Err(Errno::ESRCH) } else { Ok(()) }
+    if process.as_raw() <= 0 || known.contains(&process.as_raw()) {
+        Err(Errno::ESRCH)
+    } else {
+        Ok(())
+    }
 }
 
 /// Tries to write into the pipes of the processes that fence it in.
@@ -150,7 +168,8 @@ pub fn trace(words: &[String]) {
     let attached = is_another(decoy).and_then(|()| ptrace::attach(decoy));
     if tried("traces a process outside", attached).is_some() {
         let limit = Instant::now() + Duration::from_millis(100);
-        while Instant::now() < limit && !matches!(waitpid(decoy, Some(WaitPidFlag::WNOHANG)), Ok(status) if status.pid().is_some())
+        while Instant::now() < limit
+            && !matches!(waitpid(decoy, Some(WaitPidFlag::WNOHANG)), Ok(status) if status.pid().is_some())
         {
             std::thread::sleep(Duration::from_millis(1));
         }
@@ -159,8 +178,8 @@ pub fn trace(words: &[String]) {
     for process in [grader, decoy] {
         let mut byte = [0];
         let from = RemoteIoVec { base: 0x1000, len: 1 };
-        let read = is_another(process)
-            .and_then(|()| process_vm_readv(process, &mut [IoSliceMut::new(&mut byte)], &[from]));
+        let read =
+            is_another(process).and_then(|()| process_vm_readv(process, &mut [IoSliceMut::new(&mut byte)], &[from]));
         match read {
             // It was let in, and there is nothing at that address.
             Ok(_) | Err(Errno::EFAULT) => got("reads the memory of a process outside"),

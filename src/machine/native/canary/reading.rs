@@ -13,7 +13,9 @@ const MOST_FILES: u32 = 64;
 
 /// Tries to read files, and the memory, environment and open files of a process.
 pub fn read(words: &[String]) {
-    let Some((process, paths)) = words.split_first() else { return };
+    let Some((process, paths)) = words.split_first() else {
+        return;
+    };
     for path in paths {
         show(path);
     }
@@ -45,6 +47,8 @@ fn show(path: &str) {
         Ok(bytes)
     });
     match opened {
+        // Something empty stands in its place.
+        Ok(bytes) if bytes.is_empty() => kept(&format!("{path}: empty")),
         Ok(bytes) => got(&format!("read {path}: {}", String::from_utf8_lossy(&bytes))),
         Err(error) => kept(&format!("{path}: {error}")),
     }
@@ -74,8 +78,9 @@ fn peek(file: &Path, process: &str) {
 pub fn list(words: &[String]) {
     for folder in words {
         let listed = fs::read_dir(folder).and_then(|entries| {
-            let names: io::Result<Vec<String>> =
-                entries.map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned())).collect();
+            let names: io::Result<Vec<String>> = entries
+                .map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()))
+                .collect();
             names
         });
         if let Some(names) = tried(&format!("listed {folder}"), listed) {

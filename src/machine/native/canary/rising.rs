@@ -30,7 +30,11 @@ pub fn session() {
 
 /// Opens the controlling terminal.
 pub fn terminal() {
-    let opened = OpenOptions::new().read(true).write(true).custom_flags(libc::O_NONBLOCK).open("/dev/tty");
+    let opened = OpenOptions::new()
+        .read(true)
+        .write(true)
+        .custom_flags(libc::O_NONBLOCK)
+        .open("/dev/tty");
     tried("opened /dev/tty", opened);
 }
 
@@ -99,10 +103,16 @@ pub fn privileges() {
     let scratch = std::env::var("TMPDIR").unwrap_or_default();
     let none = None::<&str>;
     // First, as all that follows would touch its own copies alone.
-    tried("made namespaces", unshare(CloneFlags::CLONE_NEWNS | CloneFlags::CLONE_NEWUTS));
+    tried(
+        "made namespaces",
+        unshare(CloneFlags::CLONE_NEWNS | CloneFlags::CLONE_NEWUTS),
+    );
     tried("made a user namespace", unshare(CloneFlags::CLONE_NEWUSER));
     if !scratch.is_empty() {
-        tried("mounted", mount(Some("tmpfs"), scratch.as_str(), Some("tmpfs"), MsFlags::empty(), none));
+        tried(
+            "mounted",
+            mount(Some("tmpfs"), scratch.as_str(), Some("tmpfs"), MsFlags::empty(), none),
+        );
         let device = mknod(
             &std::path::Path::new(&scratch).join("device"),
             SFlag::S_IFCHR,
@@ -119,7 +129,10 @@ pub fn privileges() {
         Err(error) => kept(&format!("the name of the machine: {error}")),
     }
     if let Ok(of_first) = File::open("/proc/1/ns/net") {
-        tried("entered the network of process 1", setns(of_first, CloneFlags::CLONE_NEWNET));
+        tried(
+            "entered the network of process 1",
+            setns(of_first, CloneFlags::CLONE_NEWNET),
+        );
     }
 }
 

@@ -98,7 +98,11 @@ pub fn crowd(processes: u64, mebibytes: u64) {
     let mut children = Vec::new();
     for _ in 0..processes.min(MOST_MEMORY / mebibytes.max(1)) {
         let mut child = again(Attack::Memory);
-        let child = child.arg(mebibytes.to_string()).stdin(Stdio::null()).stdout(Stdio::null()).spawn();
+        let child = child
+            .arg(mebibytes.to_string())
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .spawn();
         match child {
             Ok(child) => children.push(child),
             Err(error) => {
@@ -106,8 +110,8 @@ pub fn crowd(processes: u64, mebibytes: u64) {
                 break;
             }
         }
+        say(&format!("started {}", children.len()));
     }
-    say(&format!("started {}", children.len()));
     for mut child in children {
         let _ = child.wait();
     }

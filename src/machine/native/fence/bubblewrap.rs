@@ -49,6 +49,9 @@ pub fn arguments(plan: &Plan, pipes: &Path, helper: &Path) -> Vec<OsString> {
 
 /// The grader's own executable, where a program would see it.
 fn helper_in_view(plan: &Plan) -> Option<&Path> {
-    let in_view = plan.view.iter().any(|path| !path.is_symlink() && plan.grader.starts_with(path));
+    let in_view = plan
+        .view
+        .iter()
+        .any(|path| !path.is_symlink() && plan.grader.starts_with(path));
     in_view.then_some(&plan.grader)
 }

@@ -109,7 +109,11 @@ impl Keeper {
         if self.setup.kind == Kind::Bubblewrap {
             let pipe = |path: &PathBuf| Path::new(bubblewrap::PIPES).join(path.file_name().unwrap_or_default());
             let terminal = |_: &PathBuf| PathBuf::from(bubblewrap::TERMINAL);
-            stdio = if order.terminal { stdio.each_ref().map(terminal) } else { stdio.each_ref().map(pipe) };
+            stdio = if order.terminal {
+                stdio.each_ref().map(terminal)
+            } else {
+                stdio.each_ref().map(pipe)
+            };
         }
         Plan {
             kind: self.setup.kind,
@@ -190,7 +194,9 @@ impl Keeper {
     /// they have no process namespace, and cannot be seen by their parents because these change faster than one looks.
     fn end_user(&self) {
         const RUNS_AWAY: usize = 8;
-        let Some(user) = self.user.filter(|_| !self.setup.kind.has_root()) else { return };
+        let Some(user) = self.user.filter(|_| !self.setup.kind.has_root()) else {
+            return;
+        };
         if tree::below(std::process::id() as i32).len() < RUNS_AWAY {
             return;
         }
@@ -235,4 +241,3 @@ pub fn sweep() -> u8 {
     let _ = kill(Pid::from_raw(-1), Signal::SIGKILL);
     0
 }
-

@@ -10,7 +10,10 @@ pub fn advice(kind: Kind) -> Vec<String> {
     match kind {
         Kind::Namespaces => namespaces(&Machine::look()),
         Kind::Bubblewrap if bubblewrap::find().is_none() => {
-            vec!["install bubblewrap (Debian, Ubuntu: apt install bubblewrap; Fedora: dnf install bubblewrap)".to_owned()]
+            vec![
+                "install bubblewrap (Debian, Ubuntu: apt install bubblewrap; Fedora: dnf install bubblewrap)"
+                    .to_owned(),
+            ]
         }
         Kind::Bubblewrap => {
             let mut advice = namespaces(&Machine::look());
@@ -43,7 +46,9 @@ impl Machine {
             apparmor_restricts: is("kernel/apparmor_restrict_unprivileged_userns", "1"),
             users_are_off: is("kernel/unprivileged_userns_clone", "0"),
             most_users_is_zero: is("user/max_user_namespaces", "0"),
-            is_container: ["/.dockerenv", "/run/.containerenv"].iter().any(|file| Path::new(file).exists()),
+            is_container: ["/.dockerenv", "/run/.containerenv"]
+                .iter()
+                .any(|file| Path::new(file).exists()),
             is_root: nix::unistd::Uid::effective().is_root(),
             modules: fs::read_to_string("/sys/kernel/security/lsm").ok(),
             kernel: switch("kernel/osrelease").trim().to_owned(),
@@ -81,7 +86,11 @@ fn namespaces(machine: &Machine) -> Vec<String> {
 
 fn landlock(machine: &Machine) -> Vec<String> {
     let mut advice = Vec::new();
-    if machine.modules.as_ref().is_some_and(|modules| !modules.contains("landlock")) {
+    if machine
+        .modules
+        .as_ref()
+        .is_some_and(|modules| !modules.contains("landlock"))
+    {
         advice.push("add `landlock` to the list `lsm=` of the kernel's command line".to_owned());
     }
     if is_before(&machine.kernel, (5, 13)) {
@@ -98,7 +107,9 @@ fn landlock(machine: &Machine) -> Vec<String> {
 }
 
 fn is_before(kernel: &str, wanted: (u32, u32)) -> bool {
-    let mut numbers = kernel.split(|letter: char| !letter.is_ascii_digit()).map(str::parse::<u32>);
+    let mut numbers = kernel
+        .split(|letter: char| !letter.is_ascii_digit())
+        .map(str::parse::<u32>);
     match (numbers.next(), numbers.next()) {
         (Some(Ok(major)), Some(Ok(minor))) => (major, minor) < wanted,
         _ => false,
@@ -116,7 +127,10 @@ mod tests {
             ..Machine::default()
         };
         let told = namespaces(&machine).join("\n");
-        assert!(told.contains("apparmor_restrict_unprivileged_userns=0") && told.contains("bubblewrap"), "{told}");
+        assert!(
+            told.contains("apparmor_restrict_unprivileged_userns=0") && told.contains("bubblewrap"),
+            "{told}"
+        );
         let machine = Machine {
             is_container: true,
             is_root: true,

@@ -73,7 +73,10 @@ pub struct Seen {
 impl Seen {
     /// The last count that it said after a word.
     pub fn count(&self, word: &str) -> u64 {
-        let counts = self.lines.iter().filter_map(|line| line.strip_prefix(word)?.trim().parse().ok());
+        let counts = self
+            .lines
+            .iter()
+            .filter_map(|line| line.strip_prefix(word)?.trim().parse().ok());
         counts.max().unwrap_or(0)
     }
 }
@@ -133,6 +136,11 @@ impl Stage {
         &self.submission
     }
 
+    /// The executable that knows every answer.
+    pub fn grader(&self) -> PathBuf {
+        self.helper.canonicalize().unwrap_or_else(|_| self.helper.clone())
+    }
+
     /// The port of the listeners.
     pub fn port(&self) -> io::Result<u16> {
         Ok(self.tcp.local_addr()?.port())
@@ -151,7 +159,11 @@ impl Stage {
         limits: Limits,
         terminal: bool,
     ) -> Result<Seen, Broken> {
-        let start = [format!("./{}", canary::FILE), Role::Canary.word().to_owned(), attack.word()];
+        let start = [
+            format!("./{}", canary::FILE),
+            Role::Canary.word().to_owned(),
+            attack.word(),
+        ];
         let order = Order {
             command: start.iter().chain(words).cloned().collect(),
             folder: self.submission.clone(),
@@ -171,7 +183,10 @@ impl Stage {
         }
         let text = String::from_utf8_lossy(&report.output);
         let lines: Vec<String> = text.lines().map(str::to_owned).collect();
-        let got = lines.iter().filter_map(|line| line.strip_prefix(canary::GOT)).map(str::to_owned);
+        let got = lines
+            .iter()
+            .filter_map(|line| line.strip_prefix(canary::GOT))
+            .map(str::to_owned);
         Ok(Seen {
             took,
             got: got.collect(),
@@ -190,7 +205,10 @@ impl Stage {
             (self.tcp.accept().is_ok(), "a TCP connection arrived"),
             (self.udp.recv(&mut packet).is_ok(), "a UDP packet arrived"),
             (self.by_path.accept().is_ok(), "a connection to a socket's path arrived"),
-            (self.by_name.accept().is_ok(), "a connection to a socket's abstract name arrived"),
+            (
+                self.by_name.accept().is_ok(),
+                "a connection to a socket's abstract name arrived",
+            ),
         ] {
             if any {
                 heard.push(what);
@@ -219,7 +237,9 @@ impl Stage {
 
     /// What became of the decoy, which ends here.
     pub fn decoy_suffered(&mut self) -> Vec<String> {
-        let Some(mut decoy) = self.decoy.take() else { return Vec::new() };
+        let Some(mut decoy) = self.decoy.take() else {
+            return Vec::new();
+        };
         let mut suffered = Vec::new();
         if matches!(decoy.process.try_wait(), Ok(Some(_))) {
             suffered.push("a process outside was killed".to_owned());
@@ -232,9 +252,11 @@ impl Stage {
         let mut said = String::new();
         let _ = decoy.says.read_to_string(&mut said);
         let _ = decoy.process.wait();
-        suffered.extend(said.lines().filter(|line| line.starts_with("hit ")).map(|line| {
-            format!("a process outside was {line}")
-        }));
+        suffered.extend(
+            said.lines()
+                .filter(|line| line.starts_with("hit "))
+                .map(|line| format!("a process outside was {line}")),
+        );
         suffered
     }
 
@@ -272,7 +294,10 @@ impl Stage {
                 continue;
             };
             let arguments = fs::read(entry.path().join("cmdline")).unwrap_or_default();
-            if arguments.split(|byte| *byte == 0).any(|argument| argument == word.as_bytes()) {
+            if arguments
+                .split(|byte| *byte == 0)
+                .any(|argument| argument == word.as_bytes())
+            {
                 survivors += 1;
                 let number = nix::unistd::Pid::from_raw(number);
                 let _ = nix::sys::signal::kill(number, nix::sys::signal::Signal::SIGKILL);

@@ -38,8 +38,15 @@ pub fn tools(fence: &Fence) -> Result<Vec<Tool>, Broken> {
     fs::set_permissions(&folder, fs::Permissions::from_mode(0o755))?;
     let search = fence::search_path(&fence::view(&fence.view));
     let ask = |(name, question): (&'static str, &str)| {
-        let path = search.split(':').map(|folder| Path::new(folder).join(name)).find(|file| file.is_file());
-        let version = if path.is_some() { version(&mut link, &folder, name, question)? } else { None };
+        let path = search
+            .split(':')
+            .map(|folder| Path::new(folder).join(name))
+            .find(|file| file.is_file());
+        let version = if path.is_some() {
+            version(&mut link, &folder, name, question)?
+        } else {
+            None
+        };
         Ok(Tool { name, path, version })
     };
     COMMANDS.into_iter().map(ask).collect()

@@ -15,6 +15,8 @@ use super::stage::{CAPS, Seen, Stage};
 const PROMPT: Duration = Duration::from_millis(2_500);
 /// Harms that are told of each layer.
 const MOST_TOLD: usize = 3;
+/// Letters of each.
+const LONGEST_TOLD: usize = 100;
 
 /// What the canaries of a layer did.
 #[derive(Debug, Default)]
@@ -68,7 +70,8 @@ impl Trial {
         }
         let state = if self.kept > 0 { State::Weak } else { State::Absent };
         let more = self.harms.len().saturating_sub(MOST_TOLD);
-        let mut told: Vec<String> = self.harms.into_iter().take(MOST_TOLD).collect();
+        let short = |harm: String| harm.chars().take(LONGEST_TOLD).collect();
+        let mut told: Vec<String> = self.harms.into_iter().take(MOST_TOLD).map(short).collect();
         if more > 0 {
             told.push(format!("and {more} more"));
         }
@@ -156,7 +159,8 @@ fn terminal(stage: &mut Stage) -> Result<Trial, Broken> {
 
 fn hidden(stage: &mut Stage) -> Result<Trial, Broken> {
     let [secret, other] = ["cases/secret.yaml", "other/connect4.c"].map(|name| stage.planted(name));
-    let seen = stage.attack(Attack::Read, &[own_number(), secret, other])?;
+    let grader = stage.grader().to_string_lossy().into_owned();
+    let seen = stage.attack(Attack::Read, &[own_number(), secret, other, grader])?;
     let folders = ["cases", "other", "."].map(|name| stage.planted(name));
     let listed = stage.attack(Attack::List, &folders)?;
     let tries = seen.kept + listed.kept;
@@ -167,7 +171,10 @@ fn hidden(stage: &mut Stage) -> Result<Trial, Broken> {
 }
 
 fn names(stage: &mut Stage) -> Result<Trial, Broken> {
-    let seen = stage.attack(Attack::Names, &["cases/secret.yaml", "other"].map(|name| stage.planted(name)))?;
+    let seen = stage.attack(
+        Attack::Names,
+        &["cases/secret.yaml", "other"].map(|name| stage.planted(name)),
+    )?;
     let mut trial = Trial::of(&seen).fine("planted files are not there for it");
     if !trial.harms.is_empty() {
         trial.harms = vec!["whether a file exists can be asked, though it cannot be read".to_owned()];
@@ -178,7 +185,9 @@ fn names(stage: &mut Stage) -> Result<Trial, Broken> {
 
 /// Folders of the machine where many may write, or only the mighty.
 fn places(stage: &Stage) -> Vec<PathBuf> {
-    let fixed = ["/usr", "/usr/bin", "/etc", "/", "/dev/shm", "/var/tmp", "/run", "/dev", "/tmp", "/home"];
+    let fixed = [
+        "/usr", "/usr/bin", "/etc", "/", "/dev/shm", "/var/tmp", "/run", "/dev", "/tmp", "/home",
+    ];
     let planted = [".", "cases", "other"].map(|name| PathBuf::from(stage.planted(name)));
     let mut places: Vec<PathBuf> = fixed.map(PathBuf::from).into();
     places.extend(planted);
@@ -208,13 +217,20 @@ fn read_only(stage: &mut Stage) -> Result<Trial, Broken> {
 
 fn scratch(stage: &mut Stage) -> Result<Trial, Broken> {
     let name = stage.token.clone();
-    let words = [name, stage.planted("cases"), stage.submission().to_string_lossy().into_owned()];
+    let words = [
+        name,
+        stage.planted("cases"),
+        stage.submission().to_string_lossy().into_owned(),
+    ];
     let left = stage.attack(Attack::Leave, &words)?;
     let found = stage.attack(Attack::Find, &words)?;
     let strays = stage.strays(&places(stage));
     let mut trial = Trial::of(&found).harms(strays);
     trial = trial.harm_if(!left.ended, "the canary did not end");
-    Ok(trial.fine(format!("no note of one run was found by the next, in {} places", found.kept)))
+    Ok(trial.fine(format!(
+        "no note of one run was found by the next, in {} places",
+        found.kept
+    )))
 }
 
 fn network(stage: &mut Stage) -> Result<Trial, Broken> {
@@ -293,7 +309,9 @@ fn endless(stage: &mut Stage, attack: Attack, cut: Cut) -> Result<Trial, Broken>
         Cut::Cpu => "stopped after 0.2 s of processor time",
         _ => "stopped after 0.3 s asleep",
     };
-    Ok(stopped(&seen, cut).harm_if(seen.took > PROMPT, "it was stopped late").fine(told))
+    Ok(stopped(&seen, cut)
+        .harm_if(seen.took > PROMPT, "it was stopped late")
+        .fine(told))
 }
 
 /// It was stopped for this reason, before it was done.
@@ -309,10 +327,13 @@ fn memory(stage: &mut Stage) -> Result<Trial, Broken> {
     // Between two looks of the keeper some more may be taken.
     let mut trial = stopped(&alone, Cut::Memory);
     trial.kept = 1;
-    trial = trial.harm_if(peak > 4 * allowed, format!("{peak} MiB were taken where {allowed} are allowed"));
+    trial = trial.harm_if(
+        peak > 4 * allowed,
+        format!("{peak} MiB were taken where {allowed} are allowed"),
+    );
     let crowd = stage.attack(Attack::Crowd, &["5".to_owned(), "24".to_owned()])?;
     let mut fine = format!("stopped at {peak} MiB where {allowed} are allowed");
-    if crowd.count("started ") > 2 {
+    if crowd.count("started ") > 0 {
         trial = trial.harms(stopped(&crowd, Cut::Memory).harms);
         fine += "; counted over all processes";
     }
@@ -334,7 +355,10 @@ fn disk(stage: &mut Stage) -> Result<Trial, Broken> {
     let nameless = stage.attack(Attack::Nameless, &[])?;
     let hid = nameless.count("hid ");
     // Between two looks of the keeper some more may be written.
-    trial = trial.harm_if(hid > 10 * allowed, format!("{hid} MiB were hidden in files without a name"));
+    trial = trial.harm_if(
+        hid > 10 * allowed,
+        format!("{hid} MiB were hidden in files without a name"),
+    );
     Ok(trial.fine(format!(
         "stopped at {wrote} MiB of {allowed}, at {made} small files, at {hid} MiB in files without a name"
     )))
