@@ -122,7 +122,7 @@ impl Plan {
         let fence = match (self.user, self.kind) {
             (Some(_), _) => 0,
             (None, Kind::Namespaces) => 3,
-            (None, _) => 2,
+            (None, _) => 1,
         };
         self.counts_processes().then(|| self.limits.processes + fence)
     }

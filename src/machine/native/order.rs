@@ -143,8 +143,8 @@ pub enum Word {
 /// Sends bytes.
 pub fn send_bytes(to: &mut impl Write, bytes: &[u8]) -> io::Result<()> {
     let length = u32::try_from(bytes.len()).map_err(|_| io::ErrorKind::InvalidInput)?;
-    to.write_all(&length.to_le_bytes())?;
-    to.write_all(bytes)
+    // As one, so that whoever is stopped in the middle has not said half of it: a reader would wait for the rest.
+    to.write_all(&[&length.to_le_bytes(), bytes].concat())
 }
 
 /// Receives bytes.

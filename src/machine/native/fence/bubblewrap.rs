@@ -26,7 +26,14 @@ pub fn find() -> Option<PathBuf> {
 pub fn arguments(plan: &Plan, pipes: &Path, helper: &Path) -> Vec<OsString> {
     let mut arguments = Vec::new();
     let mut add = |words: &[&std::ffi::OsStr]| arguments.extend(words.iter().map(|word| (*word).to_owned()));
-    add(&["--unshare-all", "--die-with-parent", "--new-session", "--clearenv"].map(std::ffi::OsStr::new));
+    add(&[
+        "--unshare-all",
+        "--die-with-parent",
+        "--new-session",
+        "--as-pid-1",
+        "--clearenv",
+    ]
+    .map(std::ffi::OsStr::new));
     for path in &plan.view {
         if let Ok(link) = std::fs::read_link(path) {
             add(&["--symlink".as_ref(), link.as_ref(), path.as_ref()]);

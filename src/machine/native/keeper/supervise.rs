@@ -316,7 +316,9 @@ impl Watch<'_> {
                 _ => {}
             }
         }
-        if self.started.is_none() && self.report.failure.is_none() && self.report.not_started.is_none() {
+        // What was stopped had started, though that word was not heard yet: it may print faster than one listens.
+        let has_started = self.started.is_some() || self.report.cut.is_some();
+        if !has_started && self.report.failure.is_none() && self.report.not_started.is_none() {
             self.report.failure = Some("the fence broke before the program was started".to_owned());
         }
         let waiting = self.order.input.len() - self.typed;

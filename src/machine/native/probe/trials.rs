@@ -248,7 +248,9 @@ fn others(stage: &mut Stage) -> Result<Trial, Broken> {
         let decoy = stage.decoy()?;
         let seen = stage.attack(attack, &[own_number(), decoy.to_string()]);
         let suffered = stage.decoy_suffered();
-        let told = Trial::of(&seen?);
+        let seen = seen?;
+        let is_late = seen.took > PROMPT || seen.report.cut.is_some();
+        let told = Trial::of(&seen).harm_if(is_late, "the run did not end when its program did");
         trial.kept += told.kept;
         trial = trial.harms(told.harms).harms(suffered);
     }
