@@ -18,7 +18,7 @@ use super::{Attack, again, got, kept, number, say, tried};
 /// More processes are not started, whatever is allowed.
 const MOST: usize = 64;
 /// So long a process stays that should not.
-const STAYS: Duration = Duration::from_secs(8);
+const STAYS: Duration = Duration::from_secs(20);
 
 /// Starts processes until it may not; the first word marks them. Says how many there were.
 pub fn fork(words: &[String]) {

@@ -236,6 +236,11 @@ const NAMESPACES: u64 = (sys::CLONE_NEWNS
     | sys::CLONE_NEWNET
     | sys::CLONE_NEWCGROUP) as u64;
 
+/// Types into a terminal's input queue.
+const TIOCSTI: u64 = 0x5412;
+/// Pastes into a console.
+const TIOCLINUX: u64 = 0x541C;
+
 /// What a process may do beyond the list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Freedom {
@@ -330,9 +335,6 @@ fn allowed(freedom: Freedom) -> Result<Rules, Error> {
 /// What is refused for its arguments. The kernel takes the strictest of both filters.
 fn refusals() -> Result<Rules, Error> {
     let mut rules = Rules::new();
-    // A terminal's input queue, and the consoles'.
-    const TIOCSTI: u64 = 0x5412;
-    const TIOCLINUX: u64 = 0x541C;
     rules.insert(sys::SYS_ioctl, vec![all([is(1, TIOCSTI)?])?, all([is(1, TIOCLINUX)?])?]);
     // Who hides from the keeper, or would live on when it is gone.
     let [dumpable, on_death] = [sys::PR_SET_DUMPABLE, sys::PR_SET_PDEATHSIG].map(|option| option as u64);

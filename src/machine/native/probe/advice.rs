@@ -27,6 +27,7 @@ pub fn advice(kind: Kind) -> Vec<String> {
 
 /// What of the machine bears on it.
 #[derive(Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 struct Machine {
     apparmor_restricts: bool,
     users_are_off: bool,

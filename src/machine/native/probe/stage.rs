@@ -21,11 +21,11 @@ use super::super::link::{Broken, Fence, Link};
 use super::super::order::{Order, Report};
 use super::super::role::Role;
 
-/// Caps on a canary.
+/// Caps on a canary. It has time, however busy the machine is.
 pub const CAPS: Limits = Limits {
-    cpu: 1_000,
-    wall: 3_000,
-    asleep: 2_000,
+    cpu: 5_000,
+    wall: 30_000,
+    asleep: 10_000,
     memory: 64 << 20,
     address_space: 1024 << 20,
     disk: 4 << 20,

@@ -12,7 +12,7 @@ use super::layer::{Finding, Layer, State};
 use super::stage::{CAPS, Seen, Stage};
 
 /// Longer than anything that is stopped takes, by far; shorter than what is not.
-const PROMPT: Duration = Duration::from_millis(2_500);
+const PROMPT: Duration = Duration::from_secs(8);
 /// Harms that are told of each layer.
 const MOST_TOLD: usize = 3;
 /// Letters of each.
@@ -302,7 +302,6 @@ fn user(stage: &mut Stage) -> Result<Trial, Broken> {
 fn endless(stage: &mut Stage, attack: Attack, cut: Cut) -> Result<Trial, Broken> {
     let caps = Limits {
         cpu: 200,
-        wall: 1_000,
         asleep: 300,
         ..CAPS
     };
@@ -330,7 +329,7 @@ fn memory(stage: &mut Stage) -> Result<Trial, Broken> {
     let mut trial = stopped(&alone, Cut::Memory);
     trial.kept = 1;
     trial = trial.harm_if(
-        peak > 4 * allowed,
+        peak > 8 * allowed,
         format!("{peak} MiB were taken where {allowed} are allowed"),
     );
     let crowd = stage.attack(Attack::Crowd, &["5".to_owned(), "24".to_owned()])?;
@@ -358,7 +357,7 @@ fn disk(stage: &mut Stage) -> Result<Trial, Broken> {
     let hid = nameless.count("hid ");
     // Between two looks of the keeper some more may be written.
     trial = trial.harm_if(
-        hid > 10 * allowed,
+        hid > 14 * allowed,
         format!("{hid} MiB were hidden in files without a name"),
     );
     Ok(trial.fine(format!(
