@@ -200,7 +200,12 @@ impl Grader {
         }
     }
 
-    fn grade_bytes(&self, submission: &Submission, bytes: Vec<u8>, kept: Option<Runs>) -> Result<Graded, NotKept> {
+    fn grade_bytes(
+        &self,
+        submission: &Submission,
+        bytes: Vec<u8>,
+        kept: Option<Runs>,
+    ) -> Result<Graded, NotKept> {
         let mut graded = match self.build(submission, &bytes, kept)? {
             Err(broken) => return Ok(self.ungraded(submission, Verdict::GraderError, &broken.to_string())),
             Ok(Built::Not { diagnostics, runs }) => {
@@ -231,19 +236,12 @@ impl Grader {
     }
 
     /// Builds a submission. What a compiler of this machine said is kept: nothing is built again to grade it again.
-    fn build(
-        &self,
-        submission: &Submission,
-        bytes: &[u8],
-        kept: Option<Runs>,
-    ) -> Result<Result<Built, Broken>, NotKept> {
+    fn build(&self, submission: &Submission, bytes: &[u8], kept: Option<Runs>) -> Result<Result<Built, Broken>, NotKept> {
         const BUILD: &str = "build";
         let limits = self.assignment.limits;
         let is_native = matches!(self.assignment.machine, MachineSpec::Native { .. });
         if let (Some(runs), true) = (&kept, is_native) {
-            let known = runs
-                .observation(BUILD)
-                .and_then(|value| serde_json::from_value(value.clone()).ok());
+            let known = runs.observation(BUILD).and_then(|value| serde_json::from_value(value.clone()).ok());
             let (is_built, diagnostics): (bool, Vec<Located>) = known.ok_or(NotKept { cases: Vec::new() })?;
             let runs = kept.unwrap_or_default();
             return Ok(Ok(if is_built {
@@ -256,9 +254,7 @@ impl Grader {
                 Built::Not { diagnostics, runs }
             }));
         }
-        let build = self.ways[0]
-            .machine
-            .build(&submission.file, bytes, self.workshop().as_ref());
+        let build = self.ways[0].machine.build(&submission.file, bytes, self.workshop().as_ref());
         let build = match build {
             Ok(build) => build,
             Err(broken) => return Ok(Err(broken)),

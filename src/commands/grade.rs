@@ -90,8 +90,7 @@ pub fn run(args: &GradeArgs) -> anyhow::Result<u8> {
         .clone()
         .unwrap_or_else(|| Path::new("reports").join(&assignment.name));
     let reports = Reports::create(&folder)?;
-    let grader = Grader::new(assignment, suite.cases, suite.has_rubric, args.strict)
-        .with_contracts(suite.contracts)
+    let grader = Grader::new(assignment, suite.cases, suite.has_rubric, args.strict).with_contracts(suite.contracts)
         .with_fence(fence);
     let stop = interruption();
     let write = |graded: &Graded| write(&reports, graded, !args.no_runs);

@@ -116,9 +116,7 @@ pub fn at_place(place: Option<&Place>) -> String {
         (Some(line), Some(label)) => format!(" at line {line} ({label})"),
         (Some(line), None) => format!(" at line {line}"),
         (None, Some(label)) => format!(" at {label}"),
-        (None, None) => place
-            .address
-            .map_or_else(String::new, |address| format!(" at x{address:04X}")),
+        (None, None) => place.address.map_or_else(String::new, |address| format!(" at x{address:04X}")),
     };
     if let Some(text) = &place.text {
         words += &format!(", \"{text}\"");

@@ -26,12 +26,16 @@ pub const GOT: &str = "got ";
 pub const KEPT: &str = "kept ";
 /// Said at the end.
 pub const END: &str = "end";
+/// Said before each of several attacks.
+pub const PART: &str = "part ";
 /// The canary's file in the folder of a submission.
 pub const FILE: &str = "canary";
 
 /// What a canary does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Attack {
+    /// Several attacks, one after the other: their names with commas between them, then the words of each.
+    Several,
     /// Reads files, and through a process's folder in `/proc`: the process's number, then paths.
     Read,
     /// Lists folders, and looks at what is in them.
@@ -101,7 +105,8 @@ pub enum Attack {
 }
 
 impl Attack {
-    const ALL: [Self; 33] = [
+    const ALL: [Self; 34] = [
+        Self::Several,
         Self::Read,
         Self::List,
         Self::Names,
@@ -137,6 +142,20 @@ impl Attack {
         Self::Linger,
     ];
 
+    /// Those that need nothing planted. What they may change they change last.
+    pub const ON_ITSELF: [Self; 10] = [
+        Self::Descriptors,
+        Self::Session,
+        Self::Terminal,
+        Self::Environment,
+        Self::Core,
+        Self::Open,
+        Self::Processes,
+        Self::Calls,
+        Self::User,
+        Self::Privileges,
+    ];
+
     /// Its name as an argument.
     pub fn word(self) -> String {
         format!("{self:?}").to_ascii_lowercase()
@@ -147,17 +166,35 @@ impl Attack {
 pub fn main() -> u8 {
     let mut words = std::env::args().skip(2);
     let name = words.next().unwrap_or_default();
-    let Some(attack) = Attack::ALL.into_iter().find(|attack| attack.word() == name) else {
-        return 2;
-    };
+    let Some(attack) = named(&name) else { return 2 };
     let words: Vec<String> = words.collect();
     attempt(attack, &words);
     say(END);
     0
 }
 
+fn named(name: &str) -> Option<Attack> {
+    Attack::ALL.into_iter().find(|attack| attack.word() == name)
+}
+
+fn several(words: &[String]) {
+    let Some((names, words)) = words.split_first() else {
+        return;
+    };
+    for attack in names
+        .split(',')
+        .filter_map(named)
+        .filter(|attack| *attack != Attack::Several)
+    {
+        say(&format!("{PART}{}", attack.word()));
+        attempt(attack, words);
+        say(END);
+    }
+}
+
 fn attempt(attack: Attack, words: &[String]) {
     match attack {
+        Attack::Several => several(words),
         Attack::Read => reading::read(words),
         Attack::List => reading::list(words),
         Attack::Names => reading::names(words),

@@ -19,37 +19,12 @@ pub struct Recipe {
 
 /// Endings of sources, with what builds and what starts them. `{file}` is the file's name.
 const KNOWN: [(&str, &str, &[&str], &[&str]); 6] = [
-    (
-        "c",
-        "connect4.c",
-        &["cc", "-std=c11", "-O1", "-o", "connect4", "{file}", "-lm"],
-        &["./connect4"],
-    ),
-    (
-        "cpp",
-        "connect4.cpp",
-        &["c++", "-O1", "-o", "connect4", "{file}"],
-        &["./connect4"],
-    ),
-    (
-        "cc",
-        "connect4.cc",
-        &["c++", "-O1", "-o", "connect4", "{file}"],
-        &["./connect4"],
-    ),
-    (
-        "rs",
-        "connect4.rs",
-        &["rustc", "-O", "-o", "connect4", "{file}"],
-        &["./connect4"],
-    ),
+    ("c", "connect4.c", &["cc", "-std=c11", "-O1", "-o", "connect4", "{file}", "-lm"], &["./connect4"]),
+    ("cpp", "connect4.cpp", &["c++", "-O1", "-o", "connect4", "{file}"], &["./connect4"]),
+    ("cc", "connect4.cc", &["c++", "-O1", "-o", "connect4", "{file}"], &["./connect4"]),
+    ("rs", "connect4.rs", &["rustc", "-O", "-o", "connect4", "{file}"], &["./connect4"]),
     ("py", "connect4.py", &[], &["python3", "{file}"]),
-    (
-        "java",
-        "Connect4.java",
-        &["javac", "{file}"],
-        &["java", "-cp", ".", "Connect4"],
-    ),
+    ("java", "Connect4.java", &["javac", "{file}"], &["java", "-cp", ".", "Connect4"]),
 ];
 
 impl Recipe {

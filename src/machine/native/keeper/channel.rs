@@ -217,8 +217,8 @@ fn take(from: &mut impl io::Read, most: usize, mut keep: impl FnMut(&[u8])) -> b
 /// Head and tail of what a program said on standard error.
 #[derive(Debug, Default)]
 pub struct Tail {
-    head: Vec<u8>,
-    tail: Vec<u8>,
+    first: Vec<u8>,
+    last: Vec<u8>,
     total: usize,
 }
 
@@ -227,12 +227,12 @@ impl Tail {
 
     fn add(&mut self, bytes: &[u8]) {
         self.total += bytes.len();
-        let room = Self::HALF - self.head.len();
+        let room = Self::HALF - self.first.len();
         let (head, rest) = bytes.split_at(room.min(bytes.len()));
-        self.head.extend_from_slice(head);
-        self.tail.extend_from_slice(rest);
-        if self.tail.len() > 2 * Self::HALF {
-            self.tail.drain(..self.tail.len() - Self::HALF);
+        self.first.extend_from_slice(head);
+        self.last.extend_from_slice(rest);
+        if self.last.len() > 2 * Self::HALF {
+            self.last.drain(..self.last.len() - Self::HALF);
         }
     }
 
@@ -243,13 +243,13 @@ impl Tail {
 
     /// Head and tail, with a line between them that says what was left out.
     pub fn into_bytes(self) -> Vec<u8> {
-        let cut = self.tail.len().saturating_sub(Self::HALF);
-        let mut bytes = self.head;
-        let left_out = self.total - bytes.len() - (self.tail.len() - cut);
+        let cut = self.last.len().saturating_sub(Self::HALF);
+        let mut bytes = self.first;
+        let left_out = self.total - bytes.len() - (self.last.len() - cut);
         if left_out > 0 {
             bytes.extend(format!("\n... {left_out} bytes left out ...\n").bytes());
         }
-        bytes.extend_from_slice(&self.tail[cut..]);
+        bytes.extend_from_slice(&self.last[cut..]);
         bytes
     }
 }

@@ -46,6 +46,8 @@ pub struct Stage {
     by_name: UnixListener,
     decoy: Option<Decoy>,
     helper: PathBuf,
+    /// What a single canary did that tried all that needs nothing planted.
+    on_itself: Option<Seen>,
 }
 
 /// A process outside that canaries may do anything to.
@@ -64,13 +66,36 @@ pub struct Seen {
     pub got: Vec<String>,
     /// How many tries it says that failed.
     pub kept: usize,
-    /// The largest number after this word, for canaries that count.
+    /// All that it said.
     lines: Vec<String>,
     /// Whether it tried everything.
     pub ended: bool,
 }
 
 impl Seen {
+    fn read(report: Report, took: Duration, lines: Vec<String>) -> Self {
+        let got = lines.iter().filter_map(|line| line.strip_prefix(canary::GOT));
+        Self {
+            took,
+            got: got.map(str::to_owned).collect(),
+            kept: lines.iter().filter(|line| line.starts_with(canary::KEPT)).count(),
+            ended: lines.last().is_some_and(|line| line == canary::END),
+            lines,
+            report,
+        }
+    }
+
+    /// What one of several attacks did.
+    fn part(&self, attack: Attack) -> Self {
+        let title = format!("{}{}", canary::PART, attack.word());
+        let from = self.lines.iter().skip_while(|line| **line != title).skip(1);
+        let lines = from
+            .take_while(|line| !line.starts_with(canary::PART))
+            .cloned()
+            .collect();
+        Self::read(self.report.clone(), self.took, lines)
+    }
+
     /// The last count that it said after a word.
     pub fn count(&self, word: &str) -> u64 {
         let counts = self
@@ -123,6 +148,7 @@ impl Stage {
             by_name,
             decoy: None,
             helper: fence.helper.clone(),
+            on_itself: None,
         })
     }
 
@@ -151,7 +177,25 @@ impl Stage {
         self.attack_within(attack, words, CAPS, false)
     }
 
-    /// The same, with other caps, or on a terminal.
+    /// What became of an attack that a program tries on itself alone. One canary tries them all.
+    pub fn attack_on_itself(&mut self, attack: Attack) -> Result<Seen, Broken> {
+        let seen = match self.on_itself.take() {
+            Some(seen) => seen,
+            None => self.attack_several(&Attack::ON_ITSELF, &[std::process::id().to_string()])?,
+        };
+        let part = seen.part(attack);
+        self.on_itself = Some(seen);
+        Ok(part)
+    }
+
+    /// Has one canary try attacks that take the same words.
+    pub fn attack_several(&mut self, attacks: &[Attack], words: &[String]) -> Result<Seen, Broken> {
+        let names: Vec<String> = attacks.iter().map(|attack| attack.word()).collect();
+        let words: Vec<String> = std::iter::once(names.join(",")).chain(words.iter().cloned()).collect();
+        self.attack(Attack::Several, &words)
+    }
+
+    /// Has a canary try an attack with other caps, or on a terminal.
     pub fn attack_within(
         &mut self,
         attack: Attack,
@@ -183,18 +227,7 @@ impl Stage {
         }
         let text = String::from_utf8_lossy(&report.output);
         let lines: Vec<String> = text.lines().map(str::to_owned).collect();
-        let got = lines
-            .iter()
-            .filter_map(|line| line.strip_prefix(canary::GOT))
-            .map(str::to_owned);
-        Ok(Seen {
-            took,
-            got: got.collect(),
-            kept: lines.iter().filter(|line| line.starts_with(canary::KEPT)).count(),
-            ended: lines.last().is_some_and(|line| line == canary::END),
-            lines,
-            report,
-        })
+        Ok(Seen::read(report, took, lines))
     }
 
     /// What the listeners heard.
@@ -285,26 +318,26 @@ impl Stage {
         let text = String::from_utf8_lossy(&seen.report.output);
         text.contains(&format!("secret {}", self.token))
     }
+}
 
-    /// Processes that have this word among their arguments: how many there were. They are killed.
-    pub fn survivors(&self, word: &str) -> usize {
-        let mut survivors = 0;
-        for entry in fs::read_dir("/proc").into_iter().flatten().flatten() {
-            let Some(number) = entry.file_name().to_str().and_then(|name| name.parse::<i32>().ok()) else {
-                continue;
-            };
-            let arguments = fs::read(entry.path().join("cmdline")).unwrap_or_default();
-            if arguments
-                .split(|byte| *byte == 0)
-                .any(|argument| argument == word.as_bytes())
-            {
-                survivors += 1;
-                let number = nix::unistd::Pid::from_raw(number);
-                let _ = nix::sys::signal::kill(number, nix::sys::signal::Signal::SIGKILL);
-            }
+/// Processes that have this word among their arguments: how many there were. They are killed.
+pub fn survivors(word: &str) -> usize {
+    let mut survivors = 0;
+    for entry in fs::read_dir("/proc").into_iter().flatten().flatten() {
+        let Some(number) = entry.file_name().to_str().and_then(|name| name.parse::<i32>().ok()) else {
+            continue;
+        };
+        let arguments = fs::read(entry.path().join("cmdline")).unwrap_or_default();
+        if arguments
+            .split(|byte| *byte == 0)
+            .any(|argument| argument == word.as_bytes())
+        {
+            survivors += 1;
+            let number = nix::unistd::Pid::from_raw(number);
+            let _ = nix::sys::signal::kill(number, nix::sys::signal::Signal::SIGKILL);
         }
-        survivors
     }
+    survivors
 }
 
 fn plant(file: &Path, bytes: &[u8], mode: u32) -> io::Result<()> {

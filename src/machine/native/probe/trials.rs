@@ -9,7 +9,7 @@ use super::super::limits::Limits;
 use super::super::link::Broken;
 use super::super::order::Cut;
 use super::layer::{Finding, Layer, State};
-use super::stage::{CAPS, Seen, Stage};
+use super::stage::{CAPS, Seen, Stage, survivors};
 
 /// Longer than anything that is stopped takes, by far; shorter than what is not.
 const PROMPT: Duration = Duration::from_secs(8);
@@ -108,8 +108,12 @@ pub fn quick(layer: Layer, stage: &mut Stage) -> Result<Option<Finding>, Broken>
         Layer::Names => names(stage)?,
         Layer::Network => network(stage)?,
         Layer::OthersProcesses => others(stage)?,
-        Layer::Privileges => counted(stage, Attack::Privileges, &[], "privileged calls were refused")?,
-        Layer::Calls => calls(stage)?,
+        Layer::Privileges => privileges(stage)?,
+        Layer::Calls => simple(
+            stage,
+            Attack::Calls,
+            "what no such program needs is answered as unknown",
+        )?,
         Layer::ProcessNamespace => simple(stage, Attack::Processes, "it sees none but its own")?,
         Layer::Orphans => orphans(stage)?,
         Layer::ProcessorTime | Layer::Clock | Layer::Memory | Layer::Disk | Layer::Output => return Ok(None),
@@ -133,26 +137,20 @@ pub fn thorough(layer: Layer, stage: &mut Stage) -> Result<Finding, Broken> {
 }
 
 fn simple(stage: &mut Stage, attack: Attack, fine: &str) -> Result<Trial, Broken> {
-    Ok(Trial::of(&stage.attack(attack, &[])?).fine(fine))
-}
-
-/// The same, with how many tries there were.
-fn counted(stage: &mut Stage, attack: Attack, words: &[String], fine: &str) -> Result<Trial, Broken> {
-    let seen = stage.attack(attack, words)?;
-    Ok(Trial::of(&seen).fine(format!("{} {fine}", seen.kept)))
+    Ok(Trial::of(&stage.attack_on_itself(attack)?).fine(fine))
 }
 
 fn own_number() -> String {
     std::process::id().to_string()
 }
 
-fn calls(stage: &mut Stage) -> Result<Trial, Broken> {
-    let seen = stage.attack(Attack::Calls, &[own_number()])?;
-    Ok(Trial::of(&seen).fine("what no such program needs is answered as unknown"))
+fn privileges(stage: &mut Stage) -> Result<Trial, Broken> {
+    let seen = stage.attack_on_itself(Attack::Privileges)?;
+    Ok(Trial::of(&seen).fine(format!("{} privileged calls were refused", seen.kept)))
 }
 
 fn terminal(stage: &mut Stage) -> Result<Trial, Broken> {
-    let piped = Trial::of(&stage.attack(Attack::Terminal, &[])?);
+    let piped = Trial::of(&stage.attack_on_itself(Attack::Terminal)?);
     let seen = stage.attack_within(Attack::Terminal, &[], CAPS, true)?;
     Ok(Trial::of(&seen).harms(piped.harms).fine("/dev/tty cannot be opened"))
 }
@@ -243,26 +241,25 @@ fn network(stage: &mut Stage) -> Result<Trial, Broken> {
 }
 
 fn others(stage: &mut Stage) -> Result<Trial, Broken> {
-    let mut trial = Trial::default();
-    for attack in [Attack::Signal, Attack::Trace] {
-        let decoy = stage.decoy()?;
-        let seen = stage.attack(attack, &[own_number(), decoy.to_string()]);
-        let suffered = stage.decoy_suffered();
-        let seen = seen?;
-        let is_late = seen.took > PROMPT || seen.report.cut.is_some();
-        let told = Trial::of(&seen).harm_if(is_late, "the run did not end when its program did");
-        trial.kept += told.kept;
-        trial = trial.harms(told.harms).harms(suffered);
-    }
-    let tries = trial.kept;
-    Ok(trial.fine(format!("{tries} signals and traces failed; a decoy lives untouched")))
+    let decoy = stage.decoy()?;
+    let seen = stage.attack_several(&[Attack::Trace, Attack::Signal], &[own_number(), decoy.to_string()]);
+    let suffered = stage.decoy_suffered();
+    let seen = seen?;
+    let is_late = seen.took > PROMPT || seen.report.cut.is_some();
+    Ok(Trial::of(&seen)
+        .harms(suffered)
+        .harm_if(is_late, "the run did not end when its program did")
+        .fine(format!(
+            "{} signals and traces failed; a decoy lives untouched",
+            seen.kept
+        )))
 }
 
 fn forks(stage: &mut Stage) -> Result<Trial, Broken> {
     let mark = format!("{}-fork", stage.token);
     let seen = stage.attack(Attack::Fork, std::slice::from_ref(&mark))?;
     let count = seen.count("started ");
-    let survivors = stage.survivors(&mark);
+    let survivors = survivors(&mark);
     let told = match count {
         0 => "none can be started".to_owned(),
         count => format!("{count} more were granted where {} are allowed", CAPS.processes),
@@ -277,7 +274,7 @@ fn orphans(stage: &mut Stage) -> Result<Trial, Broken> {
     let mark = format!("{}-daemon", stage.token);
     let seen = stage.attack(Attack::Daemon, std::slice::from_ref(&mark))?;
     let is_late = seen.took > PROMPT;
-    let survivors = stage.survivors(&mark);
+    let survivors = survivors(&mark);
     let told = if seen.count("started ") == 0 {
         "no process can be started that could stay"
     } else {
@@ -290,7 +287,7 @@ fn orphans(stage: &mut Stage) -> Result<Trial, Broken> {
 }
 
 fn user(stage: &mut Stage) -> Result<Trial, Broken> {
-    let seen = stage.attack(Attack::User, &[])?;
+    let seen = stage.attack_on_itself(Attack::User)?;
     let trial = Trial::of(&seen);
     Ok(if nix::unistd::Uid::effective().is_root() {
         trial.fine("nothing belongs to it, and it cannot go back")
