@@ -70,7 +70,9 @@ const GAME: &str = "112265456121521343136246653436244355";
 
 fn player(source: &str) -> Player {
     let machine = Machine::Lc3(lc3::Settings::default());
-    let build = machine.build("bench.asm", source.as_bytes(), None).expect("it is embedded");
+    let build = machine
+        .build("bench.asm", source.as_bytes(), None)
+        .expect("it is embedded");
     machine.player(&build.program.expect("it assembles"))
 }
 

@@ -200,12 +200,7 @@ impl Grader {
         }
     }
 
-    fn grade_bytes(
-        &self,
-        submission: &Submission,
-        bytes: Vec<u8>,
-        kept: Option<Runs>,
-    ) -> Result<Graded, NotKept> {
+    fn grade_bytes(&self, submission: &Submission, bytes: Vec<u8>, kept: Option<Runs>) -> Result<Graded, NotKept> {
         let mut graded = match self.build(submission, &bytes, kept)? {
             Err(broken) => return Ok(self.ungraded(submission, Verdict::GraderError, &broken.to_string())),
             Ok(Built::Not { diagnostics, runs }) => {
@@ -230,18 +225,28 @@ impl Grader {
                 graded
             }
         };
-        graded.report.notes.extend(self.remark());
+        if graded.kept.runs.observation(UNFENCED).is_some() {
+            graded.report.unfenced = true;
+            graded.report.notes.insert(0, UNSAFE.to_owned());
+        }
         graded.kept.submission.content = Content::Bytes(bytes);
         Ok(graded)
     }
 
     /// Builds a submission. What a compiler of this machine said is kept: nothing is built again to grade it again.
-    fn build(&self, submission: &Submission, bytes: &[u8], kept: Option<Runs>) -> Result<Result<Built, Broken>, NotKept> {
+    fn build(
+        &self,
+        submission: &Submission,
+        bytes: &[u8],
+        kept: Option<Runs>,
+    ) -> Result<Result<Built, Broken>, NotKept> {
         const BUILD: &str = "build";
         let limits = self.assignment.limits;
         let is_native = matches!(self.assignment.machine, MachineSpec::Native { .. });
         if let (Some(runs), true) = (&kept, is_native) {
-            let known = runs.observation(BUILD).and_then(|value| serde_json::from_value(value.clone()).ok());
+            let known = runs
+                .observation(BUILD)
+                .and_then(|value| serde_json::from_value(value.clone()).ok());
             let (is_built, diagnostics): (bool, Vec<Located>) = known.ok_or(NotKept { cases: Vec::new() })?;
             let runs = kept.unwrap_or_default();
             return Ok(Ok(if is_built {
@@ -254,14 +259,19 @@ impl Grader {
                 Built::Not { diagnostics, runs }
             }));
         }
-        let build = self.ways[0].machine.build(&submission.file, bytes, self.workshop().as_ref());
+        let build = self.ways[0]
+            .machine
+            .build(&submission.file, bytes, self.workshop().as_ref());
         let build = match build {
             Ok(build) => build,
             Err(broken) => return Ok(Err(broken)),
         };
         let diagnostics: Vec<Located> = build.diagnostics.iter().map(|one| one.locate(&build.source)).collect();
+        let mut runs = Runs::default();
+        if is_native && self.is_unfenced() {
+            runs.keep_observation(UNFENCED, true.into());
+        }
         let Some(program) = build.program else {
-            let mut runs = Runs::default();
             if is_native && let Ok(value) = serde_json::to_value((false, &diagnostics)) {
                 runs.keep_observation(BUILD, value);
             }
@@ -269,7 +279,7 @@ impl Grader {
         };
         let mut bench = match kept {
             Some(runs) => Bench::kept(runs, limits),
-            None => Bench::live(&program, limits),
+            None => Bench::live(&program, limits).with_runs(runs),
         };
         if is_native {
             bench.observe(BUILD, |_, _| (true, diagnostics.clone()));
@@ -314,6 +324,7 @@ impl Grader {
                 protocol: None,
                 linkage: None,
                 settings: Vec::new(),
+                unfenced: false,
                 notes: Vec::new(),
                 dress: Vec::new(),
                 findings: Vec::new(),
@@ -373,15 +384,17 @@ impl Grader {
         self.assignment.workshop(self.fence.as_ref()?)
     }
 
-    /// What every report has to say about how programs were run.
-    pub fn remark(&self) -> Option<String> {
-        let is_open = self.fence.as_ref().is_some_and(|fence| fence.kind == Kind::Open);
-        is_open.then(|| UNSAFE.to_owned())
+    /// Whether programs are run without a fence.
+    fn is_unfenced(&self) -> bool {
+        self.fence.as_ref().is_some_and(|fence| fence.kind == Kind::Open)
     }
 }
 
+/// The observation that says that there was no fence.
+const UNFENCED: &str = "unfenced";
+
 /// Written into every report where there was no fence.
-const UNSAFE: &str = "UNSAFE: programs were run without a sandbox (--unsafe-no-sandbox). A program could read files of this \
+pub(crate) const UNSAFE: &str = "UNSAFE: programs were run without a sandbox (--unsafe-no-sandbox). A program could read files of this \
                       machine, change them, and use the network.";
 
 /// A submission, built or not.

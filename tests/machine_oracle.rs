@@ -21,7 +21,9 @@ const THIRD_EDITION: Settings = Settings {
 
 fn ours(source: &str, keys: &[u8]) -> Vec<u8> {
     let machine = Machine::Lc3(THIRD_EDITION);
-    let build = machine.build("program.asm", source.as_bytes(), None).expect("it is embedded");
+    let build = machine
+        .build("program.asm", source.as_bytes(), None)
+        .expect("it is embedded");
     let program = build
         .program
         .unwrap_or_else(|| panic!("{:?}\n{source}", build.diagnostics));

@@ -33,7 +33,9 @@ fn agree(name: &str, source: &str, protocol: Protocol) {
             // Nothing may depend on what was in memory before.
             fill: Fill::Random(seed),
         });
-        let build = machine.build("connect4.asm", source.as_bytes(), None).expect("it is embedded");
+        let build = machine
+            .build("connect4.asm", source.as_bytes(), None)
+            .expect("it is embedded");
         assert!(build.diagnostics.is_empty(), "{:?}", build.diagnostics);
         let mut player = machine.player(&build.program.expect("it assembles"));
         let mut random = SplitMix64::new(seed);

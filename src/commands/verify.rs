@@ -86,7 +86,8 @@ fn verify(assignment: Assignment, print: bool, fence: Option<Fence>) -> anyhow::
     };
     let suite = case::load(&assignment, None).map_err(super::bad_file)?;
     let found = super::sample_class(&assignment)?;
-    let grader = Grader::new(assignment, suite.cases, suite.has_rubric, false).with_contracts(suite.contracts)
+    let grader = Grader::new(assignment, suite.cases, suite.has_rubric, false)
+        .with_contracts(suite.contracts)
         .with_fence(fence);
     let jobs = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let stop = std::sync::atomic::AtomicBool::new(false);

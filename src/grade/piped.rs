@@ -14,7 +14,13 @@ use crate::machine::{Ending, Output, Piped, Run, Stop};
 pub fn tagged(assignment: &Assignment, case: &Case, script: &Script, run: Arc<Run>) -> Arc<Run> {
     let Some(piped) = run.piped else { return run };
     let bytes = &run.output.bytes;
-    let tags = reading::tags(&assignment.game, script, bytes, piped.asked.is_some(), words(assignment));
+    let tags = reading::tags(
+        &assignment.game,
+        script,
+        bytes,
+        piped.asked.is_some(),
+        words(assignment),
+    );
     let read = script.keys.len() - run.keys_left;
     let mut key_marks = tags.marks;
     key_marks.truncate(read);

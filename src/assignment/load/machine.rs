@@ -1,8 +1,8 @@
 //! How programs are run: the machine and its limits.
 
+use super::native;
 use crate::assignment::{Linkage, MachineSpec};
 use crate::diagnostic::Diagnostic;
-use super::native;
 use crate::machine::{Fill, Limits, lc3};
 use crate::yaml::{self, At, Fields, Reader, Spot};
 

@@ -40,7 +40,10 @@ pub(super) fn recipe(reader: &mut Reader, fields: &Fields, file: Option<&str>) -
     for at in fields.get("view").and_then(|at| reader.list(&at)).unwrap_or_default() {
         let folder = PathBuf::from(reader.short_text(&at, 4096)?);
         if !folder.is_absolute() || folder.parent().is_none() {
-            reader.out_of_range(&at, "a folder that programs may read, from the root on, such as /opt/jdk");
+            reader.out_of_range(
+                &at,
+                "a folder that programs may read, from the root on, such as /opt/jdk",
+            );
             return None;
         }
         view.push(folder);
@@ -52,8 +55,9 @@ pub(super) fn recipe(reader: &mut Reader, fields: &Fields, file: Option<&str>) -
 /// A program and its arguments. No shell reads them, so they come as a list.
 fn command(reader: &mut Reader, at: &At) -> Option<Vec<String>> {
     if matches!(at.value, Value::Text(_)) {
-        let diagnostic = Diagnostic::error("wrong-type", "a command in one text")
-            .help("write the program and its arguments as a list, which no shell reads: [cc, -o, connect4, connect4.c]");
+        let diagnostic = Diagnostic::error("wrong-type", "a command in one text").help(
+            "write the program and its arguments as a list, which no shell reads: [cc, -o, connect4, connect4.c]",
+        );
         reader.problem(at, Spot::Value, diagnostic);
         return None;
     }
@@ -81,7 +85,7 @@ pub(super) fn limits(reader: &mut Reader, at: &At) -> Option<(Limits, native::Li
     let processes = whole(reader, "processes", 1, default.processes, 1024);
     let output = whole(reader, "output", 1, default.output, 64 << 20);
     let memory = memory?;
-    let address_space = whole(reader, "address-space", MIB, memory * 4, 1 << 20);
+    let address_space = whole(reader, "address-space", MIB, memory, 1 << 20);
     let (wall, output) = (wall?, output?);
     let native = native::Limits {
         cpu: cpu?,

@@ -5,10 +5,10 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
+use super::Workshop;
 use super::limits::Limits;
 use super::link::{Broken, Fence, Link};
 use super::order::{Cut, Exit, Order, Report};
-use super::Workshop;
 use crate::diagnostic::{Diagnostic, Severity, Source, Span};
 use crate::machine::{self, Build};
 
@@ -105,7 +105,13 @@ fn said(report: &Report, file: &str, source: &Source, is_built: bool) -> Vec<Dia
         (None, None) => "the build did not end".to_owned(),
     };
     let mut diagnostic = Diagnostic::error("build", why);
-    let last: Vec<&str> = lines.iter().rev().filter(|line| !line.trim().is_empty()).take(5).copied().collect();
+    let last: Vec<&str> = lines
+        .iter()
+        .rev()
+        .filter(|line| !line.trim().is_empty())
+        .take(5)
+        .copied()
+        .collect();
     if !last.is_empty() {
         let last: Vec<&str> = last.into_iter().rev().collect();
         diagnostic = diagnostic.help(format!("its last words: {}", last.join(" / ")));
@@ -132,7 +138,9 @@ fn complaint(line: &str, next: &str, file: &str, source: &Source) -> Option<Diag
             if *word == "undefined reference" {
                 return Some((text.trim().to_owned(), *severity));
             }
-            let rest = rest.strip_prefix('[').map_or(rest, |code| code.split_once(']').map_or(rest, |(_, rest)| rest));
+            let rest = rest
+                .strip_prefix('[')
+                .map_or(rest, |code| code.split_once(']').map_or(rest, |(_, rest)| rest));
             Some((rest.strip_prefix(':')?.trim().to_owned(), *severity))
         })
     };
@@ -156,7 +164,10 @@ fn place_in<'a>(text: &'a str, file: &str) -> Option<((usize, usize), &'a str)> 
     let rest = &text[from..];
     let number = |text: &'a str| -> Option<(usize, &'a str)> {
         let end = text.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(text.len());
-        Some((text[..end].parse().ok()?, text[end..].strip_prefix(':').unwrap_or(&text[end..])))
+        Some((
+            text[..end].parse().ok()?,
+            text[end..].strip_prefix(':').unwrap_or(&text[end..]),
+        ))
     };
     // A linker knows sections, not lines.
     let Some((row, rest)) = number(rest) else {
@@ -181,7 +192,10 @@ fn diagnostic(message: String, severity: Severity, row: usize, column: usize, so
     while !source.text.is_char_boundary(at) {
         at -= 1;
     }
-    let until = source.text[at..end].chars().next().map_or(at, |letter| at + letter.len_utf8());
+    let until = source.text[at..end]
+        .chars()
+        .next()
+        .map_or(at, |letter| at + letter.len_utf8());
     diagnostic.at(Span { start: at, end: until })
 }
 
@@ -221,7 +235,10 @@ mod tests {
         let javac = "connect4.c:2: error: ';' expected\n";
         assert_eq!(told(javac, 1), [(Severity::Error, "';' expected".to_owned(), Some(2))]);
         let rustc = "error[E0425]: cannot find value `x`\n --> connect4.c:1:3\n  |\n";
-        assert_eq!(told(rustc, 1), [(Severity::Error, "cannot find value `x`".to_owned(), Some(1))]);
+        assert_eq!(
+            told(rustc, 1),
+            [(Severity::Error, "cannot find value `x`".to_owned(), Some(1))]
+        );
     }
 
     #[test]
@@ -237,7 +254,10 @@ mod tests {
     #[test]
     fn a_build_that_says_nothing_is_told_by_its_end() {
         let said = told("", 2);
-        assert_eq!(said, [(Severity::Error, "the build ended with exit code 2".to_owned(), None)]);
+        assert_eq!(
+            said,
+            [(Severity::Error, "the build ended with exit code 2".to_owned(), None)]
+        );
         assert_eq!(told("", 0), []);
     }
 }

@@ -136,7 +136,9 @@ fn close_descriptors() -> Result<(), Broken> {
     for entry in std::fs::read_dir("/proc/self/fd").map_err(named("the open files"))? {
         let path = entry?.path();
         let number: Option<i32> = path.file_name().and_then(|name| name.to_str()?.parse().ok());
-        let Some(number) = number.filter(|number| *number > 2) else { continue };
+        let Some(number) = number.filter(|number| *number > 2) else {
+            continue;
+        };
         // Safe code reaches an inherited descriptor by its number through a copy alone.
         if let Some(flags) = descriptor_flags(number)
             && flags & libc::O_CLOEXEC == 0
@@ -305,7 +307,9 @@ fn wait_for(program: Pid) -> Exit {
 
 /// Of all that was waited for, in microseconds.
 fn processor_time() -> u64 {
-    let Ok(usage) = getrusage(UsageWho::RUSAGE_CHILDREN) else { return 0 };
+    let Ok(usage) = getrusage(UsageWho::RUSAGE_CHILDREN) else {
+        return 0;
+    };
     let micros = |time: nix::sys::time::TimeVal| (time.tv_sec() * 1_000_000 + time.tv_usec()) as u64;
     micros(usage.user_time()) + micros(usage.system_time())
 }

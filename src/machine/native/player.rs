@@ -2,10 +2,10 @@
 
 use std::sync::{Arc, PoisonError};
 
+use super::Settings;
 use super::build::Program;
 use super::link::Broken;
 use super::order::{Cut, Exit, Order, Report};
-use super::Settings;
 use crate::machine::{Cause, Diagnosis, Ending, Limits, Output, Piped, Place, Run, Stop};
 
 /// Runs that are stopped for their time, until further ones are given less.
@@ -94,9 +94,9 @@ impl Player {
             .unwrap_or_else(PoisonError::into_inner)
             .run(&order)?;
         match report.not_started {
-            Some(reason) if self.program.run.first().is_some_and(|first| !first.starts_with("./")) => Err(Broken(format!(
-                "the run command {reason}: install it, or name another one under `run:` in assignment.yaml"
-            ))),
+            Some(reason) if self.program.run.first().is_some_and(|first| !first.starts_with("./")) => Err(Broken(
+                format!("the run command {reason}: install it, or name another one under `run:` in assignment.yaml"),
+            )),
             _ => Ok(report),
         }
     }
@@ -123,8 +123,14 @@ impl Player {
         match report.cut {
             Some(Cut::Cpu) => told(Ending::Limit, "it used up its processor time"),
             Some(Cut::Clock) => told(Ending::Limit, "it did nothing until its time was over"),
-            Some(Cut::Memory) => (Ending::Crashed, format!("it took more than {} MiB of memory", limits.memory >> 20)),
-            Some(Cut::Disk) => (Ending::Crashed, format!("it wrote more than {} MiB into files", limits.disk >> 20)),
+            Some(Cut::Memory) => (
+                Ending::Crashed,
+                format!("it took more than {} MiB of memory", limits.memory >> 20),
+            ),
+            Some(Cut::Disk) => (
+                Ending::Crashed,
+                format!("it wrote more than {} MiB into files", limits.disk >> 20),
+            ),
             Some(Cut::Output) => told(Ending::Flooded, ""),
             None => match report.exit {
                 Some(Exit::Signal(libc::SIGXCPU)) => told(Ending::Limit, "it used up its processor time"),
@@ -171,14 +177,20 @@ fn line_named(message: &str) -> Option<u32> {
     if message.contains("File \"") {
         return digits(behind(", line ")?);
     }
-    [".c:", ".cpp:", ".cc:", ".rs:", ".java:"].iter().find_map(|ending| digits(behind(ending)?))
+    [".c:", ".cpp:", ".cc:", ".rs:", ".java:"]
+        .iter()
+        .find_map(|ending| digits(behind(ending)?))
 }
 
 /// The last lines of standard error, visible characters alone.
 fn last_words(errors: &[u8]) -> Vec<String> {
     let text = String::from_utf8_lossy(errors);
     let lines = text.lines().map(str::trim_end).filter(|line| !line.trim().is_empty());
-    let mut last: Vec<String> = lines.rev().take(LAST_WORDS).map(|line| line.chars().take(200).collect()).collect();
+    let mut last: Vec<String> = lines
+        .rev()
+        .take(LAST_WORDS)
+        .map(|line| line.chars().take(200).collect())
+        .collect();
     last.reverse();
     last
 }
@@ -219,7 +231,11 @@ fn cause(report: &Report, stop: &Stop) -> Option<Cause> {
     let said = last_words(&report.errors).pop();
     let said = said.map_or_else(String::new, |said| format!(" It said: {said}"));
     let reason = &stop.reason;
-    let first = reason.chars().next().map(|letter| letter.to_uppercase().to_string()).unwrap_or_default();
+    let first = reason
+        .chars()
+        .next()
+        .map(|letter| letter.to_uppercase().to_string())
+        .unwrap_or_default();
     Some(Cause {
         key: key.to_owned(),
         common: common.to_owned(),

@@ -4,6 +4,8 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use super::Limits;
+
 /// Commands are lists: a program and its arguments. No shell reads them.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Recipe {
@@ -19,12 +21,37 @@ pub struct Recipe {
 
 /// Endings of sources, with what builds and what starts them. `{file}` is the file's name.
 const KNOWN: [(&str, &str, &[&str], &[&str]); 6] = [
-    ("c", "connect4.c", &["cc", "-std=c11", "-O1", "-o", "connect4", "{file}", "-lm"], &["./connect4"]),
-    ("cpp", "connect4.cpp", &["c++", "-O1", "-o", "connect4", "{file}"], &["./connect4"]),
-    ("cc", "connect4.cc", &["c++", "-O1", "-o", "connect4", "{file}"], &["./connect4"]),
-    ("rs", "connect4.rs", &["rustc", "-O", "-o", "connect4", "{file}"], &["./connect4"]),
+    (
+        "c",
+        "connect4.c",
+        &["cc", "-std=c11", "-O1", "-o", "connect4", "{file}", "-lm"],
+        &["./connect4"],
+    ),
+    (
+        "cpp",
+        "connect4.cpp",
+        &["c++", "-O1", "-o", "connect4", "{file}"],
+        &["./connect4"],
+    ),
+    (
+        "cc",
+        "connect4.cc",
+        &["c++", "-O1", "-o", "connect4", "{file}"],
+        &["./connect4"],
+    ),
+    (
+        "rs",
+        "connect4.rs",
+        &["rustc", "-O", "-o", "connect4", "{file}"],
+        &["./connect4"],
+    ),
     ("py", "connect4.py", &[], &["python3", "{file}"]),
-    ("java", "Connect4.java", &["javac", "{file}"], &["java", "-cp", ".", "Connect4"]),
+    (
+        "java",
+        "Connect4.java",
+        &["javac", "{file}"],
+        &["java", "-cp", ".", "Connect4"],
+    ),
 ];
 
 impl Recipe {
@@ -48,6 +75,21 @@ impl Recipe {
             run: words(run),
             view: Vec::new(),
         }
+    }
+
+    /// The usual caps. A Java machine asks for far more addresses than it uses.
+    pub fn limits(&self) -> Limits {
+        let usual = Limits::default();
+        if self.run.first().is_some_and(|program| program == "java") {
+            return Limits {
+                cpu: 5 * usual.cpu,
+                memory: 2 * usual.memory,
+                address_space: Limits::BUILD.address_space,
+                processes: 64,
+                ..usual
+            };
+        }
+        usual
     }
 
     /// Whether the name is that of a source in a language known here.

@@ -49,7 +49,11 @@ pub fn apply(rules: &Rules) -> Result<(), Error> {
     for (paths, access) in allowed {
         for path in paths {
             let Ok(opened) = PathFd::new(path) else { continue };
-            let access = if is_folder(path) { access } else { access & AccessFs::from_file(ABI::V5) };
+            let access = if is_folder(path) {
+                access
+            } else {
+                access & AccessFs::from_file(ABI::V5)
+            };
             ruleset = ruleset.add_rule(PathBeneath::new(opened, access))?;
         }
     }

@@ -13,8 +13,8 @@ use nix::sched::{CloneFlags, setns, unshare};
 use nix::sys::statvfs::{FsFlags, statvfs};
 use nix::unistd::{Gid, Uid, chdir, pivot_root};
 
-use super::SUBMISSION;
 use super::super::Limits;
+use super::SUBMISSION;
 
 /// Devices that a program may use.
 const DEVICES: [&str; 5] = ["null", "zero", "full", "random", "urandom"];
@@ -23,10 +23,7 @@ const FILES_PER_MIB: u64 = 256;
 
 /// Enters new namespaces, but for that of processes.
 pub fn enter() -> io::Result<()> {
-    let kept = CloneFlags::CLONE_NEWNS
-        | CloneFlags::CLONE_NEWNET
-        | CloneFlags::CLONE_NEWIPC
-        | CloneFlags::CLONE_NEWUTS;
+    let kept = CloneFlags::CLONE_NEWNS | CloneFlags::CLONE_NEWNET | CloneFlags::CLONE_NEWIPC | CloneFlags::CLONE_NEWUTS;
     let (user, group) = (Uid::effective(), Gid::effective());
     if user.is_root() && unshare(kept).is_ok() {
         return private_mounts();
@@ -47,7 +44,13 @@ pub fn is_own_user() -> bool {
 }
 
 fn private_mounts() -> io::Result<()> {
-    mount(None::<&str>, "/", None::<&str>, MsFlags::MS_REC | MsFlags::MS_PRIVATE, None::<&str>)?;
+    mount(
+        None::<&str>,
+        "/",
+        None::<&str>,
+        MsFlags::MS_REC | MsFlags::MS_PRIVATE,
+        None::<&str>,
+    )?;
     Ok(())
 }
 
@@ -179,7 +182,13 @@ pub fn enter_root(root: &Path, folder: &Path, writes: bool, limits: &Limits) -> 
     let safe = MsFlags::MS_NOSUID | MsFlags::MS_NODEV;
     let files = (limits.disk >> 20).max(1) * FILES_PER_MIB;
     let size = format!("size={},nr_inodes={files},mode=1777", limits.disk);
-    mount(Some("tmpfs"), &root.join("tmp"), Some("tmpfs"), safe, Some(size.as_str()))?;
+    mount(
+        Some("tmpfs"),
+        &root.join("tmp"),
+        Some("tmpfs"),
+        safe,
+        Some(size.as_str()),
+    )?;
     // Where the kernel does not let a container have it, a program has none.
     let _ = mount(
         Some("proc"),

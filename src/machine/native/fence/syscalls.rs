@@ -269,7 +269,12 @@ pub fn apply(freedom: Freedom) -> Result<(), Error> {
     let refused = SeccompAction::Errno(sys::EPERM as u32);
     seccompiler::apply_filter(&compile(refusals()?, SeccompAction::Allow, refused, architecture)?)?;
     let unknown = SeccompAction::Errno(sys::ENOSYS as u32);
-    seccompiler::apply_filter(&compile(allowed(freedom)?, unknown, SeccompAction::Allow, architecture)?)?;
+    seccompiler::apply_filter(&compile(
+        allowed(freedom)?,
+        unknown,
+        SeccompAction::Allow,
+        architecture,
+    )?)?;
     Ok(())
 }
 
@@ -288,7 +293,10 @@ fn compile(
 fn allowed(freedom: Freedom) -> Result<Rules, Error> {
     let known = CALLS.iter().chain(OLDER).copied();
     // What the other filter refuses passes here, so that it is refused as forbidden, not as unknown.
-    let mut rules: Rules = known.chain(refusals()?.into_keys()).map(|call| (call, Vec::new())).collect();
+    let mut rules: Rules = known
+        .chain(refusals()?.into_keys())
+        .map(|call| (call, Vec::new()))
+        .collect();
     // Limits may be read, those of this process alone.
     rules.insert(sys::SYS_prlimit64, vec![all([is(0, 0)?, is(2, 0)?])?]);
     // Two ends of one socket, which leads nowhere else.
@@ -310,7 +318,11 @@ fn allowed(freedom: Freedom) -> Result<Rules, Error> {
     }
     let own = u64::from(std::process::id());
     for call in [sys::SYS_kill, sys::SYS_tkill, sys::SYS_tgkill] {
-        let to = if freedom.signals { Vec::new() } else { vec![all([is(0, own)?])?] };
+        let to = if freedom.signals {
+            Vec::new()
+        } else {
+            vec![all([is(0, own)?])?]
+        };
         rules.insert(call, to);
     }
     Ok(rules)
@@ -322,10 +334,7 @@ fn refusals() -> Result<Rules, Error> {
     // A terminal's input queue, and the consoles'.
     const TIOCSTI: u64 = 0x5412;
     const TIOCLINUX: u64 = 0x541C;
-    rules.insert(
-        sys::SYS_ioctl,
-        vec![all([is(1, TIOCSTI)?])?, all([is(1, TIOCLINUX)?])?],
-    );
+    rules.insert(sys::SYS_ioctl, vec![all([is(1, TIOCSTI)?])?, all([is(1, TIOCLINUX)?])?]);
     for call in [
         sys::SYS_ptrace,
         sys::SYS_process_vm_readv,

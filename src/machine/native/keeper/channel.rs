@@ -68,7 +68,10 @@ impl Channel {
         unlockpt(&master)?;
         let path = PathBuf::from(ptsname_r(&master)?);
         let mut options = OpenOptions::new();
-        options.read(true).write(true).custom_flags(libc::O_NOCTTY | libc::O_NONBLOCK);
+        options
+            .read(true)
+            .write(true)
+            .custom_flags(libc::O_NOCTTY | libc::O_NONBLOCK);
         let slave = options.open(&path)?;
         let mut raw = termios::tcgetattr(&slave)?;
         termios::cfmakeraw(&mut raw);
@@ -126,7 +129,11 @@ impl Channel {
             Self::Pipes { input, .. } => input.as_mut().map_or(Ok(0), |input| input.write(bytes)),
             Self::Terminal { master, slave, .. } => {
                 let Some((key, _)) = bytes.split_first() else { return 0 };
-                let typed: &[u8] = if *key != b'\n' && reads_lines(slave) { &[*key, END] } else { &[*key] };
+                let typed: &[u8] = if *key != b'\n' && reads_lines(slave) {
+                    &[*key, END]
+                } else {
+                    &[*key]
+                };
                 master.write(typed).map(|_| 1)
             }
         };
@@ -263,7 +270,11 @@ mod tests {
         tail.add(b"last\n");
         let total = tail.total();
         let text = String::from_utf8(tail.into_bytes()).unwrap();
-        assert!(text.starts_with("first\n") && text.ends_with("last\n"), "{}", &text[text.len() - 50..]);
+        assert!(
+            text.starts_with("first\n") && text.ends_with("last\n"),
+            "{}",
+            &text[text.len() - 50..]
+        );
         assert!(text.len() < 33 << 10 && total > 200_000);
         assert!(text.contains("bytes left out"));
     }

@@ -177,7 +177,9 @@ impl Keeper {
     /// they have no process namespace, and cannot be seen by their parents because these change faster than one looks.
     fn end_user(&self) {
         const RUNS_AWAY: usize = 8;
-        let Some(user) = self.user.filter(|_| !self.setup.kind.has_root()) else { return };
+        let Some(user) = self.user.filter(|_| !self.setup.kind.has_root()) else {
+            return;
+        };
         if tree::below(std::process::id() as i32).len() < RUNS_AWAY {
             return;
         }
@@ -222,4 +224,3 @@ pub fn sweep() -> u8 {
     let _ = kill(Pid::from_raw(-1), Signal::SIGKILL);
     0
 }
-

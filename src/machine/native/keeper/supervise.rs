@@ -10,10 +10,10 @@ use nix::sys::wait::WaitStatus;
 
 use super::super::fence::files;
 use super::super::order::{Cut, Exit, Order, Report, Word, receive};
+use super::Keeper;
 use super::channel::Tail;
 use super::process::Started;
 use super::tree::{self, Usage};
-use super::Keeper;
 
 /// Between two looks at what runs, at least and at most.
 const SHORTEST: Duration = Duration::from_micros(200);
@@ -96,7 +96,10 @@ impl Keeper {
     /// Waits until there is something to do; says whether the grader is gone.
     fn wait(&self, watch: &mut Watch, run: &mut Started) -> io::Result<bool> {
         let readable = PollFlags::POLLIN;
-        let mut waited = vec![PollFd::new(self.grader.as_fd(), readable), PollFd::new(run.exited.as_fd(), readable)];
+        let mut waited = vec![
+            PollFd::new(self.grader.as_fd(), readable),
+            PollFd::new(run.exited.as_fd(), readable),
+        ];
         let words = run.words.as_ref().map(|words| PollFd::new(words.as_fd(), readable));
         let has_words = words.is_some();
         waited.extend(words);
@@ -110,11 +113,16 @@ impl Keeper {
         if let Some(input) = run.channel.input().filter(|_| has_more && watch.typed > 0) {
             waited.push(PollFd::new(input, PollFlags::POLLOUT));
         }
-        match ppoll(&mut waited, Some(TimeSpec::from_duration(watch.pause)), None) {
+        // Until the program runs there is nothing to look at.
+        let pause = if watch.started.is_some() { watch.pause } else { PATIENCE };
+        match ppoll(&mut waited, Some(TimeSpec::from_duration(pause)), None) {
             Ok(_) | Err(nix::errno::Errno::EINTR) => {}
             Err(error) => return Err(error.into()),
         }
-        let happened: Vec<PollFlags> = waited.iter().map(|one| one.revents().unwrap_or(PollFlags::empty())).collect();
+        let happened: Vec<PollFlags> = waited
+            .iter()
+            .map(|one| one.revents().unwrap_or(PollFlags::empty()))
+            .collect();
         drop(waited);
         // Who has closed its output must not keep this awake.
         let of_output = &happened[outputs..last_output];

@@ -55,8 +55,12 @@ fn children(parent: i32) -> Vec<i32> {
 
 /// The children of a process, from all processes there are.
 fn searched(parent: i32) -> Vec<i32> {
-    let Ok(entries) = fs::read_dir("/proc") else { return Vec::new() };
-    let processes = entries.flatten().filter_map(|entry| entry.file_name().to_str()?.parse().ok());
+    let Ok(entries) = fs::read_dir("/proc") else {
+        return Vec::new();
+    };
+    let processes = entries
+        .flatten()
+        .filter_map(|entry| entry.file_name().to_str()?.parse().ok());
     processes
         .filter(|pid| stat(*pid).is_some_and(|stat| stat.parent == parent))
         .collect()
@@ -90,7 +94,12 @@ pub fn usage(processes: &[i32]) -> Usage {
         ..Usage::default()
     };
     let ticks_a_second = nix::unistd::sysconf(nix::unistd::SysconfVar::CLK_TCK);
-    let tick = 1000 / ticks_a_second.ok().flatten().map_or(100, |ticks| ticks.max(1) as u64).max(1);
+    let tick = 1000
+        / ticks_a_second
+            .ok()
+            .flatten()
+            .map_or(100, |ticks| ticks.max(1) as u64)
+            .max(1);
     let page = nix::unistd::sysconf(nix::unistd::SysconfVar::PAGE_SIZE);
     let page = page.ok().flatten().map_or(4096, |bytes| bytes as u64);
     for stat in processes.iter().filter_map(|pid| stat(*pid)) {
@@ -112,9 +121,13 @@ pub fn end(pid: i32) {
 pub fn reads(processes: &[i32], file: (u64, u64)) -> Option<bool> {
     let mut seen = false;
     for pid in processes {
-        let Ok(tasks) = fs::read_dir(format!("/proc/{pid}/task")) else { continue };
+        let Ok(tasks) = fs::read_dir(format!("/proc/{pid}/task")) else {
+            continue;
+        };
         for task in tasks.flatten() {
-            let Ok(call) = fs::read_to_string(task.path().join("syscall")) else { continue };
+            let Ok(call) = fs::read_to_string(task.path().join("syscall")) else {
+                continue;
+            };
             seen = true;
             if waits_for(*pid, &call).is_some_and(|of| of == file) {
                 return Some(true);
