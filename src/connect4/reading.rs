@@ -19,12 +19,14 @@ mod lines;
 mod message;
 mod prompt;
 mod rows;
+mod tags;
 
 pub use align::{Difference, align};
 pub use dress::{Dress, DressKind, Wardrobe, text_of};
 use free::Names;
 use glyphs::Glyphs;
 use message::{Match, Messages};
+pub use tags::{Tags, tags};
 
 /// How far the words are the student's own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

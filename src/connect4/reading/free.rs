@@ -123,6 +123,13 @@ impl Names {
     }
 }
 
+impl Names {
+    /// Whether a word, in small letters, is the name of one player.
+    pub fn is_own(&self, word: &[u8]) -> bool {
+        self.own.iter().flatten().any(|name| name.as_bytes() == word)
+    }
+}
+
 /// The words of a text that may be names.
 fn names_in(text: &str) -> Vec<String> {
     let text = text.to_ascii_lowercase();
