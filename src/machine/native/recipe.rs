@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::Limits;
+use super::fence;
 
 /// Commands are lists: a program and its arguments. No shell reads them.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -75,6 +76,22 @@ impl Recipe {
             run: words(run),
             view: Vec::new(),
         }
+    }
+
+    /// The first of its commands that is not there for programs behind a fence; those of the submission's own folder are
+    /// another matter.
+    pub fn missing(&self) -> Option<&str> {
+        let view = fence::view(&self.view);
+        let path = fence::search_path(&view);
+        let is_there = |command: &str| {
+            if command.starts_with('/') {
+                return Path::new(command).is_file();
+            }
+            command.contains('/') || path.split(':').any(|folder| Path::new(folder).join(command).is_file())
+        };
+        let commands = [self.build.first(), self.run.first()];
+        let mut missing = commands.into_iter().flatten().filter(|command| !is_there(command));
+        missing.next().map(String::as_str)
     }
 
     /// The usual caps. A Java machine asks for far more addresses than it uses.
