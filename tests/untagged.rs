@@ -196,7 +196,12 @@ fn tally(name: &str, protocol: Option<Protocol>, each: usize, echoes: &[bool]) -
             continue;
         }
         for way in ways.iter().filter(|way| way.protocol == protocol) {
-            let Some(program) = way.machine.build(file, bytes).program else {
+            let Some(program) = way
+                .machine
+                .build(file, bytes, None)
+                .ok()
+                .and_then(|build| build.program)
+            else {
                 continue;
             };
             let limits: Limits = assignment.limits;

@@ -135,8 +135,9 @@ fn check(args: &CheckArgs) -> anyhow::Result<u8> {
         let mut found = case::check(&suite);
         let runs = args.fence.or_skip(&assignment)?;
         let reference = match &runs {
-            Some(fence) => reference::check(&assignment, &suite, fence.as_ref())
-                .context("failed to use the reference program")?,
+            Some(fence) => {
+                reference::check(&assignment, &suite, fence.as_ref()).context("failed to use the reference program")?
+            }
             None => None,
         };
         let judges = match (&runs, &reference) {

@@ -93,8 +93,15 @@ impl FenceArgs {
     pub fn or_skip(&self, assignment: &Assignment) -> anyhow::Result<Option<Option<Fence>>> {
         match self.of(assignment) {
             Ok(fence) => Ok(Some(fence)),
-            Err(error) if error.downcast_ref::<Failed>().is_some_and(|failed| failed.code == NO_FENCE) => {
-                super::say(&format!("{}: its programs are not run here: {error:#}", assignment.name));
+            Err(error)
+                if error
+                    .downcast_ref::<Failed>()
+                    .is_some_and(|failed| failed.code == NO_FENCE) =>
+            {
+                super::say(&format!(
+                    "{}: its programs are not run here: {error:#}",
+                    assignment.name
+                ));
                 Ok(None)
             }
             Err(error) => Err(error),

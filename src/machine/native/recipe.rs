@@ -14,11 +14,16 @@ pub struct Recipe {
     pub file: String,
     /// What builds it; empty where nothing has to be built.
     pub build: Vec<String>,
+    /// What builds it so that it watches itself, to find out why it crashed; empty where there is no such thing.
+    pub diagnose: Vec<String>,
     /// What starts it.
     pub run: Vec<String>,
     /// Folders that both may read besides the system's: a compiler under `/opt`.
     pub view: Vec<PathBuf>,
 }
+
+/// What makes the C and C++ compilers build programs that watch themselves.
+const WATCHING: [&str; 3] = ["-g", "-fsanitize=address,undefined", "-fno-omit-frame-pointer"];
 
 /// Endings of sources, with what builds and what starts them. `{file}` is the file's name.
 const KNOWN: [(&str, &str, &[&str], &[&str]); 6] = [
@@ -65,6 +70,7 @@ impl Recipe {
             return Self {
                 file: "connect4".to_owned(),
                 build: Vec::new(),
+                diagnose: Vec::new(),
                 run: vec!["./connect4".to_owned()],
                 view: Vec::new(),
             };
@@ -73,6 +79,10 @@ impl Recipe {
         Self {
             file: (*file).to_owned(),
             build: words(build),
+            diagnose: match build.first() {
+                Some(&("cc" | "c++")) => words(&[&build[..1], &WATCHING, &build[1..]].concat()),
+                _ => Vec::new(),
+            },
             run: words(run),
             view: Vec::new(),
         }

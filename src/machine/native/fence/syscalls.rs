@@ -138,6 +138,7 @@ const CALLS: &[i64] = &[
     sys::SYS_getrusage,
     sys::SYS_times,
     sys::SYS_getrlimit,
+    sys::SYS_setrlimit,
     sys::SYS_prctl,
     // Signals.
     sys::SYS_rt_sigaction,
@@ -297,8 +298,8 @@ fn allowed(freedom: Freedom) -> Result<Rules, Error> {
         .chain(refusals()?.into_keys())
         .map(|call| (call, Vec::new()))
         .collect();
-    // Limits may be read, those of this process alone.
-    rules.insert(sys::SYS_prlimit64, vec![all([is(0, 0)?, is(2, 0)?])?]);
+    // Its own limits, which it cannot raise.
+    rules.insert(sys::SYS_prlimit64, vec![all([is(0, 0)?])?]);
     // Two ends of one socket, which leads nowhere else.
     rules.insert(sys::SYS_socketpair, vec![all([is(0, sys::AF_UNIX as u64)?])?]);
     if !freedom.modes {
