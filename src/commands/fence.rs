@@ -52,6 +52,15 @@ impl Choice {
     }
 }
 
+/// Whether an assignment's programs can be run on this machine.
+#[derive(Debug)]
+pub enum Here {
+    /// They are, native ones behind this fence.
+    Runs(Option<Fence>),
+    /// They are not.
+    RunsNothing,
+}
+
 /// This executable, which starts itself anew between the grader and a program.
 pub fn helper() -> anyhow::Result<PathBuf> {
     Ok(std::env::current_exe()?)
@@ -90,9 +99,9 @@ impl FenceArgs {
     }
 
     /// The same where all assignments are gone through: what one of them lacks here is said, and the others go on.
-    pub fn or_skip(&self, assignment: &Assignment) -> anyhow::Result<Option<Option<Fence>>> {
+    pub fn or_skip(&self, assignment: &Assignment) -> anyhow::Result<Here> {
         match self.of(assignment) {
-            Ok(fence) => Ok(Some(fence)),
+            Ok(fence) => Ok(Here::Runs(fence)),
             Err(error)
                 if error
                     .downcast_ref::<Failed>()
@@ -102,7 +111,7 @@ impl FenceArgs {
                     "{}: its programs are not run here: {error:#}",
                     assignment.name
                 ));
-                Ok(None)
+                Ok(Here::RunsNothing)
             }
             Err(error) => Err(error),
         }

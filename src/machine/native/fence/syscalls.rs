@@ -329,12 +329,13 @@ fn allowed(freedom: Freedom) -> Result<Rules, Error> {
     Ok(rules)
 }
 
+/// The calls that type into a terminal for somebody else, and into the consoles (`ioctl_tty(2)`).
+const TIOCSTI: u64 = 0x5412;
+const TIOCLINUX: u64 = 0x541C;
+
 /// What is refused for its arguments. The kernel takes the strictest of both filters.
 fn refusals() -> Result<Rules, Error> {
     let mut rules = Rules::new();
-    // A terminal's input queue, and the consoles'.
-    const TIOCSTI: u64 = 0x5412;
-    const TIOCLINUX: u64 = 0x541C;
     rules.insert(sys::SYS_ioctl, vec![all([is(1, TIOCSTI)?])?, all([is(1, TIOCLINUX)?])?]);
     for call in [
         sys::SYS_ptrace,

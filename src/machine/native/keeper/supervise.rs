@@ -131,7 +131,7 @@ impl Keeper {
         drop(waited);
         // Who has closed its output must not keep this awake.
         let of_output = &happened[outputs..last_output];
-        watch.closed |= of_output.iter().any(|flags| *flags == PollFlags::POLLHUP);
+        watch.closed |= of_output.contains(&PollFlags::POLLHUP);
         if has_words && !happened[2].is_empty() {
             watch.hear(run);
         }
