@@ -96,12 +96,14 @@ const GAME: &[u8] = b"111111222222333333544444455555677666777766";
 
 fn player(source: &str) -> Player {
     let machine = Machine::Arm(arm::Settings::default());
-    let build = machine.build("bench.s", source.as_bytes(), None).expect("it is embedded");
+    let build = machine
+        .build("bench.s", source.as_bytes(), None)
+        .expect("it is embedded");
     machine.player(&build.program.expect("it assembles"))
 }
 
 fn play(source: &str, keys: &[u8]) -> Run {
-    player(source).play(keys, Limits::ARM)
+    player(source).play(keys, Limits::ARM).expect("it is embedded")
 }
 
 fn instructions(criterion: &mut Criterion) {

@@ -70,7 +70,9 @@ const GAME: &str = "112265456121521343136246653436244355";
 
 fn player(source: &str) -> Player {
     let machine = Machine::Lc3(lc3::Settings::default());
-    let build = machine.build("bench.asm", source.as_bytes(), None).expect("it is embedded");
+    let build = machine
+        .build("bench.asm", source.as_bytes(), None)
+        .expect("it is embedded");
     machine.player(&build.program.expect("it assembles"))
 }
 
@@ -80,7 +82,7 @@ const LIMITS: Limits = Limits {
 };
 
 fn ours(source: &str, keys: &[u8]) -> u64 {
-    player(source).play(keys, LIMITS).instructions
+    player(source).play(keys, LIMITS).expect("it is embedded").instructions
 }
 
 fn theirs(source: &str, keys: &[u8]) -> usize {

@@ -181,7 +181,7 @@ impl Case {
 
 fn outcome(build: &Build) -> Expected {
     match &build.program {
-        Some(Program::Arm(_)) => unreachable!("it was built for the LC-3"),
+        Some(Program::Arm(_) | Program::Native(_)) => unreachable!("it was built for the LC-3"),
         None => Expected::Refused,
         Some(Program::Lc3(program)) => Expected::Accepted(
             program

@@ -33,7 +33,9 @@ fn agree(name: &str, source: &str, protocol: Protocol) {
             // Nothing may depend on what was in memory before.
             fill: Fill::Random(seed),
         });
-        let build = machine.build("connect4.asm", source.as_bytes(), None).expect("it is embedded");
+        let build = machine
+            .build("connect4.asm", source.as_bytes(), None)
+            .expect("it is embedded");
         assert!(build.diagnostics.is_empty(), "{:?}", build.diagnostics);
         let mut player = machine.player(&build.program.expect("it assembles"));
         let mut random = SplitMix64::new(seed);
@@ -41,7 +43,7 @@ fn agree(name: &str, source: &str, protocol: Protocol) {
             let moves = moves(&mut random);
             let script = Script::from_moves(&moves, protocol);
             let expected = Expected::play(&game, &script);
-            let run = player.play(&script.keys, Limits::default());
+            let run = player.play(&script.keys, Limits::default()).expect("it is embedded");
             assert_eq!(
                 String::from_utf8_lossy(&run.output.bytes),
                 String::from_utf8_lossy(&expected.transcript()),

@@ -83,7 +83,13 @@ fn assignment(reader: &mut Reader, root: &At, folder: Option<&Path>) -> Option<A
         .and_then(|at| file_names(reader, &at));
     let machine = reader
         .required(&fields, "machine", "{lc3: {traps: any}}")
-        .and_then(|at| machine(reader, &at, files.as_ref().and_then(|files| files.first()).map(String::as_str)));
+        .and_then(|at| {
+            machine(
+                reader,
+                &at,
+                files.as_ref().and_then(|files| files.first()).map(String::as_str),
+            )
+        });
     // What only the LC-3 has.
     let is_other = matches!(machine, Some(MachineSpec::Arm { .. } | MachineSpec::Native { .. }));
     let (limits, machine) = caps(reader, &fields, machine);
@@ -148,11 +154,7 @@ fn assignment(reader: &mut Reader, root: &At, folder: Option<&Path>) -> Option<A
 }
 
 /// The caps on a run. Those of native programs belong to the machine.
-fn caps(
-    reader: &mut Reader,
-    fields: &Fields,
-    machine: Option<MachineSpec>,
-) -> (Option<Limits>, Option<MachineSpec>) {
+fn caps(reader: &mut Reader, fields: &Fields, machine: Option<MachineSpec>) -> (Option<Limits>, Option<MachineSpec>) {
     let at = fields.get("limits");
     let Some(MachineSpec::Native { recipe, settings }) = machine else {
         let limits = match at {
@@ -165,7 +167,9 @@ fn caps(
         Some(at) => native::limits(reader, &at),
         None => Some(native::usual_limits()),
     };
-    let Some((limits, of_native)) = read else { return (None, None) };
+    let Some((limits, of_native)) = read else {
+        return (None, None);
+    };
     let settings = native::settings(settings.terminal, of_native);
     (Some(limits), Some(MachineSpec::Native { recipe, settings }))
 }

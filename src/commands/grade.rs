@@ -90,7 +90,8 @@ pub fn run(args: &GradeArgs) -> anyhow::Result<u8> {
         .clone()
         .unwrap_or_else(|| Path::new("reports").join(&assignment.name));
     let reports = Reports::create(&folder)?;
-    let grader = Grader::new(assignment, suite.cases, suite.has_rubric, args.strict).with_contracts(suite.contracts)
+    let grader = Grader::new(assignment, suite.cases, suite.has_rubric, args.strict)
+        .with_contracts(suite.contracts)
         .with_fence(fence);
     let stop = interruption();
     let write = |graded: &Graded| write(&reports, graded, !args.no_runs);
@@ -100,8 +101,7 @@ pub fn run(args: &GradeArgs) -> anyhow::Result<u8> {
     if let Some(error) = desk.clear() {
         return Err(error);
     }
-    grading.report.remarks = found.remarks;
-    grading.report.remarks.extend(grader.remark());
+    grading.report.remarks.extend(found.remarks);
     if grading.unreached > 0 {
         let remark = format!(
             "Grading was interrupted: {} of {} submissions were not reached.",

@@ -48,6 +48,7 @@ pub fn run(args: &PlayArgs) -> anyhow::Result<u8> {
         super::say(&ending(&run, ready.target));
         return Ok(exit_code(run.stop.ending));
     }
+    let mut player = ready.at_terminal();
     let interrupted = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&interrupted);
     ctrlc::set_handler(move || flag.store(true, Ordering::SeqCst)).context("failed to listen for signals")?;

@@ -132,6 +132,18 @@ pub struct Ready {
 }
 
 impl Ready {
+    /// A player of the program that gets each key when it asks for it.
+    pub fn at_terminal(&self) -> Player {
+        let machine = match self.machine {
+            Machine::Native(settings) => Machine::Native(native::Settings {
+                terminal: true,
+                ..settings
+            }),
+            embedded => embedded,
+        };
+        machine.player(&self.program)
+    }
+
     /// A player of the program.
     pub fn player(&self) -> Player {
         self.machine.player(&self.program)
@@ -199,7 +211,7 @@ impl ProgramArgs {
             Target::Arm => Machine::Arm(arm::Settings { fill: self.fill.0 }),
             Target::Native => Machine::Native(native::Settings {
                 terminal: self.terminal,
-                ..native::Settings::default()
+                limits: Recipe::usual(&self.program.to_string_lossy()).limits(),
             }),
         }
     }

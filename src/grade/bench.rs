@@ -59,6 +59,11 @@ impl Bench {
         }
     }
 
+    /// The same, with what is known of the program already.
+    pub fn with_runs(self, runs: Runs) -> Self {
+        Self { runs, ..self }
+    }
+
     /// A bench that gives runs made earlier within the same `limits`, and makes none.
     pub fn kept(runs: Runs, limits: Limits) -> Self {
         Self {

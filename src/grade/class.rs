@@ -9,7 +9,7 @@ use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIter
 
 use super::model::{CaseVerdict, ClassReport, FORMAT, FaultGroup, GroupInfo, StudentReport, StudentRow, Verdict};
 use super::score::cents;
-use super::{Graded, Grader};
+use super::{Graded, Grader, UNSAFE};
 use crate::submission::Submission;
 
 /// What the grading of a class tells while it works. Called from several threads.
@@ -136,6 +136,7 @@ fn row(report: &StudentReport) -> StudentRow {
         protocol: report.protocol.clone(),
         linkage: report.linkage.clone(),
         findings: report.findings.len(),
+        unfenced: report.unfenced,
     }
 }
 
@@ -159,6 +160,7 @@ fn class_report(grader: &Grader, strict: bool, rows: Vec<(StudentRow, [Keys; 2])
         groups.sort_by_key(|group| std::cmp::Reverse(group.students.len()));
         groups
     });
+    let unfenced = students.iter().any(|row| row.unfenced);
     ClassReport {
         format: FORMAT,
         assignment: grader.assignment().name.clone(),
@@ -176,7 +178,7 @@ fn class_report(grader: &Grader, strict: bool, rows: Vec<(StudentRow, [Keys; 2])
         students,
         faults,
         findings,
-        remarks: Vec::new(),
+        remarks: unfenced.then(|| UNSAFE.to_owned()).into_iter().collect(),
     }
 }
 

@@ -82,7 +82,14 @@ pub fn compare(assignment: &Assignment, case: &Case, script: &Script, run: &Run)
         }
     };
     let waits = run.stop.ending == Ending::Waiting;
-    let reading = reading::read(game, script, &read_from.bytes, &read_from.marks, waits, words(assignment));
+    let reading = reading::read(
+        game,
+        script,
+        &read_from.bytes,
+        &read_from.marks,
+        waits,
+        words(assignment),
+    );
     let (refereed, ruling) = if game.flow.computer.is_none() {
         (None, None)
     } else {

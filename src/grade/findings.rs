@@ -9,12 +9,7 @@ use crate::submission::Submission;
 impl Grader {
     /// Adds the findings on the starter file and the lints to a report whose cases, diagnostics and other findings are
     /// there already, and takes off the points.
-    pub(super) fn add_findings(
-        &self,
-        report: &mut StudentReport,
-        submission: &Submission,
-        program: Option<&Program>,
-    ) {
+    pub(super) fn add_findings(&self, report: &mut StudentReport, submission: &Submission, program: Option<&Program>) {
         if let Some(finding) = program.and_then(|program| starter::check(&self.assignment, program)) {
             // Many courses have a starter file of their own. Where nothing hangs on it, this is no finding.
             if finding.key == starter::MISSING && finding.deducted == 0.0 {

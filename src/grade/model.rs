@@ -297,6 +297,9 @@ pub struct StudentReport {
     /// How it was run, in words: `traps overwrite R7 (2nd edition)`, `one key is one move`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub settings: Vec<String>,
+    /// Whether it was run without a sandbox.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub unfenced: bool,
     /// Things worth saying about the whole submission.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,

@@ -61,9 +61,16 @@ mod tests {
         let body = body.replace("ANSWER\n", answer);
         let text = format!(".ORIG x3000\nLEA R0, TEXT\nPUTS\n{body}\nTEXT .STRINGZ \"- - - -\\nPlayer: \"\n.END\n");
         let machine = Machine::Lc3(lc3::Settings::default());
-        let build = machine.build("probe.asm", text.as_bytes(), None).expect("it is embedded");
+        let build = machine
+            .build("probe.asm", text.as_bytes(), None)
+            .expect("it is embedded");
         let program: machine::Program = build.program.expect("it assembles");
-        spoken(&machine.player(&program).play(PROBES[0], Limits::default()).expect("it is embedded"))
+        spoken(
+            &machine
+                .player(&program)
+                .play(PROBES[0], Limits::default())
+                .expect("it is embedded"),
+        )
     }
 
     #[test]

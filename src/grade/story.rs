@@ -116,7 +116,9 @@ pub fn at_place(place: Option<&Place>) -> String {
         (Some(line), Some(label)) => format!(" at line {line} ({label})"),
         (Some(line), None) => format!(" at line {line}"),
         (None, Some(label)) => format!(" at {label}"),
-        (None, None) => place.address.map_or_else(String::new, |address| format!(" at x{address:04X}")),
+        (None, None) => place
+            .address
+            .map_or_else(String::new, |address| format!(" at x{address:04X}")),
     };
     if let Some(text) = &place.text {
         words += &format!(", \"{text}\"");
@@ -136,6 +138,11 @@ fn tell_ending(case: &Case, stop: &Stop, opening: &str) -> Story {
             "loop",
             "the program runs into an endless loop",
             format!("{opening} the program is in an endless loop{at}."),
+        ),
+        Ending::Limit if !stop.reason.is_empty() => Story::new(
+            "limit",
+            "the program does not come to an end",
+            format!("{opening} the program did not come to an end: {}{at}.", stop.reason),
         ),
         Ending::Limit => Story::new(
             "limit",

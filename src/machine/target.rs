@@ -120,7 +120,10 @@ fn is_native_image(bytes: &[u8]) -> bool {
     const X86_64: u8 = 62;
     const AARCH64: u8 = 183;
     const RISC_V: u8 = 243;
-    bytes.starts_with(b"\x7fELF") && bytes.get(18).is_some_and(|machine| [X86, X86_64, AARCH64, RISC_V].contains(machine))
+    bytes.starts_with(b"\x7fELF")
+        && bytes
+            .get(18)
+            .is_some_and(|machine| [X86, X86_64, AARCH64, RISC_V].contains(machine))
 }
 
 /// The machine whose words a text has, if it has more of the one's than of the other's.

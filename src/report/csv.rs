@@ -8,7 +8,7 @@ use crate::grade::model::{ClassReport, Verdict};
 
 /// The scores of a class. The columns: `student`, `file`, `verdict`, `score`, `exact_score`, `game_score`, `max`, one with
 /// the points of each rubric group in which any can be earned, and then `protocol` (how the program reads its input), `linkage` (how it takes traps)
-/// and `findings` (how many there are apart from the cases); the last three are empty where a program was not played. No cell is taken for a formula by a spreadsheet; characters that do not show are symbols.
+/// and `findings` (how many there are apart from the cases); the last three are empty where a program was not played. Where a program was run without a sandbox a column `sandbox` says so. No cell is taken for a formula by a spreadsheet; characters that do not show are symbols.
 ///
 /// # Errors
 /// None that memory does not make.
@@ -27,7 +27,11 @@ pub fn scores(class: &ClassReport) -> Result<Vec<u8>, csv::Error> {
     let groups = counted().map(|(_, group)| person_cell(&group.name));
     let last = ["protocol", "linkage", "findings"];
     let heading = fixed.into_iter().map(Cow::Borrowed).chain(groups);
-    writer.write_record(heading.chain(last.map(Cow::Borrowed)).map(Cow::into_owned))?;
+    // Told only where it has to be.
+    let unfenced = class.students.iter().any(|row| row.unfenced);
+    let warning = unfenced.then_some(Cow::Borrowed("sandbox"));
+    let heading = heading.chain(last.map(Cow::Borrowed)).chain(warning);
+    writer.write_record(heading.map(Cow::into_owned))?;
     for row in &class.students {
         // Where the grader failed there are no points: an empty cell is not a zero.
         let points = |points: f64| {
@@ -59,6 +63,9 @@ pub fn scores(class: &ClassReport) -> Result<Vec<u8>, csv::Error> {
             Some(&row.findings.to_string()),
         ];
         record.extend(last.map(|cell| person_cell(cell.filter(|_| was_played).unwrap_or_default()).into_owned()));
+        if unfenced {
+            record.push(if row.unfenced { "none" } else { "" }.to_owned());
+        }
         writer.write_record(record)?;
     }
     writer

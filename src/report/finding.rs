@@ -11,6 +11,16 @@ pub(super) const MOST: usize = 50;
 /// How much of a long source line is shown.
 const EXCERPT: usize = 100;
 
+/// Who said it.
+pub(super) fn heading(diagnostics: &[Located]) -> &'static str {
+    let by_compiler = |one: &Located| one.code.starts_with("compiler") || one.code == "build";
+    if diagnostics.iter().any(by_compiler) {
+        "What the compiler said"
+    } else {
+        "What the assembler said"
+    }
+}
+
 /// The word of a severity.
 pub(super) fn severity_word(severity: Severity) -> &'static str {
     match severity {

@@ -228,6 +228,7 @@ pub fn hostile_student() -> StudentReport {
             "traps overwrite R7 (2nd edition)".to_owned(),
             "one key is one move".to_owned(),
         ],
+        unfenced: false,
         notes: vec!["::warning::the file was read as windows-1252 <b>not</b> UTF-8".to_owned()],
         dress: vec![
             trailing_space(),
@@ -284,6 +285,7 @@ pub fn good_student() -> StudentReport {
         score: 100.0,
         exact_score: 100.0,
         game_score: 100.0,
+        unfenced: false,
         notes: Vec::new(),
         dress: Vec::new(),
         findings: Vec::new(),

@@ -180,7 +180,7 @@ fn findings(lines: &mut Lines, report: &StudentReport) {
     if report.diagnostics.is_empty() {
         return;
     }
-    lines.title("What the assembler said");
+    lines.title(finding::heading(&report.diagnostics));
     for (index, diagnostic) in report.diagnostics.iter().take(finding::MOST).enumerate() {
         if index > 0 {
             lines.blank();

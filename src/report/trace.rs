@@ -45,7 +45,12 @@ pub(super) fn step_lines(steps: &[Step]) -> Vec<String> {
     let shown = &steps[steps.len().saturating_sub(MOST_STEPS)..];
     let rows = shown.iter().map(|step| {
         let place = &step.place;
-        [number(place), place.address.map(hex).unwrap_or_default(), clip(&step.instruction), text(place)]
+        [
+            number(place),
+            place.address.map(hex).unwrap_or_default(),
+            clip(&step.instruction),
+            text(place),
+        ]
     });
     columns(rows.collect())
 }

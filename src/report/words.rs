@@ -218,9 +218,10 @@ pub fn taken_off(report: &StudentReport) -> impl Iterator<Item = (&'static str, 
     costly.map(|finding| (kind_words(finding.kind), finding.deducted))
 }
 
-/// How a run ended, as what the program did: "The program ...".
-pub fn ending_words(ending: Ending) -> &'static str {
+/// How a run ended, as what the program did: "The program ...". `counts` says whether its instructions were counted.
+pub fn ending_words(ending: Ending, counts: bool) -> &'static str {
     match ending {
+        Ending::Limit if !counts => "was stopped",
         Ending::Halted => "halted",
         Ending::Waiting => "asks for a key when none is left",
         Ending::Limit => "was stopped at the limit on instructions",
@@ -232,7 +233,7 @@ pub fn ending_words(ending: Ending) -> &'static str {
 
 /// The end of a run in one sentence: how, and why.
 pub fn stop_sentence(stop: &Stop) -> String {
-    let ending = ending_words(stop.ending);
+    let ending = ending_words(stop.ending, stop.reason.is_empty());
     if stop.reason.is_empty() {
         format!("The program {ending}.")
     } else {

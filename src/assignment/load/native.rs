@@ -10,11 +10,15 @@ use crate::yaml::{At, Fields, Reader, Spot, Value};
 const MIB: u64 = 1 << 20;
 
 /// Fields of `machine` with `kind: native`.
-pub(super) const FIELDS: [&str; 5] = ["kind", "build", "run", "terminal", "view"];
+pub(super) const FIELDS: [&str; 6] = ["kind", "build", "diagnose", "run", "terminal", "view"];
 
 /// Reads how programs are built and started. `file` is what a submission is called.
 pub(super) fn recipe(reader: &mut Reader, fields: &Fields, file: Option<&str>) -> Option<(Recipe, bool)> {
     let build = match fields.get("build") {
+        Some(at) => command(reader, &at)?,
+        None => Vec::new(),
+    };
+    let diagnose = match fields.get("diagnose") {
         Some(at) => command(reader, &at)?,
         None => Vec::new(),
     };
@@ -40,20 +44,30 @@ pub(super) fn recipe(reader: &mut Reader, fields: &Fields, file: Option<&str>) -
     for at in fields.get("view").and_then(|at| reader.list(&at)).unwrap_or_default() {
         let folder = PathBuf::from(reader.short_text(&at, 4096)?);
         if !folder.is_absolute() || folder.parent().is_none() {
-            reader.out_of_range(&at, "a folder that programs may read, from the root on, such as /opt/jdk");
+            reader.out_of_range(
+                &at,
+                "a folder that programs may read, from the root on, such as /opt/jdk",
+            );
             return None;
         }
         view.push(folder);
     }
-    let recipe = Recipe { file, build, run, view };
+    let recipe = Recipe {
+        file,
+        build,
+        diagnose,
+        run,
+        view,
+    };
     Some((recipe, terminal))
 }
 
 /// A program and its arguments. No shell reads them, so they come as a list.
 fn command(reader: &mut Reader, at: &At) -> Option<Vec<String>> {
     if matches!(at.value, Value::Text(_)) {
-        let diagnostic = Diagnostic::error("wrong-type", "a command in one text")
-            .help("write the program and its arguments as a list, which no shell reads: [cc, -o, connect4, connect4.c]");
+        let diagnostic = Diagnostic::error("wrong-type", "a command in one text").help(
+            "write the program and its arguments as a list, which no shell reads: [cc, -o, connect4, connect4.c]",
+        );
         reader.problem(at, Spot::Value, diagnostic);
         return None;
     }
@@ -81,7 +95,7 @@ pub(super) fn limits(reader: &mut Reader, at: &At) -> Option<(Limits, native::Li
     let processes = whole(reader, "processes", 1, default.processes, 1024);
     let output = whole(reader, "output", 1, default.output, 64 << 20);
     let memory = memory?;
-    let address_space = whole(reader, "address-space", MIB, memory * 4, 1 << 20);
+    let address_space = whole(reader, "address-space", MIB, memory, 1 << 20);
     let (wall, output) = (wall?, output?);
     let native = native::Limits {
         cpu: cpu?,

@@ -306,9 +306,10 @@ fn astray(stop: &Stop) -> String {
         Ending::Crashed => format!("it crashes, {}", stop.reason),
     };
     let Some(place) = &stop.place else { return what };
-    let line = place
-        .line
-        .map_or_else(|| format!("x{:04X}", place.address.unwrap_or_default()), |line| format!("line {line}"));
+    let line = place.line.map_or_else(
+        || format!("x{:04X}", place.address.unwrap_or_default()),
+        |line| format!("line {line}"),
+    );
     match &place.label {
         Some(label) => format!("{what} at {line} ({label})"),
         None => format!("{what} at {line}"),

@@ -38,6 +38,9 @@ pub struct StudentRow {
     /// How many findings there are apart from the cases.
     #[serde(default)]
     pub findings: usize,
+    /// As [`super::StudentReport::unfenced`].
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub unfenced: bool,
 }
 
 /// A rubric group as the class sees it.

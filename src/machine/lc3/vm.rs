@@ -155,7 +155,10 @@ impl replay::Board for Board {
 }
 
 fn name(place: &Place) -> String {
-    place.label.clone().unwrap_or_else(|| format!("x{:04X}", place.address.unwrap_or_default()))
+    place
+        .label
+        .clone()
+        .unwrap_or_else(|| format!("x{:04X}", place.address.unwrap_or_default()))
 }
 
 fn words(fault: Fault, cpu: &Cpu) -> String {

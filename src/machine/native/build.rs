@@ -2,13 +2,14 @@
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
-use std::path::PathBuf;
-use std::sync::{Arc, Mutex};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, OnceLock};
 
+use super::Workshop;
 use super::limits::Limits;
 use super::link::{Broken, Fence, Link};
 use super::order::{Cut, Exit, Order, Report};
-use super::Workshop;
+use super::recipe::Recipe;
 use crate::diagnostic::{Diagnostic, Severity, Source, Span};
 use crate::machine::{self, Build};
 
@@ -20,9 +21,59 @@ const MOST_SAID: usize = 40;
 pub struct Program {
     pub(super) link: Mutex<Link>,
     pub(super) folder: PathBuf,
-    pub(super) run: Vec<String>,
+    pub(super) recipe: Recipe,
     /// The source, in which lines are shown.
     pub(super) source: Arc<Source>,
+    bytes: Vec<u8>,
+    /// Where the program that watches itself is, once it was asked for; `None` in it where it could not be built.
+    watching: OnceLock<Option<PathBuf>>,
+}
+
+impl Program {
+    /// Where the program that watches itself is.
+    pub(super) fn watching(&self, link: &mut Link) -> Option<&PathBuf> {
+        let built = self.watching.get_or_init(|| {
+            if self.recipe.diagnose.is_empty() {
+                return None;
+            }
+            let folder = link.work().join("watching");
+            let report = compile(link, &folder, &self.recipe, &self.recipe.diagnose, &self.bytes).ok()?;
+            succeeded(&report).then_some(folder)
+        });
+        built.as_ref()
+    }
+}
+
+/// Puts a submission into a folder of its own, and runs a build command there.
+fn compile(
+    link: &mut Link,
+    folder: &Path,
+    recipe: &Recipe,
+    command: &[String],
+    bytes: &[u8],
+) -> Result<Report, Broken> {
+    put(folder, recipe, bytes)?;
+    link.run(&Order {
+        command: command.to_vec(),
+        folder: folder.to_owned(),
+        writes: true,
+        terminal: false,
+        limits: Limits::BUILD,
+        traced: false,
+        input: Vec::new(),
+    })
+}
+
+fn put(folder: &Path, recipe: &Recipe, bytes: &[u8]) -> std::io::Result<()> {
+    fs::create_dir(folder)?;
+    fs::set_permissions(folder, fs::Permissions::from_mode(0o755))?;
+    let file = folder.join(&recipe.file);
+    write(&file, bytes)?;
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o755))
+}
+
+fn succeeded(report: &Report) -> bool {
+    report.exit == Some(Exit::Code(0)) && report.cut.is_none()
 }
 
 /// Builds a submission. What its compiler says is among the diagnostics; an error is the grader's or the machine's.
@@ -34,37 +85,29 @@ pub fn build(workshop: &Workshop, name: &str, bytes: &[u8]) -> Result<Build, Bro
     };
     let mut link = Link::open(&fence)?;
     let folder = link.work().join("submission");
-    fs::create_dir(&folder)?;
-    fs::set_permissions(&folder, fs::Permissions::from_mode(0o755))?;
-    let file = folder.join(&recipe.file);
-    write(&file, bytes)?;
-    fs::set_permissions(&file, fs::Permissions::from_mode(0o755))?;
     let is_text = !recipe.build.is_empty() || bytes.starts_with(b"#!") || !bytes.contains(&0);
     let source = Arc::new(Source::read(name, if is_text { bytes } else { b"" }));
     let mut diagnostics = Vec::new();
     let mut is_built = true;
-    if !recipe.build.is_empty() {
-        let report = link.run(&Order {
-            command: recipe.build.clone(),
-            folder: folder.clone(),
-            writes: true,
-            terminal: false,
-            limits: Limits::BUILD,
-            input: Vec::new(),
-        })?;
+    if recipe.build.is_empty() {
+        put(&folder, recipe, bytes)?;
+    } else {
+        let report = compile(&mut link, &folder, recipe, &recipe.build, bytes)?;
         if let Some(reason) = &report.not_started {
             return Err(Broken(format!(
                 "the build command {reason}: install it, or name another one under `build:` in assignment.yaml"
             )));
         }
-        is_built = report.exit == Some(Exit::Code(0)) && report.cut.is_none();
+        is_built = succeeded(&report);
         diagnostics = said(&report, &recipe.file, &source, is_built);
     }
     let program = Program {
         link: Mutex::new(link),
         folder,
-        run: recipe.run.clone(),
+        recipe: recipe.clone(),
         source: Arc::clone(&source),
+        bytes: bytes.to_vec(),
+        watching: OnceLock::new(),
     };
     Ok(Build {
         source,
@@ -106,7 +149,13 @@ fn said(report: &Report, file: &str, source: &Source, is_built: bool) -> Vec<Dia
         (None, None) => "the build did not end".to_owned(),
     };
     let mut diagnostic = Diagnostic::error("build", why);
-    let last: Vec<&str> = lines.iter().rev().filter(|line| !line.trim().is_empty()).take(5).copied().collect();
+    let last: Vec<&str> = lines
+        .iter()
+        .rev()
+        .filter(|line| !line.trim().is_empty())
+        .take(5)
+        .copied()
+        .collect();
     if !last.is_empty() {
         let last: Vec<&str> = last.into_iter().rev().collect();
         diagnostic = diagnostic.help(format!("its last words: {}", last.join(" / ")));
@@ -133,7 +182,9 @@ fn complaint(line: &str, next: &str, file: &str, source: &Source) -> Option<Diag
             if *word == "undefined reference" {
                 return Some((text.trim().to_owned(), *severity));
             }
-            let rest = rest.strip_prefix('[').map_or(rest, |code| code.split_once(']').map_or(rest, |(_, rest)| rest));
+            let rest = rest
+                .strip_prefix('[')
+                .map_or(rest, |code| code.split_once(']').map_or(rest, |(_, rest)| rest));
             Some((rest.strip_prefix(':')?.trim().to_owned(), *severity))
         })
     };
@@ -157,7 +208,10 @@ fn place_in<'a>(text: &'a str, file: &str) -> Option<((usize, usize), &'a str)> 
     let rest = &text[from..];
     let number = |text: &'a str| -> Option<(usize, &'a str)> {
         let end = text.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(text.len());
-        Some((text[..end].parse().ok()?, text[end..].strip_prefix(':').unwrap_or(&text[end..])))
+        Some((
+            text[..end].parse().ok()?,
+            text[end..].strip_prefix(':').unwrap_or(&text[end..]),
+        ))
     };
     // A linker knows sections, not lines.
     let Some((row, rest)) = number(rest) else {
@@ -182,7 +236,10 @@ fn diagnostic(message: String, severity: Severity, row: usize, column: usize, so
     while !source.text.is_char_boundary(at) {
         at -= 1;
     }
-    let until = source.text[at..end].chars().next().map_or(at, |letter| at + letter.len_utf8());
+    let until = source.text[at..end]
+        .chars()
+        .next()
+        .map_or(at, |letter| at + letter.len_utf8());
     diagnostic.at(Span { start: at, end: until })
 }
 
@@ -222,7 +279,10 @@ mod tests {
         let javac = "connect4.c:2: error: ';' expected\n";
         assert_eq!(told(javac, 1), [(Severity::Error, "';' expected".to_owned(), Some(2))]);
         let rustc = "error[E0425]: cannot find value `x`\n --> connect4.c:1:3\n  |\n";
-        assert_eq!(told(rustc, 1), [(Severity::Error, "cannot find value `x`".to_owned(), Some(1))]);
+        assert_eq!(
+            told(rustc, 1),
+            [(Severity::Error, "cannot find value `x`".to_owned(), Some(1))]
+        );
     }
 
     #[test]
@@ -238,7 +298,10 @@ mod tests {
     #[test]
     fn a_build_that_says_nothing_is_told_by_its_end() {
         let said = told("", 2);
-        assert_eq!(said, [(Severity::Error, "the build ended with exit code 2".to_owned(), None)]);
+        assert_eq!(
+            said,
+            [(Severity::Error, "the build ended with exit code 2".to_owned(), None)]
+        );
         assert_eq!(told("", 0), []);
     }
 }

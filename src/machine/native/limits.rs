@@ -33,7 +33,7 @@ impl Default for Limits {
             wall: 10_000,
             asleep: 10_000,
             memory: 256 * MIB,
-            address_space: 1024 * MIB,
+            address_space: 256 * MIB,
             disk: 16 * MIB,
             processes: 16,
             output: 256 << 10,

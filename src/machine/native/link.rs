@@ -80,7 +80,10 @@ impl Link {
     }
 
     fn say(&mut self, say: impl FnOnce(&mut ChildStdin) -> io::Result<()>) -> Result<(), Broken> {
-        let orders = self.orders.as_mut().ok_or_else(|| Broken("the keeper is gone".to_owned()))?;
+        let orders = self
+            .orders
+            .as_mut()
+            .ok_or_else(|| Broken("the keeper is gone".to_owned()))?;
         say(orders).map_err(|error| Broken(format!("the keeper is gone: {error}")))
     }
 
@@ -91,8 +94,7 @@ impl Link {
             send_bytes(orders, &order.input)
         })?;
         let reports = &mut self.reports;
-        let mut report: Report =
-            receive(reports).map_err(|error| Broken(format!("the keeper is gone: {error}")))?;
+        let mut report: Report = receive(reports).map_err(|error| Broken(format!("the keeper is gone: {error}")))?;
         report.output = receive_bytes(reports)?;
         report.errors = receive_bytes(reports)?;
         match report.failure {

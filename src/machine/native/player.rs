@@ -5,7 +5,7 @@ use std::sync::{Arc, PoisonError};
 use super::build::Program;
 use super::link::Broken;
 use super::order::{Cut, Exit, Order, Report};
-use super::Settings;
+use super::{Settings, sanitizer};
 use crate::machine::{Cause, Diagnosis, Ending, Limits, Output, Piped, Place, Run, Stop};
 
 /// Runs that are stopped for their time, until further ones are given less.
@@ -62,13 +62,57 @@ impl Player {
     }
 
     /// Plays one script again, and tells what is known of its end.
+    ///
+    /// Where the program can be built so that it watches itself, that one is asked.
     pub fn diagnose(&mut self, keys: &[u8], limits: Limits) -> Result<Diagnosis, Broken> {
+        if let Some(cause) = self.watched(keys, limits)? {
+            return Ok(Diagnosis {
+                cause: Some(cause),
+                ..Diagnosis::default()
+            });
+        }
         let report = self.process(keys, limits)?;
         let stop = self.stop(&report);
         Ok(Diagnosis {
             cause: cause(&report, &stop),
             ..Diagnosis::default()
         })
+    }
+
+    /// What the program does with this script that its language does not define, where it can be built to watch itself.
+    pub fn undefined(&mut self, keys: &[u8], limits: Limits) -> Result<Option<Cause>, Broken> {
+        let cause = self.watched(keys, limits)?;
+        Ok(cause.filter(|cause| !sanitizer::is_visible(cause)))
+    }
+
+    /// What the program that watches itself says.
+    fn watched(&self, keys: &[u8], limits: Limits) -> Result<Option<Cause>, Broken> {
+        let Program {
+            link, recipe, source, ..
+        } = &*self.program;
+        let mut link = link.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(folder) = self.program.watching(&mut link) else {
+            return Ok(None);
+        };
+        let caps = self.settings.limits;
+        let report = link.run(&Order {
+            command: recipe.run.clone(),
+            folder: folder.clone(),
+            writes: false,
+            terminal: self.settings.terminal,
+            limits: super::Limits {
+                // It takes its time and its memory, and addresses without measure.
+                cpu: caps.cpu * 2,
+                memory: caps.memory * 4,
+                address_space: u64::MAX,
+                output: limits.output as u64,
+                ..caps
+            },
+            traced: true,
+            input: keys.to_vec(),
+        })?;
+        let stopped = matches!(report.cut, Some(Cut::Cpu | Cut::Clock));
+        Ok(sanitizer::cause(&report.errors, &recipe.file, source, stopped))
     }
 
     fn process(&self, keys: &[u8], limits: Limits) -> Result<Report, Broken> {
@@ -80,11 +124,12 @@ impl Player {
             caps.asleep = caps.asleep.min(least);
         }
         let order = Order {
-            command: self.program.run.clone(),
+            command: self.program.recipe.run.clone(),
             folder: self.program.folder.clone(),
             writes: false,
             terminal: self.settings.terminal,
             limits: caps,
+            traced: false,
             input: keys.to_vec(),
         };
         let report = self
@@ -94,9 +139,18 @@ impl Player {
             .unwrap_or_else(PoisonError::into_inner)
             .run(&order)?;
         match report.not_started {
-            Some(reason) if self.program.run.first().is_some_and(|first| !first.starts_with("./")) => Err(Broken(format!(
-                "the run command {reason}: install it, or name another one under `run:` in assignment.yaml"
-            ))),
+            Some(reason)
+                if self
+                    .program
+                    .recipe
+                    .run
+                    .first()
+                    .is_some_and(|first| !first.starts_with("./")) =>
+            {
+                Err(Broken(format!(
+                    "the run command {reason}: install it, or name another one under `run:` in assignment.yaml"
+                )))
+            }
             _ => Ok(report),
         }
     }
@@ -123,8 +177,14 @@ impl Player {
         match report.cut {
             Some(Cut::Cpu) => told(Ending::Limit, "it used up its processor time"),
             Some(Cut::Clock) => told(Ending::Limit, "it did nothing until its time was over"),
-            Some(Cut::Memory) => (Ending::Crashed, format!("it took more than {} MiB of memory", limits.memory >> 20)),
-            Some(Cut::Disk) => (Ending::Crashed, format!("it wrote more than {} MiB into files", limits.disk >> 20)),
+            Some(Cut::Memory) => (
+                Ending::Crashed,
+                format!("it took more than {} MiB of memory", limits.memory >> 20),
+            ),
+            Some(Cut::Disk) => (
+                Ending::Crashed,
+                format!("it wrote more than {} MiB into files", limits.disk >> 20),
+            ),
             Some(Cut::Processes) => {
                 let most = limits.processes;
                 (Ending::Crashed, format!("it started more than {most} processes and threads"))
@@ -175,14 +235,20 @@ fn line_named(message: &str) -> Option<u32> {
     if message.contains("File \"") {
         return digits(behind(", line ")?);
     }
-    [".c:", ".cpp:", ".cc:", ".rs:", ".java:"].iter().find_map(|ending| digits(behind(ending)?))
+    [".c:", ".cpp:", ".cc:", ".rs:", ".java:"]
+        .iter()
+        .find_map(|ending| digits(behind(ending)?))
 }
 
 /// The last lines of standard error, visible characters alone.
 fn last_words(errors: &[u8]) -> Vec<String> {
     let text = String::from_utf8_lossy(errors);
     let lines = text.lines().map(str::trim_end).filter(|line| !line.trim().is_empty());
-    let mut last: Vec<String> = lines.rev().take(LAST_WORDS).map(|line| line.chars().take(200).collect()).collect();
+    let mut last: Vec<String> = lines
+        .rev()
+        .take(LAST_WORDS)
+        .map(|line| line.chars().take(200).collect())
+        .collect();
     last.reverse();
     last
 }
@@ -223,7 +289,11 @@ fn cause(report: &Report, stop: &Stop) -> Option<Cause> {
     let said = last_words(&report.errors).pop();
     let said = said.map_or_else(String::new, |said| format!(" It said: {said}"));
     let reason = &stop.reason;
-    let first = reason.chars().next().map(|letter| letter.to_uppercase().to_string()).unwrap_or_default();
+    let first = reason
+        .chars()
+        .next()
+        .map(|letter| letter.to_uppercase().to_string())
+        .unwrap_or_default();
     Some(Cause {
         key: key.to_owned(),
         common: common.to_owned(),

@@ -232,7 +232,8 @@ fn ending(case: &CaseResult) -> Markup {
     html! {
         p class="ending" {
             span class="label" { "How it ended" }
-            " The program " (ending_words(case.ending)) ", after " (format_count(case.instructions)) " instructions."
+            " The program " (ending_words(case.ending, case.instructions > 0))
+            @if case.instructions > 0 { ", after " (format_count(case.instructions)) " instructions" } "."
         }
     }
 }

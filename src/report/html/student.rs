@@ -165,7 +165,7 @@ fn findings(report: &StudentReport) -> Markup {
     html! {
         @if !report.diagnostics.is_empty() {
             section {
-                h2 { "What the assembler said" }
+                h2 { (finding::heading(&report.diagnostics)) }
                 @for diagnostic in report.diagnostics.iter().take(finding::MOST) { (one_finding(&report.file, diagnostic)) }
                 @if hidden > 0 { p { "and " (plural(hidden, "more finding"))  } }
             }

@@ -38,9 +38,11 @@ pub(super) fn story(lines: &mut Lines, story: &Story<'_>) {
         evidence(lines, failure, &story.dress, diagnosis.map(|own| (own, None)));
     }
     if failure.is_none_or(|failure| failure.stop.is_none()) {
-        let ending = ending_words(case.ending);
-        let instructions = format_count(case.instructions);
-        let text = format!("the program {ending}, after {instructions} instructions");
+        let ending = ending_words(case.ending, case.instructions > 0);
+        let mut text = format!("the program {ending}");
+        if case.instructions > 0 {
+            text += &format!(", after {} instructions", format_count(case.instructions));
+        }
         lines.hanging("  Ended:  ", &text);
     }
     repeat(lines, &case.command);

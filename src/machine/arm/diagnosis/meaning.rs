@@ -19,7 +19,12 @@ pub fn registers(trace: &Trace<'_>, machine: &Machine, run: &Run) -> Vec<Registe
             }
         })
         .collect();
-    let pc = run.stop.place.as_ref().and_then(|place| place.address).unwrap_or(machine.pc);
+    let pc = run
+        .stop
+        .place
+        .as_ref()
+        .and_then(|place| place.address)
+        .unwrap_or(machine.pc);
     registers.push(Register {
         name: "PC".to_owned(),
         value: pc,

@@ -112,7 +112,9 @@ TEXT    .STRINGZ \"ok\"
             traps,
             ..Settings::default()
         });
-        let program = crate::machine::lc3::build("test", PROGRAM.as_bytes()).program.expect("it assembles");
+        let program = crate::machine::lc3::build("test", PROGRAM.as_bytes())
+            .program
+            .expect("it assembles");
         let (Machine::Lc3(settings), Program::Lc3(image)) = (machine, program) else {
             unreachable!("it was built for the LC-3")
         };

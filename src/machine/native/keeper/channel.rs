@@ -217,7 +217,7 @@ fn take(from: &mut impl io::Read, most: usize, mut keep: impl FnMut(&[u8])) -> b
 /// Head and tail of what a program said on standard error.
 #[derive(Debug, Default)]
 pub struct Tail {
-    first: Vec<u8>,
+    head: Vec<u8>,
     last: Vec<u8>,
     total: usize,
 }
@@ -227,9 +227,9 @@ impl Tail {
 
     fn add(&mut self, bytes: &[u8]) {
         self.total += bytes.len();
-        let room = Self::HALF - self.first.len();
+        let room = Self::HALF - self.head.len();
         let (head, rest) = bytes.split_at(room.min(bytes.len()));
-        self.first.extend_from_slice(head);
+        self.head.extend_from_slice(head);
         self.last.extend_from_slice(rest);
         if self.last.len() > 2 * Self::HALF {
             self.last.drain(..self.last.len() - Self::HALF);
@@ -244,7 +244,7 @@ impl Tail {
     /// Head and tail, with a line between them that says what was left out.
     pub fn into_bytes(self) -> Vec<u8> {
         let cut = self.last.len().saturating_sub(Self::HALF);
-        let mut bytes = self.first;
+        let mut bytes = self.head;
         let left_out = self.total - bytes.len() - (self.last.len() - cut);
         if left_out > 0 {
             bytes.extend(format!("\n... {left_out} bytes left out ...\n").bytes());
@@ -282,7 +282,7 @@ mod tests {
     #[test]
     fn of_a_short_one_everything_is() {
         let mut tail = Tail::default();
-        tail.add(&[b'a'; 20_000]);
+        tail.add(&vec![b'a'; 20_000]);
         tail.add(b"b");
         assert_eq!(tail.into_bytes().len(), 20_001);
     }

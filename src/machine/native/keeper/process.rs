@@ -129,6 +129,7 @@ impl Keeper {
             user: self.user.filter(|_| self.setup.kind != Kind::Bubblewrap),
             limits: order.limits,
             forks: order.writes,
+            traced: order.traced,
         }
     }
 

@@ -213,6 +213,7 @@ impl Stage {
             folder: self.submission.clone(),
             writes: false,
             terminal,
+            traced: false,
             limits,
             input: Vec::new(),
         };

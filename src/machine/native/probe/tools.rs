@@ -58,6 +58,7 @@ fn version(link: &mut Link, folder: &Path, name: &str, question: &str) -> Result
         folder: folder.to_owned(),
         writes: true,
         terminal: false,
+        traced: false,
         limits: Limits::BUILD,
         input: Vec::new(),
     })?;
