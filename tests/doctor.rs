@@ -205,7 +205,7 @@ fn grade_without_a_fence_exits_6_and_says_what_to_install() {
         "native-scratch",
         "--fence",
         "bubblewrap",
-        "--out",
+        "--reports",
         &out,
     ];
     let Some(output) = without_bwrap(&arguments) else {
