@@ -1,7 +1,16 @@
+//! Fences for native programs are built on Linux; `cfg(fenced)` says that there are any. Elsewhere everything else works, and
+//! with `C4GRADE_UNFENCED` set here too, to see that it does.
+//!
 //! The packages in `cases/` and `reference/` are embedded in the binary; this says that a file added there, or taken
 //! away, makes a new one. The macro that embeds them sees only the files that were there when it last ran.
 
 fn main() {
+    println!("cargo::rustc-check-cfg=cfg(fenced)");
+    println!("cargo::rerun-if-env-changed=C4GRADE_UNFENCED");
+    let is_linux = std::env::var("CARGO_CFG_TARGET_OS").is_ok_and(|system| system == "linux");
+    if is_linux && std::env::var_os("C4GRADE_UNFENCED").is_none() {
+        println!("cargo::rustc-cfg=fenced");
+    }
     for folder in ["cases", "reference"] {
         println!("cargo::rerun-if-changed={folder}");
     }

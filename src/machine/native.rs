@@ -16,9 +16,12 @@
 use serde::{Deserialize, Serialize};
 
 pub mod build;
+#[cfg(fenced)]
 mod canary;
 pub mod fence;
+#[cfg(fenced)]
 mod init;
+#[cfg(fenced)]
 mod keeper;
 pub mod limits;
 pub mod link;
@@ -28,6 +31,7 @@ pub mod probe;
 pub mod recipe;
 pub mod role;
 mod sanitizer;
+mod signal;
 
 pub use build::{Program, build};
 pub use limits::Limits;

@@ -1,7 +1,6 @@
 //! A submission's bytes to a program: a folder with its file, and what a compiler made of it, behind the fence.
 
 use std::fs;
-use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock};
 
@@ -66,10 +65,10 @@ fn compile(
 
 fn put(folder: &Path, recipe: &Recipe, bytes: &[u8]) -> std::io::Result<()> {
     fs::create_dir(folder)?;
-    fs::set_permissions(folder, fs::Permissions::from_mode(0o755))?;
+    open_to_all(folder)?;
     let file = folder.join(&recipe.file);
     write(&file, bytes)?;
-    fs::set_permissions(&file, fs::Permissions::from_mode(0o755))
+    open_to_all(&file)
 }
 
 fn succeeded(report: &Report) -> bool {
@@ -114,6 +113,18 @@ pub fn build(workshop: &Workshop, name: &str, bytes: &[u8]) -> Result<Build, Bro
         program: is_built.then(|| machine::Program::Native(Arc::new(program))),
         diagnostics,
     })
+}
+
+/// Another user than this one reads and starts it.
+#[cfg(unix)]
+fn open_to_all(path: &Path) -> std::io::Result<()> {
+    use std::os::unix::fs::PermissionsExt as _;
+    fs::set_permissions(path, fs::Permissions::from_mode(0o755))
+}
+
+#[cfg(not(unix))]
+fn open_to_all(_path: &Path) -> std::io::Result<()> {
+    Ok(())
 }
 
 #[expect(clippy::disallowed_methods, reason = "a file that lives no longer than the keeper")]

@@ -23,12 +23,19 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+#[cfg(fenced)]
 pub mod bubblewrap;
+#[cfg(fenced)]
 pub mod files;
+#[cfg(fenced)]
 pub mod identity;
+#[cfg(fenced)]
 pub mod landlock;
+#[cfg(fenced)]
 pub mod limits;
+#[cfg(fenced)]
 pub mod namespaces;
+#[cfg(fenced)]
 pub mod syscalls;
 
 /// How processes are fenced in.

@@ -5,7 +5,7 @@ use std::sync::{Arc, PoisonError};
 use super::build::Program;
 use super::link::Broken;
 use super::order::{Cut, Exit, Order, Report};
-use super::{Settings, sanitizer};
+use super::{Settings, sanitizer, signal};
 use crate::machine::{Cause, Diagnosis, Ending, Limits, Output, Piped, Place, Run, Stop};
 
 /// Runs that are stopped for their time, until further ones are given less.
@@ -187,11 +187,14 @@ impl Player {
             ),
             Some(Cut::Processes) => {
                 let most = limits.processes;
-                (Ending::Crashed, format!("it started more than {most} processes and threads"))
+                (
+                    Ending::Crashed,
+                    format!("it started more than {most} processes and threads"),
+                )
             }
             Some(Cut::Output) => told(Ending::Flooded, ""),
             None => match report.exit {
-                Some(Exit::Signal(libc::SIGXCPU)) => told(Ending::Limit, "it used up its processor time"),
+                Some(Exit::Signal(signal::SIGXCPU)) => told(Ending::Limit, "it used up its processor time"),
                 Some(Exit::Signal(signal)) => (Ending::Crashed, signal_words(signal)),
                 Some(Exit::Code(code)) if code > 128 && code <= 128 + 64 && !report.errors.is_empty() => {
                     (Ending::Crashed, signal_words(code - 128))
@@ -256,17 +259,17 @@ fn last_words(errors: &[u8]) -> Vec<String> {
 /// A signal in words.
 fn signal_words(signal: i32) -> String {
     match signal {
-        libc::SIGSEGV => "segmentation fault (SIGSEGV): it reached for memory that is not its own".to_owned(),
-        libc::SIGBUS => "bus error (SIGBUS): it reached for memory that is not there".to_owned(),
-        libc::SIGFPE => "arithmetic error (SIGFPE): a division by zero".to_owned(),
-        libc::SIGABRT => "it gave up (SIGABRT)".to_owned(),
-        libc::SIGILL => "illegal instruction (SIGILL)".to_owned(),
-        libc::SIGTRAP => "trap (SIGTRAP)".to_owned(),
-        libc::SIGPIPE => "it wrote into a closed pipe (SIGPIPE)".to_owned(),
-        libc::SIGXFSZ => "it wrote too much into a file (SIGXFSZ)".to_owned(),
-        libc::SIGSYS => "it made a system call that is not allowed (SIGSYS)".to_owned(),
-        libc::SIGKILL => "it was killed (SIGKILL)".to_owned(),
-        libc::SIGTERM => "it ended itself by SIGTERM".to_owned(),
+        signal::SIGSEGV => "segmentation fault (SIGSEGV): it reached for memory that is not its own".to_owned(),
+        signal::SIGBUS => "bus error (SIGBUS): it reached for memory that is not there".to_owned(),
+        signal::SIGFPE => "arithmetic error (SIGFPE): a division by zero".to_owned(),
+        signal::SIGABRT => "it gave up (SIGABRT)".to_owned(),
+        signal::SIGILL => "illegal instruction (SIGILL)".to_owned(),
+        signal::SIGTRAP => "trap (SIGTRAP)".to_owned(),
+        signal::SIGPIPE => "it wrote into a closed pipe (SIGPIPE)".to_owned(),
+        signal::SIGXFSZ => "it wrote too much into a file (SIGXFSZ)".to_owned(),
+        signal::SIGSYS => "it made a system call that is not allowed (SIGSYS)".to_owned(),
+        signal::SIGKILL => "it was killed (SIGKILL)".to_owned(),
+        signal::SIGTERM => "it ended itself by SIGTERM".to_owned(),
         other => format!("it ended by signal {other}"),
     }
 }
@@ -276,11 +279,11 @@ fn cause(report: &Report, stop: &Stop) -> Option<Cause> {
     let (key, common) = match (report.cut, report.exit) {
         (Some(Cut::Memory), _) => ("native/memory", "it takes more memory than there is"),
         (Some(Cut::Disk), _) => ("native/disk", "it fills the disk"),
-        (None, Some(Exit::Signal(libc::SIGSEGV | libc::SIGBUS))) => {
+        (None, Some(Exit::Signal(signal::SIGSEGV | signal::SIGBUS))) => {
             ("native/memory-fault", "it reaches for memory that is not its own")
         }
-        (None, Some(Exit::Signal(libc::SIGFPE))) => ("native/division", "it divides by zero"),
-        (None, Some(Exit::Signal(libc::SIGABRT))) => ("native/abort", "it gives up by itself"),
+        (None, Some(Exit::Signal(signal::SIGFPE))) => ("native/division", "it divides by zero"),
+        (None, Some(Exit::Signal(signal::SIGABRT))) => ("native/abort", "it gives up by itself"),
         _ => return None,
     };
     if stop.ending != Ending::Crashed {

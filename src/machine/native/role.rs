@@ -2,8 +2,8 @@
 
 use std::process::ExitCode;
 
-use super::keeper;
-use super::{canary, init};
+#[cfg(fenced)]
+use super::{canary, init, keeper};
 
 /// This executable, whatever became of its file.
 pub const EXECUTABLE: &str = "/proc/self/exe";
@@ -24,6 +24,7 @@ pub enum Role {
 }
 
 impl Role {
+    #[cfg(fenced)]
     const ALL: [Self; 5] = [Self::Keeper, Self::Init, Self::First, Self::Sweep, Self::Canary];
 
     /// The first argument of such a process. No person types it.
@@ -40,6 +41,7 @@ impl Role {
 
 /// Does what a role asks for, if this process has one, and gives its exit code. To be called first of all, while the
 /// process has a single thread.
+#[cfg(fenced)]
 pub fn play() -> Option<ExitCode> {
     let first = std::env::args_os().nth(1)?;
     let role = Role::ALL.into_iter().find(|role| first.to_str() == Some(role.word()))?;
@@ -50,4 +52,10 @@ pub fn play() -> Option<ExitCode> {
         Role::Sweep => keeper::sweep(),
         Role::Canary => canary::main(),
     }))
+}
+
+/// No process has a role where there are no fences.
+#[cfg(not(fenced))]
+pub fn play() -> Option<ExitCode> {
+    None
 }

@@ -2,12 +2,13 @@
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::super::fence;
 use super::super::limits::Limits;
 use super::super::link::{Broken, Fence, Link};
 use super::super::order::{Exit, Order};
+use super::Tool;
 
 /// Commands that build and run submissions, and what makes them tell their version.
 const COMMANDS: [(&str, &str); 6] = [
@@ -18,17 +19,6 @@ const COMMANDS: [(&str, &str); 6] = [
     ("java", "--version"),
     ("python3", "--version"),
 ];
-
-/// A compiler or interpreter.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Tool {
-    /// The command.
-    pub name: &'static str,
-    /// Where it is, if it is within view.
-    pub path: Option<PathBuf>,
-    /// What it says of its version, if it runs.
-    pub version: Option<String>,
-}
 
 /// Asks each command for its version, behind the fence.
 pub fn tools(fence: &Fence) -> Result<Vec<Tool>, Broken> {

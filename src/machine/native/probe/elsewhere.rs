@@ -1,0 +1,36 @@
+//! Where no fence can be built.
+
+use std::path::Path;
+
+use super::super::fence::Kind;
+use super::super::link::{Broken, Fence};
+use super::{Examination, Refusal, Tool};
+
+const LINUX: &str =
+    "fences for native programs are built on Linux only; grade them there, in a virtual machine for one";
+
+/// There is nothing to examine.
+pub fn examine(kind: Kind, _helper: &Path) -> Examination {
+    Examination {
+        kind,
+        refused: Some(LINUX.to_owned()),
+        findings: Vec::new(),
+    }
+}
+
+/// No kind holds.
+pub fn find(_kinds: &[Kind], _helper: &Path) -> Result<Fence, Refusal> {
+    Err(Refusal {
+        reasons: LINUX.to_owned(),
+    })
+}
+
+/// What helps.
+pub fn advice(_kind: Kind) -> Vec<String> {
+    vec![LINUX.to_owned()]
+}
+
+/// Nothing is run.
+pub fn tools(_fence: &Fence) -> Result<Vec<Tool>, Broken> {
+    Err(Broken(LINUX.to_owned()))
+}
