@@ -1,0 +1,10 @@
+/* Sleeps for ever. */
+#include "attack.h"
+
+int main(void)
+{
+    say("TRIED");
+    for (;;) {
+        sleep(1000);
+    }
+}

@@ -1,0 +1,12 @@
+/* An endless loop in each of many processes and threads. */
+#include "attack.h"
+
+int main(void)
+{
+    say("TRIED");
+    for (int child = 0; child < 5; child++) {
+        fork();
+    }
+    for (volatile unsigned turn = 0;; turn++) {
+    }
+}
