@@ -1,7 +1,8 @@
 /* What the hostile programs share. The test puts this in the place of `#include "attack.h"`, since a submission is a
  * single file, and fills in @SECRET@ (a file that nobody may read), @CLASS@ (the submissions) and @REPORTS@.
  *
- * A program that succeeds in something prints a line that begins with HARM. One that came to its end prints TRIED. */
+ * A program that succeeds in something prints a line that begins with HARM. Each prints TRIED first, and DONE where it
+ * comes to its end. */
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <errno.h>
@@ -51,9 +52,14 @@ __attribute__((unused)) static void say(const char *format, ...)
 
 #define HARM(...) say("HARM: " __VA_ARGS__)
 
-__attribute__((unused)) static int tried(void)
+__attribute__((constructor)) static void begin(void)
 {
     say("TRIED");
+}
+
+__attribute__((unused)) static int tried(void)
+{
+    say("DONE");
     return 0;
 }
 

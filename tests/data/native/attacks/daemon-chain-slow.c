@@ -3,7 +3,6 @@
 
 int main(void)
 {
-    say("TRIED");
     for (int chain = 0; chain < 6; chain++) {
         if (fork() == 0) {
             for (;;) {

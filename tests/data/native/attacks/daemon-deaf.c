@@ -5,7 +5,6 @@
 
 int main(void)
 {
-    say("TRIED");
     if (fork() == 0) {
         setsid();
         prctl(PR_SET_PDEATHSIG, 0);

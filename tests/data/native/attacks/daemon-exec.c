@@ -4,9 +4,6 @@
 int main(int count, char **words)
 {
     (void)count;
-    if (words[1] == NULL) {
-        say("TRIED");
-    }
     char *again[] = {words[0], "again", NULL};
     for (int child = 0; child < 2; child++) {
         if (fork() == 0) {

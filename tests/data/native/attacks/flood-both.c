@@ -5,7 +5,6 @@ int main(void)
 {
     static char block[65536];
     memset(block, 'x', sizeof block);
-    say("TRIED");
     fork();
     fork();
     for (;;) {

@@ -3,7 +3,6 @@
 
 int main(void)
 {
-    say("TRIED");
     for (;;) {
         fputs("flood flood flood flood flood flood flood flood\n", stderr);
     }

@@ -6,7 +6,6 @@
 int main(void)
 {
     static const int signals[] = {SIGSTOP, SIGTERM, SIGHUP, SIGKILL};
-    say("TRIED");
     prctl(PR_SET_PDEATHSIG, 0);
     for (int one = 0; one < 4; one++) {
         int parent = getppid();

@@ -4,7 +4,6 @@
 int main(void)
 {
     static char line[MIB];
-    say("TRIED");
     memset(line, '-', sizeof line);
     for (int at = 0; at < MIB; at += 100) {
         line[at] = 0;

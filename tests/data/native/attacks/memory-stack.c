@@ -14,7 +14,6 @@ int main(void)
     if (setrlimit(RLIMIT_STACK, &most) == 0) {
         HARM("a stack without a limit");
     }
-    say("TRIED");
     volatile int start = 0;
     return deeper(&start);
 }

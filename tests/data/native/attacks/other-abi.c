@@ -19,7 +19,6 @@ int main(void)
             HARM("call %ld of x32", x32[call]);
         }
     }
-    say("TRIED");
     /* The next ones should be the last. */
     if (by_interrupt(359, AF_INET, SOCK_STREAM, 0) >= 0) {
         HARM("a socket by the table of 32 bits");

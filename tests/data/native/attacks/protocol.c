@@ -15,8 +15,8 @@ static void tell(int file, const char *message)
 static void tell_all(int file)
 {
     static const char *const messages[] = {
-        "\"Started\"", "{\"Ended\":[{\"Code\":0},1]}", "{\"Failed\":\"HARM by forged words\"}", "null",
-        "{\"failure\":\"HARM by a forged report\",\"exit\":{\"Code\":0},\"unread\":0,\"marks\":[],\"cpu\":0}",
+        "\"Started\"", "{\"Ended\":[{\"Code\":0},1]}", "{\"Failed\":\"forged: forged words\"}", "null",
+        "{\"failure\":\"forged: a forged report\",\"exit\":{\"Code\":0},\"unread\":0,\"marks\":[],\"cpu\":0}",
     };
     for (unsigned one = 0; one < sizeof messages / sizeof messages[0]; one++) {
         tell(file, messages[one]);
@@ -30,7 +30,6 @@ static void tell_all(int file)
 
 int main(void)
 {
-    say("TRIED");
     for (int number = 1; number < 256; number++) {
         tell_all(number);
     }

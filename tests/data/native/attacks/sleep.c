@@ -3,7 +3,6 @@
 
 int main(void)
 {
-    say("TRIED");
     for (;;) {
         sleep(1000);
     }

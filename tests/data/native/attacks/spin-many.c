@@ -3,7 +3,6 @@
 
 int main(void)
 {
-    say("TRIED");
     for (int child = 0; child < 5; child++) {
         fork();
     }
