@@ -103,7 +103,7 @@ fn player(source: &str) -> Player {
 }
 
 fn play(source: &str, keys: &[u8]) -> Run {
-    player(source).play(keys, Limits::ARM)
+    player(source).play(keys, Limits::ARM).expect("it is embedded")
 }
 
 fn instructions(criterion: &mut Criterion) {

@@ -82,7 +82,7 @@ const LIMITS: Limits = Limits {
 };
 
 fn ours(source: &str, keys: &[u8]) -> u64 {
-    player(source).play(keys, LIMITS).instructions
+    player(source).play(keys, LIMITS).expect("it is embedded").instructions
 }
 
 fn theirs(source: &str, keys: &[u8]) -> usize {

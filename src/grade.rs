@@ -6,6 +6,7 @@
 //!
 //! | module | what it is for |
 //! |---|---|
+//! | `build` | a submission's bytes to something that runs |
 //! | [`bench`], [`kept`] | where a submission is run, once for each script; the runs it made |
 //! | [`play`], [`protocol`], `attempt` | the ways to run a program; playing a suite; which way counts |
 //! | [`piped`] | which output came before which key, where the whole script was there at once |
@@ -26,16 +27,14 @@
 
 use std::collections::BTreeMap;
 
-use crate::assignment::{Assignment, By, MachineSpec};
+use crate::assignment::{Assignment, By};
 use crate::case::{Case, Contract};
-use crate::diagnostic::{Located, Severity};
-use crate::machine::native::fence::Kind;
-use crate::machine::native::{Fence, Workshop};
-use crate::machine::{Broken, Program};
+use crate::machine::native::Fence;
 use crate::submission::{Content, Submission};
 
 mod attempt;
 pub mod bench;
+mod build;
 pub mod class;
 pub mod compare;
 pub mod contract;
@@ -61,7 +60,7 @@ pub mod story;
 mod student;
 mod tell;
 
-use bench::Bench;
+use build::{Built, UNFENCED};
 use kept::{Kept, Runs};
 use model::{FORMAT, GroupResult, StudentReport, Verdict};
 use play::{NotKept, Way};
@@ -233,64 +232,6 @@ impl Grader {
         Ok(graded)
     }
 
-    /// Builds a submission. What a compiler of this machine said is kept: nothing is built again to grade it again.
-    fn build(
-        &self,
-        submission: &Submission,
-        bytes: &[u8],
-        kept: Option<Runs>,
-    ) -> Result<Result<Built, Broken>, NotKept> {
-        const BUILD: &str = "build";
-        let limits = self.assignment.limits;
-        let is_native = matches!(self.assignment.machine, MachineSpec::Native { .. });
-        if let (Some(runs), true) = (&kept, is_native) {
-            let known = runs
-                .observation(BUILD)
-                .and_then(|value| serde_json::from_value(value.clone()).ok());
-            let (is_built, diagnostics): (bool, Vec<Located>) = known.ok_or(NotKept { cases: Vec::new() })?;
-            let runs = kept.unwrap_or_default();
-            return Ok(Ok(if is_built {
-                Built::Program {
-                    diagnostics,
-                    program: None,
-                    bench: Bench::kept(runs, limits),
-                }
-            } else {
-                Built::Not { diagnostics, runs }
-            }));
-        }
-        let build = self.ways[0]
-            .machine
-            .build(&submission.file, bytes, self.workshop().as_ref());
-        let build = match build {
-            Ok(build) => build,
-            Err(broken) => return Ok(Err(broken)),
-        };
-        let diagnostics: Vec<Located> = build.diagnostics.iter().map(|one| one.locate(&build.source)).collect();
-        let mut runs = Runs::default();
-        if is_native && self.is_unfenced() {
-            runs.keep_observation(UNFENCED, true.into());
-        }
-        let Some(program) = build.program else {
-            if is_native && let Ok(value) = serde_json::to_value((false, &diagnostics)) {
-                runs.keep_observation(BUILD, value);
-            }
-            return Ok(Ok(Built::Not { diagnostics, runs }));
-        };
-        let mut bench = match kept {
-            Some(runs) => Bench::kept(runs, limits),
-            None => Bench::live(&program, limits).with_runs(runs),
-        };
-        if is_native {
-            bench.observe(BUILD, |_, _| (true, diagnostics.clone()));
-        }
-        Ok(Ok(Built::Program {
-            diagnostics,
-            program: Some(program),
-            bench,
-        }))
-    }
-
     /// A report without cases, which earns nothing.
     pub fn ungraded(&self, submission: &Submission, verdict: Verdict, reason: &str) -> Graded {
         let groups = self.groups().map(|planned| GroupResult {
@@ -354,57 +295,8 @@ impl Grader {
             runs: Runs::default(),
         }
     }
-
-    fn build_failed(&self, submission: &Submission, diagnostics: &[Located]) -> Graded {
-        let mut errors = diagnostics.iter().filter(|one| one.severity == Severity::Error);
-        let first = errors.next();
-        let more = errors.count();
-        let mut reason = format!("it {}", self.not_built());
-        if let Some(first) = first {
-            if let Some(line) = first.line {
-                reason += &format!(": line {line}");
-            }
-            reason += &format!(": {}", first.message);
-        }
-        if more > 0 {
-            reason += &format!(", and {more} more {}", if more == 1 { "error" } else { "errors" });
-        }
-        self.ungraded(submission, Verdict::BuildFailed, &reason)
-    }
-
-    fn not_built(&self) -> &'static str {
-        match self.assignment.machine {
-            MachineSpec::Lc3 { .. } | MachineSpec::Arm { .. } => "does not assemble",
-            MachineSpec::Native { .. } => "does not compile",
-        }
-    }
-
-    /// Where native programs are built and run: behind the fence that was given.
-    fn workshop(&self) -> Option<Workshop> {
-        self.assignment.workshop(self.fence.as_ref()?)
-    }
-
-    /// Whether programs are run without a fence.
-    fn is_unfenced(&self) -> bool {
-        self.fence.as_ref().is_some_and(|fence| fence.kind == Kind::Open)
-    }
 }
-
-/// The observation that says that there was no fence.
-const UNFENCED: &str = "unfenced";
 
 /// Written into every report where there was no fence.
 pub(crate) const UNSAFE: &str = "UNSAFE: programs were run without a sandbox (--unsafe-no-sandbox). A program could read files of this \
                       machine, change them, and use the network.";
-
-/// A submission, built or not.
-enum Built {
-    /// It can be run; the program is there unless everything is known already.
-    Program {
-        diagnostics: Vec<Located>,
-        program: Option<Program>,
-        bench: Bench,
-    },
-    /// It cannot.
-    Not { diagnostics: Vec<Located>, runs: Runs },
-}

@@ -43,7 +43,7 @@ fn agree(name: &str, source: &str, protocol: Protocol) {
             let moves = moves(&mut random);
             let script = Script::from_moves(&moves, protocol);
             let expected = Expected::play(&game, &script);
-            let run = player.play(&script.keys, Limits::default());
+            let run = player.play(&script.keys, Limits::default()).expect("it is embedded");
             assert_eq!(
                 String::from_utf8_lossy(&run.output.bytes),
                 String::from_utf8_lossy(&expected.transcript()),

@@ -11,7 +11,7 @@ use c4grade::machine::Ending;
 use c4grade::yaml::BadFile;
 use clap::{Args, Subcommand, ValueEnum};
 
-use super::fence::FenceArgs;
+use super::fence::{FenceArgs, Here};
 use super::replace;
 
 mod new;
@@ -133,12 +133,17 @@ fn check(args: &CheckArgs) -> anyhow::Result<u8> {
     for assignment in assignments(args.assignment.as_deref())? {
         let suite = case::load(&assignment, args.cases.as_deref())?;
         let mut found = case::check(&suite);
-        let reference = reference::check(&assignment, &suite, args.fence.of(&assignment)?.as_ref())
-            .context("failed to use the reference program")?;
-        let judges = if reference.is_some() {
-            "proved against the rules model and played on the reference program"
-        } else {
-            "proved against the rules model (there is no reference program)"
+        let runs = args.fence.or_skip(&assignment)?;
+        let reference = match &runs {
+            Here::Runs(fence) => {
+                reference::check(&assignment, &suite, fence.as_ref()).context("failed to use the reference program")?
+            }
+            Here::RunsNothing => None,
+        };
+        let judges = match (&runs, &reference) {
+            (_, Some(_)) => "proved against the rules model and played on the reference program",
+            (Here::Runs(_), None) => "proved against the rules model (there is no reference program)",
+            (Here::RunsNothing, None) => "proved against the rules model (the reference program is not run here)",
         };
         found.extend(reference.into_iter().flatten());
         let calls: usize = suite.contracts.iter().map(|contract| contract.calls.len()).sum();

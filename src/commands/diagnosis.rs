@@ -117,7 +117,7 @@ mod tests {
 
     fn place(address: u32, label: &str, line: u32, text: &str) -> Place {
         Place {
-            address,
+            address: Some(address),
             label: Some(label.to_owned()),
             line: Some(line),
             text: Some(text.to_owned()),

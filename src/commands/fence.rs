@@ -52,17 +52,68 @@ impl Choice {
     }
 }
 
+/// Whether an assignment's programs can be run on this machine.
+#[derive(Debug)]
+pub enum Here {
+    /// They are, native ones behind this fence.
+    Runs(Option<Fence>),
+    /// They are not.
+    RunsNothing,
+}
+
 /// This executable, which starts itself anew between the grader and a program.
 pub fn helper() -> anyhow::Result<PathBuf> {
     Ok(std::env::current_exe()?)
 }
 
+/// Debian's packages that bring the commands which native assignments usually need.
+const PACKAGES: [(&str, &str); 6] = [
+    ("cc", "gcc"),
+    ("gcc", "gcc"),
+    ("c++", "g++"),
+    ("g++", "g++"),
+    ("javac", "default-jdk-headless"),
+    ("python3", "python3"),
+];
+
+fn not_there(assignment: &str, command: &str) -> String {
+    let known = PACKAGES.iter().find(|(known, _)| *known == command);
+    let advice = known.map_or_else(
+        || "install it, or name the folder it is in under `view:` of the machine in assignment.yaml".to_owned(),
+        |(_, package)| format!("install it (`apt-get install {package}` on Debian and Ubuntu)"),
+    );
+    format!("the assignment {assignment} needs the command `{command}`, which is not there for programs: {advice}")
+}
+
 impl FenceArgs {
-    /// The fence for an assignment, exit code 6 where none holds; `None` where its programs are interpreted.
+    /// The fence for an assignment, exit code 6 where none holds, or where what builds and starts programs is not there;
+    /// `None` where its programs are interpreted.
     pub fn of(&self, assignment: &Assignment) -> anyhow::Result<Option<Fence>> {
-        match assignment.machine {
-            MachineSpec::Lc3 { .. } | MachineSpec::Arm { .. } => Ok(None),
-            MachineSpec::Native { .. } => self.fence().map(Some),
+        let MachineSpec::Native { recipe, .. } = &assignment.machine else {
+            return Ok(None);
+        };
+        if let Some(command) = recipe.missing() {
+            return Err(Failed::new(NO_FENCE, not_there(&assignment.name, command)).into());
+        }
+        self.fence().map(Some)
+    }
+
+    /// The same where all assignments are gone through: what one of them lacks here is said, and the others go on.
+    pub fn or_skip(&self, assignment: &Assignment) -> anyhow::Result<Here> {
+        match self.of(assignment) {
+            Ok(fence) => Ok(Here::Runs(fence)),
+            Err(error)
+                if error
+                    .downcast_ref::<Failed>()
+                    .is_some_and(|failed| failed.code == NO_FENCE) =>
+            {
+                super::say(&format!(
+                    "{}: its programs are not run here: {error:#}",
+                    assignment.name
+                ));
+                Ok(Here::RunsNothing)
+            }
+            Err(error) => Err(error),
         }
     }
 

@@ -1,6 +1,7 @@
 //! Luck: what a program does right only on the machine it happened to be tried on.
 //!
-//! The hand-kept cases are run once more from random registers and memory, and under the other TRAP linkage. Where the
+//! Native programs are built once more, to watch themselves for what their language does not define. On the embedded
+//! machines the hand-kept cases are run once more from random registers and memory, and under the other TRAP linkage. Where the
 //! program then does something else than before, that is a finding: it names the first word or register that is read
 //! before anything set it, or the instruction that relies on the linkage. What was right stays right: luck costs points
 //! only where the assignment says so.
@@ -16,12 +17,15 @@ use super::story::{self, lower_first};
 use crate::assignment::By;
 use crate::case::Case;
 use crate::machine::diagnosis::UnwrittenKind;
-use crate::machine::{Cause, Ending, Fill, Machine, Program, Run, arm, lc3};
+use crate::machine::{Cause, Ending, Fill, Machine, Program, Run, arm, lc3, native};
 
 /// Seeds of the random start values. A value that happens to do no harm under one does under another.
 const SEEDS: [u64; 2] = [0x6C33, 0x00C4];
 /// With each seed behind the first only every so many-th case is run.
 const FEWER: usize = 4;
+
+/// Games in which native programs watch themselves.
+const WATCHED: usize = 3;
 
 /// What came of it.
 #[derive(Debug, Default)]
@@ -48,6 +52,10 @@ impl Grader {
     pub(super) fn luck(&self, bench: &mut Bench, attempts: &[Attempt], best: usize) -> Luck {
         let attempt = &attempts[best];
         let mut luck = Luck::default();
+        if let Machine::Native(settings) = attempt.way.machine {
+            luck.findings.extend(self.undefined(bench, attempt, settings));
+            return luck;
+        }
         luck.findings.extend(self.start_values(bench, attempt));
         let Machine::Lc3(settings) = attempt.way.machine else {
             return luck;
@@ -94,6 +102,40 @@ impl Grader {
             return self.start_finding(bench, attempt, &change, is_reserved);
         }
         None
+    }
+
+    /// Whether a native program does in a game that it gets right what its language does not define. It is asked in the
+    /// longest of these games, in a build that watches itself.
+    fn undefined(&self, bench: &mut Bench, attempt: &Attempt, settings: native::Settings) -> Option<Finding> {
+        let is_right = |index: &usize| {
+            let verdict = attempt.played[*index].verdict;
+            matches!(verdict, CaseVerdict::Pass | CaseVerdict::Format) && self.cases[*index].family.is_none()
+        };
+        let mut right: Vec<usize> = (0..self.cases.len()).filter(is_right).collect();
+        right.sort_by_key(|index| std::cmp::Reverse(self.cases[*index].script.keys.len()));
+        right.truncate(WATCHED);
+        let scripts: Vec<Vec<u8>> = right
+            .iter()
+            .filter_map(|index| Some(play::script(&self.cases[*index], attempt.way.protocol)?.keys))
+            .collect();
+        let cause: Option<Cause> = bench.observe("undefined", |program, limits| {
+            let Program::Native(program) = program else { return None };
+            let mut player = native::Player::new(Arc::clone(program), settings);
+            scripts.iter().find_map(|keys| player.undefined(keys, limits).ok()?)
+        })?;
+        let cause = cause?;
+        Some(Finding {
+            kind: FindingKind::Luck,
+            key: cause.key.replace('/', "-"),
+            common: format!("it works only by luck: {}", cause.common),
+            message: format!(
+                "It works only by luck, in games that are right. {} What happens then is not defined: another compiler can \
+                 make another game of it.",
+                cause.sentence
+            ),
+            places: cause.places,
+            deducted: self.assignment.deductions.luck,
+        })
     }
 
     fn start_finding(

@@ -14,13 +14,13 @@ use crate::machine::{Ending, Output, Piped, Run, Stop};
 pub fn tagged(assignment: &Assignment, case: &Case, script: &Script, run: Arc<Run>) -> Arc<Run> {
     let Some(piped) = run.piped else { return run };
     let bytes = &run.output.bytes;
-    let tags = reading::tags(
-        &assignment.game,
-        script,
-        bytes,
-        piped.asked.is_some(),
-        words(assignment),
-    );
+    // One that stopped of itself, and whose game was to end, may have asked before it played.
+    let asked = piped
+        .asked
+        .filter(|_| run.stop.ending != Ending::Halted || case.ends == Ending::Waiting);
+    let tags = reading::tags(&assignment.game, script, bytes, asked.is_some(), words(assignment));
+    // What was out when it asked is no reaction to the answer.
+    let end = tags.end.max(asked.unwrap_or_default()).min(bytes.len());
     let read = script.keys.len() - run.keys_left;
     let mut key_marks = tags.marks;
     key_marks.truncate(read);
@@ -30,7 +30,7 @@ pub fn tagged(assignment: &Assignment, case: &Case, script: &Script, run: Arc<Ru
     };
     Arc::new(Run {
         output: Arc::new(Output {
-            bytes: bytes[..tags.end.min(bytes.len())].to_vec(),
+            bytes: bytes[..end].to_vec(),
             key_marks,
             banners: Vec::new(),
         }),

@@ -6,6 +6,7 @@
 //! | [`recipe`] | how a submission is built and started |
 //! | [`build`](mod@build) | a submission's bytes to a [`Program`]; what compilers say as diagnostics |
 //! | [`player`] | plays scripts on a program; how its runs ended, in words |
+//! | `sanitizer` | what a program built to watch itself says went wrong |
 //! | [`limits`] | caps |
 //! | [`fence`] | the walls, one file each, and how they work together |
 //! | [`link`](mod@link), [`order`] | the grader's end of a keeper; what is said over it |
@@ -26,6 +27,7 @@ pub mod player;
 pub mod probe;
 pub mod recipe;
 pub mod role;
+mod sanitizer;
 
 pub use build::{Program, build};
 pub use limits::Limits;

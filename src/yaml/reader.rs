@@ -18,7 +18,7 @@ pub struct At<'a> {
     path: Vec<usize>,
 }
 
-impl<'a> At<'a> {
+impl At<'_> {
     /// The value of a field of a map, whatever its other fields are.
     pub fn field(&self, name: &str) -> Option<Self> {
         let Value::Map(entries) = self.value else { return None };

@@ -26,31 +26,36 @@ enum Kind {
     Lc3,
     Arm,
     Native,
+    /// The field that holds the settings is called as the machine is.
+    Unnamed,
 }
 
 /// Reads the machine and its settings: `{lc3: {...}}`, `{arm: {...}}`, or any of them as `{kind: native, ...}`. `file` is what a
 /// submission is called. The caps of native programs are read elsewhere.
 pub(super) fn machine(reader: &mut Reader, at: &At, file: Option<&str>) -> Option<MachineSpec> {
-    if let Some(kind) = kind(reader, at)? {
-        return match kind {
-            Kind::Lc3 => {
-                let fields = reader.fields(at, &["kind", "traps", "banner", "fill"])?;
-                lc3(reader, &fields)
-            }
-            Kind::Arm => {
-                let fields = reader.fields(at, &["kind", "fill"])?;
-                let fill = start_values(reader, &fields)?;
-                Some(MachineSpec::Arm { fill })
-            }
-            Kind::Native => {
-                let fields = reader.fields(at, &native::FIELDS)?;
-                let (recipe, terminal) = native::recipe(reader, &fields, file)?;
-                let (_, limits) = native::usual_limits();
-                let settings = native::settings(terminal, limits);
-                Some(MachineSpec::Native { recipe, settings })
-            }
-        };
+    match kind(reader, at)? {
+        Kind::Lc3 => {
+            let fields = reader.fields(at, &["kind", "traps", "banner", "fill"])?;
+            lc3(reader, &fields)
+        }
+        Kind::Arm => {
+            let fields = reader.fields(at, &["kind", "fill"])?;
+            let fill = start_values(reader, &fields)?;
+            Some(MachineSpec::Arm { fill })
+        }
+        Kind::Native => {
+            let fields = reader.fields(at, &native::FIELDS)?;
+            let (recipe, terminal) = native::recipe(reader, &fields, file)?;
+            let (_, limits) = native::usual_limits();
+            let settings = native::settings(terminal, limits);
+            Some(MachineSpec::Native { recipe, settings })
+        }
+        Kind::Unnamed => by_field(reader, at),
     }
+}
+
+/// The machine whose settings stand in a field of its name.
+fn by_field(reader: &mut Reader, at: &At) -> Option<MachineSpec> {
     let fields = reader.fields(at, &["lc3", "arm", "kind"])?;
     if let Some(arm) = fields.get("arm") {
         if let Some(lc3) = fields.get("lc3") {
@@ -69,11 +74,11 @@ pub(super) fn machine(reader: &mut Reader, at: &At, file: Option<&str>) -> Optio
     self::lc3(reader, &fields)
 }
 
-/// The machine's kind where it is named by `kind:`.
-fn kind(reader: &mut Reader, at: &At) -> Option<Option<Kind>> {
+/// The machine's kind where it is named by `kind:`; `None` where that is no kind, which is told.
+fn kind(reader: &mut Reader, at: &At) -> Option<Kind> {
     match at.field("kind") {
-        Some(kind) => reader.choice(&kind, &KINDS).map(Some),
-        None => Some(None),
+        Some(kind) => reader.choice(&kind, &KINDS),
+        None => Some(Kind::Unnamed),
     }
 }
 

@@ -10,11 +10,15 @@ use crate::yaml::{At, Fields, Reader, Spot, Value};
 const MIB: u64 = 1 << 20;
 
 /// Fields of `machine` with `kind: native`.
-pub(super) const FIELDS: [&str; 5] = ["kind", "build", "run", "terminal", "view"];
+pub(super) const FIELDS: [&str; 6] = ["kind", "build", "diagnose", "run", "terminal", "view"];
 
 /// Reads how programs are built and started. `file` is what a submission is called.
 pub(super) fn recipe(reader: &mut Reader, fields: &Fields, file: Option<&str>) -> Option<(Recipe, bool)> {
     let build = match fields.get("build") {
+        Some(at) => command(reader, &at)?,
+        None => Vec::new(),
+    };
+    let diagnose = match fields.get("diagnose") {
         Some(at) => command(reader, &at)?,
         None => Vec::new(),
     };
@@ -48,7 +52,13 @@ pub(super) fn recipe(reader: &mut Reader, fields: &Fields, file: Option<&str>) -
         }
         view.push(folder);
     }
-    let recipe = Recipe { file, build, run, view };
+    let recipe = Recipe {
+        file,
+        build,
+        diagnose,
+        run,
+        view,
+    };
     Some((recipe, terminal))
 }
 

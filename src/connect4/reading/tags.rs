@@ -8,16 +8,16 @@
 //! |---|---|
 //! | [`pieces`] | the text cut into boards, refusals, results, prompts and other text |
 //! | [`pattern`] | prompts in words of the program's own, learned from one |
-//! | [`walk`] | from prompt to prompt, attempt by attempt |
+//! | [`walk`] | from prompt to prompt, attempt by attempt; by other signs where there is none |
 
 use super::Words;
 use super::free::Names;
-use crate::connect4::expected::Expected;
+use crate::connect4::expected::{Expected, Step};
 use crate::connect4::rules::{Game, Protocol};
 use crate::connect4::script::Script;
 use pattern::Pattern;
-use pieces::{Cutter, Kind, Piece};
-use walk::{Habit, Path, Walk};
+use pieces::{Cutter, Kind};
+use walk::{Habit, Path, Scene, Slot, Walk};
 
 mod pattern;
 mod pieces;
@@ -25,6 +25,8 @@ mod walk;
 
 /// Bytes that are looked through in any case, and for each attempt.
 const LOOKED_THROUGH: (usize, usize) = (32 * 1024, 4 * 1024);
+/// So many moves are not answered rightly by chance.
+const SURELY: usize = 3;
 /// Lines of the opening, at most.
 const OPENING: usize = 60;
 
@@ -44,30 +46,69 @@ pub fn tags(game: &Game, script: &Script, bytes: &[u8], asked: bool, words: Word
     let text = &bytes[..bytes.len().min(cap)];
     let names = Names::new(game);
     let opening = opening(game, script, text);
-    let expected = Expected::play(game, script);
     let cut =
         |patterns: &[Pattern]| Cutter::new(game, words, &names, patterns, opening).cut(text, 2 * script.keys.len() + 2);
-    let walk = |pieces: &[Piece], patterns: Vec<Pattern>, habit: Habit| {
-        Walk::new(game, script, text, pieces, &names, &expected, words, patterns).follow(habit, asked)
+    let expected = Expected::play(game, script);
+    let pieces = cut(&[]);
+    let known;
+    let mut scene = Scene {
+        game,
+        script,
+        bytes: text,
+        pieces: &pieces,
+        names: &names,
+        expected: &expected,
+        words,
     };
-    let mut pieces = cut(&[]);
-    let mut path = walk(&pieces, Vec::new(), Habit::Lines);
+    let mut path = Walk::new(scene, Vec::new()).follow(Habit::Lines, asked);
     if !path.patterns.is_empty() {
         // What runs into a prompt that was not known can be told from it now.
-        pieces = cut(&path.patterns);
-        path = walk(&pieces, std::mem::take(&mut path.patterns), Habit::Lines);
+        known = cut(&path.patterns);
+        scene.pieces = &known;
+        path = Walk::new(scene, path.patterns).follow(Habit::Lines, asked);
     }
-    if script.protocol == Protocol::Enter && !path.shows_keys && game.flow.computer.is_none() {
-        let mut right = right_answers(&path, &pieces, &expected);
-        for habit in [Habit::Keys, Habit::Words, Habit::Characters] {
-            let other = walk(&pieces, Vec::new(), habit);
-            let others = right_answers(&other, &pieces, &expected);
-            if others > right {
-                (path, right) = (other, others);
-            }
-        }
+    if game.flow.computer.is_none() {
+        path = with_best_habit(scene, asked, path);
     }
     marks(script, bytes, asked, &path)
+}
+
+/// The path by the habit that explains most of the answers; the one that is given where no other explains more.
+fn with_best_habit(scene: Scene, asked: bool, path: Path) -> Path {
+    let Scene { script, expected, .. } = scene;
+    let habits: &[Habit] = match script.protocol {
+        _ if path.shows_keys => &[],
+        Protocol::Key => &[Habit::Moves],
+        Protocol::Enter => &[Habit::Keys, Habit::Words, Habit::Characters, Habit::Moves],
+    };
+    let lacks_prompts = path.slots.len() < script.attempts.len() || (asked && path.end.is_none());
+    let moves = expected.steps.iter().filter(|step| step.placed.is_some()).count();
+    let mut right = right_answers(&path, scene, false);
+    let mut best = path;
+    for habit in habits {
+        let other = Walk::new(scene, Vec::new()).follow(*habit, asked);
+        let others = right_answers(&other, scene, false);
+        // An invalid move that is accepted may be the same as the next move.
+        let is_sure = *habit != Habit::Moves || lacks_prompts || (others == moves && moves >= SURELY);
+        if others > right && is_sure {
+            (best, right) = (other, others);
+        }
+    }
+    if script.protocol == Protocol::Enter {
+        return best;
+    }
+    let half = every_other(script);
+    let expected = Expected::play(scene.game, &half);
+    let scene = Scene {
+        script: &half,
+        expected: &expected,
+        ..scene
+    };
+    let other = Walk::new(scene, Vec::new()).follow(Habit::Lines, asked);
+    if right_answers(&other, scene, true) > right {
+        best = with_swallowed(script, &other);
+    }
+    best
 }
 
 /// What may be printed before the first key: up to the first prompt that is as asked, else so many lines.
@@ -91,12 +132,43 @@ fn opening<'t>(game: &Game, script: &Script, text: &'t [u8]) -> &'t [u8] {
     &text[..at]
 }
 
-/// How many attempts are answered as they should be, from the first on.
-fn right_answers(path: &Path, pieces: &[Piece], expected: &Expected) -> usize {
+/// The script less every second key: what is played by a program that waits for Enter where none is typed, and takes the
+/// next key for it.
+fn every_other(script: &Script) -> Script {
+    let attempts = script.attempts.iter().step_by(2);
+    Script::from_attempts(attempts.map(|attempt| &attempt.typed[..]), script.protocol)
+}
+
+/// The path of the whole script, where every second key was read behind the one before it.
+fn with_swallowed(script: &Script, half: &Path) -> Path {
+    let mut slots = Vec::with_capacity(script.attempts.len());
+    for (index, attempt) in script.attempts.iter().enumerate() {
+        let Some(slot) = half.slots.get(index / 2) else { break };
+        let shown = if index % 2 == 1 && half.shows_keys {
+            attempt.typed.len()
+        } else {
+            0
+        };
+        slots.push(Slot {
+            at: slot.at + shown,
+            ..slot.clone()
+        });
+    }
+    Path {
+        slots,
+        end: half.end,
+        ..Path::default()
+    }
+}
+
+/// How many attempts are answered as they should be, from the first on; of moves alone where `only_moves` says so.
+fn right_answers(path: &Path, scene: Scene, only_moves: bool) -> usize {
+    let Scene { pieces, expected, .. } = scene;
     let steps = expected.steps.iter().skip(1);
     let answered = path.slots.iter().zip(steps).enumerate();
+    let end = path.end.map_or(pieces.len(), |(_, piece)| piece);
     let right = answered.take_while(|(index, (slot, step))| {
-        let end = path.slots.get(index + 1).map_or(pieces.len(), |next| next.piece);
+        let end = path.slots.get(index + 1).map_or(end, |next| next.piece);
         let own_end = slot.passed.first().map_or(end, |(piece, _)| *piece);
         let boards = pieces[slot.piece.min(own_end)..own_end].iter();
         let mut boards = boards.filter_map(|piece| match &piece.kind {
@@ -114,12 +186,14 @@ fn right_answers(path: &Path, pieces: &[Piece], expected: &Expected) -> usize {
             boards.all(|cells| wanted.contains(cells))
         }
     });
-    right.count()
+    let counts =
+        |(_, (slot, step)): &(usize, (&Slot, &Step))| !slot.is_skipped && (!only_moves || step.placed.is_some());
+    right.filter(counts).count()
 }
 
 /// The marks that a path gives.
 fn marks(script: &Script, bytes: &[u8], asked: bool, path: &Path) -> Tags {
-    let end = path.end.unwrap_or(bytes.len());
+    let end = path.end.map_or(bytes.len(), |(at, _)| at);
     let mut marks: Vec<usize> = Vec::with_capacity(script.keys.len());
     for (index, attempt) in script.attempts.iter().enumerate() {
         let next = script

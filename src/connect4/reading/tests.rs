@@ -12,7 +12,7 @@ mod free;
 pub(in crate::connect4) mod games;
 mod mistaken;
 
-fn game() -> Game {
+pub(super) fn game() -> Game {
     Game {
         rules: Rules {
             rows: 6,

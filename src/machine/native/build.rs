@@ -2,13 +2,14 @@
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
-use std::path::PathBuf;
-use std::sync::{Arc, Mutex};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use super::Workshop;
 use super::limits::Limits;
 use super::link::{Broken, Fence, Link};
 use super::order::{Cut, Exit, Order, Report};
+use super::recipe::Recipe;
 use crate::diagnostic::{Diagnostic, Severity, Source, Span};
 use crate::machine::{self, Build};
 
@@ -20,9 +21,59 @@ const MOST_SAID: usize = 40;
 pub struct Program {
     pub(super) link: Mutex<Link>,
     pub(super) folder: PathBuf,
-    pub(super) run: Vec<String>,
+    pub(super) recipe: Recipe,
     /// The source, in which lines are shown.
     pub(super) source: Arc<Source>,
+    bytes: Vec<u8>,
+    /// Where the program that watches itself is, once it was asked for; `None` in it where it could not be built.
+    watching: OnceLock<Option<PathBuf>>,
+}
+
+impl Program {
+    /// Where the program that watches itself is.
+    pub(super) fn watching(&self, link: &mut Link) -> Option<&PathBuf> {
+        let built = self.watching.get_or_init(|| {
+            if self.recipe.diagnose.is_empty() {
+                return None;
+            }
+            let folder = link.work().join("watching");
+            let report = compile(link, &folder, &self.recipe, &self.recipe.diagnose, &self.bytes).ok()?;
+            succeeded(&report).then_some(folder)
+        });
+        built.as_ref()
+    }
+}
+
+/// Puts a submission into a folder of its own, and runs a build command there.
+fn compile(
+    link: &mut Link,
+    folder: &Path,
+    recipe: &Recipe,
+    command: &[String],
+    bytes: &[u8],
+) -> Result<Report, Broken> {
+    put(folder, recipe, bytes)?;
+    link.run(&Order {
+        command: command.to_vec(),
+        folder: folder.to_owned(),
+        writes: true,
+        terminal: false,
+        limits: Limits::BUILD,
+        traced: false,
+        input: Vec::new(),
+    })
+}
+
+fn put(folder: &Path, recipe: &Recipe, bytes: &[u8]) -> std::io::Result<()> {
+    fs::create_dir(folder)?;
+    fs::set_permissions(folder, fs::Permissions::from_mode(0o755))?;
+    let file = folder.join(&recipe.file);
+    write(&file, bytes)?;
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o755))
+}
+
+fn succeeded(report: &Report) -> bool {
+    report.exit == Some(Exit::Code(0)) && report.cut.is_none()
 }
 
 /// Builds a submission. What its compiler says is among the diagnostics; an error is the grader's or the machine's.
@@ -34,37 +85,29 @@ pub fn build(workshop: &Workshop, name: &str, bytes: &[u8]) -> Result<Build, Bro
     };
     let mut link = Link::open(&fence)?;
     let folder = link.work().join("submission");
-    fs::create_dir(&folder)?;
-    fs::set_permissions(&folder, fs::Permissions::from_mode(0o755))?;
-    let file = folder.join(&recipe.file);
-    write(&file, bytes)?;
-    fs::set_permissions(&file, fs::Permissions::from_mode(0o755))?;
     let is_text = !recipe.build.is_empty() || bytes.starts_with(b"#!") || !bytes.contains(&0);
     let source = Arc::new(Source::read(name, if is_text { bytes } else { b"" }));
     let mut diagnostics = Vec::new();
     let mut is_built = true;
-    if !recipe.build.is_empty() {
-        let report = link.run(&Order {
-            command: recipe.build.clone(),
-            folder: folder.clone(),
-            writes: true,
-            terminal: false,
-            limits: Limits::BUILD,
-            input: Vec::new(),
-        })?;
+    if recipe.build.is_empty() {
+        put(&folder, recipe, bytes)?;
+    } else {
+        let report = compile(&mut link, &folder, recipe, &recipe.build, bytes)?;
         if let Some(reason) = &report.not_started {
             return Err(Broken(format!(
                 "the build command {reason}: install it, or name another one under `build:` in assignment.yaml"
             )));
         }
-        is_built = report.exit == Some(Exit::Code(0)) && report.cut.is_none();
+        is_built = succeeded(&report);
         diagnostics = said(&report, &recipe.file, &source, is_built);
     }
     let program = Program {
         link: Mutex::new(link),
         folder,
-        run: recipe.run.clone(),
+        recipe: recipe.clone(),
         source: Arc::clone(&source),
+        bytes: bytes.to_vec(),
+        watching: OnceLock::new(),
     };
     Ok(Build {
         source,

@@ -27,6 +27,15 @@ use super::order::{Exit, Plan, Word, receive, send};
 /// Why the walls are not there.
 type Broken = Box<dyn std::error::Error>;
 
+/// What tells programs that watch themselves to report on standard error, and when.
+const WATCH: [(&str, &str); 2] = [
+    (
+        "ASAN_OPTIONS",
+        "handle_abort=1:detect_leaks=0:color=never:detect_stack_use_after_return=0",
+    ),
+    ("UBSAN_OPTIONS", "color=never"),
+];
+
 /// The program's standard input, output and error.
 struct Stdio3 {
     files: [File; 3],
@@ -286,6 +295,7 @@ fn command(plan: &Plan, stdio: Stdio3) -> Command {
         .env("LANG", "C.UTF-8")
         .env("LC_ALL", "C.UTF-8")
         .env("TERM", "dumb")
+        .envs(plan.traced.then_some(WATCH).into_iter().flatten())
         .stdin(input)
         .stdout(output)
         .stderr(errors);

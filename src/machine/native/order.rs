@@ -40,6 +40,8 @@ pub struct Order {
     pub terminal: bool,
     /// Caps.
     pub limits: Limits,
+    /// Whether it is asked, with SIGABRT, where it is when its time is over.
+    pub traced: bool,
     /// What is typed.
     #[serde(skip)]
     pub input: Vec<u8>,
@@ -121,6 +123,8 @@ pub struct Plan {
     pub limits: Limits,
     /// Whether processes may be started by it.
     pub forks: bool,
+    /// Whether it watches itself, and is told how.
+    pub traced: bool,
 }
 
 /// What an init says.

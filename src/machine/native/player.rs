@@ -2,10 +2,10 @@
 
 use std::sync::{Arc, PoisonError};
 
-use super::Settings;
 use super::build::Program;
 use super::link::Broken;
 use super::order::{Cut, Exit, Order, Report};
+use super::{Settings, sanitizer};
 use crate::machine::{Cause, Diagnosis, Ending, Limits, Output, Piped, Place, Run, Stop};
 
 /// Runs that are stopped for their time, until further ones are given less.
@@ -62,13 +62,57 @@ impl Player {
     }
 
     /// Plays one script again, and tells what is known of its end.
+    ///
+    /// Where the program can be built so that it watches itself, that one is asked.
     pub fn diagnose(&mut self, keys: &[u8], limits: Limits) -> Result<Diagnosis, Broken> {
+        if let Some(cause) = self.watched(keys, limits)? {
+            return Ok(Diagnosis {
+                cause: Some(cause),
+                ..Diagnosis::default()
+            });
+        }
         let report = self.process(keys, limits)?;
         let stop = self.stop(&report);
         Ok(Diagnosis {
             cause: cause(&report, &stop),
             ..Diagnosis::default()
         })
+    }
+
+    /// What the program does with this script that its language does not define, where it can be built to watch itself.
+    pub fn undefined(&mut self, keys: &[u8], limits: Limits) -> Result<Option<Cause>, Broken> {
+        let cause = self.watched(keys, limits)?;
+        Ok(cause.filter(|cause| !sanitizer::is_visible(cause)))
+    }
+
+    /// What the program that watches itself says.
+    fn watched(&self, keys: &[u8], limits: Limits) -> Result<Option<Cause>, Broken> {
+        let Program {
+            link, recipe, source, ..
+        } = &*self.program;
+        let mut link = link.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(folder) = self.program.watching(&mut link) else {
+            return Ok(None);
+        };
+        let caps = self.settings.limits;
+        let report = link.run(&Order {
+            command: recipe.run.clone(),
+            folder: folder.clone(),
+            writes: false,
+            terminal: self.settings.terminal,
+            limits: super::Limits {
+                // It takes its time and its memory, and addresses without measure.
+                cpu: caps.cpu * 2,
+                memory: caps.memory * 4,
+                address_space: u64::MAX,
+                output: limits.output as u64,
+                ..caps
+            },
+            traced: true,
+            input: keys.to_vec(),
+        })?;
+        let stopped = matches!(report.cut, Some(Cut::Cpu | Cut::Clock));
+        Ok(sanitizer::cause(&report.errors, &recipe.file, source, stopped))
     }
 
     fn process(&self, keys: &[u8], limits: Limits) -> Result<Report, Broken> {
@@ -80,11 +124,12 @@ impl Player {
             caps.asleep = caps.asleep.min(least);
         }
         let order = Order {
-            command: self.program.run.clone(),
+            command: self.program.recipe.run.clone(),
             folder: self.program.folder.clone(),
             writes: false,
             terminal: self.settings.terminal,
             limits: caps,
+            traced: false,
             input: keys.to_vec(),
         };
         let report = self
@@ -94,9 +139,18 @@ impl Player {
             .unwrap_or_else(PoisonError::into_inner)
             .run(&order)?;
         match report.not_started {
-            Some(reason) if self.program.run.first().is_some_and(|first| !first.starts_with("./")) => Err(Broken(
-                format!("the run command {reason}: install it, or name another one under `run:` in assignment.yaml"),
-            )),
+            Some(reason)
+                if self
+                    .program
+                    .recipe
+                    .run
+                    .first()
+                    .is_some_and(|first| !first.starts_with("./")) =>
+            {
+                Err(Broken(format!(
+                    "the run command {reason}: install it, or name another one under `run:` in assignment.yaml"
+                )))
+            }
             _ => Ok(report),
         }
     }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::Limits;
+use super::fence;
 
 /// Commands are lists: a program and its arguments. No shell reads them.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -13,11 +14,16 @@ pub struct Recipe {
     pub file: String,
     /// What builds it; empty where nothing has to be built.
     pub build: Vec<String>,
+    /// What builds it so that it watches itself, to find out why it crashed; empty where there is no such thing.
+    pub diagnose: Vec<String>,
     /// What starts it.
     pub run: Vec<String>,
     /// Folders that both may read besides the system's: a compiler under `/opt`.
     pub view: Vec<PathBuf>,
 }
+
+/// What makes the C and C++ compilers build programs that watch themselves.
+const WATCHING: [&str; 3] = ["-g", "-fsanitize=address,undefined", "-fno-omit-frame-pointer"];
 
 /// Endings of sources, with what builds and what starts them. `{file}` is the file's name.
 const KNOWN: [(&str, &str, &[&str], &[&str]); 6] = [
@@ -64,6 +70,7 @@ impl Recipe {
             return Self {
                 file: "connect4".to_owned(),
                 build: Vec::new(),
+                diagnose: Vec::new(),
                 run: vec!["./connect4".to_owned()],
                 view: Vec::new(),
             };
@@ -72,9 +79,29 @@ impl Recipe {
         Self {
             file: (*file).to_owned(),
             build: words(build),
+            diagnose: match build.first() {
+                Some(&("cc" | "c++")) => words(&[&build[..1], &WATCHING, &build[1..]].concat()),
+                _ => Vec::new(),
+            },
             run: words(run),
             view: Vec::new(),
         }
+    }
+
+    /// The first of its commands that is not there for programs behind a fence; those of the submission's own folder are
+    /// another matter.
+    pub fn missing(&self) -> Option<&str> {
+        let view = fence::view(&self.view);
+        let path = fence::search_path(&view);
+        let is_there = |command: &str| {
+            if command.starts_with('/') {
+                return Path::new(command).is_file();
+            }
+            command.contains('/') || path.split(':').any(|folder| Path::new(folder).join(command).is_file())
+        };
+        let commands = [self.build.first(), self.run.first()];
+        let mut missing = commands.into_iter().flatten().filter(|command| !is_there(command));
+        missing.next().map(String::as_str)
     }
 
     /// The usual caps. A Java machine asks for far more addresses than it uses.

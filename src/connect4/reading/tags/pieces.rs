@@ -55,6 +55,45 @@ impl Piece {
     }
 }
 
+/// A part of a line.
+#[derive(Clone, Copy)]
+struct Part<'t> {
+    text: &'t [u8],
+    start: usize,
+    opens_line: bool,
+    /// Whether a line end follows.
+    is_closed: bool,
+}
+
+impl Part<'_> {
+    fn split(self, at: usize) -> (Self, Self) {
+        let (before, behind) = self.text.split_at(at);
+        let first = Self {
+            text: before,
+            is_closed: self.is_closed && behind.is_empty(),
+            ..self
+        };
+        let second = Self {
+            text: behind,
+            start: self.start + at,
+            opens_line: self.opens_line && at == 0,
+            ..self
+        };
+        (first, second)
+    }
+
+    fn opening(self, opens_line: bool) -> Self {
+        Self { opens_line, ..self }
+    }
+
+    /// Less what cannot be seen at its beginning.
+    fn shown(self) -> Self {
+        let is_hidden = |byte: &u8| byte.is_ascii_control() || *byte == b' ';
+        let hidden = self.text.iter().take_while(|byte| is_hidden(byte)).count();
+        self.split(hidden).1.opening(self.opens_line)
+    }
+}
+
 /// Cuts a transcript into pieces.
 pub(super) struct Cutter<'a> {
     game: &'a Game,
@@ -115,24 +154,22 @@ impl<'a> Cutter<'a> {
 
     /// Takes the prompts that are as asked out of a line, and what stands between them.
     fn take_line(&mut self, line: &[u8], start: usize, is_closed: bool) {
-        let mut from = 0;
-        let mut opens_line = true;
-        while let Some((at, end)) = self.exact(&line[from..]) {
-            self.take_part(&line[from..from + at], start + from, opens_line, false);
-            let closes = from + end == line.len();
-            let ask = Kind::Ask { is_sure: true };
-            let is_first = opens_line && line[from..from + at].trim_ascii().is_empty();
-            self.push(
-                ask,
-                start + from + at,
-                start + from + end,
-                is_first,
-                is_closed && closes,
-            );
-            from += end;
-            opens_line = false;
+        let mut rest = Part {
+            text: line,
+            start,
+            opens_line: true,
+            is_closed,
+        };
+        while let Some((at, end)) = self.exact(rest.text) {
+            let (before, _) = rest.split(at);
+            self.take_part(before, false);
+            let (asked, behind) = rest.split(end);
+            let has_text = !before.text.trim_ascii().is_empty();
+            let asked = asked.split(at).1;
+            self.push(Kind::Ask { is_sure: true }, asked.opening(rest.opens_line && !has_text));
+            rest = behind;
         }
-        self.take_part(&line[from..], start + from, opens_line, is_closed);
+        self.take_part(rest, !rest.opens_line);
     }
 
     /// Where the first prompt that is as asked begins and ends.
@@ -147,92 +184,88 @@ impl<'a> Cutter<'a> {
         (0..text.len()).find_map(begins)
     }
 
-    fn push(&mut self, kind: Kind, start: usize, end: usize, opens_line: bool, is_closed: bool) {
+    fn push(&mut self, kind: Kind, part: Part) {
         self.end_board();
         self.pieces.push(Piece {
             kind,
-            start,
-            end,
-            opens_line,
-            is_closed,
+            start: part.start,
+            end: part.start + part.text.len(),
+            opens_line: part.opens_line,
+            is_closed: part.is_closed,
         });
     }
 
-    /// Takes what stands beside prompts that are as asked.
-    fn take_part(&mut self, part: &[u8], start: usize, opens_line: bool, is_closed: bool) {
-        let is_hidden = |byte: &u8| byte.is_ascii_control() || *byte == b' ';
-        let hidden = part.iter().take_while(|byte| is_hidden(byte)).count();
-        if hidden == part.len() {
-            return;
+    /// Takes what stands beside prompts that are as asked: first the prompts that it begins with.
+    fn take_part(&mut self, mut part: Part, mut is_behind_prompt: bool) {
+        loop {
+            part = part.shown();
+            if part.text.is_empty() || self.take_row_of(part) {
+                return;
+            }
+            let may_be_learned = part.opens_line || is_behind_prompt;
+            let learned = self.patterns.iter().filter_map(|pattern| pattern.end_in(part.text));
+            let learned = learned.max().filter(|_| may_be_learned);
+            let Some(length) = learned.or_else(|| self.misspelt(part.text)) else {
+                return self.take_rest(part);
+            };
+            let (prompt, behind) = part.split(length);
+            self.push(Kind::Ask { is_sure: true }, prompt);
+            (part, is_behind_prompt) = (behind, true);
         }
-        let shown: Vec<u8> = part
-            .iter()
-            .copied()
-            .filter(|byte| *byte == b'\t' || !byte.is_ascii_control())
-            .collect();
-        let end = start + part.len();
-        if let Some(cells) = self.glyphs.row(&shown) {
-            return self.take_row(&cells, start, end);
+    }
+
+    /// Whether something belongs to a board.
+    fn take_row_of(&mut self, part: Part) -> bool {
+        if part.text.len() > LONGEST {
+            return false;
         }
-        if message::is_drawing(&shown) || self.is_header(&shown) {
-            return;
+        let is_visible = |byte: &u8| *byte == b'\t' || !byte.is_ascii_control();
+        let visible: Vec<u8> = part.text.iter().copied().filter(is_visible).collect();
+        if let Some(cells) = self.glyphs.row(&visible) {
+            self.take_row(&cells, part);
+            return true;
         }
-        let first = start + hidden;
-        let text = &part[hidden..];
+        message::is_drawing(&visible) || self.is_header(&visible)
+    }
+
+    /// Takes what is no prompt that is known.
+    fn take_rest(&mut self, part: Part) {
+        let text = part.text;
         if text.len() > LONGEST {
-            return self.push(Kind::Text, first, end, opens_line, is_closed);
+            return self.push(Kind::Text, part);
         }
-        let learned = || self.patterns.iter().filter_map(|pattern| pattern.end_in(text)).max();
-        let known = if opens_line { learned() } else { None };
-        if let Some(length) = known.or_else(|| self.misspelt(text)) {
-            self.push(
-                Kind::Ask { is_sure: true },
-                first,
-                first + length,
-                opens_line,
-                is_closed && length == text.len(),
-            );
-            return self.take_part(&text[length..], first + length, false, is_closed);
-        }
-        let is_fixed = self.words == Words::Fixed || self.messages.recognise(text).is_some();
+        let is_fixed = self.messages.recognise(text).is_some();
         let split = self.messages.split(text);
         if let Some(kind) = self.message(text).filter(|_| is_fixed || split.is_none()) {
-            return self.push(kind, first, end, opens_line, is_closed);
+            return self.push(kind, part);
         }
-        if let Some((before, behind)) = split {
-            let cut = text.len() - behind.len();
-            self.take_part(before, first, opens_line, false);
-            return self.take_part(behind, first + cut, false, is_closed);
+        if let Some((_, behind)) = split {
+            let (before, behind) = part.split(text.len() - behind.len());
+            self.take_part(before, false);
+            return self.take_part(behind, false);
         }
-        if let Some(length) = self.reworded(text) {
-            self.push(
-                Kind::Ask { is_sure: false },
-                first,
-                first + length,
-                opens_line,
-                is_closed && length == text.len(),
-            );
-            return self.take_part(&text[length..], first + length, false, is_closed);
-        }
-        if let Some(length) = self.before_row(text) {
-            self.push(Kind::Text, first, first + length, opens_line, false);
-            return self.take_part(&text[length..], first + length, false, is_closed);
-        }
-        self.push(Kind::Text, first, end, opens_line, is_closed);
+        let asked = self.reworded(text).map(|length| (Kind::Ask { is_sure: false }, length));
+        let asked = asked.or_else(|| self.before_row(text).map(|length| (Kind::Text, length)));
+        let Some((kind, length)) = asked else {
+            return self.push(Kind::Text, part);
+        };
+        let (prompt, behind) = part.split(length);
+        self.push(kind, prompt);
+        self.take_part(behind, false);
     }
 
     fn is_header(&self, line: &[u8]) -> bool {
         (self.words == Words::Free || !self.game.wording.header.is_empty()) && self.glyphs.is_header(line)
     }
 
-    fn take_row(&mut self, cells: &[Cell], start: usize, end: usize) {
+    fn take_row(&mut self, cells: &[Cell], part: Part) {
         self.glyphs.note_pieces(cells);
         if self.rows.1 == 0 {
-            self.rows.2 = start;
+            self.rows.2 = part.start;
         }
         self.rows.0.extend_from_slice(cells);
         self.rows.1 += 1;
-        self.rows.3 = end;
+        self.rows.3 = part.start + part.text.len();
         if self.rows.1 == self.game.rules.rows {
             self.end_board();
         }

@@ -83,7 +83,7 @@ mod tests {
         let outside = work.path().join("outside");
         fs::write(&outside, "stays").unwrap();
         std::os::unix::fs::symlink(work.path(), folder.join("a/link")).unwrap();
-        fs::set_permissions(folder.join("a/b"), fs::Permissions::from_mode(0)).unwrap();
+        fs::set_permissions(folder.join("a/b"), fs::Permissions::from_mode(0o000)).unwrap();
         wipe(&folder).unwrap();
         assert!(!folder.exists());
         assert_eq!(fs::read_to_string(outside).unwrap(), "stays");

@@ -138,6 +138,7 @@ const CALLS: &[i64] = &[
     sys::SYS_getrusage,
     sys::SYS_times,
     sys::SYS_getrlimit,
+    sys::SYS_setrlimit,
     sys::SYS_prctl,
     // Signals.
     sys::SYS_rt_sigaction,
@@ -297,8 +298,8 @@ fn allowed(freedom: Freedom) -> Result<Rules, Error> {
         .chain(refusals()?.into_keys())
         .map(|call| (call, Vec::new()))
         .collect();
-    // Limits may be read, those of this process alone.
-    rules.insert(sys::SYS_prlimit64, vec![all([is(0, 0)?, is(2, 0)?])?]);
+    // Its own limits, which it cannot raise.
+    rules.insert(sys::SYS_prlimit64, vec![all([is(0, 0)?])?]);
     // Two ends of one socket, which leads nowhere else.
     rules.insert(sys::SYS_socketpair, vec![all([is(0, sys::AF_UNIX as u64)?])?]);
     if !freedom.modes {
@@ -328,12 +329,13 @@ fn allowed(freedom: Freedom) -> Result<Rules, Error> {
     Ok(rules)
 }
 
+/// The calls that type into a terminal for somebody else, and into the consoles (`ioctl_tty(2)`).
+const TIOCSTI: u64 = 0x5412;
+const TIOCLINUX: u64 = 0x541C;
+
 /// What is refused for its arguments. The kernel takes the strictest of both filters.
 fn refusals() -> Result<Rules, Error> {
     let mut rules = Rules::new();
-    // A terminal's input queue, and the consoles'.
-    const TIOCSTI: u64 = 0x5412;
-    const TIOCLINUX: u64 = 0x541C;
     rules.insert(sys::SYS_ioctl, vec![all([is(1, TIOCSTI)?])?, all([is(1, TIOCLINUX)?])?]);
     for call in [
         sys::SYS_ptrace,

@@ -218,7 +218,7 @@ fn take(from: &mut impl io::Read, most: usize, mut keep: impl FnMut(&[u8])) -> b
 #[derive(Debug, Default)]
 pub struct Tail {
     head: Vec<u8>,
-    tail: Vec<u8>,
+    last: Vec<u8>,
     total: usize,
 }
 
@@ -230,9 +230,9 @@ impl Tail {
         let room = Self::HALF - self.head.len();
         let (head, rest) = bytes.split_at(room.min(bytes.len()));
         self.head.extend_from_slice(head);
-        self.tail.extend_from_slice(rest);
-        if self.tail.len() > 2 * Self::HALF {
-            self.tail.drain(..self.tail.len() - Self::HALF);
+        self.last.extend_from_slice(rest);
+        if self.last.len() > 2 * Self::HALF {
+            self.last.drain(..self.last.len() - Self::HALF);
         }
     }
 
@@ -243,13 +243,13 @@ impl Tail {
 
     /// Head and tail, with a line between them that says what was left out.
     pub fn into_bytes(self) -> Vec<u8> {
-        let cut = self.tail.len().saturating_sub(Self::HALF);
+        let cut = self.last.len().saturating_sub(Self::HALF);
         let mut bytes = self.head;
-        let left_out = self.total - bytes.len() - (self.tail.len() - cut);
+        let left_out = self.total - bytes.len() - (self.last.len() - cut);
         if left_out > 0 {
             bytes.extend(format!("\n... {left_out} bytes left out ...\n").bytes());
         }
-        bytes.extend_from_slice(&self.tail[cut..]);
+        bytes.extend_from_slice(&self.last[cut..]);
         bytes
     }
 }
@@ -282,7 +282,7 @@ mod tests {
     #[test]
     fn of_a_short_one_everything_is() {
         let mut tail = Tail::default();
-        tail.add(&[b'a'; 20_000]);
+        tail.add(&vec![b'a'; 20_000]);
         tail.add(b"b");
         assert_eq!(tail.into_bytes().len(), 20_001);
     }

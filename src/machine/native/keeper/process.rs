@@ -118,6 +118,7 @@ impl Keeper {
             user: self.user,
             limits: order.limits,
             forks: order.writes,
+            traced: order.traced,
         }
     }
 

@@ -24,6 +24,8 @@ const NAP: Duration = Duration::from_millis(20);
 const PATIENCE: Duration = Duration::from_secs(60);
 /// Output after the input ended, beyond which nobody reads.
 const REACTION: usize = 64 << 10;
+/// So long a program may take to say where it is.
+const ANSWER: Duration = Duration::from_secs(2);
 /// So long everything sleeps until a program is taken to wait for input where that cannot be seen.
 const QUIET: Duration = Duration::from_millis(40);
 
@@ -45,6 +47,8 @@ struct Watch<'a> {
     asleep: Duration,
     quiet: Duration,
     pause: Duration,
+    /// Since when it is asked where it is.
+    asked_where: Option<Instant>,
     /// Whether the program has closed its output.
     closed: bool,
     /// Whether the run is over.
@@ -69,6 +73,7 @@ impl Keeper {
             asleep: Duration::ZERO,
             quiet: Duration::ZERO,
             pause: SHORTEST,
+            asked_where: None,
             closed: false,
             over: false,
         };
@@ -126,7 +131,7 @@ impl Keeper {
         drop(waited);
         // Who has closed its output must not keep this awake.
         let of_output = &happened[outputs..last_output];
-        watch.closed |= of_output.iter().any(|flags| *flags == PollFlags::POLLHUP);
+        watch.closed |= of_output.contains(&PollFlags::POLLHUP);
         if has_words && !happened[2].is_empty() {
             watch.hear(run);
         }
@@ -212,6 +217,17 @@ impl Watch<'_> {
         self.over = true;
     }
 
+    /// Stops a program whose time is over; one that can is asked first where it is.
+    fn stop(&mut self, below: &[i32], cut: Cut) {
+        if !self.order.traced {
+            self.cut(cut);
+            return;
+        }
+        self.report.cut.get_or_insert(cut);
+        self.asked_where = Some(Instant::now());
+        tree::ask(below);
+    }
+
     /// Looks at what runs: whether it is within its caps, and whether it asks for input.
     fn look(&mut self, run: &mut Started) {
         let now = Instant::now();
@@ -235,7 +251,7 @@ impl Watch<'_> {
         } else {
             self.quiet = Duration::ZERO;
         }
-        self.hold(run, usage, now - started);
+        self.hold(run, &below, usage, now - started);
         if !self.over {
             self.answer(run, &below);
         }
@@ -243,13 +259,15 @@ impl Watch<'_> {
     }
 
     /// Holds the caps.
-    fn hold(&mut self, run: &Started, usage: Usage, since: Duration) {
+    fn hold(&mut self, run: &Started, below: &[i32], usage: Usage, since: Duration) {
         let limits = &self.order.limits;
         let over = |cap: u64, used: Duration| used.as_millis() as u64 >= cap;
-        if usage.cpu >= limits.cpu {
-            self.cut(Cut::Cpu);
+        if let Some(asked) = self.asked_where {
+            self.over = asked.elapsed() > ANSWER;
+        } else if usage.cpu >= limits.cpu {
+            self.stop(below, Cut::Cpu);
         } else if over(limits.wall, since) || over(limits.asleep, self.asleep) {
-            self.cut(Cut::Clock);
+            self.stop(below, Cut::Clock);
         } else if usage.memory > limits.memory {
             self.cut(Cut::Memory);
         } else if let Some(folder) = &run.counted

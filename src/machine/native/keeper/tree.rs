@@ -116,6 +116,13 @@ pub fn end(pid: i32) {
     let _ = kill(Pid::from_raw(pid), Signal::SIGKILL);
 }
 
+/// Sends processes the signal upon which one that watches itself says where it is; not those that wait for others.
+pub fn ask(processes: &[i32]) {
+    for pid in processes.iter().filter(|pid| children(**pid).is_empty()) {
+        let _ = kill(Pid::from_raw(*pid), Signal::SIGABRT);
+    }
+}
+
 /// Whether any thread of the processes waits for input from the file with this device and number. `None` where that
 /// cannot be seen.
 pub fn reads(processes: &[i32], file: (u64, u64)) -> Option<bool> {
