@@ -51,7 +51,7 @@ pub(crate) fn no_harm(desk: &Desk, attacks: &[String], fence: &str) {
         }
     }
     for attack in attacks {
-        let text = desk.read(&format!("reports/{attack}.txt"));
+        let text = desk.read(&format!("reports/{attack}.json"));
         if !text.contains("TRIED") {
             wrong.push(format!("{fence}: {attack} was not run:\n{text}"));
         }
@@ -110,7 +110,7 @@ fn without_a_fence_the_same_attacks_succeed() {
     desk.run("grade class --assignment asg --cases cases.yaml --reports reports --unsafe-no-sandbox")
         .code(0);
     for (attack, harm) in [("network", "HARM: a socket of family"), ("read-secret", "HARM: open")] {
-        let text = desk.read(&format!("reports/{attack}.txt"));
+        let text = desk.read(&format!("reports/{attack}.json"));
         assert!(text.contains(harm), "{text}");
     }
     desk.is_clean();

@@ -121,7 +121,7 @@ impl Desk {
         };
         self.file("cases.yaml", case("two moves", "1 2", "waiting"));
         let cases = ["", "1 2", "1 1 1 1 1 1 1"].map(|moves| case(&format!("moves {moves}"), moves, "waiting"));
-        let win = case("a win", "1 2 1 2 1 2 1", "any");
+        let win = case("a win", "1 2 1 2 1 2 1", "halted");
         self.file("more-cases.yaml", cases.concat() + &win);
     }
 

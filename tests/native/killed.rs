@@ -9,6 +9,8 @@ use crate::remains;
 
 /// How long anything may live on.
 const MOMENTS: Duration = Duration::from_secs(2);
+/// How long a class may take to begin.
+const PATIENCE: Duration = Duration::from_secs(20);
 
 fn killed(fence: &str, whole_group: bool, after: Duration) {
     let desk = Desk::new(User::Own);
@@ -35,6 +37,15 @@ fn killed(fence: &str, whole_group: bool, after: Duration) {
         .process_group(0)
         .spawn()
         .expect("the binary starts");
+    // The class is under way when the first program of a student runs.
+    let began = Instant::now();
+    while !remains::of(desk.root())
+        .iter()
+        .any(|line| line.contains(": ./connect4"))
+        && began.elapsed() < PATIENCE
+    {
+        std::thread::sleep(Duration::from_millis(5));
+    }
     std::thread::sleep(after);
     let target = if whole_group {
         format!("-{}", grader.id())
