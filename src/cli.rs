@@ -6,6 +6,7 @@ use crate::commands::asm::AsmArgs;
 use crate::commands::assignment::AssignmentArgs;
 use crate::commands::case::CaseArgs;
 use crate::commands::completions::CompletionsArgs;
+use crate::commands::doctor::DoctorArgs;
 use crate::commands::grade::GradeArgs;
 use crate::commands::play::PlayArgs;
 use crate::commands::report::ReportArgs;
@@ -67,6 +68,8 @@ pub enum Command {
     Verify(VerifyArgs),
     /// Names the bundled packages, or writes one out to change it
     Assignment(AssignmentArgs),
+    /// Tells what can run here, and tries whether the fence around native programs holds
+    Doctor(DoctorArgs),
     /// Writes a shell's completion script, or the manual page
     Completions(CompletionsArgs),
 }

@@ -16,6 +16,7 @@ pub mod assignment;
 pub mod case;
 pub mod completions;
 mod diagnosis;
+pub mod doctor;
 pub mod fence;
 pub mod grade;
 pub mod play;
@@ -88,6 +89,7 @@ pub fn dispatch(command: Command) -> anyhow::Result<u8> {
         Command::Report(args) => report::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Assignment(args) => assignment::run(&args),
+        Command::Doctor(args) => doctor::run(&args),
         Command::Completions(args) => completions::run(args, Cli::command()),
     }
 }

@@ -142,6 +142,7 @@ fn said(report: &Report, file: &str, source: &Source, is_built: bool) -> Vec<Dia
         (Some(Cut::Cpu | Cut::Clock), _) => "the build took too long and was stopped".to_owned(),
         (Some(Cut::Memory), _) => "the build took too much memory and was stopped".to_owned(),
         (Some(Cut::Disk), _) => "the build wrote too much and was stopped".to_owned(),
+        (Some(Cut::Processes), _) => "the build started too many processes and was stopped".to_owned(),
         (Some(Cut::Output), _) => "the build printed too much and was stopped".to_owned(),
         (None, Some(Exit::Signal(signal))) => format!("the build ended by signal {signal}"),
         (None, Some(Exit::Code(code))) => format!("the build ended with exit code {code}"),

@@ -104,6 +104,23 @@ pub fn view(more: &[PathBuf]) -> Vec<PathBuf> {
     view
 }
 
+/// The same view without one file: folders that hold it are replaced by what else is in them.
+pub fn without(view: &[PathBuf], file: &Path) -> Vec<PathBuf> {
+    let mut seen = Vec::new();
+    for path in view {
+        if !file.starts_with(path.canonicalize().as_ref().unwrap_or(path)) {
+            seen.push(path.clone());
+        } else if let Ok(entries) = std::fs::read_dir(path) {
+            let mut inner: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+            inner.sort();
+            // A link back into the folder would show it again; what it leads to is within view by itself.
+            inner.retain(|path| !path.is_symlink());
+            seen.extend(without(&inner, file));
+        }
+    }
+    seen
+}
+
 /// Where commands are looked for: the folders `bin` of what the assignment names, then the system's.
 pub fn search_path(view: &[PathBuf]) -> String {
     let system = |path: &&PathBuf| SYSTEM.iter().any(|known| path.as_path() == Path::new(known));

@@ -23,6 +23,7 @@ use super::fence::landlock::{self, Rules};
 use super::fence::syscalls::{self, Freedom};
 use super::fence::{self, Kind, SUBMISSION, identity, limits, namespaces};
 use super::order::{Exit, Plan, Word, receive, send};
+use super::role::{self, Role};
 
 /// Why the walls are not there.
 type Broken = Box<dyn std::error::Error>;
@@ -73,7 +74,7 @@ fn build_walls(plan: &Plan) -> Result<Stdio3, Broken> {
     close_descriptors()?;
     repeat_addresses();
     enter_root(plan)?;
-    limits::apply(&plan.limits, plan.counts_processes()).map_err(named("the limits"))?;
+    limits::apply(&plan.limits, plan.counted_processes()).map_err(named("the limits"))?;
     if plan.kind == Kind::Open {
         become_nobody(plan)?;
         return Ok(stdio);
@@ -81,8 +82,32 @@ fn build_walls(plan: &Plan) -> Result<Stdio3, Broken> {
     drop_privileges(plan)?;
     prctl::set_no_new_privs().map_err(named("no new privileges"))?;
     landlock::apply(&rules(plan))?;
+    // It has the program's user where nobody else could be chosen; its memory and its pipes are not the program's to open.
+    prctl::set_dumpable(false).map_err(named("the fence's own memory"))?;
     syscalls::apply(plan.freedom())?;
     Ok(stdio)
+}
+
+/// Starts an init as the first process of a new process namespace, and ends with it. Gives the exit code.
+pub fn first_of_its_own() -> u8 {
+    let started = prctl::set_pdeathsig(Signal::SIGKILL)
+        .and_then(|()| namespaces::own_processes_for_children())
+        .map_err(io::Error::from)
+        .and_then(|()| {
+            Command::new(role::EXECUTABLE)
+                .arg(Role::Init.word())
+                .env_clear()
+                .spawn()
+        });
+    match started {
+        Ok(mut init) => {
+            let _ = init.wait();
+            0
+        }
+        Err(error) => words().map_or(1, |mut words| {
+            fail(&mut words, &format!("the process namespace: {error}"))
+        }),
+    }
 }
 
 fn named<E: std::fmt::Display>(what: &'static str) -> impl Fn(E) -> Broken {
@@ -98,6 +123,17 @@ impl Plan {
     /// Whether processes are counted: where the user is nobody else's.
     fn counts_processes(&self) -> bool {
         self.user.is_some() || self.kind.has_root()
+    }
+
+    /// How many processes may be counted for that user, if they are: in a user namespace those that fence it in have the
+    /// same one.
+    fn counted_processes(&self) -> Option<u64> {
+        let fence = match (self.user, self.kind) {
+            (Some(_), _) => 0,
+            (None, Kind::Namespaces) => 3,
+            (None, _) => 1,
+        };
+        self.counts_processes().then(|| self.limits.processes + fence)
     }
 
     /// Processes that have a user, or a namespace, of their own may do as they like with each other.
@@ -217,11 +253,14 @@ fn rules(plan: &Plan) -> Rules {
         (plan.folder.clone(), plan.scratch.clone())
     };
     let mut rules = Rules {
-        reads: plan.view.clone(),
+        // In a file system of its own something else stands in that place.
+        reads: if plan.kind.has_root() {
+            plan.view.clone()
+        } else {
+            fence::without(&plan.view, &plan.grader)
+        },
         writes: vec![scratch],
-        devices: ["null", "zero", "full", "random", "urandom"]
-            .map(|device| Path::new("/dev").join(device))
-            .into(),
+        devices: namespaces::DEVICES.map(|device| Path::new("/dev").join(device)).into(),
     };
     if plan.kind.has_root() {
         rules.reads.push("/proc".into());

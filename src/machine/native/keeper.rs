@@ -15,6 +15,7 @@ use nix::unistd::setsid;
 
 use super::fence::{Kind, files, identity, namespaces};
 use super::order::{Order, Report, Setup, receive, receive_bytes, send, send_bytes};
+use super::role;
 
 mod channel;
 mod process;
@@ -22,6 +23,9 @@ mod supervise;
 mod tree;
 
 pub use process::sweep;
+
+/// The prepared root in the keeper's folder.
+const ROOT: &str = "root";
 
 /// What a keeper has for all its processes.
 #[derive(Debug)]
@@ -31,10 +35,14 @@ struct Keeper {
     grader: File,
     /// The prepared root, where the fence has one.
     root: Option<PathBuf>,
-    /// The process namespace of the keeper.
+    /// The process namespace of the keeper, where it can return to that from others.
     processes: Option<File>,
     /// Who the programs are.
     user: Option<u32>,
+    /// This executable.
+    executable: PathBuf,
+    /// This executable, as whoever starts programs can reach it.
+    helper: PathBuf,
     /// How many processes were run.
     runs: u64,
 }
@@ -64,6 +72,8 @@ fn keep() -> io::Result<()> {
         Ok(keeper) => send(&mut answers, &None::<String>).and_then(|()| serve(keeper, &mut answers)),
         Err(error) => send(&mut answers, &Some(error)),
     };
+    // What is mounted there is the machine's own, and not to be wiped.
+    namespaces::leave_root(&work.join(ROOT));
     let _ = files::wipe(&work);
     kept
 }
@@ -89,14 +99,17 @@ impl Keeper {
         let named = |what: &'static str| move |error: io::Error| format!("{what}: {error}");
         prctl::set_child_subreaper(true).map_err(|error| format!("the reaper of orphans: {error}"))?;
         let user = identity::throw_away();
-        let root = setup.work.join("root");
+        let executable = fs::read_link(role::EXECUTABLE).map_err(named("the executable"))?;
+        let mut helper = executable.clone();
+        let root = setup.work.join(ROOT);
         let (root, processes) = match setup.kind {
             Kind::Namespaces => {
                 fs::create_dir(&root).map_err(named("the root"))?;
                 namespaces::enter().map_err(named("the namespaces"))?;
-                namespaces::prepare_root(&root, &setup.view).map_err(named("the file system"))?;
+                namespaces::prepare_root(&root, &setup.view, &executable).map_err(named("the file system"))?;
                 let own = namespaces::own_processes().map_err(named("the process namespace"))?;
-                (Some(root), Some(own))
+                let can_return = namespaces::next_processes(&own).is_ok();
+                (Some(root), can_return.then_some(own))
             }
             Kind::Bubblewrap | Kind::Landlock | Kind::Open => {
                 // Another user must get through to the submission and to the scratch folder.
@@ -106,13 +119,19 @@ impl Keeper {
             }
         };
         // In a user namespace of its own there is nobody else to become.
-        let user = user.filter(|_| setup.kind != Kind::Bubblewrap && !namespaces::is_own_user());
+        let user = user.filter(|_| !namespaces::is_own_user());
+        if setup.kind == Kind::Bubblewrap && user.is_some() {
+            helper = setup.work.join("init");
+            files::show_executable(&executable, &helper).map_err(named("the executable"))?;
+        }
         Ok(Self {
             setup,
             grader,
             root,
             processes,
             user,
+            executable,
+            helper,
             runs: 0,
         })
     }

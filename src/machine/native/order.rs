@@ -75,6 +75,8 @@ pub enum Cut {
     Memory,
     /// What it wrote into files.
     Disk,
+    /// Processes and threads.
+    Processes,
     /// What it printed.
     Output,
 }
@@ -121,6 +123,8 @@ pub struct Plan {
     pub scratch: PathBuf,
     /// What it may read besides.
     pub view: Vec<PathBuf>,
+    /// The grader's executable, which no program may read: it knows every answer.
+    pub grader: PathBuf,
     /// The root that was prepared, where the fence has one.
     pub root: Option<PathBuf>,
     /// What to open as standard input, output and error.
@@ -151,8 +155,8 @@ pub enum Word {
 /// Sends bytes.
 pub fn send_bytes(to: &mut impl Write, bytes: &[u8]) -> io::Result<()> {
     let length = u32::try_from(bytes.len()).map_err(|_| io::ErrorKind::InvalidInput)?;
-    to.write_all(&length.to_le_bytes())?;
-    to.write_all(bytes)
+    // As one, so that whoever is stopped in the middle has not said half of it: a reader would wait for the rest.
+    to.write_all(&[&length.to_le_bytes(), bytes].concat())
 }
 
 /// Receives bytes.

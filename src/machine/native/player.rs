@@ -185,6 +185,10 @@ impl Player {
                 Ending::Crashed,
                 format!("it wrote more than {} MiB into files", limits.disk >> 20),
             ),
+            Some(Cut::Processes) => {
+                let most = limits.processes;
+                (Ending::Crashed, format!("it started more than {most} processes and threads"))
+            }
             Some(Cut::Output) => told(Ending::Flooded, ""),
             None => match report.exit {
                 Some(Exit::Signal(libc::SIGXCPU)) => told(Ending::Limit, "it used up its processor time"),

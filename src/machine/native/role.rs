@@ -15,6 +15,8 @@ pub enum Role {
     Keeper,
     /// Builds the walls around one run.
     Init,
+    /// Makes an init the first process of a namespace.
+    First,
     /// Ends all processes of a throw-away user.
     Sweep,
     /// Tries an attack.
@@ -22,13 +24,14 @@ pub enum Role {
 }
 
 impl Role {
-    const ALL: [Self; 4] = [Self::Keeper, Self::Init, Self::Sweep, Self::Canary];
+    const ALL: [Self; 5] = [Self::Keeper, Self::Init, Self::First, Self::Sweep, Self::Canary];
 
     /// The first argument of such a process. No person types it.
     pub fn word(self) -> &'static str {
         match self {
             Self::Keeper => "\u{1}keeper",
             Self::Init => "\u{1}init",
+            Self::First => "\u{1}first",
             Self::Sweep => "\u{1}sweep",
             Self::Canary => "\u{1}canary",
         }
@@ -43,6 +46,7 @@ pub fn play() -> Option<ExitCode> {
     Some(ExitCode::from(match role {
         Role::Keeper => keeper::main(),
         Role::Init => init::main(),
+        Role::First => init::first_of_its_own(),
         Role::Sweep => keeper::sweep(),
         Role::Canary => canary::main(),
     }))

@@ -8,6 +8,8 @@ use super::SUBMISSION;
 
 /// Where the executable is seen behind this fence.
 pub const HELPER: &str = "/init";
+/// Where the terminal of a run is seen.
+pub const TERMINAL: &str = "/terminal";
 /// Where the pipes of a run are seen.
 pub const PIPES: &str = "/pipes";
 
@@ -24,7 +26,14 @@ pub fn find() -> Option<PathBuf> {
 pub fn arguments(plan: &Plan, pipes: &Path, helper: &Path) -> Vec<OsString> {
     let mut arguments = Vec::new();
     let mut add = |words: &[&std::ffi::OsStr]| arguments.extend(words.iter().map(|word| (*word).to_owned()));
-    add(&["--unshare-all", "--die-with-parent", "--new-session", "--clearenv"].map(std::ffi::OsStr::new));
+    add(&[
+        "--unshare-all",
+        "--die-with-parent",
+        "--new-session",
+        "--as-pid-1",
+        "--clearenv",
+    ]
+    .map(std::ffi::OsStr::new));
     for path in &plan.view {
         if let Ok(link) = std::fs::read_link(path) {
             add(&["--symlink".as_ref(), link.as_ref(), path.as_ref()]);
@@ -38,6 +47,18 @@ pub fn arguments(plan: &Plan, pipes: &Path, helper: &Path) -> Vec<OsString> {
     add(&[bind.as_ref(), plan.folder.as_ref(), SUBMISSION.as_ref()]);
     add(&["--bind".as_ref(), pipes.as_ref(), PIPES.as_ref()]);
     add(&["--ro-bind".as_ref(), helper.as_ref(), HELPER.as_ref()]);
+    if let Some(grader) = helper_in_view(plan) {
+        add(&["--ro-bind".as_ref(), "/dev/null".as_ref(), grader.as_ref()]);
+    }
     add(&["--chdir".as_ref(), SUBMISSION.as_ref()]);
     arguments
+}
+
+/// The grader's own executable, where a program would see it.
+fn helper_in_view(plan: &Plan) -> Option<&Path> {
+    let in_view = plan
+        .view
+        .iter()
+        .any(|path| !path.is_symlink() && plan.grader.starts_with(path));
+    in_view.then_some(&plan.grader)
 }

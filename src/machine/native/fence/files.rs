@@ -26,6 +26,17 @@ pub fn size(folder: &Path, enough: u64) -> u64 {
     size
 }
 
+/// Puts the executable `from` where another user can start it: by another name where that can be, else copied.
+pub fn show_executable(from: &Path, to: &Path) -> io::Result<()> {
+    const OPEN: u32 = 0o055;
+    let mode = fs::metadata(from)?.permissions().mode();
+    if mode & OPEN == OPEN && fs::hard_link(from, to).is_ok() {
+        return Ok(());
+    }
+    fs::copy(from, to)?;
+    fs::set_permissions(to, fs::Permissions::from_mode(0o755))
+}
+
 /// Removes a folder with all that is in it. Folders within folders are moved up before they are emptied, so that no
 /// depth of them can make a path, a stack or a table of descriptors too long.
 pub fn wipe(folder: &Path) -> io::Result<()> {

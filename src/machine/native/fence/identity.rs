@@ -24,6 +24,11 @@ pub fn drop_privileges() -> rustix::io::Result<()> {
             break;
         }
     }
+    let now = rustix::thread::capabilities(None)?;
+    if now.permitted.is_empty() && now.inheritable.is_empty() {
+        // There is nothing to give up, and without new privileges nothing to gain.
+        return Ok(());
+    }
     rustix::thread::set_capabilities_secure_bits(
         CapabilitiesSecureBits::NO_ROOT
             | CapabilitiesSecureBits::NO_ROOT_LOCKED

@@ -10,8 +10,8 @@ const STACK: u64 = 8 << 20;
 /// Open files.
 const FILES: u64 = 256;
 
-/// Limits this process and all that it starts. `counts` says whether processes can be counted: they are counted by user.
-pub fn apply(limits: &Limits, counts: bool) -> nix::Result<()> {
+/// Limits this process and all that it starts. `processes` is how many there may be of its user, where they can be counted so.
+pub fn apply(limits: &Limits, processes: Option<u64>) -> nix::Result<()> {
     // Seconds, rounded up, and one more: the keeper is more exact.
     let seconds = limits.cpu.div_ceil(1000) + 1;
     let caps = [
@@ -30,8 +30,8 @@ pub fn apply(limits: &Limits, counts: bool) -> nix::Result<()> {
         lower(resource, cap)?;
     }
     lower(Resource::RLIMIT_STACK, STACK)?;
-    if counts {
-        lower(Resource::RLIMIT_NPROC, limits.processes)?;
+    if let Some(processes) = processes {
+        lower(Resource::RLIMIT_NPROC, processes)?;
     }
     Ok(())
 }

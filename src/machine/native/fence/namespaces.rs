@@ -17,7 +17,8 @@ use super::super::Limits;
 use super::SUBMISSION;
 
 /// Devices that a program may use.
-const DEVICES: [&str; 5] = ["null", "zero", "full", "random", "urandom"];
+/// `/dev/zero` is none of them: shared memory that the keeper cannot count is made of it.
+pub const DEVICES: [&str; 4] = ["null", "full", "random", "urandom"];
 /// Files that a `/tmp` may have, for each MiB.
 const FILES_PER_MIB: u64 = 256;
 
@@ -59,9 +60,15 @@ fn replace(switch: &str, value: &str) -> io::Result<()> {
     fs::write(switch, value)
 }
 
-/// From here on the next process that is started is the first of a new process namespace. `own` is this process's.
+/// From here on the next process that is started is the first of a new process namespace. `own` is this process's, to
+/// which only root can return from that of an earlier one.
 pub fn next_processes(own: &File) -> nix::Result<()> {
     setns(own, CloneFlags::CLONE_NEWPID)?;
+    own_processes_for_children()
+}
+
+/// The same, once in the life of a process.
+pub fn own_processes_for_children() -> nix::Result<()> {
     unshare(CloneFlags::CLONE_NEWPID)
 }
 
@@ -71,7 +78,7 @@ pub fn own_processes() -> io::Result<File> {
 }
 
 /// Builds the file system that programs see, read-only, on an empty folder.
-pub fn prepare_root(root: &Path, view: &[PathBuf]) -> io::Result<()> {
+pub fn prepare_root(root: &Path, view: &[PathBuf], grader: &Path) -> io::Result<()> {
     let safe = MsFlags::MS_NOSUID | MsFlags::MS_NODEV;
     mount(Some("tmpfs"), root, Some("tmpfs"), safe, Some("size=1m,mode=755"))?;
     for folder in ["proc", "tmp", "dev", "submission", "home"] {
@@ -85,12 +92,21 @@ pub fn prepare_root(root: &Path, view: &[PathBuf]) -> io::Result<()> {
         File::create(&seen)?;
         bind(&Path::new("/dev").join(device), &seen)?;
     }
+    let grader = root.join(grader.strip_prefix("/").unwrap_or(grader));
+    if grader.is_file() {
+        bind(Path::new("/dev/null"), &grader)?;
+    }
     for (name, to) in [("fd", "fd"), ("stdin", "fd/0"), ("stdout", "fd/1"), ("stderr", "fd/2")] {
         symlink(Path::new("/proc/self").join(to), root.join("dev").join(name))?;
     }
     let read_only = MsFlags::MS_REMOUNT | MsFlags::MS_BIND | MsFlags::MS_RDONLY | safe;
     mount(None::<&str>, root, None::<&str>, read_only, None::<&str>)?;
     Ok(())
+}
+
+/// Takes away what [`prepare_root`] built, if it did, and all that is mounted there.
+pub fn leave_root(root: &Path) {
+    let _ = umount2(root, MntFlags::MNT_DETACH);
 }
 
 /// Shows a file or folder of the machine in a root, at the same place; links stay links.

@@ -73,7 +73,6 @@ const CALLS: &[i64] = &[
     sys::SYS_timerfd_create,
     sys::SYS_timerfd_settime,
     sys::SYS_timerfd_gettime,
-    sys::SYS_memfd_create,
     // What passes on a socket that a program makes for itself; none can be made that leads out.
     sys::SYS_sendto,
     sys::SYS_recvfrom,
@@ -337,6 +336,12 @@ const TIOCLINUX: u64 = 0x541C;
 fn refusals() -> Result<Rules, Error> {
     let mut rules = Rules::new();
     rules.insert(sys::SYS_ioctl, vec![all([is(1, TIOCSTI)?])?, all([is(1, TIOCLINUX)?])?]);
+    // Who hides from the keeper, or would live on when it is gone.
+    let [dumpable, on_death] = [sys::PR_SET_DUMPABLE, sys::PR_SET_PDEATHSIG].map(|option| option as u64);
+    rules.insert(sys::SYS_prctl, vec![all([is(0, dumpable)?])?, all([is(0, on_death)?])?]);
+    // Shared memory without a name stays when it is out of a process's sight, and so out of the count.
+    let shared = (sys::MAP_SHARED | sys::MAP_ANONYMOUS) as u64;
+    rules.insert(sys::SYS_mmap, vec![all([masked(3, shared, shared)?])?]);
     for call in [
         sys::SYS_ptrace,
         sys::SYS_process_vm_readv,

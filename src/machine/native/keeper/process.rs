@@ -52,6 +52,10 @@ impl Keeper {
             Channel::pipes(&pipes)?
         };
         let owned = |path: &Path| self.give_away(path);
+        if self.setup.kind == Kind::Bubblewrap {
+            // Who opens them there is that user from the start.
+            channel.paths().iter().try_for_each(|path| owned(path))?;
+        }
         if !self.setup.kind.has_root() {
             fs::create_dir(&scratch)?;
             fs::set_permissions(&scratch, fs::Permissions::from_mode(0o700))?;
@@ -102,9 +106,14 @@ impl Keeper {
 
     fn plan(&self, order: &Order, scratch: PathBuf, channel: &Channel) -> Plan {
         let mut stdio = channel.paths();
-        if self.setup.kind == Kind::Bubblewrap && !order.terminal {
-            let seen = |path: &PathBuf| Path::new(bubblewrap::PIPES).join(path.file_name().unwrap_or_default());
-            stdio = stdio.each_ref().map(seen);
+        if self.setup.kind == Kind::Bubblewrap {
+            let pipe = |path: &PathBuf| Path::new(bubblewrap::PIPES).join(path.file_name().unwrap_or_default());
+            let terminal = |_: &PathBuf| PathBuf::from(bubblewrap::TERMINAL);
+            stdio = if order.terminal {
+                stdio.each_ref().map(terminal)
+            } else {
+                stdio.each_ref().map(pipe)
+            };
         }
         Plan {
             kind: self.setup.kind,
@@ -113,9 +122,11 @@ impl Keeper {
             writes: order.writes,
             scratch,
             view: self.setup.view.clone(),
+            grader: self.executable.clone(),
             root: self.root.clone(),
             stdio,
-            user: self.user,
+            // Behind that fence it is nobody else from the start.
+            user: self.user.filter(|_| self.setup.kind != Kind::Bubblewrap),
             limits: order.limits,
             forks: order.writes,
             traced: order.traced,
@@ -123,26 +134,32 @@ impl Keeper {
     }
 
     fn init(&self, plan: &Plan, pipes: &Path, channel: &Channel) -> io::Result<Command> {
+        let mut role = Role::Init;
         let mut command = match self.setup.kind {
             Kind::Bubblewrap => {
                 let bwrap = bubblewrap::find().ok_or_else(|| io::Error::other("bwrap is not installed"))?;
                 let mut command = Command::new(bwrap);
-                command.args(bubblewrap::arguments(plan, pipes, &fs::read_link(role::EXECUTABLE)?));
+                command.args(bubblewrap::arguments(plan, pipes, &self.helper));
                 if let Channel::Terminal { path, .. } = channel {
-                    command.arg("--dev-bind").args([path, path]);
+                    command.arg("--dev-bind").arg(path).arg(bubblewrap::TERMINAL);
                 }
                 command.arg("--").arg(bubblewrap::HELPER);
+                if let Some(user) = self.user {
+                    command.uid(user).gid(user);
+                }
                 command
             }
             Kind::Namespaces | Kind::Landlock | Kind::Open => {
                 if let Some(own) = &self.processes {
                     namespaces::next_processes(own)?;
+                } else if self.setup.kind == Kind::Namespaces {
+                    role = Role::First;
                 }
                 Command::new(role::EXECUTABLE)
             }
         };
         command
-            .arg(Role::Init.word())
+            .arg(role.word())
             .env_clear()
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

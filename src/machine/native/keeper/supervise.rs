@@ -271,9 +271,12 @@ impl Watch<'_> {
             self.cut(Cut::Memory);
         } else if let Some(folder) = &run.counted
             && self.pause >= LONGEST
-            && files::size(folder, limits.disk) > limits.disk
+            && files::size(folder, limits.disk) + tree::nameless(below) > limits.disk
         {
             self.cut(Cut::Disk);
+        } else if run.becomes_program && usage.threads > limits.processes {
+            // Where they have a user of their own, the kernel counts them.
+            self.cut(Cut::Processes);
         }
         let reaction = self.report.asked.map(|asked| self.report.output.len() - asked);
         if reaction.is_some_and(|bytes| bytes > REACTION) {
@@ -328,7 +331,9 @@ impl Watch<'_> {
         if run.becomes_program && self.started.is_some() && self.report.cut.is_none() && !self.has_ended() {
             self.report.exit = status;
         }
-        if self.started.is_none() && self.report.failure.is_none() && self.report.not_started.is_none() {
+        // What was stopped had started, though that word was not heard yet: it may print faster than one listens.
+        let has_started = self.started.is_some() || self.report.cut.is_some();
+        if !has_started && self.report.failure.is_none() && self.report.not_started.is_none() {
             self.report.failure = Some("the fence broke before the program was started".to_owned());
         }
         let waiting = self.order.input.len() - self.typed;

@@ -16,8 +16,8 @@ pub struct Usage {
     pub cpu: u64,
     /// Memory, in bytes.
     pub memory: u64,
-    /// Processes.
-    pub count: usize,
+    /// Processes and threads.
+    pub threads: u64,
     /// Whether none of them runs or wants to.
     pub asleep: bool,
 }
@@ -70,6 +70,7 @@ struct Stat {
     state: char,
     parent: i32,
     ticks: u64,
+    threads: u64,
     pages: u64,
 }
 
@@ -83,6 +84,7 @@ fn stat(pid: i32) -> Option<Stat> {
         state: fields.first()?.chars().next()?,
         parent: fields.get(1)?.parse().ok()?,
         ticks: number(14)? + number(15)? + number(16)? + number(17)?,
+        threads: number(20)?,
         pages: number(24)?,
     })
 }
@@ -105,10 +107,26 @@ pub fn usage(processes: &[i32]) -> Usage {
     for stat in processes.iter().filter_map(|pid| stat(*pid)) {
         usage.cpu += stat.ticks * tick;
         usage.memory += stat.pages * page;
-        usage.count += 1;
+        usage.threads += stat.threads;
         usage.asleep &= !matches!(stat.state, 'R' | 'D');
     }
     usage
+}
+
+/// Bytes of files that have no name any more and that processes have open still.
+pub fn nameless(processes: &[i32]) -> u64 {
+    let mut sizes = std::collections::BTreeMap::new();
+    for pid in processes {
+        for file in fs::read_dir(format!("/proc/{pid}/fd")).into_iter().flatten().flatten() {
+            if let Ok(metadata) = fs::metadata(file.path())
+                && metadata.is_file()
+                && metadata.nlink() == 0
+            {
+                sizes.insert((metadata.dev(), metadata.ino()), metadata.blocks() * 512);
+            }
+        }
+    }
+    sizes.values().sum()
 }
 
 /// Sends a process the signal that none survives.
