@@ -81,7 +81,9 @@ impl Desk {
         // Its own name tells this grader's processes from all others.
         let built = std::env::var_os("C4GRADE_UNDER_TEST");
         let built = built.map_or_else(|| PathBuf::from(env!("CARGO_BIN_EXE_c4grade")), PathBuf::from);
-        fs::copy(built, desk.path("c4grade")).expect("the binary");
+        if fs::hard_link(&built, desk.path("c4grade")).is_err() {
+            fs::copy(built, desk.path("c4grade")).expect("the binary");
+        }
         fs::set_permissions(desk.path("c4grade"), open).expect("opened");
         fs::write(desk.path("secret"), SECRET).expect("a secret");
         for folder in ["tmp", "class", "reports"] {
