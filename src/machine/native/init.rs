@@ -16,8 +16,8 @@ use nix::sys::personality::{self, Persona};
 use nix::sys::prctl;
 use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::signal::Signal;
-use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
 use nix::unistd::{Gid, Pid, Uid, setresgid, setresuid, setsid};
+use rustix::process::{WaitOptions, wait};
 
 use super::fence::landlock::{self, Rules};
 use super::fence::syscalls::{self, Freedom};
@@ -343,11 +343,15 @@ fn command(plan: &Plan, stdio: Stdio3) -> Command {
 
 /// Waits for the program, and for whatever it left behind until then.
 fn wait_for(program: Pid) -> Exit {
+    let any_kind = WaitOptions::from_bits_retain(libc::__WALL as u32);
     loop {
-        match waitpid(None, Some(WaitPidFlag::__WALL)) {
-            Ok(WaitStatus::Exited(pid, code)) if pid == program => return Exit::Code(code),
-            Ok(WaitStatus::Signaled(pid, signal, _)) if pid == program => return Exit::Signal(signal as i32),
-            Ok(_) | Err(Errno::EINTR) => {}
+        match wait(any_kind) {
+            Ok(Some((pid, status))) if pid.as_raw_pid() == program.as_raw() => {
+                if let Some(exit) = Exit::of(status) {
+                    return exit;
+                }
+            }
+            Ok(_) | Err(rustix::io::Errno::INTR) => {}
             // Cannot be: it is a child until it was waited for.
             Err(_) => return Exit::Signal(Signal::SIGKILL as i32),
         }

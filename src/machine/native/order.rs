@@ -56,6 +56,14 @@ pub enum Exit {
     Signal(i32),
 }
 
+impl Exit {
+    /// From what the kernel says of a process that is gone. Signals are numbers here: those for real time have no names.
+    pub fn of(status: rustix::process::WaitStatus) -> Option<Self> {
+        let code = status.exit_status().map(Self::Code);
+        code.or_else(|| status.terminating_signal().map(Self::Signal))
+    }
+}
+
 /// Why a process was stopped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Cut {

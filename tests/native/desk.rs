@@ -1,0 +1,242 @@
+//! A folder with the binary, an assignment and a class in it, and whoever drives them.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+use std::os::unix::process::CommandExt as _;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+use crate::remains;
+
+/// An ordinary user: nobody.
+const NOBODY: u32 = 65_534;
+/// The kinds of fences.
+pub(crate) const FENCES: [&str; 3] = ["namespaces", "bubblewrap", "landlock"];
+/// What stands in the file that no program may read.
+pub(crate) const SECRET: &str = "the-secret-of-this-test-7531";
+
+/// Who runs the grader.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum User {
+    /// Whoever runs the test.
+    Own,
+    /// Nobody, which only root can choose.
+    Nobody,
+}
+
+/// The users as whom this test can run the grader.
+pub(crate) fn users() -> Vec<User> {
+    if is_root() {
+        vec![User::Own, User::Nobody]
+    } else {
+        eprintln!("skipped: only root can try this as another user");
+        vec![User::Own]
+    }
+}
+
+pub(crate) fn is_root() -> bool {
+    let status = fs::read_to_string("/proc/self/status").expect("of this process");
+    status.lines().any(|line| line.starts_with("Uid:\t0\t"))
+}
+
+/// What came out.
+#[derive(Debug)]
+pub(crate) struct Outcome {
+    pub(crate) code: i32,
+    pub(crate) out: String,
+    pub(crate) err: String,
+}
+
+impl Outcome {
+    #[track_caller]
+    pub(crate) fn code(self, wanted: i32) -> Self {
+        assert_eq!(self.code, wanted, "stdout:\n{}\nstderr:\n{}", self.out, self.err);
+        self
+    }
+
+    #[track_caller]
+    pub(crate) fn says(self, text: &str) -> Self {
+        let said = format!("{}\n{}", self.out, self.err);
+        assert!(said.contains(text), "{text:?} is not in:\n{said}");
+        self
+    }
+}
+
+/// The folder.
+pub(crate) struct Desk {
+    folder: tempfile::TempDir,
+    user: User,
+}
+
+impl Desk {
+    /// A folder that everybody may read, and its user write.
+    pub(crate) fn new(user: User) -> Self {
+        let folder = tempfile::Builder::new()
+            .prefix("native-test-")
+            .tempdir()
+            .expect("a folder");
+        let desk = Self { folder, user };
+        let open = fs::Permissions::from_mode(0o755);
+        fs::set_permissions(desk.folder.path(), open.clone()).expect("opened");
+        // Its own name tells this grader's processes from all others.
+        let built = std::env::var_os("C4GRADE_UNDER_TEST");
+        let built = built.map_or_else(|| PathBuf::from(env!("CARGO_BIN_EXE_c4grade")), PathBuf::from);
+        if fs::hard_link(&built, desk.path("c4grade")).is_err() {
+            fs::copy(built, desk.path("c4grade")).expect("the binary");
+        }
+        fs::set_permissions(desk.path("c4grade"), open).expect("opened");
+        fs::write(desk.path("secret"), SECRET).expect("a secret");
+        for folder in ["tmp", "class", "reports"] {
+            fs::create_dir(desk.path(folder)).expect("a folder");
+            if user == User::Nobody {
+                std::os::unix::fs::chown(desk.path(folder), Some(NOBODY), Some(NOBODY)).expect("given away");
+            }
+        }
+        desk
+    }
+
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    pub(crate) fn root(&self) -> &Path {
+        self.folder.path()
+    }
+
+    pub(crate) fn file(&self, name: &str, content: impl AsRef<[u8]>) -> PathBuf {
+        let path = self.path(name);
+        fs::create_dir_all(path.parent().expect("inside")).expect("a folder");
+        fs::write(&path, content).expect("written");
+        path
+    }
+
+    /// The bundled assignment with tight limits on time, under `asg`, and short cases, in `cases.yaml`.
+    pub(crate) fn assignment(&self, cpu: &str, wall: &str) {
+        let bundled = project("cases/native-scratch/assignment.yaml");
+        let bundled = String::from_utf8(bundled).expect("text");
+        let limited = bundled
+            .replace("cpu: 1 ", &format!("cpu: {cpu} "))
+            .replace("wall: 10 ", &format!("wall: {wall} "));
+        self.file("asg/assignment.yaml", limited);
+        let case = |name: &str, moves: &str, ends: &str| {
+            format!("- {{name: {name}, moves: \"{moves}\", tags: [display], ends: {ends}}}\n")
+        };
+        self.file("cases.yaml", case("two moves", "1 2", "waiting"));
+        let cases = ["", "1 2", "1 1 1 1 1 1 1"].map(|moves| case(&format!("moves {moves}"), moves, "waiting"));
+        let win = case("a win", "1 2 1 2 1 2 1", "halted");
+        self.file("more-cases.yaml", cases.concat() + &win);
+    }
+
+    /// Puts a program of `tests/data/native` into the class.
+    pub(crate) fn hostile(&self, student: &str, source: &str) {
+        let text = hostile(&self.path("secret"), &self.path("class"), &self.path("reports"), source);
+        self.file(&format!("class/{student}/connect4.c"), text);
+    }
+
+    pub(crate) fn command(&self, args: &[&str]) -> Command {
+        let mut command = Command::new(self.path("c4grade"));
+        command
+            .args(args)
+            .current_dir(self.root())
+            .env("TMPDIR", self.path("tmp"))
+            .env("NO_COLOR", "1");
+        if self.user == User::Nobody {
+            command.uid(NOBODY).gid(NOBODY);
+        }
+        command
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        command
+    }
+
+    pub(crate) fn spawn(&self, line: &str) -> Child {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        self.command(&words).spawn().expect("the binary starts")
+    }
+
+    /// Runs the binary; the words of `line` are its arguments.
+    pub(crate) fn run(&self, line: &str) -> Outcome {
+        let output = self.spawn(line).wait_with_output().expect("the binary ends");
+        Outcome {
+            code: output.status.code().unwrap_or(-1),
+            out: String::from_utf8_lossy(&output.stdout).into_owned(),
+            err: String::from_utf8_lossy(&output.stderr).into_owned(),
+        }
+    }
+
+    /// Runs one program, given as text, on moves.
+    pub(crate) fn program(&self, name: &str, text: &str, rest: &str) -> Outcome {
+        self.file(name, text);
+        self.run(&format!("run {name} {rest}"))
+    }
+
+    /// Whether this kind of fence holds here for this user; else says that it is skipped.
+    pub(crate) fn holds(&self, fence: &str) -> bool {
+        let outcome = self.program(
+            "probe.c",
+            "int main(void) { return 0; }\n",
+            &format!("--moves 1 --fence {fence}"),
+        );
+        if outcome.code != 0 {
+            eprintln!("skipped: {fence} for {:?}: {}", self.user, outcome.err.trim());
+        }
+        outcome.code == 0
+    }
+
+    pub(crate) fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+    }
+
+    /// All reports of all students, as one text.
+    pub(crate) fn reports(&self, folder: &str) -> Vec<(String, String)> {
+        let mut reports: Vec<(String, String)> = fs::read_dir(self.path(folder))
+            .expect("the reports")
+            .flatten()
+            .filter(|entry| entry.path().is_file())
+            .map(|entry| {
+                let text = String::from_utf8_lossy(&fs::read(entry.path()).expect("a report")).into_owned();
+                (entry.file_name().to_string_lossy().into_owned(), text)
+            })
+            .collect();
+        reports.sort();
+        reports
+    }
+
+    /// Nothing that this desk's grader started is left anywhere.
+    #[track_caller]
+    pub(crate) fn is_clean(&self) {
+        let remains = remains::of(self.root());
+        assert!(remains.is_empty(), "left behind:\n{}", remains.join("\n"));
+    }
+}
+
+/// A program of `tests/data/native` with what it shares with others and what it has to know filled in.
+fn hostile(secret: &Path, class: &Path, reports: &Path, source: &str) -> String {
+    let text = String::from_utf8_lossy(&project(&format!("tests/data/native/{source}"))).into_owned();
+    let shared = String::from_utf8_lossy(&project("tests/data/native/attack.h")).into_owned();
+    text.replace("#include \"attack.h\"", &shared)
+        .replace("@SECRET@", &secret.to_string_lossy())
+        .replace("@CLASS@", &class.to_string_lossy())
+        .replace("@REPORTS@", &reports.to_string_lossy())
+}
+
+/// The sources in a folder of `tests/data/native`, by name.
+pub(crate) fn sources(folder: &str) -> Vec<String> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/data/native")
+        .join(folder);
+    let mut names: Vec<String> = fs::read_dir(path)
+        .expect("the sources")
+        .flatten()
+        .filter_map(|entry| Some(entry.file_name().to_str()?.strip_suffix(".c")?.to_owned()))
+        .collect();
+    names.sort();
+    names
+}
+
+/// A file of the project.
+pub(crate) fn project(path: &str) -> Vec<u8> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+    fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}

@@ -1,0 +1,73 @@
+//! The grader is killed in the middle of a class: within moments nothing of it is left.
+
+use std::os::unix::process::CommandExt as _;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use crate::desk::{Desk, FENCES, User};
+use crate::remains;
+
+/// How long anything may live on.
+const MOMENTS: Duration = Duration::from_secs(2);
+/// How long a class may take to begin.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+fn killed(fence: &str, whole_group: bool, after: Duration) {
+    let desk = Desk::new(User::Own);
+    if !desk.holds(fence) {
+        return;
+    }
+    desk.assignment("1", "10");
+    for attack in [
+        "sleep",
+        "daemon",
+        "daemon-deaf",
+        "fork-bomb",
+        "spin",
+        "close-all",
+        "memory-many",
+        "disk-deep",
+    ] {
+        desk.hostile(attack, &format!("attacks/{attack}.c"));
+    }
+    let line = format!("grade class --assignment asg --cases cases.yaml --reports reports --fence {fence} --jobs 8");
+    let words: Vec<&str> = line.split(' ').collect();
+    let mut grader = desk
+        .command(&words)
+        .process_group(0)
+        .spawn()
+        .expect("the binary starts");
+    // The class is under way when the first program of a student runs.
+    let began = Instant::now();
+    while !remains::of(desk.root())
+        .iter()
+        .any(|line| line.contains(": ./connect4"))
+        && began.elapsed() < PATIENCE
+    {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    std::thread::sleep(after);
+    let target = if whole_group {
+        format!("-{}", grader.id())
+    } else {
+        grader.id().to_string()
+    };
+    let kill = Command::new("kill").args(["-KILL", "--", &target]).status();
+    assert!(kill.is_ok_and(|status| status.success()), "it was still at work");
+    grader.wait().expect("it is gone");
+    let began = Instant::now();
+    while !remains::of(desk.root()).is_empty() && began.elapsed() < MOMENTS {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    desk.is_clean();
+}
+
+#[test]
+fn a_killed_grader_leaves_nothing() {
+    for fence in FENCES {
+        std::thread::scope(|scope| {
+            scope.spawn(|| killed(fence, false, Duration::from_millis(900)));
+            scope.spawn(|| killed(fence, true, Duration::from_millis(300)));
+        });
+    }
+}
