@@ -1,6 +1,7 @@
 //! A folder with the binary, an assignment and a class in it, and whoever drives them.
 
 use std::fs;
+use std::io::Write as _;
 use std::os::unix::fs::PermissionsExt as _;
 use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
@@ -85,7 +86,7 @@ impl Desk {
             fs::copy(built, desk.path("c4grade")).expect("the binary");
         }
         fs::set_permissions(desk.path("c4grade"), open).expect("opened");
-        fs::write(desk.path("secret"), SECRET).expect("a secret");
+        desk.file("secret", SECRET);
         for folder in ["tmp", "class", "reports"] {
             fs::create_dir(desk.path(folder)).expect("a folder");
             if user == User::Nobody {
@@ -106,7 +107,8 @@ impl Desk {
     pub(crate) fn file(&self, name: &str, content: impl AsRef<[u8]>) -> PathBuf {
         let path = self.path(name);
         fs::create_dir_all(path.parent().expect("inside")).expect("a folder");
-        fs::write(&path, content).expect("written");
+        let mut file = fs::File::create(&path).expect("a file");
+        file.write_all(content.as_ref()).expect("written");
         path
     }
 
