@@ -67,14 +67,16 @@ fn keep() -> io::Result<()> {
     // The terminal's interrupt is for the grader alone.
     let _ = setsid();
     let setup: Setup = receive(&mut grader)?;
-    let work = setup.work.clone();
+    let (work, wipes) = (setup.work.clone(), setup.wipes.clone());
     let kept = match Keeper::new(setup, grader) {
         Ok(keeper) => send(&mut answers, &None::<String>).and_then(|()| serve(keeper, &mut answers)),
         Err(error) => send(&mut answers, &Some(error)),
     };
     // What is mounted there is the machine's own, and not to be wiped.
     namespaces::leave_root(&work.join(ROOT));
-    let _ = files::wipe(&work);
+    for folder in std::iter::once(work).chain(wipes) {
+        let _ = files::wipe(&folder);
+    }
     kept
 }
 

@@ -44,6 +44,11 @@ pub struct Link {
 impl Link {
     /// Starts a keeper.
     pub fn open(fence: &Fence) -> Result<Self, Broken> {
+        Self::open_beside(fence, Vec::new())
+    }
+
+    /// Starts a keeper that removes some further folders when it ends, however the grader went.
+    pub fn open_beside(fence: &Fence, wipes: Vec<PathBuf>) -> Result<Self, Broken> {
         let work = tempfile::Builder::new().prefix("c4grade-").tempdir()?;
         let mut keeper = Command::new(&fence.helper)
             .arg(Role::Keeper.word())
@@ -65,6 +70,7 @@ impl Link {
             kind: fence.kind,
             view: fence::view(&fence.view),
             work: link.work.path().to_owned(),
+            wipes,
         };
         link.say(|orders| send(orders, &setup))?;
         match receive::<Option<String>>(&mut link.reports) {

@@ -25,6 +25,8 @@ pub struct Setup {
     pub view: Vec<PathBuf>,
     /// The keeper's own folder; it is removed when the keeper ends.
     pub work: PathBuf,
+    /// What else is removed then.
+    pub wipes: Vec<PathBuf>,
 }
 
 /// One process to run.

@@ -201,7 +201,7 @@ impl Player {
                 }
                 // Programs that end with a code of their own choice say nothing; run-time systems that give up do.
                 Some(Exit::Code(code)) if code != 0 && !report.errors.is_empty() => {
-                    let last = last_words(&report.errors).pop().unwrap_or_default();
+                    let last = complaint(&report.errors);
                     (Ending::Crashed, format!("it ended with exit code {code}: {last}"))
                 }
                 Some(Exit::Code(code)) if code != 0 => (Ending::Halted, format!("exit code {code}")),
@@ -254,6 +254,14 @@ fn last_words(errors: &[u8]) -> Vec<String> {
         .collect();
     last.reverse();
     last
+}
+
+/// What a run-time system says last but for the list of calls behind it, as Java's begins with `at`.
+fn complaint(errors: &[u8]) -> String {
+    let words = last_words(errors);
+    let is_call = |line: &&String| line.trim_start().starts_with("at ");
+    let said = words.iter().rev().find(|line| !is_call(line)).or(words.last());
+    said.map_or_else(String::new, |line| line.trim().to_owned())
 }
 
 /// A signal in words.

@@ -332,10 +332,16 @@ fn allowed(freedom: Freedom) -> Result<Rules, Error> {
 const TIOCSTI: u64 = 0x5412;
 const TIOCLINUX: u64 = 0x541C;
 
+/// The commands that say whom a file signals when it can be read, and how (`fcntl(2)`).
+const SIGNALS: [u64; 3] = [8, 10, 15];
+
 /// What is refused for its arguments. The kernel takes the strictest of both filters.
 fn refusals() -> Result<Rules, Error> {
     let mut rules = Rules::new();
     rules.insert(sys::SYS_ioctl, vec![all([is(1, TIOCSTI)?])?, all([is(1, TIOCLINUX)?])?]);
+    // A file that signals whom it likes when it can be read.
+    let signals = SIGNALS.into_iter().map(|command| all([is(1, command)?]));
+    rules.insert(sys::SYS_fcntl, signals.collect::<Result<_, _>>()?);
     // Who hides from the keeper, or would live on when it is gone.
     let [dumpable, on_death] = [sys::PR_SET_DUMPABLE, sys::PR_SET_PDEATHSIG].map(|option| option as u64);
     rules.insert(sys::SYS_prctl, vec![all([is(0, dumpable)?])?, all([is(0, on_death)?])?]);

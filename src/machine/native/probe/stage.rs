@@ -129,7 +129,7 @@ impl Stage {
         }
         // This one is not closed where a process is started.
         let open_secret: OwnedFd = rustix::io::dup(File::open(&secret)?).map_err(io::Error::from)?;
-        let link = Link::open(fence);
+        let link = Link::open_beside(fence, vec![folder.path().to_owned()]);
         drop(open_secret);
         let link = link?;
         let submission = link.work().join("submission");
