@@ -9,6 +9,7 @@ use std::os::unix::fs::{MetadataExt as _, OpenOptionsExt as _};
 use std::path::{Path, PathBuf};
 
 use nix::fcntl::OFlag;
+use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use nix::pty::{PtyMaster, grantpt, posix_openpt, ptsname_r, unlockpt};
 use nix::sys::stat::Mode;
 use nix::sys::termios::{self, LocalFlags, SetArg, SpecialCharacterIndices};
@@ -142,12 +143,16 @@ impl Channel {
 
     /// Bytes that were typed and that nobody has read.
     pub fn unread(&self) -> usize {
-        let file = match self {
-            Self::Pipes { input, .. } => input.as_ref().map(AsFd::as_fd),
-            Self::Terminal { slave, .. } => Some(slave.as_fd()),
-        };
-        let unread = file.and_then(|file| rustix::io::ioctl_fionread(file).ok());
-        unread.unwrap_or(0) as usize
+        let count = |file: BorrowedFd| rustix::io::ioctl_fionread(file).unwrap_or(0) as usize;
+        match self {
+            Self::Pipes { input, .. } => input.as_ref().map_or(0, |input| count(input.as_fd())),
+            Self::Terminal { slave, .. } => {
+                // What was typed a moment ago may be on its way still; to ask for it sees it through.
+                let mut asked = [PollFd::new(slave.as_fd(), PollFlags::POLLIN)];
+                let is_there = poll(&mut asked, PollTimeout::ZERO).is_ok_and(|there| there > 0);
+                count(slave.as_fd()).max(usize::from(is_there))
+            }
+        }
     }
 
     /// Whether the program can be told that nothing more will come.
