@@ -269,5 +269,5 @@ fn what_only_an_lc3_has_is_refused_on_arm() {
         )
     );
     let (message, _) = error("rubric:", "starter: {file: starter.s}\nrubric:");
-    assert_eq!(message, "`starter` beside an ARM machine");
+    assert_eq!(message, "`starter` beside a machine that is no LC-3");
 }
