@@ -210,7 +210,11 @@ fn the_commands_of_the_readme_do_what_it_says() {
     let desk = C4grade::new()
         .file("connect4.asm", &reference)
         .file("myclass/ada/connect4.asm", &reference)
-        .file("myclass/bob_connect4.asm", &reference);
+        .file("myclass/bob_connect4.asm", &reference)
+        .file(
+            "myclass/cleo/connect4.c",
+            project("reference/native-scratch/connect4.c"),
+        );
     let commands = commands_of_the_readme();
     let mut played = 0;
     for command in &commands {
@@ -218,7 +222,12 @@ fn the_commands_of_the_readme_do_what_it_says() {
         match program.as_str() {
             "c4grade" => {
                 let args: Vec<&str> = args.iter().map(String::as_str).collect();
-                desk.run_args(&args).code(0);
+                let outcome = desk.run_args(&args);
+                // Where no fence can be built, that is what they say.
+                let is_native = args.contains(&"doctor") || args.contains(&"native-scratch");
+                if !(is_native && outcome.code == 6) {
+                    outcome.code(0);
+                }
                 played += 1;
             }
             // Building and testing is what runs this test.
