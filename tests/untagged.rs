@@ -264,7 +264,7 @@ fn a_sample_of_runs() {
 }
 
 #[test]
-#[ignore = "minutes: every case on every program"]
+#[ignore = "minutes: every case on every program; .ci/run runs it on the packages of the LC-3"]
 fn every_run() {
     let each = std::env::var("EACH")
         .ok()
