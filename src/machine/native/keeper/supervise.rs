@@ -24,7 +24,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// Output after the input ended, beyond which nobody reads.
 const REACTION: usize = 64 << 10;
 /// So long a program may take to say where it is.
-const ANSWER: Duration = Duration::from_secs(2);
+const ANSWER: Duration = Duration::from_secs(6);
 /// So long everything sleeps until a program is taken to wait for input where that cannot be seen.
 const QUIET: Duration = Duration::from_millis(40);
 
