@@ -39,6 +39,19 @@ pub fn check(
     let Some(program) = build.program else {
         return Ok(Some(findings));
     };
+    if let Program::Native(native) = &program
+        && !native.is_watchable()
+    {
+        findings.push(Finding {
+            place: format!("assignment {}", assignment.name),
+            case: assignment.name.clone(),
+            code: "diagnose",
+            message:
+                "the command under `diagnose:` does not build the reference program, so crashes go unexplained: put \
+                      it right, or leave it out"
+                    .to_owned(),
+        });
+    }
     let mut bench = Bench::live(&program, assignment.limits);
     let positions: Vec<usize> = (0..suite.cases.len()).collect();
     for way in ways.iter().filter(|way| way.protocol == assignment.protocol) {

@@ -87,6 +87,61 @@ fn every_ending_has_its_code_and_its_words() {
     desk.is_clean();
 }
 
+// A pause with nothing left to read was taken for a wait for input, and what the program asked for later for its end.
+#[test]
+fn a_pause_is_no_question() {
+    let desk = Desk::new(User::Own);
+    let paused =
+        "int key; while ((key = getchar()) != EOF) { usleep(120000); printf(\"%c?\", key); fflush(stdout); } return 0;";
+    for rest in ["--moves 12", "--moves 12 --terminal"] {
+        let outcome = desk.program("connect4.c", &c(paused), rest);
+        assert_eq!(outcome.out, "1?2?", "{rest}");
+        outcome.code(10).says("waiting for a key");
+    }
+    // One that waits for its input to be ready asks too.
+    let polls = "#include <poll.h>\nint main(void) { struct pollfd input = {0, POLLIN, 0}; char key; int got = 1; while (got > 0) \
+                 { poll(&input, 1, -1); got = read(0, &key, 1); } return 0; }\n";
+    desk.program("connect4.c", &format!("#include <unistd.h>\n{polls}"), "--moves 12")
+        .says("waiting for a key");
+    desk.is_clean();
+}
+
+// After some runs without an end the others had so little time that slow, right ones were stopped too.
+#[test]
+fn runs_that_hang_cost_the_slow_ones_nothing() {
+    for fence in ["namespaces", "landlock"] {
+        let desk = Desk::new(User::Own);
+        if !desk.holds(fence) {
+            continue;
+        }
+        let reference = String::from_utf8(project("reference/native-scratch/connect4.c")).expect("text");
+        let hangs = "#include <time.h>\nstatic int first_key(void) { int key = getchar(); ungetc(key, stdin); for (;;) { if \
+                     (key != '!' && clock() > CLOCKS_PER_SEC / 10) return key; } }\n";
+        let text = reference
+            .replace(
+                "int main(void)\n{",
+                &format!("{hangs}int main(void)\n{{\n    first_key();"),
+            )
+            .replace(
+                "int main(void) {",
+                &format!("{hangs}int main(void) {{\n    first_key();"),
+            );
+        assert!(text.contains("first_key();"), "the reference program begins otherwise");
+        desk.file("class/ada/connect4.c", text);
+        let cases: String = ["! 1", "! 2", "! 3", "1", "1 2", "2 1"]
+            .map(|moves| format!("- name: moves {moves}\n  moves: \"{moves}\"\n  ends: waiting\n"))
+            .concat();
+        desk.file("cases.yaml", cases);
+        desk.run(&format!(
+            "grade class --assignment native-scratch --cases cases.yaml --fence {fence}"
+        ))
+        .code(0);
+        let report = desk.read("reports/native-scratch/ada.txt");
+        assert!(report.contains("Score    3 of 6"), "{fence}: {report}");
+        desk.is_clean();
+    }
+}
+
 #[test]
 fn a_failed_build_shows_what_the_compiler_said() {
     let desk = Desk::new(User::Own);

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::Workshop;
 use super::limits::Limits;
@@ -29,6 +29,12 @@ pub struct Program {
 }
 
 impl Program {
+    /// Whether it can be built so that it watches itself, where there is a command for that.
+    pub fn is_watchable(&self) -> bool {
+        let mut link = self.link.lock().unwrap_or_else(PoisonError::into_inner);
+        self.recipe.diagnose.is_empty() || self.watching(&mut link).is_some()
+    }
+
     /// Where the program that watches itself is.
     pub(super) fn watching(&self, link: &mut Link) -> Option<&PathBuf> {
         let built = self.watching.get_or_init(|| {

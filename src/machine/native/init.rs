@@ -14,7 +14,6 @@ use std::process::{Command, Stdio};
 use nix::errno::Errno;
 use nix::sys::personality::{self, Persona};
 use nix::sys::prctl;
-use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::signal::Signal;
 use nix::unistd::{Gid, Pid, Uid, setresgid, setresuid, setsid};
 use rustix::process::{WaitOptions, wait};
@@ -299,7 +298,7 @@ fn start(plan: &Plan, stdio: Stdio3, mut words: File) -> u8 {
         return 1;
     }
     let exit = wait_for(Pid::from_raw(child.id() as i32));
-    let _ = send(&mut words, &Word::Ended(exit, processor_time()));
+    let _ = send(&mut words, &Word::Ended(exit));
     let _ = words.flush();
     0
 }
@@ -356,13 +355,4 @@ fn wait_for(program: Pid) -> Exit {
             Err(_) => return Exit::Signal(Signal::SIGKILL as i32),
         }
     }
-}
-
-/// Of all that was waited for, in microseconds.
-fn processor_time() -> u64 {
-    let Ok(usage) = getrusage(UsageWho::RUSAGE_CHILDREN) else {
-        return 0;
-    };
-    let micros = |time: nix::sys::time::TimeVal| (time.tv_sec() * 1_000_000 + time.tv_usec()) as u64;
-    micros(usage.user_time()) + micros(usage.system_time())
 }

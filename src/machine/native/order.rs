@@ -100,8 +100,10 @@ pub struct Report {
     pub unread: usize,
     /// On a terminal: how much it had printed when each byte was read.
     pub marks: Vec<usize>,
-    /// Processor time of all its processes, in microseconds.
+    /// Processor time of all its processes and of what fences them in, in milliseconds.
     pub cpu: u64,
+    /// Time in which all of them slept, in milliseconds.
+    pub asleep: u64,
     /// What it printed, as far as the cap.
     #[serde(skip)]
     pub output: Vec<u8>,
@@ -146,8 +148,8 @@ pub struct Plan {
 pub enum Word {
     /// The program runs.
     Started,
-    /// It ended, having used so many microseconds of processor time.
-    Ended(Exit, u64),
+    /// It ended.
+    Ended(Exit),
     /// The command could not be started.
     NotStarted(String),
     /// A wall of the fence could not be built.

@@ -10,9 +10,10 @@ use crate::machine::{Cause, Diagnosis, Ending, Limits, Output, Piped, Place, Run
 
 /// Runs that are stopped for their time, until further ones are given less.
 const PATIENCE: u32 = 3;
-/// What they are given then: so many times what the slowest other run needed, and no less than this in milliseconds.
+/// What they are given then: so many times what the slowest other run needed, and no less than these parts of the caps on
+/// processor time and on sleep. It may be that no other run was seen yet.
 const LEEWAY: u64 = 5;
-const LEAST: u64 = 60;
+const LEAST: (u64, u64) = (8, 40);
 /// Lines of standard error that are told.
 const LAST_WORDS: usize = 6;
 
@@ -23,8 +24,8 @@ pub struct Player {
     settings: Settings,
     /// Runs that were stopped for their time.
     slow: u32,
-    /// The most processor time of another run, in milliseconds.
-    pace: u64,
+    /// The most processor time and sleep of other runs, in milliseconds.
+    pace: (u64, u64),
 }
 
 impl Player {
@@ -34,7 +35,7 @@ impl Player {
             program,
             settings,
             slow: 0,
-            pace: 0,
+            pace: (0, 0),
         }
     }
 
@@ -45,7 +46,7 @@ impl Player {
         if timed_out {
             self.slow += 1;
         } else {
-            self.pace = self.pace.max(report.cpu / 1000 + 1);
+            self.pace = (self.pace.0.max(report.cpu), self.pace.1.max(report.asleep));
         }
         let stop = self.stop(&report);
         Ok(Run {
@@ -119,9 +120,8 @@ impl Player {
         let mut caps = self.settings.limits;
         caps.output = limits.output as u64;
         if self.slow >= PATIENCE {
-            let least = (self.pace * LEEWAY).max(LEAST);
-            caps.cpu = caps.cpu.min(least);
-            caps.asleep = caps.asleep.min(least);
+            caps.cpu = caps.cpu.min((self.pace.0 * LEEWAY).max(caps.cpu / LEAST.0));
+            caps.asleep = caps.asleep.min((self.pace.1 * LEEWAY).max(caps.asleep / LEAST.1));
         }
         let order = Order {
             command: self.program.recipe.run.clone(),

@@ -5,14 +5,15 @@ use std::os::fd::AsFd as _;
 use std::time::{Duration, Instant};
 
 use nix::poll::{PollFd, PollFlags, ppoll};
-use nix::sys::time::TimeSpec;
+use nix::sys::resource::{UsageWho, getrusage};
+use nix::sys::time::{TimeSpec, TimeVal};
 
 use super::super::fence::files;
 use super::super::order::{Cut, Exit, Order, Report, Word, receive};
 use super::Keeper;
 use super::channel::Tail;
 use super::process::Started;
-use super::tree::{self, Usage};
+use super::tree::{self, Usage, Waits};
 
 /// Between two looks at what runs, at least and at most.
 const SHORTEST: Duration = Duration::from_micros(200);
@@ -57,6 +58,7 @@ struct Watch<'a> {
 impl Keeper {
     /// Runs a process to its end.
     pub fn run(&mut self, order: &Order) -> io::Result<Report> {
+        let before = processor_time();
         let mut run = self.start(order)?;
         let now = Instant::now();
         let mut watch = Watch {
@@ -76,24 +78,26 @@ impl Keeper {
             closed: false,
             over: false,
         };
-        let mut gone = false;
-        while !watch.over && !gone {
+        let mut gone = Ok(false);
+        while !watch.over && matches!(gone, Ok(false)) {
             watch.feed(&mut run);
-            gone = self.wait(&mut watch, &mut run)?;
+            gone = self.wait(&mut watch, &mut run);
             watch.drain(&mut run);
             if !watch.over {
                 watch.look(&mut run);
             }
         }
+        // Whatever happened, nothing of it stays.
         let status = self.end_all(run.init);
         watch.drain(&mut run);
         run.clear()?;
         if order.writes {
             self.take_back(&order.folder)?;
         }
-        if gone {
+        if gone? {
             return Err(io::ErrorKind::BrokenPipe.into());
         }
+        watch.report.cpu = processor_time().saturating_sub(before);
         Ok(watch.finish(&run, status))
     }
 
@@ -145,15 +149,23 @@ impl Keeper {
     }
 }
 
+/// Of all that this process has waited for, in milliseconds.
+fn processor_time() -> u64 {
+    let Ok(usage) = getrusage(UsageWho::RUSAGE_CHILDREN) else {
+        return 0;
+    };
+    let millis = |time: TimeVal| (time.tv_sec() * 1000 + time.tv_usec() / 1000) as u64;
+    millis(usage.user_time()) + millis(usage.system_time())
+}
+
 impl Watch<'_> {
     /// Takes a word of the init.
     fn hear(&mut self, run: &mut Started) {
         let Some(words) = &mut run.words else { return };
         match receive::<Word>(words) {
             Ok(Word::Started) => self.start(),
-            Ok(Word::Ended(exit, cpu)) => {
+            Ok(Word::Ended(exit)) => {
                 self.report.exit = Some(exit);
-                self.report.cpu = cpu;
                 self.over = true;
             }
             Ok(Word::NotStarted(reason)) => {
@@ -291,16 +303,11 @@ impl Watch<'_> {
             return;
         }
         let Some(file) = self.input_file else { return };
-        let waits = match tree::reads(below, file) {
-            Some(true) => true,
-            // It may wait in other ways; then it is told that nothing will come, and nothing is made of it.
-            Some(false) if self.quiet >= QUIET && !self.order.terminal => {
-                self.ended = true;
-                run.channel.end_input();
-                return;
-            }
-            Some(false) => false,
-            None => self.quiet >= QUIET,
+        let waits = match tree::waits(below, file) {
+            Waits::Reads => true,
+            // For what it waits is not seen; that it does it for long is.
+            Waits::Polls | Waits::Unseen => self.quiet >= QUIET,
+            Waits::Not => false,
         };
         if !waits {
             return;
@@ -338,6 +345,7 @@ impl Watch<'_> {
         }
         let waiting = self.order.input.len() - self.typed;
         self.report.unread = waiting + if self.ended { 0 } else { run.channel.unread() };
+        self.report.asleep = self.asleep.as_millis() as u64;
         self.report.errors = self.errors.into_bytes();
         self.report
     }

@@ -141,35 +141,64 @@ pub fn ask(processes: &[i32]) {
     }
 }
 
-/// Whether any thread of the processes waits for input from the file with this device and number. `None` where that
-/// cannot be seen.
-pub fn reads(processes: &[i32], file: (u64, u64)) -> Option<bool> {
-    let mut seen = false;
+/// What processes wait for, as far as it is about their input.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Waits {
+    /// For nothing, or for something else: time, each other.
+    Not,
+    /// For files to be ready, whichever they are.
+    Polls,
+    /// For input.
+    Reads,
+    /// That cannot be seen.
+    Unseen,
+}
+
+/// What any thread of the processes waits for. `input` is the device and number of the file that is the input.
+pub fn waits(processes: &[i32], input: (u64, u64)) -> Waits {
+    let mut most = None;
     for pid in processes {
         let Ok(tasks) = fs::read_dir(format!("/proc/{pid}/task")) else {
             continue;
         };
         for task in tasks.flatten() {
-            let Ok(call) = fs::read_to_string(task.path().join("syscall")) else {
-                continue;
-            };
-            seen = true;
-            if waits_for(*pid, &call).is_some_and(|of| of == file) {
-                return Some(true);
+            if let Ok(call) = fs::read_to_string(task.path().join("syscall")) {
+                most = most.max(Some(waits_for(*pid, &call, input).unwrap_or(Waits::Not)));
             }
         }
     }
-    seen.then_some(false)
+    most.unwrap_or(Waits::Unseen)
 }
 
-/// The file that a call of `read` or `readv` is about.
-fn waits_for(pid: i32, call: &str) -> Option<(u64, u64)> {
+/// Calls that wait for files, and which of their arguments counts these; none wait where it is 0.
+#[cfg(target_arch = "x86_64")]
+const POLLS: [(i64, usize); 6] = [
+    (libc::SYS_poll, 1),
+    (libc::SYS_ppoll, 1),
+    (libc::SYS_select, 0),
+    (libc::SYS_pselect6, 0),
+    (libc::SYS_epoll_wait, 2),
+    (libc::SYS_epoll_pwait, 2),
+];
+#[cfg(not(target_arch = "x86_64"))]
+const POLLS: [(i64, usize); 3] = [
+    (libc::SYS_ppoll, 1),
+    (libc::SYS_pselect6, 0),
+    (libc::SYS_epoll_pwait, 2),
+];
+
+/// What a system call waits for, as `/proc` writes it: the number, then the arguments in hex.
+fn waits_for(pid: i32, call: &str, input: (u64, u64)) -> Option<Waits> {
     let mut words = call.split_whitespace();
     let number: i64 = words.next()?.parse().ok()?;
-    if number != libc::SYS_read && number != libc::SYS_readv {
-        return None;
+    let arguments: Vec<u64> = words
+        .map_while(|word| u64::from_str_radix(word.strip_prefix("0x")?, 16).ok())
+        .collect();
+    if number == libc::SYS_read || number == libc::SYS_readv {
+        let metadata = fs::metadata(format!("/proc/{pid}/fd/{}", arguments.first()?)).ok()?;
+        let reads = (metadata.dev(), metadata.ino()) == input;
+        return Some(if reads { Waits::Reads } else { Waits::Not });
     }
-    let descriptor = u64::from_str_radix(words.next()?.strip_prefix("0x")?, 16).ok()?;
-    let metadata = fs::metadata(format!("/proc/{pid}/fd/{descriptor}")).ok()?;
-    Some((metadata.dev(), metadata.ino()))
+    let (_, counts) = POLLS.iter().find(|(poll, _)| *poll == number)?;
+    (*arguments.get(*counts)? > 0).then_some(Waits::Polls)
 }
