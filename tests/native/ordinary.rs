@@ -99,7 +99,7 @@ fn a_pause_is_no_question() {
         outcome.code(10).says("waiting for a key");
     }
     // One that waits for its input to be ready asks too.
-    let polls = "#include <poll.h>\nint main(void) { struct pollfd input = {0, POLLIN, 0}; char key; int got = 1; while (got > 0) \
+    let polls = "#include <poll.h>\nint main(void) { struct pollfd input = {0, POLLIN, 0}; char key; int got = 1; write(1, \"?\", 1); while (got > 0) \
                  { poll(&input, 1, -1); got = read(0, &key, 1); } return 0; }\n";
     desk.program("connect4.c", &format!("#include <unistd.h>\n{polls}"), "--moves 12")
         .says("waiting for a key");
