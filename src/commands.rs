@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use anyhow::Context as _;
 use c4grade::assignment::{Assignment, bundled};
 use c4grade::submission::{self, Found};
-use clap::CommandFactory as _;
+use clap::{CommandFactory as _, ValueEnum};
 
 use crate::cli::{Cli, Command};
 
@@ -24,6 +24,16 @@ mod program;
 pub mod report;
 pub mod run;
 pub mod verify;
+
+/// How a result is written, where it is the same result for both.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// For people
+    #[default]
+    Text,
+    /// For programs
+    Json,
+}
 
 /// The arguments cannot be followed: said on standard error, exit code 2.
 pub const USAGE: u8 = 2;

@@ -9,10 +9,10 @@ use c4grade::case::{self, CaseError, Contract, bless};
 use c4grade::grade::reference;
 use c4grade::machine::Ending;
 use c4grade::yaml::BadFile;
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{Args, Subcommand};
 
 use super::fence::{FenceArgs, Here};
-use super::replace;
+use super::{Format, replace};
 
 mod new;
 
@@ -79,15 +79,6 @@ struct ListArgs {
     /// How to print them
     #[arg(long, value_enum, default_value_t)]
     format: Format,
-}
-
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// For people
-    #[default]
-    Text,
-    /// For programs
-    Json,
 }
 
 /// Runs the command; gives the exit code.

@@ -5,10 +5,11 @@ use std::fmt::Write as _;
 use c4grade::machine::native::Fence;
 use c4grade::machine::native::fence::Kind;
 use c4grade::machine::native::probe::{self, Examination, State, Tool};
-use clap::{Args, ValueEnum};
+use clap::Args;
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr as _;
 
+use super::Format;
 use super::fence::{Choice, NO_FENCE, helper};
 
 /// Columns of the table.
@@ -24,16 +25,6 @@ pub struct DoctorArgs {
     /// How the result is written
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     format: Format,
-}
-
-/// How the result is written.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// For people
-    #[default]
-    Text,
-    /// For programs
-    Json,
 }
 
 /// All that was found out.

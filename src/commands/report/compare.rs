@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use c4grade::report::{Grading, compare, comparison_text};
-use clap::{Args, ValueEnum};
+use clap::Args;
 
-use crate::commands::{Failed, USAGE};
+use crate::commands::{Failed, Format, USAGE};
 
 /// The arguments of `report compare`.
 #[derive(Debug, Args)]
@@ -19,16 +19,6 @@ pub struct CompareArgs {
     /// What is printed on standard output
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     format: Format,
-}
-
-/// What is printed on standard output.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// For people
-    #[default]
-    Text,
-    /// For programs
-    Json,
 }
 
 /// Runs the command.
