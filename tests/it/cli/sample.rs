@@ -1,10 +1,10 @@
 //! `reports/sample/` shows what reports look like: a good submission and a faulty one of the sample class. It must be
-//! what the program writes today; `BLESS=1 cargo test --test cli sample` renews it.
+//! what the program writes today; `BLESS=1 cargo test --test it sample` renews it.
 
 use std::path::Path;
 
-use crate::C4grade;
-use crate::command::project;
+use crate::cli::C4grade;
+use crate::cli::command::project;
 
 const STUDENTS: [&str; 2] = ["ada-adams", "yara-hassan"];
 const KINDS: [&str; 3] = ["html", "txt", "json"];
@@ -32,7 +32,7 @@ fn the_sample_reports_are_what_is_written_today() {
             let known = std::fs::read_to_string(&kept).unwrap_or_default();
             assert!(
                 known == written,
-                "{} is out of date: BLESS=1 cargo test --test cli sample",
+                "{} is out of date: BLESS=1 cargo test --test it sample",
                 kept.display()
             );
         }

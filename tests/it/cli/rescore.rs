@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use crate::C4grade;
-use crate::command::project;
+use crate::cli::C4grade;
+use crate::cli::command::project;
 
 /// Every kind of submission: right, another format, wrong, endless, crashing, another linkage or protocol, not
 /// assembling, missing.

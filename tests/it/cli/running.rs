@@ -1,7 +1,7 @@
 //! `run` and `asm`: the program's own output alone, and exit codes that say how it ended.
 
-use crate::C4grade;
-use crate::command::project;
+use crate::cli::C4grade;
+use crate::cli::command::project;
 
 #[test]
 fn run_prints_the_programs_output_alone() {

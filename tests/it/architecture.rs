@@ -4,7 +4,6 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-#[path = "architecture/scan.rs"]
 mod scan;
 
 use scan::{Mention, mentions};

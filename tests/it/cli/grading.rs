@@ -1,7 +1,7 @@
 //! `grade`: a folder in, scores and reports out.
 
-use crate::C4grade;
-use crate::command::project;
+use crate::cli::C4grade;
+use crate::cli::command::project;
 
 fn class() -> C4grade {
     let reference = String::from_utf8(project("reference/lc3-starter/connect4.asm")).expect("text");

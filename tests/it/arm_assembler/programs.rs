@@ -3,14 +3,14 @@
 
 use c4grade::machine::arm::assembler::{assemble, listing};
 
-use crate::program;
+use crate::arm_assembler::program;
 
 macro_rules! case {
     ($name:literal) => {
         (
             $name,
-            include_str!(concat!("../data/arm/", $name, ".s")),
-            include_str!(concat!("../data/arm/", $name, ".words")),
+            include_str!(concat!("../../data/arm/", $name, ".s")),
+            include_str!(concat!("../../data/arm/", $name, ".words")),
         )
     };
 }

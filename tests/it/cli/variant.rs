@@ -1,6 +1,6 @@
 //! A course of its own: a package written out, another board and other texts, and not one line of code.
 
-use crate::C4grade;
+use crate::cli::C4grade;
 
 /// Plays the start and one move of the variant, and knows nothing else.
 const PROGRAM: &str = r#"

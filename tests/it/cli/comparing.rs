@@ -1,7 +1,7 @@
 //! `report compare`.
 
-use crate::C4grade;
-use crate::command::project;
+use crate::cli::C4grade;
+use crate::cli::command::project;
 
 /// Few cases, so that a grading takes no time.
 const CASES: &str = "- name: first move\n  moves: 1\n  ends: waiting\n- name: vertical win\n  moves: 1 2 1 2 1 2 1\n";

@@ -3,7 +3,7 @@
 use c4grade::diagnostic::Severity;
 use c4grade::machine::arm::program::Kind;
 
-use crate::{diagnostics, inside, program, words};
+use crate::arm_assembler::{diagnostics, inside, program, words};
 
 const NOP: u32 = 0xE1A0_0000;
 

@@ -6,7 +6,7 @@ use c4grade::grade::Grader;
 use c4grade::grade::model::StudentReport;
 use c4grade::submission::from_memory;
 
-const REFERENCE: &str = include_str!("../reference/lc3-starter/connect4.asm");
+const REFERENCE: &str = include_str!("../../reference/lc3-starter/connect4.asm");
 
 /// A change of the reference: each pair is a piece of its text, found exactly once, and what stands there instead.
 type Change = &'static [(&'static str, &'static str)];

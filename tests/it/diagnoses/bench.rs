@@ -3,8 +3,8 @@
 use c4grade::machine::lc3::{self, Banner, Fill, Settings, Traps, UnwrittenRead};
 use c4grade::machine::{Cause, Diagnosis, Ending, Limits};
 
-pub const STARTER: &str = include_str!("../../reference/lc3-starter/connect4.asm");
-pub const SCRATCH: &str = include_str!("../../reference/lc3-scratch/connect4.asm");
+pub const STARTER: &str = include_str!("../../../reference/lc3-starter/connect4.asm");
+pub const SCRATCH: &str = include_str!("../../../reference/lc3-scratch/connect4.asm");
 pub const BOTH: [Traps; 2] = [Traps::OverwriteR7, Traps::KeepR7];
 
 pub fn player(source: &[u8], traps: Traps) -> lc3::Player {

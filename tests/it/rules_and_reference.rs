@@ -72,7 +72,7 @@ fn agree(name: &str, source: &str, protocol: Protocol) {
 fn the_starter_reference_plays_by_the_rules() {
     agree(
         "lc3-starter",
-        include_str!("../reference/lc3-starter/connect4.asm"),
+        include_str!("../../reference/lc3-starter/connect4.asm"),
         Protocol::Key,
     );
 }
@@ -81,7 +81,7 @@ fn the_starter_reference_plays_by_the_rules() {
 fn the_scratch_reference_plays_by_the_rules() {
     agree(
         "lc3-scratch",
-        include_str!("../reference/lc3-scratch/connect4.asm"),
+        include_str!("../../reference/lc3-scratch/connect4.asm"),
         Protocol::Enter,
     );
 }

@@ -2,7 +2,7 @@
 
 use c4grade::machine::arm;
 
-use crate::{diagnostics, told};
+use crate::arm_assembler::{diagnostics, told};
 
 #[test]
 fn whole_programs_for_something_else_are_one_error() {

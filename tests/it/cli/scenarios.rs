@@ -5,8 +5,8 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::C4grade;
-use crate::command::project;
+use crate::cli::C4grade;
+use crate::cli::command::project;
 
 /// A class whose grading takes long enough to be disturbed: programs with a fault, so that there is much to tell.
 fn big_class(count: usize) -> C4grade {

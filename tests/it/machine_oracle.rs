@@ -203,7 +203,7 @@ fn random_programs_with_pointers_calls_and_traps_agree_too() {
 
 #[test]
 fn the_reference_program_prints_the_same_on_an_independent_machine() {
-    let source = include_str!("../reference/lc3-starter/connect4.asm");
+    let source = include_str!("../../reference/lc3-starter/connect4.asm");
     let mut random = SplitMix64::new(36);
     for _ in 0..25 {
         // Long enough to fill any board, so that the game always comes to its end.

@@ -1,7 +1,7 @@
 //! The exit codes of `grade`, `case check` and `verify`.
 
-use crate::C4grade;
-use crate::command::project;
+use crate::cli::C4grade;
+use crate::cli::command::project;
 
 #[test]
 fn nothing_to_grade_is_4() {

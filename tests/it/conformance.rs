@@ -127,7 +127,7 @@ fn blocks_chosen(name: &str) -> Option<Words> {
 }
 
 fn cases() -> Vec<Case> {
-    let table: Table = serde_json::from_str(include_str!("data/lc3-conformance.json")).expect("the table is JSON");
+    let table: Table = serde_json::from_str(include_str!("../data/lc3-conformance.json")).expect("the table is JSON");
     table.cases
 }
 
@@ -295,7 +295,7 @@ fn told(build: &Build) -> String {
 fn further_sources_have_their_answer() {
     let mut wrong = Vec::new();
     let mut count = 0;
-    let table = include_str!("data/further-conformance.txt");
+    let table = include_str!("../data/further-conformance.txt");
     for entry in table.split("\n\n").skip(1).filter(|entry| !entry.trim().is_empty()) {
         let lines: Vec<&str> = entry.trim().lines().collect();
         let [head, source, expected] = lines[..] else {

@@ -2,8 +2,8 @@
 
 use std::process::Command;
 
-use crate::C4grade;
-use crate::command::project;
+use crate::cli::C4grade;
+use crate::cli::command::project;
 
 #[test]
 fn files_that_are_no_files_are_refused_and_the_batch_goes_on() {

@@ -1,6 +1,6 @@
 //! Typical mistakes: each is one error, whose words say what to write instead.
 
-use crate::{diagnostics, errors, inside, told};
+use crate::arm_assembler::{diagnostics, errors, inside, told};
 
 /// A line with a mistake, the code of its error, and a part of what must be said about it.
 const MISTAKES: [(&str, &str, &str); 66] = [

@@ -1,7 +1,7 @@
 //! `run`, `play` and `asm` on programs for ARM: sources and images, the machine told from the file.
 
-use crate::C4grade;
-use crate::command::project;
+use crate::cli::C4grade;
+use crate::cli::command::project;
 
 /// Echoes keys until `q`, which stops it.
 const ECHO: &str = "        AREA  prog, CODE, READONLY

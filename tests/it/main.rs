@@ -1,0 +1,17 @@
+//! The integration tests, linked once: the library against independent oracles, and the binary as a user drives it. Tests that
+//! need a browser or a sandbox are binaries of their own.
+
+mod architecture;
+mod arm_assembler;
+mod arm_encodings;
+mod arm_gnu;
+mod assembler_mistakes;
+mod cli;
+mod conformance;
+mod diagnoses;
+mod findings;
+mod machine_oracle;
+mod planted;
+mod rules_and_reference;
+mod twins;
+mod untagged;
