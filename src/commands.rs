@@ -143,6 +143,7 @@ pub fn replace(file: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     let file = file.canonicalize().unwrap_or_else(|_| file.to_owned());
     let folder = file.parent().filter(|parent| !parent.as_os_str().is_empty());
     let mut builder = tempfile::Builder::new();
+    builder.prefix(".c4grade-");
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     let written = builder

@@ -37,7 +37,10 @@ struct Checkup {
 /// Runs the command: exit code 0 where a fence holds, 6 where none does.
 pub fn run(args: &DoctorArgs) -> anyhow::Result<u8> {
     let helper = helper()?;
-    let kinds = args.fence.kinds();
+    let mut kinds = args.fence.kinds();
+    if probe::UNSUPPORTED.is_some() {
+        kinds.clear();
+    }
     let examinations: Vec<Examination> = kinds.iter().map(|kind| probe::examine(*kind, &helper)).collect();
     // The bombs know more than the quick tries that `grade` makes.
     let holding: Vec<Kind> = examinations
@@ -78,12 +81,13 @@ fn text(checkup: &Checkup) -> String {
                 write_tool(&mut text, tool);
             }
         }
-        None => row(
-            &mut text,
-            8,
-            "native",
-            "no fence holds here: not run without `--unsafe-no-sandbox`",
-        ),
+        None => {
+            let none = "no fence holds here: not run without `--unsafe-no-sandbox`";
+            row(&mut text, 8, "native", probe::UNSUPPORTED.unwrap_or(none));
+        }
+    }
+    if probe::UNSUPPORTED.is_some() {
+        return text;
     }
     for examination in &checkup.examinations {
         text.push('\n');

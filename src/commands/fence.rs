@@ -85,6 +85,14 @@ fn not_there(assignment: &str, command: &str) -> String {
     format!("the assignment {assignment} needs the command `{command}`, which is not there for programs: {advice}")
 }
 
+/// Exit code 6 on systems for which there is no sandbox at all.
+fn is_supported() -> Result<(), Failed> {
+    match probe::UNSUPPORTED {
+        Some(reason) => Err(Failed::new(NO_FENCE, reason)),
+        None => Ok(()),
+    }
+}
+
 impl FenceArgs {
     /// The fence for an assignment, exit code 6 where none holds, or where what builds and starts programs is not there;
     /// `None` where its programs are interpreted.
@@ -92,6 +100,7 @@ impl FenceArgs {
         let MachineSpec::Native { recipe, .. } = &assignment.machine else {
             return Ok(None);
         };
+        is_supported()?;
         if let Some(command) = recipe.missing() {
             return Err(Failed::new(NO_FENCE, not_there(&assignment.name, command)).into());
         }
@@ -119,6 +128,7 @@ impl FenceArgs {
 
     /// The fence that was asked for.
     pub fn fence(&self) -> anyhow::Result<Fence> {
+        is_supported()?;
         let helper = helper()?;
         if self.unsafe_no_sandbox {
             return Ok(Fence {

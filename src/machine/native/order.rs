@@ -58,6 +58,7 @@ pub enum Exit {
     Signal(i32),
 }
 
+#[cfg(fenced)]
 impl Exit {
     /// From what the kernel says of a process that is gone. Signals are numbers here: those for real time have no names.
     pub fn of(status: rustix::process::WaitStatus) -> Option<Self> {

@@ -25,9 +25,9 @@ mod trials;
 #[cfg(fenced)]
 pub use advice::advice;
 #[cfg(fenced)]
-pub use attempt::{examine, find};
+pub use attempt::{UNSUPPORTED, examine, find};
 #[cfg(not(fenced))]
-pub use elsewhere::{advice, examine, find, tools};
+pub use elsewhere::{UNSUPPORTED, advice, examine, find, tools};
 pub use layer::{Finding, Layer, State};
 #[cfg(fenced)]
 pub use tools::tools;

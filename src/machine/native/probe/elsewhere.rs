@@ -6,8 +6,11 @@ use super::super::fence::Kind;
 use super::super::link::{Broken, Fence};
 use super::{Examination, Refusal, Tool};
 
-const LINUX: &str =
-    "fences for native programs are built on Linux only; grade them there, in a virtual machine for one";
+const LINUX: &str = "native programs run in a sandbox that c4grade has on Linux only; \
+                     grade them there, for example in a virtual machine, or in WSL 2 on Windows";
+
+/// Why there is never a sandbox on this system.
+pub const UNSUPPORTED: Option<&str> = Some(LINUX);
 
 /// There is nothing to examine.
 pub fn examine(kind: Kind, _helper: &Path) -> Examination {
