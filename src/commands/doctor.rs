@@ -68,24 +68,7 @@ fn text(checkup: &Checkup) -> String {
     let mut text = String::from("Machines\n");
     row(&mut text, 8, "lc3", "embedded: always there");
     row(&mut text, 8, "arm", "embedded: always there");
-    match &checkup.taken {
-        Some((fence, tools)) => {
-            let name = fence.kind.name();
-            row(
-                &mut text,
-                8,
-                "native",
-                &format!("behind the fence `{name}`, where programs find:"),
-            );
-            for tool in tools {
-                write_tool(&mut text, tool);
-            }
-        }
-        None => {
-            let none = "no fence holds here: not run without `--unsafe-no-sandbox`";
-            row(&mut text, 8, "native", probe::UNSUPPORTED.unwrap_or(none));
-        }
-    }
+    write_native(&mut text, checkup);
     if probe::UNSUPPORTED.is_some() {
         return text;
     }
@@ -99,6 +82,20 @@ fn text(checkup: &Checkup) -> String {
         None => "No fence holds: `c4grade grade` refuses native programs with exit code 6.".to_owned(),
     };
     text + &words + "\n"
+}
+
+fn write_native(text: &mut String, checkup: &Checkup) {
+    let Some((fence, tools)) = &checkup.taken else {
+        let none = "no fence holds here: not run without `--unsafe-no-sandbox`";
+        row(text, 8, "native", probe::UNSUPPORTED.unwrap_or(none));
+        return;
+    };
+
+    let behind = format!("behind the fence `{}`, where programs find:", fence.kind.name());
+    row(text, 8, "native", &behind);
+    for tool in tools {
+        write_tool(text, tool);
+    }
 }
 
 fn write_tool(text: &mut String, tool: &Tool) {
