@@ -5,17 +5,23 @@ use std::time::{Duration, Instant};
 use crate::desk::{Desk, FENCES, Outcome, SECRET, User, is_root, sources, users};
 
 /// What is tried as every user behind every fence, even in a hurry.
-const FOREMOST: [&str; 13] = [
+const FOREMOST: [&str; 19] = [
+    "children-ignored",
     "daemon-chain",
     "daemon-deaf",
+    "disk-depth",
+    "disk-hidden",
+    "disk-mapped",
     "fork-sleepers",
     "identity",
+    "ioctls",
     "kill",
     "kill-by-files",
     "notes",
     "protocol",
     "read-processes",
     "read-secret",
+    "sockets",
     "stop-all",
     "thread-bomb",
     "network",

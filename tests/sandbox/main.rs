@@ -5,6 +5,7 @@
 //! What does not hold on this machine (a kind of fence, a compiler) is skipped with its reason on standard error.
 #![cfg(target_os = "linux")]
 
+mod access;
 mod attacks;
 mod builds;
 mod desk;
@@ -14,3 +15,4 @@ mod ordinary;
 mod remains;
 mod reports;
 mod soak;
+mod watched;

@@ -5,15 +5,15 @@ use std::path::Path;
 use crate::desk::{Desk, User, project};
 
 /// A C program with this body.
-fn c(body: &str) -> String {
+pub(crate) fn c(body: &str) -> String {
     format!(
-        "#define _GNU_SOURCE\n#include <signal.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n\
+        "#define _GNU_SOURCE\n#include <signal.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <fcntl.h>\n\
          #include <termios.h>\n#include <unistd.h>\n#include <sys/resource.h>\nint main(void) {{ {body} }}\n"
     )
 }
 
 /// Whether a tool is where every program may read it.
-fn has(tool: &str) -> bool {
+pub(crate) fn has(tool: &str) -> bool {
     let there = Path::new("/usr/bin").join(tool).exists();
     if !there {
         eprintln!("skipped: there is no /usr/bin/{tool}");

@@ -94,6 +94,10 @@ pub enum Attack {
     Files,
     /// Fills the disk with files that have no name.
     Nameless,
+    /// Fills the disk at the bottom of many folders.
+    Deep,
+    /// Takes memory in the buffers of sockets.
+    Sockets,
     /// Is there, and ends when its input does.
     Idle,
     /// Is there to be attacked: says when a signal arrives.
@@ -105,7 +109,7 @@ pub enum Attack {
 }
 
 impl Attack {
-    const ALL: [Self; 34] = [
+    const ALL: [Self; 36] = [
         Self::Several,
         Self::Read,
         Self::List,
@@ -136,6 +140,8 @@ impl Attack {
         Self::Disk,
         Self::Files,
         Self::Nameless,
+        Self::Deep,
+        Self::Sockets,
         Self::Idle,
         Self::Decoy,
         Self::Sink,
@@ -228,6 +234,8 @@ fn attempt(attack: Attack, words: &[String]) {
         Attack::Disk => taking::disk(),
         Attack::Files => taking::files(),
         Attack::Nameless => taking::nameless(),
+        Attack::Deep => taking::deep(),
+        Attack::Sockets => taking::sockets(),
     }
 }
 

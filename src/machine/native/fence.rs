@@ -75,6 +75,9 @@ impl Kind {
 /// Where a program with a view of its own finds its folder.
 pub const SUBMISSION: &str = "/submission";
 
+/// Where one that watches itself says what it finds.
+pub const LOG: &str = "/log";
+
 /// What programs, their loader and compilers need to read. What is not there is left out.
 const SYSTEM: [&str; 14] = [
     "/usr",

@@ -20,20 +20,22 @@ use rustix::process::{WaitOptions, wait};
 
 use super::fence::landlock::{self, Rules};
 use super::fence::syscalls::{self, Freedom};
-use super::fence::{self, Kind, SUBMISSION, identity, limits, namespaces};
+use super::fence::{self, Kind, LOG, SUBMISSION, identity, limits, namespaces};
 use super::order::{Exit, Plan, Word, receive, send};
 use super::role::{self, Role};
 
 /// Why the walls are not there.
 type Broken = Box<dyn std::error::Error>;
 
-/// What tells programs that watch themselves to report on standard error, and when.
-const WATCH: [(&str, &str); 2] = [
+/// What tells programs that watch themselves when to report, and how. What they print themselves is no report.
+const WATCH: [(&str, &str, &str); 2] = [
     (
         "ASAN_OPTIONS",
         "handle_abort=1:detect_leaks=0:color=never:detect_stack_use_after_return=0",
+        "asan",
     ),
-    ("UBSAN_OPTIONS", "color=never"),
+    // What is undefined ends the program, so that the log has the line.
+    ("UBSAN_OPTIONS", "color=never:halt_on_error=1:abort_on_error=1", "ubsan"),
 ];
 
 /// The program's standard input, output and error.
@@ -80,7 +82,7 @@ fn build_walls(plan: &Plan) -> Result<Stdio3, Broken> {
     }
     drop_privileges(plan)?;
     prctl::set_no_new_privs().map_err(named("no new privileges"))?;
-    landlock::apply(&rules(plan))?;
+    landlock::apply(&rules(plan), &stdio.files)?;
     // It has the program's user where nobody else could be chosen; its memory and its pipes are not the program's to open.
     prctl::set_dumpable(false).map_err(named("the fence's own memory"))?;
     syscalls::apply(plan.freedom())?;
@@ -142,6 +144,8 @@ impl Plan {
             forks: apart || self.forks,
             signals: apart,
             modes: apart || self.writes,
+            // Builds are compilers' work, and have time enough.
+            children: self.writes,
         }
     }
 }
@@ -212,7 +216,7 @@ fn repeat_addresses() {
 
 fn enter_root(plan: &Plan) -> Result<(), Broken> {
     if let Some(root) = &plan.root {
-        namespaces::enter_root(root, &plan.folder, plan.writes, &plan.limits).map_err(named("the file system"))?;
+        namespaces::enter_root(root, plan).map_err(named("the file system"))?;
     } else if plan.kind != Kind::Bubblewrap {
         std::env::set_current_dir(&plan.folder).map_err(named("the folder"))?;
     }
@@ -258,7 +262,7 @@ fn rules(plan: &Plan) -> Rules {
         } else {
             fence::without(&plan.view, &plan.grader)
         },
-        writes: vec![scratch],
+        writes: std::iter::once(scratch).chain(log_folder(plan)).collect(),
         devices: namespaces::DEVICES.map(|device| Path::new("/dev").join(device)).into(),
     };
     if plan.kind.has_root() {
@@ -333,11 +337,26 @@ fn command(plan: &Plan, stdio: Stdio3) -> Command {
         .env("LANG", "C.UTF-8")
         .env("LC_ALL", "C.UTF-8")
         .env("TERM", "dumb")
-        .envs(plan.traced.then_some(WATCH).into_iter().flatten())
+        .envs(watch(plan))
         .stdin(input)
         .stdout(output)
         .stderr(errors);
     command
+}
+
+/// The variables of a program that watches itself: with a log of its own for each part of it that does.
+fn watch(plan: &Plan) -> Vec<(&'static str, String)> {
+    let Some(log) = log_folder(plan) else { return Vec::new() };
+    let option = |(name, options, file): (&'static str, &str, &str)| {
+        (name, format!("{options}:log_path=\"{}\"", log.join(file).display()))
+    };
+    WATCH.map(option).into()
+}
+
+/// Where it finds the folder of these logs.
+fn log_folder(plan: &Plan) -> Option<PathBuf> {
+    let log = plan.log.clone()?;
+    Some(if plan.kind.has_root() { LOG.into() } else { log })
 }
 
 /// Waits for the program, and for whatever it left behind until then.

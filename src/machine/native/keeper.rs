@@ -11,7 +11,7 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::PathBuf;
 
 use nix::sys::prctl;
-use nix::unistd::setsid;
+use nix::unistd::{Gid, chown, setsid};
 
 use super::fence::{Kind, files, identity, namespaces};
 use super::order::{Order, Report, Setup, receive, receive_bytes, send, send_bytes};
@@ -90,6 +90,7 @@ fn serve(mut keeper: Keeper, answers: &mut File) -> io::Result<()> {
         send(answers, &report)?;
         send_bytes(answers, &report.output)?;
         send_bytes(answers, &report.errors)?;
+        send_bytes(answers, &report.findings)?;
         answers.flush()?;
     }
     Ok(())
@@ -114,9 +115,13 @@ impl Keeper {
                 (Some(root), can_return.then_some(own))
             }
             Kind::Bubblewrap | Kind::Landlock | Kind::Open => {
-                // Another user must get through to the submission and to the scratch folder.
-                let open = fs::Permissions::from_mode(0o711);
-                fs::set_permissions(&setup.work, open).map_err(named("the folder"))?;
+                // The programs' user must get through to the submission and to the scratch folder, and nobody else.
+                if let Some(user) = user.filter(|_| !namespaces::is_own_user()) {
+                    let group = Some(Gid::from_raw(user));
+                    chown(&setup.work, None, group).map_err(|error| named("the folder")(error.into()))?;
+                    let open = fs::Permissions::from_mode(0o710);
+                    fs::set_permissions(&setup.work, open).map_err(named("the folder"))?;
+                }
                 (None, None)
             }
         };

@@ -49,7 +49,7 @@ impl Link {
 
     /// Starts a keeper that removes some further folders when it ends, however the grader went.
     pub fn open_beside(fence: &Fence, wipes: Vec<PathBuf>) -> Result<Self, Broken> {
-        let work = tempfile::Builder::new().prefix("c4grade-").tempdir()?;
+        let work = private_folder()?;
         let mut keeper = Command::new(&fence.helper)
             .arg(Role::Keeper.word())
             .stdin(Stdio::piped())
@@ -103,11 +103,24 @@ impl Link {
         let mut report: Report = receive(reports).map_err(|error| Broken(format!("the keeper is gone: {error}")))?;
         report.output = receive_bytes(reports)?;
         report.errors = receive_bytes(reports)?;
+        report.findings = receive_bytes(reports)?;
         match report.failure {
             Some(reason) => Err(Broken(reason)),
             None => Ok(report),
         }
     }
+}
+
+/// A folder that no other user may enter.
+fn private_folder() -> io::Result<TempDir> {
+    let mut folder = tempfile::Builder::new();
+    folder.prefix("c4grade-");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        folder.permissions(std::fs::Permissions::from_mode(0o700));
+    }
+    folder.tempdir()
 }
 
 impl Drop for Link {

@@ -105,12 +105,17 @@ pub struct Report {
     pub cpu: u64,
     /// Time in which all of them slept, in milliseconds.
     pub asleep: u64,
+    /// Time on the clock, in milliseconds.
+    pub wall: u64,
     /// What it printed, as far as the cap.
     #[serde(skip)]
     pub output: Vec<u8>,
     /// What it said on standard error: head and tail.
     #[serde(skip)]
     pub errors: Vec<u8>,
+    /// What a program that watches itself wrote about what it found, apart from its output.
+    #[serde(skip)]
+    pub findings: Vec<u8>,
 }
 
 /// What an init has to do.
@@ -140,8 +145,8 @@ pub struct Plan {
     pub limits: Limits,
     /// Whether processes may be started by it.
     pub forks: bool,
-    /// Whether it watches itself, and is told how.
-    pub traced: bool,
+    /// Where it says what it finds, if it watches itself: outside of its own file system.
+    pub log: Option<PathBuf>,
 }
 
 /// What an init says.

@@ -11,9 +11,9 @@ use crate::machine::{Cause, Diagnosis, Ending, Limits, Output, Piped, Place, Run
 /// Runs that are stopped for their time, until further ones are given less.
 const PATIENCE: u32 = 3;
 /// What they are given then: so many times what the slowest other run needed, and no less than these parts of the caps on
-/// processor time and on sleep. It may be that no other run was seen yet.
+/// processor time, on sleep and on time by the clock. It may be that no other run was seen yet.
 const LEEWAY: u64 = 5;
-const LEAST: (u64, u64) = (8, 40);
+const LEAST: (u64, u64, u64) = (8, 40, 4);
 /// Lines of standard error that are told.
 const LAST_WORDS: usize = 6;
 
@@ -24,8 +24,8 @@ pub struct Player {
     settings: Settings,
     /// Runs that were stopped for their time.
     slow: u32,
-    /// The most processor time and sleep of other runs, in milliseconds.
-    pace: (u64, u64),
+    /// The most processor time, sleep and time by the clock of other runs, in milliseconds.
+    pace: (u64, u64, u64),
 }
 
 impl Player {
@@ -35,7 +35,7 @@ impl Player {
             program,
             settings,
             slow: 0,
-            pace: (0, 0),
+            pace: (0, 0, 0),
         }
     }
 
@@ -46,7 +46,11 @@ impl Player {
         if timed_out {
             self.slow += 1;
         } else {
-            self.pace = (self.pace.0.max(report.cpu), self.pace.1.max(report.asleep));
+            self.pace = (
+                self.pace.0.max(report.cpu),
+                self.pace.1.max(report.asleep),
+                self.pace.2.max(report.wall),
+            );
         }
         let stop = self.stop(&report);
         Ok(Run {
@@ -113,7 +117,13 @@ impl Player {
             input: keys.to_vec(),
         })?;
         let stopped = matches!(report.cut, Some(Cut::Cpu | Cut::Clock));
-        Ok(sanitizer::cause(&report.errors, &recipe.file, source, stopped))
+        Ok(sanitizer::cause(
+            &report.findings,
+            &report.errors,
+            &recipe.file,
+            source,
+            stopped,
+        ))
     }
 
     fn process(&self, keys: &[u8], limits: Limits) -> Result<Report, Broken> {
@@ -122,6 +132,7 @@ impl Player {
         if self.slow >= PATIENCE {
             caps.cpu = caps.cpu.min((self.pace.0 * LEEWAY).max(caps.cpu / LEAST.0));
             caps.asleep = caps.asleep.min((self.pace.1 * LEEWAY).max(caps.asleep / LEAST.1));
+            caps.wall = caps.wall.min((self.pace.2 * LEEWAY).max(caps.wall / LEAST.2));
         }
         let order = Order {
             command: self.program.recipe.run.clone(),

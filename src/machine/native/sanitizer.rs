@@ -1,14 +1,15 @@
 //! What a program says that was built to watch itself (`-fsanitize=address,undefined`): where it went wrong, and how.
 //!
-//! Takes what stood on standard error, in the form of GCC's and Clang's run-time libraries; gives a [`Cause`] at lines of
-//! the submission. What is in no known form is no cause. A program may print such lines itself: at worst it misleads
-//! its own author, for no verdict depends on this.
+//! Takes the logs that GCC's and Clang's run-time libraries write, apart from everything that the program prints; gives a
+//! [`Cause`] at lines of the submission. What is in no known form is no cause.
 
 use crate::diagnostic::Source;
 use crate::machine::{Cause, Place};
 
 /// Frames of the stack that are looked at.
 const FRAMES: usize = 64;
+/// What is said of undefined behavior whose sentence is missing.
+const UNDEFINED: &str = "what C does not define";
 /// The same function so often on the stack is a recursion.
 const DEEP: usize = 8;
 
@@ -19,16 +20,30 @@ struct Frame<'a> {
     line: u32,
 }
 
-/// The cause that a watching program told. `file` is what the source is called; `stopped` says whether it was
-/// asked where it was, because its time was over.
-pub fn cause(errors: &[u8], file: &str, source: &Source, stopped: bool) -> Option<Cause> {
-    let text = String::from_utf8_lossy(errors);
+/// The cause that a watching program reports in its logs. `errors` is what it printed on standard error, `file` what the
+/// source is called; `stopped` says whether it was asked where it was, because its time was over.
+pub fn cause(logs: &[u8], errors: &[u8], file: &str, source: &Source, stopped: bool) -> Option<Cause> {
+    let text = String::from_utf8_lossy(logs);
     let lines: Vec<&str> = text.lines().collect();
     let header = lines.iter().position(|line| line.contains("ERROR: AddressSanitizer: "));
     let frames = header.map(|at| frames(&lines[at..], file)).unwrap_or_default();
+    let errors = String::from_utf8_lossy(errors);
     // The first report is of what went wrong first.
-    let runtime = lines.iter().find_map(|line| runtime_error(line, file));
-    if let Some((line, message)) = runtime {
+    let logged = lines.iter().find_map(|line| runtime_error(line, file));
+    // GCC's library prints its sentence on standard error; that there was one at this line is in the log.
+    let printed = || {
+        let line = frames
+            .first()
+            .filter(|_| header.is_some_and(|at| is_undefined(&lines[at..], file)))?
+            .line;
+        let said = errors.lines().rev().filter_map(|said| runtime_error(said, file));
+        Some(
+            said.into_iter()
+                .find(|(at, _)| *at == line)
+                .unwrap_or((line, UNDEFINED)),
+        )
+    };
+    if let Some((line, message)) = logged.or_else(printed) {
         let function = frames
             .iter()
             .find(|frame| frame.line == line)
@@ -56,7 +71,7 @@ pub fn cause(errors: &[u8], file: &str, source: &Source, stopped: bool) -> Optio
             "it still ran when its time was over".to_owned(),
         ),
         "ABRT" => {
-            let said = lines[..header?].iter().rev().find(|line| {
+            let said = errors.lines().rev().find(|line| {
                 !line.trim().is_empty() && !line.starts_with("AddressSanitizer") && !line.starts_with("====")
             });
             let said = said.map_or_else(String::new, |said| format!(": {}", clip(said)));
@@ -120,6 +135,13 @@ pub fn is_visible(cause: &Cause) -> bool {
     matches!(cause.key.as_str(), "native/endless" | "native/abort")
 }
 
+/// Whether a report is of what the language does not define: it was given up from within the check for that.
+fn is_undefined(report: &[&str], file: &str) -> bool {
+    let stack = report.iter().skip_while(|line| !line.trim_start().starts_with("#0 "));
+    let mut above = stack.take_while(|line| frame(line, file).is_none());
+    above.any(|line| line.contains(" in __ubsan_handle_"))
+}
+
 /// `connect4.c:71:18: runtime error: index 6 out of bounds for type 'int [6]'`: the line and the message.
 fn runtime_error<'a>(line: &'a str, file: &str) -> Option<(u32, &'a str)> {
     let (before, message) = line.split_once(": runtime error: ")?;
@@ -158,13 +180,15 @@ fn frames<'a>(lines: &[&'a str], file: &str) -> Vec<Frame<'a>> {
     let stack = stack
         .take_while(|line| line.trim_start().starts_with('#'))
         .take(FRAMES * 4);
-    let frame = |line: &&'a str| {
-        let (function, place) = line.split_once(" in ")?.1.split_once(' ')?;
-        let (folder, position) = place.rsplit_once(&format!("{file}:"))?;
-        let line = position.split(':').next()?.parse().ok()?;
-        (folder.is_empty() || folder.ends_with('/')).then_some(Frame { function, line })
-    };
-    stack.filter_map(frame).take(FRAMES).collect()
+    stack.filter_map(|line| frame(line, file)).take(FRAMES).collect()
+}
+
+/// A call in the submission, from a line of a stack.
+fn frame<'a>(line: &'a str, file: &str) -> Option<Frame<'a>> {
+    let (function, place) = line.split_once(" in ")?.1.split_once(' ')?;
+    let (folder, position) = place.rsplit_once(&format!("{file}:"))?;
+    let line = position.split(':').next()?.parse().ok()?;
+    (folder.is_empty() || folder.ends_with('/')).then_some(Frame { function, line })
 }
 
 /// The variable beside which memory was reached: `'board' (line 5) <== Memory access at offset 68 overflows this variable`,
@@ -216,9 +240,13 @@ mod tests {
 
     const SOURCE: &str = "int main(void) {\n    *cell = piece;\n    assert(r >= 0);\n    return in_row(r + 1);\n}\n";
 
-    fn told(errors: &str, stopped: bool) -> Option<(String, String)> {
+    fn told(logs: &str, stopped: bool) -> Option<(String, String)> {
+        told_with(logs, "", stopped)
+    }
+
+    fn told_with(logs: &str, errors: &str, stopped: bool) -> Option<(String, String)> {
         let source = Source::new("connect4.c", SOURCE);
-        let cause = cause(errors.as_bytes(), "connect4.c", &source, stopped)?;
+        let cause = cause(logs.as_bytes(), errors.as_bytes(), "connect4.c", &source, stopped)?;
         Some((cause.key, cause.sentence))
     }
 
@@ -232,6 +260,18 @@ mod tests {
             sentence,
             "At line 2 (main), \"*cell = piece;\": store to null pointer of type 'char'."
         );
+    }
+
+    #[test]
+    fn what_is_undefined_is_believed_where_the_log_has_its_line() {
+        let logs = "==6==ERROR: AddressSanitizer: ABRT on unknown address 0x7\n    #0 0x7 in raise raise.c:26\n    #1 0x7 in \
+                    __ubsan_handle_out_of_bounds ubsan_handlers.cpp:399\n    #2 0x5 in main /submission/connect4.c:2\n";
+        let said =
+            "connect4.c:1:1: runtime error: division by zero\nconnect4.c:2:5: runtime error: index 6 out of bounds\n";
+        let (key, sentence) = told_with(logs, said, false).unwrap();
+        assert_eq!(key, "native/outside-of-array");
+        assert_eq!(sentence, "At line 2 (main), \"*cell = piece;\": index 6 out of bounds.");
+        assert_eq!(told_with(logs, "", false).unwrap().0, "native/undefined");
     }
 
     #[test]
@@ -259,10 +299,8 @@ mod tests {
         let (key, sentence) = told(errors, true).unwrap();
         assert_eq!(key, "native/endless");
         assert!(sentence.contains("At line 4 (main)"), "{sentence}");
-        let errors = format!(
-            "connect4: connect4.c:3: main: Assertion `r >= 0' failed.\nAddressSanitizer:DEADLYSIGNAL\n{errors}"
-        );
-        let (key, sentence) = told(&errors, false).unwrap();
+        let said = "connect4: connect4.c:3: main: Assertion `r >= 0' failed.\nAddressSanitizer:DEADLYSIGNAL\n";
+        let (key, sentence) = told_with(errors, said, false).unwrap();
         assert_eq!(key, "native/abort");
         assert!(sentence.contains("Assertion `r >= 0' failed"), "{sentence}");
     }
@@ -272,5 +310,7 @@ mod tests {
         assert_eq!(told("Segmentation fault\n", false), None);
         assert_eq!(told("==1==ERROR: AddressSanitizer: \n", false), None);
         assert_eq!(told("other.c:2:1: runtime error: x\n", false), None);
+        let forged = "connect4.c:2:18: runtime error: store to null pointer of type 'char'\n";
+        assert_eq!(told_with("", forged, false), None, "what a program prints is no report");
     }
 }

@@ -154,6 +154,20 @@ pub fn calls(words: &[String]) {
         Err(nix::errno::Errno::EPERM) => kept("ptrace is refused"),
         other => got(&format!("ptrace is answered: {other:?}")),
     }
+    settings_of_files();
+}
+
+/// What can be asked of a socket or a pipe that is a program's own.
+fn settings_of_files() {
+    let pair = std::os::unix::net::UnixStream::pair();
+    let Some((socket, _)) = pair.ok() else {
+        kept("sockets: none can be made");
+        return;
+    };
+    let large = nix::sys::socket::setsockopt(&socket, nix::sys::socket::sockopt::SndBuf, &(64 << 20));
+    tried("gave a socket large buffers", large);
+    let signals = nix::fcntl::fcntl(&socket, nix::fcntl::FcntlArg::F_SETFL(nix::fcntl::OFlag::O_ASYNC));
+    tried("had a socket send signals", signals);
 }
 
 /// Whether the first process of its world is its parent.

@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, Write as _};
+use std::os::unix::net::UnixStream;
 use std::path::PathBuf;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
@@ -22,6 +23,8 @@ const MOST_FILES: usize = 20_000;
 const MOST_OUTPUT: usize = 32 * MIB;
 /// Descriptors that are enough for any limit.
 const MOST_OPEN: usize = 1100;
+/// Never more pairs of sockets.
+const MOST_PAIRS: usize = 40;
 /// What a program may have open.
 const OPEN: usize = 256;
 
@@ -164,6 +167,48 @@ pub fn nameless() {
     }
     // Long enough to be seen.
     std::thread::sleep(Duration::from_millis(300));
+}
+
+/// Fills files at the bottom of folders, further down than a grader looks.
+pub fn deep() {
+    const FOLDERS: usize = 70;
+    let mut folder = scratch();
+    folder.extend(std::iter::repeat_n("d", FOLDERS));
+    if let Err(error) = std::fs::create_dir_all(&folder) {
+        kept(&format!("{FOLDERS} folders: {error}"));
+        return;
+    }
+
+    let block = vec![1; MIB];
+    for count in 1..=MOST_DISK {
+        let filled = File::create(folder.join(count.to_string())).and_then(|mut file| file.write_all(&block));
+        if let Err(error) = filled {
+            kept(&format!("file {count}: {error}"));
+            break;
+        }
+        say(&format!("buried {count}"));
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    // Long enough to be seen.
+    std::thread::sleep(Duration::from_millis(300));
+}
+
+/// Opens sockets, in whose buffers the kernel holds what nobody reads.
+pub fn sockets() {
+    let mut pairs = Vec::new();
+    while pairs.len() < MOST_PAIRS {
+        match UnixStream::pair() {
+            Ok(pair) => pairs.push(pair),
+            Err(error) => {
+                kept(&format!("pair {}: {error}", pairs.len() + 1));
+                break;
+            }
+        }
+    }
+    say(&format!("paired {}", pairs.len()));
+    // Long enough to be seen.
+    std::thread::sleep(Duration::from_millis(500));
+    say(&format!("held {}", pairs.len()));
 }
 
 /// Makes files until it may not.

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use super::super::order::Plan;
-use super::SUBMISSION;
+use super::{LOG, SUBMISSION};
 
 /// Where the executable is seen behind this fence.
 pub const HELPER: &str = "/init";
@@ -47,6 +47,9 @@ pub fn arguments(plan: &Plan, pipes: &Path, helper: &Path) -> Vec<OsString> {
     add(&[bind.as_ref(), plan.folder.as_ref(), SUBMISSION.as_ref()]);
     add(&["--bind".as_ref(), pipes.as_ref(), PIPES.as_ref()]);
     add(&["--ro-bind".as_ref(), helper.as_ref(), HELPER.as_ref()]);
+    if let Some(log) = &plan.log {
+        add(&["--bind".as_ref(), log.as_ref(), LOG.as_ref()]);
+    }
     if let Some(grader) = helper_in_view(plan) {
         add(&["--ro-bind".as_ref(), "/dev/null".as_ref(), grader.as_ref()]);
     }

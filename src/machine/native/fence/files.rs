@@ -1,29 +1,59 @@
 //! Folders that a student's program wrote into: how much is in them, and wiping them, whatever it left.
 
-use std::fs;
-use std::io;
-use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
+use std::fs::{self, OpenOptions};
+use std::io::{self, Read as _};
+use std::os::unix::fs::{MetadataExt as _, OpenOptionsExt as _, PermissionsExt as _};
 use std::path::Path;
 
 use walkdir::WalkDir;
 
 /// Entries beyond these are not counted: it is too much by then.
 const MOST_ENTRIES: usize = 20_000;
+/// Folders within folders beyond this are not looked into: it is too much by then.
+const DEEPEST: usize = 64;
 /// What an entry takes at least, in bytes.
 const ENTRY: u64 = 512;
 
-/// Bytes in a folder, links and holes in files not followed. Stops when it is more than `enough`.
+/// Bytes in a folder, links and holes in files not followed. Stops when it is more than `enough`. What cannot be counted
+/// is too much: folders that are too deep, too many entries, folders that may not be looked into.
 pub fn size(folder: &Path, enough: u64) -> u64 {
-    let mut size = 0;
-    for (index, entry) in WalkDir::new(folder).max_depth(64).into_iter().enumerate() {
-        if let Ok(metadata) = entry.map_err(io::Error::from).and_then(|entry| Ok(entry.metadata()?)) {
-            size += metadata.blocks() * 512 + ENTRY;
+    let mut size = 0_u64;
+    for (index, entry) in WalkDir::new(folder).max_depth(DEEPEST).into_iter().enumerate() {
+        if index > MOST_ENTRIES {
+            return u64::MAX;
         }
-        if size > enough || index > MOST_ENTRIES {
-            return size.max(if index > MOST_ENTRIES { u64::MAX } else { 0 });
+        let metadata = match entry {
+            Ok(entry) if entry.depth() == DEEPEST && entry.file_type().is_dir() => return u64::MAX,
+            Ok(entry) => entry.metadata(),
+            Err(error) => Err(error),
+        };
+        match metadata {
+            Ok(metadata) => size = size.saturating_add(metadata.blocks() * 512 + ENTRY),
+            Err(error) if is_gone(&error) => {}
+            Err(_) => return u64::MAX,
+        }
+        if size > enough {
+            return size;
         }
     }
     size
+}
+
+/// Whether it was removed while its folder was looked through.
+fn is_gone(error: &walkdir::Error) -> bool {
+    let kind = error.io_error().map(io::Error::kind);
+    matches!(kind, Some(io::ErrorKind::NotFound | io::ErrorKind::NotADirectory))
+}
+
+/// The first bytes of a file that a program may have put there: whatever is no plain file has none.
+pub fn beginning(file: &Path, most: u64) -> io::Result<Vec<u8>> {
+    let flags = libc::O_NOFOLLOW | libc::O_NONBLOCK | libc::O_NOCTTY;
+    let file = OpenOptions::new().read(true).custom_flags(flags).open(file)?;
+    let mut bytes = Vec::new();
+    if file.metadata()?.is_file() {
+        file.take(most).read_to_end(&mut bytes)?;
+    }
+    Ok(bytes)
 }
 
 /// Puts the executable `from` where another user can start it: by another name where that can be, else copied.
@@ -126,5 +156,18 @@ mod tests {
         assert!(size(folder.path(), 1 << 20) >= 100_000);
         std::os::unix::fs::symlink("/usr", folder.path().join("usr")).unwrap();
         assert!(size(folder.path(), 1 << 20) < 200_000);
+    }
+
+    #[test]
+    fn folders_too_deep_to_count_are_too_much() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut deep = folder.path().to_owned();
+        for _ in 1..DEEPEST {
+            deep.push("d");
+        }
+        fs::create_dir_all(&deep).unwrap();
+        assert!(size(folder.path(), 1 << 20) < 1 << 20);
+        fs::create_dir(deep.join("d")).unwrap();
+        assert_eq!(size(folder.path(), 1 << 20), u64::MAX);
     }
 }

@@ -15,6 +15,12 @@ pub fn throw_away() -> Option<u32> {
     Uid::effective().is_root().then(|| FIRST + std::process::id() % SPAN)
 }
 
+/// Whether this process may look at what every other one has open. In a container root may not.
+pub fn sees_all() -> bool {
+    let own = rustix::thread::capabilities(None);
+    own.is_ok_and(|own| own.effective.contains(CapabilitySet::SYS_PTRACE))
+}
+
 /// Gives up what makes user 0 of a user namespace more than others, for this process and all that it starts.
 pub fn drop_privileges() -> rustix::io::Result<()> {
     for number in 0..=63 {

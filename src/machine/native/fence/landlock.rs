@@ -1,5 +1,6 @@
 //! Landlock: what a process may open, whether or not it has a file system of its own.
 
+use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use ::landlock::{
@@ -29,9 +30,10 @@ pub enum Error {
     Partly,
 }
 
-/// Restricts this process and all that it starts. What cannot be enforced to the least that is needed (which kernel 5.13
+/// Restricts this process and all that it starts. What is `open` already may be opened again, by way of `/dev/stdin` and
+/// the like. What cannot be enforced to the least that is needed (which kernel 5.13
 /// has) is an error, never a weaker wall; what later kernels add is taken where it is there.
-pub fn apply(rules: &Rules) -> Result<(), Error> {
+pub fn apply(rules: &Rules, open: &[File]) -> Result<(), Error> {
     let least = AccessFs::from_all(ABI::V1);
     let all = AccessFs::from_all(ABI::V5);
     let mut ruleset = Ruleset::default()
@@ -56,6 +58,9 @@ pub fn apply(rules: &Rules) -> Result<(), Error> {
             };
             ruleset = ruleset.add_rule(PathBeneath::new(opened, access))?;
         }
+    }
+    for file in open {
+        ruleset = ruleset.add_rule(PathBeneath::new(file, device & AccessFs::from_file(ABI::V5)))?;
     }
     let status = ruleset.restrict_self()?;
     if status.ruleset == RulesetStatus::NotEnforced || !status.no_new_privs {

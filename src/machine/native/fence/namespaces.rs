@@ -13,7 +13,7 @@ use nix::sched::{CloneFlags, setns, unshare};
 use nix::sys::statvfs::{FsFlags, statvfs};
 use nix::unistd::{Gid, Uid, chdir, pivot_root};
 
-use super::super::Limits;
+use super::super::order::Plan;
 use super::SUBMISSION;
 
 /// Devices that a program may use.
@@ -81,7 +81,7 @@ pub fn own_processes() -> io::Result<File> {
 pub fn prepare_root(root: &Path, view: &[PathBuf], grader: &Path) -> io::Result<()> {
     let safe = MsFlags::MS_NOSUID | MsFlags::MS_NODEV;
     mount(Some("tmpfs"), root, Some("tmpfs"), safe, Some("size=1m,mode=755"))?;
-    for folder in ["proc", "tmp", "dev", "submission", "home"] {
+    for folder in ["proc", "tmp", "dev", "submission", "home", "log"] {
         fs::create_dir(root.join(folder))?;
     }
     for path in view {
@@ -188,16 +188,19 @@ fn read_only(point: &Path) -> io::Result<()> {
 }
 
 /// Goes into the prepared root for good, with the submission's folder and a `/tmp` of this run's own.
-pub fn enter_root(root: &Path, folder: &Path, writes: bool, limits: &Limits) -> io::Result<()> {
+pub fn enter_root(root: &Path, plan: &Plan) -> io::Result<()> {
     unshare(CloneFlags::CLONE_NEWNS | CloneFlags::CLONE_NEWIPC)?;
     let place = root.join("submission");
-    bind(folder, &place)?;
-    if !writes {
+    bind(&plan.folder, &place)?;
+    if !plan.writes {
         read_only(&place)?;
     }
+    if let Some(log) = &plan.log {
+        bind(log, &root.join("log"))?;
+    }
     let safe = MsFlags::MS_NOSUID | MsFlags::MS_NODEV;
-    let files = (limits.disk >> 20).max(1) * FILES_PER_MIB;
-    let size = format!("size={},nr_inodes={files},mode=1777", limits.disk);
+    let files = (plan.limits.disk >> 20).max(1) * FILES_PER_MIB;
+    let size = format!("size={},nr_inodes={files},mode=1777", plan.limits.disk);
     mount(
         Some("tmpfs"),
         &root.join("tmp"),

@@ -76,11 +76,9 @@ const CALLS: &[i64] = &[
     // What passes on a socket that a program makes for itself; none can be made that leads out.
     sys::SYS_sendto,
     sys::SYS_recvfrom,
-    sys::SYS_sendmsg,
     sys::SYS_recvmsg,
     sys::SYS_shutdown,
     sys::SYS_getsockopt,
-    sys::SYS_setsockopt,
     sys::SYS_getsockname,
     sys::SYS_getpeername,
     // Memory.
@@ -228,6 +226,36 @@ const MODES: &[i64] = &[
     sys::SYS_utimensat,
 ];
 
+/// What may be asked of a file by `ioctl`: the settings and the size of a terminal, how much can be read, whether to wait
+/// and whether to close at `exec`. The numbers are those of `asm-generic`.
+const ASKED: &[u64] = &[
+    0x5401,      // TCGETS
+    0x5402,      // TCSETS
+    0x5403,      // TCSETSW
+    0x5404,      // TCSETSF
+    0x5405,      // TCGETA
+    0x5406,      // TCSETA
+    0x5407,      // TCSETAW
+    0x5408,      // TCSETAF
+    0x5409,      // TCSBRK
+    0x540A,      // TCXONC
+    0x540B,      // TCFLSH
+    0x540F,      // TIOCGPGRP
+    0x5410,      // TIOCSPGRP
+    0x5411,      // TIOCOUTQ
+    0x5413,      // TIOCGWINSZ
+    0x5414,      // TIOCSWINSZ
+    0x541B,      // FIONREAD
+    0x5421,      // FIONBIO
+    0x5429,      // TIOCGSID
+    0x5450,      // FIONCLEX
+    0x5451,      // FIOCLEX
+    0x802C_542A, // TCGETS2
+    0x402C_542B, // TCSETS2
+    0x402C_542C, // TCSETSW2
+    0x402C_542D, // TCSETSF2
+];
+
 /// Flags of `clone` that make namespaces.
 const NAMESPACES: u64 = (sys::CLONE_NEWNS
     | sys::CLONE_NEWUTS
@@ -246,6 +274,8 @@ pub struct Freedom {
     pub signals: bool,
     /// Change modes, owners and times of files.
     pub modes: bool,
+    /// Say what becomes of children that end; else each is waited for, so that its processor time is counted.
+    pub children: bool,
 }
 
 /// Why there is no such wall.
@@ -267,7 +297,8 @@ pub fn apply(freedom: Freedom) -> Result<(), Error> {
     let architecture = TargetArch::try_from(std::env::consts::ARCH).map_err(|_| Error::Processor)?;
     // The list goes last: it does not have the call that adds a filter.
     let refused = SeccompAction::Errno(sys::EPERM as u32);
-    seccompiler::apply_filter(&compile(refusals()?, SeccompAction::Allow, refused, architecture)?)?;
+    let refusals = refusals(freedom)?;
+    seccompiler::apply_filter(&compile(refusals, SeccompAction::Allow, refused, architecture)?)?;
     let unknown = SeccompAction::Errno(sys::ENOSYS as u32);
     seccompiler::apply_filter(&compile(
         allowed(freedom)?,
@@ -294,13 +325,19 @@ fn allowed(freedom: Freedom) -> Result<Rules, Error> {
     let known = CALLS.iter().chain(OLDER).copied();
     // What the other filter refuses passes here, so that it is refused as forbidden, not as unknown.
     let mut rules: Rules = known
-        .chain(refusals()?.into_keys())
+        .chain(refusals(freedom)?.into_keys())
         .map(|call| (call, Vec::new()))
         .collect();
     // Its own limits, which it cannot raise.
     rules.insert(sys::SYS_prlimit64, vec![all([is(0, 0)?])?]);
     // Two ends of one socket, which leads nowhere else.
     rules.insert(sys::SYS_socketpair, vec![all([is(0, sys::AF_UNIX as u64)?])?]);
+    // What the other filter refuses of these passes here, so that it is refused as forbidden, not as unknown.
+    let asked = ASKED
+        .iter()
+        .chain(&[TIOCSTI, TIOCLINUX])
+        .map(|call| all([is(1, *call)?]));
+    rules.insert(sys::SYS_ioctl, asked.collect::<Result<_, _>>()?);
     if !freedom.modes {
         for call in MODES {
             rules.remove(call);
@@ -336,12 +373,22 @@ const TIOCLINUX: u64 = 0x541C;
 const SIGNALS: [u64; 3] = [8, 10, 15];
 
 /// What is refused for its arguments. The kernel takes the strictest of both filters.
-fn refusals() -> Result<Rules, Error> {
+fn refusals(freedom: Freedom) -> Result<Rules, Error> {
     let mut rules = Rules::new();
     rules.insert(sys::SYS_ioctl, vec![all([is(1, TIOCSTI)?])?, all([is(1, TIOCLINUX)?])?]);
     // A file that signals whom it likes when it can be read.
     let signals = SIGNALS.into_iter().map(|command| all([is(1, command)?]));
-    rules.insert(sys::SYS_fcntl, signals.collect::<Result<_, _>>()?);
+    let mut of_files: Vec<SeccompRule> = signals.collect::<Result<_, _>>()?;
+    let asynchronous = sys::O_ASYNC as u64;
+    of_files.push(all([
+        is(1, sys::F_SETFL as u64)?,
+        masked(2, asynchronous, asynchronous)?,
+    ])?);
+    rules.insert(sys::SYS_fcntl, of_files);
+    // A child that nobody has to wait for is gone with the processor time that it used.
+    if !freedom.children {
+        rules.insert(sys::SYS_rt_sigaction, vec![all([is(0, sys::SIGCHLD as u64)?])?]);
+    }
     // Who hides from the keeper, or would live on when it is gone.
     let [dumpable, on_death] = [sys::PR_SET_DUMPABLE, sys::PR_SET_PDEATHSIG].map(|option| option as u64);
     rules.insert(sys::SYS_prctl, vec![all([is(0, dumpable)?])?, all([is(0, on_death)?])?]);
@@ -370,6 +417,10 @@ fn refusals() -> Result<Rules, Error> {
         sys::SYS_mq_open,
         sys::SYS_mknodat,
         sys::SYS_socket,
+        // Large buffers are memory that no process is charged for, and so is an open file on its way to another process.
+        sys::SYS_setsockopt,
+        sys::SYS_sendmsg,
+        sys::SYS_sendmmsg,
         sys::SYS_setpriority,
     ] {
         rules.insert(call, Vec::new());

@@ -13,11 +13,15 @@ use nix::unistd::{Gid, Pid, Uid, chown};
 use rustix::io::Errno;
 use rustix::process::{WaitOptions, wait};
 
-use super::super::fence::{Kind, bubblewrap, files, namespaces};
+use super::super::fence::{Kind, bubblewrap, files, identity, namespaces};
 use super::super::order::{Exit, Order, Plan, send};
 use super::super::role::{self, Role};
 use super::channel::Channel;
 use super::{Keeper, tree};
+
+/// Logs of a program that watches itself that are read, and bytes of each.
+const MOST_LOGS: usize = 8;
+const LONGEST_LOG: u64 = 64 << 10;
 
 /// A run that was started.
 #[derive(Debug)]
@@ -36,6 +40,10 @@ pub struct Started {
     folders: Vec<PathBuf>,
     /// Where what the program writes is counted.
     pub counted: Option<PathBuf>,
+    /// Where a program that watches itself says what it finds.
+    log: Option<PathBuf>,
+    /// As whom to look at the processes' files, where the keeper itself may not.
+    pub seen_by: Option<u32>,
 }
 
 impl Keeper {
@@ -52,15 +60,20 @@ impl Keeper {
             Channel::pipes(&pipes)?
         };
         let owned = |path: &Path| self.give_away(path);
-        if self.setup.kind == Kind::Bubblewrap {
-            // Who opens them there is that user from the start.
-            channel.paths().iter().try_for_each(|path| owned(path))?;
-        }
+        // So that `/dev/stdin` and the like can be opened by the program.
+        channel.paths().iter().try_for_each(|path| owned(path))?;
         if !self.setup.kind.has_root() {
             fs::create_dir(&scratch)?;
             fs::set_permissions(&scratch, fs::Permissions::from_mode(0o700))?;
             owned(&scratch)?;
             folders.push(scratch.clone());
+        }
+        let log = order.traced.then(|| folder("log"));
+        if let Some(log) = &log {
+            fs::create_dir(log)?;
+            fs::set_permissions(log, fs::Permissions::from_mode(0o700))?;
+            owned(log)?;
+            folders.push(log.clone());
         }
         if order.writes {
             owned(&order.folder)?;
@@ -72,9 +85,12 @@ impl Keeper {
             (true, _) => Some(order.folder.clone()),
             (false, false) => Some(scratch.clone()),
             // Its `/tmp` is a file system of its own, and has a size.
-            (false, true) => None,
+            (false, true) => log.clone(),
         };
-        let plan = self.plan(order, scratch, &channel);
+        let plan = Plan {
+            log: log.clone(),
+            ..self.plan(order, scratch, &channel)
+        };
         let mut init = self.init(&plan, &pipes, &channel)?.spawn()?;
         let number = init.id() as i32;
         let exited = rustix::process::Pid::from_raw(number).ok_or(io::ErrorKind::NotFound)?;
@@ -90,6 +106,10 @@ impl Keeper {
             channel,
             folders,
             counted,
+            log,
+            seen_by: self
+                .user
+                .filter(|_| !self.setup.kind.has_root() && !identity::sees_all()),
         })
     }
 
@@ -129,7 +149,7 @@ impl Keeper {
             user: self.user.filter(|_| self.setup.kind != Kind::Bubblewrap),
             limits: order.limits,
             forks: order.writes,
-            traced: order.traced,
+            log: None,
         }
     }
 
@@ -229,6 +249,17 @@ impl Keeper {
 }
 
 impl Started {
+    /// What a program that watches itself said of what it found, apart from what it printed.
+    pub fn findings(&self) -> Vec<u8> {
+        let Some(log) = &self.log else { return Vec::new() };
+        let entries = fs::read_dir(log).into_iter().flatten().flatten();
+        let mut logs: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
+        logs.sort();
+        let logs = logs.iter().take(MOST_LOGS);
+        logs.flat_map(|log| files::beginning(log, LONGEST_LOG).unwrap_or_default())
+            .collect()
+    }
+
     /// Removes the folders of the run.
     pub fn clear(&self) -> io::Result<()> {
         self.folders.iter().try_for_each(|folder| files::wipe(folder))

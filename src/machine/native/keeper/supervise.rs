@@ -26,6 +26,8 @@ const PATIENCE: Duration = Duration::from_secs(60);
 const REACTION: usize = 64 << 10;
 /// So long a program may take to say where it is.
 const ANSWER: Duration = Duration::from_secs(6);
+/// More ends of sockets are memory that no process is charged for.
+const MOST_SOCKETS: usize = 32;
 /// So long everything sleeps until a program is taken to wait for input where that cannot be seen.
 const QUIET: Duration = Duration::from_millis(40);
 
@@ -90,6 +92,7 @@ impl Keeper {
         // Whatever happened, nothing of it stays.
         let status = self.end_all(run.init);
         watch.drain(&mut run);
+        watch.report.findings = run.findings();
         run.clear()?;
         if order.writes {
             self.take_back(&order.folder)?;
@@ -281,11 +284,10 @@ impl Watch<'_> {
             self.stop(below, Cut::Clock);
         } else if usage.memory > limits.memory {
             self.cut(Cut::Memory);
-        } else if let Some(folder) = &run.counted
-            && self.pause >= LONGEST
-            && files::size(folder, limits.disk) + tree::nameless(below) > limits.disk
+        } else if self.pause >= LONGEST
+            && let Some(cut) = self.out_of_sight(run, below, usage.memory)
         {
-            self.cut(Cut::Disk);
+            self.cut(cut);
         } else if run.becomes_program && usage.threads > limits.processes {
             // Where they have a user of their own, the kernel counts them.
             self.cut(Cut::Processes);
@@ -296,6 +298,24 @@ impl Watch<'_> {
         }
     }
 
+    /// What processes have that does not show among their memory: page tables, sockets, files.
+    fn out_of_sight(&self, run: &Started, below: &[i32], memory: u64) -> Option<Cut> {
+        let limits = &self.order.limits;
+        if memory.saturating_add(tree::tables(below)) > limits.memory {
+            return Some(Cut::Memory);
+        }
+
+        let open = tree::seen_by(run.seen_by, || tree::open_files(below));
+        if open.sockets > MOST_SOCKETS && !self.order.writes {
+            return Some(Cut::Memory);
+        }
+
+        let folder = run.counted.as_ref()?;
+        let written = files::size(folder, limits.disk).saturating_add(open.nameless);
+        let is_hidden = open.is_hidden && run.becomes_program;
+        (is_hidden || written > limits.disk).then_some(Cut::Disk)
+    }
+
     /// Gives a program that waits for input what it waits for: the next key on a terminal, or the end.
     fn answer(&mut self, run: &mut Started, below: &[i32]) {
         let all_typed = self.order.terminal || self.typed == self.order.input.len();
@@ -303,7 +323,7 @@ impl Watch<'_> {
             return;
         }
         let Some(file) = self.input_file else { return };
-        let waits = match tree::waits(below, file) {
+        let waits = match tree::seen_by(run.seen_by, || tree::waits(below, file)) {
             Waits::Reads => true,
             // For what it waits is not seen; that it does it for long is.
             Waits::Polls | Waits::Unseen => self.quiet >= QUIET,
@@ -346,6 +366,7 @@ impl Watch<'_> {
         let waiting = self.order.input.len() - self.typed;
         self.report.unread = waiting + if self.ended { 0 } else { run.channel.unread() };
         self.report.asleep = self.asleep.as_millis() as u64;
+        self.report.wall = self.began.elapsed().as_millis() as u64;
         self.report.errors = self.errors.into_bytes();
         self.report
     }

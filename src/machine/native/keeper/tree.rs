@@ -1,10 +1,15 @@
 //! The processes below the keeper, as `/proc` shows them.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::os::unix::fs::MetadataExt as _;
+use std::io;
+use std::os::unix::fs::{FileTypeExt as _, MetadataExt as _};
+use std::path::PathBuf;
 
 use nix::sys::signal::{Signal, kill};
-use nix::unistd::Pid;
+use nix::unistd::{Gid, Pid, Uid, setfsgid, setfsuid};
+
+use super::super::role::EXECUTABLE;
 
 /// More of them are not looked at; no limit lets so many live.
 const MOST: usize = 4096;
@@ -71,6 +76,7 @@ struct Stat {
     parent: i32,
     ticks: u64,
     threads: u64,
+    addresses: u64,
     pages: u64,
 }
 
@@ -85,6 +91,7 @@ fn stat(pid: i32) -> Option<Stat> {
         parent: fields.get(1)?.parse().ok()?,
         ticks: number(14)? + number(15)? + number(16)? + number(17)?,
         threads: number(20)?,
+        addresses: number(23)?,
         pages: number(24)?,
     })
 }
@@ -104,29 +111,109 @@ pub fn usage(processes: &[i32]) -> Usage {
             .max(1);
     let page = nix::unistd::sysconf(nix::unistd::SysconfVar::PAGE_SIZE);
     let page = page.ok().flatten().map_or(4096, |bytes| bytes as u64);
-    for stat in processes.iter().filter_map(|pid| stat(*pid)) {
+    let stats: Vec<(i32, Stat)> = processes.iter().filter_map(|pid| Some((*pid, stat(*pid)?))).collect();
+    for (pid, stat) in &stats {
         usage.cpu += stat.ticks * tick;
         usage.memory += stat.pages * page;
         usage.threads += stat.threads;
-        usage.asleep &= !matches!(stat.state, 'R' | 'D');
+        usage.asleep &= match stat.state {
+            'R' => false,
+            // It waits for the disk, unless it waits for a child that it started by `vfork`.
+            'D' => stats.iter().any(|(_, child)| child.parent == *pid),
+            _ => true,
+        };
     }
     usage
 }
 
-/// Bytes of files that have no name any more and that processes have open still.
-pub fn nameless(processes: &[i32]) -> u64 {
-    let mut sizes = std::collections::BTreeMap::new();
+/// Memory of the kernel's own in which it keeps track of the processes' memory, in bytes.
+pub fn tables(processes: &[i32]) -> u64 {
+    let of = |pid: &i32| {
+        let status = fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
+        let line = status.lines().find_map(|line| line.strip_prefix("VmPTE:"))?;
+        line.trim().strip_suffix(" kB")?.parse::<u64>().ok()
+    };
+    processes.iter().filter_map(of).sum::<u64>() << 10
+}
+
+/// What processes have open.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct OpenFiles {
+    /// Bytes of files that have no name any more.
+    pub nameless: u64,
+    /// Ends of sockets.
+    pub sockets: usize,
+    /// Whether some process does not let it be seen.
+    pub is_hidden: bool,
+}
+
+/// Looks with the eyes of another user, where that is needed to see what its processes do.
+pub fn seen_by<T>(user: Option<u32>, look: impl FnOnce() -> T) -> T {
+    let Some(user) = user else { return look() };
+    let (group, own) = (setfsgid(Gid::from_raw(user)), setfsuid(Uid::from_raw(user)));
+    let seen = look();
+    setfsuid(own);
+    setfsgid(group);
+    seen
+}
+
+/// Looks at what processes have open, and at files that they have mapped into their memory.
+pub fn open_files(processes: &[i32]) -> OpenFiles {
+    let mut nameless = BTreeMap::new();
+    let mut sockets = BTreeSet::new();
+    let mut is_hidden = false;
     for pid in processes {
-        for file in fs::read_dir(format!("/proc/{pid}/fd")).into_iter().flatten().flatten() {
-            if let Ok(metadata) = fs::metadata(file.path())
-                && metadata.is_file()
-                && metadata.nlink() == 0
-            {
-                sizes.insert((metadata.dev(), metadata.ino()), metadata.blocks() * 512);
+        match look_into(*pid, &mut nameless, &mut sockets) {
+            // What is about to go has no memory any more, and belongs to root.
+            Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
+                is_hidden |= stat(*pid).is_some_and(|stat| stat.addresses > 0);
             }
+            Ok(()) | Err(_) => {}
         }
     }
-    sizes.values().sum()
+    // What fences them in may be mapped from a file that was replaced since.
+    if let Ok(own) = fs::metadata(EXECUTABLE) {
+        nameless.remove(&(own.dev(), own.ino()));
+    }
+    OpenFiles {
+        nameless: nameless.values().fold(0, |sum: u64, size| sum.saturating_add(*size)),
+        sockets: sockets.len(),
+        is_hidden,
+    }
+}
+
+/// Adds what one process has open.
+fn look_into(pid: i32, nameless: &mut BTreeMap<(u64, u64), u64>, sockets: &mut BTreeSet<PathBuf>) -> io::Result<()> {
+    for file in fs::read_dir(format!("/proc/{pid}/fd"))? {
+        let file = file?.path();
+        let Ok(metadata) = fs::metadata(&file) else { continue };
+        if metadata.is_file() && metadata.nlink() == 0 {
+            nameless.insert((metadata.dev(), metadata.ino()), metadata.blocks() * 512);
+        } else if metadata.file_type().is_socket() {
+            sockets.extend(fs::read_link(&file));
+        }
+    }
+    let maps = fs::read(format!("/proc/{pid}/maps"))?;
+    for line in String::from_utf8_lossy(&maps).lines() {
+        if let Some((file, size)) = nameless_map(line) {
+            let known = nameless.entry(file).or_default();
+            *known = size.max(*known);
+        }
+    }
+    Ok(())
+}
+
+/// A mapped file without a name, as `/proc` shows it, with the bytes of it up to the end of the map.
+fn nameless_map(line: &str) -> Option<((u64, u64), u64)> {
+    let mut fields = line.strip_suffix(" (deleted)")?.split_whitespace();
+    let (start, end) = fields.next()?.split_once('-')?;
+    let number = |text: &str| u64::from_str_radix(text, 16).ok();
+    let mut rest = fields.skip(1);
+    let offset = number(rest.next()?)?;
+    let (major, minor) = rest.next()?.split_once(':')?;
+    let device = nix::sys::stat::makedev(number(major)?, number(minor)?);
+    let inode = rest.next()?.parse().ok()?;
+    Some(((device, inode), number(end)?.checked_sub(number(start)?)? + offset))
 }
 
 /// Sends a process the signal that none survives.
@@ -201,4 +288,21 @@ fn waits_for(pid: i32, call: &str, input: (u64, u64)) -> Option<Waits> {
     }
     let (_, counts) = POLLS.iter().find(|(poll, _)| *poll == number)?;
     (*arguments.get(*counts)? > 0).then_some(Waits::Polls)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::nameless_map;
+
+    #[test]
+    fn a_mapped_file_without_a_name_is_counted_to_its_end() {
+        let line = "7f0000001000-7f0000003000 rw-s 00002000 fe:01 1234                  /tmp/a b (deleted)";
+        let device = nix::sys::stat::makedev(0xfe, 1);
+        assert_eq!(nameless_map(line), Some(((device, 1234), 0x4000)));
+        assert_eq!(
+            nameless_map("7f0000001000-7f0000003000 rw-s 00002000 fe:01 1234 /tmp/a"),
+            None
+        );
+        assert_eq!(nameless_map("x (deleted)"), None);
+    }
 }

@@ -335,6 +335,9 @@ fn memory(stage: &mut Stage) -> Result<Trial, Broken> {
         trial = trial.harms(stopped(&crowd, Cut::Memory).harms);
         fine += "; counted over all processes";
     }
+    let sockets = stage.attack(Attack::Sockets, &[])?;
+    let pairs = sockets.count("held ");
+    trial = trial.harm_if(pairs > 16, format!("{pairs} pairs of sockets were held"));
     Ok(trial.fine(fine))
 }
 
@@ -357,8 +360,15 @@ fn disk(stage: &mut Stage) -> Result<Trial, Broken> {
         hid > 14 * allowed,
         format!("{hid} MiB were hidden in files without a name"),
     );
+    let deep = stage.attack(Attack::Deep, &[])?;
+    let buried = deep.count("buried ");
+    trial = trial.harm_if(
+        buried > 14 * allowed,
+        format!("{buried} MiB were written below seventy folders"),
+    );
     Ok(trial.fine(format!(
-        "stopped at {wrote} MiB of {allowed}, at {made} small files, at {hid} MiB in files without a name"
+        "stopped at {wrote} MiB of {allowed}, at {made} small files, at {hid} MiB in files without a name, at {buried} \
+         MiB below seventy folders"
     )))
 }
 
