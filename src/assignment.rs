@@ -298,6 +298,8 @@ pub struct Assignment {
     pub machine: MachineSpec,
     /// Caps on a run.
     pub limits: Limits,
+    /// What all runs of one submission may use up together: instructions, of native programs milliseconds.
+    pub budget: u64,
     /// Sizes and wording.
     pub game: Game,
     /// How moves are typed, as the demanded input protocol has it.
@@ -319,6 +321,20 @@ pub struct Assignment {
 }
 
 impl Assignment {
+    /// The budget for all runs of a submission, and where it is set.
+    pub fn budget_words(&self) -> String {
+        let (amount, field) = match &self.machine {
+            MachineSpec::Native { .. } => (
+                format!("{} seconds of computing and sleeping", self.budget as f64 / 1000.0),
+                "total",
+            ),
+            MachineSpec::Lc3 { .. } | MachineSpec::Arm { .. } => {
+                (format!("{} instructions", self.budget), "total-instructions")
+            }
+        };
+        format!("{amount}; `{field}` under `limits` in assignment.yaml sets it")
+    }
+
     /// What the file of the reference program is called: `connect4.asm`, on ARM `connect4.s`, and as its recipe has it
     /// where programs are native.
     pub fn reference_file(&self) -> &str {

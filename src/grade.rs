@@ -180,6 +180,10 @@ impl Grader {
         if limits != self.assignment.limits && !runs.is_empty() {
             return Err(RegradeError::Limits);
         }
+        let budget = runs.observation(bench::BUDGET);
+        if budget.is_some_and(|budget| *budget != self.assignment.budget) {
+            return Err(RegradeError::Limits);
+        }
         let is_cut = runs.is_cut();
         match self.grade_on(&submission, Some(runs)) {
             Err(_) if is_cut => Ok(self.ungraded(&submission, Verdict::GraderError, TOO_LARGE)),

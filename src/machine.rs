@@ -128,6 +128,25 @@ pub struct Stop {
     pub reason: String,
 }
 
+impl Stop {
+    /// What is said of a run that was not made.
+    const NOT_RUN: &str = "it was not run: the budget for all runs of this submission was used up before";
+
+    /// The end of a run that was not made, because the budget of its submission was used up.
+    pub fn not_run() -> Self {
+        Self {
+            ending: Ending::Limit,
+            place: None,
+            reason: Self::NOT_RUN.to_owned(),
+        }
+    }
+
+    /// Whether the run was not made for that reason.
+    pub fn is_not_run(&self) -> bool {
+        self.ending == Ending::Limit && self.reason == Self::NOT_RUN
+    }
+}
+
 /// Why a run ended as it did: what the machine looked like then, what it did last, and the cause where it is known.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Diagnosis {
@@ -360,6 +379,15 @@ impl Player {
             Self::Lc3(player) => Ok(player.play(keys, limits)),
             Self::Arm(player) => Ok(player.play(keys, limits)),
             Self::Native(player) => player.play(keys, limits),
+        }
+    }
+
+    /// What all its runs have used up together: instructions that were really executed, on this very machine milliseconds.
+    pub fn spent(&self) -> u64 {
+        match self {
+            Self::Lc3(player) => player.spent(),
+            Self::Arm(player) => player.spent(),
+            Self::Native(player) => player.spent(),
         }
     }
 

@@ -92,7 +92,7 @@ fn assignment(reader: &mut Reader, root: &At, folder: Option<&Path>) -> Option<A
         });
     // What only the LC-3 has.
     let is_other = matches!(machine, Some(MachineSpec::Arm { .. } | MachineSpec::Native { .. }));
-    let (limits, machine) = caps(reader, &fields, machine);
+    let (caps, machine) = caps(reader, &fields, machine);
     let game_at = reader.required(&fields, "game", "{rows: 6, columns: 6, line: 4}");
     let (rules, flow) = game_at.map_or((None, None), |at| game(reader, &at));
     let wording = reader
@@ -126,13 +126,15 @@ fn assignment(reader: &mut Reader, root: &At, folder: Option<&Path>) -> Option<A
         None => Some(None),
     };
     let comparison = comparison?;
+    let (limits, budget) = caps?;
     let (demanded, tolerated, share) = input?;
     Some(Assignment {
         name: name?,
         title: title?,
         files: files?,
         machine: machine?,
-        limits: limits?,
+        limits,
+        budget,
         game: Game {
             rules: rules?,
             wording: wording?,
@@ -153,25 +155,26 @@ fn assignment(reader: &mut Reader, root: &At, folder: Option<&Path>) -> Option<A
     })
 }
 
-/// The caps on a run. Those of native programs belong to the machine.
-fn caps(reader: &mut Reader, fields: &Fields, machine: Option<MachineSpec>) -> (Option<Limits>, Option<MachineSpec>) {
+/// The caps on a run, those of native programs belonging to the machine, and the budget for all runs of a submission.
+fn caps(
+    reader: &mut Reader,
+    fields: &Fields,
+    machine: Option<MachineSpec>,
+) -> (Option<(Limits, u64)>, Option<MachineSpec>) {
     let at = fields.get("limits");
     let Some(MachineSpec::Native { recipe, settings }) = machine else {
-        let limits = match at {
-            Some(at) => limits(reader, &at),
-            None => Some(Limits::default()),
-        };
-        return (limits, machine);
+        let is_arm = matches!(machine, Some(MachineSpec::Arm { .. }));
+        return (limits(reader, at.as_ref(), is_arm), machine);
     };
     let read = match at {
         Some(at) => native::limits(reader, &at),
         None => Some(native::usual_limits()),
     };
-    let Some((limits, of_native)) = read else {
+    let Some((limits, of_native, budget)) = read else {
         return (None, None);
     };
     let settings = native::settings(settings.terminal, of_native);
-    (Some(limits), Some(MachineSpec::Native { recipe, settings }))
+    (Some((limits, budget)), Some(MachineSpec::Native { recipe, settings }))
 }
 
 fn no_starter() -> Diagnostic {

@@ -11,7 +11,7 @@ use serde::de::DeserializeOwned;
 
 use super::kept::Runs;
 use super::play::Way;
-use crate::machine::{Broken, Diagnosis, Ending, Limits, Machine, Player, Program, Run};
+use crate::machine::{Broken, Diagnosis, Ending, Limits, Machine, Player, Program, Run, Stop};
 
 /// Instructions that runs which reach the cap may use up together; from then on the program is given less for each run.
 const PATIENCE: u64 = 32_000_000;
@@ -19,6 +19,9 @@ const PATIENCE: u64 = 32_000_000;
 const LESS: (u64, u64) = (10, 4_000_000);
 /// ... and what its other runs needed at most for each key, as if the script had so many keys more.
 const LEEWAY: u64 = 3;
+
+/// The observation that a budget was used up: which one it was.
+pub const BUDGET: &str = "budget";
 
 /// Runs one submission, or remembers how it ran.
 #[derive(Debug)]
@@ -30,6 +33,10 @@ pub struct Bench {
     exhausted: u64,
     /// The most instructions for each key, of the runs that ended otherwise.
     pace: u64,
+    /// What all runs may use up together, in what [`Player::spent`] counts.
+    budget: u64,
+    /// Whether a case is played whose runs are made though the budget is used up meanwhile.
+    in_case: bool,
     /// Why the program could not be run, if it could not: no fault of the program's.
     broken: Option<Broken>,
 }
@@ -55,8 +62,15 @@ impl Bench {
             runs: Runs::default(),
             exhausted: 0,
             pace: 0,
+            budget: u64::MAX,
+            in_case: false,
             broken: None,
         }
+    }
+
+    /// The same, with a budget for all runs together. Once it is used up, no further ones are made.
+    pub fn within(self, budget: u64) -> Self {
+        Self { budget, ..self }
     }
 
     /// The same, with what is known of the program already.
@@ -72,6 +86,8 @@ impl Bench {
             runs,
             exhausted: 0,
             pace: 0,
+            budget: u64::MAX,
+            in_case: false,
             broken: None,
         }
     }
@@ -86,11 +102,46 @@ impl Bench {
         self.limits
     }
 
+    /// Begins a case, whose first run is that of these keys. Where the budget is used up, a run that was not made stands for
+    /// it; else all that the case needs is run.
+    pub fn begin_case(&mut self, way: Way, keys: &[u8]) {
+        self.in_case = !self.is_used_up();
+        if self.in_case || !self.is_live() || self.runs.run(way.machine, keys).is_some() {
+            return;
+        }
+        let not_run = Run {
+            output: Arc::default(),
+            stop: Stop::not_run(),
+            instructions: 0,
+            keys_left: keys.len(),
+            piped: None,
+        };
+        self.runs.keep_run(way.machine, keys, &not_run);
+        self.runs.keep_observation(BUDGET, self.budget.into());
+    }
+
+    /// Ends a case.
+    pub fn end_case(&mut self) {
+        self.in_case = false;
+    }
+
+    /// Whether the runs that were made have used up the budget.
+    fn is_used_up(&self) -> bool {
+        let Source::Live { players, .. } = &self.source else {
+            return false;
+        };
+        let spent = players.iter().map(|(_, player)| player.spent());
+        spent.fold(0, u64::saturating_add) >= self.budget
+    }
+
     /// The run with these keys. `None` when it was not kept, or could not be made: [`Bench::broken`] tells. Of the way, only its machine matters here: the keys are
     /// typed as they stand.
     pub fn run(&mut self, way: Way, keys: &[u8]) -> Option<Arc<Run>> {
         if let Some(run) = self.runs.run(way.machine, keys) {
             return Some(Arc::new(run));
+        }
+        if !self.in_case && self.is_used_up() {
+            return None;
         }
         let mut limits = self.limits;
         if self.exhausted >= PATIENCE {
@@ -123,6 +174,9 @@ impl Bench {
     pub fn diagnose(&mut self, way: Way, keys: &[u8]) -> Option<Diagnosis> {
         if let Some(diagnosis) = self.runs.diagnosis(way.machine, keys) {
             return Some(diagnosis.clone());
+        }
+        if self.is_used_up() {
+            return None;
         }
         let limits = self.limits;
         let Some(player) = self.player(way.machine) else {

@@ -75,7 +75,9 @@ impl Grader {
         };
         let mut bench = match kept {
             Some(runs) => Bench::kept(runs, limits),
-            None => Bench::live(&program, limits).with_runs(runs),
+            None => Bench::live(&program, limits)
+                .within(self.assignment.budget)
+                .with_runs(runs),
         };
         if is_native {
             bench.observe(BUILD, |_, _| (true, diagnostics.clone()));

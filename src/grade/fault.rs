@@ -131,7 +131,7 @@ impl Grader {
             .min_by_key(order)?;
         let case = &self.cases[index];
         let played = &attempt.played[index];
-        if played.instructions > QUICK {
+        if played.instructions > QUICK || played.stop.is_not_run() {
             return None;
         }
         let mut table = Table::new(&self.assignment, attempt.way, bench);

@@ -282,10 +282,24 @@ impl<'a> Table<'a> {
         played
     }
 
+    /// Plays a case that counts: once the budget of the submission is used up, it is not run.
+    fn play_counted(&mut self, case: &Case) -> Option<Played> {
+        if let Some(script) = script(case, self.way.protocol) {
+            self.bench.begin_case(self.way, &script.keys);
+        }
+        let played = self.play(case);
+        self.bench.end_case();
+        played
+    }
+
     /// Plays a whole suite; the results are in its order. An error names the cases without a kept run.
     pub fn play_all(&mut self, cases: &[Case]) -> Result<Vec<Played>, NotKept> {
-        let positions: Vec<usize> = (0..cases.len()).collect();
-        let played = self.play_some(cases, &positions);
+        let mut order: Vec<usize> = (0..cases.len()).collect();
+        order.sort_by(|one, other| cases[*one].script.keys.cmp(&cases[*other].script.keys));
+        let mut played: Vec<Option<Played>> = cases.iter().map(|_| None).collect();
+        for index in order {
+            played[index] = self.play_counted(&cases[index]);
+        }
         let missing = cases.iter().zip(&played).filter(|(_, played)| played.is_none());
         let missing: Vec<String> = missing.map(|(case, _)| case.name.clone()).collect();
         if missing.is_empty() {

@@ -61,9 +61,21 @@ impl Story {
     }
 }
 
+/// Tells that a case was not run.
+pub fn not_run() -> Story {
+    Story::new(
+        "not-run",
+        "not run: the budget for all runs of the submission was used up",
+        "This case was not run: the budget for all runs of the submission was used up before.".to_owned(),
+    )
+}
+
 /// Tells why a case did not pass.
 pub fn tell(game: &Game, case: &Case, played: &Played) -> Story {
     let case = played.case(case);
+    if played.stop.is_not_run() {
+        return not_run();
+    }
     if played.verdict == CaseVerdict::Skipped {
         return Story::new(
             "untyped",

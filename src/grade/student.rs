@@ -32,6 +32,7 @@ impl Grader {
         let total = |share| self.total(attempt.way, &attempt.played, share, &excused);
         let faults = self.faults(bench, attempt, gathered, &excused);
         let mut notes = self.notes(attempt, spoken);
+        notes.extend(self.not_run(attempt));
         notes.extend(self.peripherals(bench, attempt));
         let report = StudentReport {
             verdict,
@@ -117,6 +118,20 @@ impl Grader {
             ));
         }
         notes
+    }
+
+    /// That the budget of the submission was used up, and after how many cases.
+    fn not_run(&self, attempt: &Attempt) -> Option<String> {
+        let cases = attempt.played.len();
+        let left = attempt.played.iter().filter(|played| played.stop.is_not_run()).count();
+        let budget = self.assignment.budget_words();
+        (left > 0).then(|| {
+            format!(
+                "The budget for all runs of a submission was used up after {} of {cases} cases. The other {left} were not run \
+                 and count as timeouts. The budget is {budget}.",
+                cases - left
+            )
+        })
     }
 
     /// The peripherals that the program uses and that the board does not have, told from its longest game.

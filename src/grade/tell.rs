@@ -44,6 +44,13 @@ impl Grader {
             .collect();
         pattern::name_missed_wins(game, &self.cases, &attempt.played, &mut stories);
         story::tell_alike(game, &self.cases, &attempt.played, &mut stories);
+        for (story, _) in stories
+            .iter_mut()
+            .zip(&attempt.played)
+            .filter(|(_, played)| played.stop.is_not_run())
+        {
+            *story = Some(story::not_run());
+        }
         let mut told = Told {
             causes: vec![None; stories.len()],
             stories,
@@ -66,7 +73,8 @@ impl Grader {
         let mut known: BTreeMap<Alike, Option<Arc<Cause>>> = BTreeMap::new();
         for index in self.shown() {
             let played = &attempt.played[index];
-            let Some(story) = told.stories[index].as_ref().filter(|story| broke_off(played, story)) else {
+            let is_broken_off = |story: &&Story| broke_off(played, story) && !played.stop.is_not_run();
+            let Some(story) = told.stories[index].as_ref().filter(is_broken_off) else {
                 continue;
             };
             let address = played.stop.place.as_ref().and_then(|place| place.address);

@@ -69,6 +69,10 @@ pub trait Board {
     fn console_mut(&mut self) -> &mut Console;
     /// Instructions that may still run.
     fn fuel(&self) -> u64;
+    /// Instructions that were counted without being executed, in all runs.
+    fn skipped(&self) -> u64 {
+        0
+    }
     /// Grants that many.
     fn set_fuel(&mut self, fuel: u64);
     /// Where the next instruction stands.
@@ -121,6 +125,8 @@ pub struct Replay<B: Board> {
     /// `snapshots[n]` is the state in which key `n` of the last script was about to be read.
     snapshots: Vec<Snapshot<B::State>>,
     settled: Option<Settled>,
+    /// Instructions executed in all runs.
+    spent: u64,
 }
 
 impl<B: Board> Replay<B> {
@@ -131,7 +137,13 @@ impl<B: Board> Replay<B> {
             limits: Limits::default(),
             snapshots: Vec::new(),
             settled: None,
+            spent: 0,
         }
+    }
+
+    /// Instructions that were really executed for all scripts together.
+    pub fn spent(&self) -> u64 {
+        self.spent
     }
 
     /// Plays one script.
@@ -151,7 +163,9 @@ impl<B: Board> Replay<B> {
             };
         }
         self.rewind(keys);
+        let (fuel, skipped) = (self.board.fuel(), self.board.skipped());
         let end = self.drive();
+        self.spent += (fuel - self.board.fuel()).saturating_sub(self.board.skipped() - skipped);
         let stop = self.board.tell(&end);
         let console = self.board.console();
         let read = console.position();

@@ -6,6 +6,7 @@ mod arm_assembler;
 mod arm_encodings;
 mod arm_gnu;
 mod assembler_mistakes;
+mod budget;
 mod cli;
 mod conformance;
 mod diagnoses;

@@ -7,6 +7,7 @@
 
 mod access;
 mod attacks;
+mod budget;
 mod builds;
 mod desk;
 mod doctor;

@@ -46,7 +46,7 @@ pub(super) fn machine(reader: &mut Reader, at: &At, file: Option<&str>) -> Optio
         Kind::Native => {
             let fields = reader.fields(at, &native::FIELDS)?;
             let (recipe, terminal) = native::recipe(reader, &fields, file)?;
-            let (_, limits) = native::usual_limits();
+            let (_, limits, _) = native::usual_limits();
             let settings = native::settings(terminal, limits);
             Some(MachineSpec::Native { recipe, settings })
         }
@@ -115,9 +115,23 @@ fn fill(reader: &mut Reader, at: &At) -> Option<Fill> {
     reader.choice(at, &[("zero", Fill::Zero)])
 }
 
-/// Reads the caps on a run; what is not named has its default.
-pub(super) fn limits(reader: &mut Reader, at: &At) -> Option<Limits> {
-    let fields = reader.fields(at, &["instructions", "output"])?;
+/// Instructions that are executed for all runs of a submission together, where the assignment does not say: hundreds of times
+/// what a whole suite takes.
+const BUDGET: u64 = 4_000_000_000;
+/// The same on the ARM board, where programs may wait in loops that cannot be skipped.
+const BUDGET_ARM: u64 = 20_000_000_000;
+
+/// Reads the caps on a run, and the budget for all of them; what is not named has its default.
+pub(super) fn limits(reader: &mut Reader, at: Option<&At>, is_arm: bool) -> Option<(Limits, u64)> {
+    let usual = if is_arm { BUDGET_ARM } else { BUDGET };
+    let Some(at) = at else {
+        return Some((Limits::default(), usual));
+    };
+    let fields = reader.fields(at, &["instructions", "total-instructions", "output"])?;
+    let budget = match fields.get("total-instructions") {
+        Some(at) => reader.whole(&at, 1..=1_000_000_000_000_000),
+        None => Some(usual),
+    };
     let default = Limits::default();
     let instructions = match fields.get("instructions") {
         Some(at) => reader.whole(&at, 1..=10_000_000_000),
@@ -127,8 +141,9 @@ pub(super) fn limits(reader: &mut Reader, at: &At) -> Option<Limits> {
         Some(at) => reader.whole(&at, 1..=(64 << 20)).map(|bytes| bytes as usize),
         None => Some(default.output),
     };
-    Some(Limits {
+    let limits = Limits {
         instructions: instructions?,
         output: output?,
-    })
+    };
+    Some((limits, budget?))
 }

@@ -75,9 +75,22 @@ fn command(reader: &mut Reader, at: &At) -> Option<Vec<String>> {
     words.iter().map(|word| reader.short_text(word, 1000)).collect()
 }
 
-/// Reads the caps on a native program; what is not named has its default.
-pub(super) fn limits(reader: &mut Reader, at: &At) -> Option<(Limits, native::Limits)> {
-    let names = ["cpu", "wall", "memory", "address-space", "disk", "processes", "output"];
+/// Where the assignment does not say, all runs of a submission together may take so many times the cap on the processor time
+/// of one.
+const BUDGET: u64 = 60;
+
+/// Reads the caps on a native program, and the budget for all its runs, in milliseconds; what is not named has its default.
+pub(super) fn limits(reader: &mut Reader, at: &At) -> Option<(Limits, native::Limits, u64)> {
+    let names = [
+        "cpu",
+        "wall",
+        "total",
+        "memory",
+        "address-space",
+        "disk",
+        "processes",
+        "output",
+    ];
     let fields = reader.fields(at, &names)?;
     let default = native::Limits::default();
     let seconds = |reader: &mut Reader, name: &str, default: u64, most: f64| match fields.get(name) {
@@ -96,9 +109,10 @@ pub(super) fn limits(reader: &mut Reader, at: &At) -> Option<(Limits, native::Li
     let output = whole(reader, "output", 1, default.output, 64 << 20);
     let memory = memory?;
     let address_space = whole(reader, "address-space", MIB, memory, 1 << 20);
-    let (wall, output) = (wall?, output?);
+    let (cpu, wall, output) = (cpu?, wall?, output?);
+    let budget = seconds(reader, "total", cpu * BUDGET, 1_000_000.0);
     let native = native::Limits {
-        cpu: cpu?,
+        cpu,
         wall,
         asleep: wall,
         memory,
@@ -112,17 +126,17 @@ pub(super) fn limits(reader: &mut Reader, at: &At) -> Option<(Limits, native::Li
         instructions: 1,
         output: output as usize,
     };
-    Some((seam, native))
+    Some((seam, native, budget?))
 }
 
 /// The caps where `limits` is not given.
-pub(super) fn usual_limits() -> (Limits, native::Limits) {
+pub(super) fn usual_limits() -> (Limits, native::Limits, u64) {
     let native = native::Limits::default();
     let seam = Limits {
         instructions: 1,
         output: native.output as usize,
     };
-    (seam, native)
+    (seam, native, native.cpu * BUDGET)
 }
 
 /// How programs are run.

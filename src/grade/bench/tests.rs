@@ -75,3 +75,27 @@ fn a_program_that_never_ends_is_given_less_in_the_end_and_its_games_what_they_ne
     assert_eq!(used(b"9"), 400_000);
     assert_eq!(used(b"12"), 10, "it waits for the third key");
 }
+
+#[test]
+fn once_the_budget_is_used_up_cases_are_not_run() {
+    // Counts to a few thousand behind each key.
+    let slow = ".ORIG x3000\nAGAIN GETC\nLD R1, MANY\nL ADD R1, R1, #-1\nBRp L\nBR AGAIN\nMANY .FILL #5000\n.END\n";
+    let way = way(lc3::Traps::KeepR7);
+    let mut bench = Bench::live(&program(slow), Limits::default()).within(15_000);
+    let mut play = |keys: &[u8]| {
+        bench.begin_case(way, keys);
+        let run = bench.run(way, keys).expect("live");
+        bench.end_case();
+        (run.stop.is_not_run(), run.instructions > 0)
+    };
+    assert_eq!(play(b"1"), (false, true));
+    // The first key is shared, and not executed again.
+    assert_eq!(play(b"11"), (false, true));
+    assert_eq!(play(b"2"), (true, false));
+    assert_eq!(play(b"11"), (false, true), "what was run is known");
+    assert_eq!(bench.run(way, b"3"), None, "what explains a fault is no case");
+    assert_eq!(bench.diagnose(way, b"11"), None);
+    let mut kept = Bench::kept(bench.into_runs(), Limits::default());
+    kept.begin_case(way, b"2");
+    assert!(kept.run(way, b"2").expect("kept").stop.is_not_run());
+}

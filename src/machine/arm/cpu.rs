@@ -80,6 +80,8 @@ pub struct Machine {
     pub console: Console,
     /// Instructions that may still run.
     pub fuel: u64,
+    /// Instructions that were skipped so far, in all runs.
+    pub skipped: u64,
     /// What is known of the loop that runs.
     pub(super) heat: Heat,
     pub(super) ops: Arc<[Op]>,
@@ -113,6 +115,7 @@ impl Machine {
             noted: Vec::new(),
             console: Console::default(),
             fuel: 0,
+            skipped: 0,
             heat: Heat::default(),
         }
     }
@@ -303,6 +306,7 @@ impl Machine {
                             match self.skip::<WATCH>(ops, pc, at, fuel) {
                                 Skipped::Instructions(skipped) => {
                                     self.fuel -= skipped;
+                                    self.skipped += skipped;
                                     let over = left.saturating_sub(fuel - skipped);
                                     left -= over;
                                     slice -= over;

@@ -39,6 +39,12 @@ impl Player {
         self.0.play(keys, limits)
     }
 
+    /// Instructions that were really executed for all scripts together: what runs share is executed once, and a loop that
+    /// is skipped is not.
+    pub fn spent(&self) -> u64 {
+        self.0.spent()
+    }
+
     /// Why the run of this script ends as it does.
     pub fn diagnose(&mut self, keys: &[u8], limits: Limits) -> Diagnosis {
         let run = self.0.play(keys, limits);

@@ -26,6 +26,17 @@ pub struct Player {
     slow: u32,
     /// The most processor time, sleep and time by the clock of other runs, in milliseconds.
     pace: (u64, u64, u64),
+    /// What all runs have cost, in milliseconds.
+    spent: u64,
+}
+
+/// Of the time that a run neither computes nor sleeps, as on a busy machine, this part is counted.
+const IDLE: u64 = 8;
+
+/// What a run costs, in milliseconds: its processor time and its sleep, and little of what it spent otherwise.
+fn cost(report: &Report) -> u64 {
+    let used = report.cpu + report.asleep;
+    used + report.wall.saturating_sub(used) / IDLE
 }
 
 impl Player {
@@ -36,7 +47,13 @@ impl Player {
             settings,
             slow: 0,
             pace: (0, 0, 0),
+            spent: 0,
         }
+    }
+
+    /// What all runs have cost together, in milliseconds: processor time and sleep.
+    pub fn spent(&self) -> u64 {
+        self.spent
     }
 
     /// Plays one script.
@@ -91,12 +108,13 @@ impl Player {
     }
 
     /// What the program that watches itself says.
-    fn watched(&self, keys: &[u8], limits: Limits) -> Result<Option<Cause>, Broken> {
+    fn watched(&mut self, keys: &[u8], limits: Limits) -> Result<Option<Cause>, Broken> {
+        let program = Arc::clone(&self.program);
         let Program {
             link, recipe, source, ..
-        } = &*self.program;
+        } = &*program;
         let mut link = link.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some(folder) = self.program.watching(&mut link) else {
+        let Some(folder) = program.watching(&mut link) else {
             return Ok(None);
         };
         let caps = self.settings.limits;
@@ -116,6 +134,7 @@ impl Player {
             traced: true,
             input: keys.to_vec(),
         })?;
+        self.spent += cost(&report);
         let stopped = matches!(report.cut, Some(Cut::Cpu | Cut::Clock));
         Ok(sanitizer::cause(
             &report.findings,
@@ -126,13 +145,11 @@ impl Player {
         ))
     }
 
-    fn process(&self, keys: &[u8], limits: Limits) -> Result<Report, Broken> {
+    fn process(&mut self, keys: &[u8], limits: Limits) -> Result<Report, Broken> {
         let mut caps = self.settings.limits;
         caps.output = limits.output as u64;
         if self.slow >= PATIENCE {
-            caps.cpu = caps.cpu.min((self.pace.0 * LEEWAY).max(caps.cpu / LEAST.0));
-            caps.asleep = caps.asleep.min((self.pace.1 * LEEWAY).max(caps.asleep / LEAST.1));
-            caps.wall = caps.wall.min((self.pace.2 * LEEWAY).max(caps.wall / LEAST.2));
+            caps = lessened(caps, self.pace);
         }
         let order = Order {
             command: self.program.recipe.run.clone(),
@@ -149,6 +166,7 @@ impl Player {
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .run(&order)?;
+        self.spent += cost(&report);
         match report.not_started {
             Some(reason)
                 if self
@@ -231,6 +249,17 @@ impl Player {
             text: Some(source.trim().to_owned()),
             ..Place::nowhere()
         })
+    }
+}
+
+/// The caps on a program of which several runs were stopped for their time, given what its other runs needed at most.
+fn lessened(caps: super::Limits, pace: (u64, u64, u64)) -> super::Limits {
+    let less = |cap: u64, pace: u64, least: u64| cap.min((pace * LEEWAY).max(cap / least));
+    super::Limits {
+        cpu: less(caps.cpu, pace.0, LEAST.0),
+        asleep: less(caps.asleep, pace.1, LEAST.1),
+        wall: less(caps.wall, pace.2, LEAST.2),
+        ..caps
     }
 }
 
@@ -322,4 +351,34 @@ fn cause(report: &Report, stop: &Stop) -> Option<Cause> {
         sentence: format!("{first}{}.{said}", reason.chars().skip(1).collect::<String>()),
         places: stop.place.iter().cloned().collect(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn after_timeouts_all_kinds_of_time_are_less_and_enough_for_the_slowest_run() {
+        let caps = super::super::Limits::default();
+        let less = lessened(caps, (0, 0, 0));
+        assert_eq!((less.cpu, less.asleep, less.wall), (125, 250, 2_500));
+        let less = lessened(caps, (100, 400, 900));
+        assert_eq!((less.cpu, less.asleep, less.wall), (500, 2_000, 4_500));
+        let less = lessened(caps, (900, 9_000, 9_000));
+        assert_eq!((less.cpu, less.asleep, less.wall), (caps.cpu, caps.asleep, caps.wall));
+    }
+
+    #[test]
+    fn sleep_costs_as_much_as_computing_and_a_busy_machine_little() {
+        let report = |cpu, asleep, wall| Report {
+            cpu,
+            asleep,
+            wall,
+            ..Report::default()
+        };
+        assert_eq!(cost(&report(3, 0, 3)), 3);
+        assert_eq!(cost(&report(3, 1_000, 1_010)), 1_003);
+        assert_eq!(cost(&report(3, 0, 83)), 13);
+        assert_eq!(cost(&report(30, 0, 20)), 30, "several processors at a time");
+    }
 }
