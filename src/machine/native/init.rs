@@ -269,6 +269,10 @@ fn rules(plan: &Plan) -> Rules {
         rules.reads.push("/proc".into());
         rules.devices.push("/dev/fd".into());
     }
+    // Where it reads its own options, and what is where in its memory.
+    if plan.log.is_some() && !plan.kind.has_root() {
+        rules.reads.push("/proc/self".into());
+    }
     if plan.writes {
         rules.writes.push(folder);
     } else {
