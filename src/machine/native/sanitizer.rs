@@ -28,26 +28,10 @@ pub fn cause(logs: &[u8], errors: &[u8], file: &str, source: &Source, stopped: b
     let header = lines.iter().position(|line| line.contains("ERROR: AddressSanitizer: "));
     let frames = header.map(|at| frames(&lines[at..], file)).unwrap_or_default();
     let errors = String::from_utf8_lossy(errors);
-    // The first report is of what went wrong first.
-    let logged = lines.iter().find_map(|line| runtime_error(line, file));
-    // GCC's library prints its sentence on standard error; that there was one at this line is in the log.
-    let printed = || {
-        let line = frames
-            .first()
-            .filter(|_| header.is_some_and(|at| is_undefined(&lines[at..], file)))?
-            .line;
-        let said = errors.lines().rev().filter_map(|said| runtime_error(said, file));
-        Some(
-            said.into_iter()
-                .find(|(at, _)| *at == line)
-                .unwrap_or((line, UNDEFINED)),
-        )
-    };
-    if let Some((line, message)) = logged.or_else(printed) {
-        let function = frames
-            .iter()
-            .find(|frame| frame.line == line)
-            .map(|frame| frame.function);
+    let report = header.map_or(&[][..], |at| &lines[at..]);
+    if let Some((line, message)) = undefined_at(&lines, report, &frames, &errors, file) {
+        let function = frames.iter().find(|frame| frame.line == line);
+        let function = function.map(|frame| frame.function);
         return Some(undefined(message, place(source, line, function)));
     }
     let kind = lines[header?].split_once("ERROR: AddressSanitizer: ")?.1;
@@ -133,6 +117,25 @@ pub fn cause(logs: &[u8], errors: &[u8], file: &str, source: &Source, stopped: b
 /// Whether a program without such eyes would show the same.
 pub fn is_visible(cause: &Cause) -> bool {
     matches!(cause.key.as_str(), "native/endless" | "native/abort")
+}
+
+/// The line of what the language does not define, and the sentence on it. The first report is of what went wrong first.
+fn undefined_at<'a>(
+    lines: &[&'a str],
+    report: &[&'a str],
+    frames: &[Frame],
+    errors: &'a str,
+    file: &str,
+) -> Option<(u32, &'a str)> {
+    let logged = lines.iter().find_map(|line| runtime_error(line, file));
+    if logged.is_some() {
+        return logged;
+    }
+
+    // GCC's library prints its sentence on standard error; that there was one at this line is in the log.
+    let line = frames.first().filter(|_| is_undefined(report, file))?.line;
+    let mut said = errors.lines().rev().filter_map(|said| runtime_error(said, file));
+    Some(said.find(|(at, _)| *at == line).unwrap_or((line, UNDEFINED)))
 }
 
 /// Whether a report is of what the language does not define: it was given up from within the check for that.

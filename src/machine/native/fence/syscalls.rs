@@ -267,6 +267,7 @@ const NAMESPACES: u64 = (sys::CLONE_NEWNS
 
 /// What a process may do beyond the list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a freedom of its own")]
 pub struct Freedom {
     /// Start processes; else threads alone.
     pub forks: bool,
