@@ -190,7 +190,21 @@ fn package_name(reader: &mut Reader, at: &At) -> Option<String> {
         reader.out_of_range(at, "small letters, digits and inner hyphens, such as `lc3-starter`");
         return None;
     }
+    if is_device(&name) {
+        reader.out_of_range(
+            at,
+            "a name that Windows does not keep for a device: no folder there can have this one",
+        );
+        return None;
+    }
     Some(name)
+}
+
+/// Whether Windows would open a device under this name.
+fn is_device(name: &str) -> bool {
+    let is_port = |port: &str| matches!(port.as_bytes(), [b'0'..=b'9']);
+    let port = name.strip_prefix("com").or_else(|| name.strip_prefix("lpt"));
+    ["con", "prn", "aux", "nul"].contains(&name) || port.is_some_and(is_port)
 }
 
 fn file_names(reader: &mut Reader, at: &At) -> Option<Vec<String>> {

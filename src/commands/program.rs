@@ -247,7 +247,9 @@ fn read_program(path: &Path) -> Result<Vec<u8>, String> {
     let submission = submission::Submission {
         student: String::new(),
         slug: String::new(),
-        file: whole.to_string_lossy().into_owned(),
+        file: whole
+            .file_name()
+            .map_or_else(String::new, |name| name.to_string_lossy().into_owned()),
         content: Content::Path(whole),
     };
     submission.read().map_err(|reason| refused(&reason))

@@ -6,6 +6,7 @@ use std::sync::Mutex;
 
 use c4grade::assignment::{self, Assignment, bundled};
 use c4grade::case;
+use c4grade::diagnostic::Source;
 use c4grade::grade::class::{self, Observer};
 use c4grade::grade::model::{StudentRow, Verdict};
 use c4grade::grade::{Graded, Grader};
@@ -138,9 +139,12 @@ fn known(assignment: &Assignment) -> anyhow::Result<Vec<Known>> {
     let (place, text) = match assignment.sample_folder() {
         Some(folder) => {
             let path = folder.join("expected.yaml");
-            let text = std::fs::read_to_string(&path)
+            let bytes = std::fs::read(&path)
                 .map_err(|error| Failed::new(3, format!("failed to read {}: {error}", path.display())))?;
-            (path.display().to_string(), text)
+            // As every other file that a person wrote: with a byte order mark, or in UTF-16, where an editor saves it so.
+            let name = path.display().to_string();
+            let text = Source::read(name.as_str(), &bytes).text;
+            (name, text)
         }
         None => match bundled::expected(&assignment.name) {
             Some(text) if assignment.folder.is_none() => {

@@ -231,12 +231,46 @@ pub fn command(file: &str, case: &Case, way: Way) -> String {
     format!("c4grade run {file} --moves {}{options}", quote(&moves.join(" ")))
 }
 
-/// Quotes a word for a POSIX shell.
+/// Quotes a word for a shell: in double quotes, which POSIX shells, PowerShell and the Windows command prompt all read the
+/// same way, unless one of these shells expands something in it. Such a word is quoted for a POSIX shell.
 pub(super) fn quote(word: &str) -> String {
     let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "._/-+=:@,".contains(letter);
+    let is_literal =
+        |letter: char| is_plain(letter) || letter.is_alphanumeric() || " '()[]{}<>|&;*?#~^".contains(letter);
+
     if !word.is_empty() && word.chars().all(is_plain) && !word.starts_with('-') {
         word.to_owned()
+    } else if word.chars().all(is_literal) {
+        format!("\"{word}\"")
     } else {
         format!("'{}'", word.replace('\'', "'\\''"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::quote;
+
+    #[test]
+    fn words_are_quoted_as_every_shell_reads_them() {
+        for (word, quoted) in [
+            ("connect4.asm", "connect4.asm"),
+            ("1 2 1", r#""1 2 1""#),
+            ("", r#""""#),
+            ("-x", r#""-x""#),
+            ("Ada O'Neil/connect4.asm", r#""Ada O'Neil/connect4.asm""#),
+            ("Jos\u{e9} & Co", "\"Jos\u{e9} & Co\""),
+        ] {
+            assert_eq!(quote(word), quoted);
+        }
+    }
+
+    // Each of these means something within double quotes to some shell.
+    #[test]
+    fn what_a_shell_would_expand_is_in_single_quotes() {
+        for word in ["$HOME", "`id`", "a\\b", "wow!", "50%", "\"", "a\nb"] {
+            assert_eq!(quote(word), format!("'{word}'"));
+        }
+        assert_eq!(quote("it's $5"), r"'it'\''s $5'");
     }
 }

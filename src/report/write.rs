@@ -237,10 +237,21 @@ fn write_whole(folder: &Path, name: &str, bytes: &[u8]) -> io::Result<()> {
 
 /// The cause without the passing name of the file in the making, which helps nobody.
 fn plain(error: io::Error) -> io::Error {
+    if cfg!(windows) && is_held_open(&error) {
+        let advice = "another program has it open (Excel or a viewer, perhaps), or it is write-protected; \
+                      close it there, then give the same command again";
+        return io::Error::new(error.kind(), advice);
+    }
     match error.raw_os_error() {
         None if error.kind() != io::ErrorKind::Other => error.kind().into(),
         _ => error,
     }
+}
+
+/// Whether Windows refused to replace a file for `ERROR_ACCESS_DENIED`, `ERROR_SHARING_VIOLATION` or `ERROR_LOCK_VIOLATION`,
+/// which is what a file in use is answered with.
+fn is_held_open(error: &io::Error) -> bool {
+    matches!(error.raw_os_error(), Some(5 | 32 | 33))
 }
 
 fn clear_unfinished(folder: &Path) -> io::Result<()> {

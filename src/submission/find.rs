@@ -84,13 +84,14 @@ pub fn find(path: &Path, files: &[String]) -> Result<Found, FindError> {
     if !fs::metadata(path).map_err(failed)?.is_dir() {
         return Ok(one(single_file(path, &wanted)));
     }
-    let mut listed: Vec<Entry> = entries(path).map_err(failed)?.collect();
+    let literal = literal(path);
+    let mut listed: Vec<Entry> = entries(&literal).map_err(failed)?.collect();
     listed.sort_by(|one, other| one.name.cmp(&other.name));
 
     let survey = survey(&listed, &wanted);
     if survey.is_one_students() {
         let student = folder_name(path);
-        let mut program = folder::program(path, &student, &wanted);
+        let mut program = folder::program(&literal, &student, &wanted);
         // The folder that is graded is the student's own, so its name is no part of the file's.
         let below = program.file.strip_prefix(&format!("{student}/")).unwrap_or_default();
         if !below.is_empty() {
@@ -112,6 +113,18 @@ pub fn find(path: &Path, files: &[String]) -> Result<Found, FindError> {
         });
     }
     Ok(found)
+}
+
+/// The folder in the form through which each name in it is taken as it is. On Windows that is the canonical form
+/// (`\\?\C:\class`): only there are `aux.asm`, `Ada.` and a path of more than 260 characters files like any others.
+#[cfg(windows)]
+fn literal(folder: &Path) -> PathBuf {
+    fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned())
+}
+
+#[cfg(not(windows))]
+fn literal(folder: &Path) -> PathBuf {
+    folder.to_owned()
 }
 
 /// What the entries of the folder were read as.

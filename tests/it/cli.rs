@@ -5,7 +5,9 @@ mod command;
 mod comparing;
 mod exit_codes;
 mod grading;
+#[cfg(unix)]
 mod hostile;
+mod other_systems;
 mod rescore;
 mod running;
 mod sample;

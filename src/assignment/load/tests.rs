@@ -142,7 +142,7 @@ fn texts_for_both_players_may_be_a_pair_or_a_pattern() {
 
 #[test]
 fn names_that_leave_a_folder_are_refused() {
-    for name in ["../x", "a/b", "CON", "x y", "-x", ""] {
+    for name in ["../x", "a/b", "CON", "nul", "com1", "x y", "-x", ""] {
         let text = STARTER.replace("name: lc3-starter ", &format!("name: \"{name}\" "));
         assert!(read(&text).is_err(), "{name}");
     }
