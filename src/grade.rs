@@ -11,6 +11,7 @@
 //! | [`play`], [`protocol`], `attempt` | the ways to run a program; playing a suite; which way counts |
 //! | [`piped`] | which output came before which key, where the whole script was there at once |
 //! | [`compare`] | to the byte, then in the game's terms |
+//! | [`finish`] | how a run ends once its game is over, and what it costs not to halt |
 //! | [`judge`] | verdicts |
 //! | [`score`] | points |
 //! | [`story`] | the first difference in a sentence |
@@ -42,6 +43,7 @@ pub mod diff;
 pub mod explain;
 mod fault;
 mod findings;
+pub mod finish;
 pub mod judge;
 pub mod kept;
 pub mod lint;

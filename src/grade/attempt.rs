@@ -5,10 +5,24 @@ use std::collections::BTreeSet;
 use super::Grader;
 use super::bench::Bench;
 use super::compare::Comparison;
+use super::finish::Finish;
 use super::model::CaseVerdict;
 use super::play::{NotKept, Played, Table, Way};
 use super::score::{PlannedGroup, Share, cents};
 use crate::assignment::{By, InputProtocol};
+
+/// The verdict on a case, and whether the program fails to halt after it; the better, the less.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Outcome(CaseVerdict, bool);
+
+/// What became of a case if every difference in format were forgiven.
+fn forgiven(played: &Played) -> Outcome {
+    let is_format = matches!(played.comparison, Comparison::Unforgiven(_))
+        && played.verdict == CaseVerdict::Wrong
+        && played.finish != Finish::Otherwise;
+    let verdict = if is_format { CaseVerdict::Format } else { played.verdict };
+    Outcome(verdict, played.finish == Finish::NotHalted)
+}
 
 /// One way with its outcomes and points.
 pub(super) struct Attempt {
@@ -25,7 +39,8 @@ impl Attempt {
     }
 
     fn is_perfect(&self) -> bool {
-        self.played.iter().all(|played| played.verdict == CaseVerdict::Pass)
+        let is_right = |played: &Played| played.verdict == CaseVerdict::Pass && played.finish != Finish::NotHalted;
+        self.played.iter().all(is_right)
     }
 }
 
@@ -71,15 +86,13 @@ impl Grader {
     /// another protocol than the demanded one nothing is better than `format`.
     fn is_promising(&self, way: Way, bench: &mut Bench, before: &[Attempt]) -> bool {
         let could_be = if way.protocol == self.assignment.protocol {
-            CaseVerdict::Pass
+            Outcome(CaseVerdict::Pass, false)
         } else {
-            CaseVerdict::Format
+            Outcome(CaseVerdict::Format, false)
         };
         let best = |index: usize| {
-            let verdicts = before
-                .iter()
-                .map(|attempt| self.forgiven(&attempt.played[index], index));
-            verdicts.min().unwrap_or(CaseVerdict::Skipped)
+            let verdicts = before.iter().map(|attempt| forgiven(&attempt.played[index]));
+            verdicts.min().unwrap_or(Outcome(CaseVerdict::Skipped, false))
         };
         let improvable = (0..self.cases.len()).filter(|index| could_be < best(*index));
         let (mut chosen, families): (Vec<usize>, Vec<usize>) =
@@ -90,29 +103,23 @@ impl Grader {
         let played = Table::new(&self.assignment, way, bench).play_some(&self.cases, &chosen);
         let mut new = chosen
             .iter()
-            .filter_map(|index| Some((*index, self.forgiven(played[*index].as_ref()?, *index))));
-        new.any(|(index, verdict)| verdict < best(index))
-    }
-
-    /// The verdict if every difference in format were forgiven.
-    fn forgiven(&self, played: &Played, index: usize) -> CaseVerdict {
-        let is_format = matches!(played.comparison, Comparison::Unforgiven(_))
-            && played.verdict == CaseVerdict::Wrong
-            && played.stop.ending == self.cases[index].ends;
-        if is_format { CaseVerdict::Format } else { played.verdict }
+            .filter_map(|index| Some((*index, forgiven(played[*index].as_ref()?))));
+        new.any(|(index, outcome)| outcome < best(index))
     }
 
     /// Whether an attempt earns no more than another one in any case, whatever points and tolerances are.
     pub(super) fn never_counts(&self, attempt: &Attempt, other: &Attempt) -> bool {
         let is_same_protocol = attempt.way.protocol == other.way.protocol;
-        let pairs = attempt.played.iter().zip(&other.played).enumerate();
-        let mut pairs = pairs.map(|(index, (one, two))| (self.forgiven(one, index), self.forgiven(two, index)));
-        pairs.all(|(one, two)| one > CaseVerdict::Format || two == CaseVerdict::Pass || is_same_protocol && two <= one)
+        let pairs = attempt.played.iter().zip(&other.played);
+        let mut pairs = pairs.map(|(one, two)| (forgiven(one), forgiven(two)));
+        let pass = Outcome(CaseVerdict::Pass, false);
+        pairs.all(|(one, two)| one.0 > CaseVerdict::Format || two == pass || is_same_protocol && two <= one)
     }
 
     fn attempt(&self, way: Way, bench: &mut Bench) -> Result<Attempt, NotKept> {
         let played = Table::new(&self.assignment, way, bench).play_all(&self.cases)?;
-        let total = |share| self.total(way, &played, share, &BTreeSet::new());
+        let ending = self.ending_deduction(way, &played);
+        let total = |share| cents(self.total(way, &played, share, &BTreeSet::new()) - ending);
         let (score, exact, game) = (total(self.share), total(Share::EXACT), total(Share::GAME));
         Ok(Attempt {
             way,

@@ -4,9 +4,9 @@ use std::borrow::Cow;
 
 use crate::assignment::{Assignment, By, Frames, InputProtocol, Tolerances};
 use crate::case::Case;
-use crate::connect4::reading::{self, Difference, DressKind, Reading, Wardrobe, Words};
+use crate::connect4::reading::{self, Difference, DressKind, Reading, Seen, Wardrobe, Words};
 use crate::connect4::referee::{self, Ruling};
-use crate::connect4::{Expected, Script};
+use crate::connect4::{Event, Expected, Script};
 use crate::machine::{Ending, Output, Run, Service};
 
 /// Bytes read beyond the length of the transcript that was asked for, before the rest of a flood is ignored.
@@ -40,6 +40,8 @@ pub struct Compared {
     pub refereed: Option<Case>,
     /// The first of these replies that was not taken.
     pub ruling: Option<Ruling>,
+    /// Whether something is printed after the result of the game, and after which nothing was to come.
+    pub prints_after_end: bool,
 }
 
 impl From<Comparison> for Compared {
@@ -48,6 +50,7 @@ impl From<Comparison> for Compared {
             comparison,
             refereed: None,
             ruling: None,
+            prints_after_end: false,
         }
     }
 }
@@ -102,6 +105,7 @@ pub fn compare(assignment: &Assignment, case: &Case, script: &Script, run: &Run)
     } else {
         in_game_terms(assignment, held, run, &reading)
     };
+    let prints_after_end = prints_after_end(held, &reading);
     let is_right = !matches!(comparison, Comparison::Game(..));
     Compared {
         comparison: if is_right && !reads_enough(held, script, run) {
@@ -111,7 +115,16 @@ pub fn compare(assignment: &Assignment, case: &Case, script: &Script, run: &Run)
         },
         refereed,
         ruling,
+        prints_after_end,
     }
+}
+
+/// Whether something follows the result of a game that ends with it.
+fn prints_after_end(case: &Case, reading: &Reading) -> bool {
+    let last = case.expected.steps.len() - 1;
+    let mut seen = reading.steps.iter().skip(last).flatten();
+    let has_result = seen.any(|seen| matches!(seen, Seen::Event(Event::Result(_))));
+    case.ends == Ending::Halted && has_result && seen.next().is_some()
 }
 
 /// How far the words of a transcript are the student's own.
@@ -147,14 +160,26 @@ fn in_game_terms(assignment: &Assignment, case: &Case, run: &Run, reading: &Read
             dress.note(DressKind::InBanner, "IN prints a prompt of its own", text, "");
         }
     }
-    if let Some(difference) = difference {
-        return Comparison::Game(difference, dress);
+    match difference {
+        Some(difference) if is_cut_off(case, run, &difference) => {
+            let message = "a board is printed again without a move between";
+            dress.note(DressKind::ReprintedBoard, message, b"", "");
+        }
+        Some(difference) => return Comparison::Game(difference, dress),
+        None => {}
     }
     if dress.items().iter().all(|dress| is_tolerated(tolerate, dress.kind)) {
         Comparison::Dress(dress)
     } else {
         Comparison::Unforgiven(dress)
     }
+}
+
+/// Whether a difference is nothing but a board in which the output was cut off, after a whole game.
+fn is_cut_off(case: &Case, run: &Run, difference: &Difference) -> bool {
+    let is_last = difference.step + 1 == case.expected.steps.len() && difference.expected.is_none();
+    let is_broken = matches!(difference.seen, Some(Seen::BrokenBoard(_))) && difference.next.is_none();
+    run.stop.ending == Ending::Flooded && case.ends == Ending::Halted && is_last && is_broken
 }
 
 /// Whether the program read the keys of every move of the game; an Enter behind the last one may stay unread.

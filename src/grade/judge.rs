@@ -1,9 +1,9 @@
 //! The verdict on a case, from what was compared and how the run ended.
 
 use super::compare::Comparison;
+use super::finish::Finish;
 use super::model::{CaseVerdict, Verdict};
 use crate::assignment::By;
-use crate::case::Case;
 use crate::machine::{Ending, Run};
 
 /// Judges one run.
@@ -11,10 +11,11 @@ use crate::machine::{Ending, Run};
 /// Graded `by` events, the right game passes in any dress.
 ///
 /// A crash or an endless run is the verdict when it is what went wrong first: when the transcript was right as far as it
-/// went, or the first difference lies in the last thing the program did.
-pub fn judge(case: &Case, run: &Run, comparison: &Comparison, steps_read: usize, by: By) -> CaseVerdict {
-    let ending = run.stop.ending;
-    let broke = match ending {
+/// went, or the first difference lies in the last thing the program did. A program that only fails to halt once its whole
+/// game is right has passed: what that costs is not a matter of its cases.
+pub fn judge(run: &Run, comparison: &Comparison, finish: Finish, steps_read: usize, by: By) -> CaseVerdict {
+    let failed = finish == Finish::Otherwise;
+    let broke = match run.stop.ending {
         Ending::Crashed => Some(CaseVerdict::Crash),
         Ending::Loop | Ending::Limit | Ending::Flooded => Some(CaseVerdict::Timeout),
         Ending::Halted | Ending::Waiting => None,
@@ -25,12 +26,10 @@ pub fn judge(case: &Case, run: &Run, comparison: &Comparison, steps_read: usize,
             _ => CaseVerdict::Wrong,
         },
         Comparison::Unread => broke.unwrap_or(CaseVerdict::Wrong),
-        Comparison::Unforgiven(_) if by == By::Bytes => broke.unwrap_or(CaseVerdict::Wrong),
+        Comparison::Unforgiven(_) if by == By::Bytes => broke.filter(|_| failed).unwrap_or(CaseVerdict::Wrong),
         Comparison::Exact | Comparison::Dress(_) | Comparison::Unforgiven(_) => {
-            if let Some(verdict) = broke {
-                verdict
-            } else if ending != case.ends {
-                CaseVerdict::Wrong
+            if failed {
+                broke.unwrap_or(CaseVerdict::Wrong)
             } else if matches!(comparison, Comparison::Exact) || by == By::Events {
                 CaseVerdict::Pass
             } else {
@@ -67,13 +66,15 @@ pub fn overall(verdicts: &[CaseVerdict]) -> Verdict {
 mod tests {
     use super::*;
     use crate::assignment::find;
+    use crate::case::Case;
     use crate::connect4::reading::{Difference, Wardrobe};
     use crate::connect4::{Event, Expected, Player, Script};
-    use crate::machine::{Output, Stop};
+    use crate::grade::finish::finish;
+    use crate::machine::{Machine, Output, Stop, lc3};
     use CaseVerdict::{Crash, Format, Pass, Skipped, Timeout, Wrong};
 
-    /// The verdict on a game that must end with HALT after 7 moves, all of them read.
-    fn verdict(ending: Ending, comparison: &Comparison) -> CaseVerdict {
+    /// The verdict on 7 moves, all of them read, after which the program must end in one way and ends in another.
+    fn verdict(ends: Ending, ending: Ending, comparison: &Comparison) -> CaseVerdict {
         let assignment = find("lc3-starter").expect("it is bundled");
         let script = Script::from_moves("1 1 2 2 3 3 4", assignment.protocol);
         let expected = Expected::play(&assignment.game, &script);
@@ -85,7 +86,7 @@ mod tests {
             script,
             raw: false,
             expected,
-            ends: Ending::Halted,
+            ends,
             family: None,
             frames: crate::assignment::Frames::Checked,
             demands: Vec::new(),
@@ -102,7 +103,9 @@ mod tests {
             keys_left: 0,
             piped: None,
         };
-        judge(&case, &run, comparison, 7, By::Bytes)
+        let machine = Machine::Lc3(lc3::Settings::default());
+        let finish = finish(&case, &run, comparison, machine).unwrap_or(Finish::Otherwise);
+        judge(&run, comparison, finish, 7, By::Bytes)
     }
 
     fn difference(step: usize) -> Comparison {
@@ -123,25 +126,47 @@ mod tests {
     fn the_verdict_follows_from_text_and_ending() {
         let dress = Comparison::Dress(Wardrobe::default());
         let unforgiven = Comparison::Unforgiven(Wardrobe::default());
+        let (over, goes_on) = (Ending::Halted, Ending::Waiting);
         let table = [
-            (Ending::Halted, [Pass, Format, Wrong, Wrong, Wrong, Wrong]),
-            (Ending::Waiting, [Wrong, Wrong, Wrong, Wrong, Wrong, Wrong]),
-            (Ending::Loop, [Timeout, Timeout, Timeout, Timeout, Wrong, Timeout]),
-            (Ending::Limit, [Timeout, Timeout, Timeout, Timeout, Wrong, Timeout]),
-            (Ending::Flooded, [Timeout, Timeout, Timeout, Timeout, Wrong, Timeout]),
-            (Ending::Crashed, [Crash, Crash, Crash, Crash, Wrong, Crash]),
+            // A whole game that is right has passed, whatever comes after it.
+            (over, Ending::Halted, [Pass, Format, Wrong, Wrong, Wrong, Wrong]),
+            (over, Ending::Waiting, [Wrong, Wrong, Wrong, Wrong, Wrong, Wrong]),
+            (over, Ending::Loop, [Pass, Format, Wrong, Timeout, Wrong, Timeout]),
+            (over, Ending::Limit, [Pass, Format, Wrong, Timeout, Wrong, Timeout]),
+            (over, Ending::Flooded, [Pass, Format, Wrong, Timeout, Wrong, Timeout]),
+            (over, Ending::Crashed, [Pass, Format, Wrong, Crash, Wrong, Crash]),
+            // A program that stops answering in the middle of a game has failed, however right it was until then.
+            (goes_on, Ending::Waiting, [Pass, Format, Wrong, Wrong, Wrong, Wrong]),
+            (goes_on, Ending::Halted, [Wrong, Wrong, Wrong, Wrong, Wrong, Wrong]),
+            (
+                goes_on,
+                Ending::Loop,
+                [Timeout, Timeout, Timeout, Timeout, Wrong, Timeout],
+            ),
+            (
+                goes_on,
+                Ending::Limit,
+                [Timeout, Timeout, Timeout, Timeout, Wrong, Timeout],
+            ),
+            (
+                goes_on,
+                Ending::Flooded,
+                [Timeout, Timeout, Timeout, Timeout, Wrong, Timeout],
+            ),
+            (goes_on, Ending::Crashed, [Crash, Crash, Crash, Crash, Wrong, Crash]),
         ];
-        for (ending, wanted) in table {
+        for (ends, ending, wanted) in table {
+            let verdict = |comparison| verdict(ends, ending, comparison);
             let found = [
-                verdict(ending, &Comparison::Exact),
-                verdict(ending, &dress),
-                verdict(ending, &unforgiven),
-                verdict(ending, &Comparison::Unread),
+                verdict(&Comparison::Exact),
+                verdict(&dress),
+                verdict(&unforgiven),
+                verdict(&Comparison::Unread),
                 // Wrong long before the end: how it ended is not what went wrong first.
-                verdict(ending, &difference(3)),
-                verdict(ending, &difference(7)),
+                verdict(&difference(3)),
+                verdict(&difference(7)),
             ];
-            assert_eq!(found, wanted, "{ending:?}");
+            assert_eq!(found, wanted, "{ends:?}, {ending:?}");
         }
     }
 

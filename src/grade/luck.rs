@@ -11,8 +11,9 @@ use std::sync::Arc;
 use super::Grader;
 use super::attempt::Attempt;
 use super::bench::Bench;
+use super::finish::Finish;
 use super::model::{CaseVerdict, Finding, FindingKind};
-use super::play::{self, Table, Way};
+use super::play::{self, Played, Table, Way};
 use super::story::{self, lower_first};
 use crate::assignment::By;
 use crate::case::Case;
@@ -256,10 +257,12 @@ impl Grader {
         every: usize,
     ) -> Result<Option<Change<'a>>, Untold> {
         // A run that broke off is told already, and where garbage leads does not matter.
-        let tells = |ending| matches!(ending, Ending::Halted | Ending::Waiting);
+        let tells = |played: &Played| {
+            matches!(played.stop.ending, Ending::Halted | Ending::Waiting) && played.finish != Finish::NotHalted
+        };
         let is_right = |verdict| matches!(verdict, CaseVerdict::Pass | CaseVerdict::Format);
         let cases = self.cases.iter().zip(&attempt.played);
-        let hand_kept = cases.filter(|(case, played)| case.family.is_none() && tells(played.stop.ending));
+        let hand_kept = cases.filter(|(case, played)| case.family.is_none() && tells(played));
         for (case, played) in hand_kept.step_by(every) {
             let Some(script) = play::script(case, way.protocol) else {
                 continue;

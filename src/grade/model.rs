@@ -169,6 +169,8 @@ pub struct Finding {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum FindingKind {
+    /// Games are right to their end, and the program does not halt after them.
+    Ending,
     /// The given part of the starter file was changed.
     Starter,
     /// It works only by luck: on another simulator or with other start values it plays otherwise.

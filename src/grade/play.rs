@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::bench::Bench;
 use super::compare::{Comparison, compare};
+use super::finish::{self, Finish};
 use super::judge::judge;
 use super::model::CaseVerdict;
 use super::piped;
@@ -157,8 +158,12 @@ pub struct Played {
     pub verdict: CaseVerdict,
     /// What comparing found.
     pub comparison: Comparison,
-    /// How the run ended.
+    /// How the run ended. A program that idles after its game, where there is no HALT instruction, has halted.
     pub stop: Stop,
+    /// How it came to its end.
+    pub finish: Finish,
+    /// Whether something is printed after the end of the game.
+    pub prints_after_end: bool,
     /// Instructions executed.
     pub instructions: u64,
     /// Keys read.
@@ -204,6 +209,8 @@ impl Played {
                 place: None,
                 reason: String::new(),
             },
+            finish: Finish::AsAsked,
+            prints_after_end: false,
             instructions: 0,
             keys_read: 0,
             refereed: None,
@@ -243,30 +250,50 @@ impl<'a> Table<'a> {
         let compared = compare(self.assignment, case, &script, &run);
         let held = compared.refereed.as_ref().unwrap_or(case);
         let keys_read = run.output.key_marks.len();
-        // The right game under another protocol than the demanded one is not what was asked for to the byte.
-        let verdict_under_way = |verdict| match verdict {
-            CaseVerdict::Pass if self.way.protocol != self.assignment.protocol => CaseVerdict::Format,
-            other => other,
-        };
         let steps_read = script
             .attempts
             .iter()
             .take_while(|attempt| attempt.first_key < keys_read)
             .count();
+        let finish = finish::finish(held, &run, &compared.comparison, self.way.machine);
+        let finish = match finish {
+            Some(finish) => finish,
+            None => self.finish_of_waiting(&script)?,
+        };
+        let by = self.assignment.comparison.by;
+        let mut verdict = judge(&run, &compared.comparison, finish, steps_read, by);
+        // The right game under another protocol than the demanded one is not what was asked for to the byte.
+        if verdict == CaseVerdict::Pass && self.way.protocol != self.assignment.protocol {
+            verdict = CaseVerdict::Format;
+        }
+        let mut stop = run.stop.clone();
+        if finish == Finish::Idle {
+            stop.ending = Ending::Halted;
+        }
+
         Some(Played {
-            verdict: verdict_under_way(judge(
-                held,
-                &run,
-                &compared.comparison,
-                steps_read,
-                self.assignment.comparison.by,
-            )),
+            verdict,
             comparison: compared.comparison,
-            stop: run.stop.clone(),
+            stop,
+            finish,
+            prints_after_end: compared.prints_after_end,
             instructions: run.instructions,
             keys_read,
             refereed: compared.refereed.map(Arc::new),
             ruling: compared.ruling,
+        })
+    }
+
+    /// How a program ends that waits for a key once its game is over: one that does nothing with further keys has ended.
+    fn finish_of_waiting(&mut self, script: &Script) -> Option<Finish> {
+        let further = [&script.keys, finish::FURTHER_KEYS].concat();
+        let run = self.bench.run(self.way, &script.keys)?;
+        let further = self.bench.run(self.way, &further)?;
+
+        Some(if finish::prints_the_same(&run, &further) {
+            finish::silent(self.way.machine)
+        } else {
+            Finish::Otherwise
         })
     }
 

@@ -4,6 +4,7 @@
 //! that fail alike are gathered by it.
 
 use super::compare::Comparison;
+use super::finish::Finish;
 use super::model::CaseVerdict;
 use super::play::Played;
 use crate::case::Case;
@@ -102,7 +103,7 @@ pub fn tell(game: &Game, case: &Case, played: &Played) -> Story {
                 played.keys_read
             ),
         ),
-        Comparison::Exact | Comparison::Dress(_) | Comparison::Unforgiven(_) if played.stop.ending != case.ends => {
+        Comparison::Exact | Comparison::Dress(_) | Comparison::Unforgiven(_) if played.finish == Finish::Otherwise => {
             tell_ending(case, &played.stop, "Every line is right, but")
         }
         Comparison::Exact | Comparison::Dress(_) => Story::new(

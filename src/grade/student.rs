@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::attempt::Attempt;
 use super::bench::Bench;
 use super::fault::{self, Gathered};
-use super::model::{CaseResult, CaseVerdict, Dress, Fault, StudentReport};
+use super::model::{CaseResult, CaseVerdict, Dress, Fault, Finding, StudentReport};
 use super::play::{self, NotKept, Played};
 use super::score::{self, Share};
 use super::{Graded, Grader, explain, judge, protocol};
@@ -25,6 +25,7 @@ impl Grader {
         let gathered = fault::gather(&told, &attempt.played);
         let excused = self.excused(&gathered);
         let groups = self.group_results(bench, attempt, &told, &excused);
+        let ending = self.ending_finding(bench, attempt);
         let luck = self.luck(bench, &attempts, best);
         self.foresee(bench, &attempts, best);
         let verdicts: Vec<CaseVerdict> = attempt.played.iter().map(|played| played.verdict).collect();
@@ -36,7 +37,7 @@ impl Grader {
         notes.extend(self.peripherals(bench, attempt));
         let report = StudentReport {
             verdict,
-            summary: summary(&verdicts, &faults),
+            summary: summary(&verdicts, &faults, ending.as_ref()),
             score: total(self.share),
             exact_score: total(Share::EXACT),
             game_score: total(Share::GAME),
@@ -45,7 +46,7 @@ impl Grader {
             settings: attempt.way.words(),
             notes,
             dress: self.dress(attempt, spoken),
-            findings: luck.findings,
+            findings: ending.into_iter().chain(luck.findings).collect(),
             faults,
             groups,
             ..self.ungraded(submission, verdict, "").report
@@ -77,6 +78,7 @@ impl Grader {
             let gathered = fault::gather(&told, &attempt.played);
             self.group_results(bench, attempt, &told, &BTreeSet::new());
             self.faults(bench, attempt, gathered, &BTreeSet::new());
+            self.ending_finding(bench, attempt);
             self.luck(bench, attempts, index);
         }
     }
@@ -230,8 +232,18 @@ fn broken_contract(report: &StudentReport) -> Option<Cause> {
     })
 }
 
+/// The verdicts in a sentence, with the fault that costs most, and how the program fails to end.
+fn summary(verdicts: &[CaseVerdict], faults: &[Fault], ending: Option<&Finding>) -> String {
+    let games = summary_of_games(verdicts, faults);
+    match ending {
+        Some(finding) if faults.is_empty() => format!("{games}, but {}", within_sentence(&finding.common)),
+        Some(finding) => format!("{games}; also {}", within_sentence(&finding.common)),
+        None => games,
+    }
+}
+
 /// The verdicts in a sentence, with the fault that costs most: the first one.
-fn summary(verdicts: &[CaseVerdict], faults: &[Fault]) -> String {
+fn summary_of_games(verdicts: &[CaseVerdict], faults: &[Fault]) -> String {
     let count = |wanted| verdicts.iter().filter(|verdict| **verdict == wanted).count();
     let (passed, format) = (count(CaseVerdict::Pass), count(CaseVerdict::Format));
     // Cases that were left out say nothing.
@@ -293,16 +305,16 @@ mod tests {
         let crash = fault("A loop has no way out", 1, 5.0);
         let wrong = fault("an invalid move is accepted", 2, 0.5);
         assert_eq!(
-            summary(&[Pass, Wrong, Wrong, Crash], &[crash.clone(), wrong]),
+            summary(&[Pass, Wrong, Wrong, Crash], &[crash.clone(), wrong], None),
             "3 of 4 cases fail; in 1 of them a loop has no way out"
         );
         assert_eq!(
-            summary(&[Format, Crash], &[crash]),
+            summary(&[Format, Crash], &[crash], None),
             "1 of 2 cases fail: a loop has no way out"
         );
-        assert_eq!(summary(&[Pass, Pass], &[]), "all 2 cases pass");
+        assert_eq!(summary(&[Pass, Pass], &[], None), "all 2 cases pass");
         assert_eq!(
-            summary(&[Pass, Format], &[]),
+            summary(&[Pass, Format], &[], None),
             "the game is right in all 2 cases; the format differs in 1"
         );
     }

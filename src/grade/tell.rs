@@ -128,7 +128,7 @@ impl Grader {
         }
     }
 
-    fn diagnose(&self, bench: &mut Bench, attempt: &Attempt, index: usize) -> Option<Diagnosis> {
+    pub(super) fn diagnose(&self, bench: &mut Bench, attempt: &Attempt, index: usize) -> Option<Diagnosis> {
         let script = play::script(&self.cases[index], attempt.way.protocol);
         bench.diagnose(attempt.way, &script?.keys)
     }

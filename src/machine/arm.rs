@@ -13,6 +13,7 @@
 //! | `registers` | the registers of all modes, the flags |
 //! | `op`, `memory`, `cpu` | words with decoded operations beside them; the loop that executes them, and the interpreter of all the rest |
 //! | `skip` | loops that only count, in one go |
+//! | `steady` | loops that never end, proved by what depends on what |
 //! | `bus`, `uart` | what an address leads to; the console's registers |
 //! | [`vm`] | plays scripts |
 
@@ -28,6 +29,7 @@ pub mod program;
 mod registers;
 pub mod settings;
 mod skip;
+mod steady;
 mod uart;
 pub mod vm;
 

@@ -14,6 +14,8 @@ use super::{Ending, Limits, Output, Run, Stop};
 
 /// Steps without input or output before a loop is suspected.
 const SILENCE: u64 = 1 << 14;
+/// Steps without input or output before a loop is suspected whose state never repeats.
+const LONG_SILENCE: u64 = 4 * SILENCE;
 /// Snapshots kept on the way of one script.
 const SNAPSHOTS: usize = 256;
 
@@ -63,6 +65,11 @@ pub trait Board {
     /// Runs until something has to be decided, at most about `slice` steps and never beyond the fuel. With `watch` the
     /// state at entry is the checkpoint that is watched for.
     fn run(&mut self, slice: u64, watch: bool) -> Exit<Self::Fault>;
+    /// Runs a little further in what may be a loop whose state never repeats, and tries to prove that it never ends:
+    /// [`Exit::Endless`]. [`Exit::Fuel`] where that is not known.
+    fn prove_endless(&mut self) -> Exit<Self::Fault> {
+        Exit::Fuel
+    }
     /// The console.
     fn console(&self) -> &Console;
     /// The console, to offer keys.
@@ -279,7 +286,12 @@ impl<B: Board> Replay<B> {
         loop {
             self.board.set_checkpoint();
             let polls = self.board.console().polls;
-            match self.board.run(slice, true) {
+            let mut exit = self.board.run(slice, true);
+            let is_silent = self.board.console().activity == activity;
+            if matches!(exit, Exit::Fuel) && slice >= LONG_SILENCE && is_silent && self.board.fuel() > 0 {
+                exit = self.board.prove_endless();
+            }
+            match exit {
                 Exit::Active => return None,
                 Exit::Fuel if self.board.fuel() == 0 => return Some(self.end(Exit::Fuel, Ending::Limit)),
                 Exit::Fuel if self.board.console().activity != activity => return None,

@@ -120,6 +120,7 @@ pub fn lost_words(lost: f64) -> String {
 /// What a finding is about.
 pub fn kind_words(kind: FindingKind) -> &'static str {
     match kind {
+        FindingKind::Ending => "End of the program",
         FindingKind::Starter => "Starter file",
         FindingKind::Luck => "Luck",
         FindingKind::Lint => "Also asked for",

@@ -10,6 +10,7 @@ mod budget;
 mod cli;
 mod conformance;
 mod diagnoses;
+mod endings;
 mod findings;
 mod machine_oracle;
 mod planted;

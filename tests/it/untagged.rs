@@ -10,6 +10,7 @@ use c4grade::connect4::reading::{self, Words};
 use c4grade::connect4::{Protocol, Script};
 use c4grade::grade::bench::Bench;
 use c4grade::grade::compare::{Comparison, compare, without_banners};
+use c4grade::grade::finish::{Finish, finish};
 use c4grade::grade::judge::judge;
 use c4grade::grade::model::CaseVerdict;
 use c4grade::grade::play::{Played, Table, Way};
@@ -61,11 +62,15 @@ impl Sample<'_> {
             .iter()
             .take_while(|attempt| read(attempt.first_key));
         let by = self.assignment.comparison.by;
-        let verdict = judge(held, &run, &compared.comparison, steps_read.count(), by);
+        let machine = Way::all(self.assignment)[0].machine;
+        let finish = finish(held, &run, &compared.comparison, machine).unwrap_or(Finish::Otherwise);
+        let verdict = judge(&run, &compared.comparison, finish, steps_read.count(), by);
         let played = Played {
             verdict,
             comparison: compared.comparison,
             stop: run.stop.clone(),
+            finish,
+            prints_after_end: compared.prints_after_end,
             instructions: 0,
             keys_read: marks.len(),
             refereed: compared.refereed.map(Into::into),

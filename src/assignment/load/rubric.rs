@@ -17,13 +17,18 @@ pub(super) const REPEATED_FAULTS: [(&str, RepeatedFaults); 2] =
 
 /// Reads the points taken off for findings.
 pub(super) fn deductions(reader: &mut Reader, at: &At) -> Option<Deductions> {
-    let fields = reader.fields(at, &["starter", "luck", "lint"])?;
-    let mut points = |name| match fields.get(name) {
+    let fields = reader.fields(at, &["ending", "starter", "luck", "lint"])?;
+    let mut points = |name, usual| match fields.get(name) {
         Some(at) => reader.number(&at, 0.0..=MAX_POINTS),
-        None => Some(0.0),
+        None => Some(usual),
     };
-    let (starter, luck, lint) = (points("starter"), points("luck"), points("lint"));
+    let usual = Deductions::default();
+    let ending = points("ending", usual.ending);
+    let starter = points("starter", usual.starter);
+    let luck = points("luck", usual.luck);
+    let lint = points("lint", usual.lint);
     Some(Deductions {
+        ending: ending?,
         starter: starter?,
         luck: luck?,
         lint: lint?,

@@ -125,6 +125,12 @@ impl<'a> Pair<'a> {
                 dress.note(DressKind::ExtraText, message, b"", "");
                 rest.seen = seen;
             }
+            // The result is said once more when nothing is due any more.
+            ([], [Seen::Event(Event::Result(outcome)), seen @ ..]) if rest.last == Some(&Event::Result(*outcome)) => {
+                let message = "the result is printed more than once";
+                dress.note(DressKind::ExtraText, message, b"", "");
+                rest.seen = seen;
+            }
             (wanted, [Seen::Event(Event::Board(shown)), seen @ ..])
                 if Some(shown) == board && !awaits_board(wanted) =>
             {

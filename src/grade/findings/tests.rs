@@ -48,13 +48,14 @@ fn the_sample_classes_have_these_findings_and_no_others() {
             ("kenji-tanaka", vec!["starter-changed"]),
             ("lena-schmidt", vec!["prints-carriage-return"]),
             ("mei-lin", vec!["starter-changed"]),
-            ("noemi-fischer", vec!["starter-changed"]),
+            ("noemi-fischer", vec!["ret-into-itself", "starter-changed"]),
             ("olivia-brown", vec!["starter-changed"]),
             ("oscar-nilsson", vec!["never-reached"]),
             ("paula-santos", vec!["memory-starts-at-zero"]),
             ("priya-sharma", vec!["starter-changed"]),
             ("quinn-murphy", vec!["starter-changed"]),
-            ("rahul-gupta", vec!["starter-changed"]),
+            ("rahul-gupta", vec!["missing-halt", "starter-changed"]),
+            ("sofia-garcia", vec!["runs-into-data"]),
             ("wei-chen", vec!["never-reached"]),
             ("yusuf-demir", vec!["starter-changed", "never-reached"]),
             ("zofia-wolska", vec!["never-reached"]),
@@ -62,7 +63,10 @@ fn the_sample_classes_have_these_findings_and_no_others() {
     );
     assert_eq!(
         found(&reports("lc3-scratch", |_| (), &class("lc3-scratch"))),
-        [("dario-marino", vec!["reads-with-in"])]
+        [
+            ("dario-marino", vec!["reads-with-in"]),
+            ("kira-popova", vec!["missing-halt"]),
+        ]
     );
 }
 

@@ -7,10 +7,11 @@ use crate::assignment::{Assignment, find};
 use crate::case::Case;
 use crate::connect4::{Expected, Script};
 use crate::grade::compare::compare;
+use crate::grade::finish::{Finish, finish};
 use crate::grade::judge::judge;
 use crate::grade::model::CaseVerdict;
 use crate::grade::play::Played;
-use crate::machine::{Ending, Output, Run, Stop};
+use crate::machine::{Ending, Machine, Output, Run, Stop, lc3};
 
 mod alike;
 
@@ -77,11 +78,15 @@ fn played_at(moves: &str, ending: Option<Ending>, printed: impl Fn(usize, &str) 
         piped: None,
     };
     let comparison = compare(&assignment, &case, &case.script, &run).comparison;
-    let verdict = judge(&case, &run, &comparison, keys_read, assignment.comparison.by);
+    let machine = Machine::Lc3(lc3::Settings::default());
+    let finish = finish(&case, &run, &comparison, machine).unwrap_or(Finish::Otherwise);
+    let verdict = judge(&run, &comparison, finish, keys_read, assignment.comparison.by);
     let played = Played {
         verdict,
         comparison,
         stop: run.stop,
+        finish,
+        prints_after_end: false,
         instructions: 1,
         keys_read,
         refereed: None,

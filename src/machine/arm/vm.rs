@@ -96,6 +96,10 @@ impl replay::Board for Board {
         }
     }
 
+    fn prove_endless(&mut self) -> Exit {
+        self.machine.prove_endless()
+    }
+
     fn console(&self) -> &Console {
         &self.machine.console
     }

@@ -80,7 +80,7 @@ impl Machine {
     }
 
     /// A register; R15 reads as what it is said to.
-    pub(super) fn read(&self, number: u8, pc: u32) -> u32 {
+    pub(in crate::machine::arm) fn read(&self, number: u8, pc: u32) -> u32 {
         if number == 15 {
             pc
         } else {

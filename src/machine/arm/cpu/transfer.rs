@@ -61,17 +61,37 @@ impl Machine {
 
     pub(super) fn transfer<const WATCH: bool>(&mut self, at: u32, operation: Operation) -> Result<u32, Exit> {
         let next = at.wrapping_add(4);
+        let Operation::Transfer { load, unit, rd, rn, .. } = operation else {
+            return Ok(next);
+        };
+        let (address, written) = self.transfer_address(at, operation);
+        let mut target = next;
+        if load {
+            let value = self.load_unit(unit, address, at)?;
+            self.write_back(rn, written);
+            if rd == 15 {
+                target = value & !3;
+            } else {
+                self.registers.r[usize::from(rd & 15)] = value;
+            }
+        } else {
+            self.store_unit::<WATCH>(unit, address, self.read(rd, at.wrapping_add(12)), at)?;
+            self.write_back(rn, written);
+        }
+        Ok(target)
+    }
+
+    /// The address of a single load or store at `at`, and what its base becomes.
+    pub(in crate::machine::arm) fn transfer_address(&self, at: u32, operation: Operation) -> (u32, Option<u32>) {
         let Operation::Transfer {
-            load,
-            unit,
-            rd,
             rn,
             up,
             offset,
             indexing,
+            ..
         } = operation
         else {
-            return Ok(next);
+            return (0, None);
         };
         let pc = at.wrapping_add(8);
         let base = self.read(rn, pc);
@@ -87,25 +107,11 @@ impl Machine {
         } else {
             base.wrapping_sub(distance)
         };
-        let (address, written) = match indexing {
+        match indexing {
             Indexing::Offset => (moved, None),
             Indexing::Pre => (moved, Some(moved)),
             Indexing::Post { .. } => (base, Some(moved)),
-        };
-        let mut target = next;
-        if load {
-            let value = self.load_unit(unit, address, at)?;
-            self.write_back(rn, written);
-            if rd == 15 {
-                target = value & !3;
-            } else {
-                self.registers.r[usize::from(rd & 15)] = value;
-            }
-        } else {
-            self.store_unit::<WATCH>(unit, address, self.read(rd, at.wrapping_add(12)), at)?;
-            self.write_back(rn, written);
         }
-        Ok(target)
     }
 
     /// The base moves, unless it is R15.
@@ -161,35 +167,42 @@ impl Machine {
         let Operation::Block {
             load,
             rn,
-            before,
-            up,
             writeback,
             user,
             list,
+            ..
         } = operation
         else {
             return Ok(next);
         };
-        // An empty list moves R15, and the base as if all sixteen were in it.
-        let (list, words) = if list == 0 {
-            (1 << 15, 16)
-        } else {
-            (list, list.count_ones())
-        };
-        let base = self.read(rn, at.wrapping_add(8));
-        let length = words * 4;
-        let (lowest, moved) = match (up, before) {
-            (true, false) => (base, base.wrapping_add(length)),
-            (true, true) => (base.wrapping_add(4), base.wrapping_add(length)),
-            (false, false) => (base.wrapping_sub(length).wrapping_add(4), base.wrapping_sub(length)),
-            (false, true) => (base.wrapping_sub(length), base.wrapping_sub(length)),
-        };
+        let (lowest, moved) = self.block_addresses(at, operation);
+        let list = if list == 0 { 1 << 15 } else { list };
         let moved = writeback.then_some(moved);
         if load {
             self.load_many(at, rn, list, lowest & !3, moved, user)
         } else {
             self.store_many::<WATCH>(at, rn, list, lowest & !3, moved, user)?;
             Ok(next)
+        }
+    }
+
+    /// The lowest address of an LDM or STM at `at`, and where its base moves.
+    pub(in crate::machine::arm) fn block_addresses(&self, at: u32, operation: Operation) -> (u32, u32) {
+        let Operation::Block {
+            rn, before, up, list, ..
+        } = operation
+        else {
+            return (0, 0);
+        };
+        // An empty list moves R15, and the base as if all sixteen were in it.
+        let words = if list == 0 { 16 } else { list.count_ones() };
+        let base = self.read(rn, at.wrapping_add(8));
+        let length = words * 4;
+        match (up, before) {
+            (true, false) => (base, base.wrapping_add(length)),
+            (true, true) => (base.wrapping_add(4), base.wrapping_add(length)),
+            (false, false) => (base.wrapping_sub(length).wrapping_add(4), base.wrapping_sub(length)),
+            (false, true) => (base.wrapping_sub(length), base.wrapping_sub(length)),
         }
     }
 

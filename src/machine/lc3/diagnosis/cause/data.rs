@@ -8,7 +8,7 @@ use crate::machine::lc3::cpu::Machine;
 use crate::machine::{Cause, Ending};
 
 const HALT_KEY: &str = "missing-halt";
-const HALT_COMMON: &str = "the HALT behind the main program is missing";
+const HALT_COMMON: &str = "the main program has no HALT at its end";
 
 /// The main program ran on into a subroutine.
 pub fn into_subroutine(trace: &Trace<'_>) -> Option<(u64, Cause)> {

@@ -1,0 +1,96 @@
+//! ARM programs: the board has no HALT, so a program that idles after its game is done, however it idles.
+
+use super::{CaseVerdict, StudentReport, Verdict, assignment, count, ending, graded, said, with};
+
+const REFERENCE: &str = include_str!("../../../reference/arm-scan/connect4.s");
+const END: &str = "stop    B       stop\n";
+
+/// The reference with something else in place of its last branch.
+fn ended(end: &str) -> StudentReport {
+    graded(assignment("arm-scan"), &with(REFERENCE, END, &format!("{end}\n")))
+}
+
+/// Ways to idle.
+const IDLE: &[&str] = &[
+    "stop B stop",
+    "stop NOP\n NOP\n B stop",
+    "stop B other\nother B stop",
+    "stop MOV R0, #0\ncount ADD R0, R0, #1\n B count",
+    "stop MOV R0, #0\ncount ADD R0, R0, #1\n CMP R0, #100\n MOVEQ R0, #0\n B count",
+    "stop ADDS R0, R0, #1\n BNE stop\n B stop",
+    "stop LDR R0, =10000000\npause SUBS R0, R0, #1\n BNE pause\n B stop",
+    "stop CMP R0, R0\n BEQ stop\n B stop",
+    // The line status: whether something can be sent, whether a key is there.
+    "stop LDR R1, =U0BASE\npoll LDRB R0, [R1, #U0LSR]\n TST R0, #0x20\n BNE poll\n B stop",
+    "stop LDR R1, =U0BASE\npoll LDRB R0, [R1, #U0LSR]\n TST R0, #1\n BEQ poll\n B stop",
+    // Keys are taken and do nothing.
+    "stop BL get\n B stop",
+    "stop LDR R1, =U0BASE\npoll LDRB R0, [R1, #U0LSR]\n TST R0, #1\n LDRBNE R0, [R1]\n B poll",
+    // Any key, and it stops.
+    "stop BL get\nhalt B halt",
+    // A wait for an interrupt that never comes: the flag is in memory, or in a peripheral.
+    "stop LDR R1, =0x40001000\n MOV R0, #0\n STR R0, [R1]\nwait LDR R0, [R1]\n CMP R0, #0\n BEQ wait\n B stop",
+    "stop LDR R1, =0xE0004000\nwait LDR R0, [R1]\n TST R0, #1\n BEQ wait\n B stop",
+    // Counters in a subroutine, in memory, and in two places.
+    "stop BL tick\n B stop\ntick ADD R5, R5, #1\n BX LR",
+    "stop LDR R1, =0x40001000\ntick LDR R0, [R1]\n ADD R0, R0, #1\n STR R0, [R1]\n B tick",
+    "stop BL tick\n B stop\ntick STMFD SP!, {R0, R1, LR}\n LDR R1, =0x40001000\n LDR R0, [R1]\n ADD R0, R0, #1\n \
+     STR R0, [R1]\n LDMFD SP!, {R0, R1, PC}",
+    "stop ADD R5, R5, #1\n EOR R6, R5, R6, ROR #3\n ADD R7, R6, R7\n B stop",
+    // Without a bound that is reached within the limit.
+    "stop BL tick\n CMP R5, #0\n BNE stop\n B stop\ntick ADD R5, R5, #1\n BX LR",
+];
+
+#[test]
+fn a_program_that_idles_after_its_games_is_done() {
+    for end in IDLE {
+        let start = std::time::Instant::now();
+        let report = ended(end);
+        println!("{:?} {end:?}", start.elapsed());
+        let what = format!("{end:?}: {}", said(&report));
+        assert_eq!(report.verdict, Verdict::Pass, "{what}");
+        assert_eq!(report.score, 100.0, "{what}");
+        assert_eq!(ending(&report), None, "{what}");
+    }
+}
+
+#[test]
+fn a_program_that_goes_on_is_not_excused() {
+    for end in [
+        // The game begins again, at once or when a key comes.
+        "stop B newgame",
+        "stop BL get\n B newgame",
+        "stop BL get\n CMP R0, #'y'\n BNE stop\n B newgame",
+        // A prompt after the end, at once or after a long time.
+        "stop LDR R0, =askred\n BL puts\nhalt B halt",
+        "stop LDR R0, =100000000\npause SUBS R0, R0, #1\n BNE pause\n LDR R0, =askred\n BL puts\nhalt B halt",
+    ] {
+        let report = ended(end);
+        let what = format!("{end:?}: {}", said(&report));
+        assert_eq!(report.verdict, Verdict::Wrong, "{what}");
+        assert_eq!(ending(&report), None, "{what}");
+        assert!(report.score < 60.0, "{what}");
+    }
+}
+
+#[test]
+fn a_crash_after_the_end_costs_the_deduction() {
+    for end in ["stop MOV R0, #0x20000000\n STR R0, [R0]", "stop SWI 11"] {
+        let report = ended(end);
+        let what = format!("{end:?}: {}", said(&report));
+        assert_eq!((report.verdict, report.score), (Verdict::Pass, 90.0), "{what}");
+        assert_eq!(ending(&report).map(|(_, points)| points), Some(10.0), "{what}");
+    }
+}
+
+#[test]
+fn a_program_that_stops_answering_in_the_middle_of_a_game_is_not_excused() {
+    let hangs = with(
+        REFERENCE,
+        "moved   BL      PRINT\n",
+        "moved   BL      PRINT\nhang B hang\n",
+    );
+    let report = graded(assignment("arm-scan"), &hangs);
+    assert!(count(&report, CaseVerdict::Pass) < 20, "{}", said(&report));
+    assert_eq!(ending(&report), None, "{}", said(&report));
+}
