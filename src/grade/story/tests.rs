@@ -364,15 +364,19 @@ fn a_refusal_in_other_words_is_dress() {
 
 #[test]
 fn endings() {
-    use CaseVerdict::{Crash, Timeout, Wrong};
+    use CaseVerdict::{Crash, Pass, Timeout, Wrong};
     let key = |moves: &str, ending, until: usize| {
         let (verdict, story) = told_at(moves, Some(ending), |step, text| {
             (step <= until).then(|| text.to_owned())
         });
         (verdict, story.key)
     };
-    assert_eq!(key(ROW_WIN, Ending::Loop, 9), (Timeout, "loop".to_owned()));
-    assert_eq!(key(ROW_WIN, Ending::Crashed, 9), (Crash, "crashed".to_owned()));
+    assert_eq!(key("1 2", Ending::Loop, 9), (Timeout, "loop".to_owned()));
+    assert_eq!(key("1 2", Ending::Crashed, 9), (Crash, "crashed".to_owned()));
+    assert_eq!(key(ROW_WIN, Ending::Crashed, 6), (Crash, "crashed".to_owned()));
+    // After the last line of the game that is no matter of the case.
+    assert_eq!(key(ROW_WIN, Ending::Loop, 9).0, Pass);
+    assert_eq!(key(ROW_WIN, Ending::Crashed, 9).0, Pass);
     assert_eq!(key(ROW_WIN, Ending::Waiting, 9), (Wrong, "does-not-halt".to_owned()));
     assert_eq!(key("1 2", Ending::Halted, 9), (Wrong, "halted-early".to_owned()));
     assert_eq!(key("1 2", Ending::Halted, 1), (Wrong, "halted-early".to_owned()));

@@ -1,9 +1,9 @@
 //! Loops that never end although their state never repeats, such as those that count without a bound.
 //!
 //! One turn of the loop is run, instruction by instruction, and what it changed is followed through that turn once more:
-//! registers, flags, words of RAM, and all that is computed from them. Where none of it decides a condition, an address or a
-//! jump, and where everything that it reaches was among what changed, the next turn takes the same way and changes the same
-//! things; so do all further ones, by induction. A turn that prints or takes a key is none, so neither ever happens again.
+//! registers, flags, words of RAM, and all that is computed from them, turn after turn until nothing more is reached. Where
+//! none of it decides a condition, an address or a jump, the next turn takes the same way and differs in nothing else; so do
+//! all further ones, by induction. A turn that prints or takes a key is none, so neither ever happens again.
 
 use std::collections::BTreeMap;
 
@@ -151,10 +151,17 @@ impl Turn {
 
     /// Whether all further turns are like this one, which has just ended.
     fn goes_on_forever(&self, machine: &Machine) -> bool {
-        let changed = self.changed(machine);
-        let mut influence = changed.clone();
-        let is_same_way = self.ran.iter().all(|ran| influence.follow(*ran).is_some());
-        is_same_way && influence.is_within(&changed)
+        let mut differs = self.changed(machine);
+        loop {
+            let mut after = differs.clone();
+            if self.ran.iter().any(|ran| after.follow(*ran).is_none()) {
+                return false;
+            }
+            if after.is_within(&differs) {
+                return true;
+            }
+            differs.join(after);
+        }
     }
 
     /// What is not as it was at the beginning.

@@ -24,6 +24,13 @@ impl Influence {
         self.registers & !other.registers == 0 && self.flags <= other.flags && self.words.is_subset(&other.words)
     }
 
+    /// Takes what differs in another one.
+    pub fn join(&mut self, other: Self) {
+        self.registers |= other.registers;
+        self.flags |= other.flags;
+        self.words.extend(other.words);
+    }
+
     /// Goes on by one instruction. `None` where what differs decides what is done: a condition, an address, a jump.
     pub fn follow(&mut self, ran: Ran) -> Option<()> {
         if ran.instruction.condition != Condition::Al && self.flags {
