@@ -38,6 +38,15 @@ impl Attempt {
         (self.score, self.exact, self.game)
     }
 
+    /// Whether it earns no more than another one in any case, whatever points and tolerances are.
+    pub(super) fn never_counts(&self, other: &Self) -> bool {
+        let is_same_protocol = self.way.protocol == other.way.protocol;
+        let pairs = self.played.iter().zip(&other.played);
+        let mut pairs = pairs.map(|(one, two)| (forgiven(one), forgiven(two)));
+        let pass = Outcome(CaseVerdict::Pass, false);
+        pairs.all(|(one, two)| one.0 > CaseVerdict::Format || two == pass || is_same_protocol && two <= one)
+    }
+
     fn is_perfect(&self) -> bool {
         let is_right = |played: &Played| played.verdict == CaseVerdict::Pass && played.finish != Finish::NotHalted;
         self.played.iter().all(is_right)
@@ -105,15 +114,6 @@ impl Grader {
             .iter()
             .filter_map(|index| Some((*index, forgiven(played[*index].as_ref()?))));
         new.any(|(index, outcome)| outcome < best(index))
-    }
-
-    /// Whether an attempt earns no more than another one in any case, whatever points and tolerances are.
-    pub(super) fn never_counts(&self, attempt: &Attempt, other: &Attempt) -> bool {
-        let is_same_protocol = attempt.way.protocol == other.way.protocol;
-        let pairs = attempt.played.iter().zip(&other.played);
-        let mut pairs = pairs.map(|(one, two)| (forgiven(one), forgiven(two)));
-        let pass = Outcome(CaseVerdict::Pass, false);
-        pairs.all(|(one, two)| one.0 > CaseVerdict::Format || two == pass || is_same_protocol && two <= one)
     }
 
     fn attempt(&self, way: Way, bench: &mut Bench) -> Result<Attempt, NotKept> {

@@ -288,7 +288,10 @@ impl<'a> Table<'a> {
     fn finish_of_waiting(&mut self, script: &Script) -> Option<Finish> {
         let further = [&script.keys, finish::FURTHER_KEYS].concat();
         let run = self.bench.run(self.way, &script.keys)?;
-        let further = self.bench.run(self.way, &further)?;
+        let Some(further) = self.bench.run(self.way, &further) else {
+            // The budget of the submission is used up.
+            return self.bench.is_live().then_some(Finish::Otherwise);
+        };
 
         Some(if finish::prints_the_same(&run, &further) {
             finish::silent(self.way.machine)

@@ -72,7 +72,7 @@ impl Grader {
             return;
         }
         let others = (0..attempts.len()).filter(|index| *index != best);
-        for index in others.filter(|index| !self.never_counts(&attempts[*index], &attempts[best])) {
+        for index in others.filter(|index| !attempts[*index].never_counts(&attempts[best])) {
             let attempt = &attempts[index];
             let told = self.tell(bench, attempt);
             let gathered = fault::gather(&told, &attempt.played);

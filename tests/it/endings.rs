@@ -3,7 +3,7 @@
 #![expect(clippy::float_cmp, reason = "points are rounded to cents, and these are whole")]
 
 use c4grade::assignment::{self, Assignment};
-use c4grade::case;
+use c4grade::case::{self, Suite};
 use c4grade::grade::Grader;
 use c4grade::grade::model::{CaseVerdict, FindingKind, StudentReport, Verdict};
 use c4grade::submission::from_memory;
@@ -18,6 +18,17 @@ fn assignment(name: &str) -> Assignment {
 
 fn graded(assignment: Assignment, text: &str) -> StudentReport {
     let suite = case::load(&assignment, None).expect("it is right");
+    graded_with(assignment, suite, text)
+}
+
+/// The same without the generated games.
+fn graded_on_hand_kept(assignment: Assignment, text: &str) -> StudentReport {
+    let mut suite = case::load(&assignment, None).expect("it is right");
+    suite.cases.retain(|case| case.family.is_none());
+    graded_with(assignment, suite, text)
+}
+
+fn graded_with(assignment: Assignment, suite: Suite, text: &str) -> StudentReport {
     let file = assignment.files[0].clone();
     let grader = Grader::new(assignment, suite.cases, suite.has_rubric, false);
     let found = from_memory([("ada".to_owned(), file, text.as_bytes().to_vec())]);

@@ -123,15 +123,20 @@ impl Machine {
                 let is_known = is_ram(address) || load && self.is_constant(address);
                 is_known.then_some((address & !3, 1))
             }
-            Operation::Block { user: true, .. } | Operation::Block { list: 0, .. } => None,
-            Operation::Block { list, load, .. } => {
+            Operation::Block {
+                list,
+                load,
+                user: false,
+                ..
+            } if list != 0 => {
                 let (lowest, _) = self.block_addresses(at, operation);
                 let words = (lowest & !3, list.count_ones());
                 let last = words.0.wrapping_add(words.1 * 4 - 4);
                 let is_known = |address| is_ram(address) || load && self.is_constant(address);
                 (is_known(words.0) && is_known(last)).then_some(words)
             }
-            Operation::Swap { .. }
+            Operation::Block { .. }
+            | Operation::Swap { .. }
             | Operation::ReadStatus { .. }
             | Operation::WriteStatus { .. }
             | Operation::Interrupt { .. } => None,

@@ -57,7 +57,6 @@ fn a_program_that_only_fails_to_halt_loses_ten_points_once() {
 fn the_cause_is_named() {
     let report = ended("");
     assert_eq!(report.findings[0].common, "the main program has no HALT at its end");
-    println!("{}", said(&report));
 }
 
 #[test]

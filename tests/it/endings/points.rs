@@ -52,10 +52,8 @@ fn a_bad_value_is_an_error_at_its_place() {
     ] {
         let problem = deducting(deductions).expect_err(deductions);
         assert!(problem.contains(wanted), "{deductions}: {problem}");
-        let line = YAML[..YAML.find("\ndeductions:").expect("it is there") + 1]
-            .lines()
-            .count()
-            + 1;
+        let before = YAML.lines().take_while(|line| !line.starts_with("deductions:"));
+        let line = before.count() + 1;
         assert!(problem.starts_with(&format!("{line}:")), "{deductions}: {problem}");
     }
 }
