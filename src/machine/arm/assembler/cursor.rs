@@ -291,10 +291,13 @@ impl<'a> Cursor<'a> {
             }
         }
         let (bytes, remarks) = string::bytes(self.source, inside);
-        for (offset, remark) in remarks {
-            let start = span.start + 1 + offset;
+        let opened = span.start + 1;
+        for (part, remark) in remarks {
             let at = if self.line.is_direct() {
-                Span { start, end: start + 1 }
+                Span {
+                    start: opened + part.start,
+                    end: opened + part.end,
+                }
             } else {
                 span
             };

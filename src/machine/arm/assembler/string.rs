@@ -1,5 +1,7 @@
 //! Strings and characters: where they end, and the bytes they stand for.
 
+use std::ops::Range;
+
 use crate::diagnostic::Source;
 
 /// Where a string that opens at `start` ends: just behind its closing quote, or `None`.
@@ -62,10 +64,11 @@ pub(super) enum Remark {
     Beyond,
 }
 
-/// The bytes between the quotes, and what to say about them with the offset in `inside`.
-pub(super) fn bytes(source: &Source, inside: &str) -> (Vec<u8>, Vec<(usize, Remark)>) {
+/// The bytes between the quotes, and what to say about them with the whole characters of `inside` that each is about.
+pub(super) fn bytes(source: &Source, inside: &str) -> (Vec<u8>, Vec<(Range<usize>, Remark)>) {
     let mut bytes = Vec::with_capacity(inside.len());
     let mut remarks = Vec::new();
+
     let mut letters = inside.char_indices().peekable();
     while let Some((at, letter)) = letters.next() {
         match letter {
@@ -78,13 +81,15 @@ pub(super) fn bytes(source: &Source, inside: &str) -> (Vec<u8>, Vec<(usize, Rema
                     bytes.push(b'\\');
                     continue;
                 };
+                let whole = at..at + 1 + escape.len_utf8();
+
                 if let Some(byte) = escaped(escape) {
                     bytes.push(byte);
                     if !matches!(escape, '"' | '\\' | '\'') {
-                        remarks.push((at, Remark::Escape(escape)));
+                        remarks.push((whole, Remark::Escape(escape)));
                     }
                 } else {
-                    remarks.push((at, Remark::NoEscape(escape)));
+                    remarks.push((whole, Remark::NoEscape(escape)));
                     bytes.push(b'\\');
                     push(source, escape, at + 1, &mut bytes, &mut remarks);
                 }
@@ -92,14 +97,15 @@ pub(super) fn bytes(source: &Source, inside: &str) -> (Vec<u8>, Vec<(usize, Rema
             _ => push(source, letter, at, &mut bytes, &mut remarks),
         }
     }
+
     (bytes, remarks)
 }
 
-fn push(source: &Source, letter: char, at: usize, bytes: &mut Vec<u8>, remarks: &mut Vec<(usize, Remark)>) {
+fn push(source: &Source, letter: char, at: usize, bytes: &mut Vec<u8>, remarks: &mut Vec<(Range<usize>, Remark)>) {
     if letter.is_ascii() {
         bytes.push(letter as u8);
     } else {
-        remarks.push((at, Remark::Beyond));
+        remarks.push((at..at + letter.len_utf8(), Remark::Beyond));
         bytes.extend(source.bytes_of(letter.encode_utf8(&mut [0; 4])));
     }
 }
@@ -156,6 +162,21 @@ mod tests {
         ] {
             assert_eq!(character_end(text, 0), length, "{text}");
         }
+    }
+
+    /// A remark about `é` ended in the middle of it, which no renderer can show.
+    #[test]
+    fn remarks_are_about_whole_characters() {
+        for inside in ["é", "a\\é", "\\n", "\\q\u{1F600}"] {
+            let (_, remarks) = bytes(&Source::new("a.s", inside), inside);
+            assert!(!remarks.is_empty(), "{inside}");
+            for (part, remark) in remarks {
+                assert!(inside.get(part.clone()).is_some(), "{remark:?} at {part:?} of {inside}");
+            }
+        }
+        let (_, remarks) = bytes(&Source::new("a.s", ""), "a\\é");
+        let parts: Vec<_> = remarks.into_iter().map(|(part, _)| part).collect();
+        assert_eq!(parts, [1..4, 2..4]);
     }
 
     #[test]
