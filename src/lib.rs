@@ -41,3 +41,10 @@ pub mod report;
 pub mod splitmix;
 pub mod submission;
 pub mod yaml;
+
+#[cfg(test)]
+#[path = "../tests/it/effort.rs"]
+mod effort;
+#[cfg(test)]
+#[path = "../tests/it/fixed_cases.rs"]
+mod fixed_cases;

@@ -207,8 +207,11 @@ mod properties {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::fixed_cases::fixed_cases;
 
     proptest! {
+        #![proptest_config(fixed_cases(256))]
+
         #[test]
         fn any_text_comes_back(text in "[ \\-a:#\n\r\t\u{1}\"\\\\|>]{0,30}") {
             let value = block(&text, 2);

@@ -1,11 +1,14 @@
 //! Whatever the bytes, the assembler comes back, and soon.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use c4grade::machine::arm::assembler::assemble;
 use proptest::prelude::*;
 
-/// What no file of a megabyte may take. The slowest here take a fraction of a second; what is not linear takes minutes.
+use crate::effort::effort;
+use crate::fixed_cases::fixed_cases;
+
+/// What no file of a megabyte may take of a processor. The slowest here take a fraction of a second; what is not linear takes minutes.
 const LONG: Duration = Duration::from_secs(10);
 const MEGABYTE: usize = 1 << 20;
 
@@ -46,9 +49,7 @@ fn a_megabyte_of_anything_takes_no_time() {
         numbered(&|index| format!(" AREA a{index},CODE\n SPACE 0xFFFFFF\n")),
     ];
     for text in files {
-        let start = Instant::now();
-        let build = assemble("hostile.s", text.as_bytes());
-        let took = start.elapsed();
+        let (build, took) = effort(|| assemble("hostile.s", text.as_bytes()));
         let shown: String = text.chars().skip(head.len()).take(30).collect();
         assert!(took < LONG, "{shown:?} took {took:?}");
         assert!(build.diagnostics.len() <= 202, "{shown:?}");
@@ -141,7 +142,7 @@ fn pieces() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(3000))]
+    #![proptest_config(fixed_cases(3000))]
 
     #[test]
     fn no_bytes_can_panic_the_assembler(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
@@ -158,5 +159,31 @@ proptest! {
             }
         }
         c4grade::diagnostic::render::terminal(&build.diagnostics, &build.source, false);
+    }
+}
+
+/// The remark about a character beyond ASCII ended in the middle of it.
+#[test]
+fn a_remark_is_about_whole_characters() {
+    for line in [
+        "\tBL\"\u{e9}\"",
+        "\tDCB \"\u{e9}\"",
+        "\tDCB \"\\\u{e9}\"",
+        "\tDCB '\u{e9}'",
+    ] {
+        let text = format!("\tAREA a, CODE, READONLY\n\n{line}\n\tEND\n");
+        let build = assemble("connect4.s", text.as_bytes());
+        let spans: Vec<_> = build
+            .diagnostics
+            .iter()
+            .filter_map(|diagnostic| diagnostic.span)
+            .collect();
+        assert!(!spans.is_empty(), "{line}");
+        for span in spans {
+            assert!(
+                build.source.text.get(span.start..span.end).is_some(),
+                "{span:?} of {line}"
+            );
+        }
     }
 }

@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::fixed_cases::fixed_cases;
 
 fn register() -> impl Strategy<Value = Register> {
     0..16_u8
@@ -220,7 +221,7 @@ fn keeps_its_word(word: u32) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(20_000))]
+    #![proptest_config(fixed_cases(20_000))]
 
     #[test]
     fn every_instruction_survives_its_word(instruction in instruction()) {

@@ -4,6 +4,7 @@ use proptest::prelude::*;
 
 use super::super::{elf, load};
 use super::{Axf, ELF};
+use crate::fixed_cases::fixed_cases;
 use crate::machine;
 
 /// Whatever was loaded keeps what [`Program`] promises.
@@ -25,7 +26,18 @@ fn check(build: Option<machine::Build>) {
     }
 }
 
+/// Found by chance: a header that points behind the end of the file.
+#[test]
+fn a_damaged_header_never_panics() {
+    let mut file = ELF.to_vec();
+    file[84] = 2;
+    file[496] = 0;
+    check(load("a.axf", &file));
+}
+
 proptest! {
+    #![proptest_config(fixed_cases(256))]
+
     #[test]
     fn damaged_images_never_panic(changes in prop::collection::vec((0..ELF.len(), any::<u8>()), 0..6), cut in 0..ELF.len()) {
         let mut file = ELF.to_vec();
