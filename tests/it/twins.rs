@@ -178,7 +178,8 @@ fn graded(desk: &Path, class: &Path, assignment: &Path, name: &str) -> Option<BT
         .arg(&reports)
         .output()
         .unwrap();
-    if output.status.code() == Some(6) {
+    // In CI a missing sandbox is a failure.
+    if output.status.code() == Some(6) && std::env::var_os("CI").is_none() {
         eprintln!("left out: {}", String::from_utf8_lossy(&output.stderr));
         return None;
     }

@@ -7,6 +7,7 @@ use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
+use crate::absent::skip;
 use crate::remains;
 
 /// An ordinary user: nobody.
@@ -181,7 +182,11 @@ impl Desk {
             &format!("--moves 1 --fence {fence}"),
         );
         if outcome.code != 0 {
-            eprintln!("skipped: {fence} for {:?}: {}", self.user, outcome.err.trim());
+            skip(&format!(
+                "no sandbox `{fence}` for {:?}: {}",
+                self.user,
+                outcome.err.trim()
+            ));
         }
         outcome.code == 0
     }

@@ -6,6 +6,8 @@ use std::process::{Command, Output};
 use c4grade::machine::native::fence::Kind;
 use c4grade::machine::native::probe::{self, Examination, Layer, State};
 
+use crate::absent::skip;
+
 const BINARY: &str = env!("CARGO_BIN_EXE_c4grade");
 
 fn c4grade(arguments: &[&str]) -> Output {
@@ -38,7 +40,7 @@ fn is_granted(kind: Kind) -> bool {
     };
     let granted = granted.is_ok_and(|output| output.status.success());
     if !granted {
-        println!("skipped: this machine grants no {}", kind.name());
+        skip(&format!("no right to a sandbox `{}`", kind.name()));
     }
     granted
 }
@@ -62,7 +64,7 @@ fn every_attack_fails_where_a_fence_holds() {
         let examination = examine(kind);
         // Root without the right to make namespaces has another fence to take; what is refused is not weak.
         if kind == Kind::Landlock && examination.refused.is_some() {
-            println!("skipped: {}", examination.refused.unwrap_or_default());
+            skip(&format!("no sandbox: {}", examination.refused.unwrap_or_default()));
             continue;
         }
         assert!(examination.holds(), "{examination:#?}");
@@ -176,7 +178,7 @@ fn without_bwrap(arguments: &[&str]) -> Option<Output> {
         .ok()
         .filter(|output| output.status.code() != Some(99) && !output.stderr.starts_with(b"unshare"));
     if output.is_none() {
-        println!("skipped: `bwrap` cannot be hidden here");
+        skip("no right to hide `bwrap`");
     }
     output
 }

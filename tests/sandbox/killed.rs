@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 use crate::desk::{Desk, FENCES, User};
 use crate::remains;
 
-/// How long anything may live on.
-const MOMENTS: Duration = Duration::from_secs(2);
+/// How long anything may live on: less than the limits by which it would end of itself, more than a busy machine takes to kill it.
+const MOMENTS: Duration = Duration::from_secs(6);
 /// How long a class may take to begin.
 const PATIENCE: Duration = Duration::from_secs(20);
 
