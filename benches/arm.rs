@@ -1,4 +1,4 @@
-//! How fast programs run on the ARM board: `cargo bench --bench arm`.
+//! How fast programs run on the ARM board: `cargo bench --manifest-path benches/Cargo.toml --bench arm`.
 //!
 //! `instructions/...` is bound by computing: its loops call, load and store, so that none can be skipped, and elements
 //! per second are instructions per second. `pauses` is what students animate with, as instructions per second of the

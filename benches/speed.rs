@@ -1,4 +1,4 @@
-//! How fast programs run and submissions are graded: `cargo bench`. The same programs run on `lc3-ensemble` too, in the
+//! How fast programs run and submissions are graded: `cargo bench --manifest-path benches/Cargo.toml`. The same programs run on `lc3-ensemble` too, in the
 //! same run on the same machine.
 //!
 //! The rows `instructions/...` execute about a million instructions each, so that elements per second are instructions
