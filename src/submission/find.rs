@@ -115,11 +115,31 @@ pub fn find(path: &Path, files: &[String]) -> Result<Found, FindError> {
     Ok(found)
 }
 
-/// The folder in the form through which each name in it is taken as it is. On Windows that is the canonical form
+/// The folder in the form through which each name in it is taken as it is. On Windows that is the verbatim form
 /// (`\\?\C:\class`): only there are `aux.asm`, `Ada.` and a path of more than 260 characters files like any others.
 #[cfg(windows)]
 fn literal(folder: &Path) -> PathBuf {
-    fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned())
+    use std::path::{Component, Prefix};
+
+    let Ok(whole) = std::path::absolute(folder) else {
+        return folder.to_owned();
+    };
+    let mut parts = whole.components();
+    let Some(Component::Prefix(prefix)) = parts.next() else {
+        return whole;
+    };
+    let mut literal = std::ffi::OsString::from(r"\\?\");
+    match prefix.kind() {
+        Prefix::Disk(_) => literal.push(prefix.as_os_str()),
+        Prefix::UNC(server, share) => {
+            for part in ["UNC".as_ref(), r"\".as_ref(), server, r"\".as_ref(), share] {
+                literal.push(part);
+            }
+        }
+        _ => return whole,
+    }
+    literal.push(parts.as_path());
+    literal.into()
 }
 
 #[cfg(not(windows))]
