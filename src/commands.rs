@@ -1,15 +1,18 @@
 //! One thin file per command: arguments in, results out, the exit code back.
 
 use std::io::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context as _;
 use c4grade::assignment::{Assignment, bundled};
+use c4grade::report as reports;
 use c4grade::submission::{self, Found};
 use clap::{CommandFactory as _, ValueEnum};
 
 use crate::cli::{Cli, Command};
+
+use interrupt::{Hold, Interrupt};
 
 pub mod asm;
 pub mod assignment;
@@ -19,6 +22,7 @@ mod diagnosis;
 pub mod doctor;
 pub mod fence;
 pub mod grade;
+pub mod interrupt;
 pub mod play;
 mod program;
 pub mod report;
@@ -89,16 +93,16 @@ fn no_sample_class(name: &str) -> Failed {
 }
 
 /// Runs the command; gives the exit code.
-pub fn dispatch(command: Command) -> anyhow::Result<u8> {
+pub fn dispatch(command: Command, interrupt: &Interrupt) -> anyhow::Result<u8> {
     match command {
-        Command::Grade(args) => grade::run(&args),
-        Command::Asm(args) => asm::run(&args),
-        Command::Case(args) => case::run(&args),
+        Command::Grade(args) => grade::run(&args, interrupt),
+        Command::Asm(args) => asm::run(&args, interrupt),
+        Command::Case(args) => case::run(&args, interrupt),
         Command::Run(args) => run::run(&args),
-        Command::Play(args) => play::run(&args),
-        Command::Report(args) => report::run(&args),
+        Command::Play(args) => play::run(&args, interrupt),
+        Command::Report(args) => report::run(&args, interrupt),
         Command::Verify(args) => verify::run(&args),
-        Command::Assignment(args) => assignment::run(&args),
+        Command::Assignment(args) => assignment::run(&args, interrupt),
         Command::Doctor(args) => doctor::run(&args),
         Command::Completions(args) => completions::run(args, Cli::command()),
     }
@@ -128,42 +132,77 @@ pub fn print(text: &str) -> anyhow::Result<()> {
         .context("failed to write standard output")
 }
 
-/// Puts a file in place, new or in another one's stead, so that at no time half of it is there.
-pub fn replace(file: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-    let failed = || format!("failed to write {}", file.display());
+/// Puts files in place, all of them made ready before the first one is changed: where there is no room for one, none is.
+pub fn replace_all<'a>(files: impl Iterator<Item = (&'a Path, &'a [u8])>, hold: &Hold) -> anyhow::Result<()> {
+    let ready: anyhow::Result<Vec<Ready>> = files.map(|(file, bytes)| Ready::make(file, bytes, hold)).collect();
+    ready?.into_iter().try_for_each(Ready::put)
+}
+
+/// Puts a file in place, new or in another one's stead, so that at no time half of it is there. A signal waits for
+/// `hold`.
+pub fn replace(file: &Path, bytes: &[u8], hold: &Hold) -> anyhow::Result<()> {
     if file.metadata().is_ok_and(|metadata| !metadata.is_file()) {
         // A device or pipe, such as /dev/stdout, is written to, not replaced.
         return std::fs::OpenOptions::new()
             .write(true)
             .open(file)
             .and_then(|mut file| file.write_all(bytes))
-            .with_context(failed);
+            .map_err(reports::write_failure)
+            .with_context(|| failed(file));
     }
-    // A link keeps leading where it led.
-    let file = file.canonicalize().unwrap_or_else(|_| file.to_owned());
-    let folder = file.parent().filter(|parent| !parent.as_os_str().is_empty());
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".c4grade-");
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let written = builder
-        .tempfile_in(folder.unwrap_or(Path::new(".")))
-        .and_then(|mut temporary| {
-            temporary.write_all(bytes)?;
-            if let Ok(metadata) = file.metadata() {
-                temporary.as_file().set_permissions(metadata.permissions())?;
-            }
-            temporary.persist(&file).map_err(|error| error.error)?;
-            Ok(())
-        });
-    // The system's reason names the temporary file; its kind says as much.
-    written
-        .map_err(|error| match error.kind() {
-            std::io::ErrorKind::Other => error,
-            std::io::ErrorKind::NotFound => std::io::Error::other("there is no such folder"),
-            kind => kind.into(),
-        })
-        .with_context(failed)
+    Ready::make(file, bytes, hold)?.put()
+}
+
+fn failed(file: &Path) -> String {
+    format!("failed to write {}", file.display())
+}
+
+/// A file whose new content is on disk under a passing name.
+struct Ready {
+    file: PathBuf,
+    content: tempfile::NamedTempFile,
+}
+
+impl Ready {
+    fn make(file: &Path, bytes: &[u8], _hold: &Hold) -> anyhow::Result<Self> {
+        // A link keeps leading where it led.
+        let target = file.canonicalize().unwrap_or_else(|_| file.to_owned());
+        let folder = target.parent().filter(|parent| !parent.as_os_str().is_empty());
+
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(".c4grade-");
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        let made = builder
+            .tempfile_in(folder.unwrap_or(Path::new(".")))
+            .and_then(|mut content| {
+                content.write_all(bytes)?;
+                if let Ok(metadata) = target.metadata() {
+                    content.as_file().set_permissions(metadata.permissions())?;
+                }
+                Ok(content)
+            });
+        let content = made
+            .map_err(|error| in_words(reports::write_failure(error)))
+            .with_context(|| failed(file))?;
+        Ok(Self { file: target, content })
+    }
+
+    fn put(self) -> anyhow::Result<()> {
+        let put = self.content.persist(&self.file);
+        put.map(drop)
+            .map_err(|error| in_words(error.error))
+            .with_context(|| failed(&self.file))
+    }
+}
+
+/// The system's reason names the temporary file; its kind says as much.
+fn in_words(error: std::io::Error) -> std::io::Error {
+    match error.kind() {
+        std::io::ErrorKind::Other => error,
+        std::io::ErrorKind::NotFound => std::io::Error::other("there is no such folder"),
+        kind => kind.into(),
+    }
 }
 
 /// A reader that went away is no failure.

@@ -16,6 +16,7 @@
 //! | [`score`] | points |
 //! | [`story`] | the first difference in a sentence |
 //! | [`pattern`] | what missed wins have in common |
+//! | `fingerprint` | what a report follows from, as a hash |
 //! | `tell`, `fault`, `shrink` | the stories of all cases; those with one cause gathered; the shortest game that shows it |
 //! | `luck` | what a program does right only on the machine it was tried on |
 //! | [`explain`], [`diff`] | boards, labelled diff, the command that repeats it |
@@ -27,6 +28,7 @@
 //! | [`model`] | the result model |
 
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
 use crate::assignment::{Assignment, By};
 use crate::case::{Case, Contract};
@@ -43,6 +45,7 @@ pub mod diff;
 pub mod explain;
 mod fault;
 mod findings;
+mod fingerprint;
 pub mod finish;
 pub mod judge;
 pub mod kept;
@@ -79,6 +82,7 @@ pub struct Grader {
     ways: Vec<Way>,
     share: Share,
     fence: Option<Fence>,
+    basis: OnceLock<fingerprint::Basis>,
 }
 
 /// A graded submission.
@@ -86,10 +90,10 @@ pub struct Grader {
 pub struct Graded {
     /// The report.
     pub report: StudentReport,
-    /// The faults, by key, with what they have in common in words.
-    pub faults: BTreeMap<String, String>,
     /// That from which the report was made.
     pub kept: Kept,
+    /// Whether the report was read from disk, where it is up to date, and nothing was graded.
+    pub is_on_disk: bool,
 }
 
 /// Why a submission cannot be graded again from what was kept.
@@ -131,6 +135,7 @@ impl Grader {
             assignment,
             cases,
             fence: None,
+            basis: OnceLock::new(),
         }
     }
 
@@ -195,8 +200,13 @@ impl Grader {
 
     fn grade_on(&self, submission: &Submission, kept: Option<Runs>) -> Result<Graded, NotKept> {
         match &submission.content {
-            Content::Missing => Ok(self.ungraded(submission, Verdict::Missing, "there is no program to grade")),
-            Content::Refused(reason) => Ok(self.ungraded(submission, Verdict::Missing, reason)),
+            Content::Missing => Ok(self.marked(
+                self.ungraded(submission, Verdict::Missing, "there is no program to grade"),
+                submission,
+            )),
+            Content::Refused(reason) => {
+                Ok(self.marked(self.ungraded(submission, Verdict::Missing, reason), submission))
+            }
             Content::Unreadable(reason) => Ok(self.ungraded(submission, Verdict::GraderError, reason)),
             Content::Path(_) | Content::Bytes(_) => match submission.read() {
                 Ok(bytes) => self.grade_bytes(submission, bytes, kept),
@@ -235,7 +245,26 @@ impl Grader {
             graded.report.notes.insert(0, UNSAFE.to_owned());
         }
         graded.kept.submission.content = Content::Bytes(bytes);
+        if !graded.kept.runs.is_missed() {
+            let content = &graded.kept.submission;
+            graded.report.fingerprint = self.fingerprint_of(content, graded.report.unfenced);
+        }
         Ok(graded)
+    }
+
+    /// The same, with the fingerprint of a submission that holds no program.
+    fn marked(&self, mut graded: Graded, submission: &Submission) -> Graded {
+        graded.report.fingerprint = self.fingerprint_of(submission, false);
+        graded
+    }
+
+    /// A submission whose report is there already.
+    pub fn graded_before(&self, submission: &Submission, report: StudentReport) -> Graded {
+        Graded {
+            kept: self.kept(submission, report.verdict, ""),
+            report,
+            is_on_disk: true,
+        }
     }
 
     /// A report without cases, which earns nothing.
@@ -248,15 +277,16 @@ impl Grader {
             arithmetic: "not played".to_owned(),
             cases: Vec::new(),
         });
-        let mut faults = BTreeMap::new();
+        let mut common = BTreeMap::new();
         match verdict {
-            Verdict::Missing => faults.insert("missing".to_owned(), "there is no program to grade".to_owned()),
-            Verdict::BuildFailed => faults.insert("build".to_owned(), format!("the program {}", self.not_built())),
+            Verdict::Missing => common.insert("missing".to_owned(), "there is no program to grade".to_owned()),
+            Verdict::BuildFailed => common.insert("build".to_owned(), format!("the program {}", self.not_built())),
             _ => None,
         };
         Graded {
             report: StudentReport {
                 format: FORMAT,
+                fingerprint: None,
                 assignment: self.assignment.name.clone(),
                 title: self.assignment.title.clone(),
                 student: submission.student.clone(),
@@ -276,11 +306,12 @@ impl Grader {
                 dress: Vec::new(),
                 findings: Vec::new(),
                 faults: Vec::new(),
+                common,
                 diagnostics: Vec::new(),
                 groups: groups.collect(),
             },
-            faults,
             kept: self.kept(submission, verdict, reason),
+            is_on_disk: false,
         }
     }
 

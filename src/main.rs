@@ -14,8 +14,8 @@ fn main() -> ExitCode {
     }
     let cli = cli::Cli::parse();
     cli.color.write_global();
-    match commands::dispatch(cli.command) {
+    commands::interrupt::run(|interrupt| match commands::dispatch(cli.command, interrupt) {
         Ok(code) => ExitCode::from(code),
         Err(error) => commands::report_error(&error),
-    }
+    })
 }

@@ -14,6 +14,7 @@ use clap::{Args, ValueEnum};
 use serde::Serialize;
 
 use super::broken_pipe_is_fine;
+use super::interrupt::Interrupt;
 use super::program::MachineName;
 
 /// Exit code of a program that did not assemble.
@@ -68,7 +69,7 @@ struct Outcome<'a> {
 }
 
 /// Assembles and writes. Gives the exit code: 0, or 14 when the program did not assemble.
-pub fn run(args: &AsmArgs) -> anyhow::Result<u8> {
+pub fn run(args: &AsmArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
     let bytes = read(&args.program)?;
     let name = args.program.display().to_string();
     let build = match MachineName::or_of(args.machine, &name, &bytes) {
@@ -85,7 +86,7 @@ pub fn run(args: &AsmArgs) -> anyhow::Result<u8> {
     let Some(program) = &build.program else {
         return Ok(REFUSED);
     };
-    write_outputs(args, program)?;
+    write_outputs(args, program, interrupt)?;
     Ok(0)
 }
 
@@ -127,14 +128,14 @@ fn diagnostics(build: &Build, args: &AsmArgs) -> anyhow::Result<String> {
     })
 }
 
-fn write_outputs(args: &AsmArgs, program: &Program) -> anyhow::Result<()> {
+fn write_outputs(args: &AsmArgs, program: &Program, interrupt: &Interrupt) -> anyhow::Result<()> {
     if let Some(path) = &args.listing {
         let listing = match program {
             Program::Lc3(program) => lc3_listing::listing(program),
             Program::Arm(program) => arm_listing::listing(program),
             Program::Native(_) => String::new(),
         };
-        write(path, listing.as_bytes())?;
+        write(path, listing.as_bytes(), interrupt)?;
     }
     if let Some(path) = &args.symbols {
         let symbols = match program {
@@ -142,7 +143,7 @@ fn write_outputs(args: &AsmArgs, program: &Program) -> anyhow::Result<()> {
             Program::Arm(program) => arm_listing::symbol_table(program),
             Program::Native(_) => String::new(),
         };
-        write(path, symbols.as_bytes())?;
+        write(path, symbols.as_bytes(), interrupt)?;
     }
     if let Some(path) = &args.words {
         let words = match program {
@@ -150,21 +151,24 @@ fn write_outputs(args: &AsmArgs, program: &Program) -> anyhow::Result<()> {
             Program::Arm(program) => arm_listing::words(program),
             Program::Native(_) => String::new(),
         };
-        write(path, words.as_bytes())?;
+        write(path, words.as_bytes(), interrupt)?;
     }
     if let Some(path) = &args.object {
         match program {
-            Program::Lc3(program) => write(path, &object_file(program).context("failed to make an object file")?)?,
-            Program::Arm(program) => write(path, &program.flash)?,
+            Program::Lc3(program) => {
+                let object = object_file(program).context("failed to make an object file")?;
+                write(path, &object, interrupt)?;
+            }
+            Program::Arm(program) => write(path, &program.flash, interrupt)?,
             Program::Native(_) => {}
         }
     }
     Ok(())
 }
 
-fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+fn write(path: &Path, bytes: &[u8], interrupt: &Interrupt) -> anyhow::Result<()> {
     if path == Path::new("-") {
         return broken_pipe_is_fine(io::stdout().lock().write_all(bytes)).context("failed to write standard output");
     }
-    super::replace(path, bytes)
+    super::replace(path, bytes, &interrupt.hold())
 }

@@ -6,6 +6,8 @@ use std::path::PathBuf;
 use c4grade::assignment::bundled;
 use clap::{Args, Subcommand};
 
+use super::interrupt::Interrupt;
+
 /// The arguments of `assignment`.
 #[derive(Debug, Clone, Args)]
 pub struct AssignmentArgs {
@@ -31,7 +33,7 @@ enum Action {
 }
 
 /// Runs the command.
-pub fn run(args: &AssignmentArgs) -> anyhow::Result<u8> {
+pub fn run(args: &AssignmentArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
     let mut text = String::new();
     match &args.action {
         Action::List => {
@@ -40,7 +42,10 @@ pub fn run(args: &AssignmentArgs) -> anyhow::Result<u8> {
             }
         }
         Action::Export { name, folder } => {
+            let hold = interrupt.hold();
             let written = bundled::export(name, folder)?;
+            interrupt.complete();
+            drop(hold);
             for file in written {
                 writeln!(text, "{}", file.display())?;
             }

@@ -1,6 +1,6 @@
 //! `c4grade case`: write, check, renew and list the test cases of an assignment.
 
-use std::io::Write;
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
@@ -12,7 +12,8 @@ use c4grade::yaml::BadFile;
 use clap::{Args, Subcommand};
 
 use super::fence::{FenceArgs, Here};
-use super::{Format, replace};
+use super::interrupt::Interrupt;
+use super::{Format, print, replace_all};
 
 mod new;
 
@@ -82,29 +83,20 @@ struct ListArgs {
 }
 
 /// Runs the command; gives the exit code.
-pub fn run(args: &CaseArgs) -> anyhow::Result<u8> {
-    let done = match &args.command {
-        CaseCommand::New(args) => new::run(args),
+pub fn run(args: &CaseArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
+    match &args.command {
+        CaseCommand::New(args) => new::run(args, interrupt),
         CaseCommand::Check(args) => check(args),
-        CaseCommand::Bless(args) => renew(args),
+        CaseCommand::Bless(args) => renew(args, interrupt),
         CaseCommand::List(args) => list(args),
-    };
-    done.or_else(|error| {
-        if is_broken_pipe(&error) {
-            return Ok(0);
-        }
+    }
+    .or_else(|error| {
         if !is_bad_file(&error) {
             return Err(error);
         }
         super::say_error(&format!("{error:#}"));
         Ok(BAD_FILE)
     })
-}
-
-/// A reader that has seen enough is no failure.
-fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    let kind = error.downcast_ref::<std::io::Error>().map(std::io::Error::kind);
-    kind == Some(std::io::ErrorKind::BrokenPipe)
 }
 
 fn is_bad_file(error: &anyhow::Error) -> bool {
@@ -161,24 +153,25 @@ fn check(args: &CheckArgs) -> anyhow::Result<u8> {
         }
         findings.extend(found);
     }
-    let mut out = std::io::stdout().lock();
+    let mut text = String::new();
     match args.format {
-        Format::Json => writeln!(out, "{}", serde_json::to_string_pretty(&findings)?)?,
+        Format::Json => writeln!(text, "{}", serde_json::to_string_pretty(&findings)?)?,
         Format::Text => {
             for finding in &findings {
                 writeln!(
-                    out,
+                    text,
                     "{}: {}: `{}`: {}",
                     finding.place, finding.code, finding.case, finding.message
                 )?;
             }
         }
     }
+    print(&text)?;
+
     Ok(if findings.is_empty() { 0 } else { NOT_HELD })
 }
 
 fn list(args: &ListArgs) -> anyhow::Result<u8> {
-    let mut out = std::io::stdout().lock();
     let mut rows = Vec::new();
     for assignment in assignments(args.assignment.as_deref())? {
         let suite = case::load(&assignment, args.cases.as_deref())?;
@@ -205,7 +198,7 @@ fn list(args: &ListArgs) -> anyhow::Result<u8> {
         );
     }
     if args.format == Format::Json {
-        writeln!(out, "{}", serde_json::to_string_pretty(&rows)?)?;
+        print(&(serde_json::to_string_pretty(&rows)? + "\n"))?;
         return Ok(0);
     }
     let width = |field: fn(&Row) -> usize| rows.iter().map(field).max().unwrap_or(0);
@@ -214,6 +207,7 @@ fn list(args: &ListArgs) -> anyhow::Result<u8> {
         width(|row| row.name.chars().count()),
     );
     let tags = width(|row| row.tags.join(",").len());
+    let mut text = String::new();
     for row in &rows {
         let ends = match row.ends {
             Some(Ending::Waiting) => "waiting",
@@ -229,10 +223,11 @@ fn list(args: &ListArgs) -> anyhow::Result<u8> {
             ..
         } = row;
         writeln!(
-            out,
+            text,
             "{assignment:packages$}  {name:names$}  {points:>6}  {joined:tags$}  {ends:7}  {moves}"
         )?;
     }
+    print(&text)?;
     Ok(0)
 }
 
@@ -284,8 +279,11 @@ fn visible(typed: &[u8]) -> String {
     typed.iter().map(shown).collect()
 }
 
-fn renew(args: &BlessArgs) -> anyhow::Result<u8> {
+/// Computes all transcripts, and only then writes the files.
+fn renew(args: &BlessArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
     let mut changed = 0;
+    let mut text = String::new();
+    let mut files = Vec::new();
     for folder in folders_on_disk(args.assignment.as_deref())? {
         let assignment = assignment::find(&folder.to_string_lossy())?;
         for source in case::sources(&assignment, args.cases.as_deref())? {
@@ -297,14 +295,23 @@ fn renew(args: &BlessArgs) -> anyhow::Result<u8> {
                 }
             };
             for name in &blessed.changed {
-                println!("{}: {name}", source.name);
+                writeln!(text, "{}: {name}", source.name)?;
             }
             changed += blessed.changed.len();
-            if !args.dry_run && !blessed.changed.is_empty() {
-                replace(Path::new(&source.name), blessed.text.as_bytes())?;
+            if !blessed.changed.is_empty() {
+                files.push((source.name.clone(), blessed.text));
             }
         }
     }
+
+    if !args.dry_run {
+        let hold = interrupt.hold();
+        let files = files.iter();
+        replace_all(files.map(|(file, text)| (Path::new(file), text.as_bytes())), &hold)?;
+        interrupt.complete();
+    }
+
+    print(&text)?;
     let verb = if args.dry_run { "would change" } else { "changed" };
     let noun = if changed == 1 { "transcript" } else { "transcripts" };
     super::say(&format!("{changed} {noun} {verb}"));

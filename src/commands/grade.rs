@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 
 use c4grade::assignment::{self, Assignment};
 use c4grade::case;
-use c4grade::grade::class::{self, Observer};
+use c4grade::grade::class::{self, Class, Observer};
 use c4grade::grade::kept::file;
 use c4grade::grade::model::{ClassReport, Verdict};
 use c4grade::grade::{Graded, Grader};
@@ -19,6 +19,11 @@ use clap::{Args, ValueEnum};
 
 use super::Failed;
 use super::fence::FenceArgs;
+use super::interrupt::Interrupt;
+
+mod session;
+
+use session::{Before, Session};
 
 /// The arguments of `grade`.
 #[derive(Debug, Args)]
@@ -41,6 +46,13 @@ pub struct GradeArgs {
     /// How many submissions are graded at the same time [default: one for each processor]
     #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
+
+    /// Go on after an interruption: submissions whose reports are up to date are not graded again
+    ///
+    /// A report is up to date when the submission, the assignment, its cases, the options and the version of c4grade are
+    /// those that it was made with.
+    #[arg(long)]
+    resume: bool,
 
     /// Do not keep the runs, from which `c4grade report rescore` applies a changed rubric
     #[arg(long)]
@@ -80,7 +92,7 @@ fn percent(text: &str) -> Result<f64, String> {
 }
 
 /// Grades and writes the reports.
-pub fn run(args: &GradeArgs) -> anyhow::Result<u8> {
+pub fn run(args: &GradeArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
     let assignment = assignment::find(&args.assignment).map_err(super::bad_file)?;
     let suite = case::load(&assignment, args.cases.as_deref()).map_err(super::bad_file)?;
     let found = submissions(args.submissions.as_deref(), &assignment)?;
@@ -93,38 +105,50 @@ pub fn run(args: &GradeArgs) -> anyhow::Result<u8> {
     let grader = Grader::new(assignment, suite.cases, suite.has_rubric, args.strict)
         .with_contracts(suite.contracts)
         .with_fence(fence);
-    let stop = interruption();
+
+    let class = Arc::new(Class::new(&grader, &found.submissions, args.strict));
+    let stop = AtomicBool::new(false);
+    let before = Before::of(&grader, &found.submissions, &reports, !args.no_runs);
     let write = |graded: &Graded| write(&reports, graded, !args.no_runs);
-    let desk = Desk::new(&write, found.submissions.len(), &stop);
+    let desk = Desk::new(&write, found.submissions.len(), &stop, interrupt, &class);
+    let session = Arc::new(Session {
+        reports: reports.clone(),
+        class: Arc::clone(&class),
+        remarks: found.remarks,
+        format: args.format,
+        bar: desk.bar.clone(),
+    });
+    session.begin(&before, interrupt)?;
+    if args.resume {
+        before.say(found.submissions.len());
+    }
+
+    let grade = |submission: &Submission| {
+        let known = args.resume.then(|| before.report(&reports, submission)).flatten();
+        known.map_or_else(
+            || grader.grade(submission),
+            |report| grader.graded_before(submission, report),
+        )
+    };
     let jobs = args.jobs.map_or_else(processors, usize::from);
-    let mut grading = class::grade_class(&grader, &found.submissions, jobs, args.strict, &stop, &desk)?;
-    if let Some(error) = desk.clear() {
-        return Err(error);
+    class::grade_class_by(&grade, &grader, &found.submissions, jobs, &stop, &desk)?;
+    match desk.clear() {
+        Some(error) => Ok(session.fail(&error, interrupt)),
+        None => session.finish(args.fail_under, interrupt),
     }
-    grading.report.remarks.extend(found.remarks);
-    if grading.unreached > 0 {
-        let remark = format!(
-            "Grading was interrupted: {} of {} submissions were not reached.",
-            grading.unreached,
-            found.submissions.len()
-        );
-        super::say(&format!("{remark} The reports of those that were are written."));
-        grading.report.remarks.push(remark);
-    }
-    reports.write_class(&grading.report)?;
-    print_summary(&grading.report, &reports.index(), args.format)?;
-    Ok(exit_code(&grading.report, grading.unreached > 0, args.fail_under))
 }
 
 /// Writes what there is of one submission.
 fn write(reports: &Reports, graded: &Graded, keeps_runs: bool) -> anyhow::Result<()> {
     let report = &graded.report;
-    if keeps_runs {
-        reports.write_runs(&report.slug, &file::encode(&graded.kept, &report.assignment)?)?;
-    } else {
-        reports.remove_runs(&report.slug)?;
+    if graded.is_on_disk {
+        if !keeps_runs {
+            reports.remove_runs(&report.slug)?;
+        }
+        return Ok(());
     }
-    Ok(reports.write_student(report)?)
+    let runs = keeps_runs.then(|| file::encode(&graded.kept, &report.assignment));
+    Ok(reports.write_student(report, runs.transpose()?.as_deref())?)
 }
 
 /// The submissions of a folder; without one, the sample class.
@@ -137,15 +161,6 @@ fn submissions(path: Option<&Path>, assignment: &Assignment) -> anyhow::Result<F
 
 pub(super) fn processors() -> usize {
     std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
-}
-
-/// A flag that the interrupt and termination signals raise.
-pub(super) fn interruption() -> Arc<AtomicBool> {
-    let flag = Arc::new(AtomicBool::new(false));
-    let raised = Arc::clone(&flag);
-    // Without the handler the signals simply end the program; every finished report is on disk either way.
-    let _ = ctrlc::set_handler(move || raised.store(true, Ordering::Relaxed));
-    flag
 }
 
 pub(super) fn print_summary(report: &ClassReport, index: &Path, format: Format) -> anyhow::Result<()> {
@@ -163,10 +178,7 @@ fn terminal_width() -> usize {
         .map_or(100, |(columns, _)| usize::from(columns))
 }
 
-pub(super) fn exit_code(report: &ClassReport, interrupted: bool, fail_under: Option<f64>) -> u8 {
-    if interrupted {
-        return 130;
-    }
+pub(super) fn exit_code(report: &ClassReport, fail_under: Option<f64>) -> u8 {
     if report.students.iter().any(|row| row.verdict == Verdict::GraderError) {
         return 5;
     }
@@ -179,6 +191,8 @@ pub(super) struct Desk<'a> {
     write: &'a (dyn Fn(&Graded) -> anyhow::Result<()> + Sync),
     bar: ProgressBar,
     stop: &'a AtomicBool,
+    interrupt: &'a Interrupt,
+    class: &'a Class,
     error: Mutex<Option<anyhow::Error>>,
 }
 
@@ -188,6 +202,8 @@ impl<'a> Desk<'a> {
         write: &'a (dyn Fn(&Graded) -> anyhow::Result<()> + Sync),
         count: usize,
         stop: &'a AtomicBool,
+        interrupt: &'a Interrupt,
+        class: &'a Class,
     ) -> Self {
         let bar = if std::io::stderr().is_terminal() {
             ProgressBar::new(count as u64)
@@ -200,6 +216,8 @@ impl<'a> Desk<'a> {
             write,
             bar,
             stop,
+            interrupt,
+            class,
             error: Mutex::new(None),
         }
     }
@@ -219,7 +237,14 @@ impl Observer for Desk<'_> {
     }
 
     fn finished(&self, graded: &Graded) {
-        if let Err(error) = (self.write)(graded) {
+        // Once grading is interrupted this does not return: what was being graded is dropped.
+        let hold = self.interrupt.hold();
+        let written = (self.write)(graded);
+        if written.is_ok() {
+            self.class.enter(&graded.report);
+        }
+        drop(hold);
+        if let Err(error) = written {
             let mut first = self.error.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
             first.get_or_insert(error);
             // A disk that is full will not take the other reports either.

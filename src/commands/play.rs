@@ -9,23 +9,15 @@
 
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
-use std::time::Duration;
+use std::sync::mpsc::{self, Receiver, Sender};
 
 use anyhow::Context as _;
 use c4grade::machine::{Ending, Limits, Player, Run, Target};
 use clap::Args;
 use crossterm::terminal::{disable_raw_mode, enable_raw_mode};
 
+use super::interrupt::Interrupt;
 use super::program::{ProgramArgs, ending, exit_code, harmless, read_input, write_output};
-
-/// The exit code of a game that a signal or Ctrl-C ended.
-const INTERRUPTED: u8 = 130;
-
-/// How often a signal is looked for while no key is typed.
-const PATIENCE: Duration = Duration::from_millis(50);
 
 /// The arguments of `play`.
 #[derive(Debug, Clone, Args)]
@@ -35,7 +27,7 @@ pub struct PlayArgs {
 }
 
 /// Runs the command. Where no person sits, what is piped in is typed.
-pub fn run(args: &PlayArgs) -> anyhow::Result<u8> {
+pub fn run(args: &PlayArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
     let ready = match args.program.ready() {
         Ok(ready) => ready,
         Err(code) => return Ok(code),
@@ -49,25 +41,21 @@ pub fn run(args: &PlayArgs) -> anyhow::Result<u8> {
         return Ok(exit_code(run.stop.ending));
     }
     let mut player = ready.at_terminal();
-    let interrupted = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&interrupted);
-    ctrlc::set_handler(move || flag.store(true, Ordering::SeqCst)).context("failed to listen for signals")?;
     super::say("Type your moves. Ctrl-C or Ctrl-D leaves the game.");
     restore_on_panic();
+    // A signal may come while the program runs, and while a key is waited for.
+    interrupt.at_end(leave_terminal);
 
     let raw = RawMode::enter().context("failed to take over the terminal")?;
-    let left = Game::new(&mut player, limits, enter(ready.target)).play(&interrupted);
+    let left = Game::new(&mut player, limits, enter(ready.target)).play(interrupt);
     drop(raw);
     match left {
-        // A terminal that went away fails the reading; the signal that says so is the cause.
-        Err(_) if interrupted.load(Ordering::SeqCst) => Ok(INTERRUPTED),
         Err(error) => Err(error).context("failed to use the terminal"),
         Ok(Left::Over(run)) => {
             super::say(&ending(&run, ready.target));
             Ok(exit_code(run.stop.ending))
         }
         Ok(Left::EndOfInput) => Ok(0),
-        Ok(Left::Interrupted) => Ok(INTERRUPTED),
     }
 }
 
@@ -77,8 +65,6 @@ enum Left {
     Over(Run),
     /// Ctrl-D.
     EndOfInput,
-    /// Ctrl-C or a signal.
-    Interrupted,
 }
 
 /// A game at the keyboard.
@@ -105,19 +91,18 @@ impl<'a> Game<'a> {
         }
     }
 
-    fn play(&mut self, interrupted: &AtomicBool) -> io::Result<Left> {
+    fn play(&mut self, interrupt: &Interrupt) -> io::Result<Left> {
         let mut out = io::stdout().lock();
-        let keyboard = keyboard(self.enter);
+        let keyboard = keyboard(self.enter, interrupt);
         let left = loop {
             let run = self.player.play(&self.keys, self.limits).map_err(io::Error::other)?;
             self.show(&run.output.bytes, &mut out)?;
             if run.stop.ending != Ending::Waiting {
                 break Left::Over(run);
             }
-            match next_key(&keyboard, interrupted) {
-                Typed::Key(key) => self.keys.push(key),
-                Typed::EndOfInput => break Left::EndOfInput,
-                Typed::Interrupted => break Left::Interrupted,
+            match keyboard.recv() {
+                Ok(key) => self.keys.push(key),
+                Err(mpsc::RecvError) => break Left::EndOfInput,
             }
         };
         // The game may have been left because the terminal is gone; then there is nothing to tidy.
@@ -154,14 +139,16 @@ enum Typed {
     Interrupted,
 }
 
-/// Starts to read the keyboard. The thread ends with the terminal or with the process.
-fn keyboard(enter: u8) -> Receiver<Typed> {
+/// Starts to read the keyboard: gives the keys until the end of input. The thread ends with the terminal or with the process.
+/// Ctrl-C is heard at once, also while the program runs.
+fn keyboard(enter: u8, interrupt: &Interrupt) -> Receiver<u8> {
     let (sender, receiver) = mpsc::channel();
-    std::thread::spawn(move || read_keyboard(&mut io::stdin().lock(), enter, &sender));
+    let interrupt = interrupt.clone();
+    std::thread::spawn(move || read_keyboard(&mut io::stdin().lock(), enter, &sender, &|| interrupt.raise()));
     receiver
 }
 
-fn read_keyboard(keyboard: &mut impl Read, enter: u8, sender: &Sender<Typed>) {
+fn read_keyboard(keyboard: &mut impl Read, enter: u8, sender: &Sender<u8>, interrupt: &dyn Fn()) {
     let mut buffer = [0; 256];
     loop {
         let typed = match keyboard.read(&mut buffer) {
@@ -171,22 +158,11 @@ fn read_keyboard(keyboard: &mut impl Read, enter: u8, sender: &Sender<Typed>) {
             Err(_) => vec![Typed::EndOfInput],
         };
         for typed in typed {
-            if sender.send(typed).is_err() || typed == Typed::EndOfInput {
-                return;
+            match typed {
+                Typed::Key(key) if sender.send(key).is_ok() => {}
+                Typed::Interrupted => interrupt(),
+                Typed::Key(_) | Typed::EndOfInput => return,
             }
-        }
-    }
-}
-
-fn next_key(keyboard: &Receiver<Typed>, interrupted: &AtomicBool) -> Typed {
-    loop {
-        if interrupted.load(Ordering::SeqCst) {
-            return Typed::Interrupted;
-        }
-        match keyboard.recv_timeout(PATIENCE) {
-            Ok(typed) => return typed,
-            Err(RecvTimeoutError::Timeout) => {}
-            Err(RecvTimeoutError::Disconnected) => return Typed::EndOfInput,
         }
     }
 }
@@ -232,6 +208,13 @@ impl Drop for RawMode {
     }
 }
 
+/// Puts the terminal back as it was, below the game.
+fn leave_terminal() {
+    let _ = disable_raw_mode();
+    // Standard error is not locked by the game, and is the same terminal.
+    super::say("");
+}
+
 /// A panic's message is printed before anything is dropped: the terminal must be back by then for it to be legible.
 fn restore_on_panic() {
     let before = std::panic::take_hook();
@@ -269,9 +252,19 @@ mod tests {
     #[test]
     fn the_end_of_the_terminal_ends_the_reading() {
         let (sender, receiver) = mpsc::channel();
-        read_keyboard(&mut &b"1\r"[..], b'\n', &sender);
+        read_keyboard(&mut &b"1\r"[..], b'\n', &sender, &|| panic!("nobody typed Ctrl-C"));
         drop(sender);
-        let all: Vec<Typed> = receiver.iter().collect();
-        assert_eq!(all, [Typed::Key(b'1'), Typed::Key(b'\n'), Typed::EndOfInput]);
+        let all: Vec<u8> = receiver.iter().collect();
+        assert_eq!(all, b"1\n");
+    }
+
+    #[test]
+    fn an_interrupt_is_heard_while_nobody_takes_the_keys() {
+        let (sender, _receiver) = mpsc::channel();
+        let interrupts = std::cell::Cell::new(0);
+        read_keyboard(&mut &b"12\x033"[..], b'\n', &sender, &|| {
+            interrupts.set(interrupts.get() + 1);
+        });
+        assert_eq!(interrupts.get(), 1);
     }
 }

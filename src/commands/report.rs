@@ -2,6 +2,8 @@
 
 use clap::{Args, Subcommand};
 
+use super::interrupt::Interrupt;
+
 mod compare;
 mod rescore;
 
@@ -24,9 +26,9 @@ enum ReportCommand {
 }
 
 /// Runs the command; gives the exit code.
-pub fn run(args: &ReportArgs) -> anyhow::Result<u8> {
+pub fn run(args: &ReportArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
     match &args.command {
-        ReportCommand::Rescore(args) => rescore::run(args),
+        ReportCommand::Rescore(args) => rescore::run(args, interrupt),
         ReportCommand::Compare(args) => compare::run(args),
     }
 }

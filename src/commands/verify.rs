@@ -99,8 +99,8 @@ fn verify(assignment: Assignment, print: bool, fence: Option<Fence>) -> anyhow::
     let jobs = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let stop = std::sync::atomic::AtomicBool::new(false);
     let stories = Stories::default();
-    let grading = class::grade_class(&grader, &found.submissions, jobs, false, &stop, &stories)?;
-    let rows = &grading.report.students;
+    let report = class::grade_class(&grader, &found.submissions, jobs, false, &stop, &stories)?;
+    let rows = &report.students;
     let mut text = String::new();
     if print {
         let fault = |student: &str| known.iter().find(|known| known.student == student);

@@ -119,7 +119,7 @@ impl Grader {
     }
 
     /// Whether programs are run without a fence.
-    fn is_unfenced(&self) -> bool {
+    pub(super) fn is_unfenced(&self) -> bool {
         self.fence.as_ref().is_some_and(|fence| fence.kind == Kind::Open)
     }
 }

@@ -4,6 +4,7 @@ use std::any::Any;
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
 
@@ -23,17 +24,73 @@ pub trait Observer: Sync {
 /// What a student shares with others: keys, and what those who have one have in common.
 type Keys = BTreeMap<String, String>;
 
-/// How a class was graded.
-#[derive(Debug)]
-pub struct ClassGrading {
-    /// The class report, over the submissions that were graded.
-    pub report: ClassReport,
-    /// How many submissions were not reached, because grading was interrupted.
-    pub unreached: usize,
+/// What the class report needs of a student.
+#[derive(Debug, Clone)]
+struct Entry {
+    row: StudentRow,
+    faults: Keys,
+    findings: Keys,
 }
 
-/// Grades submissions with up to `jobs` threads. `stop` is looked at before each one. The report does not depend on
-/// `jobs`.
+impl Entry {
+    fn of(report: &StudentReport) -> Self {
+        let findings = report.findings.iter();
+        Self {
+            row: row(report),
+            faults: report.common.clone(),
+            findings: findings.map(|one| (one.key.clone(), one.common.clone())).collect(),
+        }
+    }
+}
+
+/// A class while it is graded: the report so far can be asked for at any time.
+#[derive(Debug)]
+pub struct Class {
+    /// The report, but for what comes from students.
+    empty: ClassReport,
+    slugs: Vec<String>,
+    entries: Mutex<Vec<Option<Entry>>>,
+}
+
+impl Class {
+    /// A class of which nobody is graded yet.
+    pub fn new(grader: &Grader, submissions: &[Submission], strict: bool) -> Self {
+        Self {
+            empty: empty_report(grader, strict),
+            slugs: submissions.iter().map(|submission| submission.slug.clone()).collect(),
+            entries: Mutex::new(submissions.iter().map(|_| None).collect()),
+        }
+    }
+
+    /// The report on those who are graded, in the order of the submissions.
+    pub fn report(&self) -> ClassReport {
+        let entries = self.entries();
+        let graded = entries.iter().flatten().cloned().collect();
+        let left = self.slugs.iter().zip(entries.iter());
+        ClassReport {
+            left: left
+                .filter(|(_, entry)| entry.is_none())
+                .map(|(slug, _)| slug.clone())
+                .collect(),
+            ..filled(self.empty.clone(), graded)
+        }
+    }
+
+    /// Enters a student who is graded. Who is not of this class is left out.
+    pub fn enter(&self, report: &StudentReport) {
+        let entry = Entry::of(report);
+        if let Some(index) = self.slugs.iter().position(|slug| *slug == report.slug) {
+            self.entries()[index] = Some(entry);
+        }
+    }
+
+    fn entries(&self) -> MutexGuard<'_, Vec<Option<Entry>>> {
+        self.entries.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Grades submissions with up to `jobs` threads, and enters them into a class of them. `stop` is looked at before each one.
+/// The report does not depend on `jobs`.
 pub fn grade_class(
     grader: &Grader,
     submissions: &[Submission],
@@ -41,45 +98,52 @@ pub fn grade_class(
     strict: bool,
     stop: &AtomicBool,
     observer: &dyn Observer,
-) -> Result<ClassGrading, rayon::ThreadPoolBuildError> {
+) -> Result<ClassReport, rayon::ThreadPoolBuildError> {
+    let class = Class::new(grader, submissions, strict);
     let grade = |submission: &Submission| grader.grade(submission);
-    grade_class_by(&grade, grader, submissions, jobs, strict, stop, observer)
+    let clerk = Clerk {
+        class: &class,
+        observer,
+    };
+    grade_class_by(&grade, grader, submissions, jobs, stop, &clerk)?;
+    Ok(class.report())
 }
 
-/// Like [`grade_class`], but `grade` says what becomes of each submission.
+/// Enters whoever is graded into the class.
+struct Clerk<'a> {
+    class: &'a Class,
+    observer: &'a dyn Observer,
+}
+
+impl Observer for Clerk<'_> {
+    fn started(&self, submission: &Submission) {
+        self.observer.started(submission);
+    }
+
+    fn finished(&self, graded: &Graded) {
+        self.observer.finished(graded);
+        self.class.enter(&graded.report);
+    }
+}
+
+/// Like [`grade_class`], but `grade` says what becomes of each submission, and the observer enters it into its class.
 pub fn grade_class_by(
     grade: &(dyn Fn(&Submission) -> Graded + Sync),
     grader: &Grader,
     submissions: &[Submission],
     jobs: usize,
-    strict: bool,
     stop: &AtomicBool,
     observer: &dyn Observer,
-) -> Result<ClassGrading, rayon::ThreadPoolBuildError> {
+) -> Result<(), rayon::ThreadPoolBuildError> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build()?;
-    let rows: Vec<Option<(StudentRow, [Keys; 2])>> = pool.install(|| {
-        submissions
-            .par_iter()
-            .with_max_len(1)
-            .map(|submission| {
-                if stop.load(Ordering::Relaxed) {
-                    return None;
-                }
-                let graded = guarded(grade, grader, submission, observer);
-                observer.finished(&graded);
-                let Graded { report, faults, .. } = graded;
-                let found = report.findings.iter();
-                let findings = found.map(|one| (one.key.clone(), one.common.clone())).collect();
-                Some((row(&report), [faults, findings]))
-            })
-            .collect()
+    pool.install(|| {
+        submissions.par_iter().with_max_len(1).for_each(|submission| {
+            if !stop.load(Ordering::Relaxed) {
+                observer.finished(&guarded(grade, grader, submission, observer));
+            }
+        });
     });
-    let unreached = rows.iter().filter(|row| row.is_none()).count();
-    let rows: Vec<_> = rows.into_iter().flatten().collect();
-    Ok(ClassGrading {
-        report: class_report(grader, strict, rows),
-        unreached,
-    })
+    Ok(())
 }
 
 /// Grades one submission; a panic becomes a grader error.
@@ -140,27 +204,7 @@ fn row(report: &StudentReport) -> StudentRow {
     }
 }
 
-fn class_report(grader: &Grader, strict: bool, rows: Vec<(StudentRow, [Keys; 2])>) -> ClassReport {
-    let mut gathered: [BTreeMap<String, FaultGroup>; 2] = Default::default();
-    let mut students = Vec::with_capacity(rows.len());
-    for (row, kinds) in rows {
-        for (groups, keys) in gathered.iter_mut().zip(kinds) {
-            for (key, common) in keys {
-                let group = groups.entry(key).or_insert_with(|| FaultGroup {
-                    message: common,
-                    students: Vec::new(),
-                });
-                group.students.push(row.slug.clone());
-            }
-        }
-        students.push(row);
-    }
-    let [faults, findings] = gathered.map(|groups| {
-        let mut groups: Vec<FaultGroup> = groups.into_values().collect();
-        groups.sort_by_key(|group| std::cmp::Reverse(group.students.len()));
-        groups
-    });
-    let unfenced = students.iter().any(|row| row.unfenced);
+fn empty_report(grader: &Grader, strict: bool) -> ClassReport {
     ClassReport {
         format: FORMAT,
         assignment: grader.assignment().name.clone(),
@@ -175,11 +219,49 @@ fn class_report(grader: &Grader, strict: bool, rows: Vec<(StudentRow, [Keys; 2])
                 cases: planned.cases.len(),
             })
             .collect(),
-        students,
-        faults,
-        findings,
-        remarks: unfenced.then(|| UNSAFE.to_owned()).into_iter().collect(),
+        students: Vec::new(),
+        left: Vec::new(),
+        faults: Vec::new(),
+        findings: Vec::new(),
+        remarks: Vec::new(),
     }
+}
+
+/// A report with its students, and with what they share.
+fn filled(empty: ClassReport, entries: Vec<Entry>) -> ClassReport {
+    let mut faults = BTreeMap::new();
+    let mut findings = BTreeMap::new();
+    let mut students = Vec::with_capacity(entries.len());
+    for entry in entries {
+        gather(&mut faults, entry.faults, &entry.row.slug);
+        gather(&mut findings, entry.findings, &entry.row.slug);
+        students.push(entry.row);
+    }
+    let unfenced = students.iter().any(|row| row.unfenced);
+    ClassReport {
+        students,
+        faults: by_students(faults),
+        findings: by_students(findings),
+        remarks: unfenced.then(|| UNSAFE.to_owned()).into_iter().collect(),
+        ..empty
+    }
+}
+
+fn gather(groups: &mut BTreeMap<String, FaultGroup>, keys: Keys, slug: &str) {
+    for (key, common) in keys {
+        let group = groups.entry(key).or_insert_with(|| FaultGroup {
+            message: common,
+            students: Vec::new(),
+        });
+        group.students.push(slug.to_owned());
+    }
+}
+
+/// Those that most students share first.
+fn by_students(groups: BTreeMap<String, FaultGroup>) -> Vec<FaultGroup> {
+    let mut groups: Vec<FaultGroup> = groups.into_values().collect();
+    groups.sort_by_key(|group| std::cmp::Reverse(group.students.len()));
+    groups
 }
 
 #[cfg(test)]

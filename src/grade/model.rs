@@ -5,6 +5,8 @@
 
 mod class;
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 pub use class::{ClassReport, FaultGroup, GroupInfo, StudentRow};
@@ -267,6 +269,10 @@ pub struct GroupResult {
 pub struct StudentReport {
     /// [`FORMAT`].
     pub format: u32,
+    /// A hash of everything that this report follows from. Another grading whose hash is the same would write this report
+    /// again. `None` where that is not so, as where the grader failed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fingerprint: Option<String>,
     /// The assignment's name.
     pub assignment: String,
     /// The assignment's heading.
@@ -315,6 +321,9 @@ pub struct StudentReport {
     /// among them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub faults: Vec<Fault>,
+    /// What failed cases have in common, by the key of their story: by these, students are gathered in the class report.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub common: BTreeMap<String, String>,
     /// What the assembler said.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub diagnostics: Vec<Located>,

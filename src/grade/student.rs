@@ -53,9 +53,12 @@ impl Grader {
         };
         let stories = told.stories.into_iter().flatten();
         let mut graded = Graded {
-            faults: stories.map(|story| (story.key, story.common)).collect(),
             kept: self.kept(submission, verdict, ""),
-            report,
+            is_on_disk: false,
+            report: StudentReport {
+                common: stories.map(|story| (story.key, story.common)).collect(),
+                ..report
+            },
         };
         let tried = attempts.iter().map(|attempt| attempt.way);
         self.contracts.rehearse(&self.assignment, tried, bench);

@@ -211,6 +211,7 @@ pub fn hostile_student() -> StudentReport {
     wins.extend([4, 6, 7].map(|number| alike(number, 3, CaseVerdict::Wrong)));
     StudentReport {
         format: FORMAT,
+        fingerprint: None,
         assignment: "lc3-starter".to_owned(),
         title: "Connect 4 on the LC-3 (starter file)".to_owned(),
         student: format!("<script>window.hacked = 4</script>\u{202e}\x1b[31m {}", "é".repeat(300)),
@@ -242,6 +243,7 @@ pub fn hostile_student() -> StudentReport {
         ],
         findings: faults::findings(),
         faults: faults::faults(),
+        common: std::collections::BTreeMap::new(),
         diagnostics: findings(),
         groups: vec![
             GroupResult {

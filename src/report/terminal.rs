@@ -1,6 +1,6 @@
 //! The short table that ends a grading on the terminal.
 //!
-//! Takes the class's results and the width of the terminal; gives lines. Must not know whether it is a terminal: the
+//! Takes the class's results and the width of the terminal; gives lines. For a part of a class they begin with that. Must not know whether it is a terminal: the
 //! caller says whether colours are wanted.
 
 use std::fmt::Write as _;
@@ -44,6 +44,11 @@ pub fn summary_table(class: &ClassReport, width: usize, color: bool, index: &Pat
         .unwrap_or(0)
         .max("score".len());
     let mut text = String::new();
+    if let Some(incomplete) = class.incomplete() {
+        let style = AnsiColor::Red.on_default().bold();
+        push_line(&mut text, &styled(&incomplete, style, color));
+        text.push('\n');
+    }
     if !rows.is_empty() {
         let head = format!(
             "{}  {:<VERDICT$}  {:>score_width$}  {:>6}  {:>6}  what happened",

@@ -58,7 +58,7 @@ pub struct Reports {
 
 impl Reports {
     /// Makes the folder where it does not exist, and clears what a killed grading left unfinished in it. Finished reports
-    /// stay, also those of students who are no longer in the class; the index lists the current ones.
+    /// stay: [`Reports::begin`] removes those that a grading would leave out of date.
     pub fn create(folder: impl Into<PathBuf>) -> Result<Self, WriteError> {
         let folder = folder.into();
         fs::create_dir_all(&folder)
@@ -94,9 +94,15 @@ impl Reports {
         self.folder.join("index.html")
     }
 
-    /// Writes a student's text, JSON and page.
-    pub fn write_student(&self, report: &StudentReport) -> Result<(), WriteError> {
+    /// Writes a student's text, page and JSON, and what is kept of the submission. The JSON goes first and comes last: while
+    /// it is there the others are those of the same grading.
+    pub fn write_student(&self, report: &StudentReport, runs: Option<&[u8]>) -> Result<(), WriteError> {
         let slug = plain_slug(&report.slug)?;
+        remove(self.folder.join(format!("{slug}.json")))?;
+        match runs {
+            Some(bytes) => self.write_runs(slug, bytes)?,
+            None => self.remove_runs(slug)?,
+        }
         self.write(&format!("{slug}.txt"), student_text(report).as_bytes())?;
         self.write(&format!("{slug}.html"), student_page(report).as_bytes())?;
         let name = format!("{slug}.json");
@@ -112,28 +118,29 @@ impl Reports {
         self.write("scores.csv", &scores)?;
         let all = json(class).map_err(|error| self.failed("class.json", error.into()))?;
         self.write("class.json", &all)?;
+        self.write_index(class)
+    }
+
+    /// Writes the class's page.
+    pub(super) fn write_index(&self, class: &ClassReport) -> Result<(), WriteError> {
         self.write("index.html", class_page(class).as_bytes())
     }
 
     /// Writes what is kept of a submission.
-    pub fn write_runs(&self, slug: &str, bytes: &[u8]) -> Result<(), WriteError> {
+    fn write_runs(&self, slug: &str, bytes: &[u8]) -> Result<(), WriteError> {
         let file = self.runs_file(slug)?;
         let folder = self.folder.join(RUNS);
         let made = fs::create_dir_all(&folder).and_then(|()| write_whole(&folder, &runs_name(slug), bytes));
         made.map_err(|error| WriteError::File {
             file,
-            error: plain(error),
+            error: plain(write_failure(error)),
         })
     }
 
     /// Removes what an earlier grading kept of a submission, if it did: other runs than those of the reports would be
     /// taken for theirs.
     pub fn remove_runs(&self, slug: &str) -> Result<(), WriteError> {
-        let file = self.runs_file(slug)?;
-        match fs::remove_file(&file) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(WriteError::File { file, error }),
-            _ => Ok(()),
-        }
+        remove(self.runs_file(slug)?)
     }
 
     /// Where the runs of a submission are, or would be.
@@ -168,7 +175,7 @@ impl Reports {
     fn failed(&self, name: &str, error: io::Error) -> WriteError {
         WriteError::File {
             file: self.folder.join(name),
-            error: plain(error),
+            error: plain(write_failure(error)),
         }
     }
 }
@@ -185,6 +192,11 @@ impl Draft {
     /// Where to write them.
     pub fn reports(&self) -> &Reports {
         &self.reports
+    }
+
+    /// The folder in which they are made.
+    pub fn folder(&self) -> &Path {
+        &self.reports.folder
     }
 
     /// Puts them in place, the class's own files last.
@@ -207,7 +219,18 @@ fn move_files(from: &Path, to: &Path) -> Result<(), (PathBuf, io::Error)> {
         let stem = path.file_stem().and_then(std::ffi::OsStr::to_str);
         stem.is_some_and(|stem| RESERVED.contains(&stem))
     };
-    entries.sort_by_key(|entry| (!entry.path().is_dir(), is_the_classs(&entry.path()), entry.file_name()));
+    // While a student's JSON is there the other reports are those of the same grading: the old one goes first, and the new
+    // one comes last.
+    let is_json = |path: &Path| path.extension().is_some_and(|extension| extension == "json");
+    for old in entries.iter().map(|entry| to.join(entry.file_name())) {
+        if is_json(&old) && !is_the_classs(&old) {
+            remove_quietly(&old).map_err(|error| (old, error))?;
+        }
+    }
+    entries.sort_by_key(|entry| {
+        let path = entry.path();
+        (!path.is_dir(), is_the_classs(&path), is_json(&path), entry.file_name())
+    });
     for entry in entries {
         let target = to.join(entry.file_name());
         if entry.path().is_dir() {
@@ -217,6 +240,41 @@ fn move_files(from: &Path, to: &Path) -> Result<(), (PathBuf, io::Error)> {
         }
     }
     Ok(())
+}
+
+fn remove(file: PathBuf) -> Result<(), WriteError> {
+    remove_quietly(&file).map_err(|error| WriteError::File { file, error })
+}
+
+/// Removes a file that need not be there.
+fn remove_quietly(file: &Path) -> io::Result<()> {
+    match fs::remove_file(file) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
+/// Why a file could not be written, in words that say which limit it met.
+pub fn write_failure(error: io::Error) -> io::Error {
+    match error.kind() {
+        io::ErrorKind::FileTooLarge => io::Error::other(match file_size_limit() {
+            Some(limit) => format!("it would be larger than {limit} bytes, the limit on the size of files (ulimit -f)"),
+            None => "it would be larger than the limit on the size of files allows".to_owned(),
+        }),
+        io::ErrorKind::StorageFull => io::Error::other("the disk is full"),
+        io::ErrorKind::QuotaExceeded => io::Error::other("your quota on this disk is used up"),
+        _ => error,
+    }
+}
+
+#[cfg(target_os = "linux")]
+fn file_size_limit() -> Option<u64> {
+    rustix::process::getrlimit(rustix::process::Resource::Fsize).current
+}
+
+#[cfg(not(target_os = "linux"))]
+fn file_size_limit() -> Option<u64> {
+    None
 }
 
 fn runs_name(slug: &str) -> String {
@@ -295,7 +353,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let reports = Reports::create(folder.path().join("new/reports")).expect("made");
         let student = fixture::hostile_student();
-        reports.write_student(&student).expect("written");
+        reports.write_student(&student, None).expect("written");
         reports.write_class(&fixture::class()).expect("written");
         let mut names: Vec<String> = fs::read_dir(reports.folder())
             .expect("readable")

@@ -10,6 +10,7 @@ use c4grade::diagnostic::Source;
 use c4grade::machine::Ending;
 use clap::{ArgGroup, Args};
 
+use crate::commands::interrupt::Interrupt;
 use crate::commands::{replace, say};
 
 /// What the command takes.
@@ -40,7 +41,7 @@ pub struct NewArgs {
 }
 
 /// Runs the command; gives the exit code.
-pub fn run(args: &NewArgs) -> anyhow::Result<u8> {
+pub fn run(args: &NewArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
     let assignment = assignment::find(&args.assignment)?;
     let (field, keys, script) = match (&args.moves, &args.input) {
         (Some(moves), _) => ("moves", moves.clone(), Script::from_moves(moves, assignment.protocol)),
@@ -94,7 +95,7 @@ pub fn run(args: &NewArgs) -> anyhow::Result<u8> {
     if let Some(advice) = untagged.filter(|_| is_in(file, &assignment)) {
         bail!("the case would count for nothing in {}: {advice}", file.display());
     }
-    replace(file, text.as_bytes())?;
+    replace(file, text.as_bytes(), &interrupt.hold())?;
     say(&format!("added `{}` to {}", args.name, file.display()));
     Ok(0)
 }

@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 use std::io::{ErrorKind, Read as _};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, PoisonError};
 
 use c4grade::assignment::{self, Assignment};
 use c4grade::case;
-use c4grade::grade::class;
+use c4grade::grade::class::{self, Class};
 use c4grade::grade::kept::file;
 use c4grade::grade::model::{ClassReport, Verdict};
 use c4grade::grade::{Graded, Grader};
@@ -16,7 +17,8 @@ use c4grade::submission::{Content, Submission};
 use clap::Args;
 
 use super::super::Failed;
-use super::super::grade::{Desk, Format, exit_code, interruption, print_summary, processors};
+use super::super::grade::{Desk, Format, exit_code, print_summary, processors};
+use super::super::interrupt::Interrupt;
 
 /// The most bytes of a file that is read.
 const MOST: u64 = 256 << 20;
@@ -56,7 +58,7 @@ pub struct RescoreArgs {
 }
 
 /// Rescores; all reports are replaced, or none.
-pub fn run(args: &RescoreArgs) -> anyhow::Result<u8> {
+pub fn run(args: &RescoreArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
     let (folder, assignment) = folder(args)?;
     let old = class_report(&folder)?;
     let assignment = assignment_of(args, assignment, &old, &folder)?;
@@ -65,37 +67,52 @@ pub fn run(args: &RescoreArgs) -> anyhow::Result<u8> {
     warn(&old, args.strict);
 
     let target = Reports::create(args.reports.as_deref().unwrap_or(&folder))?;
+    let hold = interrupt.hold();
     let draft = target.draft()?;
+    let unfinished = draft.folder().to_owned();
+    interrupt.at_end(move || {
+        // What is left of it is cleared by whoever writes into the folder next.
+        let _ = std::fs::remove_dir_all(unfinished);
+        super::super::say("Rescoring was interrupted: nothing was changed. Run the command again to start over.");
+    });
+    drop(hold);
     let source = Source {
         reports: Reports::at(&folder),
         grader: &grader,
+        is_of_this_version: old.version == env!("CARGO_PKG_VERSION"),
         is_copied: !is_same(&folder, target.folder()),
         troubles: Mutex::default(),
         inexact: Mutex::default(),
     };
     let submissions: Vec<Submission> = old.students.iter().map(submission).collect();
-    let stop = interruption();
+    let stop = AtomicBool::new(false);
     let write = |graded: &Graded| source.write(draft.reports(), graded);
-    let desk = Desk::new(&write, submissions.len(), &stop);
+    let class = Class::new(&grader, &submissions, args.strict);
+    let desk = Desk::new(&write, submissions.len(), &stop, interrupt, &class);
     let jobs = args.jobs.map_or_else(processors, usize::from);
     let grade = |submission: &Submission| source.grade(submission);
-    let mut grading = class::grade_class_by(&grade, &grader, &submissions, jobs, args.strict, &stop, &desk)?;
+    class::grade_class_by(&grade, &grader, &submissions, jobs, &stop, &desk)?;
     if let Some(error) = desk.clear() {
         return Err(error);
-    }
-    if grading.unreached > 0 {
-        super::super::say("Rescoring was interrupted: nothing was changed.");
-        return Ok(130);
     }
     if let Some(failed) = source.failed(&folder, submissions.len()) {
         return Err(failed.into());
     }
-    grading.report.remarks = old.remarks;
-    draft.reports().write_class(&grading.report)?;
+    let report = ClassReport {
+        remarks: old.remarks,
+        left: old.left,
+        ..class.report()
+    };
+    let hold = interrupt.hold();
+    draft.reports().write_class(&report)?;
+    target.retire(&|slug| report.students.iter().any(|row| row.slug == slug))?;
     draft.publish()?;
+    interrupt.complete();
+    drop(hold);
+
     source.say_inexact();
-    print_summary(&grading.report, &target.index(), args.format)?;
-    Ok(exit_code(&grading.report, false, None))
+    print_summary(&report, &target.index(), args.format)?;
+    Ok(exit_code(&report, None))
 }
 
 /// The folder that is read; with it the assignment, where its name is needed to find the folder.
@@ -197,6 +214,7 @@ fn read(path: &Path) -> std::io::Result<Vec<u8>> {
 struct Source<'a> {
     reports: Reports,
     grader: &'a Grader,
+    is_of_this_version: bool,
     is_copied: bool,
     /// Slugs by what is wrong.
     troubles: Mutex<BTreeMap<Trouble, Vec<String>>>,
@@ -244,7 +262,10 @@ impl Source<'_> {
                 visible(&kept.submission.student)
             )));
         }
-        let graded = self.grader.regrade(kept).map_err(|error| told(&error))?;
+        let mut graded = self.grader.regrade(kept).map_err(|error| told(&error))?;
+        if !self.is_of_this_version {
+            graded.report.fingerprint = None;
+        }
         if graded.kept.runs.is_missed() {
             let mut inexact = self.inexact.lock().unwrap_or_else(PoisonError::into_inner);
             inexact.push(submission.slug.clone());
@@ -254,12 +275,9 @@ impl Source<'_> {
 
     fn write(&self, reports: &Reports, graded: &Graded) -> anyhow::Result<()> {
         let slug = &graded.report.slug;
-        if self.is_copied
-            && let Ok(bytes) = read(&self.reports.runs_file(slug)?)
-        {
-            reports.write_runs(slug, &bytes)?;
-        }
-        Ok(reports.write_student(&graded.report)?)
+        let runs = self.is_copied.then(|| self.reports.runs_file(slug)).transpose()?;
+        let runs = runs.and_then(|file| read(&file).ok());
+        Ok(reports.write_student(&graded.report, runs.as_deref())?)
     }
 
     /// What went wrong, in one error.

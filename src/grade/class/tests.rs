@@ -3,8 +3,8 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::{ClassGrading, Keys, Observer, class_report, grade_class, row};
-use crate::grade::model::{FaultGroup, Verdict};
+use super::{Entry, Keys, Observer, empty_report, filled, grade_class, row};
+use crate::grade::model::{ClassReport, FaultGroup, Verdict};
 use crate::grade::{Graded, Grader};
 use crate::submission::{Submission, from_memory};
 use crate::{assignment, case};
@@ -50,7 +50,7 @@ impl Observer for Saboteur {
     }
 }
 
-fn grade(victim: &'static str, jobs: usize, stop: &AtomicBool) -> (ClassGrading, Vec<(String, Verdict)>) {
+fn grade(victim: &'static str, jobs: usize, stop: &AtomicBool) -> (ClassReport, Vec<(String, Verdict)>) {
     let observer = Saboteur {
         victim,
         ..Saboteur::default()
@@ -64,7 +64,7 @@ fn grade(victim: &'static str, jobs: usize, stop: &AtomicBool) -> (ClassGrading,
 #[test]
 fn a_panic_is_the_graders_error_and_the_rest_is_graded() {
     let (grading, finished) = grade("cleo", 2, &AtomicBool::new(false));
-    let verdicts: Vec<Verdict> = grading.report.students.iter().map(|row| row.verdict).collect();
+    let verdicts: Vec<Verdict> = grading.students.iter().map(|row| row.verdict).collect();
     let wanted = [
         Verdict::Pass,
         Verdict::BuildFailed,
@@ -72,16 +72,16 @@ fn a_panic_is_the_graders_error_and_the_rest_is_graded() {
         Verdict::Timeout,
     ];
     assert_eq!(verdicts, wanted);
-    assert!(grading.report.students[2].summary.contains("planted"));
+    assert!(grading.students[2].summary.contains("planted"));
     assert_eq!(finished.len(), 4, "every submission has a report");
-    assert_eq!(grading.unreached, 0);
+    assert_eq!(grading.incomplete(), None);
 }
 
 #[test]
 fn the_class_report_is_the_same_for_any_number_of_jobs() {
     let (one, _) = grade("", 1, &AtomicBool::new(false));
     let (many, _) = grade("", 5, &AtomicBool::new(false));
-    assert_eq!(one.report, many.report);
+    assert_eq!(one, many);
 }
 
 #[test]
@@ -89,10 +89,9 @@ fn an_interrupted_grading_reports_what_it_reached() {
     let stop = AtomicBool::new(false);
     stop.store(true, Ordering::Relaxed);
     let (grading, finished) = grade("", 2, &stop);
-    assert_eq!(
-        (grading.unreached, finished.len(), grading.report.students.len()),
-        (4, 0, 0)
-    );
+    assert_eq!((finished.len(), grading.students.len()), (0, 0));
+    assert_eq!(grading.left, ["ada", "bob", "cleo", "dan"]);
+    assert_eq!(grading.incomplete().as_deref(), Some("Incomplete: 0 of 4 graded"));
 }
 
 #[test]
@@ -107,11 +106,15 @@ fn students_with_the_same_finding_are_gathered() {
             .collect::<Keys>()
     };
     let rows = vec![
-        (row("ada"), [keys(&["x"]), keys(&["b"])]),
-        (row("bob"), [keys(&[]), keys(&["a", "b"])]),
+        (row("ada"), keys(&["x"]), keys(&["b"])),
+        (row("bob"), keys(&[]), keys(&["a", "b"])),
     ];
-    let slugs: Vec<String> = rows.iter().map(|(row, _)| row.slug.clone()).collect();
-    let report = class_report(&grader(), false, rows);
+    let entries = rows
+        .into_iter()
+        .map(|(row, faults, findings)| Entry { row, faults, findings });
+    let entries: Vec<Entry> = entries.collect();
+    let slugs: Vec<String> = entries.iter().map(|entry| entry.row.slug.clone()).collect();
+    let report = filled(empty_report(&grader(), false), entries);
     let told = |groups: &[FaultGroup]| {
         let told = groups
             .iter()

@@ -134,7 +134,7 @@ impl Desk {
         report.game_score = cents(report.game_score + points(Share::GAME));
         for (index, case) in planned.cases.iter().zip(&group.cases) {
             if let Some((key, common)) = &outcomes[*index].fault {
-                graded.faults.insert(key.clone(), common.clone());
+                report.common.insert(key.clone(), common.clone());
                 gather(report, key, common, case);
             }
         }

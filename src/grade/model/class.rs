@@ -80,6 +80,9 @@ pub struct ClassReport {
     pub groups: Vec<GroupInfo>,
     /// One row a submission, by student name.
     pub students: Vec<StudentRow>,
+    /// The slugs of the submissions that were not graded yet, where grading was interrupted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub left: Vec<String>,
     /// Faults that several students share, most students first.
     pub faults: Vec<FaultGroup>,
     /// Findings apart from the cases that students share, most students first.
@@ -87,4 +90,13 @@ pub struct ClassReport {
     pub findings: Vec<FaultGroup>,
     /// Things found in the folder that were not graded, and why.
     pub remarks: Vec<String>,
+}
+
+impl ClassReport {
+    /// What a report on a part of the class begins with: `Incomplete: 135 of 366 graded`.
+    pub fn incomplete(&self) -> Option<String> {
+        let graded = self.students.len();
+        let all = graded + self.left.len();
+        (graded < all).then(|| format!("Incomplete: {graded} of {all} graded"))
+    }
 }

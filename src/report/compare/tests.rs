@@ -32,7 +32,7 @@ fn grading(students: &[StudentReport], edit: impl FnOnce(&mut ClassReport)) -> t
         .collect();
     edit(&mut class);
     for student in students {
-        reports.write_student(student).expect("written");
+        reports.write_student(student, None).expect("written");
     }
     reports.write_class(&class).expect("written");
     folder

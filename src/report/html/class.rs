@@ -16,6 +16,7 @@ pub fn class_page(class: &ClassReport) -> String {
     let statistics = Statistics::of(class);
     let body = html! {
         main class="wide" {
+            (incomplete(class))
             header class="top" {
                 p class="over" { (visible(&class.assignment)) @if class.strict { " · strict: the wrong format earns nothing" } }
                 h1 { (visible(&class.title)) }
@@ -36,6 +37,24 @@ pub fn class_page(class: &ClassReport) -> String {
         footer class="wide" { p { "c4grade " (visible(&class.version)) " · the same in " a href="scores.csv" { "scores.csv" } " and " a href="class.json" { "class.json" } } }
     };
     page(&format!("{} · class", visible(&class.title)), &CLASS_SCRIPT, &body)
+}
+
+/// Before everything else: this is not the whole class.
+fn incomplete(class: &ClassReport) -> Markup {
+    let Some(words) = class.incomplete() else {
+        return html! {};
+    };
+    html! {
+        div class="incomplete" role="alert" {
+            p { strong { (words) } }
+            p { "Grading was interrupted or is still running. All figures on this page are of the submissions graded so far." }
+            p { "To grade the rest, run the same command again with " code { "--resume" } "." }
+            details {
+                summary { "Not graded yet: " (plural(class.left.len(), "submission")) }
+                ul class="texts" { @for slug in &class.left { li { (visible(slug)) } } }
+            }
+        }
+    }
 }
 
 fn figures(statistics: &Statistics) -> Markup {

@@ -1,0 +1,229 @@
+//! Ctrl-C, SIGTERM and a terminal that is closed.
+//!
+//! A command works in a thread of its own. The main thread waits for its end or for a signal. At a signal it does not ask
+//! the work to stop: it makes sure that no file is half changed, runs what the command left for this moment
+//! ([`Interrupt::at_end`]), and ends the process. So it does not matter what is running: an interpreter, an assembler, a
+//! diagnosis or a native program whose supervisor ends with the grader. What was being worked on is dropped. A second
+//! signal ends the process at once.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard};
+use std::thread;
+use std::time::Duration;
+
+/// The exit code of an interrupted command.
+pub const INTERRUPTED: u8 = 130;
+/// The exit code of a command that panicked.
+const PANICKED: u8 = 101;
+/// The stack of the thread that works.
+const STACK: usize = 16 << 20;
+/// How long a command whose files are all written may still take to print its result.
+const LAST_WORDS: Duration = Duration::from_millis(800);
+
+/// The command's end of it: cheap to clone, and shared by all threads that work.
+#[derive(Clone)]
+pub struct Interrupt {
+    shared: Arc<Shared>,
+}
+
+struct Shared {
+    /// Raised by the signal handler itself.
+    raised: Arc<AtomicBool>,
+    /// Held by whoever changes files.
+    files: RwLock<()>,
+    at_end: Mutex<AtEnd>,
+    events: Sender<Event>,
+}
+
+/// What to do at a signal.
+enum AtEnd {
+    /// Nothing was written.
+    Nothing,
+    /// This.
+    Action(Box<dyn FnOnce() + Send>),
+    /// Everything is written already: the command may end by itself.
+    Complete,
+}
+
+enum Event {
+    Done(ExitCode),
+    Signal,
+    /// What was left for a signal is done; or there was nothing left to do.
+    Stopped(Left),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Left {
+    Work,
+    Nothing,
+}
+
+/// While this lives, files may be changed and a signal waits.
+pub struct Hold<'a> {
+    _files: RwLockReadGuard<'a, ()>,
+}
+
+/// Runs `work` in a thread of its own, and ends with it or at a signal.
+pub fn run(work: impl FnOnce(&Interrupt) -> ExitCode + Send + 'static) -> ExitCode {
+    let (events, receiver) = mpsc::channel();
+    let interrupt = Interrupt::new(events.clone());
+    listen(&interrupt);
+
+    let worker = interrupt.clone();
+    let main = thread::Builder::new().name("command".to_owned()).stack_size(STACK);
+    let started = main.spawn(move || {
+        let outcome = catch_unwind(AssertUnwindSafe(|| work(&worker)));
+        // The main thread may have ended already, and the process with it.
+        let _ = events.send(Event::Done(outcome.unwrap_or(ExitCode::from(PANICKED))));
+    });
+    match started {
+        Ok(_) => wait(&interrupt, &receiver),
+        Err(error) => {
+            super::say_error(&format!("cannot start a thread: {error}"));
+            ExitCode::from(super::USAGE)
+        }
+    }
+}
+
+fn wait(interrupt: &Interrupt, events: &Receiver<Event>) -> ExitCode {
+    let mut done = None;
+    let mut is_stopping = false;
+    let mut has_nothing_left = false;
+    loop {
+        let event = if has_nothing_left {
+            events.recv_timeout(LAST_WORDS)
+        } else {
+            events.recv().map_err(|_| RecvTimeoutError::Disconnected)
+        };
+        match event {
+            Ok(Event::Done(code)) if !is_stopping || has_nothing_left => return code,
+            Ok(Event::Done(code)) => done = Some(code),
+            Ok(Event::Signal) if !is_stopping => {
+                is_stopping = true;
+                let interrupt = interrupt.clone();
+                thread::spawn(move || interrupt.stop());
+            }
+            Ok(Event::Stopped(Left::Nothing)) => {
+                if let Some(code) = done {
+                    return code;
+                }
+                has_nothing_left = true;
+            }
+            Ok(Event::Signal | Event::Stopped(Left::Work)) | Err(_) => return ExitCode::from(INTERRUPTED),
+        }
+    }
+}
+
+impl Interrupt {
+    fn new(events: Sender<Event>) -> Self {
+        Self {
+            shared: Arc::new(Shared {
+                raised: Arc::default(),
+                files: RwLock::new(()),
+                at_end: Mutex::new(AtEnd::Nothing),
+                events,
+            }),
+        }
+    }
+
+    /// Allows files to be changed for as long as the guard lives. Once a signal came this never returns: the work that led
+    /// here is dropped.
+    pub fn hold(&self) -> Hold<'_> {
+        let files = self.shared.files.read().unwrap_or_else(PoisonError::into_inner);
+        if self.shared.raised.load(Ordering::SeqCst) {
+            drop(files);
+            loop {
+                thread::park();
+            }
+        }
+        Hold { _files: files }
+    }
+
+    /// Says what to do at a signal, after the last change to a file. It should say how to go on.
+    pub fn at_end(&self, action: impl FnOnce() + Send + 'static) {
+        self.set(AtEnd::Action(Box::new(action)));
+    }
+
+    /// Says that everything is written. To be called while files are held.
+    pub fn complete(&self) {
+        self.set(AtEnd::Complete);
+    }
+
+    /// Does what a signal does.
+    pub fn raise(&self) {
+        self.shared.raised.store(true, Ordering::SeqCst);
+        // The main thread may have ended already.
+        let _ = self.shared.events.send(Event::Signal);
+    }
+
+    fn set(&self, at_end: AtEnd) {
+        *self.shared.at_end.lock().unwrap_or_else(PoisonError::into_inner) = at_end;
+    }
+
+    fn stop(&self) {
+        let _files = self.shared.files.write().unwrap_or_else(PoisonError::into_inner);
+        let mut at_end = self.shared.at_end.lock().unwrap_or_else(PoisonError::into_inner);
+        let left = match std::mem::replace(&mut *at_end, AtEnd::Nothing) {
+            AtEnd::Nothing => {
+                super::say("Interrupted: nothing was changed. Run the command again to start over.");
+                Left::Work
+            }
+            AtEnd::Action(action) => {
+                action();
+                Left::Work
+            }
+            AtEnd::Complete => Left::Nothing,
+        };
+        let _ = self.shared.events.send(Event::Stopped(left));
+        // Files stay locked: nobody may change one any more.
+        loop {
+            thread::park();
+        }
+    }
+}
+
+/// Where signals cannot be listened for they simply end the process; files are whole either way.
+#[cfg(unix)]
+fn listen(interrupt: &Interrupt) {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
+
+    let mut signals = vec![SIGINT, SIGTERM];
+    // `nohup` asks for a command that outlives its terminal.
+    if !is_ignored(SIGHUP) {
+        signals.push(SIGHUP);
+    }
+    // With any handler a file that grows beyond `ulimit -f` is an error of writing, which names the file.
+    let _ = signal_hook::flag::register(SIGXFSZ, Arc::default());
+
+    let Ok(mut events) = signal_hook::iterator::Signals::new(&signals) else {
+        return;
+    };
+    // From the moment a signal comes no file is changed any more, before the thread below is awake.
+    for signal in signals {
+        let _ = signal_hook::flag::register(signal, Arc::clone(&interrupt.shared.raised));
+    }
+    let interrupt = interrupt.clone();
+    thread::spawn(move || {
+        for _ in events.forever() {
+            interrupt.raise();
+        }
+    });
+}
+
+/// Whether this process was started with a signal ignored, where the system tells.
+#[cfg(unix)]
+fn is_ignored(signal: i32) -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let ignored = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    ignored.is_some_and(|mask| mask & (1 << (signal - 1)) != 0)
+}
+
+#[cfg(not(unix))]
+fn listen(interrupt: &Interrupt) {
+    let interrupt = interrupt.clone();
+    let _ = ctrlc::set_handler(move || interrupt.raise());
+}

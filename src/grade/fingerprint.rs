@@ -1,0 +1,93 @@
+//! What a report follows from, as a hash: the submission, the assignment with its cases and starter file, the options that
+//! change results, and this version. A report with the same hash need not be made again.
+
+use std::fmt::{self, Write as _};
+
+use sha2::{Digest as _, Sha256};
+
+use super::Grader;
+use super::model::FORMAT;
+use crate::submission::{Content, Submission};
+
+/// The part that is the same for a whole class.
+#[derive(Debug, Clone)]
+pub(super) struct Basis([u8; 32]);
+
+impl Grader {
+    /// The hash that the report on this submission would have. `None` where nothing can be said before it is graded.
+    pub fn fingerprint(&self, submission: &Submission) -> Option<String> {
+        match &submission.content {
+            Content::Path(_) => {
+                let content = Content::Bytes(submission.read().ok()?);
+                let read = Submission {
+                    content,
+                    ..submission.clone()
+                };
+                self.fingerprint_of(&read, self.is_unfenced())
+            }
+            Content::Bytes(_) => self.fingerprint_of(submission, self.is_unfenced()),
+            _ => self.fingerprint_of(submission, false),
+        }
+    }
+
+    /// The hash for a submission whose bytes are in memory.
+    pub(super) fn fingerprint_of(&self, submission: &Submission, unfenced: bool) -> Option<String> {
+        let (kind, content): (&str, &[u8]) = match &submission.content {
+            Content::Bytes(bytes) => ("bytes", bytes),
+            Content::Refused(reason) => ("refused", reason.as_bytes()),
+            Content::Missing => ("missing", b""),
+            // What is on disk must be read first, and what cannot be read may be another time.
+            Content::Path(_) | Content::Unreadable(_) => return None,
+        };
+        let mut hash = Sha256::new();
+        hash.update(self.basis().0);
+        hash.update([u8::from(unfenced)]);
+        let texts = [&submission.student, &submission.slug, &submission.file].map(String::as_bytes);
+        for part in texts.into_iter().chain([kind.as_bytes(), content]) {
+            // With their lengths, so that nothing can move from one part into the next.
+            hash.update((part.len() as u64).to_le_bytes());
+            hash.update(part);
+        }
+        Some(hex(&hash.finalize()))
+    }
+
+    /// Everything that is parsed counts, by its debug form: a field that is added counts by itself.
+    fn basis(&self) -> &Basis {
+        self.basis.get_or_init(|| {
+            let mut assignment = self.assignment.clone();
+            // Where it was found changes nothing.
+            assignment.folder = None;
+            let parts = (
+                env!("CARGO_PKG_VERSION"),
+                FORMAT,
+                assignment,
+                &self.cases,
+                &self.groups,
+                self.by_rubric,
+                &self.contracts,
+                &self.ways,
+                &self.share,
+            );
+            let mut hash = Hash(Sha256::new());
+            // Hashing cannot fail.
+            let _ = write!(hash, "{parts:?}");
+            Basis(hash.0.finalize().into())
+        })
+    }
+}
+
+/// Hashes text as it is written.
+struct Hash(Sha256);
+
+impl fmt::Write for Hash {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.0.update(text);
+        Ok(())
+    }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes
+        .iter()
+        .fold(String::new(), |text, byte| text + &format!("{byte:02x}"))
+}

@@ -1,0 +1,178 @@
+//! Which reports of an earlier grading stay in a folder: those that this grading would write again.
+//!
+//! `class.json` lists every student who has reports in the folder, also while a class is being graded: no other file is
+//! ever removed. A student's JSON is taken away before any other report of the student changes and is written last, so
+//! that all of them belong to it wherever it is.
+
+use std::fs::{self, File};
+use std::io::{self, Read as _};
+use std::path::PathBuf;
+
+use serde::Deserialize;
+
+use super::write::{Reports, WriteError, plain_slug};
+use crate::grade::model::{ClassReport, StudentReport};
+
+/// The fingerprint is within so many bytes of a student's JSON.
+const HEAD: u64 = 256;
+/// More of a file is not read.
+const MOST: u64 = 256 << 20;
+
+/// What is read of a class report, of whatever version it is.
+#[derive(Deserialize)]
+struct Listed {
+    students: Vec<Slug>,
+    #[serde(default)]
+    left: Vec<String>,
+}
+
+#[derive(Deserialize)]
+struct Slug {
+    slug: String,
+}
+
+impl Reports {
+    /// Begins to grade a class: writes that nobody is graded yet, and removes the reports of an earlier grading, except
+    /// those that `stays` names.
+    pub fn begin(&self, class: &ClassReport, stays: &dyn Fn(&str) -> bool) -> Result<(), WriteError> {
+        // The old page must not lead to what is removed, and the old list is needed until all is removed.
+        self.write_index(class)?;
+        self.retire(stays)?;
+        self.write_class(class)
+    }
+
+    /// Removes the reports of those students of an earlier grading whom `stays` does not name.
+    pub fn retire(&self, stays: &dyn Fn(&str) -> bool) -> Result<(), WriteError> {
+        for slug in self.listed().iter().filter(|slug| !stays(slug)) {
+            self.remove_student(slug)?;
+        }
+        Ok(())
+    }
+
+    /// Whether the student's reports are there, all of them, with this fingerprint; with `has_runs` also what is kept of
+    /// the submission.
+    pub fn is_current(&self, slug: &str, fingerprint: &str, has_runs: bool) -> bool {
+        let Ok(files) = self.files(slug) else { return false };
+        let [json, runs, pages @ ..] = &files;
+        let mut head = Vec::new();
+        let is_read = File::open(json).and_then(|file| file.take(HEAD).read_to_end(&mut head));
+        let wanted = format!("\"fingerprint\":\"{fingerprint}\"");
+        is_read.is_ok()
+            && head.windows(wanted.len()).any(|part| part == wanted.as_bytes())
+            && pages.iter().all(|page| page.is_file())
+            && (!has_runs || runs.is_file())
+    }
+
+    /// The student's report, where it is current.
+    pub fn read_current(&self, slug: &str, fingerprint: &str, has_runs: bool) -> Option<StudentReport> {
+        if !self.is_current(slug, fingerprint, has_runs) {
+            return None;
+        }
+        let [json, ..] = self.files(slug).ok()?;
+        let report: StudentReport = serde_json::from_slice(&read_capped(&json).ok()?).ok()?;
+        (report.slug == slug && report.fingerprint.as_deref() == Some(fingerprint)).then_some(report)
+    }
+
+    /// The slugs of all students who may have reports here.
+    fn listed(&self) -> Vec<String> {
+        let listed = read_capped(&self.folder().join("class.json"));
+        let listed = listed
+            .ok()
+            .and_then(|bytes| serde_json::from_slice::<Listed>(&bytes).ok());
+        let Some(Listed { students, left }) = listed else {
+            return Vec::new();
+        };
+        students.into_iter().map(|student| student.slug).chain(left).collect()
+    }
+
+    fn remove_student(&self, slug: &str) -> Result<(), WriteError> {
+        // A name that is none of ours is nobody's report.
+        let Ok(files) = self.files(slug) else { return Ok(()) };
+        for file in files {
+            match fs::remove_file(&file) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(WriteError::File { file, error }),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// A student's files, the JSON first, then what is kept of the submission.
+    fn files(&self, slug: &str) -> Result<[PathBuf; 4], WriteError> {
+        let plain = plain_slug(slug)?;
+        let of = |extension: &str| self.folder().join(format!("{plain}.{extension}"));
+        Ok([of("json"), self.runs_file(plain)?, of("html"), of("txt")])
+    }
+}
+
+fn read_capped(path: &PathBuf) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    File::open(path)?.take(MOST).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::fixture;
+
+    fn folder_with(students: &[&str]) -> (tempfile::TempDir, Reports) {
+        let folder = tempfile::tempdir().expect("a folder");
+        let reports = Reports::create(folder.path()).expect("made");
+        for slug in students {
+            let report = StudentReport {
+                slug: (*slug).to_owned(),
+                fingerprint: Some(format!("of-{slug}")),
+                ..fixture::good_student()
+            };
+            reports.write_student(&report, Some(b"runs")).expect("written");
+        }
+        (folder, reports)
+    }
+
+    fn class(left: &[&str]) -> ClassReport {
+        ClassReport {
+            students: Vec::new(),
+            left: left.iter().map(|slug| (*slug).to_owned()).collect(),
+            ..fixture::class()
+        }
+    }
+
+    #[test]
+    fn only_listed_students_are_removed_and_nothing_of_anybody_else() {
+        let (folder, reports) = folder_with(&["ada", "bob", "own"]);
+        reports
+            .write_class(&class(&["ada", "bob", "../ada", "index"]))
+            .expect("written");
+        fs::write(folder.path().join("ada.md"), "my notes").expect("written");
+        reports.begin(&class(&["bob"]), &|slug| slug == "bob").expect("begun");
+        let there = |name: &str| folder.path().join(name).exists();
+        for gone in ["ada.txt", "ada.html", "ada.json", "runs/ada.json.gz"] {
+            assert!(!there(gone), "{gone}");
+        }
+        for stays in [
+            "ada.md",
+            "bob.json",
+            "runs/bob.json.gz",
+            "own.html",
+            "index.html",
+            "class.json",
+        ] {
+            assert!(there(stays), "{stays}");
+        }
+    }
+
+    #[test]
+    fn a_report_is_current_with_its_fingerprint_and_all_its_files() {
+        let (folder, reports) = folder_with(&["ada"]);
+        assert!(reports.is_current("ada", "of-ada", true));
+        assert!(!reports.is_current("ada", "of-bob", true));
+        let report = reports.read_current("ada", "of-ada", true).expect("read");
+        assert_eq!(report.slug, "ada");
+        fs::remove_file(folder.path().join("runs/ada.json.gz")).expect("removed");
+        assert!(!reports.is_current("ada", "of-ada", true));
+        assert!(reports.is_current("ada", "of-ada", false));
+        fs::remove_file(folder.path().join("ada.txt")).expect("removed");
+        assert!(!reports.is_current("ada", "of-ada", false));
+    }
+}
