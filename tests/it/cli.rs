@@ -12,6 +12,8 @@ mod rescore;
 mod running;
 mod sample;
 mod scenarios;
+#[cfg(unix)]
+mod stopping;
 mod variant;
 
 use command::C4grade;

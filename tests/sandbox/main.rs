@@ -19,3 +19,4 @@ mod remains;
 mod reports;
 mod soak;
 mod watched;
+mod stopping;
