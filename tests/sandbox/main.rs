@@ -18,5 +18,5 @@ mod ordinary;
 mod remains;
 mod reports;
 mod soak;
-mod watched;
 mod stopping;
+mod watched;
