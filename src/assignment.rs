@@ -1,4 +1,6 @@
 //! `assignment.yaml`: what was asked. Load, check, defaults; and the packages embedded in the binary.
+//!
+//! Long because the types of an assignment are one page.
 
 use std::path::{Path, PathBuf};
 

@@ -3,6 +3,8 @@
 //! A machine turns a submission's bytes into a [`Build`] (a program, or the diagnostics that say why not), and a
 //! [`Player`] made from the program plays scripts of keys within [`Limits`], each giving a [`Run`]. A run is a pure
 //! function of program, keys, settings and limits. Nothing here knows the game.
+//!
+//! Long because the types that all machines share are one page.
 
 use std::ops::Range;
 use std::sync::Arc;

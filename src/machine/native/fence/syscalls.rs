@@ -3,6 +3,8 @@
 //! A call that is not on the list is answered as by a kernel that does not have it, so that run-time systems fall back on
 //! what they did before it was invented. A call on it may be refused for its arguments: new namespaces, sockets, typing
 //! into terminals, and, where processes cannot be told apart by their user, starting processes and signalling others.
+//!
+//! Long because it lists system calls, one a line.
 
 use std::collections::BTreeMap;
 
