@@ -71,6 +71,7 @@ fn fail(words: &mut File, reason: &str) -> u8 {
 fn build_walls(plan: &Plan) -> Result<Stdio3, Broken> {
     prctl::set_pdeathsig(Signal::SIGKILL).map_err(named("the parent-death signal"))?;
     own_session()?;
+    first_to_end();
     let stdio = open_stdio(plan)?;
     close_descriptors()?;
     repeat_addresses();
@@ -82,7 +83,9 @@ fn build_walls(plan: &Plan) -> Result<Stdio3, Broken> {
     }
     drop_privileges(plan)?;
     prctl::set_no_new_privs().map_err(named("no new privileges"))?;
-    landlock::apply(&rules(plan), &stdio.files)?;
+    // A compiler that is made to read its own input would wait for it.
+    let open = if plan.writes { &[][..] } else { &stdio.files };
+    landlock::apply(&rules(plan), open)?;
     // It has the program's user where nobody else could be chosen; its memory and its pipes are not the program's to open.
     prctl::set_dumpable(false).map_err(named("the fence's own memory"))?;
     syscalls::apply(plan.freedom())?;
@@ -148,6 +151,12 @@ impl Plan {
             children: self.writes,
         }
     }
+}
+
+/// Where memory runs out, the program goes first, and not the grader.
+fn first_to_end() {
+    let switch = OpenOptions::new().write(true).open("/proc/self/oom_score_adj");
+    let _ = switch.and_then(|mut switch| switch.write_all(b"1000"));
 }
 
 /// A session of its own has no controlling terminal.
