@@ -13,6 +13,7 @@ mod budget;
 mod builds;
 mod desk;
 mod doctor;
+mod groups;
 mod killed;
 mod ordinary;
 mod remains;

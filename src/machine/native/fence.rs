@@ -17,6 +17,8 @@
 //! allowed to. With *Landlock* alone the program stands in the machine's file system and may open only those same parts
 //! of it. Landlock's rules, the filter of system calls, the limits and the lost privileges are the same in each kind.
 //!
+//! Where the grader may make control groups (cgroup v2), each supervisor has one as a further layer.
+//!
 //! What a layer is worth is never taken for granted: [`probe`](super::probe) has programs try each attack.
 
 use std::path::{Path, PathBuf};
@@ -25,6 +27,8 @@ use serde::{Deserialize, Serialize};
 
 #[cfg(fenced)]
 pub mod bubblewrap;
+#[cfg(fenced)]
+pub mod cgroup;
 #[cfg(fenced)]
 pub mod files;
 #[cfg(fenced)]

@@ -13,6 +13,7 @@ use std::path::PathBuf;
 use nix::sys::prctl;
 use nix::unistd::{Gid, chown, setsid};
 
+use super::fence::cgroup::Entered;
 use super::fence::{Kind, files, identity, namespaces};
 use super::order::{Order, Report, Setup, receive, receive_bytes, send, send_bytes};
 use super::role;
@@ -45,6 +46,8 @@ struct Keeper {
     helper: PathBuf,
     /// How many processes were run.
     runs: u64,
+    /// The control group, where there is one that can be entered.
+    group: Option<Entered>,
 }
 
 /// Keeps until the grader is gone. Gives the exit code.
@@ -101,6 +104,7 @@ impl Keeper {
     fn new(setup: Setup, grader: File) -> Result<Self, String> {
         let named = |what: &'static str| move |error: io::Error| format!("{what}: {error}");
         prctl::set_child_subreaper(true).map_err(|error| format!("the reaper of orphans: {error}"))?;
+        let group = setup.group.clone().and_then(|folder| Entered::enter(folder).ok());
         let user = identity::throw_away();
         let executable = fs::read_link(role::EXECUTABLE).map_err(named("the executable"))?;
         let mut helper = executable.clone();
@@ -140,6 +144,7 @@ impl Keeper {
             executable,
             helper,
             runs: 0,
+            group,
         })
     }
 }

@@ -6,6 +6,8 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use tempfile::TempDir;
 
+#[cfg(fenced)]
+use super::fence::cgroup::Group;
 use super::fence::{self, Kind};
 use super::order::{Order, Report, Setup, receive, receive_bytes, send, send_bytes};
 use super::role::Role;
@@ -39,6 +41,9 @@ pub struct Link {
     orders: Option<ChildStdin>,
     reports: BufReader<ChildStdout>,
     work: TempDir,
+    /// Ended and removed when the keeper has ended.
+    #[cfg(fenced)]
+    group: Option<Group>,
 }
 
 impl Link {
@@ -65,12 +70,15 @@ impl Link {
             orders: Some(orders),
             reports: BufReader::new(reports),
             work,
+            #[cfg(fenced)]
+            group: Group::make(),
         };
         let setup = Setup {
             kind: fence.kind,
             view: fence::view(&fence.view),
             work: link.work.path().to_owned(),
             wipes,
+            group: link.group_folder(),
         };
         link.say(|orders| send(orders, &setup))?;
         match receive::<Option<String>>(&mut link.reports) {
@@ -83,6 +91,23 @@ impl Link {
     /// A folder that is gone when the keeper is.
     pub fn work(&self) -> &Path {
         self.work.path()
+    }
+
+    #[cfg(fenced)]
+    fn group_folder(&self) -> Option<PathBuf> {
+        self.group.as_ref().map(|group| group.folder().to_owned())
+    }
+
+    #[cfg(not(fenced))]
+    #[expect(clippy::unused_self, reason = "there are no such groups")]
+    fn group_folder(&self) -> Option<PathBuf> {
+        None
+    }
+
+    /// The control group of the keeper and all that it runs, where there is one.
+    #[cfg(fenced)]
+    pub fn group(&self) -> Option<&Group> {
+        self.group.as_ref()
     }
 
     fn say(&mut self, say: impl FnOnce(&mut ChildStdin) -> io::Result<()>) -> Result<(), Broken> {

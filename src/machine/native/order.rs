@@ -27,6 +27,8 @@ pub struct Setup {
     pub work: PathBuf,
     /// What else is removed then.
     pub wipes: Vec<PathBuf>,
+    /// The control group that it enters, where there is one.
+    pub group: Option<PathBuf>,
 }
 
 /// One process to run.

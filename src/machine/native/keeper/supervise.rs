@@ -8,6 +8,7 @@ use nix::poll::{PollFd, PollFlags, ppoll};
 use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::time::{TimeSpec, TimeVal};
 
+use super::super::fence::cgroup::{Entered, Start};
 use super::super::fence::files;
 use super::super::order::{Cut, Exit, Order, Report, Word, receive};
 use super::Keeper;
@@ -55,12 +56,15 @@ struct Watch<'a> {
     closed: bool,
     /// Whether the run is over.
     over: bool,
+    /// The control group, and what it had counted before.
+    group: Option<(&'a Entered, Start)>,
 }
 
 impl Keeper {
     /// Runs a process to its end.
     pub fn run(&mut self, order: &Order) -> io::Result<Report> {
         let before = processor_time();
+        let group = self.group.as_mut().map(|group| group.begin(order.limits));
         let mut run = self.start(order)?;
         let now = Instant::now();
         let mut watch = Watch {
@@ -79,6 +83,7 @@ impl Keeper {
             asked_where: None,
             closed: false,
             over: false,
+            group: self.group.as_ref().zip(group),
         };
         let mut gone = Ok(false);
         while !watch.over && matches!(gone, Ok(false)) {
@@ -93,6 +98,9 @@ impl Keeper {
         let status = self.end_all(run.init);
         watch.drain(&mut run);
         watch.report.findings = run.findings();
+        if watch.group.is_some_and(|(group, start)| group.ran_out_of_memory(start)) {
+            watch.report.cut.get_or_insert(Cut::Memory);
+        }
         run.clear()?;
         if order.writes {
             self.take_back(&order.folder)?;
@@ -258,7 +266,10 @@ impl Watch<'_> {
         let since = now - self.looked;
         self.looked = now;
         let below = tree::below(std::process::id() as i32);
-        let usage = tree::usage(&below);
+        let mut usage = tree::usage(&below);
+        if let Some((group, start)) = self.group.filter(|_| self.pause >= LONGEST) {
+            usage.cpu = usage.cpu.max(group.used(start));
+        }
         if usage.asleep {
             self.asleep += since.min(NAP);
             self.quiet += since.min(NAP);

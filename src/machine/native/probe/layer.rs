@@ -52,11 +52,13 @@ pub enum Layer {
     ProcessNamespace,
     /// Nothing outlives its run.
     Orphans,
+    /// The kernel counts and limits all processes together.
+    ControlGroup,
 }
 
 impl Layer {
     /// Every layer, in the order in which they are shown.
-    pub const ALL: [Self; 23] = [
+    pub const ALL: [Self; 24] = [
         Self::Hidden,
         Self::ReadOnly,
         Self::Scratch,
@@ -80,6 +82,7 @@ impl Layer {
         Self::Calls,
         Self::ProcessNamespace,
         Self::Names,
+        Self::ControlGroup,
     ];
 
     /// Its name.
@@ -108,6 +111,7 @@ impl Layer {
             Self::Calls => "filter of system calls",
             Self::ProcessNamespace => "process namespace",
             Self::Orphans => "no orphan",
+            Self::ControlGroup => "control group",
         }
     }
 
@@ -137,12 +141,13 @@ impl Layer {
             Self::Calls => "calls of the kernel that no such program needs",
             Self::ProcessNamespace => "learning the numbers of others' processes",
             Self::Orphans => "a daemon that outlives its run",
+            Self::ControlGroup => "memory and time that no single process is charged for",
         }
     }
 
     /// Whether nothing is graded without it. What is not required is also stopped by other layers, or does little harm.
     pub fn is_required(self) -> bool {
-        !matches!(self, Self::ProcessNamespace | Self::Names)
+        !matches!(self, Self::ProcessNamespace | Self::Names | Self::ControlGroup)
     }
 }
 

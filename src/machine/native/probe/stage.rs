@@ -15,6 +15,7 @@ use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 use super::super::canary::{self, Attack, leaving};
+use super::super::fence::cgroup::Group;
 use super::super::fence::files;
 use super::super::limits::Limits;
 use super::super::link::{Broken, Fence, Link};
@@ -229,6 +230,11 @@ impl Stage {
         let text = String::from_utf8_lossy(&report.output);
         let lines: Vec<String> = text.lines().map(str::to_owned).collect();
         Ok(Seen::read(report, took, lines))
+    }
+
+    /// The control group of all canaries, where there is one.
+    pub fn group(&self) -> Option<&Group> {
+        self.link.group()
     }
 
     /// What the listeners heard.

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::super::canary::Attack;
+use super::super::fence::cgroup::Group;
 use super::super::limits::Limits;
 use super::super::link::Broken;
 use super::super::order::Cut;
@@ -116,7 +117,9 @@ pub fn quick(layer: Layer, stage: &mut Stage) -> Result<Option<Finding>, Broken>
         )?,
         Layer::ProcessNamespace => simple(stage, Attack::Processes, "it sees none but its own")?,
         Layer::Orphans => orphans(stage)?,
-        Layer::ProcessorTime | Layer::Clock | Layer::Memory | Layer::Disk | Layer::Output => return Ok(None),
+        Layer::ProcessorTime | Layer::Clock | Layer::Memory | Layer::Disk | Layer::Output | Layer::ControlGroup => {
+            return Ok(None);
+        }
     };
     Ok(Some(trial.finding(layer)))
 }
@@ -131,6 +134,7 @@ pub fn thorough(layer: Layer, stage: &mut Stage) -> Result<Finding, Broken> {
         Layer::Clock => endless(stage, Attack::Sleep, Cut::Clock)?,
         Layer::Memory => memory(stage)?,
         Layer::Disk => disk(stage)?,
+        Layer::ControlGroup => control_group(stage)?,
         _ => flood(stage)?,
     };
     Ok(trial.finding(layer))
@@ -370,6 +374,34 @@ fn disk(stage: &mut Stage) -> Result<Trial, Broken> {
         "stopped at {wrote} MiB of {allowed}, at {made} small files, at {hid} MiB in files without a name, at {buried} \
          MiB below seventy folders"
     )))
+}
+
+/// A canary computes: its group must have counted that.
+fn control_group(stage: &mut Stage) -> Result<Trial, Broken> {
+    let counted = |stage: &Stage| stage.group().and_then(Group::processor_time);
+    let before = counted(stage);
+    let caps = Limits { cpu: 200, ..CAPS };
+    stage.attack_within(Attack::Loop, &[], caps, false)?;
+    let after = counted(stage);
+
+    let Some((group, before, after)) = stage
+        .group()
+        .zip(before)
+        .zip(after)
+        .map(|((group, one), two)| (group, one, two))
+    else {
+        return Ok(Trial::default().harm_if(true, "this user may not make one (cgroup v2)"));
+    };
+    let has_counted = after >= before + 100;
+    let trial = Trial {
+        kept: usize::from(has_counted),
+        ..Trial::default()
+    };
+    Ok(trial
+        .harm_if(!has_counted, "programs are not in it")
+        .harm_if(!group.limits_memory(), "memory is not limited by it")
+        .harm_if(!group.limits_processes(), "processes are not limited by it")
+        .fine("processor time, memory and processes of each submission"))
 }
 
 fn flood(stage: &mut Stage) -> Result<Trial, Broken> {
