@@ -1,7 +1,7 @@
 //! Control groups, where this user may make them: one for each submission that is run, gone when it is.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use crate::desk::{Desk, FENCES, User};
@@ -35,7 +35,7 @@ fn groups(grader: u32) -> Vec<PathBuf> {
 }
 
 /// Whether a program of a student is in a group.
-fn holds_program(group: &PathBuf) -> bool {
+fn holds_program(group: &Path) -> bool {
     let inside = fs::read_to_string(group.join("cgroup.procs")).unwrap_or_default();
     let is_program =
         |pid: &str| fs::read_to_string(format!("/proc/{pid}/cmdline")).is_ok_and(|line| line.starts_with("./connect4"));
@@ -52,14 +52,14 @@ fn programs_are_in_a_group_that_is_removed_whatever_becomes_of_the_grader() {
         desk.file("connect4.c", c("puts(\"x\"); fflush(stdout); sleep(9); return 0;"));
         let mut grader = desk.spawn(&format!("run connect4.c --moves 1 --fence {fence}"));
         let began = Instant::now();
-        while !groups(grader.id()).iter().any(holds_program) && began.elapsed() < PATIENCE {
+        while !groups(grader.id()).iter().any(|group| holds_program(group)) && began.elapsed() < PATIENCE {
             if grader.try_wait().is_ok_and(|ended| ended.is_some()) {
                 eprintln!("skipped: no control group can be made here");
                 return;
             }
             std::thread::sleep(Duration::from_millis(2));
         }
-        assert!(groups(grader.id()).iter().any(holds_program), "{fence}");
+        assert!(groups(grader.id()).iter().any(|group| holds_program(group)), "{fence}");
         grader.kill().expect("it runs");
         grader.wait().expect("it is gone");
 
