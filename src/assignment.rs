@@ -185,7 +185,7 @@ pub struct Group {
 }
 
 /// Points taken off once for each kind of finding; 0 says it and counts nothing.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
 pub struct Deductions {
     /// Whole games are right, and the program does not halt after them.
     pub ending: f64,
@@ -195,17 +195,6 @@ pub struct Deductions {
     pub luck: f64,
     /// Something the document asks for beside the game is not as asked.
     pub lint: f64,
-}
-
-impl Default for Deductions {
-    fn default() -> Self {
-        Self {
-            ending: 10.0,
-            starter: 0.0,
-            luck: 0.0,
-            lint: 0.0,
-        }
-    }
 }
 
 /// How often a fault that several cases show is deducted.

@@ -5,7 +5,7 @@
 
 use std::path::Path;
 
-use super::{Assignment, Deductions, Input, InputProtocol, MachineSpec, RepeatedFaults};
+use super::{Assignment, Input, InputProtocol, MachineSpec, RepeatedFaults};
 use crate::connect4::Game;
 use crate::diagnostic::{Diagnostic, Source};
 use crate::machine::Limits;
@@ -24,7 +24,7 @@ pub(crate) use comparison::{FRAMES, no_frames};
 use game::game;
 use machine::{limits, machine};
 pub(crate) use rubric::{MAX_POINTS, tags};
-use rubric::{REPEATED_FAULTS, deductions, rubric};
+use rubric::{REPEATED_FAULTS, USUAL_DEDUCTIONS, deductions, rubric};
 use wording::wording;
 
 /// The number of this format.
@@ -111,7 +111,7 @@ fn assignment(reader: &mut Reader, root: &At, folder: Option<&Path>) -> Option<A
     };
     let deductions = match fields.get("deductions") {
         Some(at) => deductions(reader, &at),
-        None => Some(Deductions::default()),
+        None => Some(USUAL_DEDUCTIONS),
     };
     let repeated_faults = match fields.get("repeated-faults") {
         Some(at) => reader.choice(&at, &REPEATED_FAULTS),

@@ -11,6 +11,14 @@ const RULES: [(&str, Rule); 2] = [
     ("all-or-nothing", Rule::AllOrNothing),
 ];
 
+/// The points taken off where the assignment does not say how many.
+pub(super) const USUAL_DEDUCTIONS: Deductions = Deductions {
+    ending: 10.0,
+    starter: 0.0,
+    luck: 0.0,
+    lint: 0.0,
+};
+
 /// How often a repeated fault is deducted, by name.
 pub(super) const REPEATED_FAULTS: [(&str, RepeatedFaults); 2] =
     [("each", RepeatedFaults::Each), ("once", RepeatedFaults::Once)];
@@ -22,7 +30,7 @@ pub(super) fn deductions(reader: &mut Reader, at: &At) -> Option<Deductions> {
         Some(at) => reader.number(&at, 0.0..=MAX_POINTS),
         None => Some(usual),
     };
-    let usual = Deductions::default();
+    let usual = USUAL_DEDUCTIONS;
     let ending = points("ending", usual.ending);
     let starter = points("starter", usual.starter);
     let luck = points("luck", usual.luck);
