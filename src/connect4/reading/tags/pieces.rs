@@ -235,7 +235,9 @@ impl<'a> Cutter<'a> {
             return self.push(Kind::Text, part);
         }
         let is_fixed = self.messages.recognise(text).is_some();
+        // Nothing before or behind the cut is no cut: what is left would be the same text, for ever.
         let split = self.messages.split(text);
+        let split = split.filter(|(_, behind)| (1..text.len()).contains(&behind.len()));
         if let Some(kind) = self.message(text).filter(|_| is_fixed || split.is_none()) {
             return self.push(kind, part);
         }
