@@ -16,7 +16,7 @@ mod find;
 mod load;
 
 pub(crate) use find::read_capped;
-pub use find::{FindError, find};
+pub use find::{FindError, find, find_bundled, is_path};
 pub use load::load;
 pub(crate) use load::{FRAMES, MAX_POINTS, no_frames, tags};
 

@@ -22,6 +22,7 @@ mod diagnosis;
 pub mod doctor;
 pub mod fence;
 pub mod grade;
+mod inside;
 pub mod interrupt;
 pub mod play;
 mod program;

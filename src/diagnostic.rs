@@ -7,6 +7,7 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
+pub mod json;
 pub mod render;
 mod source;
 pub mod visible;

@@ -201,25 +201,27 @@ impl Grader {
     fn grade_on(&self, submission: &Submission, kept: Option<Runs>) -> Result<Graded, NotKept> {
         match &submission.content {
             Content::Missing => Ok(self.marked(
-                self.ungraded(submission, Verdict::Missing, "there is no program to grade"),
+                self.ungraded(submission, Verdict::Missing, "nothing was handed in"),
                 submission,
             )),
-            Content::Refused(reason) => {
-                Ok(self.marked(self.ungraded(submission, Verdict::Missing, reason), submission))
+            Content::Refused(reason) | Content::Unreadable(reason) => {
+                Ok(self.marked(self.ungraded(submission, Verdict::NeedsAttention, reason), submission))
             }
-            Content::Unreadable(reason) => Ok(self.ungraded(submission, Verdict::GraderError, reason)),
             Content::Path(_) | Content::Bytes(_) => match submission.read() {
                 Ok(bytes) => self.grade_bytes(submission, bytes, kept),
-                Err(reason) => Ok(self.ungraded(submission, Verdict::GraderError, &reason)),
+                Err(reason) => Ok(self.ungraded(submission, Verdict::NeedsAttention, &reason)),
             },
         }
     }
 
     fn grade_bytes(&self, submission: &Submission, bytes: Vec<u8>, kept: Option<Runs>) -> Result<Graded, NotKept> {
+        if let Some(reason) = self.wrong_file(submission, &bytes) {
+            return Ok(self.ungraded(submission, Verdict::NeedsAttention, &reason));
+        }
         let mut graded = match self.build(submission, &bytes, kept)? {
             Err(broken) => return Ok(self.ungraded(submission, Verdict::GraderError, &broken.to_string())),
             Ok(Built::Not { diagnostics, runs }) => {
-                let mut graded = self.build_failed(submission, &diagnostics);
+                let mut graded = self.not_built(submission, &diagnostics);
                 graded.report.diagnostics = diagnostics;
                 graded.kept.runs = runs;
                 graded
@@ -249,7 +251,7 @@ impl Grader {
             let content = &graded.kept.submission;
             graded.report.fingerprint = self.fingerprint_of(content, graded.report.unfenced);
         }
-        Ok(graded)
+        Ok(self.without_doubtful_zero(submission, graded))
     }
 
     /// The same, with the fingerprint of a submission that holds no program.
@@ -267,20 +269,24 @@ impl Grader {
         }
     }
 
-    /// A report without cases, which earns nothing.
+    /// A report without cases: it earns nothing, or has no score, as the verdict says.
     pub fn ungraded(&self, submission: &Submission, verdict: Verdict, reason: &str) -> Graded {
-        let groups = self.groups().map(|planned| GroupResult {
-            name: planned.group.name.clone(),
-            points: 0.0,
-            max: cents(planned.group.points),
-            rule: planned.rule(),
-            arithmetic: "not played".to_owned(),
-            cases: Vec::new(),
-        });
+        let score = verdict.has_score().then_some(0.0);
+        let groups = self
+            .groups()
+            .filter(|_| verdict.has_score())
+            .map(|planned| GroupResult {
+                name: planned.group.name.clone(),
+                points: 0.0,
+                max: cents(planned.group.points),
+                rule: planned.rule(),
+                arithmetic: "not played".to_owned(),
+                cases: Vec::new(),
+            });
         let mut common = BTreeMap::new();
         match verdict {
-            Verdict::Missing => common.insert("missing".to_owned(), "there is no program to grade".to_owned()),
-            Verdict::BuildFailed => common.insert("build".to_owned(), format!("the program {}", self.not_built())),
+            Verdict::Missing => common.insert("missing".to_owned(), "nothing was handed in".to_owned()),
+            Verdict::BuildFailed => common.insert("build".to_owned(), format!("the program {}", self.failure())),
             _ => None,
         };
         Graded {
@@ -294,9 +300,9 @@ impl Grader {
                 file: submission.file.clone(),
                 verdict,
                 summary: reason.to_owned(),
-                score: 0.0,
-                exact_score: 0.0,
-                game_score: 0.0,
+                score,
+                exact_score: score,
+                game_score: score,
                 max: self.max(),
                 protocol: None,
                 linkage: None,
@@ -318,7 +324,9 @@ impl Grader {
     /// What is kept where nothing was run.
     fn kept(&self, submission: &Submission, verdict: Verdict, reason: &str) -> Kept {
         let content = match (&submission.content, verdict) {
-            (_, Verdict::GraderError) => Content::Unreadable(reason.to_owned()),
+            (_, Verdict::GraderError) | (Content::Path(_) | Content::Bytes(_), Verdict::NeedsAttention) => {
+                Content::Unreadable(reason.to_owned())
+            }
             // Its bytes are put in when they were read.
             (Content::Path(_) | Content::Bytes(_), _) => Content::Missing,
             (content, _) => content.clone(),

@@ -22,6 +22,7 @@ pub mod native;
 mod replay;
 pub mod target;
 
+pub use assembly::{FileKind, WRONG_FILE, file_kind};
 pub use native::Broken;
 pub use target::Target;
 

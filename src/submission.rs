@@ -10,6 +10,7 @@
 //! | [`find`] | the way through the folder, and what is made of it |
 //! | `layout` | one function per way of laying out a class, in the order they are tried |
 //! | `folder` | which file in a student's folder is the program |
+//! | `doubt` | files that may be a student's work though they are no program by their names |
 //! | `name` | file names as text, also when they are not |
 //! | [`slug`](mod@slug) | safe, unique file names for report files |
 
@@ -17,6 +18,7 @@ use std::fs::{self, File, FileType};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+mod doubt;
 pub mod find;
 mod folder;
 mod layout;
@@ -43,6 +45,9 @@ pub struct Submission {
     pub file: String,
     /// Where to read it, or why there is nothing to read.
     pub content: Content,
+    /// Why it may not be the program that was asked for, in words, where that is a guess: `there is no connect4.asm; lab4.asm
+    /// was taken`. Then it earns no zero.
+    pub doubt: Option<String>,
 }
 
 /// Where a submission's bytes come from.
@@ -56,7 +61,7 @@ pub enum Content {
     Refused(String),
     /// Something that the system does not let us read, in words: no fault of the student's.
     Unreadable(String),
-    /// The student's folder holds no program.
+    /// The student handed in nothing: the folder holds nothing in which there could be work.
     Missing,
 }
 
@@ -85,8 +90,10 @@ impl Content {
     fn at(path: &Path, shown: &str) -> Self {
         match open(path, shown) {
             Ok(_) => Self::Path(path.to_owned()),
-            Err(NoProgram::Refused(reason)) => Self::Refused(reason),
-            Err(NoProgram::Unreadable(reason)) => Self::Unreadable(reason),
+            Err(NoProgram::Refused(reason)) => {
+                Self::Refused(format!("{reason}: ask the student for the program itself"))
+            }
+            Err(NoProgram::Unreadable(reason)) => Self::Unreadable(format!("{reason}: mend that, then grade again")),
         }
     }
 }

@@ -18,6 +18,15 @@ pub enum FindError {
         /// What could be meant, or what there is.
         hint: String,
     },
+    /// A folder that is named like a package.
+    #[error(
+        "no bundled assignment is called `{name}`, but there is such a folder: write `./{name}` to use the folder \
+         (names without a slash are those of `c4grade assignment list`)"
+    )]
+    Folder {
+        /// What was asked for.
+        name: String,
+    },
     /// Its file cannot be read.
     #[error("failed to read {}", .path.display())]
     Read {
@@ -37,7 +46,7 @@ impl FindError {
         let hint = match closest(name, &known) {
             Some(meant) => format!("did you mean `{meant}`?"),
             None => format!(
-                "there is no folder of that name with an assignment.yaml, and bundled are only {}",
+                "the bundled ones are {}; a folder is named with a slash, such as `./my-course`",
                 known.join(", ")
             ),
         };
@@ -48,9 +57,18 @@ impl FindError {
     }
 }
 
-/// Finds an assignment. A folder with an `assignment.yaml` (or that file itself) wins over a bundled package's name.
+/// Whether this names a folder or file, not a bundled package: it has a slash.
+pub fn is_path(name_or_dir: &str) -> bool {
+    name_or_dir.contains(std::path::is_separator) || matches!(name_or_dir, "." | "..")
+}
+
+/// Finds an assignment: a bundled package by its name, or a folder with an `assignment.yaml` (or that file itself) by a path
+/// with a slash. So no folder that lies about, such as one that a student handed in, is ever taken for a bundled package.
 pub fn find(name_or_dir: &str) -> Result<Assignment, FindError> {
     let path = Path::new(name_or_dir);
+    if !is_path(name_or_dir) {
+        return find_bundled(name_or_dir).unwrap_or_else(|| Err(not_bundled(name_or_dir, path)));
+    }
     let folder = if path.file_name().is_some_and(|name| name == "assignment.yaml") && path.is_file() {
         path.parent().map(|parent| {
             if parent.as_os_str().is_empty() {
@@ -70,8 +88,24 @@ pub fn find(name_or_dir: &str) -> Result<Assignment, FindError> {
         })?;
         return parse(&file.display().to_string(), &bytes, Some(folder));
     }
-    let bytes = bundled::assignment_file(name_or_dir).ok_or_else(|| FindError::unknown(name_or_dir))?;
-    parse(&format!("{name_or_dir}/assignment.yaml (bundled)"), bytes, None)
+    let file = path.join("assignment.yaml");
+    let source = io::Error::new(io::ErrorKind::NotFound, "there is no such file");
+    Err(FindError::Read { path: file, source })
+}
+
+/// A bundled package; `None` where none has the name.
+pub fn find_bundled(name: &str) -> Option<Result<Assignment, FindError>> {
+    let bytes = bundled::assignment_file(name)?;
+    Some(parse(&format!("{name}/assignment.yaml (bundled)"), bytes, None))
+}
+
+fn not_bundled(name: &str, path: &Path) -> FindError {
+    let is_file = path.file_name().is_some_and(|file| file == "assignment.yaml") && path.is_file();
+    if is_file || path.join("assignment.yaml").exists() {
+        let name = name.escape_debug().to_string();
+        return FindError::Folder { name };
+    }
+    FindError::unknown(name)
 }
 
 fn parse(name: &str, bytes: &[u8], folder: Option<&Path>) -> Result<Assignment, FindError> {
@@ -111,6 +145,21 @@ mod tests {
         );
         let other = find("poker").unwrap_err().to_string();
         assert!(other.contains("lc3-scratch, lc3-starter"), "{other}");
+        assert!(find_bundled("./lc3-scratch").is_none());
+    }
+
+    #[test]
+    fn a_folder_is_named_with_a_slash() {
+        for (name, expected) in [
+            ("./lc3-starter", true),
+            ("my/course", true),
+            ("..", true),
+            ("lc3-starter", false),
+        ] {
+            assert_eq!(is_path(name), expected, "{name}");
+        }
+        let missing = find("./nowhere").unwrap_err();
+        assert!(matches!(&missing, FindError::Read { path, .. } if path.ends_with("nowhere/assignment.yaml")));
     }
 
     #[test]

@@ -123,7 +123,7 @@ fn diagnostics(build: &Build, args: &AsmArgs) -> anyhow::Result<String> {
                 assembled: build.program.is_some(),
                 diagnostics: build.diagnostics.iter().map(|one| one.locate(&build.source)).collect(),
             };
-            serde_json::to_string_pretty(&result).context("failed to write JSON")? + "\n"
+            c4grade::diagnostic::json::pretty_text(&result).context("failed to write JSON")? + "\n"
         }
     })
 }

@@ -155,7 +155,7 @@ fn check(args: &CheckArgs) -> anyhow::Result<u8> {
     }
     let mut text = String::new();
     match args.format {
-        Format::Json => writeln!(text, "{}", serde_json::to_string_pretty(&findings)?)?,
+        Format::Json => writeln!(text, "{}", c4grade::diagnostic::json::pretty_text(&findings)?)?,
         Format::Text => {
             for finding in &findings {
                 writeln!(
@@ -198,7 +198,7 @@ fn list(args: &ListArgs) -> anyhow::Result<u8> {
         );
     }
     if args.format == Format::Json {
-        print(&(serde_json::to_string_pretty(&rows)? + "\n"))?;
+        print(&(c4grade::diagnostic::json::pretty_text(&rows)? + "\n"))?;
         return Ok(0);
     }
     let width = |field: fn(&Row) -> usize| rows.iter().map(field).max().unwrap_or(0);
@@ -332,8 +332,13 @@ fn folders_on_disk(name: Option<&str>) -> anyhow::Result<Vec<PathBuf>> {
         }
         return Ok(folders);
     };
-    let candidates = [PathBuf::from(name), Path::new("cases").join(name)];
-    match candidates.into_iter().find(is_package) {
+    // A name without a slash is never a folder that lies here, as everywhere.
+    let folder = if assignment::is_path(name) {
+        PathBuf::from(name)
+    } else {
+        Path::new("cases").join(name)
+    };
+    match Some(folder).filter(is_package) {
         Some(folder) => Ok(vec![folder]),
         None if bundled::names().contains(&name) => bail!(
             "the cases of `{name}` are inside the program; write them out first: c4grade assignment export {name} DIR"

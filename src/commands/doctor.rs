@@ -59,7 +59,7 @@ pub fn run(args: &DoctorArgs) -> anyhow::Result<u8> {
     let checkup = Checkup { examinations, taken };
     super::print(&match args.format {
         Format::Text => text(&checkup),
-        Format::Json => format!("{}\n", serde_json::to_string_pretty(&json(&checkup))?),
+        Format::Json => format!("{}\n", c4grade::diagnostic::json::pretty_text(&json(&checkup))?),
     })?;
     Ok(if checkup.taken.is_some() { 0 } else { NO_FENCE })
 }

@@ -9,7 +9,7 @@ use c4grade::assignment::{self, Assignment};
 use c4grade::case;
 use c4grade::grade::class::{self, Class, Observer};
 use c4grade::grade::kept::file;
-use c4grade::grade::model::{ClassReport, Verdict};
+use c4grade::grade::model::{ClassReport, StudentRow};
 use c4grade::grade::{Graded, Grader};
 use c4grade::report::{self, Reports};
 use c4grade::submission::{self, Found, Submission};
@@ -25,13 +25,19 @@ mod session;
 
 use session::{Before, Session};
 
+/// What the exit codes mean, for the help.
+const EXIT_CODES: &str = "Exit codes: 0 done; 1 a submission earns less than --fail-under; 2 wrong usage; 3 a bad assignment or \
+                          case file; 4 nothing to grade; 5 some submission has no score: it needs attention, or the grader \
+                          failed on it; 6 native programs cannot be run here; 130 interrupted";
+
 /// The arguments of `grade`.
 #[derive(Debug, Args)]
+#[command(after_help = EXIT_CODES)]
 pub struct GradeArgs {
     /// A folder of submissions, or one program; without it, the assignment's sample class is graded
     submissions: Option<PathBuf>,
 
-    /// A bundled assignment's name, or a folder with an `assignment.yaml`
+    /// A bundled assignment's name, or a folder with an `assignment.yaml`, named with a slash: `./my-course`
     #[arg(long, value_name = "NAME|DIR", default_value = "lc3-starter")]
     assignment: String,
 
@@ -94,6 +100,7 @@ fn percent(text: &str) -> Result<f64, String> {
 /// Grades and writes the reports.
 pub fn run(args: &GradeArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
     let assignment = assignment::find(&args.assignment).map_err(super::bad_file)?;
+    refuse_inside(args, &assignment)?;
     let suite = case::load(&assignment, args.cases.as_deref()).map_err(super::bad_file)?;
     let found = submissions(args.submissions.as_deref(), &assignment)?;
     let fence = args.fence.of(&assignment)?;
@@ -115,6 +122,7 @@ pub fn run(args: &GradeArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
         reports: reports.clone(),
         class: Arc::clone(&class),
         remarks: found.remarks,
+        cases_from: args.cases.as_deref().map(shown),
         format: args.format,
         bar: desk.bar.clone(),
     });
@@ -151,6 +159,18 @@ fn write(reports: &Reports, graded: &Graded, keeps_runs: bool) -> anyhow::Result
     Ok(reports.write_student(report, runs.transpose()?.as_deref())?)
 }
 
+/// Refuses an assignment and cases that a student may have handed in.
+fn refuse_inside(args: &GradeArgs, assignment: &Assignment) -> Result<(), Failed> {
+    let graded = args.submissions.as_deref();
+    super::inside::refuse_inside(graded, assignment.folder.as_deref(), "the assignment")?;
+    super::inside::refuse_inside(graded, args.cases.as_deref(), "the case file or folder")
+}
+
+/// A path as it was given, in words.
+pub(super) fn shown(path: &Path) -> String {
+    path.display().to_string()
+}
+
 /// The submissions of a folder; without one, the sample class.
 fn submissions(path: Option<&Path>, assignment: &Assignment) -> anyhow::Result<Found> {
     let Some(path) = path else {
@@ -165,7 +185,7 @@ pub(super) fn processors() -> usize {
 
 pub(super) fn print_summary(report: &ClassReport, index: &Path, format: Format) -> anyhow::Result<()> {
     let text = match format {
-        Format::Json => serde_json::to_string_pretty(report)? + "\n",
+        Format::Json => c4grade::diagnostic::json::pretty_text(report)? + "\n",
         Format::Text => report::summary_table(report, terminal_width(), true, index),
     };
     super::print(&text)
@@ -179,10 +199,11 @@ fn terminal_width() -> usize {
 }
 
 pub(super) fn exit_code(report: &ClassReport, fail_under: Option<f64>) -> u8 {
-    if report.students.iter().any(|row| row.verdict == Verdict::GraderError) {
+    if report.students.iter().any(|row| !row.verdict.has_score()) {
         return 5;
     }
-    let is_low = |percent: f64| report.students.iter().any(|row| row.score * 100.0 < percent * row.max);
+    let is_below = |row: &StudentRow, percent: f64| row.score.is_some_and(|score| score * 100.0 < percent * row.max);
+    let is_low = |percent: f64| report.students.iter().any(|row| is_below(row, percent));
     u8::from(fail_under.is_some_and(is_low))
 }
 

@@ -251,6 +251,7 @@ fn read_program(path: &Path) -> Result<Vec<u8>, String> {
             .file_name()
             .map_or_else(String::new, |name| name.to_string_lossy().into_owned()),
         content: Content::Path(whole),
+        doubt: None,
     };
     submission.read().map_err(|reason| refused(&reason))
 }

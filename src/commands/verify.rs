@@ -23,7 +23,7 @@ use super::fence::{FenceArgs, Here};
 /// The arguments of `verify`.
 #[derive(Debug, Args)]
 pub struct VerifyArgs {
-    /// A bundled assignment's name, or a folder with an `assignment.yaml` and its class in `reference/submissions/`;
+    /// A bundled assignment's name, or a folder (`./my-course`) with an `assignment.yaml` and its class in `reference/submissions/`;
     /// without it, all bundled ones that have a sample class
     #[arg(long, value_name = "NAME|DIR")]
     assignment: Option<String>,
@@ -44,9 +44,10 @@ struct Known {
     /// What was planted.
     fault: String,
     verdict: Verdict,
-    score: f64,
-    exact: f64,
-    game: f64,
+    /// `null` where there is no score.
+    score: Option<f64>,
+    exact: Option<f64>,
+    game: Option<f64>,
     /// The input protocol it speaks; not compared where it is left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     protocol: Option<String>,
@@ -200,8 +201,10 @@ fn compare(known: &[Known], rows: &[StudentRow], stories: &Stories) -> Vec<Strin
     differences
 }
 
-fn figures(verdict: Verdict, points: [f64; 3]) -> String {
-    let [score, exact, game] = points;
+fn figures(verdict: Verdict, points: [Option<f64>; 3]) -> String {
+    let [Some(score), Some(exact), Some(game)] = points else {
+        return format!("{} without a score", report::verdict_word(verdict));
+    };
     let word = report::verdict_word(verdict);
     format!("{word} with {score} (exact {exact}, game {game})")
 }

@@ -52,7 +52,7 @@ fn picture(character: char) -> Option<char> {
 /// Whether a character shows nothing of its own, changes how others show, or passes for the blank: controls, blanks other
 /// than the blank, soft hyphen, joiners, direction marks, line separators, fillers, variation selectors, tags (Unicode's
 /// `Cc`, `Cf`, `Zl`, `Zp`, `Zs` and `Default_Ignorable_Code_Point`).
-fn is_hidden(character: char) -> bool {
+pub(super) fn is_hidden(character: char) -> bool {
     matches!(character,
         '\0'..='\x1f' | '\x7f'..='\u{a0}' | '\u{ad}' | '\u{34f}' | '\u{600}'..='\u{605}' | '\u{61c}' | '\u{6dd}' | '\u{70f}'
         | '\u{115f}' | '\u{1160}' | '\u{1680}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}' | '\u{2000}'..='\u{200f}'

@@ -7,10 +7,11 @@ use super::model::Verdict;
 use super::play::NotKept;
 use super::{Graded, Grader};
 use crate::assignment::MachineSpec;
+use crate::diagnostic::visible::{Keep, visible};
 use crate::diagnostic::{Located, Severity};
 use crate::machine::native::Workshop;
 use crate::machine::native::fence::Kind;
-use crate::machine::{Broken, Program};
+use crate::machine::{Broken, Program, WRONG_FILE, file_kind};
 use crate::submission::Submission;
 
 /// The observation that says that there was no fence.
@@ -89,11 +90,58 @@ impl Grader {
         }))
     }
 
-    pub(super) fn build_failed(&self, submission: &Submission, diagnostics: &[Located]) -> Graded {
+    /// What a file is that has the right name and is no source of a native program, and what to do. Such a file would be a
+    /// hundred errors of a compiler.
+    pub(super) fn wrong_file(&self, submission: &Submission, bytes: &[u8]) -> Option<String> {
+        let MachineSpec::Native { recipe, .. } = &self.assignment.machine else {
+            return None;
+        };
+        let kind = file_kind(bytes)?;
+        if recipe.build.is_empty() && !kind.is_document {
+            return None;
+        }
+        let file = visible(&submission.file, Keep::Nothing);
+        Some(format!(
+            "{file} is {}, not source code: ask the student for the source",
+            kind.name
+        ))
+    }
+
+    /// A submission of which nothing can be run: the wrong file, or a program with errors.
+    pub(super) fn not_built(&self, submission: &Submission, diagnostics: &[Located]) -> Graded {
+        let wrong = diagnostics.iter().find(|one| WRONG_FILE.contains(&one.code.as_str()));
+        let Some(wrong) = wrong else {
+            return self.build_failed(submission, diagnostics);
+        };
+        let file = visible(&submission.file, Keep::Nothing);
+        let mut reason = format!("{file}: {}", wrong.message);
+        if let Some(help) = &wrong.help {
+            reason += &format!("; {help}");
+        }
+        self.ungraded(submission, Verdict::NeedsAttention, &reason)
+    }
+
+    /// A file that was only guessed to be the program earns points, but no zero.
+    pub(super) fn without_doubtful_zero(&self, submission: &Submission, graded: Graded) -> Graded {
+        let Some(doubt) = submission.doubt.as_ref().filter(|_| graded.report.score == Some(0.0)) else {
+            return graded;
+        };
+        let reason = format!(
+            "{doubt}, and it earns nothing ({}): if it is the program, rename it; else ask the student for it",
+            graded.report.summary
+        );
+        let mut attention = self.ungraded(submission, Verdict::NeedsAttention, &reason);
+        attention.report.diagnostics = graded.report.diagnostics;
+        attention.report.fingerprint = graded.report.fingerprint;
+        attention.kept = graded.kept;
+        attention
+    }
+
+    fn build_failed(&self, submission: &Submission, diagnostics: &[Located]) -> Graded {
         let mut errors = diagnostics.iter().filter(|one| one.severity == Severity::Error);
         let first = errors.next();
         let more = errors.count();
-        let mut reason = format!("it {}", self.not_built());
+        let mut reason = format!("it {}", self.failure());
         if let Some(first) = first {
             if let Some(line) = first.line {
                 reason += &format!(": line {line}");
@@ -106,7 +154,8 @@ impl Grader {
         self.ungraded(submission, Verdict::BuildFailed, &reason)
     }
 
-    pub(super) fn not_built(&self) -> &'static str {
+    /// What a program does that cannot be built.
+    pub(super) fn failure(&self) -> &'static str {
         match self.assignment.machine {
             MachineSpec::Lc3 { .. } | MachineSpec::Arm { .. } => "does not assemble",
             MachineSpec::Native { .. } => "does not compile",

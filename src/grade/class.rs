@@ -208,6 +208,11 @@ fn empty_report(grader: &Grader, strict: bool) -> ClassReport {
     ClassReport {
         format: FORMAT,
         assignment: grader.assignment().name.clone(),
+        loaded_from: match &grader.assignment().folder {
+            Some(folder) => folder.display().to_string(),
+            None => "bundled".to_owned(),
+        },
+        cases_from: None,
         title: grader.assignment().title.clone(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
         strict,
@@ -237,6 +242,10 @@ fn filled(empty: ClassReport, entries: Vec<Entry>) -> ClassReport {
         gather(&mut findings, entry.findings, &entry.row.slug);
         students.push(entry.row);
     }
+    students.sort_by(|one: &StudentRow, other: &StudentRow| {
+        let key = |row: &StudentRow| row.verdict.has_score();
+        key(one).cmp(&key(other)).then_with(|| one.student.cmp(&other.student))
+    });
     let unfenced = students.iter().any(|row| row.unfenced);
     ClassReport {
         students,

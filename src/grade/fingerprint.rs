@@ -43,7 +43,8 @@ impl Grader {
         hash.update(self.basis().0);
         hash.update([u8::from(unfenced)]);
         let texts = [&submission.student, &submission.slug, &submission.file].map(String::as_bytes);
-        for part in texts.into_iter().chain([kind.as_bytes(), content]) {
+        let doubt = submission.doubt.as_deref().unwrap_or_default().as_bytes();
+        for part in texts.into_iter().chain([kind.as_bytes(), content, doubt]) {
             // With their lengths, so that nothing can move from one part into the next.
             hash.update((part.len() as u64).to_le_bytes());
             hash.update(part);

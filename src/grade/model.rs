@@ -51,10 +51,21 @@ pub enum Verdict {
     Crash,
     /// It does not assemble.
     BuildFailed,
-    /// There is no program to grade.
+    /// Nothing was handed in.
     Missing,
-    /// The grader failed: never a student's zero.
+    /// Something was handed in that the grader cannot take for the program by itself: a person has to look at it. There is
+    /// no score.
+    NeedsAttention,
+    /// The grader failed. There is no score.
     GraderError,
+}
+
+impl Verdict {
+    /// Whether a submission with this verdict has a score. Where the grader failed, or where a person has to look first,
+    /// there is none, which is not a zero.
+    pub fn has_score(self) -> bool {
+        !matches!(self, Self::NeedsAttention | Self::GraderError)
+    }
 }
 
 /// A difference in dress, named once for the whole submission or case.
@@ -287,12 +298,12 @@ pub struct StudentReport {
     pub verdict: Verdict,
     /// Why, in a sentence: for build failures, missing programs, grader errors, and as a summary otherwise.
     pub summary: String,
-    /// Points earned.
-    pub score: f64,
+    /// Points earned; `None` where there is no score ([`Verdict::has_score`]).
+    pub score: Option<f64>,
     /// Points if only exact transcripts counted.
-    pub exact_score: f64,
+    pub exact_score: Option<f64>,
     /// Points if dress did not count.
-    pub game_score: f64,
+    pub game_score: Option<f64>,
     /// Points that can be earned.
     pub max: f64,
     /// The input protocol the program speaks: `key`, `enter`, `line`, `in`. `None` where it could not be told.
@@ -327,7 +338,7 @@ pub struct StudentReport {
     /// What the assembler said.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub diagnostics: Vec<Located>,
-    /// The rubric's groups with their cases.
+    /// The rubric's groups with their cases; none where there is no score.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub groups: Vec<GroupResult>,
 }

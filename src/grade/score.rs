@@ -233,7 +233,7 @@ pub fn deduct(report: &mut StudentReport) {
         }
     }
     for score in [&mut report.score, &mut report.exact_score, &mut report.game_score] {
-        *score = cents((*score - points).max(0.0));
+        *score = score.map(|score| cents((score - points).max(0.0)));
     }
 }
 

@@ -38,9 +38,9 @@ impl Grader {
         let report = StudentReport {
             verdict,
             summary: summary(&verdicts, &faults, ending.as_ref()),
-            score: total(self.share),
-            exact_score: total(Share::EXACT),
-            game_score: total(Share::GAME),
+            score: Some(total(self.share)),
+            exact_score: Some(total(Share::EXACT)),
+            game_score: Some(total(Share::GAME)),
             protocol: spoken.map(|spoken| spoken.name().to_owned()),
             linkage: luck.linkage.map(str::to_owned),
             settings: attempt.way.words(),

@@ -20,7 +20,8 @@ mod rows;
 mod spelling;
 
 pub(in crate::machine) use blank::{is_blank, odd_blank};
-pub(in crate::machine) use intake::{Language, known_format, readable, refuse, report_encoding};
+pub use intake::{FileKind, WRONG_FILE, file_kind};
+pub(in crate::machine) use intake::{Language, object_file, readable, refuse, report_encoding};
 pub(in crate::machine) use log::Log;
 pub(in crate::machine) use names::{Found, Names};
 pub(in crate::machine) use rows::{row, source_rows};

@@ -47,12 +47,12 @@ impl Comparison {
 pub struct Figures {
     /// The verdict.
     pub verdict: Verdict,
-    /// Points earned.
-    pub score: f64,
+    /// Points earned; `None` where there is no score.
+    pub score: Option<f64>,
     /// Points if only exact transcripts counted.
-    pub exact_score: f64,
+    pub exact_score: Option<f64>,
     /// Points if dress did not count.
-    pub game_score: f64,
+    pub game_score: Option<f64>,
     /// Points that can be earned.
     pub max: f64,
 }

@@ -33,14 +33,8 @@ pub fn scores(class: &ClassReport) -> Result<Vec<u8>, csv::Error> {
     let heading = heading.chain(last.map(Cow::Borrowed)).chain(warning);
     writer.write_record(heading.map(Cow::into_owned))?;
     for row in &class.students {
-        // Where the grader failed there are no points: an empty cell is not a zero.
-        let points = |points: f64| {
-            if row.verdict == Verdict::GraderError {
-                String::new()
-            } else {
-                format_points(points)
-            }
-        };
+        // An empty cell is not a zero.
+        let points = |points: Option<f64>| points.map_or_else(String::new, format_points);
         let mut record = vec![
             person_cell(&row.student).into_owned(),
             person_cell(&row.file).into_owned(),
@@ -51,12 +45,9 @@ pub fn scores(class: &ClassReport) -> Result<Vec<u8>, csv::Error> {
             format_points(row.max),
         ];
         // As many columns as the heading has, also where a submission was never played.
-        let earned = |index: usize| row.groups.get(index).copied().map_or_else(String::new, points);
+        let earned = |index: usize| points(row.score.and(row.groups.get(index).copied()));
         record.extend(counted().map(|(index, _)| earned(index)));
-        let was_played = !matches!(
-            row.verdict,
-            Verdict::BuildFailed | Verdict::Missing | Verdict::GraderError
-        );
+        let was_played = row.verdict.has_score() && !matches!(row.verdict, Verdict::BuildFailed | Verdict::Missing);
         let last = [
             row.protocol.as_deref(),
             row.linkage.as_deref(),

@@ -2,12 +2,14 @@
 
 use serde::Serialize;
 
+use crate::diagnostic::json;
+
 /// A part of the result model as indented JSON behind which a line feed stands.
 ///
 /// # Errors
 /// Only where the model cannot be JSON, which its types rule out.
 pub fn json(value: &impl Serialize) -> serde_json::Result<Vec<u8>> {
-    let mut bytes = serde_json::to_vec_pretty(value)?;
+    let mut bytes = json::pretty(value)?;
     bytes.push(b'\n');
     Ok(bytes)
 }
@@ -17,7 +19,7 @@ pub fn json(value: &impl Serialize) -> serde_json::Result<Vec<u8>> {
 /// # Errors
 /// As [`json`].
 pub fn compact_json(value: &impl Serialize) -> serde_json::Result<Vec<u8>> {
-    let mut bytes = serde_json::to_vec(value)?;
+    let mut bytes = json::compact(value)?;
     bytes.push(b'\n');
     Ok(bytes)
 }

@@ -5,13 +5,13 @@ use crate::grade::model::{ClassReport, Verdict};
 /// How many bars a histogram has.
 const BINS: usize = 10;
 
-/// Figures about a class. Submissions on which the grader itself failed are counted apart: they have no score.
+/// Figures about a class. Submissions without a score are counted apart.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Statistics {
     /// Submissions with a score.
     pub scored: usize,
-    /// Submissions on which the grader failed.
-    pub grader_errors: usize,
+    /// Submissions without a score: a person has to look at them, or the grader failed.
+    pub unscored: usize,
     /// The scores' mean; 0 for no scores.
     pub mean: f64,
     /// The scores' median; 0 for no scores.
@@ -25,11 +25,7 @@ pub struct Statistics {
 impl Statistics {
     /// Counts a class.
     pub fn of(class: &ClassReport) -> Self {
-        let (errors, rows): (Vec<_>, Vec<_>) = class
-            .students
-            .iter()
-            .partition(|row| row.verdict == Verdict::GraderError);
-        let mut scores: Vec<f64> = rows.iter().map(|row| row.score).collect();
+        let mut scores: Vec<f64> = class.students.iter().filter_map(|row| row.score).collect();
         scores.sort_by(f64::total_cmp);
         let max = class.students.iter().map(|row| row.max).fold(0.0, f64::max);
         let mut histogram = [0; BINS];
@@ -40,7 +36,7 @@ impl Statistics {
         }
         Self {
             scored: scores.len(),
-            grader_errors: errors.len(),
+            unscored: class.students.len() - scores.len(),
             mean: if scores.is_empty() {
                 0.0
             } else {
@@ -64,8 +60,19 @@ fn median(sorted: &[f64]) -> f64 {
 
 /// How many submissions got each verdict, in the order of [`Verdict`], those with none left out.
 pub(super) fn verdict_counts(class: &ClassReport) -> Vec<(Verdict, usize)> {
-    use Verdict::{BuildFailed, Crash, Format, GraderError, Missing, Pass, Timeout, Wrong};
-    [Pass, Format, Wrong, Timeout, Crash, BuildFailed, Missing, GraderError]
+    use Verdict::{BuildFailed, Crash, Format, GraderError, Missing, NeedsAttention, Pass, Timeout, Wrong};
+    let order = [
+        NeedsAttention,
+        GraderError,
+        Pass,
+        Format,
+        Wrong,
+        Timeout,
+        Crash,
+        BuildFailed,
+        Missing,
+    ];
+    order
         .into_iter()
         .map(|verdict| {
             (
@@ -89,14 +96,15 @@ mod tests {
         class.students.truncate(3);
         for (row, score) in class.students.iter_mut().zip([100.0, 50.0, 0.0]) {
             row.verdict = Verdict::Wrong;
-            row.score = score;
+            row.score = Some(score);
         }
         class.students[2].verdict = Verdict::GraderError;
+        class.students[2].score = None;
         let statistics = Statistics::of(&class);
         assert!((statistics.mean - 75.0).abs() < 1e-9 && (statistics.median - 75.0).abs() < 1e-9);
-        assert_eq!((statistics.scored, statistics.grader_errors), (2, 1));
+        assert_eq!((statistics.scored, statistics.unscored), (2, 1));
         assert_eq!(statistics.histogram, [0, 0, 0, 0, 0, 1, 0, 0, 0, 1]);
-        assert_eq!(verdict_counts(&class), [(Verdict::Wrong, 2), (Verdict::GraderError, 1)]);
+        assert_eq!(verdict_counts(&class), [(Verdict::GraderError, 1), (Verdict::Wrong, 2)]);
     }
 
     #[test]

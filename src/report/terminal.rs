@@ -12,15 +12,17 @@ use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 use super::statistics::{Statistics, verdict_counts};
 use super::text::harmless_lines;
 use super::visible::visible;
-use super::words::{format_points, plural, verdict_word};
+use super::words::{assignment_words, attention_lead, format_points, plural, verdict_word};
 use crate::grade::model::{ClassReport, StudentRow, Verdict};
 
 /// More students are left to the index page.
 const MOST_ROWS: usize = 40;
+/// More submissions that need attention are left to the index page.
+const MOST_ATTENTION: usize = 20;
 /// A name gets no more columns than this.
 const MOST_NAME: usize = 32;
 /// The longest word of a verdict.
-const VERDICT: usize = 12;
+const VERDICT: usize = 15;
 
 /// One line a student, then the class in figures, then where the index page is. `width` is in columns.
 pub fn summary_table(class: &ClassReport, width: usize, color: bool, index: &Path) -> String {
@@ -49,6 +51,7 @@ pub fn summary_table(class: &ClassReport, width: usize, color: bool, index: &Pat
         push_line(&mut text, &styled(&incomplete, style, color));
         text.push('\n');
     }
+    text += &attention(class, color);
     if !rows.is_empty() {
         let head = format!(
             "{}  {:<VERDICT$}  {:>score_width$}  {:>6}  {:>6}  what happened",
@@ -80,6 +83,27 @@ pub fn summary_table(class: &ClassReport, width: usize, color: bool, index: &Pat
     harmless_lines(text)
 }
 
+/// The submissions without a score, each with its whole sentence: the table below cuts it.
+fn attention(class: &ClassReport, color: bool) -> String {
+    let rows: Vec<&StudentRow> = class.students.iter().filter(|row| row.score.is_none()).collect();
+    let mut text = String::new();
+    if rows.is_empty() {
+        return text;
+    }
+
+    let head = format!("Needs attention: {}", attention_lead(rows.len()));
+    push_line(&mut text, &styled(&head, Style::new().bold(), color));
+    for row in rows.iter().take(MOST_ATTENTION) {
+        push_line(&mut text, &format!("  {}: {}", name(row), visible(&row.summary)));
+    }
+
+    if let Some(rest) = rows.len().checked_sub(MOST_ATTENTION).filter(|rest| *rest > 0) {
+        push_line(&mut text, &format!("  ... and {rest} more on the index page"));
+    }
+    text.push('\n');
+    text
+}
+
 fn student_line(row: &StudentRow, name_width: usize, score_width: usize, width: usize, color: bool) -> String {
     let word = verdict_word(row.verdict);
     let score = score(row);
@@ -87,8 +111,8 @@ fn student_line(row: &StudentRow, name_width: usize, score_width: usize, width: 
     let verdict = format!("{word:<VERDICT$}");
     let after = format!(
         "  {score:>score_width$}  {:>6}  {:>6}  ",
-        points(row, row.exact_score),
-        points(row, row.game_score)
+        points(row.exact_score),
+        points(row.game_score)
     );
     let used = before.width() + verdict.width() + after.width();
     let summary = fit_end(&visible(&row.summary), width.saturating_sub(used));
@@ -104,21 +128,15 @@ fn name(row: &StudentRow) -> String {
 }
 
 fn score(row: &StudentRow) -> String {
-    let max = format_points(row.max);
-    if row.verdict == Verdict::GraderError {
-        points(row, row.score)
-    } else {
-        format!("{} / {max}", points(row, row.score))
+    match row.score {
+        Some(score) => format!("{} / {}", format_points(score), format_points(row.max)),
+        None => points(None),
     }
 }
 
-/// Where the grader failed there are no points: a dash is not a zero.
-fn points(row: &StudentRow, points: f64) -> String {
-    if row.verdict == Verdict::GraderError {
-        "-".to_owned()
-    } else {
-        format_points(points)
-    }
+/// A dash where there is no score: it is not a zero.
+fn points(points: Option<f64>) -> String {
+    points.map_or_else(|| "-".to_owned(), format_points)
 }
 
 fn closing(text: &mut String, class: &ClassReport, max: &str, color: bool) {
@@ -143,6 +161,7 @@ fn closing(text: &mut String, class: &ClassReport, max: &str, color: bool) {
         );
         push_line(text, &line);
     }
+    push_line(text, &format!("Assignment: {}", visible(&assignment_words(class))));
     if !class.remarks.is_empty() {
         push_line(
             text,
@@ -164,7 +183,7 @@ fn verdict_style(verdict: Verdict) -> Style {
         Verdict::Pass => AnsiColor::Green,
         Verdict::Format => AnsiColor::Yellow,
         Verdict::Wrong | Verdict::BuildFailed | Verdict::Missing => AnsiColor::Red,
-        Verdict::Timeout | Verdict::Crash | Verdict::GraderError => AnsiColor::Magenta,
+        Verdict::Timeout | Verdict::Crash | Verdict::NeedsAttention | Verdict::GraderError => AnsiColor::Magenta,
     };
     Style::new().fg_color(Some(color.into()))
 }

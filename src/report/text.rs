@@ -15,8 +15,8 @@ use super::finding;
 use super::stories::{FaultStory, Stories, Story, told};
 use super::visible::visible;
 use super::words::{
-    deduction_words, format_points, group_arithmetic, kind_words, plural, points_of, points_words, ranges, run_words,
-    score_arithmetic, taken_off, unusual_rule, verdict_meaning, verdict_word,
+    deduction_words, format_points, group_arithmetic, kind_words, no_score, plural, points_of, points_words, ranges,
+    run_words, score_arithmetic, taken_off, unusual_rule, verdict_meaning, verdict_word,
 };
 use crate::grade::model::{CaseResult, Finding, StudentReport, Verdict};
 
@@ -70,22 +70,22 @@ fn heading(lines: &mut Lines, report: &StudentReport) {
         &format!("{}: {}", verdict_word(report.verdict), verdict_meaning(report.verdict)),
     );
     let max = format_points(report.max);
-    if report.verdict == Verdict::GraderError {
-        field(lines, "Score", "none; this has to be graded again");
-    } else {
-        field(lines, "Score", &format!("{} of {max}", format_points(report.score)));
-        let exact = format_points(report.exact_score);
+    if let (Some(score), Some(exact), Some(game)) = (report.score, report.exact_score, report.game_score) {
+        field(lines, "Score", &format!("{} of {max}", format_points(score)));
+        let exact = format_points(exact);
         field(
             lines,
             "Exact",
             &format!("{exact} of {max}, if only transcripts right to the byte earned points"),
         );
-        let game = format_points(report.game_score);
+        let game = format_points(game);
         field(
             lines,
             "Game",
             &format!("{game} of {max}, if the format of a right game did not matter"),
         );
+    } else {
+        field(lines, "Score", &format!("none; {}", no_score(report.verdict)));
     }
     if !report.summary.is_empty() {
         lines.blank();

@@ -1,6 +1,6 @@
 //! The words and figures that all writers share.
 
-use crate::grade::model::{CaseVerdict, Fault, Finding, FindingKind, GroupResult, StudentReport, Verdict};
+use crate::grade::model::{CaseVerdict, ClassReport, Fault, Finding, FindingKind, GroupResult, StudentReport, Verdict};
 use crate::machine::{Ending, Place, Stop};
 
 /// Points for people: at most two decimals, no zeros behind them.
@@ -77,6 +77,7 @@ pub fn verdict_word(verdict: Verdict) -> &'static str {
         Verdict::Crash => "crash",
         Verdict::BuildFailed => "build-failed",
         Verdict::Missing => "missing",
+        Verdict::NeedsAttention => "needs-attention",
         Verdict::GraderError => "grader-error",
     }
 }
@@ -95,8 +96,41 @@ pub fn verdict_meaning(verdict: Verdict) -> &'static str {
         Verdict::Timeout => "no case came to an end",
         Verdict::Crash => "every case crashed",
         Verdict::BuildFailed => "the program cannot be built",
-        Verdict::Missing => "there is no program to grade",
-        Verdict::GraderError => "the grader failed; this is not the student's zero",
+        Verdict::Missing => "nothing was handed in",
+        Verdict::NeedsAttention => "somebody has to look at what was handed in; there is no score yet",
+        Verdict::GraderError => "the grader failed; there is no score",
+    }
+}
+
+/// Which assignment it was, and where it came from: `lc3-starter (bundled)`. As it is, hidden characters included.
+pub fn assignment_words(class: &ClassReport) -> String {
+    let mut words = class.assignment.clone();
+    words += &match class.loaded_from.as_str() {
+        "" => String::new(),
+        "bundled" => " (bundled)".to_owned(),
+        folder => format!(" (from the folder {folder})"),
+    };
+    if let Some(cases) = &class.cases_from {
+        words += &format!(", with the cases in {cases}");
+    }
+    words
+}
+
+/// What submissions without a score have in common, as sentences.
+pub fn attention_lead(count: usize) -> String {
+    let (have, them) = if count == 1 { ("has", "it") } else { ("have", "them") };
+    format!(
+        "{} {have} no score and {} not counted in any figure. Settle what is said about {them}, then grade again.",
+        plural(count, "submission"),
+        if count == 1 { "is" } else { "are" }
+    )
+}
+
+/// Why there is no score, and when there will be one.
+pub fn no_score(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::NeedsAttention => "the submission is graded once this is settled",
+        _ => "this has to be graded again",
     }
 }
 
@@ -203,10 +237,11 @@ pub fn score_arithmetic(report: &StudentReport) -> Option<String> {
     let sum = earned.iter().sum::<f64>() - taken.iter().sum::<f64>();
     // Each term is rounded to cents.
     let near = 0.0051 * (earned.len() + taken.len() + 1) as f64;
-    let score = format_points(report.score);
-    if (sum - report.score).abs() <= near {
+    let scored = report.score?;
+    let score = format_points(scored);
+    if (sum - scored).abs() <= near {
         Some(format!("{words} = {score}"))
-    } else if sum < 0.0 && report.score == 0.0 {
+    } else if sum < 0.0 && scored == 0.0 {
         Some(format!("{words} is less than 0: the score is 0"))
     } else {
         None
@@ -298,14 +333,14 @@ mod tests {
         let mut report = fixture::hostile_student();
         assert_eq!(score_arithmetic(&report).as_deref(), Some("18.33 + 34.17 - 5 = 47.5"));
         report.findings[0].deducted = 60.0;
-        report.score = 0.0;
+        report.score = Some(0.0);
         let below = score_arithmetic(&report);
         assert_eq!(
             below.as_deref(),
             Some("18.33 + 34.17 - 60 is less than 0: the score is 0")
         );
         // A sum that is not the score is not shown as one.
-        report.score = 12.0;
+        report.score = Some(12.0);
         assert_eq!(score_arithmetic(&report), None);
     }
 

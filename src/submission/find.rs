@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
+use super::doubt::{self, Doubt};
 use super::folder::{self, Program};
 use super::layout::{Entry, Kind, LAYOUTS, Wanted, entries, named_file};
 use super::slug::slugs;
@@ -60,6 +61,7 @@ pub fn from_memory(programs: impl IntoIterator<Item = (String, String, Vec<u8>)>
             slug,
             file,
             content: Content::Bytes(bytes),
+            doubt: None,
         });
     let mut submissions: Vec<_> = submissions.collect();
     submissions.sort_by(|one, other| one.student.cmp(&other.student));
@@ -156,6 +158,8 @@ struct Survey {
     named_files: usize,
     /// Entries with the very name of a program: they tell no student.
     nameless: Vec<String>,
+    /// Files that may be a student's work, though they are no program by their names.
+    doubts: Vec<Doubt>,
     /// Entries that are nobody's.
     others: Vec<String>,
 }
@@ -168,10 +172,14 @@ impl Survey {
             .students
             .iter()
             .partition(|(_, program)| !program.file.contains('/'));
-        !self.nameless.is_empty()
+        let is_nameless = |doubt: &Doubt| doubt.student.is_none();
+        let is_the_only_work = self.students.is_empty() && self.doubts.iter().any(is_nameless);
+        (!self.nameless.is_empty() || is_the_only_work)
             && self.named_files == 0
             && files.len() <= 1
-            && folders.iter().all(|(_, program)| program.content == Content::Missing)
+            && folders
+                .iter()
+                .all(|(_, program)| program.content == Content::Missing || program.rank == usize::MAX)
     }
 }
 
@@ -179,11 +187,13 @@ fn survey(listed: &[Entry], wanted: &Wanted) -> Survey {
     let mut survey = Survey::default();
     for entry in listed {
         let Some(student) = LAYOUTS.iter().find_map(|layout| layout(entry, wanted)) else {
-            let pile = match wanted.rank(&entry.name) {
-                Some(_) => &mut survey.nameless,
-                None => &mut survey.others,
-            };
-            pile.push(entry.name.clone());
+            if wanted.rank(&entry.name).is_some() {
+                survey.nameless.push(entry.name.clone());
+            } else if let Some(doubt) = doubt::at_top(entry, wanted) {
+                survey.doubts.push(doubt);
+            } else {
+                survey.others.push(entry.name.clone());
+            }
             continue;
         };
         let program = match entry.kind {
@@ -197,8 +207,16 @@ fn survey(listed: &[Entry], wanted: &Wanted) -> Survey {
 }
 
 /// One submission per student, named, in order.
-fn gather(survey: Survey) -> Found {
+fn gather(mut survey: Survey) -> Found {
     let mut remarks = Vec::new();
+    for doubt in survey.doubts {
+        match doubt.student {
+            Some(student) => survey
+                .students
+                .push((student, Program::doubtful(doubt.file, doubt.reason))),
+            None => survey.nameless.push(doubt.file),
+        }
+    }
     if !survey.nameless.is_empty() {
         let names = name::list(survey.nameless.iter().map(String::as_str));
         remarks.push(format!(
@@ -248,6 +266,7 @@ fn merge(same: &[(String, Program)]) -> (String, Program) {
         content: Content::Refused(reason),
         rank: 0,
         remarks: Vec::new(),
+        doubt: None,
     };
     (student, program)
 }
@@ -271,6 +290,7 @@ fn named(students: Vec<(String, Program)>) -> Vec<Submission> {
             slug,
             file: program.file,
             content: program.content,
+            doubt: program.doubt,
         })
         .collect()
 }

@@ -8,7 +8,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::layout::{Entry, Kind, Wanted, entries};
-use super::{Content, in_words, name};
+use super::{Content, doubt, in_words, name};
 
 /// How deep below a student's folder a program is looked for: `ada/submission/src/connect4.asm`.
 const DEPTH: usize = 3;
@@ -25,6 +25,8 @@ pub(super) struct Program {
     /// Preference among several files of one student: lower is better.
     pub rank: usize,
     pub remarks: Vec<String>,
+    /// Why it may not be the program, where that is a guess.
+    pub doubt: Option<String>,
 }
 
 impl Program {
@@ -35,6 +37,15 @@ impl Program {
             file,
             rank: wanted.extension_rank(&entry.name).unwrap_or(usize::MAX),
             remarks: Vec::new(),
+            doubt: None,
+        }
+    }
+
+    /// A file that may be the student's work, where nothing better is found.
+    pub fn doubtful(file: String, reason: String) -> Self {
+        Self {
+            rank: usize::MAX,
+            ..Self::without(file, Content::Refused(reason))
         }
     }
 
@@ -44,6 +55,7 @@ impl Program {
             content,
             rank: 0,
             remarks: Vec::new(),
+            doubt: None,
         }
     }
 }
@@ -60,8 +72,10 @@ struct Walk {
     cut: bool,
     /// Files by another name with a program's extension.
     others: Vec<Candidate>,
-    /// Names that are no program's, for the message that there is none.
+    /// Files that are no program by their names, but may be work.
     rest: Vec<String>,
+    /// Folders that were not looked into, and why.
+    closed: Vec<String>,
 }
 
 /// Looks for the program in a student's folder, which messages call `shown`.
@@ -71,6 +85,7 @@ pub(super) fn program(folder: &Path, shown: &str, wanted: &Wanted) -> Program {
         cut: false,
         others: Vec::new(),
         rest: Vec::new(),
+        closed: Vec::new(),
     };
     let mut level = vec![(folder.to_owned(), String::new())];
     let mut named = Vec::new();
@@ -82,12 +97,14 @@ pub(super) fn program(folder: &Path, shown: &str, wanted: &Wanted) -> Program {
                     named.extend(found.named);
                     next.extend(found.folders);
                 }
-                // Only the student's own folder must be readable; below it there is nothing to wait for.
                 Err(error) if depth == 1 => {
-                    let reason = format!("the folder cannot be read: {}", in_words(&error));
+                    let reason = format!(
+                        "the folder cannot be read ({}): make it readable, then grade again",
+                        in_words(&error)
+                    );
                     return Program::without(format!("{shown}/"), Content::Unreadable(reason));
                 }
-                Err(_) => {}
+                Err(error) => walk.closed.push(format!("{prefix} ({})", in_words(&error))),
             }
         }
         if !named.is_empty() {
@@ -95,6 +112,8 @@ pub(super) fn program(folder: &Path, shown: &str, wanted: &Wanted) -> Program {
         }
         level = next;
     }
+    let deeper = level.into_iter().map(|(_, prefix)| format!("{prefix} (too deep)"));
+    walk.closed.extend(deeper);
     let mut program = choose(named, &mut walk, shown, wanted);
     if walk.cut {
         program.remarks.push(format!(
@@ -126,7 +145,7 @@ impl Walk {
                 listing.folders.push((entry.path, format!("{below}/")));
             } else if wanted.extension_rank(&entry.name).is_some() {
                 self.others.push(Candidate { entry, below });
-            } else {
+            } else if doubt::may_be_work(&entry) {
                 self.rest.push(below);
             }
         }
@@ -191,14 +210,16 @@ fn choose(named: Vec<Candidate>, walk: &mut Walk, shown: &str, wanted: &Wanted) 
     // A project of Keil's uVision brings a startup file that nobody wrote.
     let others = preferred(others, |candidate| !is_startup(&candidate.entry.name));
     match others.as_slice() {
-        [] => missing(walk, shown, wanted),
+        [] => nothing(walk, shown, wanted),
         [only] => {
             let mut program = taken(only, shown, wanted);
-            program.remarks.push(format!(
-                "{student}: there is no {}; {} was taken, the only file that may be a program",
+            let guess = format!(
+                "there is no {}; {} was taken, the only file that may be a program",
                 wanted.listed(),
                 name::shown(&only.below)
-            ));
+            );
+            program.remarks.push(format!("{student}: {guess}"));
+            program.doubt = Some(guess);
             program
         }
         several => question(several, shown, wanted),
@@ -236,20 +257,33 @@ fn question(candidates: &[Candidate], shown: &str, wanted: &Wanted) -> Program {
     Program::without(format!("{shown}/"), Content::Refused(reason))
 }
 
-fn missing(walk: &Walk, shown: &str, wanted: &Wanted) -> Program {
-    let there = if walk.rest.is_empty() {
-        "the folder is empty".to_owned()
-    } else {
-        format!("the folder holds {}", name::list(walk.rest.iter().map(String::as_str)))
-    };
+/// Where no file can be the program by its name: work in another form, or nothing at all.
+fn nothing(walk: &Walk, shown: &str, wanted: &Wanted) -> Program {
+    let file = format!("{shown}/");
+    if !walk.rest.is_empty() {
+        let program = Program::doubtful(file, doubt::in_folder(&walk.rest, wanted));
+        let rank = if doubt::is_likely(&walk.rest, wanted) {
+            0
+        } else {
+            program.rank
+        };
+        return Program { rank, ..program };
+    }
+    if !walk.closed.is_empty() {
+        let reason = format!(
+            "the folder has no {}, but folders that were not looked into: {}; put the program at the top, or make them \
+             readable",
+            wanted.listed(),
+            name::list(walk.closed.iter().map(String::as_str))
+        );
+        return Program::without(file, Content::Unreadable(reason));
+    }
     Program {
-        file: format!("{shown}/"),
-        content: Content::Missing,
-        rank: 0,
         remarks: vec![format!(
-            "{}: there is no {}; {there}",
+            "{}: there is no {}; the folder is empty",
             name::shown(shown),
             wanted.listed()
         )],
+        ..Program::without(file, Content::Missing)
     }
 }

@@ -60,6 +60,13 @@ impl<'a> Wanted<'a> {
             .position(|own| own.eq_ignore_ascii_case(extension))
     }
 
+    /// The names without their extensions.
+    pub fn stems(&self) -> impl Iterator<Item = &str> {
+        self.files
+            .iter()
+            .map(|file| file.rsplit_once('.').map_or(file.as_str(), |(stem, _)| stem))
+    }
+
     /// The names, for messages.
     pub fn listed(&self) -> String {
         self.files.join(" or ")

@@ -159,12 +159,12 @@ fn nested_programs_are_found_to_depth_three() {
         &[
             "ada | ada/submission/connect4.asm | ok",
             "bob | bob/a/b/connect4.asm | ok",
-            "cyd | cyd/ | missing",
+            "cyd | cyd/ | ours: the folder has no connect4.asm, but folders that were not looked into: a/b/c/ (too deep); \
+             put the program at the top, or make them readable",
         ],
         &[
             "ada: the program was found in submission/connect4.asm",
             "bob: the program was found in a/b/connect4.asm",
-            "cyd: there is no connect4.asm; the folder is empty",
         ],
     );
 }
@@ -198,11 +198,12 @@ fn junk_is_left_out_in_silence_and_everything_else_is_said() {
             "roster.csv",
             "bob/connect4.txt",
         ],
-        &["ada | ada/connect4.asm | ok", "bob | bob/ | missing"],
         &[
-            "left out, as no program by its name: roster.csv",
-            "bob: there is no connect4.asm; the folder holds connect4.txt",
+            "ada | ada/connect4.asm | ok",
+            "bob | bob/ | the folder has no connect4.asm; it holds connect4.txt: rename the program to connect4.asm, or \
+             ask the student for it",
         ],
+        &["left out, as no program by its name: roster.csv"],
     );
 }
 
@@ -275,7 +276,8 @@ fn a_program_over_the_cap_is_refused_before_and_after_it_grows() {
     assert_eq!(
         read(&found),
         [
-            "ada | ada/connect4.asm | connect4.asm has 10000000 bytes; a program has at most 1048576 (1 MiB)",
+            "ada | ada/connect4.asm | connect4.asm has 10000000 bytes; a program has at most 1048576 (1 MiB): ask the \
+             student for the program itself",
             "bob | bob/connect4.asm | ok",
             "cyd | cyd/connect4.asm | ok",
         ]
@@ -346,4 +348,49 @@ fn folders_of_strange_names_get_safe_slugs_in_a_stable_order() {
         );
         assert_eq!(submission.read().unwrap(), PROGRAM.as_bytes());
     }
+}
+
+#[test]
+fn work_in_another_form_is_a_question_and_nothing_at_all_is_missing() {
+    let class = class(&[
+        "ada/work.zip",
+        "bob/connect4.asm.txt",
+        "cyd/__MACOSX/connect4.asm",
+        "cyd/.DS_Store",
+        "cyd/Thumbs.db",
+        "dee_connect4.tar.gz",
+        "eve/connect4.asm",
+        "eve.zip",
+        "flo/essay.pdf",
+        "flo/photo.jpg",
+        "gus/empty.txt",
+        "roster.csv",
+    ]);
+    fs::write(class.path().join("gus/empty.txt"), "").unwrap();
+    let found = search(class.path()).unwrap();
+    let contents: Vec<_> = found.submissions.iter().map(|one| &one.content).collect();
+    let said = |content: &Content| match content {
+        Content::Refused(reason) => reason.clone(),
+        other => format!("{other:?}"),
+    };
+    assert!(said(contents[0]).contains("it holds work.zip: work.zip is an archive, and archives are not unpacked"));
+    assert!(said(contents[1]).ends_with("rename connect4.asm.txt to connect4.asm, if it is the program"));
+    assert_eq!(contents[2], &Content::Missing);
+    assert!(said(contents[3]).starts_with("dee_connect4.tar.gz is an archive"));
+    assert!(
+        matches!(contents[4], Content::Path(_)),
+        "a program is better than an archive"
+    );
+    assert!(said(contents[5]).contains("it holds essay.pdf, photo.jpg: rename the program"));
+    assert_eq!(contents[6], &Content::Missing);
+    assert_eq!(found.submissions.len(), 7);
+}
+
+#[test]
+fn one_students_folder_without_a_program_by_its_name_is_still_one_students() {
+    let class = class(&["ada/connect4.asm.txt"]);
+    let found = search(&class.path().join("ada")).unwrap();
+    let wanted = "ada |  | the folder has no connect4.asm; it holds connect4.asm.txt: rename connect4.asm.txt to \
+                  connect4.asm, if it is the program";
+    assert_eq!(read(&found).join("\n").replace("ada/", ""), wanted);
 }

@@ -11,6 +11,7 @@ mod mistakes;
 mod programs;
 mod refusals;
 mod rules;
+mod work;
 
 /// The program of a source that assembles.
 fn program(source: &str) -> std::sync::Arc<Program> {

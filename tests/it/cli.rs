@@ -1,6 +1,8 @@
 //! Drives the binary as a user does.
 
 mod arm;
+mod assignments;
+mod attention;
 mod command;
 mod comparing;
 mod exit_codes;

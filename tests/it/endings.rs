@@ -60,5 +60,9 @@ fn count(report: &StudentReport, verdict: CaseVerdict) -> usize {
 fn said(report: &StudentReport) -> String {
     let findings: Vec<&str> = report.findings.iter().map(|finding| finding.message.as_str()).collect();
     let faults: Vec<&str> = report.faults.iter().map(|fault| fault.key.as_str()).collect();
-    format!("{}: {} {findings:?} {faults:?}", report.score, report.summary)
+    format!(
+        "{}: {} {findings:?} {faults:?}",
+        report.score.unwrap_or_default(),
+        report.summary
+    )
 }

@@ -38,7 +38,7 @@ fn a_program_that_needs_one_linkage_is_told_so_and_loses_nothing() {
     for (student, linkage) in [("dmitri-volkov", "overwrite-r7"), ("hana-sato", "keep-r7")] {
         let report = graded(starter(), &sample(student));
         assert_eq!(report.verdict, Verdict::Pass, "{student}");
-        assert_eq!(report.score, 100.0, "{student}");
+        assert_eq!(report.score, Some(100.0), "{student}");
         assert_eq!(report.linkage.as_deref(), Some(linkage), "{student}");
         assert_eq!(luck(&report), [format!("needs-{linkage}")], "{student}");
     }
@@ -52,7 +52,7 @@ fn luck_costs_what_the_assignment_says() {
     assert_eq!(report.findings[0].deducted, 7.0);
     assert_eq!(
         (report.score, report.exact_score, report.game_score),
-        (93.0, 93.0, 93.0)
+        (Some(93.0), Some(93.0), Some(93.0))
     );
 }
 
@@ -80,10 +80,13 @@ fn a_tolerated_protocol_earns_what_the_assignment_says() {
     let half = share(0.5);
     assert_eq!(half.verdict, Verdict::Format);
     assert_eq!(half.protocol.as_deref(), Some("line"));
-    assert_eq!((half.score, half.exact_score, half.game_score), (50.0, 0.0, 100.0));
-    assert_eq!(share(1.0).score, 100.0);
+    assert_eq!(
+        (half.score, half.exact_score, half.game_score),
+        (Some(50.0), Some(0.0), Some(100.0))
+    );
+    assert_eq!(share(1.0).score, Some(100.0));
     // Then the demanded protocol earns more.
-    assert!(share(0.0).score < 5.0);
+    assert!(share(0.0).score < Some(5.0));
 }
 
 #[test]
@@ -94,8 +97,8 @@ fn a_repeated_fault_is_deducted_once_where_the_assignment_says_so() {
     assignment.repeated_faults = RepeatedFaults::Once;
     let once = graded(assignment, &sample("uma-krishnan"));
     assert!(
-        each.score < once.score && once.score < 100.0,
-        "{} {}",
+        each.score < once.score && once.score < Some(100.0),
+        "{:?} {:?}",
         each.score,
         once.score
     );
@@ -142,6 +145,6 @@ fn what_in_prints_is_no_fault_where_in_is_asked_for() {
     let mut assignment = starter();
     assignment.input.demanded = InputProtocol::In;
     let asked = graded(assignment, with_in.as_bytes());
-    assert_eq!((asked.verdict, asked.exact_score), (Verdict::Pass, 100.0));
+    assert_eq!((asked.verdict, asked.exact_score), (Verdict::Pass, Some(100.0)));
     assert_eq!(lints(&asked), [""; 0]);
 }

@@ -38,7 +38,7 @@ pub(crate) fn grade(desk: &Desk, attacks: &[String], fence: &str, jobs: u32) -> 
         crate::desk::project("reference/native-scratch/connect4.c"),
     );
     desk.run(&format!(
-        "grade class --assignment asg --cases cases.yaml --reports reports --fence {fence} --jobs {jobs}"
+        "grade class --assignment ./asg --cases cases.yaml --reports reports --fence {fence} --jobs {jobs}"
     ))
 }
 
@@ -113,7 +113,7 @@ fn without_a_fence_the_same_attacks_succeed() {
     for attack in ["network", "read-secret", "terminal"] {
         desk.hostile(attack, &format!("attacks/{attack}.c"));
     }
-    desk.run("grade class --assignment asg --cases cases.yaml --reports reports --unsafe-no-sandbox")
+    desk.run("grade class --assignment ./asg --cases cases.yaml --reports reports --unsafe-no-sandbox")
         .code(0);
     for (attack, harm) in [("network", "HARM: a socket of family"), ("read-secret", "HARM: open")] {
         let text = desk.read(&format!("reports/{attack}.json"));

@@ -30,7 +30,7 @@ fn killed(fence: &str, whole_group: bool, after: Duration) {
     ] {
         desk.hostile(attack, &format!("attacks/{attack}.c"));
     }
-    let line = format!("grade class --assignment asg --cases cases.yaml --reports reports --fence {fence} --jobs 8");
+    let line = format!("grade class --assignment ./asg --cases cases.yaml --reports reports --fence {fence} --jobs 8");
     let words: Vec<&str> = line.split(' ').collect();
     let mut grader = desk
         .command(&words)

@@ -231,7 +231,7 @@ fn assignments_may_be_in_python_or_for_a_terminal() {
     desk.file("class-c/ada/connect4.c", c_reference);
     let terminal = "machine: {kind: native, build: [cc, -o, connect4, connect4.c], run: [./connect4], terminal: true}";
     desk.file("terminal/assignment.yaml", machine(terminal));
-    desk.run("grade class-c --assignment terminal --cases more-cases.yaml --reports at-terminal")
+    desk.run("grade class-c --assignment ./terminal --cases more-cases.yaml --reports at-terminal")
         .code(0);
     assert!(
         desk.read("at-terminal/ada.txt").contains("Verdict  pass"),
@@ -245,7 +245,7 @@ fn assignments_may_be_in_python_or_for_a_terminal() {
             "python/assignment.yaml",
             python.replace("files: [connect4.c]", "files: [connect4.py]"),
         );
-        desk.run("grade class-py --assignment python --cases more-cases.yaml --reports in-python")
+        desk.run("grade class-py --assignment ./python --cases more-cases.yaml --reports in-python")
             .code(0);
         assert!(
             desk.read("in-python/ada.txt").contains("Verdict  pass"),
@@ -269,7 +269,7 @@ fn assignments_may_be_in_python_or_for_a_terminal() {
             .expect("a line")
             + 1;
         desk.file("wrong/assignment.yaml", yaml);
-        let outcome = desk.run("grade class-c --assignment wrong --cases more-cases.yaml --reports r");
+        let outcome = desk.run("grade class-c --assignment ./wrong --cases more-cases.yaml --reports r");
         assert!(outcome.code != 0 && outcome.code != 101, "{wrong}");
         outcome.says(said).says(&format!("assignment.yaml:{line}"));
     }

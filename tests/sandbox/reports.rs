@@ -41,9 +41,9 @@ fn a_grading_without_a_sandbox_says_so_for_good() {
     for student in ["anton-beck", "bianca-rossi", "caleb-stone", "daria-kos", "egon-maly"] {
         fs::remove_dir_all(desk.path(&format!("class/{student}"))).expect("there");
     }
-    let grade = "grade class --assignment asg --cases more-cases.yaml --reports";
+    let grade = "grade class --assignment ./asg --cases more-cases.yaml --reports";
     desk.run(&format!("{grade} reports --unsafe-no-sandbox")).code(0);
-    desk.run("report rescore reports --assignment asg --cases more-cases.yaml --reports again")
+    desk.run("report rescore reports --assignment ./asg --cases more-cases.yaml --reports again")
         .code(0);
     for folder in ["reports", "again"] {
         for (name, text) in desk.reports(folder) {
@@ -63,9 +63,9 @@ fn a_grading_without_a_sandbox_says_so_for_good() {
 fn rescore_runs_nothing_and_gives_the_same_bytes() {
     let desk = Desk::new(User::Own);
     class(&desk);
-    desk.run("grade class --assignment asg --cases more-cases.yaml --reports first --jobs 1")
+    desk.run("grade class --assignment ./asg --cases more-cases.yaml --reports first --jobs 1")
         .code(0);
-    desk.run("grade class --assignment asg --cases more-cases.yaml --reports second --jobs 8")
+    desk.run("grade class --assignment ./asg --cases more-cases.yaml --reports second --jobs 8")
         .code(0);
     assert_eq!(
         files(&desk, "first"),
@@ -79,7 +79,7 @@ fn rescore_runs_nothing_and_gives_the_same_bytes() {
         "rescore",
         "first",
         "--assignment",
-        "asg",
+        "./asg",
         "--cases",
         "more-cases.yaml",
         "--reports",

@@ -57,6 +57,7 @@ pub(super) struct Session {
     pub(super) reports: Reports,
     pub(super) class: Arc<Class>,
     pub(super) remarks: Vec<String>,
+    pub(super) cases_from: Option<String>,
     pub(super) format: Format,
     pub(super) bar: ProgressBar,
 }
@@ -121,6 +122,7 @@ impl Session {
     fn report(&self) -> ClassReport {
         let mut report = self.class.report();
         report.remarks.extend(self.remarks.iter().cloned());
+        report.cases_from.clone_from(&self.cases_from);
         report
     }
 }

@@ -26,7 +26,7 @@ pub fn run(args: &CompareArgs) -> anyhow::Result<u8> {
     let comparison = compare(&read(&args.old)?, &read(&args.new)?).map_err(crate::commands::bad_file)?;
     let text = match args.format {
         Format::Text => comparison_text(&comparison),
-        Format::Json => serde_json::to_string_pretty(&comparison)? + "\n",
+        Format::Json => c4grade::diagnostic::json::pretty_text(&comparison)? + "\n",
     };
     crate::commands::print(&text)?;
     Ok(0)

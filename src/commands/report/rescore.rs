@@ -17,7 +17,7 @@ use c4grade::submission::{Content, Submission};
 use clap::Args;
 
 use super::super::Failed;
-use super::super::grade::{Desk, Format, exit_code, print_summary, processors};
+use super::super::grade::{Desk, Format, exit_code, print_summary, processors, shown};
 use super::super::interrupt::Interrupt;
 
 /// The most bytes of a file that is read.
@@ -32,7 +32,7 @@ pub struct RescoreArgs {
     /// The folder of reports [default: reports/<assignment>]
     reports_read: Option<PathBuf>,
 
-    /// The assignment whose rubric applies: a bundled one's name, or its folder [default: what the reports are of]
+    /// The assignment whose rubric applies: a bundled one's name, or its folder (`./my-course`) [default: what the reports are of]
     #[arg(long, value_name = "NAME|DIR")]
     assignment: Option<String>,
 
@@ -101,6 +101,7 @@ pub fn run(args: &RescoreArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
     let report = ClassReport {
         remarks: old.remarks,
         left: old.left,
+        cases_from: args.cases.as_deref().map(shown),
         ..class.report()
     };
     let hold = interrupt.hold();
@@ -155,10 +156,17 @@ fn assignment_of(
     let assignment = match (found, &args.assignment) {
         (Some(assignment), _) => assignment,
         (None, Some(name)) => assignment::find(name).map_err(super::super::bad_file)?,
-        (None, None) => assignment::find(&old.assignment).map_err(|error| {
-            let error = anyhow::Error::new(error);
-            Failed::new(3, format!("{error:#}\nname the assignment's folder: --assignment DIR"))
-        })?,
+        // What the reports name is only a name: no folder that happens to have it is taken.
+        (None, None) => {
+            let found = assignment::find_bundled(&old.assignment).ok_or_else(|| {
+                let name = visible(&old.assignment);
+                Failed::new(
+                    3,
+                    format!("no bundled assignment is called {name}: name its folder, --assignment ./DIR"),
+                )
+            })?;
+            found.map_err(super::super::bad_file)?
+        }
     };
     if assignment.name == old.assignment {
         return Ok(assignment);
@@ -191,6 +199,7 @@ fn submission(row: &c4grade::grade::model::StudentRow) -> Submission {
         slug: row.slug.clone(),
         file: row.file.clone(),
         content: Content::Missing,
+        doubt: None,
     }
 }
 

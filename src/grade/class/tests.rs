@@ -65,14 +65,16 @@ fn grade(victim: &'static str, jobs: usize, stop: &AtomicBool) -> (ClassReport, 
 fn a_panic_is_the_graders_error_and_the_rest_is_graded() {
     let (grading, finished) = grade("cleo", 2, &AtomicBool::new(false));
     let verdicts: Vec<Verdict> = grading.students.iter().map(|row| row.verdict).collect();
+    // What has no score comes first.
     let wanted = [
+        Verdict::GraderError,
         Verdict::Pass,
         Verdict::BuildFailed,
-        Verdict::GraderError,
         Verdict::Timeout,
     ];
     assert_eq!(verdicts, wanted);
-    assert!(grading.students[2].summary.contains("planted"));
+    assert!(grading.students[0].summary.contains("planted"));
+    assert_eq!(grading.students[0].score, None);
     assert_eq!(finished.len(), 4, "every submission has a report");
     assert_eq!(grading.incomplete(), None);
 }

@@ -129,9 +129,13 @@ impl Desk {
         let maxima = self.maxima(planned);
         let points = |share: Share| planned.earned_of(&maxima, |index| part(&outcomes[index], share)).points;
         let report = &mut graded.report;
-        report.score = cents(report.score + group.points);
-        report.exact_score = cents(report.exact_score + points(Share::EXACT));
-        report.game_score = cents(report.game_score + points(Share::GAME));
+        for (score, earned) in [
+            (&mut report.score, group.points),
+            (&mut report.exact_score, points(Share::EXACT)),
+            (&mut report.game_score, points(Share::GAME)),
+        ] {
+            *score = score.map(|score| cents(score + earned));
+        }
         for (index, case) in planned.cases.iter().zip(&group.cases) {
             if let Some((key, common)) = &outcomes[*index].fault {
                 report.common.insert(key.clone(), common.clone());

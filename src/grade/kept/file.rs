@@ -52,6 +52,9 @@ struct Saved {
     slug: String,
     file: String,
     content: Bytes,
+    /// Why it may not be the program that was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    doubt: Option<String>,
     limits: Limits,
     /// Whether runs were left out because they would take too much room.
     #[serde(default, skip_serializing_if = "is_default")]
@@ -147,6 +150,7 @@ pub fn encode(kept: &Kept, assignment: &str) -> std::io::Result<Vec<u8>> {
             Content::Path(_) => Bytes::Unreadable("its bytes were not kept".to_owned()),
             Content::Missing => Bytes::Missing,
         },
+        doubt: submission.doubt.clone(),
         limits: kept.limits,
         cut: kept.runs.is_cut,
         machines: kept.runs.machines.iter().map(machine_runs).collect(),
@@ -242,6 +246,7 @@ pub fn decode(bytes: &[u8]) -> Result<(Kept, String), FileError> {
             Bytes::Unreadable(reason) => Content::Unreadable(reason),
             Bytes::Missing => Content::Missing,
         },
+        doubt: saved.doubt,
     };
     let kept = Kept {
         submission,

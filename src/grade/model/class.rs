@@ -17,15 +17,15 @@ pub struct StudentRow {
     pub verdict: Verdict,
     /// Why, in a sentence.
     pub summary: String,
-    /// Points earned.
-    pub score: f64,
+    /// Points earned; `None` where there is no score ([`Verdict::has_score`]).
+    pub score: Option<f64>,
     /// Points if only exact transcripts counted.
-    pub exact_score: f64,
+    pub exact_score: Option<f64>,
     /// Points if dress did not count.
-    pub game_score: f64,
+    pub game_score: Option<f64>,
     /// Points that can be earned.
     pub max: f64,
-    /// Points in each rubric group, in the order of [`ClassReport::groups`].
+    /// Points in each rubric group, in the order of [`ClassReport::groups`]; none where there is no score.
     pub groups: Vec<f64>,
     /// How many cases got each verdict: pass, format, wrong, timeout, crash.
     pub cases: [usize; 5],
@@ -70,6 +70,12 @@ pub struct ClassReport {
     pub format: u32,
     /// The assignment's name.
     pub assignment: String,
+    /// Where it was loaded from: `bundled`, or the folder as it was given. Empty in older reports.
+    #[serde(default)]
+    pub loaded_from: String,
+    /// The file or folder of the cases that were played instead of its own, as it was given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cases_from: Option<String>,
     /// The assignment's heading.
     pub title: String,
     /// The version of c4grade.
@@ -78,7 +84,7 @@ pub struct ClassReport {
     pub strict: bool,
     /// The rubric's groups.
     pub groups: Vec<GroupInfo>,
-    /// One row a submission, by student name.
+    /// One row a submission: first those without a score, then the others, each by student name.
     pub students: Vec<StudentRow>,
     /// The slugs of the submissions that were not graded yet, where grading was interrupted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

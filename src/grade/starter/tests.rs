@@ -15,7 +15,7 @@ static REFERENCE: LazyLock<String> = LazyLock::new(|| {
 
 #[track_caller]
 fn finding(bytes: impl AsRef<[u8]>) -> Option<Finding> {
-    let build = lc3::build("connect4.asm", bytes.as_ref());
+    let build = lc3::build("connect4", bytes.as_ref());
     let errors: Vec<&str> = build.diagnostics.iter().map(|one| &*one.message).collect();
     let program = build.program.unwrap_or_else(|| panic!("{errors:?}"));
     check(&ASSIGNMENT, &program)

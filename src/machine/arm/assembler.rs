@@ -53,6 +53,7 @@ mod status;
 mod string;
 mod symbols;
 mod terms;
+mod work;
 
 use armasm::Reading;
 use layout::Plan;
@@ -105,6 +106,12 @@ fn translate(source: &Arc<Source>, log: &mut Log) -> Option<Program> {
     }
     let plan = layout::lay_out(source, &statements, &mut symbols, log);
     let (flash, pieces) = Resolver::new(source, &symbols, &plan, &statements, log).run();
+    if let Some(refusal) = symbols.work.refusal() {
+        // What else was found is about a source that was not read to its end.
+        *log = Log::default();
+        log.push(refusal);
+        return None;
+    }
     let table = resolve::table(&symbols, &plan);
     match notation {
         Notation::Armasm => say_entry(&plan, log),

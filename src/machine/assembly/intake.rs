@@ -6,23 +6,109 @@ use crate::diagnostic::{Diagnostic, Encoding, Source, Span};
 /// The longest source that is read.
 const LONGEST: usize = 1 << 20;
 
-/// Beginnings of files that are no text, and what they are.
-const MAGIC: [(&[u8], &str); 14] = [
-    (b"PK\x03\x04", "a ZIP archive (or a Word document)"),
+/// Codes of the diagnostics that say that a file is not a program with errors, but another file: perhaps handed in by
+/// mistake.
+pub const WRONG_FILE: [&str; 3] = ["other-file", "object-file", "damaged-file"];
+
+/// What a file is that its bytes give away.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FileKind {
+    /// With its article: `a PDF document`.
+    pub name: &'static str,
+    /// Whether it is a text or an image that a person made: certainly no program of any language.
+    pub is_document: bool,
+}
+
+/// Beginnings of documents and images, and what they are.
+const DOCUMENTS: [(&[u8], &str); 12] = [
     (b"%PDF", "a PDF document"),
-    (b"\x7FELF", "a compiled program"),
-    (b"MZ\x90", "a Windows program"),
+    (b"%!PS", "a PostScript document"),
+    (b"{\\rtf", "an RTF document"),
+    (b"\xD0\xCF\x11\xE0", "an old Word document (.doc)"),
     (b"\x89PNG", "a PNG image"),
     (b"\xFF\xD8\xFF", "a JPEG image"),
-    (b"GIF8", "a GIF image"),
+    (b"GIF87a", "a GIF image"),
+    (b"GIF89a", "a GIF image"),
+    (b"II*\0", "a TIFF image"),
+    (b"MM\0*", "a TIFF image"),
+    (b"bplist", "a macOS property list (a web archive?)"),
+    (b"SQLite format 3\0", "a database"),
+];
+
+/// Beginnings of archives and of what compilers and assemblers make.
+const BINARIES: [(&[u8], &str); 14] = [
+    (b"PK\x05\x06", "an empty ZIP archive"),
     (b"\x1F\x8B", "a gzip archive"),
     (b"7z\xBC\xAF", "a 7-Zip archive"),
-    (b"Rar!", "a RAR archive"),
-    (b"{\\rtf", "a rich text document"),
-    (b"\xD0\xCF\x11\xE0", "an old Word document"),
-    (b"\xCA\xFE\xBA\xBE", "a compiled Java class"),
-    (b"bplist", "a macOS property list (a web archive?)"),
+    (b"Rar!\x1A\x07", "a RAR archive"),
+    (b"\xFD7zXZ\0", "an xz archive"),
+    (b"\x28\xB5\x2F\xFD", "a Zstandard archive"),
+    (b"\x7FELF", "a compiled program"),
+    (b"MZ\x90", "a Windows program"),
+    (b"\xCF\xFA\xED\xFE", "a macOS program"),
+    (b"\xCE\xFA\xED\xFE", "a macOS program"),
+    (b"\xCA\xFE\xBA\xBE", "a compiled Java class or a macOS program"),
+    (b"!<arch>\n", "a library of object files"),
+    (b"\0asm", "a WebAssembly program"),
+    (b"\x1C\x30\x15\xC0\x01", LC3TOOLS),
 ];
+
+/// What `LC3Tools` makes of a source; five bytes open it, then its version.
+const LC3TOOLS: &str = "an object file of LC3Tools";
+
+/// Names that files in a ZIP archive have, by what the whole is.
+const ZIPPED: [(&[u8], &str); 6] = [
+    (b"word/", "a Word document (.docx)"),
+    (b"xl/", "an Excel document (.xlsx)"),
+    (b"ppt/", "a PowerPoint document (.pptx)"),
+    (
+        b"mimetypeapplication/vnd.oasis.opendocument",
+        "an OpenDocument document (.odt)",
+    ),
+    (b"Index/Document.iwa", "a Pages document"),
+    (b"META-INF/", "a Java archive (.jar)"),
+];
+
+/// What a file is whose first bytes give it away.
+pub fn file_kind(bytes: &[u8]) -> Option<FileKind> {
+    let known = |list: &[(&[u8], &'static str)]| {
+        let found = list.iter().find(|(magic, _)| bytes.starts_with(magic));
+        found.map(|(_, name)| *name)
+    };
+    if let Some(name) = known(&DOCUMENTS) {
+        return Some(FileKind {
+            name,
+            is_document: true,
+        });
+    }
+    if bytes.starts_with(b"PK\x03\x04") {
+        return Some(zipped(bytes));
+    }
+    let archive = if bytes.get(257..262) == Some(b"ustar") {
+        Some("a tar archive")
+    } else if bytes.starts_with(b"BZh") && bytes.get(4..10) == Some(b"1AY&SY") {
+        Some("a bzip2 archive")
+    } else {
+        None
+    };
+    let name = known(&BINARIES).or(archive)?;
+    Some(FileKind {
+        name,
+        is_document: false,
+    })
+}
+
+/// What a ZIP archive is: several kinds of document are one.
+fn zipped(bytes: &[u8]) -> FileKind {
+    const LOOKED_AT: usize = 1 << 16;
+    let head = &bytes[..bytes.len().min(LOOKED_AT)];
+    let holds = |name: &[u8]| head.windows(name.len()).any(|window| window == name);
+    let found = ZIPPED.iter().find(|(inner, _)| holds(inner));
+    FileKind {
+        name: found.map_or("a ZIP archive", |(_, name)| *name),
+        is_document: found.is_some_and(|(inner, _)| *inner != b"META-INF/"),
+    }
+}
 
 /// What tells the sources of one assembler from other files.
 #[derive(Debug)]
@@ -41,12 +127,6 @@ pub(in crate::machine) struct Language {
     pub(in crate::machine) is_operation: fn(&str) -> bool,
     /// Words in lower case that other languages have and this one has not, with the name of each language.
     pub(in crate::machine) others: &'static [(&'static [&'static str], &'static str)],
-}
-
-/// What a file is whose first bytes give it away.
-pub(in crate::machine) fn known_format(bytes: &[u8]) -> Option<&'static str> {
-    let known = MAGIC.iter().find(|(magic, _)| bytes.starts_with(magic));
-    known.map(|(_, what)| *what)
 }
 
 /// What of the bytes is decoded at all.
@@ -73,28 +153,42 @@ pub(in crate::machine) fn refuse(source: &Source, bytes: &[u8], own: &Language) 
         };
         return Some(Diagnostic::error("empty", message).help("hand in the assembly source"));
     }
-    let what = foreign(source, bytes, own)?;
+    if let Some(kind) = file_kind(bytes).filter(|kind| kind.name == LC3TOOLS) {
+        return Some(object_file(kind.name, own.extension));
+    }
+    let (code, what) = match binary(source, bytes, own) {
+        Some(what) => ("other-file", what),
+        None => ("not-assembly", foreign(source, own)?),
+    };
     Some(
-        Diagnostic::error("not-assembly", format!("this is not {}: {what}", own.name))
+        Diagnostic::error(code, format!("this is not {}: {what}", own.name))
             .help(format!("hand in the {} file, as plain text", own.extension)),
     )
 }
 
-/// What a file is that is no source of this language.
-fn foreign(source: &Source, bytes: &[u8], own: &Language) -> Option<String> {
-    if let Some(what) = known_format(bytes) {
-        return Some(format!("it is {what}"));
+/// The one error about what an assembler made, handed in instead of what it was made of.
+pub(in crate::machine) fn object_file(name: &str, extension: &str) -> Diagnostic {
+    Diagnostic::error("object-file", format!("this is {name}, which an assembler made"))
+        .help(format!("hand in the source, the {extension} file"))
+}
+
+/// What a file is that is no text at all.
+fn binary(source: &Source, bytes: &[u8], own: &Language) -> Option<String> {
+    if let Some(kind) = file_kind(bytes) {
+        return Some(format!("it is {}", kind.name));
     }
+    let is_binary = matches!(source.encoding, Encoding::Utf8 | Encoding::Windows1252)
+        && bytes.iter().filter(|byte| **byte < 0x09).count() * 50 > bytes.len();
+    (is_binary && !(own.has_landmark)(&source.text)).then(|| "it is a binary file".to_owned())
+}
+
+/// What a text is that is no source of this language.
+fn foreign(source: &Source, own: &Language) -> Option<String> {
     if (own.has_landmark)(&source.text) {
         return None;
     }
     if let Some(what) = (own.surely_other)(&source.text) {
         return Some(format!("it is {what}"));
-    }
-    if matches!(source.encoding, Encoding::Utf8 | Encoding::Windows1252)
-        && bytes.iter().filter(|byte| **byte < 0x09).count() * 50 > bytes.len()
-    {
-        return Some("it is a binary file".to_owned());
     }
     let (lines, code) = count_lines(source, own.is_operation);
     if code * 4 >= lines {

@@ -13,8 +13,10 @@ pub(super) fn of(old: &Sheet, new: &Sheet, of_class: &[Change]) -> Vec<Change> {
     if old.file != new.file {
         reasons.push(change(ChangeKind::File, "", &old.file, &new.file));
     }
+    // Without a score there are no points to compare.
+    let is_scored = old.result.score.is_some() && new.result.score.is_some();
     let points = |sheet: &Sheet| -> Vec<(String, String)> {
-        let groups = sheet.groups.iter();
+        let groups = sheet.groups.iter().filter(|_| is_scored);
         groups
             .map(|(name, points, max)| {
                 let words = format!("{} of {}", format_points(*points), format_points(*max));

@@ -71,8 +71,9 @@ fn student_text(text: &mut String, student: &StudentChange) {
         ("game", old.game_score, new.game_score),
     ];
     for (word, was, is) in others {
-        let (was, is) = (format_points(was), format_points(is));
-        if was != is {
+        if let (Some(was), Some(is)) = (was.map(format_points), is.map(format_points))
+            && was != is
+        {
             let _ = writeln!(text, "  {word} points: {was} -> {is}");
         }
     }
@@ -82,13 +83,15 @@ fn student_text(text: &mut String, student: &StudentChange) {
     cases(text, &student.reasons);
 }
 
-fn figures(result: &Figures) -> (String, String) {
-    (format_points(result.score), format_points(result.max))
+fn figures(result: &Figures) -> (Option<String>, String) {
+    (result.score.map(format_points), format_points(result.max))
 }
 
 fn result(result: &Figures) -> String {
-    let (score, max) = figures(result);
-    format!("{} {score} of {max}", verdict_word(result.verdict))
+    match figures(result) {
+        (Some(score), max) => format!("{} {score} of {max}", verdict_word(result.verdict)),
+        (None, _) => format!("{} without a score", verdict_word(result.verdict)),
+    }
 }
 
 fn sentence(reason: &Change) -> String {

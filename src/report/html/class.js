@@ -11,6 +11,7 @@
       row: row,
       index: index,
       verdict: row.dataset.verdict,
+      unscored: "unscored" in row.dataset,
       text: (row.cells[0].textContent + " " + row.querySelector(".summary").textContent).toLowerCase(),
       keys: Array.prototype.map.call(row.cells, function (cell) {
         if (cell.classList.contains("verdict")) { return row.dataset.verdict; }
@@ -21,6 +22,8 @@
 
   function sort(column, direction) {
     rows.sort(function (a, b) {
+      // What has no score stays on top, whatever the order.
+      if (a.unscored !== b.unscored) { return a.unscored ? -1 : 1; }
       var x = a.keys[column], y = b.keys[column];
       var order = typeof x === "number" ? x - y : collator.compare(x, y);
       return order * direction || a.index - b.index;

@@ -6,10 +6,10 @@ use std::fmt::Write as _;
 use maud::{Markup, html};
 
 use super::page::{CLASS_SCRIPT, chip, page};
-use crate::grade::model::{ClassReport, FaultGroup, GroupInfo, StudentRow, Verdict};
+use crate::grade::model::{ClassReport, FaultGroup, GroupInfo, StudentRow};
 use crate::report::statistics::{Statistics, verdict_counts};
 use crate::report::visible::visible;
-use crate::report::words::{format_points, plural, verdict_meaning, verdict_word};
+use crate::report::words::{assignment_words, attention_lead, format_points, plural, verdict_meaning, verdict_word};
 
 /// The page of a class.
 pub fn class_page(class: &ClassReport) -> String {
@@ -18,10 +18,11 @@ pub fn class_page(class: &ClassReport) -> String {
         main class="wide" {
             (incomplete(class))
             header class="top" {
-                p class="over" { (visible(&class.assignment)) @if class.strict { " · strict: the wrong format earns nothing" } }
+                p class="over" { (visible(&assignment_words(class))) @if class.strict { " · strict: the wrong format earns nothing" } }
                 h1 { (visible(&class.title)) }
                 p { (plural(class.students.len(), "submission")) }
             }
+            (attention(class))
             div class="overview" {
                 (figures(&statistics))
                 @if statistics.scored > 0 { (histogram(&statistics)) }
@@ -57,14 +58,35 @@ fn incomplete(class: &ClassReport) -> Markup {
     }
 }
 
+/// The submissions without a score, with what to do about each: first of all, for nothing else on the page counts them.
+fn attention(class: &ClassReport) -> Markup {
+    let rows: Vec<&StudentRow> = class.students.iter().filter(|row| row.score.is_none()).collect();
+    html! {
+        @if !rows.is_empty() {
+            section class="attention" id="attention" {
+                h2 { "Needs attention (" (rows.len()) ")" }
+                p class="lead" { (attention_lead(rows.len())) }
+                ul {
+                    @for row in rows {
+                        li {
+                            p { a href=(link(&row.slug)) { (visible(&row.student)) } " " (chip(verdict_word(row.verdict))) }
+                            p { (visible(&row.summary)) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
 fn figures(statistics: &Statistics) -> Markup {
     let of = format!(" of {}", format_points(statistics.max));
     html! {
         dl class="figures" {
             div class="score" { dt { "Mean" } dd { (format_points(statistics.mean)) span class="of" { (of) } } }
             div { dt { "Median" } dd { (format_points(statistics.median)) span class="of" { (of) } } }
-            @if statistics.grader_errors > 0 {
-                div { dt { "Without a score" } dd { (statistics.grader_errors) span class="what" { "the grader failed on them; not in the mean" } } }
+            @if statistics.unscored > 0 {
+                div { dt { "Without a score" } dd { (statistics.unscored) span class="what" { "listed above; not in the mean" } } }
             }
         }
     }
@@ -155,16 +177,9 @@ fn counted(class: &ClassReport) -> impl Iterator<Item = (usize, &GroupInfo)> {
 
 fn student(class: &ClassReport, row: &StudentRow) -> Markup {
     let word = verdict_word(row.verdict);
-    // Where the grader failed there are no points to show.
-    let points = |points: f64| {
-        if row.verdict == Verdict::GraderError {
-            String::new()
-        } else {
-            format_points(points)
-        }
-    };
+    let points = |points: Option<f64>| points.map_or_else(String::new, format_points);
     html! {
-        tr data-verdict=(word) {
+        tr data-verdict=(word) data-unscored[row.score.is_none()] {
             th scope="row" { a href=(link(&row.slug)) { (visible(&row.student)) } }
             // The sentence runs on under the figures to its right; the style says how.
             td class="verdict" { (chip(word)) div class="summary" { p { (visible(&row.summary)) (also(row)) } } }
@@ -172,7 +187,7 @@ fn student(class: &ClassReport, row: &StudentRow) -> Markup {
             td class="number" { (points(row.exact_score)) }
             td class="number" { (points(row.game_score)) }
             @for (index, _) in counted(class) {
-                td class="number" { @if let Some(earned) = row.groups.get(index) { (points(*earned)) } }
+                td class="number" { (points(row.score.and(row.groups.get(index).copied()))) }
             }
         }
     }

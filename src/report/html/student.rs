@@ -12,7 +12,7 @@ use crate::report::finding;
 use crate::report::stories::{Stories, Story, told};
 use crate::report::visible::visible;
 use crate::report::words::{
-    format_points, group_arithmetic, plural, points_of, run_words, score_arithmetic, taken_off, unusual_rule,
+    format_points, group_arithmetic, no_score, plural, points_of, run_words, score_arithmetic, taken_off, unusual_rule,
     verdict_meaning, verdict_word,
 };
 
@@ -73,17 +73,18 @@ fn figures(report: &StudentReport) -> Markup {
     let max = format_points(report.max);
     html! {
         dl class="figures" {
-            @if report.verdict == Verdict::GraderError {
+            @if report.score.is_none() {
                 div class="score" {
                     dt { "Score" }
-                    dd { "none" span class="what" { "this has to be graded again" } }
+                    dd { "none" span class="what" { (no_score(report.verdict)) } }
                 }
-            } @else {
-                @for (name, class, points, what) in [
-                    ("Score", Some("score"), report.score, "what counts"),
-                    ("Exact", None, report.exact_score, "if only transcripts right to the byte earned points"),
-                    ("Game", None, report.game_score, "if the format of a right game did not matter"),
-                ] {
+            }
+            @for (name, class, points, what) in [
+                ("Score", Some("score"), report.score, "what counts"),
+                ("Exact", None, report.exact_score, "if only transcripts right to the byte earned points"),
+                ("Game", None, report.game_score, "if the format of a right game did not matter"),
+            ] {
+                @if let Some(points) = points {
                     div class=[class] {
                         dt { (name) }
                         dd { (format_points(points)) span class="of" { " of " (max) } span class="what" { (what) } }
@@ -133,7 +134,7 @@ fn rubric(report: &StudentReport) -> Markup {
                             }
                         }
                         @if let Some(sum) = score_arithmetic(report) {
-                            tfoot { tr { th scope="row" { "Score" } td class="number" { (points_of(report.score, report.max)) } td { (sum) } } }
+                            tfoot { tr { th scope="row" { "Score" } td class="number" { @if let Some(score) = report.score { (points_of(score, report.max)) } } td { (sum) } } }
                         }
                     }
                 }

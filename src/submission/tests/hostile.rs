@@ -34,15 +34,15 @@ fn what_is_no_file_is_refused_and_never_opened() {
     assert_eq!(
         read(&found),
         [
-            "dir | dir/connect4.asm | connect4.asm is a folder, not a file",
-            "fred | fred_connect4.asm | fred_connect4.asm is a named pipe, not a file",
-            "gone | gone/connect4.asm | connect4.asm is a symbolic link, not a file",
-            "link | link/connect4.asm | connect4.asm is a symbolic link, not a file",
-            "pipe | pipe/connect4.asm | connect4.asm is a named pipe, not a file",
+            "dir | dir/connect4.asm | connect4.asm is a folder, not a file: ask the student for the program itself",
+            "fred | fred_connect4.asm | fred_connect4.asm is a named pipe, not a file: ask the student for the program itself",
+            "gone | gone/connect4.asm | connect4.asm is a symbolic link, not a file: ask the student for the program itself",
+            "link | link/connect4.asm | connect4.asm is a symbolic link, not a file: ask the student for the program itself",
+            "pipe | pipe/connect4.asm | connect4.asm is a named pipe, not a file: ask the student for the program itself",
             "real | real/connect4.asm | ok",
-            "sock | sock/connect4.asm | connect4.asm is a socket, not a file",
-            "twin | twin | twin is a symbolic link, not a file",
-            "zero | zero/connect4.asm | connect4.asm is a symbolic link, not a file",
+            "sock | sock/connect4.asm | connect4.asm is a socket, not a file: ask the student for the program itself",
+            "twin | twin | twin is a symbolic link, not a file: ask the student for the program itself",
+            "zero | zero/connect4.asm | connect4.asm is a symbolic link, not a file: ask the student for the program itself",
         ]
     );
     assert!(found.submissions[4].read().unwrap_err().contains("a named pipe"));
@@ -51,7 +51,10 @@ fn what_is_no_file_is_refused_and_never_opened() {
 #[test]
 fn a_device_given_by_its_path_is_refused() {
     let found = search(Path::new("/dev/zero")).unwrap();
-    assert_eq!(read(&found), ["zero | zero | zero is a device, not a file"]);
+    assert_eq!(
+        read(&found),
+        ["zero | zero | zero is a device, not a file: ask the student for the program itself"]
+    );
 }
 
 // Between the walk and the reading a student's process may put anything in the place of the program.
@@ -74,7 +77,9 @@ fn circles_of_links_end() {
     symlink("..", class.path().join("ada/sub/up")).unwrap();
     symlink(class.path(), class.path().join("bob/all")).unwrap();
     let found = search(class.path()).unwrap();
-    assert_eq!(read(&found), ["ada | ada/ | missing", "bob | bob/connect4.asm | ok"]);
+    let linked = "ada | ada/ | the folder has no connect4.asm; it holds sub/up: rename the program to connect4.asm, or ask the \
+                  student for it";
+    assert_eq!(read(&found), [linked, "bob | bob/connect4.asm | ok"]);
 }
 
 // Root reads everything, so as root the test says nothing.
@@ -95,8 +100,8 @@ fn what_may_not_be_read_is_not_the_students_fault() {
     assert_eq!(
         read(&found.unwrap()),
         [
-            "ada | ada/connect4.asm | ours: connect4.asm cannot be read: permission denied",
-            "bob | bob/ | ours: the folder cannot be read: permission denied",
+            "ada | ada/connect4.asm | ours: connect4.asm cannot be read: permission denied: mend that, then grade again",
+            "bob | bob/ | ours: the folder cannot be read (permission denied): make it readable, then grade again",
             "cyd | cyd/connect4.asm | ok",
         ]
     );

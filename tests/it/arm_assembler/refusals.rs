@@ -50,7 +50,7 @@ fn words_of_the_interrupt_controller_that_are_only_named_refuse_nothing() {
 fn other_files_are_told_by_what_they_are() {
     for (bytes, code, part) in [
         (&b""[..], "empty", "empty"),
-        (b"PK\x03\x04rest", "not-assembly", "ZIP"),
+        (b"PK\x03\x04rest", "other-file", "ZIP"),
         (
             b"#include <stdio.h>\nint main() {\n  return 0;\n}\n",
             "not-assembly",

@@ -16,7 +16,7 @@ fn a_bad_assignment_or_case_file_is_3() {
         .file("class/ada/connect4.asm", project("reference/lc3-starter/connect4.asm"))
         .file("bad/assignment.yaml", "format: 1\nname: bad\nlimts: {}\n")
         .file("cases.yaml", "- name: one\n  moves: 1 2\n  tansript: x\n");
-    desk.run("grade class --assignment bad").code(3).says("limts");
+    desk.run("grade class --assignment ./bad").code(3).says("limts");
     desk.run("grade class --cases cases.yaml").code(3).says("tansript");
     desk.run("grade class --assignment lc3-startr")
         .code(3)

@@ -10,7 +10,7 @@ fn class() -> C4grade {
         .file("class/bob_connect4.asm", reference.replace("Tie Game.", "A tie."))
         .file("class/cleo/connect4.asm", ".ORIG x3000\nADD R0 R9\n.END\n")
         .file("class/dan/connect4.asm", "")
-        .file("class/eve/notes.txt", "sorry")
+        .file("class/eve/.DS_Store", "what a Mac leaves behind")
 }
 
 #[test]
@@ -138,16 +138,16 @@ fn a_contract_that_the_reference_breaks_is_an_error_of_the_case() {
         "course/90-mine.yaml",
         "- name: over\n  call: GAME_OVER\n  before: {WINNER: 1}\n  prints: Player 2 Wins.\n  tags: [contract]\n",
     );
-    let outcome = desk.run("case check --assignment course").code(1);
+    let outcome = desk.run("case check --assignment ./course").code(1);
     let told = "90-mine.yaml:1: reference: `over`: the reference program does not pass, where TRAP overwrites R7 (2nd \
                 edition linkage): GAME_OVER prints another text than was asked for with WINNER = 1.";
     assert!(outcome.out().contains(told), "{}", outcome.out());
-    desk.run("case list --assignment course")
+    desk.run("case list --assignment ./course")
         .code(0)
         .prints("1 call of GAME_OVER");
     let mixed = "- name: mixed\n  call: GAME_OVER\n  tags: [display]\n";
     let desk = desk.file("course/90-mine.yaml", mixed);
-    desk.run("case check --assignment course")
+    desk.run("case check --assignment ./course")
         .code(3)
         .says("`Board and prompts` holds cases that play a game and");
 }

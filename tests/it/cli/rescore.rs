@@ -27,7 +27,7 @@ fn class() -> C4grade {
         desk.file(&format!("class/{file}"), program)
     });
     desk.file("class/bad/connect4.asm", ".ORIG x3000\nADD R0 R9\n.END\n")
-        .file("class/none/notes.txt", "sorry")
+        .file("class/none/Thumbs.db", "what Windows leaves behind")
 }
 
 /// A few cases, so that grading is quick.
@@ -86,8 +86,8 @@ fn a_changed_rubric_gives_what_grading_under_it_gives() {
         .replacen("rule: proportional", "rule: all-or-nothing", 1)
         .replacen("points: 15", "points: 35", 1);
     let desk = desk.file("course/assignment.yaml", changed);
-    desk.run("grade class --assignment course --reports fresh").code(0);
-    desk.run("report rescore first --assignment course --reports elsewhere")
+    desk.run("grade class --assignment ./course --reports fresh").code(0);
+    desk.run("report rescore first --assignment ./course --reports elsewhere")
         .code(0);
     assert!(files(&desk.path("first")) == before, "what is read stays as it is");
     assert_same(&desk, "elsewhere", "fresh");
@@ -194,7 +194,7 @@ fn other_limits_want_other_runs() {
         "course/assignment.yaml",
         text.replace("instructions: 4000000", "instructions: 5000000"),
     );
-    desk.run("report rescore r --cases cases.yaml --assignment course")
+    desk.run("report rescore r --cases cases.yaml --assignment ./course")
         .code(3)
         .says("other limits");
 }

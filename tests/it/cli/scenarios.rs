@@ -122,12 +122,12 @@ fn a_course_of_ones_own_is_a_folder() {
         }
     }
     let desk = desk.file("course/assignment.yaml", text);
-    desk.run_args(&["case", "new", "--assignment", "course", "--file", "course/games.yaml"])
+    desk.run_args(&["case", "new", "--assignment", "./course", "--file", "course/games.yaml"])
         .code(2)
         .says("--moves");
     let case = |name: &'static str, moves: &'static str| {
         let file = ["--file", "course/games.yaml", "--name", name, "--moves", moves];
-        [["case", "new", "--assignment", "course"].as_slice(), &file].concat()
+        [["case", "new", "--assignment", "./course"].as_slice(), &file].concat()
     };
     // A case that no group counts would make the whole assignment unusable.
     desk.run_args(&case("up", "1 2 1 2 1 2 1")).code(2).says("--tag: game");
@@ -139,21 +139,23 @@ fn a_course_of_ones_own_is_a_folder() {
         "course/more.yaml",
         "- name: along\n  moves: 2 2 3 3 4 4 5\n  tags: [game]\n  transcript: |\n    old\n",
     );
-    desk.run("case check --assignment course")
+    desk.run("case check --assignment ./course")
         .code(3)
         .says("course/more.yaml");
-    desk.run("case bless --assignment course --dry-run")
+    desk.run("case bless --assignment ./course --dry-run")
         .code(0)
         .prints("along");
-    desk.run("case bless --assignment course")
+    desk.run("case bless --assignment ./course")
         .code(0)
         .says("1 transcript changed");
     assert!(desk.read("course/more.yaml").contains("- - - - -\n"));
-    desk.run("case list --assignment course").code(0).prints("four-by-five");
+    desk.run("case list --assignment ./course")
+        .code(0)
+        .prints("four-by-five");
     // The reference that was exported plays another board, and `case check` says so.
-    desk.run("case check --assignment course").code(1).prints("reference");
+    desk.run("case check --assignment ./course").code(1).prints("reference");
     let reference = "course/reference/connect4.asm";
-    desk.run_args(&["grade", reference, "--assignment", "course"]).code(0);
+    desk.run_args(&["grade", reference, "--assignment", "./course"]).code(0);
     let scores = desk.read("reports/four-by-five/scores.csv");
     assert!(scores.contains(",wrong,0,"), "{scores}");
 }
@@ -163,7 +165,7 @@ fn the_class_of_a_folder_is_verified() {
     let desk = C4grade::new();
     desk.run("assignment export lc3-scratch mine").code(0);
     let bundled = desk.run("verify --assignment lc3-scratch").code(0).out();
-    assert_eq!(desk.run("verify --assignment mine").code(0).out(), bundled);
+    assert_eq!(desk.run("verify --assignment ./mine").code(0).out(), bundled);
     // Its own class and its own known verdicts, not those in the binary.
     let known = desk.read("mine/reference/submissions/expected.yaml");
     let student = known
@@ -172,11 +174,11 @@ fn the_class_of_a_folder_is_verified() {
         .and_then(|rest| rest.lines().next())
         .expect("a student");
     std::fs::remove_dir_all(desk.path("mine/reference/submissions").join(student)).expect("removed");
-    desk.run("verify --assignment mine")
+    desk.run("verify --assignment ./mine")
         .code(1)
         .prints(&format!("{student}: in expected.yaml, but not in the class"));
     std::fs::remove_dir_all(desk.path("mine/reference")).expect("removed");
-    desk.run("verify --assignment mine").code(4).says("sample class");
+    desk.run("verify --assignment ./mine").code(4).says("sample class");
     desk.run("verify --assignment nowhere").code(3).says("nowhere");
 }
 
@@ -224,14 +226,18 @@ fn the_commands_of_the_readme_do_what_it_says() {
         let (program, args) = command.split_first().expect("a word");
         match program.as_str() {
             "c4grade" => {
+                played += 1;
                 let args: Vec<&str> = args.iter().map(String::as_str).collect();
                 let outcome = desk.run_args(&args);
                 // Where no fence can be built, that is what they say.
                 let is_native = args.contains(&"doctor") || args.contains(&"native-scratch");
-                if !(is_native && outcome.code == 6) {
-                    outcome.code(0);
+                if is_native && outcome.code == 6 {
+                    continue;
                 }
-                played += 1;
+                // Some of the class handed in what is for another machine, which needs attention.
+                let is_class = ["grade", "report"].contains(&args[0]) && args.len() > 1;
+                let wanted = if is_class && outcome.code == 5 { 5 } else { 0 };
+                outcome.code(wanted);
             }
             // Building and testing is what runs this test.
             "cargo" => {}

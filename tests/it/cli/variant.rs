@@ -82,10 +82,10 @@ fn desk() -> C4grade {
 fn another_board_and_other_texts_are_a_folder_and_no_code() {
     let desk = desk();
     // The transcripts are none that a program of this assignment could print.
-    desk.run("case check --assignment course")
+    desk.run("case check --assignment ./course")
         .code(3)
         .says("course/cases.yaml");
-    desk.run("case bless --assignment course")
+    desk.run("case bless --assignment ./course")
         .code(0)
         .says("2 transcripts changed");
     let cases = desk.read("course/cases.yaml");
@@ -93,12 +93,12 @@ fn another_board_and_other_texts_are_a_folder_and_no_code() {
     for line in ["    .|.|.|.|.|.|R\n", "    Red to drop: 7\n", "    1 has it!\n"] {
         assert!(cases.contains(line), "{line:?} is not in\n{cases}");
     }
-    desk.run("case bless --assignment course")
+    desk.run("case bless --assignment ./course")
         .code(0)
         .says("0 transcripts changed");
 
     let desk = desk.file("class/ada/connect4.asm", PROGRAM);
-    desk.run("grade class --assignment course").code(0);
+    desk.run("grade class --assignment ./course").code(0);
     let json: serde_json::Value = serde_json::from_str(&desk.read("reports/seven-columns/ada.json")).expect("JSON");
     assert_eq!(json["max"], 20.0);
     let cases = json["groups"][0]["cases"].as_array().expect("cases");

@@ -46,11 +46,12 @@ pub(super) struct Reading {
 
 /// Reads a whole source.
 pub(super) fn read(source: &Source, log: &mut Log) -> Reading {
+    let symbols = Symbols::default();
     let mut reader = Reader {
         source,
         log,
-        input: Input::new(source),
-        symbols: Symbols::default(),
+        input: Input::new(source, symbols.work.clone()),
+        symbols,
         context: Context::default(),
         statements: Vec::new(),
         conditions: Vec::new(),
@@ -103,7 +104,7 @@ impl<'a> Reader<'a, '_> {
     }
 
     fn line(&mut self, line: Line<'a>) {
-        let line = self.substituted(line);
+        let Some(line) = self.substituted(line) else { return };
         let end = string::code_end(&line.text, ';');
         self.say_odd_blanks(&line, end);
         let columns = columns::columns(&line.text, end);

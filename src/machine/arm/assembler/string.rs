@@ -9,11 +9,10 @@ use crate::diagnostic::Source;
 /// `""` inside is one quote. So is `\"`, when a quote further on can close the string.
 pub(super) fn end(text: &str, start: usize, limit: usize) -> Option<usize> {
     let bytes = &text.as_bytes()[..limit];
-    let last = bytes.iter().rposition(|byte| *byte == b'"')?;
     let mut at = start + 1;
     while at < bytes.len() {
         match bytes[at] {
-            b'\\' if bytes.get(at + 1) == Some(&b'"') && at + 1 == last => return Some(at + 2),
+            b'\\' if bytes.get(at + 1) == Some(&b'"') && !bytes[at + 2..].contains(&b'"') => return Some(at + 2),
             b'\\' => at += 2,
             b'"' if bytes.get(at + 1) == Some(&b'"') => at += 2,
             b'"' => return Some(at + 1),

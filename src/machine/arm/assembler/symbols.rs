@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use super::expression::{Expression, Fault, LocalKey, Place, Scope, Value};
+use super::work::Work;
 use crate::diagnostic::Span;
 use crate::machine::assembly::{Found, Names};
 
@@ -45,6 +46,8 @@ pub(super) struct Symbols {
     names: Names,
     locals: HashMap<LocalKey, Option<Place>>,
     depth: Cell<u32>,
+    /// The work that the whole source makes.
+    pub(super) work: Work,
 }
 
 impl Symbols {
@@ -125,7 +128,8 @@ impl Symbols {
                 if let Some(value) = &*entry.known.borrow() {
                     return Ok(value.clone());
                 }
-                if self.depth.get() >= DEEPEST {
+                let steps = expression.nodes.len() + 1;
+                if self.depth.get() >= DEEPEST || !self.work.take(steps, entry.span) {
                     return Err(Fault::Circle(entry.span));
                 }
                 self.depth.set(self.depth.get() + 1);

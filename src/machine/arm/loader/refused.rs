@@ -51,7 +51,16 @@ pub(super) enum Refused {
 impl Refused {
     /// What is said about it.
     pub(super) fn diagnostic(&self) -> Diagnostic {
-        Diagnostic::error("bad-image", self.to_string()).help(self.help())
+        Diagnostic::error(self.code(), self.to_string()).help(self.help())
+    }
+
+    /// Whether it is an image with faults, or another file than an image.
+    fn code(&self) -> &'static str {
+        match self {
+            Self::Object | Self::Library => "object-file",
+            Self::CutShort { .. } | Self::HexCutShort | Self::Misnamed { .. } => "damaged-file",
+            _ => "bad-image",
+        }
     }
 
     fn help(&self) -> &'static str {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::mnemonic;
 use super::word::is_directive;
 use crate::diagnostic::Source;
-use crate::machine::assembly::{Language, known_format};
+use crate::machine::assembly::{Language, file_kind, object_file};
 use crate::machine::lc3::Program;
 use crate::machine::lc3::program::{Block, Kind, Word};
 use crate::machine::{self, Build};
@@ -13,13 +13,14 @@ use crate::machine::{self, Build};
 /// The longest object file: an origin and a whole memory.
 const LONGEST_OBJECT: usize = 2 * (1 + 0x1_0000);
 
-/// The program in a classic object file: big-endian words, the first one the origin. `None` when it is none.
+/// The program in a classic object file: big-endian words, the first one the origin. `None` when it is none. Under the name
+/// of a source it is refused: its source was to be handed in.
 ///
 /// Nothing marks such files; they are told from text by their control characters, and from other binary files by an
 /// origin that leaves room for their words.
 pub(super) fn object(name: &str, bytes: &[u8]) -> Option<Build> {
     let even = bytes.len().is_multiple_of(2) && (4..=LONGEST_OBJECT).contains(&bytes.len());
-    if !even || known_format(bytes).is_some() {
+    if !even || file_kind(bytes).is_some() {
         return None;
     }
     let binary = bytes
@@ -42,6 +43,13 @@ pub(super) fn object(name: &str, bytes: &[u8]) -> Option<Build> {
         return None;
     }
     let source = Arc::new(Source::new(name, ""));
+    if name.to_ascii_lowercase().ends_with(".asm") {
+        return Some(Build {
+            source,
+            program: None,
+            diagnostics: vec![object_file("an object file", LANGUAGE.extension)],
+        });
+    }
     let program = Program {
         source: Arc::clone(&source),
         blocks: vec![Block { origin, words }],

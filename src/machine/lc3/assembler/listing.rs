@@ -75,7 +75,7 @@ mod tests {
     use crate::machine::lc3::assembler::assemble;
 
     fn program(source: &[u8]) -> std::sync::Arc<Program> {
-        let Some(machine::Program::Lc3(program)) = assemble("test.asm", source).program else {
+        let Some(machine::Program::Lc3(program)) = assemble("test", source).program else {
             panic!("the source of this test assembles");
         };
         program

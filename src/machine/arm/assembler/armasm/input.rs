@@ -3,6 +3,7 @@
 use crate::diagnostic::{Diagnostic, Source};
 use crate::machine::arm::assembler::line::Line;
 use crate::machine::arm::assembler::string;
+use crate::machine::arm::assembler::work::Work;
 use crate::machine::assembly::Log;
 
 /// Lines that macros and loops may make.
@@ -26,6 +27,8 @@ pub(super) struct Input<'a> {
     letters: usize,
     /// Whether it was said that there are too many.
     full: bool,
+    /// What reading the lines costs.
+    work: Work,
 }
 
 /// Lines that a macro or loop made.
@@ -39,7 +42,7 @@ struct Made<'a> {
 
 impl<'a> Input<'a> {
     /// At the start of a source.
-    pub(super) fn new(source: &'a Source) -> Self {
+    pub(super) fn new(source: &'a Source, work: Work) -> Self {
         Self {
             source,
             next: 1,
@@ -47,11 +50,18 @@ impl<'a> Input<'a> {
             lines: 0,
             letters: 0,
             full: false,
+            work,
         }
     }
 
-    /// The next line.
+    /// The next line; none where reading it is too much work.
     pub(super) fn next(&mut self) -> Option<Line<'a>> {
+        let line = self.waiting()?;
+        let steps = line.text.len() + 1;
+        self.work.take(steps, line.span(0..line.text.len())).then_some(line)
+    }
+
+    fn waiting(&mut self) -> Option<Line<'a>> {
         while let Some(made) = self.made.last_mut() {
             if let Some(line) = made.lines.pop() {
                 return Some(line);

@@ -1,5 +1,6 @@
 //! `MACRO`, `MEND`, `MEXIT`: lines with parameters.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -105,13 +106,15 @@ impl<'a> Reader<'a, '_> {
             None if !label.is_empty() => self.label_alone(line, columns),
             None => {}
         }
-        let value = |name: &str| values.get(name).map(|value| (*value).to_owned());
+        let value = |name: &str| values.get(name).map(|value| Cow::Borrowed(*value));
         let made = found.lines.iter().map(|body| {
-            let text = substitute(&body.text, value);
-            Line::made_by(line, span, text)
+            let text = substitute(&body.text, &self.symbols.work, span, value)?;
+            Some(Line::made_by(line, span, text))
         });
-        let made: Vec<Line<'a>> = made.collect();
-        self.input.put(made, self.conditions.len(), line, self.log);
+        // Without its whole body the macro is not read at all: there was too much work.
+        if let Some(made) = made.collect::<Option<Vec<Line<'a>>>>() {
+            self.input.put(made, self.conditions.len(), line, self.log);
+        }
     }
 }
 

@@ -1,12 +1,15 @@
 //! `GBLA`, `LCLA`, `SETA` and their kin, and `$name` in a line.
 
+use std::borrow::Cow;
+
 use super::Reader;
 use super::columns::Columns;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Span};
 use crate::machine::arm::assembler::dialect::Type;
 use crate::machine::arm::assembler::expression::Value;
 use crate::machine::arm::assembler::lex::run;
 use crate::machine::arm::assembler::line::Line;
+use crate::machine::arm::assembler::work::Work;
 
 impl<'a> Reader<'a, '_> {
     /// `GBLA name`: a variable of value zero, false or empty.
@@ -61,20 +64,21 @@ impl<'a> Reader<'a, '_> {
         self.context.variables.insert(name, value);
     }
 
-    /// A line with the values of variables in the place of `$name`. What is no variable stays.
-    pub(super) fn substituted(&self, line: Line<'a>) -> Line<'a> {
+    /// A line with the values of variables in the place of `$name`. What is no variable stays. `None` where there was too
+    /// much work.
+    pub(super) fn substituted(&self, line: Line<'a>) -> Option<Line<'a>> {
         if !line.text.contains('$') || self.context.variables.is_empty() {
-            return line;
+            return Some(line);
         }
         let value = |name: &str| {
             self.context.variables.get(name).map(|value| match value {
-                Value::Number(number) => number.to_string(),
-                Value::Text(text) => String::from_utf8_lossy(text).into_owned(),
-                Value::Address(_) => String::new(),
+                Value::Number(number) => number.to_string().into(),
+                Value::Text(text) => String::from_utf8_lossy(text),
+                Value::Address(_) => "".into(),
             })
         };
-        let text = substitute(&line.text, value);
-        line.with_text(text)
+        let text = substitute(&line.text, &self.symbols.work, line.span(0..line.text.len()), value)?;
+        Some(line.with_text(text))
     }
 }
 
@@ -85,26 +89,57 @@ fn empty(kind: Type) -> Value {
     }
 }
 
-/// A text with `$name` replaced by what `value` says; a dot behind the name ends it and goes with it.
-pub(super) fn substitute(text: &str, value: impl Fn(&str) -> Option<String>) -> String {
-    let mut made = String::with_capacity(text.len());
+/// A text with `$name` replaced by what `value` says; a dot behind the name ends it and goes with it. `None` where that is
+/// too much work: every letter that is put in is a step.
+pub(super) fn substitute<'v>(
+    text: &str,
+    work: &Work,
+    at: Span,
+    value: impl Fn(&str) -> Option<Cow<'v, str>>,
+) -> Option<String> {
+    let mut made = Made::default();
     let mut rest = text;
-    while let Some(at) = rest.find('$') {
-        made.push_str(&rest[..at]);
-        let name = &rest[at + 1..];
+
+    while let Some(dollar) = rest.find('$') {
+        made.push(&rest[..dollar]);
+        let name = &rest[dollar + 1..];
         let length = run(name, |letter| letter.is_ascii_alphanumeric() || letter == '_');
+
         if let Some(value) = value(&name[..length]).filter(|_| length > 0) {
             // Within a string the quotes around an argument would end it.
-            let in_string = made.bytes().filter(|byte| *byte == b'"').count() % 2 == 1;
-            let value = if in_string { value.trim_matches('"') } else { &value };
-            made.push_str(value);
+            let value = if made.in_string {
+                value.trim_matches('"')
+            } else {
+                &value
+            };
+            if !work.take(value.len() + 1, at) {
+                return None;
+            }
+            made.push(value);
             rest = &name[length..];
             rest = rest.strip_prefix('.').unwrap_or(rest);
         } else {
-            made.push('$');
+            made.push("$");
             rest = name;
         }
     }
-    made.push_str(rest);
-    made
+
+    made.push(rest);
+    Some(made.text)
+}
+
+/// A text in the making.
+#[derive(Default)]
+struct Made {
+    text: String,
+    /// Whether its quotes leave a string open.
+    in_string: bool,
+}
+
+impl Made {
+    fn push(&mut self, piece: &str) {
+        let quotes = piece.bytes().filter(|byte| *byte == b'"').count();
+        self.in_string ^= quotes % 2 == 1;
+        self.text.push_str(piece);
+    }
 }

@@ -1,0 +1,78 @@
+//! What decides over points must not come out of the folder that is graded: a student could have put it there.
+
+use std::path::{Path, PathBuf};
+
+use super::{Failed, USAGE};
+
+/// Refuses a file or folder at `path`, which messages call `what`, where it lies in the folder `graded`, also by way of links.
+pub fn refuse_inside(graded: Option<&Path>, path: Option<&Path>, what: &str) -> Result<(), Failed> {
+    let (Some(graded), Some(path)) = (graded, path) else {
+        return Ok(());
+    };
+    if !graded.is_dir() || !is_inside(graded, path) {
+        return Ok(());
+    }
+    let message = format!(
+        "{what} {} is inside {}, the folder that is graded: a student could have put it there; move it out of that \
+         folder, and name it there",
+        path.display(),
+        graded.display()
+    );
+    Err(Failed::new(USAGE, message))
+}
+
+/// Whether a path leads into a folder, or through it by a link that lies in it.
+fn is_inside(folder: &Path, path: &Path) -> bool {
+    let whole = |path: &Path| {
+        let path = if path.as_os_str().is_empty() {
+            Path::new(".")
+        } else {
+            path
+        };
+        path.canonicalize().ok()
+    };
+    let Some(folder) = whole(folder) else { return false };
+    let is_the_folder = whole(path).is_some_and(|path| path == folder);
+    let mut steps = path.ancestors().filter(|step| !step.as_os_str().is_empty());
+    is_the_folder || steps.any(|step| entries_of(step).is_some_and(|step| step != folder && step.starts_with(&folder)))
+}
+
+/// Where the last part of a path lies, that part itself not followed: a link in the folder lies in it, wherever it leads.
+fn entries_of(step: &Path) -> Option<PathBuf> {
+    let Some(name) = step.file_name() else {
+        return step.canonicalize().ok();
+    };
+    let parent = step.parent().filter(|parent| !parent.as_os_str().is_empty());
+    Some(parent.unwrap_or(Path::new(".")).canonicalize().ok()?.join(name))
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::path::Path;
+
+    use super::refuse_inside;
+
+    #[test]
+    fn links_lead_neither_in_nor_out() {
+        let root = tempfile::tempdir().expect("a folder");
+        let at = |name: &str| root.path().join(name);
+        std::fs::create_dir_all(at("class/ada")).expect("made");
+        std::fs::create_dir_all(at("course/sub")).expect("made");
+        std::os::unix::fs::symlink(at("class/ada"), at("in")).expect("linked");
+        std::os::unix::fs::symlink(at("course"), at("class/out")).expect("linked");
+        let refused = |path: &Path| refuse_inside(Some(&at("class")), Some(path), "the assignment").is_err();
+        for inside in [
+            "class",
+            "class/ada",
+            "in",
+            "class/out",
+            "class/out/sub",
+            "course/../class/ada",
+        ] {
+            assert!(refused(&at(inside)), "{inside}");
+        }
+        for outside in ["course", "course/sub", "class/../course", "class/ada/../../course/sub"] {
+            assert_eq!(refused(&at(outside)), outside.contains("ada"), "{outside}");
+        }
+    }
+}

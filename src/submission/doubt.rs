@@ -1,0 +1,190 @@
+//! Files that may be a student's work though they are no program by their names: archives, documents, a program under
+//! another ending. None is read; each becomes a question to the instructor, in a sentence that says what is there and what to
+//! do.
+
+use std::path::Path;
+
+use super::layout::{Entry, Kind, Wanted};
+use super::name;
+
+/// Endings of archives. Those of two parts come first.
+const ARCHIVES: [&str; 15] = [
+    ".tar.gz", ".tar.bz2", ".tar.xz", ".tar.zst", ".tgz", ".tbz2", ".txz", ".zip", ".tar", ".7z", ".rar", ".gz",
+    ".bz2", ".xz", ".zst",
+];
+
+/// A file at the top of a class that may be a student's work.
+#[derive(Debug)]
+pub(super) struct Doubt {
+    /// The student whom its name names; `None` where it is called like the program itself.
+    pub student: Option<String>,
+    /// The file.
+    pub file: String,
+    /// What is there and what to do, in words.
+    pub reason: String,
+}
+
+/// The file's name without the ending of an archive; `None` where it is none by its name.
+fn archive_stem(file: &str) -> Option<&str> {
+    ARCHIVES.iter().find_map(|ending| {
+        let stem = file.len().checked_sub(ending.len())?;
+        let (stem, own) = (file.get(..stem)?, file.get(stem..)?);
+        (own.eq_ignore_ascii_case(ending) && !stem.is_empty()).then_some(stem)
+    })
+}
+
+/// The name that a program has whose file got one more ending: `connect4.asm` for `connect4.asm.txt`.
+fn inner_name<'a>(file: &'a str, wanted: &Wanted) -> Option<&'a str> {
+    let (inner, _) = file.rsplit_once('.')?;
+    wanted.extension_rank(inner).map(|_| inner)
+}
+
+/// Whether an entry is a file in which there may be work: a plain one that holds something, or one that cannot be looked at.
+pub(super) fn may_be_work(entry: &Entry) -> bool {
+    entry.kind != Kind::File || std::fs::symlink_metadata(&entry.path).map_or(true, |data| data.len() > 0)
+}
+
+/// What a file at the top of a class may be, where its name names no program.
+pub(super) fn at_top(entry: &Entry, wanted: &Wanted) -> Option<Doubt> {
+    if entry.kind != Kind::File || !may_be_work(entry) {
+        return None;
+    }
+    let shown = name::shown(&entry.name);
+
+    if let Some(stem) = archive_stem(&entry.name) {
+        let reason = format!(
+            "{shown} is an archive, and archives are not unpacked: unpack it into a folder named after the student, or \
+             move it away if it is nobody's work"
+        );
+        return Some(doubt(entry, wanted, stem, reason));
+    }
+    if let Some(inner) = inner_name(&entry.name, wanted) {
+        let reason = format!(
+            "{shown} has one ending too many: rename it to {}, if it is the program",
+            name::shown(inner)
+        );
+        return Some(doubt(entry, wanted, inner, reason));
+    }
+
+    // A document in the place of a program: `ada_connect4.pdf`.
+    let stem = Path::new(&entry.name).file_stem()?.to_str()?;
+    let student = before_program(stem, wanted)?;
+    let reason = format!(
+        "{shown} is named like a program, but is none: expected {}; ask the student for it, or rename the file",
+        wanted.listed()
+    );
+    Some(Doubt {
+        student: Some(student),
+        file: entry.name.clone(),
+        reason,
+    })
+}
+
+fn doubt(entry: &Entry, wanted: &Wanted, stem: &str, reason: String) -> Doubt {
+    // `ada_connect4.asm` and `ada_connect4` are ada's, `connect4` is nobody's.
+    let stem = match wanted.extension_rank(stem) {
+        Some(_) => stem.rsplit_once('.').map_or(stem, |(stem, _)| stem),
+        None => stem,
+    };
+    let is_program = wanted.stems().any(|asked| asked.eq_ignore_ascii_case(stem));
+    let student = before_program(stem, wanted).unwrap_or_else(|| stem.to_owned());
+    Doubt {
+        student: (!is_program).then_some(student),
+        file: entry.name.clone(),
+        reason,
+    }
+}
+
+/// `ada` for `ada_connect4` and `ada-connect4`.
+fn before_program(stem: &str, wanted: &Wanted) -> Option<String> {
+    wanted.stems().find_map(|asked| {
+        let student = stem.get(..stem.len().checked_sub(asked.len() + 1)?)?;
+        let rest = stem.get(student.len()..)?;
+        let is_named = rest.starts_with(['_', '-']) && rest[1..].eq_ignore_ascii_case(asked);
+        (is_named && !student.is_empty()).then(|| student.to_owned())
+    })
+}
+
+/// Whether one of these files is likely to be the work: an archive, or a program under one ending more.
+pub(super) fn is_likely(files: &[String], wanted: &Wanted) -> bool {
+    files
+        .iter()
+        .any(|file| archive_stem(file).is_some() || inner_name(file, wanted).is_some())
+}
+
+/// What a student's folder without a program holds, and what to do about it. `files` may be work.
+pub(super) fn in_folder(files: &[String], wanted: &Wanted) -> String {
+    let asked = wanted.listed();
+    let listed = name::list(files.iter().map(String::as_str));
+    let archives: Vec<&str> = named(files, |file| archive_stem(file).is_some());
+    let renamed: Vec<&str> = named(files, |file| inner_name(file, wanted).is_some());
+
+    let what = match (renamed.as_slice(), archives.as_slice()) {
+        ([one], _) => format!("rename {} to {asked}, if it is the program", name::shown(one)),
+        ([], [one]) => format!(
+            "{} is an archive, and archives are not unpacked: unpack it, so that {asked} is in the folder",
+            name::shown(one)
+        ),
+        ([], []) => format!("rename the program to {asked}, or ask the student for it"),
+        _ => format!("choose the program and rename it to {asked}, or unpack what it is in"),
+    };
+    format!("the folder has no {asked}; it holds {listed}: {what}")
+}
+
+fn named(files: &[String], is_such: impl Fn(&str) -> bool) -> Vec<&str> {
+    files.iter().map(String::as_str).filter(|file| is_such(file)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{at_top, in_folder};
+    use crate::submission::layout::{Entry, Kind, Wanted};
+
+    /// The student whom a file at the top names: `-` where it names none, nothing where the file is nobody's work.
+    fn student(file: &str) -> Option<String> {
+        let files = ["connect4.asm".to_owned()];
+        let entry = Entry {
+            name: file.to_owned(),
+            path: file.into(),
+            kind: Kind::File,
+        };
+        at_top(&entry, &Wanted::new(&files)).map(|doubt| doubt.student.unwrap_or_else(|| "-".to_owned()))
+    }
+
+    #[test]
+    fn files_that_may_be_work_name_their_students() {
+        for (file, expected) in [
+            ("ada.zip", Some("ada")),
+            ("ada.tar.gz", Some("ada")),
+            ("ada_connect4.ZIP", Some("ada")),
+            ("ada_connect4.asm.txt", Some("ada")),
+            ("ada.asm.txt", Some("ada")),
+            ("ada-connect4.pdf", Some("ada")),
+            ("connect4.asm.txt", Some("-")),
+            ("connect4.zip", Some("-")),
+            ("roster.csv", None),
+            ("notes.pdf", None),
+            (".zip", None),
+        ] {
+            assert_eq!(student(file).as_deref(), expected, "{file}");
+        }
+    }
+
+    #[test]
+    fn what_to_do_depends_on_what_is_there() {
+        let files = ["connect4.asm".to_owned()];
+        let wanted = Wanted::new(&files);
+        let said = |files: &[&str]| {
+            let files: Vec<String> = files.iter().map(|file| (*file).to_owned()).collect();
+            in_folder(&files, &wanted)
+        };
+        assert_eq!(
+            said(&["work.zip", "notes.txt"]),
+            "the folder has no connect4.asm; it holds work.zip, notes.txt: work.zip is an archive, and archives are not \
+             unpacked: unpack it, so that connect4.asm is in the folder"
+        );
+        assert!(said(&["connect4.asm.txt"]).ends_with("rename connect4.asm.txt to connect4.asm, if it is the program"));
+        assert!(said(&["a.pdf"]).ends_with("rename the program to connect4.asm, or ask the student for it"));
+        assert!(said(&["a.zip", "b\u{202e}.rar"]).contains("b\\u{202e}.rar: choose the program"));
+    }
+}
