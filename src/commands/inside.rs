@@ -32,9 +32,10 @@ fn is_inside(folder: &Path, path: &Path) -> bool {
         path.canonicalize().ok()
     };
     let Some(folder) = whole(folder) else { return false };
-    let is_the_folder = whole(path).is_some_and(|path| path == folder);
+    let leads_in = whole(path).is_some_and(|path| path.starts_with(&folder));
     let mut steps = path.ancestors().filter(|step| !step.as_os_str().is_empty());
-    is_the_folder || steps.any(|step| entries_of(step).is_some_and(|step| step != folder && step.starts_with(&folder)))
+
+    leads_in || steps.any(|step| entries_of(step).is_some_and(|step| step != folder && step.starts_with(&folder)))
 }
 
 /// Where the last part of a path lies, that part itself not followed: a link in the folder lies in it, wherever it leads.

@@ -1,4 +1,6 @@
 //! Which canaries try which layer, and how what is seen is judged.
+//!
+//! Long because it is one table with one judgement for each layer, read side by side.
 
 use std::io;
 use std::path::PathBuf;
