@@ -14,7 +14,7 @@ fn sleep_in_every_case_uses_up_the_budget() {
     desk.file("class/sleepy/connect4.c", sleeps);
     let reference = crate::desk::project("reference/native-scratch/connect4.c");
     desk.file("class/quick/connect4.c", reference);
-    desk.run("grade class --assignment asg --cases more-cases.yaml --reports reports --jobs 2")
+    desk.run("grade class --assignment ./asg --cases more-cases.yaml --reports reports --jobs 2")
         .code(0);
     let report = desk.read("reports/sleepy.txt");
     let said = report.split_whitespace().collect::<Vec<&str>>().join(" ");
@@ -28,7 +28,7 @@ fn sleep_in_every_case_uses_up_the_budget() {
     let quick = desk.read("reports/quick.txt");
     assert!(quick.contains("Verdict  pass") && !quick.contains("budget"), "{quick}");
     // Nothing is run again, and the same is said.
-    desk.run("report rescore reports --assignment asg --cases more-cases.yaml --reports again")
+    desk.run("report rescore reports --assignment ./asg --cases more-cases.yaml --reports again")
         .code(0);
     assert_eq!(report, desk.read("again/sleepy.txt"));
     desk.is_clean();

@@ -52,7 +52,7 @@ fn a_program_that_sleeps_between_keys_is_dropped_and_leaves_nothing() {
         let desk = Desk::new(User::Own);
         desk.assignment("1", "60");
         desk.file("class/sleeper/connect4.c", SLEEPS);
-        let child = desk.spawn("grade class --assignment asg --cases cases.yaml --reports reports");
+        let child = desk.spawn("grade class --assignment ./asg --cases cases.yaml --reports reports");
         wait_until(|| is_playing(&desk));
         signal(&child, name);
         let began = Instant::now();
@@ -73,7 +73,7 @@ fn a_second_signal_ends_at_once_and_leaves_nothing() {
     let desk = Desk::new(User::Own);
     desk.assignment("1", "60");
     desk.file("class/sleeper/connect4.c", SLEEPS);
-    let mut child = desk.spawn("grade class --assignment asg --cases cases.yaml --reports reports");
+    let mut child = desk.spawn("grade class --assignment ./asg --cases cases.yaml --reports reports");
     wait_until(|| is_playing(&desk));
     signal(&child, "-INT");
     signal(&child, "-INT");
@@ -93,7 +93,7 @@ fn disturbed(seed: u64, times: u64) {
         desk.file(&format!("class/{file}"), program);
     }
     desk.file("class/broken/connect4.c", "int main(void) { return 0 }\n");
-    let line = "grade class --assignment asg --cases more-cases.yaml --jobs 2 --reports";
+    let line = "grade class --assignment ./asg --cases more-cases.yaml --jobs 2 --reports";
     let began = Instant::now();
     desk.run(&format!("{line} whole")).code(0);
     let takes = began.elapsed().as_millis() as u64;

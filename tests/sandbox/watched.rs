@@ -6,7 +6,7 @@ use crate::desk::{Desk, FENCES, User};
 fn report(desk: &Desk, source: &str, fence: &str) -> String {
     desk.hostile(source, &format!("watched/{source}.c"));
     desk.run(&format!(
-        "grade class --assignment asg --cases cases.yaml --reports reports --fence {fence}"
+        "grade class --assignment ./asg --cases cases.yaml --reports reports --fence {fence}"
     ))
     .code(0);
     desk.is_clean();
