@@ -201,8 +201,9 @@ fn marks(script: &Script, bytes: &[u8], asked: bool, path: &Path) -> Tags {
             .get(index + 1)
             .map_or(script.keys.len(), |next| next.first_key);
         let Some(slot) = path.slots.get(index) else { break };
-        let limit = path.slots.get(index + 1).map_or(end, |next| next.at);
-        let mut at = slot.at.min(end);
+        let limit = path.slots.get(index + 1).map_or(end, |next| next.at.min(end));
+        // A key that was not shown may be placed behind the prompt of the next one; marks never go back all the same.
+        let mut at = slot.at.max(marks.last().copied().unwrap_or(0)).min(end);
         let mut passed = slot.passed.iter().map(|(_, at)| *at);
         for key in attempt.first_key..next {
             marks.push(at);
