@@ -124,6 +124,7 @@ pub fn run(args: &GradeArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
         remarks: found.remarks,
         cases_from: args.cases.as_deref().map(shown),
         format: args.format,
+        fail_under: args.fail_under,
         bar: desk.bar.clone(),
     });
     session.begin(&before, interrupt)?;
@@ -142,7 +143,7 @@ pub fn run(args: &GradeArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
     class::grade_class_by(&grade, &grader, &found.submissions, jobs, &stop, &desk)?;
     match desk.clear() {
         Some(error) => Ok(session.fail(&error, interrupt)),
-        None => session.finish(args.fail_under, interrupt),
+        None => session.finish(interrupt),
     }
 }
 

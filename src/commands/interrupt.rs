@@ -42,8 +42,8 @@ struct Shared {
 enum AtEnd {
     /// Nothing was written.
     Nothing,
-    /// This.
-    Action(Box<dyn FnOnce() + Send>),
+    /// This, which gives the exit code.
+    Action(Box<dyn FnOnce() -> u8 + Send>),
     /// Everything is written already: the command may end by itself.
     Complete,
 }
@@ -51,14 +51,9 @@ enum AtEnd {
 enum Event {
     Done(ExitCode),
     Signal,
-    /// What was left for a signal is done; or there was nothing left to do.
-    Stopped(Left),
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Left {
-    Work,
-    Nothing,
+    /// What was left for a signal is done, and the command ends with this exit code; or everything was written already, and the
+    /// command may end by itself.
+    Stopped(Option<u8>),
 }
 
 /// While this lives, files may be changed and a signal waits.
@@ -106,13 +101,14 @@ fn wait(interrupt: &Interrupt, events: &Receiver<Event>) -> ExitCode {
                 let interrupt = interrupt.clone();
                 thread::spawn(move || interrupt.stop());
             }
-            Ok(Event::Stopped(Left::Nothing)) => {
+            Ok(Event::Stopped(Some(code))) => return ExitCode::from(code),
+            Ok(Event::Stopped(None)) => {
                 if let Some(code) = done {
                     return code;
                 }
                 has_nothing_left = true;
             }
-            Ok(Event::Signal | Event::Stopped(Left::Work)) | Err(_) => return ExitCode::from(INTERRUPTED),
+            Ok(Event::Signal) | Err(_) => return ExitCode::from(INTERRUPTED),
         }
     }
 }
@@ -142,8 +138,9 @@ impl Interrupt {
         Hold { _files: files }
     }
 
-    /// Says what to do at a signal, after the last change to a file. It should say how to go on.
-    pub fn at_end(&self, action: impl FnOnce() + Send + 'static) {
+    /// Says what to do at a signal, after the last change to a file. It should say how to go on, and gives the exit code:
+    /// [`INTERRUPTED`] where anything was left to do.
+    pub fn at_end(&self, action: impl FnOnce() -> u8 + Send + 'static) {
         self.set(AtEnd::Action(Box::new(action)));
     }
 
@@ -166,18 +163,15 @@ impl Interrupt {
     fn stop(&self) {
         let _files = self.shared.files.write().unwrap_or_else(PoisonError::into_inner);
         let mut at_end = self.shared.at_end.lock().unwrap_or_else(PoisonError::into_inner);
-        let left = match std::mem::replace(&mut *at_end, AtEnd::Nothing) {
+        let code = match std::mem::replace(&mut *at_end, AtEnd::Nothing) {
             AtEnd::Nothing => {
                 super::say("Interrupted: nothing was changed. Run the command again to start over.");
-                Left::Work
+                Some(INTERRUPTED)
             }
-            AtEnd::Action(action) => {
-                action();
-                Left::Work
-            }
-            AtEnd::Complete => Left::Nothing,
+            AtEnd::Action(action) => Some(action()),
+            AtEnd::Complete => None,
         };
-        let _ = self.shared.events.send(Event::Stopped(left));
+        let _ = self.shared.events.send(Event::Stopped(code));
         // Files stay locked: nobody may change one any more.
         loop {
             thread::park();

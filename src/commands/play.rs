@@ -16,7 +16,7 @@ use c4grade::machine::{Ending, Limits, Player, Run, Target};
 use clap::Args;
 use crossterm::terminal::{disable_raw_mode, enable_raw_mode};
 
-use super::interrupt::Interrupt;
+use super::interrupt::{INTERRUPTED, Interrupt};
 use super::program::{ProgramArgs, ending, exit_code, harmless, read_input, write_output};
 
 /// The arguments of `play`.
@@ -209,10 +209,11 @@ impl Drop for RawMode {
 }
 
 /// Puts the terminal back as it was, below the game.
-fn leave_terminal() {
+fn leave_terminal() -> u8 {
     let _ = disable_raw_mode();
     // Standard error is not locked by the game, and is the same terminal.
     super::say("");
+    INTERRUPTED
 }
 
 /// A panic's message is printed before anything is dropped: the terminal must be back by then for it to be legible.

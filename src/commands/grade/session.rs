@@ -12,7 +12,7 @@ use c4grade::submission::Submission;
 use indicatif::ProgressBar;
 
 use super::{Format, exit_code, print_summary};
-use crate::commands::interrupt::Interrupt;
+use crate::commands::interrupt::{INTERRUPTED, Interrupt};
 use crate::commands::{USAGE, say, say_error};
 
 /// The reports that are in the folder already and that grading would write again.
@@ -59,6 +59,7 @@ pub(super) struct Session {
     pub(super) remarks: Vec<String>,
     pub(super) cases_from: Option<String>,
     pub(super) format: Format,
+    pub(super) fail_under: Option<f64>,
     pub(super) bar: ProgressBar,
 }
 
@@ -76,7 +77,7 @@ impl Session {
     }
 
     /// Writes the class's reports; gives the exit code.
-    pub(super) fn finish(&self, fail_under: Option<f64>, interrupt: &Interrupt) -> anyhow::Result<u8> {
+    pub(super) fn finish(&self, interrupt: &Interrupt) -> anyhow::Result<u8> {
         let report = self.report();
         let hold = interrupt.hold();
         self.reports.write_class(&report)?;
@@ -84,7 +85,7 @@ impl Session {
         drop(hold);
 
         print_summary(&report, &self.reports.index(), self.format)?;
-        Ok(exit_code(&report, fail_under))
+        Ok(exit_code(&report, self.fail_under))
     }
 
     /// A report could not be written: says so, and how to go on.
@@ -101,15 +102,20 @@ impl Session {
         USAGE
     }
 
-    /// Writes what is graded, and says how to go on.
-    fn interrupted(&self) {
+    /// Writes what is graded, and says how to go on where anything is left; gives the exit code.
+    fn interrupted(&self) -> u8 {
         self.bar.finish_and_clear();
         let report = self.report();
-        if let Err(error) = self.reports.write_class(&report) {
+        let written = self.reports.write_class(&report);
+        let is_whole = written.is_ok() && report.left.is_empty();
+        if let Err(error) = written {
             say_error(&format!("{:#}", anyhow::Error::new(error)));
         }
         // The advice comes last, where it is seen.
         let _ = print_summary(&report, &self.reports.index(), self.format);
+        if is_whole {
+            return exit_code(&report, self.fail_under);
+        }
         let graded = report.students.len();
         let folder = self.reports.folder().display();
         say(&format!(
@@ -117,6 +123,7 @@ impl Session {
             graded + report.left.len(),
             command_to_go_on()
         ));
+        INTERRUPTED
     }
 
     fn report(&self) -> ClassReport {
@@ -157,7 +164,41 @@ fn quoted(word: &OsString) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::quoted;
+    use std::sync::Arc;
+
+    use c4grade::assignment;
+    use c4grade::grade::Grader;
+    use c4grade::grade::class::Class;
+    use c4grade::report::Reports;
+    use c4grade::submission;
+    use indicatif::ProgressBar;
+
+    use super::{Format, Session, quoted};
+
+    #[test]
+    fn an_interruption_after_the_last_submission_is_none() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let assignment = assignment::find("lc3-starter").expect("bundled");
+        let grader = Grader::new(assignment, Vec::new(), false, false);
+        let found = submission::from_memory([("ada".to_owned(), "connect4.asm".to_owned(), Vec::new())]);
+        let code_at_interruption = |is_graded: bool| {
+            let class = Arc::new(Class::new(&grader, &found.submissions, false));
+            if is_graded {
+                class.enter(&grader.grade(&found.submissions[0]).report);
+            }
+            let session = Session {
+                reports: Reports::create(folder.path()).expect("reports"),
+                class,
+                remarks: Vec::new(),
+                cases_from: None,
+                format: Format::Text,
+                fail_under: None,
+                bar: ProgressBar::hidden(),
+            };
+            session.interrupted()
+        };
+        assert_eq!([false, true].map(code_at_interruption), [130, 0]);
+    }
 
     #[test]
     fn words_are_quoted_where_a_shell_would_read_them_otherwise() {

@@ -18,7 +18,7 @@ use clap::Args;
 
 use super::super::Failed;
 use super::super::grade::{Desk, Format, exit_code, print_summary, processors, shown};
-use super::super::interrupt::Interrupt;
+use super::super::interrupt::{INTERRUPTED, Interrupt};
 
 /// The most bytes of a file that is read.
 const MOST: u64 = 256 << 20;
@@ -74,6 +74,7 @@ pub fn run(args: &RescoreArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
         // What is left of it is cleared by whoever writes into the folder next.
         let _ = std::fs::remove_dir_all(unfinished);
         super::super::say("Rescoring was interrupted: nothing was changed. Run the command again to start over.");
+        INTERRUPTED
     });
     drop(hold);
     let source = Source {
