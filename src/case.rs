@@ -23,7 +23,7 @@ use crate::assignment::{self, Assignment, Frames, bundled};
 use crate::connect4::computer::Demand;
 use crate::connect4::{Expected, Script};
 use crate::diagnostic::Source;
-use crate::machine::Ending;
+use crate::result::Ending;
 use crate::yaml::BadFile;
 
 pub mod bless;

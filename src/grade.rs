@@ -1,8 +1,8 @@
 //! Play, compare, judge, score, explain.
 //!
 //! [`Grader`] holds what is the same for a whole class: the assignment, its cases, the ways programs are run. From a
-//! submission it makes a [`Graded`]: the student's report in the result [`model`], and the faults by which students are
-//! gathered. Raw outcomes ([`play::Played`]) are kept apart from points ([`score`]).
+//! submission it makes a [`Graded`]: the student's report in the result model ([`crate::result`]), and the faults by which
+//! students are gathered. Raw outcomes ([`play::Played`]) are kept apart from points ([`score`]).
 //!
 //! | module | what it is for |
 //! |---|---|
@@ -25,7 +25,6 @@
 //! | [`contract`] | subroutines called by themselves |
 //! | [`reference`] | a suite against the reference program |
 //! | [`class`] | a whole folder, in parallel |
-//! | [`model`] | the result model |
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -51,7 +50,6 @@ pub mod judge;
 pub mod kept;
 pub mod lint;
 mod luck;
-pub mod model;
 pub mod pattern;
 pub mod piped;
 pub mod play;
@@ -65,9 +63,9 @@ pub mod story;
 mod student;
 mod tell;
 
+use crate::result::{FORMAT, GroupResult, StudentReport, Verdict};
 use build::{Built, UNFENCED};
 use kept::{Kept, Runs};
-use model::{FORMAT, GroupResult, StudentReport, Verdict};
 use play::{NotKept, Way};
 use score::{PlannedGroup, Share, cents};
 

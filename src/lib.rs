@@ -4,7 +4,7 @@
 //!
 //! ```text
 //! submission ─┐
-//! assignment ─┼─► grade ──► report ──► reports/
+//! assignment ─┼─► grade ──► result ──► report ──► reports/
 //! case ───────┘     │
 //!                   ├─► machine     plays a script, knows no game
 //!                   └─► connect4    the rules model: knows no machine, no file, no YAML
@@ -19,8 +19,9 @@
 //! | [`assignment`] | `assignment.yaml`: what was asked, and the bundled packages |
 //! | [`case`] | case files: load, check, write, generate |
 //! | [`submission`] | finding the students' programs in a folder, and naming them safely |
-//! | [`grade`] | play, compare, judge, score, explain; the result model |
-//! | [`report`] | one writer per format; reads the result model and nothing else |
+//! | [`grade`] | play, compare, judge, score, explain |
+//! | [`result`] | what grading found out: reports, verdicts, faults, endings, places, causes; knows none of the others |
+//! | [`report`] | one writer per format; reads the results and nothing else |
 //! | [`splitmix`] | the fixed pseudo-random generator behind generated games and random fills |
 //!
 //! The binary adds `cli` (the root of the command line) and `commands` (one thin file each, with its arguments).
@@ -38,6 +39,7 @@ pub mod diagnostic;
 pub mod grade;
 pub mod machine;
 pub mod report;
+pub mod result;
 pub mod splitmix;
 pub mod submission;
 pub mod yaml;

@@ -1,6 +1,6 @@
 //! Report writers: what an instructor and a student get to see.
 //!
-//! Takes the result model ([`crate::grade::model`]) and gives text: JSON, plain text, HTML, CSV, a table for the
+//! Takes the result model ([`crate::result`]) and gives text: JSON, plain text, HTML, CSV, a table for the
 //! terminal. [`Grading`] reads reports back, and [`compare()`] says what differs between two gradings. Each writer has its file and reads the model and nothing else; [`Reports`] puts what they give on disk.
 //! Texts that came from a student are hostile until [`visible()`] has been over them.
 //!

@@ -12,7 +12,7 @@ use std::process::Command;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use c4grade::{diagnostic, grade, machine, report};
+use c4grade::{diagnostic, report, result};
 use sha2::{Digest as _, Sha256};
 
 #[path = "../src/report/fixture.rs"]
@@ -116,9 +116,9 @@ fn a_link_to_a_folded_case_unfolds_it() {
 }
 
 /// A student with so many cases of one fault that they are folded.
-fn student_with_a_large_fault() -> grade::model::StudentReport {
+fn student_with_a_large_fault() -> result::StudentReport {
     let mut report = fixture::long_student(40);
-    let failed = |case: &&grade::model::CaseResult| case.verdict == grade::model::CaseVerdict::Wrong;
+    let failed = |case: &&result::CaseResult| case.verdict == result::CaseVerdict::Wrong;
     let cases: Vec<usize> = report.cases().filter(failed).map(|case| case.number).collect();
     assert!(cases.len() > 8, "{cases:?}");
     report.faults = fixture::hostile_student().faults;

@@ -10,7 +10,7 @@ use crate::assignment::Assignment;
 use crate::connect4::computer::{Demand, demanded};
 use crate::connect4::{Expected, Script, Then};
 use crate::diagnostic::{Diagnostic, Source};
-use crate::machine::Ending;
+use crate::result::Ending;
 use crate::yaml::{self, Reader, Spot};
 
 /// What a file's entries came to.

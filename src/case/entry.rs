@@ -5,7 +5,7 @@ use crate::assignment::{Assignment, FRAMES, Frames, MAX_POINTS, MachineSpec, no_
 use crate::connect4::computer::Demand;
 use crate::connect4::{Protocol, Script};
 use crate::diagnostic::Diagnostic;
-use crate::machine::Ending;
+use crate::result::Ending;
 use crate::yaml::{At, Fields, Reader, Spot, Value};
 
 /// The most games that are made at random for one entry.

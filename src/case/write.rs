@@ -3,7 +3,7 @@
 //! A general YAML writer makes one long quoted string of a transcript as soon as a line ends in a blank, and every
 //! prompt does.
 
-use crate::machine::Ending;
+use crate::result::Ending;
 
 /// A case that is to be written.
 #[derive(Debug, Clone, PartialEq)]

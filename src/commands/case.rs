@@ -7,7 +7,7 @@ use anyhow::{Context, bail};
 use c4grade::assignment::{self, Assignment, FindError, bundled};
 use c4grade::case::{self, CaseError, Contract, bless};
 use c4grade::grade::reference;
-use c4grade::machine::Ending;
+use c4grade::result::Ending;
 use c4grade::yaml::BadFile;
 use clap::{Args, Subcommand};
 

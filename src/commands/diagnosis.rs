@@ -3,7 +3,8 @@
 
 use std::fmt::Write as _;
 
-use c4grade::machine::{Diagnosis, Place, Step, Target};
+use c4grade::machine::Target;
+use c4grade::result::{Diagnosis, Place, Step};
 
 use super::program::visible;
 
@@ -113,7 +114,8 @@ fn shown(place: &Place, target: Target) -> (String, String, String) {
 #[cfg(test)]
 mod tests {
     use super::text;
-    use c4grade::machine::{Cause, Diagnosis, Place, Register, Step, Target};
+    use c4grade::machine::Target;
+    use c4grade::result::{Cause, Diagnosis, Place, Register, Step};
 
     fn place(address: u32, label: &str, line: u32, text: &str) -> Place {
         Place {

@@ -9,9 +9,9 @@ use c4grade::assignment::{self, Assignment};
 use c4grade::case;
 use c4grade::grade::class::{self, Class, Observer};
 use c4grade::grade::kept::file;
-use c4grade::grade::model::{ClassReport, StudentRow};
 use c4grade::grade::{Graded, Grader};
 use c4grade::report::{self, Reports};
+use c4grade::result::{ClassReport, StudentRow};
 use c4grade::submission::{self, Found, Submission};
 use indicatif::{ProgressBar, ProgressStyle};
 

@@ -12,7 +12,8 @@ use std::path::Path;
 use std::sync::mpsc::{self, Receiver, Sender};
 
 use anyhow::Context as _;
-use c4grade::machine::{Ending, Limits, Player, Run, Target};
+use c4grade::machine::{Limits, Player, Run, Target};
+use c4grade::result::Ending;
 use clap::Args;
 use crossterm::terminal::{disable_raw_mode, enable_raw_mode};
 

@@ -8,7 +8,8 @@ use std::str::FromStr;
 use c4grade::diagnostic::render;
 use c4grade::machine::lc3::{Banner, Settings, Traps};
 use c4grade::machine::native::{self, Recipe, Workshop};
-use c4grade::machine::{Ending, Fill, Limits, Machine, Player, Program, Run, Target, arm};
+use c4grade::machine::{Fill, Limits, Machine, Player, Program, Run, Target, arm};
+use c4grade::result::Ending;
 use c4grade::submission::{self, Content};
 use clap::{Args, ValueEnum};
 
@@ -382,7 +383,8 @@ fn counted(count: u64, noun: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::{FillValue, ending, exit_code, harmless};
-    use c4grade::machine::{Ending, Fill, Output, Place, Run, Stop, Target};
+    use c4grade::machine::{Fill, Output, Run, Target};
+    use c4grade::result::{Ending, Place, Stop};
 
     #[test]
     fn a_terminal_gets_no_control_characters() {

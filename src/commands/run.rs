@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use c4grade::connect4::{Protocol, Script};
-use c4grade::machine::{Diagnosis, Ending, Target};
+use c4grade::machine::Target;
+use c4grade::result::{Diagnosis, Ending};
 use clap::{Args, ValueEnum};
 
 mod call;

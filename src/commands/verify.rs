@@ -8,10 +8,10 @@ use c4grade::assignment::{self, Assignment, bundled};
 use c4grade::case;
 use c4grade::diagnostic::Source;
 use c4grade::grade::class::{self, Observer};
-use c4grade::grade::model::{StudentRow, Verdict};
 use c4grade::grade::{Graded, Grader};
 use c4grade::machine::native::Fence;
 use c4grade::report;
+use c4grade::result::{StudentRow, Verdict};
 use c4grade::submission::Submission;
 use serde::{Deserialize, Serialize};
 

@@ -6,10 +6,10 @@ use super::Grader;
 use super::bench::Bench;
 use super::compare::Comparison;
 use super::finish::Finish;
-use super::model::CaseVerdict;
 use super::play::{NotKept, Played, Table, Way};
 use super::score::{PlannedGroup, Share, cents};
 use crate::assignment::{By, InputProtocol};
+use crate::result::CaseVerdict;
 
 /// The verdict on a case, and whether the program fails to halt after it; the better, the less.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

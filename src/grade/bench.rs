@@ -11,7 +11,8 @@ use serde::de::DeserializeOwned;
 
 use super::kept::Runs;
 use super::play::Way;
-use crate::machine::{Broken, Diagnosis, Ending, Limits, Machine, Player, Program, Run, Stop};
+use crate::machine::{Broken, Limits, Machine, Player, Program, Run};
+use crate::result::{Diagnosis, Ending, Stop};
 
 /// Instructions that runs which reach the cap may use up together; from then on the program is given less for each run.
 const PATIENCE: u64 = 32_000_000;

@@ -3,7 +3,6 @@
 
 use super::bench::Bench;
 use super::kept::Runs;
-use super::model::Verdict;
 use super::play::NotKept;
 use super::{Graded, Grader};
 use crate::assignment::MachineSpec;
@@ -12,6 +11,7 @@ use crate::diagnostic::{Located, Severity};
 use crate::machine::native::Workshop;
 use crate::machine::native::fence::Kind;
 use crate::machine::{Broken, Program, WRONG_FILE, file_kind};
+use crate::result::Verdict;
 use crate::submission::Submission;
 
 /// The observation that says that there was no fence.

@@ -8,9 +8,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
 
-use super::model::{CaseVerdict, ClassReport, FORMAT, FaultGroup, GroupInfo, StudentReport, StudentRow, Verdict};
 use super::score::cents;
 use super::{Graded, Grader, UNSAFE};
+use crate::result::{CaseVerdict, ClassReport, FORMAT, FaultGroup, GroupInfo, StudentReport, StudentRow, Verdict};
 use crate::submission::Submission;
 
 /// What the grading of a class tells while it works. Called from several threads.

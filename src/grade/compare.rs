@@ -7,7 +7,8 @@ use crate::case::Case;
 use crate::connect4::reading::{self, Difference, DressKind, Reading, Seen, Wardrobe, Words};
 use crate::connect4::referee::{self, Ruling};
 use crate::connect4::{Event, Expected, Script};
-use crate::machine::{Ending, Output, Run, Service};
+use crate::machine::{Output, Run, Service};
+use crate::result::Ending;
 
 /// Bytes read beyond the length of the transcript that was asked for, before the rest of a flood is ignored.
 const READ_BEYOND: usize = 16 * 1024;
@@ -284,7 +285,7 @@ mod tests {
     use super::*;
     use crate::assignment::find;
     use crate::connect4::Expected;
-    use crate::machine::Stop;
+    use crate::result::Stop;
 
     const MOVES: &str = "1 1 2 2 3 3 4";
 

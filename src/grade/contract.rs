@@ -16,10 +16,11 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::model::{CaseVerdict, Failure};
 use crate::assignment::Assignment;
 use crate::case::Contract;
-use crate::machine::{Ending, Limits, Machine, Program, lc3};
+use crate::machine::{Limits, Machine, Program, lc3};
+use crate::result::Ending;
+use crate::result::{CaseVerdict, Failure};
 
 pub mod judge;
 mod rows;

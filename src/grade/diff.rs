@@ -8,8 +8,8 @@ use std::ops::Range;
 
 use similar::{Algorithm, ChangeTag, DiffOp, TextDiff, capture_diff_slices};
 
-use super::model::{DiffLine, DiffPart, Side};
 use crate::connect4::reading::text_of;
+use crate::result::{DiffLine, DiffPart, Side};
 
 /// Equal lines shown before the first difference.
 const CONTEXT: usize = 3;

@@ -4,14 +4,15 @@ use std::borrow::Cow;
 
 use super::compare::{Comparison, one_line_feed_off, toggle, without_banners};
 use super::diff::{Start, diff_from, excerpt};
-use super::model::{BoardPicture, Dress, Failure};
 use super::play::{self, Played, Way};
 use super::story::Story;
 use crate::assignment::{Assignment, By};
 use crate::case::Case;
 use crate::connect4::reading::{Difference, Seen, Wardrobe};
 use crate::connect4::{Board, Event, Outcome, Player, Script};
-use crate::machine::{Ending, Run, Service};
+use crate::machine::{Run, Service};
+use crate::result::Ending;
+use crate::result::{BoardPicture, Dress, Failure};
 
 /// Everything that is shown of a failure. `run` is the case's run, played again; `typed` is its script, as it was typed.
 pub fn explain(

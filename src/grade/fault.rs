@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use super::attempt::Attempt;
 use super::bench::Bench;
-use super::model::{CaseVerdict, Failure, Fault, Shortest};
 use super::play::{Played, Table};
 use super::score::cents;
 use super::story::{self, Story};
@@ -13,7 +12,8 @@ use super::tell::Told;
 use super::{Grader, explain, shrink};
 use crate::case::Case;
 use crate::connect4::{Expected, Game, Script};
-use crate::machine::{Cause, Ending, Stop};
+use crate::result::{CaseVerdict, Failure, Fault, Shortest};
+use crate::result::{Cause, Ending, Stop};
 
 /// Faults for which the shortest game is looked for.
 const SHRUNK: usize = 4;

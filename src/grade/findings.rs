@@ -1,9 +1,9 @@
 //! What is found out about a program apart from its cases, and what it costs.
 
 use super::Grader;
-use super::model::StudentReport;
 use super::{lint, score, starter};
 use crate::machine::Program;
+use crate::result::StudentReport;
 use crate::submission::Submission;
 
 impl Grader {

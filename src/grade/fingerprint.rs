@@ -6,7 +6,7 @@ use std::fmt::{self, Write as _};
 use sha2::{Digest as _, Sha256};
 
 use super::Grader;
-use super::model::FORMAT;
+use crate::result::FORMAT;
 use crate::submission::{Content, Submission};
 
 /// The part that is the same for a whole class.

@@ -21,12 +21,13 @@ use super::Grader;
 use super::attempt::Attempt;
 use super::bench::Bench;
 use super::compare::{Comparison, without_banners};
-use super::model::{CaseVerdict, Finding, FindingKind};
 use super::play::{Played, Way};
 use super::score::{Share, cents};
 use super::story::at_place;
 use crate::case::Case;
-use crate::machine::{Ending, Machine, Place, Run, Service, Stop};
+use crate::machine::{Machine, Run, Service};
+use crate::result::{CaseVerdict, Finding, FindingKind};
+use crate::result::{Ending, Place, Stop};
 
 /// Keys that are offered to a program that waits for one after the end of its game.
 pub(super) const FURTHER_KEYS: &[u8] =

@@ -2,9 +2,10 @@
 
 use super::compare::Comparison;
 use super::finish::Finish;
-use super::model::{CaseVerdict, Verdict};
 use crate::assignment::By;
-use crate::machine::{Ending, Run};
+use crate::machine::Run;
+use crate::result::Ending;
+use crate::result::{CaseVerdict, Verdict};
 
 /// Judges one run.
 ///
@@ -70,7 +71,8 @@ mod tests {
     use crate::connect4::reading::{Difference, Wardrobe};
     use crate::connect4::{Event, Expected, Player, Script};
     use crate::grade::finish::finish;
-    use crate::machine::{Machine, Output, Stop, lc3};
+    use crate::machine::{Machine, Output, lc3};
+    use crate::result::Stop;
     use CaseVerdict::{Crash, Format, Pass, Skipped, Timeout, Wrong};
 
     /// The verdict on 7 moves, all of them read, after which the program must end in one way and ends in another.

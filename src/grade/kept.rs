@@ -7,7 +7,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::machine::{Diagnosis, Limits, Machine, Output, Piped, Run, Stop};
+use crate::machine::{Limits, Machine, Output, Piped, Run};
+use crate::result::{Diagnosis, Stop};
 use crate::submission::Submission;
 
 pub mod file;

@@ -14,10 +14,11 @@
 //! | `prints-carriage-return` | the cases show CR in line ends; the line that prints it | the line is not found, or CR is asked for |
 //! | `never-reached` | the game is not right, and nothing leads to two or more instructions side by side | some address is computed |
 
-use super::model::{Finding, FindingKind, StudentReport, Verdict};
 use crate::assignment::{Assignment, InputProtocol};
+use crate::machine::Program;
 use crate::machine::lc3::Program as Image;
-use crate::machine::{Place, Program};
+use crate::result::Place;
+use crate::result::{Finding, FindingKind, StudentReport, Verdict};
 use crate::submission::Submission;
 
 mod carriage_return;

@@ -12,13 +12,14 @@ use super::Grader;
 use super::attempt::Attempt;
 use super::bench::Bench;
 use super::finish::Finish;
-use super::model::{CaseVerdict, Finding, FindingKind};
 use super::play::{self, Played, Table, Way};
 use super::story::{self, lower_first};
 use crate::assignment::By;
 use crate::case::Case;
 use crate::machine::diagnosis::UnwrittenKind;
-use crate::machine::{Cause, Ending, Fill, Machine, Program, Run, arm, lc3, native};
+use crate::machine::{Fill, Machine, Program, Run, arm, lc3, native};
+use crate::result::{CaseVerdict, Finding, FindingKind};
+use crate::result::{Cause, Ending};
 
 /// Seeds of the random start values. A value that happens to do no harm under one does under another.
 const SEEDS: [u64; 2] = [0x6C33, 0x00C4];

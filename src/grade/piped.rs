@@ -8,7 +8,8 @@ use crate::assignment::Assignment;
 use crate::case::Case;
 use crate::connect4::Script;
 use crate::connect4::reading;
-use crate::machine::{Ending, Output, Piped, Run, Stop};
+use crate::machine::{Output, Piped, Run};
+use crate::result::{Ending, Stop};
 
 /// The run as if each key had been typed when it was asked for. One that was run so is given back as it is.
 pub fn tagged(assignment: &Assignment, case: &Case, script: &Script, run: Arc<Run>) -> Arc<Run> {

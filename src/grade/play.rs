@@ -6,13 +6,14 @@ use super::bench::Bench;
 use super::compare::{Comparison, compare};
 use super::finish::{self, Finish};
 use super::judge::judge;
-use super::model::CaseVerdict;
 use super::piped;
 use crate::assignment::{Assignment, MachineSpec};
 use crate::case::Case;
 use crate::connect4::referee::Ruling;
 use crate::connect4::{Protocol, Script};
-use crate::machine::{Ending, Fill, Machine, Run, Stop, arm, lc3, native};
+use crate::machine::{Fill, Machine, Run, arm, lc3, native};
+use crate::result::CaseVerdict;
+use crate::result::{Ending, Stop};
 
 /// One way to run submissions: the machine's settings and how moves are typed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

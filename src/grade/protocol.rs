@@ -10,7 +10,8 @@
 //! An answer is a board, a refusal or a prompt: more than the echo. What it says does not matter.
 
 use crate::assignment::InputProtocol;
-use crate::machine::{Ending, Run, Service};
+use crate::machine::{Run, Service};
+use crate::result::Ending;
 
 /// What is typed for the probes, in the order in which they are tried: two moves; two keys that are refused, for programs
 /// that do not survive a move.

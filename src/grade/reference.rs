@@ -2,7 +2,6 @@
 //! students to.
 
 use super::bench::Bench;
-use super::model::CaseVerdict;
 use super::play::{Table, Way};
 use super::{contract, story};
 use crate::assignment::Assignment;
@@ -10,6 +9,7 @@ use crate::case::{Finding, Suite};
 use crate::diagnostic::Severity;
 use crate::machine::native::Fence;
 use crate::machine::{Broken, Program};
+use crate::result::CaseVerdict;
 
 /// Plays a suite on the assignment's reference program, under every TRAP linkage that the assignment allows. `None` when
 /// the assignment has no reference program.

@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::attempt::Attempt;
 use super::bench::Bench;
-use super::model::{CaseResult, Failure, GroupResult};
 use super::play::Table;
 use super::score::cents;
 use super::tell::Told;
 use super::{Grader, explain};
+use crate::result::{CaseResult, Failure, GroupResult};
 
 /// Failures of one family that are shown in full before the rest are told like the first.
 const SHOWN_ALIKE: usize = 3;

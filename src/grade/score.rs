@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::model::{CaseVerdict, StudentReport};
 use crate::assignment::{By, Group, Rule};
 use crate::case::Case;
+use crate::result::{CaseVerdict, StudentReport};
 
 /// A rubric group with its cases.
 #[derive(Debug, Clone, PartialEq)]
@@ -248,7 +248,7 @@ mod tests {
     use super::*;
     use crate::assignment::find;
     use crate::connect4::{Expected, Script};
-    use crate::machine::Ending;
+    use crate::result::Ending;
     use CaseVerdict::{Crash, Format, Pass, Skipped, Timeout, Wrong};
 
     const HALF: Share = Share {

@@ -12,9 +12,9 @@
 //! | `change` | what became of the given part |
 //! | `words` | the finding |
 
-use super::model::Finding;
 use crate::assignment::Assignment;
 use crate::machine::Program;
+use crate::result::Finding;
 
 mod align;
 mod change;

@@ -5,12 +5,12 @@
 
 use super::compare::Comparison;
 use super::finish::Finish;
-use super::model::CaseVerdict;
 use super::play::Played;
 use crate::case::Case;
 use crate::connect4::reading::{Difference, Seen};
 use crate::connect4::{Event, Game, Protocol};
-use crate::machine::{Ending, Place, Stop};
+use crate::result::CaseVerdict;
+use crate::result::{Ending, Place, Stop};
 
 mod alike;
 mod board;

@@ -6,13 +6,14 @@ use std::sync::Arc;
 use super::attempt::Attempt;
 use super::bench::Bench;
 use super::fault::{self, Gathered};
-use super::model::{CaseResult, CaseVerdict, Dress, Fault, Finding, StudentReport};
 use super::play::{self, NotKept, Played};
 use super::score::{self, Share};
 use super::{Graded, Grader, explain, judge, protocol};
 use crate::assignment::{InputProtocol, RepeatedFaults};
 use crate::connect4::reading::Wardrobe;
-use crate::machine::{Cause, Machine, Program, arm};
+use crate::machine::{Machine, Program, arm};
+use crate::result::Cause;
+use crate::result::{CaseResult, CaseVerdict, Dress, Fault, Finding, StudentReport};
 use crate::submission::Submission;
 
 impl Grader {

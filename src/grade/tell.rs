@@ -7,11 +7,11 @@ use std::sync::Arc;
 use super::Grader;
 use super::attempt::Attempt;
 use super::bench::Bench;
-use super::model::CaseVerdict;
 use super::pattern;
 use super::play::{self, Played};
 use super::story::{self, Story};
-use crate::machine::{Cause, Diagnosis, Ending};
+use crate::result::CaseVerdict;
+use crate::result::{Cause, Diagnosis, Ending};
 
 /// Kinds of broken-off runs of one submission that are diagnosed, at most: each is run again instruction by instruction.
 const DIAGNOSES: usize = 6;

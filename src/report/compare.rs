@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::read::{Grading, ReadError, Student};
 use super::words::{format_points, plural};
-use crate::grade::model::{ClassReport, FORMAT, StudentReport, StudentRow, Verdict};
+use crate::result::{ClassReport, FORMAT, StudentReport, StudentRow, Verdict};
 
 mod reasons;
 #[cfg(test)]

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::visible::visible;
 use super::words::{format_points, verdict_word};
-use crate::grade::model::{ClassReport, Verdict};
+use crate::result::{ClassReport, Verdict};
 
 /// The scores of a class. The columns: `student`, `file`, `verdict`, `score`, `exact_score`, `game_score`, `max`, one with
 /// the points of each rubric group in which any can be earned, and then `protocol` (how the program reads its input), `linkage` (how it takes traps)

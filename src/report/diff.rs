@@ -5,7 +5,7 @@
 
 use super::visible::{visible, visible_spaces};
 use super::words::format_count;
-use crate::grade::model::{DiffLine, Side};
+use crate::result::{DiffLine, Side};
 
 /// More characters of one line are not shown; the report says how many were left out.
 const LONGEST: usize = 400;
@@ -134,7 +134,7 @@ fn show(text: &str, changed: bool, at_end: bool) -> String {
 #[cfg(test)]
 mod tests {
     use super::{samples, shown};
-    use crate::grade::model::{DiffLine, DiffPart, Side};
+    use crate::result::{DiffLine, DiffPart, Side};
 
     fn line(parts: &[(&str, bool)]) -> String {
         let parts = parts.iter().map(|(text, changed)| DiffPart {

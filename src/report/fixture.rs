@@ -7,11 +7,11 @@ pub mod class;
 mod faults;
 
 use crate::diagnostic::{Located, Severity};
-use crate::grade::model::{
+use crate::result::{
     BoardPicture, CaseResult, CaseVerdict, DiffLine, DiffPart, Dress, FORMAT, Failure, GroupResult, Side,
     StudentReport, Verdict,
 };
-use crate::machine::{Diagnosis, Ending, Place, Stop};
+use crate::result::{Diagnosis, Ending, Place, Stop};
 
 pub use class::class;
 

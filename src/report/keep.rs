@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use serde::Deserialize;
 
 use super::write::{Reports, WriteError, plain_slug};
-use crate::grade::model::{ClassReport, StudentReport};
+use crate::result::{ClassReport, StudentReport};
 
 /// The fingerprint is within so many bytes of a student's JSON.
 const HEAD: u64 = 256;

@@ -1,6 +1,6 @@
 //! A board picture as a grid of squares, for all writers that draw one.
 
-use crate::grade::model::BoardPicture;
+use crate::result::BoardPicture;
 
 /// Boards have at most 20 rows and 9 columns; what a program prints may be larger, and is cut here.
 const MOST_ROWS: usize = 24;
@@ -121,7 +121,7 @@ fn square_in_words(square: Square) -> String {
 #[cfg(test)]
 mod tests {
     use super::{Grid, side_by_side};
-    use crate::grade::model::BoardPicture;
+    use crate::result::BoardPicture;
 
     fn words(rows: &[&str], marked: &[(usize, usize)]) -> String {
         let rows = rows.iter().map(|row| (*row).to_owned()).collect();

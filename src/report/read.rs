@@ -13,7 +13,7 @@ use serde::de::{DeserializeOwned, IgnoredAny};
 
 use super::visible::visible;
 use super::write::plain_slug;
-use crate::grade::model::{ClassReport, FORMAT, StudentReport};
+use crate::result::{ClassReport, FORMAT, StudentReport};
 
 /// The largest file that is read. The report of a thousand cases has some megabytes.
 const LONGEST: u64 = 256 << 20;

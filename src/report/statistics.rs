@@ -1,6 +1,6 @@
 //! Figures about a class: mean, median, how the scores are spread.
 
-use crate::grade::model::{ClassReport, Verdict};
+use crate::result::{ClassReport, Verdict};
 
 /// How many bars a histogram has.
 const BINS: usize = 10;
@@ -87,8 +87,8 @@ pub(super) fn verdict_counts(class: &ClassReport) -> Vec<(Verdict, usize)> {
 #[cfg(test)]
 mod tests {
     use super::{Statistics, median, verdict_counts};
-    use crate::grade::model::Verdict;
     use crate::report::fixture;
+    use crate::result::Verdict;
 
     #[test]
     fn a_grader_error_is_nobodys_zero() {

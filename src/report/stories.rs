@@ -6,8 +6,8 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use crate::grade::model::{CaseResult, CaseVerdict, Dress, Failure, Fault, GroupResult, StudentReport};
-use crate::machine::{Cause, Diagnosis};
+use crate::result::{CaseResult, CaseVerdict, Dress, Failure, Fault, GroupResult, StudentReport};
+use crate::result::{Cause, Diagnosis};
 
 /// A case that did not pass, and the cases that fail like it.
 #[derive(Debug)]
@@ -336,8 +336,8 @@ fn gather<'a>(cases: impl Iterator<Item = &'a CaseResult> + Clone) -> Vec<Story<
 #[cfg(test)]
 mod tests {
     use super::{Stories, Told};
-    use crate::grade::model::{CaseVerdict, StudentReport};
     use crate::report::fixture;
+    use crate::result::{CaseVerdict, StudentReport};
 
     #[test]
     fn a_difference_in_format_is_named_once() {

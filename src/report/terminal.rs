@@ -13,7 +13,7 @@ use super::statistics::{Statistics, verdict_counts};
 use super::text::harmless_lines;
 use super::visible::visible;
 use super::words::{assignment_words, attention_lead, format_points, plural, verdict_word};
-use crate::grade::model::{ClassReport, StudentRow, Verdict};
+use crate::result::{ClassReport, StudentRow, Verdict};
 
 /// More students are left to the index page.
 const MOST_ROWS: usize = 40;
@@ -229,8 +229,8 @@ mod tests {
     use unicode_width::UnicodeWidthStr as _;
 
     use super::{fit, summary_table};
-    use crate::grade::model::Verdict;
     use crate::report::fixture;
+    use crate::result::Verdict;
 
     const INDEX: &str = "reports/lc3-starter/index.html";
 

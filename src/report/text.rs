@@ -18,7 +18,7 @@ use super::words::{
     deduction_words, format_points, group_arithmetic, kind_words, no_score, plural, points_of, points_words, ranges,
     run_words, score_arithmetic, taken_off, unusual_rule, verdict_meaning, verdict_word,
 };
-use crate::grade::model::{CaseResult, Finding, StudentReport, Verdict};
+use crate::result::{CaseResult, Finding, StudentReport, Verdict};
 
 /// The report of one student.
 pub fn student_text(report: &StudentReport) -> String {

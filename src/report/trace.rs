@@ -5,7 +5,7 @@
 use unicode_width::UnicodeWidthStr as _;
 
 use super::finding::source_text;
-use crate::machine::{Diagnosis, Place, Step, Stop};
+use crate::result::{Diagnosis, Place, Step, Stop};
 
 /// More of a source line is not shown.
 const LONGEST: usize = 72;
@@ -132,7 +132,7 @@ fn columns<const N: usize>(rows: Vec<[String; N]>) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::{place_lines, step_lines};
-    use crate::machine::{Place, Step};
+    use crate::result::{Place, Step};
 
     fn place(address: u32, label: Option<&str>, line: Option<u32>, text: Option<&str>) -> Place {
         Place {

@@ -1,7 +1,7 @@
 //! The words and figures that all writers share.
 
-use crate::grade::model::{CaseVerdict, ClassReport, Fault, Finding, FindingKind, GroupResult, StudentReport, Verdict};
-use crate::machine::{Ending, Place, Stop};
+use crate::result::{CaseVerdict, ClassReport, Fault, Finding, FindingKind, GroupResult, StudentReport, Verdict};
+use crate::result::{Ending, Place, Stop};
 
 /// Points for people: at most two decimals, no zeros behind them.
 pub fn format_points(points: f64) -> String {

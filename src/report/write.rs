@@ -10,7 +10,7 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use super::{class_page, compact_json, json, scores_csv, student_page, student_text};
-use crate::grade::model::{ClassReport, StudentReport};
+use crate::result::{ClassReport, StudentReport};
 
 /// Names of files in the making begin and end like this.
 const UNFINISHED: (&str, &str) = (".c4grade-", ".part");
@@ -371,7 +371,7 @@ mod tests {
         assert_eq!(names, expected);
         let json = fs::read(reports.folder().join(format!("{slug}.json"))).expect("readable");
         assert!(json.ends_with(b"}\n"));
-        let back: crate::grade::model::StudentReport = serde_json::from_slice(&json).expect("the model again");
+        let back: crate::result::StudentReport = serde_json::from_slice(&json).expect("the model again");
         assert_eq!(back, student);
     }
 

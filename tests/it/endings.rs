@@ -5,7 +5,7 @@
 use c4grade::assignment::{self, Assignment};
 use c4grade::case::{self, Suite};
 use c4grade::grade::Grader;
-use c4grade::grade::model::{CaseVerdict, FindingKind, StudentReport, Verdict};
+use c4grade::result::{CaseVerdict, FindingKind, StudentReport, Verdict};
 use c4grade::submission::from_memory;
 
 mod arm;

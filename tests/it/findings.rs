@@ -5,7 +5,7 @@
 use c4grade::assignment::{self, Assignment, InputProtocol, RepeatedFaults};
 use c4grade::case;
 use c4grade::grade::Grader;
-use c4grade::grade::model::{FindingKind, StudentReport, Verdict};
+use c4grade::result::{FindingKind, StudentReport, Verdict};
 use c4grade::submission::from_memory;
 
 fn starter() -> Assignment {

@@ -5,7 +5,8 @@ use std::collections::VecDeque;
 use std::sync::{Arc, RwLock};
 
 use c4grade::machine::lc3::{Banner, Fill, Settings, Traps};
-use c4grade::machine::{Ending, Limits, Machine};
+use c4grade::machine::{Limits, Machine};
+use c4grade::result::Ending;
 use c4grade::splitmix::SplitMix64;
 use lc3_ensemble::asm::assemble;
 use lc3_ensemble::parse::parse_ast;

@@ -3,7 +3,7 @@
 use c4grade::assignment;
 use c4grade::case;
 use c4grade::grade::Grader;
-use c4grade::grade::model::StudentReport;
+use c4grade::result::StudentReport;
 use c4grade::submission::from_memory;
 
 const REFERENCE: &str = include_str!("../../reference/lc3-starter/connect4.asm");

@@ -4,7 +4,8 @@
 use c4grade::assignment;
 use c4grade::connect4::{Expected, Protocol, Script};
 use c4grade::machine::lc3::{Banner, Fill, Settings, Traps};
-use c4grade::machine::{Ending, Limits, Machine};
+use c4grade::machine::{Limits, Machine};
+use c4grade::result::Ending;
 use c4grade::splitmix::SplitMix64;
 
 const SCRIPTS: usize = 1500;

@@ -12,10 +12,11 @@ use c4grade::grade::bench::Bench;
 use c4grade::grade::compare::{Comparison, compare, without_banners};
 use c4grade::grade::finish::{Finish, finish};
 use c4grade::grade::judge::judge;
-use c4grade::grade::model::CaseVerdict;
 use c4grade::grade::play::{Played, Table, Way};
 use c4grade::grade::story::tell;
-use c4grade::machine::{Ending, Limits, Output, Run, Service};
+use c4grade::machine::{Limits, Output, Run, Service};
+use c4grade::result::CaseVerdict;
+use c4grade::result::Ending;
 
 /// What a run is found to be.
 #[derive(Debug, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use c4grade::assignment::{self, Assignment};
 use c4grade::case::{self, write};
 use c4grade::connect4::{Expected, Script};
 use c4grade::diagnostic::Source;
-use c4grade::machine::Ending;
+use c4grade::result::Ending;
 use clap::{ArgGroup, Args};
 
 use crate::commands::interrupt::Interrupt;

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use c4grade::grade::Grader;
 use c4grade::grade::class::Class;
-use c4grade::grade::model::{ClassReport, StudentReport};
 use c4grade::report::Reports;
+use c4grade::result::{ClassReport, StudentReport};
 use c4grade::submission::Submission;
 use indicatif::ProgressBar;
 

@@ -10,9 +10,9 @@ use c4grade::assignment::{self, Assignment};
 use c4grade::case;
 use c4grade::grade::class::{self, Class};
 use c4grade::grade::kept::file;
-use c4grade::grade::model::{ClassReport, Verdict};
 use c4grade::grade::{Graded, Grader};
 use c4grade::report::{Reports, visible};
+use c4grade::result::{ClassReport, Verdict};
 use c4grade::submission::{Content, Submission};
 use clap::Args;
 
@@ -194,7 +194,7 @@ fn warn(old: &ClassReport, strict: bool) {
 }
 
 /// The submission of a row of the class; its bytes are with its runs.
-fn submission(row: &c4grade::grade::model::StudentRow) -> Submission {
+fn submission(row: &c4grade::result::StudentRow) -> Submission {
     Submission {
         student: row.student.clone(),
         slug: row.slug.clone(),

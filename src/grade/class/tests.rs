@@ -4,8 +4,8 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::{Entry, Keys, Observer, empty_report, filled, grade_class, row};
-use crate::grade::model::{ClassReport, FaultGroup, Verdict};
 use crate::grade::{Graded, Grader};
+use crate::result::{ClassReport, FaultGroup, Verdict};
 use crate::submission::{Submission, from_memory};
 use crate::{assignment, case};
 

@@ -6,9 +6,10 @@ use crate::assignment::Assignment;
 use crate::case::contract::{Call, Target};
 use crate::connect4::reading::Wardrobe;
 use crate::grade::compare::without_banners;
-use crate::grade::model::CaseVerdict;
 use crate::machine::lc3::Player;
-use crate::machine::{Called, Change, Ending, Limits, Service, Stop};
+use crate::machine::{Called, Change, Limits, Service};
+use crate::result::CaseVerdict;
+use crate::result::{Ending, Stop};
 
 /// Calls that do not come back before no more are made.
 const ASTRAY: usize = 3;

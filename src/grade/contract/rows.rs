@@ -5,10 +5,10 @@ use crate::case::Contract;
 use crate::case::contract::digest;
 use crate::connect4::Protocol;
 use crate::grade::bench::Bench;
-use crate::grade::model::{CaseResult, CaseVerdict, Fault, GroupResult, StudentReport};
 use crate::grade::play::Way;
 use crate::grade::score::{PlannedGroup, Share, cents};
 use crate::grade::{Graded, explain, judge};
+use crate::result::{CaseResult, CaseVerdict, Fault, GroupResult, StudentReport};
 
 use super::{Outcome, judge_all, skipped};
 

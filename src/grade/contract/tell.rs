@@ -14,8 +14,8 @@ use crate::connect4::lines::Direction;
 use crate::grade::compare::toggle;
 use crate::grade::diff::diff;
 use crate::grade::explain;
-use crate::grade::model::Failure;
-use crate::machine::{Ending, Stop};
+use crate::result::Failure;
+use crate::result::{Ending, Stop};
 
 mod calls;
 mod words;

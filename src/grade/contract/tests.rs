@@ -3,9 +3,9 @@
 use super::{Outcome, judge_all};
 use crate::assignment::{Assignment, Starter, find};
 use crate::case::{self, Contract};
-use crate::grade::model::CaseVerdict;
 use crate::machine::lc3::{self, Settings, Traps};
 use crate::machine::{Limits, Machine};
+use crate::result::CaseVerdict;
 
 mod points;
 mod unjudged;

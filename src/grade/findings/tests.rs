@@ -1,7 +1,7 @@
 use crate::assignment::{bundled, find};
 use crate::case;
 use crate::grade::Grader;
-use crate::grade::model::StudentReport;
+use crate::result::StudentReport;
 use crate::submission::{Submission, from_memory};
 
 /// Graded on the hand-kept cases.

@@ -14,7 +14,8 @@ use serde::{Deserialize, Serialize};
 
 use super::packed::Packed;
 use super::{Held, Kept, OfMachine, Record, Runs};
-use crate::machine::{Diagnosis, Limits, Machine, Output, Piped, Service, Stop};
+use crate::machine::{Limits, Machine, Output, Piped, Service};
+use crate::result::{Diagnosis, Stop};
 use crate::submission::{Content, Submission};
 
 /// The number of this shape, written into every file.

@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 
 use super::{finding, lines};
 use crate::assignment::Assignment;
-use crate::grade::model::{Finding, StudentReport};
-use crate::machine::Place;
 use crate::machine::lc3::Program;
 use crate::machine::lc3::isa::{Instruction, decode};
 use crate::machine::lc3::program::Kind;
+use crate::result::Place;
+use crate::result::{Finding, StudentReport};
 
 const CR: u16 = 0x0D;
 /// The vector of OUT.

@@ -2,7 +2,7 @@
 
 use super::finding;
 use crate::assignment::Assignment;
-use crate::grade::model::Finding;
+use crate::result::Finding;
 use crate::submission::Submission;
 
 /// Names that collecting scripts give, and that nobody chose.

@@ -3,8 +3,8 @@
 use super::lint;
 use crate::assignment::{Assignment, find};
 use crate::grade::Grader;
-use crate::grade::model::{Dress, Finding, StudentReport, Verdict};
 use crate::machine::lc3;
+use crate::result::{Dress, Finding, StudentReport, Verdict};
 use crate::submission::{Submission, from_memory};
 
 fn submission(student: &str, file: &str) -> Submission {

@@ -1,11 +1,11 @@
 //! A winning move, and whether the program saw it.
 
-use super::super::model::CaseVerdict;
 use super::super::play::Played;
 use super::super::story::Story;
 use crate::case::Case;
 use crate::connect4::lines::Direction;
 use crate::connect4::{Game, GameEnd, Outcome, Step};
+use crate::result::CaseVerdict;
 
 /// The ways with a step along them, in rows and columns.
 const WAYS: [(Way, (isize, isize)); 4] = [

@@ -4,8 +4,8 @@ use std::sync::LazyLock;
 
 use super::{MISSING, check};
 use crate::assignment::{Assignment, bundled, find};
-use crate::grade::model::Finding;
 use crate::machine::lc3;
+use crate::result::Finding;
 
 static ASSIGNMENT: LazyLock<Assignment> = LazyLock::new(|| find("lc3-starter").expect("it is bundled"));
 static REFERENCE: LazyLock<String> = LazyLock::new(|| {

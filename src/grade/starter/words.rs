@@ -1,10 +1,10 @@
 //! The finding, in words.
 
 use super::change::{Change, Comparison};
-use crate::grade::model::{Finding, FindingKind};
-use crate::machine::Place;
 use crate::machine::lc3::Program;
 use crate::machine::lc3::assembler::outline::{Content, Item};
+use crate::result::Place;
+use crate::result::{Finding, FindingKind};
 
 /// Statements that are gone side by side are named one by one up to this many.
 const NAMED: usize = 3;

@@ -7,7 +7,7 @@ use crate::case::Case;
 use crate::connect4::reading::Difference;
 use crate::connect4::{Event, Protocol};
 use crate::grade::play::Played;
-use crate::machine::Ending;
+use crate::result::Ending;
 
 /// The key of a move that is not answered.
 pub(super) const NO_ANSWER: &str = "silence";

@@ -9,9 +9,10 @@ use crate::connect4::{Expected, Script};
 use crate::grade::compare::compare;
 use crate::grade::finish::{Finish, finish};
 use crate::grade::judge::judge;
-use crate::grade::model::CaseVerdict;
 use crate::grade::play::Played;
-use crate::machine::{Ending, Machine, Output, Run, Stop, lc3};
+use crate::machine::{Machine, Output, Run, lc3};
+use crate::result::CaseVerdict;
+use crate::result::{Ending, Stop};
 
 mod alike;
 

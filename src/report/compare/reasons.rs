@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Change, ChangeKind, Sheet, change};
-use crate::grade::model::{CaseResult, CaseVerdict, Finding, GroupResult, StudentReport};
-use crate::machine::Ending;
 use crate::report::words::{case_word, format_points};
+use crate::result::Ending;
+use crate::result::{CaseResult, CaseVerdict, Finding, GroupResult, StudentReport};
 
 /// What differs between two results of one student. `of_class` is what changed for everybody.
 pub(super) fn of(old: &Sheet, new: &Sheet, of_class: &[Change]) -> Vec<Change> {

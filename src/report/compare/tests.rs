@@ -4,10 +4,10 @@ use std::fs;
 use std::path::Path;
 
 use super::{Change, ChangeKind, Comparison, compare, comparison_text};
-use crate::grade::model::{CaseVerdict, ClassReport, Finding, FindingKind, StudentReport, Verdict};
 use crate::report::read::Grading;
 use crate::report::words::format_points;
 use crate::report::{Reports, fixture};
+use crate::result::{CaseVerdict, ClassReport, Finding, FindingKind, StudentReport, Verdict};
 
 /// A grading of these students; `edit` changes its class report.
 fn grading(students: &[StudentReport], edit: impl FnOnce(&mut ClassReport)) -> tempfile::TempDir {
@@ -17,7 +17,7 @@ fn grading(students: &[StudentReport], edit: impl FnOnce(&mut ClassReport)) -> t
     let row = class.students[0].clone();
     class.students = students
         .iter()
-        .map(|student| crate::grade::model::StudentRow {
+        .map(|student| crate::result::StudentRow {
             student: student.student.clone(),
             slug: student.slug.clone(),
             file: student.file.clone(),

@@ -2,8 +2,8 @@
 
 use maud::{Markup, html};
 
-use crate::grade::model::BoardPicture;
 use crate::report::picture::{Grid, Piece, Square};
+use crate::result::BoardPicture;
 
 /// The side of a square.
 const SIDE: usize = 28;

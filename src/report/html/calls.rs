@@ -5,10 +5,10 @@ use maud::{Markup, html};
 use super::case::{evidence, repeat, why};
 use super::diagnosis::cause;
 use super::page::chip;
-use crate::grade::model::{CaseVerdict, GroupResult};
 use crate::report::stories::{Stories, Story};
 use crate::report::visible::visible;
 use crate::report::words::{case_word, format_count, points_of};
+use crate::result::{CaseVerdict, GroupResult};
 
 /// A section for each group.
 pub(super) fn sections(stories: &Stories<'_>) -> Markup {

@@ -5,8 +5,6 @@ use maud::{Markup, html};
 use super::board::board;
 use super::diagnosis::{cause, machine};
 use super::page::chip;
-use crate::grade::model::{CaseResult, CaseVerdict, DiffLine, Dress, Failure, Side};
-use crate::machine::{Diagnosis, Stop};
 use crate::report::diff::{self, ShownPart};
 use crate::report::picture::side_by_side;
 use crate::report::stories::{Story, Told};
@@ -15,6 +13,8 @@ use crate::report::visible::{visible, visible_spaces};
 use crate::report::words::{
     case_word, ending_words, format_count, more_alike, place_words, plural, points_of, stop_sentence,
 };
+use crate::result::{CaseResult, CaseVerdict, DiffLine, Dress, Failure, Side};
+use crate::result::{Diagnosis, Stop};
 
 /// More cases than this that fail alike are folded.
 pub(super) const UNFOLDED: usize = 6;

@@ -6,10 +6,10 @@ use std::fmt::Write as _;
 use maud::{Markup, html};
 
 use super::page::{CLASS_SCRIPT, chip, page};
-use crate::grade::model::{ClassReport, FaultGroup, GroupInfo, StudentRow};
 use crate::report::statistics::{Statistics, verdict_counts};
 use crate::report::visible::visible;
 use crate::report::words::{assignment_words, attention_lead, format_points, plural, verdict_meaning, verdict_word};
+use crate::result::{ClassReport, FaultGroup, GroupInfo, StudentRow};
 
 /// The page of a class.
 pub fn class_page(class: &ClassReport) -> String {

@@ -2,9 +2,9 @@
 
 use maud::{Markup, html};
 
-use crate::machine::{Cause, Diagnosis, Place};
 use crate::report::trace::{place_lines, registers, step_lines};
 use crate::report::visible::visible;
+use crate::result::{Cause, Diagnosis, Place};
 
 /// The cause in a sentence, with the lines that matter.
 pub(super) fn cause(cause: &Cause) -> Markup {

@@ -5,10 +5,10 @@ use maud::{Markup, html};
 use super::case::{UNFOLDED, evidence, keys, legend, moves, repeat, why};
 use super::diagnosis::cause;
 use super::page::chip;
-use crate::grade::model::CaseResult;
 use crate::report::stories::{Example, FaultStory, Stories, Told};
 use crate::report::visible::visible;
 use crate::report::words::{case_word, fault_lead, lost_words, plural, points_of, ranges};
+use crate::result::CaseResult;
 
 /// The section of all faults.
 pub(super) fn section(stories: &Stories<'_>) -> Markup {

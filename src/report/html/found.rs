@@ -3,9 +3,9 @@
 use maud::{Markup, html};
 
 use super::diagnosis::source;
-use crate::grade::model::Finding;
 use crate::report::visible::visible;
 use crate::report::words::{deduction_words, kind_words};
+use crate::result::Finding;
 
 /// The section of all findings.
 pub(super) fn section(findings: &[Finding]) -> Markup {

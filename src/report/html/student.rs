@@ -7,7 +7,6 @@ use super::case::{dress, legend, list, story};
 use super::page::{STUDENT_SCRIPT, bar, chip, page};
 use super::{calls, fault, found};
 use crate::diagnostic::Located;
-use crate::grade::model::{GroupResult, StudentReport, Verdict};
 use crate::report::finding;
 use crate::report::stories::{Stories, Story, told};
 use crate::report::visible::visible;
@@ -15,6 +14,7 @@ use crate::report::words::{
     format_points, group_arithmetic, no_score, plural, points_of, run_words, score_arithmetic, taken_off, unusual_rule,
     verdict_meaning, verdict_word,
 };
+use crate::result::{GroupResult, StudentReport, Verdict};
 
 /// The page of one student.
 pub fn student_page(report: &StudentReport) -> String {

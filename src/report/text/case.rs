@@ -6,8 +6,6 @@ use unicode_width::UnicodeWidthStr as _;
 
 use super::lines::Lines;
 use super::machine::{cause, machine};
-use crate::grade::model::{BoardPicture, CaseResult, CaseVerdict, Dress, Failure, Side};
-use crate::machine::{Diagnosis, Stop};
 use crate::report::diff::{self, ShownPart};
 use crate::report::picture::{Grid, Piece, Square, side_by_side};
 use crate::report::stories::{Story, Told};
@@ -16,6 +14,8 @@ use crate::report::visible::{visible, visible_spaces};
 use crate::report::words::{
     case_word, ending_words, format_count, more_alike, place_words, plural, points_of, ranges, stop_sentence,
 };
+use crate::result::{BoardPicture, CaseResult, CaseVerdict, Dress, Failure, Side};
+use crate::result::{Diagnosis, Stop};
 
 /// Between two boards.
 const GAP: usize = 6;

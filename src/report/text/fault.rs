@@ -3,10 +3,10 @@
 use super::case::{evidence, moves, repeat, why};
 use super::lines::Lines;
 use super::machine::cause;
-use crate::grade::model::CaseResult;
 use crate::report::stories::{Example, FaultStory, Told};
 use crate::report::visible::visible;
 use crate::report::words::{case_word, fault_lead, lost_words, plural, points_of, ranges};
+use crate::result::CaseResult;
 
 /// One fault.
 pub(super) fn fault(lines: &mut Lines, number: usize, story: &FaultStory<'_>) {

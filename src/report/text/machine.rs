@@ -3,9 +3,9 @@
 use unicode_width::UnicodeWidthStr as _;
 
 use super::lines::Lines;
-use crate::machine::{Cause, Diagnosis, Place};
 use crate::report::trace::{place_lines, registers, step_lines};
 use crate::report::visible::visible;
+use crate::result::{Cause, Diagnosis, Place};
 
 /// The cause in a sentence, with the lines that matter.
 pub(super) fn cause(lines: &mut Lines, cause: &Cause) {

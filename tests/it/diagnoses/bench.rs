@@ -1,7 +1,8 @@
 //! Assembles, plays and diagnoses programs for the tests.
 
+use c4grade::machine::Limits;
 use c4grade::machine::lc3::{self, Banner, Fill, Settings, Traps, UnwrittenRead};
-use c4grade::machine::{Cause, Diagnosis, Ending, Limits};
+use c4grade::result::{Cause, Diagnosis, Ending};
 
 pub const STARTER: &str = include_str!("../../../reference/lc3-starter/connect4.asm");
 pub const SCRATCH: &str = include_str!("../../../reference/lc3-scratch/connect4.asm");

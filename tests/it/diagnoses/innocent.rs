@@ -1,8 +1,9 @@
 //! Programs without a fault are accused of nothing.
 
 use super::bench::{BOTH, SCRATCH, STARTER, diagnose, player, unwritten};
+use c4grade::machine::Limits;
 use c4grade::machine::lc3::UnwrittenKind;
-use c4grade::machine::{Ending, Limits};
+use c4grade::result::Ending;
 use c4grade::splitmix::SplitMix64;
 use std::path::Path;
 

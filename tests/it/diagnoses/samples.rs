@@ -1,8 +1,9 @@
 //! What is said of the sample class, as it was planted.
 
 use super::bench::player;
+use c4grade::machine::Limits;
 use c4grade::machine::lc3::Traps;
-use c4grade::machine::{Ending, Limits};
+use c4grade::result::Ending;
 use std::path::Path;
 
 /// Student, linkage, keys, key of the cause, the line to change first.

@@ -1,7 +1,7 @@
 //! Stores, stacks and texts that go beyond their place, each beside programs that only look like it.
 
 use super::bench::{BOTH, cause};
-use c4grade::machine::Cause;
+use c4grade::result::Cause;
 
 /// What is told of a program, the same under both linkages.
 fn told(lines: &str, keys: &str) -> Option<Cause> {

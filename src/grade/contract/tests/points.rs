@@ -3,7 +3,7 @@
 use super::{suite, with};
 use crate::case;
 use crate::grade::Grader;
-use crate::grade::model::{CaseVerdict, StudentReport, Verdict};
+use crate::result::{CaseVerdict, StudentReport, Verdict};
 use crate::submission::from_memory;
 
 /// The report on a program when the contracts' group is worth some points.

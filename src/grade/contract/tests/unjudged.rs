@@ -1,8 +1,8 @@
 //! What cannot be judged is said, and what is no fault is excused.
 
 use super::{LINKAGES, REFERENCE, outcomes};
-use crate::grade::model::CaseVerdict;
 use crate::machine::lc3::Traps;
+use crate::result::CaseVerdict;
 
 #[test]
 fn missing_labels_are_said() {

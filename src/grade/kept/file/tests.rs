@@ -6,7 +6,8 @@ use flate2::write::GzEncoder;
 
 use super::{FileError, decode, encode, unpack};
 use crate::grade::kept::{BUDGET, Kept, LARGE, Runs};
-use crate::machine::{Ending, Limits, Machine, Output, Run, Service, Stop, lc3};
+use crate::machine::{Limits, Machine, Output, Run, Service, lc3};
+use crate::result::{Ending, Stop};
 use crate::submission::{Content, Submission};
 
 const MACHINE: Machine = Machine::Lc3(lc3::Settings {
@@ -78,7 +79,7 @@ fn every_run_comes_back_as_it_was() {
     for (keys, run) in &some_runs() {
         runs.keep_run(MACHINE, keys, run);
     }
-    runs.keep_diagnosis(MACHINE, b"12", crate::machine::Diagnosis::default());
+    runs.keep_diagnosis(MACHINE, b"12", crate::result::Diagnosis::default());
     runs.keep_observation("calls", serde_json::json!([1, "two"]));
     let program: Vec<u8> = (0..=255).rev().collect();
     let before = kept(Content::Bytes(program), runs);

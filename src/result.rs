@@ -1,18 +1,20 @@
-//! The result model: everything a report writer may know. Plain data, one serde shape, `format: 1`.
+//! The result model: everything that grading found out and a report writer may know. Plain data, one serde shape,
+//! `format: 1`. It knows no machine, no game and no format of a report.
 //!
 //! Points are numbers with at most two decimals. Texts that came from a student are kept as they are; making them safe
 //! to show is the writer's work.
 
 mod class;
+mod ending;
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
 pub use class::{ClassReport, FaultGroup, GroupInfo, StudentRow};
+pub use ending::{Cause, Diagnosis, Ending, Place, Register, Step, Stop};
 
 use crate::diagnostic::Located;
-use crate::machine::{Cause, Diagnosis, Place, Stop};
 
 /// The number of this shape, written into every result file.
 pub const FORMAT: u32 = 1;
@@ -244,7 +246,7 @@ pub struct CaseResult {
     /// Points it can earn.
     pub max: f64,
     /// How the run ended.
-    pub ending: crate::machine::Ending,
+    pub ending: Ending,
     /// Instructions executed.
     pub instructions: u64,
     /// How many calls of a subroutine it makes; `None` where it plays a game.

@@ -1,0 +1,122 @@
+//! How a run ended, where, and why: what the machines report and what readers of a report are shown.
+
+use serde::{Deserialize, Serialize};
+
+/// How a run ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Ending {
+    /// The program stopped itself.
+    Halted,
+    /// The program asks for a key and none is left.
+    Waiting,
+    /// The cap on instructions (or time) was reached.
+    Limit,
+    /// Proved endless: the whole state of the machine repeats.
+    Loop,
+    /// The program cannot go on; [`Stop::reason`] says why.
+    Crashed,
+    /// The cap on output was reached.
+    Flooded,
+}
+
+/// A place in the program, for people.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Place {
+    /// Address in the machine's memory, where programs have one that means anything to people.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub address: Option<u32>,
+    /// The nearest label at or before the address, with its distance: `GET_MOVE` or `GET_MOVE+3`.
+    pub label: Option<String>,
+    /// Line in the source, from 1.
+    pub line: Option<u32>,
+    /// That line's text, trimmed.
+    pub text: Option<String>,
+}
+
+impl Place {
+    /// No place yet: to be filled in.
+    pub fn nowhere() -> Self {
+        Self {
+            address: None,
+            label: None,
+            line: None,
+            text: None,
+        }
+    }
+}
+
+/// The end of a run: its kind, where, and for crashes the reason in words.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Stop {
+    /// The kind of ending.
+    pub ending: Ending,
+    /// The instruction at which the run ended.
+    pub place: Option<Place>,
+    /// What happened, as a sentence fragment: `illegal opcode xD000`. Empty where the ending says it all.
+    pub reason: String,
+}
+
+impl Stop {
+    /// What is said of a run that was not made.
+    const NOT_RUN: &str = "it was not run: the budget for all runs of this submission was used up before";
+
+    /// The end of a run that was not made, because the budget of its submission was used up.
+    pub fn not_run() -> Self {
+        Self {
+            ending: Ending::Limit,
+            place: None,
+            reason: Self::NOT_RUN.to_owned(),
+        }
+    }
+
+    /// Whether the run was not made for that reason.
+    pub fn is_not_run(&self) -> bool {
+        self.ending == Ending::Limit && self.reason == Self::NOT_RUN
+    }
+}
+
+/// Why a run ended as it did: what the machine looked like then, what it did last, and the cause where it is known.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Diagnosis {
+    /// The registers at the end.
+    pub registers: Vec<Register>,
+    /// The last instructions, the latest last.
+    pub steps: Vec<Step>,
+    /// The cause, when it is one of the known ones.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cause: Option<Cause>,
+}
+
+/// A register with what its value means.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Register {
+    /// Its name: `R7`.
+    pub name: String,
+    /// Its value.
+    pub value: u32,
+    /// What that is in the program's terms: `the address of BOARD`, `'1'`, `42`.
+    pub meaning: String,
+}
+
+/// An instruction that was executed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Step {
+    /// Where it stands.
+    pub place: Place,
+    /// What it was when it ran, as source: `ADD R0, R0, #-1`.
+    pub instruction: String,
+}
+
+/// A known cause.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Cause {
+    /// The same for all programs that have it: `r7-overwritten`.
+    pub key: String,
+    /// What such programs have in common, without a full stop: `R7 is overwritten and never saved`.
+    pub common: String,
+    /// What happened here, as sentences with full stops.
+    pub sentence: String,
+    /// The lines that matter, the one to change first.
+    pub places: Vec<Place>,
+}
