@@ -7,7 +7,7 @@
 use std::hint::black_box;
 use std::time::Duration;
 
-use c4grade::machine::{Limits, Machine, Player, Run, arm};
+use c4grade::machine::{Limits, Machine, Session, Run, arm};
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 
 /// Fills a board, scans it cell by cell with a subroutine, and sums it up, again and again.
@@ -94,12 +94,12 @@ const FALLING: &str = include_str!("../reference/arm-falling/connect4.s");
 /// A whole game: all 42 squares, and nobody wins.
 const GAME: &[u8] = b"111111222222333333544444455555677666777766";
 
-fn player(source: &str) -> Player {
+fn player(source: &str) -> Session {
     let machine = Machine::Arm(arm::Settings::default());
     let build = machine
         .build("bench.s", source.as_bytes(), None)
         .expect("it is embedded");
-    machine.player(&build.program.expect("it assembles"))
+    machine.session(&build.program.expect("it assembles"))
 }
 
 fn play(source: &str, keys: &[u8]) -> Run {

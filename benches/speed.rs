@@ -12,7 +12,7 @@ use std::time::Duration;
 use c4grade::assignment;
 use c4grade::case;
 use c4grade::grade::Grader;
-use c4grade::machine::{Limits, Machine, Player, lc3};
+use c4grade::machine::{Limits, Machine, Session, lc3};
 use c4grade::report::{json, student_page, student_text};
 use c4grade::submission;
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
@@ -68,12 +68,12 @@ const REFERENCE: &str = include_str!("../reference/lc3-starter/connect4.asm");
 /// A whole game to the 36th piece.
 const GAME: &str = "112265456121521343136246653436244355";
 
-fn player(source: &str) -> Player {
+fn player(source: &str) -> Session {
     let machine = Machine::Lc3(lc3::Settings::default());
     let build = machine
         .build("bench.asm", source.as_bytes(), None)
         .expect("it is embedded");
-    machine.player(&build.program.expect("it assembles"))
+    machine.session(&build.program.expect("it assembles"))
 }
 
 const LIMITS: Limits = Limits {

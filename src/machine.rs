@@ -1,7 +1,7 @@
 //! The seam between grading and the machines that run a submission.
 //!
 //! A machine turns a submission's bytes into a [`Build`] (a program, or the diagnostics that say why not), and a
-//! [`Player`] made from the program plays scripts of keys within [`Limits`], each giving a [`Run`]. A run is a pure
+//! [`Session`] made from the program plays scripts of keys within [`Limits`], each giving a [`Run`]. A run is a pure
 //! function of program, keys, settings and limits. Nothing here knows the game.
 //!
 //! Long because the types that all machines share are one page.
@@ -206,21 +206,21 @@ impl Machine {
         }
     }
 
-    /// A player of this program on this machine.
+    /// A session of this program on this machine.
     ///
     /// # Panics
     ///
     /// When the program was built for another machine, which no submission can bring about.
-    pub fn player(&self, program: &Program) -> Player {
+    pub fn session(&self, program: &Program) -> Session {
         match (self, program) {
             (Self::Lc3(settings), Program::Lc3(program)) => {
-                Player::Lc3(Box::new(lc3::Player::new(Arc::clone(program), *settings)))
+                Session::Lc3(Box::new(lc3::Session::new(Arc::clone(program), *settings)))
             }
             (Self::Arm(settings), Program::Arm(program)) => {
-                Player::Arm(Box::new(arm::Player::new(Arc::clone(program), *settings)))
+                Session::Arm(Box::new(arm::Session::new(Arc::clone(program), *settings)))
             }
             (Self::Native(settings), Program::Native(program)) => {
-                Player::Native(Box::new(native::Player::new(Arc::clone(program), *settings)))
+                Session::Native(Box::new(native::Session::new(Arc::clone(program), *settings)))
             }
             (Self::Lc3(_) | Self::Arm(_) | Self::Native(_), _) => panic!("the program was built for another machine"),
         }
@@ -248,41 +248,41 @@ impl Machine {
 
 /// Plays scripts on one program, one after the other; no run leaves a trace on the next.
 #[derive(Debug)]
-pub enum Player {
+pub enum Session {
     /// On the embedded LC-3.
-    Lc3(Box<lc3::Player>),
+    Lc3(Box<lc3::Session>),
     /// On the embedded ARM7TDMI.
-    Arm(Box<arm::Player>),
+    Arm(Box<arm::Session>),
     /// On this very machine.
-    Native(Box<native::Player>),
+    Native(Box<native::Session>),
 }
 
-impl Player {
+impl Session {
     /// Plays one script.
     pub fn play(&mut self, keys: &[u8], limits: Limits) -> Result<Run, Broken> {
         match self {
-            Self::Lc3(player) => Ok(player.play(keys, limits)),
-            Self::Arm(player) => Ok(player.play(keys, limits)),
-            Self::Native(player) => player.play(keys, limits),
+            Self::Lc3(session) => Ok(session.play(keys, limits)),
+            Self::Arm(session) => Ok(session.play(keys, limits)),
+            Self::Native(session) => session.play(keys, limits),
         }
     }
 
     /// What all its runs have used up together: instructions that were really executed, on this very machine milliseconds.
     pub fn spent(&self) -> u64 {
         match self {
-            Self::Lc3(player) => player.spent(),
-            Self::Arm(player) => player.spent(),
-            Self::Native(player) => player.spent(),
+            Self::Lc3(session) => session.spent(),
+            Self::Arm(session) => session.spent(),
+            Self::Native(session) => session.spent(),
         }
     }
 
     /// Plays one script again, watching every instruction, and tells why it ended as it did. Many times slower than
-    /// [`Player::play`]; the run is the same.
+    /// [`Session::play`]; the run is the same.
     pub fn diagnose(&mut self, keys: &[u8], limits: Limits) -> Result<Diagnosis, Broken> {
         match self {
-            Self::Lc3(player) => Ok(player.diagnose(keys, limits)),
-            Self::Arm(player) => Ok(player.diagnose(keys, limits)),
-            Self::Native(player) => player.diagnose(keys, limits),
+            Self::Lc3(session) => Ok(session.diagnose(keys, limits)),
+            Self::Arm(session) => Ok(session.diagnose(keys, limits)),
+            Self::Native(session) => session.diagnose(keys, limits),
         }
     }
 }

@@ -12,7 +12,7 @@ use std::path::Path;
 use std::sync::mpsc::{self, Receiver, Sender};
 
 use anyhow::Context as _;
-use c4grade::machine::{Limits, Player, Run, Target};
+use c4grade::machine::{Limits, Run, Session, Target};
 use c4grade::result::Ending;
 use clap::Args;
 use crossterm::terminal::{disable_raw_mode, enable_raw_mode};
@@ -70,7 +70,7 @@ enum Left {
 
 /// A game at the keyboard.
 struct Game<'a> {
-    player: &'a mut Player,
+    player: &'a mut Session,
     limits: Limits,
     keys: Vec<u8>,
     /// What Enter sends.
@@ -81,7 +81,7 @@ struct Game<'a> {
 }
 
 impl<'a> Game<'a> {
-    fn new(player: &'a mut Player, limits: Limits, enter: u8) -> Self {
+    fn new(player: &'a mut Session, limits: Limits, enter: u8) -> Self {
         Self {
             player,
             limits,

@@ -8,7 +8,7 @@ use std::str::FromStr;
 use c4grade::diagnostic::render;
 use c4grade::machine::lc3::{Banner, Settings, Traps};
 use c4grade::machine::native::{self, Recipe, Workshop};
-use c4grade::machine::{Fill, Limits, Machine, Player, Program, Run, Target, arm};
+use c4grade::machine::{Fill, Limits, Machine, Program, Run, Session, Target, arm};
 use c4grade::result::Ending;
 use c4grade::submission::{self, Content};
 use clap::{Args, ValueEnum};
@@ -134,7 +134,7 @@ pub struct Ready {
 
 impl Ready {
     /// A player of the program that gets each key when it asks for it.
-    pub fn at_terminal(&self) -> Player {
+    pub fn at_terminal(&self) -> Session {
         let machine = match self.machine {
             Machine::Native(settings) => Machine::Native(native::Settings {
                 terminal: true,
@@ -142,12 +142,12 @@ impl Ready {
             }),
             embedded => embedded,
         };
-        machine.player(&self.program)
+        machine.session(&self.program)
     }
 
     /// A player of the program.
-    pub fn player(&self) -> Player {
-        self.machine.player(&self.program)
+    pub fn player(&self) -> Session {
+        self.machine.session(&self.program)
     }
 }
 

@@ -11,7 +11,7 @@ use serde::de::DeserializeOwned;
 
 use super::kept::Runs;
 use super::play::Way;
-use crate::machine::{Broken, Limits, Machine, Player, Program, Run};
+use crate::machine::{Broken, Limits, Machine, Program, Run, Session};
 use crate::result::{Diagnosis, Ending, Stop};
 
 /// Instructions that runs which reach the cap may use up together; from then on the program is given less for each run.
@@ -34,7 +34,7 @@ pub struct Bench {
     exhausted: u64,
     /// The most instructions for each key, of the runs that ended otherwise.
     pace: u64,
-    /// What all runs may use up together, in what [`Player::spent`] counts.
+    /// What all runs may use up together, in what [`Session::spent`] counts.
     budget: u64,
     /// Whether a case is played whose runs are made though the budget is used up meanwhile.
     in_case: bool,
@@ -46,7 +46,7 @@ pub struct Bench {
 enum Source {
     Live {
         program: Program,
-        players: Vec<(Machine, Player)>,
+        players: Vec<(Machine, Session)>,
     },
     Kept,
 }
@@ -228,13 +228,13 @@ impl Bench {
         self.runs
     }
 
-    fn player(&mut self, machine: Machine) -> Option<&mut Player> {
+    fn player(&mut self, machine: Machine) -> Option<&mut Session> {
         let Source::Live { program, players } = &mut self.source else {
             return None;
         };
         let known = players.iter().position(|(of, _)| *of == machine);
         let position = known.unwrap_or_else(|| {
-            players.push((machine, machine.player(program)));
+            players.push((machine, machine.session(program)));
             players.len() - 1
         });
         Some(&mut players[position].1)

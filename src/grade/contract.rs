@@ -76,7 +76,7 @@ pub fn judge_all(
         return contracts.iter().map(|contract| skipped(contract, reason)).collect();
     };
     let world = World::of(assignment, image);
-    let mut player = lc3::Player::new(Arc::clone(image), settings);
+    let mut player = lc3::Session::new(Arc::clone(image), settings);
     let limits = Limits {
         instructions: limits.instructions.min(CALL),
         output: limits.output.min(PRINTED),

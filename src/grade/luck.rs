@@ -122,7 +122,7 @@ impl Grader {
             .collect();
         let cause: Option<Cause> = bench.observe("undefined", |program, limits| {
             let Program::Native(program) = program else { return None };
-            let mut player = native::Player::new(Arc::clone(program), settings);
+            let mut player = native::Session::new(Arc::clone(program), settings);
             scripts.iter().find_map(|keys| player.undefined(keys, limits).ok()?)
         })?;
         let cause = cause?;
@@ -308,10 +308,10 @@ fn unwritten_read(bench: &mut Bench, way: Way, keys: &[u8], is_reserved: bool) -
     let (kind, cause) = bench.observe(&name, |program, limits| {
         let read = match (way.machine, program) {
             (Machine::Lc3(settings), Program::Lc3(program)) => {
-                lc3::Player::new(Arc::clone(program), settings).first_unwritten_read(keys, limits)?
+                lc3::Session::new(Arc::clone(program), settings).first_unwritten_read(keys, limits)?
             }
             (Machine::Arm(settings), Program::Arm(program)) => {
-                arm::Player::new(Arc::clone(program), settings).first_unwritten_read(keys, limits)?
+                arm::Session::new(Arc::clone(program), settings).first_unwritten_read(keys, limits)?
             }
             _ => return None,
         };

@@ -68,7 +68,7 @@ mod tests {
         let program: machine::Program = build.program.expect("it assembles");
         spoken(
             &machine
-                .player(&program)
+                .session(&program)
                 .play(PROBES[0], Limits::default())
                 .expect("it is embedded"),
         )

@@ -152,7 +152,7 @@ impl Grader {
             let Program::Arm(program) = program else {
                 return Vec::new();
             };
-            let mut player = arm::Player::new(Arc::clone(program), settings);
+            let mut player = arm::Session::new(Arc::clone(program), settings);
             let noted = player.noted(&keys, limits).into_iter();
             noted.map(|(address, place)| (address, place.line)).collect()
         })?;

@@ -35,7 +35,7 @@ pub mod vm;
 
 pub use program::Program;
 pub use settings::Settings;
-pub use vm::Player;
+pub use vm::Session;
 
 use super::Build;
 

@@ -32,7 +32,7 @@ pub use settings::{Banner, Settings, Traps};
 
 pub use super::Fill;
 pub use super::diagnosis::{UnwrittenKind, UnwrittenRead};
-pub use vm::Player;
+pub use vm::Session;
 
 use super::Build;
 

@@ -36,7 +36,7 @@ mod signal;
 pub use build::{Program, build};
 pub use limits::Limits;
 pub use link::{Broken, Fence};
-pub use player::Player;
+pub use player::Session;
 pub use recipe::Recipe;
 
 /// Where native programs are built and run, and how.

@@ -5,7 +5,7 @@
 //! continues from there (play scripts in sorted order to profit); and a run that ended without asking for all its keys
 //! stands for every script that begins with the keys it did read.
 //!
-//! What a machine is made of is no matter here: [`Board`] says all that is needed of one.
+//! It does not know what a machine is made of: [`Emulator`] says all it needs.
 
 use std::sync::Arc;
 
@@ -56,7 +56,7 @@ pub struct End<Fault> {
 }
 
 /// A machine with a program loaded, as far as playing scripts on it goes.
-pub trait Board {
+pub trait Emulator {
     /// All that a run can change, the console and the fuel apart.
     type State: std::fmt::Debug;
     /// Why a program cannot go on.
@@ -92,8 +92,8 @@ pub trait Board {
     fn save(&mut self) -> Self::State;
     /// Goes back to a state; `None` is the program's start.
     fn restore(&mut self, state: Option<&Self::State>);
-    /// The end of a run in words.
-    fn tell(&self, end: &End<Self::Fault>) -> Stop;
+    /// The end of a run, in words.
+    fn stop(&self, end: &End<Self::Fault>) -> Stop;
 }
 
 /// The machine as it was when a key was about to be read.
@@ -125,22 +125,22 @@ impl Settled {
 
 /// Plays scripts on one machine.
 #[derive(Debug)]
-pub struct Replay<B: Board> {
+pub struct Replay<E: Emulator> {
     /// The machine.
-    pub board: B,
+    pub emulator: E,
     limits: Limits,
     /// `snapshots[n]` is the state in which key `n` of the last script was about to be read.
-    snapshots: Vec<Snapshot<B::State>>,
+    snapshots: Vec<Snapshot<E::State>>,
     settled: Option<Settled>,
     /// Instructions executed in all runs.
     spent: u64,
 }
 
-impl<B: Board> Replay<B> {
-    /// A player on that machine.
-    pub fn new(board: B) -> Self {
+impl<E: Emulator> Replay<E> {
+    /// A session on that emulator.
+    pub fn new(emulator: E) -> Self {
         Self {
-            board,
+            emulator,
             limits: Limits::default(),
             snapshots: Vec::new(),
             settled: None,
@@ -170,11 +170,11 @@ impl<B: Board> Replay<B> {
             };
         }
         self.rewind(keys);
-        let (fuel, skipped) = (self.board.fuel(), self.board.skipped());
+        let (fuel, skipped) = (self.emulator.fuel(), self.emulator.skipped());
         let end = self.drive();
-        self.spent += (fuel - self.board.fuel()).saturating_sub(self.board.skipped() - skipped);
-        let stop = self.board.tell(&end);
-        let console = self.board.console();
+        self.spent += (fuel - self.emulator.fuel()).saturating_sub(self.emulator.skipped() - skipped);
+        let stop = self.emulator.stop(&end);
+        let console = self.emulator.console();
         let read = console.position();
         let polled = console.polled_at == Some(read);
         let output = Arc::new(console.output.clone());
@@ -208,13 +208,13 @@ impl<B: Board> Replay<B> {
     pub fn restart(&mut self, keys: &[u8]) {
         self.snapshots.clear();
         self.rewind(keys);
-        self.board.console_mut().granted = keys.len();
-        self.board.set_fuel(u64::MAX);
+        self.emulator.console_mut().granted = keys.len();
+        self.emulator.set_fuel(u64::MAX);
     }
 
     /// Goes back to the latest state that this script shares with the last one.
     pub fn rewind(&mut self, keys: &[u8]) {
-        let console = self.board.console_mut();
+        let console = self.emulator.console_mut();
         let shared = keys
             .iter()
             .zip(&console.keys)
@@ -233,33 +233,33 @@ impl<B: Board> Replay<B> {
             console.output.banners.truncate(snapshot.banners);
             console.polled_at = snapshot.polled_at;
             console.granted = position + 1;
-            self.board.restore(Some(&snapshot.state));
-            self.board.set_fuel(self.limits.instructions - snapshot.instructions);
+            self.emulator.restore(Some(&snapshot.state));
+            self.emulator.set_fuel(self.limits.instructions - snapshot.instructions);
         } else {
             console.output = Output::default();
             console.polled_at = None;
             console.granted = 0;
-            self.board.restore(None);
-            self.board.set_fuel(self.limits.instructions);
+            self.emulator.restore(None);
+            self.emulator.set_fuel(self.limits.instructions);
         }
     }
 
-    fn end(&self, exit: Exit<B::Fault>, ending: Ending) -> End<B::Fault> {
+    fn end(&self, exit: Exit<E::Fault>, ending: Ending) -> End<E::Fault> {
         End {
             exit,
             ending,
-            at: self.board.next(),
-            instructions: self.limits.instructions - self.board.fuel(),
+            at: self.emulator.next(),
+            instructions: self.limits.instructions - self.emulator.fuel(),
         }
     }
 
     /// Runs to the end.
-    pub fn drive(&mut self) -> End<B::Fault> {
+    pub fn drive(&mut self) -> End<E::Fault> {
         loop {
-            let activity = self.board.console().activity;
-            match self.board.run(SILENCE, false) {
-                Exit::Fuel if self.board.fuel() == 0 => return self.end(Exit::Fuel, Ending::Limit),
-                Exit::Fuel if self.board.console().activity != activity => {}
+            let activity = self.emulator.console().activity;
+            match self.emulator.run(SILENCE, false) {
+                Exit::Fuel if self.emulator.fuel() == 0 => return self.end(Exit::Fuel, Ending::Limit),
+                Exit::Fuel if self.emulator.console().activity != activity => {}
                 Exit::Fuel => {
                     if let Some(end) = self.watch(None) {
                         return end;
@@ -271,7 +271,7 @@ impl<B: Board> Replay<B> {
                         return end;
                     }
                 }
-                Exit::KeyWanted if self.board.console().ready() => self.grant(),
+                Exit::KeyWanted if self.emulator.console().ready() => self.grant(),
                 exit => return self.finish(exit),
             }
         }
@@ -280,28 +280,28 @@ impl<B: Board> Replay<B> {
     /// Looks for a proof that the state repeats (Brent's algorithm), until there is input or output again. `starved` is
     /// the moment at which the keyboard first said that no key is left: when it turns out that nothing changes any more,
     /// the program was waiting from then on.
-    fn watch(&mut self, mut starved: Option<End<B::Fault>>) -> Option<End<B::Fault>> {
-        let activity = self.board.console().activity;
+    fn watch(&mut self, mut starved: Option<End<E::Fault>>) -> Option<End<E::Fault>> {
+        let activity = self.emulator.console().activity;
         let mut slice = SILENCE;
         loop {
-            self.board.set_checkpoint();
-            let polls = self.board.console().polls;
-            let mut exit = self.board.run(slice, true);
-            let is_silent = self.board.console().activity == activity;
-            if matches!(exit, Exit::Fuel) && slice >= LONG_SILENCE && is_silent && self.board.fuel() > 0 {
-                exit = self.board.prove_endless();
+            self.emulator.set_checkpoint();
+            let polls = self.emulator.console().polls;
+            let mut exit = self.emulator.run(slice, true);
+            let is_silent = self.emulator.console().activity == activity;
+            if matches!(exit, Exit::Fuel) && slice >= LONG_SILENCE && is_silent && self.emulator.fuel() > 0 {
+                exit = self.emulator.prove_endless();
             }
             match exit {
                 Exit::Active => return None,
-                Exit::Fuel if self.board.fuel() == 0 => return Some(self.end(Exit::Fuel, Ending::Limit)),
-                Exit::Fuel if self.board.console().activity != activity => return None,
+                Exit::Fuel if self.emulator.fuel() == 0 => return Some(self.end(Exit::Fuel, Ending::Limit)),
+                Exit::Fuel if self.emulator.console().activity != activity => return None,
                 Exit::Fuel => slice *= 2,
-                Exit::Repeats if self.board.console().polls == polls => {
+                Exit::Repeats if self.emulator.console().polls == polls => {
                     return Some(self.end(Exit::Repeats, Ending::Loop));
                 }
                 Exit::Repeats => {
                     // What repeats looks for a key. A look on the way there was not yet the wait.
-                    let from = self.board.console().polled_from;
+                    let from = self.emulator.console().polled_from;
                     let waiting = starved.take().filter(|waiting| waiting.at == from);
                     let now = || End {
                         at: from,
@@ -309,7 +309,7 @@ impl<B: Board> Replay<B> {
                     };
                     return Some(waiting.unwrap_or_else(now));
                 }
-                Exit::KeyWanted if self.board.console().ready() => return None,
+                Exit::KeyWanted if self.emulator.console().ready() => return None,
                 exit => return Some(self.finish(exit)),
             }
         }
@@ -317,15 +317,15 @@ impl<B: Board> Replay<B> {
 
     /// Lets the program read one more key, and remembers where it stood.
     fn grant(&mut self) {
-        let console = self.board.console_mut();
+        let console = self.emulator.console_mut();
         let position = console.position();
         console.granted = position + 1;
         let (output, banners) = (console.output.bytes.len(), console.output.banners.len());
         let polled_at = console.polled_at;
         if position == self.snapshots.len() && position < SNAPSHOTS {
-            let instructions = self.limits.instructions - self.board.fuel();
+            let instructions = self.limits.instructions - self.emulator.fuel();
             self.snapshots.push(Snapshot {
-                state: self.board.save(),
+                state: self.emulator.save(),
                 output,
                 banners,
                 instructions,
@@ -334,7 +334,7 @@ impl<B: Board> Replay<B> {
         }
     }
 
-    fn finish(&self, exit: Exit<B::Fault>) -> End<B::Fault> {
+    fn finish(&self, exit: Exit<E::Fault>) -> End<E::Fault> {
         let ending = match exit {
             Exit::Halted => Ending::Halted,
             Exit::Flooded => Ending::Flooded,
@@ -345,7 +345,7 @@ impl<B: Board> Replay<B> {
         };
         let mut end = self.end(exit, ending);
         if !matches!(exit, Exit::KeyWanted | Exit::Starved) {
-            end.at = self.board.last();
+            end.at = self.emulator.last();
         }
         end
     }

@@ -29,7 +29,7 @@ fn ours(source: &str, keys: &[u8]) -> Vec<u8> {
         .program
         .unwrap_or_else(|| panic!("{:?}\n{source}", build.diagnostics));
     let run = machine
-        .player(&program)
+        .session(&program)
         .play(keys, Limits::default())
         .expect("it is embedded");
     assert_eq!(run.stop.ending, Ending::Halted, "{:?}\n{source}", run.stop);
@@ -242,7 +242,10 @@ fn any_image_ends_within_its_limits() {
             });
             let build = machine.build("image.obj", &object, None).expect("it is embedded");
             let Some(program) = build.program else { continue };
-            let run = machine.player(&program).play(b"12345", limits).expect("it is embedded");
+            let run = machine
+                .session(&program)
+                .play(b"12345", limits)
+                .expect("it is embedded");
             assert!(run.instructions <= limits.instructions);
             assert!(
                 run.output.bytes.len() <= limits.output + 64,

@@ -38,7 +38,7 @@ fn agree(name: &str, source: &str, protocol: Protocol) {
             .build("connect4.asm", source.as_bytes(), None)
             .expect("it is embedded");
         assert!(build.diagnostics.is_empty(), "{:?}", build.diagnostics);
-        let mut player = machine.player(&build.program.expect("it assembles"));
+        let mut player = machine.session(&build.program.expect("it assembles"));
         let mut random = SplitMix64::new(seed);
         for _ in 0..SCRIPTS {
             let moves = moves(&mut random);

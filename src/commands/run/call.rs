@@ -72,7 +72,7 @@ pub fn run(args: &CallArgs, program_args: &ProgramArgs, label: &str) -> anyhow::
         Ok(call) => call,
         Err(reason) => return Ok(usage(&reason)),
     };
-    let called = lc3::Player::new(Arc::clone(image), settings).call(&call, ready.limits);
+    let called = lc3::Session::new(Arc::clone(image), settings).call(&call, ready.limits);
     write_output(&called.output.bytes)?;
     let mut told = String::new();
     let code = if let Some(stop) = &called.stop {

@@ -6,7 +6,7 @@ use crate::assignment::Assignment;
 use crate::case::contract::{Call, Target};
 use crate::connect4::reading::Wardrobe;
 use crate::grade::compare::without_banners;
-use crate::machine::lc3::Player;
+use crate::machine::lc3::Session;
 use crate::machine::{Called, Change, Limits, Service};
 use crate::result::CaseVerdict;
 use crate::result::{Ending, Stop};
@@ -95,7 +95,7 @@ impl Judged {
 }
 
 /// Makes the calls of a contract. No more are made when too many do not come back, or all of them together take too long.
-pub fn judge(assignment: &Assignment, scene: &Scene, player: &mut Player, limits: Limits) -> Judged {
+pub fn judge(assignment: &Assignment, scene: &Scene, player: &mut Session, limits: Limits) -> Judged {
     let ways = scene.contract.calls.first().map_or(1, |call| call.after.len());
     let mut failing: Vec<Vec<(usize, Vec<Slip>)>> = vec![Vec::new(); ways];
     let (mut made, mut astray, mut instructions) = (0, 0, 0);

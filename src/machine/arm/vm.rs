@@ -19,13 +19,13 @@ use crate::machine::{Diagnosis, Ending, Limits, Place, Run, Stop};
 
 /// Plays scripts on one program.
 #[derive(Debug)]
-pub struct Player(Replay<Board>);
+pub struct Session(Replay<Emulator>);
 
-impl Player {
-    /// A player of `program`.
+impl Session {
+    /// A session with `program`.
     pub fn new(program: Arc<Program>, settings: Settings) -> Self {
         let machine = Machine::new(&program, settings);
-        Self(Replay::new(Board { program, machine }))
+        Self(Replay::new(Emulator { program, machine }))
     }
 
     /// Plays one script.
@@ -43,7 +43,7 @@ impl Player {
     pub fn diagnose(&mut self, keys: &[u8], limits: Limits) -> Diagnosis {
         let run = self.play(keys, limits);
         self.0.restart(keys);
-        let Board { program, machine } = &mut self.0.board;
+        let Emulator { program, machine } = &mut self.0.emulator;
         diagnosis::diagnose(program, machine, &run)
     }
 
@@ -51,7 +51,7 @@ impl Player {
     pub fn first_unwritten_read(&mut self, keys: &[u8], limits: Limits) -> Option<UnwrittenRead> {
         let run = self.play(keys, limits);
         self.0.restart(keys);
-        let Board { program, machine } = &mut self.0.board;
+        let Emulator { program, machine } = &mut self.0.emulator;
         diagnosis::first_unwritten_read(program, machine, &run)
     }
 
@@ -59,15 +59,15 @@ impl Player {
     pub fn noted(&mut self, keys: &[u8], limits: Limits) -> Vec<(u32, Place)> {
         self.0.forget(limits);
         self.0.play(keys, limits);
-        let board = &self.0.board;
-        let told = |noted: &Noted| (noted.address, board.program.place(noted.from));
-        board.machine.noted.iter().map(told).collect()
+        let Emulator { program, machine } = &self.0.emulator;
+        let place = |noted: &Noted| (noted.address, program.place(noted.from));
+        machine.noted.iter().map(place).collect()
     }
 }
 
 /// A machine and the program that is in its flash.
 #[derive(Debug)]
-struct Board {
+struct Emulator {
     program: Arc<Program>,
     machine: Machine,
 }
@@ -84,7 +84,7 @@ struct State {
     noted: usize,
 }
 
-impl replay::Board for Board {
+impl replay::Emulator for Emulator {
     type State = State;
     type Fault = Fault;
 
@@ -168,7 +168,7 @@ impl replay::Board for Board {
         }
     }
 
-    fn tell(&self, end: &replay::End<Fault>) -> Stop {
+    fn stop(&self, end: &replay::End<Fault>) -> Stop {
         let Exit::Crashed(fault) = end.exit else {
             return Stop {
                 ending: end.ending,

@@ -19,10 +19,10 @@ mod call;
 
 /// Plays scripts on one program.
 #[derive(Debug)]
-pub struct Player(Replay<Board>);
+pub struct Session(Replay<Emulator>);
 
-impl Player {
-    /// A player of `program`.
+impl Session {
+    /// A session with `program`.
     pub fn new(program: Arc<Program>, settings: Settings) -> Self {
         let machine = Machine {
             cpu: start_cpu(&program, settings),
@@ -31,7 +31,7 @@ impl Player {
             settings,
             fuel: 0,
         };
-        Self(Replay::new(Board { program, machine }))
+        Self(Replay::new(Emulator { program, machine }))
     }
 
     /// Plays one script.
@@ -49,7 +49,7 @@ impl Player {
     pub fn diagnose(&mut self, keys: &[u8], limits: Limits) -> Diagnosis {
         let run = self.0.play(keys, limits);
         self.0.restart(keys);
-        let Board { program, machine } = &mut self.0.board;
+        let Emulator { program, machine } = &mut self.0.emulator;
         diagnosis::diagnose(program, machine, &run)
     }
 
@@ -57,19 +57,19 @@ impl Player {
     pub fn first_unwritten_read(&mut self, keys: &[u8], limits: Limits) -> Option<UnwrittenRead> {
         let run = self.0.play(keys, limits);
         self.0.restart(keys);
-        let Board { program, machine } = &mut self.0.board;
+        let Emulator { program, machine } = &mut self.0.emulator;
         diagnosis::first_unwritten_read(program, machine, &run)
     }
 }
 
 /// A machine and the program that is in its memory.
 #[derive(Debug)]
-struct Board {
+struct Emulator {
     program: Arc<Program>,
     machine: Machine,
 }
 
-impl replay::Board for Board {
+impl replay::Emulator for Emulator {
     type State = (Cpu, Pages);
     type Fault = Fault;
 
@@ -119,7 +119,7 @@ impl replay::Board for Board {
         machine.memory.restore(state.map(|(_, pages)| pages));
     }
 
-    fn tell(&self, end: &replay::End<Fault>) -> Stop {
+    fn stop(&self, end: &replay::End<Fault>) -> Stop {
         let place = |address| Some(self.program.place(address));
         let Exit::Crashed(fault) = end.exit else {
             return Stop {

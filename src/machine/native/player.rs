@@ -19,7 +19,7 @@ const LAST_WORDS: usize = 6;
 
 /// Plays scripts on one program.
 #[derive(Debug)]
-pub struct Player {
+pub struct Session {
     program: Arc<Program>,
     settings: Settings,
     /// Runs that were stopped for their time.
@@ -39,7 +39,7 @@ fn cost(report: &Report) -> u64 {
     used + report.wall.saturating_sub(used) / IDLE
 }
 
-impl Player {
+impl Session {
     /// A player of this program.
     pub fn new(program: Arc<Program>, settings: Settings) -> Self {
         Self {

@@ -8,7 +8,7 @@ pub const STARTER: &str = include_str!("../../../reference/lc3-starter/connect4.
 pub const SCRATCH: &str = include_str!("../../../reference/lc3-scratch/connect4.asm");
 pub const BOTH: [Traps; 2] = [Traps::OverwriteR7, Traps::KeepR7];
 
-pub fn player(source: &[u8], traps: Traps) -> lc3::Player {
+pub fn player(source: &[u8], traps: Traps) -> lc3::Session {
     let build = lc3::build("test.asm", source);
     let Some(c4grade::machine::Program::Lc3(program)) = build.program else {
         panic!("does not assemble: {:?}", build.diagnostics);
@@ -18,7 +18,7 @@ pub fn player(source: &[u8], traps: Traps) -> lc3::Player {
         banner: Banner::None,
         fill: Fill::Zero,
     };
-    lc3::Player::new(program, settings)
+    lc3::Session::new(program, settings)
 }
 
 pub fn diagnose(source: &str, traps: Traps, keys: &str) -> (Ending, Diagnosis) {

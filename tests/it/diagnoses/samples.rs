@@ -55,7 +55,7 @@ fn nothing_is_said_of_the_others() {
         else {
             continue;
         };
-        let mut player = c4grade::machine::lc3::Player::new(program, c4grade::machine::lc3::Settings::default());
+        let mut player = c4grade::machine::lc3::Session::new(program, c4grade::machine::lc3::Settings::default());
         for keys in ["1212121", "9112233"] {
             let run = player.play(keys.as_bytes(), Limits::default());
             let diagnosis = player.diagnose(keys.as_bytes(), Limits::default());

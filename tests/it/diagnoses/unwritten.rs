@@ -84,7 +84,7 @@ fn filled(lines: &str, fill: Fill) -> Run {
         fill,
         ..Settings::default()
     };
-    lc3::Player::new(program, settings).play(b"", Limits::default())
+    lc3::Session::new(program, settings).play(b"", Limits::default())
 }
 
 #[test]

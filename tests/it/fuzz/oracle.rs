@@ -49,12 +49,12 @@ pub fn lc3(bytes: &[u8]) {
     let _ = lc3::assembler::object::object_file(program);
 
     let settings = lc3::Settings::default();
-    let run = lc3::Player::new(program.clone(), settings).play(KEYS, SHORT);
+    let run = lc3::Session::new(program.clone(), settings).play(KEYS, SHORT);
     assert!(
         run.output.bytes.len() <= SHORT.output + 200,
         "more output than the limit"
     );
-    lc3::Player::new(program.clone(), settings).diagnose(KEYS, SHORT);
+    lc3::Session::new(program.clone(), settings).diagnose(KEYS, SHORT);
 }
 
 /// A source in the notation of armasm.
@@ -181,12 +181,12 @@ fn check_arm(build: &Build) {
     arm::assembler::listing::words(program);
 
     let settings = arm::Settings::default();
-    let run = arm::Player::new(program.clone(), settings).play(KEYS, SHORT);
+    let run = arm::Session::new(program.clone(), settings).play(KEYS, SHORT);
     assert!(
         run.output.bytes.len() <= SHORT.output + 200,
         "more output than the limit"
     );
-    arm::Player::new(program.clone(), settings).diagnose(KEYS, SHORT);
+    arm::Session::new(program.clone(), settings).diagnose(KEYS, SHORT);
 }
 
 fn check_build(build: &Build) {

@@ -3,7 +3,7 @@
 mod telling;
 
 use crate::machine::arm::{self, Settings};
-use crate::machine::{Cause, Diagnosis, Ending, Limits, Machine, Player, Program};
+use crate::machine::{Cause, Diagnosis, Ending, Limits, Machine, Program, Session};
 
 /// What students are given, and paste in.
 const CONSOLE: &str = "
@@ -21,13 +21,13 @@ get1    LDRB  R12, [R11, #0x14]
         BX    LR
 ";
 
-fn player(code: &str) -> Player {
+fn session(code: &str) -> Session {
     let source = format!("        AREA  a, CODE, READONLY\n        ENTRY\n{code}\n        END\n");
     let build = arm::build("connect4.s", source.as_bytes());
     let Some(Program::Arm(program)) = build.program else {
         panic!("{:#?}", build.diagnostics);
     };
-    Machine::Arm(Settings::default()).player(&Program::Arm(program))
+    Machine::Arm(Settings::default()).session(&Program::Arm(program))
 }
 
 fn limits() -> Limits {
@@ -38,9 +38,9 @@ fn limits() -> Limits {
 }
 
 fn diagnose(code: &str, keys: &[u8]) -> (Ending, Diagnosis) {
-    let mut player = player(code);
-    let ending = player.play(keys, limits()).expect("it is embedded").stop.ending;
-    (ending, player.diagnose(keys, limits()).expect("it is embedded"))
+    let mut session = session(code);
+    let ending = session.play(keys, limits()).expect("it is embedded").stop.ending;
+    (ending, session.diagnose(keys, limits()).expect("it is embedded"))
 }
 
 #[track_caller]

@@ -1,6 +1,6 @@
 //! Loops that are proved, and loops that only look like them.
 
-use crate::machine::arm::{Player, Settings, build};
+use crate::machine::arm::{Session, Settings, build};
 use crate::machine::{Ending, Limits, Run};
 
 /// Runs a body in armasm's syntax, with R4 at free RAM, R5 at UART0, and a key to offer.
@@ -16,7 +16,7 @@ fn run(body: &str, keys: &str) -> Run {
         instructions: 20_000_000,
         ..Limits::ARM
     };
-    Player::new(program, Settings::default()).play(keys.as_bytes(), limits)
+    Session::new(program, Settings::default()).play(keys.as_bytes(), limits)
 }
 
 #[test]

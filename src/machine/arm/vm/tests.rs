@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::Player;
+use super::Session;
 use crate::diagnostic::Source;
 use crate::machine::arm::program::{Kind, Piece, Program, Symbol};
 use crate::machine::arm::{Settings, isa::Instruction};
@@ -88,12 +88,12 @@ fn program(words: &[u32], data_from: Option<u32>) -> Arc<Program> {
     })
 }
 
-fn player(words: &[u32]) -> Player {
-    Player::new(program(words, None), Settings::default())
+fn session(words: &[u32]) -> Session {
+    Session::new(program(words, None), Settings::default())
 }
 
 fn run(words: &[u32], keys: &str) -> Run {
-    player(words).play(keys.as_bytes(), Limits::ARM)
+    session(words).play(keys.as_bytes(), Limits::ARM)
 }
 
 fn printed(run: &Run) -> String {
@@ -143,7 +143,7 @@ fn output_between_looks_is_no_waiting() {
         output: 5_000,
         ..Limits::ARM
     };
-    assert_eq!(player(&words).play(b"", limits).stop.ending, Ending::Flooded);
+    assert_eq!(session(&words).play(b"", limits).stop.ending, Ending::Flooded);
 }
 
 #[test]
@@ -155,7 +155,7 @@ fn endless_loops_are_proved_and_limits_are_exact() {
             instructions,
             ..Limits::ARM
         };
-        let run = player(BUSY).play(b"abq", limits);
+        let run = session(BUSY).play(b"abq", limits);
         (run.stop.ending, run.instructions)
     };
     let whole = run(BUSY, "abq").instructions;
@@ -171,7 +171,7 @@ fn endless_loops_are_proved_and_limits_are_exact() {
 }
 
 fn crash(words: &[u32], data_from: Option<u32>, keys: &str) -> (String, Option<u32>, Option<u32>) {
-    let run = Player::new(program(words, data_from), Settings::default()).play(keys.as_bytes(), Limits::ARM);
+    let run = Session::new(program(words, data_from), Settings::default()).play(keys.as_bytes(), Limits::ARM);
     assert_eq!(run.stop.ending, Ending::Crashed, "{run:?}");
     let place = run.stop.place;
     (
@@ -259,9 +259,9 @@ fn other_peripherals_read_zero_and_are_noted_once() {
         0xE581_0004,
         0xEAFF_FFFE,
     ];
-    let mut player = player(&words);
-    assert_eq!(player.play(b"", Limits::ARM).stop.ending, Ending::Halted);
-    let noted: Vec<(u32, u32)> = player
+    let mut session = session(&words);
+    assert_eq!(session.play(b"", Limits::ARM).stop.ending, Ending::Halted);
+    let noted: Vec<(u32, u32)> = session
         .noted(b"", Limits::ARM)
         .iter()
         .map(|(at, place)| (*at, place.address.expect("it has one")))
@@ -282,7 +282,7 @@ fn a_random_fill_is_the_same_for_the_same_seed() {
         0xEAFF_FFFE,
     ];
     let filled = |fill| {
-        Player::new(program(&words, None), Settings { fill })
+        Session::new(program(&words, None), Settings { fill })
             .play(b"", Limits::ARM)
             .output
     };
@@ -318,7 +318,7 @@ fn code_that_a_program_writes_is_run_as_written() {
 
 #[test]
 fn what_runs_share_changes_none_of_them() {
-    let mut one = player(BUSY);
+    let mut one = session(BUSY);
     for keys in [
         "abc", "abd", "ab", "", "abq", "b", "abq", "abcdefgh", "abqzz", "abl", "ablx", "al", "au", "aux", "abd", "abw",
         "j", "",
@@ -362,14 +362,14 @@ fn a_used_player_plays_as_a_fresh_one_on_any_program_and_none_does_harm() {
         } else {
             Fill::Zero
         };
-        let mut used = Player::new(Arc::clone(&program), Settings { fill });
+        let mut used = Session::new(Arc::clone(&program), Settings { fill });
         for _ in 0..6 {
             let keys: Vec<u8> = (0..random.below(5)).map(|_| b"12qlf"[random.below(5)]).collect();
             let limits = Limits {
                 instructions: [60_000, 60_000, 37][random.below(3)],
                 output: [900, 900, 7][random.below(3)],
             };
-            let fresh = Player::new(Arc::clone(&program), Settings { fill }).play(&keys, limits);
+            let fresh = Session::new(Arc::clone(&program), Settings { fill }).play(&keys, limits);
             assert!(fresh.instructions <= limits.instructions && fresh.output.bytes.len() <= limits.output);
             assert_eq!(used.play(&keys, limits), fresh, "round {round}, {keys:?}, {limits:?}");
             endings.insert(fresh.stop.ending);

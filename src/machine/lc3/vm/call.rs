@@ -4,8 +4,8 @@
 //! itself, and the loop that executes instructions knows nothing of it.
 
 use super::super::cpu::{Exit, Fault};
-use super::{Board, Player, start_cpu};
-use crate::machine::replay::Board as _;
+use super::{Emulator, Session, start_cpu};
+use crate::machine::replay::Emulator as _;
 use crate::machine::{Call, Called, Change, Limits};
 
 /// Where a subroutine may return to, the first that a program leaves free. System memory comes first: a program's own
@@ -14,14 +14,14 @@ const RETURNS: [u16; 4] = [0x2FF0, 0x1FF0, 0xFDF0, 0x8000];
 /// The link register.
 const LINK: usize = 7;
 
-impl Player {
+impl Session {
     /// Calls one subroutine.
     pub fn call(&mut self, call: &Call, limits: Limits) -> Called {
         // What scripts have in common does not outlive a call.
         self.0.forget(limits);
         self.0.rewind(&[]);
         let back = self.free_address();
-        let Board { program, machine } = &mut self.0.board;
+        let Emulator { program, machine } = &mut self.0.emulator;
         let mut words: Vec<(u16, u16)> = call.words.iter().map(|(at, word)| (*at as u16, *word as u16)).collect();
         words.sort_unstable_by_key(|(address, _)| *address);
         for (address, word) in &words {
@@ -36,27 +36,34 @@ impl Player {
         machine.cpu.last = call.entry as u16;
         let end = self.0.drive();
         let is_back = end.exit == Exit::Crashed(Fault::NoCode(back));
-        let stop = (!is_back).then(|| self.0.board.tell(&end));
-        let registers = self.0.board.machine.cpu.registers.iter().map(|value| u32::from(*value));
+        let stop = (!is_back).then(|| self.0.emulator.stop(&end));
+        let registers = self
+            .0
+            .emulator
+            .machine
+            .cpu
+            .registers
+            .iter()
+            .map(|value| u32::from(*value));
         Called {
             stop,
             registers: registers.collect(),
             changed: self.changed(&words),
             instructions: end.instructions,
-            output: std::mem::take(&mut self.0.board.machine.console.output),
+            output: std::mem::take(&mut self.0.emulator.machine.console.output),
         }
     }
 
     fn free_address(&self) -> u16 {
         let free = RETURNS
             .into_iter()
-            .find(|address| self.0.board.machine.memory.is_blank(*address));
+            .find(|address| self.0.emulator.machine.memory.is_blank(*address));
         free.unwrap_or(RETURNS[0])
     }
 
     /// The words that differ from what they held before the call: from `set`, or else from the start.
     fn changed(&self, set: &[(u16, u16)]) -> Vec<Change> {
-        let memory = &self.0.board.machine.memory;
+        let memory = &self.0.emulator.machine.memory;
         let change = |address: u16, before: u16| Change {
             address: u32::from(address),
             before: u32::from(before),
@@ -76,7 +83,7 @@ impl Player {
 
 #[cfg(test)]
 mod tests {
-    use crate::machine::lc3::Player;
+    use crate::machine::lc3::Session;
     use crate::machine::lc3::{Settings, Traps};
     use crate::machine::{Call, Change, Ending, Limits, Machine, Program};
     use std::sync::Arc;
@@ -107,7 +114,7 @@ TEXT    .STRINGZ \"ok\"
         .END
 ";
 
-    fn player(traps: Traps) -> (Player, impl Fn(&str) -> u32) {
+    fn session(traps: Traps) -> (Session, impl Fn(&str) -> u32) {
         let machine = Machine::Lc3(Settings {
             traps,
             ..Settings::default()
@@ -118,31 +125,31 @@ TEXT    .STRINGZ \"ok\"
         let (Machine::Lc3(settings), Program::Lc3(image)) = (machine, program) else {
             unreachable!("it was built for the LC-3")
         };
-        let player = Player::new(Arc::clone(&image), settings);
-        (player, move |label: &str| {
+        let session = Session::new(Arc::clone(&image), settings);
+        (session, move |label: &str| {
             u32::from(image.address_of(label).expect("a label"))
         })
     }
 
     fn ending(label: &str, traps: Traps) -> Option<Ending> {
-        let (mut player, address) = player(traps);
+        let (mut session, address) = session(traps);
         let call = Call {
             entry: address(label),
             registers: vec![(3, 0xFFF0)],
             ..Call::default()
         };
-        player.call(&call, Limits::default()).stop.map(|stop| stop.ending)
+        session.call(&call, Limits::default()).stop.map(|stop| stop.ending)
     }
 
     #[test]
     fn a_call_gives_registers_and_the_words_that_changed() {
-        let (mut player, address) = player(Traps::OverwriteR7);
+        let (mut session, address) = session(Traps::OverwriteR7);
         let call = Call {
             entry: address("DOUBLE"),
             registers: vec![(0, 21), (1, 5)],
             words: vec![(address("OUT_WORD"), 1)],
         };
-        let called = player.call(&call, Limits::default());
+        let called = session.call(&call, Limits::default());
         assert_eq!(called.stop, None);
         assert_eq!(called.registers[..3], [21, 5, 42]);
         assert_eq!(called.instructions, 6);
@@ -158,33 +165,33 @@ TEXT    .STRINGZ \"ok\"
             words: vec![(address("OUT_WORD"), 0), (address("SAVE"), 0)],
             ..call
         };
-        assert_eq!(player.call(&call, Limits::default()).changed, []);
+        assert_eq!(session.call(&call, Limits::default()).changed, []);
     }
 
     #[test]
     fn no_call_leaves_a_trace_on_the_next_nor_on_a_game() {
-        let (mut player, address) = player(Traps::OverwriteR7);
-        let before = player.play(b"1", Limits::default());
+        let (mut session, address) = session(Traps::OverwriteR7);
+        let before = session.play(b"1", Limits::default());
         let call = |r0| Call {
             entry: address("DOUBLE"),
             registers: vec![(0, r0)],
             ..Call::default()
         };
-        let first = player.call(&call(3), Limits::default());
-        player.call(&call(9), Limits::default());
-        assert_eq!(player.call(&call(3), Limits::default()), first);
-        assert_eq!(player.play(b"1", Limits::default()), before);
+        let first = session.call(&call(3), Limits::default());
+        session.call(&call(9), Limits::default());
+        assert_eq!(session.call(&call(3), Limits::default()), first);
+        assert_eq!(session.play(b"1", Limits::default()), before);
     }
 
     #[test]
     fn coming_back_depends_on_the_link() {
         for traps in [Traps::OverwriteR7, Traps::KeepR7] {
-            let (mut player, address) = player(traps);
+            let (mut session, address) = session(traps);
             let call = Call {
                 entry: address("SAY"),
                 ..Call::default()
             };
-            let called = player.call(&call, Limits::default());
+            let called = session.call(&call, Limits::default());
             assert_eq!((called.stop, &called.output.bytes[..]), (None, &b"ok"[..]));
         }
         assert_eq!(ending("LOST", Traps::OverwriteR7), Some(Ending::Loop));

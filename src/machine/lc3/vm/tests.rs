@@ -4,20 +4,20 @@ mod exactness;
 
 use std::sync::Arc;
 
-use super::Player;
+use super::Session;
 use crate::machine::lc3::{Banner, Fill, Settings, Traps, assembler};
 use crate::machine::{Ending, Limits, Run, Service};
 
-fn player(source: &str, settings: Settings) -> Player {
+fn session(source: &str, settings: Settings) -> Session {
     let build = assembler::assemble("test.asm", source.as_bytes());
     let Some(crate::machine::Program::Lc3(program)) = build.program else {
         panic!("does not assemble: {:?}", build.diagnostics);
     };
-    Player::new(Arc::clone(&program), settings)
+    Session::new(Arc::clone(&program), settings)
 }
 
 fn with(source: &str, keys: &str, settings: Settings) -> Run {
-    player(source, settings).play(keys.as_bytes(), Limits::default())
+    session(source, settings).play(keys.as_bytes(), Limits::default())
 }
 
 fn run(source: &str, keys: &str) -> Run {
@@ -131,7 +131,7 @@ fn a_state_that_repeats_is_a_loop_and_one_that_does_not_is_a_limit() {
         instructions: 50_000,
         ..Limits::default()
     };
-    let cut = player(counter, Settings::default()).play(b"", limits);
+    let cut = session(counter, Settings::default()).play(b"", limits);
     assert_eq!((cut.stop.ending, cut.instructions), (Ending::Limit, 50_000));
     let memory = ".ORIG x3000\nL LD R0,N\nADD R0,R0,#1\nST R0,N\nBRnp L\nLD R1,M\nADD R1,R1,#1\nST R1,M\nBR L\nN .FILL 0\nM .FILL 0\n.END";
     assert_eq!(
@@ -268,7 +268,7 @@ fn putsp_stops_at_a_zero_in_either_half() {
 #[test]
 fn every_byte_passes_as_it_is() {
     let keys: Vec<u8> = (0..=255).collect();
-    let run = player(".ORIG x3000\nL GETC\nOUT\nBR L\n.END", Settings::default()).play(&keys, Limits::default());
+    let run = session(".ORIG x3000\nL GETC\nOUT\nBR L\n.END", Settings::default()).play(&keys, Limits::default());
     assert_eq!(run.output.bytes, keys);
 }
 
@@ -332,7 +332,7 @@ fn what_runs_share_changes_none_of_them() {
         (BUSY, keep_r7()),
         (ECHO_BY_DEVICES, Settings::default()),
     ] {
-        let mut one = player(source, settings);
+        let mut one = session(source, settings);
         for keys in scripts {
             let again = one.play(keys.as_bytes(), Limits::default());
             assert_eq!(again, with(source, keys, settings), "script {keys:?}");

@@ -1,8 +1,8 @@
 //! What is told without a cause, and when nothing is said.
 
-use super::{CONSOLE, diagnose, limits, player};
+use super::{CONSOLE, diagnose, limits, session};
 use crate::machine::diagnosis::UnwrittenKind;
-use crate::machine::{Diagnosis, Ending, Player};
+use crate::machine::{Diagnosis, Ending, Session};
 
 #[test]
 fn what_is_not_certain_is_not_said() {
@@ -59,10 +59,10 @@ fn registers_and_steps_are_told_in_the_programs_terms() {
 #[test]
 fn the_first_value_that_nothing_set_is_found() {
     let first = |code: &str| {
-        let Player::Arm(mut player) = player(code) else {
+        let Session::Arm(mut session) = session(code) else {
             panic!("an ARM program");
         };
-        let read = player.first_unwritten_read(b"12", limits());
+        let read = session.first_unwritten_read(b"12", limits());
         read.map(|read| (read.kind, read.name, read.cause.places[0].line.unwrap() - 2))
     };
     let register = "        CMP   R4, #0\n        MOVEQ R0, #1\nstop    B     stop\n";

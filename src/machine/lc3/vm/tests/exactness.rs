@@ -1,9 +1,9 @@
-//! Where one ending ends and another begins; and that a used player is as good as a fresh one, on any program.
+//! Where one ending ends and another begins; and that a used session is as good as a fresh one, on any program.
 
 use std::sync::Arc;
 
-use super::{keep_r7, player, printed, run, with};
-use crate::machine::lc3::vm::Player;
+use super::{keep_r7, printed, run, session, with};
+use crate::machine::lc3::vm::Session;
 use crate::machine::lc3::{Banner, Fill, Settings, Traps, assembler};
 use crate::machine::{Ending, Limits};
 use crate::splitmix::SplitMix64;
@@ -51,16 +51,16 @@ fn every_way_to_poll_waits() {
 #[test]
 fn reading_the_old_key_again_does_not_stand_for_longer_scripts() {
     let source = ".ORIG x3000\nLDI R0,D\nOUT\nLDI R0,D\nOUT\nHALT\nD .FILL xFE02\n.END";
-    let mut player = player(
+    let mut session = session(
         source,
         Settings {
             banner: Banner::None,
             ..Settings::default()
         },
     );
-    assert_eq!(printed(&player.play(b"a", Limits::default())), "aa");
-    assert_eq!(printed(&player.play(b"ab", Limits::default())), "ab");
-    assert_eq!(printed(&player.play(b"a", Limits::default())), "aa");
+    assert_eq!(printed(&session.play(b"a", Limits::default())), "aa");
+    assert_eq!(printed(&session.play(b"ab", Limits::default())), "ab");
+    assert_eq!(printed(&session.play(b"a", Limits::default())), "aa");
 }
 
 #[test]
@@ -82,7 +82,7 @@ fn caps_are_exact() {
             instructions,
             ..Limits::default()
         };
-        let run = player(source, Settings::default()).play(b"", limits);
+        let run = session(source, Settings::default()).play(b"", limits);
         (run.stop.ending, run.instructions)
     };
     assert_eq!(at(2), (Ending::Limit, 2));
@@ -94,7 +94,7 @@ fn caps_are_exact() {
             output,
             ..Limits::default()
         };
-        let run = player(printing, Settings::default()).play(b"", limits);
+        let run = session(printing, Settings::default()).play(b"", limits);
         (run.stop.ending, printed(&run))
     };
     assert_eq!(under(4), (Ending::Flooded, "abcd".to_owned()));
@@ -186,7 +186,7 @@ fn a_used_player_plays_as_a_fresh_one_on_any_program() {
             },
             ..Settings::default()
         };
-        let mut used = Player::new(Arc::clone(&program), settings);
+        let mut used = Session::new(Arc::clone(&program), settings);
         for _ in 0..20 {
             let keys: Vec<u8> = (0..random.below(6))
                 .map(|_| [b'1', b'2', 0, 0xFF][random.below(4)])
@@ -209,7 +209,7 @@ fn a_used_player_plays_as_a_fresh_one_on_any_program() {
                     output: 7,
                 },
             ][random.below(4)];
-            let fresh = Player::new(Arc::clone(&program), settings).play(&keys, limits);
+            let fresh = Session::new(Arc::clone(&program), settings).play(&keys, limits);
             assert_eq!(
                 used.play(&keys, limits),
                 fresh,
