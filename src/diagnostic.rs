@@ -10,7 +10,9 @@ use serde::{Deserialize, Serialize};
 pub mod json;
 pub mod render;
 mod source;
+pub mod spelling;
 pub mod visible;
+pub mod wording;
 
 pub use source::{Encoding, Source};
 

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use c4grade::assignment::{self, Assignment, FindError, bundled};
 use c4grade::case::{self, CaseError, Contract, bless};
+use c4grade::diagnostic::wording::{one_of, plural};
 use c4grade::grade::reference;
 use c4grade::result::Ending;
 use c4grade::yaml::BadFile;
@@ -252,11 +253,10 @@ struct Row {
 impl Row {
     fn of_contract(assignment: &Assignment, contract: &Contract) -> Self {
         let calls = contract.calls.len();
-        let plural = if calls == 1 { "" } else { "s" };
         Self {
             assignment: assignment.name.clone(),
             name: contract.name.clone(),
-            moves: format!("{calls} call{plural} of {}", contract.labels.join(" or ")),
+            moves: format!("{} of {}", plural(calls, "call"), one_of(&contract.labels)),
             points: (contract.points * 100.0).round() / 100.0,
             tags: contract.tags.clone(),
             ends: None,
@@ -313,8 +313,7 @@ fn renew(args: &BlessArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
 
     print(&text)?;
     let verb = if args.dry_run { "would change" } else { "changed" };
-    let noun = if changed == 1 { "transcript" } else { "transcripts" };
-    super::say(&format!("{changed} {noun} {verb}"));
+    super::say(&format!("{} {verb}", plural(changed, "transcript")));
     Ok(0)
 }
 

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use c4grade::diagnostic::render;
+use c4grade::diagnostic::wording::plural;
 use c4grade::machine::lc3::{Banner, Settings, Traps};
 use c4grade::machine::native::{self, Recipe, Workshop};
 use c4grade::machine::{Fill, Limits, Machine, Program, Run, Session, Target, arm};
@@ -364,20 +365,15 @@ pub fn ending(run: &Run, target: Target) -> String {
     }
     let mut counts = Vec::new();
     if target != Target::Native {
-        counts.push(counted(run.instructions, "instruction"));
+        counts.push(plural(run.instructions as usize, "instruction"));
     }
     if run.keys_left > 0 {
-        counts.push(format!("{} not read", counted(run.keys_left as u64, "key")));
+        counts.push(format!("{} not read", plural(run.keys_left, "key")));
     }
     if !counts.is_empty() {
         let _ = write!(text, "\n{}", counts.join(", "));
     }
     text
-}
-
-fn counted(count: u64, noun: &str) -> String {
-    let plural = if count == 1 { "" } else { "s" };
-    format!("{count} {noun}{plural}")
 }
 
 #[cfg(test)]

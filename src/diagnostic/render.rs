@@ -9,6 +9,7 @@ use std::ops::Range;
 use annotate_snippets::{Annotation, AnnotationKind, Element, Group, Level, Patch, Renderer, Snippet};
 
 use super::visible::{Keep, visible};
+use super::wording::plural;
 use super::{Diagnostic, Severity, Source, Span};
 
 /// Characters shown of a line, around the place.
@@ -50,7 +51,7 @@ fn summary(diagnostics: &[Diagnostic]) -> String {
         .into_iter()
         .map(|(severity, name)| (count(severity), name))
         .filter(|(count, _)| *count > 0)
-        .map(|(count, name)| format!("{count} {name}{}", if count == 1 { "" } else { "s" }))
+        .map(|(count, name)| plural(count, name))
         .collect();
     if counted.is_empty() {
         String::new()

@@ -3,6 +3,8 @@
 use crate::result::{CaseVerdict, ClassReport, Fault, Finding, FindingKind, GroupResult, StudentReport, Verdict};
 use crate::result::{Ending, Place, Stop};
 
+pub use crate::diagnostic::wording::{format_count, plural};
+
 /// Points for people: at most two decimals, no zeros behind them.
 pub fn format_points(points: f64) -> String {
     let hundredths = (points * 100.0).round();
@@ -34,25 +36,6 @@ pub fn points_words(points: f64) -> String {
     let number = format_points(points);
     let noun = if number == "1" { "point" } else { "points" };
     format!("{number} {noun}")
-}
-
-/// A whole number with a comma between thousands.
-pub fn format_count(count: u64) -> String {
-    let digits = count.to_string();
-    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
-/// `1 case`, `2 cases`.
-pub fn plural(count: usize, noun: &str) -> String {
-    let ending = if count == 1 { "" } else { "s" };
-    format!("{} {noun}{ending}", format_count(count as u64))
 }
 
 /// The word of a verdict on a case.

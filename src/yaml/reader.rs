@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use super::{Value, place};
-use crate::diagnostic::{Diagnostic, Source, Span};
+use crate::diagnostic::{Diagnostic, Source, Span, spelling};
 
 /// How many problems of one file are told; finding the place of each costs a pass over the file.
 const MAX_PROBLEMS: usize = 20;
@@ -336,15 +336,9 @@ fn suggest(diagnostic: Diagnostic, word: &str, known: &[&str]) -> Diagnostic {
     }
 }
 
-/// The known word that looks most like this one, if one does.
+/// The known word that a word most likely stands for: at most three of seven characters differ.
 pub fn closest<'k>(word: &str, known: &[&'k str]) -> Option<&'k str> {
-    if word.len() > 100 {
-        return None;
-    }
-    let folded = word.to_lowercase();
-    similar::get_close_matches(folded.as_str(), known, 1, 0.6)
-        .first()
-        .copied()
+    spelling::closest(word, known.iter().copied(), |edits, length| edits * 7 <= length * 3)
 }
 
 /// A value in words, for messages.

@@ -6,6 +6,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use c4grade::case::contract::{Target, read::number};
+use c4grade::diagnostic::wording::plural;
 use c4grade::grade::contract::world::{REGISTERS, mark, set};
 use c4grade::machine::{self, Called, Machine, Program, Run, lc3};
 use clap::Args;
@@ -83,14 +84,13 @@ pub fn run(args: &CallArgs, program_args: &ProgramArgs, label: &str) -> anyhow::
             keys_left: 0,
             piped: None,
         };
-        let _ = writeln!(told, "{label} did not come back: {}", ending(&run, ready.target));
+        let _ = writeln!(told, "{label} did not return: {}", ending(&run, ready.target));
         exit_code(stop.ending)
     } else {
-        let plural = if called.instructions == 1 { "" } else { "s" };
         let _ = writeln!(
             told,
-            "{label} came back after {} instruction{plural}",
-            called.instructions
+            "{label} returned after {}",
+            plural(called.instructions as usize, "instruction")
         );
         0
     };

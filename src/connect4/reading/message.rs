@@ -170,28 +170,10 @@ impl<'a> Messages<'a> {
     }
 }
 
-/// Edit distance: letters put in, left out or changed, or two neighbours exchanged.
+/// Edit distance: letters inserted, left out or changed, or two neighbours swapped. Each byte counts as one letter.
 pub(super) fn edits(one: &[u8], other: &[u8]) -> usize {
-    let width = other.len() + 1;
-    let mut table = vec![0usize; (one.len() + 1) * width];
-    for (column, cell) in table.iter_mut().take(width).enumerate() {
-        *cell = column;
-    }
-    for row in 1..=one.len() {
-        table[row * width] = row;
-        for column in 1..width {
-            let at = row * width + column;
-            let change = usize::from(one[row - 1] != other[column - 1]);
-            let mut least = (table[at - width] + 1)
-                .min(table[at - 1] + 1)
-                .min(table[at - width - 1] + change);
-            if row > 1 && column > 1 && one[row - 1] == other[column - 2] && one[row - 2] == other[column - 1] {
-                least = least.min(table[at - 2 * width - 2] + 1);
-            }
-            table[at] = least;
-        }
-    }
-    table[table.len() - 1]
+    let letters = |bytes: &[u8]| -> String { bytes.iter().map(|byte| char::from(*byte)).collect() };
+    strsim::osa_distance(&letters(one), &letters(other))
 }
 
 /// The last line before a key is read is a prompt, in whatever words, when it names one player; or when the line before

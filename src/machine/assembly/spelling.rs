@@ -1,44 +1,19 @@
 //! Words that a student may have meant.
 
-/// The candidate closest to a word: at most one edit in four characters away, and never more than two.
+use crate::diagnostic::spelling::closest;
+
+/// The candidate closest to a word: one edit away for words of up to six characters, two for longer ones.
 pub(in crate::machine) fn nearest<'a>(word: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     if word.len() > 40 {
         return None;
     }
-    let word: Vec<char> = word.chars().map(|letter| letter.to_ascii_lowercase()).collect();
-    let allowed = match word.len() {
+    let allowed = match word.chars().count() {
         0..=2 => return None,
         3..=6 => 1,
         _ => 2,
     };
-    candidates
-        .filter(|candidate| candidate.len().abs_diff(word.len()) <= allowed)
-        .map(|candidate| (distance(&word, candidate), candidate))
-        .filter(|(distance, _)| *distance <= allowed)
-        .min_by_key(|(distance, _)| *distance)
-        .map(|(_, candidate)| candidate)
-}
 
-/// Edits between two words, where swapping neighbours is one edit; case does not count.
-fn distance(word: &[char], other: &str) -> usize {
-    let other: Vec<char> = other.chars().map(|letter| letter.to_ascii_lowercase()).collect();
-    let mut before: Vec<usize> = Vec::new();
-    let mut above: Vec<usize> = (0..=other.len()).collect();
-    for (row, letter) in word.iter().enumerate() {
-        let mut current = vec![row + 1];
-        for (column, against) in other.iter().enumerate() {
-            let mut best = (above[column] + usize::from(letter != against))
-                .min(above[column + 1] + 1)
-                .min(current[column] + 1);
-            let swapped = row > 0 && column > 0 && *letter == other[column - 1] && word[row - 1] == *against;
-            if swapped {
-                best = best.min(before[column - 1] + 1);
-            }
-            current.push(best);
-        }
-        before = std::mem::replace(&mut above, current);
-    }
-    above.last().copied().unwrap_or(0)
+    closest(word, candidates, |edits, _| edits <= allowed)
 }
 
 /// What to say about a dash that a word processor made of a minus sign.

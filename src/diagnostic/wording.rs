@@ -1,0 +1,75 @@
+//! Counts and lists in messages: numbers agree with their nouns and verbs, in one place.
+
+/// A count with separators: `1,234,567`.
+pub fn format_count(count: u64) -> String {
+    let digits = count.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+
+    text
+}
+
+/// A count with a noun that takes an `s`: `1 case`, `2 cases`.
+pub fn plural(count: usize, noun: &str) -> String {
+    let ending = either(count, "", "s");
+    format!("{} {noun}{ending}", format_count(count as u64))
+}
+
+/// A count with the words that follow it: `1 case fails`, `2 cases fail`.
+pub fn counted(count: usize, one: &str, many: &str) -> String {
+    format!("{} {}", format_count(count as u64), either(count, one, many))
+}
+
+/// The word that agrees with a count: `is` or `are`.
+pub fn either<'a>(count: usize, one: &'a str, many: &'a str) -> &'a str {
+    if count == 1 { one } else { many }
+}
+
+/// A list in a sentence: `a`, `a and b`, `a, b and c`.
+pub fn all_of(items: &[impl AsRef<str>]) -> String {
+    list(items, "and")
+}
+
+/// A list of alternatives in a sentence: `a`, `a or b`, `a, b or c`.
+pub fn one_of(items: &[impl AsRef<str>]) -> String {
+    list(items, "or")
+}
+
+fn list(items: &[impl AsRef<str>], before_last: &str) -> String {
+    let items: Vec<&str> = items.iter().map(AsRef::as_ref).collect();
+
+    match items.split_last() {
+        None => String::new(),
+        Some((only, [])) => (*only).to_owned(),
+        Some((last, others)) => format!("{} {before_last} {last}", others.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{all_of, counted, format_count, one_of, plural};
+
+    #[test]
+    fn numbers_agree() {
+        assert_eq!(plural(0, "case"), "0 cases");
+        assert_eq!(plural(1, "case"), "1 case");
+        assert_eq!(plural(2000, "case"), "2,000 cases");
+        assert_eq!(counted(1, "case fails", "cases fail"), "1 case fails");
+        assert_eq!(counted(2, "case fails", "cases fail"), "2 cases fail");
+        assert_eq!(format_count(1_234_567), "1,234,567");
+    }
+
+    #[test]
+    fn lists_have_commas_and_a_conjunction() {
+        assert_eq!(all_of(&[""; 0]), "");
+        assert_eq!(all_of(&["a"]), "a");
+        assert_eq!(all_of(&["a", "b"]), "a and b");
+        assert_eq!(one_of(&["a", "b", "c"]), "a, b or c");
+    }
+}
