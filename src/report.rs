@@ -1,7 +1,8 @@
 //! Report writers: what an instructor and a student get to see.
 //!
 //! Takes the result model ([`crate::result`]) and gives text: JSON, plain text, HTML, CSV, a table for the
-//! terminal. [`Grading`] reads reports back, and [`compare()`] says what differs between two gradings. Each writer has its file and reads the model and nothing else; [`Reports`] puts what they give on disk.
+//! terminal. [`Grading`] reads reports back, and [`compare()`] says what differs between two gradings. Each format is a writer with a file of its own, listed in `writer`;
+//! [`Reports`] puts what they give on disk.
 //! Texts that came from a student are hostile until [`visible()`] has been over them.
 //!
 //! Must not know how anything is graded: no writer computes a verdict or a score.
@@ -25,6 +26,7 @@ mod trace;
 mod visible;
 mod words;
 mod write;
+mod writer;
 
 pub use compare::{Change, ChangeKind, Comparison, Figures, StudentChange, compare, comparison_text};
 pub use csv::scores as scores_csv;

@@ -4,7 +4,14 @@ use std::borrow::Cow;
 
 use super::visible::visible;
 use super::words::{format_points, verdict_word};
+use super::writer::Writer;
 use crate::result::{ClassReport, Verdict};
+
+/// The scores of the class.
+pub(super) const WRITER: Writer = Writer {
+    student: None,
+    class: Some(("scores.csv", |class| Ok(scores(class)?))),
+};
 
 /// The scores of a class. The columns: `student`, `file`, `verdict`, `score`, `exact_score`, `game_score`, `max`, one with
 /// the points of each rubric group in which any can be earned, and then `protocol` (how the program reads its input), `linkage` (how it takes traps)

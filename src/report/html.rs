@@ -18,5 +18,13 @@ mod student;
 pub use class::class_page;
 pub use student::student_page;
 
+use super::writer::{INDEX, Writer};
+
+/// A page for each student and one for the class.
+pub(super) const WRITER: Writer = Writer {
+    student: Some(("html", |report| Ok(student_page(report).into_bytes()))),
+    class: Some((INDEX, |class| Ok(class_page(class).into_bytes()))),
+};
+
 #[cfg(test)]
 mod tests;

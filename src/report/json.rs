@@ -2,7 +2,14 @@
 
 use serde::Serialize;
 
+use super::writer::{RECORD, Writer};
 use crate::diagnostic::json;
+
+/// The whole result model, for each student and the class.
+pub(super) const WRITER: Writer = Writer {
+    student: Some((RECORD, |report| Ok(compact_json(report)?))),
+    class: Some(("class.json", |class| Ok(json(class)?))),
+};
 
 /// A part of the result model as indented JSON behind which a line feed stands.
 ///

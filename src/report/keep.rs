@@ -4,13 +4,14 @@
 //! ever removed. A student's JSON is taken away before any other report of the student changes and is written last, so
 //! that all of them belong to it wherever it is.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, Read as _};
 use std::path::PathBuf;
 
 use serde::Deserialize;
 
-use super::write::{Reports, WriteError, plain_slug};
+use super::write::{Reports, WriteError, plain_slug, remove};
+use super::writer::{RECORD, student_writers};
 use crate::result::{ClassReport, StudentReport};
 
 /// The fingerprint is within so many bytes of a student's JSON.
@@ -53,13 +54,14 @@ impl Reports {
     /// the submission.
     pub fn is_current(&self, slug: &str, fingerprint: &str, has_runs: bool) -> bool {
         let Ok(files) = self.files(slug) else { return false };
-        let [json, runs, pages @ ..] = &files;
+        let Ok(runs) = self.runs_file(slug) else { return false };
+
         let mut head = Vec::new();
-        let is_read = File::open(json).and_then(|file| file.take(HEAD).read_to_end(&mut head));
+        let is_read = File::open(self.record(slug)).and_then(|file| file.take(HEAD).read_to_end(&mut head));
         let wanted = format!("\"fingerprint\":\"{fingerprint}\"");
         is_read.is_ok()
             && head.windows(wanted.len()).any(|part| part == wanted.as_bytes())
-            && pages.iter().all(|page| page.is_file())
+            && files.iter().all(|file| file.is_file())
             && (!has_runs || runs.is_file())
     }
 
@@ -68,8 +70,7 @@ impl Reports {
         if !self.is_current(slug, fingerprint, has_runs) {
             return None;
         }
-        let [json, ..] = self.files(slug).ok()?;
-        let report: StudentReport = serde_json::from_slice(&read_capped(&json).ok()?).ok()?;
+        let report: StudentReport = serde_json::from_slice(&read_capped(&self.record(slug)).ok()?).ok()?;
         (report.slug == slug && report.fingerprint.as_deref() == Some(fingerprint)).then_some(report)
     }
 
@@ -88,20 +89,26 @@ impl Reports {
     fn remove_student(&self, slug: &str) -> Result<(), WriteError> {
         // A name that is none of ours is nobody's report.
         let Ok(files) = self.files(slug) else { return Ok(()) };
+
         for file in files {
-            match fs::remove_file(&file) {
-                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(WriteError::File { file, error }),
-                _ => {}
-            }
+            remove(file)?;
         }
-        Ok(())
+
+        self.remove_runs(slug)
     }
 
-    /// A student's files, the JSON first, then what is kept of the submission.
-    fn files(&self, slug: &str) -> Result<[PathBuf; 4], WriteError> {
+    /// A student's reports in every format, the JSON first: once it is gone, the others belong to no grading.
+    fn files(&self, slug: &str) -> Result<Vec<PathBuf>, WriteError> {
         let plain = plain_slug(slug)?;
-        let of = |extension: &str| self.folder().join(format!("{plain}.{extension}"));
-        Ok([of("json"), self.runs_file(plain)?, of("html"), of("txt")])
+        let files = student_writers().into_iter().rev();
+        Ok(files
+            .map(|(extension, _)| self.folder().join(format!("{plain}.{extension}")))
+            .collect())
+    }
+
+    /// A student's JSON. The slug is a plain one.
+    fn record(&self, slug: &str) -> PathBuf {
+        self.folder().join(format!("{slug}.{RECORD}"))
     }
 }
 
@@ -113,6 +120,8 @@ fn read_capped(path: &PathBuf) -> io::Result<Vec<u8>> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
     use crate::report::fixture;
 

@@ -18,7 +18,14 @@ use super::words::{
     deduction_words, format_points, group_arithmetic, kind_words, no_score, plural, points_of, points_words, ranges,
     run_words, score_arithmetic, taken_off, unusual_rule, verdict_meaning, verdict_word,
 };
+use super::writer::Writer;
 use crate::result::{CaseResult, Finding, StudentReport, Verdict};
+
+/// Plain text, for each student.
+pub(super) const WRITER: Writer = Writer {
+    student: Some(("txt", |report| Ok(student_text(report).into_bytes()))),
+    class: None,
+};
 
 /// The report of one student.
 pub fn student_text(report: &StudentReport) -> String {

@@ -9,7 +9,8 @@ use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use super::{class_page, compact_json, json, scores_csv, student_page, student_text};
+use super::html::class_page;
+use super::writer::{INDEX, RECORD, class_writers, student_writers};
 use crate::result::{ClassReport, StudentReport};
 
 /// Names of files in the making begin and end like this.
@@ -91,39 +92,39 @@ impl Reports {
 
     /// Where the class page is, or will be.
     pub fn index(&self) -> PathBuf {
-        self.folder.join("index.html")
+        self.folder.join(INDEX)
     }
 
-    /// Writes a student's text, page and JSON, and what is kept of the submission. The JSON goes first and comes last: while
-    /// it is there the others are those of the same grading.
+    /// Writes a student's reports in every format, and what is kept of the submission. The JSON is removed first and written
+    /// last: while it is there, the others are those of the same grading.
     pub fn write_student(&self, report: &StudentReport, runs: Option<&[u8]>) -> Result<(), WriteError> {
         let slug = plain_slug(&report.slug)?;
-        remove(self.folder.join(format!("{slug}.json")))?;
+        remove(self.folder.join(format!("{slug}.{RECORD}")))?;
+
         match runs {
             Some(bytes) => self.write_runs(slug, bytes)?,
             None => self.remove_runs(slug)?,
         }
-        self.write(&format!("{slug}.txt"), student_text(report).as_bytes())?;
-        self.write(&format!("{slug}.html"), student_page(report).as_bytes())?;
-        let name = format!("{slug}.json");
-        self.write(
-            &name,
-            &compact_json(report).map_err(|error| self.failed(&name, error.into()))?,
-        )
+
+        for (extension, content) in student_writers() {
+            self.write(&format!("{slug}.{extension}"), content(report))?;
+        }
+
+        Ok(())
     }
 
-    /// Writes the class's page, scores and JSON; the page last, so that it never links to what is not there yet.
+    /// Writes the class's reports in every format; the page last, so that it never links to what is not there yet.
     pub fn write_class(&self, class: &ClassReport) -> Result<(), WriteError> {
-        let scores = scores_csv(class).map_err(|error| self.failed("scores.csv", error.into()))?;
-        self.write("scores.csv", &scores)?;
-        let all = json(class).map_err(|error| self.failed("class.json", error.into()))?;
-        self.write("class.json", &all)?;
-        self.write_index(class)
+        for (name, content) in class_writers() {
+            self.write(name, content(class))?;
+        }
+
+        Ok(())
     }
 
     /// Writes the class's page.
     pub(super) fn write_index(&self, class: &ClassReport) -> Result<(), WriteError> {
-        self.write("index.html", class_page(class).as_bytes())
+        self.write(INDEX, Ok(class_page(class).into_bytes()))
     }
 
     /// Writes what is kept of a submission.
@@ -168,8 +169,10 @@ impl Reports {
         })
     }
 
-    fn write(&self, name: &str, bytes: &[u8]) -> Result<(), WriteError> {
-        write_whole(&self.folder, name, bytes).map_err(|error| self.failed(name, error))
+    fn write(&self, name: &str, content: io::Result<Vec<u8>>) -> Result<(), WriteError> {
+        content
+            .and_then(|bytes| write_whole(&self.folder, name, &bytes))
+            .map_err(|error| self.failed(name, error))
     }
 
     fn failed(&self, name: &str, error: io::Error) -> WriteError {
@@ -242,7 +245,8 @@ fn move_files(from: &Path, to: &Path) -> Result<(), (PathBuf, io::Error)> {
     Ok(())
 }
 
-fn remove(file: PathBuf) -> Result<(), WriteError> {
+/// Removes a file that need not be there.
+pub(super) fn remove(file: PathBuf) -> Result<(), WriteError> {
     remove_quietly(&file).map_err(|error| WriteError::File { file, error })
 }
 
