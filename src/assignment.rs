@@ -10,6 +10,7 @@ use crate::connect4::{Game, Protocol};
 use crate::diagnostic::Source;
 use crate::machine::lc3::assembler::outline::{Item, outline};
 use crate::machine::{Fill, Limits, lc3, native};
+use crate::sandbox::Sandbox;
 
 pub mod bundled;
 mod find;
@@ -60,7 +61,7 @@ pub enum MachineSpec {
         /// Start values of registers and memory.
         fill: Fill,
     },
-    /// On this very machine, behind a fence.
+    /// On this machine itself, in a sandbox.
     Native {
         /// How a submission is built and started.
         recipe: native::Recipe,
@@ -349,11 +350,11 @@ impl Assignment {
         }
     }
 
-    /// Where its native programs are built and run behind a fence; `None` where its machine is embedded.
-    pub fn workshop(&self, fence: &native::Fence) -> Option<native::Workshop> {
+    /// What its native programs are built and run with; `None` where its machine is embedded.
+    pub fn build_environment(&self, sandbox: &Sandbox) -> Option<native::BuildEnvironment> {
         match &self.machine {
-            MachineSpec::Native { recipe, .. } => Some(native::Workshop {
-                fence: fence.clone(),
+            MachineSpec::Native { recipe, .. } => Some(native::BuildEnvironment {
+                sandbox: sandbox.clone(),
                 recipe: recipe.clone(),
             }),
             MachineSpec::Lc3 { .. } | MachineSpec::Arm { .. } => None,

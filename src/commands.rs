@@ -20,7 +20,6 @@ pub mod case;
 pub mod completions;
 mod diagnosis;
 pub mod doctor;
-pub mod fence;
 pub mod grade;
 mod inside;
 pub mod interrupt;
@@ -28,6 +27,7 @@ pub mod play;
 mod program;
 pub mod report;
 pub mod run;
+pub mod sandbox;
 pub mod verify;
 
 /// How a result is written, where it is the same result for both.

@@ -31,7 +31,7 @@ use std::sync::OnceLock;
 
 use crate::assignment::{Assignment, By};
 use crate::case::{Case, Contract};
-use crate::machine::native::Fence;
+use crate::sandbox::Sandbox;
 use crate::submission::{Content, Submission};
 
 mod attempt;
@@ -79,7 +79,7 @@ pub struct Grader {
     contracts: contract::Desk,
     ways: Vec<Way>,
     share: Share,
-    fence: Option<Fence>,
+    sandbox: Option<Sandbox>,
     basis: OnceLock<fingerprint::Basis>,
 }
 
@@ -132,14 +132,14 @@ impl Grader {
             },
             assignment,
             cases,
-            fence: None,
+            sandbox: None,
             basis: OnceLock::new(),
         }
     }
 
-    /// The same grader, which runs native programs behind this fence.
-    pub fn with_fence(mut self, fence: Option<Fence>) -> Self {
-        self.fence = fence;
+    /// The same grader, which runs native programs in this sandbox.
+    pub fn with_sandbox(mut self, sandbox: Option<Sandbox>) -> Self {
+        self.sandbox = sandbox;
         self
     }
 
@@ -340,6 +340,6 @@ impl Grader {
     }
 }
 
-/// Written into every report where there was no fence.
+/// Written into every report where there was no sandbox.
 pub(crate) const UNSAFE: &str = "UNSAFE: programs were run without a sandbox (--unsafe-no-sandbox). A program could read files of this \
                       machine, change them, and use the network.";

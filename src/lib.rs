@@ -14,7 +14,8 @@
 //! |---|---|
 //! | [`diagnostic`] | one shape for everything that is said about a place in a text: assembler errors, YAML errors, findings |
 //! | [`connect4`] | the rules model: board, script, the transcript a perfect program prints, reading a transcript back into events |
-//! | [`machine`] | the seam (`Run`, `Ending`, `Limits`) and behind it the machines that run a program: embedded ones, and this one behind a fence |
+//! | [`machine`] | the seam (`Run`, `Ending`, `Limits`) and the machines that run a program: embedded ones, and this one |
+//! | [`sandbox`] | runs an untrusted process: supervisor, restrictions, self-test |
 //! | [`yaml`] | YAML files: guarded parsing, and reading fields with every error in its place |
 //! | [`assignment`] | `assignment.yaml`: what was asked, and the bundled packages |
 //! | [`case`] | case files: load, check, write, generate |
@@ -40,6 +41,7 @@ pub mod grade;
 pub mod machine;
 pub mod report;
 pub mod result;
+pub mod sandbox;
 pub mod splitmix;
 pub mod submission;
 pub mod yaml;

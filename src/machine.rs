@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::diagnostic::{Diagnostic, Source};
 pub use crate::result::{Cause, Diagnosis, Ending, Place, Register, Step, Stop};
+use crate::sandbox::SandboxError;
 
 pub mod arm;
 mod assembly;
@@ -24,7 +25,6 @@ mod replay;
 pub mod target;
 
 pub use assembly::{FileKind, WRONG_FILE, file_kind};
-pub use native::Broken;
 pub use target::Target;
 
 /// Caps on one run.
@@ -190,19 +190,24 @@ pub enum Machine {
     Lc3(lc3::Settings),
     /// The embedded ARM7TDMI on its board.
     Arm(arm::Settings),
-    /// This very machine, behind a fence.
+    /// This machine itself, in a sandbox.
     Native(native::Settings),
 }
 
 impl Machine {
-    /// Turns a submission's bytes into a program. `name` is how diagnostics call the file. Native programs are built in a
-    /// workshop; without one, or where it fails, that is an error.
-    pub fn build(&self, name: &str, bytes: &[u8], workshop: Option<&native::Workshop>) -> Result<Build, Broken> {
-        match (self, workshop) {
+    /// Turns a submission's bytes into a program. `name` is how diagnostics call the file. Native programs need
+    /// a build environment; an error means that there is none, or that the sandbox failed.
+    pub fn build(
+        &self,
+        name: &str,
+        bytes: &[u8],
+        environment: Option<&native::BuildEnvironment>,
+    ) -> Result<Build, SandboxError> {
+        match (self, environment) {
             (Self::Lc3(_), _) => Ok(lc3::build(name, bytes)),
             (Self::Arm(_), _) => Ok(arm::build(name, bytes)),
-            (Self::Native(_), Some(workshop)) => native::build(workshop, name, bytes),
-            (Self::Native(_), None) => Err(Broken("there is no fence to run it behind".to_owned())),
+            (Self::Native(_), Some(environment)) => native::build(environment, name, bytes),
+            (Self::Native(_), None) => Err(SandboxError("no sandbox was given".to_owned())),
         }
     }
 
@@ -259,7 +264,7 @@ pub enum Session {
 
 impl Session {
     /// Plays one script.
-    pub fn play(&mut self, keys: &[u8], limits: Limits) -> Result<Run, Broken> {
+    pub fn play(&mut self, keys: &[u8], limits: Limits) -> Result<Run, SandboxError> {
         match self {
             Self::Lc3(session) => Ok(session.play(keys, limits)),
             Self::Arm(session) => Ok(session.play(keys, limits)),
@@ -278,7 +283,7 @@ impl Session {
 
     /// Plays one script again, watching every instruction, and tells why it ended as it did. Many times slower than
     /// [`Session::play`]; the run is the same.
-    pub fn diagnose(&mut self, keys: &[u8], limits: Limits) -> Result<Diagnosis, Broken> {
+    pub fn diagnose(&mut self, keys: &[u8], limits: Limits) -> Result<Diagnosis, SandboxError> {
         match self {
             Self::Lc3(session) => Ok(session.diagnose(keys, limits)),
             Self::Arm(session) => Ok(session.diagnose(keys, limits)),

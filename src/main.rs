@@ -8,8 +8,8 @@ mod cli;
 mod commands;
 
 fn main() -> ExitCode {
-    // Before anything else: the processes that fence native programs in are this executable, too.
-    if let Some(code) = c4grade::machine::native::role::play() {
+    // Before anything else: the helper processes of the sandbox are this executable, too.
+    if let Some(code) = c4grade::sandbox::run_helper() {
         return code;
     }
     let cli = cli::Cli::parse();

@@ -12,8 +12,8 @@ use c4grade::result::Ending;
 use c4grade::yaml::BadFile;
 use clap::{Args, Subcommand};
 
-use super::fence::{FenceArgs, Here};
 use super::interrupt::Interrupt;
+use super::sandbox::{Here, SandboxArgs};
 use super::{Format, print, replace_all};
 
 mod new;
@@ -54,7 +54,7 @@ struct CheckArgs {
     #[arg(long, value_enum, default_value_t)]
     format: Format,
     #[command(flatten)]
-    fence: FenceArgs,
+    sandbox: SandboxArgs,
 }
 
 #[derive(Debug, Args)]
@@ -117,11 +117,10 @@ fn check(args: &CheckArgs) -> anyhow::Result<u8> {
     for assignment in assignments(args.assignment.as_deref())? {
         let suite = case::load(&assignment, args.cases.as_deref())?;
         let mut found = case::check(&suite);
-        let runs = args.fence.or_skip(&assignment)?;
+        let runs = args.sandbox.or_skip(&assignment)?;
         let reference = match &runs {
-            Here::Runs(fence) => {
-                reference::check(&assignment, &suite, fence.as_ref()).context("failed to use the reference program")?
-            }
+            Here::Runs(sandbox) => reference::check(&assignment, &suite, sandbox.as_ref())
+                .context("failed to use the reference program")?,
             Here::RunsNothing => None,
         };
         let judges = match (&runs, &reference) {

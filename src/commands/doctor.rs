@@ -2,15 +2,14 @@
 
 use std::fmt::Write as _;
 
-use c4grade::machine::native::Fence;
-use c4grade::machine::native::fence::Kind;
-use c4grade::machine::native::probe::{self, Examination, State, Tool};
+use c4grade::sandbox::self_test::{self, Examination, State, Tool};
+use c4grade::sandbox::{Kind, Sandbox};
 use clap::Args;
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr as _;
 
 use super::Format;
-use super::fence::{Choice, NO_FENCE, helper};
+use super::sandbox::{Choice, NO_SANDBOX, helper};
 
 /// Columns of the table.
 const WIDTH: usize = 80;
@@ -20,7 +19,7 @@ const WIDTH: usize = 80;
 pub struct DoctorArgs {
     /// The kind of fence to examine; else every kind
     #[arg(long, value_enum, default_value_t, value_name = "KIND")]
-    fence: Choice,
+    sandbox: Choice,
 
     /// How the result is written
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
@@ -31,28 +30,28 @@ pub struct DoctorArgs {
 struct Checkup {
     examinations: Vec<Examination>,
     /// What `grade` would take, with what it finds there.
-    taken: Option<(Fence, Vec<Tool>)>,
+    taken: Option<(Sandbox, Vec<Tool>)>,
 }
 
 /// Runs the command: exit code 0 where a fence holds, 6 where none does.
 pub fn run(args: &DoctorArgs) -> anyhow::Result<u8> {
     let helper = helper()?;
-    let mut kinds = args.fence.kinds();
-    if probe::UNSUPPORTED.is_some() {
+    let mut kinds = args.sandbox.kinds();
+    if self_test::UNSUPPORTED.is_some() {
         kinds.clear();
     }
-    let examinations: Vec<Examination> = kinds.iter().map(|kind| probe::examine(*kind, &helper)).collect();
+    let examinations: Vec<Examination> = kinds.iter().map(|kind| self_test::examine(*kind, &helper)).collect();
     // The bombs know more than the quick tries that `grade` makes.
     let holding: Vec<Kind> = examinations
         .iter()
         .filter(|one| one.holds())
         .map(|one| one.kind)
         .collect();
-    let fence = probe::find(&holding, &helper).ok();
-    let taken = match fence {
-        Some(fence) => {
-            let tools = probe::tools(&fence)?;
-            Some((fence, tools))
+    let sandbox = self_test::find(&holding, &helper).ok();
+    let taken = match sandbox {
+        Some(sandbox) => {
+            let tools = self_test::tools(&sandbox)?;
+            Some((sandbox, tools))
         }
         None => None,
     };
@@ -61,7 +60,7 @@ pub fn run(args: &DoctorArgs) -> anyhow::Result<u8> {
         Format::Text => text(&checkup),
         Format::Json => format!("{}\n", c4grade::diagnostic::json::pretty_text(&json(&checkup))?),
     })?;
-    Ok(if checkup.taken.is_some() { 0 } else { NO_FENCE })
+    Ok(if checkup.taken.is_some() { 0 } else { NO_SANDBOX })
 }
 
 fn text(checkup: &Checkup) -> String {
@@ -69,7 +68,7 @@ fn text(checkup: &Checkup) -> String {
     row(&mut text, 8, "lc3", "embedded: always there");
     row(&mut text, 8, "arm", "embedded: always there");
     write_native(&mut text, checkup);
-    if probe::UNSUPPORTED.is_some() {
+    if self_test::UNSUPPORTED.is_some() {
         return text;
     }
     for examination in &checkup.examinations {
@@ -78,20 +77,20 @@ fn text(checkup: &Checkup) -> String {
     }
     text.push('\n');
     let words = match &checkup.taken {
-        Some((fence, _)) => format!("`c4grade grade` takes the fence `{}`.", fence.kind.name()),
+        Some((sandbox, _)) => format!("`c4grade grade` takes the fence `{}`.", sandbox.kind.name()),
         None => "No fence holds: `c4grade grade` refuses native programs with exit code 6.".to_owned(),
     };
     text + &words + "\n"
 }
 
 fn write_native(text: &mut String, checkup: &Checkup) {
-    let Some((fence, tools)) = &checkup.taken else {
+    let Some((sandbox, tools)) = &checkup.taken else {
         let none = "no fence holds here: not run without `--unsafe-no-sandbox`";
-        row(text, 8, "native", probe::UNSUPPORTED.unwrap_or(none));
+        row(text, 8, "native", self_test::UNSUPPORTED.unwrap_or(none));
         return;
     };
 
-    let behind = format!("behind the fence `{}`, where programs find:", fence.kind.name());
+    let behind = format!("behind the fence `{}`, where programs find:", sandbox.kind.name());
     row(text, 8, "native", &behind);
     for tool in tools {
         write_tool(text, tool);
@@ -110,7 +109,7 @@ fn write_tool(text: &mut String, tool: &Tool) {
 fn write_examination(text: &mut String, examination: &Examination) {
     let bold = anstyle::Style::new().bold();
     let holds = if examination.holds() { "holds" } else { "does not hold" };
-    let _ = writeln!(text, "{bold}Fence `{}`{bold:#}: {holds}", examination.kind.name());
+    let _ = writeln!(text, "{bold}Sandbox `{}`{bold:#}: {holds}", examination.kind.name());
     for finding in &examination.findings {
         let style = match finding.state {
             State::Held => anstyle::AnsiColor::Green,
@@ -134,7 +133,7 @@ fn write_examination(text: &mut String, examination: &Examination) {
         wrapped(text, "  refused: ", 11, reason);
     }
     if !examination.holds() {
-        for help in probe::advice(examination.kind) {
+        for help in self_test::advice(examination.kind) {
             wrapped(text, "  help: ", 8, &help);
         }
     }
@@ -208,13 +207,13 @@ fn json(checkup: &Checkup) -> Json<'_> {
         advice: if one.holds() {
             Vec::new()
         } else {
-            probe::advice(one.kind)
+            self_test::advice(one.kind)
         },
     });
     let tools = checkup.taken.iter().flat_map(|(_, tools)| tools);
     Json {
         format: 1,
-        taken: checkup.taken.as_ref().map(|(fence, _)| fence.kind.name()),
+        taken: checkup.taken.as_ref().map(|(sandbox, _)| sandbox.kind.name()),
         tools: tools
             .map(|tool| JsonTool {
                 name: tool.name,

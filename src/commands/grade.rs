@@ -18,8 +18,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 use clap::{Args, ValueEnum};
 
 use super::Failed;
-use super::fence::FenceArgs;
 use super::interrupt::Interrupt;
+use super::sandbox::SandboxArgs;
 
 mod session;
 
@@ -77,7 +77,7 @@ pub struct GradeArgs {
     format: Format,
 
     #[command(flatten)]
-    fence: FenceArgs,
+    sandbox: SandboxArgs,
 }
 
 /// What is printed on standard output.
@@ -103,7 +103,7 @@ pub fn run(args: &GradeArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
     refuse_inside(args, &assignment)?;
     let suite = case::load(&assignment, args.cases.as_deref()).map_err(super::bad_file)?;
     let found = submissions(args.submissions.as_deref(), &assignment)?;
-    let fence = args.fence.of(&assignment)?;
+    let sandbox = args.sandbox.of(&assignment)?;
     let folder = args
         .reports
         .clone()
@@ -111,7 +111,7 @@ pub fn run(args: &GradeArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
     let reports = Reports::create(&folder)?;
     let grader = Grader::new(assignment, suite.cases, suite.has_rubric, args.strict)
         .with_contracts(suite.contracts)
-        .with_fence(fence);
+        .with_sandbox(sandbox);
 
     let class = Arc::new(Class::new(&grader, &found.submissions, args.strict));
     let stop = AtomicBool::new(false);

@@ -8,14 +8,14 @@ use std::str::FromStr;
 use c4grade::diagnostic::render;
 use c4grade::diagnostic::wording::plural;
 use c4grade::machine::lc3::{Banner, Settings, Traps};
-use c4grade::machine::native::{self, Recipe, Workshop};
+use c4grade::machine::native::{self, BuildEnvironment, Recipe};
 use c4grade::machine::{Fill, Limits, Machine, Program, Run, Session, Target, arm};
 use c4grade::result::Ending;
 use c4grade::submission::{self, Content};
 use clap::{Args, ValueEnum};
 
 use super::USAGE;
-use super::fence::FenceArgs;
+use super::sandbox::SandboxArgs;
 
 /// The exit code of a program that does not assemble.
 const NOT_BUILT: u8 = 14;
@@ -55,7 +55,7 @@ pub struct ProgramArgs {
     pub terminal: bool,
 
     #[command(flatten)]
-    pub fence: FenceArgs,
+    pub sandbox: SandboxArgs,
 }
 
 /// The machines by name.
@@ -65,7 +65,7 @@ pub enum MachineName {
     Lc3,
     /// The embedded ARM7TDMI on an LPC2468
     Arm,
-    /// This very machine, behind a fence: a program, a script with `#!`, or a source in C, C++, Rust, Java or Python
+    /// This machine itself, in a sandbox: a program, a script with `#!`, or a source in C, C++, Rust, Java or Python
     Native,
 }
 
@@ -159,15 +159,15 @@ impl ProgramArgs {
         let name = self.program.to_string_lossy();
         let target = MachineName::or_of(self.machine, &name, &bytes);
         let machine = self.machine(target);
-        let workshop = match target {
+        let environment = match target {
             Target::Lc3 | Target::Arm => None,
-            Target::Native => Some(Workshop {
-                fence: self.fence.fence().map_err(|error| refused(&error))?,
+            Target::Native => Some(BuildEnvironment {
+                sandbox: self.sandbox.sandbox().map_err(|error| refused(&error))?,
                 recipe: Recipe::usual(&name),
             }),
         };
-        let build = machine.build(&name, &bytes, workshop.as_ref());
-        let build = build.map_err(|broken| usage(&broken.to_string()))?;
+        let build = machine.build(&name, &bytes, environment.as_ref());
+        let build = build.map_err(|error| usage(&error.to_string()))?;
         let diagnostics = render::terminal(&build.diagnostics, &build.source, true);
         // Where standard error takes nothing, the exit code still tells.
         let _ = anstream::stderr().write_all(diagnostics.as_bytes());
@@ -219,10 +219,10 @@ impl ProgramArgs {
     }
 }
 
-/// Says why there is no fence and gives the exit code for it.
+/// Reports why there is no sandbox and gives the exit code for it.
 fn refused(error: &anyhow::Error) -> u8 {
     super::say_error(&format!("{error:#}"));
-    super::fence::NO_FENCE
+    super::sandbox::NO_SANDBOX
 }
 
 /// Says what cannot be done and gives the exit code for it.

@@ -9,16 +9,16 @@ use c4grade::case;
 use c4grade::diagnostic::Source;
 use c4grade::grade::class::{self, Observer};
 use c4grade::grade::{Graded, Grader};
-use c4grade::machine::native::Fence;
 use c4grade::report;
 use c4grade::result::{StudentRow, Verdict};
+use c4grade::sandbox::Sandbox;
 use c4grade::submission::Submission;
 use serde::{Deserialize, Serialize};
 
 use clap::Args;
 
 use super::Failed;
-use super::fence::{FenceArgs, Here};
+use super::sandbox::{Here, SandboxArgs};
 
 /// The arguments of `verify`.
 #[derive(Debug, Args)]
@@ -33,7 +33,7 @@ pub struct VerifyArgs {
     print: bool,
 
     #[command(flatten)]
-    fence: FenceArgs,
+    sandbox: SandboxArgs,
 }
 
 /// What a sample submission is known to get.
@@ -73,19 +73,19 @@ pub fn run(args: &VerifyArgs) -> anyhow::Result<u8> {
     let mut differences = 0;
     for name in names {
         let assignment = assignment::find(&name).map_err(super::bad_file)?;
-        let fence = if args.assignment.is_some() {
-            args.fence.of(&assignment)?
-        } else if let Here::Runs(fence) = args.fence.or_skip(&assignment)? {
-            fence
+        let sandbox = if args.assignment.is_some() {
+            args.sandbox.of(&assignment)?
+        } else if let Here::Runs(sandbox) = args.sandbox.or_skip(&assignment)? {
+            sandbox
         } else {
             continue;
         };
-        differences += verify(assignment, args.print, fence)?;
+        differences += verify(assignment, args.print, sandbox)?;
     }
     Ok(u8::from(differences > 0))
 }
 
-fn verify(assignment: Assignment, print: bool, fence: Option<Fence>) -> anyhow::Result<usize> {
+fn verify(assignment: Assignment, print: bool, sandbox: Option<Sandbox>) -> anyhow::Result<usize> {
     let name = assignment.name.clone();
     let known = if print {
         known(&assignment).unwrap_or_default()
@@ -96,7 +96,7 @@ fn verify(assignment: Assignment, print: bool, fence: Option<Fence>) -> anyhow::
     let found = super::sample_class(&assignment)?;
     let grader = Grader::new(assignment, suite.cases, suite.has_rubric, false)
         .with_contracts(suite.contracts)
-        .with_fence(fence);
+        .with_sandbox(sandbox);
     let jobs = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let stop = std::sync::atomic::AtomicBool::new(false);
     let stories = Stories::default();

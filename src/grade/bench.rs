@@ -11,8 +11,9 @@ use serde::de::DeserializeOwned;
 
 use super::kept::Runs;
 use super::play::Way;
-use crate::machine::{Broken, Limits, Machine, Program, Run, Session};
+use crate::machine::{Limits, Machine, Program, Run, Session};
 use crate::result::{Diagnosis, Ending, Stop};
+use crate::sandbox::SandboxError;
 
 /// Instructions that runs which reach the cap may use up together; from then on the program is given less for each run.
 const PATIENCE: u64 = 32_000_000;
@@ -39,7 +40,7 @@ pub struct Bench {
     /// Whether a case is played whose runs are made though the budget is used up meanwhile.
     in_case: bool,
     /// Why the program could not be run, if it could not: no fault of the program's.
-    broken: Option<Broken>,
+    broken: Option<SandboxError>,
 }
 
 #[derive(Debug)]
@@ -219,7 +220,7 @@ impl Bench {
     }
 
     /// Why a run could not be made, where the machine or the grader failed.
-    pub fn broken(&self) -> Option<&Broken> {
+    pub fn broken(&self) -> Option<&SandboxError> {
         self.broken.as_ref()
     }
 

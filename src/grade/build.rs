@@ -8,13 +8,13 @@ use super::{Graded, Grader};
 use crate::assignment::MachineSpec;
 use crate::diagnostic::visible::{Keep, visible};
 use crate::diagnostic::{Located, Severity};
-use crate::machine::native::Workshop;
-use crate::machine::native::fence::Kind;
-use crate::machine::{Broken, Program, WRONG_FILE, file_kind};
+use crate::machine::native::BuildEnvironment;
+use crate::machine::{Program, WRONG_FILE, file_kind};
 use crate::result::Verdict;
+use crate::sandbox::{Kind, SandboxError};
 use crate::submission::Submission;
 
-/// The observation that says that there was no fence.
+/// The observation that there was no sandbox.
 pub(super) const UNFENCED: &str = "unfenced";
 
 /// A submission, built or not.
@@ -36,7 +36,7 @@ impl Grader {
         submission: &Submission,
         bytes: &[u8],
         kept: Option<Runs>,
-    ) -> Result<Result<Built, Broken>, NotKept> {
+    ) -> Result<Result<Built, SandboxError>, NotKept> {
         const BUILD: &str = "build";
         let limits = self.assignment.limits;
         let is_native = matches!(self.assignment.machine, MachineSpec::Native { .. });
@@ -58,7 +58,7 @@ impl Grader {
         }
         let build = self.ways[0]
             .machine
-            .build(&submission.file, bytes, self.workshop().as_ref());
+            .build(&submission.file, bytes, self.build_environment().as_ref());
         let build = match build {
             Ok(build) => build,
             Err(broken) => return Ok(Err(broken)),
@@ -162,13 +162,15 @@ impl Grader {
         }
     }
 
-    /// Where native programs are built and run: behind the fence that was given.
-    fn workshop(&self) -> Option<Workshop> {
-        self.assignment.workshop(self.fence.as_ref()?)
+    /// What native programs are built and run with: the sandbox that was given.
+    fn build_environment(&self) -> Option<BuildEnvironment> {
+        self.assignment.build_environment(self.sandbox.as_ref()?)
     }
 
-    /// Whether programs are run without a fence.
+    /// Whether programs run without a sandbox.
     pub(super) fn is_unfenced(&self) -> bool {
-        self.fence.as_ref().is_some_and(|fence| fence.kind == Kind::Open)
+        self.sandbox
+            .as_ref()
+            .is_some_and(|sandbox| sandbox.kind == Kind::Unsandboxed)
     }
 }

@@ -7,25 +7,25 @@ use super::{contract, story};
 use crate::assignment::Assignment;
 use crate::case::{Finding, Suite};
 use crate::diagnostic::Severity;
-use crate::machine::native::Fence;
-use crate::machine::{Broken, Program};
+use crate::machine::Program;
 use crate::result::CaseVerdict;
+use crate::sandbox::{Sandbox, SandboxError};
 
 /// Plays a suite on the assignment's reference program, under every TRAP linkage that the assignment allows. `None` when
 /// the assignment has no reference program.
 ///
-/// Native programs run behind the `fence`.
+/// Native programs run in the `sandbox`.
 pub fn check(
     assignment: &Assignment,
     suite: &Suite,
-    fence: Option<&Fence>,
+    sandbox: Option<&Sandbox>,
 ) -> Result<Option<Vec<Finding>>, ReferenceError> {
     let Some(bytes) = assignment.reference()? else {
         return Ok(None);
     };
     let ways = Way::all(assignment);
-    let workshop = fence.and_then(|fence| assignment.workshop(fence));
-    let build = ways[0].machine.build("reference", &bytes, workshop.as_ref())?;
+    let environment = sandbox.and_then(|sandbox| assignment.build_environment(sandbox));
+    let build = ways[0].machine.build("reference", &bytes, environment.as_ref())?;
     let mut findings = Vec::new();
     for diagnostic in build.diagnostics.iter().filter(|one| one.severity != Severity::Note) {
         let located = diagnostic.locate(&build.source);
@@ -87,7 +87,7 @@ pub enum ReferenceError {
     Read(#[from] std::io::Error),
     /// It cannot be run.
     #[error(transparent)]
-    Broken(#[from] Broken),
+    Sandbox(#[from] SandboxError),
 }
 
 /// Under which linkage, on a machine that has several.

@@ -1,50 +1,33 @@
-//! Native programs: binaries, scripts, and sources that a compiler of the machine builds. Untrusted code runs here, and so
-//! every process is started behind a [`fence`].
+//! Native programs: executables, scripts, and sources that a compiler of this machine builds. They are untrusted, so every
+//! process runs in a [`sandbox`](crate::sandbox).
 //!
 //! | module | what it is for |
 //! |---|---|
 //! | [`recipe`] | how a submission is built and started |
-//! | [`build`](mod@build) | a submission's bytes to a [`Program`]; what compilers say as diagnostics |
-//! | [`player`] | plays scripts on a program; how its runs ended, in words |
-//! | `sanitizer` | what a program built to watch itself says went wrong |
-//! | [`limits`] | caps |
-//! | [`fence`] | the walls, one file each, and how they work together |
-//! | [`link`](mod@link), [`order`] | the grader's end of a keeper; what is said over it |
-//! | [`role`], `keeper`, `init` | the processes between the grader and a student's program |
-//! | [`probe`], `canary` | which walls hold: programs that try each attack |
+//! | [`build`](mod@build) | turns a submission's bytes into a [`Program`], and compiler messages into diagnostics |
+//! | [`session`] | plays scripts on a program, and describes how each run ended |
+//! | `sanitizer` | reads the logs of a program that was built with sanitizers |
 
 use serde::{Deserialize, Serialize};
 
+use crate::sandbox::{Limits, Sandbox};
+
 pub mod build;
-#[cfg(fenced)]
-mod canary;
-pub mod fence;
-#[cfg(fenced)]
-mod init;
-#[cfg(fenced)]
-mod keeper;
-pub mod limits;
-pub mod link;
-pub mod order;
-pub mod player;
-pub mod probe;
 pub mod recipe;
-pub mod role;
 mod sanitizer;
+pub mod session;
 mod signal;
 
 pub use build::{Program, build};
-pub use limits::Limits;
-pub use link::{Broken, Fence};
-pub use player::Session;
 pub use recipe::Recipe;
+pub use session::Session;
 
-/// Where native programs are built and run, and how.
+/// What native programs are built and run with.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Workshop {
-    /// The walls.
-    pub fence: Fence,
-    /// What is done with a submission.
+pub struct BuildEnvironment {
+    /// The sandbox.
+    pub sandbox: Sandbox,
+    /// The commands.
     pub recipe: Recipe,
 }
 
@@ -52,8 +35,8 @@ pub struct Workshop {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Settings {
-    /// Whether it gets a terminal; else pipes, and the whole script at once.
+    /// Whether it has a terminal; otherwise it has pipes and gets the whole script at once.
     pub terminal: bool,
-    /// Caps on each run. Those on output are the seam's own.
+    /// Limits on each run, except on output: that one is in the [`Limits`](crate::machine::Limits) of all machines.
     pub limits: Limits,
 }

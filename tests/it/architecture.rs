@@ -9,15 +9,19 @@ mod scan;
 use scan::{Mention, mentions};
 
 /// What each module of the library may know besides itself.
-const ALLOWED: [(&str, &[&str]); 11] = [
+const ALLOWED: [(&str, &[&str]); 12] = [
     ("splitmix", &[]),
     ("diagnostic", &[]),
     ("yaml", &["diagnostic"]),
     ("connect4", &["splitmix"]),
     ("result", &["diagnostic"]),
-    ("machine", &["splitmix", "diagnostic", "result"]),
+    ("sandbox", &[]),
+    ("machine", &["splitmix", "diagnostic", "result", "sandbox"]),
     ("submission", &["diagnostic"]),
-    ("assignment", &["connect4", "machine", "diagnostic", "splitmix", "yaml"]),
+    (
+        "assignment",
+        &["connect4", "machine", "sandbox", "diagnostic", "splitmix", "yaml"],
+    ),
     (
         "case",
         &[
@@ -37,6 +41,7 @@ const ALLOWED: [(&str, &[&str]); 11] = [
             "case",
             "connect4",
             "machine",
+            "sandbox",
             "diagnostic",
             "submission",
             "splitmix",

@@ -1,22 +1,23 @@
 //! A submission has a budget for all its runs together.
 
-use crate::desk::{Desk, User};
+use crate::fixture::{Fixture, User};
 
 // Four hundred cases of a program that sleeps in each took over an hour.
 #[test]
 fn sleep_in_every_case_uses_up_the_budget() {
-    let desk = Desk::new(User::Own);
-    desk.assignment("1", "5");
-    let limited = desk.read("asg/assignment.yaml").replace("total: 60 ", "total: 2.5 ");
-    desk.file("asg/assignment.yaml", limited);
+    let fixture = Fixture::new(User::Own);
+    fixture.assignment("1", "5");
+    let limited = fixture.read("asg/assignment.yaml").replace("total: 60 ", "total: 2.5 ");
+    fixture.file("asg/assignment.yaml", limited);
     let sleeps =
         "#include <stdio.h>\n#include <unistd.h>\nint main(void) { while (getchar() != EOF) {} sleep(1); return 0; }\n";
-    desk.file("class/sleepy/connect4.c", sleeps);
-    let reference = crate::desk::project("reference/native-scratch/connect4.c");
-    desk.file("class/quick/connect4.c", reference);
-    desk.run("grade class --assignment ./asg --cases more-cases.yaml --reports reports --jobs 2")
+    fixture.file("class/sleepy/connect4.c", sleeps);
+    let reference = crate::fixture::project("reference/native-scratch/connect4.c");
+    fixture.file("class/quick/connect4.c", reference);
+    fixture
+        .run("grade class --assignment ./asg --cases more-cases.yaml --reports reports --jobs 2")
         .code(0);
-    let report = desk.read("reports/sleepy.txt");
+    let report = fixture.read("reports/sleepy.txt");
     let said = report.split_whitespace().collect::<Vec<&str>>().join(" ");
     for text in [
         "The budget for all runs of a submission was used up after",
@@ -25,11 +26,12 @@ fn sleep_in_every_case_uses_up_the_budget() {
     ] {
         assert!(said.contains(text), "{text}: {report}");
     }
-    let quick = desk.read("reports/quick.txt");
+    let quick = fixture.read("reports/quick.txt");
     assert!(quick.contains("Verdict  pass") && !quick.contains("budget"), "{quick}");
     // Nothing is run again, and the same is said.
-    desk.run("report rescore reports --assignment ./asg --cases more-cases.yaml --reports again")
+    fixture
+        .run("report rescore reports --assignment ./asg --cases more-cases.yaml --reports again")
         .code(0);
-    assert_eq!(report, desk.read("again/sleepy.txt"));
-    desk.is_clean();
+    assert_eq!(report, fixture.read("again/sleepy.txt"));
+    fixture.is_clean();
 }

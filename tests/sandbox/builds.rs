@@ -2,12 +2,12 @@
 
 use std::time::{Duration, Instant};
 
-use crate::desk::{Desk, FENCES, Outcome, SECRET, User, users};
+use crate::fixture::{Fixture, Outcome, SANDBOXES, SECRET, User, users};
 
-fn build(desk: &Desk, source: &str, fence: &str) -> Outcome {
-    desk.hostile(source, &format!("builds/{source}.c"));
+fn build(fixture: &Fixture, source: &str, sandbox: &str) -> Outcome {
+    fixture.hostile(source, &format!("builds/{source}.c"));
     let began = Instant::now();
-    let outcome = desk.run(&format!("run class/{source}/connect4.c --moves 1 --fence {fence}"));
+    let outcome = fixture.run(&format!("run class/{source}/connect4.c --moves 1 --sandbox {sandbox}"));
     assert!(
         began.elapsed() < Duration::from_secs(100),
         "{source}: {:?}",
@@ -16,50 +16,50 @@ fn build(desk: &Desk, source: &str, fence: &str) -> Outcome {
     let said = format!("{}{}", outcome.out, outcome.err);
     assert!(
         !said.contains("HARM") && !said.contains(SECRET),
-        "{source} behind {fence}: {said}"
+        "{source} behind {sandbox}: {said}"
     );
-    assert!(!said.contains('\u{1b}'), "{source} behind {fence}: {said:?}");
+    assert!(!said.contains('\u{1b}'), "{source} behind {sandbox}: {said:?}");
     outcome
 }
 
 #[test]
 fn a_compiler_reads_nothing_that_a_program_may_not() {
     for user in users() {
-        for fence in FENCES {
-            let desk = Desk::new(user);
-            if !desk.holds(fence) {
+        for sandbox in SANDBOXES {
+            let fixture = Fixture::new(user);
+            if !fixture.holds(sandbox) {
                 continue;
             }
             for source in ["secret", "shadow", "incbin"] {
-                build(&desk, source, fence).code(14);
+                build(&fixture, source, sandbox).code(14);
             }
-            build(&desk, "processes", fence);
-            build(&desk, "input", fence);
-            desk.is_clean();
+            build(&fixture, "processes", sandbox);
+            build(&fixture, "input", sandbox);
+            fixture.is_clean();
         }
     }
 }
 
 #[test]
 fn what_a_compiler_quotes_is_shown_and_never_obeyed() {
-    let desk = Desk::new(User::Own);
-    build(&desk, "escapes", "auto").code(14).says("[31mred");
-    build(&desk, "pragmas", "auto").code(14);
-    desk.is_clean();
+    let fixture = Fixture::new(User::Own);
+    build(&fixture, "escapes", "auto").code(14).says("[31mred");
+    build(&fixture, "pragmas", "auto").code(14);
+    fixture.is_clean();
 }
 
 #[test]
 fn large_programs_are_built_and_too_large_ones_are_told_so() {
-    let desk = Desk::new(User::Own);
-    build(&desk, "array", "auto").code(0);
-    build(&desk, "huge", "auto").code(14);
-    desk.is_clean();
+    let fixture = Fixture::new(User::Own);
+    build(&fixture, "array", "auto").code(0);
+    build(&fixture, "huge", "auto").code(14);
+    fixture.is_clean();
 }
 
 /// Builds that take all time and memory that builds have.
-pub(crate) fn bombs(desk: &Desk, fence: &str) {
+pub(crate) fn bombs(fixture: &Fixture, sandbox: &str) {
     for source in ["zero", "random", "includes", "macros"] {
-        build(desk, source, fence).code(14).says("error");
+        build(fixture, source, sandbox).code(14).says("error");
     }
-    desk.is_clean();
+    fixture.is_clean();
 }

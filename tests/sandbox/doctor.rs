@@ -3,8 +3,8 @@
 use std::path::Path;
 use std::process::{Command, Output};
 
-use c4grade::machine::native::fence::Kind;
-use c4grade::machine::native::probe::{self, Examination, Layer, State};
+use c4grade::sandbox::Kind;
+use c4grade::sandbox::self_test::{self, Examination, Layer, State};
 
 use crate::absent::skip;
 
@@ -36,7 +36,7 @@ fn is_granted(kind: Kind) -> bool {
         Kind::Bubblewrap => Command::new("bwrap")
             .args(["--unshare-all", "--ro-bind", "/", "/", "true"])
             .output(),
-        Kind::Landlock | Kind::Open => return Path::new("/proc/sys/kernel/seccomp").exists(),
+        Kind::Landlock | Kind::Unsandboxed => return Path::new("/proc/sys/kernel/seccomp").exists(),
     };
     let granted = granted.is_ok_and(|output| output.status.success());
     if !granted {
@@ -52,12 +52,12 @@ fn state(examination: &Examination, layer: Layer) -> State {
 
 /// Canaries of the same kind disturb nobody, but the listening and the counting are left to one at a time.
 fn examine(kind: Kind) -> Examination {
-    probe::examine(kind, Path::new(BINARY))
+    self_test::examine(kind, Path::new(BINARY))
 }
 
 #[test]
-fn every_attack_fails_where_a_fence_holds() {
-    for kind in Kind::FENCES {
+fn every_attack_fails_in_a_working_sandbox() {
+    for kind in Kind::ALL {
         if !is_granted(kind) {
             continue;
         }
@@ -74,8 +74,8 @@ fn every_attack_fails_where_a_fence_holds() {
 
 // A canary that cannot succeed proves nothing: without a fence they do.
 #[test]
-fn attacks_succeed_where_there_is_no_fence() {
-    let examination = examine(Kind::Open);
+fn attacks_succeed_where_there_is_no_sandbox() {
+    let examination = examine(Kind::Unsandboxed);
     assert!(!examination.holds());
     for layer in [
         Layer::Hidden,
@@ -107,7 +107,7 @@ fn doctor_shows_every_layer_and_what_grade_takes() {
     if !is_granted(Kind::Namespaces) {
         return;
     }
-    let output = c4grade(&["doctor", "--fence", "namespaces"]);
+    let output = c4grade(&["doctor", "--sandbox", "namespaces"]);
     let table = text(&output.stdout);
     assert_eq!(output.status.code(), Some(0), "{table}{}", text(&output.stderr));
     for layer in Layer::ALL {
@@ -123,7 +123,7 @@ fn doctor_shows_every_layer_and_what_grade_takes() {
         "{table}"
     );
     assert!(
-        !table.contains("Fence `landlock`") && !table.contains('\u{1b}'),
+        !table.contains("Sandbox `landlock`") && !table.contains('\u{1b}'),
         "{table}"
     );
     let long: Vec<&str> = table.lines().filter(|line| line.chars().count() > 80).collect();
@@ -135,7 +135,7 @@ fn doctor_tells_programs_the_same() {
     if !is_granted(Kind::Namespaces) {
         return;
     }
-    let output = c4grade(&["doctor", "--fence", "namespaces", "--format", "json"]);
+    let output = c4grade(&["doctor", "--sandbox", "namespaces", "--format", "json"]);
     let json: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
     assert_eq!(json["format"], 1);
     assert_eq!(json["taken"], "namespaces");
@@ -144,9 +144,12 @@ fn doctor_tells_programs_the_same() {
             .as_array()
             .is_some_and(|tools| tools.iter().any(|tool| tool["name"] == "cc"))
     );
-    let fence = &json["fences"][0];
-    assert_eq!((&fence["kind"], &fence["holds"]), (&"namespaces".into(), &true.into()));
-    let layers = fence["layers"].as_array().expect("layers");
+    let sandbox = &json["fences"][0];
+    assert_eq!(
+        (&sandbox["kind"], &sandbox["holds"]),
+        (&"namespaces".into(), &true.into())
+    );
+    let layers = sandbox["layers"].as_array().expect("layers");
     assert_eq!(layers.len(), Layer::ALL.len());
     for layer in layers {
         let is_held = layer["state"] == "held" || layer["name"] == Layer::ControlGroup.name();
@@ -186,19 +189,19 @@ fn without_bwrap(arguments: &[&str]) -> Option<Output> {
 }
 
 #[test]
-fn doctor_without_a_fence_exits_6_and_says_what_to_install() {
-    let Some(output) = without_bwrap(&["doctor", "--fence", "bubblewrap"]) else {
+fn doctor_without_a_sandbox_exits_6_and_says_what_to_install() {
+    let Some(output) = without_bwrap(&["doctor", "--sandbox", "bubblewrap"]) else {
         return;
     };
     let table = text(&output.stdout);
     assert_eq!(output.status.code(), Some(6), "{table}{}", text(&output.stderr));
-    assert!(table.contains("Fence `bubblewrap`: does not hold"), "{table}");
+    assert!(table.contains("Sandbox `bubblewrap`: does not hold"), "{table}");
     assert!(table.contains("apt install bubblewrap"), "{table}");
     assert!(table.contains("refuses native programs with exit code 6"), "{table}");
 }
 
 #[test]
-fn grade_without_a_fence_exits_6_and_says_what_to_install() {
+fn grade_without_a_sandbox_exits_6_and_says_what_to_install() {
     let folder = tempfile::tempdir().expect("a folder");
     let out = folder.path().join("reports").to_string_lossy().into_owned();
     let class = format!("{}/reference/native-scratch/submissions", env!("CARGO_MANIFEST_DIR"));
@@ -207,7 +210,7 @@ fn grade_without_a_fence_exits_6_and_says_what_to_install() {
         &class,
         "--assignment",
         "native-scratch",
-        "--fence",
+        "--sandbox",
         "bubblewrap",
         "--reports",
         &out,

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use crate::desk::{Desk, FENCES, User};
+use crate::fixture::{Fixture, SANDBOXES, User};
 use crate::ordinary::c;
 
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -44,13 +44,13 @@ fn holds_program(group: &Path) -> bool {
 
 #[test]
 fn programs_are_in_a_group_that_is_removed_whatever_becomes_of_the_grader() {
-    for fence in FENCES {
-        let desk = Desk::new(User::Own);
-        if !desk.holds(fence) {
+    for sandbox in SANDBOXES {
+        let fixture = Fixture::new(User::Own);
+        if !fixture.holds(sandbox) {
             continue;
         }
-        desk.file("connect4.c", c("puts(\"x\"); fflush(stdout); sleep(9); return 0;"));
-        let mut grader = desk.spawn(&format!("run connect4.c --moves 1 --fence {fence}"));
+        fixture.file("connect4.c", c("puts(\"x\"); fflush(stdout); sleep(9); return 0;"));
+        let mut grader = fixture.spawn(&format!("run connect4.c --moves 1 --sandbox {sandbox}"));
         let began = Instant::now();
         while !groups(grader.id()).iter().any(|group| holds_program(group)) && began.elapsed() < PATIENCE {
             if grader.try_wait().is_ok_and(|ended| ended.is_some()) {
@@ -59,14 +59,18 @@ fn programs_are_in_a_group_that_is_removed_whatever_becomes_of_the_grader() {
             }
             std::thread::sleep(Duration::from_millis(2));
         }
-        assert!(groups(grader.id()).iter().any(|group| holds_program(group)), "{fence}");
+        assert!(
+            groups(grader.id()).iter().any(|group| holds_program(group)),
+            "{sandbox}"
+        );
         grader.kill().expect("it runs");
         grader.wait().expect("it is gone");
 
         // The next one removes what the killed one could not.
-        desk.program("connect4.c", &c("return 0;"), &format!("--moves 1 --fence {fence}"))
+        fixture
+            .program("connect4.c", &c("return 0;"), &format!("--moves 1 --sandbox {sandbox}"))
             .code(0);
-        assert!(groups(grader.id()).is_empty(), "{fence}: {:?}", groups(grader.id()));
-        desk.is_clean();
+        assert!(groups(grader.id()).is_empty(), "{sandbox}: {:?}", groups(grader.id()));
+        fixture.is_clean();
     }
 }

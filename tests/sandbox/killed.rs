@@ -4,7 +4,7 @@ use std::os::unix::process::CommandExt as _;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use crate::desk::{Desk, FENCES, User};
+use crate::fixture::{Fixture, SANDBOXES, User};
 use crate::remains;
 
 /// How long anything may live on: less than the limits by which it would end of itself, more than a busy machine takes to kill it.
@@ -12,12 +12,12 @@ const MOMENTS: Duration = Duration::from_secs(6);
 /// How long a class may take to begin.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-fn killed(fence: &str, whole_group: bool, after: Duration) {
-    let desk = Desk::new(User::Own);
-    if !desk.holds(fence) {
+fn killed(sandbox: &str, whole_group: bool, after: Duration) {
+    let fixture = Fixture::new(User::Own);
+    if !fixture.holds(sandbox) {
         return;
     }
-    desk.assignment("1", "10");
+    fixture.assignment("1", "10");
     for attack in [
         "sleep",
         "daemon",
@@ -28,18 +28,19 @@ fn killed(fence: &str, whole_group: bool, after: Duration) {
         "memory-many",
         "disk-deep",
     ] {
-        desk.hostile(attack, &format!("attacks/{attack}.c"));
+        fixture.hostile(attack, &format!("attacks/{attack}.c"));
     }
-    let line = format!("grade class --assignment ./asg --cases cases.yaml --reports reports --fence {fence} --jobs 8");
+    let line =
+        format!("grade class --assignment ./asg --cases cases.yaml --reports reports --sandbox {sandbox} --jobs 8");
     let words: Vec<&str> = line.split(' ').collect();
-    let mut grader = desk
+    let mut grader = fixture
         .command(&words)
         .process_group(0)
         .spawn()
         .expect("the binary starts");
     // The class is under way when the first program of a student runs.
     let began = Instant::now();
-    while !remains::of(desk.root())
+    while !remains::of(fixture.root())
         .iter()
         .any(|line| line.contains(": ./connect4"))
         && began.elapsed() < PATIENCE
@@ -56,18 +57,18 @@ fn killed(fence: &str, whole_group: bool, after: Duration) {
     assert!(kill.is_ok_and(|status| status.success()), "it was still at work");
     grader.wait().expect("it is gone");
     let began = Instant::now();
-    while !remains::of(desk.root()).is_empty() && began.elapsed() < MOMENTS {
+    while !remains::of(fixture.root()).is_empty() && began.elapsed() < MOMENTS {
         std::thread::sleep(Duration::from_millis(20));
     }
-    desk.is_clean();
+    fixture.is_clean();
 }
 
 #[test]
 fn a_killed_grader_leaves_nothing() {
-    for fence in FENCES {
+    for sandbox in SANDBOXES {
         std::thread::scope(|scope| {
-            scope.spawn(|| killed(fence, false, Duration::from_millis(900)));
-            scope.spawn(|| killed(fence, true, Duration::from_millis(300)));
+            scope.spawn(|| killed(sandbox, false, Duration::from_millis(900)));
+            scope.spawn(|| killed(sandbox, true, Duration::from_millis(300)));
         });
     }
 }

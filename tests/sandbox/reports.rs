@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 
-use crate::desk::{Desk, User, project};
+use crate::fixture::{Fixture, User, project};
 
 /// Sample submissions: right, wrong in the usual ways, hostile.
 const SAMPLE: [&str; 8] = [
@@ -18,62 +18,65 @@ const SAMPLE: [&str; 8] = [
     "egon-maly",
 ];
 
-fn class(desk: &Desk) {
-    desk.assignment("0.5", "2");
+fn class(fixture: &Fixture) {
+    fixture.assignment("0.5", "2");
     for student in SAMPLE {
         let file = format!("{student}/connect4.c");
-        desk.file(
+        fixture.file(
             &format!("class/{file}"),
             project(&format!("reference/native-scratch/submissions/{file}")),
         );
     }
-    desk.file("class/broken/connect4.c", "int main(void) { return 0 }\n");
+    fixture.file("class/broken/connect4.c", "int main(void) { return 0 }\n");
 }
 
-fn files(desk: &Desk, folder: &str) -> BTreeMap<String, String> {
-    desk.reports(folder).into_iter().collect()
+fn files(fixture: &Fixture, folder: &str) -> BTreeMap<String, String> {
+    fixture.reports(folder).into_iter().collect()
 }
 
 #[test]
 fn a_grading_without_a_sandbox_says_so_for_good() {
-    let desk = Desk::new(User::Own);
-    class(&desk);
+    let fixture = Fixture::new(User::Own);
+    class(&fixture);
     for student in ["anton-beck", "bianca-rossi", "caleb-stone", "daria-kos", "egon-maly"] {
-        fs::remove_dir_all(desk.path(&format!("class/{student}"))).expect("there");
+        fs::remove_dir_all(fixture.path(&format!("class/{student}"))).expect("there");
     }
     let grade = "grade class --assignment ./asg --cases more-cases.yaml --reports";
-    desk.run(&format!("{grade} reports --unsafe-no-sandbox")).code(0);
-    desk.run("report rescore reports --assignment ./asg --cases more-cases.yaml --reports again")
+    fixture.run(&format!("{grade} reports --unsafe-no-sandbox")).code(0);
+    fixture
+        .run("report rescore reports --assignment ./asg --cases more-cases.yaml --reports again")
         .code(0);
     for folder in ["reports", "again"] {
-        for (name, text) in desk.reports(folder) {
+        for (name, text) in fixture.reports(folder) {
             // What machines read has a column for it.
             let told = if name == "scores.csv" { ",sandbox\n" } else { "UNSAFE" };
             assert!(text.contains(told), "{folder}/{name}:\n{text}");
         }
     }
-    desk.run(&format!("{grade} fenced")).code(0);
-    for (name, text) in desk.reports("fenced") {
+    fixture.run(&format!("{grade} fenced")).code(0);
+    for (name, text) in fixture.reports("fenced") {
         assert!(!text.contains("UNSAFE") && !text.contains("sandbox"), "{name}");
     }
-    desk.is_clean();
+    fixture.is_clean();
 }
 
 #[test]
 fn rescore_runs_nothing_and_gives_the_same_bytes() {
-    let desk = Desk::new(User::Own);
-    class(&desk);
-    desk.run("grade class --assignment ./asg --cases more-cases.yaml --reports first --jobs 1")
+    let fixture = Fixture::new(User::Own);
+    class(&fixture);
+    fixture
+        .run("grade class --assignment ./asg --cases more-cases.yaml --reports first --jobs 1")
         .code(0);
-    desk.run("grade class --assignment ./asg --cases more-cases.yaml --reports second --jobs 8")
+    fixture
+        .run("grade class --assignment ./asg --cases more-cases.yaml --reports second --jobs 8")
         .code(0);
     assert_eq!(
-        files(&desk, "first"),
-        files(&desk, "second"),
+        files(&fixture, "first"),
+        files(&fixture, "second"),
         "one at a time and eight at a time"
     );
     // Without the sources, the temporary folder and any compiler there is nothing to run or to build.
-    fs::remove_dir_all(desk.path("class")).expect("there");
+    fs::remove_dir_all(fixture.path("class")).expect("there");
     let words = [
         "report",
         "rescore",
@@ -85,26 +88,26 @@ fn rescore_runs_nothing_and_gives_the_same_bytes() {
         "--reports",
         "third",
     ];
-    let mut command = desk.command(&words);
+    let mut command = fixture.command(&words);
     let output = command
         .env("PATH", "/nowhere")
         .env("TMPDIR", "/nowhere")
         .output()
         .expect("the binary runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    assert_eq!(files(&desk, "first"), files(&desk, "third"));
+    assert_eq!(files(&fixture, "first"), files(&fixture, "third"));
     let expected = String::from_utf8(project("reference/native-scratch/submissions/expected.yaml")).expect("text");
     for student in SAMPLE {
         let (_, rest) = expected
             .split_once(&format!("student: {student}\n"))
             .expect("it is there");
         let is_perfect = rest.lines().take(4).any(|line| line.trim() == "score: 100.0");
-        let passes = desk.read(&format!("first/{student}.txt")).contains("Verdict  pass");
+        let passes = fixture.read(&format!("first/{student}.txt")).contains("Verdict  pass");
         assert!(
             passes || !is_perfect,
             "{student}: {}",
-            desk.read(&format!("first/{student}.txt"))
+            fixture.read(&format!("first/{student}.txt"))
         );
     }
-    desk.is_clean();
+    fixture.is_clean();
 }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use c4grade::splitmix::SplitMix64;
 
-use crate::desk::{Desk, User, project};
+use crate::fixture::{Fixture, User, project};
 use crate::remains;
 
 /// How long an interrupted grading may take: a second, and what a busy machine takes to schedule anything.
@@ -31,29 +31,29 @@ fn wait_until(is_so: impl Fn() -> bool) {
 }
 
 /// Whether a program of a student runs.
-fn is_playing(desk: &Desk) -> bool {
-    remains::of(desk.root())
+fn is_playing(fixture: &Fixture) -> bool {
+    remains::of(fixture.root())
         .iter()
         .any(|line| line.contains(": ./connect4"))
 }
 
 #[track_caller]
-fn is_clean_soon(desk: &Desk) {
+fn is_clean_soon(fixture: &Fixture) {
     let began = Instant::now();
-    while !remains::of(desk.root()).is_empty() && began.elapsed() < SOON {
+    while !remains::of(fixture.root()).is_empty() && began.elapsed() < SOON {
         std::thread::sleep(Duration::from_millis(20));
     }
-    desk.is_clean();
+    fixture.is_clean();
 }
 
 #[test]
 fn a_program_that_sleeps_between_keys_is_dropped_and_leaves_nothing() {
     for name in ["-INT", "-TERM"] {
-        let desk = Desk::new(User::Own);
-        desk.assignment("1", "60");
-        desk.file("class/sleeper/connect4.c", SLEEPS);
-        let child = desk.spawn("grade class --assignment ./asg --cases cases.yaml --reports reports");
-        wait_until(|| is_playing(&desk));
+        let fixture = Fixture::new(User::Own);
+        fixture.assignment("1", "60");
+        fixture.file("class/sleeper/connect4.c", SLEEPS);
+        let child = fixture.spawn("grade class --assignment ./asg --cases cases.yaml --reports reports");
+        wait_until(|| is_playing(&fixture));
         signal(&child, name);
         let began = Instant::now();
         let output = child.wait_with_output().expect("it ends");
@@ -63,56 +63,59 @@ fn a_program_that_sleeps_between_keys_is_dropped_and_leaves_nothing() {
         assert!(err.contains("To grade the rest: c4grade grade --resume class"), "{err}");
         let out = String::from_utf8_lossy(&output.stdout);
         assert!(out.starts_with("Incomplete: 0 of 1 graded\n"), "{out}");
-        assert!(!desk.path("reports/sleeper.json").exists(), "there is no verdict on it");
-        is_clean_soon(&desk);
+        assert!(
+            !fixture.path("reports/sleeper.json").exists(),
+            "there is no verdict on it"
+        );
+        is_clean_soon(&fixture);
     }
 }
 
 #[test]
 fn a_second_signal_ends_at_once_and_leaves_nothing() {
-    let desk = Desk::new(User::Own);
-    desk.assignment("1", "60");
-    desk.file("class/sleeper/connect4.c", SLEEPS);
-    let mut child = desk.spawn("grade class --assignment ./asg --cases cases.yaml --reports reports");
-    wait_until(|| is_playing(&desk));
+    let fixture = Fixture::new(User::Own);
+    fixture.assignment("1", "60");
+    fixture.file("class/sleeper/connect4.c", SLEEPS);
+    let mut child = fixture.spawn("grade class --assignment ./asg --cases cases.yaml --reports reports");
+    wait_until(|| is_playing(&fixture));
     signal(&child, "-INT");
     signal(&child, "-INT");
     let began = Instant::now();
     assert_eq!(child.wait().expect("it ends").code(), Some(130));
     assert!(began.elapsed() < SOON);
-    is_clean_soon(&desk);
+    is_clean_soon(&fixture);
 }
 
 /// Stops gradings at pseudo-random moments, resumes each, and compares with one that nobody disturbed.
 fn disturbed(seed: u64, times: u64) {
-    let desk = Desk::new(User::Own);
-    desk.assignment("1", "10");
+    let fixture = Fixture::new(User::Own);
+    fixture.assignment("1", "10");
     for student in ["abel-okoro", "cosmo-ferrari", "birgit-lund", "anton-beck"] {
         let file = format!("{student}/connect4.c");
         let program = project(&format!("reference/native-scratch/submissions/{file}"));
-        desk.file(&format!("class/{file}"), program);
+        fixture.file(&format!("class/{file}"), program);
     }
-    desk.file("class/broken/connect4.c", "int main(void) { return 0 }\n");
+    fixture.file("class/broken/connect4.c", "int main(void) { return 0 }\n");
     let line = "grade class --assignment ./asg --cases more-cases.yaml --jobs 2 --reports";
     let began = Instant::now();
-    desk.run(&format!("{line} whole")).code(0);
+    fixture.run(&format!("{line} whole")).code(0);
     let takes = began.elapsed().as_millis() as u64;
     let mut random = SplitMix64::new(seed);
     for time in 0..times {
         let name = ["-KILL", "-INT", "-TERM"][random.below(3)];
-        let mut child = desk.spawn(&format!("{line} reports-{time}"));
+        let mut child = fixture.spawn(&format!("{line} reports-{time}"));
         std::thread::sleep(Duration::from_millis(random.next_u64() % takes));
         signal(&child, name);
         let code = child.wait().expect("it ends").code();
         assert!([None, Some(0), Some(130)].contains(&code), "{code:?}");
-        desk.run(&format!("{line} reports-{time} --resume")).code(0);
-        assert_eq!(desk.reports("whole"), desk.reports(&format!("reports-{time}")));
+        fixture.run(&format!("{line} reports-{time} --resume")).code(0);
+        assert_eq!(fixture.reports("whole"), fixture.reports(&format!("reports-{time}")));
         assert_eq!(
-            desk.reports("whole/runs"),
-            desk.reports(&format!("reports-{time}/runs"))
+            fixture.reports("whole/runs"),
+            fixture.reports(&format!("reports-{time}/runs"))
         );
-        is_clean_soon(&desk);
-        fs::remove_dir_all(desk.path(&format!("reports-{time}"))).expect("there");
+        is_clean_soon(&fixture);
+        fs::remove_dir_all(fixture.path(&format!("reports-{time}"))).expect("there");
     }
 }
 

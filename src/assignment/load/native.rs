@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use crate::diagnostic::Diagnostic;
 use crate::machine::Limits;
-use crate::machine::native::{self, Recipe, Settings};
+use crate::machine::native::{Recipe, Settings};
+use crate::sandbox;
 use crate::yaml::{At, Fields, Reader, Spot, Value};
 
 const MIB: u64 = 1 << 20;
@@ -80,7 +81,7 @@ fn command(reader: &mut Reader, at: &At) -> Option<Vec<String>> {
 const BUDGET: u64 = 60;
 
 /// Reads the caps on a native program, and the budget for all its runs, in milliseconds; what is not named has its default.
-pub(super) fn limits(reader: &mut Reader, at: &At) -> Option<(Limits, native::Limits, u64)> {
+pub(super) fn limits(reader: &mut Reader, at: &At) -> Option<(Limits, sandbox::Limits, u64)> {
     let names = [
         "cpu",
         "wall",
@@ -92,7 +93,7 @@ pub(super) fn limits(reader: &mut Reader, at: &At) -> Option<(Limits, native::Li
         "output",
     ];
     let fields = reader.fields(at, &names)?;
-    let default = native::Limits::default();
+    let default = sandbox::Limits::default();
     let seconds = |reader: &mut Reader, name: &str, default: u64, most: f64| match fields.get(name) {
         Some(at) => reader.number(&at, 0.01..=most).map(|seconds| (seconds * 1000.0) as u64),
         None => Some(default),
@@ -111,7 +112,7 @@ pub(super) fn limits(reader: &mut Reader, at: &At) -> Option<(Limits, native::Li
     let address_space = whole(reader, "address-space", MIB, memory, 1 << 20);
     let (cpu, wall, output) = (cpu?, wall?, output?);
     let budget = seconds(reader, "total", cpu * BUDGET, 1_000_000.0);
-    let native = native::Limits {
+    let native = sandbox::Limits {
         cpu,
         wall,
         asleep: wall,
@@ -130,8 +131,8 @@ pub(super) fn limits(reader: &mut Reader, at: &At) -> Option<(Limits, native::Li
 }
 
 /// The caps where `limits` is not given.
-pub(super) fn usual_limits() -> (Limits, native::Limits, u64) {
-    let native = native::Limits::default();
+pub(super) fn usual_limits() -> (Limits, sandbox::Limits, u64) {
+    let native = sandbox::Limits::default();
     let seam = Limits {
         instructions: 1,
         output: native.output as usize,
@@ -140,6 +141,6 @@ pub(super) fn usual_limits() -> (Limits, native::Limits, u64) {
 }
 
 /// How programs are run.
-pub(super) fn settings(terminal: bool, limits: native::Limits) -> Settings {
+pub(super) fn settings(terminal: bool, limits: sandbox::Limits) -> Settings {
     Settings { terminal, limits }
 }

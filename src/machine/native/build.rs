@@ -4,13 +4,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use super::Workshop;
-use super::limits::Limits;
-use super::link::{Broken, Fence, Link};
-use super::order::{Cut, Exit, Order, Report};
+use super::BuildEnvironment;
 use super::recipe::Recipe;
 use crate::diagnostic::{Diagnostic, Severity, Source, Span};
 use crate::machine::{self, Build};
+use crate::sandbox::{Exit, LimitExceeded, Limits, RunReport, RunRequest, Sandbox, SandboxError, SupervisorClient};
 
 /// More lines of a compiler are not told.
 const MOST_SAID: usize = 40;
@@ -18,7 +16,7 @@ const MOST_SAID: usize = 40;
 /// A program in a folder of its own, with the keeper that runs it.
 #[derive(Debug)]
 pub struct Program {
-    pub(super) link: Mutex<Link>,
+    pub(super) client: Mutex<SupervisorClient>,
     pub(super) folder: PathBuf,
     pub(super) recipe: Recipe,
     /// The source, in which lines are shown.
@@ -31,18 +29,18 @@ pub struct Program {
 impl Program {
     /// Whether it can be built so that it watches itself, where there is a command for that.
     pub fn is_watchable(&self) -> bool {
-        let mut link = self.link.lock().unwrap_or_else(PoisonError::into_inner);
-        self.recipe.diagnose.is_empty() || self.watching(&mut link).is_some()
+        let mut client = self.client.lock().unwrap_or_else(PoisonError::into_inner);
+        self.recipe.diagnose.is_empty() || self.watching(&mut client).is_some()
     }
 
     /// Where the program that watches itself is.
-    pub(super) fn watching(&self, link: &mut Link) -> Option<&PathBuf> {
+    pub(super) fn watching(&self, client: &mut SupervisorClient) -> Option<&PathBuf> {
         let built = self.watching.get_or_init(|| {
             if self.recipe.diagnose.is_empty() {
                 return None;
             }
-            let folder = link.work().join("watching");
-            let report = compile(link, &folder, &self.recipe, &self.recipe.diagnose, &self.bytes).ok()?;
+            let folder = client.work().join("watching");
+            let report = compile(client, &folder, &self.recipe, &self.recipe.diagnose, &self.bytes).ok()?;
             succeeded(&report).then_some(folder)
         });
         built.as_ref()
@@ -51,14 +49,14 @@ impl Program {
 
 /// Puts a submission into a folder of its own, and runs a build command there.
 fn compile(
-    link: &mut Link,
+    client: &mut SupervisorClient,
     folder: &Path,
     recipe: &Recipe,
     command: &[String],
     bytes: &[u8],
-) -> Result<Report, Broken> {
+) -> Result<RunReport, SandboxError> {
     put(folder, recipe, bytes)?;
-    link.run(&Order {
+    client.run(&RunRequest {
         command: command.to_vec(),
         folder: folder.to_owned(),
         writes: true,
@@ -77,19 +75,19 @@ fn put(folder: &Path, recipe: &Recipe, bytes: &[u8]) -> std::io::Result<()> {
     open_to_all(&file)
 }
 
-fn succeeded(report: &Report) -> bool {
-    report.exit == Some(Exit::Code(0)) && report.cut.is_none()
+fn succeeded(report: &RunReport) -> bool {
+    report.exit == Some(Exit::Code(0)) && report.exceeded.is_none()
 }
 
 /// Builds a submission. What its compiler says is among the diagnostics; an error is the grader's or the machine's.
-pub fn build(workshop: &Workshop, name: &str, bytes: &[u8]) -> Result<Build, Broken> {
-    let Workshop { fence, recipe } = workshop;
-    let fence = Fence {
-        view: fence.view.iter().chain(&recipe.view).cloned().collect(),
-        ..fence.clone()
+pub fn build(environment: &BuildEnvironment, name: &str, bytes: &[u8]) -> Result<Build, SandboxError> {
+    let BuildEnvironment { sandbox, recipe } = environment;
+    let sandbox = Sandbox {
+        view: sandbox.view.iter().chain(&recipe.view).cloned().collect(),
+        ..sandbox.clone()
     };
-    let mut link = Link::open(&fence)?;
-    let folder = link.work().join("submission");
+    let mut client = SupervisorClient::open(&sandbox)?;
+    let folder = client.work().join("submission");
     let is_text = !recipe.build.is_empty() || bytes.starts_with(b"#!") || !bytes.contains(&0);
     let source = Arc::new(Source::read(name, if is_text { bytes } else { b"" }));
     let mut diagnostics = Vec::new();
@@ -97,9 +95,9 @@ pub fn build(workshop: &Workshop, name: &str, bytes: &[u8]) -> Result<Build, Bro
     if recipe.build.is_empty() {
         put(&folder, recipe, bytes)?;
     } else {
-        let report = compile(&mut link, &folder, recipe, &recipe.build, bytes)?;
+        let report = compile(&mut client, &folder, recipe, &recipe.build, bytes)?;
         if let Some(reason) = &report.not_started {
-            return Err(Broken(format!(
+            return Err(SandboxError(format!(
                 "the build command {reason}: install it, or name another one under `build:` in assignment.yaml"
             )));
         }
@@ -107,7 +105,7 @@ pub fn build(workshop: &Workshop, name: &str, bytes: &[u8]) -> Result<Build, Bro
         diagnostics = said(&report, &recipe.file, &source, is_built);
     }
     let program = Program {
-        link: Mutex::new(link),
+        client: Mutex::new(client),
         folder,
         recipe: recipe.clone(),
         source: Arc::clone(&source),
@@ -139,7 +137,7 @@ fn write(file: &std::path::Path, bytes: &[u8]) -> std::io::Result<()> {
 }
 
 /// What a compiler said, as diagnostics in the source.
-fn said(report: &Report, file: &str, source: &Source, is_built: bool) -> Vec<Diagnostic> {
+fn said(report: &RunReport, file: &str, source: &Source, is_built: bool) -> Vec<Diagnostic> {
     let text = [&report.errors[..], &report.output[..]].concat();
     let text = String::from_utf8_lossy(&text);
     let lines: Vec<&str> = text.lines().collect();
@@ -155,12 +153,12 @@ fn said(report: &Report, file: &str, source: &Source, is_built: bool) -> Vec<Dia
     if is_built || said.iter().any(|one| one.severity == Severity::Error) {
         return said;
     }
-    let why = match (report.cut, report.exit) {
-        (Some(Cut::Cpu | Cut::Clock), _) => "the build took too long and was stopped".to_owned(),
-        (Some(Cut::Memory), _) => "the build took too much memory and was stopped".to_owned(),
-        (Some(Cut::Disk), _) => "the build wrote too much and was stopped".to_owned(),
-        (Some(Cut::Processes), _) => "the build started too many processes and was stopped".to_owned(),
-        (Some(Cut::Output), _) => "the build printed too much and was stopped".to_owned(),
+    let why = match (report.exceeded, report.exit) {
+        (Some(LimitExceeded::Cpu | LimitExceeded::Clock), _) => "the build took too long and was stopped".to_owned(),
+        (Some(LimitExceeded::Memory), _) => "the build took too much memory and was stopped".to_owned(),
+        (Some(LimitExceeded::Disk), _) => "the build wrote too much and was stopped".to_owned(),
+        (Some(LimitExceeded::Processes), _) => "the build started too many processes and was stopped".to_owned(),
+        (Some(LimitExceeded::Output), _) => "the build printed too much and was stopped".to_owned(),
         (None, Some(Exit::Signal(signal))) => format!("the build ended by signal {signal}"),
         (None, Some(Exit::Code(code))) => format!("the build ended with exit code {code}"),
         (None, None) => "the build did not end".to_owned(),
@@ -268,10 +266,10 @@ mod tests {
 
     fn told(text: &str, exit: i32) -> Vec<(Severity, String, Option<u32>)> {
         let source = Source::new("connect4.c", SOURCE);
-        let report = Report {
+        let report = RunReport {
             errors: text.as_bytes().to_vec(),
             exit: Some(Exit::Code(exit)),
-            ..Report::default()
+            ..RunReport::default()
         };
         let said = said(&report, "connect4.c", &source, exit == 0);
         said.iter()

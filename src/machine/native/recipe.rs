@@ -4,8 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::Limits;
-use super::fence;
+use crate::sandbox::{self, Limits};
 
 /// Commands are lists: a program and its arguments. No shell reads them.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -91,8 +90,8 @@ impl Recipe {
     /// The first of its commands that is not there for programs behind a fence; those of the submission's own folder are
     /// another matter.
     pub fn missing(&self) -> Option<&str> {
-        let view = fence::view(&self.view);
-        let path = fence::search_path(&view);
+        let view = sandbox::visible_paths(&self.view);
+        let path = sandbox::search_path(&view);
         let is_there = |command: &str| {
             if command.starts_with('/') {
                 return Path::new(command).is_file();

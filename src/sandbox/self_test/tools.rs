@@ -4,11 +4,11 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 
-use super::super::fence;
-use super::super::limits::Limits;
-use super::super::link::{Broken, Fence, Link};
-use super::super::order::{Exit, Order};
 use super::Tool;
+use crate::sandbox::client::{Sandbox, SandboxError, SupervisorClient};
+use crate::sandbox::limits::Limits;
+use crate::sandbox::protocol::{Exit, RunRequest};
+use crate::sandbox::view;
 
 /// Commands that build and run submissions, and what makes them tell their version.
 const COMMANDS: [(&str, &str); 6] = [
@@ -21,19 +21,19 @@ const COMMANDS: [(&str, &str); 6] = [
 ];
 
 /// Asks each command for its version, behind the fence.
-pub fn tools(fence: &Fence) -> Result<Vec<Tool>, Broken> {
-    let mut link = Link::open(fence)?;
-    let folder = link.work().join("submission");
+pub fn tools(sandbox: &Sandbox) -> Result<Vec<Tool>, SandboxError> {
+    let mut client = SupervisorClient::open(sandbox)?;
+    let folder = client.work().join("submission");
     fs::create_dir(&folder)?;
     fs::set_permissions(&folder, fs::Permissions::from_mode(0o755))?;
-    let search = fence::search_path(&fence::view(&fence.view));
+    let search = view::search_path(&view::visible_paths(&sandbox.view));
     let ask = |(name, question): (&'static str, &str)| {
         let path = search
             .split(':')
             .map(|folder| Path::new(folder).join(name))
             .find(|file| file.is_file());
         let version = if path.is_some() {
-            version(&mut link, &folder, name, question)?
+            version(&mut client, &folder, name, question)?
         } else {
             None
         };
@@ -42,8 +42,13 @@ pub fn tools(fence: &Fence) -> Result<Vec<Tool>, Broken> {
     COMMANDS.into_iter().map(ask).collect()
 }
 
-fn version(link: &mut Link, folder: &Path, name: &str, question: &str) -> Result<Option<String>, Broken> {
-    let report = link.run(&Order {
+fn version(
+    client: &mut SupervisorClient,
+    folder: &Path,
+    name: &str,
+    question: &str,
+) -> Result<Option<String>, SandboxError> {
+    let report = client.run(&RunRequest {
         command: vec![name.to_owned(), question.to_owned()],
         folder: folder.to_owned(),
         writes: true,

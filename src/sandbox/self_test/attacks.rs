@@ -11,14 +11,14 @@ use std::fmt::Display;
 use std::io::{self, Write as _};
 use std::path::Path;
 
-use super::role::Role;
+use crate::sandbox::helper::HelperProcess;
 
-pub(super) mod leaving;
+mod disclosure;
 mod network;
+pub(super) mod persistence;
+mod privilege_escalation;
 mod processes;
-mod reading;
-mod rising;
-mod taking;
+mod resource_exhaustion;
 
 /// Said of what should not have worked.
 pub const GOT: &str = "got ";
@@ -201,12 +201,12 @@ fn several(words: &[String]) {
 fn attempt(attack: Attack, words: &[String]) {
     match attack {
         Attack::Several => several(words),
-        Attack::Read => reading::read(words),
-        Attack::List => reading::list(words),
-        Attack::Names => reading::names(words),
-        Attack::Write => leaving::write(words),
-        Attack::Leave => leaving::leave(words),
-        Attack::Find => leaving::find(words),
+        Attack::Read => disclosure::read(words),
+        Attack::List => disclosure::list(words),
+        Attack::Names => disclosure::names(words),
+        Attack::Write => persistence::write(words),
+        Attack::Leave => persistence::leave(words),
+        Attack::Find => persistence::find(words),
         Attack::Network => network::call(words),
         Attack::Fork => processes::fork(words),
         Attack::Daemon => processes::daemon(words),
@@ -216,26 +216,26 @@ fn attempt(attack: Attack, words: &[String]) {
         Attack::Decoy => processes::decoy(),
         Attack::Signal => processes::signal(words),
         Attack::Trace => processes::trace(words),
-        Attack::Session => rising::session(),
-        Attack::Terminal => rising::terminal(),
-        Attack::Descriptors => rising::descriptors(),
-        Attack::Environment => rising::environment(),
-        Attack::User => rising::user(),
-        Attack::Privileges => rising::privileges(),
-        Attack::Calls => rising::calls(words),
-        Attack::Processes => rising::processes(),
-        Attack::Open => taking::open(),
-        Attack::Core => taking::core(),
-        Attack::Loop => taking::spin(),
-        Attack::Sleep => taking::sleep(),
-        Attack::Flood => taking::flood(),
-        Attack::Memory => taking::memory(number(words, 0)),
-        Attack::Crowd => taking::crowd(number(words, 0), number(words, 1)),
-        Attack::Disk => taking::disk(),
-        Attack::Files => taking::files(),
-        Attack::Nameless => taking::nameless(),
-        Attack::Deep => taking::deep(),
-        Attack::Sockets => taking::sockets(),
+        Attack::Session => privilege_escalation::session(),
+        Attack::Terminal => privilege_escalation::terminal(),
+        Attack::Descriptors => privilege_escalation::descriptors(),
+        Attack::Environment => privilege_escalation::environment(),
+        Attack::User => privilege_escalation::user(),
+        Attack::Privileges => privilege_escalation::privileges(),
+        Attack::Calls => privilege_escalation::calls(words),
+        Attack::Processes => privilege_escalation::processes(),
+        Attack::Open => resource_exhaustion::open(),
+        Attack::Core => resource_exhaustion::core(),
+        Attack::Loop => resource_exhaustion::spin(),
+        Attack::Sleep => resource_exhaustion::sleep(),
+        Attack::Flood => resource_exhaustion::flood(),
+        Attack::Memory => resource_exhaustion::memory(number(words, 0)),
+        Attack::Crowd => resource_exhaustion::crowd(number(words, 0), number(words, 1)),
+        Attack::Disk => resource_exhaustion::disk(),
+        Attack::Files => resource_exhaustion::files(),
+        Attack::Nameless => resource_exhaustion::nameless(),
+        Attack::Deep => resource_exhaustion::deep(),
+        Attack::Sockets => resource_exhaustion::sockets(),
     }
 }
 
@@ -277,6 +277,6 @@ fn tried<T, E: Display>(what: &str, result: Result<T, E>) -> Option<T> {
 /// This program again, for another attack.
 fn again(attack: Attack) -> std::process::Command {
     let mut command = std::process::Command::new(Path::new(".").join(FILE));
-    command.arg(Role::Canary.word()).arg(attack.word());
+    command.arg(HelperProcess::Attack.argument()).arg(attack.word());
     command
 }

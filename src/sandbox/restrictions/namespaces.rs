@@ -13,8 +13,8 @@ use nix::sched::{CloneFlags, setns, unshare};
 use nix::sys::statvfs::{FsFlags, statvfs};
 use nix::unistd::{Gid, Uid, chdir, pivot_root};
 
-use super::super::order::Plan;
-use super::SUBMISSION;
+use crate::sandbox::kind::SUBMISSION;
+use crate::sandbox::protocol::Plan;
 
 /// Devices that a program may use.
 /// `/dev/zero` is none of them: shared memory that the keeper cannot count is made of it.

@@ -3,7 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use super::super::fence::{Kind, bubblewrap};
+use crate::sandbox::kind::Kind;
+use crate::sandbox::restrictions::bubblewrap;
 
 /// What helps, one sentence each.
 pub fn advice(kind: Kind) -> Vec<String> {
@@ -21,7 +22,7 @@ pub fn advice(kind: Kind) -> Vec<String> {
             advice
         }
         Kind::Landlock => landlock(&Machine::look()),
-        Kind::Open => Vec::new(),
+        Kind::Unsandboxed => Vec::new(),
     }
 }
 

@@ -13,11 +13,13 @@ use nix::unistd::{Gid, Pid, Uid, chown};
 use rustix::io::Errno;
 use rustix::process::{WaitOptions, wait};
 
-use super::super::fence::{Kind, bubblewrap, files, identity, namespaces};
-use super::super::order::{Exit, Order, Plan, send};
-use super::super::role::{self, Role};
 use super::channel::Channel;
-use super::{Keeper, tree};
+use super::{Supervisor, processes};
+use crate::sandbox::folders;
+use crate::sandbox::helper::{self, HelperProcess};
+use crate::sandbox::kind::Kind;
+use crate::sandbox::protocol::{Exit, Plan, RunRequest, send};
+use crate::sandbox::restrictions::{bubblewrap, namespaces, user};
 
 /// Logs of a program that watches itself that are read, and bytes of each.
 const MOST_LOGS: usize = 8;
@@ -46,15 +48,15 @@ pub struct Started {
     pub seen_by: Option<u32>,
 }
 
-impl Keeper {
+impl Supervisor {
     /// Starts an init for an order.
-    pub fn start(&mut self, order: &Order) -> io::Result<Started> {
+    pub fn start(&mut self, request: &RunRequest) -> io::Result<Started> {
         self.runs += 1;
         let folder = |name: &str| self.setup.work.join(format!("{name}-{}", self.runs));
         let (pipes, scratch) = (folder("pipes"), folder("scratch"));
         fs::create_dir(&pipes)?;
         let mut folders = vec![pipes.clone()];
-        let channel = if order.terminal {
+        let channel = if request.terminal {
             Channel::terminal()?
         } else {
             Channel::pipes(&pipes)?
@@ -68,28 +70,28 @@ impl Keeper {
             owned(&scratch)?;
             folders.push(scratch.clone());
         }
-        let log = order.traced.then(|| folder("log"));
+        let log = request.traced.then(|| folder("log"));
         if let Some(log) = &log {
             fs::create_dir(log)?;
             fs::set_permissions(log, fs::Permissions::from_mode(0o700))?;
             owned(log)?;
             folders.push(log.clone());
         }
-        if order.writes {
-            owned(&order.folder)?;
-            for entry in fs::read_dir(&order.folder)? {
+        if request.writes {
+            owned(&request.folder)?;
+            for entry in fs::read_dir(&request.folder)? {
                 owned(&entry?.path())?;
             }
         }
-        let counted = match (order.writes, self.setup.kind.has_root()) {
-            (true, _) => Some(order.folder.clone()),
+        let counted = match (request.writes, self.setup.kind.has_root()) {
+            (true, _) => Some(request.folder.clone()),
             (false, false) => Some(scratch.clone()),
             // Its `/tmp` is a file system of its own, and has a size.
             (false, true) => log.clone(),
         };
         let plan = Plan {
             log: log.clone(),
-            ..self.plan(order, scratch, &channel)
+            ..self.plan(request, scratch, &channel)
         };
         let mut init = self.init(&plan, &pipes, &channel)?.spawn()?;
         let number = init.id() as i32;
@@ -107,9 +109,7 @@ impl Keeper {
             folders,
             counted,
             log,
-            seen_by: self
-                .user
-                .filter(|_| !self.setup.kind.has_root() && !identity::sees_all()),
+            seen_by: self.user.filter(|_| !self.setup.kind.has_root() && !user::sees_all()),
         })
     }
 
@@ -124,12 +124,12 @@ impl Keeper {
         Ok(())
     }
 
-    fn plan(&self, order: &Order, scratch: PathBuf, channel: &Channel) -> Plan {
+    fn plan(&self, request: &RunRequest, scratch: PathBuf, channel: &Channel) -> Plan {
         let mut stdio = channel.paths();
         if self.setup.kind == Kind::Bubblewrap {
             let pipe = |path: &PathBuf| Path::new(bubblewrap::PIPES).join(path.file_name().unwrap_or_default());
             let terminal = |_: &PathBuf| PathBuf::from(bubblewrap::TERMINAL);
-            stdio = if order.terminal {
+            stdio = if request.terminal {
                 stdio.each_ref().map(terminal)
             } else {
                 stdio.each_ref().map(pipe)
@@ -137,9 +137,9 @@ impl Keeper {
         }
         Plan {
             kind: self.setup.kind,
-            command: order.command.clone(),
-            folder: order.folder.clone(),
-            writes: order.writes,
+            command: request.command.clone(),
+            folder: request.folder.clone(),
+            writes: request.writes,
             scratch,
             view: self.setup.view.clone(),
             grader: self.executable.clone(),
@@ -147,14 +147,14 @@ impl Keeper {
             stdio,
             // Behind that fence it is nobody else from the start.
             user: self.user.filter(|_| self.setup.kind != Kind::Bubblewrap),
-            limits: order.limits,
-            forks: order.writes,
+            limits: request.limits,
+            forks: request.writes,
             log: None,
         }
     }
 
     fn init(&self, plan: &Plan, pipes: &Path, channel: &Channel) -> io::Result<Command> {
-        let mut role = Role::Init;
+        let mut helper = HelperProcess::Init;
         let mut command = match self.setup.kind {
             Kind::Bubblewrap => {
                 let bwrap = bubblewrap::find().ok_or_else(|| io::Error::other("bwrap is not installed"))?;
@@ -169,17 +169,17 @@ impl Keeper {
                 }
                 command
             }
-            Kind::Namespaces | Kind::Landlock | Kind::Open => {
+            Kind::Namespaces | Kind::Landlock | Kind::Unsandboxed => {
                 if let Some(own) = &self.processes {
                     namespaces::next_processes(own)?;
                 } else if self.setup.kind == Kind::Namespaces {
-                    role = Role::First;
+                    helper = HelperProcess::NamespaceInit;
                 }
-                Command::new(role::EXECUTABLE)
+                Command::new(helper::EXECUTABLE)
             }
         };
         command
-            .arg(role.word())
+            .arg(helper.argument())
             .env_clear()
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -194,8 +194,8 @@ impl Keeper {
     pub fn end_all(&self, init: i32) -> Option<Exit> {
         let mut of_init = None;
         loop {
-            for pid in tree::below(std::process::id() as i32) {
-                tree::end(pid);
+            for pid in processes::below(std::process::id() as i32) {
+                processes::end(pid);
             }
             self.end_user();
             loop {
@@ -219,11 +219,15 @@ impl Keeper {
         let Some(user) = self.user.filter(|_| !self.setup.kind.has_root()) else {
             return;
         };
-        if tree::below(std::process::id() as i32).len() < RUNS_AWAY {
+        if processes::below(std::process::id() as i32).len() < RUNS_AWAY {
             return;
         }
-        let mut sweep = Command::new(role::EXECUTABLE);
-        sweep.arg(Role::Sweep.word()).env_clear().uid(user).gid(user);
+        let mut sweep = Command::new(helper::EXECUTABLE);
+        sweep
+            .arg(HelperProcess::KillUser.argument())
+            .env_clear()
+            .uid(user)
+            .gid(user);
         sweep.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
         if let Ok(mut sweep) = sweep.spawn() {
             let _ = sweep.wait();
@@ -231,7 +235,7 @@ impl Keeper {
     }
 }
 
-impl Keeper {
+impl Supervisor {
     /// Takes back what a build was given, so that no later run can change it.
     pub fn take_back(&self, folder: &Path) -> io::Result<()> {
         if self.user.is_none() {
@@ -256,18 +260,18 @@ impl Started {
         let mut logs: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
         logs.sort();
         let logs = logs.iter().take(MOST_LOGS);
-        logs.flat_map(|log| files::beginning(log, LONGEST_LOG).unwrap_or_default())
+        logs.flat_map(|log| folders::beginning(log, LONGEST_LOG).unwrap_or_default())
             .collect()
     }
 
     /// Removes the folders of the run.
     pub fn clear(&self) -> io::Result<()> {
-        self.folders.iter().try_for_each(|folder| files::wipe(folder))
+        self.folders.iter().try_for_each(|folder| folders::wipe(folder))
     }
 }
 
 /// Signals everything that this user may signal, but for this process.
-pub fn sweep() -> u8 {
+pub fn kill_own_user() -> u8 {
     if Uid::effective().is_root() {
         return 1;
     }

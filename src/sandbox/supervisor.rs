@@ -1,6 +1,6 @@
 //! The keeper: the process that starts students' programs, holds the caps on them, and leaves nothing of them behind.
 //!
-//! Reads one [`Setup`] from standard input, then [`Order`]s, and answers each with a [`Report`] on standard output. It knows no
+//! Reads one [`Setup`] from standard input, then [`RunRequest`]s, and answers each with a [`RunReport`] on standard output. It knows no
 //! case, no report and no verdict, and has no thread but this one. When standard input ends, the grader is gone: the
 //! keeper kills what runs, wipes its folder and ends.
 
@@ -13,24 +13,26 @@ use std::path::PathBuf;
 use nix::sys::prctl;
 use nix::unistd::{Gid, chown, setsid};
 
-use super::fence::cgroup::Entered;
-use super::fence::{Kind, files, identity, namespaces};
-use super::order::{Order, Report, Setup, receive, receive_bytes, send, send_bytes};
-use super::role;
+use super::folders;
+use super::helper;
+use super::kind::Kind;
+use super::protocol::{RunReport, RunRequest, Setup, receive, receive_bytes, send, send_bytes};
+use super::restrictions::cgroup::Entered;
+use super::restrictions::{namespaces, user};
 
 mod channel;
-mod process;
-mod supervise;
-mod tree;
+mod processes;
+mod start;
+mod watch;
 
-pub use process::sweep;
+pub use start::kill_own_user;
 
 /// The prepared root in the keeper's folder.
 const ROOT: &str = "root";
 
 /// What a keeper has for all its processes.
 #[derive(Debug)]
-struct Keeper {
+struct Supervisor {
     setup: Setup,
     /// The grader's end: it says nothing while a process runs, unless it is gone.
     grader: File,
@@ -71,24 +73,24 @@ fn keep() -> io::Result<()> {
     let _ = setsid();
     let setup: Setup = receive(&mut grader)?;
     let (work, wipes) = (setup.work.clone(), setup.wipes.clone());
-    let kept = match Keeper::new(setup, grader) {
-        Ok(keeper) => send(&mut answers, &None::<String>).and_then(|()| serve(keeper, &mut answers)),
+    let kept = match Supervisor::new(setup, grader) {
+        Ok(supervisor) => send(&mut answers, &None::<String>).and_then(|()| serve(supervisor, &mut answers)),
         Err(error) => send(&mut answers, &Some(error)),
     };
     // What is mounted there is the machine's own, and not to be wiped.
     namespaces::leave_root(&work.join(ROOT));
     for folder in std::iter::once(work).chain(wipes) {
-        let _ = files::wipe(&folder);
+        let _ = folders::wipe(&folder);
     }
     kept
 }
 
-fn serve(mut keeper: Keeper, answers: &mut File) -> io::Result<()> {
-    while let Ok(mut order) = receive::<Order>(&mut keeper.grader) {
-        order.input = receive_bytes(&mut keeper.grader)?;
-        let report = keeper.run(&order).unwrap_or_else(|error| Report {
+fn serve(mut supervisor: Supervisor, answers: &mut File) -> io::Result<()> {
+    while let Ok(mut request) = receive::<RunRequest>(&mut supervisor.grader) {
+        request.input = receive_bytes(&mut supervisor.grader)?;
+        let report = supervisor.run(&request).unwrap_or_else(|error| RunReport {
             failure: Some(error.to_string()),
-            ..Report::default()
+            ..RunReport::default()
         });
         send(answers, &report)?;
         send_bytes(answers, &report.output)?;
@@ -99,14 +101,14 @@ fn serve(mut keeper: Keeper, answers: &mut File) -> io::Result<()> {
     Ok(())
 }
 
-impl Keeper {
+impl Supervisor {
     /// Prepares what all runs share.
     fn new(setup: Setup, grader: File) -> Result<Self, String> {
         let named = |what: &'static str| move |error: io::Error| format!("{what}: {error}");
         prctl::set_child_subreaper(true).map_err(|error| format!("the reaper of orphans: {error}"))?;
         let group = setup.group.clone().and_then(|folder| Entered::enter(folder).ok());
-        let user = identity::throw_away();
-        let executable = fs::read_link(role::EXECUTABLE).map_err(named("the executable"))?;
+        let user = user::throw_away();
+        let executable = fs::read_link(helper::EXECUTABLE).map_err(named("the executable"))?;
         let mut helper = executable.clone();
         let root = setup.work.join(ROOT);
         let (root, processes) = match setup.kind {
@@ -118,7 +120,7 @@ impl Keeper {
                 let can_return = namespaces::next_processes(&own).is_ok();
                 (Some(root), can_return.then_some(own))
             }
-            Kind::Bubblewrap | Kind::Landlock | Kind::Open => {
+            Kind::Bubblewrap | Kind::Landlock | Kind::Unsandboxed => {
                 // The programs' user must get through to the submission and to the scratch folder, and nobody else.
                 if let Some(user) = user.filter(|_| !namespaces::is_own_user()) {
                     let group = Some(Gid::from_raw(user));
@@ -133,7 +135,7 @@ impl Keeper {
         let user = user.filter(|_| !namespaces::is_own_user());
         if setup.kind == Kind::Bubblewrap && user.is_some() {
             helper = setup.work.join("init");
-            files::show_executable(&executable, &helper).map_err(named("the executable"))?;
+            folders::show_executable(&executable, &helper).map_err(named("the executable"))?;
         }
         Ok(Self {
             setup,

@@ -3,26 +3,24 @@
 use std::path::PathBuf;
 
 use c4grade::assignment::{Assignment, MachineSpec};
-use c4grade::machine::native::Fence;
-use c4grade::machine::native::fence::Kind;
-use c4grade::machine::native::probe;
+use c4grade::sandbox::{Kind, Sandbox, self_test};
 use clap::{Args, ValueEnum};
 
 use super::Failed;
 
 /// The sandbox that was asked for is not available.
-pub const NO_FENCE: u8 = 6;
+pub const NO_SANDBOX: u8 = 6;
 
 /// How native programs are fenced in.
 #[derive(Debug, Clone, Args)]
-pub struct FenceArgs {
+pub struct SandboxArgs {
     /// The fence around native programs; `c4grade doctor` tells which ones hold here
     #[arg(long, value_enum, default_value_t, value_name = "KIND")]
-    fence: Choice,
+    sandbox: Choice,
 
     /// Run native programs without a sandbox: they can read, change and send whatever you can. It is written into every
     /// report
-    #[arg(long, conflicts_with = "fence")]
+    #[arg(long, conflicts_with = "sandbox")]
     unsafe_no_sandbox: bool,
 }
 
@@ -44,7 +42,7 @@ impl Choice {
     /// The kinds to try, in order.
     pub fn kinds(self) -> Vec<Kind> {
         match self {
-            Self::Auto => Kind::FENCES.to_vec(),
+            Self::Auto => Kind::ALL.to_vec(),
             Self::Namespaces => vec![Kind::Namespaces],
             Self::Bubblewrap => vec![Kind::Bubblewrap],
             Self::Landlock => vec![Kind::Landlock],
@@ -56,7 +54,7 @@ impl Choice {
 #[derive(Debug)]
 pub enum Here {
     /// They are, native ones behind this fence.
-    Runs(Option<Fence>),
+    Runs(Option<Sandbox>),
     /// They are not.
     RunsNothing,
 }
@@ -87,34 +85,34 @@ fn not_there(assignment: &str, command: &str) -> String {
 
 /// Exit code 6 on systems for which there is no sandbox at all.
 fn is_supported() -> Result<(), Failed> {
-    match probe::UNSUPPORTED {
-        Some(reason) => Err(Failed::new(NO_FENCE, reason)),
+    match self_test::UNSUPPORTED {
+        Some(reason) => Err(Failed::new(NO_SANDBOX, reason)),
         None => Ok(()),
     }
 }
 
-impl FenceArgs {
+impl SandboxArgs {
     /// The fence for an assignment, exit code 6 where none holds, or where what builds and starts programs is not there;
     /// `None` where its programs are interpreted.
-    pub fn of(&self, assignment: &Assignment) -> anyhow::Result<Option<Fence>> {
+    pub fn of(&self, assignment: &Assignment) -> anyhow::Result<Option<Sandbox>> {
         let MachineSpec::Native { recipe, .. } = &assignment.machine else {
             return Ok(None);
         };
         is_supported()?;
         if let Some(command) = recipe.missing() {
-            return Err(Failed::new(NO_FENCE, not_there(&assignment.name, command)).into());
+            return Err(Failed::new(NO_SANDBOX, not_there(&assignment.name, command)).into());
         }
-        self.fence().map(Some)
+        self.sandbox().map(Some)
     }
 
     /// The same where all assignments are gone through: what one of them lacks here is said, and the others go on.
     pub fn or_skip(&self, assignment: &Assignment) -> anyhow::Result<Here> {
         match self.of(assignment) {
-            Ok(fence) => Ok(Here::Runs(fence)),
+            Ok(sandbox) => Ok(Here::Runs(sandbox)),
             Err(error)
                 if error
                     .downcast_ref::<Failed>()
-                    .is_some_and(|failed| failed.code == NO_FENCE) =>
+                    .is_some_and(|failed| failed.code == NO_SANDBOX) =>
             {
                 super::say(&format!(
                     "{}: its programs are not run here: {error:#}",
@@ -127,17 +125,17 @@ impl FenceArgs {
     }
 
     /// The fence that was asked for.
-    pub fn fence(&self) -> anyhow::Result<Fence> {
+    pub fn sandbox(&self) -> anyhow::Result<Sandbox> {
         is_supported()?;
         let helper = helper()?;
         if self.unsafe_no_sandbox {
-            return Ok(Fence {
-                kind: Kind::Open,
+            return Ok(Sandbox {
+                kind: Kind::Unsandboxed,
                 helper,
                 view: Vec::new(),
             });
         }
-        let found = probe::find(&self.fence.kinds(), &helper);
-        found.map_err(|refusal| Failed::new(NO_FENCE, refusal.to_string()).into())
+        let found = self_test::find(&self.sandbox.kinds(), &helper);
+        found.map_err(|refusal| Failed::new(NO_SANDBOX, refusal.to_string()).into())
     }
 }

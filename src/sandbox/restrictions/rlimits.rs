@@ -3,7 +3,7 @@
 
 use nix::sys::resource::{Resource, setrlimit};
 
-use crate::machine::native::Limits;
+use crate::sandbox::limits::Limits;
 
 /// Bytes of stack, the same on every machine.
 const STACK: u64 = 8 << 20;

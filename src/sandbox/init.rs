@@ -1,6 +1,6 @@
 //! The process that builds the walls around itself and starts the student's program within them.
 //!
-//! Reads a [`Plan`] from standard input and writes [`Word`]s to standard output; the program's own input and output are
+//! Reads a [`Plan`] from standard input and writes [`InitStatus`]s to standard output; the program's own input and output are
 //! pipes that the plan names. A wall that cannot be built ends it before the program is started.
 
 use std::fs::{File, OpenOptions};
@@ -18,14 +18,16 @@ use nix::sys::signal::Signal;
 use nix::unistd::{Gid, Pid, Uid, setresgid, setresuid, setsid};
 use rustix::process::{WaitOptions, wait};
 
-use super::fence::landlock::{self, Rules};
-use super::fence::syscalls::{self, Freedom};
-use super::fence::{self, Kind, LOG, SUBMISSION, identity, limits, namespaces};
-use super::order::{Exit, Plan, Word, receive, send};
-use super::role::{self, Role};
+use super::helper::{self, HelperProcess};
+use super::kind::{Kind, LOG, SUBMISSION};
+use super::protocol::{Exit, InitStatus, Plan, receive, send};
+use super::restrictions::landlock::{self, Rules};
+use super::restrictions::seccomp::{self, Freedom};
+use super::restrictions::{namespaces, rlimits, user};
+use super::view;
 
 /// Why the walls are not there.
-type Broken = Box<dyn std::error::Error>;
+type SandboxError = Box<dyn std::error::Error>;
 
 /// What tells programs that watch themselves when to report, and how. What they print themselves is no report.
 const WATCH: [(&str, &str, &str); 2] = [
@@ -50,7 +52,7 @@ pub fn main() -> u8 {
         Ok(plan) => plan,
         Err(error) => return fail(&mut words, &format!("the plan: {error}")),
     };
-    match build_walls(&plan) {
+    match apply_restrictions(&plan) {
         Ok(stdio) => start(&plan, stdio, words),
         Err(error) => fail(&mut words, &error.to_string()),
     }
@@ -63,12 +65,12 @@ fn words() -> io::Result<File> {
 }
 
 fn fail(words: &mut File, reason: &str) -> u8 {
-    let _ = send(words, &Word::Failed(reason.to_owned()));
+    let _ = send(words, &InitStatus::Failed(reason.to_owned()));
     1
 }
 
 /// Every restriction, in the order in which they are laid: each needs what the next ones take away.
-fn build_walls(plan: &Plan) -> Result<Stdio3, Broken> {
+fn apply_restrictions(plan: &Plan) -> Result<Stdio3, SandboxError> {
     prctl::set_pdeathsig(Signal::SIGKILL).map_err(named("the parent-death signal"))?;
     own_session()?;
     first_to_end();
@@ -76,8 +78,8 @@ fn build_walls(plan: &Plan) -> Result<Stdio3, Broken> {
     close_descriptors()?;
     repeat_addresses();
     enter_root(plan)?;
-    limits::apply(&plan.limits, plan.counted_processes()).map_err(named("the limits"))?;
-    if plan.kind == Kind::Open {
+    rlimits::apply(&plan.limits, plan.counted_processes()).map_err(named("the limits"))?;
+    if plan.kind == Kind::Unsandboxed {
         become_nobody(plan)?;
         return Ok(stdio);
     }
@@ -88,18 +90,18 @@ fn build_walls(plan: &Plan) -> Result<Stdio3, Broken> {
     landlock::apply(&rules(plan), open)?;
     // It has the program's user where nobody else could be chosen; its memory and its pipes are not the program's to open.
     prctl::set_dumpable(false).map_err(named("the fence's own memory"))?;
-    syscalls::apply(plan.freedom())?;
+    seccomp::apply(plan.freedom())?;
     Ok(stdio)
 }
 
 /// Starts an init as the first process of a new process namespace, and ends with it. Gives the exit code.
-pub fn first_of_its_own() -> u8 {
+pub fn main_in_new_namespace() -> u8 {
     let started = prctl::set_pdeathsig(Signal::SIGKILL)
         .and_then(|()| namespaces::own_processes_for_children())
         .map_err(io::Error::from)
         .and_then(|()| {
-            Command::new(role::EXECUTABLE)
-                .arg(Role::Init.word())
+            Command::new(helper::EXECUTABLE)
+                .arg(HelperProcess::Init.argument())
                 .env_clear()
                 .spawn()
         });
@@ -114,7 +116,7 @@ pub fn first_of_its_own() -> u8 {
     }
 }
 
-fn named<E: std::fmt::Display>(what: &'static str) -> impl Fn(E) -> Broken {
+fn named<E: std::fmt::Display>(what: &'static str) -> impl Fn(E) -> SandboxError {
     move |error| format!("{what}: {error}").into()
 }
 
@@ -132,12 +134,12 @@ impl Plan {
     /// How many processes may be counted for that user, if they are: in a user namespace those that fence it in have the
     /// same one.
     fn counted_processes(&self) -> Option<u64> {
-        let fence = match (self.user, self.kind) {
+        let sandbox = match (self.user, self.kind) {
             (Some(_), _) => 0,
             (None, Kind::Namespaces) => 3,
             (None, _) => 1,
         };
-        self.counts_processes().then(|| self.limits.processes + fence)
+        self.counts_processes().then(|| self.limits.processes + sandbox)
     }
 
     /// Processes that have a user, or a namespace, of their own may do as they like with each other.
@@ -160,7 +162,7 @@ fn first_to_end() {
 }
 
 /// A session of its own has no controlling terminal.
-fn own_session() -> Result<(), Broken> {
+fn own_session() -> Result<(), SandboxError> {
     match setsid() {
         // It leads one already.
         Ok(_) | Err(Errno::EPERM) => Ok(()),
@@ -168,12 +170,12 @@ fn own_session() -> Result<(), Broken> {
     }
 }
 
-fn open_stdio(plan: &Plan) -> Result<Stdio3, Broken> {
+fn open_stdio(plan: &Plan) -> Result<Stdio3, SandboxError> {
     let open = |path: &PathBuf, reads: bool, writes: bool| {
         let mut options = OpenOptions::new();
         options.read(reads).write(writes).custom_flags(libc::O_NOCTTY);
         let opened = options.open(path);
-        opened.map_err(|error| Broken::from(format!("{}: {error}", path.display())))
+        opened.map_err(|error| SandboxError::from(format!("{}: {error}", path.display())))
     };
     let [input, output, errors] = &plan.stdio;
     let is_terminal = input == output;
@@ -187,7 +189,7 @@ fn open_stdio(plan: &Plan) -> Result<Stdio3, Broken> {
 }
 
 /// Marks everything but the standard ones to be closed before the program runs.
-fn close_descriptors() -> Result<(), Broken> {
+fn close_descriptors() -> Result<(), SandboxError> {
     use nix::fcntl::{FcntlArg, FdFlag, fcntl};
     // What this executable opens itself is marked already; this is for what it inherited.
     for entry in std::fs::read_dir("/proc/self/fd").map_err(named("the open files"))? {
@@ -223,7 +225,7 @@ fn repeat_addresses() {
     }
 }
 
-fn enter_root(plan: &Plan) -> Result<(), Broken> {
+fn enter_root(plan: &Plan) -> Result<(), SandboxError> {
     if let Some(root) = &plan.root {
         namespaces::enter_root(root, plan).map_err(named("the file system"))?;
     } else if plan.kind != Kind::Bubblewrap {
@@ -232,10 +234,10 @@ fn enter_root(plan: &Plan) -> Result<(), Broken> {
     Ok(())
 }
 
-fn drop_privileges(plan: &Plan) -> Result<(), Broken> {
+fn drop_privileges(plan: &Plan) -> Result<(), SandboxError> {
     if plan.user.is_none() {
         if plan.kind.has_root() {
-            identity::drop_privileges().map_err(named("the privileges"))?;
+            user::drop_privileges().map_err(named("the privileges"))?;
         }
     } else if !plan.has_child() {
         become_nobody(plan)?;
@@ -244,7 +246,7 @@ fn drop_privileges(plan: &Plan) -> Result<(), Broken> {
 }
 
 /// Becomes the user of the plan, for good.
-fn become_nobody(plan: &Plan) -> Result<(), Broken> {
+fn become_nobody(plan: &Plan) -> Result<(), SandboxError> {
     let Some(user) = plan.user else { return Ok(()) };
     let lost = named::<Errno>("the user");
     nix::unistd::setgroups(&[]).map_err(&lost)?;
@@ -269,7 +271,7 @@ fn rules(plan: &Plan) -> Rules {
         reads: if plan.kind.has_root() {
             plan.view.clone()
         } else {
-            fence::without(&plan.view, &plan.grader)
+            view::without(&plan.view, &plan.grader)
         },
         writes: std::iter::once(scratch).chain(log_folder(plan)).collect(),
         devices: namespaces::DEVICES.map(|device| Path::new("/dev").join(device)).into(),
@@ -311,18 +313,18 @@ fn start(plan: &Plan, stdio: Stdio3, mut words: File) -> u8 {
     };
     // Its pipes are the program's alone from here on.
     drop(command);
-    if send(&mut words, &Word::Started).is_err() {
+    if send(&mut words, &InitStatus::Started).is_err() {
         return 1;
     }
     let exit = wait_for(Pid::from_raw(child.id() as i32));
-    let _ = send(&mut words, &Word::Ended(exit));
+    let _ = send(&mut words, &InitStatus::Ended(exit));
     let _ = words.flush();
     0
 }
 
-fn not_started(plan: &Plan, error: &io::Error) -> Word {
+fn not_started(plan: &Plan, error: &io::Error) -> InitStatus {
     let name = plan.command.first().map_or("", String::as_str);
-    Word::NotStarted(match error.kind() {
+    InitStatus::NotStarted(match error.kind() {
         io::ErrorKind::NotFound => format!("`{name}` is not there"),
         io::ErrorKind::PermissionDenied => format!("`{name}` cannot be executed"),
         _ => match error.raw_os_error() {
@@ -344,7 +346,7 @@ fn command(plan: &Plan, stdio: Stdio3) -> Command {
     command
         .args(words)
         .env_clear()
-        .env("PATH", fence::search_path(&plan.view))
+        .env("PATH", view::search_path(&plan.view))
         .env("HOME", home)
         .env("TMPDIR", home)
         .env("LANG", "C.UTF-8")

@@ -14,13 +14,13 @@ use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
-use super::super::canary::{self, Attack, leaving};
-use super::super::fence::cgroup::Group;
-use super::super::fence::files;
-use super::super::limits::Limits;
-use super::super::link::{Broken, Fence, Link};
-use super::super::order::{Order, Report};
-use super::super::role::Role;
+use super::attacks::{self, Attack, persistence};
+use crate::sandbox::client::{Sandbox, SandboxError, SupervisorClient};
+use crate::sandbox::folders;
+use crate::sandbox::helper::HelperProcess;
+use crate::sandbox::limits::Limits;
+use crate::sandbox::protocol::{RunReport, RunRequest};
+use crate::sandbox::restrictions::cgroup::Group;
 
 /// Caps on a canary. It has time, however busy the machine is.
 pub const CAPS: Limits = Limits {
@@ -35,8 +35,8 @@ pub const CAPS: Limits = Limits {
 };
 
 /// What is planted, and the fence in which canaries look for it.
-pub struct Stage {
-    link: Link,
+pub struct Fixture {
+    client: SupervisorClient,
     submission: PathBuf,
     folder: TempDir,
     /// A word that stands nowhere else.
@@ -60,7 +60,7 @@ struct Decoy {
 /// What a canary did.
 pub struct Seen {
     /// What the keeper says of it.
-    pub report: Report,
+    pub report: RunReport,
     /// How long it took.
     pub took: Duration,
     /// What it says that it got.
@@ -74,13 +74,13 @@ pub struct Seen {
 }
 
 impl Seen {
-    fn read(report: Report, took: Duration, lines: Vec<String>) -> Self {
-        let got = lines.iter().filter_map(|line| line.strip_prefix(canary::GOT));
+    fn read(report: RunReport, took: Duration, lines: Vec<String>) -> Self {
+        let got = lines.iter().filter_map(|line| line.strip_prefix(attacks::GOT));
         Self {
             took,
             got: got.map(str::to_owned).collect(),
-            kept: lines.iter().filter(|line| line.starts_with(canary::KEPT)).count(),
-            ended: lines.last().is_some_and(|line| line == canary::END),
+            kept: lines.iter().filter(|line| line.starts_with(attacks::KEPT)).count(),
+            ended: lines.last().is_some_and(|line| line == attacks::END),
             lines,
             report,
         }
@@ -88,10 +88,10 @@ impl Seen {
 
     /// What one of several attacks did.
     fn part(&self, attack: Attack) -> Self {
-        let title = format!("{}{}", canary::PART, attack.word());
+        let title = format!("{}{}", attacks::PART, attack.word());
         let from = self.lines.iter().skip_while(|line| **line != title).skip(1);
         let lines = from
-            .take_while(|line| !line.starts_with(canary::PART))
+            .take_while(|line| !line.starts_with(attacks::PART))
             .cloned()
             .collect();
         Self::read(self.report.clone(), self.took, lines)
@@ -107,9 +107,9 @@ impl Seen {
     }
 }
 
-impl Stage {
+impl Fixture {
     /// Plants everything, and opens a keeper.
-    pub fn set(fence: &Fence) -> Result<Self, Broken> {
+    pub fn set(sandbox: &Sandbox) -> Result<Self, SandboxError> {
         let folder = tempfile::Builder::new().prefix("c4grade-").tempdir()?;
         // What is planted must be hidden by the fence alone.
         fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755))?;
@@ -130,16 +130,16 @@ impl Stage {
         }
         // This one is not closed where a process is started.
         let open_secret: OwnedFd = rustix::io::dup(File::open(&secret)?).map_err(io::Error::from)?;
-        let link = Link::open_beside(fence, vec![folder.path().to_owned()]);
+        let client = SupervisorClient::open_beside(sandbox, vec![folder.path().to_owned()]);
         drop(open_secret);
-        let link = link?;
-        let submission = link.work().join("submission");
+        let client = client?;
+        let submission = client.work().join("submission");
         fs::create_dir(&submission)?;
         fs::set_permissions(&submission, fs::Permissions::from_mode(0o755))?;
-        plant(&submission.join(leaving::MARKER), b"", 0o644)?;
-        files::show_executable(&fence.helper, &submission.join(canary::FILE))?;
+        plant(&submission.join(persistence::MARKER), b"", 0o644)?;
+        folders::show_executable(&sandbox.helper, &submission.join(attacks::FILE))?;
         Ok(Self {
-            link,
+            client,
             submission,
             folder,
             token,
@@ -148,7 +148,7 @@ impl Stage {
             by_path,
             by_name,
             decoy: None,
-            helper: fence.helper.clone(),
+            helper: sandbox.helper.clone(),
             on_itself: None,
         })
     }
@@ -174,12 +174,12 @@ impl Stage {
     }
 
     /// Has a canary try an attack.
-    pub fn attack(&mut self, attack: Attack, words: &[String]) -> Result<Seen, Broken> {
+    pub fn attack(&mut self, attack: Attack, words: &[String]) -> Result<Seen, SandboxError> {
         self.attack_within(attack, words, CAPS, false)
     }
 
     /// What became of an attack that a program tries on itself alone. One canary tries them all.
-    pub fn attack_on_itself(&mut self, attack: Attack) -> Result<Seen, Broken> {
+    pub fn attack_on_itself(&mut self, attack: Attack) -> Result<Seen, SandboxError> {
         let seen = match self.on_itself.take() {
             Some(seen) => seen,
             None => self.attack_several(&Attack::ON_ITSELF, &[std::process::id().to_string()])?,
@@ -190,7 +190,7 @@ impl Stage {
     }
 
     /// Has one canary try attacks that take the same words.
-    pub fn attack_several(&mut self, attacks: &[Attack], words: &[String]) -> Result<Seen, Broken> {
+    pub fn attack_several(&mut self, attacks: &[Attack], words: &[String]) -> Result<Seen, SandboxError> {
         let names: Vec<String> = attacks.iter().map(|attack| attack.word()).collect();
         let words: Vec<String> = std::iter::once(names.join(",")).chain(words.iter().cloned()).collect();
         self.attack(Attack::Several, &words)
@@ -203,13 +203,13 @@ impl Stage {
         words: &[String],
         limits: Limits,
         terminal: bool,
-    ) -> Result<Seen, Broken> {
+    ) -> Result<Seen, SandboxError> {
         let start = [
-            format!("./{}", canary::FILE),
-            Role::Canary.word().to_owned(),
+            format!("./{}", attacks::FILE),
+            HelperProcess::Attack.argument().to_owned(),
             attack.word(),
         ];
-        let order = Order {
+        let request = RunRequest {
             command: start.iter().chain(words).cloned().collect(),
             folder: self.submission.clone(),
             writes: false,
@@ -219,10 +219,10 @@ impl Stage {
             input: Vec::new(),
         };
         let began = Instant::now();
-        let report = self.link.run(&order)?;
+        let report = self.client.run(&request)?;
         let took = began.elapsed();
         if let Some(reason) = &report.not_started {
-            return Err(Broken(format!(
+            return Err(SandboxError(format!(
                 "a program in {} cannot be started: {reason}; is that folder mounted `noexec`? Set TMPDIR to another",
                 std::env::temp_dir().display()
             )));
@@ -234,7 +234,7 @@ impl Stage {
 
     /// The control group of all canaries, where there is one.
     pub fn group(&self) -> Option<&Group> {
-        self.link.group()
+        self.client.group()
     }
 
     /// What the listeners heard.
@@ -260,7 +260,7 @@ impl Stage {
     /// Starts the decoy; gives its number.
     pub fn decoy(&mut self) -> io::Result<u32> {
         let mut process = Command::new(&self.helper)
-            .args([Role::Canary.word(), &Attack::Decoy.word()])
+            .args([HelperProcess::Attack.argument(), &Attack::Decoy.word()])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())

@@ -6,15 +6,16 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use tempfile::TempDir;
 
-#[cfg(fenced)]
-use super::fence::cgroup::Group;
-use super::fence::{self, Kind};
-use super::order::{Order, Report, Setup, receive, receive_bytes, send, send_bytes};
-use super::role::Role;
+use super::helper::HelperProcess;
+use super::kind::Kind;
+use super::protocol::{RunReport, RunRequest, Setup, receive, receive_bytes, send, send_bytes};
+#[cfg(has_sandbox)]
+use super::restrictions::cgroup::Group;
+use super::view;
 
 /// Where and how students' programs are run.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Fence {
+pub struct Sandbox {
     /// The kind.
     pub kind: Kind,
     /// The executable that has the roles of [`super::role`]: `c4grade`.
@@ -26,9 +27,9 @@ pub struct Fence {
 /// The grader, or the machine, failed; what is said completes "failed to run the program: ".
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("failed to run the program: {0}")]
-pub struct Broken(pub String);
+pub struct SandboxError(pub String);
 
-impl From<io::Error> for Broken {
+impl From<io::Error> for SandboxError {
     fn from(error: io::Error) -> Self {
         Self(error.to_string())
     }
@@ -36,55 +37,55 @@ impl From<io::Error> for Broken {
 
 /// A keeper at work. Dropping it ends it, and all that it runs.
 #[derive(Debug)]
-pub struct Link {
-    keeper: Child,
-    orders: Option<ChildStdin>,
+pub struct SupervisorClient {
+    supervisor: Child,
+    requests: Option<ChildStdin>,
     reports: BufReader<ChildStdout>,
     work: TempDir,
     /// Ended and removed when the keeper has ended.
-    #[cfg(fenced)]
+    #[cfg(has_sandbox)]
     group: Option<Group>,
 }
 
-impl Link {
+impl SupervisorClient {
     /// Starts a keeper.
-    pub fn open(fence: &Fence) -> Result<Self, Broken> {
-        Self::open_beside(fence, Vec::new())
+    pub fn open(sandbox: &Sandbox) -> Result<Self, SandboxError> {
+        Self::open_beside(sandbox, Vec::new())
     }
 
     /// Starts a keeper that removes some further folders when it ends, however the grader went.
-    pub fn open_beside(fence: &Fence, wipes: Vec<PathBuf>) -> Result<Self, Broken> {
+    pub fn open_beside(sandbox: &Sandbox, wipes: Vec<PathBuf>) -> Result<Self, SandboxError> {
         let work = private_folder()?;
-        let mut keeper = Command::new(&fence.helper)
-            .arg(Role::Keeper.word())
+        let mut supervisor = Command::new(&sandbox.helper)
+            .arg(HelperProcess::Supervisor.argument())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::inherit())
             .spawn()
-            .map_err(|error| Broken(format!("{}: {error}", fence.helper.display())))?;
-        let (Some(orders), Some(reports)) = (keeper.stdin.take(), keeper.stdout.take()) else {
-            return Err(Broken("the keeper has no pipes".to_owned()));
+            .map_err(|error| SandboxError(format!("{}: {error}", sandbox.helper.display())))?;
+        let (Some(requests), Some(reports)) = (supervisor.stdin.take(), supervisor.stdout.take()) else {
+            return Err(SandboxError("the keeper has no pipes".to_owned()));
         };
-        let mut link = Self {
-            keeper,
-            orders: Some(orders),
+        let mut client = Self {
+            supervisor,
+            requests: Some(requests),
             reports: BufReader::new(reports),
             work,
-            #[cfg(fenced)]
+            #[cfg(has_sandbox)]
             group: Group::make(),
         };
         let setup = Setup {
-            kind: fence.kind,
-            view: fence::view(&fence.view),
-            work: link.work.path().to_owned(),
+            kind: sandbox.kind,
+            view: view::visible_paths(&sandbox.view),
+            work: client.work.path().to_owned(),
             wipes,
-            group: link.group_folder(),
+            group: client.group_folder(),
         };
-        link.say(|orders| send(orders, &setup))?;
-        match receive::<Option<String>>(&mut link.reports) {
-            Ok(None) => Ok(link),
-            Ok(Some(reason)) => Err(Broken(reason)),
-            Err(error) => Err(Broken(format!("the keeper did not start: {error}"))),
+        client.say(|requests| send(requests, &setup))?;
+        match receive::<Option<String>>(&mut client.reports) {
+            Ok(None) => Ok(client),
+            Ok(Some(reason)) => Err(SandboxError(reason)),
+            Err(error) => Err(SandboxError(format!("the keeper did not start: {error}"))),
         }
     }
 
@@ -93,44 +94,45 @@ impl Link {
         self.work.path()
     }
 
-    #[cfg(fenced)]
+    #[cfg(has_sandbox)]
     fn group_folder(&self) -> Option<PathBuf> {
         self.group.as_ref().map(|group| group.folder().to_owned())
     }
 
-    #[cfg(not(fenced))]
+    #[cfg(not(has_sandbox))]
     #[expect(clippy::unused_self, reason = "there are no such groups")]
     fn group_folder(&self) -> Option<PathBuf> {
         None
     }
 
     /// The control group of the keeper and all that it runs, where there is one.
-    #[cfg(fenced)]
+    #[cfg(has_sandbox)]
     pub fn group(&self) -> Option<&Group> {
         self.group.as_ref()
     }
 
-    fn say(&mut self, say: impl FnOnce(&mut ChildStdin) -> io::Result<()>) -> Result<(), Broken> {
-        let orders = self
-            .orders
+    fn say(&mut self, say: impl FnOnce(&mut ChildStdin) -> io::Result<()>) -> Result<(), SandboxError> {
+        let requests = self
+            .requests
             .as_mut()
-            .ok_or_else(|| Broken("the keeper is gone".to_owned()))?;
-        say(orders).map_err(|error| Broken(format!("the keeper is gone: {error}")))
+            .ok_or_else(|| SandboxError("the keeper is gone".to_owned()))?;
+        say(requests).map_err(|error| SandboxError(format!("the keeper is gone: {error}")))
     }
 
     /// Runs a process to its end.
-    pub fn run(&mut self, order: &Order) -> Result<Report, Broken> {
-        self.say(|orders| {
-            send(orders, order)?;
-            send_bytes(orders, &order.input)
+    pub fn run(&mut self, request: &RunRequest) -> Result<RunReport, SandboxError> {
+        self.say(|requests| {
+            send(requests, request)?;
+            send_bytes(requests, &request.input)
         })?;
         let reports = &mut self.reports;
-        let mut report: Report = receive(reports).map_err(|error| Broken(format!("the keeper is gone: {error}")))?;
+        let mut report: RunReport =
+            receive(reports).map_err(|error| SandboxError(format!("the keeper is gone: {error}")))?;
         report.output = receive_bytes(reports)?;
         report.errors = receive_bytes(reports)?;
         report.findings = receive_bytes(reports)?;
         match report.failure {
-            Some(reason) => Err(Broken(reason)),
+            Some(reason) => Err(SandboxError(reason)),
             None => Ok(report),
         }
     }
@@ -148,10 +150,10 @@ fn private_folder() -> io::Result<TempDir> {
     folder.tempdir()
 }
 
-impl Drop for Link {
+impl Drop for SupervisorClient {
     fn drop(&mut self) {
         // The end of its input is the keeper's end.
-        self.orders = None;
-        let _ = self.keeper.wait();
+        self.requests = None;
+        let _ = self.supervisor.wait();
     }
 }

@@ -15,7 +15,7 @@ use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 
-use crate::machine::native::Limits;
+use crate::sandbox::limits::Limits;
 
 /// How the names of all groups begin.
 const PREFIX: &str = "c4grade-";
@@ -227,9 +227,9 @@ fn remove(folder: &Path, grace: u32) {
 
 /// The number of this process namespace.
 fn namespace() -> Option<u64> {
-    let link = fs::read_link("/proc/self/ns/pid").ok()?;
-    let link = link.to_string_lossy().into_owned();
-    link.strip_prefix("pid:[")?.strip_suffix(']')?.parse().ok()
+    let client = fs::read_link("/proc/self/ns/pid").ok()?;
+    let client = client.to_string_lossy().into_owned();
+    client.strip_prefix("pid:[")?.strip_suffix(']')?.parse().ok()
 }
 
 /// When a process was started, in the kernel's own measure.

@@ -2,36 +2,36 @@
 
 use std::path::Path;
 
-use super::super::fence::Kind;
-use super::super::link::{Broken, Fence};
 use super::advice::advice;
-use super::stage::Stage;
+use super::fixture::Fixture;
 use super::{Examination, Finding, Layer, Refusal, trials};
+use crate::sandbox::client::{Sandbox, SandboxError};
+use crate::sandbox::kind::Kind;
 
 /// Why there is never a sandbox on this system.
 pub const UNSUPPORTED: Option<&str> = None;
 
 /// Tries everything on a kind of fence. Takes some seconds.
 pub fn examine(kind: Kind, helper: &Path) -> Examination {
-    examination(&plain(kind, helper), |stage, layer| {
-        trials::thorough(layer, stage).map(Some)
+    examination(&plain(kind, helper), |fixture, layer| {
+        trials::thorough(layer, fixture).map(Some)
     })
 }
 
 /// The first of these kinds that holds here.
-pub fn find(kinds: &[Kind], helper: &Path) -> Result<Fence, Refusal> {
+pub fn find(kinds: &[Kind], helper: &Path) -> Result<Sandbox, Refusal> {
     let mut reasons = String::new();
     for kind in kinds {
-        let fence = plain(*kind, helper);
-        let found = examination(&fence, |stage, layer| {
+        let sandbox = plain(*kind, helper);
+        let found = examination(&sandbox, |fixture, layer| {
             if layer.is_required() {
-                trials::quick(layer, stage)
+                trials::quick(layer, fixture)
             } else {
                 Ok(None)
             }
         });
         if found.holds() {
-            return Ok(fence);
+            return Ok(sandbox);
         }
         for fault in faults(&found) {
             reasons += &format!("  {}: {fault}\n", kind.name());
@@ -44,8 +44,8 @@ pub fn find(kinds: &[Kind], helper: &Path) -> Result<Fence, Refusal> {
     Err(Refusal { reasons })
 }
 
-fn plain(kind: Kind, helper: &Path) -> Fence {
-    Fence {
+fn plain(kind: Kind, helper: &Path) -> Sandbox {
+    Sandbox {
         kind,
         helper: helper.to_owned(),
         view: Vec::new(),
@@ -53,17 +53,17 @@ fn plain(kind: Kind, helper: &Path) -> Fence {
 }
 
 fn examination(
-    fence: &Fence,
-    mut attempt: impl FnMut(&mut Stage, Layer) -> Result<Option<Finding>, Broken>,
+    sandbox: &Sandbox,
+    mut attempt: impl FnMut(&mut Fixture, Layer) -> Result<Option<Finding>, SandboxError>,
 ) -> Examination {
     let mut examination = Examination {
-        kind: fence.kind,
+        kind: sandbox.kind,
         refused: None,
         findings: Vec::new(),
     };
-    let tried = Stage::set(fence).and_then(|mut stage| {
+    let tried = Fixture::set(sandbox).and_then(|mut fixture| {
         for layer in Layer::ALL {
-            examination.findings.extend(attempt(&mut stage, layer)?);
+            examination.findings.extend(attempt(&mut fixture, layer)?);
         }
         Ok(())
     });

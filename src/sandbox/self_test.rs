@@ -6,31 +6,33 @@
 
 use std::path::PathBuf;
 
-use super::fence::Kind;
+use super::kind::Kind;
 
-#[cfg(fenced)]
+#[cfg(has_sandbox)]
 mod advice;
-#[cfg(fenced)]
-mod attempt;
-#[cfg(not(fenced))]
-mod elsewhere;
+#[cfg(has_sandbox)]
+pub(super) mod attacks;
+#[cfg(has_sandbox)]
+mod fixture;
 mod layer;
-#[cfg(fenced)]
-mod stage;
-#[cfg(fenced)]
+#[cfg(has_sandbox)]
+mod run;
+#[cfg(has_sandbox)]
 mod tools;
-#[cfg(fenced)]
+#[cfg(has_sandbox)]
 mod trials;
+#[cfg(not(has_sandbox))]
+mod unsupported;
 
-#[cfg(fenced)]
+#[cfg(has_sandbox)]
 pub use advice::advice;
-#[cfg(fenced)]
-pub use attempt::{UNSUPPORTED, examine, find};
-#[cfg(not(fenced))]
-pub use elsewhere::{UNSUPPORTED, advice, examine, find, tools};
 pub use layer::{Finding, Layer, State};
-#[cfg(fenced)]
+#[cfg(has_sandbox)]
+pub use run::{UNSUPPORTED, examine, find};
+#[cfg(has_sandbox)]
 pub use tools::tools;
+#[cfg(not(has_sandbox))]
+pub use unsupported::{UNSUPPORTED, advice, examine, find, tools};
 
 /// Why there is no fence.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use super::super::fence::Kind;
-use super::super::link::{Broken, Fence};
 use super::{Examination, Refusal, Tool};
+use crate::sandbox::client::{Sandbox, SandboxError};
+use crate::sandbox::kind::Kind;
 
 const LINUX: &str = "native programs run in a sandbox that c4grade has on Linux only; \
                      grade them there, for example in a virtual machine, or in WSL 2 on Windows";
@@ -22,7 +22,7 @@ pub fn examine(kind: Kind, _helper: &Path) -> Examination {
 }
 
 /// No kind holds.
-pub fn find(_kinds: &[Kind], _helper: &Path) -> Result<Fence, Refusal> {
+pub fn find(_kinds: &[Kind], _helper: &Path) -> Result<Sandbox, Refusal> {
     Err(Refusal {
         reasons: LINUX.to_owned(),
     })
@@ -34,6 +34,6 @@ pub fn advice(_kind: Kind) -> Vec<String> {
 }
 
 /// Nothing is run.
-pub fn tools(_fence: &Fence) -> Result<Vec<Tool>, Broken> {
-    Err(Broken(LINUX.to_owned()))
+pub fn tools(_fence: &Sandbox) -> Result<Vec<Tool>, SandboxError> {
+    Err(SandboxError(LINUX.to_owned()))
 }

@@ -3,8 +3,8 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use super::super::order::Plan;
-use super::{LOG, SUBMISSION};
+use crate::sandbox::kind::{LOG, SUBMISSION};
+use crate::sandbox::protocol::Plan;
 
 /// Where the executable is seen behind this fence.
 pub const HELPER: &str = "/init";
@@ -35,8 +35,8 @@ pub fn arguments(plan: &Plan, pipes: &Path, helper: &Path) -> Vec<OsString> {
     ]
     .map(std::ffi::OsStr::new));
     for path in &plan.view {
-        if let Ok(link) = std::fs::read_link(path) {
-            add(&["--symlink".as_ref(), link.as_ref(), path.as_ref()]);
+        if let Ok(client) = std::fs::read_link(path) {
+            add(&["--symlink".as_ref(), client.as_ref(), path.as_ref()]);
         } else {
             add(&["--ro-bind".as_ref(), path.as_ref(), path.as_ref()]);
         }

@@ -248,13 +248,13 @@ impl Tail {
 
     /// Head and tail, with a line between them that says what was left out.
     pub fn into_bytes(self) -> Vec<u8> {
-        let cut = self.last.len().saturating_sub(Self::HALF);
+        let exceeded = self.last.len().saturating_sub(Self::HALF);
         let mut bytes = self.head;
-        let left_out = self.total - bytes.len() - (self.last.len() - cut);
+        let left_out = self.total - bytes.len() - (self.last.len() - exceeded);
         if left_out > 0 {
             bytes.extend(format!("\n... {left_out} bytes left out ...\n").bytes());
         }
-        bytes.extend_from_slice(&self.last[cut..]);
+        bytes.extend_from_slice(&self.last[exceeded..]);
         bytes
     }
 }

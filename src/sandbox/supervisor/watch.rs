@@ -8,13 +8,13 @@ use nix::poll::{PollFd, PollFlags, ppoll};
 use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::time::{TimeSpec, TimeVal};
 
-use super::super::fence::cgroup::{Entered, Start};
-use super::super::fence::files;
-use super::super::order::{Cut, Exit, Order, Report, Word, receive};
-use super::Keeper;
+use super::Supervisor;
 use super::channel::Tail;
-use super::process::Started;
-use super::tree::{self, Usage, Waits};
+use super::processes::{self, Usage, Waits};
+use super::start::Started;
+use crate::sandbox::folders;
+use crate::sandbox::protocol::{Exit, InitStatus, LimitExceeded, RunReport, RunRequest, receive};
+use crate::sandbox::restrictions::cgroup::{Entered, Start};
 
 /// Between two looks at what runs, at least and at most.
 const SHORTEST: Duration = Duration::from_micros(200);
@@ -34,8 +34,8 @@ const QUIET: Duration = Duration::from_millis(40);
 
 /// What is known of a run while it goes on.
 struct Watch<'a> {
-    order: &'a Order,
-    report: Report,
+    request: &'a RunRequest,
+    report: RunReport,
     errors: Tail,
     /// Bytes of the input that were typed.
     typed: usize,
@@ -60,16 +60,16 @@ struct Watch<'a> {
     group: Option<(&'a Entered, Start)>,
 }
 
-impl Keeper {
+impl Supervisor {
     /// Runs a process to its end.
-    pub fn run(&mut self, order: &Order) -> io::Result<Report> {
+    pub fn run(&mut self, request: &RunRequest) -> io::Result<RunReport> {
         let before = processor_time();
-        let group = self.group.as_mut().map(|group| group.begin(order.limits));
-        let mut run = self.start(order)?;
+        let group = self.group.as_mut().map(|group| group.begin(request.limits));
+        let mut run = self.start(request)?;
         let now = Instant::now();
         let mut watch = Watch {
-            order,
-            report: Report::default(),
+            request,
+            report: RunReport::default(),
             errors: Tail::default(),
             typed: 0,
             ended: false,
@@ -99,11 +99,11 @@ impl Keeper {
         watch.drain(&mut run);
         watch.report.findings = run.findings();
         if watch.group.is_some_and(|(group, start)| group.ran_out_of_memory(start)) {
-            watch.report.cut.get_or_insert(Cut::Memory);
+            watch.report.exceeded.get_or_insert(LimitExceeded::Memory);
         }
         run.clear()?;
-        if order.writes {
-            self.take_back(&order.folder)?;
+        if request.writes {
+            self.take_back(&request.folder)?;
         }
         if gone? {
             return Err(io::ErrorKind::BrokenPipe.into());
@@ -128,7 +128,7 @@ impl Keeper {
             waited.extend(run.channel.errors().map(|errors| PollFd::new(errors, readable)));
         }
         let last_output = waited.len();
-        let has_more = !watch.order.terminal && watch.typed < watch.order.input.len();
+        let has_more = !watch.request.terminal && watch.typed < watch.request.input.len();
         if let Some(input) = run.channel.input().filter(|_| has_more && watch.typed > 0) {
             waited.push(PollFd::new(input, PollFlags::POLLOUT));
         }
@@ -173,17 +173,17 @@ impl Watch<'_> {
     /// Takes a word of the init.
     fn hear(&mut self, run: &mut Started) {
         let Some(words) = &mut run.words else { return };
-        match receive::<Word>(words) {
-            Ok(Word::Started) => self.start(),
-            Ok(Word::Ended(exit)) => {
+        match receive::<InitStatus>(words) {
+            Ok(InitStatus::Started) => self.start(),
+            Ok(InitStatus::Ended(exit)) => {
                 self.report.exit = Some(exit);
                 self.over = true;
             }
-            Ok(Word::NotStarted(reason)) => {
+            Ok(InitStatus::NotStarted(reason)) => {
                 self.report.not_started = Some(reason);
                 self.over = true;
             }
-            Ok(Word::Failed(reason)) => {
+            Ok(InitStatus::Failed(reason)) => {
                 self.report.failure = Some(reason);
                 self.over = true;
             }
@@ -212,20 +212,20 @@ impl Watch<'_> {
 
     /// Types: everything at once into a pipe, and into a terminal nothing before it is asked for.
     fn feed(&mut self, run: &mut Started) {
-        if !self.order.terminal && self.typed < self.order.input.len() {
-            self.typed += run.channel.write(&self.order.input[self.typed..]);
+        if !self.request.terminal && self.typed < self.request.input.len() {
+            self.typed += run.channel.write(&self.request.input[self.typed..]);
         }
     }
 
     /// Takes what was printed.
     fn drain(&mut self, run: &mut Started) {
-        let cap = self.order.limits.output as usize;
+        let cap = self.request.limits.output as usize;
         loop {
             let room = cap.saturating_sub(self.report.output.len());
             let any = run.channel.read(&mut self.report.output, room, &mut self.errors);
             let full = self.report.output.len() >= cap || self.errors.total() >= cap;
             if full {
-                self.cut(Cut::Output);
+                self.exceeded(LimitExceeded::Output);
                 return;
             }
             if !any {
@@ -234,20 +234,20 @@ impl Watch<'_> {
         }
     }
 
-    fn cut(&mut self, cut: Cut) {
-        self.report.cut.get_or_insert(cut);
+    fn exceeded(&mut self, exceeded: LimitExceeded) {
+        self.report.exceeded.get_or_insert(exceeded);
         self.over = true;
     }
 
     /// Stops a program whose time is over; one that can is asked first where it is.
-    fn stop(&mut self, below: &[i32], cut: Cut) {
-        if !self.order.traced {
-            self.cut(cut);
+    fn stop(&mut self, below: &[i32], exceeded: LimitExceeded) {
+        if !self.request.traced {
+            self.exceeded(exceeded);
             return;
         }
-        self.report.cut.get_or_insert(cut);
+        self.report.exceeded.get_or_insert(exceeded);
         self.asked_where = Some(Instant::now());
-        tree::ask(below);
+        processes::ask(below);
     }
 
     /// Looks at what runs: whether it is within its caps, and whether it asks for input.
@@ -265,8 +265,8 @@ impl Watch<'_> {
         }
         let since = now - self.looked;
         self.looked = now;
-        let below = tree::below(std::process::id() as i32);
-        let mut usage = tree::usage(&below);
+        let below = processes::below(std::process::id() as i32);
+        let mut usage = processes::usage(&below);
         if let Some((group, start)) = self.group.filter(|_| self.pause >= LONGEST) {
             usage.cpu = usage.cpu.max(group.used(start));
         }
@@ -285,23 +285,23 @@ impl Watch<'_> {
 
     /// Holds the caps.
     fn hold(&mut self, run: &Started, below: &[i32], usage: Usage, since: Duration) {
-        let limits = &self.order.limits;
+        let limits = &self.request.limits;
         let over = |cap: u64, used: Duration| used.as_millis() as u64 >= cap;
         if let Some(asked) = self.asked_where {
             self.over = asked.elapsed() > ANSWER;
         } else if usage.cpu >= limits.cpu {
-            self.stop(below, Cut::Cpu);
+            self.stop(below, LimitExceeded::Cpu);
         } else if over(limits.wall, since) || over(limits.asleep, self.asleep) {
-            self.stop(below, Cut::Clock);
+            self.stop(below, LimitExceeded::Clock);
         } else if usage.memory > limits.memory {
-            self.cut(Cut::Memory);
+            self.exceeded(LimitExceeded::Memory);
         } else if self.pause >= LONGEST
-            && let Some(cut) = self.out_of_sight(run, below, usage.memory)
+            && let Some(exceeded) = self.out_of_sight(run, below, usage.memory)
         {
-            self.cut(cut);
+            self.exceeded(exceeded);
         } else if run.becomes_program && usage.threads > limits.processes {
             // Where they have a user of their own, the kernel counts them.
-            self.cut(Cut::Processes);
+            self.exceeded(LimitExceeded::Processes);
         }
         let reaction = self.report.asked.map(|asked| self.report.output.len() - asked);
         if reaction.is_some_and(|bytes| bytes > REACTION) {
@@ -310,31 +310,31 @@ impl Watch<'_> {
     }
 
     /// What processes have that does not show among their memory: page tables, sockets, files.
-    fn out_of_sight(&self, run: &Started, below: &[i32], memory: u64) -> Option<Cut> {
-        let limits = &self.order.limits;
-        if memory.saturating_add(tree::tables(below)) > limits.memory {
-            return Some(Cut::Memory);
+    fn out_of_sight(&self, run: &Started, below: &[i32], memory: u64) -> Option<LimitExceeded> {
+        let limits = &self.request.limits;
+        if memory.saturating_add(processes::tables(below)) > limits.memory {
+            return Some(LimitExceeded::Memory);
         }
 
-        let open = tree::seen_by(run.seen_by, || tree::open_files(below));
-        if open.sockets > MOST_SOCKETS && !self.order.writes {
-            return Some(Cut::Memory);
+        let open = processes::seen_by(run.seen_by, || processes::open_files(below));
+        if open.sockets > MOST_SOCKETS && !self.request.writes {
+            return Some(LimitExceeded::Memory);
         }
 
         let folder = run.counted.as_ref()?;
-        let written = files::size(folder, limits.disk).saturating_add(open.nameless);
+        let written = folders::size(folder, limits.disk).saturating_add(open.nameless);
         let is_hidden = open.is_hidden && run.becomes_program;
-        (is_hidden || written > limits.disk).then_some(Cut::Disk)
+        (is_hidden || written > limits.disk).then_some(LimitExceeded::Disk)
     }
 
     /// Gives a program that waits for input what it waits for: the next key on a terminal, or the end.
     fn answer(&mut self, run: &mut Started, below: &[i32]) {
-        let all_typed = self.order.terminal || self.typed == self.order.input.len();
+        let all_typed = self.request.terminal || self.typed == self.request.input.len();
         if self.ended || !all_typed || run.channel.unread() > 0 {
             return;
         }
         let Some(file) = self.input_file else { return };
-        let waits = match tree::seen_by(run.seen_by, || tree::waits(below, file)) {
+        let waits = match processes::seen_by(run.seen_by, || processes::waits(below, file)) {
             Waits::Reads => true,
             // For what it waits is not seen; that it does it for long is.
             Waits::Polls | Waits::Unseen => self.quiet >= QUIET,
@@ -349,32 +349,32 @@ impl Watch<'_> {
             return;
         }
         self.quiet = Duration::ZERO;
-        if self.order.terminal && self.typed < self.order.input.len() {
+        if self.request.terminal && self.typed < self.request.input.len() {
             self.report.marks.push(self.report.output.len());
-            self.typed += run.channel.write(&self.order.input[self.typed..=self.typed]);
+            self.typed += run.channel.write(&self.request.input[self.typed..=self.typed]);
             self.pause = SHORTEST;
             return;
         }
         self.report.asked = Some(self.report.output.len());
         // Nothing more can be learned from one that reads single keys.
-        self.over = self.order.terminal && !run.channel.has_end();
+        self.over = self.request.terminal && !run.channel.has_end();
         self.ended = true;
         run.channel.end_input();
         self.pause = SHORTEST;
     }
 
     /// The report, once nothing is left of the run.
-    fn finish(mut self, run: &Started, status: Option<Exit>) -> Report {
+    fn finish(mut self, run: &Started, status: Option<Exit>) -> RunReport {
         // Where the init became the program, its end is the program's.
-        if run.becomes_program && self.started.is_some() && self.report.cut.is_none() && !self.has_ended() {
+        if run.becomes_program && self.started.is_some() && self.report.exceeded.is_none() && !self.has_ended() {
             self.report.exit = status;
         }
         // What was stopped had started, though that word was not heard yet: it may print faster than one listens.
-        let has_started = self.started.is_some() || self.report.cut.is_some();
+        let has_started = self.started.is_some() || self.report.exceeded.is_some();
         if !has_started && self.report.failure.is_none() && self.report.not_started.is_none() {
             self.report.failure = Some("the fence broke before the program was started".to_owned());
         }
-        let waiting = self.order.input.len() - self.typed;
+        let waiting = self.request.input.len() - self.typed;
         self.report.unread = waiting + if self.ended { 0 } else { run.channel.unread() };
         self.report.asleep = self.asleep.as_millis() as u64;
         self.report.wall = self.began.elapsed().as_millis() as u64;

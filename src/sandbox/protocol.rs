@@ -1,7 +1,7 @@
 //! What grader, keeper and init say to each other: JSON and raw bytes, each with its length before it.
 //!
-//! The grader gives the keeper a [`Setup`] once, then an [`Order`] for each process, and gets a [`Report`] for each. The
-//! keeper gives the init of each process a [`Plan`], and gets [`Word`]s. Nothing that a student's program prints is
+//! The grader gives the keeper a [`Setup`] once, then an [`RunRequest`] for each process, and gets a [`RunReport`] for each. The
+//! keeper gives the init of each process a [`Plan`], and gets [`InitStatus`]s. Nothing that a student's program prints is
 //! ever read as one of these: its output goes through pipes of its own.
 
 use std::io::{self, Read, Write};
@@ -10,8 +10,8 @@ use std::path::PathBuf;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::Limits;
-use super::fence::Kind;
+use super::kind::Kind;
+use super::limits::Limits;
 
 /// More bytes are never sent at once.
 const LONGEST: u32 = 256 << 20;
@@ -33,7 +33,7 @@ pub struct Setup {
 
 /// One process to run.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct Order {
+pub struct RunRequest {
     /// Program and arguments.
     pub command: Vec<String>,
     /// The folder in which it runs: a submission.
@@ -60,7 +60,7 @@ pub enum Exit {
     Signal(i32),
 }
 
-#[cfg(fenced)]
+#[cfg(has_sandbox)]
 impl Exit {
     /// From what the kernel says of a process that is gone. Signals are numbers here: those for real time have no names.
     pub fn of(status: rustix::process::WaitStatus) -> Option<Self> {
@@ -71,7 +71,7 @@ impl Exit {
 
 /// Why a process was stopped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Cut {
+pub enum LimitExceeded {
     /// Processor time.
     Cpu,
     /// Time on the clock, or asleep.
@@ -88,7 +88,7 @@ pub enum Cut {
 
 /// What became of a process.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
-pub struct Report {
+pub struct RunReport {
     /// Why it could not be run: the grader's fault, or the machine's.
     pub failure: Option<String>,
     /// Why the command could not be started: it is not there, or cannot be executed.
@@ -96,7 +96,7 @@ pub struct Report {
     /// How it ended by itself.
     pub exit: Option<Exit>,
     /// Why it was stopped.
-    pub cut: Option<Cut>,
+    pub exceeded: Option<LimitExceeded>,
     /// How much it had printed when it asked for more than was typed, if it did.
     pub asked: Option<usize>,
     /// Bytes of the input that nobody read.
@@ -153,7 +153,7 @@ pub struct Plan {
 
 /// What an init says.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub enum Word {
+pub enum InitStatus {
     /// The program runs.
     Started,
     /// It ended.

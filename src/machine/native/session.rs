@@ -3,10 +3,9 @@
 use std::sync::{Arc, PoisonError};
 
 use super::build::Program;
-use super::link::Broken;
-use super::order::{Cut, Exit, Order, Report};
 use super::{Settings, sanitizer, signal};
 use crate::machine::{Cause, Diagnosis, Ending, Limits, Output, Piped, Place, Run, Stop};
+use crate::sandbox::{self, Exit, LimitExceeded, RunReport, RunRequest, SandboxError};
 
 /// Runs that are stopped for their time, until further ones are given less.
 const PATIENCE: u32 = 3;
@@ -34,7 +33,7 @@ pub struct Session {
 const IDLE: u64 = 8;
 
 /// What a run costs, in milliseconds: its processor time and its sleep, and little of what it spent otherwise.
-fn cost(report: &Report) -> u64 {
+fn cost(report: &RunReport) -> u64 {
     let used = report.cpu + report.asleep;
     used + report.wall.saturating_sub(used) / IDLE
 }
@@ -57,9 +56,10 @@ impl Session {
     }
 
     /// Plays one script.
-    pub fn play(&mut self, keys: &[u8], limits: Limits) -> Result<Run, Broken> {
+    pub fn play(&mut self, keys: &[u8], limits: Limits) -> Result<Run, SandboxError> {
         let report = self.process(keys, limits)?;
-        let timed_out = matches!(report.cut, Some(Cut::Cpu | Cut::Clock)) && report.asked.is_none();
+        let timed_out =
+            matches!(report.exceeded, Some(LimitExceeded::Cpu | LimitExceeded::Clock)) && report.asked.is_none();
         if timed_out {
             self.slow += 1;
         } else {
@@ -86,7 +86,7 @@ impl Session {
     /// Plays one script again, and tells what is known of its end.
     ///
     /// Where the program can be built so that it watches itself, that one is asked.
-    pub fn diagnose(&mut self, keys: &[u8], limits: Limits) -> Result<Diagnosis, Broken> {
+    pub fn diagnose(&mut self, keys: &[u8], limits: Limits) -> Result<Diagnosis, SandboxError> {
         if let Some(cause) = self.watched(keys, limits)? {
             return Ok(Diagnosis {
                 cause: Some(cause),
@@ -102,28 +102,28 @@ impl Session {
     }
 
     /// What the program does with this script that its language does not define, where it can be built to watch itself.
-    pub fn undefined(&mut self, keys: &[u8], limits: Limits) -> Result<Option<Cause>, Broken> {
+    pub fn undefined(&mut self, keys: &[u8], limits: Limits) -> Result<Option<Cause>, SandboxError> {
         let cause = self.watched(keys, limits)?;
         Ok(cause.filter(|cause| !sanitizer::is_visible(cause)))
     }
 
     /// What the program that watches itself says.
-    fn watched(&mut self, keys: &[u8], limits: Limits) -> Result<Option<Cause>, Broken> {
+    fn watched(&mut self, keys: &[u8], limits: Limits) -> Result<Option<Cause>, SandboxError> {
         let program = Arc::clone(&self.program);
         let Program {
-            link, recipe, source, ..
+            client, recipe, source, ..
         } = &*program;
-        let mut link = link.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some(folder) = program.watching(&mut link) else {
+        let mut client = client.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(folder) = program.watching(&mut client) else {
             return Ok(None);
         };
         let caps = self.settings.limits;
-        let report = link.run(&Order {
+        let report = client.run(&RunRequest {
             command: recipe.run.clone(),
             folder: folder.clone(),
             writes: false,
             terminal: self.settings.terminal,
-            limits: super::Limits {
+            limits: sandbox::Limits {
                 // It takes its time and its memory, and addresses without measure.
                 cpu: caps.cpu * 2,
                 memory: caps.memory * 4,
@@ -135,7 +135,7 @@ impl Session {
             input: keys.to_vec(),
         })?;
         self.spent += cost(&report);
-        let stopped = matches!(report.cut, Some(Cut::Cpu | Cut::Clock));
+        let stopped = matches!(report.exceeded, Some(LimitExceeded::Cpu | LimitExceeded::Clock));
         Ok(sanitizer::cause(
             &report.findings,
             &report.errors,
@@ -145,13 +145,13 @@ impl Session {
         ))
     }
 
-    fn process(&mut self, keys: &[u8], limits: Limits) -> Result<Report, Broken> {
+    fn process(&mut self, keys: &[u8], limits: Limits) -> Result<RunReport, SandboxError> {
         let mut caps = self.settings.limits;
         caps.output = limits.output as u64;
         if self.slow >= PATIENCE {
             caps = lessened(caps, self.pace);
         }
-        let order = Order {
+        let request = RunRequest {
             command: self.program.recipe.run.clone(),
             folder: self.program.folder.clone(),
             writes: false,
@@ -162,10 +162,10 @@ impl Session {
         };
         let report = self
             .program
-            .link
+            .client
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
-            .run(&order)?;
+            .run(&request)?;
         self.spent += cost(&report);
         match report.not_started {
             Some(reason)
@@ -176,7 +176,7 @@ impl Session {
                     .first()
                     .is_some_and(|first| !first.starts_with("./")) =>
             {
-                Err(Broken(format!(
+                Err(SandboxError(format!(
                     "the run command {reason}: install it, or name another one under `run:` in assignment.yaml"
                 )))
             }
@@ -185,7 +185,7 @@ impl Session {
     }
 
     /// How a run ended, in words.
-    fn stop(&self, report: &Report) -> Stop {
+    fn stop(&self, report: &RunReport) -> Stop {
         let (ending, reason) = self.ending(report);
         let place = matches!(ending, Ending::Crashed)
             .then(|| self.place(&report.errors))
@@ -193,7 +193,7 @@ impl Session {
         Stop { ending, place, reason }
     }
 
-    fn ending(&self, report: &Report) -> (Ending, String) {
+    fn ending(&self, report: &RunReport) -> (Ending, String) {
         // Whatever it does when it asked and was told that there is nothing: it was waiting.
         if report.asked.is_some_and(|printed| printed > 0 || !ended_well(report)) {
             return (Ending::Waiting, String::new());
@@ -203,25 +203,25 @@ impl Session {
         }
         let limits = &self.settings.limits;
         let told = |ending, reason: &str| (ending, reason.to_owned());
-        match report.cut {
-            Some(Cut::Cpu) => told(Ending::Limit, "it used up its processor time"),
-            Some(Cut::Clock) => told(Ending::Limit, "it did nothing until its time was over"),
-            Some(Cut::Memory) => (
+        match report.exceeded {
+            Some(LimitExceeded::Cpu) => told(Ending::Limit, "it used up its processor time"),
+            Some(LimitExceeded::Clock) => told(Ending::Limit, "it did nothing until its time was over"),
+            Some(LimitExceeded::Memory) => (
                 Ending::Crashed,
                 format!("it took more than {} MiB of memory", limits.memory >> 20),
             ),
-            Some(Cut::Disk) => (
+            Some(LimitExceeded::Disk) => (
                 Ending::Crashed,
                 format!("it wrote more than {} MiB into files", limits.disk >> 20),
             ),
-            Some(Cut::Processes) => {
+            Some(LimitExceeded::Processes) => {
                 let most = limits.processes;
                 (
                     Ending::Crashed,
                     format!("it started more than {most} processes and threads"),
                 )
             }
-            Some(Cut::Output) => told(Ending::Flooded, ""),
+            Some(LimitExceeded::Output) => told(Ending::Flooded, ""),
             None => match report.exit {
                 Some(Exit::Signal(signal::SIGXCPU)) => told(Ending::Limit, "it used up its processor time"),
                 Some(Exit::Signal(signal)) => (Ending::Crashed, signal_words(signal)),
@@ -253,9 +253,9 @@ impl Session {
 }
 
 /// The caps on a program of which several runs were stopped for their time, given what its other runs needed at most.
-fn lessened(caps: super::Limits, pace: (u64, u64, u64)) -> super::Limits {
+fn lessened(caps: sandbox::Limits, pace: (u64, u64, u64)) -> sandbox::Limits {
     let less = |cap: u64, pace: u64, least: u64| cap.min((pace * LEEWAY).max(cap / least));
-    super::Limits {
+    sandbox::Limits {
         cpu: less(caps.cpu, pace.0, LEAST.0),
         asleep: less(caps.asleep, pace.1, LEAST.1),
         wall: less(caps.wall, pace.2, LEAST.2),
@@ -264,8 +264,8 @@ fn lessened(caps: super::Limits, pace: (u64, u64, u64)) -> super::Limits {
 }
 
 /// Whether it ended by itself and without complaint.
-fn ended_well(report: &Report) -> bool {
-    report.cut.is_none() && report.exit == Some(Exit::Code(0))
+fn ended_well(report: &RunReport) -> bool {
+    report.exceeded.is_none() && report.exit == Some(Exit::Code(0))
 }
 
 /// The line that a message names.
@@ -323,10 +323,10 @@ fn signal_words(signal: i32) -> String {
 }
 
 /// What programs that end so have in common.
-fn cause(report: &Report, stop: &Stop) -> Option<Cause> {
-    let (key, common) = match (report.cut, report.exit) {
-        (Some(Cut::Memory), _) => ("native/memory", "it takes more memory than there is"),
-        (Some(Cut::Disk), _) => ("native/disk", "it fills the disk"),
+fn cause(report: &RunReport, stop: &Stop) -> Option<Cause> {
+    let (key, common) = match (report.exceeded, report.exit) {
+        (Some(LimitExceeded::Memory), _) => ("native/memory", "it takes more memory than there is"),
+        (Some(LimitExceeded::Disk), _) => ("native/disk", "it fills the disk"),
         (None, Some(Exit::Signal(signal::SIGSEGV | signal::SIGBUS))) => {
             ("native/memory-fault", "it reaches for memory that is not its own")
         }
@@ -359,7 +359,7 @@ mod tests {
 
     #[test]
     fn after_timeouts_all_kinds_of_time_are_less_and_enough_for_the_slowest_run() {
-        let caps = super::super::Limits::default();
+        let caps = sandbox::Limits::default();
         let less = lessened(caps, (0, 0, 0));
         assert_eq!((less.cpu, less.asleep, less.wall), (125, 250, 2_500));
         let less = lessened(caps, (100, 400, 900));
@@ -370,11 +370,11 @@ mod tests {
 
     #[test]
     fn sleep_costs_as_much_as_computing_and_a_busy_machine_little() {
-        let report = |cpu, asleep, wall| Report {
+        let report = |cpu, asleep, wall| RunReport {
             cpu,
             asleep,
             wall,
-            ..Report::default()
+            ..RunReport::default()
         };
         assert_eq!(cost(&report(3, 0, 3)), 3);
         assert_eq!(cost(&report(3, 1_000, 1_010)), 1_003);

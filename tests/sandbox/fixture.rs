@@ -13,7 +13,7 @@ use crate::remains;
 /// An ordinary user: nobody.
 const NOBODY: u32 = 65_534;
 /// The kinds of fences.
-pub(crate) const FENCES: [&str; 3] = ["namespaces", "bubblewrap", "landlock"];
+pub(crate) const SANDBOXES: [&str; 3] = ["namespaces", "bubblewrap", "landlock"];
 /// What stands in the file that no program may read.
 pub(crate) const SECRET: &str = "the-secret-of-this-test-7531";
 
@@ -65,36 +65,38 @@ impl Outcome {
 }
 
 /// The folder.
-pub(crate) struct Desk {
+pub(crate) struct Fixture {
     folder: tempfile::TempDir,
     user: User,
 }
 
-impl Desk {
+impl Fixture {
     /// A folder that everybody may read, and its user write.
     pub(crate) fn new(user: User) -> Self {
         let folder = tempfile::Builder::new()
             .prefix("native-test-")
             .tempdir()
             .expect("a folder");
-        let desk = Self { folder, user };
+        let fixture = Self { folder, user };
         let open = fs::Permissions::from_mode(0o755);
-        fs::set_permissions(desk.folder.path(), open.clone()).expect("opened");
+        fs::set_permissions(fixture.folder.path(), open.clone()).expect("opened");
         // Its own name tells this grader's processes from all others.
         let built = std::env::var_os("C4GRADE_UNDER_TEST");
         let built = built.map_or_else(|| PathBuf::from(env!("CARGO_BIN_EXE_c4grade")), PathBuf::from);
-        if fs::hard_link(&built, desk.path("c4grade")).is_err() {
-            fs::copy(built, desk.path("c4grade")).expect("the binary");
+        if fs::hard_link(&built, fixture.path("c4grade")).is_err() {
+            // Not by this process: a test that starts a program meanwhile would inherit the open file, which is then busy.
+            let copied = Command::new("cp").arg(built).arg(fixture.path("c4grade")).status();
+            assert!(copied.is_ok_and(|status| status.success()), "the binary is copied");
         }
-        fs::set_permissions(desk.path("c4grade"), open).expect("opened");
-        desk.file("secret", SECRET);
+        fs::set_permissions(fixture.path("c4grade"), open).expect("opened");
+        fixture.file("secret", SECRET);
         for folder in ["tmp", "class", "reports"] {
-            fs::create_dir(desk.path(folder)).expect("a folder");
+            fs::create_dir(fixture.path(folder)).expect("a folder");
             if user == User::Nobody {
-                std::os::unix::fs::chown(desk.path(folder), Some(NOBODY), Some(NOBODY)).expect("given away");
+                std::os::unix::fs::chown(fixture.path(folder), Some(NOBODY), Some(NOBODY)).expect("given away");
             }
         }
-        desk
+        fixture
     }
 
     pub(crate) fn path(&self, name: &str) -> PathBuf {
@@ -175,15 +177,15 @@ impl Desk {
     }
 
     /// Whether this kind of fence holds here for this user; else says that it is skipped.
-    pub(crate) fn holds(&self, fence: &str) -> bool {
+    pub(crate) fn holds(&self, sandbox: &str) -> bool {
         let outcome = self.program(
             "probe.c",
             "int main(void) { return 0; }\n",
-            &format!("--moves 1 --fence {fence}"),
+            &format!("--moves 1 --sandbox {sandbox}"),
         );
         if outcome.code != 0 {
             skip(&format!(
-                "no sandbox `{fence}` for {:?}: {}",
+                "no sandbox `{sandbox}` for {:?}: {}",
                 self.user,
                 outcome.err.trim()
             ));

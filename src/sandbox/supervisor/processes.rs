@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::{Gid, Pid, Uid, setfsgid, setfsuid};
 
-use super::super::role::EXECUTABLE;
+use crate::sandbox::helper::EXECUTABLE;
 
 /// More of them are not looked at; no limit lets so many live.
 const MOST: usize = 4096;
