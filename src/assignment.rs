@@ -1,4 +1,4 @@
-//! `assignment.yaml`: what was asked. Load, check, defaults; and the packages embedded in the binary.
+//! `assignment.yaml`: its types, loading and defaults; and the packages embedded in the binary.
 //!
 //! Long because the types of an assignment are one page.
 
@@ -70,7 +70,7 @@ pub enum MachineSpec {
     },
 }
 
-/// Differences in dress that may be forgiven. Each is a toggle in `comparison.tolerate`.
+/// Format differences that may be tolerated. Each is a toggle in `comparison.tolerate`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 #[expect(
@@ -80,7 +80,7 @@ pub enum MachineSpec {
 pub struct Tolerances {
     /// Blanks at the end of a line.
     pub trailing_space: bool,
-    /// Blank lines that were not asked for, or asked for and left out.
+    /// Extra or missing blank lines.
     pub blank_lines: bool,
     /// CR in the line ends.
     pub carriage_return: bool,
@@ -88,7 +88,7 @@ pub struct Tolerances {
     pub nul: bool,
     /// Upper and lower case in messages.
     pub letter_case: bool,
-    /// Missing or further blanks between the cells of a row.
+    /// Missing or extra spaces between the cells of a row.
     pub row_spacing: bool,
     /// A fixed message with up to two letters wrong.
     pub misspelling: bool,
@@ -102,7 +102,7 @@ pub struct Tolerances {
     pub reprinted_board: bool,
     /// The text that IN prints.
     pub in_banner: bool,
-    /// Text that was not asked for.
+    /// Extra text.
     pub extra_text: bool,
 }
 
@@ -130,13 +130,13 @@ impl Default for Tolerances {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum By {
-    /// The bytes that are asked for: the right game in another format is `format`.
+    /// The exact bytes: a correct game in a different format has the verdict `format`.
     Bytes,
-    /// What is said, however it is said: boards, whose turn, refused moves, results. The right game is `pass`.
+    /// The events of the game in any wording: boards, turns, refused moves, results. A correct game has the verdict `pass`.
     Events,
 }
 
-/// Whether the boards that show a piece falling are held against the rules.
+/// Whether the boards that show a falling piece are compared with the rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Frames {
@@ -151,11 +151,11 @@ pub enum Frames {
 pub struct Comparison {
     /// What earns a case's points.
     pub by: By,
-    /// The share of a case's points, 0 to 1, that the right game in the wrong dress earns.
+    /// The share of a case's points, 0 to 1, that a correct game in a different format earns.
     pub format_share: f64,
     /// Whether a falling piece must be shown in every row that it passes, where a case does not say so itself.
     pub frames: Frames,
-    /// What counts as dress.
+    /// Which differences count as format.
     pub tolerate: Tolerances,
 }
 
@@ -192,9 +192,9 @@ pub struct Deductions {
     pub ending: f64,
     /// The given part of the starter file was changed.
     pub starter: f64,
-    /// The program works only by luck.
+    /// The program depends on undefined memory or registers.
     pub luck: f64,
-    /// Something the document asks for beside the game is not as asked.
+    /// A requirement of the document other than the game is not met.
     pub lint: f64,
 }
 
@@ -205,8 +205,8 @@ pub enum RepeatedFaults {
     /// In every case.
     #[default]
     Each,
-    /// In one case of each group of the rubric: the others that fail alike are excused. A fault of more than half of all
-    /// cases is no detail, and is deducted in each.
+    /// In one case of each rubric group: others that fail for the same reason are excused. A fault of more than half of all
+    /// cases is deducted in each.
     Once,
 }
 
@@ -270,7 +270,7 @@ pub struct Input {
     pub demanded: InputProtocol,
     /// Other ones that are tried when the demanded one does not earn everything.
     pub tolerated: Vec<InputProtocol>,
-    /// The share of a case's points, 0 to 1, that the right game earns when moves had to be typed otherwise than demanded.
+    /// The share of a case's points, 0 to 1, that the right game earns if moves had to be typed under another protocol.
     pub share: f64,
 }
 
@@ -290,7 +290,7 @@ impl Starter {
     }
 }
 
-/// What was asked.
+/// An assignment.
 #[derive(Debug, Clone)]
 pub struct Assignment {
     /// The package's name: `lc3-starter`.
@@ -361,8 +361,8 @@ impl Assignment {
         }
     }
 
-    /// The reference program: the bundled one; for a folder on disk that of its own folder `reference/`, or the one two
-    /// folders up where the packages are kept (`reference/<name>/` beside `cases/<name>/`).
+    /// The reference program: the bundled one, or for a folder on disk the one in its `reference/`, or in `reference/<name>/`
+    /// where the folder is `cases/<name>/`.
     pub fn reference(&self) -> std::io::Result<Option<Vec<u8>>> {
         let file = self.reference_file();
         let Some(folder) = &self.folder else {
@@ -378,7 +378,7 @@ impl Assignment {
         Ok(None)
     }
 
-    /// The folder of the sample class on disk: `submissions/` beside the reference program. `None` for a bundled
+    /// The folder of the sample class on disk: `submissions/` next to the reference program. `None` for a bundled
     /// assignment, and where there is no such folder.
     pub fn sample_folder(&self) -> Option<PathBuf> {
         let folder = self.folder.as_deref()?;

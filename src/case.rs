@@ -1,19 +1,19 @@
 //! Case files: load, check, write, generate.
 //!
-//! A case is a script and the transcript it must produce. Case files are the YAML files of an assignment's folder but
-//! for `assignment.yaml`; each holds one case or a list of them, and may ask for a generated family. Whatever a file
-//! holds as a transcript is proved against the rules model while it is read.
+//! A case is a script and the transcript it must produce. Case files are the YAML files of an assignment's folder except
+//! `assignment.yaml`; each holds one case or a list of them, and may request a generated family. Transcripts
+//! in a file are checked against the rules model while it is read.
 //!
 //! | module | what it is for |
 //! |---|---|
 //! | [`entry`] | a file's entries as they are written |
-//! | [`build`] | an entry made into a case, or the reasons why not |
+//! | [`build`] | turns an entry into a case, or reports errors |
 //! | [`family`] | generated cases: every winning line, games at random |
 //! | [`transcript`] | transcripts as files have them |
 //! | [`contract`] | cases that call a subroutine |
-//! | [`check`] | what is not wrong but not right either: unreachable moves, duplicates |
+//! | [`check`] | problems that loading accepts: moves that are never played, duplicates |
 //! | [`write`] | a case as YAML that a person can read |
-//! | [`bless`] | renewing the transcripts of a file, and nothing else in it |
+//! | [`bless`] | updating the transcripts of a file, and nothing else in it |
 
 use std::collections::BTreeMap;
 use std::io;
@@ -55,15 +55,15 @@ pub struct Case {
     pub script: Script,
     /// Whether the script was given as raw text (`input:`), which no other protocol can retype.
     pub raw: bool,
-    /// The transcript that is asked for, as the file has it or the rules model writes it. A last line feed does not count.
+    /// The required transcript, from the file or from the rules model. A final line feed does not count.
     pub transcript: Vec<u8>,
     /// The same game move by move, by the rules model.
     pub expected: Expected,
     /// How the run must end.
     pub ends: Ending,
-    /// Whether the boards of a falling piece are held against the rules.
+    /// Whether the boards of a falling piece are compared with the rules.
     pub frames: Frames,
-    /// What is demanded of the program's own computer, beside replies that the rules allow.
+    /// What is demanded of the program's computer player, in addition to legal replies.
     pub demands: Vec<Demand>,
     /// The generated family it belongs to, by that entry's name.
     pub family: Option<String>,
@@ -71,17 +71,17 @@ pub struct Case {
     pub place: String,
 }
 
-/// Every case a submission is held to.
+/// All cases of a submission.
 #[derive(Debug, Clone)]
 pub struct Suite {
     /// In the order of the files' names, and of the entries in each.
     pub cases: Vec<Case>,
-    /// What its subroutines are held to, in the same order.
+    /// The contracts of its subroutines, in the same order.
     pub contracts: Vec<Contract>,
     /// Whether the assignment's rubric shares out the points. If not, there is none, or cases were given that belong to
     /// none of its groups: then each case carries its own points.
     pub has_rubric: bool,
-    /// How many generated games were left out because no game can come to them.
+    /// How many generated games were left out because they are impossible.
     pub impossible: usize,
 }
 
@@ -103,10 +103,10 @@ pub enum CaseError {
     #[error("no cases in {0}: write one with `c4grade case new`")]
     Empty(String),
     /// Too many cases.
-    #[error("{0} cases are more than the {MAX_CASES} a suite may have")]
+    #[error("the suite has {0} cases, more than the {MAX_CASES} that are allowed")]
     TooMany(usize),
     /// A group of the rubric can never be earned.
-    #[error("no case has a tag of the rubric's group `{group}` ({tags}): tag some, or remove the group")]
+    #[error("no case has a tag of the rubric group `{group}` ({tags}): tag some cases, or remove the group")]
     EmptyGroup {
         /// Its name.
         group: String,
@@ -114,16 +114,13 @@ pub enum CaseError {
         tags: String,
     },
     /// A group of the rubric holds games and contracts.
-    #[error(
-        "the rubric's group `{group}` holds cases that play a game and cases that call a subroutine: give each kind a \
-         group of its own"
-    )]
+    #[error("the rubric group `{group}` contains both games and subroutine calls: give each kind its own group")]
     MixedGroup {
         /// Its name.
         group: String,
     },
-    /// A contract names a subroutine that no contract holds to anything.
-    #[error("{place}: no case calls `{label}`, which is to do the work instead: write one, or remove the name")]
+    /// A contract names a subroutine without a contract of its own.
+    #[error("{place}: `instead` names `{label}`, but no case calls it: write one, or remove the name")]
     NoStandIn {
         /// Case file and line.
         place: String,
@@ -206,7 +203,7 @@ fn read(assignment: &Assignment, instead: Option<&Path>) -> Result<(Vec<Case>, V
     }
 }
 
-/// Holds a file that is not part of a suite yet to everything that loading holds it to, but for its rubric group.
+/// Checks a file that is not part of a suite yet as loading does, except for its rubric group.
 pub fn prove(source: Source, assignment: &Assignment) -> Result<(), BadFile> {
     match build::cases(&source, assignment, true, &mut BTreeMap::new(), &Workshop::default()) {
         Ok(_) => Ok(()),

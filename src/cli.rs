@@ -1,4 +1,4 @@
-//! The command line's root: the commands and what holds for all of them. A command's own arguments stand beside it.
+//! The root of the command line: the commands and their common options. Each command's own arguments are in its module.
 
 use clap::{Parser, Subcommand, ValueEnum};
 
@@ -17,7 +17,7 @@ use crate::commands::verify::VerifyArgs;
 #[derive(Debug, Parser)]
 #[command(name = "c4grade", version, max_term_width = 100, arg_required_else_help = true)]
 pub struct Cli {
-    /// What to do
+    /// The command
     #[command(subcommand)]
     pub command: Command,
     /// When to use colours
@@ -38,7 +38,7 @@ pub enum Color {
 }
 
 impl Color {
-    /// Makes the choice hold for everything that is printed.
+    /// Applies the choice to everything that is printed.
     pub fn write_global(self) {
         let choice = match self {
             Self::Auto => anstream::ColorChoice::Auto,
@@ -54,22 +54,22 @@ impl Color {
 pub enum Command {
     /// Grades a folder of submissions; without one, the sample class
     Grade(GradeArgs),
-    /// Plays moves on a program and prints its output alone
+    /// Runs a program with given moves and prints only its output
     Run(RunArgs),
-    /// Lets a person play a submission in the terminal
+    /// Plays a submission interactively in the terminal
     Play(PlayArgs),
-    /// Assembles a program: diagnostics, listing, symbols, object file
+    /// Assembles a program: diagnostics, listing, symbol table, object file
     Asm(AsmArgs),
-    /// Writes, checks, renews and lists test cases
+    /// Writes, checks, updates and lists test cases
     Case(CaseArgs),
-    /// Works on reports that are there: applies a changed rubric, compares two gradings
+    /// Works on existing reports: applies a changed rubric, compares two gradings
     Report(ReportArgs),
-    /// Grades the sample classes and compares with their known verdicts
+    /// Grades the sample classes and compares the results with the known verdicts
     Verify(VerifyArgs),
-    /// Names the bundled packages, or writes one out to change it
+    /// Lists the bundled assignment packages, or exports one to edit it
     Assignment(AssignmentArgs),
     /// Tells what can run here, and tries whether the fence around native programs holds
     Doctor(DoctorArgs),
-    /// Writes a shell's completion script, or the manual page
+    /// Prints a shell completion script, or the manual page
     Completions(CompletionsArgs),
 }

@@ -1,4 +1,5 @@
-//! One thin file per command: arguments in, results out, the exit code back.
+//! One module per command: it turns arguments into settings, calls the library, prints the result and returns the exit
+//! code.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -30,7 +31,7 @@ pub mod run;
 pub mod sandbox;
 pub mod verify;
 
-/// How a result is written, where it is the same result for both.
+/// The output format of commands with one result.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub enum Format {
     /// For people
@@ -40,7 +41,7 @@ pub enum Format {
     Json,
 }
 
-/// The arguments cannot be followed: said on standard error, exit code 2.
+/// The exit code for wrong usage; the reason is on standard error.
 pub const USAGE: u8 = 2;
 
 /// A failure with its exit code.
@@ -93,7 +94,7 @@ fn no_sample_class(name: &str) -> Failed {
     Failed::new(4, message)
 }
 
-/// Runs the command; gives the exit code.
+/// Runs the command; returns the exit code.
 pub fn dispatch(command: Command, interrupt: &Interrupt) -> anyhow::Result<u8> {
     match command {
         Command::Grade(args) => grade::run(&args, interrupt),
@@ -109,38 +110,37 @@ pub fn dispatch(command: Command, interrupt: &Interrupt) -> anyhow::Result<u8> {
     }
 }
 
-/// Tells an error on standard error; gives its exit code, [`USAGE`] unless the error knows better.
+/// Reports an error on standard error and returns its exit code, by default [`USAGE`].
 pub fn report_error(error: &anyhow::Error) -> ExitCode {
     say_error(&format!("{error:#}"));
     ExitCode::from(error.downcast_ref::<Failed>().map_or(USAGE, |failed| failed.code))
 }
 
-/// Says a line on standard error. Nobody can be told when that fails, and it must not change the exit code.
+/// Prints a line to standard error. A failure to do so is ignored: it must not change the exit code.
 pub fn say(text: &str) {
     let _ = writeln!(anstream::stderr(), "{text}");
 }
 
-/// Says an error on standard error.
+/// Prints an error to standard error.
 pub fn say_error(message: &str) {
     let red = anstyle::AnsiColor::Red.on_default().bold();
     say(&format!("{red}error{red:#}: {message}"));
 }
 
-/// Prints a result on standard output. A reader that went away is no failure; a full disk is.
+/// Prints a result to standard output. A closed pipe is not an error; a full disk is.
 pub fn print(text: &str) -> anyhow::Result<()> {
     let mut out = anstream::stdout();
     broken_pipe_is_fine(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
         .context("failed to write standard output")
 }
 
-/// Puts files in place, all of them made ready before the first one is changed: where there is no room for one, none is.
+/// Replaces files. All new contents are on disk before the first file is replaced: if one does not fit, no file changes.
 pub fn replace_all<'a>(files: impl Iterator<Item = (&'a Path, &'a [u8])>, hold: &Hold) -> anyhow::Result<()> {
     let ready: anyhow::Result<Vec<Ready>> = files.map(|(file, bytes)| Ready::make(file, bytes, hold)).collect();
     ready?.into_iter().try_for_each(Ready::put)
 }
 
-/// Puts a file in place, new or in another one's stead, so that at no time half of it is there. A signal waits for
-/// `hold`.
+/// Creates or replaces a file atomically. A signal waits for `hold`.
 pub fn replace(file: &Path, bytes: &[u8], hold: &Hold) -> anyhow::Result<()> {
     if file.metadata().is_ok_and(|metadata| !metadata.is_file()) {
         // A device or pipe, such as /dev/stdout, is written to, not replaced.
@@ -158,7 +158,7 @@ fn failed(file: &Path) -> String {
     format!("failed to write {}", file.display())
 }
 
-/// A file whose new content is on disk under a passing name.
+/// A file whose new content is on disk under a temporary name.
 struct Ready {
     file: PathBuf,
     content: tempfile::NamedTempFile,
@@ -166,7 +166,7 @@ struct Ready {
 
 impl Ready {
     fn make(file: &Path, bytes: &[u8], _hold: &Hold) -> anyhow::Result<Self> {
-        // A link keeps leading where it led.
+        // A link keeps its target.
         let target = file.canonicalize().unwrap_or_else(|_| file.to_owned());
         let folder = target.parent().filter(|parent| !parent.as_os_str().is_empty());
 
@@ -197,7 +197,7 @@ impl Ready {
     }
 }
 
-/// The system's reason names the temporary file; its kind says as much.
+/// An error without the name of the temporary file, which the system's message would contain.
 fn in_words(error: std::io::Error) -> std::io::Error {
     match error.kind() {
         std::io::ErrorKind::Other => error,
@@ -206,7 +206,7 @@ fn in_words(error: std::io::Error) -> std::io::Error {
     }
 }
 
-/// A reader that went away is no failure.
+/// A closed pipe is not an error.
 pub fn broken_pipe_is_fine(result: std::io::Result<()>) -> std::io::Result<()> {
     match result {
         Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),

@@ -10,7 +10,7 @@
 //! | [`expected`] | the transcript of a perfect program, move by move |
 //! | [`lines`] | every winning line, and a game for each way to complete it |
 //! | [`random`] | whole games at random |
-//! | [`reading`] | a program's transcript back into events, and its dress |
+//! | [`reading`] | a program's transcript back into events, and its format |
 //! | [`referee`] | a game by the replies of a student's computer, where they are legal |
 
 pub mod board;

@@ -1,7 +1,7 @@
-//! One shape for everything that is said about a place in a text: assembler errors, YAML errors, findings.
+//! One type for every message about a place in a text: assembler errors, YAML errors, findings.
 //!
 //! Diagnostics are data; [`render`] turns them into text for a terminal, [`Located`] is the form that goes into
-//! result files. This module knows none of the others.
+//! result files. This module imports no other module of the crate.
 
 use std::borrow::Cow;
 
@@ -48,7 +48,7 @@ pub struct Span {
     pub end: usize,
 }
 
-/// One thing to say.
+/// A message about a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagnostic {
     /// Stable kebab-case name of the kind: `undefined-label`.
@@ -59,9 +59,9 @@ pub struct Diagnostic {
     pub message: Cow<'static, str>,
     /// The place; `None` when it is about the whole text.
     pub span: Option<Span>,
-    /// Said at the place, short: `9 bits hold -256..255`.
+    /// A short text shown at the place: `9 bits hold -256..255`.
     pub label: Option<String>,
-    /// Further places with what to say at them: `first defined here`.
+    /// Related places, each with a text: `first defined here`.
     pub related: Vec<(Span, String)>,
     /// What to do about it.
     pub help: Option<String>,
@@ -101,7 +101,7 @@ impl Diagnostic {
         self
     }
 
-    /// Adds what is said at the place.
+    /// Adds the text shown at the place.
     #[must_use]
     pub fn label(mut self, label: impl Into<String>) -> Self {
         self.label = Some(label.into());
@@ -159,9 +159,9 @@ pub struct Located {
     pub line: Option<u32>,
     /// Column in characters, from 1.
     pub column: Option<u32>,
-    /// The source line, as it stands.
+    /// The source line, unchanged.
     pub excerpt: Option<String>,
-    /// Said at the place.
+    /// The text shown at the place.
     pub label: Option<String>,
     /// What to do about it.
     pub help: Option<String>,

@@ -1,6 +1,6 @@
 //! Finding the students' programs in a folder, and naming them safely.
 //!
-//! Takes the path an instructor names and the file names a program may have; gives one [`Submission`] per student, in
+//! Takes the path an instructor names and the file names a program may have; returns one [`Submission`] per student, in
 //! the order of their names, and remarks on everything that was read in a way the instructor may not expect. What
 //! students hand in is hostile: a link, a pipe, a folder or a giant in the place of a program is refused with its
 //! reason and never opened. Must not know what a program means, nor how it is graded.
@@ -45,8 +45,8 @@ pub struct Submission {
     pub file: String,
     /// Where to read it, or why there is nothing to read.
     pub content: Content,
-    /// Why it may not be the program that was asked for, in words, where that is a guess: `there is no connect4.asm; lab4.asm
-    /// was taken`. Then it earns no zero.
+    /// Why it may not be the requested program, in words, if that is a guess: `there is no connect4.asm; lab4.asm
+    /// was graded instead`. Then it never gets a zero.
     pub doubt: Option<String>,
 }
 
@@ -69,7 +69,7 @@ impl Submission {
     /// The program's bytes.
     ///
     /// The error says in words why there are none. The file is looked at again before and after it is opened, and no
-    /// more than [`SIZE_CAP`] bytes are accepted, whatever has become of it since it was found.
+    /// more than [`SIZE_CAP`] bytes are accepted, even if it changed since it was found.
     pub fn read(&self) -> Result<Vec<u8>, String> {
         match &self.content {
             Content::Path(path) => read(path, &self.shown_file()).map_err(NoProgram::into_reason),
@@ -93,12 +93,12 @@ impl Content {
             Err(NoProgram::Refused(reason)) => {
                 Self::Refused(format!("{reason}: ask the student for the program itself"))
             }
-            Err(NoProgram::Unreadable(reason)) => Self::Unreadable(format!("{reason}: mend that, then grade again")),
+            Err(NoProgram::Unreadable(reason)) => Self::Unreadable(format!("{reason}: fix that, then grade again")),
         }
     }
 }
 
-/// Why a path gives no program.
+/// Why a path is no program.
 enum NoProgram {
     /// What is there is nothing to grade.
     Refused(String),
@@ -121,7 +121,7 @@ impl NoProgram {
 fn read(path: &Path, shown: &str) -> Result<Vec<u8>, NoProgram> {
     let file = open(path, shown)?;
     let mut bytes = Vec::new();
-    // One byte beyond the cap tells a file that grew since it was looked at.
+    // One byte beyond the cap detects a file that grew since it was checked.
     file.take(SIZE_CAP + 1)
         .read_to_end(&mut bytes)
         .map_err(|error| NoProgram::unreadable(shown, &error))?;
@@ -131,7 +131,7 @@ fn read(path: &Path, shown: &str) -> Result<Vec<u8>, NoProgram> {
 
 /// Opens a plain file of a size that is accepted.
 ///
-/// Opening a pipe would wait for ever and opening a device may do anything, so the kind is known before. It is asked
+/// Opening a pipe would wait forever and opening a device may do anything, so the kind is known before. It is asked
 /// again of the open file, which nobody can exchange any more.
 fn open(path: &Path, shown: &str) -> Result<File, NoProgram> {
     let unreadable = |error: io::Error| NoProgram::unreadable(shown, &error);
@@ -143,7 +143,7 @@ fn open(path: &Path, shown: &str) -> Result<File, NoProgram> {
     check_kind(opened.file_type(), shown)?;
     if !same_file(&before, &opened) {
         return Err(NoProgram::Refused(format!(
-            "{shown} was exchanged while it was being opened"
+            "{shown} was replaced while it was being opened"
         )));
     }
     check_size(opened.len(), shown)?;
@@ -207,7 +207,7 @@ fn check_size(size: u64, shown: &str) -> Result<(), NoProgram> {
 fn in_words(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
-        io::ErrorKind::NotFound => "it is not there".to_owned(),
+        io::ErrorKind::NotFound => "no such file".to_owned(),
         _ => error.to_string(),
     }
 }

@@ -1,7 +1,7 @@
 //! YAML files that a person wrote: text in, a plain tree or diagnostics with their places out.
 //!
 //! [`parse`] guards against files that are huge, deeply nested or blown up by aliases, and refuses tags and keys that
-//! occur twice. [`Reader`] then takes the tree apart field by field and gathers everything that is wrong, not only the
+//! occur twice. [`Reader`] then reads the tree field by field and collects all errors, not only the
 //! first. This module knows nothing of assignments and cases.
 
 use std::cell::Cell;
@@ -20,7 +20,7 @@ pub use reader::{At, Fields, Reader, Spot, closest};
 
 /// The largest file that is read, in bytes.
 pub const MAX_BYTES: usize = 1 << 20;
-/// How deep brackets, or dashes on one line, may nest. Far more is known to take the scanner quadratic time.
+/// How deep brackets, or dashes on one line, may nest. Much deeper nesting takes the scanner quadratic time.
 const MAX_DEPTH: usize = 64;
 
 /// A YAML value.
@@ -42,7 +42,7 @@ pub enum Value {
     Map(Vec<(String, Value)>),
 }
 
-/// Parses a file of one YAML document. Scalars under the keys named in `literal` are text just as they are written:
+/// Parses a file of one YAML document. Scalars under the keys named in `literal` are kept as written:
 /// `moves: 0x1` is not the number one.
 pub fn parse(source: &Source, literal: &[&str]) -> Result<Value, Box<Diagnostic>> {
     guard(source)?;
@@ -69,7 +69,7 @@ pub fn parse(source: &Source, literal: &[&str]) -> Result<Value, Box<Diagnostic>
 fn guard(source: &Source) -> Result<(), Box<Diagnostic>> {
     let text = &source.text;
     if text.len() > MAX_BYTES {
-        let message = format!("the file has more than the {MAX_BYTES} bytes that are read");
+        let message = format!("the file is larger than {MAX_BYTES} bytes");
         return Err(Diagnostic::error("file-too-large", message)
             .help("split it into several files")
             .into());
@@ -79,7 +79,7 @@ fn guard(source: &Source) -> Result<(), Box<Diagnostic>> {
     for line in text.split_inclusive('\n') {
         let content = line.trim_start_matches([' ', '\t']);
         let dashes = content.split(' ').take_while(|word| *word == "-").count();
-        // A dash cannot stand inside brackets, so the brackets before it are closed or text.
+        // A dash cannot occur inside brackets, so the brackets before it are closed or text.
         if dashes > 0 {
             depth = 0;
         }
@@ -115,10 +115,10 @@ fn syntax_error(source: &Source, error: &serde_yaml::Error) -> Diagnostic {
         message = message.replacen(&suffix, "", 1);
     }
     if message.contains("repetition limit exceeded") {
-        message = "aliases make the file grow beyond all bounds".into();
+        message = "aliases expand the file beyond its limit".into();
     }
     if message.contains("more than one document") {
-        message = "the file holds more than one document".into();
+        message = "the file contains more than one document".into();
         diagnostic = diagnostic.help("remove the line `---` between them");
     }
     diagnostic.message = message.into();
@@ -139,7 +139,7 @@ impl Budget {
             .get()
             .checked_sub(1)
             .zip(self.bytes.get().checked_sub(bytes));
-        let (values, bytes) = rest.ok_or_else(|| E::custom("aliases make the file grow beyond all bounds"))?;
+        let (values, bytes) = rest.ok_or_else(|| E::custom("aliases expand the file beyond its limit"))?;
         self.values.set(values);
         self.bytes.set(bytes);
         Ok(())
@@ -207,9 +207,7 @@ impl<'de> Visitor<'de> for Tree<'_> {
 
     fn visit_enum<A: EnumAccess<'de>>(self, data: A) -> Result<Value, A::Error> {
         let _ = data;
-        Err(A::Error::custom(
-            "tags (words that begin with `!`) are not understood here",
-        ))
+        Err(A::Error::custom("tags (words that begin with `!`) are not supported"))
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut entries: A) -> Result<Value, A::Error> {
@@ -258,7 +256,7 @@ impl Visitor<'_> for Key<'_> {
         if self.seen.insert(value.to_owned()) {
             Ok(value.to_owned())
         } else {
-            Err(E::custom(format_args!("the field `{value}` stands here twice")))
+            Err(E::custom(format_args!("the field `{value}` occurs twice")))
         }
     }
 }

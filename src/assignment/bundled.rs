@@ -13,7 +13,7 @@ static REFERENCE: Dir = include_dir!("$CARGO_MANIFEST_DIR/reference");
 pub struct SampleFile {
     /// The student, as a folder or the beginning of a file name names them.
     pub student: &'static str,
-    /// Where it lies below `submissions/`.
+    /// Its path below `submissions/`.
     pub file: &'static str,
     /// What it holds.
     pub bytes: &'static [u8],
@@ -56,7 +56,7 @@ pub fn is_case_file(name: &str) -> bool {
     yaml && name != "assignment.yaml" && !name.starts_with('.')
 }
 
-/// A package's reference program, or a file that lies beside it: the starter file.
+/// A package's reference program, or a file next to it: the starter file.
 pub fn beside_reference(name: &str, file: &str) -> Option<&'static [u8]> {
     Some(REFERENCE.get_file(format!("{name}/{file}"))?.contents())
 }

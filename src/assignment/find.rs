@@ -1,10 +1,11 @@
-//! From what a person typed to an assignment: a folder given by path, or a bundled package by name.
+//! Finds an assignment: a folder by path, or a bundled package by name.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
 use super::{Assignment, bundled, load};
 use crate::diagnostic::Source;
+use crate::diagnostic::wording::all_of;
 use crate::yaml::{self, BadFile, closest};
 
 /// Why there is no such assignment.
@@ -13,7 +14,7 @@ pub enum FindError {
     /// Neither a folder nor a bundled package.
     #[error("no assignment `{name}`: {hint}")]
     Unknown {
-        /// What was asked for.
+        /// The requested name.
         name: String,
         /// What could be meant, or what there is.
         hint: String,
@@ -24,7 +25,7 @@ pub enum FindError {
          (names without a slash are those of `c4grade assignment list`)"
     )]
     Folder {
-        /// What was asked for.
+        /// The requested name.
         name: String,
     },
     /// Its file cannot be read.
@@ -46,8 +47,8 @@ impl FindError {
         let hint = match closest(name, &known) {
             Some(meant) => format!("did you mean `{meant}`?"),
             None => format!(
-                "the bundled ones are {}; a folder is named with a slash, such as `./my-course`",
-                known.join(", ")
+                "the bundled assignments are {}; write the path of a folder with a slash: `./my-course`",
+                all_of(&known)
             ),
         };
         Self::Unknown {
@@ -63,7 +64,7 @@ pub fn is_path(name_or_dir: &str) -> bool {
 }
 
 /// Finds an assignment: a bundled package by its name, or a folder with an `assignment.yaml` (or that file itself) by a path
-/// with a slash. So no folder that lies about, such as one that a student handed in, is ever taken for a bundled package.
+/// with a slash. So no folder, such as one that a student submitted, can be mistaken for a bundled package.
 pub fn find(name_or_dir: &str) -> Result<Assignment, FindError> {
     let path = Path::new(name_or_dir);
     if !is_path(name_or_dir) {
@@ -144,7 +145,7 @@ mod tests {
             "no assignment `lc3-scrach`: did you mean `lc3-scratch`?"
         );
         let other = find("poker").unwrap_err().to_string();
-        assert!(other.contains("lc3-scratch, lc3-starter"), "{other}");
+        assert!(other.contains("lc3-scratch, lc3-starter and native-scratch"), "{other}");
         assert!(find_bundled("./lc3-scratch").is_none());
     }
 

@@ -1,6 +1,6 @@
 //! Reading and checking `assignment.yaml`.
 //!
-//! Everything wrong with the file is told at once, each with its place. The bundled packages explain every field in
+//! All errors of the file are reported at once, each with its place. The bundled packages explain every field in
 //! comments.
 
 use std::path::Path;
@@ -71,7 +71,7 @@ fn assignment(reader: &mut Reader, root: &At, folder: Option<&Path>) -> Option<A
     if let Some(at) = reader.required(&fields, "format", "1") {
         reader.whole(&at, FORMAT..=FORMAT);
     }
-    // Every section is read before any missing one ends the reading, so that all errors are told at once.
+    // Every section is read before any missing one ends the reading, so that all errors are reported at once.
     let name = reader
         .required(&fields, "name", "lc3-starter")
         .and_then(|at| package_name(reader, &at));
@@ -178,23 +178,23 @@ fn caps(
 }
 
 fn no_starter() -> Diagnostic {
-    Diagnostic::error("conflicting-fields", "`starter` beside a machine that is no LC-3")
-        .help("remove `starter`: only LC-3 programs are held to a starter file")
+    Diagnostic::error("conflicting-fields", "`starter` requires an LC-3 program")
+        .help("remove `starter`: only LC-3 programs are compared with a starter file")
 }
 
-/// The name becomes a folder of reports, so it is held to letters that are safe everywhere.
+/// The name becomes a folder of reports, so only characters that are safe everywhere are allowed.
 fn package_name(reader: &mut Reader, at: &At) -> Option<String> {
     let name = reader.short_text(at, 64)?;
     let safe = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
     if !name.bytes().all(safe) || name.starts_with('-') || name.ends_with('-') {
-        reader.out_of_range(at, "small letters, digits and inner hyphens, such as `lc3-starter`");
+        reader.out_of_range(
+            at,
+            "lower-case letters, digits and inner hyphens, such as `lc3-starter`",
+        );
         return None;
     }
     if is_device(&name) {
-        reader.out_of_range(
-            at,
-            "a name that Windows does not keep for a device: no folder there can have this one",
-        );
+        reader.out_of_range(at, "a name that Windows does not reserve for a device");
         return None;
     }
     Some(name)
@@ -228,7 +228,7 @@ fn file_name(reader: &mut Reader, at: &At) -> Option<String> {
     Some(name)
 }
 
-/// The input protocols; their share stands for that of the format where none is given.
+/// The input protocols, and the share if one is given.
 fn input(reader: &mut Reader, at: &At, is_other: bool) -> Option<(InputProtocol, Vec<InputProtocol>, Option<f64>)> {
     let fields = reader.fields(at, &["protocol", "tolerates", "share"])?;
     let demanded = reader
@@ -244,7 +244,7 @@ fn input(reader: &mut Reader, at: &At, is_other: bool) -> Option<(InputProtocol,
             continue;
         };
         if Some(other) == demanded || tolerated.contains(&other) {
-            reader.out_of_range(&entry, "a protocol that is not named already");
+            reader.out_of_range(&entry, "a protocol that is not listed already");
         }
         tolerated.push(other);
     }
@@ -259,7 +259,7 @@ fn input(reader: &mut Reader, at: &At, is_other: bool) -> Option<(InputProtocol,
 fn protocol(reader: &mut Reader, at: &At, is_other: bool) -> Option<InputProtocol> {
     let protocol = reader.choice(at, &PROTOCOLS)?;
     if is_other && protocol == InputProtocol::In {
-        reader.out_of_range(at, "key, enter or line: IN is a service of the LC-3");
+        reader.out_of_range(at, "key, enter or line; `in` exists on the LC-3 only");
         return None;
     }
     Some(protocol)

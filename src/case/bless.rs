@@ -1,4 +1,4 @@
-//! Renewing the transcripts of a file, and nothing else in it: comments, order and layout stay as they are.
+//! Updates the transcripts of a file and nothing else: comments, order and layout are unchanged.
 
 use super::entry::{self, Entry, Play};
 use super::transcript::{as_written, first_difference};
@@ -8,7 +8,7 @@ use crate::connect4::Expected;
 use crate::diagnostic::{Diagnostic, Source};
 use crate::yaml::{self, Reader, Spot};
 
-/// What renewing a file came to.
+/// The result of updating a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Blessed {
     /// The file's new text; the old one when nothing changed.
@@ -24,8 +24,8 @@ struct Patch {
     value: String,
 }
 
-/// Writes the rules model's transcript wherever the file holds another one, or an empty `transcript:` that waits for it.
-/// A case without the field is left without.
+/// Writes the rules model's transcript wherever the file holds another one, or an empty `transcript:`.
+/// A case without the field stays without it.
 pub fn bless(source: &Source, assignment: &Assignment) -> Result<Blessed, Vec<Diagnostic>> {
     let root = yaml::parse(source, &entry::LITERAL).map_err(|problem| vec![*problem])?;
     let mut reader = Reader::new(source);
@@ -59,7 +59,7 @@ pub fn bless(source: &Source, assignment: &Assignment) -> Result<Blessed, Vec<Di
 
 fn not_a_line_of_its_own() -> Diagnostic {
     Diagnostic::error("cannot-bless", "this transcript cannot be rewritten in place")
-        .help("write `transcript:` on a line of its own, not within braces")
+        .help("write `transcript:` on its own line, not within braces")
 }
 
 /// The transcript an entry should hold, when it holds another.
@@ -104,12 +104,15 @@ fn patch(source: &Source, entry: &Entry, text: &str) -> Option<Patch> {
     })
 }
 
-/// Reads the new text once more: the same entries, every transcript right.
+/// Reads the new text again: the entries must be the same, and every transcript correct.
 fn prove(source: &Source, text: &str, assignment: &Assignment) -> Result<(), Vec<Diagnostic>> {
     let broken = || {
         vec![
-            Diagnostic::error("cannot-bless", "the renewed file would not read as the same cases")
-                .help("give each transcript the form `transcript: |` with its lines indented below"),
+            Diagnostic::error(
+                "cannot-bless",
+                "the updated file would no longer contain the same cases",
+            )
+            .help("give each transcript the form `transcript: |` with its lines indented below"),
         ]
     };
     let renewed_source = Source::new(source.name.clone(), text);

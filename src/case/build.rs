@@ -1,4 +1,4 @@
-//! An entry made into a case, or the reasons why not.
+//! Turns an entry into a case, or reports errors.
 
 use std::collections::BTreeMap;
 
@@ -9,18 +9,19 @@ use super::{Case, family, group_of};
 use crate::assignment::Assignment;
 use crate::connect4::computer::{Demand, demanded};
 use crate::connect4::{Expected, Script, Then};
+use crate::diagnostic::wording::plural;
 use crate::diagnostic::{Diagnostic, Source};
 use crate::result::Ending;
 use crate::yaml::{self, Reader, Spot};
 
-/// What a file's entries came to.
+/// The cases and contracts of a file.
 #[derive(Debug, Default)]
 pub struct Built {
     /// The cases, in order.
     pub cases: Vec<Case>,
     /// The contracts, in order.
     pub contracts: Vec<Contract>,
-    /// How many generated games were left out because no game can come to them.
+    /// How many generated games were left out because they are impossible.
     pub impossible: usize,
 }
 
@@ -62,7 +63,7 @@ pub fn cases(
         for name in built.cases[from..].iter().map(|case| &case.name).chain(own) {
             if let Some(first) = names.insert(name.clone(), place.clone()) {
                 let message = format!("two cases are called `{name}`; the other is at {first}");
-                let diagnostic = Diagnostic::error("duplicate-name", message).help("give each case a name of its own");
+                let diagnostic = Diagnostic::error("duplicate-name", message).help("give each case its own name");
                 let at = entry.fields.get("name").unwrap_or_else(|| entry.fields.whole().clone());
                 reader.problem(&at, Spot::Value, diagnostic);
                 break;
@@ -82,7 +83,7 @@ fn no_group(assignment: &Assignment, entry: &Entry) -> Diagnostic {
         .flat_map(|group| &group.tags)
         .map(String::as_str)
         .collect();
-    let message = format!("the case `{}` has no tag that a group of the rubric names", entry.name);
+    let message = format!("the case `{}` has no tag of any rubric group", entry.name);
     Diagnostic::error("no-rubric-group", message).help(format!("add one of these tags: {}", tags.join(", ")))
 }
 
@@ -146,61 +147,58 @@ fn is_met(assignment: &Assignment, script: &Script, demand: Demand) -> bool {
 }
 
 fn no_demand(demand: Demand) -> Diagnostic {
-    let (never, need) = match demand {
+    let (message, help) = match demand {
         Demand::Block => (
-            "nothing is to be blocked",
-            "three in a row of player 1 that it could block",
+            "against the package's own computer, this game never contains a threat to block",
+            "change the moves so that the computer is to move when player 1 has three in a row that it could block; or \
+             remove the demand",
         ),
         Demand::Win => (
-            "nothing is to be won",
-            "three in a line through its own last piece that it could complete",
+            "against the package's own computer, this game never gives the computer a win to take",
+            "change the moves so that the computer is to move when it could complete three in a line through its own \
+             last piece; or remove the demand",
         ),
     };
-    Diagnostic::error(
-        "no-demand",
-        format!("against the package's own computer {never} in this game"),
-    )
-    .help(format!(
-        "change the moves until the computer is to move and there are {need}; or remove the demand"
-    ))
+    Diagnostic::error("no-demand", message).help(help)
 }
 
+/// An error where the run cannot end as the case says.
 fn check_ending(reader: &mut Reader, entry: &Entry, assignment: &Assignment, expected: &Expected, ends: Ending) {
-    let (diagnostic, spot) = match (expected.halts, ends) {
-        (false, Ending::Halted) => {
-            let reason = if expected.attempts_played() == 0 {
-                "the script is empty"
-            } else if assignment.game.flow.over == Then::Restart {
-                "a new game follows each"
-            } else {
-                "the script stops before the end of the game"
-            };
-            let message = format!("{reason}, so the program waits for a key and does not halt");
-            let help = match assignment.game.flow.over {
-                Then::Stop => "add `ends: waiting`, or the moves that end the game",
-                Then::Restart => "write `ends: waiting`, or leave the field out",
-            };
-            (Diagnostic::error("ends-waiting", message).help(help), "ends")
-        }
-        (true, Ending::Waiting) => {
-            let what = match expected.outcome {
-                Some(_) => "the game is over",
-                None => "the game is left",
-            };
-            let message = format!(
-                "{what} after {} moves, so the program halts and does not wait",
-                expected.attempts_played()
-            );
-            let help = "remove `ends: waiting`, or the moves that end the game";
-            (Diagnostic::error("ends-halted", message).help(help), "ends")
-        }
+    let diagnostic = match (expected.halts, ends) {
+        (false, Ending::Halted) => does_not_halt(assignment, expected),
+        (true, Ending::Waiting) => does_not_wait(expected),
         _ => return,
     };
+
     let fields = &entry.fields;
     let moves = || fields.get("moves").or_else(|| fields.get("input"));
     let at = fields
-        .get(spot)
+        .get("ends")
         .or_else(moves)
         .unwrap_or_else(|| fields.whole().clone());
     reader.problem(&at, Spot::Value, diagnostic);
+}
+
+fn does_not_halt(assignment: &Assignment, expected: &Expected) -> Diagnostic {
+    let message = if expected.attempts_played() == 0 {
+        "the script is empty, so the program waits for a key and does not halt"
+    } else if assignment.game.flow.over == Then::Restart {
+        "a new game follows each game, so the program waits for a key and does not halt"
+    } else {
+        "the script stops before the end of the game, so the program waits for a key and does not halt"
+    };
+    let help = match assignment.game.flow.over {
+        Then::Stop => "add `ends: waiting`, or the moves that end the game",
+        Then::Restart => "write `ends: waiting`, or leave the field out",
+    };
+    Diagnostic::error("ends-waiting", message).help(help)
+}
+
+fn does_not_wait(expected: &Expected) -> Diagnostic {
+    let moves = plural(expected.attempts_played(), "move");
+    let message = match expected.outcome {
+        Some(_) => format!("the game is over after {moves}, so the program halts and does not wait"),
+        None => format!("the player quits after {moves}, so the program halts and does not wait"),
+    };
+    Diagnostic::error("ends-halted", message).help("remove `ends: waiting`, or the moves that end the game")
 }

@@ -1,4 +1,4 @@
-//! What loading lets pass and yet is not right: moves nobody plays, and cases that say the same twice.
+//! Problems that loading accepts: moves that are never played, and duplicate cases.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::{Contract, Suite};
 
-/// Something to put right in a case.
+/// A problem of a case.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Finding {
     /// Case file and line.
@@ -34,13 +34,13 @@ pub fn check(suite: &Suite) -> Vec<Finding> {
         let (played, typed) = (case.expected.attempts_played(), case.script.attempts.len());
         if played < typed {
             let message = format!(
-                "the game is over after {played} of {typed} moves: the rest is never played; remove it, or change an \
+                "the game ends after {played} of {typed} moves, and the rest is never played: remove it, or change an \
                  earlier move"
             );
             findings.push(finding("unreachable", message));
         }
         if let Some(first) = scripts.insert((&case.script.keys, case.family.is_some()), &case.name) {
-            let message = format!("the same script as `{first}`; remove one of them");
+            let message = format!("has the same script as `{first}`; remove one of them");
             findings.push(finding("duplicate", message));
         }
     }
@@ -57,7 +57,7 @@ fn repeated_contracts(contracts: &[Contract]) -> Vec<Finding> {
             place: contract.place.clone(),
             case: contract.name.clone(),
             code: "duplicate",
-            message: format!("the same calls as `{}`; remove one of them", first.name),
+            message: format!("makes the same calls as `{}`; remove one of them", first.name),
         })
     });
     repeated.collect()

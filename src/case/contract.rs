@@ -1,6 +1,6 @@
-//! Contracts: what one subroutine must do, held to it call by call.
+//! Contracts: what one subroutine must do, checked call by call.
 //!
-//! A contract stands in a case file beside the games. It names a subroutine by its label and lists calls, written by hand
+//! A contract is an entry of a case file, like a game. It names a subroutine by its label and lists calls, written by hand
 //! or generated: what registers, words and board are before, and what they must be after. It is one row of a report,
 //! however many calls it makes. This module must not know how a program is laid out in memory, nor run one.
 //!
@@ -33,8 +33,8 @@ pub struct Contract {
     pub points: f64,
     /// The subroutine's label, and other spellings of it: the first that a program has is called.
     pub labels: Vec<String>,
-    /// Labels of a subroutine that may do this one's work: where there is no such label, or it answers otherwise, that is
-    /// no fault as long as the other one's contract holds.
+    /// Labels of a subroutine that may do this one's work: a missing label or a different answer is no fault as long as the
+    /// other subroutine keeps its contract.
     pub instead: Vec<String>,
     /// The calls, each with the same number of ways to answer.
     pub calls: Vec<Call>,
@@ -66,7 +66,7 @@ pub enum Target {
     Register(usize),
     /// The word at a label.
     Word(String),
-    /// The same in programs that have the label; written with a question mark, `CHECKERS?`. Only set, never asked for.
+    /// The same in programs that have the label; written with a question mark, `CHECKERS?`. Can be set, but not checked.
     Optional(String),
 }
 
@@ -75,7 +75,7 @@ pub enum Target {
 pub enum About {
     /// Nothing but what is set.
     Plain,
-    /// A key, with the column it names (from 0) and how many pieces lie there.
+    /// A key, with the column it names (from 0) and how many pieces it contains.
     Key {
         /// The key.
         key: u8,
@@ -153,7 +153,7 @@ fn call(generated: &Generated, position: &Position) -> Call {
     }
 }
 
-/// A number that tells one list of contracts from another: the same for the same contracts, on any machine.
+/// A hash of a list of contracts: the same for the same contracts on any machine.
 pub fn digest(contracts: &[Contract]) -> u64 {
     let mut digest = Digest(0xCBF2_9CE4_8422_2325);
     for contract in contracts {

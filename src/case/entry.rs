@@ -92,11 +92,11 @@ pub struct Played {
 pub struct Wish {
     /// How many.
     pub count: usize,
-    /// The same seed gives the same games for ever.
+    /// The same seed always gives the same games.
     pub seed: u64,
 }
 
-/// Reads every entry of a file that can be read. What cannot is told to the reader.
+/// Reads every valid entry of a file. Errors are reported to the reader.
 pub fn entries<'v>(reader: &mut Reader, root: &'v Value, assignment: &Assignment) -> Vec<Entry<'v>> {
     let root = Reader::root(root);
     let list = match root.value {
@@ -146,8 +146,8 @@ fn play(reader: &mut Reader, fields: &Fields, assignment: &Assignment) -> Option
     let generate = fields.get("generate");
     if let Some(at) = fields.get("call") {
         if matches!(assignment.machine, MachineSpec::Arm { .. }) {
-            let diagnostic = Diagnostic::error("cannot-call", "`call` in an assignment on ARM")
-                .help("only subroutines of an LC-3 program can be called; write `moves` that lead to it instead");
+            let diagnostic = Diagnostic::error("cannot-call", "`call` is not available for ARM programs")
+                .help("only subroutines of LC-3 programs can be called; write `moves` that exercise it instead");
             reader.problem(&at, Spot::Key, diagnostic);
             return None;
         }
@@ -156,7 +156,7 @@ fn play(reader: &mut Reader, fields: &Fields, assignment: &Assignment) -> Option
             fields,
             &GAME_ONLY,
             "moves",
-            "a subroutine is called by itself, and no game is played",
+            "a subroutine is called in isolation, and no game is played",
         );
         return contract::contract(reader, fields, &assignment.game).map(Play::Contract);
     }
@@ -171,7 +171,7 @@ fn play(reader: &mut Reader, fields: &Fields, assignment: &Assignment) -> Option
 /// Fields that say nothing without another one.
 fn only_beside(reader: &mut Reader, fields: &Fields, own: &[&str], beside: &str, reason: &str) {
     for at in own.iter().filter_map(|field| fields.get(field)) {
-        let diagnostic = Diagnostic::error("conflicting-fields", format!("`{}` without `{beside}`", at.name))
+        let diagnostic = Diagnostic::error("conflicting-fields", format!("`{}` requires `{beside}`", at.name))
             .help(format!("remove `{}`: {reason}", at.name));
         reader.problem(&at, Spot::Key, diagnostic);
     }
@@ -190,7 +190,7 @@ fn frames(reader: &mut Reader, fields: &Fields, assignment: &Assignment) -> Opti
 
 fn demands(reader: &mut Reader, at: &At, assignment: &Assignment) -> Option<Vec<Demand>> {
     let Some(computer) = assignment.game.flow.computer else {
-        let diagnostic = Diagnostic::error("conflicting-fields", "`demands`, and no computer plays")
+        let diagnostic = Diagnostic::error("conflicting-fields", "`demands` requires a computer player")
             .help("remove `demands`, or name the computer in the `game` of the assignment");
         reader.problem(at, Spot::Key, diagnostic);
         return None;
@@ -202,7 +202,7 @@ fn demands(reader: &mut Reader, at: &At, assignment: &Assignment) -> Option<Vec<
             let (only, _) = DEMANDS.iter().find(|(_, known)| *known == Demand::of(computer))?;
             reader.out_of_range(
                 &entry,
-                &format!("`{only}` once: that is what the document asks of this computer"),
+                &format!("`{only}`, once: the document demands nothing else of this computer"),
             );
             return None;
         }
@@ -214,7 +214,7 @@ fn demands(reader: &mut Reader, at: &At, assignment: &Assignment) -> Option<Vec<
 /// Fields of a contract say nothing of a game.
 fn only_beside_call(reader: &mut Reader, fields: &Fields) {
     for at in contract::OWN.iter().filter_map(|field| fields.get(field)) {
-        let diagnostic = Diagnostic::error("conflicting-fields", format!("`{}` without `call`", at.name))
+        let diagnostic = Diagnostic::error("conflicting-fields", format!("`{}` requires `call`", at.name))
             .help("name the subroutine that is called with a line like `call: CHECK_VALID`");
         reader.problem(&at, Spot::Key, diagnostic);
     }
@@ -223,7 +223,7 @@ fn only_beside_call(reader: &mut Reader, fields: &Fields) {
 fn name(reader: &mut Reader, at: &At) -> Option<String> {
     let name = reader.short_text(at, 120)?;
     if name.trim() != name || name.chars().any(char::is_control) {
-        reader.out_of_range(at, "text on one line, without blanks at its ends");
+        reader.out_of_range(at, "one line of text without leading or trailing spaces");
         return None;
     }
     Some(name)
@@ -238,8 +238,11 @@ fn family(reader: &mut Reader, fields: &Fields, at: &At) -> Option<Play> {
         ("demands", "only single games are held to a demand"),
     ] {
         if let Some(at) = fields.get(field) {
-            let diagnostic = Diagnostic::error("conflicting-fields", format!("`{field}` beside `generate`"))
-                .help(format!("remove `{field}`: {reason}"));
+            let diagnostic = Diagnostic::error(
+                "conflicting-fields",
+                format!("`{field}` cannot be combined with `generate`"),
+            )
+            .help(format!("remove `{field}`: {reason}"));
             reader.problem(&at, Spot::Key, diagnostic);
         }
     }
@@ -277,8 +280,8 @@ fn script(reader: &mut Reader, fields: &Fields, protocol: Protocol) -> Option<Pl
             return None;
         }
         (Some(_), Some(at)) => {
-            let diagnostic = Diagnostic::error("conflicting-fields", "`input` beside `moves`")
-                .help("keep one: `moves` for keys separated by blanks, `input` for raw text");
+            let diagnostic = Diagnostic::error("conflicting-fields", "`input` cannot be combined with `moves`")
+                .help("keep one: `moves` for keys separated by spaces, `input` for raw text");
             reader.problem(&at, Spot::Key, diagnostic);
             return None;
         }
@@ -303,7 +306,10 @@ fn script(reader: &mut Reader, fields: &Fields, protocol: Protocol) -> Option<Pl
 fn keys(reader: &mut Reader, at: &At) -> Option<String> {
     let keys = reader.text(at)?;
     if !keys.is_ascii() || keys.len() > 10_000 {
-        reader.out_of_range(at, "at most 10000 keys of ASCII, others as `\"\\x01\"`");
+        reader.out_of_range(
+            at,
+            "at most 10000 ASCII characters; write control characters as `\"\\x01\"`",
+        );
         return None;
     }
     Some(keys)

@@ -50,7 +50,7 @@ pub fn random_games(assignment: &Assignment, entry: &Entry, wish: Wish, place: &
     games.collect()
 }
 
-/// A case of an entry, with a script of its own.
+/// A case of an entry with the given script.
 fn generated(assignment: &Assignment, entry: &Entry, place: &str, script: Script) -> Case {
     let expected = Expected::play(&assignment.game, &script);
     Case {

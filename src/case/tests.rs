@@ -92,11 +92,12 @@ fn a_written_transcript_is_proved_and_a_last_line_feed_does_not_count() {
     }
     assert_eq!(
         complaint(&(shown.to_owned() + &"|\n{B}    2: \n".replace("{B}", BOARD))),
-        "cases.yaml:7:5: line 3 of this transcript is impossible by the rules\n  |     2:\n  = expected `1: `\n    \
-         written  `2: `\n  = help: correct the moves, or renew the transcript with `c4grade case bless`"
+        "cases.yaml:7:5: line 3 of this transcript contradicts the rules of the game\n  |     2:\n  = expected `1: `\n    \
+         written  `2: `\n  = help: correct the moves, or update the transcript with `c4grade case bless`"
     );
     assert!(
-        complaint(&(shown.to_owned() + &format!("|\n{BOARD}"))).contains("written  nothing, the transcript is over")
+        complaint(&(shown.to_owned() + &format!("|\n{BOARD}")))
+            .contains("written  nothing (the transcript is at its end)")
     );
     assert!(complaint(&(shown.to_owned() + &format!("|+\n{BOARD}    1: \n\n\n"))).contains("line 4"));
 }
@@ -119,34 +120,34 @@ fn a_script_that_stops_early_must_say_so_and_the_other_way_round() {
 }
 
 #[test]
-fn every_error_is_told_in_its_place() {
+fn every_error_is_reported_in_its_place() {
     let text = "# comment\n- name: a\n  mvoes: 1 2 1\n- name: b\n  moves: 1 2 1\n  ends: sleeping\n- name: b\n  moves: 1 2 1\n  \
                 points: -1\n- name: b2\n  call: CHECK VALID\n- name: c\n  moves: 1 2 1\n  input: \"1\"\n- moves: 1 2 1\n";
-    let told = complaint(text);
-    let places: Vec<&str> = told.lines().filter(|line| line.starts_with("cases.yaml")).collect();
+    let reported = complaint(text);
+    let places: Vec<&str> = reported.lines().filter(|line| line.starts_with("cases.yaml")).collect();
     assert_eq!(
         places,
         [
             "cases.yaml:2:3: the field `moves` is missing",
             "cases.yaml:3:3: unknown field `mvoes`",
-            "cases.yaml:6:9: `sleeping` is no value of `ends`",
+            "cases.yaml:6:9: `sleeping` is not a value of `ends`",
             "cases.yaml:9:11: `points` is `-1`, but must be a number from 0 to 1000",
             "cases.yaml:11:9: `call` is `CHECK VALID`, but must be a label, such as `CHECK_VALID`",
-            "cases.yaml:14:3: `input` beside `moves`",
+            "cases.yaml:14:3: `input` cannot be combined with `moves`",
             "cases.yaml:15:3: the field `name` is missing",
         ]
     );
-    assert!(told.contains("did you mean `moves`?"));
+    assert!(reported.contains("did you mean `moves`?"));
 }
 
 #[test]
 fn names_are_unique_over_all_files() {
     let folder = Folder::new("- name: a\n  moves: 1 2 1\n");
     folder.write("more.yaml", "- name: b\n  moves: 2 1 2\n- name: a\n  moves: 2 1 2\n");
-    let told = folder.complaint();
+    let reported = folder.complaint();
     assert!(
-        told.starts_with("more.yaml:3:9: two cases are called `a`; the other is at cases.yaml:1"),
-        "{told}"
+        reported.starts_with("more.yaml:3:9: two cases are called `a`; the other is at cases.yaml:1"),
+        "{reported}"
     );
 }
 
@@ -182,7 +183,7 @@ fn a_rubric_wants_a_group_for_each_case_and_a_case_for_each_group() {
     assert!(
         folder
             .complaint()
-            .contains("no case has a tag of the rubric's group `Down` (down)")
+            .contains("no case has a tag of the rubric group `Down` (down)")
     );
 }
 

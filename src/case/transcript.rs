@@ -1,4 +1,4 @@
-//! Transcripts as case files have them: plain lines, whatever ends a line of the program's own.
+//! Transcripts as case files contain them: lines ended by LF, whatever line end the program prints.
 
 use crate::assignment::Assignment;
 use crate::connect4::Expected;
@@ -11,14 +11,14 @@ pub fn as_written(assignment: &Assignment, expected: &Expected) -> Option<String
     Some(plain(&text, &assignment.game.wording.newline))
 }
 
-/// Where a transcript in a file parts from what the rules give.
+/// Where a transcript in a file differs from the rules.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Difference {
     /// The line, from 0.
     pub line: usize,
-    /// What the rules give there; `None` behind the end.
+    /// The line by the rules; `None` after the end.
     pub expected: Option<String>,
-    /// What the file holds there.
+    /// The line in the file.
     pub written: Option<String>,
 }
 
@@ -27,22 +27,24 @@ impl Difference {
     pub fn diagnostic(&self) -> Diagnostic {
         let show = |line: &Option<String>| match line {
             Some(line) => format!("`{}`", line.escape_debug()),
-            None => "nothing, the transcript is over".into(),
+            None => "nothing (the transcript is at its end)".into(),
         };
-        let message = format!("line {} of this transcript is impossible by the rules", self.line + 1);
+        let message = format!(
+            "line {} of this transcript contradicts the rules of the game",
+            self.line + 1
+        );
         Diagnostic::error("impossible-transcript", message)
             .label(format!(
                 "expected {}\nwritten  {}",
                 show(&self.expected),
                 show(&self.written)
             ))
-            .help("correct the moves, or renew the transcript with `c4grade case bless`")
+            .help("correct the moves, or update the transcript with `c4grade case bless`")
     }
 }
 
-/// The first line in which a transcript in a file is not what the rules give. A last line feed does not count, nor do
-/// blanks at the very end of one that stops behind a prompt: editors take them away. Lines may end as the program's own
-/// do, too.
+/// The first line in which a transcript in a file differs from the rules. A final line feed does not count, nor do spaces at
+/// the end of a transcript that ends with a prompt, which editors remove. Lines may also end as the program's lines do.
 pub fn first_difference(assignment: &Assignment, held: &str, expected: &Expected) -> Option<Difference> {
     let newline = &assignment.game.wording.newline;
     let strip = |text: &str| {

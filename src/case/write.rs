@@ -1,6 +1,6 @@
-//! A case as YAML that a person can read: a transcript stands in the file as it stands on the screen.
+//! Writes a case as readable YAML: a transcript looks in the file as it does on the screen.
 //!
-//! A general YAML writer makes one long quoted string of a transcript as soon as a line ends in a blank, and every
+//! A general YAML writer makes one long quoted string of a transcript as soon as a line ends in a space, as every
 //! prompt does.
 
 use crate::result::Ending;
@@ -45,15 +45,15 @@ pub fn entry(case: &NewCase) -> String {
     text + "  transcript: " + &block(&case.transcript, 4) + "\n"
 }
 
-/// A text of several lines as a field's value, its lines indented by `indent` blanks. There is no line feed behind it.
-/// Whatever the text holds, reading the value gives it back with one line feed at its end at least.
+/// A text of several lines as a field's value, its lines indented by `indent` spaces, without a final line feed.
+/// Reading the value gives back the text, with at least one line feed at its end.
 pub fn block(text: &str, indent: usize) -> String {
     if text.is_empty() || text.chars().all(|c| c == '\n') || text.chars().any(is_unprintable) {
         return escaped_lines(text, indent);
     }
     let margin = " ".repeat(indent);
     let body = text.strip_suffix('\n').unwrap_or(text);
-    // Without this the blanks that begin the first line would be taken for indentation.
+    // Without this, spaces at the beginning of the first line would be taken for indentation.
     let indicator = if body.trim_start_matches('\n').starts_with(' ') {
         "2"
     } else {
@@ -71,12 +71,12 @@ pub fn block(text: &str, indent: usize) -> String {
     value
 }
 
-/// Characters that cannot stand in a block, or not be seen there.
+/// Characters that are not allowed or not visible in a block.
 fn is_unprintable(c: char) -> bool {
     (c.is_control() && c != '\n') || matches!(c, '\u{85}' | '\u{2028}' | '\u{2029}' | '\u{feff}')
 }
 
-/// A quoted text with a line of the file for each of its own.
+/// A quoted text with one line of the file per line of text.
 fn escaped_lines(text: &str, indent: usize) -> String {
     let lines: Vec<String> = text.split_inclusive('\n').map(escape).collect();
     if lines.len() < 2 {
@@ -86,7 +86,7 @@ fn escaped_lines(text: &str, indent: usize) -> String {
     let mut value = String::from("\"\\");
     for (index, line) in lines.iter().enumerate() {
         let last = index + 1 == lines.len();
-        // A blank that begins a line of a quoted text is dropped unless it is escaped.
+        // A space at the beginning of a line of quoted text is dropped unless it is escaped.
         let blank = if line.starts_with(' ') { "\\" } else { "" };
         value.extend(["\n", &margin, blank, line, if last { "\"" } else { "\\" }]);
     }
@@ -123,7 +123,7 @@ fn escape(text: &str) -> String {
     escaped
 }
 
-/// A text as it is where YAML reads it so, else in quotes.
+/// A text without quotes if YAML reads it unchanged, else in quotes.
 pub fn plain(text: &str) -> String {
     let is_safe = |c: char| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_' | '.' | ',' | '(' | ')' | '/');
     let begins_well = text.starts_with(char::is_alphanumeric);

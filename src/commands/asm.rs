@@ -1,4 +1,4 @@
-//! `c4grade asm`: assemble one program, or read an image; print diagnostics, write what was asked for.
+//! `c4grade asm`: assembles one program or reads an image, prints diagnostics and writes the requested files.
 
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -22,24 +22,24 @@ const REFUSED: u8 = 14;
 /// More of a file than this is not read; the assembler's own cap is far lower.
 const MOST: u64 = 1 << 24;
 
-/// Assemble a program. A file name `-` stands for standard input or output.
+/// Assemble a program. A file name `-` means standard input or output.
 #[derive(Debug, Clone, Args)]
 pub struct AsmArgs {
     /// The source (or a classic .obj file; for ARM an image: .axf, .elf, .hex, .bin)
     pub program: PathBuf,
-    /// What it is for; told from its name and contents where it is not given
+    /// The target machine [default: detected from the file name and contents]
     #[arg(long, value_enum)]
     pub machine: Option<MachineName>,
     /// Write a listing: address, word, line, source
     #[arg(long, value_name = "FILE")]
     pub listing: Option<PathBuf>,
-    /// Write the symbol table: for the LC-3 as the classic tools write .sym files, for ARM a line each
+    /// Write the symbol table: for the LC-3 as a .sym file of the classic tools, for ARM one line per symbol
     #[arg(long, value_name = "FILE")]
     pub symbols: Option<PathBuf>,
-    /// Write the object file: for the LC-3 big-endian words behind the origin, for ARM the bytes of flash from address 0
+    /// Write the object file: for the LC-3 the origin and big-endian words, for ARM the bytes of flash from address 0
     #[arg(long, value_name = "FILE")]
     pub object: Option<PathBuf>,
-    /// Write one line a word: `x3000 1021`, for ARM `0x00000000 E3A00001`
+    /// Write one line per word: `x3000 1021`, for ARM `0x00000000 E3A00001`
     #[arg(long, value_name = "FILE")]
     pub words: Option<PathBuf>,
     /// How diagnostics are printed, on standard error

@@ -1,4 +1,4 @@
-//! `c4grade assignment`: the packages that the binary carries, by name, and written out to be changed.
+//! `c4grade assignment`: lists the bundled packages, and exports one.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -15,17 +15,17 @@ pub struct AssignmentArgs {
     action: Action,
 }
 
-/// What is done with the packages.
+/// The subcommands.
 #[derive(Debug, Clone, Subcommand)]
 enum Action {
-    /// Names the bundled packages, one a line
+    /// Lists the bundled packages, one per line
     List,
-    /// Writes a bundled package into a folder of its own, to be changed: `grade --assignment FOLDER` grades with it
+    /// Copies a bundled package into a folder for editing; `grade --assignment FOLDER` uses the copy
     ///
-    /// The folder gets `assignment.yaml`, the case files, and below `reference/` the starter file, the reference
-    /// program and the sample class with its known verdicts. The files written are listed.
+    /// The folder receives `assignment.yaml`, the case files, and in `reference/` the starter file, the reference
+    /// program and the sample class with its known verdicts. The command lists the files that it writes.
     Export {
-        /// The package: `c4grade assignment list` names them
+        /// The package, as listed by `c4grade assignment list`
         name: String,
         /// A new or empty folder
         folder: PathBuf,

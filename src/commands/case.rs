@@ -1,4 +1,4 @@
-//! `c4grade case`: write, check, renew and list the test cases of an assignment.
+//! `c4grade case`: writes, checks, updates and lists the test cases of an assignment.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use c4grade::assignment::{self, Assignment, FindError, bundled};
 use c4grade::case::{self, CaseError, Contract, bless};
-use c4grade::diagnostic::wording::{one_of, plural};
+use c4grade::diagnostic::wording::{counted, one_of, plural};
 use c4grade::grade::reference;
 use c4grade::result::Ending;
 use c4grade::yaml::BadFile;
@@ -23,7 +23,7 @@ const NOT_HELD: u8 = 1;
 /// A bad assignment or case file.
 const BAD_FILE: u8 = 3;
 
-/// Writes and keeps test cases.
+/// Writes and maintains test cases.
 #[derive(Debug, Args)]
 pub struct CaseArgs {
     #[command(subcommand)]
@@ -32,22 +32,22 @@ pub struct CaseArgs {
 
 #[derive(Debug, Subcommand)]
 enum CaseCommand {
-    /// Writes a case from its moves, with the transcript of a perfect program
+    /// Writes a case from its moves, with the transcript of a correct program
     New(new::NewArgs),
-    /// Proves every transcript; find cases that are unreachable or said twice
+    /// Checks every transcript, and finds moves that are never played and duplicate cases
     Check(CheckArgs),
-    /// Renews the transcripts in the case files
+    /// Updates the transcripts in the case files
     Bless(BlessArgs),
-    /// Shows the cases
+    /// Lists the cases
     List(ListArgs),
 }
 
 #[derive(Debug, Args)]
 struct CheckArgs {
-    /// The assignment: a folder, or the name of a bundled package; all bundled ones without it
+    /// A bundled assignment's name, or the path of a folder with a slash [default: all bundled assignments]
     #[arg(long, value_name = "NAME|DIR")]
     assignment: Option<String>,
-    /// A case file, or a folder of them, in place of the assignment's own
+    /// A case file or a folder of case files, instead of the assignment's own
     #[arg(long, value_name = "FILE|DIR")]
     cases: Option<PathBuf>,
     /// How to print the findings
@@ -59,23 +59,23 @@ struct CheckArgs {
 
 #[derive(Debug, Args)]
 struct BlessArgs {
-    /// The assignment's folder, or its name where it is `cases/NAME/` here; without it, all in `cases/` here
+    /// The path of an assignment's folder, or NAME for `cases/NAME/` [default: all folders in `cases/`]
     #[arg(long, value_name = "NAME|DIR")]
     assignment: Option<String>,
-    /// A case file, or a folder of them, in place of the assignment's own
+    /// A case file or a folder of case files, instead of the assignment's own
     #[arg(long, value_name = "FILE|DIR")]
     cases: Option<PathBuf>,
-    /// Say what would change, and change nothing
+    /// Print what would change without changing anything
     #[arg(long)]
     dry_run: bool,
 }
 
 #[derive(Debug, Args)]
 struct ListArgs {
-    /// The assignment: a folder, or the name of a bundled package; all bundled ones without it
+    /// A bundled assignment's name, or the path of a folder with a slash [default: all bundled assignments]
     #[arg(long, value_name = "NAME|DIR")]
     assignment: Option<String>,
-    /// A case file, or a folder of them, in place of the assignment's own
+    /// A case file or a folder of case files, instead of the assignment's own
     #[arg(long, value_name = "FILE|DIR")]
     cases: Option<PathBuf>,
     /// How to print them
@@ -83,7 +83,7 @@ struct ListArgs {
     format: Format,
 }
 
-/// Runs the command; gives the exit code.
+/// Runs the command; returns the exit code.
 pub fn run(args: &CaseArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
     match &args.command {
         CaseCommand::New(args) => new::run(args, interrupt),
@@ -124,16 +124,21 @@ fn check(args: &CheckArgs) -> anyhow::Result<u8> {
             Here::RunsNothing => None,
         };
         let judges = match (&runs, &reference) {
-            (_, Some(_)) => "proved against the rules model and played on the reference program",
-            (Here::Runs(_), None) => "proved against the rules model (there is no reference program)",
-            (Here::RunsNothing, None) => "proved against the rules model (the reference program is not run here)",
+            (_, Some(_)) => "checked against the rules of the game and the reference program",
+            (Here::Runs(_), None) => "checked against the rules of the game (there is no reference program)",
+            (Here::RunsNothing, None) => {
+                "checked against the rules of the game (the reference program cannot run here)"
+            }
         };
         found.extend(reference.into_iter().flatten());
         let calls: usize = suite.contracts.iter().map(|contract| contract.calls.len()).sum();
         let contracts = match suite.contracts.len() {
             0 => String::new(),
-            1 => format!(" and 1 subroutine contract of {calls} calls"),
-            count => format!(" and {count} subroutine contracts of {calls} calls"),
+            count => format!(
+                " and {} of {}",
+                plural(count, "subroutine contract"),
+                plural(calls, "call")
+            ),
         };
         super::say(&format!(
             "{}: {} cases ({} of them generated){contracts} {judges}; {}",
@@ -141,14 +146,15 @@ fn check(args: &CheckArgs) -> anyhow::Result<u8> {
             suite.cases.len(),
             suite.cases.iter().filter(|case| case.family.is_some()).count(),
             match found.len() {
-                0 => "nothing to put right".to_owned(),
-                count => format!("{count} to put right"),
+                0 => "no problems found".to_owned(),
+                count => counted(count, "problem found", "problems found"),
             }
         ));
         if suite.impossible > 0 {
             super::say(&format!(
-                "{}: {} winning games do not exist on this board",
-                assignment.name, suite.impossible
+                "{}: {} cannot occur on this board",
+                assignment.name,
+                plural(suite.impossible, "winning game")
             ));
         }
         findings.extend(found);
@@ -266,7 +272,7 @@ impl Row {
     }
 }
 
-/// Typed bytes for a table: blanks and control characters as they are written in a case file.
+/// Typed bytes for a table: spaces and control characters as a case file writes them.
 fn visible(typed: &[u8]) -> String {
     if typed.is_empty() {
         return "\\n".into();
@@ -330,7 +336,7 @@ fn folders_on_disk(name: Option<&str>) -> anyhow::Result<Vec<PathBuf>> {
         }
         return Ok(folders);
     };
-    // A name without a slash is never a folder that lies here, as everywhere.
+    // As everywhere, a name without a slash is never a folder of the current directory.
     let folder = if assignment::is_path(name) {
         PathBuf::from(name)
     } else {
@@ -339,7 +345,7 @@ fn folders_on_disk(name: Option<&str>) -> anyhow::Result<Vec<PathBuf>> {
     match Some(folder).filter(is_package) {
         Some(folder) => Ok(vec![folder]),
         None if bundled::names().contains(&name) => bail!(
-            "the cases of `{name}` are inside the program; write them out first: c4grade assignment export {name} DIR"
+            "the cases of `{name}` are part of the c4grade binary; export them first: c4grade assignment export {name} DIR"
         ),
         None => Err(assignment::find(name).err().context("no such assignment")?.into()),
     }

@@ -14,7 +14,7 @@ pub struct CompletionsArgs {
     target: Target,
 }
 
-/// What is written.
+/// What is printed.
 #[derive(Debug, Clone, Copy)]
 enum Target {
     Shell(Shell),
@@ -60,7 +60,7 @@ pub fn run(args: CompletionsArgs, mut command: Command) -> anyhow::Result<u8> {
     }
 }
 
-/// One page: the command, then a section for each of its parts, so that a single file holds everything.
+/// One page with a section for each subcommand.
 fn pages(command: &Command, text: &mut Vec<u8>) -> io::Result<()> {
     clap_mangen::Man::new(command.clone()).render(text)?;
     for part in command
@@ -83,7 +83,7 @@ mod tests {
     use clap::{Arg, Command};
 
     #[test]
-    fn the_manual_page_tells_of_every_part_and_its_options() {
+    fn the_manual_page_describes_every_subcommand_and_its_options() {
         let play = Command::new("play")
             .about("Play it")
             .arg(Arg::new("traps").long("traps").help("How TRAP links"));

@@ -1,5 +1,4 @@
-//! Why a program stopped, for a terminal: the cause first, then the registers, then the last instructions beside the
-//! lines they came from.
+//! Why a program stopped, for a terminal: the cause, the registers, and the last instructions with their source lines.
 
 use std::fmt::Write as _;
 
@@ -8,7 +7,7 @@ use c4grade::result::{Diagnosis, Place, Step};
 
 use super::program::visible;
 
-/// Directives of ARM assemblers that make data.
+/// Directives of ARM assemblers that define data.
 const ARM_DATA: [&str; 14] = [
     "DCB", "DCD", "DCW", "DCDU", "DCWU", "SPACE", "FILL", "%", "=", "&", ".WORD", ".BYTE", ".ASCII", ".ASCIZ",
 ];
@@ -38,7 +37,7 @@ pub fn text(diagnosis: &Diagnosis, target: Target) -> String {
         }
     }
     if !diagnosis.steps.is_empty() {
-        text += "\nThe last instructions, what repeats shown once:\n";
+        text += "\nThe last instructions (repetitions are shown once):\n";
         let widest = widest(diagnosis.steps.iter().map(|step| &step.place), target);
         for step in &diagnosis.steps {
             text += &row(step, widest, target);
@@ -48,7 +47,7 @@ pub fn text(diagnosis: &Diagnosis, target: Target) -> String {
     text
 }
 
-/// One instruction: the source line where there is one, else what the word means.
+/// One instruction: its source line if there is one, else its disassembly.
 fn row(step: &Step, widest: usize, target: Target) -> String {
     let (address, label, source) = shown(&step.place, target);
     let what = if step.place.text.is_none() || differs(step, target) {
@@ -68,11 +67,11 @@ fn widest<'a>(places: impl Iterator<Item = &'a Place>, target: Target) -> usize 
         .unwrap_or(0)
 }
 
-/// Whether what ran is not what the source line says, as data and overwritten code are not.
+/// Whether the instruction differs from the source line, as in executed data and overwritten code.
 fn differs(step: &Step, target: Target) -> bool {
     let source = step.place.text.as_deref().unwrap_or_default().to_ascii_uppercase();
     if target == Target::Arm {
-        // Code lies in flash, which no program changes; only data can be taken for it.
+        // Code is in flash, which no program changes, so only executed data differs.
         let words = source.split(|letter: char| letter.is_whitespace() || letter == ':');
         return words.take(3).any(|word| ARM_DATA.contains(&word));
     }
@@ -153,7 +152,7 @@ mod tests {
         assert_eq!(
             text(&diagnosis, Target::Lc3),
             "\nWhy: The RET at line 5 jumps back to itself.\n  line 4    x3003  SHOW  PUTS\n\nRegisters:\n  \
-             R7 x3004  the return address into SHOW (line 5)\n\nThe last instructions, what repeats shown once:\n  \
+             R7 x3004  the return address into SHOW (line 5)\n\nThe last instructions (repetitions are shown once):\n  \
              line 4    x3003  SHOW    PUTS ; \\u{1b}[2J\n  line 5    x3004  SHOW+1  RET\n  \
              line 6    x3005  TEXT    TEXT .FILL x4F   [ran as NOP #79]"
         );
@@ -179,7 +178,7 @@ mod tests {
         assert_eq!(
             text(&diagnosis, Target::Arm),
             "\nRegisters:\n  LR 0x00000044  the return address into get (line 5)\n\n\
-             The last instructions, what repeats shown once:\n  line 6    0x00000040  text  PUSH {r4, lr}\n  \
+             The last instructions (repetitions are shown once):\n  line 6    0x00000040  text  PUSH {r4, lr}\n  \
              line 6    0x00000044  text  text DCB \"Hi\"   [ran as LDRBTVS R6, [R9], #0]"
         );
     }

@@ -1,4 +1,4 @@
-//! `c4grade grade`: a folder of submissions in, reports out.
+//! `c4grade grade`: grades a folder of submissions and writes the reports.
 
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -25,38 +25,38 @@ mod session;
 
 use session::{Before, Session};
 
-/// What the exit codes mean, for the help.
-const EXIT_CODES: &str = "Exit codes: 0 done; 1 a submission earns less than --fail-under; 2 wrong usage; 3 a bad assignment or \
-                          case file; 4 nothing to grade; 5 some submission has no score: it needs attention, or the grader \
-                          failed on it; 6 native programs cannot be run here; 130 interrupted";
+/// The exit codes, for the help.
+const EXIT_CODES: &str = "Exit codes: 0 done; 1 a submission earns less than --fail-under; 2 wrong usage; 3 invalid assignment or \
+                          case file; 4 nothing to grade; 5 some submission has no score because it needs attention or the \
+                          grader failed; 6 native programs cannot run here; 130 interrupted";
 
 /// The arguments of `grade`.
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_CODES)]
 pub struct GradeArgs {
-    /// A folder of submissions, or one program; without it, the assignment's sample class is graded
+    /// A folder of submissions, or one program [default: the assignment's sample class]
     submissions: Option<PathBuf>,
 
-    /// A bundled assignment's name, or a folder with an `assignment.yaml`, named with a slash: `./my-course`
+    /// A bundled assignment's name, or the path of a folder with a slash: `./my-course`
     #[arg(long, value_name = "NAME|DIR", default_value = "lc3-starter")]
     assignment: String,
 
-    /// Play these cases instead of the assignment's own; each earns its own points
+    /// Use these cases instead of the assignment's own; each has its own points
     #[arg(long, value_name = "FILE|DIR")]
     cases: Option<PathBuf>,
 
-    /// Where the reports go [default: reports/<assignment>]
+    /// The folder for the reports [default: reports/<assignment>]
     #[arg(long, value_name = "DIR")]
     reports: Option<PathBuf>,
 
-    /// How many submissions are graded at the same time [default: one for each processor]
+    /// How many submissions to grade at the same time [default: one per processor]
     #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
 
-    /// Go on after an interruption: submissions whose reports are up to date are not graded again
+    /// Continue after an interruption: skip submissions whose reports are up to date
     ///
-    /// A report is up to date when the submission, the assignment, its cases, the options and the version of c4grade are
-    /// those that it was made with.
+    /// A report is up to date if the submission, the assignment, its cases, the options and the version of c4grade have
+    /// not changed.
     #[arg(long)]
     resume: bool,
 
@@ -64,15 +64,15 @@ pub struct GradeArgs {
     #[arg(long)]
     no_runs: bool,
 
-    /// The right game in the wrong format earns nothing
+    /// Give no points for correct games in a different format
     #[arg(long)]
     strict: bool,
 
-    /// End with exit code 1 when a submission earns less than this share of the points
+    /// Exit with code 1 if a submission earns less than this share of the points
     #[arg(long, value_name = "PERCENT", value_parser = percent, allow_negative_numbers = true)]
     fail_under: Option<f64>,
 
-    /// What is printed on standard output
+    /// The format of standard output
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     format: Format,
 
@@ -80,7 +80,7 @@ pub struct GradeArgs {
     sandbox: SandboxArgs,
 }
 
-/// What is printed on standard output.
+/// The format of standard output.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub enum Format {
     /// A table for people
@@ -117,7 +117,7 @@ pub fn run(args: &GradeArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
     let stop = AtomicBool::new(false);
     let before = Before::of(&grader, &found.submissions, &reports, !args.no_runs);
     let write = |graded: &Graded| write(&reports, graded, !args.no_runs);
-    let desk = Desk::new(&write, found.submissions.len(), &stop, interrupt, &class);
+    let sink = ReportSink::new(&write, found.submissions.len(), &stop, interrupt, &class);
     let session = Arc::new(Session {
         reports: reports.clone(),
         class: Arc::clone(&class),
@@ -125,7 +125,7 @@ pub fn run(args: &GradeArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
         cases_from: args.cases.as_deref().map(shown),
         format: args.format,
         fail_under: args.fail_under,
-        bar: desk.bar.clone(),
+        bar: sink.bar.clone(),
     });
     session.begin(&before, interrupt)?;
     if args.resume {
@@ -140,14 +140,14 @@ pub fn run(args: &GradeArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
         )
     };
     let jobs = args.jobs.map_or_else(processors, usize::from);
-    class::grade_class_by(&grade, &grader, &found.submissions, jobs, &stop, &desk)?;
-    match desk.clear() {
+    class::grade_class_by(&grade, &grader, &found.submissions, jobs, &stop, &sink)?;
+    match sink.clear() {
         Some(error) => Ok(session.fail(&error, interrupt)),
         None => session.finish(interrupt),
     }
 }
 
-/// Writes what there is of one submission.
+/// Writes the files of one submission.
 fn write(reports: &Reports, graded: &Graded, keeps_runs: bool) -> anyhow::Result<()> {
     let report = &graded.report;
     if graded.is_on_disk {
@@ -160,14 +160,14 @@ fn write(reports: &Reports, graded: &Graded, keeps_runs: bool) -> anyhow::Result
     Ok(reports.write_student(report, runs.transpose()?.as_deref())?)
 }
 
-/// Refuses an assignment and cases that a student may have handed in.
+/// Rejects an assignment and cases that a student may have submitted.
 fn refuse_inside(args: &GradeArgs, assignment: &Assignment) -> Result<(), Failed> {
     let graded = args.submissions.as_deref();
     super::inside::refuse_inside(graded, assignment.folder.as_deref(), "the assignment")?;
     super::inside::refuse_inside(graded, args.cases.as_deref(), "the case file or folder")
 }
 
-/// A path as it was given, in words.
+/// A path as it was given, for messages.
 pub(super) fn shown(path: &Path) -> String {
     path.display().to_string()
 }
@@ -192,7 +192,7 @@ pub(super) fn print_summary(report: &ClassReport, index: &Path, format: Format) 
     super::print(&text)
 }
 
-/// Columns of the terminal; anything else gets a hundred.
+/// The width of the terminal; 100 if standard output is not one.
 fn terminal_width() -> usize {
     let size = std::io::stdout().is_terminal().then(crossterm::terminal::size);
     size.and_then(Result::ok)
@@ -208,8 +208,8 @@ pub(super) fn exit_code(report: &ClassReport, fail_under: Option<f64>) -> u8 {
     u8::from(fail_under.is_some_and(is_low))
 }
 
-/// Takes what is graded from the graders' threads.
-pub(super) struct Desk<'a> {
+/// Receives graded submissions from the grading threads and writes their reports.
+pub(super) struct ReportSink<'a> {
     write: &'a (dyn Fn(&Graded) -> anyhow::Result<()> + Sync),
     bar: ProgressBar,
     stop: &'a AtomicBool,
@@ -218,8 +218,8 @@ pub(super) struct Desk<'a> {
     error: Mutex<Option<anyhow::Error>>,
 }
 
-impl<'a> Desk<'a> {
-    /// A desk at which `write` puts each of `count` submissions on disk.
+impl<'a> ReportSink<'a> {
+    /// A sink in which `write` puts each of `count` submissions on disk.
     pub(super) fn new(
         write: &'a (dyn Fn(&Graded) -> anyhow::Result<()> + Sync),
         count: usize,
@@ -244,7 +244,7 @@ impl<'a> Desk<'a> {
         }
     }
 
-    /// Clears the desk; gives the first failure to write.
+    /// Ends the progress bar; returns the first error of writing.
     pub(super) fn clear(self) -> Option<anyhow::Error> {
         self.bar.finish_and_clear();
         self.error
@@ -253,13 +253,13 @@ impl<'a> Desk<'a> {
     }
 }
 
-impl Observer for Desk<'_> {
+impl Observer for ReportSink<'_> {
     fn started(&self, submission: &Submission) {
         self.bar.set_message(submission.slug.clone());
     }
 
     fn finished(&self, graded: &Graded) {
-        // Once grading is interrupted this does not return: what was being graded is dropped.
+        // After an interruption this never returns, and the submission being graded is dropped.
         let hold = self.interrupt.hold();
         let written = (self.write)(graded);
         if written.is_ok() {
@@ -269,7 +269,7 @@ impl Observer for Desk<'_> {
         if let Err(error) = written {
             let mut first = self.error.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
             first.get_or_insert(error);
-            // A disk that is full will not take the other reports either.
+            // The disk is full: the other reports would not fit either.
             self.stop.store(true, Ordering::Relaxed);
         }
         self.bar.inc(1);

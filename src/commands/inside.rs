@@ -1,10 +1,11 @@
-//! What decides over points must not come out of the folder that is graded: a student could have put it there.
+//! Assignments and cases must not be in the graded folder: a student could have put them there.
 
 use std::path::{Path, PathBuf};
 
 use super::{Failed, USAGE};
 
-/// Refuses a file or folder at `path`, which messages call `what`, where it lies in the folder `graded`, also by way of links.
+/// Rejects a file or folder at `path`, called `what` in messages, if it is inside the folder `graded`, directly or through a
+/// link.
 pub fn refuse_inside(graded: Option<&Path>, path: Option<&Path>, what: &str) -> Result<(), Failed> {
     let (Some(graded), Some(path)) = (graded, path) else {
         return Ok(());
@@ -13,15 +14,15 @@ pub fn refuse_inside(graded: Option<&Path>, path: Option<&Path>, what: &str) -> 
         return Ok(());
     }
     let message = format!(
-        "{what} {} is inside {}, the folder that is graded: a student could have put it there; move it out of that \
-         folder, and name it there",
+        "{what} {} is inside the graded folder {}, where a student could have put it; move it to another folder and name \
+         it there",
         path.display(),
         graded.display()
     );
     Err(Failed::new(USAGE, message))
 }
 
-/// Whether a path leads into a folder, or through it by a link that lies in it.
+/// Whether a path leads into a folder, or through a link in that folder.
 fn is_inside(folder: &Path, path: &Path) -> bool {
     let whole = |path: &Path| {
         let path = if path.as_os_str().is_empty() {
@@ -38,7 +39,7 @@ fn is_inside(folder: &Path, path: &Path) -> bool {
     leads_in || steps.any(|step| entries_of(step).is_some_and(|step| step != folder && step.starts_with(&folder)))
 }
 
-/// Where the last part of a path lies, that part itself not followed: a link in the folder lies in it, wherever it leads.
+/// The location of a path without following its last part: a link in the folder is in the folder, whatever its target.
 fn entries_of(step: &Path) -> Option<PathBuf> {
     let Some(name) = step.file_name() else {
         return step.canonicalize().ok();

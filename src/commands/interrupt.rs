@@ -1,10 +1,9 @@
 //! Ctrl-C, SIGTERM and a terminal that is closed.
 //!
-//! A command works in a thread of its own. The main thread waits for its end or for a signal. At a signal it does not ask
-//! the work to stop: it makes sure that no file is half changed, runs what the command left for this moment
-//! ([`Interrupt::at_end`]), and ends the process. So it does not matter what is running: an interpreter, an assembler, a
-//! diagnosis or a native program whose supervisor ends with the grader. What was being worked on is dropped. A second
-//! signal ends the process at once.
+//! A command runs in its own thread. The main thread waits for it to end or for a signal. After a signal the main thread
+//! waits until no file is being changed, calls the action that the command registered with [`Interrupt::at_end`], and ends
+//! the process. It does not matter what is running: an interpreter, an assembler, a diagnosis or a native program, whose
+//! supervisor ends with the grader. Unfinished work is dropped. A second signal ends the process immediately.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
@@ -18,50 +17,50 @@ use std::time::Duration;
 pub const INTERRUPTED: u8 = 130;
 /// The exit code of a command that panicked.
 const PANICKED: u8 = 101;
-/// The stack of the thread that works.
+/// The stack size of the command's thread.
 const STACK: usize = 16 << 20;
-/// How long a command whose files are all written may still take to print its result.
-const LAST_WORDS: Duration = Duration::from_millis(800);
+/// How long a command that has written all files may take to print its result.
+const PRINT_TIMEOUT: Duration = Duration::from_millis(800);
 
-/// The command's end of it: cheap to clone, and shared by all threads that work.
+/// A handle for the command and its threads; cheap to clone.
 #[derive(Clone)]
 pub struct Interrupt {
     shared: Arc<Shared>,
 }
 
 struct Shared {
-    /// Raised by the signal handler itself.
+    /// Set by the signal handler.
     raised: Arc<AtomicBool>,
-    /// Held by whoever changes files.
+    /// Locked for reading while files are changed.
     files: RwLock<()>,
     at_end: Mutex<AtEnd>,
     events: Sender<Event>,
 }
 
-/// What to do at a signal.
+/// What to do after a signal.
 enum AtEnd {
     /// Nothing was written.
     Nothing,
-    /// This, which gives the exit code.
+    /// An action that returns the exit code.
     Action(Box<dyn FnOnce() -> u8 + Send>),
-    /// Everything is written already: the command may end by itself.
+    /// Everything is written: the command may end by itself.
     Complete,
 }
 
 enum Event {
     Done(ExitCode),
     Signal,
-    /// What was left for a signal is done, and the command ends with this exit code; or everything was written already, and the
-    /// command may end by itself.
+    /// The action after a signal is done and returned this exit code; or everything was written, and the command may end by
+    /// itself.
     Stopped(Option<u8>),
 }
 
-/// While this lives, files may be changed and a signal waits.
+/// While this exists, files may be changed and a signal waits.
 pub struct Hold<'a> {
     _files: RwLockReadGuard<'a, ()>,
 }
 
-/// Runs `work` in a thread of its own, and ends with it or at a signal.
+/// Runs `work` in its own thread until it ends or a signal arrives.
 pub fn run(work: impl FnOnce(&Interrupt) -> ExitCode + Send + 'static) -> ExitCode {
     let (events, receiver) = mpsc::channel();
     let interrupt = Interrupt::new(events.clone());
@@ -89,7 +88,7 @@ fn wait(interrupt: &Interrupt, events: &Receiver<Event>) -> ExitCode {
     let mut has_nothing_left = false;
     loop {
         let event = if has_nothing_left {
-            events.recv_timeout(LAST_WORDS)
+            events.recv_timeout(PRINT_TIMEOUT)
         } else {
             events.recv().map_err(|_| RecvTimeoutError::Disconnected)
         };
@@ -125,8 +124,8 @@ impl Interrupt {
         }
     }
 
-    /// Allows files to be changed for as long as the guard lives. Once a signal came this never returns: the work that led
-    /// here is dropped.
+    /// Allows files to be changed while the guard exists. After a signal this never returns, and the caller's work is
+    /// dropped.
     pub fn hold(&self) -> Hold<'_> {
         let files = self.shared.files.read().unwrap_or_else(PoisonError::into_inner);
         if self.shared.raised.load(Ordering::SeqCst) {
@@ -138,18 +137,18 @@ impl Interrupt {
         Hold { _files: files }
     }
 
-    /// Says what to do at a signal, after the last change to a file. It should say how to go on, and gives the exit code:
-    /// [`INTERRUPTED`] where anything was left to do.
+    /// Registers what to do after a signal, when no file is being changed. The action should print how to continue; it
+    /// returns the exit code, [`INTERRUPTED`] if any work is left.
     pub fn at_end(&self, action: impl FnOnce() -> u8 + Send + 'static) {
         self.set(AtEnd::Action(Box::new(action)));
     }
 
-    /// Says that everything is written. To be called while files are held.
+    /// Declares that everything is written. Call it while holding files.
     pub fn complete(&self) {
         self.set(AtEnd::Complete);
     }
 
-    /// Does what a signal does.
+    /// Has the same effect as a signal.
     pub fn raise(&self) {
         self.shared.raised.store(true, Ordering::SeqCst);
         // The main thread may have ended already.
@@ -172,30 +171,30 @@ impl Interrupt {
             AtEnd::Complete => None,
         };
         let _ = self.shared.events.send(Event::Stopped(code));
-        // Files stay locked: nobody may change one any more.
+        // Files stay locked so that none can change.
         loop {
             thread::park();
         }
     }
 }
 
-/// Where signals cannot be listened for they simply end the process; files are whole either way.
+/// Where signals cannot be handled they end the process; files are never left half-written.
 #[cfg(unix)]
 fn listen(interrupt: &Interrupt) {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
 
     let mut signals = vec![SIGINT, SIGTERM];
-    // `nohup` asks for a command that outlives its terminal.
+    // With `nohup` a command must outlive its terminal.
     if !is_ignored(SIGHUP) {
         signals.push(SIGHUP);
     }
-    // With any handler a file that grows beyond `ulimit -f` is an error of writing, which names the file.
+    // With a handler, exceeding `ulimit -f` becomes a write error that names the file.
     let _ = signal_hook::flag::register(SIGXFSZ, Arc::default());
 
     let Ok(mut events) = signal_hook::iterator::Signals::new(&signals) else {
         return;
     };
-    // From the moment a signal comes no file is changed any more, before the thread below is awake.
+    // No file is changed after a signal, even before the thread below wakes up.
     for signal in signals {
         let _ = signal_hook::flag::register(signal, Arc::clone(&interrupt.shared.raised));
     }
@@ -207,7 +206,7 @@ fn listen(interrupt: &Interrupt) {
     });
 }
 
-/// Whether this process was started with a signal ignored, where the system tells.
+/// Whether this process was started with a signal ignored; false if the system does not say.
 #[cfg(unix)]
 fn is_ignored(signal: i32) -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();

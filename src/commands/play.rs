@@ -1,11 +1,11 @@
 //! `c4grade play`: a person plays a submission at the keyboard.
 //!
-//! A run is a pure function of its keys, so with each key the whole game is played again from its start and what is
-//! new of the output is shown; a game is some ten thousand instructions. The terminal is put back as it was on every
-//! way out: the end of the game, Ctrl-C and Ctrl-D, a signal, a terminal that is closed, an error, a panic.
+//! A run is a pure function of its keys, so each key replays the whole game, about ten thousand instructions, and shows
+//! the new output. The terminal is restored however the command ends: after the game, Ctrl-C or Ctrl-D, a signal, a closed
+//! terminal, an error or a panic.
 //!
-//! The keyboard is read by a thread of its own, byte by byte: crossterm's event reader spins for ever once the terminal
-//! is gone.
+//! A separate thread reads the keyboard byte by byte, because crossterm's event reader loops forever once the terminal is
+//! gone.
 
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::Path;
@@ -18,7 +18,7 @@ use clap::Args;
 use crossterm::terminal::{disable_raw_mode, enable_raw_mode};
 
 use super::interrupt::{INTERRUPTED, Interrupt};
-use super::program::{ProgramArgs, ending, exit_code, harmless, read_input, write_output};
+use super::program::{ProgramArgs, ending, exit_code, read_input, sanitize, write_output};
 
 /// The arguments of `play`.
 #[derive(Debug, Clone, Args)]
@@ -27,7 +27,7 @@ pub struct PlayArgs {
     program: ProgramArgs,
 }
 
-/// Runs the command. Where no person sits, what is piped in is typed.
+/// Runs the command. Without a terminal, standard input is typed.
 pub fn run(args: &PlayArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
     let ready = match args.program.ready() {
         Ok(ready) => ready,
@@ -42,9 +42,9 @@ pub fn run(args: &PlayArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
         return Ok(exit_code(run.stop.ending));
     }
     let mut player = ready.at_terminal();
-    super::say("Type your moves. Ctrl-C or Ctrl-D leaves the game.");
+    super::say("Type your moves. Press Ctrl-C or Ctrl-D to quit.");
     restore_on_panic();
-    // A signal may come while the program runs, and while a key is waited for.
+    // A signal may arrive while the program runs or waits for a key.
     interrupt.at_end(leave_terminal);
 
     let raw = RawMode::enter().context("failed to take over the terminal")?;
@@ -60,7 +60,7 @@ pub fn run(args: &PlayArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
     }
 }
 
-/// Why a game was left.
+/// How a game ended.
 enum Left {
     /// The program ended.
     Over(Run),
@@ -106,7 +106,7 @@ impl<'a> Game<'a> {
                 Err(mpsc::RecvError) => break Left::EndOfInput,
             }
         };
-        // The game may have been left because the terminal is gone; then there is nothing to tidy.
+        // If the terminal is gone, this fails and does not matter.
         if self.last.is_some_and(|byte| byte != b'\n') {
             let _ = out.write_all(b"\r\n").and_then(|()| out.flush());
         }
@@ -115,7 +115,7 @@ impl<'a> Game<'a> {
 
     fn show(&mut self, output: &[u8], out: &mut impl Write) -> io::Result<()> {
         let new = output.get(self.shown..).unwrap_or_default();
-        out.write_all(harmless(new, self.last, "\r\n").as_bytes())?;
+        out.write_all(sanitize(new, self.last, "\r\n").as_bytes())?;
         out.flush()?;
         self.shown = self.shown.max(output.len());
         self.last = new.last().copied().or(self.last);
@@ -131,7 +131,7 @@ fn enter(target: Target) -> u8 {
     }
 }
 
-/// What came from the keyboard.
+/// Input from the keyboard.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Typed {
     /// The byte that the machine's keyboard sends.
@@ -140,8 +140,8 @@ enum Typed {
     Interrupted,
 }
 
-/// Starts to read the keyboard: gives the keys until the end of input. The thread ends with the terminal or with the process.
-/// Ctrl-C is heard at once, also while the program runs.
+/// Starts a thread that reads the keyboard; returns the keys until the end of input. Ctrl-C takes effect immediately, also while
+/// the program runs.
 fn keyboard(enter: u8, interrupt: &Interrupt) -> Receiver<u8> {
     let (sender, receiver) = mpsc::channel();
     let interrupt = interrupt.clone();
@@ -168,8 +168,8 @@ fn read_keyboard(keyboard: &mut impl Read, enter: u8, sender: &Sender<u8>, inter
     }
 }
 
-/// What the bytes of a terminal in raw mode mean. Keys that the machine's keyboard has not, such as arrows, come as
-/// escape sequences and mean nothing; Escape comes alone.
+/// Decodes the bytes of a terminal in raw mode. Escape sequences, such as those of arrow keys, are ignored; Escape alone is a
+/// key.
 fn typed(bytes: &[u8], enter: u8) -> Vec<Typed> {
     let mut typed = Vec::new();
     let mut rest = bytes;
@@ -192,7 +192,7 @@ fn typed(bytes: &[u8], enter: u8) -> Vec<Typed> {
     typed
 }
 
-/// The terminal hands over each key as it is typed, for as long as this lives.
+/// Raw mode of the terminal, while this exists: each key arrives as it is typed.
 struct RawMode;
 
 impl RawMode {
@@ -204,12 +204,12 @@ impl RawMode {
 
 impl Drop for RawMode {
     fn drop(&mut self) {
-        // There is nobody left to tell.
+        // There is no way to report a failure here.
         let _ = disable_raw_mode();
     }
 }
 
-/// Puts the terminal back as it was, below the game.
+/// Restores the terminal.
 fn leave_terminal() -> u8 {
     let _ = disable_raw_mode();
     // Standard error is not locked by the game, and is the same terminal.
@@ -217,7 +217,7 @@ fn leave_terminal() -> u8 {
     INTERRUPTED
 }
 
-/// A panic's message is printed before anything is dropped: the terminal must be back by then for it to be legible.
+/// Restores the terminal before a panic message is printed, which happens before anything is dropped.
 fn restore_on_panic() {
     let before = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
@@ -245,12 +245,12 @@ mod tests {
     }
 
     #[test]
-    fn keys_that_the_machine_has_not_mean_nothing() {
+    fn escape_sequences_are_ignored() {
         assert_eq!(typed(b"1\x1b[D2\x1b[15~3\x1bOP4\x1b[1;5A5", b'\n'), keys(b"12345"));
         assert_eq!(typed(b"\x1b[15", b'\n'), []);
     }
 
-    // A terminal that is closed is the end of input, at once and for good.
+    // A closed terminal is the end of input.
     #[test]
     fn the_end_of_the_terminal_ends_the_reading() {
         let (sender, receiver) = mpsc::channel();
@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn an_interrupt_is_heard_while_nobody_takes_the_keys() {
+    fn an_interrupt_takes_effect_while_keys_are_unread() {
         let (sender, _receiver) = mpsc::channel();
         let interrupts = std::cell::Cell::new(0);
         read_keyboard(&mut &b"12\x033"[..], b'\n', &sender, &|| {

@@ -1,4 +1,4 @@
-//! What `run` and `play` share: a program from its file, how it is run, how its output is shown, and how its ending is told.
+//! What `run` and `play` share: loading a program, running it, and showing its output and how it ended.
 
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal, Read, Write};
@@ -20,37 +20,37 @@ use super::sandbox::SandboxArgs;
 /// The exit code of a program that does not assemble.
 const NOT_BUILT: u8 = 14;
 
-/// Which program is run, and how.
+/// The program and how to run it.
 #[derive(Debug, Clone, Args)]
 pub struct ProgramArgs {
     /// The program: an assembly source, an object file of the LC-3, or an image for ARM (.axf, .elf, .hex, .bin)
     pub program: PathBuf,
 
-    /// What runs it; told from the program's name and contents where it is not given
+    /// The machine [default: detected from the file name and contents]
     #[arg(long, value_enum)]
     pub machine: Option<MachineName>,
 
-    /// How TRAP links on the LC-3: R7 takes the return address (2nd edition of the book), or is kept (3rd)
+    /// Whether TRAP on the LC-3 overwrites R7 (2nd edition of the textbook) or keeps it (3rd edition)
     #[arg(long, value_enum, default_value_t = TrapsName::OverwriteR7)]
     pub traps: TrapsName,
 
-    /// Whose texts HALT and IN print on the LC-3
+    /// Which simulator's texts HALT and IN print on the LC-3
     #[arg(long, value_enum, default_value_t = BannerName::Lc3sim)]
     pub banner: BannerName,
 
-    /// What registers and unwritten memory hold at the start: `zero` or `random:SEED`
+    /// The initial contents of registers and memory: `zero` or `random:SEED`
     #[arg(long, default_value = "zero", value_name = "FILL")]
     pub fill: FillValue,
 
-    /// Instructions after which the program is stopped [default: 4000000, on ARM 500000000]
+    /// Stop the program after this many instructions [default: 4000000, on ARM 500000000]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub max_instructions: Option<u64>,
 
-    /// Bytes of output after which the program is stopped [default: 262144, on ARM 1048576]
+    /// Stop the program after this many bytes of output [default: 262144, on ARM 1048576]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub max_output: Option<usize>,
 
-    /// A native program gets a terminal instead of pipes
+    /// Give a native program a terminal instead of pipes
     #[arg(long)]
     pub terminal: bool,
 
@@ -70,7 +70,7 @@ pub enum MachineName {
 }
 
 impl MachineName {
-    /// The machine that was named, or else the one that the program in a file is for.
+    /// The chosen machine, or else the one detected from the file.
     pub fn or_of(choice: Option<Self>, name: &str, bytes: &[u8]) -> Target {
         match choice {
             Some(Self::Lc3) => Target::Lc3,
@@ -134,7 +134,7 @@ pub struct Ready {
 }
 
 impl Ready {
-    /// A player of the program that gets each key when it asks for it.
+    /// A session in which the program receives each key when it reads it.
     pub fn at_terminal(&self) -> Session {
         let machine = match self.machine {
             Machine::Native(settings) => Machine::Native(native::Settings {
@@ -153,7 +153,7 @@ impl Ready {
 }
 
 impl ProgramArgs {
-    /// The program and how it is run, or the exit code when there is none; why is said on standard error.
+    /// The program with its settings. On failure the reason is printed to standard error, and the exit code returned.
     pub fn ready(&self) -> Result<Ready, u8> {
         let bytes = read_program(&self.program).map_err(|reason| usage(&reason))?;
         let name = self.program.to_string_lossy();
@@ -169,7 +169,7 @@ impl ProgramArgs {
         let build = machine.build(&name, &bytes, environment.as_ref());
         let build = build.map_err(|error| usage(&error.to_string()))?;
         let diagnostics = render::terminal(&build.diagnostics, &build.source, true);
-        // Where standard error takes nothing, the exit code still tells.
+        // If standard error is closed, the exit code still shows the failure.
         let _ = anstream::stderr().write_all(diagnostics.as_bytes());
         let program = build.program.ok_or(NOT_BUILT)?;
         Ok(Ready {
@@ -225,13 +225,13 @@ fn refused(error: &anyhow::Error) -> u8 {
     super::sandbox::NO_SANDBOX
 }
 
-/// Says what cannot be done and gives the exit code for it.
+/// Prints a usage error and returns its exit code.
 pub fn usage(message: &str) -> u8 {
     super::say_error(message);
     USAGE
 }
 
-/// The instructor's own path may be a link, so it is resolved; what it leads to must be a plain file of sensible size.
+/// Reads a program. The path may be a link, which is resolved; its target must be a regular file of limited size.
 fn read_program(path: &Path) -> Result<Vec<u8>, String> {
     let refused = |reason: &str| {
         format!(
@@ -268,8 +268,8 @@ pub fn read_input(path: &Path) -> io::Result<Vec<u8>> {
     std::fs::read(path)
 }
 
-/// Writes a program's output: as it is into files and pipes; onto a terminal harmless, and with its last line ended so
-/// that what is said next begins a line. A reader that has gone away has seen what it wanted.
+/// Writes a program's output: unchanged to files and pipes, sanitized to a terminal, where the last line is ended so that
+/// the next message begins a new line. A closed pipe is not an error.
 pub fn write_output(bytes: &[u8]) -> io::Result<()> {
     let mut out = io::stdout().lock();
     let written = if out.is_terminal() {
@@ -278,7 +278,7 @@ pub fn write_output(bytes: &[u8]) -> io::Result<()> {
         } else {
             ""
         };
-        write!(out, "{}{end}", harmless(bytes, None, "\n"))
+        write!(out, "{}{end}", sanitize(bytes, None, "\n"))
     } else {
         out.write_all(bytes)
     };
@@ -288,11 +288,11 @@ pub fn write_output(bytes: &[u8]) -> io::Result<()> {
     }
 }
 
-/// A program's output for a terminal: control characters, with which a program could do anything there, become symbols.
+/// A program's output for a terminal: control characters, which could manipulate the terminal, become symbols.
 ///
-/// A carriage return beside a line feed is part of the line's end and needs no symbol; `before` is the byte printed
-/// before these.
-pub fn harmless(bytes: &[u8], before: Option<u8>, line_end: &str) -> String {
+/// A carriage return next to a line feed is part of the line end and gets no symbol; `before` is the byte printed before
+/// these.
+pub fn sanitize(bytes: &[u8], before: Option<u8>, line_end: &str) -> String {
     let mut text = String::new();
     let mut last = before;
     for (index, byte) in bytes.iter().enumerate() {
@@ -311,7 +311,7 @@ pub fn harmless(bytes: &[u8], before: Option<u8>, line_end: &str) -> String {
     text
 }
 
-/// Text out of a student's source or a path, harmless on a terminal.
+/// Text of a student's source or a path, made safe for a terminal.
 pub fn visible(text: &str) -> String {
     text.chars()
         .map(|character| match character {
@@ -323,7 +323,7 @@ pub fn visible(text: &str) -> String {
         .collect()
 }
 
-/// The exit code that tells how a run ended.
+/// The exit code for the ending of a run.
 pub fn exit_code(ending: Ending) -> u8 {
     match ending {
         Ending::Halted => 0,
@@ -334,16 +334,16 @@ pub fn exit_code(ending: Ending) -> u8 {
     }
 }
 
-/// How a run ended, and where: one line for standard error.
+/// How and where a run ended, for standard error.
 pub fn ending(run: &Run, target: Target) -> String {
     let mut text = match run.stop.ending {
         Ending::Halted => "halted",
-        Ending::Waiting => "waiting for a key, and none is left",
+        Ending::Waiting => "waiting for a key, but none is left",
         Ending::Limit if target == Target::Native => "stopped at its time limit",
-        Ending::Limit => "stopped at the cap on instructions",
-        Ending::Loop => "in an endless loop",
+        Ending::Limit => "stopped at the instruction limit",
+        Ending::Loop => "in an infinite loop",
         Ending::Crashed => "crashed",
-        Ending::Flooded => "stopped at the cap on output",
+        Ending::Flooded => "stopped at the output limit",
     }
     .to_owned();
     if !run.stop.reason.is_empty() {
@@ -378,23 +378,23 @@ pub fn ending(run: &Run, target: Target) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{FillValue, ending, exit_code, harmless};
+    use super::{FillValue, ending, exit_code, sanitize};
     use c4grade::machine::{Fill, Output, Run, Target};
     use c4grade::result::{Ending, Place, Stop};
 
     #[test]
     fn a_terminal_gets_no_control_characters() {
         assert_eq!(
-            harmless(b"a\x1b[2Jb\x07\x00\x7f\x9b", None, "\n"),
+            sanitize(b"a\x1b[2Jb\x07\x00\x7f\x9b", None, "\n"),
             "a\u{241b}[2Jb\u{2407}\u{2400}\u{2421}\\x9B"
         );
-        assert_eq!(harmless(b"1\n2", None, "\r\n"), "1\r\n2");
+        assert_eq!(sanitize(b"1\n2", None, "\r\n"), "1\r\n2");
     }
 
     #[test]
     fn carriage_returns_of_line_ends_are_not_shown_others_are() {
-        assert_eq!(harmless(b"a\r\nb\n\rc\rd", None, "\n"), "a\nb\nc\u{240d}d");
-        assert_eq!(harmless(b"\rc", Some(b'\n'), "\n"), "c");
+        assert_eq!(sanitize(b"a\r\nb\n\rc\rd", None, "\n"), "a\nb\nc\u{240d}d");
+        assert_eq!(sanitize(b"\rc", Some(b'\n'), "\n"), "c");
     }
 
     #[test]
@@ -407,7 +407,7 @@ mod tests {
     }
 
     #[test]
-    fn an_ending_is_told_with_its_place() {
+    fn an_ending_is_reported_with_its_place() {
         let run = Run {
             output: Output::default().into(),
             stop: Stop {

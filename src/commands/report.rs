@@ -1,4 +1,4 @@
-//! `c4grade report`: what can be done with reports that are there.
+//! `c4grade report`: works on existing reports.
 
 use clap::{Args, Subcommand};
 
@@ -16,16 +16,16 @@ pub struct ReportArgs {
 
 #[derive(Debug, Subcommand)]
 enum ReportCommand {
-    /// Applies a changed rubric to the runs that grading kept, and runs nothing
+    /// Applies a changed rubric to existing reports
     Rescore(rescore::RescoreArgs),
-    /// Lists every student whose score or verdict changed between two gradings, and why
+    /// Lists each student whose score or verdict changed between two gradings, with the reason
     ///
-    /// Each side is a folder of reports, its `class.json`, or one student's JSON. A change is no error: the exit code
-    /// is 0.
+    /// Each argument is a folder of reports, its `class.json`, or one student's JSON file. The exit code is 0 even if
+    /// something changed.
     Compare(compare::CompareArgs),
 }
 
-/// Runs the command; gives the exit code.
+/// Runs the command; returns the exit code.
 pub fn run(args: &ReportArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
     match &args.command {
         ReportCommand::Rescore(args) => rescore::run(args, interrupt),

@@ -1,4 +1,4 @@
-//! `c4grade run`: plays one script on one program, or calls one of its subroutines, and prints what the program printed.
+//! `c4grade run`: runs one program with one script, or calls one of its subroutines, and prints its output.
 
 use std::path::PathBuf;
 
@@ -18,15 +18,15 @@ pub struct RunArgs {
     #[command(flatten)]
     program: ProgramArgs,
 
-    /// The moves to play, separated by blanks: "1 2 2"
+    /// The moves to play, separated by spaces: "1 2 2"
     #[arg(long, value_name = "MOVES", conflicts_with = "input")]
     moves: Option<String>,
 
-    /// A file whose bytes are typed as they are; `-` for standard input
+    /// A file whose bytes are typed unchanged; `-` for standard input
     #[arg(long, value_name = "FILE")]
     input: Option<PathBuf>,
 
-    /// How moves are typed: each key by itself, or Enter after each move
+    /// How moves are typed: each key alone, or Enter after each move
     #[arg(long, value_enum, default_value_t = ProtocolName::Key, conflicts_with = "input")]
     protocol: ProtocolName,
 
@@ -73,7 +73,7 @@ pub fn run(args: &RunArgs) -> anyhow::Result<u8> {
     match run.stop.ending {
         Ending::Halted => {}
         Ending::Waiting if ready.target != Target::Arm => {}
-        // A wait for what never comes looks like one for a key; only then there is more to say.
+        // Waiting for an event that never occurs looks like waiting for a key; only then is there a cause.
         Ending::Waiting => {
             let cause = player.diagnose(&keys, ready.limits)?.cause;
             if cause.is_some() {

@@ -1,4 +1,4 @@
-//! `c4grade verify`: the sample classes must get their known verdicts.
+//! `c4grade verify`: grades the sample classes and compares the results with the known verdicts.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -23,12 +23,12 @@ use super::sandbox::{Here, SandboxArgs};
 /// The arguments of `verify`.
 #[derive(Debug, Args)]
 pub struct VerifyArgs {
-    /// A bundled assignment's name, or a folder (`./my-course`) with an `assignment.yaml` and its class in `reference/submissions/`;
-    /// without it, all bundled ones that have a sample class
+    /// A bundled assignment's name, or the path of a folder with a slash, with a sample class in `reference/submissions/`
+    /// [default: all bundled assignments with a sample class]
     #[arg(long, value_name = "NAME|DIR")]
     assignment: Option<String>,
 
-    /// Print what each sample submission gets, in the form of `expected.yaml`, and compare nothing
+    /// Print the results in the format of `expected.yaml` instead of comparing them
     #[arg(long)]
     print: bool,
 
@@ -36,27 +36,27 @@ pub struct VerifyArgs {
     sandbox: SandboxArgs,
 }
 
-/// What a sample submission is known to get.
+/// The known result of a sample submission.
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 struct Known {
     student: String,
-    /// What was planted.
+    /// The planted fault.
     fault: String,
     verdict: Verdict,
     /// `null` where there is no score.
     score: Option<f64>,
     exact: Option<f64>,
     game: Option<f64>,
-    /// The input protocol it speaks; not compared where it is left out.
+    /// Its input protocol; not compared if missing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     protocol: Option<String>,
-    /// The TRAP linkage it needs; not compared where it is left out.
+    /// The TRAP linkage it needs; not compared if missing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     linkage: Option<String>,
-    /// The keys of its faults, those that cost most first, and of its findings; not compared where they are left out.
+    /// The keys of its faults, most expensive first, and of its findings; not compared if missing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    told: Option<Vec<String>>,
+    reported: Option<Vec<String>>,
 }
 
 /// Grades the sample classes and compares.
@@ -99,8 +99,8 @@ fn verify(assignment: Assignment, print: bool, sandbox: Option<Sandbox>) -> anyh
         .with_sandbox(sandbox);
     let jobs = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let stop = std::sync::atomic::AtomicBool::new(false);
-    let stories = Stories::default();
-    let report = class::grade_class(&grader, &found.submissions, jobs, false, &stop, &stories)?;
+    let reported = Reported::default();
+    let report = class::grade_class(&grader, &found.submissions, jobs, false, &stop, &reported)?;
     let rows = &report.students;
     let mut text = String::new();
     if print {
@@ -114,18 +114,18 @@ fn verify(assignment: Assignment, print: bool, sandbox: Option<Sandbox>) -> anyh
             game: row.game_score,
             protocol: row.protocol.clone(),
             linkage: row.linkage.clone(),
-            told: Some(stories.of(row)),
+            reported: Some(reported.of(row)),
         });
         text += &serde_yaml::to_string(&got.collect::<Vec<_>>())?;
         super::print(&text)?;
         return Ok(0);
     }
-    let differences = compare(&known, rows, &stories);
+    let differences = compare(&known, rows, &reported);
     for difference in &differences {
         writeln!(text, "{name}: {difference}")?;
     }
     let verdict = match differences.len() {
-        0 => format!("{name}: all {} sample submissions get their known verdicts", rows.len()),
+        0 => format!("{name}: all {} sample submissions get the known verdicts", rows.len()),
         count => format!(
             "{name}: {count} of {} sample submissions differ",
             rows.len().max(known.len())
@@ -142,7 +142,7 @@ fn known(assignment: &Assignment) -> anyhow::Result<Vec<Known>> {
             let path = folder.join("expected.yaml");
             let bytes = std::fs::read(&path)
                 .map_err(|error| Failed::new(3, format!("failed to read {}: {error}", path.display())))?;
-            // As every other file that a person wrote: with a byte order mark, or in UTF-16, where an editor saves it so.
+            // Like every file that people edit, it may be UTF-16 or have a byte order mark.
             let name = path.display().to_string();
             let text = Source::read(name.as_str(), &bytes).text;
             (name, text)
@@ -157,8 +157,8 @@ fn known(assignment: &Assignment) -> anyhow::Result<Vec<Known>> {
     serde_yaml::from_str(&text).map_err(|error| Failed::new(3, format!("{place}: {error}")).into())
 }
 
-/// Every difference as a sentence, in the order of the class, then of the known ones that are not there.
-fn compare(known: &[Known], rows: &[StudentRow], stories: &Stories) -> Vec<String> {
+/// Every difference as a sentence, in the order of the class, followed by known students who are missing.
+fn compare(known: &[Known], rows: &[StudentRow], reported: &Reported) -> Vec<String> {
     let mut differences = Vec::new();
     for row in rows {
         let student = &row.student;
@@ -176,15 +176,15 @@ fn compare(known: &[Known], rows: &[StudentRow], stories: &Stories) -> Vec<Strin
                 row.summary
             ));
         }
-        let told = stories.of(row);
-        let words = |word: &Option<String>| word.clone().unwrap_or_else(|| "untold".to_owned());
+        let reported = reported.of(row);
+        let words = |word: &Option<String>| word.clone().unwrap_or_else(|| "not detected".to_owned());
         let also = [
             ("protocol", wanted.protocol.clone(), words(&row.protocol)),
             ("linkage", wanted.linkage.clone(), words(&row.linkage)),
             (
-                "told",
-                wanted.told.as_ref().map(|told| told.join(", ")),
-                told.join(", "),
+                "reported",
+                wanted.reported.as_ref().map(|reported| reported.join(", ")),
+                reported.join(", "),
             ),
         ];
         for (what, wanted, got) in also {
@@ -209,25 +209,25 @@ fn figures(verdict: Verdict, points: [Option<f64>; 3]) -> String {
     format!("{word} with {score} (exact {exact}, game {game})")
 }
 
-/// What is told of each submission, by its slug: the keys of its faults and findings.
+/// What is reported for each submission, by its slug: the keys of its faults and findings.
 #[derive(Default)]
-struct Stories(Mutex<BTreeMap<String, Vec<String>>>);
+struct Reported(Mutex<BTreeMap<String, Vec<String>>>);
 
-impl Stories {
+impl Reported {
     fn of(&self, row: &StudentRow) -> Vec<String> {
-        let stories = self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        stories.get(&row.slug).cloned().unwrap_or_default()
+        let reported = self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        reported.get(&row.slug).cloned().unwrap_or_default()
     }
 }
 
-impl Observer for Stories {
+impl Observer for Reported {
     fn started(&self, _: &Submission) {}
 
     fn finished(&self, graded: &Graded) {
         let report = &graded.report;
         let faults = report.faults.iter().map(|fault| fault.key.clone());
         let findings = report.findings.iter().map(|finding| finding.key.clone());
-        let mut stories = self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        stories.insert(report.slug.clone(), faults.chain(findings).collect());
+        let mut reported = self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        reported.insert(report.slug.clone(), faults.chain(findings).collect());
     }
 }

@@ -89,7 +89,7 @@ impl Board {
         (0..self.rows).rev().find(|row| self.cell(*row, column).is_none())
     }
 
-    /// Drops a piece; gives the row it lands in, or `None` when the column is full.
+    /// Drops a piece; returns the row it lands in, or `None` when the column is full.
     pub fn drop_piece(&mut self, column: usize, player: Player) -> Option<usize> {
         let row = self.landing(column)?;
         self.set(row, column, Some(player));
@@ -109,7 +109,7 @@ impl Board {
         self.cells.iter().all(Option::is_some)
     }
 
-    /// How many pieces lie on the board.
+    /// How many pieces are on the board.
     pub fn pieces(&self) -> usize {
         self.cells.iter().flatten().count()
     }
@@ -133,7 +133,7 @@ impl Board {
         (cells.len() >= length).then_some(cells)
     }
 
-    /// How many pieces of the same player stand in a straight run through a cell, that cell included; 0 when it is
+    /// The length of the run of one player's pieces through a cell, including that cell; 0 if it is
     /// empty. The direction is a step in rows and columns.
     pub fn run_length(&self, row: usize, column: usize, (down, right): (isize, isize)) -> usize {
         if self.cell(row, column).is_none() {
@@ -142,7 +142,7 @@ impl Board {
         1 + self.beyond(row, column, (down, right)).count() + self.beyond(row, column, (-down, -right)).count()
     }
 
-    /// The cells behind one that hold the same as it, in one direction, up to the first that does not.
+    /// The cells after a cell in one direction that have the same content, up to the first that differs.
     fn beyond(
         &self,
         row: usize,

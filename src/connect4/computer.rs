@@ -1,7 +1,7 @@
 //! Computer players: how the packages' own play, and what their documents demand of any.
 //!
 //! Documents 001 and 003 describe their computers in a few sentences. What those leave open is settled here, for the
-//! model and the reference programs; a student's computer may settle it otherwise, and is held to [`demanded`] alone.
+//! model and the reference programs; a student's computer may decide differently and must only satisfy [`demanded`].
 //! Both computers play for player 2, obey gravity, and are deterministic: the same game gives the same moves.
 //!
 //! | corner | [`Computer::Blocker`] (001) | [`Computer::Extender`] (003) |
@@ -13,11 +13,11 @@
 //! | a vacant cell that hangs in the air | is no block: the next three, then the next rule | its column is taken all the same, and the piece lands below |
 //! | no such cell | the counter's column | the first vacant cell from the bottom row up, columns from the left |
 //! | its first move | as any other | that first vacant cell |
-//! | counter | begins at column 1; skips full columns; stands behind the column it gave, 1 behind 7; a block does not move it | has none |
-//! | a win of its own | is not looked for | is the extension of three |
+//! | counter | begins at column 1; skips full columns; is set to the next column, 1 after 7; a block does not move it | has none |
+//! | winning itself | not attempted | is the extension of three |
 //! | a new game | counter at 1 | no last piece |
 //!
-//! Three stands for one less than a line needs.
+//! "Three" means one less than a line needs.
 
 use serde::{Deserialize, Serialize};
 
@@ -68,7 +68,7 @@ impl Opponent {
         }
     }
 
-    /// Tells it where its piece came to lie.
+    /// Records where its piece landed.
     pub fn took(&mut self, cell: (usize, usize)) {
         self.last = Some(cell);
     }

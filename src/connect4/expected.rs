@@ -1,7 +1,7 @@
 //! The transcript of a perfect program, move by move.
 //!
-//! A message (greeting, refusal, result, farewell) and a board begin on a fresh line: where something stands on the line
-//! already, it is ended first. A message is a line of its own. A prompt stays open, and the key is shown behind it.
+//! A message (greeting, refusal, result, farewell) and a board begin on a new line: an unfinished
+//! line is ended first. A message takes a whole line. A prompt leaves its line open, and the key is echoed after it.
 //!
 //! | module | what it is for |
 //! |---|---|
@@ -33,7 +33,7 @@ pub enum Event {
     Board(Board),
     /// The whole board with a piece on its way down.
     Frame(Board),
-    /// A player is asked for a move.
+    /// A player is prompted for a move.
     Prompt(Player),
     /// What was typed is shown.
     Echo(Vec<u8>),
@@ -72,7 +72,7 @@ pub struct GameEnd<'a> {
 }
 
 impl Step {
-    /// The game that was won, or announced as a tie, in this step; a new one may have begun behind it.
+    /// The game that was won, or announced as a tie, in this step; a new one may have begun after it.
     pub fn end(&self) -> Option<GameEnd<'_>> {
         let position = self.events.iter().position(|event| matches!(event, Event::Result(_)))?;
         let Event::Result(outcome) = self.events[position] else {
@@ -128,12 +128,12 @@ impl Expected {
     /// plays as [`computer`](super::computer) has it.
     ///
     /// A last line without its Enter is shown as it is typed and then the program waits in the middle of that line, so
-    /// its step ends behind the echo.
+    /// its step ends after the echo.
     pub fn play(game: &Game, script: &Script) -> Self {
         Self::play_with(game, script, &mut |turn| turn.own)
     }
 
-    /// The same with other replies of the computer: `replies` gives the column (from 0) for each of its turns. Where that
+    /// The same with other replies of the computer: `replies` returns the column (from 0) for each of its turns. Where that
     /// column is full or not on the board, the package's own choice is played.
     pub fn play_with(game: &Game, script: &Script, replies: &mut dyn FnMut(&Turn) -> usize) -> Self {
         let mut course = Course::begin(game);
@@ -154,7 +154,7 @@ impl Expected {
         }
     }
 
-    /// The whole transcript. A program that waits is behind its prompt.
+    /// The whole transcript. A waiting program ends with its prompt.
     pub fn transcript(&self) -> Vec<u8> {
         self.steps.iter().flat_map(|step| step.text.iter().copied()).collect()
     }

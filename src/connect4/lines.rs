@@ -45,7 +45,7 @@ pub struct LineGame {
 }
 
 /// A game for every line, completing position (a vertical line has only its top) and player, in a fixed order. The same
-/// rules give the same games for ever. Where no game can be found there is none: [`line_game_count`] says how many there
+/// rules always give the same games. Where no game can be found there is none: [`line_game_count`] says how many there
 /// would be.
 pub fn winning_games(rules: Rules) -> Vec<LineGame> {
     wanted(rules)
@@ -129,7 +129,7 @@ fn find_game(rules: Rules, wish: &LineGame, number: u64) -> Option<LineGame> {
     })
 }
 
-/// What must lie where before the last move.
+/// Which pieces must be where before the last move.
 struct Plan {
     winner: Player,
     last: (usize, usize),

@@ -9,13 +9,13 @@ use crate::splitmix::SplitMix64;
 const STRANGE: [u8; 8] = *b"0x-Q#.z@";
 /// One key in so many is to be refused.
 const REFUSED: usize = 8;
-/// Where a game can be begun anew by a key, one key in so many does.
+/// If a key restarts the game, one key in so many is that key.
 const LEFT: usize = 40;
 /// Where a new game follows, at most so many keys of it.
 const MORE: usize = 8;
 
-/// The keys of one game from its beginning to its end. Where a new game follows, some keys of that come behind. The same
-/// numbers give the same keys for ever.
+/// The keys of one game from its beginning to its end. If a new game follows, some of its keys come after. The same
+/// numbers always give the same keys.
 pub fn keys(game: &Game, numbers: &mut SplitMix64) -> Vec<u8> {
     let quit = game.flow.quit;
     let can_restart = quit.filter(|quit| quit.then == Then::Restart);
@@ -59,7 +59,7 @@ fn digit(column: usize) -> u8 {
     b'1' + column as u8
 }
 
-/// One game, without a word of what is printed.
+/// One game, without its output.
 struct Table<'a> {
     game: &'a Game,
     board: Board,

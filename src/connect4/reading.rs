@@ -1,9 +1,9 @@
-//! A program's transcript back into events, and the differences in its dress.
+//! A program's transcript back into events, and differences in its format.
 //!
-//! Takes the printed bytes with the places where keys were read, and the wording that was asked for. Gives, for each
-//! attempted move, what the program said in the game's terms, however it was dressed: trailing blanks, NULs, other line
-//! ends, blank lines, other letter case, small misspellings and the like are noted as [`Dress`] and read through. Where
-//! the words are [`Words::Free`], boards, names and messages in whatever words are read, too.
+//! Takes the printed bytes with the places where keys were read, and the required wording. Returns, for each
+//! attempted move, what the program said in the game's terms, whatever its format: trailing spaces, NULs, other line
+//! ends, blank lines, capitalization, small misspellings and the like are recorded as [`FormatDifference`]s and otherwise
+//! ignored. Where the words are [`Words::Free`], boards, names and messages in other words are read, too.
 
 use super::board::Cell;
 use super::expected::Event;
@@ -11,8 +11,8 @@ use super::rules::{Game, Then};
 use super::script::Script;
 
 mod align;
-mod dress;
 mod echo;
+mod format;
 mod free;
 mod glyphs;
 mod lines;
@@ -22,18 +22,18 @@ mod rows;
 mod tags;
 
 pub use align::{Difference, align};
-pub use dress::{Dress, DressKind, Wardrobe, text_of};
+pub use format::{FormatDifference, FormatDifferences, FormatKind, text_of};
 use free::Names;
 use glyphs::Glyphs;
 use message::{Match, Messages};
 pub use tags::{Tags, tags};
 
-/// How far the words are the student's own.
+/// Whether the wording is fixed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Words {
-    /// The document fixes every message; what is read beyond that is a slip in writing it.
+    /// The document fixes every message; anything else is a format difference.
     Fixed,
-    /// The document says what is told, and each program tells it in words of its own.
+    /// The document says what to print, and each program words it differently.
     Free,
 }
 
@@ -53,8 +53,8 @@ pub enum Seen {
 pub struct Reading {
     /// What was seen before the first key, then from each attempted move until the next.
     pub steps: Vec<Vec<Seen>>,
-    /// The dress of each step.
-    pub dress: Vec<Wardrobe>,
+    /// The format differences of each step.
+    pub format: Vec<FormatDifferences>,
     /// How it was read.
     pub words: Words,
 }
@@ -82,7 +82,7 @@ pub fn read(game: &Game, script: &Script, bytes: &[u8], marks: &[usize], waits: 
     }
     Reading {
         steps: reader.steps,
-        dress: reader.past,
+        format: reader.past,
         words,
     }
 }
@@ -98,16 +98,16 @@ struct Reader<'a> {
     names: Names,
     /// What the characters of rows say.
     glyphs: Glyphs,
-    /// What was asked for before the cells of each row.
+    /// The required label before the cells of each row.
     labels: Vec<String>,
     /// What is wrong with line ends of each kind, once one is.
     line_ends: Option<[String; 4]>,
     /// Whether a key is read, or waited for, at the end of the step.
     awaits_key: bool,
-    /// The dress of the step that is read.
-    dress: Wardrobe,
-    /// The dress of the steps before it.
-    past: Vec<Wardrobe>,
+    /// The format differences of the current step.
+    format: FormatDifferences,
+    /// The format differences of earlier steps.
+    past: Vec<FormatDifferences>,
     steps: Vec<Vec<Seen>>,
     /// Rows of boards, until something else is printed.
     rows: Vec<rows::Row>,
@@ -119,9 +119,9 @@ struct Reader<'a> {
     owes_greeting: bool,
     /// Whether the farewell is due.
     owes_farewell: bool,
-    /// What stands before the blank lines that were just read, and how many these are.
+    /// The blank lines that were just read, and what precedes them.
     blank: lines::Blank,
-    /// What is said before any key, less names: it refuses nothing and tells no result, whatever its words.
+    /// What is printed before any key, without names: such text neither refuses a move nor announces a result.
     usual: Vec<Vec<u8>>,
 }
 
@@ -140,7 +140,7 @@ impl<'a> Reader<'a> {
             labels: (1..=game.rules.rows.max(1)).map(label).collect(),
             line_ends: None,
             awaits_key: true,
-            dress: Wardrobe::default(),
+            format: FormatDifferences::default(),
             past: Vec::new(),
             steps: Vec::new(),
             rows: Vec::new(),
@@ -187,10 +187,10 @@ impl<'a> Reader<'a> {
         self.settle_prompt();
         if self.owes_farewell {
             let farewell = &self.game.wording.farewell;
-            self.dress
-                .note(DressKind::ExtraText, "the farewell is missing", b"", farewell);
+            self.format
+                .note(FormatKind::ExtraText, "the farewell is missing", b"", farewell);
         }
-        self.past.push(std::mem::take(&mut self.dress));
+        self.past.push(std::mem::take(&mut self.format));
     }
 
     fn begin_step(&mut self, typed: Option<&[u8]>) {
@@ -208,7 +208,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Puts a message to what was said, and names its dress.
+    /// Records a message and its format differences.
     fn take_message(&mut self, line: &[u8], found: Match, closed: bool) {
         self.note_message(line, &found, closed);
         let Some(event) = found.event else {
@@ -216,8 +216,8 @@ impl<'a> Reader<'a> {
         };
         let is_repeated = matches!(event, Event::Prompt(_) | Event::Result(_)) && self.last_event() == Some(&event);
         if self.words == Words::Free && is_repeated {
-            self.dress
-                .note(DressKind::ExtraText, "a message is printed more than once", line, "");
+            self.format
+                .note(FormatKind::ExtraText, "a message is printed more than once", line, "");
             return;
         }
         if matches!(event, Event::Result(_)) && self.game.flow.over == Then::Restart {
@@ -226,7 +226,7 @@ impl<'a> Reader<'a> {
         self.step().push(Seen::Event(event));
     }
 
-    /// A greeting or a farewell: dress where none is due.
+    /// A greeting or a farewell; extra text if none is due.
     fn take_greeting(&mut self, line: &[u8], text: &str) {
         let owed = if text == self.game.wording.greeting {
             &mut self.owes_greeting
@@ -234,45 +234,44 @@ impl<'a> Reader<'a> {
             &mut self.owes_farewell
         };
         if !std::mem::take(owed) {
-            self.dress
-                .note(DressKind::ExtraText, "text that was not asked for", line, "");
+            self.format.note(FormatKind::ExtraText, "extra text", line, "");
         }
     }
 
     fn note_message(&mut self, line: &[u8], found: &Match, closed: bool) {
         let wanted = &found.wanted;
         match found.kind {
-            Some(DressKind::LetterCase) => {
-                let message = format!("'{}' in other letter case", wanted.trim_end());
-                self.dress.note(DressKind::LetterCase, &message, line, wanted);
+            Some(FormatKind::LetterCase) => {
+                let message = format!("'{}' with different capitalization", wanted.trim_end());
+                self.format.note(FormatKind::LetterCase, &message, line, wanted);
             }
             Some(kind) => {
                 let printed = text_of(line.trim_ascii());
                 let message = if wanted.is_empty() {
-                    format!("'{printed}' where nothing is asked for")
+                    format!("'{printed}' where nothing is expected")
                 } else {
-                    format!("'{printed}' where '{}' is asked for", wanted.trim_end())
+                    format!("'{printed}' instead of '{}'", wanted.trim_end())
                 };
-                self.dress.note(kind, &message, line, wanted);
+                self.format.note(kind, &message, line, wanted);
             }
             None => {}
         }
         let trail = |bytes: &[u8]| bytes.len() - bytes.trim_ascii_end().len();
         let (printed, asked) = (trail(line), trail(wanted.as_bytes()));
         if printed > asked {
-            let message = format!("'{}' ends in blanks too many", wanted.trim_end());
-            self.dress.note(DressKind::TrailingSpace, &message, line, wanted);
+            let message = format!("extra spaces after '{}'", wanted.trim_end());
+            self.format.note(FormatKind::TrailingSpace, &message, line, wanted);
         } else if printed < asked {
-            let message = format!("the blank behind '{}' is missing", wanted.trim_end());
-            self.dress.note(DressKind::TrailingSpace, &message, line, wanted);
+            let message = format!("the space after '{}' is missing", wanted.trim_end());
+            self.format.note(FormatKind::TrailingSpace, &message, line, wanted);
         }
         if line.len() > line.trim_ascii_start().len() {
-            let message = format!("blanks before '{}'", wanted.trim_end());
-            self.dress.note(DressKind::RowSpacing, &message, line, wanted);
+            let message = format!("spaces before '{}'", wanted.trim_end());
+            self.format.note(FormatKind::RowSpacing, &message, line, wanted);
         }
         if matches!(found.event, Some(Event::Prompt(_))) && closed {
-            self.dress
-                .note(DressKind::BlankLines, "a line feed behind the prompt", line, wanted);
+            self.format
+                .note(FormatKind::BlankLines, "a line break after the prompt", line, wanted);
         }
     }
 }

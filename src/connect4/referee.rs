@@ -1,9 +1,9 @@
-//! The referee of games against a student's computer player: any legal reply is right, and the rest of the game is held
-//! to it.
+//! The referee of games against a student's computer player: any legal reply is right, and the rest of the game must
+//! follow from it.
 //!
 //! Takes a game, the keys, what the document demands of every computer, and a reading of what the program printed. Plays
 //! the rules by the replies that the reading shows. Where a step shows none that is legal, or one that breaks a demand,
-//! the game goes on as the rules model has it: held against the reading, that gives the difference, and the ruling says
+//! the game continues as in the rules model: comparing that with the reading gives the difference, and the ruling says
 //! what was wrong with the reply. Knows nothing of how text is read, nor of points.
 
 use super::board::{Board, Player};
@@ -48,7 +48,7 @@ pub enum Fault {
         /// Where.
         column: usize,
     },
-    /// It replaces a piece that lies there.
+    /// It replaces another piece.
     Overwritten {
         /// Where.
         row: usize,
@@ -57,7 +57,7 @@ pub enum Fault {
     },
     /// There are so many new pieces.
     Pieces(usize),
-    /// Pieces that lie on the board are moved, exchanged or gone, or a piece of the person is new.
+    /// Pieces on the board are moved, exchanged or gone, or there is a new piece of the person.
     Changed,
     /// What is printed is no whole board.
     Broken,
@@ -100,7 +100,7 @@ pub fn follow(game: &Game, script: &Script, demands: &[Demand], reading: &Readin
     Followed { expected, ruling }
 }
 
-/// What was seen in a step behind the board that shows the person's piece where it landed; `None` where that is not
+/// What was seen in a step after the board that shows the person's piece where it landed; `None` where that is not
 /// shown.
 fn behind_human<'a>(seen: &'a [Seen], board: &Board) -> Option<&'a [Seen]> {
     let is_human = |seen: &Seen| matches!(seen, Seen::Event(Event::Board(shown)) if shown == board);
@@ -143,7 +143,7 @@ fn required(game: &Game, turn: &Turn, demands: &[Demand]) -> usize {
     }
 }
 
-/// What a board shows beside another one.
+/// How a board differs from an earlier one.
 enum Change {
     Same,
     /// One new piece of the computer where one lands that is dropped into the column.
@@ -159,7 +159,7 @@ fn reply(board: &Board, behind: &[Seen]) -> Result<usize, Fault> {
     let mut is_over = false;
     for seen in behind {
         match seen {
-            // What is printed behind a result or a prompt is no reply, but for the board that it belongs to.
+            // What is printed after a result or a prompt is no reply, except the board that belongs to it.
             Seen::Event(Event::Board(shown)) if is_over => {
                 return match change(board, shown) {
                     Change::Landed(column) => Ok(column),
@@ -204,7 +204,7 @@ fn change(board: &Board, shown: &Board) -> Change {
     }
 }
 
-/// Whether the computer goes on and places another piece behind its reply, the person not asked between.
+/// Whether the computer places another piece after its reply without prompting the person in between.
 fn second_piece(board: &Board, behind: &[Seen]) -> Option<Fault> {
     let boards = behind.iter().map_while(|seen| match seen {
         Seen::Event(Event::Prompt(_) | Event::Result(_)) => None,

@@ -14,18 +14,18 @@ pub struct Rules {
     pub line: usize,
 }
 
-/// Every text a program prints. A message is a line of its own: where something stands on the line already, a new one is
-/// begun first.
+/// Every text a program prints. A message takes a whole line: an unfinished line is ended
+/// first.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Wording {
-    /// Printed before the first board of each game, a line of its own; empty for none.
+    /// Printed on its own line before the first board of each game; empty for none.
     pub greeting: String,
-    /// Printed before each board, whatever stands before it: a line feed, or nothing.
+    /// Always printed before each board: a line feed, or nothing.
     pub above: String,
     /// The line above the rows of a board: `  1 2 3 4 5 6 7`; empty for none.
     pub header: String,
-    /// Before the first cell of each row; `{row}` stands for its number from 1, the top. Empty for nothing.
+    /// Before the first cell of each row; `{row}` is replaced by its number from 1, the top. Empty for nothing.
     pub label: String,
     /// An empty cell.
     pub empty: char,
@@ -33,31 +33,31 @@ pub struct Wording {
     pub pieces: [char; 2],
     /// Between two cells of a row.
     pub separator: String,
-    /// Behind the last cell of a row.
+    /// After the last cell of a row.
     pub row_end: String,
     /// Ends a line.
     pub newline: String,
-    /// Asks for a move, for player 1 and player 2; the key is echoed behind it.
+    /// Prompts player 1 and player 2 for a move; the key is echoed after it.
     pub prompts: [String; 2],
     /// Which keys are echoed.
     pub echo: Echo,
-    /// Refuses a move; a line of its own.
+    /// Refuses a move; on its own line.
     pub invalid: String,
     /// Refuses a move in a column that is full; the same as `invalid`, or empty, where the document makes no difference.
     pub full: String,
-    /// Whether the board is printed again behind a refusal.
+    /// Whether the board is printed again after a refusal.
     pub board_again: bool,
-    /// Announces a win of player 1 and player 2; a line of its own.
+    /// Announces a win of player 1 and player 2; on its own line.
     pub wins: [String; 2],
-    /// Announces a tie; a line of its own. Empty where a full board ends the game without a word.
+    /// Announces a tie; on its own line. Empty if a full board ends the game without a message.
     pub tie: String,
-    /// Printed when a player leaves the game; a line of its own. Empty for nothing.
+    /// Printed on its own line when a player quits; empty for nothing.
     pub farewell: String,
 }
 
 impl Wording {
-    /// What refuses a move: in a column that is full, or any other. Without a text of its own for full columns there is
-    /// one for both.
+    /// What refuses a move: in a column that is full, or any other. Without a text for full columns, one text is
+    /// used for both.
     pub fn refusal(&self, is_full: bool) -> &str {
         if is_full && !self.full.is_empty() {
             &self.full
@@ -131,10 +131,10 @@ pub enum Computer {
     Extender,
 }
 
-/// How games run, beside their sizes.
+/// How games run, apart from their sizes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Flow {
-    /// Behind a win or a tie.
+    /// After a win or a tie.
     pub over: Then,
     /// The key that leaves the game, where there is one.
     pub quit: Option<Quit>,
@@ -165,7 +165,7 @@ pub enum Protocol {
     Enter,
 }
 
-/// A game as an assignment asks for it.
+/// A game as an assignment defines it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Game {
     /// Sizes.

@@ -23,7 +23,7 @@ pub struct Script {
 }
 
 impl Script {
-    /// From moves separated by blanks, as `moves:` holds them.
+    /// From moves separated by spaces, as in `moves:`.
     pub fn from_moves(moves: &str, protocol: Protocol) -> Self {
         let mut keys = Vec::new();
         let mut attempts = Vec::new();

@@ -1,5 +1,5 @@
-//! JSON in which nothing is hidden: characters that reorder or hide text are written as `\uXXXX`, so that who looks at the
-//! file in an editor or a terminal sees what is there. It parses to the same values.
+//! JSON without hidden characters: characters that reorder or hide text are written as `\uXXXX`, so that an editor or a
+//! terminal shows the contents of the file. It parses to the same values.
 
 use std::io;
 
@@ -38,7 +38,7 @@ fn written(value: &impl Serialize, inner: impl Formatter) -> serde_json::Result<
     Ok(bytes)
 }
 
-/// Writes what is hidden by its number, and leaves everything else to another formatter.
+/// Escapes hidden characters, and leaves everything else to another formatter.
 struct Escaping<F>(F);
 
 impl<F: Formatter> Formatter for Escaping<F> {

@@ -1,7 +1,6 @@
 //! Diagnostics as text for a terminal.
 //!
-//! Sources are strangers' files: what is shown of them goes through [`visible`], and of very long lines only the part
-//! around the place is shown.
+//! Sources are untrusted files: their text is shown through [`visible`], and very long lines are cut around the place.
 
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -159,7 +158,7 @@ impl Cut {
         }
     }
 
-    /// A place of the source in the text shown. What lies on later lines is cut off.
+    /// A place of the source in the text shown. Later lines are cut off.
     fn range(&self, span: Span) -> Range<usize> {
         let map = |offset: usize| {
             let offset = offset.clamp(self.shown.start, self.shown.end);

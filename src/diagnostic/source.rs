@@ -1,4 +1,4 @@
-//! A text that diagnostics point into, decoded from whatever bytes it came as.
+//! A text that diagnostics refer to, decoded from bytes.
 
 use std::sync::OnceLock;
 
@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 pub enum Encoding {
     /// UTF-8 (or plain ASCII).
     Utf8,
-    /// UTF-8 behind a byte order mark.
+    /// UTF-8 after a byte order mark.
     Utf8Bom,
     /// UTF-16, little-endian.
     Utf16Le,
@@ -20,9 +20,9 @@ pub enum Encoding {
 /// A named text.
 #[derive(Debug)]
 pub struct Source {
-    /// How messages call it.
+    /// Its name in messages.
     pub name: String,
-    /// The text. Line ends are as they came.
+    /// The text. Line ends are unchanged.
     pub text: String,
     /// How it was read.
     pub encoding: Encoding,

@@ -1,4 +1,4 @@
-//! Text of strangers made safe to show: what would move the cursor, hide or reorder text becomes a visible symbol.
+//! Untrusted text made safe to show: whatever would move the cursor, hide or reorder text becomes a visible symbol.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -13,10 +13,10 @@ pub enum Keep {
 }
 
 /// Replaces control characters by their pictures (`␛` for escape, `␀` for NUL), and the C1 controls, zero-width and
-/// bidirectional characters and blanks other than the blank, which have no picture, by their number: `<U+202E>`.
+/// bidirectional characters and unusual spaces, which have no picture, by their number: `<U+202E>`.
 ///
-/// Nothing is lost but the difference between a picture and the control it stands for; everything else, markup
-/// included, stays as it is. Writers of HTML escape besides.
+/// Only the difference between a control character and its picture is lost; everything else, including markup, is
+/// unchanged. HTML writers must also escape markup.
 pub fn visible(text: &str, keep: Keep) -> Cow<'_, str> {
     if text.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
         return Cow::Borrowed(text);
@@ -49,8 +49,8 @@ fn picture(character: char) -> Option<char> {
     }
 }
 
-/// Whether a character shows nothing of its own, changes how others show, or passes for the blank: controls, blanks other
-/// than the blank, soft hyphen, joiners, direction marks, line separators, fillers, variation selectors, tags (Unicode's
+/// Whether a character shows nothing of its own, changes how others show, or looks like a space: controls, unusual
+/// spaces, soft hyphen, joiners, direction marks, line separators, fillers, variation selectors, tags (Unicode's
 /// `Cc`, `Cf`, `Zl`, `Zp`, `Zs` and `Default_Ignorable_Code_Point`).
 pub(super) fn is_hidden(character: char) -> bool {
     matches!(character,

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::assignment::{Assignment, By, Frames, InputProtocol, Tolerances};
 use crate::case::Case;
-use crate::connect4::reading::{self, Difference, DressKind, Reading, Seen, Wardrobe, Words};
+use crate::connect4::reading::{self, Difference, FormatDifferences, FormatKind, Reading, Seen, Words};
 use crate::connect4::referee::{self, Ruling};
 use crate::connect4::{Event, Expected, Script};
 use crate::machine::{Output, Run, Service};
@@ -23,11 +23,11 @@ pub enum Comparison {
     /// The same bytes.
     Exact,
     /// The same game; the dress differs.
-    Dress(Wardrobe),
+    Dress(FormatDifferences),
     /// The same game, but with differences in dress that the assignment does not forgive.
-    Unforgiven(Wardrobe),
+    Unforgiven(FormatDifferences),
     /// Another game.
-    Game(Difference, Wardrobe),
+    Game(Difference, FormatDifferences),
     /// The transcript is there, but the keys were never read.
     Unread,
 }
@@ -158,13 +158,13 @@ fn in_game_terms(assignment: &Assignment, case: &Case, run: &Run, reading: &Read
     for (range, service) in &run.output.banners {
         if *service == Service::In && !asks_for_in {
             let text = &run.output.bytes[range.clone()];
-            dress.note(DressKind::InBanner, "IN prints a prompt of its own", text, "");
+            dress.note(FormatKind::InBanner, "IN prints a prompt of its own", text, "");
         }
     }
     match difference {
         Some(difference) if is_cut_off(case, run, &difference) => {
-            let message = "a board is printed again without a move between";
-            dress.note(DressKind::ReprintedBoard, message, b"", "");
+            let message = "a board is printed again without a move in between";
+            dress.note(FormatKind::ReprintedBoard, message, b"", "");
         }
         Some(difference) => return Comparison::Game(difference, dress),
         None => {}
@@ -191,40 +191,40 @@ fn reads_enough(case: &Case, script: &Script, run: &Run) -> bool {
 }
 
 /// Whether the assignment forgives a kind of difference.
-pub fn is_tolerated(tolerate: &Tolerances, kind: DressKind) -> bool {
+pub fn is_tolerated(tolerate: &Tolerances, kind: FormatKind) -> bool {
     match kind {
-        DressKind::TrailingSpace => tolerate.trailing_space,
-        DressKind::BlankLines => tolerate.blank_lines,
-        DressKind::CarriageReturn => tolerate.carriage_return,
-        DressKind::Nul => tolerate.nul,
-        DressKind::LetterCase => tolerate.letter_case,
-        DressKind::RowSpacing => tolerate.row_spacing,
-        DressKind::Misspelling => tolerate.misspelling,
-        DressKind::Rewording => tolerate.rewording,
-        DressKind::DoubledEcho => tolerate.doubled_echo,
-        DressKind::MissingEcho => tolerate.missing_echo,
-        DressKind::ReprintedBoard => tolerate.reprinted_board,
-        DressKind::InBanner => tolerate.in_banner,
-        DressKind::ExtraText => tolerate.extra_text,
+        FormatKind::TrailingSpace => tolerate.trailing_space,
+        FormatKind::BlankLines => tolerate.blank_lines,
+        FormatKind::CarriageReturn => tolerate.carriage_return,
+        FormatKind::Nul => tolerate.nul,
+        FormatKind::LetterCase => tolerate.letter_case,
+        FormatKind::RowSpacing => tolerate.row_spacing,
+        FormatKind::Misspelling => tolerate.misspelling,
+        FormatKind::Rewording => tolerate.rewording,
+        FormatKind::DoubledEcho => tolerate.doubled_echo,
+        FormatKind::MissingEcho => tolerate.missing_echo,
+        FormatKind::ReprintedBoard => tolerate.reprinted_board,
+        FormatKind::InBanner => tolerate.in_banner,
+        FormatKind::ExtraText => tolerate.extra_text,
     }
 }
 
 /// The toggle's name in `assignment.yaml`.
-pub fn toggle(kind: DressKind) -> &'static str {
+pub fn toggle(kind: FormatKind) -> &'static str {
     match kind {
-        DressKind::TrailingSpace => "trailing-space",
-        DressKind::BlankLines => "blank-lines",
-        DressKind::CarriageReturn => "carriage-return",
-        DressKind::Nul => "nul",
-        DressKind::LetterCase => "letter-case",
-        DressKind::RowSpacing => "row-spacing",
-        DressKind::Misspelling => "misspelling",
-        DressKind::Rewording => "rewording",
-        DressKind::DoubledEcho => "doubled-echo",
-        DressKind::MissingEcho => "missing-echo",
-        DressKind::ReprintedBoard => "reprinted-board",
-        DressKind::InBanner => "in-banner",
-        DressKind::ExtraText => "extra-text",
+        FormatKind::TrailingSpace => "trailing-space",
+        FormatKind::BlankLines => "blank-lines",
+        FormatKind::CarriageReturn => "carriage-return",
+        FormatKind::Nul => "nul",
+        FormatKind::LetterCase => "letter-case",
+        FormatKind::RowSpacing => "row-spacing",
+        FormatKind::Misspelling => "misspelling",
+        FormatKind::Rewording => "rewording",
+        FormatKind::DoubledEcho => "doubled-echo",
+        FormatKind::MissingEcho => "missing-echo",
+        FormatKind::ReprintedBoard => "reprinted-board",
+        FormatKind::InBanner => "in-banner",
+        FormatKind::ExtraText => "extra-text",
     }
 }
 

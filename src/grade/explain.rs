@@ -8,7 +8,7 @@ use super::play::{self, Played, Way};
 use super::story::Story;
 use crate::assignment::{Assignment, By};
 use crate::case::Case;
-use crate::connect4::reading::{Difference, Seen, Wardrobe};
+use crate::connect4::reading::{Difference, FormatDifferences, Seen};
 use crate::connect4::{Board, Event, Outcome, Player, Script};
 use crate::machine::{Run, Service};
 use crate::result::Ending;
@@ -139,7 +139,7 @@ pub fn brief(played: &Played, story: &Story) -> Failure {
 }
 
 /// The dress that comparing found.
-pub fn dress_of(comparison: &Comparison) -> Option<&Wardrobe> {
+pub fn dress_of(comparison: &Comparison) -> Option<&FormatDifferences> {
     match comparison {
         Comparison::Dress(dress) | Comparison::Unforgiven(dress) | Comparison::Game(_, dress) => Some(dress),
         Comparison::Exact | Comparison::Unread => None,
@@ -147,7 +147,7 @@ pub fn dress_of(comparison: &Comparison) -> Option<&Wardrobe> {
 }
 
 /// Differences in dress for the result model.
-pub fn pack(wardrobe: &Wardrobe) -> Vec<Dress> {
+pub fn pack(wardrobe: &FormatDifferences) -> Vec<Dress> {
     wardrobe
         .items()
         .iter()

@@ -68,7 +68,7 @@ mod tests {
     use super::*;
     use crate::assignment::find;
     use crate::case::Case;
-    use crate::connect4::reading::{Difference, Wardrobe};
+    use crate::connect4::reading::{Difference, FormatDifferences};
     use crate::connect4::{Event, Expected, Player, Script};
     use crate::grade::finish::finish;
     use crate::machine::{Machine, Output, lc3};
@@ -121,13 +121,13 @@ mod tests {
             board: None,
             is_upside_down: false,
         };
-        Comparison::Game(difference, Wardrobe::default())
+        Comparison::Game(difference, FormatDifferences::default())
     }
 
     #[test]
     fn the_verdict_follows_from_text_and_ending() {
-        let dress = Comparison::Dress(Wardrobe::default());
-        let unforgiven = Comparison::Unforgiven(Wardrobe::default());
+        let dress = Comparison::Dress(FormatDifferences::default());
+        let unforgiven = Comparison::Unforgiven(FormatDifferences::default());
         let (over, goes_on) = (Ending::Halted, Ending::Waiting);
         let table = [
             // A whole game that is right has passed, whatever comes after it.

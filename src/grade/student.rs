@@ -10,7 +10,7 @@ use super::play::{self, NotKept, Played};
 use super::score::{self, Share};
 use super::{Graded, Grader, explain, judge, protocol};
 use crate::assignment::{InputProtocol, RepeatedFaults};
-use crate::connect4::reading::Wardrobe;
+use crate::connect4::reading::FormatDifferences;
 use crate::machine::{Machine, Program, arm};
 use crate::result::Cause;
 use crate::result::{CaseResult, CaseVerdict, Dress, Fault, Finding, StudentReport};
@@ -176,7 +176,7 @@ impl Grader {
 
     /// The differences in format over all cases, each named once, the most frequent first.
     fn dress(&self, attempt: &Attempt, spoken: Option<InputProtocol>) -> Vec<Dress> {
-        let mut wardrobe = Wardrobe::default();
+        let mut wardrobe = FormatDifferences::default();
         // What a program prints on its way into a crash or a flood says nothing of its format.
         let ended = |played: &&Played| !matches!(played.verdict, CaseVerdict::Crash | CaseVerdict::Timeout);
         for played in attempt.played.iter().filter(ended) {

@@ -54,13 +54,13 @@ pub(super) fn at_top(entry: &Entry, wanted: &Wanted) -> Option<Doubt> {
     if let Some(stem) = archive_stem(&entry.name) {
         let reason = format!(
             "{shown} is an archive, and archives are not unpacked: unpack it into a folder named after the student, or \
-             move it away if it is nobody's work"
+             move it away if it is not a submission"
         );
         return Some(doubt(entry, wanted, stem, reason));
     }
     if let Some(inner) = inner_name(&entry.name, wanted) {
         let reason = format!(
-            "{shown} has one ending too many: rename it to {}, if it is the program",
+            "{shown} has an extra extension: rename it to {}, if it is the program",
             name::shown(inner)
         );
         return Some(doubt(entry, wanted, inner, reason));
@@ -70,7 +70,7 @@ pub(super) fn at_top(entry: &Entry, wanted: &Wanted) -> Option<Doubt> {
     let stem = Path::new(&entry.name).file_stem()?.to_str()?;
     let student = before_program(stem, wanted)?;
     let reason = format!(
-        "{shown} is named like a program, but is none: expected {}; ask the student for it, or rename the file",
+        "{shown} is named like a program but is not one: expected {}; ask the student for it, or rename the file",
         wanted.listed()
     );
     Some(Doubt {
@@ -126,9 +126,9 @@ pub(super) fn in_folder(files: &[String], wanted: &Wanted) -> String {
             name::shown(one)
         ),
         ([], []) => format!("rename the program to {asked}, or ask the student for it"),
-        _ => format!("choose the program and rename it to {asked}, or unpack what it is in"),
+        _ => format!("choose the program and rename it to {asked}, or unpack the archive that contains it"),
     };
-    format!("the folder has no {asked}; it holds {listed}: {what}")
+    format!("the folder has no {asked}; it contains {listed}: {what}")
 }
 
 fn named(files: &[String], is_such: impl Fn(&str) -> bool) -> Vec<&str> {
@@ -180,7 +180,7 @@ mod tests {
         };
         assert_eq!(
             said(&["work.zip", "notes.txt"]),
-            "the folder has no connect4.asm; it holds work.zip, notes.txt: work.zip is an archive, and archives are not \
+            "the folder has no connect4.asm; it contains work.zip, notes.txt: work.zip is an archive, and archives are not \
              unpacked: unpack it, so that connect4.asm is in the folder"
         );
         assert!(said(&["connect4.asm.txt"]).ends_with("rename connect4.asm.txt to connect4.asm, if it is the program"));

@@ -11,6 +11,7 @@ use super::folder::{self, Program};
 use super::layout::{Entry, Kind, LAYOUTS, Wanted, entries, named_file};
 use super::slug::slugs;
 use super::{Content, Submission, in_words, name};
+use crate::diagnostic::wording::{all_of, either};
 
 /// What was found.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -82,7 +83,7 @@ pub fn find(path: &Path, files: &[String]) -> Result<Found, FindError> {
         path: path.to_owned(),
         source,
     };
-    // The instructor's own path may be a link; what lies in the folder may not.
+    // The instructor's own path may be a link; what is in the folder may not.
     if !fs::metadata(path).map_err(failed)?.is_dir() {
         return Ok(one(single_file(path, &wanted)));
     }
@@ -156,7 +157,7 @@ struct Survey {
     students: Vec<(String, Program)>,
     /// How many of them come from files that name both student and program.
     named_files: usize,
-    /// Entries with the very name of a program: they tell no student.
+    /// Entries named exactly like a program: they name no student.
     nameless: Vec<String>,
     /// Files that may be a student's work, though they are no program by their names.
     doubts: Vec<Doubt>,
@@ -165,7 +166,7 @@ struct Survey {
 }
 
 impl Survey {
-    /// A program lies at the top, and no class is to be seen around it. One further source is the student's own
+    /// A program is at the top, and there is no class around it. One further source is the student's own
     /// (`helper.asm`); several are taken for other students' programs.
     fn is_one_students(&self) -> bool {
         let (files, folders): (Vec<_>, Vec<_>) = self
@@ -220,12 +221,16 @@ fn gather(mut survey: Survey) -> Found {
     if !survey.nameless.is_empty() {
         let names = name::list(survey.nameless.iter().map(String::as_str));
         remarks.push(format!(
-            "{names} lies beside the students' programs and names no student; not graded"
+            "{names} {} not graded: the name of a program without the name of a student",
+            either(survey.nameless.len(), "is", "are")
         ));
     }
     if !survey.others.is_empty() {
         let names = name::list(survey.others.iter().map(String::as_str));
-        remarks.push(format!("left out, as no program by its name: {names}"));
+        remarks.push(format!(
+            "ignored, because {} not named like a program: {names}",
+            either(survey.others.len(), "it is", "they are")
+        ));
     }
     let mut students = survey.students;
     students.sort_by(|(student, program), (other, other_program)| {
@@ -257,7 +262,7 @@ fn merge(same: &[(String, Program)]) -> (String, Program) {
     }
     let files = there.iter().map(|program| program.file.as_str());
     let reason = format!(
-        "{} programs for one student: {}; which one is it? Leave one of them",
+        "{} programs for one student: {}; keep the right one and remove the others",
         there.len(),
         name::list(files.clone())
     );
@@ -295,7 +300,7 @@ fn named(students: Vec<(String, Program)>) -> Vec<Submission> {
         .collect()
 }
 
-/// A file is the program whatever it is called; the student is in its name, or else in its folder's.
+/// A file is the program under any name; the student is in its name, or else in its folder's.
 fn single_file(path: &Path, wanted: &Wanted) -> (String, Program) {
     let entry = Entry {
         name: path.file_name().map(name::text).unwrap_or_default(),
@@ -346,5 +351,5 @@ fn there(listed: &[Entry]) -> String {
             name::list(files.map(|entry| entry.name.as_str()))
         ));
     }
-    format!("it holds {}", parts.join(" and "))
+    format!("it contains {}", all_of(&parts))
 }

@@ -1,6 +1,6 @@
 //! Which file in a student's folder is the program.
 //!
-//! The name that was asked for wins, the nearest to the top; else the only file that could be a program; else it is a
+//! The requested name wins, the nearest to the top; else the only file that could be a program; else it is a
 //! question to the instructor, and nothing is guessed.
 
 use std::collections::BTreeMap;
@@ -60,7 +60,7 @@ impl Program {
     }
 }
 
-/// A file that may be the program, and where it lies below the student's folder: `submission/connect4.asm`.
+/// A file that may be the program, and its path below the student's folder: `submission/connect4.asm`.
 struct Candidate {
     entry: Entry,
     below: String,
@@ -117,7 +117,7 @@ pub(super) fn program(folder: &Path, shown: &str, wanted: &Wanted) -> Program {
     let mut program = choose(named, &mut walk, shown, wanted);
     if walk.cut {
         program.remarks.push(format!(
-            "{}: the folder holds more than {MOST_ENTRIES} files; only the first were looked at",
+            "{}: the folder contains more than {MOST_ENTRIES} files; only the first were considered",
             name::shown(shown)
         ));
     }
@@ -177,7 +177,7 @@ fn choose(named: Vec<Candidate>, walk: &mut Walk, shown: &str, wanted: &Wanted) 
         .filter_map(|candidate| wanted.rank(&candidate.entry.name))
         .min();
     let named = preferred(named, |candidate| wanted.rank(&candidate.entry.name) == best);
-    // `connect4.asm` beside `Connect4.asm`: the spelling that was asked for.
+    // `connect4.asm` and `Connect4.asm`: the requested spelling wins.
     let named = preferred(named, |candidate| wanted.files.contains(&candidate.entry.name));
     if let [only] = named.as_slice() {
         let mut program = taken(only, shown, wanted);
@@ -189,7 +189,7 @@ fn choose(named: Vec<Candidate>, walk: &mut Walk, shown: &str, wanted: &Wanted) 
         }
         if !walk.others.is_empty() {
             program.remarks.push(format!(
-                "{student}: {} was taken, not {}",
+                "{student}: {} was graded, not {}",
                 name::shown(&only.below),
                 name::list(walk.others.iter().map(|other| other.below.as_str()))
             ));
@@ -214,7 +214,7 @@ fn choose(named: Vec<Candidate>, walk: &mut Walk, shown: &str, wanted: &Wanted) 
         [only] => {
             let mut program = taken(only, shown, wanted);
             let guess = format!(
-                "there is no {}; {} was taken, the only file that may be a program",
+                "there is no {}; {} was graded instead, the only file that may be a program",
                 wanted.listed(),
                 name::shown(&only.below)
             );
@@ -226,7 +226,7 @@ fn choose(named: Vec<Candidate>, walk: &mut Walk, shown: &str, wanted: &Wanted) 
     }
 }
 
-/// Whether a file has a name that development tools give to the code before the program: `Startup.s`, `LPC2400.s`.
+/// Whether development tools use this name for startup code: `Startup.s`, `LPC2400.s`.
 fn is_startup(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     ["startup", "lpc2", "crt0", "init_"]
@@ -234,7 +234,7 @@ fn is_startup(name: &str) -> bool {
         .any(|start| name.starts_with(start))
 }
 
-/// Those that hold to `rule`; all of them where none does.
+/// Those that satisfy `rule`; all if none does.
 fn preferred(candidates: Vec<Candidate>, rule: impl Fn(&Candidate) -> bool) -> Vec<Candidate> {
     if candidates.iter().any(&rule) {
         candidates.into_iter().filter(rule).collect()
@@ -250,7 +250,7 @@ fn taken(candidate: &Candidate, shown: &str, wanted: &Wanted) -> Program {
 fn question(candidates: &[Candidate], shown: &str, wanted: &Wanted) -> Program {
     let names = name::list(candidates.iter().map(|candidate| candidate.below.as_str()));
     let reason = format!(
-        "{} files may be the program: {names}; which one is it? Leave one of them, or name it {}",
+        "{} files may be the program: {names}; keep one of them, or rename the right one to {}",
         candidates.len(),
         wanted.listed()
     );
@@ -271,7 +271,7 @@ fn nothing(walk: &Walk, shown: &str, wanted: &Wanted) -> Program {
     }
     if !walk.closed.is_empty() {
         let reason = format!(
-            "the folder has no {}, but folders that were not looked into: {}; put the program at the top, or make them \
+            "the folder has no {}, and these folders were not searched: {}; put the program at the top, or make them \
              readable",
             wanted.listed(),
             name::list(walk.closed.iter().map(String::as_str))

@@ -14,11 +14,11 @@ use super::name;
 pub(super) struct Wanted<'a> {
     /// The names, the preferred one first.
     pub files: &'a [String],
-    /// Their extensions in lower case, the preferred one first; what a source was made into may stand in for it.
+    /// Their extensions in lower case, the preferred one first; the build results of a source can replace it.
     extensions: Vec<String>,
 }
 
-/// For a source's extension those that may stand in for it, the preferred one first.
+/// For a source's extension those that can replace it, the preferred one first.
 const STAND_INS: [(&str, &[&str]); 2] = [("asm", &["obj"]), ("s", &["asm", "axf", "elf", "hex", "bin"])];
 
 impl<'a> Wanted<'a> {
@@ -94,7 +94,7 @@ pub(super) struct Entry {
 /// The entries of a folder, the usual junk left out. Links are not followed.
 pub(super) fn entries(folder: &Path) -> io::Result<impl Iterator<Item = Entry>> {
     let mut listing = WalkDir::new(folder).min_depth(1).max_depth(1).into_iter().peekable();
-    // A folder that cannot be listed is the first and only thing the walk tells.
+    // A folder that cannot be listed is the first and only item of the walk.
     if let Some(Err(error)) = listing.next_if(|first| matches!(first, Err(error) if error.depth() == 0)) {
         return Err(error.into());
     }
@@ -118,7 +118,7 @@ pub(super) fn entries(folder: &Path) -> io::Result<impl Iterator<Item = Entry>> 
     }))
 }
 
-/// What operating systems, archivers, version control and this grader leave lying about.
+/// Files left by operating systems, archivers, version control and this grader.
 fn is_junk(entry: &Entry) -> bool {
     const NAMES: [&str; 4] = ["__MACOSX", "Thumbs.db", "desktop.ini", "$RECYCLE.BIN"];
     entry.name.starts_with('.')
@@ -129,10 +129,10 @@ fn is_junk(entry: &Entry) -> bool {
 /// Says which student an entry belongs to, or `None` where this layout does not know it.
 pub(super) type Layout = fn(&Entry, &Wanted) -> Option<String>;
 
-/// Every layout, in the order they are tried: the one that tells most about the student first.
+/// Every layout, in the order they are tried: the most specific one first.
 pub(super) const LAYOUTS: [Layout; 3] = [named_file, plain_file, folder];
 
-/// `ada_connect4.asm` or `ada-connect4.asm`: the student before the name that was asked for.
+/// `ada_connect4.asm` or `ada-connect4.asm`: the student before the requested name.
 pub(super) fn named_file(entry: &Entry, wanted: &Wanted) -> Option<String> {
     if entry.kind == Kind::Folder {
         return None;

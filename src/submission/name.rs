@@ -16,8 +16,8 @@ pub(super) fn text(name: &OsStr) -> String {
     text
 }
 
-/// A name made safe to stand in a message: whatever could move the cursor, end the line or turn the writing direction
-/// becomes `\u{...}`; a name that goes on for ever is cut.
+/// A name made safe for a message: whatever could move the cursor, end the line or turn the writing direction
+/// becomes `\u{...}`; a very long name is cut.
 pub(super) fn shown(name: &str) -> String {
     const LONGEST: usize = 100;
     let mut shown = String::new();

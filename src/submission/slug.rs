@@ -1,8 +1,8 @@
 //! Safe, unique file names made from students' names.
 //!
 //! A name that every file system takes as it is stays as it is. Any other is reduced to letters, digits and `-_.`, and
-//! carries a short hash of the true name, so that it stays the same from one grading to the next and tells two students
-//! apart whose names reduce to the same letters.
+//! carries a short hash of the true name, so that it stays the same from one grading to the next and distinguishes two
+//! students whose names reduce to the same letters.
 
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 /// The longest slug, in bytes.
 const LONGEST: usize = 60;
 
-/// Files that belong to the class, and words that stand for nobody.
+/// File names of the class.
 const TAKEN: [&str; 3] = ["index", "scores", "class"];
 
 /// Names of devices on Windows, with any extension.
@@ -64,7 +64,7 @@ pub fn slugs(names: &[&str]) -> Vec<String> {
 }
 
 /// The name in letters, digits and `-_.`, one `_` for each stretch of anything else, with a first and last character
-/// that no shell and no file system takes amiss.
+/// that every shell and file system accepts.
 fn reduced(name: &str) -> String {
     let mut reduced = String::new();
     for character in name.chars() {
@@ -96,7 +96,7 @@ fn hashed(reduced: &str, name: &str) -> String {
     let hash = &hash[8..];
     let stem: String = reduced.chars().take(LONGEST - hash.len() - 1).collect();
     let stem = stem.trim_end_matches(['.', '-', '_']);
-    // A device's name stays one behind a dash only where something else comes first.
+    // A device name followed by a dash needs a prefix.
     let stem = if stem.is_empty() || is_device_with_extension(stem) {
         format!("student_{}", stem.replace('.', "_"))
     } else {
@@ -110,7 +110,7 @@ fn is_device_with_extension(stem: &str) -> bool {
     stem.contains('.') && is_taken(stem)
 }
 
-/// FNV-1a with 64 bits: short, well spread, and the same for ever.
+/// FNV-1a with 64 bits: short, well distributed, and stable.
 fn fnv_1a(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
@@ -186,7 +186,7 @@ mod tests {
         assert_ne!(slugs[0], slugs[1]);
     }
 
-    // The published test vectors of FNV-1a, 64 bits: slugs are the same for ever.
+    // The published test vectors of FNV-1a, 64 bits: slugs never change.
     #[test]
     fn the_hash_is_fnv_1a() {
         assert_eq!(fnv_1a(b""), 0xcbf2_9ce4_8422_2325);

@@ -90,8 +90,8 @@ fn the_only_program_by_another_name_is_taken_and_said() {
         &["ada/game.asm", "ada/game.obj", "bob/c4.obj", "bob/notes.txt"],
         &["ada | ada/game.asm | ok", "bob | bob/c4.obj | ok"],
         &[
-            "ada: there is no connect4.asm; game.asm was taken, the only file that may be a program",
-            "bob: there is no connect4.asm; c4.obj was taken, the only file that may be a program",
+            "ada: there is no connect4.asm; game.asm was graded instead, the only file that may be a program",
+            "bob: there is no connect4.asm; c4.obj was graded instead, the only file that may be a program",
         ],
     );
 }
@@ -122,10 +122,10 @@ fn of_two_programs_the_exact_name_wins_else_it_is_a_question() {
         &["ada/connect4.asm", "ada/old.asm", "bob/one.asm", "bob/two.asm"],
         &[
             "ada | ada/connect4.asm | ok",
-            "bob | bob/ | 2 files may be the program: one.asm, two.asm; which one is it? \
-             Leave one of them, or name it connect4.asm",
+            "bob | bob/ | 2 files may be the program: one.asm, two.asm; keep one of them, or \
+             rename the right one to connect4.asm",
         ],
-        &["ada: connect4.asm was taken, not old.asm"],
+        &["ada: connect4.asm was graded, not old.asm"],
     );
 }
 
@@ -141,8 +141,8 @@ fn of_two_spellings_the_one_that_was_asked_for_wins() {
         ],
         &[
             "ada | ada/connect4.asm | ok",
-            "bob | bob/ | 2 files may be the program: CONNECT4.asm, Connect4.asm; which one is it? \
-             Leave one of them, or name it connect4.asm",
+            "bob | bob/ | 2 files may be the program: CONNECT4.asm, Connect4.asm; keep one of \
+             them, or rename the right one to connect4.asm",
         ],
         &[],
     );
@@ -159,7 +159,7 @@ fn nested_programs_are_found_to_depth_three() {
         &[
             "ada | ada/submission/connect4.asm | ok",
             "bob | bob/a/b/connect4.asm | ok",
-            "cyd | cyd/ | ours: the folder has no connect4.asm, but folders that were not looked into: a/b/c/ (too deep); \
+            "cyd | cyd/ | ours: the folder has no connect4.asm, and these folders were not searched: a/b/c/ (too deep); \
              put the program at the top, or make them readable",
         ],
         &[
@@ -174,8 +174,8 @@ fn two_programs_for_one_student_are_a_question() {
     assert_found(
         &["ada/connect4.asm", "ada.asm", "bob/", "bob.asm", "cyd.asm", "cyd.obj"],
         &[
-            "ada | ada.asm, ada/connect4.asm | 2 programs for one student: ada.asm, ada/connect4.asm; which one is \
-             it? Leave one of them",
+            "ada | ada.asm, ada/connect4.asm | 2 programs for one student: ada.asm, ada/connect4.asm; keep the right \
+             one and remove the others",
             "bob | bob.asm | ok",
             "cyd | cyd.asm | ok",
         ],
@@ -200,10 +200,10 @@ fn junk_is_left_out_in_silence_and_everything_else_is_said() {
         ],
         &[
             "ada | ada/connect4.asm | ok",
-            "bob | bob/ | the folder has no connect4.asm; it holds connect4.txt: rename the program to connect4.asm, or \
+            "bob | bob/ | the folder has no connect4.asm; it contains connect4.txt: rename the program to connect4.asm, or \
              ask the student for it",
         ],
-        &["left out, as no program by its name: roster.csv"],
+        &["ignored, because it is not named like a program: roster.csv"],
     );
 }
 
@@ -217,7 +217,7 @@ fn a_students_own_folder_or_file_may_be_given() {
     ]);
     let ada = search(&class.path().join("ada")).unwrap();
     assert_eq!(read(&ada), ["ada | connect4.asm | ok"]);
-    assert_eq!(ada.remarks, ["ada: connect4.asm was taken, not helper.asm"]);
+    assert_eq!(ada.remarks, ["ada: connect4.asm was graded, not helper.asm"]);
     for (file, expected) in [
         ("ada/connect4.asm", "ada | connect4.asm | ok"),
         ("ada/../ada/connect4.asm", "ada | connect4.asm | ok"),
@@ -233,12 +233,12 @@ fn a_program_beside_the_class_is_nobodys() {
     assert_found(
         &["connect4.asm", "ada/connect4.asm"],
         &["ada | ada/connect4.asm | ok"],
-        &["connect4.asm lies beside the students' programs and names no student; not graded"],
+        &["connect4.asm is not graded: the name of a program without the name of a student"],
     );
     assert_found(
         &["connect4.asm", "ada.asm", "bob.asm"],
         &["ada | ada.asm | ok", "bob | bob.asm | ok"],
-        &["connect4.asm lies beside the students' programs and names no student; not graded"],
+        &["connect4.asm is not graded: the name of a program without the name of a student"],
     );
 }
 
@@ -248,7 +248,7 @@ fn nothing_found_says_what_was_looked_for_and_what_was_there() {
         (&[][..], "it is empty"),
         (
             &["ada/", "notes.txt"][..],
-            "it holds folders without a program (ada) and other files (notes.txt)",
+            "it contains folders without a program (ada) and other files (notes.txt)",
         ),
     ] {
         let class = class(files);
@@ -263,7 +263,7 @@ fn nothing_found_says_what_was_looked_for_and_what_was_there() {
     let message = search(Path::new("no/such\u{1b}[2Jfolder")).unwrap_err().to_string();
     assert_eq!(
         message,
-        "cannot look for submissions in no/such\\u{1b}[2Jfolder: it is not there"
+        "cannot look for submissions in no/such\\u{1b}[2Jfolder: no such file"
     );
 }
 
@@ -289,7 +289,7 @@ fn a_program_over_the_cap_is_refused_before_and_after_it_grows() {
     fs::remove_file(class.path().join("cyd/connect4.asm")).unwrap();
     assert_eq!(
         found.submissions[2].read().unwrap_err(),
-        "connect4.asm cannot be read: it is not there"
+        "connect4.asm cannot be read: no such file"
     );
 }
 
@@ -313,7 +313,7 @@ fn thousands_of_submissions_and_of_files_in_one_are_quick() {
     assert_eq!(read(&found)[0], "crowded | crowded/connect4.asm | ok");
     assert_eq!(
         found.remarks,
-        ["crowded: the folder holds more than 1000 files; only the first were looked at"]
+        ["crowded: the folder contains more than 1000 files; only the first were considered"]
     );
 }
 
@@ -373,7 +373,7 @@ fn work_in_another_form_is_a_question_and_nothing_at_all_is_missing() {
         Content::Refused(reason) => reason.clone(),
         other => format!("{other:?}"),
     };
-    assert!(said(contents[0]).contains("it holds work.zip: work.zip is an archive, and archives are not unpacked"));
+    assert!(said(contents[0]).contains("it contains work.zip: work.zip is an archive, and archives are not unpacked"));
     assert!(said(contents[1]).ends_with("rename connect4.asm.txt to connect4.asm, if it is the program"));
     assert_eq!(contents[2], &Content::Missing);
     assert!(said(contents[3]).starts_with("dee_connect4.tar.gz is an archive"));
@@ -381,7 +381,7 @@ fn work_in_another_form_is_a_question_and_nothing_at_all_is_missing() {
         matches!(contents[4], Content::Path(_)),
         "a program is better than an archive"
     );
-    assert!(said(contents[5]).contains("it holds essay.pdf, photo.jpg: rename the program"));
+    assert!(said(contents[5]).contains("it contains essay.pdf, photo.jpg: rename the program"));
     assert_eq!(contents[6], &Content::Missing);
     assert_eq!(found.submissions.len(), 7);
 }
@@ -390,7 +390,7 @@ fn work_in_another_form_is_a_question_and_nothing_at_all_is_missing() {
 fn one_students_folder_without_a_program_by_its_name_is_still_one_students() {
     let class = class(&["ada/connect4.asm.txt"]);
     let found = search(&class.path().join("ada")).unwrap();
-    let wanted = "ada |  | the folder has no connect4.asm; it holds connect4.asm.txt: rename connect4.asm.txt to \
+    let wanted = "ada |  | the folder has no connect4.asm; it contains connect4.asm.txt: rename connect4.asm.txt to \
                   connect4.asm, if it is the program";
     assert_eq!(read(&found).join("\n").replace("ada/", ""), wanted);
 }

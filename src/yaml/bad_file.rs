@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::diagnostic::{Diagnostic, Source};
 
-/// A file that cannot be used, and everything there is to say about it.
+/// A file that cannot be used, with all its errors.
 #[derive(Debug, Clone)]
 pub struct BadFile {
     /// The text that was read.

@@ -1,7 +1,7 @@
-//! Where a value stands in the text.
+//! The place of a value in the text.
 //!
-//! The parser tells a place only with an error. So the place of a value is found by reading the file once more and
-//! failing on purpose at that value: slow, exact, and needed only when there is something to complain about.
+//! The parser reports a place only with an error. So the place of a value is found by reading the file once more and
+//! failing on purpose at that value: slow, but exact, and needed only for errors.
 
 use std::fmt;
 
@@ -32,7 +32,7 @@ pub fn byte_offset(text: &str, index: usize) -> usize {
     offset
 }
 
-/// From a value's first byte to its end, as far as it stands on one line.
+/// From a value's first byte to its end, as far as it is on one line.
 pub fn extent(text: &str, start: usize) -> Span {
     let rest = &text[start..];
     let line = rest.lines().next().unwrap_or_default();
@@ -100,7 +100,7 @@ impl<'de> Visitor<'de> for Walk<'_> {
     }
 }
 
-/// Accepts nothing, so that the parser says where it stands.
+/// Accepts nothing, so that the parser reports its place.
 struct Fail;
 
 impl Visitor<'_> for Fail {

@@ -1,25 +1,26 @@
-//! Taking a tree apart field by field, gathering everything that is wrong.
+//! Reads a tree field by field and collects all errors.
 
 use std::ops::RangeInclusive;
 
 use super::{Value, place};
+use crate::diagnostic::wording::one_of;
 use crate::diagnostic::{Diagnostic, Source, Span, spelling};
 
-/// How many problems of one file are told; finding the place of each costs a pass over the file.
+/// How many errors of one file are reported; finding the place of each costs a pass over the file.
 const MAX_PROBLEMS: usize = 20;
 
-/// A value with the way to it.
+/// A value with its path in the tree.
 #[derive(Debug, Clone)]
 pub struct At<'a> {
     /// The value.
     pub value: &'a Value,
-    /// How messages call it: the field's name.
+    /// Its name in messages: the field's name.
     pub name: String,
     path: Vec<usize>,
 }
 
 impl At<'_> {
-    /// The value of a field of a map, whatever its other fields are.
+    /// The value of a field of a map, without checking other fields.
     pub fn field(&self, name: &str) -> Option<Self> {
         let Value::Map(entries) = self.value else { return None };
         let fields = Fields {
@@ -61,7 +62,7 @@ impl<'a> Fields<'a> {
         })
     }
 
-    /// Where the name of a field stands. This reads the whole file.
+    /// The place of a field's name. This reads the whole file.
     pub fn key_span(&self, name: &str, source: &Source) -> Option<Span> {
         locate(source, &self.get(name)?.path, Spot::Key)
     }
@@ -72,7 +73,7 @@ impl<'a> Fields<'a> {
     }
 }
 
-/// Gathers what is wrong with one file.
+/// Collects the errors of one file.
 #[derive(Debug)]
 pub struct Reader<'a> {
     source: &'a Source,
@@ -107,8 +108,8 @@ impl<'a> Reader<'a> {
         !self.problems.is_empty()
     }
 
-    /// The lines (from 1) on which the entries of a file's list begin. Found by their dashes, and only where those do not
-    /// agree with the list by the slow way.
+    /// The lines (from 1) on which the entries of a file's list begin. Found by their dashes; if those do not agree with
+    /// the list, by the slow search.
     pub fn entry_lines(&self, entries: &[At]) -> Vec<usize> {
         let lines = self.source.text.lines().zip(1..);
         let dashes: Vec<(usize, usize)> = lines
@@ -301,27 +302,27 @@ impl<'a> Reader<'a> {
     pub fn choice<T: Clone>(&mut self, at: &At, choices: &[(&str, T)]) -> Option<T> {
         let names: Vec<&str> = choices.iter().map(|(name, _)| *name).collect();
         let Value::Text(text) = at.value else {
-            self.wrong_type(at, &format!("one of {}", names.join(", ")));
+            self.wrong_type(at, &one_of(&names));
             return None;
         };
         let found = choices.iter().find(|(name, _)| name == text);
         if found.is_none() {
             let diagnostic = Diagnostic::error(
                 "unknown-value",
-                format!("`{}` is no value of `{}`", visible(text), at.name),
+                format!("`{}` is not a value of `{}`", visible(text), at.name),
             );
             self.problem(at, Spot::Value, suggest(diagnostic, text, &names));
         }
         found.map(|(_, value)| value.clone())
     }
 
-    /// Says that a value is of the wrong kind.
+    /// Reports a value of the wrong kind.
     pub fn wrong_type(&mut self, at: &At, expected: &str) {
         let message = format!("`{}` is {}, but must be {expected}", at.name, describe(at.value));
         self.problem(at, Spot::Value, Diagnostic::error("wrong-type", message));
     }
 
-    /// Says that a value is of the right kind, but not allowed.
+    /// Reports a value of the right kind that is not allowed.
     pub fn out_of_range(&mut self, at: &At, expected: &str) {
         let message = format!("`{}` is {}, but must be {expected}", at.name, describe(at.value));
         self.problem(at, Spot::Value, Diagnostic::error("out-of-range", message));
@@ -332,11 +333,11 @@ impl<'a> Reader<'a> {
 fn suggest(diagnostic: Diagnostic, word: &str, known: &[&str]) -> Diagnostic {
     match closest(word, known) {
         Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")).replace_with(meant),
-        None => diagnostic.help(format!("known here: {}", known.join(", "))),
+        None => diagnostic.help(format!("expected {}", one_of(known))),
     }
 }
 
-/// The known word that a word most likely stands for: at most three of seven characters differ.
+/// The known word that a word is most likely a misspelling of: at most three of seven characters differ.
 pub fn closest<'k>(word: &str, known: &[&'k str]) -> Option<&'k str> {
     spelling::closest(word, known.iter().copied(), |edits, length| edits * 7 <= length * 3)
 }

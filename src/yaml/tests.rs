@@ -40,7 +40,7 @@ fn values_keep_their_kind_and_literal_fields_their_writing() {
 fn a_key_that_occurs_twice_is_refused_in_its_place() {
     assert_eq!(
         refusal("a: 1\nb: 2\na: 3\n"),
-        ("the field `a` stands here twice".into(), Some((3, 1)))
+        ("the field `a` occurs twice".into(), Some((3, 1)))
     );
 }
 

@@ -19,7 +19,7 @@ pub(super) fn default() -> Comparison {
     }
 }
 
-/// Reads `comparison`, and holds it against how the game runs, where that could be read.
+/// Reads `comparison`, and checks it against the flow of the game, if that could be read.
 pub(super) fn comparison(reader: &mut Reader, at: &At, flow: Option<&Flow>) -> Option<Comparison> {
     let fields = reader.fields(at, &["by", "format", "frames", "tolerate"])?;
     let default = default();
@@ -54,8 +54,8 @@ pub(super) fn comparison(reader: &mut Reader, at: &At, flow: Option<&Flow>) -> O
 
 /// `frames` where no piece falls in view.
 pub(crate) fn no_frames() -> Diagnostic {
-    Diagnostic::error("conflicting-fields", "`frames`, and no piece is shown falling")
-        .help("remove `frames`, or say `falling: true` in the `game` of the assignment")
+    Diagnostic::error("conflicting-fields", "`frames` requires a game with falling pieces")
+        .help("remove `frames`, or set `falling: true` in the `game` of the assignment")
 }
 
 fn tolerances(reader: &mut Reader, at: &At) -> Option<Tolerances> {

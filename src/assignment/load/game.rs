@@ -7,7 +7,7 @@ use crate::yaml::{At, Fields, Reader, Spot};
 const THEN: [(&str, Then); 2] = [("stop", Then::Stop), ("restart", Then::Restart)];
 const COMPUTERS: [(&str, Computer); 2] = [("blocker", Computer::Blocker), ("extender", Computer::Extender)];
 
-/// Reads `game`. What cannot be read of the one leaves the other: the wording is held against the flow.
+/// Reads `game`. Errors in one part leave the other, against which the wording is checked.
 pub(super) fn game(reader: &mut Reader, at: &At) -> (Option<Rules>, Option<Flow>) {
     let known = ["rows", "columns", "line", "falling", "over", "quit", "computer"];
     let Some(fields) = reader.fields(at, &known) else {
@@ -81,15 +81,15 @@ fn quit_key(reader: &mut Reader, at: &At, columns: usize) -> Option<u8> {
     let character = reader.character(at)?;
     let key = u8::try_from(character).ok().filter(u8::is_ascii_graphic);
     let Some(key) = key else {
-        reader.out_of_range(at, "a key that can be seen, such as `q`");
+        reader.out_of_range(at, "a printable character, such as `q`");
         return None;
     };
     if (1..=columns).any(|column| character.to_digit(10) == Some(column as u32)) {
         let diagnostic = Diagnostic::error(
             "same-keys",
-            format!("the key `{character}` is the move in column {character}"),
+            format!("the key `{character}` already selects column {character}"),
         )
-        .help("take a key that is not the digit of a column, such as `q`");
+        .help("choose a key that is not a column number, such as `q`");
         reader.problem(at, Spot::Value, diagnostic);
         return None;
     }

@@ -54,13 +54,13 @@ pub(super) fn machine(reader: &mut Reader, at: &At, file: Option<&str>) -> Optio
     }
 }
 
-/// The machine whose settings stand in a field of its name.
+/// A machine whose settings are in a field with its name.
 fn by_field(reader: &mut Reader, at: &At) -> Option<MachineSpec> {
     let fields = reader.fields(at, &["lc3", "arm", "kind"])?;
     if let Some(arm) = fields.get("arm") {
         if let Some(lc3) = fields.get("lc3") {
-            let diagnostic = Diagnostic::error("conflicting-fields", "`lc3` beside `arm`")
-                .help("an assignment has one machine: remove the other");
+            let diagnostic = Diagnostic::error("conflicting-fields", "`lc3` cannot be combined with `arm`")
+                .help("an assignment has one machine: remove one of the two");
             reader.problem(&lc3, Spot::Key, diagnostic);
             return None;
         }
@@ -74,7 +74,7 @@ fn by_field(reader: &mut Reader, at: &At) -> Option<MachineSpec> {
     self::lc3(reader, &fields)
 }
 
-/// The machine's kind where it is named by `kind:`; `None` where that is no kind, which is told.
+/// The machine's kind as given by `kind:`; `None` after an error.
 fn kind(reader: &mut Reader, at: &At) -> Option<Kind> {
     match at.field("kind") {
         Some(kind) => reader.choice(&kind, &KINDS),

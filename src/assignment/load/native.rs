@@ -47,7 +47,7 @@ pub(super) fn recipe(reader: &mut Reader, fields: &Fields, file: Option<&str>) -
         if !folder.is_absolute() || folder.parent().is_none() {
             reader.out_of_range(
                 &at,
-                "a folder that programs may read, from the root on, such as /opt/jdk",
+                "the absolute path of a folder that programs may read, such as /opt/jdk",
             );
             return None;
         }
@@ -66,9 +66,8 @@ pub(super) fn recipe(reader: &mut Reader, fields: &Fields, file: Option<&str>) -
 /// A program and its arguments. No shell reads them, so they come as a list.
 fn command(reader: &mut Reader, at: &At) -> Option<Vec<String>> {
     if matches!(at.value, Value::Text(_)) {
-        let diagnostic = Diagnostic::error("wrong-type", "a command in one text").help(
-            "write the program and its arguments as a list, which no shell reads: [cc, -o, connect4, connect4.c]",
-        );
+        let diagnostic = Diagnostic::error("wrong-type", "a command must be a list, not one text")
+            .help("no shell is used: write the program and its arguments as a list: [cc, -o, connect4, connect4.c]");
         reader.problem(at, Spot::Value, diagnostic);
         return None;
     }

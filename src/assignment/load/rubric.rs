@@ -52,7 +52,7 @@ pub(super) fn rubric(reader: &mut Reader, at: &At) -> Option<Vec<Group>> {
         };
         if groups.iter().any(|other| other.name == group.name) {
             let diagnostic = Diagnostic::error("duplicate-name", format!("two groups are called `{}`", group.name))
-                .help("give each group a name of its own");
+                .help("give each group its own name");
             reader.problem(&entry, Spot::Value, diagnostic);
         }
         groups.push(group);
@@ -104,7 +104,7 @@ pub(crate) fn tags(reader: &mut Reader, at: &At) -> Option<Vec<String>> {
         if !tag.chars().all(is_word) {
             reader.out_of_range(&entry, "a word of letters, digits and hyphens");
         } else if tags.contains(&tag) {
-            reader.out_of_range(&entry, "a tag that is not named already");
+            reader.out_of_range(&entry, "a tag that is not listed already");
         } else {
             tags.push(tag);
         }

@@ -1,13 +1,14 @@
-//! The starter file that an assignment names: read, and held to what the check of it needs.
+//! The starter file that an assignment names: reads and validates it.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::assignment::{Starter, bundled, find, reference_folders};
 use crate::diagnostic::Diagnostic;
+use crate::diagnostic::wording::all_of;
 use crate::yaml::{At, Reader, Spot};
 
-/// Reads `starter`. The file is looked for in the assignment's folder and beside its reference program; last, for a
+/// Reads `starter`. The file is looked for in the assignment's folder and next to its reference program; last, for a
 /// copy of `assignment.yaml` alone, among the bundled package of the same name. A package without a folder is bundled.
 pub(super) fn starter(reader: &mut Reader, at: &At, name: Option<&str>, folder: Option<&Path>) -> Option<Starter> {
     let fields = reader.fields(at, &["file", "until"])?;
@@ -22,8 +23,8 @@ pub(super) fn starter(reader: &mut Reader, at: &At, name: Option<&str>, folder: 
     let text = match read(&file, name?, folder) {
         Ok(text) => text,
         Err(problem) => {
-            let diagnostic = Diagnostic::error("no-starter", format!("the starter file `{file}` {problem}"))
-                .help("put it there, correct its name, or remove `starter`");
+            let diagnostic =
+                Diagnostic::error("no-starter", problem).help("put it there, correct its name, or remove `starter`");
             reader.problem(&file_at, Spot::Value, diagnostic);
             return None;
         }
@@ -32,28 +33,27 @@ pub(super) fn starter(reader: &mut Reader, at: &At, name: Option<&str>, folder: 
     let (spot, problem) = match starter.given() {
         None => (
             until_at.as_ref().unwrap_or(&file_at),
-            format!("no line of `{file}` holds `{}`", starter.until),
+            format!("no line of `{file}` contains `{}`", starter.until),
         ),
         Some(given) if given.is_empty() => (
             until_at.as_ref().unwrap_or(&file_at),
-            format!("`{file}` has no instruction in its given part"),
+            format!("the given part of `{file}` has no instruction"),
         ),
         Some(_) => return Some(starter),
     };
-    let diagnostic = Diagnostic::error("bad-starter", problem).help(
-        "`until` is a piece of the line with which the student's part begins; the first line that holds it counts",
-    );
+    let diagnostic = Diagnostic::error("bad-starter", problem)
+        .help("`until` is part of the line on which the student's part begins; the first line that contains it counts");
     reader.problem(spot, Spot::Value, diagnostic);
     None
 }
 
-/// The file's bytes, or why there are none, as the rest of a sentence.
+/// The file's bytes, or why there are none.
 fn read(file: &str, name: &str, folder: Option<&Path>) -> Result<Vec<u8>, String> {
     let Some(folder) = folder else {
         let bytes = bundled::beside_reference(name, file);
         return bytes
             .map(<[u8]>::to_vec)
-            .ok_or_else(|| format!("is not in the bundled package {name}"));
+            .ok_or_else(|| format!("the starter file `{file}` is not in the bundled package {name}"));
     };
     let [own, beside] = reference_folders(folder, name);
     let tried: Vec<PathBuf> = [folder.to_owned(), own, beside].map(|folder| folder.join(file)).into();
@@ -61,12 +61,20 @@ fn read(file: &str, name: &str, folder: Option<&Path>) -> Result<Vec<u8>, String
         match find::read_capped(path) {
             Ok(bytes) => return Ok(bytes),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            Err(error) => return Err(format!("cannot be read from {}: {error}", path.display())),
+            Err(error) => {
+                return Err(format!(
+                    "the starter file `{file}` cannot be read from {}: {error}",
+                    path.display()
+                ));
+            }
         }
     }
     if let Some(bytes) = bundled::beside_reference(name, file) {
         return Ok(bytes.to_vec());
     }
     let tried: Vec<String> = tried.iter().map(|path| path.display().to_string()).collect();
-    Err(format!("is not there; looked for {}", tried.join(" and ")))
+    Err(format!(
+        "the starter file `{file}` was not found; looked for {}",
+        all_of(&tried)
+    ))
 }

@@ -83,7 +83,7 @@ fn the_starter_package_says_what_its_document_asks() {
 }
 
 #[test]
-fn every_error_of_a_file_is_told_with_its_line_and_a_suggestion() {
+fn every_error_of_a_file_is_reported_with_its_line_and_a_suggestion() {
     let text = STARTER
         .replace("traps: any ", "traps: keep-r8 ")
         .replace("rows: 6 ", "rows: 21 ")
@@ -207,7 +207,7 @@ fn the_starter_file_is_found_in_the_folder_or_beside_the_reference() {
 }
 
 #[test]
-fn a_starter_file_that_cannot_be_used_is_told_with_its_place() {
+fn a_starter_file_that_cannot_be_used_is_reported_with_its_place() {
     let text = STARTER.replace("file: starter.asm", "file: begin.asm");
     let folder = folder_with(&text, &[]);
     let source = Source::new("assignment.yaml", text.as_str());
@@ -216,17 +216,20 @@ fn a_starter_file_that_cannot_be_used_is_told_with_its_place() {
     assert!(
         absent
             .message
-            .starts_with("the starter file `begin.asm` is not there; looked for ")
+            .starts_with("the starter file `begin.asm` was not found; looked for ")
     );
     assert_eq!(
         source.position(absent.span.unwrap().start).0,
         line_of(&text, "file: begin.asm")
     );
     for (text, message) in [
-        ("=== THE", "no line of `starter.asm` holds `+++ THE STUDENT'S PART ===`"),
+        (
+            "=== THE",
+            "no line of `starter.asm` contains `+++ THE STUDENT'S PART ===`",
+        ),
         (
             "until: \"=== THE STUDENT'S PART",
-            "`starter.asm` has no instruction in its given part",
+            "the given part of `starter.asm` has no instruction",
         ),
         (
             "file: starter.asm",

@@ -28,7 +28,7 @@ const KNOWN: [&str; 17] = [
 const NEWLINES: [(&str, &str); 4] = [("lf", "\n"), ("crlf", "\r\n"), ("lfcr", "\n\r"), ("cr", "\r")];
 const ECHOES: [(&str, Echo); 2] = [("all", Echo::All), ("known", Echo::Known)];
 
-/// Reads `wording`, and holds it against how the game runs, where that could be read.
+/// Reads `wording`, and checks it against the flow of the game, if that could be read.
 pub(super) fn wording(reader: &mut Reader, at: &At, flow: Option<&Flow>) -> Option<Wording> {
     let fields = reader.fields(at, &KNOWN)?;
     let newline = match fields.get("newline") {
@@ -56,8 +56,8 @@ pub(super) fn wording(reader: &mut Reader, at: &At, flow: Option<&Flow>) -> Opti
     let greeting = optional(reader, &fields, "greeting");
     let farewell = optional(reader, &fields, "farewell");
     if let (Some(at), Some(Flow { quit: None, .. })) = (fields.get("farewell"), flow) {
-        let diagnostic = Diagnostic::error("conflicting-fields", "`farewell`, and no key leaves the game")
-            .help("name the key in `game` with a line like `quit: {key: q, then: stop}`, or remove `farewell`");
+        let diagnostic = Diagnostic::error("conflicting-fields", "`farewell` requires a key that quits the game")
+            .help("set the key in `game` with a line like `quit: {key: q, then: stop}`, or remove `farewell`");
         reader.problem(&at, Spot::Key, diagnostic);
     }
     let (board, (prompts, echo, board_again)) = (board?, keys?);
@@ -107,7 +107,7 @@ fn board(reader: &mut Reader, fields: &Fields, newline: &str) -> Option<Wording>
     })
 }
 
-/// The prompts, which keys are shown behind them, and whether the board is shown again before one is repeated.
+/// The prompts, which keys are echoed after them, and whether the board is shown again before a repeated prompt.
 fn keys(reader: &mut Reader, fields: &Fields, flow: Option<&Flow>) -> Option<([String; 2], Echo, bool)> {
     let only_player_1 = flow.is_some_and(|flow| flow.computer.is_some());
     let prompts = reader
@@ -127,16 +127,16 @@ fn keys(reader: &mut Reader, fields: &Fields, flow: Option<&Flow>) -> Option<([S
     Some((prompts?, echo?, board_again?))
 }
 
-/// Two texts that must tell the players apart.
+/// Two texts that must distinguish the players.
 fn differ(reader: &mut Reader, at: &At, [one, two]: &[String; 2], what: &str) -> bool {
     if one != two {
         return true;
     }
     let diagnostic = Diagnostic::error(
         "same-texts",
-        format!("both of `{}` are the same, so nobody sees {what}", at.name),
+        format!("`{}` has the same text for both players, which hides {what}", at.name),
     )
-    .help("write {player} where 1 or 2 shall stand, or a list of two different texts");
+    .help("write {player} in place of 1 or 2, or a list of two different texts");
     reader.problem(at, Spot::Value, diagnostic);
     false
 }
@@ -153,7 +153,7 @@ fn optional(reader: &mut Reader, fields: &Fields, name: &str) -> Option<String> 
 fn one_line(reader: &mut Reader, at: &At) -> Option<String> {
     let text = reader.text(at)?;
     if text.chars().count() > MOST || text.chars().any(char::is_control) {
-        reader.out_of_range(at, &format!("text on one line, of at most {MOST} characters"));
+        reader.out_of_range(at, &format!("one line of at most {MOST} characters"));
         return None;
     }
     Some(text)
@@ -168,15 +168,15 @@ fn pieces(reader: &mut Reader, at: &At, empty: Option<char>) -> Option<[char; 2]
     let (one, two) = (reader.character(first), reader.character(second));
     let (one, two) = (one?, two?);
     if one == two || Some(one) == empty || Some(two) == empty {
-        let diagnostic = Diagnostic::error("same-letters", "a cell's contents cannot be told apart")
-            .help("an empty cell and the two pieces need three different characters");
+        let diagnostic = Diagnostic::error("same-letters", "an empty cell and the two pieces must differ")
+            .help("use three different characters");
         reader.problem(at, Spot::Value, diagnostic);
         return None;
     }
     Some([one, two])
 }
 
-/// A text for each player: a list of two, or one text in which `{player}` stands for 1 or 2.
+/// A text for each player: a list of two, or one text in which `{player}` is replaced by 1 or 2.
 fn for_both(reader: &mut Reader, at: &At) -> Option<[String; 2]> {
     if let yaml::Value::List(_) = at.value {
         let entries = reader.list(at)?;

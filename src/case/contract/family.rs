@@ -40,7 +40,7 @@ pub enum Quantity {
     Row,
     /// The player who made the last move, or whose turn it is: 1 or 2.
     Player,
-    /// How many pieces lie on the board.
+    /// How many pieces are on the board.
     Pieces,
     /// 1 where the last move completes a line that the subroutine must find, else 0.
     Wins,

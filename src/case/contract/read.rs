@@ -69,8 +69,8 @@ pub enum Value {
 /// Reads a contract from the fields of an entry with `call`.
 pub fn contract(reader: &mut Reader, fields: &Fields, game: &Game) -> Option<Written> {
     for (field, reason) in [
-        ("moves", "a subroutine is called by itself, and no key is typed"),
-        ("input", "a subroutine is called by itself, and no key is typed"),
+        ("moves", "a subroutine is called in isolation, and no key is typed"),
+        ("input", "a subroutine is called in isolation, and no key is typed"),
         ("transcript", "write `prints` for the text a subroutine must print"),
         ("ends", "a subroutine must return to its caller"),
     ] {
@@ -94,8 +94,11 @@ pub fn contract(reader: &mut Reader, fields: &Fields, game: &Game) -> Option<Wri
 
 fn conflict(reader: &mut Reader, fields: &Fields, field: &str, beside: &str, reason: &str) {
     if let Some(at) = fields.get(field) {
-        let diagnostic = Diagnostic::error("conflicting-fields", format!("`{field}` beside `{beside}`"))
-            .help(format!("remove `{field}`: {reason}"));
+        let diagnostic = Diagnostic::error(
+            "conflicting-fields",
+            format!("`{field}` cannot be combined with `{beside}`"),
+        )
+        .help(format!("remove `{field}`: {reason}"));
         reader.problem(&at, Spot::Key, diagnostic);
     }
 }
@@ -134,7 +137,7 @@ fn generated(reader: &mut Reader, fields: &Fields, at: &At) -> Option<Generated>
         fields,
         "prints",
         "generate",
-        "generated calls are held to registers and words",
+        "generated calls check registers and memory words only",
     );
     let kind = reader.choice(at, &[("keys", true), ("lines", false)])?;
     let (family, known): (Family, &[usize]) = if kind {
@@ -160,7 +163,13 @@ fn generated(reader: &mut Reader, fields: &Fields, at: &At) -> Option<Generated>
 }
 
 fn calls(reader: &mut Reader, fields: &Fields, game: &Game) -> Option<Vec<Call>> {
-    conflict(reader, fields, "direction", "call", "only generated calls have one");
+    conflict(
+        reader,
+        fields,
+        "direction",
+        "call",
+        "only generated calls have a direction",
+    );
     let Some(list) = fields.get("calls") else {
         return Some(vec![call(reader, fields, game)?]);
     };
@@ -251,8 +260,8 @@ fn target(reader: &mut Reader, at: &At, key: &str) -> Option<Target> {
         if number < 7 {
             return Some(Target::Register(number));
         }
-        let message = format!("`{key}` is no register that a call can state");
-        let help = "R0 to R6 are; R7 holds the way back, and is looked after by itself";
+        let message = format!("a call can neither set nor check `{key}`");
+        let help = "use R0 to R6; R7 holds the return address and is checked automatically";
         reader.problem(at, Spot::Key, Diagnostic::error("unknown-field", message).help(help));
         return None;
     }
@@ -264,7 +273,7 @@ fn target(reader: &mut Reader, at: &At, key: &str) -> Option<Target> {
     }
     let message = format!("`{}` is neither a register nor a label", key.escape_debug());
     let help = if key == "board" {
-        "a board is set in `before` of a call that is written by hand; generated calls bring their own"
+        "a board can be set only in `before` of a hand-written call; generated calls have their own"
     } else {
         "write R0 to R6, or the label of a word, such as TURN"
     };
@@ -314,7 +323,7 @@ pub fn number(text: &str) -> Option<i32> {
         .filter(|number| (-0x8000..=0xFFFF).contains(number))
 }
 
-/// A board in the letters of the wording, one line a row; blanks between the cells do not matter.
+/// A board in the letters of the wording, one line per row; spaces between the cells do not matter.
 fn board(reader: &mut Reader, at: &At, game: &Game) -> Option<Board> {
     let text = reader.text(at)?;
     let (rows, columns) = (game.rules.rows, game.rules.columns);
@@ -336,8 +345,8 @@ fn board(reader: &mut Reader, at: &At, game: &Game) -> Option<Board> {
         let known: Option<Vec<_>> = row.iter().map(cell).collect();
         let Some(known) = known.filter(|row| row.len() == columns) else {
             let empty = game.wording.empty;
-            let message = format!("row {} of this board is no row of {columns} cells", number + 1);
-            let help = format!("a cell is `{empty}`, `{one}` or `{two}`; blanks between them do not matter");
+            let message = format!("row {} of this board must have {columns} cells", number + 1);
+            let help = format!("a cell is `{empty}`, `{one}` or `{two}`; spaces between cells do not matter");
             reader.problem(
                 at,
                 Spot::Line(number),

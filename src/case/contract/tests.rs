@@ -61,7 +61,7 @@ fn a_call_by_hand_sets_registers_words_and_board() {
 }
 
 #[test]
-fn every_error_is_told_in_its_place() {
+fn every_error_is_reported_in_its_place() {
     let text = "- name: a\n  call: 1X\n\
                 - name: b\n  call: A\n  moves: 1 2\n\
                 - name: c\n  moves: 1\n  ends: waiting\n  after: {R0: 1}\n\
@@ -77,23 +77,23 @@ fn every_error_is_told_in_its_place() {
                 - name: m\n  call: A\n  before: {R0: 1, r0: 2}\n";
     let wanted = [
         "2:9: `call` is `1X`, but must be a label",
-        "5:3: `moves` beside `call`",
-        "9:3: `after` without `call`",
-        "12:12: `R7` is no register that a call can state",
+        "5:3: `moves` cannot be combined with `call`",
+        "9:3: `after` requires `call`",
+        "12:12: a call can neither set nor check `R7`",
         "15:16: `R0` is `65536`, but must be a number from -32768 to 65535",
         "18:16: `R0` is `key`, but must be a number",
         "19:3: the field `direction` is missing",
         "26:15: `R4` is `winz`, but must be a number",
         "30:12: `board` is `------\\n`, but must be 6 lines",
-        "39:7: row 4 of this board is no row of 6 cells",
+        "39:7: row 4 of this board must have 6 cells",
         "44:10: `calls` is a list, but must be a list of 1 to 10000 calls",
         "48:7: unknown field `prnts`",
         "51:19: `r0` is set twice",
     ];
-    let told = complaints(text);
-    assert_eq!(told.len(), wanted.len(), "{told:#?}");
-    for (told, wanted) in told.iter().zip(wanted) {
-        assert!(told.starts_with(wanted), "{told:?} is not {wanted:?}");
+    let reported = complaints(text);
+    assert_eq!(reported.len(), wanted.len(), "{reported:#?}");
+    for (reported, wanted) in reported.iter().zip(wanted) {
+        assert!(reported.starts_with(wanted), "{reported:?} is not {wanted:?}");
     }
 }
 

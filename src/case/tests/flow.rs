@@ -17,7 +17,7 @@ fn loaded(package: &str, cases: &str) -> Suite {
     arm(package, cases).load().unwrap_or_else(|error| panic!("{error}"))
 }
 
-fn told(package: &str, cases: &str) -> String {
+fn reported(package: &str, cases: &str) -> String {
     arm(package, cases).complaint()
 }
 
@@ -27,9 +27,9 @@ fn a_program_that_begins_anew_waits_unless_it_is_said_otherwise() {
     for case in loaded("arm-falling", cases).cases {
         assert_eq!(case.ends, Ending::Waiting, "{}", case.name);
     }
-    let wrong = told("arm-falling", "- {name: a, moves: 1 2 1 2 1 2 1, ends: halted}\n");
+    let wrong = reported("arm-falling", "- {name: a, moves: 1 2 1 2 1 2 1, ends: halted}\n");
     assert!(
-        wrong.contains("a new game follows each, so the program waits for a key and does not halt"),
+        wrong.contains("a new game follows each game, so the program waits for a key and does not halt"),
         "{wrong}"
     );
     assert!(
@@ -45,13 +45,13 @@ fn a_program_that_was_left_halts() {
         (suite.cases[0].ends, suite.cases[0].expected.outcome),
         (Ending::Halted, None)
     );
-    let wrong = told("arm-redfirst", "- {name: a, moves: 1 2 q, ends: waiting}\n");
+    let wrong = reported("arm-redfirst", "- {name: a, moves: 1 2 q, ends: waiting}\n");
     assert!(
-        wrong.contains("the game is left after 3 moves, so the program halts and does not wait"),
+        wrong.contains("the player quits after 3 moves, so the program halts and does not wait"),
         "{wrong}"
     );
     // Leaving arm-scan begins a new game.
-    let wrong = told("arm-scan", "- {name: a, moves: 1 2 q}\n");
+    let wrong = reported("arm-scan", "- {name: a, moves: 1 2 q}\n");
     assert!(wrong.contains("the script stops before the end of the game"), "{wrong}");
 }
 
@@ -74,8 +74,11 @@ fn transcripts_with_lf_cr_are_written_with_plain_lines() {
     let waiting = "- name: a\n  moves: \"\"\n  ends: waiting\n  transcript:\n";
     let blessed = bless::bless(&Source::new("cases.yaml", waiting), &folder.assignment()).unwrap();
     assert_eq!(blessed.text, text);
-    let wrong = told("arm-scan", &text.replacen("0 0 0 0 0 0 0 ", "0 0 0 0 0 0 0", 1));
-    assert!(wrong.contains("line 3 of this transcript is impossible"), "{wrong}");
+    let wrong = reported("arm-scan", &text.replacen("0 0 0 0 0 0 0 ", "0 0 0 0 0 0 0", 1));
+    assert!(
+        wrong.contains("line 3 of this transcript contradicts the rules"),
+        "{wrong}"
+    );
     assert!(wrong.contains("expected `0 0 0 0 0 0 0 `"), "{wrong}");
 }
 
@@ -87,13 +90,13 @@ fn frames_are_checked_as_the_case_or_else_the_assignment_says() {
     );
     let frames: Vec<Frames> = suite.cases.iter().map(|case| case.frames).collect();
     assert_eq!(frames, [Frames::Skipped, Frames::Checked]);
-    let wrong = told("arm-scan", "- {name: a, moves: 1, ends: waiting, frames: checked}\n");
+    let wrong = reported("arm-scan", "- {name: a, moves: 1, ends: waiting, frames: checked}\n");
     assert!(
-        wrong.starts_with("cases.yaml:1:38: `frames`, and no piece is shown falling"),
+        wrong.starts_with("cases.yaml:1:38: `frames` requires a game with falling pieces"),
         "{wrong}"
     );
-    let wrong = told("arm-falling", "- {name: a, moves: 1, frames: both}\n");
-    assert!(wrong.contains("`both` is no value of `frames`"), "{wrong}");
+    let wrong = reported("arm-falling", "- {name: a, moves: 1, frames: both}\n");
+    assert!(wrong.contains("`both` is not a value of `frames`"), "{wrong}");
 }
 
 #[test]
@@ -101,40 +104,40 @@ fn demands_are_made_of_a_computer_where_something_is_to_be_done() {
     let block = "- {name: a, moves: 7 7 7, ends: waiting, demands: [block]}\n";
     assert_eq!(loaded("arm-scan-computer", block).cases[0].demands, [Demand::Block]);
     for (package, cases, expected) in [
-        ("arm-scan", block, "`demands`, and no computer plays"),
+        ("arm-scan", block, "`demands` requires a computer player"),
         (
             "arm-scan-computer",
             "- {name: a, moves: 7 7, ends: waiting, demands: [block]}\n",
-            "nothing is to be blocked in this game",
+            "this game never contains a threat to block",
         ),
         (
             "arm-falling-computer",
             "- {name: a, moves: 1, demands: [win]}\n",
-            "nothing is to be won in this game",
+            "this game never gives the computer a win to take",
         ),
         (
             "arm-falling-computer",
             "- {name: a, moves: 1, demands: [block]}\n",
-            "must be `win` once: that is what the document asks",
+            "must be `win`, once: the document demands nothing else",
         ),
         (
             "arm-scan-computer",
             "- {name: a, moves: 7 7 7, ends: waiting, demands: [block, block]}\n",
-            "must be `block` once",
+            "must be `block`, once",
         ),
         (
             "arm-scan-computer",
             "- {name: a, moves: 1, ends: waiting, demands: [loose]}\n",
-            "`loose` is no value of `demands`",
+            "`loose` is not a value of `demands`",
         ),
         (
             "arm-scan-computer",
             "- {name: a, generate: winning-lines, demands: [block]}\n",
-            "`demands` beside `generate`",
+            "`demands` cannot be combined with `generate`",
         ),
     ] {
-        let told = told(package, cases);
-        assert!(told.contains(expected), "{cases}{told}");
+        let reported = reported(package, cases);
+        assert!(reported.contains(expected), "{cases}{reported}");
     }
     // It lays 1, 2, 3 in the lowest row, and then a fourth.
     let win = "- {name: a, moves: 6 7 6 7, demands: [win]}\n";
@@ -143,12 +146,12 @@ fn demands_are_made_of_a_computer_where_something_is_to_be_done() {
 
 #[test]
 fn subroutines_of_arm_programs_are_not_called() {
-    let wrong = told("arm-scan", "- {name: a, call: MOVE, before: {R0: 1}, after: {R0: 1}}\n");
+    let wrong = reported("arm-scan", "- {name: a, call: MOVE, before: {R0: 1}, after: {R0: 1}}\n");
     assert!(
-        wrong.starts_with("cases.yaml:1:13: `call` in an assignment on ARM"),
+        wrong.starts_with("cases.yaml:1:13: `call` is not available for ARM programs"),
         "{wrong}"
     );
-    assert!(wrong.contains("write `moves` that lead to it instead"), "{wrong}");
+    assert!(wrong.contains("write `moves` that exercise it instead"), "{wrong}");
 }
 
 #[test]
@@ -206,18 +209,18 @@ fn games_at_random_are_as_many_as_asked_for_and_share_the_points() {
     for (field, expected) in [
         ("count: 0", "must be a whole number from 1 to 1000"),
         ("seed: -1", "must be a whole number from 0 to"),
-        ("moves: 1", "`moves` beside `generate`"),
+        ("moves: 1", "`moves` cannot be combined with `generate`"),
     ] {
-        let told = told(
+        let reported = reported(
             "arm-falling",
             &format!("- {{name: a, generate: random-games, {field}}}\n"),
         );
-        assert!(told.contains(expected), "{told}");
+        assert!(reported.contains(expected), "{reported}");
     }
-    let stray = told(
+    let stray = reported(
         "arm-falling",
         "- {name: a, moves: 1, count: 3}\n- {name: b, generate: winning-lines, seed: 1}\n",
     );
-    assert!(stray.contains("`count` without `generate`"), "{stray}");
-    assert!(stray.contains("`seed` without `generate: random-games`"), "{stray}");
+    assert!(stray.contains("`count` requires `generate`"), "{stray}");
+    assert!(stray.contains("`seed` requires `generate: random-games`"), "{stray}");
 }

@@ -13,11 +13,11 @@ use clap::{ArgGroup, Args};
 use crate::commands::interrupt::Interrupt;
 use crate::commands::{replace, say};
 
-/// What the command takes.
+/// The arguments of `case new`.
 #[derive(Debug, Args)]
 #[command(group = ArgGroup::new("keys").required(true).args(["moves", "input"]))]
 pub struct NewArgs {
-    /// The keys, separated by blanks: "1 2 1 2 1 2 1"
+    /// The keys, separated by spaces: "1 2 1 2 1 2 1"
     #[arg(long)]
     moves: Option<String>,
     /// The keys as raw text, with \n, \t, \0, \e, \\ and \xHH for what cannot be typed
@@ -26,21 +26,21 @@ pub struct NewArgs {
     /// The case's name
     #[arg(long)]
     name: String,
-    /// A tag for the rubric's groups; may be given several times
+    /// A tag that assigns the case to a rubric group; can be repeated
     #[arg(long = "tag", visible_alias = "tags", value_name = "TAG", value_delimiter = ',')]
     tags: Vec<String>,
-    /// Its points, or its weight within its group of the rubric
+    /// Its points, or its weight within its rubric group
     #[arg(long, allow_negative_numbers = true)]
     points: Option<f64>,
-    /// The case file to add it to, made where there is none; without it the case is printed
+    /// The case file to append to, created if necessary [default: print the case]
     #[arg(long)]
     file: Option<PathBuf>,
-    /// The assignment: a folder, or the name of a bundled package
+    /// A bundled assignment's name, or the path of a folder with a slash
     #[arg(long, value_name = "NAME|DIR", default_value = "lc3-starter")]
     assignment: String,
 }
 
-/// Runs the command; gives the exit code.
+/// Runs the command; returns the exit code.
 pub fn run(args: &NewArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
     let assignment = assignment::find(&args.assignment)?;
     let (field, keys, script) = match (&args.moves, &args.input) {
@@ -48,8 +48,7 @@ pub fn run(args: &NewArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
         (None, Some(input)) => {
             let Some(input) = unescape(input) else {
                 bail!(
-                    "--input is `{input}`, with a backslash that begins none of \\n, \\r, \\t, \\0, \\e, \\\\ and \\xHH; \
-                     write \\\\ for a backslash"
+                    "--input `{input}` contains an unknown escape: use \\n, \\r, \\t, \\0, \\e, \\xHH, and \\\\ for a backslash"
                 );
             };
             let script = Script::from_input(input.as_bytes(), assignment.protocol);
@@ -58,7 +57,7 @@ pub fn run(args: &NewArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
         (None, None) => bail!("give the keys with --moves or --input"),
     };
     if !keys.is_ascii() {
-        bail!("`{keys}` holds a character that no keyboard of the machine types; a case's keys must be ASCII");
+        bail!("`{keys}` contains a character that is not ASCII; the keys of a case must be ASCII");
     }
     let expected = Expected::play(&assignment.game, &script);
     let transcript = case::transcript::as_written(&assignment, &expected).context("a case's keys must be ASCII")?;
@@ -93,14 +92,14 @@ pub fn run(args: &NewArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
         return Ok(0);
     };
     if let Some(advice) = untagged.filter(|_| is_in(file, &assignment)) {
-        bail!("the case would count for nothing in {}: {advice}", file.display());
+        bail!("the case would earn no points in {}: {advice}", file.display());
     }
     replace(file, text.as_bytes(), &interrupt.hold())?;
     say(&format!("added `{}` to {}", args.name, file.display()));
     Ok(0)
 }
 
-/// What to do about a case that no group of the rubric would count.
+/// What to do about a case that belongs to no rubric group.
 fn untagged(args: &NewArgs, assignment: &Assignment) -> Option<String> {
     if assignment.rubric.is_empty() || case::group_of(assignment, &args.tags).is_some() {
         return None;
@@ -112,7 +111,7 @@ fn untagged(args: &NewArgs, assignment: &Assignment) -> Option<String> {
         .map(String::as_str)
         .collect();
     Some(format!(
-        "the rubric of {} counts cases by tag; add one of these with --tag: {}",
+        "the rubric of {} groups cases by tag; add one of these with --tag: {}",
         assignment.name,
         tags.join(", ")
     ))
@@ -129,7 +128,7 @@ fn is_in(file: &Path, assignment: &Assignment) -> bool {
     parent.is_some() && parent == folder
 }
 
-/// A file's text with an entry behind it.
+/// A file's text with an entry appended.
 fn joined(text: &str, entry: &str) -> String {
     if text.trim().is_empty() {
         return entry.to_owned();

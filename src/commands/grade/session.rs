@@ -1,4 +1,4 @@
-//! One grading of a class from its beginning to its end, whichever way it ends, and what an earlier one left for it.
+//! One grading of a class from beginning to end, however it ends, and the reports that an earlier one left.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -15,7 +15,7 @@ use super::{Format, exit_code, print_summary};
 use crate::commands::interrupt::{INTERRUPTED, Interrupt};
 use crate::commands::{USAGE, say, say_error};
 
-/// The reports that are in the folder already and that grading would write again.
+/// The reports in the folder that are up to date.
 pub(super) struct Before {
     /// By slug.
     fingerprints: BTreeMap<String, String>,
@@ -41,7 +41,7 @@ impl Before {
         reports.read_current(&submission.slug, fingerprint, self.has_runs)
     }
 
-    /// Says how much is left to do.
+    /// Prints how much is left to do.
     pub(super) fn say(&self, all: usize) {
         let current = self.fingerprints.len();
         let left = match all - current {
@@ -52,7 +52,7 @@ impl Before {
     }
 }
 
-/// What is written when a grading ends.
+/// Everything that is needed to write the class report when a grading ends.
 pub(super) struct Session {
     pub(super) reports: Reports,
     pub(super) class: Arc<Class>,
@@ -64,8 +64,7 @@ pub(super) struct Session {
 }
 
 impl Session {
-    /// Takes the folder over from an earlier grading: from here on every student's page in it is one that this grading
-    /// would write.
+    /// Prepares the folder: removes student reports that are not up to date.
     pub(super) fn begin(self: &Arc<Self>, before: &Before, interrupt: &Interrupt) -> anyhow::Result<()> {
         let hold = interrupt.hold();
         let session = Arc::clone(self);
@@ -76,7 +75,7 @@ impl Session {
         Ok(())
     }
 
-    /// Writes the class's reports; gives the exit code.
+    /// Writes the class report; returns the exit code.
     pub(super) fn finish(&self, interrupt: &Interrupt) -> anyhow::Result<u8> {
         let report = self.report();
         let hold = interrupt.hold();
@@ -88,21 +87,21 @@ impl Session {
         Ok(exit_code(&report, self.fail_under))
     }
 
-    /// A report could not be written: says so, and how to go on.
+    /// Handles a report that could not be written: prints the error and how to continue.
     pub(super) fn fail(&self, error: &anyhow::Error, interrupt: &Interrupt) -> u8 {
         let _hold = interrupt.hold();
         interrupt.complete();
         say_error(&format!("{error:#}"));
-        // The class page is small: there may be room for it still, or for less than there was.
+        // The class page is small and may still fit.
         let _ = self.reports.write_class(&self.report());
         say(&format!(
-            "The reports written so far are whole. When there is room again, grade the rest with: {}",
+            "The reports written so far are complete. When the disk has space again, grade the rest with: {}",
             command_to_go_on()
         ));
         USAGE
     }
 
-    /// Writes what is graded, and says how to go on where anything is left; gives the exit code.
+    /// Writes the class report of what is graded and prints how to continue; returns the exit code.
     fn interrupted(&self) -> u8 {
         self.bar.finish_and_clear();
         let report = self.report();
@@ -111,7 +110,7 @@ impl Session {
         if let Err(error) = written {
             say_error(&format!("{:#}", anyhow::Error::new(error)));
         }
-        // The advice comes last, where it is seen.
+        // The advice comes last, where people look.
         let _ = print_summary(&report, &self.reports.index(), self.format);
         if is_whole {
             return exit_code(&report, self.fail_under);
@@ -201,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn words_are_quoted_where_a_shell_would_read_them_otherwise() {
+    fn words_are_quoted_where_a_shell_would_change_them() {
         let said = ["class", "my class", "it's", ""].map(|word| quoted(&word.into()));
         assert_eq!(said, ["class", "'my class'", r"'it'\''s'", "''"]);
     }

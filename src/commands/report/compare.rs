@@ -10,13 +10,13 @@ use crate::commands::{Failed, Format, USAGE};
 /// The arguments of `report compare`.
 #[derive(Debug, Args)]
 pub struct CompareArgs {
-    /// The grading before
+    /// The earlier grading
     old: PathBuf,
 
-    /// The grading after
+    /// The later grading
     new: PathBuf,
 
-    /// What is printed on standard output
+    /// The format of standard output
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     format: Format,
 }
@@ -32,7 +32,7 @@ pub fn run(args: &CompareArgs) -> anyhow::Result<u8> {
     Ok(0)
 }
 
-/// A grading on disk. A path at which there is nothing is a wrong command line.
+/// Reads a grading. A path that does not exist is a usage error.
 fn read(path: &Path) -> Result<Grading, Failed> {
     Grading::read(path).map_err(|error| {
         if error.is_not_found() {

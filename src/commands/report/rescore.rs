@@ -17,7 +17,7 @@ use c4grade::submission::{Content, Submission};
 use clap::Args;
 
 use super::super::Failed;
-use super::super::grade::{Desk, Format, exit_code, print_summary, processors, shown};
+use super::super::grade::{Format, ReportSink, exit_code, print_summary, processors, shown};
 use super::super::interrupt::{INTERRUPTED, Interrupt};
 
 /// The most bytes of a file that is read.
@@ -89,11 +89,11 @@ pub fn run(args: &RescoreArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
     let stop = AtomicBool::new(false);
     let write = |graded: &Graded| source.write(draft.reports(), graded);
     let class = Class::new(&grader, &submissions, args.strict);
-    let desk = Desk::new(&write, submissions.len(), &stop, interrupt, &class);
+    let sink = ReportSink::new(&write, submissions.len(), &stop, interrupt, &class);
     let jobs = args.jobs.map_or_else(processors, usize::from);
     let grade = |submission: &Submission| source.grade(submission);
-    class::grade_class_by(&grade, &grader, &submissions, jobs, &stop, &desk)?;
-    if let Some(error) = desk.clear() {
+    class::grade_class_by(&grade, &grader, &submissions, jobs, &stop, &sink)?;
+    if let Some(error) = sink.clear() {
         return Err(error);
     }
     if let Some(failed) = source.failed(&folder, submissions.len()) {

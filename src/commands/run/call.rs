@@ -1,4 +1,4 @@
-//! `c4grade run --call`: one subroutine by itself, from the program's start state.
+//! `c4grade run --call`: calls one subroutine in isolation, from the program's initial state.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -13,18 +13,18 @@ use clap::Args;
 
 use crate::commands::program::{ProgramArgs, ending, exit_code, usage, write_output};
 
-/// What a call sets.
+/// The call and what it sets.
 #[derive(Debug, Clone, Args)]
 pub struct CallArgs {
-    /// Call this subroutine by itself instead of running the program
+    /// Call this subroutine in isolation instead of running the program
     #[arg(long, value_name = "LABEL", conflicts_with_all = ["moves", "input"])]
     pub call: Option<String>,
 
-    /// Before the call, set a register or the word at a label: R0=x31, R6=3, TURN=2; may be given several times
+    /// Before the call, set a register or the word at a label: R0=x31, R6=3, TURN=2; can be repeated
     #[arg(long = "set", value_name = "NAME=VALUE", requires = "call")]
     set: Vec<Setting>,
 
-    /// Before the call, set the board: a file, or its rows with a slash between them, into ROW1, ROW2 and so on
+    /// Before the call, set the board in ROW1, ROW2 and so on: a file, or the rows separated by slashes
     #[arg(long, value_name = "FILE|TEXT", requires = "call", allow_hyphen_values = true)]
     board: Option<String>,
 }
@@ -42,7 +42,7 @@ impl FromStr for Setting {
     fn from_str(text: &str) -> Result<Self, String> {
         let wanted = "write a register or a label, an equals sign and a value: R0=x31, R6=3, R0='3' or TURN=2";
         let (name, value) = text.split_once('=').ok_or(wanted)?;
-        let value = number(value).ok_or_else(|| format!("`{value}` is no value: {wanted}"))? as u16;
+        let value = number(value).ok_or_else(|| format!("`{value}` is not a value: {wanted}"))? as u16;
         let register = name
             .strip_prefix(['R', 'r'])
             .and_then(|number| number.parse::<usize>().ok());
@@ -50,7 +50,7 @@ impl FromStr for Setting {
             Some(register) if register < REGISTERS => Target::Register(register),
             Some(_) => {
                 return Err(format!(
-                    "{name} cannot be set: R7 holds the way back, and there is no other beyond R6"
+                    "{name} cannot be set: only R0 to R6 can; R7 holds the return address"
                 ));
             }
             None if name.is_empty() => return Err(wanted.to_owned()),
@@ -67,7 +67,7 @@ pub fn run(args: &CallArgs, program_args: &ProgramArgs, label: &str) -> anyhow::
         Err(code) => return Ok(code),
     };
     let (Machine::Lc3(settings), Program::Lc3(image)) = (ready.machine, &ready.program) else {
-        return Ok(usage("`--call` is for LC-3 programs"));
+        return Ok(usage("`--call` requires an LC-3 program"));
     };
     let call = match prepare(args, image, label) {
         Ok(call) => call,
@@ -75,7 +75,7 @@ pub fn run(args: &CallArgs, program_args: &ProgramArgs, label: &str) -> anyhow::
     };
     let called = lc3::Session::new(Arc::clone(image), settings).call(&call, ready.limits);
     write_output(&called.output.bytes)?;
-    let mut told = String::new();
+    let mut text = String::new();
     let code = if let Some(stop) = &called.stop {
         let run = Run {
             output: called.output.clone().into(),
@@ -84,18 +84,18 @@ pub fn run(args: &CallArgs, program_args: &ProgramArgs, label: &str) -> anyhow::
             keys_left: 0,
             piped: None,
         };
-        let _ = writeln!(told, "{label} did not return: {}", ending(&run, ready.target));
+        let _ = writeln!(text, "{label} did not return: {}", ending(&run, ready.target));
         exit_code(stop.ending)
     } else {
         let _ = writeln!(
-            told,
+            text,
             "{label} returned after {}",
             plural(called.instructions as usize, "instruction")
         );
         0
     };
-    told += &effects(image, &call, &called);
-    crate::commands::say(told.trim_end());
+    text += &effects(image, &call, &called);
+    crate::commands::say(text.trim_end());
     Ok(code)
 }
 
@@ -136,31 +136,31 @@ fn prepare(args: &CallArgs, image: &lc3::Program, label: &str) -> Result<machine
     Ok(call)
 }
 
-/// Registers and changed words, a line each.
+/// Registers and changed words, one line each.
 fn effects(image: &lc3::Program, call: &machine::Call, called: &Called) -> String {
-    let mut told = String::new();
+    let mut text = String::new();
     for (number, before) in &call.registers {
         let after = called.registers[*number];
-        let _ = write!(told, "R{number}  {}", value(after));
+        let _ = write!(text, "R{number}  {}", value(after));
         if after != *before {
-            let _ = write!(told, ", was {}", value(*before));
+            let _ = write!(text, ", was {}", value(*before));
         }
-        told.push('\n');
+        text.push('\n');
     }
     for change in &called.changed {
         let label = image.place(change.address as u16).label.unwrap_or_default();
         let (before, after) = (value(change.before), value(change.after));
         let _ = writeln!(
-            told,
+            text,
             "x{:04X} {}  {after}, was {before}",
             change.address,
             label.escape_debug()
         );
     }
     if called.changed.is_empty() {
-        told += "no word of memory changed\n";
+        text += "no memory word changed\n";
     }
-    told
+    text
 }
 
 /// A word in hex, and in decimal where that is short.

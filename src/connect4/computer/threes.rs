@@ -14,13 +14,13 @@ pub struct End {
     pub length: usize,
 }
 
-/// Whether a piece dropped now comes to lie in a cell.
+/// Whether a piece dropped now lands in a cell.
 pub fn playable(board: &Board, (row, column): Cell) -> bool {
     board.landing(column) == Some(row)
 }
 
 /// The vacant ends of the runs of one less than a line, of a player's pieces: those in rows, then those in columns. Runs
-/// are ordered by their upper left cell, rows from the top; of a row's the right end stands before the left one.
+/// are ordered by their upper left cell, rows from the top; in a row the right end comes before the left one.
 pub fn threes(board: &Board, line: usize, player: Player) -> [Vec<Vec<Cell>>; 2] {
     let (mut flat, mut upright) = (Vec::new(), Vec::new());
     for row in 0..board.rows() {
@@ -32,7 +32,7 @@ pub fn threes(board: &Board, line: usize, player: Player) -> [Vec<Vec<Cell>>; 2]
                 let back = (-step.0, -step.1);
                 let holds =
                     |cell: Option<Cell>| cell.is_some_and(|(row, column)| board.cell(row, column) == Some(player));
-                // Most pieces stand alone: that is seen before their run is measured.
+                // Most pieces have no neighbours: that is cheaper to see than to measure their run.
                 let is_short = line > 2 && !holds(neighbour(board, (row, column), step));
                 if is_short || holds(neighbour(board, (row, column), back)) {
                     continue;
@@ -66,7 +66,7 @@ fn back((down, right): (isize, isize)) -> (isize, isize) {
     (-down, -right)
 }
 
-/// The first cell behind a piece in one direction that does not hold the same, where it is vacant.
+/// The first cell after a piece in one direction with different content, if it is vacant.
 fn end(board: &Board, cell: Cell, step: (isize, isize)) -> Option<Cell> {
     let holds = board.cell(cell.0, cell.1);
     let mut at = cell;

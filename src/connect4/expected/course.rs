@@ -1,4 +1,4 @@
-//! A perfect program at work: one game behind the other, an attempt at a time.
+//! A correct program at work: game after game, one attempt at a time.
 
 use super::page::Page;
 use super::{Outcome, Step, Turn};
@@ -25,7 +25,7 @@ pub struct Course<'a> {
 }
 
 impl<'a> Course<'a> {
-    /// A program that has asked for its first key.
+    /// A program that waits for its first key.
     pub fn begin(game: &'a Game) -> Self {
         let mut course = Self {
             game,
@@ -110,7 +110,7 @@ impl<'a> Course<'a> {
     }
 
     /// The computer's piece, where player 2 is one. A column that no piece can be dropped into is not taken for a reply:
-    /// the package's own choice stands for it.
+    /// the package's own choice replaces it.
     fn reply(&mut self, human: Cell, replies: &mut dyn FnMut(&Turn) -> usize) -> Option<Cell> {
         let opponent = self.opponent.as_mut()?;
         let own = opponent.choose(&self.board, self.game.rules.line)?;

@@ -7,12 +7,12 @@ use crate::connect4::rules::Wording;
 /// Room for the text of a usual step: a board, a prompt, a message.
 const STEP_BYTES: usize = 160;
 
-/// The text and the events of a step, and whether something stands on the line that is being written.
+/// The text and the events of a step, and whether the current line is unfinished.
 pub struct Page<'a> {
     wording: &'a Wording,
     text: Vec<u8>,
     events: Vec<Event>,
-    /// Carried from step to step: a prompt stays open, and the echo goes behind it.
+    /// Kept from step to step: a prompt leaves its line open for the echo.
     is_open: bool,
 }
 
@@ -33,7 +33,7 @@ impl<'a> Page<'a> {
         (text, events)
     }
 
-    /// A key that is shown, whatever it is.
+    /// A key that is echoed.
     pub fn echo(&mut self, typed: &[u8]) {
         self.text.extend_from_slice(typed);
         self.is_open = true;
@@ -81,7 +81,7 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// A line of its own; nothing where the text is empty.
+    /// A message on its own line; nothing if the text is empty.
     pub fn message(&mut self, text: &str) {
         if !text.is_empty() {
             self.close();
@@ -90,7 +90,7 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// Begins a fresh line where something stands on this one.
+    /// Ends an unfinished line.
     pub fn close(&mut self) {
         if self.is_open {
             self.newline();

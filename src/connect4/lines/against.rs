@@ -20,8 +20,8 @@ type Place = (usize, usize);
 type Way = (Vec<(usize, usize)>, usize, Player);
 
 /// A game for every line, completing position and winner that was found, in the order of
-/// [`winning_games`](super::winning_games). Its moves are those of player 1 alone. The same rules give the same games for
-/// ever.
+/// [`winning_games`](super::winning_games). Its moves are those of player 1 alone. The same rules always give the same
+/// games.
 pub fn games_against(computer: Computer, rules: Rules) -> Vec<LineGame> {
     let mut search = Search::new(rules);
     for number in 0..GAMES {
@@ -70,7 +70,7 @@ impl Search {
         loop {
             let mut quiet = Vec::with_capacity(columns);
             let first = numbers.below(columns);
-            // Nobody can win before the pieces of a line lie: until then one column is enough.
+            // Nobody can win before there are enough pieces for a line: until then one column is enough.
             let tried = if board.pieces() < 2 * (self.rules.line - 1) {
                 1
             } else {
@@ -102,7 +102,7 @@ impl Search {
         }
     }
 
-    /// Plays the last of the moves and, where it does not win, the computer's reply; gives the cells of both.
+    /// Plays the last of the moves and, where it does not win, the computer's reply; returns the cells of both.
     fn exchange(
         &mut self,
         board: &mut Board,

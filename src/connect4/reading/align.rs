@@ -1,6 +1,6 @@
-//! Holding what was seen against what should have been said.
+//! Compares what was printed with what was expected.
 
-use super::{DressKind, Reading, Seen, Wardrobe, Words};
+use super::{FormatDifferences, FormatKind, Reading, Seen, Words};
 use crate::connect4::board::Board;
 use crate::connect4::expected::{Event, Expected, Outcome};
 
@@ -24,18 +24,18 @@ pub struct Difference {
     pub said: Option<String>,
     /// The last board before the difference that was right.
     pub board: Option<Board>,
-    /// Whether this board and all that follow are right but for being upside down, one of them beyond doubt.
+    /// Whether this board and all that follow are right but for being upside down, one of them certainly.
     pub is_upside_down: bool,
 }
 
-/// Holds a reading against what was expected: the first difference in the game, `None` when every event agrees; and the
-/// differences in dress. What is seen from a difference on may be nothing but its consequence, so dress is told from the
-/// steps before it; where it lies in the very first step, from that one.
+/// Compares a reading with what was expected: the first difference in the game, `None` when every event agrees; and the
+/// format differences. What is seen from a difference on may be nothing but its consequence, so format differences are taken from the
+/// steps before it; if it is in the first step, from that step.
 ///
 /// `checks_frames` says whether a falling piece must be shown in every row that it passes, where that is expected at
 /// all; else such boards may be there or not.
-pub fn align(expected: &Expected, reading: &Reading, checks_frames: bool) -> (Option<Difference>, Wardrobe) {
-    let mut dress = Wardrobe::default();
+pub fn align(expected: &Expected, reading: &Reading, checks_frames: bool) -> (Option<Difference>, FormatDifferences) {
+    let mut format = FormatDifferences::default();
     let mut board: Option<Board> = None;
     let steps = expected.steps.len().max(reading.steps.len());
     for step in 0..steps {
@@ -45,21 +45,21 @@ pub fn align(expected: &Expected, reading: &Reading, checks_frames: bool) -> (Op
             step,
             checks_frames,
         };
-        let mut order = Wardrobe::default();
+        let mut order = FormatDifferences::default();
         let mut found = pair.align(&mut board, &mut order);
         if found.is_none() || step == 0 {
-            if let Some(worn) = reading.dress.get(step) {
-                dress.merge(worn);
+            if let Some(of_step) = reading.format.get(step) {
+                format.merge(of_step);
             }
-            dress.merge(&order);
+            format.merge(&order);
         }
         if let Some(difference) = &mut found {
             difference.is_reached = step < reading.steps.len();
             difference.is_upside_down = are_upside_down(expected, reading, step);
-            return (found, dress);
+            return (found, format);
         }
     }
-    (None, dress)
+    (None, format)
 }
 
 /// A step as it was expected and as it was seen.
@@ -70,7 +70,7 @@ struct Pair<'a> {
     checks_frames: bool,
 }
 
-/// What is left of a step to be held against each other.
+/// The rest of a step that is still to be compared.
 struct Rest<'a> {
     wanted: &'a [Event],
     seen: &'a [Seen],
@@ -81,7 +81,7 @@ struct Rest<'a> {
 }
 
 impl<'a> Pair<'a> {
-    fn align(&self, board: &mut Option<Board>, dress: &mut Wardrobe) -> Option<Difference> {
+    fn align(&self, board: &mut Option<Board>, format: &mut FormatDifferences) -> Option<Difference> {
         let step = self.step;
         let mut rest = Rest {
             wanted: self.expected.steps.get(step).map_or(&[][..], |step| &step.events),
@@ -90,7 +90,7 @@ impl<'a> Pair<'a> {
             last: None,
         };
         loop {
-            // Text that says nothing in the game's terms was noted as dress when it was read.
+            // Text that says nothing in the game's terms was recorded as a format difference when it was read.
             while let [Seen::Other(text), seen @ ..] = rest.seen {
                 rest.said = Some(text);
                 rest.seen = seen;
@@ -108,51 +108,51 @@ impl<'a> Pair<'a> {
                 (rest.wanted, rest.seen) = (events, seen);
                 continue;
             }
-            let is_passed = self.pass_over(&mut rest, board.as_ref(), dress)
-                || (self.reading.words == Words::Free && self.pass_over_free(&mut rest, board, dress));
+            let is_passed = self.pass_over(&mut rest, board.as_ref(), format)
+                || (self.reading.words == Words::Free && self.pass_over_free(&mut rest, board, format));
             if !is_passed {
                 return Some(self.difference(rest, board.as_ref()));
             }
         }
     }
 
-    /// Passes over what is dress in every program. Whether there was any.
-    fn pass_over(&self, rest: &mut Rest<'a>, board: Option<&Board>, dress: &mut Wardrobe) -> bool {
+    /// Skips a format difference, under any wording. Returns whether there was one.
+    fn pass_over(&self, rest: &mut Rest<'a>, board: Option<&Board>, format: &mut FormatDifferences) -> bool {
         match (rest.wanted, rest.seen) {
             // The same move is refused once more, and nobody was asked between.
             (_, [Seen::Event(Event::Refusal), seen @ ..]) if rest.last == Some(&Event::Refusal) => {
                 let message = "the message for an invalid move is printed more than once";
-                dress.note(DressKind::ExtraText, message, b"", "");
+                format.note(FormatKind::ExtraText, message, b"", "");
                 rest.seen = seen;
             }
             // The result is said once more when nothing is due any more.
             ([], [Seen::Event(Event::Result(outcome)), seen @ ..]) if rest.last == Some(&Event::Result(*outcome)) => {
                 let message = "the result is printed more than once";
-                dress.note(DressKind::ExtraText, message, b"", "");
+                format.note(FormatKind::ExtraText, message, b"", "");
                 rest.seen = seen;
             }
             (wanted, [Seen::Event(Event::Board(shown)), seen @ ..])
                 if Some(shown) == board && !awaits_board(wanted) =>
             {
-                let message = "a board is printed again without a move between";
-                dress.note(DressKind::ReprintedBoard, message, b"", "");
+                let message = "a board is printed again without a move in between";
+                format.note(FormatKind::ReprintedBoard, message, b"", "");
                 rest.seen = seen;
             }
-            // The same player is asked again, and was told something that is not said behind other moves: refused in
-            // other words.
+            // The same player is prompted again after a text that does not follow other moves: refused in other
+            // words.
             ([Event::Refusal, events @ ..], [Seen::Event(Event::Prompt(asked)), ..])
                 if without_board(events, board).first() == Some(&Event::Prompt(*asked))
                     && rest.said.is_some_and(|text| !self.is_usual(text)) =>
             {
                 let text = rest.said.map_or("", String::as_str);
                 let message = format!("an invalid move is refused with '{text}'");
-                dress.note(DressKind::Rewording, &message, text.as_bytes(), "");
+                format.note(FormatKind::Rewording, &message, text.as_bytes(), "");
                 rest.wanted = without_board(events, board);
             }
-            // A key that is not shown is dress only where the program said anything at all behind it.
+            // A key that is not shown is a format difference only if the program printed anything after it.
             ([Event::Echo(typed), events @ ..], [_, ..]) => {
                 let typed = super::text_of(typed);
-                dress.note(DressKind::MissingEcho, "keys are not shown", b"", &typed);
+                format.note(FormatKind::MissingEcho, "keys are not shown", b"", &typed);
                 rest.wanted = events;
             }
             _ => return false,
@@ -160,35 +160,35 @@ impl<'a> Pair<'a> {
         true
     }
 
-    /// Passes over what is dress where the words are the program's own. Whether there was any.
-    fn pass_over_free(&self, rest: &mut Rest<'a>, board: &mut Option<Board>, dress: &mut Wardrobe) -> bool {
+    /// Skips a format difference that exists only in free wording. Returns whether there was one.
+    fn pass_over_free(&self, rest: &mut Rest<'a>, board: &mut Option<Board>, format: &mut FormatDifferences) -> bool {
         let is_played = self.step < self.expected.steps.len() && self.step < self.reading.steps.len();
         match (rest.wanted, rest.seen) {
             // The program leaves the game without a word.
             ([Event::Echo(typed)], []) if is_played => {
                 let typed = super::text_of(typed);
-                dress.note(DressKind::MissingEcho, "keys are not shown", b"", &typed);
+                format.note(FormatKind::MissingEcho, "keys are not shown", b"", &typed);
                 rest.wanted = &[];
             }
             (_, [Seen::Event(Event::Echo(typed)), seen @ ..]) if is_played => {
-                let message = "keys that are no moves are shown";
-                dress.note(DressKind::ExtraText, message, typed, "");
+                let message = "keys that are not moves are shown";
+                format.note(FormatKind::ExtraText, message, typed, "");
                 rest.seen = seen;
             }
-            // A board that is printed again behind a refusal, and need not be.
+            // A board that may be printed again after a refusal, but need not be.
             ([Event::Board(same), events @ ..], [Seen::Event(Event::Prompt(_)), ..])
                 if rest.last == Some(&Event::Refusal) && board.as_ref() == Some(same) =>
             {
-                let message = "the board is not printed again behind an invalid move";
-                dress.note(DressKind::ReprintedBoard, message, b"", "");
+                let message = "the board is not printed again after an invalid move";
+                format.note(FormatKind::ReprintedBoard, message, b"", "");
                 rest.wanted = events;
             }
-            // A full board ends the game; where no text was asked for, any that says so is right.
+            // A full board ends the game; if no text is required, any that says so is right.
             (wanted, [Seen::Event(Event::Result(Outcome::Tie)), seen @ ..])
                 if self.is_quiet_tie(wanted, board.as_ref()) =>
             {
-                let message = "a tie is announced, which was not asked for";
-                dress.note(DressKind::ExtraText, message, b"", "");
+                let message = "a tie is announced, which the assignment does not require";
+                format.note(FormatKind::ExtraText, message, b"", "");
                 rest.seen = seen;
             }
             ([Event::Board(wanted), said, events @ ..], [Seen::Event(before), seen @ ..])
@@ -196,8 +196,8 @@ impl<'a> Pair<'a> {
                     && matches!(said, Event::Result(_) | Event::Prompt(_))
                     && comes_next(seen, wanted) =>
             {
-                let message = "a message stands above the board, not below";
-                dress.note(DressKind::Rewording, message, b"", "");
+                let message = "a message is printed above the board instead of below it";
+                format.note(FormatKind::Rewording, message, b"", "");
                 *board = Some(wanted.clone());
                 rest.last = Some(said);
                 let at = seen
@@ -210,11 +210,11 @@ impl<'a> Pair<'a> {
             ([Event::Board(wanted), ..], [Seen::Event(Event::Board(shown)), seen @ ..])
                 if matches!(rest.last, Some(Event::Result(_))) && board.as_ref() == Some(shown) && shown != wanted =>
             {
-                let message = "a board is printed again without a move between";
-                dress.note(DressKind::ReprintedBoard, message, b"", "");
+                let message = "a board is printed again without a move in between";
+                format.note(FormatKind::ReprintedBoard, message, b"", "");
                 rest.seen = seen;
             }
-            _ => return self.pass_over_frames(rest, board.as_ref(), dress),
+            _ => return self.pass_over_frames(rest, board.as_ref(), format),
         }
         true
     }
@@ -223,11 +223,11 @@ impl<'a> Pair<'a> {
         if self.reading.words == Words::Fixed {
             return rest.difference(self.step, board);
         }
-        if !begins_anew(&rest) {
+        if !starts_new_game(&rest) {
             rest.seen = &rest.seen[frames::boards_before_last(&rest, board)..];
             return rest.difference(self.step, board);
         }
-        // The program knows that the game is over; what it says of the result stands before the next game's board.
+        // The program knows that the game is over; what it says about the result comes before the next game's board.
         let all = self.reading.steps.get(self.step).map_or(&[][..], |seen| &seen[..]);
         let texts = all[..all.len() - rest.seen.len()]
             .iter()
@@ -253,9 +253,9 @@ impl<'a> Pair<'a> {
     /// Whether the game has just ended in a tie of which nothing was to be said.
     fn is_quiet_tie(&self, wanted: &[Event], board: Option<&Board>) -> bool {
         let events = self.expected.steps.get(self.step).map_or(&[][..], |step| &step.events);
-        let is_told = events.iter().any(|event| matches!(event, Event::Result(_)));
+        let is_reported = events.iter().any(|event| matches!(event, Event::Result(_)));
         let goes_on = matches!(wanted, [Event::Prompt(_), ..]);
-        !is_told && !goes_on && board.is_some_and(Board::is_full)
+        !is_reported && !goes_on && board.is_some_and(Board::is_full)
     }
 
     /// Whether a text is printed where a move was accepted, too, or says nothing at all.
@@ -293,11 +293,11 @@ fn are_same(event: &Event, printed: &Event) -> bool {
 }
 
 /// Whether the next game begins where a result is due.
-fn begins_anew(rest: &Rest) -> bool {
+fn starts_new_game(rest: &Rest) -> bool {
     matches!(rest.wanted, [Event::Result(_), Event::Board(next), ..] if comes_next(rest.seen, next))
 }
 
-/// What is expected behind a board that is the last one again.
+/// What is expected after a repetition of the last board.
 fn without_board<'a>(events: &'a [Event], board: Option<&Board>) -> &'a [Event] {
     match events {
         [Event::Board(again), events @ ..] if Some(again) == board => events,
@@ -335,7 +335,7 @@ fn awaits_board(wanted: &[Event]) -> bool {
 }
 
 /// Whether every board from a step on is what it should be, upside down. A single piece in the top row may have been put
-/// there; pieces that stand on another leave no doubt.
+/// there; pieces on top of another are certain.
 fn are_upside_down(expected: &Expected, reading: &Reading, from: usize) -> bool {
     let mut is_sure = false;
     for (wanted, seen) in expected.steps.iter().zip(&reading.steps).skip(from) {

@@ -1,8 +1,8 @@
-//! The beginning of a step: what a terminal does not show is taken out, and the echo is told from what follows.
+//! The beginning of a step: removes what a terminal does not show, and separates the echo from what follows.
 
 use std::borrow::Cow;
 
-use super::{DressKind, Reader, Seen, Words, text_of};
+use super::{FormatKind, Reader, Seen, Words, text_of};
 use crate::connect4::expected::Event;
 use crate::connect4::rules::Echo;
 
@@ -22,13 +22,13 @@ impl Reader<'_> {
             if is_shown(*first) || is_typed(first) {
                 kept.push(*first);
             } else if *first == 0 {
-                self.dress.note(DressKind::Nul, "NUL bytes are printed", b"\0", "");
+                self.format.note(FormatKind::Nul, "NUL bytes are printed", b"\0", "");
             } else {
                 let code = &bytes[bytes.len() - behind.len() - 1..];
                 let length = escape_length(code);
                 rest = &code[length..];
                 let message = "control codes that clear the screen or move the cursor";
-                self.dress.note(DressKind::ExtraText, message, &code[..length], "");
+                self.format.note(FormatKind::ExtraText, message, &code[..length], "");
             }
         }
         Cow::Owned(kept)
@@ -55,8 +55,8 @@ impl Reader<'_> {
         let is_graphic = typed.iter().all(u8::is_ascii_graphic);
         let again = match gap {
             _ if is_graphic => rest[gap..].strip_prefix(typed),
-            // A second blank or control character looks like a gap; only right behind the first is it an echo.
-            // So does the program's own line end behind a line end that was typed.
+            // A second space or control character looks like a gap; only directly after the first is it an echo.
+            // So does the program's own line end after a typed line end.
             _ if typed.contains(&b'\n') || self.is_line_end(typed) => None,
             _ => rest.strip_prefix(typed),
         };
@@ -65,8 +65,8 @@ impl Reader<'_> {
             && matches!(behind.first(), None | Some(b'\n' | b'\r'))
         {
             let shown = &text[..text.len() - behind.len()];
-            self.dress.note(
-                DressKind::DoubledEcho,
+            self.format.note(
+                FormatKind::DoubledEcho,
                 "each key is shown twice",
                 shown,
                 &text_of(typed),
@@ -82,7 +82,7 @@ impl Reader<'_> {
     }
 
     /// The length of the program's own line end, where a line end was typed and what is printed begins with it by chance:
-    /// only one that goes on with the line end that was asked for is shown beyond doubt.
+    /// only one followed by the required line end is certainly an echo.
     fn own_line_end(&self, text: &[u8], typed: &[u8]) -> Option<usize> {
         if !self.is_line_end(typed) {
             return None;
@@ -97,7 +97,7 @@ impl Reader<'_> {
         (!behind.starts_with(self.game.wording.newline.as_bytes()) && !is_alone).then_some(length)
     }
 
-    /// A line end where the echo of one may be: it is none where none is asked for; else it is the echo, and the program's
+    /// A line end where the echo of one may be: it is no echo if none is required; else it is the echo, and the program's
     /// own line end as well where no other follows.
     fn read_line_end_for_echo<'t>(&mut self, text: &'t [u8], typed: &[u8], own: usize) -> &'t [u8] {
         if self.game.wording.echo == Echo::Known {
@@ -111,7 +111,7 @@ impl Reader<'_> {
     }
 
     /// Whether the first line begins with what was typed by chance: it says something as a whole, and nothing without its
-    /// beginning. `1 2 3 4 5 6 7` behind the key 1 is a header.
+    /// beginning. `1 2 3 4 5 6 7` after the key 1 is a header.
     fn is_line_of_its_own(&mut self, text: &[u8], typed: &[u8]) -> bool {
         let end = text.iter().position(|byte| matches!(byte, b'\n' | b'\r'));
         let line = &text[..end.unwrap_or(text.len())];

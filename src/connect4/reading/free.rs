@@ -1,4 +1,4 @@
-//! What a line in free words says: whom it names, and whether it asks, refuses, or tells a result.
+//! What a line in free words says: whom it names, and whether it prompts, refuses a move, or announces a result.
 //!
 //! Where a document leaves the words to the student, every program has its own. A line counts as a message where its
 //! words leave one reading; else it is text that says nothing in the game's terms.
@@ -78,7 +78,7 @@ const PROPER: &[&str] = &[
 const PLACES: &[&str] = &[
     "column", "number", "move", "slot", "one", "choice", "place", "position", "input", "space",
 ];
-/// What may stand between a player's name and what is said of them.
+/// Words between a player's name and what is said about them.
 const FILLING: &[&str] = &[
     "s", "player", "piece", "is", "has", "have", "the", "you", "it", "please", "now", "just", "colour", "color",
     "team", "a", "are", "was",
@@ -147,13 +147,13 @@ fn only(mut players: impl Iterator<Item = Player>) -> Option<Player> {
 /// What the words of a line say.
 pub(super) struct Words<'a> {
     names: &'a Names,
-    /// The words, as they stand.
+    /// The words as written.
     written: Vec<&'a [u8]>,
     /// The same in small letters.
     small: Vec<Vec<u8>>,
     /// The words that name a player, in order.
     named: Vec<(usize, Player)>,
-    /// The same for names that count only where no other stands: "you".
+    /// The same for names that count only without any other: "you".
     hinted: Vec<(usize, Player)>,
 }
 
@@ -212,7 +212,7 @@ impl<'a> Words<'a> {
             }
             let piece = self.names.pieces[player.index()];
             if piece.is_ascii_alphabetic() && word == [piece.to_ascii_lowercase()] {
-                // "(Y/N)" names nobody; a small letter does only beside what is said of players.
+                // "(Y/N)" names nobody; a small letter names a player only next to words about players.
                 let is_written = self.written[index] == [piece] && !behind(&["n"]) && !before(&["n"]);
                 let is_meant = before(&["player", "winner", "is"]) || behind(&["s", "player", "wins", "won", "win"]);
                 return (is_written || is_meant).then_some(player);
@@ -272,7 +272,7 @@ impl<'a> Words<'a> {
         !self.named.is_empty()
     }
 
-    /// Whether it asks for something.
+    /// Whether it requests something.
     pub fn asks(&self) -> bool {
         self.says(ASKING)
     }
@@ -284,7 +284,7 @@ impl<'a> Words<'a> {
         ])
     }
 
-    /// The player who is asked, where one is named and no result is told.
+    /// The prompted player, if one is named and no result is announced.
     pub fn asked(&self) -> Option<Player> {
         if self.result(false, &|_| false).is_some() {
             return None;
@@ -292,7 +292,7 @@ impl<'a> Words<'a> {
         self.player(ASKING)
     }
 
-    /// What a line tells beside asking. `is_full` says whether the board is, `has_line` whether a player has a line on it.
+    /// What a line says apart from a prompt. `is_full` says whether the board is, `has_line` whether a player has a line on it.
     pub fn event(&self, is_full: bool, has_line: &dyn Fn(Player) -> bool) -> Option<Event> {
         let result = self.result(is_full, has_line).map(Event::Result);
         result.or_else(|| self.refuses().then_some(Event::Refusal))
@@ -306,8 +306,8 @@ impl<'a> Words<'a> {
         if is_rule {
             return None;
         }
-        let is_told = |index: usize| self.is_at(index, WINNING) && (index == 0 || !self.is_at(index - 1, TO_COME));
-        if (0..self.small.len()).any(is_told) {
+        let is_reported = |index: usize| self.is_at(index, WINNING) && (index == 0 || !self.is_at(index - 1, TO_COME));
+        if (0..self.small.len()).any(is_reported) {
             return if denies {
                 self.named.is_empty().then_some(Outcome::Tie)
             } else {
@@ -359,7 +359,7 @@ impl<'a> Words<'a> {
         (1..self.small.len()).any(|at| self.is_at(at, &["t"]) && self.is_at(at - 1, &["can", "couldn"]))
     }
 
-    /// The words less names and numbers, to tell whether two lines say the same of different players.
+    /// The words less names and numbers, to compare lines about different players.
     pub fn nameless(&self) -> Vec<u8> {
         let mut kept = Vec::new();
         for (index, word) in self.small.iter().enumerate() {

@@ -1,7 +1,7 @@
 //! What the characters of a row say: which are empty cells, which are whose pieces, and which are only drawn.
 //!
-//! Takes lines, gives rows of cells. A program may show its cells otherwise than was asked for: what it shows is learned
-//! from its opening board, and from the first piece that is no asked one.
+//! Takes lines and returns rows of cells. A program may use other characters than required: they are learned from its
+//! opening board and from the first piece with another character.
 
 use super::Words;
 use crate::connect4::board::{Cell, Player};
@@ -12,10 +12,10 @@ mod blanks;
 /// Lines longer than this are no row.
 const LONGEST: usize = 200;
 
-/// What may stand between and around the cells of a row that someone drew.
+/// Characters that may be drawn between and around the cells of a row.
 const FRAME: &[u8] = b"|[](){}<>:;,!/\\";
 
-/// Pieces that programs show in place of those that were asked for.
+/// Pieces that programs show instead of the required ones.
 const PIECES: [[u8; 2]; 3] = [*b"12", *b"XO", *b"RY"];
 
 /// What the characters of rows say.
@@ -25,45 +25,45 @@ pub(super) struct Glyphs {
     words: Words,
     /// What each byte says as a cell; `None` when it is none.
     cells: [Option<Cell>; 256],
-    /// For each character the one that was asked for in its place; `None` where all are as asked.
+    /// For each character the required one; `None` if all are as required.
     exchanged: Option<Box<[u8; 256]>>,
-    /// What is shown in place of what was asked for, as a sentence fragment.
+    /// What is shown instead of the required characters, as a sentence fragment.
     pub shown: String,
-    /// What was asked for: an empty cell, and the pieces; `None` for what is no byte.
+    /// The required characters of an empty cell and the pieces; `None` if not a single byte.
     asked: [Option<u8>; 3],
-    /// How the rows of the opening stand.
+    /// The layout of the opening's rows.
     layout: Option<Layout>,
-    /// The same where empty cells are blanks.
+    /// The same where empty cells are spaces.
     blanks: Option<blanks::Blanks>,
     /// Whether it is settled which characters are pieces: some were seen, or none can be there yet.
     knows_pieces: bool,
 }
 
-/// How rows stand, learned from the empty ones of the opening: labels and cells may be digits, and their places tell which
-/// are which.
+/// The layout of rows, learned from the empty rows of the opening: labels and cells may both be digits, and their places
+/// distinguish them.
 struct Layout {
-    /// A row, less blanks behind it.
+    /// A row without trailing spaces.
     line: Vec<u8>,
     /// Where its cells are.
     cells: Vec<usize>,
 }
 
 impl Layout {
-    /// What a line holds where the cells are, if it stands like this beside them.
+    /// The cells of a line, if it has this layout.
     fn cells_of<'a>(&'a self, line: &'a [u8]) -> Option<impl Iterator<Item = u8> + 'a> {
         let line = line.trim_ascii_end();
         let mut cells = self.cells.iter().peekable();
-        let is_alike = |(at, (byte, own)): (usize, (&u8, &u8))| {
+        let agrees = |(at, (byte, own)): (usize, (&u8, &u8))| {
             let is_cell = cells.next_if(|cell| **cell == at).is_some();
             is_cell || byte == own || (byte.is_ascii_digit() && own.is_ascii_digit())
         };
-        let is_same = line.len() == self.line.len() && line.iter().zip(&self.line).enumerate().all(is_alike);
+        let is_same = line.len() == self.line.len() && line.iter().zip(&self.line).enumerate().all(agrees);
         is_same.then(|| self.cells.iter().map(|at| line[*at]))
     }
 }
 
 impl Glyphs {
-    /// What was asked for, and what the opening shows in its place.
+    /// The required characters, and what the opening shows instead.
     pub fn new(game: &Game, words: Words, opening: &[u8]) -> Self {
         let wording = &game.wording;
         let byte = |glyph: char| u8::try_from(glyph).ok();
@@ -79,7 +79,7 @@ impl Glyphs {
             blanks: None,
             knows_pieces: true,
         };
-        // The digit where the letter was asked for, and the other way about.
+        // The digit instead of the letter, and vice versa.
         let holds = |wanted: char| {
             [Player::One, Player::Two]
                 .into_iter()
@@ -110,8 +110,8 @@ impl Glyphs {
         self.cells[usize::from(byte)]
     }
 
-    /// Reads a row of the board: as many cells as there are columns, whatever blanks or drawn lines stand between. A
-    /// number before or behind the row is taken for its label.
+    /// Reads a row of the board: as many cells as there are columns, with any spaces or drawn lines between them. A
+    /// number before or after the row is taken for its label.
     pub fn row(&mut self, line: &[u8]) -> Option<Vec<Cell>> {
         if line.len() > LONGEST {
             return None;
@@ -153,7 +153,7 @@ impl Glyphs {
         is_row.then_some(cells)
     }
 
-    /// Reads a row whose empty cells are blank: `| |O| |X| | |`.
+    /// Reads a row whose empty cells are spaces: `| |O| |X| | |`.
     fn blank_row(&self, line: &[u8]) -> Option<Vec<Cell>> {
         let mut line = line.trim_ascii();
         if self.words == Words::Free {
@@ -193,7 +193,7 @@ impl Glyphs {
         &line[..line.len() - digits]
     }
 
-    /// Learns from the opening what empty cells are shown as, and how rows stand.
+    /// Learns from the opening how empty cells are shown, and the layout of rows.
     fn learn_opening(&mut self, opening: &[u8]) {
         let [Some(asked), ..] = self.asked else { return };
         let lines = opening.split(|byte| matches!(byte, b'\n' | b'\r')).take(LONGEST);
@@ -223,8 +223,8 @@ impl Glyphs {
                     return self.learn_blanks(opening.split(|byte| matches!(byte, b'\n' | b'\r')).take(LONGEST));
                 };
                 let layout = of(shown).find_map(|line| self.layout_of(line, shown));
-                let is_alike = |layout: &Layout| of(shown).all(|line| layout.cells_of(line).is_some());
-                self.layout = layout.filter(is_alike);
+                let agrees = |layout: &Layout| of(shown).all(|line| layout.cells_of(line).is_some());
+                self.layout = layout.filter(agrees);
                 if shown.eq_ignore_ascii_case(&asked) || matches!(self.cell(shown), Some(Some(_))) {
                     return;
                 }
@@ -236,7 +236,7 @@ impl Glyphs {
         }
     }
 
-    /// How an empty row stands; `None` where one of its labels looks like a cell.
+    /// The layout of an empty row; `None` if one of its labels looks like a cell.
     fn layout_of(&self, line: &[u8], mark: u8) -> Option<Layout> {
         let line = line.trim_ascii_end();
         let cells: Vec<usize> = (0..line.len()).filter(|at| line[*at] == mark).collect();
@@ -246,7 +246,7 @@ impl Glyphs {
         })
     }
 
-    /// The one character of a line that begins with as many of it as there are columns, beside blanks.
+    /// The one character of a line that begins with as many of it as there are columns, ignoring spaces.
     fn same_mark(&self, line: &[u8]) -> Option<u8> {
         let mut marks = line.iter().copied().filter(|byte| !byte.is_ascii_whitespace());
         let first = marks.next()?;
@@ -254,7 +254,7 @@ impl Glyphs {
         (first.is_ascii_graphic() && rest + 1 == self.columns && marks.next().is_none()).then_some(first)
     }
 
-    /// The one character of a line that is as many times there as there are columns, beside blanks, frames and labels.
+    /// The one character of a line that is as many times there as there are columns, ignoring spaces, frames and labels.
     fn only_mark(&self, line: &[u8]) -> Option<u8> {
         let is_mark = |byte: &u8| !byte.is_ascii_whitespace() && !FRAME.contains(byte);
         let marks: Vec<u8> = line.iter().copied().filter(is_mark).collect();
@@ -310,7 +310,7 @@ impl Glyphs {
         true
     }
 
-    /// From here on a piece may be there, in whatever character.
+    /// From now on there may be pieces, in any character.
     pub fn await_pieces(&mut self) {
         self.knows_pieces = false;
     }
@@ -320,13 +320,13 @@ impl Glyphs {
         self.knows_pieces = self.knows_pieces || cells.iter().any(Option::is_some);
     }
 
-    /// A row's line in the characters that were asked for; `None` where it stands in them.
+    /// A row's line in the required characters; `None` if it already uses them.
     pub fn exchange(&self, line: &[u8]) -> Option<Vec<u8>> {
         let exchanged = self.exchanged.as_ref()?;
         Some(line.iter().map(|byte| exchanged[usize::from(*byte)]).collect())
     }
 
-    /// From here on a character stands for a cell that was asked for in another one.
+    /// From now on a character means a cell whose required character is another.
     fn learn(&mut self, shown: u8, cell: Cell) {
         let Some(asked) = self.asked[cell.map_or(0, Player::number)] else {
             return;
@@ -347,7 +347,7 @@ impl Glyphs {
         self.shown += &format!("{gap}{what} are shown as '{}'", char::from(shown));
     }
 
-    /// Whether a row carries more than cells and blanks.
+    /// Whether a row contains more than cells and spaces.
     pub fn is_framed(&self, line: &[u8]) -> bool {
         line.iter()
             .any(|byte| !byte.is_ascii_whitespace() && self.cell(*byte).is_none())

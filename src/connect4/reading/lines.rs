@@ -1,13 +1,13 @@
 //! Reading line by line: line ends and blank lines, and what each line is: part of a board, a message, or other text.
 
-use super::{DressKind, Reader, Seen, Words, message, text_of};
+use super::{FormatKind, Reader, Seen, Words, message, text_of};
 use crate::connect4::rules::Wording;
 
 /// The blank lines that were just read.
 #[derive(Debug, Default)]
 pub(super) struct Blank {
     count: usize,
-    /// Whether what stands before them is a key: then the first line feed behind it ends its line.
+    /// Whether a key precedes them: then the first line feed after it ends its line.
     is_behind_key: bool,
 }
 
@@ -58,30 +58,29 @@ impl Reader<'_> {
         let at = LINE_ENDS.iter().position(|(bytes, _)| *bytes == line_end).unwrap_or(0);
         let messages = self.line_ends.get_or_insert_with(|| line_end_messages(asked));
         let message = &messages[at];
-        self.dress.note(DressKind::CarriageReturn, message, line_end, asked);
+        self.format.note(FormatKind::CarriageReturn, message, line_end, asked);
     }
 
     fn note_blank_lines(&mut self, count: usize) {
         for _ in 0..count {
-            self.dress
-                .note(DressKind::BlankLines, "blank lines that were not asked for", b"\n", "");
+            self.format.note(FormatKind::BlankLines, "extra blank lines", b"\n", "");
         }
     }
 
-    /// Something is printed behind the blank lines. Above a board one may be asked for: one more line feed than ends what
-    /// stands before it.
+    /// Something is printed after the blank lines. One may be required above a board: one more line feed than ends the line
+    /// before it.
     fn settle_blank(&mut self, is_board: bool) {
         let Wording { above, newline, .. } = &self.game.wording;
         let blank = std::mem::take(&mut self.blank);
         let asked = usize::from(is_board && !above.is_empty() && !blank.is_behind_key);
         if blank.count < asked {
             let message = "the blank line above the board is missing";
-            self.dress.note(DressKind::BlankLines, message, b"", newline);
+            self.format.note(FormatKind::BlankLines, message, b"", newline);
         }
         self.note_blank_lines(blank.count.saturating_sub(asked));
     }
 
-    /// The step is at its end, and the blank lines with it. The last line feed of all is the student's choice.
+    /// The step ends with blank lines. The very last line feed is optional.
     pub(super) fn end_blank(&mut self, is_last: bool) {
         let blank = std::mem::take(&mut self.blank);
         self.note_blank_lines(blank.count.saturating_sub(usize::from(is_last)));
@@ -89,8 +88,8 @@ impl Reader<'_> {
 
     fn note_joined(&mut self, line: &[u8], fresh: bool) {
         if !fresh {
-            let message = "the line feed behind the key is missing";
-            self.dress.note(DressKind::BlankLines, message, line, "\n");
+            let message = "the line break after the key is missing";
+            self.format.note(FormatKind::BlankLines, message, line, "\n");
         }
     }
 
@@ -98,8 +97,8 @@ impl Reader<'_> {
         let stripped = line.trim_ascii();
         if stripped.is_empty() {
             if !line.is_empty() {
-                self.dress
-                    .note(DressKind::TrailingSpace, "blanks where nothing was asked for", line, "");
+                self.format
+                    .note(FormatKind::TrailingSpace, "spaces where nothing is expected", line, "");
             }
             return;
         }
@@ -117,8 +116,8 @@ impl Reader<'_> {
         }
         if message::is_drawing(line) {
             self.settle_blank(self.rows.is_empty());
-            self.dress
-                .note(DressKind::ExtraText, "lines are drawn around the board", line, "");
+            self.format
+                .note(FormatKind::ExtraText, "lines are drawn around the board", line, "");
             return;
         }
         self.end_board();
@@ -132,14 +131,13 @@ impl Reader<'_> {
             return;
         }
         if let Some((before, behind)) = self.messages.split(line) {
-            let message = "a line feed is missing before a message";
-            self.dress.note(DressKind::BlankLines, message, line, "\n");
+            let message = "the line break before a message is missing";
+            self.format.note(FormatKind::BlankLines, message, line, "\n");
             self.read_line(before, fresh, true);
             self.read_line(behind, true, closed);
             return;
         }
-        self.dress
-            .note(DressKind::ExtraText, "text that was not asked for", line, "");
+        self.format.note(FormatKind::ExtraText, "extra text", line, "");
         self.step().push(Seen::Other(text_of(stripped)));
     }
 
@@ -150,28 +148,27 @@ impl Reader<'_> {
         self.note_joined(line, fresh);
         let asked = &self.game.wording.header;
         if asked.is_empty() {
-            self.dress
-                .note(DressKind::ExtraText, "text that was not asked for", line, "");
+            self.format.note(FormatKind::ExtraText, "extra text", line, "");
         } else if line.trim_ascii_end() != asked.trim_ascii_end().as_bytes() {
-            let message = "the numbers of the columns stand otherwise than was asked for";
-            self.dress.note(DressKind::RowSpacing, message, line, asked);
+            let message = "the column numbers are spaced differently";
+            self.format.note(FormatKind::RowSpacing, message, line, asked);
         } else if line != asked.as_bytes() {
-            let message = "other blanks behind the numbers of the columns";
-            self.dress.note(DressKind::TrailingSpace, message, line, asked);
+            let message = "different spaces after the column numbers";
+            self.format.note(FormatKind::TrailingSpace, message, line, asked);
         }
         self.has_header = true;
     }
 
-    /// A board is there: what should have been printed above it, and was not, is dress.
+    /// A board is there: whatever is missing above it is a format difference.
     pub(super) fn note_missing_above(&mut self) {
         let wording = &self.game.wording;
         if !wording.header.is_empty() && !self.has_header {
-            let message = "the numbers of the columns are missing";
-            self.dress.note(DressKind::ExtraText, message, b"", &wording.header);
+            let message = "the column numbers are missing";
+            self.format.note(FormatKind::ExtraText, message, b"", &wording.header);
         }
         if self.owes_greeting {
             let message = "the greeting is missing";
-            self.dress.note(DressKind::ExtraText, message, b"", &wording.greeting);
+            self.format.note(FormatKind::ExtraText, message, b"", &wording.greeting);
         }
         (self.has_header, self.owes_greeting) = (false, false);
     }
@@ -180,7 +177,7 @@ impl Reader<'_> {
 /// Every line end that a program may print, with its name.
 const LINE_ENDS: [(&[u8], &str); 4] = [(b"\n", "LF"), (b"\r", "CR"), (b"\r\n", "CR LF"), (b"\n\r", "LF CR")];
 
-/// What is wrong with each line end, where another was asked for.
+/// The message about each line end, if another is required.
 fn line_end_messages(asked: &str) -> [String; 4] {
     let name = |wanted: &[u8]| {
         LINE_ENDS
@@ -189,11 +186,11 @@ fn line_end_messages(asked: &str) -> [String; 4] {
             .map(|(_, name)| *name)
     };
     LINE_ENDS.map(|(bytes, own)| match (bytes, asked) {
-        (b"\r", "\n") => "lines end in CR, not in LF".to_owned(),
-        (_, "\n") => "lines end in CR and LF, not in LF alone".to_owned(),
+        (b"\r", "\n") => "lines end in CR instead of LF".to_owned(),
+        (_, "\n") => "lines end in CR LF instead of LF".to_owned(),
         _ => format!(
-            "lines end in {own}, not in {}",
-            name(asked.as_bytes()).unwrap_or("what was asked for")
+            "lines end in {own} instead of {}",
+            name(asked.as_bytes()).unwrap_or("the expected line end")
         ),
     })
 }

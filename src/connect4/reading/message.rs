@@ -1,6 +1,6 @@
 //! Recognising one line as one of the fixed messages, spelt well or not.
 
-use super::DressKind;
+use super::FormatKind;
 use crate::connect4::board::Player;
 use crate::connect4::expected::{Event, Outcome};
 use crate::connect4::rules::Game;
@@ -15,10 +15,10 @@ const LONGEST: usize = 200;
 pub(super) struct Match {
     /// What it says; `None` for a greeting or a farewell, which say nothing in the game's terms.
     pub event: Option<Event>,
-    /// The text that was asked for.
+    /// The required text.
     pub wanted: String,
-    /// How it differs, besides blanks around it.
-    pub kind: Option<DressKind>,
+    /// How it differs, apart from spaces around it.
+    pub kind: Option<FormatKind>,
 }
 
 /// Whether a line is only drawn: no letter, no digit.
@@ -30,7 +30,7 @@ pub(super) fn is_drawing(line: &[u8]) -> bool {
 /// A fixed message.
 struct Message<'a> {
     text: &'a str,
-    /// The same less blanks around it.
+    /// The same without surrounding spaces.
     bare: &'a [u8],
     says: Option<Event>,
 }
@@ -63,14 +63,14 @@ impl<'a> Messages<'a> {
         Self(messages)
     }
 
-    /// The text that was asked for to say something; empty where nothing was.
+    /// The required text for an event; empty if there is none.
     pub fn wanted(&self, event: &Event) -> String {
         let mut all = self.0.iter();
         let asked = all.find(|message| message.says.as_ref() == Some(event));
         asked.map_or_else(String::new, |message| message.text.to_owned())
     }
 
-    fn found(&self, index: usize, kind: Option<DressKind>) -> Match {
+    fn found(&self, index: usize, kind: Option<FormatKind>) -> Match {
         let message = &self.0[index];
         Match {
             event: message.says.clone(),
@@ -79,7 +79,7 @@ impl<'a> Messages<'a> {
         }
     }
 
-    /// Recognises a line as a fixed message: as it was asked for, in other case, or with up to two letters wrong.
+    /// Recognises a line as a fixed message: exactly, with different capitalization, or with up to two wrong letters.
     pub fn recognise(&self, line: &[u8]) -> Option<Match> {
         let line = line.trim_ascii();
         if line.is_empty() || line.len() > LONGEST {
@@ -90,10 +90,10 @@ impl<'a> Messages<'a> {
             return Some(self.found(index, None));
         }
         if let Some(index) = position(&|text| text.eq_ignore_ascii_case(line)) {
-            return Some(self.found(index, Some(DressKind::LetterCase)));
+            return Some(self.found(index, Some(FormatKind::LetterCase)));
         }
         let index = self.closest(line)?;
-        Some(self.found(index, Some(DressKind::Misspelling)))
+        Some(self.found(index, Some(FormatKind::Misspelling)))
     }
 
     /// The one message within two letters of a line. Digits must agree: the player's number is never a misspelling.
@@ -138,16 +138,16 @@ impl<'a> Messages<'a> {
         Some(self.meaning(event))
     }
 
-    /// What says something in other words than were asked for.
+    /// An event in other words than required.
     pub fn meaning(&self, event: Event) -> Match {
         Match {
             wanted: self.wanted(&event),
             event: Some(event),
-            kind: Some(DressKind::Rewording),
+            kind: Some(FormatKind::Rewording),
         }
     }
 
-    /// Splits a line before the first fixed message that stands in the middle of it, or behind one that stands at its
+    /// Splits a line before the first fixed message in the middle of it, or after one at its
     /// beginning.
     pub fn split<'t>(&self, line: &'t [u8]) -> Option<(&'t [u8], &'t [u8])> {
         if line.len() > LONGEST {
@@ -176,7 +176,7 @@ pub(super) fn edits(one: &[u8], other: &[u8]) -> usize {
     strsim::osa_distance(&letters(one), &letters(other))
 }
 
-/// The last line before a key is read is a prompt, in whatever words, when it names one player; or when the line before
+/// The last line before a key is read is a prompt, in any words, if it names one player; or when the line before
 /// it, `said`, does.
 pub(super) fn prompt_before_key(game: &Game, line: &[u8], said: &str) -> Option<Match> {
     let asking = |line: &[u8]| Some(Said::of(game, line)).filter(|said| !(said.wins || said.ties || said.refuses));
@@ -190,7 +190,7 @@ pub(super) fn prompt_before_key(game: &Game, line: &[u8], said: &str) -> Option<
     Some(Match {
         event: Some(Event::Prompt(player)),
         wanted: game.wording.prompts[player.index()].clone(),
-        kind: Some(DressKind::Rewording),
+        kind: Some(FormatKind::Rewording),
     })
 }
 
@@ -211,7 +211,7 @@ struct Said {
 }
 
 impl Said {
-    /// Looks at the words of a line, whatever their case.
+    /// Looks at the words of a line, ignoring case.
     fn of(game: &Game, line: &[u8]) -> Self {
         let line = &line.to_ascii_lowercase()[..];
         let words: Vec<&[u8]> = line
@@ -223,7 +223,7 @@ impl Said {
                 .iter()
                 .any(|word| any.iter().any(|wanted| wanted.as_bytes() == *word))
         };
-        // "Player 2, enter a column (1-6)" names player 2: a number behind "player" counts before any other.
+        // "Player 2, enter a column (1-6)" names player 2: a number after "player" counts before any other.
         let behind: Vec<&[u8]> = words
             .windows(2)
             .filter(|pair| pair[0] == b"player")

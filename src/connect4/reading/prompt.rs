@@ -1,4 +1,4 @@
-//! What a line of text says in the game's terms, and who is asked for the next key.
+//! What a line of text says in the game's terms, and who is prompted for the next key.
 
 use super::free::Words as Said;
 use super::message::{self, Match};
@@ -69,12 +69,12 @@ impl Reader<'_> {
         })
     }
 
-    /// Who is meant by a prompt: who is named, or the only one who types, but where the lines before it give the turn to
+    /// Who is meant by a prompt: who is named, or the only one who types, unless the lines before it give the turn to
     /// the other.
     fn named_or_only(&self, said: &Said<'_>) -> Option<Player> {
         let only = || {
             let is_only = self.game.flow.computer.is_some() && !said.names_anybody();
-            is_only.then(|| self.told_turn().unwrap_or(Player::One))
+            is_only.then(|| self.announced_turn().unwrap_or(Player::One))
         };
         said.asked()
             .filter(|_| said.names_anybody())
@@ -82,8 +82,8 @@ impl Reader<'_> {
             .or(said.asked())
     }
 
-    /// Whose turn it is by the last lines, behind everything that is known in the game's terms.
-    fn told_turn(&self) -> Option<Player> {
+    /// Whose turn it is according to the last lines, after all events of the game.
+    fn announced_turn(&self) -> Option<Player> {
         let texts = self.steps.last()?.iter().rev().map_while(|seen| match seen {
             Seen::Other(text) => Some(text),
             _ => None,
@@ -94,7 +94,7 @@ impl Reader<'_> {
         })
     }
 
-    /// Where a key is read and nobody was asked, the prompt was told before the last line, or in closed lines.
+    /// If a key is read and nobody was prompted, the prompt came before the last line, or in closed lines.
     pub(super) fn settle_prompt(&mut self) {
         match self.words {
             Words::Fixed => self.take_last_text_for_prompt(),
@@ -133,7 +133,7 @@ impl Reader<'_> {
         let is_last = |index: usize| step[index..].iter().all(|seen| matches!(seen, Seen::Other(_)));
         let found = texts.into_iter().find_map(|(index, text)| {
             let said = Said::of(&self.names, text.as_bytes())?;
-            // What stands before a board says whose turn it is only in so many words.
+            // Text before a board says whose turn it is only if it says so explicitly.
             let player = said
                 .asked()
                 .filter(|_| said.names_anybody() && (is_last(index) || said.asks()));
@@ -141,7 +141,7 @@ impl Reader<'_> {
         });
         let only = || {
             let is_asked = matches!(step.last(), Some(Seen::Other(_))) && self.game.flow.computer.is_some();
-            is_asked.then(|| (step.len() - 1, self.told_turn().unwrap_or(Player::One)))
+            is_asked.then(|| (step.len() - 1, self.announced_turn().unwrap_or(Player::One)))
         };
         let Some((index, player)) = found.or_else(only) else {
             return;

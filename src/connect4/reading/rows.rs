@@ -1,8 +1,8 @@
-//! Rows of the board: reading them, naming their dress, and putting whole boards together.
+//! Rows of the board: reading them, recording their format differences, and assembling boards.
 
 use std::borrow::Cow;
 
-use super::{DressKind, Reader, Seen, Words, text_of};
+use super::{FormatKind, Reader, Seen, Words, text_of};
 use crate::connect4::board::{Board, Cell};
 use crate::connect4::expected::Event;
 use crate::connect4::rules::Wording;
@@ -10,22 +10,22 @@ use crate::connect4::rules::Wording;
 /// A row of a board as it was printed.
 pub(super) struct Row {
     cells: Vec<Cell>,
-    /// Its line, with cells as they were asked for, where it stands otherwise than was asked for.
+    /// Its line, with the required characters for cells, if it differs from the required line.
     odd: Option<Vec<u8>>,
-    /// Whether it may be a line that is drawn: dashes and no blank.
+    /// Whether it may be a drawn line: dashes without spaces.
     is_bar: bool,
 }
 
 impl Reader<'_> {
-    /// Reads a row, and gives its line with cells as they were asked for.
+    /// Reads a row, and returns its line with the required characters for cells.
     pub(super) fn row<'t>(&mut self, line: &'t [u8]) -> Option<(Vec<Cell>, Cow<'t, [u8]>)> {
         let row = self.glyphs.row(line)?;
         let Some(exchanged) = self.glyphs.exchange(line) else {
             return Some((row, Cow::Borrowed(line)));
         };
         let message = &self.glyphs.shown;
-        self.dress
-            .note(DressKind::Rewording, message, line, &text_of(&exchanged));
+        self.format
+            .note(FormatKind::Rewording, message, line, &text_of(&exchanged));
         Some((row, Cow::Owned(exchanged)))
     }
 
@@ -52,8 +52,8 @@ impl Reader<'_> {
             let (block, more_bars) = block.split_at(height.min(block.len()));
             for bar in bars.iter().chain(more_bars) {
                 let line = bar.odd.as_deref().unwrap_or_default();
-                self.dress
-                    .note(DressKind::ExtraText, "lines are drawn around the board", line, "");
+                self.format
+                    .note(FormatKind::ExtraText, "lines are drawn around the board", line, "");
             }
             self.take_board(block);
         }
@@ -95,45 +95,45 @@ impl Reader<'_> {
             return;
         }
         if self.glyphs.shows_blanks() {
-            let message = "empty cells are shown as blanks";
-            return self.dress.note(DressKind::Rewording, message, line, &wanted);
+            let message = "empty cells are shown as spaces";
+            return self.format.note(FormatKind::Rewording, message, line, &wanted);
         }
         let asked = wanted.as_bytes().trim_ascii_end();
         let trimmed = line.trim_ascii_end();
         let (trail, asked_trail) = (line.len() - trimmed.len(), wanted.len() - asked.len());
         let at_end = if trail > asked_trail {
-            Some("rows end in a blank")
+            Some("rows end in a space")
         } else {
-            (trail < asked_trail).then_some("the blank at the end of rows is missing")
+            (trail < asked_trail).then_some("the space at the end of rows is missing")
         };
         if let Some(message) = at_end {
-            self.dress.note(DressKind::TrailingSpace, message, line, &wanted);
+            self.format.note(FormatKind::TrailingSpace, message, line, &wanted);
         }
         if trimmed == asked {
             return;
         }
         let (kind, message) = if trimmed.eq_ignore_ascii_case(asked) {
-            (DressKind::LetterCase, "pieces in other letter case")
+            (FormatKind::LetterCase, "pieces with different capitalization")
         } else if !label.is_empty() && !line.iter().any(|byte| (b'1'..=b'9').contains(byte)) {
-            (DressKind::RowSpacing, "the numbers before the rows are missing")
+            (FormatKind::RowSpacing, "the row numbers are missing")
         } else if trimmed.contains(&b'0') && !wanted.contains('0') {
-            let message = "the digit 0 is shown where the letter O is asked for";
-            (DressKind::Rewording, message)
+            let message = "the digit 0 is shown instead of the letter O";
+            (FormatKind::Rewording, message)
         } else if label.is_empty() && self.glyphs.is_framed(trimmed) {
-            let message = "rows are drawn with other characters than the cells";
-            (DressKind::RowSpacing, message)
+            let message = "rows contain characters other than their cells";
+            (FormatKind::RowSpacing, message)
         } else if self.words == Words::Free && trimmed.contains(&b'\t') {
-            (DressKind::RowSpacing, "tabs between the cells of a row")
+            (FormatKind::RowSpacing, "tabs between the cells of a row")
         } else if trimmed.len() < asked.len() {
-            (DressKind::RowSpacing, "blanks between the cells of a row are missing")
+            (FormatKind::RowSpacing, "spaces between the cells of a row are missing")
         } else {
-            (DressKind::RowSpacing, "blanks too many in a row")
+            (FormatKind::RowSpacing, "extra spaces in a row")
         };
-        self.dress.note(kind, message, line, &wanted);
+        self.format.note(kind, message, line, &wanted);
     }
 }
 
-/// Whether a row stands to the byte as it was asked for.
+/// Whether a row is exactly as required.
 fn is_as_asked(wording: &Wording, label: &str, line: &[u8], row: &[Cell]) -> bool {
     // Comparing with an empty text costs more than asking whether it is one, and this is done for every row.
     let mut rest = line;

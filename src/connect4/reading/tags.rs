@@ -1,7 +1,7 @@
 //! Finding in a transcript the places where keys were read, for programs that get the whole script at once.
 //!
-//! Takes the printed bytes and the script. A key is read behind a prompt; where prompts are missing, it shows in an echo,
-//! or in what follows. Where the text does not tell, the reading is taken that is kinder to the program. Must not know
+//! Takes the printed bytes and the script. A key is read after a prompt; where prompts are missing, an echo or the following
+//! text shows it. Where the text is ambiguous, the reading in the program's favour is taken. Must not know
 //! machines or verdicts.
 //!
 //! | module | what it is for |
@@ -39,8 +39,8 @@ pub struct Tags {
     pub end: usize,
 }
 
-/// Finds the marks of a transcript. `asked` says whether the program asked for one more key than there are, and printed
-/// the end of `bytes` when it was told so.
+/// Finds the marks of a transcript. `asked` says whether the program read one more key than there are, and printed
+/// the end of `bytes` when it learned so.
 pub fn tags(game: &Game, script: &Script, bytes: &[u8], asked: bool, words: Words) -> Tags {
     let cap = LOOKED_THROUGH.0 + LOOKED_THROUGH.1 * script.attempts.len();
     let text = &bytes[..bytes.len().min(cap)];
@@ -62,7 +62,7 @@ pub fn tags(game: &Game, script: &Script, bytes: &[u8], asked: bool, words: Word
     };
     let mut path = Walk::new(scene, Vec::new()).follow(Habit::Lines, asked);
     if !path.patterns.is_empty() {
-        // What runs into a prompt that was not known can be told from it now.
+        // Text joined to a newly learned prompt can be separated from it now.
         known = cut(&path.patterns);
         scene.pieces = &known;
         path = Walk::new(scene, path.patterns).follow(Habit::Lines, asked);
@@ -139,7 +139,7 @@ fn every_other(script: &Script) -> Script {
     Script::from_attempts(attempts.map(|attempt| &attempt.typed[..]), script.protocol)
 }
 
-/// The path of the whole script, where every second key was read behind the one before it.
+/// The path of the whole script, where every second key was read directly after the one before it.
 fn with_swallowed(script: &Script, half: &Path) -> Path {
     let mut slots = Vec::with_capacity(script.attempts.len());
     for (index, attempt) in script.attempts.iter().enumerate() {
@@ -191,7 +191,7 @@ fn right_answers(path: &Path, scene: Scene, only_moves: bool) -> usize {
     right.filter(counts).count()
 }
 
-/// The marks that a path gives.
+/// The marks of a path.
 fn marks(script: &Script, bytes: &[u8], asked: bool, path: &Path) -> Tags {
     let end = path.end.map_or(bytes.len(), |(at, _)| at);
     let mut marks: Vec<usize> = Vec::with_capacity(script.keys.len());
@@ -202,7 +202,7 @@ fn marks(script: &Script, bytes: &[u8], asked: bool, path: &Path) -> Tags {
             .map_or(script.keys.len(), |next| next.first_key);
         let Some(slot) = path.slots.get(index) else { break };
         let limit = path.slots.get(index + 1).map_or(end, |next| next.at.min(end));
-        // A key that was not shown may be placed behind the prompt of the next one; marks never go back all the same.
+        // A key that was not shown may be placed after the prompt of the next one; marks never go back.
         let mut at = slot.at.max(marks.last().copied().unwrap_or(0)).min(end);
         let mut passed = slot.passed.iter().map(|(_, at)| *at);
         for key in attempt.first_key..next {

@@ -1,6 +1,6 @@
-//! A perfect transcript in every kind of dress is still the same game; a wrong one is told at its first difference.
+//! A perfect transcript in every kind of formatting is still the same game; a wrong one is reported at its first difference.
 
-use super::{DressKind, Reading, Seen, Words, align, read};
+use super::{FormatKind, Reading, Seen, Words, align, read};
 use crate::connect4::board::Player;
 use crate::connect4::expected::{Event, Expected, Outcome};
 use crate::connect4::rules::{Flow, Game, Protocol, Rules, Wording};
@@ -34,8 +34,8 @@ pub(super) fn game() -> Game {
     }
 }
 
-/// A transcript in steps, changed by `dress`, read again.
-fn dressed(moves: &str, dress: impl Fn(usize, String) -> String) -> (Expected, Reading) {
+/// A transcript in steps, changed by `change`, read again.
+fn altered(moves: &str, change: impl Fn(usize, String) -> String) -> (Expected, Reading) {
     let game = game();
     let script = Script::from_moves(moves, Protocol::Key);
     let expected = Expected::play(&game, &script);
@@ -46,7 +46,7 @@ fn dressed(moves: &str, dress: impl Fn(usize, String) -> String) -> (Expected, R
             marks.push(bytes.len());
         }
         let text = String::from_utf8(step.text.clone()).expect("transcripts are text");
-        bytes.extend(dress(index, text).into_bytes());
+        bytes.extend(change(index, text).into_bytes());
     }
     let reading = read(&game, &script, &bytes, &marks, expected.outcome.is_none(), Words::Fixed);
     (expected, reading)
@@ -54,12 +54,12 @@ fn dressed(moves: &str, dress: impl Fn(usize, String) -> String) -> (Expected, R
 
 const WIN: &str = "1 7 2 3 2 1 2 x 3 2";
 
-/// The kinds of dress that were noted, when the game is the same.
-fn kinds(moves: &str, dress: impl Fn(usize, String) -> String) -> Vec<DressKind> {
-    let (expected, reading) = dressed(moves, dress);
-    let (difference, wardrobe) = align(&expected, &reading, true);
+/// The kinds of format differences that were noted, when the game is the same.
+fn kinds(moves: &str, change: impl Fn(usize, String) -> String) -> Vec<FormatKind> {
+    let (expected, reading) = altered(moves, change);
+    let (difference, formats) = align(&expected, &reading, true);
     assert_eq!(difference, None);
-    let mut kinds: Vec<_> = wardrobe.items().iter().map(|dress| dress.kind).collect();
+    let mut kinds: Vec<_> = formats.items().iter().map(|format| format.kind).collect();
     kinds.sort();
     kinds.dedup();
     kinds
@@ -88,27 +88,30 @@ fn each_kind_of_dress_is_read_through_and_named() {
         });
         lines.collect::<Vec<_>>().join("\n")
     };
-    assert_eq!(kinds(WIN, rows_end_in_blank), [DressKind::TrailingSpace]);
-    assert_eq!(kinds(WIN, replacing("column: ", "column:")), [DressKind::TrailingSpace]);
-    assert_eq!(kinds(WIN, replacing("\n", "\r\n")), [DressKind::CarriageReturn]);
-    assert_eq!(kinds(WIN, replacing("\n", "\r")), [DressKind::CarriageReturn]);
-    assert_eq!(kinds(WIN, replacing("\n", "\n\0")), [DressKind::Nul]);
-    assert_eq!(kinds(WIN, replacing("Player", "player")), [DressKind::LetterCase]);
-    assert_eq!(kinds(WIN, replacing("- ", "-")), [DressKind::RowSpacing]);
+    assert_eq!(kinds(WIN, rows_end_in_blank), [FormatKind::TrailingSpace]);
+    assert_eq!(
+        kinds(WIN, replacing("column: ", "column:")),
+        [FormatKind::TrailingSpace]
+    );
+    assert_eq!(kinds(WIN, replacing("\n", "\r\n")), [FormatKind::CarriageReturn]);
+    assert_eq!(kinds(WIN, replacing("\n", "\r")), [FormatKind::CarriageReturn]);
+    assert_eq!(kinds(WIN, replacing("\n", "\n\0")), [FormatKind::Nul]);
+    assert_eq!(kinds(WIN, replacing("Player", "player")), [FormatKind::LetterCase]);
+    assert_eq!(kinds(WIN, replacing("- ", "-")), [FormatKind::RowSpacing]);
     assert_eq!(
         kinds(WIN, replacing("Try again", "Try agian")),
-        [DressKind::Misspelling]
+        [FormatKind::Misspelling]
     );
-    assert_eq!(kinds(WIN, replacing(" Wins.", " Win")), [DressKind::Misspelling]);
+    assert_eq!(kinds(WIN, replacing(" Wins.", " Win")), [FormatKind::Misspelling]);
     assert_eq!(
         kinds(WIN, replacing("Player 2 Wins.", "The winner is player 2!")),
-        [DressKind::Rewording]
+        [FormatKind::Rewording]
     );
     assert_eq!(
         kinds(WIN, replacing("Player 1,", "\nPlayer 1,")),
-        [DressKind::BlankLines]
+        [FormatKind::BlankLines]
     );
-    assert_eq!(kinds(WIN, replacing("again.\n", "again. ")), [DressKind::BlankLines]);
+    assert_eq!(kinds(WIN, replacing("again.\n", "again. ")), [FormatKind::BlankLines]);
     let twice = |index: usize, text: String| {
         if index == 0 {
             text
@@ -116,12 +119,12 @@ fn each_kind_of_dress_is_read_through_and_named() {
             format!("{}{text}", &text[..1])
         }
     };
-    assert_eq!(kinds(WIN, twice), [DressKind::DoubledEcho]);
+    assert_eq!(kinds(WIN, twice), [FormatKind::DoubledEcho]);
     let silent = |index: usize, text: String| if index == 0 { text } else { text[1..].to_owned() };
-    assert_eq!(kinds(WIN, silent), [DressKind::MissingEcho]);
+    assert_eq!(kinds(WIN, silent), [FormatKind::MissingEcho]);
     assert_eq!(
         kinds(WIN, replacing("Player 2 Wins.", "Well played!\nPlayer 2 Wins.")),
-        [DressKind::ExtraText]
+        [FormatKind::ExtraText]
     );
 }
 
@@ -136,8 +139,8 @@ fn a_board_printed_again_is_dress_and_a_board_that_did_not_change_is_not() {
             text.replacen(&board, &format!("{board}\n{board}"), 1)
         }
     };
-    assert_eq!(kinds(WIN, again), [DressKind::ReprintedBoard]);
-    let (expected, reading) = dressed(
+    assert_eq!(kinds(WIN, again), [FormatKind::ReprintedBoard]);
+    let (expected, reading) = altered(
         "1 2",
         |index, text| if index == 2 { text.replace("O X", "O -") } else { text },
     );
@@ -148,20 +151,20 @@ fn a_board_printed_again_is_dress_and_a_board_that_did_not_change_is_not() {
 
 #[test]
 fn the_players_number_is_never_a_misspelling() {
-    let (expected, reading) = dressed(WIN, replacing("Player 2 Wins.", "Player 1 Wins."));
+    let (expected, reading) = altered(WIN, replacing("Player 2 Wins.", "Player 1 Wins."));
     let difference = align(&expected, &reading, true).0.expect("another winner");
     assert_eq!(difference.expected, Some(Event::Result(Outcome::Win(Player::Two))));
     assert_eq!(
         difference.seen,
         Some(Seen::Event(Event::Result(Outcome::Win(Player::One))))
     );
-    let (expected, reading) = dressed("1", replacing("Player 2,", "Player 3,"));
+    let (expected, reading) = altered("1", replacing("Player 2,", "Player 3,"));
     assert!(align(&expected, &reading, true).0.is_some());
 }
 
 #[test]
 fn a_missing_board_is_another_game() {
-    let (expected, reading) = dressed("1 2", |index, text| {
+    let (expected, reading) = altered("1 2", |index, text| {
         if index == 1 {
             text.lines().next().unwrap_or_default().to_owned() + "\nPlayer 2, choose a column: "
         } else {
@@ -186,12 +189,16 @@ fn a_flood_of_noise_is_read_without_harm() {
     assert_eq!(reading.steps.len(), 3);
 }
 
-/// The dress with its counts, when the game is the same.
-fn worn(moves: &str, dress: impl Fn(usize, String) -> String) -> Vec<(DressKind, u64)> {
-    let (expected, reading) = dressed(moves, dress);
-    let (difference, wardrobe) = align(&expected, &reading, true);
+/// The format differences with their counts, when the game is the same.
+fn formats(moves: &str, change: impl Fn(usize, String) -> String) -> Vec<(FormatKind, u64)> {
+    let (expected, reading) = altered(moves, change);
+    let (difference, formats) = align(&expected, &reading, true);
     assert_eq!(difference, None);
-    wardrobe.items().iter().map(|dress| (dress.kind, dress.count)).collect()
+    formats
+        .items()
+        .iter()
+        .map(|format| (format.kind, format.count))
+        .collect()
 }
 
 /// Every row of a transcript put in other words.
@@ -207,21 +214,21 @@ fn rows(change: impl Fn(&str) -> String) -> impl Fn(usize, String) -> String {
 
 #[test]
 fn a_drawn_board_is_the_same_board() {
-    use DressKind::{ExtraText, RowSpacing};
+    use FormatKind::{ExtraText, RowSpacing};
     let framed = rows(|line| format!("| {} |", line.replace(' ', " | ")));
-    assert_eq!(worn("1 2", framed), [(RowSpacing, 18)]);
+    assert_eq!(formats("1 2", framed), [(RowSpacing, 18)]);
     assert_eq!(
-        worn("1 2", rows(|line| format!("[{}]", line.replace(' ', "][")))),
+        formats("1 2", rows(|line| format!("[{}]", line.replace(' ', "][")))),
         [(RowSpacing, 18)]
     );
-    assert_eq!(worn("1 2", rows(|line| format!("1 {line}"))), [(RowSpacing, 18)]);
-    assert_eq!(worn("1 2", rows(|line| line.replace(' ', "\t"))), [(RowSpacing, 18)]);
+    assert_eq!(formats("1 2", rows(|line| format!("1 {line}"))), [(RowSpacing, 18)]);
+    assert_eq!(formats("1 2", rows(|line| line.replace(' ', "\t"))), [(RowSpacing, 18)]);
     assert_eq!(
-        worn("1 2", rows(|line| format!("{line}\n+---------+"))),
+        formats("1 2", rows(|line| format!("{line}\n+---------+"))),
         [(ExtraText, 18)]
     );
     assert_eq!(
-        worn("1 2", rows(|line| format!("{line}\n-----------"))),
+        formats("1 2", rows(|line| format!("{line}\n-----------"))),
         [(ExtraText, 18)]
     );
 }
@@ -229,32 +236,32 @@ fn a_drawn_board_is_the_same_board() {
 #[test]
 fn column_numbers_above_the_board_are_no_second_echo() {
     let header = |_: usize, text: String| text.replacen("- - - - - -\n", "1 2 3 4 5 6\n- - - - - -\n", 1);
-    assert_eq!(worn("1 2 1", header), [(DressKind::ExtraText, 4)]);
+    assert_eq!(formats("1 2 1", header), [(FormatKind::ExtraText, 4)]);
 }
 
 #[test]
 fn a_cleared_screen_and_other_empty_cells_hide_no_board() {
     let cleared = |_: usize, text: String| text.replacen("- - - - - -\n", "\x1b[2J\x1b[H\x0c- - - - - -\n", 1);
-    assert_eq!(worn("1 2", cleared), [(DressKind::ExtraText, 9)]);
+    assert_eq!(formats("1 2", cleared), [(FormatKind::ExtraText, 9)]);
     assert_eq!(
-        worn("1 2", rows(|line| line.replace('-', "."))),
-        [(DressKind::Rewording, 18)]
+        formats("1 2", rows(|line| line.replace('-', "."))),
+        [(FormatKind::Rewording, 18)]
     );
     assert_eq!(
-        worn("1 2", rows(|line| line.replace('-', "_"))),
-        [(DressKind::Rewording, 18)]
+        formats("1 2", rows(|line| line.replace('-', "_"))),
+        [(FormatKind::Rewording, 18)]
     );
 }
 
 #[test]
 fn a_prompt_in_other_words_names_its_player() {
     let range = |_: usize, text: String| text.replace(", choose a column: ", "'s turn, enter a column (1-6): ");
-    assert_eq!(kinds(WIN, range), [DressKind::Rewording]);
+    assert_eq!(kinds(WIN, range), [FormatKind::Rewording]);
     let short = |_: usize, text: String| text.replace(", choose a column: ", ": ");
-    assert_eq!(kinds(WIN, short), [DressKind::Rewording]);
+    assert_eq!(kinds(WIN, short), [FormatKind::Rewording]);
     let lines = |_: usize, text: String| text.replace(", choose a column: ", "'s turn\nWhich column? ");
-    assert_eq!(kinds(WIN, lines), [DressKind::Rewording, DressKind::ExtraText]);
-    let (expected, reading) = dressed("1", replacing("Player 2, choose", "Choose"));
+    assert_eq!(kinds(WIN, lines), [FormatKind::Rewording, FormatKind::ExtraText]);
+    let (expected, reading) = altered("1", replacing("Player 2, choose", "Choose"));
     let difference = align(&expected, &reading, true).0.expect("nobody is named");
     assert_eq!(difference.said.as_deref(), Some("Choose a column:"));
 }
@@ -270,25 +277,25 @@ fn blanks_and_control_characters_are_shown_twice_too() {
         let text = twice(1, String::from_utf8(expected.steps[1].text.clone()).expect("text"));
         let bytes = [opening.as_slice(), text.as_bytes()].concat();
         let reading = read(&game, &script, &bytes, &[opening.len()], true, Words::Fixed);
-        let (difference, dress) = align(&expected, &reading, true);
+        let (difference, format) = align(&expected, &reading, true);
         assert_eq!(difference, None, "{key:?}");
-        assert_eq!(dress.items()[0].kind, DressKind::DoubledEcho, "{key:?}");
+        assert_eq!(format.items()[0].kind, FormatKind::DoubledEcho, "{key:?}");
     }
 }
 
 #[test]
 fn what_follows_from_a_wrong_game_is_not_called_dress() {
     // The second 1 is taken for a move into a board that does not change, and the turn passes.
-    let (expected, reading) = dressed("1 7 2", |index, text| match index {
+    let (expected, reading) = altered("1 7 2", |index, text| match index {
         2 => {
             let board: String = expected_rows("1").join("\n");
             format!("7\n{board}\nPlayer 1, choose a column: ")
         }
         _ => text,
     });
-    let (difference, dress) = align(&expected, &reading, true);
+    let (difference, format) = align(&expected, &reading, true);
     assert_eq!(difference.map(|difference| difference.step), Some(2));
-    assert_eq!(dress.items(), []);
+    assert_eq!(format.items(), []);
 }
 
 /// The rows printed after the last of some moves.
@@ -301,7 +308,7 @@ fn expected_rows(moves: &str) -> Vec<String> {
 #[test]
 fn a_board_of_another_width_is_no_board() {
     for other in ["- - - - -", "- - - - - - -"] {
-        let (expected, reading) = dressed("1", rows(move |_| other.to_owned()));
+        let (expected, reading) = altered("1", rows(move |_| other.to_owned()));
         let difference = align(&expected, &reading, true).0.expect("another board");
         assert_eq!(difference.step, 0);
         assert!(
@@ -314,13 +321,13 @@ fn a_board_of_another_width_is_no_board() {
 #[test]
 fn a_line_printed_behind_the_end_is_no_prompt() {
     let thanks = |_: usize, text: String| text.replace("Player 2 Wins.\n", "Player 2 Wins.\nWell done, player 1");
-    let (expected, reading) = dressed(WIN, thanks);
+    let (expected, reading) = altered(WIN, thanks);
     assert_eq!(align(&expected, &reading, true).0, None);
 }
 
 #[test]
 fn dashes_around_a_board_are_no_rows() {
-    use DressKind::{ExtraText, RowSpacing};
+    use FormatKind::{ExtraText, RowSpacing};
     let board = |close: bool, above: &'static str, below: &'static str| {
         move |_: usize, text: String| {
             let mut lines: Vec<String> = Vec::new();
@@ -344,19 +351,22 @@ fn dashes_around_a_board_are_no_rows() {
     };
     for moves in ["", "1 2", "1 1 1 1 1 1 2"] {
         let boards = moves.split_whitespace().count() as u64 + 1;
-        assert_eq!(worn(moves, board(false, "------", "------")), [(ExtraText, boards * 2)]);
-        assert_eq!(worn(moves, board(false, "", "------")), [(ExtraText, boards)]);
         assert_eq!(
-            worn(moves, board(true, "------", "------")),
+            formats(moves, board(false, "------", "------")),
+            [(ExtraText, boards * 2)]
+        );
+        assert_eq!(formats(moves, board(false, "", "------")), [(ExtraText, boards)]);
+        assert_eq!(
+            formats(moves, board(true, "------", "------")),
             [(ExtraText, boards * 2), (RowSpacing, boards * 6)]
         );
         assert_eq!(
-            worn(moves, board(true, "------", "")),
+            formats(moves, board(true, "------", "")),
             [(ExtraText, boards), (RowSpacing, boards * 6)]
         );
     }
     // A row too many that holds a piece is no line.
-    let (expected, reading) = dressed("1", board(true, "", "O-----"));
+    let (expected, reading) = altered("1", board(true, "", "O-----"));
     assert!(matches!(align(&expected, &reading, true).0, Some(difference) if difference.step == 0));
 }
 
@@ -366,10 +376,10 @@ fn a_refusal_printed_twice_is_extra_text() {
         let refusal = "Invalid move. Try again.\n";
         move |_: usize, text: String| text.replace(refusal, &refusal.repeat(times))
     };
-    assert_eq!(worn("1 7 2", again(2)), [(DressKind::ExtraText, 1)]);
-    assert_eq!(worn("1 7 x", again(3)), [(DressKind::ExtraText, 4)]);
+    assert_eq!(formats("1 7 2", again(2)), [(FormatKind::ExtraText, 1)]);
+    assert_eq!(formats("1 7 x", again(3)), [(FormatKind::ExtraText, 4)]);
     // Behind a valid move it is another game.
-    let (expected, reading) = dressed("1 2", |step, text| {
+    let (expected, reading) = altered("1 2", |step, text| {
         if step == 1 {
             text.replace("Player", "Invalid move. Try again.\nPlayer")
         } else {

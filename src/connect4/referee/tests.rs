@@ -5,7 +5,7 @@ use crate::connect4::board::{Board, Player};
 use crate::connect4::computer::Demand;
 use crate::connect4::expected::{Event, Expected, Outcome};
 use crate::connect4::reading::tests::games::{against, falling, keys, printed, scan, script, with};
-use crate::connect4::reading::{Difference, Reading, Seen, Wardrobe, Words, align, read};
+use crate::connect4::reading::{Difference, FormatDifferences, Reading, Seen, Words, align, read};
 use crate::connect4::rules::{Computer, Game};
 use crate::connect4::script::Script;
 use crate::splitmix::SplitMix64;
@@ -83,7 +83,10 @@ fn any_legal_replies_are_followed_to_the_end_of_the_game() {
         let followed = follow(game, &script, &[], &reading);
         assert_eq!(followed.ruling, None);
         assert_eq!(followed.expected, played);
-        assert_eq!(align(&followed.expected, &reading, true), (None, Wardrobe::default()));
+        assert_eq!(
+            align(&followed.expected, &reading, true),
+            (None, FormatDifferences::default())
+        );
         // The package's own computer meets what its document demands.
         let own = Expected::play(game, &script);
         let demands: Vec<Demand> = game.flow.computer.map(Demand::of).into_iter().collect();

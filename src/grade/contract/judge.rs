@@ -4,7 +4,7 @@ use super::text::{self, Text};
 use super::world::{Owner, REGISTERS, Scene};
 use crate::assignment::Assignment;
 use crate::case::contract::{Call, Target};
-use crate::connect4::reading::Wardrobe;
+use crate::connect4::reading::FormatDifferences;
 use crate::grade::compare::without_banners;
 use crate::machine::lc3::Session;
 use crate::machine::{Called, Change, Limits, Service};
@@ -39,7 +39,7 @@ pub enum Slip {
     /// A register is not as it was: its number, and its values before and after.
     Register(usize, u16, u16),
     /// The text says what was asked for, in another dress. Whether that is forgiven is not decided here.
-    Dress(Wardrobe, Vec<u8>),
+    Dress(FormatDifferences, Vec<u8>),
 }
 
 impl Slip {

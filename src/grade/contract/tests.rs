@@ -341,7 +341,7 @@ fn the_right_text_in_another_dress_is_told_as_such() {
         )],
         "DISPLAY_BOARD",
         CaseVerdict::Format,
-        "DISPLAY_BOARD prints the board in another format than was asked for: rows end in a blank; all 4 calls fail.",
+        "DISPLAY_BOARD prints the board in another format than was asked for: rows end in a space; all 4 calls fail.",
     );
     only(
         &[(".STRINGZ \"Tie Game.\"", ".STRINGZ \"Player 1 Wins.\"")],

@@ -1,6 +1,6 @@
 //! What a call printed against what was asked for: to the byte, then in the game's terms.
 
-use crate::connect4::reading::{self, DressKind, Seen, Wardrobe, Words};
+use crate::connect4::reading::{self, FormatDifferences, FormatKind, Seen, Words};
 use crate::connect4::{Game, Script};
 
 /// What comparing found.
@@ -9,7 +9,7 @@ pub enum Text {
     /// The same bytes.
     Exact,
     /// It says the same; the dress differs.
-    Dress(Wardrobe),
+    Dress(FormatDifferences),
     /// It says something else.
     Other,
 }
@@ -36,15 +36,15 @@ pub fn compare(game: &Game, wanted: &[u8], printed: &[u8]) -> Text {
     if meant.is_empty() || meant != said(&seen.steps) {
         return Text::Other;
     }
-    let mut dress = Wardrobe::default();
-    seen.dress.iter().for_each(|worn| dress.merge(worn));
+    let mut dress = FormatDifferences::default();
+    seen.format.iter().for_each(|worn| dress.merge(worn));
     if dress.is_empty() {
         let message = if chosen.len() < wanted.len() {
             "the line feed at the end is missing"
         } else {
             "line feeds at the end that were not asked for"
         };
-        dress.note(DressKind::BlankLines, message, b"\n", "");
+        dress.note(FormatKind::BlankLines, message, b"\n", "");
     }
     Text::Dress(dress)
 }

@@ -77,7 +77,7 @@ fn circles_of_links_end() {
     symlink("..", class.path().join("ada/sub/up")).unwrap();
     symlink(class.path(), class.path().join("bob/all")).unwrap();
     let found = search(class.path()).unwrap();
-    let linked = "ada | ada/ | the folder has no connect4.asm; it holds sub/up: rename the program to connect4.asm, or ask the \
+    let linked = "ada | ada/ | the folder has no connect4.asm; it contains sub/up: rename the program to connect4.asm, or ask the \
                   student for it";
     assert_eq!(read(&found), [linked, "bob | bob/connect4.asm | ok"]);
 }
@@ -100,7 +100,7 @@ fn what_may_not_be_read_is_not_the_students_fault() {
     assert_eq!(
         read(&found.unwrap()),
         [
-            "ada | ada/connect4.asm | ours: connect4.asm cannot be read: permission denied: mend that, then grade again",
+            "ada | ada/connect4.asm | ours: connect4.asm cannot be read: permission denied: fix that, then grade again",
             "bob | bob/ | ours: the folder cannot be read (permission denied): make it readable, then grade again",
             "cyd | cyd/connect4.asm | ok",
         ]

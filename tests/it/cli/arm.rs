@@ -40,7 +40,7 @@ fn run_tells_the_machine_from_the_file() {
         .says("waiting for a key");
     desk.run("run connect4.s --max-instructions 5")
         .code(11)
-        .says("at the cap on instructions at 0x000000");
+        .says("at the instruction limit at 0x000000");
     desk.run("run connect4.s --call get").code(2).says("LC-3");
 }
 

@@ -65,7 +65,7 @@ fn nothing_out_of_the_graded_folder_decides_over_points() {
         "grade class --cases class/ada/cases.yaml",
         "grade class --cases class/ada",
     ] {
-        desk.run(line).code(2).says("the folder that is graded");
+        desk.run(line).code(2).says("inside the graded folder");
     }
     desk.run("assignment export lc3-starter course").code(0);
     desk.run("grade class --assignment ./course").code(0);
@@ -85,6 +85,6 @@ fn links_out_of_the_graded_folder_are_refused() {
         "grade class --assignment class/link",
         "grade class --assignment into/mine",
     ] {
-        desk.run(line).code(2).says("the folder that is graded");
+        desk.run(line).code(2).says("inside the graded folder");
     }
 }

@@ -86,13 +86,13 @@ fn each_says_in_one_sentence_what_was_seen_and_what_to_do() {
     let desk = class();
     desk.run("grade class").code(5);
     for (student, sentences) in [
-        ("zip", &["holds connect4.zip", "unpack it"][..]),
-        ("tar", &["holds work.tar.gz", "unpack it"]),
+        ("zip", &["contains connect4.zip", "unpack it"][..]),
+        ("tar", &["contains work.tar.gz", "unpack it"]),
         ("renamed", &["rename connect4.asm.txt to connect4.asm"]),
-        ("two", &["one.asm, two.asm", "Leave one of them"]),
+        ("two", &["one.asm, two.asm", "keep one of them"]),
         (
             "wrong-other",
-            &["lab3.asm was taken", "if it is the program, rename it"],
+            &["lab3.asm was graded", "if it is the program, rename it"],
         ),
         ("pdf", &["it is a PDF document", "hand in the `.asm` file"]),
         ("word", &["it is a Word document (.docx)"]),
@@ -104,7 +104,7 @@ fn each_says_in_one_sentence_what_was_seen_and_what_to_do() {
             &["this is an object file of LC3Tools", "hand in the source"],
         ),
         ("pennsim", &["this is an object file", "hand in the source"]),
-        ("essay", &["holds essay.docx", "ask the student for it"]),
+        ("essay", &["contains essay.docx", "ask the student for it"]),
     ] {
         let report: serde_json::Value =
             serde_json::from_str(&desk.read(&format!("reports/lc3-starter/{student}.json"))).expect("JSON");

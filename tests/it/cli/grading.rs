@@ -149,5 +149,5 @@ fn a_contract_that_the_reference_breaks_is_an_error_of_the_case() {
     let desk = desk.file("course/90-mine.yaml", mixed);
     desk.run("case check --assignment ./course")
         .code(3)
-        .says("`Board and prompts` holds cases that play a game and");
+        .says("`Board and prompts` contains both games and");
 }

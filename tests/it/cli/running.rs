@@ -31,7 +31,7 @@ fn each_ending_has_its_exit_code() {
     desk.run("run wait.asm").code(10);
     desk.run("run loop.asm")
         .code(11)
-        .says("endless loop at x3000 (L), line 2");
+        .says("infinite loop at x3000 (L), line 2");
     desk.run("run crash.asm").code(12).says("RTI in user mode");
     desk.run("run flood.asm").code(13);
     desk.run("run bad.asm").code(14).says("bad.asm");
@@ -68,7 +68,7 @@ fn one_subroutine_is_called_by_itself() {
     let desk = C4grade::new().file("connect4.asm", project("reference/lc3-starter/connect4.asm"));
     let call =
         "run connect4.asm --call CHECK_VALID --set R0='3' --set R6=0 --board ------/------/------/------/------/O-----";
-    let outcome = desk.run(call).code(0).says("CHECK_VALID came back after ");
+    let outcome = desk.run(call).code(0).says("CHECK_VALID returned after ");
     assert_eq!(outcome.out(), "", "it prints nothing");
     desk.run(call)
         .code(0)
@@ -82,13 +82,13 @@ fn one_subroutine_is_called_by_itself() {
     assert_eq!(shown.out(), board);
     desk.run("run connect4.asm --call GET_MOVE")
         .code(10)
-        .says("GET_MOVE did not come back: waiting for a key");
+        .says("GET_MOVE did not return: waiting for a key");
     desk.run("run connect4.asm --call NOWHERE")
         .code(2)
         .says("no label `NOWHERE`");
     desk.run("run connect4.asm --call INIT --set R7=1")
         .code(2)
-        .says("R7 holds the way back");
+        .says("R7 holds the return address");
     desk.run("run connect4.asm --set R0=1").code(2).says("--call");
     desk.run("run connect4.asm --call INIT --moves 1")
         .code(2)

@@ -137,58 +137,58 @@ fn a_full_column_may_have_its_own_text() {
 }
 
 #[test]
-fn every_wrong_value_is_told_with_what_is_known() {
-    let told = |from, to| {
+fn every_wrong_value_is_reported_with_what_is_known() {
+    let reported = |from, to| {
         let (line, message, help) = error_with_line(from, to);
         assert_eq!(line, 0, "{message}");
         format!("{message}; {help}")
     };
     assert_eq!(
-        told("falling: true ", "falling: yes "),
+        reported("falling: true ", "falling: yes "),
         "`falling` is `yes`, but must be `true` or `false`; "
     );
     assert_eq!(
-        told("over: restart ", "over: begin "),
-        "`begin` is no value of `over`; known here: stop, restart"
+        reported("over: restart ", "over: begin "),
+        "`begin` is not a value of `over`; expected stop or restart"
     );
     assert_eq!(
-        told("then: restart}", "then: stops}"),
-        "`stops` is no value of `then`; did you mean `stop`?"
+        reported("then: restart}", "then: stops}"),
+        "`stops` is not a value of `then`; did you mean `stop`?"
     );
     assert_eq!(
-        told("  over:", "  computer: blokker\n  over:"),
-        "`blokker` is no value of `computer`; did you mean `blocker`?"
+        reported("  over:", "  computer: blokker\n  over:"),
+        "`blokker` is not a value of `computer`; did you mean `blocker`?"
     );
     assert_eq!(
-        told("above: newline", "above: lf"),
-        "`lf` is no value of `above`; known here: newline, nothing"
+        reported("above: newline", "above: lf"),
+        "`lf` is not a value of `above`; expected newline or nothing"
     );
     assert_eq!(
-        told("echo: known", "echo: some"),
-        "`some` is no value of `echo`; known here: all, known"
+        reported("echo: known", "echo: some"),
+        "`some` is not a value of `echo`; expected all or known"
     );
     assert_eq!(
-        told("by: events", "by: event"),
-        "`event` is no value of `by`; did you mean `events`?"
+        reported("by: events", "by: event"),
+        "`event` is not a value of `by`; did you mean `events`?"
     );
     assert_eq!(
-        told("frames: skipped", "frames: skip"),
-        "`skip` is no value of `frames`; did you mean `skipped`?"
+        reported("frames: skipped", "frames: skip"),
+        "`skip` is not a value of `frames`; did you mean `skipped`?"
     );
     assert_eq!(
-        told("rewording: true", "rewording: 1"),
+        reported("rewording: true", "rewording: 1"),
         "`rewording` is `1`, but must be `true` or `false`; "
     );
     assert_eq!(
-        told("  invalid:", "  board-again: 1\n  invalid:"),
+        reported("  invalid:", "  board-again: 1\n  invalid:"),
         "`board-again` is `1`, but must be `true` or `false`; "
     );
     assert_eq!(
-        told("label: \"{row} \"", "label: \"{row}\\n\""),
-        "`label` is `{row}\\n`, but must be text on one line, of at most 200 characters; "
+        reported("label: \"{row} \"", "label: \"{row}\\n\""),
+        "`label` is `{row}\\n`, but must be one line of at most 200 characters; "
     );
     assert_eq!(
-        told("greeting:", "greating:"),
+        reported("greeting:", "greating:"),
         "unknown field `greating`; did you mean `greeting`?"
     );
 }
@@ -198,8 +198,8 @@ fn the_key_that_leaves_a_game_is_no_move_and_can_be_seen() {
     assert_eq!(
         error("key: q", "key: 7"),
         (
-            "the key `7` is the move in column 7".into(),
-            "take a key that is not the digit of a column, such as `q`".into()
+            "the key `7` already selects column 7".into(),
+            "choose a key that is not a column number, such as `q`".into()
         )
     );
     assert_eq!(
@@ -220,7 +220,7 @@ fn the_key_that_leaves_a_game_is_no_move_and_can_be_seen() {
         assert!(
             error("key: q", &format!("key: {key}"))
                 .0
-                .ends_with("but must be a key that can be seen, such as `q`")
+                .ends_with("but must be a printable character, such as `q`")
         );
     }
     assert_eq!(
@@ -230,32 +230,35 @@ fn the_key_that_leaves_a_game_is_no_move_and_can_be_seen() {
 }
 
 #[test]
-fn players_must_be_told_apart() {
+fn players_must_be_reported_apart() {
     let (message, help) = error("  - \"RED: ", "  - \"YELLOW: ");
     assert_eq!(
         message,
-        "both of `prompts` are the same, so nobody sees whose turn it is"
+        "`prompts` has the same text for both players, which hides whose turn it is"
     );
     assert_eq!(
         help,
-        "write {player} where 1 or 2 shall stand, or a list of two different texts"
+        "write {player} in place of 1 or 2, or a list of two different texts"
     );
     let (message, _) = error("[YELLOW wins!, RED wins!]", "You win!");
-    assert_eq!(message, "both of `wins` are the same, so nobody sees who has won");
+    assert_eq!(
+        message,
+        "`wins` has the same text for both players, which hides who has won"
+    );
 }
 
 #[test]
 fn fields_that_say_nothing_are_errors() {
     let (message, help) = error("  falling: true ", "  falling: false ");
-    assert_eq!(message, "`frames`, and no piece is shown falling");
+    assert_eq!(message, "`frames` requires a game with falling pieces");
     assert_eq!(
         help,
-        "remove `frames`, or say `falling: true` in the `game` of the assignment"
+        "remove `frames`, or set `falling: true` in the `game` of the assignment"
     );
     let farewell = FALLING
         .replace("  invalid:", "  farewell: Bye.\n  invalid:")
         .replace("  quit: {key: q, then: restart}", "");
-    assert_eq!(errors(&farewell)[0].2, "`farewell`, and no key leaves the game");
+    assert_eq!(errors(&farewell)[0].2, "`farewell` requires a key that quits the game");
 }
 
 #[test]
@@ -264,10 +267,10 @@ fn what_only_an_lc3_has_is_refused_on_arm() {
     assert_eq!(
         (message.as_str(), help.as_str()),
         (
-            "`protocol` is `in`, but must be key, enter or line: IN is a service of the LC-3",
+            "`protocol` is `in`, but must be key, enter or line; `in` exists on the LC-3 only",
             ""
         )
     );
     let (message, _) = error("rubric:", "starter: {file: starter.s}\nrubric:");
-    assert_eq!(message, "`starter` beside a machine that is no LC-3");
+    assert_eq!(message, "`starter` requires an LC-3 program");
 }

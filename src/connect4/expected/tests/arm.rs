@@ -109,7 +109,7 @@ fn last(game: &Game, keys: &str) -> String {
     text(expected.steps.last().expect("there is an opening")).replace("\n\r", "\n")
 }
 
-/// A board of 6 x 7 in a game's dress, from its lowest rows.
+/// A board of 6 x 7 in a game's format, from its lowest rows.
 fn shown(game: &Game, rows: &[&str]) -> String {
     let wording = &game.wording;
     let mut text = wording.above.replace("\n\r", "\n") + &wording.header + "\n";

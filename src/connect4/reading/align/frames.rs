@@ -3,11 +3,16 @@
 use super::{Pair, Rest, comes_next};
 use crate::connect4::board::{Board, Player};
 use crate::connect4::expected::Event;
-use crate::connect4::reading::{DressKind, Seen, Wardrobe};
+use crate::connect4::reading::{FormatDifferences, FormatKind, Seen};
 
 impl Pair<'_> {
     /// Passes over boards with a piece on its way down, and over their absence, where they need not be there.
-    pub(super) fn pass_over_frames(&self, rest: &mut Rest, last: Option<&Board>, dress: &mut Wardrobe) -> bool {
+    pub(super) fn pass_over_frames(
+        &self,
+        rest: &mut Rest,
+        last: Option<&Board>,
+        format: &mut FormatDifferences,
+    ) -> bool {
         let asked = rest
             .wanted
             .iter()
@@ -33,8 +38,8 @@ impl Pair<'_> {
             return false;
         }
         if !self.shows_frames() {
-            let message = "boards with a piece on its way down, which were not asked for";
-            dress.note(DressKind::ReprintedBoard, message, b"", "");
+            let message = "extra boards that show a piece falling";
+            format.note(FormatKind::ReprintedBoard, message, b"", "");
         }
         rest.seen = &rest.seen[passed..];
         true
@@ -47,8 +52,8 @@ impl Pair<'_> {
     }
 }
 
-/// How much of what was seen stands before the last board of the move, where another was expected: a wrong board is
-/// told by where the piece ends, not by where it is on its way.
+/// How much of what was seen comes before the last board of the move, where another was expected: a wrong board is
+/// reported by where the piece ends, not by where it passes.
 pub(super) fn boards_before_last(rest: &Rest, last: Option<&Board>) -> usize {
     let ([Event::Board(_), later @ ..], Some(last)) = (rest.wanted, last) else {
         return 0;

@@ -1,7 +1,7 @@
-//! Wins that are told without a word of winning: four in a row, a champion, congratulations.
+//! Wins that are announced without the word "win": four in a row, a champion, congratulations.
 //!
-//! Takes the words of a line and whether a player has a line on the last board. Such words stand in greetings and rules,
-//! too: they tell a win only of one player, and where nobody is asked for a move.
+//! Takes the words of a line and whether a player has a line on the last board. Such words also occur in greetings and rules:
+//! they announce a win only about one player, and where nobody is prompted for a move.
 
 use super::{TO_COME, Words};
 use crate::connect4::board::Player;
@@ -12,7 +12,7 @@ const FOUR: &[&str] = &["four", "4"];
 const AIMING: &[&str] = &[
     "get", "make", "form", "need", "needs", "want", "wants", "try", "connect", "who", "next",
 ];
-/// What may stand between these words and what is to be reached: "to be the champion".
+/// Words between these and the aim: "to be the champion".
 const BETWEEN: &[&str] = &["a", "the", "be", "become", "of", "your", "our"];
 /// What is said of the one who has won.
 const CLAIMING: &[&str] = &[
@@ -28,13 +28,13 @@ const CLAIMING: &[&str] = &[
     "took",
     "champion",
 ];
-/// A move is asked for.
+/// Words that prompt for a move.
 const GIVING_TURN: &[&str] = &["turn", "turns", "choose", "select", "pick", "enter", "goes", "next"];
-/// The game that is asked for is another one.
+/// Words about another game.
 const AGAIN: &[&str] = &["again", "restart", "new", "quit", "exit", "another"];
 
 impl Words<'_> {
-    /// The player whose win a line tells without a word of winning.
+    /// The player whose win a line announces without the word "win".
     pub(super) fn claimed(&self, has_line: &dyn Fn(Player) -> bool) -> Option<Player> {
         let places = 0..self.small.len();
         let is_claimed = places.clone().any(|at| self.is_claim(at) && !self.is_aim(at));
@@ -64,7 +64,7 @@ impl Words<'_> {
         self.is_at(at, &["well"]) && self.is_at(at + 1, &["played", "done"])
     }
 
-    /// Whether what stands at a place is only to be reached.
+    /// Whether the words at a place are only an aim.
     fn is_aim(&self, at: usize) -> bool {
         let before = (0..at).rev().find(|before| !self.is_at(*before, BETWEEN));
         before.is_some_and(|before| self.is_at(before, AIMING) || self.is_at(before, TO_COME))

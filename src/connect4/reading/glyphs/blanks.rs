@@ -1,6 +1,6 @@
-//! Boards whose empty cells are blanks, with nothing drawn between: the numbers of the columns say where the cells are.
+//! Boards whose empty cells are spaces with nothing drawn between them: the column numbers show where the cells are.
 //!
-//! Takes the lines of an opening, gives the places of the cells: where the numbers of the columns stand above as many
+//! Takes the lines of an opening and returns the places of the cells: where the column numbers are above as many
 //! labels as there are rows, and nothing else on their lines.
 
 use super::{Cell, Glyphs};
@@ -11,7 +11,7 @@ pub(super) struct Blanks {
 }
 
 impl Glyphs {
-    /// Whether empty cells are blanks with nothing between.
+    /// Whether empty cells are spaces with nothing between.
     pub fn shows_blanks(&self) -> bool {
         self.blanks.is_some()
     }
@@ -28,14 +28,14 @@ impl Glyphs {
         let places: Vec<usize> = (0..header.len())
             .filter(|at| header[*at].is_ascii_alphanumeric())
             .collect();
-        // Cells have room of their own, and so have the labels before them.
+        // Cells do not touch each other or the labels before them.
         let is_apart = places.windows(2).all(|pair| pair[1] > pair[0] + 1);
         if is_apart && places.len() == self.columns && places[0] > 1 {
             self.blanks = Some(Blanks { places });
         }
     }
 
-    /// Reads a row of such a board: its label, pieces in their places, and blanks.
+    /// Reads a row of such a board: its label, pieces in their places, and spaces.
     pub(super) fn row_of_blanks(&self, line: &[u8]) -> Option<Vec<Cell>> {
         let places = &self.blanks.as_ref()?.places;
         let (label, cells) = line.split_at(places[0].min(line.len()));

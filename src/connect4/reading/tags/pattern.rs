@@ -13,7 +13,7 @@ enum Token {
     Name,
     /// A word, in small letters.
     Word(Vec<u8>),
-    /// A sign or a blank.
+    /// A sign or a space.
     Sign(u8),
 }
 

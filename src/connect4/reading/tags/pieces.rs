@@ -13,7 +13,7 @@ use crate::connect4::rules::Game;
 const MISSPELT: usize = 2;
 /// Lines longer than this are looked through for prompts that are as asked, and no others.
 const LONGEST: usize = 200;
-/// Visible characters behind a prompt in other words: a key that is shown, and not much more.
+/// Visible characters after a prompt in other words: a key that is shown, and not much more.
 const ECHO: usize = 8;
 
 /// What a piece is.
@@ -25,7 +25,7 @@ pub(super) enum Kind {
     Refusal,
     /// A result.
     Result,
-    /// A prompt; in the words that were asked for where it is sure.
+    /// A prompt; certain if it has the required words.
     Ask {
         /// Whether it is.
         is_sure: bool,
@@ -103,7 +103,7 @@ pub(super) struct Cutter<'a> {
     glyphs: Glyphs,
     /// Prompts that were learned.
     patterns: &'a [Pattern],
-    /// The prompts without blanks around them, and how many blanks end each.
+    /// The prompts without surrounding spaces, and how many spaces end each.
     prompts: Vec<(&'a [u8], usize)>,
     pieces: Vec<Piece>,
     /// The cells of the rows that were just read, how many rows these are, and where they begin and end.
@@ -152,7 +152,7 @@ impl<'a> Cutter<'a> {
         self.pieces
     }
 
-    /// Takes the prompts that are as asked out of a line, and what stands between them.
+    /// Takes exact prompts from a line, and the text between them.
     fn take_line(&mut self, line: &[u8], start: usize, is_closed: bool) {
         let mut rest = Part {
             text: line,
@@ -195,7 +195,7 @@ impl<'a> Cutter<'a> {
         });
     }
 
-    /// Takes what stands beside prompts that are as asked: first the prompts that it begins with.
+    /// Takes the text around exact prompts: first other prompts at its beginning.
     fn take_part(&mut self, mut part: Part, mut is_behind_prompt: bool) {
         loop {
             part = part.shown();
@@ -235,7 +235,7 @@ impl<'a> Cutter<'a> {
             return self.push(Kind::Text, part);
         }
         let is_fixed = self.messages.recognise(text).is_some();
-        // Nothing before or behind the cut is no cut: what is left would be the same text, for ever.
+        // A cut with nothing before or after it would leave the same text forever.
         let split = self.messages.split(text);
         let split = split.filter(|(_, behind)| (1..text.len()).contains(&behind.len()));
         if let Some(kind) = self.message(text).filter(|_| is_fixed || split.is_none()) {
@@ -330,7 +330,7 @@ impl<'a> Cutter<'a> {
         })
     }
 
-    /// Where a row begins that stands behind other text, in cells as they were asked for.
+    /// Where a row with the required characters begins after other text.
     fn before_row(&self, text: &[u8]) -> Option<usize> {
         let wording = &self.game.wording;
         let columns = self.game.rules.columns;
@@ -350,13 +350,13 @@ impl<'a> Cutter<'a> {
     }
 }
 
-/// Where some text ends with the blanks that belong to it.
+/// Where some text ends, with the spaces that belong to it.
 fn end_with_blanks(text: &[u8], end: usize, blanks: usize) -> usize {
     let found = text[end..].iter().take_while(|byte| **byte == b' ').count();
     end + found.min(blanks)
 }
 
-/// The length of the beginning of a text that is closest to what was asked for, where it is close enough.
+/// The length of the beginning of a text that is closest to the required one, if it is close enough.
 fn closest_prefix(asked: &[u8], text: &[u8]) -> Option<usize> {
     let digits = |text: &[u8]| text.iter().copied().filter(u8::is_ascii_digit).collect::<Vec<u8>>();
     let lower = (asked.to_ascii_lowercase(), text.to_ascii_lowercase());

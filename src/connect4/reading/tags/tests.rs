@@ -1,7 +1,7 @@
 //! Programs of every kind print into a pipe; what is read without marks is what is read with them.
 
 use super::super::tests::game;
-use super::super::{Difference, Wardrobe, Words, align, read};
+use super::super::{Difference, FormatDifferences, Words, align, read};
 use super::{Tags, tags};
 use crate::connect4::expected::Expected;
 use crate::connect4::rules::Protocol;
@@ -57,7 +57,7 @@ impl Printed {
         marks
     }
 
-    fn difference(&self, bytes: &[u8], marks: &[usize]) -> (Option<Difference>, Wardrobe) {
+    fn difference(&self, bytes: &[u8], marks: &[usize]) -> (Option<Difference>, FormatDifferences) {
         let reading = read(&game(), &self.script, bytes, marks, self.waits, Words::Fixed);
         align(&self.expected, &reading, true)
     }

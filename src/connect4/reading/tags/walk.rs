@@ -10,7 +10,7 @@ use crate::connect4::script::Script;
 
 mod guess;
 
-/// Blanks between a prompt and the key that is shown behind it.
+/// Spaces between a prompt and the echoed key.
 const GAP: usize = 3;
 
 /// What a program makes of the keys of an attempt.
@@ -18,13 +18,13 @@ const GAP: usize = 3;
 pub(super) enum Habit {
     /// It reads a line.
     Lines,
-    /// It asks for each key, Enter too.
+    /// It prompts for each key, including Enter.
     Keys,
-    /// It reads a line, but passes over empty ones without a word.
+    /// It reads a line, but silently skips empty ones.
     Words,
-    /// It asks for each key, but passes over Enter and blanks without a word.
+    /// It prompts for each key, but silently skips Enter and spaces.
     Characters,
-    /// It passes over what is no move without a word.
+    /// It silently skips what is not a move.
     Moves,
 }
 
@@ -53,7 +53,7 @@ impl Habit {
 pub(super) struct Slot {
     /// How many bytes came before its first key.
     pub at: usize,
-    /// The first piece behind it.
+    /// The first piece after it.
     pub piece: usize,
     /// Prompts that its other keys answered: the piece, and where it ends.
     pub passed: Vec<(usize, usize)>,
@@ -89,7 +89,7 @@ pub(super) struct Scene<'a> {
 pub(super) struct Walk<'a> {
     scene: Scene<'a>,
     patterns: Vec<Pattern>,
-    /// How many prompts ask for one move.
+    /// How many prompts there are for one move.
     group: usize,
     /// What the program makes of keys, as far as was assumed or seen.
     habit: Habit,
@@ -101,7 +101,7 @@ pub(super) struct Walk<'a> {
     asked: bool,
 }
 
-/// A place where a key may be read: how many bytes come before it, and the first piece behind it.
+/// A place where a key may be read: how many bytes come before it, and the first piece after it.
 pub(super) type Place = (usize, usize);
 
 impl<'a> Walk<'a> {
@@ -154,7 +154,7 @@ impl<'a> Walk<'a> {
         path
     }
 
-    /// Behind the first answer to the last attempt: where nobody is asked behind it, what follows may be anything.
+    /// The place after the first answer to the last attempt: without another prompt, anything may follow.
     fn first_answer(&self, from: usize) -> Option<Place> {
         let length = self.scene.pieces[from..].iter().position(Piece::is_answer)?;
         let end = self.scene.pieces[from + length].end;
@@ -196,7 +196,7 @@ impl<'a> Walk<'a> {
         self.echo_at(at, index).is_some()
     }
 
-    /// Where what was typed for an attempt is shown, at a place or just behind it.
+    /// Where what was typed for an attempt is shown, at a place or directly after it.
     fn echo_at(&self, at: usize, index: usize) -> Option<usize> {
         let typed = self.typed(index)?;
         let text = &self.scene.bytes[at..];
@@ -212,7 +212,7 @@ impl<'a> Walk<'a> {
         shown_at(0).or_else(|| shown_at(gap))
     }
 
-    /// The next place where an attempt may be read; behind the last attempt, where the program asks once more.
+    /// The next place where an attempt may be read; after the last attempt, where the program prompts once more.
     fn find(&mut self, index: usize, from: usize, path: &mut Path) -> Option<Place> {
         let mut begin = from;
         let mut is_answered = false;
@@ -235,7 +235,7 @@ impl<'a> Walk<'a> {
         None
     }
 
-    /// The place behind a piece that is a prompt beyond doubt.
+    /// The place after a piece that is certainly a prompt.
     fn ask_at(&self, at: usize, index: usize) -> Option<Place> {
         let piece = &self.scene.pieces[at];
         let end = match piece.kind {
@@ -254,7 +254,7 @@ impl<'a> Walk<'a> {
         Some((self.settled(end, index), at + 1))
     }
 
-    /// The place behind a prompt, or behind the line end that stands between it and the key that is shown.
+    /// The place after a prompt, or after the line end between it and the echoed key.
     fn settled(&self, end: usize, index: usize) -> usize {
         if let Some(echo) = self.echo_at(end, index) {
             return echo;
@@ -299,7 +299,7 @@ impl<'a> Walk<'a> {
         *shown.unwrap_or(&asks[(self.group - 1).min(asks.len() - 1)])
     }
 
-    /// Where each key is asked for, the attempt is read behind a later prompt.
+    /// If each key has a prompt, the attempt is read after a later prompt.
     fn pass_keys(&mut self, index: usize, first: Place, path: &mut Path) -> Option<Place> {
         let typed = self.typed(index - 1)?;
         let mut asks = vec![first];

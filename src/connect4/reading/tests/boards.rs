@@ -1,9 +1,9 @@
-//! The same boards in the dress of many programs.
+//! The same boards as many programs format them.
 
-use super::free::{DRAW, WIN, aligned_alike, difference, lines, with, worn};
+use super::free::{DRAW, WIN, assert_same_game, difference, formats, lines, with};
 use super::games::{all, falling, printed, redfirst, scan, script};
 use crate::connect4::expected::{Event, Expected};
-use crate::connect4::reading::{DressKind, Words, align, read};
+use crate::connect4::reading::{FormatKind, Words, align, read};
 
 /// Rows of the board changed: what they hold, less label and blanks.
 fn rows(change: impl Fn(usize, &str) -> String) -> impl Fn(usize, String) -> String {
@@ -27,50 +27,50 @@ fn boards_are_read_in_any_dress() {
     for game in [scan(), falling(), redfirst()] {
         for keys in [WIN, DRAW, "1q27"] {
             for shown in [".", "-", "_", "*", "+", "o", "0", "O"] {
-                aligned_alike(&game, keys, rows(move |_, cells| empties(shown)(0, cells)));
-                aligned_alike(
+                assert_same_game(&game, keys, rows(move |_, cells| empties(shown)(0, cells)));
+                assert_same_game(
                     &game,
                     keys,
                     rows(move |row, cells| format!("{row} | {} |", empties(shown)(0, cells))),
                 );
             }
-            aligned_alike(&game, keys, rows(|_, cells| cells.replace(' ', "")));
-            aligned_alike(&game, keys, rows(|_, cells| cells.to_lowercase()));
-            aligned_alike(
+            assert_same_game(&game, keys, rows(|_, cells| cells.replace(' ', "")));
+            assert_same_game(&game, keys, rows(|_, cells| cells.to_lowercase()));
+            assert_same_game(
                 &game,
                 keys,
                 rows(|row, cells| format!("{row}\t{}", cells.replace(' ', "\t"))),
             );
-            aligned_alike(&game, keys, rows(|row, cells| format!("{cells} {row}")));
-            aligned_alike(
+            assert_same_game(&game, keys, rows(|row, cells| format!("{cells} {row}")));
+            assert_same_game(
                 &game,
                 keys,
                 rows(|row, cells| format!("{} {cells} {}", 7 - row, 7 - row)),
             );
-            aligned_alike(&game, keys, rows(|row, cells| format!("{} {cells}", row - 1)));
-            aligned_alike(
+            assert_same_game(&game, keys, rows(|row, cells| format!("{} {cells}", row - 1)));
+            assert_same_game(
                 &game,
                 keys,
                 rows(|_, cells| format!("[{}]\n\r", cells.replace(' ', "]["))),
             );
-            aligned_alike(
+            assert_same_game(
                 &game,
                 keys,
                 rows(|_, cells| format!("|{}|\n\r+-+-+-+-+-+-+-+", cells.replace(' ', "|"))),
             );
-            aligned_alike(&game, keys, rows(|_, cells| format!("{cells}\n\r-------------")));
+            assert_same_game(&game, keys, rows(|_, cells| format!("{cells}\n\r-------------")));
             let framed = |row: usize, cells: &str| {
                 let fields: Vec<String> = cells.split(' ').map(|cell| cell.replace(['O', '0'], " ")).collect();
                 format!("{row} |{}|", fields.join("|"))
             };
-            aligned_alike(&game, keys, rows(framed));
+            assert_same_game(&game, keys, rows(framed));
             for pieces in [["1", "2"], ["X", "O"], ["x", "o"]] {
                 let [first, second] = game.wording.pieces;
                 let other = move |_, cells: &str| {
                     let cells = cells.replace(['O', '0'], ".");
                     cells.replace(first, pieces[0]).replace(second, pieces[1])
                 };
-                aligned_alike(&game, keys, rows(other));
+                assert_same_game(&game, keys, rows(other));
             }
             for header in [
                 "",
@@ -87,7 +87,7 @@ fn boards_are_read_in_any_dress() {
                         line.to_owned()
                     }
                 };
-                aligned_alike(&game, keys, lines(other));
+                assert_same_game(&game, keys, lines(other));
             }
         }
     }
@@ -95,51 +95,51 @@ fn boards_are_read_in_any_dress() {
 
 #[test]
 fn line_ends_are_held_against_those_that_were_asked_for() {
-    use DressKind::{BlankLines, CarriageReturn};
+    use FormatKind::{BlankLines, CarriageReturn};
     for game in all() {
         for other in ["\n", "\r\n", "\r"] {
             assert_eq!(
-                worn(&game, WIN, |_, text| text.replace("\n\r", other)),
+                formats(&game, WIN, |_, text| text.replace("\n\r", other)),
                 [CarriageReturn],
                 "{other:?}"
             );
         }
         let open = |_: usize, text: String| text.replace("7\n\r", "7\n\r\n\r");
-        assert_eq!(worn(&game, WIN, open), [BlankLines]);
+        assert_eq!(formats(&game, WIN, open), [BlankLines]);
     }
     let close = |_: usize, text: String| text.replace("\n\r\n\r", "\n\r");
-    assert_eq!(worn(&falling(), WIN, close), [BlankLines]);
+    assert_eq!(formats(&falling(), WIN, close), [BlankLines]);
 }
 
 #[test]
 fn what_is_left_out_of_the_dress_is_dress() {
-    use DressKind::{ExtraText, MissingEcho, Rewording, RowSpacing, TrailingSpace};
+    use FormatKind::{ExtraText, MissingEcho, Rewording, RowSpacing, TrailingSpace};
     let game = redfirst();
     let no_greeting = with(&[("Let's play Connect4!!\n\r", "")]);
-    assert_eq!(worn(&game, WIN, no_greeting), [ExtraText]);
+    assert_eq!(formats(&game, WIN, no_greeting), [ExtraText]);
     assert_eq!(
-        worn(&game, "1q", with(&[("Thank you for playing Connect Four!\n\r", "")])),
+        formats(&game, "1q", with(&[("Thank you for playing Connect Four!\n\r", "")])),
         [ExtraText]
     );
     assert_eq!(
-        worn(
+        formats(
             &game,
             "1q",
             with(&[("q\n\rThank you for playing Connect Four!\n\r", "")])
         ),
         [MissingEcho, ExtraText]
     );
-    assert_eq!(worn(&game, WIN, with(&[("  1 2 3 4 5 6 7\n\r", "")])), [ExtraText]);
-    assert_eq!(worn(&game, WIN, rows(|_, cells| format!("{cells} "))), [RowSpacing]);
+    assert_eq!(formats(&game, WIN, with(&[("  1 2 3 4 5 6 7\n\r", "")])), [ExtraText]);
+    assert_eq!(formats(&game, WIN, rows(|_, cells| format!("{cells} "))), [RowSpacing]);
     assert_eq!(
-        worn(&game, WIN, rows(|row, cells| format!("{row} {cells}"))),
+        formats(&game, WIN, rows(|row, cells| format!("{row} {cells}"))),
         [TrailingSpace]
     );
     let silent = |index: usize, text: String| if index == 0 { text } else { text[1..].to_owned() };
-    assert_eq!(worn(&game, WIN, silent), [MissingEcho]);
+    assert_eq!(formats(&game, WIN, silent), [MissingEcho]);
     let silent = |_: usize, text: String| text.replace("R HAS WON", "R WON");
     assert_eq!(
-        worn(&game, "12121213", |index, text| silent(
+        formats(&game, "12121213", |index, text| silent(
             index,
             text.replace("PLAYER ", "")
         )),
@@ -149,7 +149,7 @@ fn what_is_left_out_of_the_dress_is_dress() {
 
 #[test]
 fn a_board_printed_again_behind_a_refusal_or_not_is_dress() {
-    use DressKind::ReprintedBoard;
+    use FormatKind::ReprintedBoard;
     let game = redfirst();
     let once = |index: usize, text: String| {
         if index == 2 {
@@ -158,16 +158,16 @@ fn a_board_printed_again_behind_a_refusal_or_not_is_dress() {
             text
         }
     };
-    assert_eq!(worn(&game, "1x2", once), [ReprintedBoard]);
+    assert_eq!(formats(&game, "1x2", once), [ReprintedBoard]);
     let other = |index: usize, text: String| if index == 2 { text.replace("6 R", "6 Y") } else { text };
     assert_eq!(difference(&game, "1x2", other).step, 2);
     let mut plain = game.clone();
     plain.wording.board_again = false;
     let (bytes, marks) = printed(&Expected::play(&game, &script("1x2")));
     let reading = read(&plain, &script("1x2"), &bytes, &marks, true, Words::Free);
-    let (difference, dress) = align(&Expected::play(&plain, &script("1x2")), &reading, true);
+    let (difference, format) = align(&Expected::play(&plain, &script("1x2")), &reading, true);
     assert_eq!(difference, None);
-    assert_eq!(dress.items()[0].kind, ReprintedBoard);
+    assert_eq!(format.items()[0].kind, ReprintedBoard);
 }
 
 #[test]
@@ -187,13 +187,13 @@ fn frames_are_held_or_passed_over() {
         (&expected, &expected, false, true, vec![]),
         (&expected, &plain, false, true, vec![]),
         (&expected, &plain, true, false, vec![]),
-        (&plain, &expected, true, true, vec![DressKind::ReprintedBoard]),
+        (&plain, &expected, true, true, vec![FormatKind::ReprintedBoard]),
     ] {
-        let (difference, dress) = aligned(wanted, shown, checks);
+        let (difference, format) = aligned(wanted, shown, checks);
         assert_eq!(difference.is_none(), same);
-        let worn: Vec<_> = dress.items().iter().map(|dress| dress.kind).collect();
+        let found: Vec<_> = format.items().iter().map(|format| format.kind).collect();
         if same {
-            assert_eq!(worn, kinds);
+            assert_eq!(found, kinds);
         }
     }
     // A piece that stays in the air is never passed over.

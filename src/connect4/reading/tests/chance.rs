@@ -1,4 +1,4 @@
-//! Games at random in words and dress at random: the same game is never another, and one fact changed always is.
+//! Games at random in words and formats at random: the same game is never another, and one fact changed always is.
 
 use super::games::{against, all, falling, keys, script};
 use crate::connect4::board::{Board, Player};
@@ -7,7 +7,7 @@ use crate::connect4::reading::{Words, align, read};
 use crate::connect4::rules::{Computer, Game};
 use crate::splitmix::SplitMix64;
 
-/// The words and the dress of one program.
+/// The words and the format of one program.
 struct Program<'a> {
     game: &'a Game,
     newline: &'static str,
@@ -162,7 +162,7 @@ fn change(random: &mut SplitMix64, steps: &mut [Vec<Event>]) -> Option<&'static 
     let step = random.below(steps.len());
     let at = random.below(steps[step].len());
     let is_refused = steps[step].contains(&Event::Refusal);
-    let told = match &mut steps[step][at] {
+    let reported = match &mut steps[step][at] {
         Event::Board(board) | Event::Frame(board) => match random.below(3) {
             // Behind a refusal it need not be there.
             0 if is_refused => return None,
@@ -230,7 +230,7 @@ fn change(random: &mut SplitMix64, steps: &mut [Vec<Event>]) -> Option<&'static 
             "a message too many"
         }
     };
-    Some(told)
+    Some(reported)
 }
 
 #[test]

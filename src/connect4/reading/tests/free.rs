@@ -3,7 +3,7 @@
 use super::games::{against, all, falling, redfirst, scan, script};
 use crate::connect4::board::Player;
 use crate::connect4::expected::{Event, Expected, Outcome};
-use crate::connect4::reading::{Difference, DressKind, Reading, Wardrobe, Words, align, read};
+use crate::connect4::reading::{Difference, FormatDifferences, FormatKind, Reading, Words, align, read};
 use crate::connect4::rules::{Computer, Game};
 
 /// A first win of player 1 with refusals on the way: a full column, keys that are none.
@@ -11,7 +11,7 @@ pub const WIN: &str = "1111111x232323";
 /// 42 moves and no line.
 pub const DRAW: &str = "121111132222323335354444445556666656777777";
 
-fn reading(game: &Game, keys: &str, dress: impl Fn(usize, String) -> String) -> (Expected, Reading) {
+fn reading(game: &Game, keys: &str, change: impl Fn(usize, String) -> String) -> (Expected, Reading) {
     let script = script(keys);
     let expected = Expected::play(game, &script);
     let mut bytes = Vec::new();
@@ -21,27 +21,31 @@ fn reading(game: &Game, keys: &str, dress: impl Fn(usize, String) -> String) -> 
             marks.push(bytes.len());
         }
         let text = String::from_utf8(step.text.clone()).expect("transcripts are text");
-        bytes.extend(dress(index, text).into_bytes());
+        bytes.extend(change(index, text).into_bytes());
     }
     let reading = read(game, &script, &bytes, &marks, !expected.halts, Words::Free);
     (expected, reading)
 }
 
-pub fn aligned(game: &Game, keys: &str, dress: impl Fn(usize, String) -> String) -> (Option<Difference>, Wardrobe) {
-    let (expected, reading) = reading(game, keys, dress);
+pub fn aligned(
+    game: &Game,
+    keys: &str,
+    change: impl Fn(usize, String) -> String,
+) -> (Option<Difference>, FormatDifferences) {
+    let (expected, reading) = reading(game, keys, change);
     align(&expected, &reading, true)
 }
 
-pub fn difference(game: &Game, keys: &str, dress: impl Fn(usize, String) -> String) -> Difference {
-    aligned(game, keys, dress).0.expect("another game")
+pub fn difference(game: &Game, keys: &str, change: impl Fn(usize, String) -> String) -> Difference {
+    aligned(game, keys, change).0.expect("another game")
 }
 
-/// The kinds of dress, where the game is the same.
+/// The kinds of format, where the game is the same.
 #[track_caller]
-pub fn worn(game: &Game, keys: &str, dress: impl Fn(usize, String) -> String) -> Vec<DressKind> {
-    let (difference, wardrobe) = aligned(game, keys, dress);
+pub fn formats(game: &Game, keys: &str, change: impl Fn(usize, String) -> String) -> Vec<FormatKind> {
+    let (difference, found) = aligned(game, keys, change);
     assert_eq!(difference, None);
-    let mut kinds: Vec<_> = wardrobe.items().iter().map(|dress| dress.kind).collect();
+    let mut kinds: Vec<_> = found.items().iter().map(|format| format.kind).collect();
     kinds.sort();
     kinds.dedup();
     kinds
@@ -61,14 +65,14 @@ pub fn lines(change: impl Fn(&str) -> String) -> impl Fn(usize, String) -> Strin
 fn perfect_transcripts_have_no_dress() {
     for game in all() {
         for keys in ["", "q", "1q", "11111118xq2", WIN, "12345671234567", DRAW, "12q12121213"] {
-            assert_eq!(worn(&game, keys, |_, text| text), [], "{keys} {:?}", game.flow);
+            assert_eq!(formats(&game, keys, |_, text| text), [], "{keys} {:?}", game.flow);
         }
     }
 }
 
 #[track_caller]
-pub fn aligned_alike(game: &Game, keys: &str, dress: impl Fn(usize, String) -> String) {
-    let (difference, _) = aligned(game, keys, dress);
+pub fn assert_same_game(game: &Game, keys: &str, change: impl Fn(usize, String) -> String) {
+    let (difference, _) = aligned(game, keys, change);
     assert_eq!(difference, None, "{keys}");
 }
 
@@ -95,12 +99,12 @@ fn refusals_are_read_in_many_words() {
                 let text = text.replace(&game.wording.invalid, refusal);
                 text.replace(&game.wording.full, refusal)
             };
-            aligned_alike(&game, "1111111x2", said);
+            assert_same_game(&game, "1111111x2", said);
             // On the line of the prompt.
             let joined = |index: usize, text: String| {
                 said(index, text).replace(&format!("{refusal}\n\r"), &format!("{refusal} "))
             };
-            aligned_alike(&game, "1111111x2", joined);
+            assert_same_game(&game, "1111111x2", joined);
             // Behind a move that was made, it is another game.
             let refused = |index: usize, text: String| {
                 if index == 2 {
@@ -155,7 +159,7 @@ fn results_are_read_in_many_words() {
                 .replace("{w}", &winner.to_lowercase())
                 .replace("{l}", loser)
                 .replace("{i}", &winner[..1]);
-            aligned_alike(&game, "12121213", |_, step| step.replace(&game.wording.wins[0], &text));
+            assert_same_game(&game, "12121213", |_, step| step.replace(&game.wording.wins[0], &text));
             let found = difference(&game, "312121213", |_, step| step.replace(&game.wording.wins[1], &text));
             assert!(
                 matches!(found.expected, Some(Event::Result(Outcome::Win(Player::Two)))),
@@ -172,7 +176,7 @@ fn results_are_read_in_many_words() {
             "The board is full",
             "The game ends in a stalemate.",
         ] {
-            let told = |index: usize, step: String| {
+            let reported = |index: usize, step: String| {
                 let text = format!("{text}\n\r");
                 if index != 42 {
                     step
@@ -187,7 +191,7 @@ fn results_are_read_in_many_words() {
             } else {
                 Y_DRAW.to_owned()
             };
-            aligned_alike(&game, &draw, told);
+            assert_same_game(&game, &draw, reported);
             if text != "The board is full" {
                 let early = |index: usize, step: String| {
                     if index == 5 {
@@ -234,7 +238,7 @@ fn prompts_are_read_in_many_words() {
                 let step = step.replace(&game.wording.prompts[0], &say(one, "1"));
                 step.replace(&game.wording.prompts[1], &say(two, "2"))
             };
-            aligned_alike(&game, "11x2345", said);
+            assert_same_game(&game, "11x2345", said);
             // The other player is asked.
             for step in 0..4 {
                 let other = |index: usize, text: String| {
@@ -270,7 +274,7 @@ fn only_one_person_plays_against_the_computer() {
             "Enter column (1-7)> ",
             "Your move?\n\r",
         ] {
-            aligned_alike(&game, "1x23", |_, step| step.replace(&game.wording.prompts[0], text));
+            assert_same_game(&game, "1x23", |_, step| step.replace(&game.wording.prompts[0], text));
         }
         let none = |_: usize, step: String| step.replace(&game.wording.prompts[0], "");
         assert_eq!(difference(&game, "1", none).expected, Some(Event::Prompt(Player::One)));
@@ -279,7 +283,7 @@ fn only_one_person_plays_against_the_computer() {
             0 => step,
             _ => step.replacen("\n\r", &format!("\n\r{computer}\n\r"), 1),
         };
-        aligned_alike(&game, "123", announced);
+        assert_same_game(&game, "123", announced);
         let asked = |_: usize, step: String| step.replace(&game.wording.prompts[0], computer);
         assert_eq!(difference(&game, "1", asked).step, 0);
         // Whoever "you" are, you are the one who types.
@@ -289,13 +293,13 @@ fn only_one_person_plays_against_the_computer() {
                 .replace(&game.wording.wins[1], "You lose!")
                 .replace(&game.wording.wins[0], "You win!"),
         };
-        aligned_alike(&game, "1213141516171", lost);
+        assert_same_game(&game, "1213141516171", lost);
         let swapped = |_: usize, step: String| {
             let step = step.replace(&game.wording.wins[1], "You win!");
             step.replace(&game.wording.wins[0], "The computer wins")
         };
         let keys = "12131415161712131415161723242526273435363745";
-        aligned_alike(&game, keys, lost);
+        assert_same_game(&game, keys, lost);
         assert!(aligned(&game, keys, swapped).0.is_some());
     }
 }

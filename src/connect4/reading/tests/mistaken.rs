@@ -1,11 +1,11 @@
 //! What may be taken for something else: rules for results, a line end for an echo, a fall or the next game for a move's
 //! board.
 
-use super::free::{WIN, aligned, aligned_alike, difference, lines, worn};
+use super::free::{WIN, aligned, assert_same_game, difference, formats, lines};
 use super::games::{falling, redfirst, scan};
 use crate::connect4::board::{Board, Player};
 use crate::connect4::expected::{Event, Outcome};
-use crate::connect4::reading::{DressKind, Seen};
+use crate::connect4::reading::{FormatKind, Seen};
 
 #[test]
 fn rules_greetings_and_praise_tell_no_result() {
@@ -22,23 +22,23 @@ fn rules_greetings_and_praise_tell_no_result() {
         "RED has not connected four",
     ] {
         for game in [scan(), falling(), redfirst()] {
-            let told = |index: usize, step: String| match index {
+            let reported = |index: usize, step: String| match index {
                 2 => step.replacen("\n\r", &format!("\n\r{text}\n\r"), 1),
                 _ => step,
             };
-            aligned_alike(&game, "1234", told);
+            assert_same_game(&game, "1234", reported);
         }
     }
     // Praise for who has a line says that they have won.
     let game = redfirst();
-    aligned_alike(&game, "12121213", |_, step| {
+    assert_same_game(&game, "12121213", |_, step| {
         step.replace(&game.wording.wins[0], "Well done RED")
     });
 }
 
 #[test]
 fn a_line_end_that_was_typed_is_not_mistaken_for_the_programs_own() {
-    use DressKind::ExtraText;
+    use FormatKind::ExtraText;
     let step = |printed: &'static str| {
         move |index: usize, text: String| {
             if index == 2 {
@@ -51,18 +51,18 @@ fn a_line_end_that_was_typed_is_not_mistaken_for_the_programs_own() {
     };
     let game = falling();
     for keys in ["1\n2", "1\r2", "1 2"] {
-        assert_eq!(worn(&game, keys, |_, text| text), [], "{keys:?}");
-        assert_eq!(worn(&game, keys, step("\n\r")), [], "{keys:?}");
+        assert_eq!(formats(&game, keys, |_, text| text), [], "{keys:?}");
+        assert_eq!(formats(&game, keys, step("\n\r")), [], "{keys:?}");
     }
-    assert_eq!(worn(&game, "1\n2", step("\n\n\r")), [ExtraText]);
-    assert_eq!(worn(&game, "1\r2", step("\r\n\r")), [ExtraText]);
+    assert_eq!(formats(&game, "1\n2", step("\n\n\r")), [ExtraText]);
+    assert_eq!(formats(&game, "1\r2", step("\r\n\r")), [ExtraText]);
     // Where every key is shown, it may be one line end or two.
     let game = redfirst();
     for keys in ["1\n2", "1\r2"] {
-        assert_eq!(worn(&game, keys, |_, text| text), [], "{keys:?}");
+        assert_eq!(formats(&game, keys, |_, text| text), [], "{keys:?}");
     }
-    assert_eq!(worn(&game, "1\n2", step("\n\r\n\r")), []);
-    assert_eq!(worn(&game, "1\n2", step("\n\r")), []);
+    assert_eq!(formats(&game, "1\n2", step("\n\r\n\r")), []);
+    assert_eq!(formats(&game, "1\n2", step("\n\r")), []);
 }
 
 #[test]
@@ -71,9 +71,9 @@ fn tabs_between_the_cells_are_named() {
         16 => line.trim_end().replace(' ', "\t").replacen('\t', " ", 1) + " ",
         _ => line.to_owned(),
     });
-    let (found, dress) = aligned(&redfirst(), WIN, tabs);
+    let (found, format) = aligned(&redfirst(), WIN, tabs);
     assert_eq!(found, None);
-    let messages: Vec<&str> = dress.items().iter().map(|dress| &dress.message[..]).collect();
+    let messages: Vec<&str> = format.items().iter().map(|format| &format.message[..]).collect();
     assert_eq!(messages, ["tabs between the cells of a row"]);
 }
 
@@ -120,11 +120,11 @@ fn the_next_games_board_is_not_the_answer_to_a_win() {
         ("Let us play!", None),
         ("Let us play!\n\rBravo, YELLOW", Some("Bravo, YELLOW")),
     ] {
-        let told = |_: usize, step: String| {
+        let reported = |_: usize, step: String| {
             let step = step.replace(&game.wording.greeting, "Let us play!");
             step.replace(&format!("{}\n\rLet us play!", game.wording.wins[0]), text)
         };
-        let found = difference(&game, "12121213", told);
+        let found = difference(&game, "12121213", reported);
         assert_eq!(found.expected, Some(Event::Result(Outcome::Win(Player::One))));
         assert_eq!((found.step, found.seen, found.said.as_deref()), (7, None, said));
     }
@@ -146,7 +146,7 @@ fn empty_cells_that_are_blanks_are_read_by_the_numbers_above() {
             16 => line.replace('0', " "),
             _ => line.to_owned(),
         });
-        assert_eq!(worn(&game, WIN, blank), [DressKind::Rewording], "{trim}");
+        assert_eq!(formats(&game, WIN, blank), [FormatKind::Rewording], "{trim}");
     }
     let wrong = lines(|line| match line.len() {
         16 => line.replace('0', " ").replace("6 R  ", "6   R"),

@@ -1,4 +1,4 @@
-//! Where an attempt was read, told by other signs than prompts that are known.
+//! Where an attempt was read, by other signs than known prompts.
 
 use std::ops::Range;
 
@@ -66,11 +66,11 @@ impl Walk<'_> {
             .then(|| (next.map_or(before.end, |next| next.start), region.end))
     }
 
-    /// Where a program whose prompts nobody knows reads the first key: behind the last text before something is answered.
+    /// Where a program whose prompts nobody knows reads the first key: after the last text before an answer.
     fn first_guess(&mut self, region: Range<usize>) -> Option<Place> {
         let text = |at: usize| &self.scene.bytes[self.scene.pieces[at].start..self.scene.pieces[at].end];
         if self.scene.script.attempts.is_empty() {
-            // What is printed because there is no key stands behind the sign that ends a question.
+            // What is printed because there is no key comes after the sign that ends a question.
             let ask = region.clone().find_map(|at| {
                 let sign = text(at).iter().position(|byte| SIGNS.contains(byte))?;
                 Some((self.scene.pieces[at].start + sign + 1, at + 1))
@@ -109,7 +109,7 @@ impl Walk<'_> {
         matches!(&piece.kind, Kind::Board(cells) if cells.len() == rules.rows * rules.columns)
     }
 
-    /// Learns a prompt from the place behind it.
+    /// Learns a prompt from the place after it.
     fn learned(&mut self, place: Place) -> Place {
         let piece = &self.scene.pieces[place.1 - 1];
         if self.patterns.len() < PATTERNS && piece.start < place.0 && piece.opens_line {

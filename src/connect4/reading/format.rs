@@ -1,9 +1,9 @@
-//! Differences in dress: what was read through, each once, with its count and a sample.
+//! Format differences: each once, with its count and a sample.
 
-/// A kind of difference in dress. Each is a toggle of the assignment.
+/// A kind of format difference. Each is a toggle of the assignment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum DressKind {
-    /// Blanks at the end of a line, or a missing one behind a prompt.
+pub enum FormatKind {
+    /// Spaces at the end of a line, or a missing one after a prompt.
     TrailingSpace,
     /// Blank lines too many, or line feeds missing.
     BlankLines,
@@ -27,41 +27,41 @@ pub enum DressKind {
     ReprintedBoard,
     /// The text that IN prints.
     InBanner,
-    /// Text that was not asked for.
+    /// Extra text.
     ExtraText,
 }
 
-/// A difference in dress with its count.
+/// A format difference with its count.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Dress {
+pub struct FormatDifference {
     /// The kind.
-    pub kind: DressKind,
-    /// As a sentence fragment: `rows end in a blank`.
+    pub kind: FormatKind,
+    /// As a sentence fragment: `rows end in a space`.
     pub message: String,
     /// How often it occurs.
     pub count: u64,
     /// A sample as printed.
     pub printed: String,
-    /// What should stand there.
+    /// The expected text.
     pub expected: String,
 }
 
-/// Differences in dress, each once.
+/// Format differences, each once.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Wardrobe(Vec<Dress>);
+pub struct FormatDifferences(Vec<FormatDifference>);
 
-impl Wardrobe {
-    /// Notes a difference; the first of its kind and message gives the sample.
-    pub fn note(&mut self, kind: DressKind, message: &str, printed: &[u8], expected: &str) {
-        if let Some(dress) = self
+impl FormatDifferences {
+    /// Records a difference; the first of its kind and message is the sample.
+    pub fn note(&mut self, kind: FormatKind, message: &str, printed: &[u8], expected: &str) {
+        if let Some(format) = self
             .0
             .iter_mut()
-            .find(|dress| dress.kind == kind && dress.message == message)
+            .find(|format| format.kind == kind && format.message == message)
         {
-            dress.count += 1;
+            format.count += 1;
             return;
         }
-        self.0.push(Dress {
+        self.0.push(FormatDifference {
             kind,
             message: message.to_owned(),
             count: 1,
@@ -72,18 +72,18 @@ impl Wardrobe {
 
     /// Adds what another one holds.
     pub fn merge(&mut self, other: &Self) {
-        for dress in &other.0 {
-            let same = |known: &&mut Dress| known.kind == dress.kind && known.message == dress.message;
+        for format in &other.0 {
+            let same = |known: &&mut FormatDifference| known.kind == format.kind && known.message == format.message;
             if let Some(known) = self.0.iter_mut().find(same) {
-                known.count += dress.count;
+                known.count += format.count;
             } else {
-                self.0.push(dress.clone());
+                self.0.push(format.clone());
             }
         }
     }
 
     /// The differences in the order of their first appearance.
-    pub fn items(&self) -> &[Dress] {
+    pub fn items(&self) -> &[FormatDifference] {
         &self.0
     }
 
@@ -93,7 +93,7 @@ impl Wardrobe {
     }
 }
 
-/// Bytes as text, each byte a character of its own where they are not UTF-8.
+/// Bytes as text; if they are not UTF-8, each byte becomes one character.
 pub fn text_of(bytes: &[u8]) -> String {
     std::str::from_utf8(bytes).map_or_else(|_| bytes.iter().map(|byte| char::from(*byte)).collect(), str::to_owned)
 }
