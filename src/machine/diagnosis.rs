@@ -1,13 +1,33 @@
-//! What telling why a run stopped has in common on the embedded machines: the instructions that ran last, and words for
-//! values.
+//! Why a run on an embedded machine ended as it did, for every architecture.
 //!
-//! What an instruction does, and which cause is certain, is each machine's own matter.
+//! The run is executed once more and every instruction is watched. The result is a [`Diagnosis`](crate::result::Diagnosis):
+//! what the registers held at the end, which instructions ran last, and the cause, where it is certain. A cause is named
+//! only then, because students act on it. Nothing here knows the game.
+//!
+//! | module | what it is for |
+//! |---|---|
+//! | `architecture` | what an architecture says about its instructions: what they read, write, call and return to |
+//! | `code` | an image with its source: places, labels, successors of an instruction |
+//! | `follow` | runs the program once more, and puts the diagnosis together |
+//! | `trace` | what is known about values, calls and stores while it runs |
+//! | `value`, `event` | what is known about one value; what happened that should not |
+//! | `tail` | the instructions that ran last |
+//! | `cause` | causes that are the same everywhere |
+//! | `meaning`, `words` | register values in words |
 
 use serde::{Deserialize, Serialize};
 
-use super::Cause;
+use crate::result::Cause;
 
+pub(super) mod architecture;
+pub(super) mod cause;
+pub(super) mod code;
+pub(super) mod event;
+pub(super) mod follow;
+mod meaning;
 pub(super) mod tail;
+pub(super) mod trace;
+pub(super) mod value;
 pub(super) mod words;
 
 /// A value that a run depends on and that nothing ever set.

@@ -7,12 +7,14 @@
 
 mod decode;
 mod disassemble;
+mod effect;
 mod encode;
 mod names;
 #[cfg(test)]
 mod tests;
 
 pub use disassemble::disassemble;
+pub use effect::Effect;
 
 /// A register, 0 to 15.
 pub type Register = u8;

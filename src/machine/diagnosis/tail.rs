@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use crate::machine::Step;
+use super::code::Code;
+use crate::result::Step;
 
 /// Instructions remembered.
 const LENGTH: usize = 8192;
@@ -10,18 +11,6 @@ const LENGTH: usize = 8192;
 const SHOWN: usize = 12;
 /// The longest loop body that is shown once only.
 const BODY: usize = 64;
-
-/// A program's code, as far as showing what ran of it goes. `N` is what holds an address and a word.
-pub trait Code<N> {
-    /// The word that was loaded at an address.
-    fn loaded(&self, at: N) -> Option<N>;
-    /// The line of what is no code at an address.
-    fn data_line(&self, at: N) -> Option<u32>;
-    /// Where control may go behind an instruction: to the next, by a branch, into a call.
-    fn next(&self, at: N) -> Vec<N>;
-    /// An instruction for people.
-    fn step(&self, at: N, word: N) -> Step;
-}
 
 /// An instruction that ran.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -81,48 +70,19 @@ impl<N: Copy + Ord> Tail<N> {
         self.last.iter().copied().collect()
     }
 
-    /// One turn of what repeats at the end: the last instructions, when the same ones ran before them.
+    /// The last pass of a loop: the last instructions, when the same ones ran before them.
     pub fn turn(&self) -> Option<Vec<Ran<N>>> {
         let all = self.all();
-        let count = all.len();
-        let same = |one: &Ran<N>, other: &Ran<N>| one.at == other.at && one.word == other.word;
-        for period in 1..=count / 2 {
-            let (last, before) = (&all[count - period..], &all[count - 2 * period..count - period]);
-            if last.iter().zip(before).all(|(one, other)| same(one, other)) {
-                return Some(last.to_vec());
-            }
-        }
-        None
+        let period = (1..=all.len() / 2).find(|period| repeats(&all, *period))?;
+
+        Some(all[all.len() - period..].to_vec())
     }
 
-    /// The last instructions for people: a loop's body is shown once, behind what led into it.
+    /// The last instructions for people: a loop's body is shown once, after what led into it.
     pub fn steps(&self, code: &impl Code<N>) -> Vec<Step> {
-        let mut shown: Vec<Ran<N>> = Vec::new();
-        for ran in &self.last {
-            // A text that is run as instructions is one line.
-            let line = |at| code.data_line(at);
-            if shown
-                .last()
-                .is_some_and(|last| line(last.at).is_some() && line(last.at) == line(ran.at))
-            {
-                continue;
-            }
-            shown.push(*ran);
-            let count = shown.len();
-            let repeats = |period: &usize| {
-                let (rest, last) = shown.split_at(count - period);
-                rest.len() >= *period
-                    && last
-                        .iter()
-                        .rev()
-                        .zip(rest.iter().rev())
-                        .all(|(one, other)| one.at == other.at && one.word == other.word)
-            };
-            if let Some(period) = (1..=BODY.min(count / 2)).find(repeats) {
-                shown.truncate(count - period);
-            }
-        }
+        let mut shown = self.without_repetitions(code);
         let mut steps: Vec<(N, N)> = Vec::new();
+
         if self.last.len() == LENGTH && shown.len() < SHOWN {
             steps = self.led_in(code, SHOWN - shown.len());
             if let Some((before, _)) = steps.last() {
@@ -131,13 +91,30 @@ impl<N: Copy + Ord> Tail<N> {
                 shown.rotate_left(first.unwrap_or(0));
             }
         }
-        steps.extend(
-            shown
-                .iter()
-                .skip(shown.len().saturating_sub(SHOWN))
-                .map(|ran| (ran.at, ran.word)),
-        );
+
+        let hidden = shown.len().saturating_sub(SHOWN);
+        steps.extend(shown.iter().skip(hidden).map(|ran| (ran.at, ran.word)));
         steps.into_iter().map(|(at, word)| code.step(at, word)).collect()
+    }
+
+    /// The last instructions with one pass of each short loop.
+    fn without_repetitions(&self, code: &impl Code<N>) -> Vec<Ran<N>> {
+        let mut shown: Vec<Ran<N>> = Vec::new();
+
+        for ran in &self.last {
+            // A text that is executed as instructions is one line.
+            let line = code.data_line(ran.at);
+            if line.is_some() && shown.last().is_some_and(|last| code.data_line(last.at) == line) {
+                continue;
+            }
+
+            shown.push(*ran);
+            let longest = BODY.min(shown.len() / 2);
+            if let Some(period) = (1..=longest).find(|period| repeats(&shown, *period)) {
+                shown.truncate(shown.len() - period);
+            }
+        }
+        shown
     }
 
     /// What ran before the loop that all the remembered instructions belong to, as far as it did not run in the loop
@@ -150,6 +127,7 @@ impl<N: Copy + Ord> Tail<N> {
         let Some((last, _)) = before.first().copied() else {
             return Vec::new();
         };
+
         let mut steps: Vec<(N, N)> = (0..=last)
             .rev()
             .zip(before)
@@ -160,4 +138,14 @@ impl<N: Copy + Ord> Tail<N> {
         steps.reverse();
         steps
     }
+}
+
+/// Whether the last `period` instructions are the same as those before them.
+fn repeats<N: Copy + Ord>(all: &[Ran<N>], period: usize) -> bool {
+    let (rest, last) = all.split_at(all.len() - period);
+    let Some(start) = rest.len().checked_sub(period) else {
+        return false;
+    };
+    let mut pairs = rest[start..].iter().zip(last).rev();
+    pairs.all(|(one, other)| one.at == other.at && one.word == other.word)
 }

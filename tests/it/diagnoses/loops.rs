@@ -133,7 +133,7 @@ fn a_counter_that_is_set_in_the_loop() {
         ),
     ] {
         let line = if lines.contains("BRz D") { 5 } else { line };
-        is_told("counter-set-anew", line, "R2 anew in every turn", lines, "");
+        is_told("counter-set-anew", line, "resets R2 on every pass", lines, "");
     }
     // The number that it begins with changes, so nobody knows whether it ends.
     is_silent(

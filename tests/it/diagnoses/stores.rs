@@ -51,7 +51,7 @@ fn an_array_that_is_one_word_short() {
         let program = format!(
             "AND R5,R5,#0\nADD R5,R5,#2\n{count}\nJSR A\nHALT\nP .FILL H\nQ .FILL 0\nH .FILL 0\n.FILL 0\nA ADD R3,R3,#1\nRET"
         );
-        is_told("store-into-code", stores, "beyond the data at H", &program);
+        is_told("store-into-code", stores, "past the end of the data at H", &program);
     }
 }
 
@@ -106,7 +106,7 @@ fn a_stack_that_grows_into_code() {
     is_told(
         "store-into-code",
         8,
-        "has grown down into it",
+        "has grown down into the code",
         "LEA R6,TOP\nJSR A\nJSR B\nHALT\nA ADD R6,R6,#-2\nADD R1,R1,#0\nSTR R7,R6,#0\nLDR R7,R6,#0\nRET\nB ADD R2,R2,#1\nTOP RET",
     );
 }

@@ -233,13 +233,3 @@ impl Machine {
         }
     }
 }
-
-impl DataOperation {
-    /// Whether C comes from the shifter and V stays.
-    pub(in crate::machine::arm) fn is_logical(self) -> bool {
-        matches!(
-            self,
-            Self::And | Self::Eor | Self::Tst | Self::Teq | Self::Orr | Self::Mov | Self::Bic | Self::Mvn
-        )
-    }
-}

@@ -5,9 +5,8 @@ use std::collections::BTreeSet;
 use crate::machine::arm::isa::{self, Condition, Instruction, Operation};
 use crate::machine::arm::memory::is_ram;
 use crate::machine::arm::program::{FLASH, Kind, Piece, Program};
-use crate::machine::diagnosis::tail::Code;
-use crate::machine::diagnosis::words::plain;
-use crate::machine::{Place, Step};
+use crate::machine::diagnosis::code::Code;
+use crate::result::Place;
 
 /// A program with what its code says about addresses.
 #[derive(Debug)]
@@ -34,16 +33,16 @@ impl<'a> Image<'a> {
         image
     }
 
-    /// The word that was loaded at an address.
-    pub fn word(&self, at: u32) -> Option<u32> {
-        let bytes = self.program.flash.get(at as usize..)?.first_chunk()?;
-        Some(u32::from_le_bytes(*bytes))
-    }
-
     /// The instruction that was written at an address.
     pub fn operation(&self, at: u32) -> Option<Instruction> {
-        let word = self.word(at).filter(|_| self.is_code(at))?;
+        let word = self.loaded(at).filter(|_| self.is_code(at))?;
         Instruction::decode(word)
+    }
+
+    /// Whether the instruction at an address writes a register.
+    pub fn writes(&self, at: u32, register: u8) -> bool {
+        let instruction = self.operation(at);
+        instruction.is_some_and(|instruction| instruction.operation.effect().writes(register))
     }
 
     fn kind(&self, at: u32) -> Option<Kind> {
@@ -55,24 +54,9 @@ impl<'a> Image<'a> {
         self.program.piece(at)
     }
 
-    /// Whether an instruction was written at an address.
-    pub fn is_code(&self, at: u32) -> bool {
-        self.kind(at) == Some(Kind::Code)
-    }
-
-    /// Whether something else than an instruction was.
-    pub fn is_data(&self, at: u32) -> bool {
-        self.kind(at).is_some_and(|kind| kind != Kind::Code)
-    }
-
     /// Whether the source only reserves this place.
     pub fn is_reserved(&self, at: u32) -> bool {
         self.kind(at) == Some(Kind::Reserved)
-    }
-
-    /// Whether a BL goes there.
-    pub fn is_entry(&self, at: u32) -> bool {
-        self.entries.contains(&at)
     }
 
     /// Whether a value may be meant as the address of data.
@@ -89,74 +73,8 @@ impl<'a> Image<'a> {
         end
     }
 
-    /// The subroutine that the BL at an address calls.
-    pub fn called(&self, at: u32) -> Option<u32> {
-        match self.operation(at)?.operation {
-            Operation::Branch { link: true, offset } => Some(at.wrapping_add(8).wrapping_add_signed(offset)),
-            _ => None,
-        }
-    }
-
-    /// Where control may go behind an instruction within its subroutine; calls are stepped over. `None` where that is not
-    /// known.
-    pub fn successors(&self, at: u32) -> Option<Vec<u32>> {
-        let next = at.wrapping_add(4);
-        let instruction = self.operation(at)?;
-        let target = match instruction.operation {
-            Operation::Branch { link: false, offset } => at.wrapping_add(8).wrapping_add_signed(offset),
-            operation if writes_pc(operation) => return None,
-            _ => return Some(vec![next]),
-        };
-        Some(match instruction.condition {
-            Condition::Al => vec![target],
-            _ => vec![next, target],
-        })
-    }
-
-    /// An address in the words of the source: its line without the comment, with single blanks.
-    pub fn place(&self, at: u32) -> Place {
-        let place = self.program.place(at);
-        Place {
-            text: place.text.as_deref().map(plain),
-            ..place
-        }
-    }
-
-    /// `line 231`, or `0x00000044` where there is no line.
-    pub fn line(&self, at: u32) -> String {
-        match self.program.piece(at).map(|piece| piece.line).filter(|line| *line > 0) {
-            Some(line) => format!("line {line}"),
-            None => format!("0x{at:08X}"),
-        }
-    }
-
-    /// The nearest label with its distance, or the address.
-    pub fn name(&self, at: u32) -> String {
-        let label = self.program.place(at).label;
-        label.unwrap_or_else(|| format!("0x{at:08X}"))
-    }
-
-    /// The label that stands at an address.
-    pub fn label(&self, at: u32) -> Option<String> {
-        let mut labels = self.program.symbols.iter().filter(|symbol| symbol.is_label);
-        labels
-            .find(|symbol| symbol.value == at)
-            .map(|symbol| symbol.name.clone())
-    }
-
-    /// `the POP at line 231`, with the mnemonic as the source has it.
-    pub fn instruction(&self, at: u32) -> String {
-        let written = self.program.piece(at).and_then(|piece| self.mnemonic(piece.line));
-        let mnemonic = written.or_else(|| {
-            let text = isa::disassemble(self.word(at)?, at, |_| None);
-            text.split(' ').next().map(str::to_owned)
-        });
-        let mnemonic = mnemonic.unwrap_or_else(|| "instruction".to_owned());
-        format!("the {mnemonic} at {}", self.line(at))
-    }
-
     /// The word that follows the label of a line, in capitals.
-    fn mnemonic(&self, line: u32) -> Option<String> {
+    fn written_mnemonic(&self, line: u32) -> Option<String> {
         let text = self.program.source.line(line as usize).filter(|_| line > 0)?;
         let begins_with_label = text.starts_with(|letter: char| !letter.is_whitespace());
         let words = text.split(|letter: char| letter.is_whitespace() || matches!(letter, '{' | '['));
@@ -172,37 +90,86 @@ impl<'a> Image<'a> {
     }
 }
 
-/// Whether an operation jumps without being a branch.
-fn writes_pc(operation: Operation) -> bool {
-    match operation {
-        Operation::Data { rd: 15, operation, .. } => operation.has_destination(),
-        Operation::Transfer { load: true, rd: 15, .. } | Operation::BranchExchange { .. } => true,
-        Operation::Block { load: true, list, .. } => list == 0 || list >> 15 != 0,
-        _ => false,
-    }
-}
-
 impl Code<u32> for Image<'_> {
     fn loaded(&self, at: u32) -> Option<u32> {
-        self.word(at)
+        let bytes = self.program.flash.get(at as usize..)?.first_chunk()?;
+        Some(u32::from_le_bytes(*bytes))
     }
 
-    fn data_line(&self, at: u32) -> Option<u32> {
-        self.piece(at)
-            .filter(|piece| piece.kind != Kind::Code)
-            .map(|piece| piece.line)
+    fn is_code(&self, at: u32) -> bool {
+        self.kind(at) == Some(Kind::Code)
     }
 
-    fn next(&self, at: u32) -> Vec<u32> {
-        let mut next = self.successors(at).unwrap_or_default();
-        next.extend(self.called(at));
-        next
+    fn is_data(&self, at: u32) -> bool {
+        self.kind(at).is_some_and(|kind| kind != Kind::Code)
     }
 
-    fn step(&self, at: u32, word: u32) -> Step {
-        Step {
-            place: self.place(at),
-            instruction: isa::disassemble(word, at, |address| self.label(address)),
+    fn is_entry(&self, at: u32) -> bool {
+        self.entries.contains(&at)
+    }
+
+    fn successors(&self, at: u32) -> Option<Vec<u32>> {
+        let next = at.wrapping_add(4);
+        let instruction = self.operation(at)?;
+        let target = match instruction.operation {
+            Operation::Branch { link: false, offset } => at.wrapping_add(8).wrapping_add_signed(offset),
+            operation if operation.effect().writes(15) => return None,
+            _ => return Some(vec![next]),
+        };
+
+        Some(match instruction.condition {
+            Condition::Al => vec![target],
+            _ => vec![next, target],
+        })
+    }
+
+    fn called(&self, at: u32) -> Option<u32> {
+        match self.operation(at)?.operation {
+            Operation::Branch { link: true, offset } => Some(at.wrapping_add(8).wrapping_add_signed(offset)),
+            _ => None,
+        }
+    }
+
+    fn source_line(&self, at: u32) -> Option<u32> {
+        self.program.piece(at).map(|piece| piece.line).filter(|line| *line > 0)
+    }
+
+    fn written(&self, at: u32) -> Place {
+        self.program.place(at)
+    }
+
+    fn label(&self, at: u32) -> Option<String> {
+        let mut labels = self.program.symbols.iter().filter(|symbol| symbol.is_label);
+        labels
+            .find(|symbol| symbol.value == at)
+            .map(|symbol| symbol.name.clone())
+    }
+
+    fn hex(at: u32) -> String {
+        format!("0x{at:08X}")
+    }
+
+    /// As the source spells it: `POP`, where the instruction is an LDM.
+    fn mnemonic(&self, at: u32) -> Option<String> {
+        let written = self
+            .program
+            .piece(at)
+            .and_then(|piece| self.written_mnemonic(piece.line));
+        written.or_else(|| {
+            let text = isa::disassemble(self.loaded(at)?, at, |_| None);
+            text.split(' ').next().map(str::to_owned)
+        })
+    }
+
+    fn disassemble(&self, at: u32, word: u32) -> String {
+        isa::disassemble(word, at, |address| self.label(address))
+    }
+
+    fn described(&self, at: u32) -> String {
+        match self.kind(at) {
+            Some(Kind::Literal) => format!("the literal pool at 0x{at:08X}"),
+            Some(Kind::Reserved) => format!("the SPACE at {} ({})", self.name(at), self.line(at)),
+            _ => format!("the data at {} ({})", self.name(at), self.line(at)),
         }
     }
 }

@@ -76,7 +76,7 @@ fn lr_that_a_nested_call_overwrites() {
         code,
         "lr-overwritten",
         &[
-            "The BX at line 7 jumps to line 7 instead of returning to line 5",
+            "The BX at line 7 jumps back to itself instead of returning to line 5",
             "overwritten by the BL at line 6 and never saved",
             "Begin outer with `PUSH {LR}`",
         ],
@@ -104,7 +104,7 @@ fn pushes_and_pops_that_do_not_match() {
         "stack-unbalanced",
         &[
             "the PUSH at line 6 saved LR at 0x4000FFFC",
-            "taken from 0x4000FFF8: 1 word was more pushed than popped",
+            "popped from 0x4000FFF8, because 1 more word was pushed than popped",
         ],
         &[6, 4],
     );
@@ -113,17 +113,17 @@ fn pushes_and_pops_that_do_not_match() {
     told(
         more,
         "stack-unbalanced",
-        &["1 word was more popped than pushed"],
+        &["1 more word was popped than pushed"],
         &[6, 5],
     );
     let never = "        LDR   SP, =0x40010000\n        PUSH  {R1, R2}\n        BL    sub\nstop    B     stop\n\
                  sub     MOV   R1, #1\n        POP   {PC}\n";
-    told(never, "stack-unbalanced", &["sub has not pushed LR before"], &[6, 5]);
+    told(never, "stack-unbalanced", &["sub never pushed LR"], &[6, 5]);
     let empty = "        LDR   SP, =0x40010000\n        POP   {R4}\nstop    B     stop\n";
     told(
         empty,
         "stack-unbalanced",
-        &["takes more from the stack than was pushed"],
+        &["pops more from the stack than was pushed"],
         &[2],
     );
 }
@@ -135,7 +135,7 @@ fn a_saved_return_address_that_is_overwritten() {
     told(
         code,
         "saved-lr-overwritten",
-        &["but the STR at line 8 stored something else there"],
+        &["but the STR at line 8 overwrote it there"],
         &[6, 7],
     );
 }
@@ -146,23 +146,26 @@ fn a_program_that_does_not_stop() {
     told(
         into_sub,
         "missing-stop",
-        &["Behind the MOV at line 5", "runs on into the subroutine sub (line 6)"],
+        &[
+            "no `stop B stop` after the MOV at line 5",
+            "falls through into the subroutine sub (line 6)",
+        ],
         &[3, 4],
     );
     let into_pool = "        LDR   R1, =0x40000104\n        LDR   R2, =0xE7F000F0\n        MOV   R0, #1\n";
     told(
         into_pool,
         "missing-stop",
-        &["Behind the MOV at line 5 the program runs on into the literal pool"],
+        &["After the MOV at line 5 the program falls through into the literal pool"],
         &[3, 1],
     );
     let off = "        MOV   R0, #1\n";
-    told(off, "missing-stop", &["runs off its end"], &[1]);
+    told(off, "missing-stop", &["runs off the end"], &[1]);
     let in_sub = "        LDR   SP, =0x40010000\n        BL    sub\nstop    B     stop\nsub     MOV   R1, #1\n        LDR   R2, =0xE7F000F0\n";
     told(
         in_sub,
         "missing-return",
-        &["Behind the LDR at line 7", "Write the return"],
+        &["After the LDR at line 7", "Write the return"],
         &[5, 1],
     );
 }
@@ -173,14 +176,14 @@ fn data_in_the_way_of_the_code() {
     told(
         between,
         "runs-into-data",
-        &["the data at wrong (line 4)", "Write a branch over it"],
+        &["the data at wrong (line 4)", "Branch over it"],
         &[1, 2],
     );
     let branch = "        B     wrong\nstop    B     stop\nwrong   DCD   0xE7F000F0\n";
     told(
         branch,
         "runs-into-data",
-        &["The B at line 3 goes to the data at wrong"],
+        &["The B at line 3 jumps to the data at wrong"],
         &[1, 3],
     );
     let first = "text    DCD   0xE7F000F0\n        MOV   R1, #1\nstop    B     stop\n";
@@ -207,7 +210,7 @@ fn returns_without_a_call() {
     told(
         &after,
         "return-without-call",
-        &["LR holds what the BL at line 4 left there"],
+        &["LR holds what the BL at line 4 left in it"],
         &[3],
     );
 }
@@ -230,7 +233,7 @@ fn stores_that_no_board_takes() {
     told(
         readonly,
         "store-to-flash",
-        &["stores to board+2 in flash", "board (line 7) stands in a READONLY area"],
+        &["stores to board+2 in flash", "board (line 7) is in a READONLY area"],
         &[3, 5],
     );
     let unset = "        MOV   R0, #1\n        STRB  R0, [R5]\nstop    B     stop\n";
@@ -245,7 +248,10 @@ fn stores_that_no_board_takes() {
     told(
         beyond,
         "address-outside-memory",
-        &["The STRB at line 5 stores to 0x40010000", "beyond the data at board"],
+        &[
+            "the STRB at line 5 stores to 0x40010000",
+            "past the end of the data at board",
+        ],
         &[3],
     );
     let wild = "        MOV   R1, #0x80000000\n        LDR   R0, [R1]\nstop    B     stop\n";
@@ -263,7 +269,7 @@ fn recursion_and_a_stack_that_only_grows() {
     told(
         recursion,
         "endless-recursion",
-        &["sub is called again and again"],
+        &["Infinite recursion: the BL at line 7 calls sub"],
         &[5, 4],
     );
     let grows =
@@ -271,7 +277,7 @@ fn recursion_and_a_stack_that_only_grows() {
     told(
         grows,
         "stack-overflow",
-        &["The PUSH at line 4 stores to", "through all of RAM"],
+        &["Stack overflow: the PUSH at line 4 stores to"],
         &[2],
     );
 }
@@ -279,17 +285,12 @@ fn recursion_and_a_stack_that_only_grows() {
 #[test]
 fn loops_that_never_end() {
     let closed = "        MOV   R0, #0\nagain   ADD   R0, R0, #1\n        AND   R0, R0, #7\n        B     again\n";
-    told(
-        closed,
-        "loop-without-exit",
-        &["The loop from line 4 to line 6"],
-        &[2, 4],
-    );
+    told(closed, "loop-without-exit", &["Infinite loop in lines 4 to 6"], &[2, 4]);
     let unchanged = "        MOV   R0, #0\nagain   CMP   R0, #9\n        EOR   R1, R1, #1\n        BNE   again\nstop    B     stop\n";
     told(
         unchanged,
         "counter-never-changed",
-        &["the CMP at line 4 tests R0, but nothing in the loop changes it"],
+        &["the CMP at line 4 depends on R0, but nothing in the loop changes it"],
         &[2, 4],
     );
 }
@@ -302,7 +303,7 @@ fn waits_for_what_never_comes() {
     told(
         other,
         "waits-for-other-device",
-        &["The LDRB at line 4 waits for the device at 0xE0010014"],
+        &["The LDRB at line 4 waits for a device at 0xE0010014"],
         &[2, 3],
     );
 }
@@ -336,7 +337,7 @@ fn words_from_odd_addresses_that_lead_astray() {
     told(
         code,
         "unaligned-load",
-        &["The LDR at line 4 loads a word from an address that is no multiple of 4"],
+        &["the LDR at line 4 loads a word from an address that is not a multiple of 4"],
         &[2, 3],
     );
 }

@@ -1,8 +1,6 @@
 //! A word as the assembly text that gives it back, in armasm's notation.
 
-use super::{
-    Condition, DataOperation, Indexing, Instruction, Offset, Operand, Operation, Register, Shift, ShiftKind, Unit,
-};
+use super::{DataOperation, Indexing, Instruction, Offset, Operand, Operation, Register, Shift, ShiftKind, Unit};
 
 /// The text of a word at an address. `name` names addresses: targets of branches and of loads relative to PC; where it has
 /// no name, a branch goes to a number and a load keeps `[pc, #distance]`. What no text encodes exactly comes out as `DCD`,
@@ -16,98 +14,76 @@ pub fn disassemble(word: u32, address: u32, name: impl Fn(u32) -> Option<String>
 
 /// The text of an instruction, if the notation has one. `pc` is what it reads from PC.
 fn text(instruction: Instruction, pc: u32, name: impl Fn(u32) -> Option<String>) -> Option<String> {
-    let condition = instruction.condition;
-    let mnemonic = |name: &str, flags: bool| format!("{name}{}{}", if flags { "S" } else { "" }, condition.suffix());
-    let text = match instruction.operation {
+    let operands = match instruction.operation {
         Operation::Data {
             operation,
-            flags,
             rd,
             rn,
             operand,
-        } => data(condition, operation, flags, [rd, rn], operand),
+            ..
+        } => data(operation, [rd, rn], operand),
         Operation::Multiply {
-            flags,
             rd,
             rm,
             rs,
             accumulate: None,
-        } => format!("{} {}", mnemonic("MUL", flags), registers(&[rd, rm, rs])),
+            ..
+        } => registers(&[rd, rm, rs]),
         Operation::Multiply {
-            flags,
             rd,
             rm,
             rs,
             accumulate: Some(rn),
-        } => format!("{} {}", mnemonic("MLA", flags), registers(&[rd, rm, rs, rn])),
-        Operation::MultiplyLong {
-            flags,
-            signed,
-            accumulate,
-            high,
-            low,
-            rm,
-            rs,
-        } => {
-            let name = match (signed, accumulate) {
-                (false, false) => "UMULL",
-                (false, true) => "UMLAL",
-                (true, false) => "SMULL",
-                (true, true) => "SMLAL",
-            };
-            format!("{} {}", mnemonic(name, flags), registers(&[low, high, rm, rs]))
-        }
-        Operation::Swap { byte, rd, rm, rn } => {
-            let name = if byte { "SWPB" } else { "SWP" };
-            format!("{} {}, [{}]", mnemonic(name, false), registers(&[rd, rm]), register(rn))
-        }
-        Operation::Branch { link, offset } => {
+            ..
+        } => registers(&[rd, rm, rs, rn]),
+        Operation::MultiplyLong { high, low, rm, rs, .. } => registers(&[low, high, rm, rs]),
+        Operation::Swap { rd, rm, rn, .. } => format!("{}, [{}]", registers(&[rd, rm]), register(rn)),
+        Operation::Branch { offset, .. } => {
             let target = pc.wrapping_add_signed(offset);
-            let target = name(target).unwrap_or_else(|| format!("0x{target:08X}"));
-            format!("{} {target}", mnemonic(if link { "BL" } else { "B" }, false))
+            name(target).unwrap_or_else(|| format!("0x{target:08X}"))
         }
-        Operation::BranchExchange { rm } => format!("{} {}", mnemonic("BX", false), register(rm)),
-        Operation::Transfer { .. } => transfer(instruction, pc, name)?,
-        Operation::Block { .. } => block(instruction)?,
-        Operation::ReadStatus { rd, saved } => {
-            format!("{} {}, {}", mnemonic("MRS", false), register(rd), status(saved))
-        }
-        Operation::WriteStatus { fields: 0, .. } => return None,
-        // Only data processing has a notation for a byte and its rotation.
-        Operation::WriteStatus { operand, .. } if !is_chosen(operand) => return None,
-        Operation::WriteStatus { saved, fields, operand } => {
-            let letters: String = ['c', 'x', 's', 'f']
-                .into_iter()
-                .enumerate()
-                .filter(|(bit, _)| fields >> bit & 1 != 0)
-                .map(|(_, c)| c)
-                .collect();
-            format!(
-                "{} {}_{letters}, {}",
-                mnemonic("MSR", false),
-                status(saved),
-                second(operand)
-            )
-        }
-        Operation::Interrupt { comment } => format!("{} 0x{comment:X}", mnemonic("SWI", false)),
+        Operation::BranchExchange { rm } => register(rm).to_owned(),
+        Operation::Transfer { .. } => return transfer(instruction, pc, name),
+        Operation::Block { .. } => return block(instruction),
+        Operation::ReadStatus { rd, saved } => format!("{}, {}", register(rd), status(saved)),
+        Operation::WriteStatus { saved, fields, operand } => write_status(saved, fields, operand)?,
+        Operation::Interrupt { comment } => format!("0x{comment:X}"),
     };
-    Some(text)
+
+    Some(format!("{} {operands}", mnemonic(instruction)))
 }
 
-/// AND to MVN.
-fn data(
-    condition: Condition,
-    operation: DataOperation,
-    flags: bool,
-    [rd, rn]: [Register; 2],
-    operand: Operand,
-) -> String {
-    let mut text = operation.name().to_owned();
-    if flags && operation.has_destination() {
-        text.push('S');
+/// The mnemonic with S and condition.
+fn mnemonic(instruction: Instruction) -> String {
+    let sets_flags = match instruction.operation {
+        Operation::Data { operation, flags, .. } => flags && operation.has_destination(),
+        Operation::Multiply { flags, .. } | Operation::MultiplyLong { flags, .. } => flags,
+        _ => false,
+    };
+
+    let flags = if sets_flags { "S" } else { "" };
+    format!(
+        "{}{flags}{}",
+        instruction.operation.name(),
+        instruction.condition.suffix()
+    )
+}
+
+/// The operands of MSR.
+fn write_status(saved: bool, fields: u8, operand: Operand) -> Option<String> {
+    // Only data processing has a notation for a byte and its rotation.
+    if fields == 0 || !is_chosen(operand) {
+        return None;
     }
-    text += condition.suffix();
-    text.push(' ');
+
+    let all = ['c', 'x', 's', 'f'].into_iter().enumerate();
+    let letters: String = all.filter(|(bit, _)| fields >> bit & 1 != 0).map(|(_, c)| c).collect();
+    Some(format!("{}_{letters}, {}", status(saved), second(operand)))
+}
+
+/// The operands of AND to MVN.
+fn data(operation: DataOperation, [rd, rn]: [Register; 2], operand: Operand) -> String {
+    let mut text = String::new();
     if operation.has_destination() {
         text += &format!("{}, ", register(rd));
     }
@@ -120,13 +96,13 @@ fn data(
 /// LDR, STR and their kin.
 fn transfer(instruction: Instruction, pc: u32, name: impl Fn(u32) -> Option<String>) -> Option<String> {
     let Operation::Transfer {
-        load,
         unit,
         rd,
         rn,
         up,
         offset,
         indexing,
+        ..
     } = instruction.operation
     else {
         return None;
@@ -145,9 +121,10 @@ fn transfer(instruction: Instruction, pc: u32, name: impl Fn(u32) -> Option<Stri
     };
     let mnemonic = format!(
         "{}{unit}{user}{}",
-        if load { "LDR" } else { "STR" },
+        instruction.operation.name(),
         instruction.condition.suffix()
     );
+
     if let (15, Indexing::Offset, Offset::Immediate(distance)) = (rn, indexing, offset) {
         let distance = u32::from(distance);
         let target = if up {
@@ -160,6 +137,7 @@ fn transfer(instruction: Instruction, pc: u32, name: impl Fn(u32) -> Option<Stri
             return Some(format!("{mnemonic} {}, {target}", register(rd)));
         }
     }
+
     let sign = if up { "" } else { "-" };
     let offset = match offset {
         Offset::Immediate(0) if up && matches!(indexing, Indexing::Offset | Indexing::Post { translate: true }) => {
@@ -168,6 +146,7 @@ fn transfer(instruction: Instruction, pc: u32, name: impl Fn(u32) -> Option<Stri
         Offset::Immediate(number) => format!(", #{sign}{number}"),
         Offset::Register(rm, shift) => format!(", {sign}{}{}", register(rm), shifted(shift)),
     };
+
     let address = match indexing {
         Indexing::Offset => format!("[{}{offset}]", register(rn)),
         Indexing::Pre => format!("[{}{offset}]!", register(rn)),
@@ -193,6 +172,7 @@ fn block(instruction: Instruction) -> Option<String> {
     if list == 0 {
         return None;
     }
+
     let suffix = instruction.condition.suffix();
     let list_text = format!("{{{}}}", listed(list));
     if rn == 13 && writeback && !user && list.count_ones() > 1 {
@@ -202,6 +182,7 @@ fn block(instruction: Instruction) -> Option<String> {
             _ => {}
         }
     }
+
     let direction = match (before, up) {
         (false, true) => "IA",
         (true, true) => "IB",
@@ -210,7 +191,7 @@ fn block(instruction: Instruction) -> Option<String> {
     };
     Some(format!(
         "{}{direction}{suffix} {}{}, {list_text}{}",
-        if load { "LDM" } else { "STM" },
+        instruction.operation.name(),
         register(rn),
         if writeback { "!" } else { "" },
         if user { "^" } else { "" },
@@ -227,6 +208,7 @@ fn listed(list: u16) -> String {
             _ => runs.push((number, number)),
         }
     }
+
     let runs = runs.into_iter().map(|(first, last)| match last - first {
         0 => register(first).to_owned(),
         1 => format!("{}, {}", register(first), register(last)),

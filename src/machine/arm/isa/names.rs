@@ -1,6 +1,6 @@
 //! Names and codes of the small parts of an instruction: conditions, operations, shifts, numbers as operands.
 
-use super::{Condition, DataOperation, Operand, ShiftKind};
+use super::{Condition, DataOperation, Operand, Operation, ShiftKind};
 
 impl Condition {
     /// All of them, in the order of their codes.
@@ -118,6 +118,37 @@ impl DataOperation {
     /// Whether it has a first operand: all but MOV and MVN.
     pub const fn has_first(self) -> bool {
         !matches!(self, Self::Mov | Self::Mvn)
+    }
+}
+
+impl Operation {
+    /// The mnemonic in capital letters, without unit, direction, S and condition.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Data { operation, .. } => operation.name(),
+            Self::Multiply { accumulate: None, .. } => "MUL",
+            Self::Multiply {
+                accumulate: Some(_), ..
+            } => "MLA",
+            Self::MultiplyLong { signed, accumulate, .. } => match (signed, accumulate) {
+                (false, false) => "UMULL",
+                (false, true) => "UMLAL",
+                (true, false) => "SMULL",
+                (true, true) => "SMLAL",
+            },
+            Self::Swap { byte: false, .. } => "SWP",
+            Self::Swap { byte: true, .. } => "SWPB",
+            Self::Branch { link: false, .. } => "B",
+            Self::Branch { link: true, .. } => "BL",
+            Self::BranchExchange { .. } => "BX",
+            Self::Transfer { load: true, .. } => "LDR",
+            Self::Transfer { load: false, .. } => "STR",
+            Self::Block { load: true, .. } => "LDM",
+            Self::Block { load: false, .. } => "STM",
+            Self::ReadStatus { .. } => "MRS",
+            Self::WriteStatus { .. } => "MSR",
+            Self::Interrupt { .. } => "SWI",
+        }
     }
 }
 

@@ -3,9 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::Ran;
-use crate::machine::arm::isa::{
-    Condition, DataOperation, Indexing, Offset, Operand, Operation, Register, Shift, ShiftKind, Unit,
-};
+use crate::machine::arm::isa::{Condition, Effect, Indexing, Operation, Register, Unit};
 
 /// Registers, flags and words of RAM whose values may differ from turn to turn.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,44 +38,41 @@ impl Influence {
             return Some(());
         }
 
-        match ran.instruction.operation {
-            operation @ Operation::Data { .. } => self.follow_data(operation),
-            Operation::Multiply {
-                flags,
-                rd,
-                rm,
-                rs,
-                accumulate,
-            } => {
-                let differs = self.has(rm) || self.has(rs) || accumulate.is_some_and(|register| self.has(register));
-                self.flags |= flags && differs;
-                self.set(rd, differs)
-            }
-            Operation::MultiplyLong {
-                flags,
-                accumulate,
-                high,
-                low,
-                rm,
-                rs,
-                ..
-            } => {
-                let adds = accumulate && (self.has(high) || self.has(low));
-                let differs = self.has(rm) || self.has(rs) || adds;
-                self.flags |= flags && differs;
-                self.set(low, differs)?;
-                self.set(high, differs)
-            }
-            Operation::Branch { link: false, .. } => Some(()),
-            Operation::Branch { link: true, .. } => self.set(14, false),
-            Operation::BranchExchange { rm } => (!self.has(rm)).then_some(()),
+        let operation = ran.instruction.operation;
+        let effect = operation.effect();
+        if self.has_any(effect.addresses) {
+            return None;
+        }
+        match operation {
             Operation::Transfer { .. } => self.follow_transfer(ran),
             Operation::Block { .. } => self.follow_block(ran),
             Operation::Swap { .. }
             | Operation::ReadStatus { .. }
             | Operation::WriteStatus { .. }
             | Operation::Interrupt { .. } => None,
+            Operation::BranchExchange { .. } => Some(()),
+            Operation::Data { .. }
+            | Operation::Multiply { .. }
+            | Operation::MultiplyLong { .. }
+            | Operation::Branch { .. } => self.compute(effect),
         }
+    }
+
+    /// What is computed from something that differs, differs.
+    fn compute(&mut self, effect: Effect) -> Option<()> {
+        let differs = self.has_any(effect.reads) || effect.reads_flags && self.flags;
+
+        if effect.sets_flags {
+            self.flags = differs || effect.keeps_flags && self.flags;
+        }
+        for register in effect.written() {
+            self.set(register, differs)?;
+        }
+        Some(())
+    }
+
+    fn has_any<const N: usize>(&self, registers: [Option<Register>; N]) -> bool {
+        registers.into_iter().flatten().any(|register| self.has(register))
     }
 
     /// R15 is where the program is, which is the same in every turn.
@@ -99,58 +94,19 @@ impl Influence {
         Some(())
     }
 
-    fn operand(&self, operand: Operand) -> bool {
-        match operand {
-            Operand::Immediate { .. } => false,
-            // RRX.
-            Operand::Register(rm, Shift::Amount(ShiftKind::Ror, 0)) => self.has(rm) || self.flags,
-            Operand::Register(rm, Shift::Amount(..)) => self.has(rm),
-            Operand::Register(rm, Shift::Register(_, rs)) => self.has(rm) || self.has(rs),
-        }
-    }
-
-    fn follow_data(&mut self, operation: Operation) -> Option<()> {
-        let Operation::Data {
-            operation,
-            flags,
-            rd,
-            rn,
-            operand,
-        } = operation
-        else {
-            return None;
-        };
-        let has_first = !matches!(operation, DataOperation::Mov | DataOperation::Mvn);
-        let is_with_carry = matches!(operation, DataOperation::Adc | DataOperation::Sbc | DataOperation::Rsc);
-        let differs = has_first && self.has(rn) || self.operand(operand) || is_with_carry && self.flags;
-        if flags || !operation.has_destination() {
-            // Logical operations leave V, and often C, as they were.
-            self.flags = differs || is_logical(operation) && self.flags;
-        }
-        if operation.has_destination() {
-            self.set(rd, differs)?;
-        }
-        Some(())
-    }
-
     fn follow_transfer(&mut self, ran: Ran) -> Option<()> {
         let Operation::Transfer {
             load,
             unit,
             rd,
             rn,
-            offset,
             indexing,
             ..
         } = ran.instruction.operation
         else {
             return None;
         };
-        let is_moved = match offset {
-            Offset::Immediate(_) => false,
-            Offset::Register(rm, shift) => self.operand(Operand::Register(rm, shift)),
-        };
-        if self.has(rn) || is_moved {
+        if ran.instruction.operation.effect().reads_flags && self.flags {
             return None;
         }
 
@@ -182,10 +138,6 @@ impl Influence {
         else {
             return None;
         };
-        if self.has(rn) {
-            return None;
-        }
-
         if writeback {
             self.set(rn, false)?;
         }
@@ -201,9 +153,4 @@ impl Influence {
         }
         Some(())
     }
-}
-
-fn is_logical(operation: DataOperation) -> bool {
-    use DataOperation::{And, Bic, Eor, Mov, Mvn, Orr, Teq, Tst};
-    matches!(operation, And | Eor | Tst | Teq | Orr | Mov | Bic | Mvn)
 }

@@ -153,82 +153,75 @@ fn bare(parser: &mut Parser<'_>, name: Span, rest: &[Token]) -> Body {
         end: rest[rest.len() - 1].span.end,
     };
     let text = parser.text(span);
-    let single = text.len() >= 2 && text.starts_with('\'') && text.ends_with('\'');
-    let smart = text.starts_with(SMART_QUOTES) || text.ends_with(SMART_QUOTES);
-    let better = format!(
-        "\"{}\"",
-        text.trim_matches(|mark| SMART_QUOTES.contains(&mark) || single && mark == '\'')
-    );
     let only = directive::only(rest).is_some();
     if let Some(inside) = between_smart(text).filter(|_| !only) {
-        let span = Span {
-            start: span.start + text.find(inside).unwrap_or(0),
-            end: span.start + text.find(inside).unwrap_or(0) + inside.len(),
-        };
-        parser.log.push(
-            Diagnostic::warning(
-                "missing-quotes",
-                "typographic quotes are read as the ends of the string",
-            )
-            .at(span)
-            .help(format!(
-                "write `{} {better}` with plain quotes; most assemblers refuse these",
-                parser.text(name)
-            )),
-        );
-        return Body::Text(words(parser, span));
+        return between_typographic(parser, name, span, inside);
     }
+
+    let better = in_plain_quotes(text);
+    let message = if text.starts_with(SMART_QUOTES) || text.ends_with(SMART_QUOTES) {
+        "typographic quotes do not delimit a string"
+    } else {
+        "the string after `.STRINGZ` is not in quotes"
+    };
+    let help = format!("write `{} {better}` with plain quotes", parser.text(name));
     if !only || number::parse(text).is_some() || mnemonic::register(text).is_some() {
-        let message = if smart {
-            "typographic quotes do not delimit a string"
-        } else {
-            "the string behind `.STRINGZ` is not in quotes"
-        };
-        parser.log.push(
-            Diagnostic::error("missing-quotes", message)
-                .at(span)
-                .help(format!("write `{} {better}` with plain quotes", parser.text(name)))
-                .replace_with(better),
-        );
+        let unusable = Diagnostic::error("missing-quotes", message).at(span);
+        parser.log.push(unusable.help(help).replace_with(better));
         return Body::Broken;
     }
-    let (message, label) = if smart {
-        (
-            "typographic quotes do not delimit a string",
-            "the quotes become part of the string",
-        )
+
+    let label = if message.starts_with("typographic") {
+        "the quotes become part of the string"
     } else {
-        (
-            "the string behind `.STRINGZ` is not in quotes",
-            "most assemblers refuse it",
-        )
+        "most assemblers refuse it"
     };
-    parser.log.push(
-        Diagnostic::warning("missing-quotes", message)
-            .at(span)
-            .label(label)
-            .help(format!("write `{} {better}` with plain quotes", parser.text(name)))
-            .replace_with(better),
-    );
     // The one family of assemblers that takes this sign-extends its bytes.
-    let mut words: Vec<u16> = parser
-        .source
-        .bytes_of(text)
-        .into_iter()
-        .map(|byte| byte as i8 as u16)
-        .collect();
+    let bytes = parser.source.bytes_of(text).into_iter();
+    let mut words: Vec<u16> = bytes.map(|byte| byte as i8 as u16).collect();
     words.push(0);
+    let warning = Diagnostic::warning("missing-quotes", message).at(span).label(label);
+    parser.log.push(warning.help(help).replace_with(better));
     Body::Text(words)
 }
 
-/// The words of a string: one for each byte of the file, escapes replaced, and a zero.
-/// What stands between typographic quotes at both ends, one of which may be plain.
+/// A string between typographic quotes: `inside`, of the text at `span`.
+fn between_typographic(parser: &mut Parser<'_>, name: Span, span: Span, inside: &str) -> Body {
+    let text = parser.text(span);
+    let start = span.start + text.find(inside).unwrap_or(0);
+    let within = Span {
+        start,
+        end: start + inside.len(),
+    };
+
+    let warning = Diagnostic::warning(
+        "missing-quotes",
+        "typographic quotes are read as the ends of the string",
+    );
+    let help = format!(
+        "write `{} {}` with plain quotes; most assemblers refuse these",
+        parser.text(name),
+        in_plain_quotes(text)
+    );
+    parser.log.push(warning.at(within).help(help));
+    Body::Text(words(parser, within))
+}
+
+/// A text in plain quotes, in place of whatever quotes it has.
+fn in_plain_quotes(text: &str) -> String {
+    let single = text.len() >= 2 && text.starts_with('\'') && text.ends_with('\'');
+    let text = text.trim_matches(|mark| SMART_QUOTES.contains(&mark) || single && mark == '\'');
+    format!("\"{text}\"")
+}
+
+/// What is between typographic quotes at both ends, one of which may be plain.
 fn between_smart(text: &str) -> Option<&str> {
     let quote = |letter: char| SMART_QUOTES.contains(&letter) || letter == '"';
     let inside = text.strip_prefix(quote)?.strip_suffix(quote)?;
     (!inside.contains(quote)).then_some(inside)
 }
 
+/// The words of a string: one for each byte of the file, escapes replaced, and a zero.
 fn words(parser: &mut Parser<'_>, span: Span) -> Vec<u16> {
     let text = parser.text(span);
     let mut words = Vec::with_capacity(text.len() + 1);

@@ -1,11 +1,11 @@
 //! What the image alone says of each address, in a form that is quick to ask.
 
-use crate::machine::Place;
-use crate::machine::diagnosis::words::plain;
+use crate::machine::diagnosis::code::{self, Code as _};
 use crate::machine::lc3::isa::{self, Instruction};
 use crate::machine::lc3::memory::WORDS;
 use crate::machine::lc3::op::{Code, Op};
 use crate::machine::lc3::program::{Kind, Program, Word};
+use crate::result::Place;
 
 /// The HALT trap's vector.
 const HALT: u8 = 0x25;
@@ -93,21 +93,6 @@ impl<'a> Image<'a> {
         self.words[usize::from(address)]
     }
 
-    /// Whether an instruction was loaded at an address.
-    pub fn is_code(&self, address: u16) -> bool {
-        self.word(address).is_some_and(|word| word.kind == Kind::Code)
-    }
-
-    /// Whether a data word was loaded at an address.
-    pub fn is_data(&self, address: u16) -> bool {
-        self.word(address).is_some_and(|word| word.kind != Kind::Code)
-    }
-
-    /// Whether a subroutine may begin at an address.
-    pub fn is_entry(&self, address: u16) -> bool {
-        self.entries[usize::from(address)]
-    }
-
     /// Whether a label stands at an address.
     pub fn has_label(&self, address: u16) -> bool {
         self.labels[usize::from(address)]
@@ -162,8 +147,7 @@ impl<'a> Image<'a> {
         }
     }
 
-    /// The first word of the run of data words that `address` is in, going on behind it: the first address behind it
-    /// that is no data.
+    /// The first address after the data words that `address` is in.
     pub fn behind_data(&self, mut address: u16) -> u16 {
         while self.is_data(address) {
             address = address.wrapping_add(1);
@@ -183,13 +167,13 @@ impl<'a> Image<'a> {
             if std::mem::replace(&mut seen[usize::from(at)], true) {
                 continue;
             }
-            todo.extend(self.successors(at).into_iter().flatten());
+            todo.extend(self.ways(at).into_iter().flatten());
         }
         (0..=u16::MAX).filter(|at| seen[usize::from(*at)]).collect()
     }
 
-    /// Where control may go behind an instruction within its subroutine.
-    pub fn successors(&self, at: u16) -> [Option<u16>; 2] {
+    /// Where control may go after an instruction within its subroutine.
+    pub fn ways(&self, at: u16) -> [Option<u16>; 2] {
         let next = at.wrapping_add(1);
         let Some(op) = self.op(at) else { return [None; 2] };
         match op.code {
@@ -200,67 +184,83 @@ impl<'a> Image<'a> {
             _ => [Some(next), None],
         }
     }
+}
 
-    /// The subroutine that the JSR at an address calls.
-    pub fn called(&self, at: u16) -> Option<u16> {
+impl code::Code<u16> for Image<'_> {
+    fn loaded(&self, at: u16) -> Option<u16> {
+        self.word(at).map(|word| word.bits)
+    }
+
+    fn is_code(&self, at: u16) -> bool {
+        self.word(at).is_some_and(|word| word.kind == Kind::Code)
+    }
+
+    fn is_data(&self, at: u16) -> bool {
+        self.word(at).is_some_and(|word| word.kind != Kind::Code)
+    }
+
+    fn is_entry(&self, at: u16) -> bool {
+        self.entries[usize::from(at)]
+    }
+
+    fn successors(&self, at: u16) -> Option<Vec<u16>> {
+        Some(self.ways(at).into_iter().flatten().collect())
+    }
+
+    fn called(&self, at: u16) -> Option<u16> {
         let op = self.op(at).filter(|op| op.code == Code::Jsr)?;
         Some(at.wrapping_add(1).wrapping_add(op.value))
     }
 
-    /// An address in the words of the source: its line without the comment, with single blanks.
-    pub fn place(&self, address: u16) -> Place {
-        let place = self.program.place(address);
-        Place {
-            text: place.text.as_deref().map(plain),
-            ..place
-        }
+    fn source_line(&self, at: u16) -> Option<u32> {
+        self.word(at).map(|word| word.line).filter(|line| *line > 0)
     }
 
-    /// `line 231`, or `x3005` where there is no line.
-    pub fn line(&self, address: u16) -> String {
-        match self.word(address).map(|word| word.line).filter(|line| *line > 0) {
-            Some(line) => format!("line {line}"),
-            None => format!("x{address:04X}"),
-        }
+    fn written(&self, at: u16) -> Place {
+        self.program.place(at)
     }
 
-    /// The nearest label with its distance, or the address.
-    pub fn name(&self, address: u16) -> String {
-        // Of labels at one address the first is the one that names a subroutine; others are within it.
+    fn label(&self, at: u16) -> Option<String> {
         let mut symbols = self.program.symbols.iter();
-        if let Some(symbol) = symbols.find(|symbol| symbol.address == address)
-            && self.is_entry(address)
-        {
-            return symbol.name.clone();
-        }
-        self.program
-            .place(address)
-            .label
-            .unwrap_or_else(|| format!("x{address:04X}"))
-    }
-
-    /// The label that stands at an address.
-    pub fn label(&self, address: u16) -> Option<String> {
-        let mut symbols = self.program.symbols.iter();
-        let symbol = symbols.rfind(|symbol| symbol.address == address)?;
+        let symbol = symbols.rfind(|symbol| symbol.address == at)?;
         Some(symbol.name.clone())
     }
 
-    /// `the PUTS at line 231`.
-    pub fn instruction(&self, address: u16) -> String {
-        let what = self
-            .word(address)
-            .map_or_else(|| "instruction".to_owned(), |word| mnemonic(word.bits));
-        format!("the {what} at {}", self.line(address))
+    fn hex(at: u16) -> String {
+        format!("x{at:04X}")
     }
-}
 
-/// The first word of an instruction: `PUTS`, `BRz`.
-fn mnemonic(bits: u16) -> String {
-    let text = isa::disassemble(bits, 0, |_| None);
-    let name = text.split(' ').next().unwrap_or_default();
-    if name == "TRAP" || name.starts_with('.') {
-        return text;
+    /// The first word of an instruction: `PUTS`, `BRz`.
+    fn mnemonic(&self, at: u16) -> Option<String> {
+        let text = isa::disassemble(self.word(at)?.bits, 0, |_| None);
+        let name = text.split(' ').next().unwrap_or_default();
+        if name == "TRAP" || name.starts_with('.') {
+            return Some(text);
+        }
+        Some(name.to_owned())
     }
-    name.to_owned()
+
+    fn disassemble(&self, at: u16, word: u16) -> String {
+        isa::disassemble(word, at, |address| self.label(address))
+    }
+
+    fn described(&self, at: u16) -> String {
+        let what = match self.directive(at) {
+            Some(Directive::Text) => "the text",
+            Some(Directive::Block) => "the `.BLKW`",
+            _ => "the data",
+        };
+        format!("{what} at {} ({})", self.name(at), self.line(at))
+    }
+
+    fn name(&self, at: u16) -> String {
+        // Of labels at one address the first is the one that names a subroutine; others are within it.
+        let mut symbols = self.program.symbols.iter();
+        if let Some(symbol) = symbols.find(|symbol| symbol.address == at)
+            && self.is_entry(at)
+        {
+            return symbol.name.clone();
+        }
+        self.written(at).label.unwrap_or_else(|| Self::hex(at))
+    }
 }

@@ -1,8 +1,9 @@
 //! Strings that PUTS prints beyond their end.
 
+use super::Trace;
 use super::image::Directive;
-use super::trace::Trace;
-use super::value::Origin;
+use crate::machine::diagnosis::code::Code as _;
+use crate::machine::diagnosis::value::Origin;
 use crate::machine::lc3::cpu::Machine;
 use crate::machine::lc3::memory::WORDS;
 use crate::machine::lc3::op::Code;

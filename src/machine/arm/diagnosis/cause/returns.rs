@@ -1,20 +1,21 @@
 //! Returns that go to a wrong place.
 
-use super::super::event::{Return, WrongReturn};
-use super::super::image::Image;
-use super::super::trace::Trace;
-use super::super::value::Origin;
-use super::{capital, cause};
-use crate::machine::Cause;
+use super::super::{Arm, Trace, WrongReturn};
 use crate::machine::arm::cpu::Machine;
+use crate::machine::diagnosis::cause::cause;
+use crate::machine::diagnosis::cause::returns::{jumps, not_loaded, overwritten, saved_overwritten};
+use crate::machine::diagnosis::code::Code as _;
+use crate::machine::diagnosis::value::Origin;
+use crate::machine::diagnosis::words::capital;
+use crate::result::Cause;
 
-/// Key and common text of a stack on which the return address is not where it is looked for.
-const UNBALANCED: (&str, &str) = ("stack-unbalanced", "what a subroutine pushes and pops does not match");
+/// Key and common text of a stack on which the return address is not where it is loaded from.
+const UNBALANCED: (&str, &str) = ("stack-unbalanced", "a subroutine does not pop what it pushes");
 
 /// Places farther apart than this are not on one stack by a miscount.
 const FARTHEST: u32 = 0x400;
 
-/// A return from a subroutine to another place than behind its call.
+/// A return from a subroutine that does not go to the instruction after its call.
 pub fn wrong(trace: &Trace<'_>) -> Option<(u64, Cause)> {
     let event = trace.events.wrong_return?;
     let cause = match event.back.value.slot {
@@ -24,136 +25,92 @@ pub fn wrong(trace: &Trace<'_>) -> Option<(u64, Cause)> {
     Some((event.back.step, cause?))
 }
 
-/// `The BX at line 20 jumps back to line 18 instead of returning to line 5`.
-fn jumps(image: &Image<'_>, event: &WrongReturn) -> String {
-    let target = event.back.target;
-    let to = if image.piece(target).is_some() {
-        image.line(target)
-    } else {
-        format!("0x{target:08X}")
-    };
-    format!(
-        "{} jumps to {to} instead of returning to {}",
-        capital(&image.instruction(event.back.at)),
-        image.line(event.call.back),
-    )
-}
-
 /// LR itself is not what the call left in it.
 fn from_register(trace: &Trace<'_>, event: &WrongReturn) -> Option<Cause> {
-    let image = &trace.image;
     let by = match event.back.value.origin {
         Origin::Link { by, .. } if event.is_own => by,
         Origin::Computed => event.back.value.by?,
         _ => return None,
     };
-    let (jumps, name) = (jumps(image, event), image.name(event.call.entry));
-    let overwritten = image.instruction(by);
-    if let Some(saves) = event.call.saved_by {
-        let sentence = format!(
-            "{jumps}: {name} saved LR with {}, but {overwritten} overwrote LR, and nothing loaded it again. End {name} with \
-             `POP {{..., PC}}` that matches its PUSH.",
-            image.instruction(saves),
-        );
-        let common = "LR is saved, but not loaded again before the return";
-        return Some(cause(image, "lr-not-loaded", common, sentence, &[event.back.at, by]));
-    }
-    let sentence = format!(
-        "{jumps}: LR was overwritten by {overwritten} and never saved. Begin {name} with `PUSH {{LR}}` and end it with \
-         `POP {{PC}}` (STMFD and LDMFD with SP! do the same).",
-    );
-    let common = "LR is overwritten by a nested BL and never saved";
-    Some(cause(image, "lr-overwritten", common, sentence, &[by, event.back.at]))
+
+    Some(match event.call.saved_by {
+        Some(saves) => not_loaded::<Arm>(trace, event, saves, by),
+        None => overwritten::<Arm>(trace, event, by, None),
+    })
 }
 
 /// The address came from the stack.
 fn from_stack(trace: &Trace<'_>, event: &WrongReturn, slot: u32) -> Option<Cause> {
-    let image = &trace.image;
-    let name = image.name(event.call.entry);
-    let jumps = jumps(image, event);
     let Some((saved, saves)) = event.call.saved.zip(event.call.saved_by) else {
         // Perhaps the address was put there on purpose.
-        if matches!(event.back.value.origin, Origin::Link { .. }) && !event.is_own {
-            return None;
-        }
-        let sentence = format!(
-            "{jumps}: it takes its return address from the stack, but {name} has not pushed LR before. Begin {name} with \
-             `PUSH {{LR}}`, or end it with `BX LR`.",
-        );
-        return Some(cause(
-            image,
-            UNBALANCED.0,
-            UNBALANCED.1,
-            sentence,
-            &[event.back.at, event.call.entry],
-        ));
+        let is_foreign = matches!(event.back.value.origin, Origin::Link { .. }) && !event.is_own;
+        return (!is_foreign).then(|| never_pushed(trace, event));
     };
     if saved == slot {
-        let by = trace.cell(slot)?.writer.filter(|by| *by != saves)?;
-        let sentence = format!(
-            "{jumps}: {} had saved LR at 0x{slot:08X}, but {} stored something else there before it was loaded \
-             again.",
-            image.instruction(saves),
-            image.instruction(by),
-        );
-        let common = "the place on the stack where LR is saved is overwritten";
-        return Some(cause(
-            image,
-            "saved-lr-overwritten",
-            common,
-            sentence,
-            &[by, event.back.at],
-        ));
+        let by = trace.cell(slot).writer.filter(|by| *by != saves)?;
+        let place = format!("at 0x{slot:08X} on the stack");
+        return Some(saved_overwritten::<Arm>(trace, event, &place, by));
     }
-    if slot.abs_diff(saved) > FARTHEST {
-        return None;
-    }
+
+    (slot.abs_diff(saved) <= FARTHEST).then(|| unbalanced(trace, event, (saved, saves), slot))
+}
+
+fn never_pushed(trace: &Trace<'_>, event: &WrongReturn) -> Cause {
+    let image = &trace.image;
+    let sentence = format!(
+        "{}: it pops its return address from the stack, but {name} never pushed LR. Begin {name} with `PUSH {{LR}}`, or end it \
+         with `BX LR`.",
+        jumps(trace, event),
+        name = image.name(event.call.entry),
+    );
+    let places = [event.back.at, event.call.entry];
+    cause(image, UNBALANCED.0, UNBALANCED.1, sentence, &places)
+}
+
+/// LR was saved at one place on the stack, by one instruction, and the return address was taken from another.
+fn unbalanced(trace: &Trace<'_>, event: &WrongReturn, (saved, saves): (u32, u32), slot: u32) -> Cause {
+    let image = &trace.image;
     let (words, what) = if slot < saved {
-        ((saved - slot).div_ceil(4), "more pushed than popped")
+        ((saved - slot).div_ceil(4), "pushed than popped")
     } else {
-        ((slot - saved).div_ceil(4), "more popped than pushed")
+        ((slot - saved).div_ceil(4), "popped than pushed")
     };
+
     let plural = if words == 1 { "word was" } else { "words were" };
     let sentence = format!(
-        "{jumps}: {} saved LR at 0x{saved:08X} on the stack, but the return address was taken from 0x{slot:08X}: {words} \
-         {plural} {what} in {name} until then. Pop the same registers that were pushed, on every way through {name}.",
+        "{}: {} saved LR at 0x{saved:08X} on the stack, but the return address was popped from 0x{slot:08X}, because {words} more \
+         {plural} {what} in {name}. Pop the same registers that were pushed, on every path through {name}.",
+        jumps(trace, event),
         image.instruction(saves),
+        name = image.name(event.call.entry),
     );
-    Some(cause(
-        image,
-        UNBALANCED.0,
-        UNBALANCED.1,
-        sentence,
-        &[event.back.at, saves],
-    ))
+    cause(image, UNBALANCED.0, UNBALANCED.1, sentence, &[event.back.at, saves])
 }
 
 /// A return where nothing was called.
 pub fn lone(trace: &Trace<'_>, machine: &Machine) -> Option<(u64, Cause)> {
-    let event: Return = trace.events.lone_return?;
+    const ADVICE: &str = "Write `stop B stop` to stop the program; call code that ends with a return with BL.";
+
+    let event = trace.events.lone_return?;
     let image = &trace.image;
-    let place = image.instruction(event.at);
-    let advice = "To stop the program write `stop B stop`; what ends with a return must be called with BL.";
+    let place = capital(&image.instruction(event.at));
     let sentence = match event.value.origin {
         Origin::Link { by, .. } => format!(
-            "{} jumps to {}: no BL called this code, so LR holds what {} left there. {advice}",
-            capital(&place),
+            "{place} jumps to {}: no BL called this code, so LR holds what {} left in it. {ADVICE}",
             image.line(event.target),
             image.instruction(by),
         ),
-        _ if machine.start().r[14] == 0 => format!(
-            "{} has nowhere to return to: no BL called this code, so LR was never set and is 0, and the program starts \
-             again. {advice}",
-            capital(&place),
+        Origin::Start(14) if machine.start().r[14] == 0 => format!(
+            "{place} has nowhere to return to: no BL called this code, so LR was never set and is 0, and the program starts \
+             again. {ADVICE}",
         ),
-        _ => format!(
-            "{} has nowhere to return to: no BL called this code, so LR was never set. {advice}",
-            capital(&place),
-        ),
+        Origin::Start(14) => {
+            format!("{place} has nowhere to return to: no BL called this code, so LR was never set. {ADVICE}")
+        }
+        _ => return None,
     };
-    let common = "a subroutine's return runs though nothing was called";
-    Some((
-        event.step,
-        cause(image, "return-without-call", common, sentence, &[event.at]),
-    ))
+
+    let common = "a subroutine returns, but it was never called";
+    let cause = cause(image, "return-without-call", common, sentence, &[event.at]);
+    Some((event.step, cause))
 }

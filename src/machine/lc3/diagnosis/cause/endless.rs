@@ -7,13 +7,15 @@ mod device;
 mod keys;
 
 use super::super::image::Image;
-use super::super::tail::Ran;
-use super::super::trace::Trace;
-use super::super::value::Unset;
-use super::{capital, cause, unwritten};
+use super::super::{Lc3, Ran, Trace};
+use crate::machine::diagnosis::cause::endless::{closed, endless_recursion, lines, never_tested, to_itself, unchanged};
+use crate::machine::diagnosis::cause::{cause, unwritten};
+use crate::machine::diagnosis::code::Code as _;
+use crate::machine::diagnosis::value::Unset;
+use crate::machine::diagnosis::words::capital;
 use crate::machine::lc3::cpu::Machine;
 use crate::machine::lc3::op::{Code, Op};
-use crate::machine::{Cause, Ending};
+use crate::result::{Cause, Ending};
 
 /// The vector of HALT.
 const HALT: u16 = 0x25;
@@ -21,12 +23,6 @@ const HALT: u16 = 0x25;
 const PLAIN_END: u16 = 0xFE00;
 /// Words that a loop must have stored one after the other.
 const SWEPT: u16 = 16;
-
-/// Key and common text of a loop whose test always gives the same.
-const UNCHANGED: (&str, &str) = (
-    "counter-never-changed",
-    "a loop never changes what its end is tested by",
-);
 
 /// A loop as it ran last.
 struct Loop<'t, 'a> {
@@ -53,17 +49,21 @@ pub fn find(trace: &Trace<'_>, machine: &Machine, ending: Ending) -> Option<Caus
         .or_else(|| outward(image, &tail, &|one| keys::takes_return(trace, one)));
     }
     let turn = trace.tail.turn()?;
-    if let Some((entry, site)) = grows(trace, &turn) {
-        return Some(recursion(image, entry, site));
+    if let Some(recursion) = endless_recursion(trace, &turn) {
+        return Some(recursion);
     }
+
     let looping = Loop::new(image, turn)?;
     if let (1, Some(at)) = (looping.own.len(), looping.own.first())
         && image.op(*at).is_some_and(|op| op.code == Code::Br)
     {
-        return Some(to_itself(image, *at));
+        return Some(to_itself(image, *at, "Write HALT to stop the program."));
     }
     if !looping.has_exit() {
-        return looping.to_next_line().or_else(|| looping.closed());
+        return looping.to_next_line().or_else(|| {
+            let (first, last) = looping.ends()?;
+            Some(closed(image, &looping.lines(), [last, first]))
+        });
     }
     looping.exit(trace, machine)
 }
@@ -89,29 +89,9 @@ fn outward<'t, 'a>(
     }
 }
 
-/// The subroutine that is called anew in every turn without having returned, and a call of it.
-fn grows(trace: &Trace<'_>, turn: &[Ran]) -> Option<(u16, u16)> {
-    let first = turn.first()?;
-    let before = trace.tail.back(2 * turn.len() - 1)?;
-    let call = trace.calls.last()?;
-    let again = trace.calls.iter().rev().skip(1).find(|open| open.entry == call.entry)?;
-    (before.at == first.at && first.depth > before.depth).then_some((again.entry, call.site))
-}
-
-/// A subroutine that calls itself for ever.
-pub fn recursion(image: &Image<'_>, entry: u16, site: u16) -> Cause {
-    let sentence = format!(
-        "{} is called again and again and never returns: {} calls it before the call before that has ended.",
-        image.name(entry),
-        image.instruction(site),
-    );
-    let common = "a subroutine calls itself for ever";
-    cause(image, "endless-recursion", common, sentence, &[site, entry])
-}
-
 /// A loop stored through all of memory, until it met the switch of the clock.
 pub fn sweep(trace: &Trace<'_>, ending: Ending) -> Option<Cause> {
-    let stop = trace.events.clock_stop.filter(|_| ending == Ending::Halted)?;
+    let stop = trace.notes.clock_stop.filter(|_| ending == Ending::Halted)?;
     let image = &trace.image;
     let stored = |address| trace.cell(address).writer == Some(stop.by);
     let up = (PLAIN_END - SWEPT..PLAIN_END).all(stored);
@@ -121,16 +101,16 @@ pub fn sweep(trace: &Trace<'_>, ending: Ending) -> Option<Cause> {
     let looping = Loop::new(image, trace.tail.turn()?).filter(|one| one.own.contains(&stop.by))?;
     let where_from = match stop.base.filter(|base| image.is_data(*base)) {
         Some(base) if up => format!("past the end of {} ({})", image.name(base), image.line(base)),
-        Some(base) => format!("past the beginning of {} ({})", image.name(base), image.line(base)),
+        Some(base) => format!("before the beginning of {} ({})", image.name(base), image.line(base)),
         None => "through all of memory".to_owned(),
     };
     let sentence = format!(
-        "{} stored to xFFFE, which stops the machine: the loop in {} runs on {where_from}. Check how it counts, and \
-         when it ends.",
-        capital(&image.instruction(stop.by)),
-        looping.lines(),
+        "Out-of-bounds access: the loop in {lines} runs on {where_from}, until {} stores to xFFFE, which stops the machine. \
+         Check the bounds of the loop.",
+        image.instruction(stop.by),
+        lines = looping.lines(),
     );
-    let common = "a loop stores past the end of its data, until the machine stops";
+    let common = "a loop stores out of bounds until the machine stops";
     let last = *looping.own.last()?;
     Some(cause(image, "store-stops-machine", common, sentence, &[last, stop.by]))
 }
@@ -141,65 +121,31 @@ impl<'t, 'a> Loop<'t, 'a> {
         let own = turn.iter().filter(|ran| ran.depth == depth).map(|ran| ran.at);
         let head = own.clone().next_back()?;
         let mut own: BTreeSet<u16> = own.collect();
-        // What is reached from the loop and leads back to it.
-        let reach: BTreeSet<u16> = image.reach(head).into_iter().collect();
-        let mut body = BTreeSet::from([head]);
-        loop {
-            let more: Vec<u16> = reach
-                .iter()
-                .filter(|at| !body.contains(at))
-                .filter(|at| {
-                    image
-                        .successors(**at)
-                        .into_iter()
-                        .flatten()
-                        .any(|next| body.contains(&next))
-                })
-                .copied()
-                .collect();
-            if more.is_empty() {
-                break;
-            }
-            body.extend(more);
-        }
+
+        let body = leads_back(image, head);
         own.retain(|at| body.contains(at));
         Some(Self { image, turn, own, body })
     }
 
-    /// Whether there is any way out of the loop: a branch, a return, a jump, or a HALT in what it calls.
+    /// Whether there is any exit from the loop: a branch, a return, a jump, or a HALT in what it calls.
     fn has_exit(&self) -> bool {
         let image = self.image;
-        let mut seen: BTreeSet<u16> = BTreeSet::new();
-        let mut todo: Vec<u16> = Vec::new();
+        let mut calls: Vec<u16> = Vec::new();
+
         for at in &self.body {
             let leaves = image
-                .successors(*at)
+                .ways(*at)
                 .into_iter()
                 .flatten()
                 .any(|next| !self.body.contains(&next));
             match image.op(*at) {
                 Some(op) if !leaves && !matches!(op.code, Code::Jmp | Code::Jsrr | Code::Rti) => {
-                    if op.code == Code::Jsr {
-                        todo.push(at.wrapping_add(1).wrapping_add(op.value));
-                    }
+                    calls.extend(image.called(*at));
                 }
                 _ => return true,
             }
         }
-        while let Some(entry) = todo.pop() {
-            if !seen.insert(entry) {
-                continue;
-            }
-            for at in image.reach(entry) {
-                match image.op(at) {
-                    None => return true,
-                    Some(op) if op.code == Code::Jsrr || op.code == Code::Trap && op.value == HALT => return true,
-                    Some(op) if op.code == Code::Jsr => todo.push(at.wrapping_add(1).wrapping_add(op.value)),
-                    Some(_) => {}
-                }
-            }
-        }
-        image.names_clock()
+        may_halt(image, calls) || image.names_clock()
     }
 
     /// A branch that should lead out of a loop that nothing leads out of.
@@ -212,31 +158,19 @@ impl<'t, 'a> Loop<'t, 'a> {
         });
         let at = *to_next?;
         let sentence = format!(
-            "{} branches to the next line, so it does the same whether its condition holds or not, and nothing leads \
-             out of the loop in {}. Let it branch to where the program should go on.",
+            "{} branches to the next line, so its condition makes no difference, and the loop in {} has no other exit. Branch \
+             to the line where the program should continue.",
             capital(&image.instruction(at)),
             self.lines(),
         );
-        let common = "a branch goes to the next line";
+        let common = "a branch goes to the next line, so its condition makes no difference";
         Some(cause(image, "branch-to-next-line", common, sentence, &[at]))
-    }
-
-    /// A loop that nothing leads out of.
-    fn closed(&self) -> Option<Cause> {
-        let image = self.image;
-        let (first, last) = (*self.own.first()?, *self.own.last()?);
-        let sentence = format!(
-            "{} repeat for ever: nothing in them branches out of the loop, returns or halts.",
-            capital(&self.lines())
-        );
-        let common = "a loop has no way out";
-        Some(cause(image, "loop-without-exit", common, sentence, &[last, first]))
     }
 
     /// The instruction that leads out of the loop, when only one does.
     fn only_exit(&self) -> Option<u16> {
         let leaves = |at: &u16| {
-            let next = self.image.successors(*at);
+            let next = self.image.ways(*at);
             next.into_iter().flatten().any(|next| !self.body.contains(&next))
         };
         let mut exits = self.body.iter().filter(|at| leaves(at));
@@ -252,83 +186,106 @@ impl<'t, 'a> Loop<'t, 'a> {
         Some(if self.body.contains(&target) { taken } else { 7 ^ taken })
     }
 
-    /// A loop with a single way out that is never taken.
+    /// A loop with a single exit that is never taken.
     fn exit(&self, trace: &Trace<'_>, machine: &Machine) -> Option<Cause> {
         let image = self.image;
         let exit = self.only_exit()?;
         let index = self.turn.iter().position(|ran| ran.at == exit)?;
+
         let before = self.turn[..index].iter().rev().chain(self.turn[index..].iter().rev());
         let mut setters = before.filter(|ran| sets_conditions(Op::decode(ran.word)));
         let Some(setter) = setters.next() else {
-            let sentence = format!(
-                "{} repeat for ever: nothing in them sets the condition that {} tests.",
-                capital(&self.lines()),
-                image.instruction(exit)
-            );
-            return Some(cause(image, UNCHANGED.0, UNCHANGED.1, sentence, &[exit]));
+            return Some(never_tested(image, &self.lines(), exit));
         };
-        let op = Op::decode(setter.word);
         if let Some(found) = device::judge(self, exit, *setter, machine) {
             return Some(found);
         }
+
+        let op = Op::decode(setter.word);
         let sources: Vec<u8> = match op.code {
             Code::Add | Code::And => vec![op.b & 7, op.c & 7],
             Code::AddValue | Code::AndValue | Code::Not => vec![op.b & 7],
             _ => return None,
         };
-        for source in &sources {
-            let unset = trace.registers[usize::from(*source)].unset;
-            if let Some(read) = trace
-                .read_of(unset)
-                .filter(|read| !matches!(read.what, Unset::Reserved(_)))
-            {
-                let rest = format!(
-                    "{} tests what came of it, and the loop in {} does not end.",
-                    capital(&image.instruction(exit)),
-                    self.lines()
-                );
-                return Some(unwritten(image, read, &rest));
-            }
+        if let Some(cause) = self.tests_unset(&sources, exit, trace) {
+            return Some(cause);
         }
-        let changed = |source: &u8| {
-            self.turn
-                .iter()
-                .any(|ran| writes(Op::decode(ran.word)) == Some(*source) && !keeps(Op::decode(ran.word)))
-        };
-        if sources.iter().any(changed) {
-            return counter::set_anew(self, exit, *setter, trace);
+        if sources.iter().any(|source| self.changes(*source)) {
+            return counter::reset_counter(self, exit, *setter, trace);
         }
+
         let mut names: Vec<String> = sources.iter().map(|source| format!("R{source}")).collect();
         names.dedup();
-        let sentence = format!(
-            "{} repeat for ever: nothing in them changes {}, which {} tests.",
-            capital(&self.lines()),
-            names.join(" or "),
-            image.instruction(exit)
+        Some(unchanged(image, &self.lines(), &names, exit, [exit, setter.at]))
+    }
+
+    /// A loop whose exit depends on what nothing set; `sources` are the registers that it tests.
+    fn tests_unset(&self, sources: &[u8], exit: u16, trace: &Trace<'_>) -> Option<Cause> {
+        let reads = sources
+            .iter()
+            .filter_map(|source| trace.read_of(trace.registers[usize::from(*source)].unset));
+        let read = reads
+            .into_iter()
+            .find(|read| !matches!(read.what, Unset::Reserved(_)))?;
+
+        let rest = format!(
+            "{} depends on that value, and the loop in {} does not end.",
+            capital(&self.image.instruction(exit)),
+            self.lines()
         );
-        Some(cause(image, UNCHANGED.0, UNCHANGED.1, sentence, &[exit, setter.at]))
+        Some(unwritten::<Lc3>(self.image, read, &rest))
+    }
+
+    /// Whether anything in the loop changes a register.
+    fn changes(&self, register: u8) -> bool {
+        let mut ops = self.turn.iter().map(|ran| Op::decode(ran.word));
+        ops.any(|op| writes(op) == Some(register) && !keeps(op))
+    }
+
+    /// The first and the last address of the loop's own subroutine.
+    fn ends(&self) -> Option<(u16, u16)> {
+        Some((*self.own.first()?, *self.own.last()?))
     }
 
     /// `lines 40 to 44`, of the loop's own subroutine.
     fn lines(&self) -> String {
-        let image = self.image;
-        let (first, last) = (self.own.first(), self.own.last());
-        let line = |at: Option<&u16>| at.map_or_else(String::new, |at| image.line(*at));
-        let (first, last) = (line(first), line(last));
-        match (first.strip_prefix("line "), last.strip_prefix("line ")) {
-            (Some(one), Some(other)) if one != other => format!("lines {one} to {other}"),
-            _ => first,
-        }
+        let ends = self.ends();
+        ends.map_or_else(String::new, |(first, last)| lines(self.image, first, last))
     }
 }
 
-fn to_itself(image: &Image<'_>, at: u16) -> Cause {
-    let sentence = format!(
-        "{} branches to itself for ever. To stop the program write HALT.",
-        capital(&image.instruction(at)),
-    );
-    let common = "a branch goes to itself";
-    cause(image, "branch-to-itself", common, sentence, &[at])
+/// What is reached from `head` and leads back to it.
+fn leads_back(image: &Image<'_>, head: u16) -> BTreeSet<u16> {
+    let reach: BTreeSet<u16> = image.reach(head).into_iter().collect();
+    let mut body = BTreeSet::from([head]);
+
+    loop {
+        let leads = |at: &u16| image.ways(*at).into_iter().flatten().any(|next| body.contains(&next));
+        let more: Vec<u16> = reach.difference(&body).copied().filter(leads).collect();
+        if more.is_empty() {
+            return body;
+        }
+        body.extend(more);
+    }
+}
+
+/// Whether a HALT, or what is not known, is reached from one of these subroutines.
+fn may_halt(image: &Image<'_>, mut todo: Vec<u16>) -> bool {
+    let mut seen: BTreeSet<u16> = BTreeSet::new();
+
+    while let Some(entry) = todo.pop() {
+        if !seen.insert(entry) {
+            continue;
+        }
+        for at in image.reach(entry) {
+            match image.op(at) {
+                None => return true,
+                Some(op) if op.code == Code::Jsrr || op.code == Code::Trap && op.value == HALT => return true,
+                Some(_) => todo.extend(image.called(at)),
+            }
+        }
+    }
+    false
 }
 
 fn sets_conditions(op: Op) -> bool {

@@ -1,168 +1,142 @@
 //! Returns that go to a wrong place.
 
-use super::super::event::{LoneReturn, ReturnKind, WrongReturn};
-use super::super::image::Image;
-use super::super::trace::Trace;
-use super::super::value::Origin;
-use super::{capital, cause, data};
-use crate::machine::Cause;
+use super::super::{Lc3, Trace, WrongReturn};
+use crate::machine::diagnosis::cause::returns::{jumps, not_loaded, overwritten, saved_overwritten, target};
+use crate::machine::diagnosis::cause::{cause, data};
+use crate::machine::diagnosis::code::Code as _;
+use crate::machine::diagnosis::event::Return;
+use crate::machine::diagnosis::value::Origin;
+use crate::machine::diagnosis::words::capital;
+use crate::result::Cause;
 
-/// Key and common text of a return address that is looked for in the wrong place.
-const WRONG_SLOT: (&str, &str) = (
-    "r7-wrong-slot",
-    "R7 is loaded from another place than the one it was saved in",
-);
-
-/// A return from a subroutine to another place than behind its call.
+/// A return from a subroutine that does not go to the instruction after its call.
 pub fn wrong(trace: &Trace<'_>) -> Option<(u64, Cause)> {
     let event = trace.events.wrong_return?;
-    let image = &trace.image;
-    let cause = match event.kind {
-        ReturnKind::Overwritten { by, saved, slot } => overwritten(trace, &event, by, saved, slot),
-        ReturnKind::SlotOverwritten { by, slot } => {
-            let sentence = format!(
-                "{} does not return to {}: {} had saved R7 in {}, but {} stored something else there before it was \
-                 loaded again.",
-                capital(&image.instruction(event.at)),
-                image.line(event.call.back),
-                image.name(event.call.entry),
-                image.name(slot),
-                image.instruction(by),
-            );
-            let common = "the place where R7 is saved is overwritten";
-            cause(image, "saved-r7-overwritten", common, sentence, &[by, event.at])
-        }
-        ReturnKind::OtherSlot { saved, slot } => {
-            let sentence = format!(
-                "{} does not return to {}: {} saved R7 in {}, but loaded it from {}.",
-                capital(&image.instruction(event.at)),
-                image.line(event.call.back),
-                image.name(event.call.entry),
-                image.name(saved),
-                image.name(slot),
-            );
-            cause(
-                image,
-                WRONG_SLOT.0,
-                WRONG_SLOT.1,
-                sentence,
-                &[event.at, event.call.entry],
-            )
-        }
+    let cause = match event.back.value.origin {
+        Origin::Link { by, .. } if event.is_own => own_link(trace, &event, by),
+        _ => restored_wrongly(trace, &event)?,
     };
-    Some((event.step, cause))
+    Some((event.back.step, cause))
+}
+
+/// R7 was loaded again, but its place holds something else by now, or it is the wrong place.
+fn restored_wrongly(trace: &Trace<'_>, event: &WrongReturn) -> Option<Cause> {
+    let (saved, slot, by) = (event.call.saved?, event.back.value.slot?, event.writer?);
+    if saved != slot {
+        return Some(other_slot(trace, event, saved, slot));
+    }
+
+    let place = format!("in {}", trace.image.name(slot));
+    Some(saved_overwritten::<Lc3>(trace, event, &place, by))
 }
 
 /// R7 is what a JSR or TRAP inside the subroutine left.
-fn overwritten(trace: &Trace<'_>, event: &WrongReturn, by: u16, saved: Option<u16>, slot: Option<u16>) -> Cause {
-    let image = &trace.image;
-    let jumps = format!(
-        "{} jumps {} instead of returning to {}",
-        capital(&image.instruction(event.at)),
-        back_to(image, event.at, event.target),
-        image.line(event.call.back),
-    );
-    let (link, name) = (image.instruction(by), image.name(event.call.entry));
-    if let (Some(again), Some(saves), Some(slot)) = (event.call.again, event.call.saved_by, slot)
-        && trace.cell(slot).writer == Some(saves)
-    {
-        let sentence = format!(
-            "{jumps}: {} goes back to the beginning of {name}, where {} saves R7 a second time, though it now holds \
-             what {link} left there. Let that branch go to a line behind the one that saves R7.",
-            image.instruction(again),
-            image.instruction(saves),
-        );
-        let common = "a branch goes back to where its subroutine saves R7";
-        return cause(image, "r7-saved-again", common, sentence, &[again, saves, event.at]);
+fn own_link(trace: &Trace<'_>, event: &WrongReturn, by: u16) -> Cause {
+    if let Some(cause) = saved_again(trace, event, by) {
+        return cause;
     }
-    match (saved, slot) {
-        (Some(saved), Some(slot)) if saved == slot => {
-            let writer = trace.cell(slot).writer.unwrap_or(by);
-            let place = image.name(slot);
-            let sentence = format!(
-                "{jumps}: {name} saved R7 in {place}, and so did {} before {name} had loaded it again. Give each \
-                 subroutine a place of its own to save R7 in.",
-                image.instruction(writer),
-            );
-            let common = "two nested subroutines save R7 in the same place";
-            cause(image, "save-place-shared", common, sentence, &[writer, event.at])
-        }
-        (Some(saved), None) => {
-            let sentence = format!(
-                "{jumps}: {name} saved R7 in {}, but does not load it again between {link}, which overwrites R7, and \
-                 the RET.",
-                image.name(saved),
-            );
-            let common = "R7 is saved, but not loaded again before RET";
-            cause(image, "r7-not-loaded", common, sentence, &[event.at, by])
-        }
-        (Some(saved), Some(slot)) => {
-            let sentence = format!(
-                "{jumps}: {name} saved R7 in {}, but loaded it from {}. Load it from {0}.",
-                image.name(saved),
-                image.name(slot),
-            );
-            cause(
-                image,
-                WRONG_SLOT.0,
-                WRONG_SLOT.1,
-                sentence,
-                &[event.at, event.call.entry],
-            )
-        }
+
+    let slot = event.back.value.slot;
+    match (event.call.saved.zip(event.call.saved_by), slot) {
+        (Some((saved, _)), Some(slot)) if saved == slot => shared_slot(trace, event, slot, by),
+        (Some((_, saved_by)), None) => not_loaded::<Lc3>(trace, event, saved_by, by),
+        (Some((saved, _)), Some(slot)) => other_slot(trace, event, saved, slot),
         (None, slot) => {
-            let never = match slot.and_then(|slot| trace.cell(slot).writer) {
-                Some(late) => format!("before {} saved it", image.instruction(late)),
-                None => "and never saved".to_owned(),
-            };
-            let sentence = format!(
-                "{jumps}: R7 was overwritten by {link} {never}. Store R7 at the beginning of {name}, and load it \
-                 again before the RET.",
-            );
-            let common = "R7 is overwritten by a nested JSR or TRAP and never saved";
-            cause(image, "r7-overwritten", common, sentence, &[by, event.at])
+            let late = slot.and_then(|slot| trace.cell(slot).writer);
+            overwritten::<Lc3>(trace, event, by, late)
         }
     }
+}
+
+/// A branch went back to the beginning of the subroutine, where R7 is saved a second time.
+fn saved_again(trace: &Trace<'_>, event: &WrongReturn, by: u16) -> Option<Cause> {
+    let image = &trace.image;
+    let (again, saves) = event.call.again.zip(event.call.saved_by)?;
+    let slot = event.back.value.slot?;
+    if trace.cell(slot).writer != Some(saves) {
+        return None;
+    }
+
+    let sentence = format!(
+        "{}: {} goes back to the beginning of {}, where {} saves R7 a second time, although R7 now holds what {} left in it. \
+         Branch to a line after the one that saves R7.",
+        jumps(trace, event),
+        image.instruction(again),
+        image.name(event.call.entry),
+        image.instruction(saves),
+        image.instruction(by),
+    );
+    let common = "a branch goes back to where its subroutine saves R7";
+    let places = [again, saves, event.back.at];
+    Some(cause(image, "r7-saved-again", common, sentence, &places))
+}
+
+/// Two nested subroutines save R7 in the same place.
+fn shared_slot(trace: &Trace<'_>, event: &WrongReturn, slot: u16, by: u16) -> Cause {
+    let image = &trace.image;
+    let writer = trace.cell(slot).writer.unwrap_or(by);
+    let sentence = format!(
+        "{}: {name} saved R7 in {}, and {} saved its own R7 there before {name} had restored it. Give each subroutine its \
+         own memory word for R7.",
+        jumps(trace, event),
+        image.name(slot),
+        image.instruction(writer),
+        name = image.name(event.call.entry),
+    );
+    let common = "two nested subroutines save R7 in the same memory word";
+    cause(image, "save-place-shared", common, sentence, &[writer, event.back.at])
+}
+
+/// R7 was saved in one place and loaded from another.
+fn other_slot(trace: &Trace<'_>, event: &WrongReturn, saved: u16, slot: u16) -> Cause {
+    let image = &trace.image;
+    let sentence = format!(
+        "{}: {} saved R7 in {saved}, but loaded it from {}. Load it from {saved}.",
+        jumps(trace, event),
+        image.name(event.call.entry),
+        image.name(slot),
+        saved = image.name(saved),
+    );
+    let common = "R7 is saved in one memory word and loaded from another";
+    let places = [event.back.at, event.call.entry];
+    cause(image, "r7-wrong-slot", common, sentence, &places)
 }
 
 /// A RET where nothing was called.
 pub fn lone(trace: &Trace<'_>) -> Option<(u64, Cause)> {
     let event = trace.events.lone_return?;
-    let image = &trace.image;
-    if let Some(fall) = trace.events.into_subroutine.filter(|fall| fall.step < event.step) {
-        return Some((fall.step, data::missing_halt_before(trace, &fall)));
+    let fall = trace.events.into_subroutine.filter(|fall| fall.step < event.step);
+    if let Some(fall) = fall {
+        return Some((fall.step, data::into_subroutine::<Lc3>(trace, &fall)));
     }
-    let Origin::Link { by, .. } = event.value.origin else {
-        return Some((event.step, never_called(image, &event)));
+
+    let cause = match event.value.origin {
+        Origin::Link { by, .. } => into_itself(trace, &event, by),
+        _ => never_called(trace, &event),
     };
+    Some((event.step, cause))
+}
+
+fn into_itself(trace: &Trace<'_>, event: &Return<u16>, by: u16) -> Cause {
+    let image = &trace.image;
     let sentence = format!(
-        "{} jumps {}: no JSR called this code, so R7 holds what {} left there. To stop the program write HALT; what \
-         ends with RET must be called with JSR.",
+        "{} jumps {}: no JSR called this code, so R7 holds what {} left in it. Write HALT to stop the program; call code \
+         that ends with RET with JSR.",
         capital(&image.instruction(event.at)),
-        back_to(image, event.at, event.target),
+        target(trace, event),
         image.instruction(by),
     );
     let common = "a RET jumps back to itself";
-    Some((
-        event.step,
-        cause(image, "ret-into-itself", common, sentence, &[event.at, by]),
-    ))
+    cause(image, "ret-into-itself", common, sentence, &[event.at, by])
 }
 
-fn never_called(image: &Image<'_>, event: &LoneReturn) -> Cause {
+fn never_called(trace: &Trace<'_>, event: &Return<u16>) -> Cause {
+    let image = &trace.image;
     let sentence = format!(
-        "{} has nowhere to return to: no JSR called this code, so R7 was never set. To stop the program write HALT; \
-         what ends with RET must be called with JSR.",
+        "{} has nowhere to return to: no JSR called this code, so R7 was never set. Write HALT to stop the program; call \
+         code that ends with RET with JSR.",
         capital(&image.instruction(event.at)),
     );
-    let common = "a RET runs though nothing was called";
+    let common = "a RET is executed, but no subroutine was called";
     cause(image, "ret-without-call", common, sentence, &[event.at])
-}
-
-fn back_to(image: &Image<'_>, at: u16, target: u16) -> String {
-    if at == target {
-        "back to itself".to_owned()
-    } else {
-        format!("back to {}", image.line(target))
-    }
 }

@@ -1,52 +1,28 @@
 //! Values that nothing set, where they lead to the ending.
 
-use super::super::image::Image;
-use super::super::trace::Trace;
-use super::super::unset;
-use super::super::value::{Origin, Read, Unset};
-use super::{capital, cause as made};
+use super::super::{Lc3, Trace};
+use crate::machine::diagnosis::cause::{cause, unwritten};
+use crate::machine::diagnosis::code::Code as _;
+use crate::machine::diagnosis::value::{Origin, Read, Unset};
+use crate::machine::diagnosis::words::capital;
 use crate::machine::lc3::cpu::Machine;
-use crate::machine::{Cause, Ending};
-
-/// Key and common text for memory words.
-const WORD: (&str, &str) = ("unwritten-read", "a word is read before the program has written it");
-
-/// A read of what nothing set, and what came of it.
-pub fn cause(image: &Image<'_>, read: Read, rest: &str) -> Cause {
-    let (_, name) = unset(image, read);
-    let (key, common) = match read.what {
-        Unset::Register(6) => (
-            "stack-pointer-never-set",
-            "the stack pointer R6 is used before it is set",
-        ),
-        Unset::Register(_) => ("register-never-set", "a register is used before it is set"),
-        Unset::Memory(_) | Unset::Reserved(_) => ("unwritten-read", "a word is read before the program has written it"),
-    };
-    let mut sentence = format!(
-        "{} reads {name} before anything wrote it.",
-        capital(&image.line(read.at))
-    );
-    if !rest.is_empty() {
-        sentence = format!("{sentence} {rest}");
-    }
-    made(image, key, common, sentence, &[read.at])
-}
+use crate::result::{Cause, Ending};
 
 /// The machine was stopped by a store through an address that nothing set: on LC-3 the clock's switch is at xFFFE, where
 /// a stack that begins at zero soon arrives.
 pub fn clock(trace: &Trace<'_>, ending: Ending) -> Option<Cause> {
-    let stop = trace.events.clock_stop?;
+    let stop = trace.notes.clock_stop?;
     let read = trace.read_of(stop.through).filter(|_| ending == Ending::Halted)?;
     let rest = format!(
-        "{} stored at xFFFE because of it, which stops the machine.",
-        capital(&trace.image.instruction(trace.before))
+        "Because of that value {} stored to xFFFE, which stops the machine.",
+        trace.image.instruction(trace.before)
     );
-    Some(cause(&trace.image, read, &rest))
+    Some(unwritten::<Lc3>(&trace.image, read, &rest))
 }
 
 /// A jump to where no code is, through a value that nothing set.
 pub fn jump(trace: &Trace<'_>, machine: &Machine, ending: Ending) -> Option<Cause> {
-    let jump = trace.events.last_jump?;
+    let jump = trace.notes.last_jump?;
     let image = &trace.image;
     if ending != Ending::Crashed || jump.at != trace.before || image.word(machine.cpu.pc).is_some() {
         return None;
@@ -67,9 +43,10 @@ pub fn jump(trace: &Trace<'_>, machine: &Machine, ending: Ending) -> Option<Caus
             image.name(slot),
             image.name(call.entry),
         );
-        let (key, common) = WORD;
-        return Some(made(image, key, common, sentence, &[call.entry, read.at]));
+        let common = "memory is read before the program has written it";
+        let places = [call.entry, read.at];
+        return Some(cause(image, "unwritten-read", common, sentence, &places));
     }
     let rest = format!("{name} jumps there, to x{target:04X}, where there is no code.");
-    Some(cause(image, read, &rest))
+    Some(unwritten::<Lc3>(image, read, &rest))
 }

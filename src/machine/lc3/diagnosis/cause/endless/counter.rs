@@ -1,15 +1,15 @@
-//! Loops that set their counter anew in every turn.
+//! Loops that reset their counter on every pass.
 
-use super::super::super::tail::Ran;
-use super::super::super::trace::Trace;
-use super::super::{capital, cause};
+use super::super::super::{Ran, Trace};
 use super::{Loop, keeps, writes};
-use crate::machine::Cause;
+use crate::machine::diagnosis::cause::cause;
+use crate::machine::diagnosis::code::Code as _;
 use crate::machine::lc3::op::{Code, Op};
+use crate::result::Cause;
 
-/// A loop in which what `exit` tests, set by `setter`, begins at the same number in every turn and is only counted on
+/// A loop in which what `exit` tests, set by `setter`, starts from the same number on every pass and is only counted on
 /// from there: it has the same value whenever it is tested.
-pub fn set_anew(looping: &Loop<'_, '_>, exit: u16, setter: Ran, trace: &Trace<'_>) -> Option<Cause> {
+pub fn reset_counter(looping: &Loop<'_, '_>, exit: u16, setter: Ran, trace: &Trace<'_>) -> Option<Cause> {
     let image = looping.image;
     let op = Op::decode(setter.word);
     if op.code != Code::AddValue || count(looping, exit) != 1 {
@@ -41,17 +41,17 @@ pub fn set_anew(looping: &Loop<'_, '_>, exit: u16, setter: Ran, trace: &Trace<'_
         return None;
     }
     let sentence = format!(
-        "{} repeat for ever: {} sets R{register} anew in every turn, so that {} always finds the same number. Set it \
-         before the loop, or let the branch go to a line behind.",
-        capital(&looping.lines()),
+        "Infinite loop in {}: {} resets R{register} on every pass, so {} always tests the same number. Set R{register} \
+         before the loop, or branch to a line after the one that sets it.",
+        looping.lines(),
         image.instruction(set.at),
         image.instruction(exit),
     );
-    let common = "a loop sets its counter anew in every turn";
+    let common = "a loop resets its counter on every pass";
     Some(cause(image, "counter-set-anew", common, sentence, &[exit, set.at]))
 }
 
-/// How often an instruction runs in a turn.
+/// How often an instruction runs in a pass.
 fn count(looping: &Loop<'_, '_>, at: u16) -> usize {
     looping.turn.iter().filter(|ran| ran.at == at).count()
 }

@@ -1,12 +1,14 @@
 //! Loops that wait for a device in a wrong way.
 
+use super::super::super::Ran;
 use super::super::super::image::Image;
-use super::super::super::tail::Ran;
-use super::super::{capital, cause};
 use super::{Loop, writes};
-use crate::machine::Cause;
+use crate::machine::diagnosis::cause::cause;
+use crate::machine::diagnosis::code::Code as _;
+use crate::machine::diagnosis::words::capital;
 use crate::machine::lc3::cpu::Machine;
 use crate::machine::lc3::op::{Code, Op};
+use crate::result::Cause;
 
 /// The device registers that exist.
 const DEVICES: [u16; 5] = [0xFE00, 0xFE02, 0xFE04, 0xFE06, 0xFFFE];
@@ -38,13 +40,13 @@ pub fn judge(looping: &Loop<'_, '_>, exit: u16, setter: Ran, machine: &Machine) 
         return None;
     }
     let sentence = format!(
-        "{} goes round again while the word that {} loads is negative, and {name} is negative when the device is \
-         ready: the loop in {} waits until it is not. Wait with BRzp.",
+        "{} repeats the loop while the word that {} loads is negative, but {name} is negative when the device is ready: the \
+         loop in {} waits until the device is not ready. Wait with BRzp.",
         capital(&image.instruction(exit)),
         image.instruction(setter.at),
         looping.lines(),
     );
-    let common = "a loop waits while a device is ready, not until it is";
+    let common = "a loop waits while a device is ready, instead of until it is ready";
     Some(cause(image, "poll-inverted", common, sentence, &[exit, setter.at]))
 }
 
@@ -82,12 +84,12 @@ fn wrong_bit(looping: &Loop<'_, '_>, setter: Ran, machine: &Machine) -> Option<C
         return None;
     }
     let sentence = format!(
-        "{} tests x{mask:04X} of {name}, but a device says in bit 15 (x8000) that it is ready: the loop in {} waits \
-         for ever. That bit makes the word negative, so it needs no AND: wait with BRzp.",
+        "{} tests x{mask:04X} of {name}, but the ready bit is bit 15 (x8000): the loop in {} never ends. The ready bit makes \
+         the word negative, so no AND is needed: wait with BRzp.",
         capital(&image.instruction(setter.at)),
         looping.lines(),
     );
-    let common = "a loop tests a wrong bit of a device's status";
+    let common = "a loop tests the wrong bit of a status register";
     Some(cause(image, "poll-wrong-bit", common, sentence, &[setter.at]))
 }
 
@@ -99,7 +101,7 @@ fn loaded_before(looping: &Loop<'_, '_>, setter: Ran, register: u8, machine: &Ma
     status(address(looping, *load, machine)?)
 }
 
-/// The address that a load through a pointer reads, when it is the same in every turn.
+/// The address that a load through a pointer reads, when it is the same on every pass.
 fn address(looping: &Loop<'_, '_>, load: Ran, machine: &Machine) -> Option<u16> {
     let op = Op::decode(load.word);
     match op.code {
@@ -127,8 +129,8 @@ fn status(device: u16) -> Option<&'static str> {
 
 fn wrong_address(image: &Image<'_>, at: u16, pointer: u16, device: u16) -> Cause {
     let sentence = format!(
-        "{} waits for a device at x{device:04X}, the address in {} ({}), but there is none: the keyboard is at xFE00 \
-         (KBSR) and xFE02 (KBDR), the display at xFE04 (DSR) and xFE06 (DDR).",
+        "{} waits for a device at x{device:04X}, the address in {} ({}), but there is no device there. The keyboard is at \
+         xFE00 (KBSR) and xFE02 (KBDR), the display at xFE04 (DSR) and xFE06 (DDR).",
         capital(&image.instruction(at)),
         image.name(pointer),
         image.line(pointer),

@@ -1,12 +1,14 @@
-//! Loads and stores: what is known of what they move.
+//! Loads and stores: what is known about what they move.
 
-use super::super::event::{Flow, Latch};
-use super::super::value::{Cell, Origin, Unset, Value};
-use super::{Trace, UNKNOWN};
+use super::notes::Latch;
+use super::{Cell, Trace, Value};
 use crate::machine::arm::cpu::Machine;
 use crate::machine::arm::isa::{Indexing, Offset, Operation, Shift, ShiftKind, Unit};
 use crate::machine::arm::memory::is_ram;
 use crate::machine::arm::program::RAM;
+use crate::machine::diagnosis::code::Code as _;
+use crate::machine::diagnosis::event::Flow;
+use crate::machine::diagnosis::value::{Origin, Unset};
 
 /// UART0: its data register, and that of its line control.
 const DATA: u32 = 0xE000_C000;
@@ -38,9 +40,9 @@ impl Trace<'_> {
             return Flow::Next;
         };
         let counted_from = self.registers[usize::from(rn & 15)].base;
-        let mut through = self.used(at, rn);
+        let mut through = self.use_register(at, rn);
         if let Offset::Register(rm, _) = offset {
-            let index = self.used(at, rm);
+            let index = self.use_register(at, rm);
             through = through.with(index);
         }
         if !load {
@@ -49,12 +51,12 @@ impl Trace<'_> {
             }
             // What is stored is put away, not read.
             let value = self.registers[usize::from(rd & 15)];
-            self.store(at, access, value, held(machine, rd, at));
+            self.store_bytes(at, access, value, held(machine, rd, at));
         }
         let mut value = if load {
             self.loaded(at, access).with(through)
         } else {
-            UNKNOWN.value
+            Value::unknown()
         };
         if !matches!(indexing, Indexing::Offset) && rn != 15 {
             self.registers[usize::from(rn & 15)].by = Some(at);
@@ -65,14 +67,14 @@ impl Trace<'_> {
         }
         let Access { address, length } = access;
         if length == 4 && !address.is_multiple_of(4) && self.is_within(counted_from, address) {
-            value.rotated.get_or_insert(at);
+            value.unaligned.get_or_insert(at);
         }
         if rd == 15 {
             let target = machine.memory.word(address & !3).unwrap_or_default();
-            return self.jump(at, None, from_stack(value, rn), target);
+            return self.jump_to(at, None, from_stack(value, rn), target);
         }
         if rn == 15 {
-            let literal = self.image.word(address).unwrap_or_default();
+            let literal = self.image.loaded(address).unwrap_or_default();
             value.base = self.image.is_data_address(literal).then_some(literal);
         }
         self.set(rd, value, false);
@@ -91,7 +93,7 @@ impl Trace<'_> {
         else {
             return Flow::Next;
         };
-        let through = self.used(at, rn);
+        let through = self.use_register(at, rn);
         let base = held(machine, rn, at);
         let length = list.count_ones() * 4;
         let lowest = match (up, before) {
@@ -109,13 +111,13 @@ impl Trace<'_> {
             let access = Access { address, length: 4 };
             if !load {
                 let value = self.registers[usize::from(number)];
-                self.store(at, access, value, held(machine, number, at));
+                self.store_bytes(at, access, value, held(machine, number, at));
                 continue;
             }
             let value = self.loaded(at, access).with(through);
             if number == 15 {
                 let target = machine.memory.word(address).unwrap_or_default();
-                flow = self.jump(at, None, from_stack(value, rn), target);
+                flow = self.jump_to(at, None, from_stack(value, rn), target);
             } else {
                 self.set(number, value, false);
             }
@@ -131,7 +133,7 @@ impl Trace<'_> {
 
     fn push(&mut self, at: u32) {
         if matches!(self.registers[13].origin, Origin::Start(13)) {
-            self.events.push_without_stack.get_or_insert((self.step, at));
+            self.notes.push_without_stack.get_or_insert((self.step, at));
         }
     }
 
@@ -152,12 +154,10 @@ impl Trace<'_> {
             return Value::made(at);
         }
         let end = address.saturating_add(access.length).min(RAM.0 + RAM.1);
-        let Some(first) = self.cell(address) else {
-            return Value::made(at);
-        };
+        let first = self.cell(address);
         let is_whole = (address..end).all(|byte| {
-            self.cell(byte)
-                .is_some_and(|cell| cell.writer == first.writer && cell.value.slot == first.value.slot)
+            let cell = self.cell(byte);
+            cell.writer == first.writer && cell.value.slot == first.value.slot
         });
         let mut value = if is_whole && first.writer.is_some() {
             Value {
@@ -174,7 +174,8 @@ impl Trace<'_> {
         if !self.whole {
             return value;
         }
-        let unwritten = (address..end).find(|byte| self.cell(*byte).is_some_and(|cell| cell.writer.is_none()));
+
+        let unwritten = (address..end).find(|byte| self.cell(*byte).writer.is_none());
         if let Some(byte) = unwritten {
             let what = if self.image.is_reserved(byte) {
                 Unset::Reserved(byte)
@@ -184,13 +185,13 @@ impl Trace<'_> {
             let unset = self.note(at, what);
             value.unset = value.unset.or(unset);
         } else if !is_whole {
-            let parts = (address..end).filter_map(|byte| self.cell(byte));
+            let parts = (address..end).map(|byte| self.cell(byte));
             value = parts.fold(value, |value, cell| value.with(cell.value));
         }
         value
     }
 
-    pub(super) fn store(&mut self, at: u32, access: Access, value: Value, bits: u32) {
+    pub(super) fn store_bytes(&mut self, at: u32, access: Access, value: Value, bits: u32) {
         let address = if access.length == 4 {
             access.address & !3
         } else {
@@ -202,11 +203,11 @@ impl Trace<'_> {
                     set_by: at,
                     printed: None,
                 };
-                self.events.latch = (bits & LATCH != 0).then_some(latch);
+                self.notes.latch = (bits & LATCH != 0).then_some(latch);
             }
             DATA => {
                 self.use_up(value.unset);
-                if let Some(latch) = &mut self.events.latch {
+                if let Some(latch) = &mut self.notes.latch {
                     let (first, count) = latch.printed.unwrap_or((at, 0));
                     latch.printed = Some((first, count + 1));
                 }
@@ -216,14 +217,10 @@ impl Trace<'_> {
         if !is_ram(address) {
             return;
         }
-        if let Some(call) = self.calls.last_mut()
-            && access.length == 4
-            && call.saved.is_none()
-            && value.origin == call.link()
-        {
-            call.saved = Some(address);
-            call.saved_by = Some(at);
+        if access.length == 4 {
+            self.note_saved(at, address, value);
         }
+
         // The bytes of one store are told from those of others by the address that they were stored at.
         let stored = Cell {
             writer: Some(at),
@@ -231,11 +228,9 @@ impl Trace<'_> {
                 slot: Some(address),
                 ..value
             },
+            ..Cell::unknown()
         };
-        let first = address.wrapping_sub(RAM.0) as usize;
-        for cell in self.cells.iter_mut().skip(first).take(access.length as usize) {
-            *cell = stored;
-        }
+        self.store(address, access.length as usize, stored);
     }
 }
 

@@ -1,12 +1,12 @@
 //! Values: what each instruction makes of registers and flags.
 
-use super::super::event::Flow;
-use super::super::value::{Origin, Unset, Value};
 use super::memory::{Access, held};
-use super::{Trace, UNKNOWN};
+use super::{Trace, Value};
 use crate::machine::arm::cpu::Machine;
 use crate::machine::arm::isa::{DataOperation, Operand, Operation, Shift, ShiftKind};
 use crate::machine::arm::memory::is_ram;
+use crate::machine::diagnosis::event::{Flow, Jump};
+use crate::machine::diagnosis::value::Origin;
 
 const NO_SHIFT: Shift = Shift::Amount(ShiftKind::Lsl, 0);
 
@@ -17,58 +17,44 @@ impl Trace<'_> {
             Operation::Data { .. } => return self.calculate(at, operation, machine),
             Operation::Branch { link, offset } => {
                 let target = at.wrapping_add(8).wrapping_add_signed(offset);
-                return if link { self.call(at, target) } else { Flow::Branch };
+                return if link {
+                    self.call(at, target, true)
+                } else {
+                    Flow::Branch
+                };
             }
             Operation::BranchExchange { rm } => {
-                let value = self.read(at, rm);
-                return self.jump(at, Some(rm), value, held(machine, rm, at));
+                let value = self.read_register(at, rm);
+                return self.jump_to(at, Some(rm), value, held(machine, rm, at));
             }
             Operation::Transfer { .. } => return self.transfer(at, operation, machine),
             Operation::Block { .. } => return self.block(at, operation, machine),
-            Operation::Multiply {
-                flags,
-                rd,
-                rm,
-                rs,
-                accumulate,
-            } => {
-                let sources = [Some(rm), Some(rs), accumulate];
-                let value = self.made_of(at, sources.into_iter().flatten());
-                self.set(rd, value, flags);
-            }
-            Operation::MultiplyLong {
-                flags,
-                accumulate,
-                high,
-                low,
-                rm,
-                rs,
-                ..
-            } => {
-                let more = accumulate.then_some([high, low]).into_iter().flatten();
-                let value = self.made_of(at, [rm, rs].into_iter().chain(more));
-                self.set(high, value, flags);
-                self.set(low, value, flags);
+            Operation::Multiply { .. } | Operation::MultiplyLong { .. } => {
+                let effect = operation.effect();
+                let value = self.made_of(at, effect.reads.into_iter().flatten());
+                for register in effect.written() {
+                    self.set(register, value, effect.sets_flags);
+                }
             }
             Operation::Swap { byte, rd, rm, rn } => {
-                let through = self.used(at, rn);
+                let through = self.use_register(at, rn);
                 let length = if byte { 1 } else { 4 };
                 let access = Access {
                     address: held(machine, rn, at),
                     length,
                 };
-                let stored = self.read(at, rm);
+                let stored = self.read_register(at, rm);
                 let value = self.loaded(at, access).with(through);
-                self.store(at, access, stored, held(machine, rm, at));
+                self.store_bytes(at, access, stored, held(machine, rm, at));
                 self.set(rd, value, false);
             }
             Operation::ReadStatus { rd, .. } => self.set(rd, Value::made(at), false),
             Operation::WriteStatus { saved, .. } => {
                 if !saved {
                     // Another mode may have other registers.
-                    self.registers[13] = UNKNOWN.value;
-                    self.registers[14] = UNKNOWN.value;
-                    self.flags = UNKNOWN.value;
+                    self.registers[13] = Value::unknown();
+                    self.registers[14] = Value::unknown();
+                    self.flags = Value::unknown();
                 }
             }
             Operation::Interrupt { .. } => return Flow::Jump,
@@ -76,41 +62,49 @@ impl Trace<'_> {
         Flow::Next
     }
 
-    pub(super) fn set(&mut self, register: u8, value: Value, flags: bool) {
-        self.registers[usize::from(register & 15)] = value;
-        if flags {
-            self.flags = value;
+    /// Reads a register to compute with it; R15 is no register that a program sets.
+    pub(super) fn read_register(&mut self, at: u32, register: u8) -> Value {
+        match register {
+            15 => Value::unknown(),
+            _ => self.read(at, register),
         }
-    }
-
-    /// Reads a register for more than putting it away.
-    pub(super) fn read(&mut self, at: u32, register: u8) -> Value {
-        let mut value = self.registers[usize::from(register & 15)];
-        if register == 15 {
-            return UNKNOWN.value;
-        }
-        if let (Origin::Start(number), None) = (value.origin, value.unset) {
-            value.unset = self.note(at, Unset::Register(number));
-        }
-        value
     }
 
     /// Reads a register as an address.
-    pub(super) fn used(&mut self, at: u32, register: u8) -> Value {
-        let value = self.read(at, register);
+    pub(super) fn use_register(&mut self, at: u32, register: u8) -> Value {
+        let value = self.read_register(at, register);
         self.use_up(value.unset);
         value
+    }
+
+    /// PC takes a value: from LR or another register, or from memory.
+    pub(super) fn jump_to(&mut self, at: u32, register: Option<u8>, value: Value, target: u32) -> Flow {
+        let target = target & !3;
+        // `MOV LR, PC` before a jump makes a call of it.
+        let is_call = matches!(self.registers[14].origin, Origin::Link { by, .. } if by == at) && register != Some(14);
+        if is_call && target != at {
+            self.use_up(value.unset);
+            return self.call(at, target, true);
+        }
+
+        self.jump(Jump {
+            at,
+            register,
+            value,
+            target,
+        })
     }
 
     /// A value made of registers.
     fn made_of(&mut self, at: u32, registers: impl IntoIterator<Item = u8>) -> Value {
         registers.into_iter().fold(Value::made(at), |made, register| {
-            let value = self.read(at, register);
+            let value = self.read_register(at, register);
             made.with(value)
         })
     }
 
     fn calculate(&mut self, at: u32, operation: Operation, machine: &Machine) -> Flow {
+        let effect = operation.effect();
         let Operation::Data {
             operation,
             flags,
@@ -126,21 +120,13 @@ impl Trace<'_> {
             _ => None,
         };
         if let (Some(15), 14) = (copied, rd) {
-            let caller = self.calls.last().map_or(0, |call| call.serial);
+            let caller = self.caller();
             let by = at.wrapping_add(4);
             self.set(14, Value::of(Origin::Link { by, caller }), flags);
             return Flow::Next;
         }
-        let mut sources = Vec::new();
-        if operation.has_first() {
-            sources.push(rn);
-        }
-        if let Operand::Register(rm, shift) = operand {
-            sources.push(rm);
-            if let Shift::Register(_, rs) = shift {
-                sources.push(rs);
-            }
-        }
+
+        let mut sources: Vec<u8> = effect.reads.into_iter().flatten().collect();
         // Something minus itself is zero, whatever it was.
         let same = matches!(operand, Operand::Register(rm, NO_SHIFT) if rm == rn);
         if same && matches!(operation, DataOperation::Eor | DataOperation::Sub) {
@@ -156,14 +142,14 @@ impl Trace<'_> {
             value.base = is_ram(number).then_some(number);
         }
         if let Some(rm) = copied {
-            value = self.read(at, rm);
+            value = self.read_register(at, rm);
         }
-        if matches!(operation, DataOperation::Adc | DataOperation::Sbc | DataOperation::Rsc) {
+        if operation.uses_carry() {
             value = value.with(self.flags);
         }
         if rd == 15 && operation.has_destination() {
             return match copied {
-                Some(rm) => self.jump(at, Some(rm), value, held(machine, rm, at)),
+                Some(rm) => self.jump_to(at, Some(rm), value, held(machine, rm, at)),
                 None => Flow::Jump,
             };
         }

@@ -1,0 +1,54 @@
+//! A stack that is not there, or is used up.
+
+use super::super::Trace;
+use crate::machine::arm::program::RAM;
+use crate::machine::diagnosis::cause::{cause, deep_recursion};
+use crate::machine::diagnosis::code::Code as _;
+use crate::machine::diagnosis::words::capital;
+use crate::result::Cause;
+
+/// A stack that grows down out of RAM meets the fast GPIO registers first, which take anything.
+const BELOW_RAM: u32 = RAM.0 - 0x8000;
+
+/// Something was pushed where there is no stack.
+pub fn never_set(trace: &Trace<'_>) -> Option<(u64, Cause)> {
+    let (step, at) = trace.notes.push_without_stack?;
+    let image = &trace.image;
+    let sentence = format!(
+        "{} pushes, but SP was never set: it points to no memory, and what is pushed is lost. Begin the program with \
+         `LDR SP, =0x40010000`.",
+        capital(&image.instruction(at)),
+    );
+    let common = "the stack pointer SP is used before it is set";
+    Some((step, cause(image, "stack-pointer-never-set", common, sentence, &[at])))
+}
+
+/// A push or pop beyond the stack.
+pub fn beyond(trace: &Trace<'_>, address: u32) -> Option<Cause> {
+    let image = &trace.image;
+    let at = trace.before;
+    let here = capital(&image.instruction(at));
+
+    if address == RAM.0 + RAM.1 {
+        let sentence = format!(
+            "{here} pops more from the stack than was pushed: it reads at 0x{address:08X}, the end of RAM, where the stack \
+             begins. Pop the same registers that were pushed, on every path.",
+        );
+        let common = "a subroutine does not pop what it pushes";
+        return Some(cause(image, "stack-unbalanced", common, sentence, &[at]));
+    }
+    if !(BELOW_RAM..RAM.0).contains(&address) {
+        return None;
+    }
+    if let Some(recursion) = deep_recursion(trace) {
+        return Some(recursion);
+    }
+
+    let sentence = format!(
+        "Stack overflow: {} stores to 0x{address:08X}, below the beginning of RAM. Something is pushed repeatedly and never \
+         popped; check that each subroutine ends with its return and not with a branch.",
+        image.instruction(at),
+    );
+    let common = "stack overflow: the stack grows until no RAM is left";
+    Some(cause(image, "stack-overflow", common, sentence, &[at]))
+}

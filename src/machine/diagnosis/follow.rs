@@ -1,0 +1,89 @@
+//! Executes a run once more, watching every instruction.
+
+use super::architecture::Architecture;
+use super::code::Code as _;
+use super::trace::Trace;
+use super::value::{Read, Unset};
+use super::{UnwrittenKind, UnwrittenRead, cause, meaning};
+use crate::machine::Run;
+use crate::machine::replay::Exit;
+use crate::result::{Diagnosis, Ending};
+
+/// Instructions watched from the start of a run, and as many before its end; between them the run is executed at full
+/// speed. A loop of five instructions that stores through all of an LC-3's memory is seen whole.
+const WATCHED: u64 = 140_000;
+
+/// Why a run ended as it did. `machine` is in its start state, with the run's keys granted.
+pub fn diagnose<A: Architecture>(image: A::Image<'_>, machine: &mut A::Machine, run: &Run) -> Diagnosis {
+    let (trace, mut exit) = follow::<A>(image, machine, run.instructions);
+    if run.stop.ending == Ending::Crashed && goes_on(exit) {
+        exit = A::crash(machine, exit);
+    }
+
+    Diagnosis {
+        registers: meaning::registers(&trace, machine, run),
+        steps: trace.tail.steps(&trace.image),
+        cause: A::cause(&trace, machine, exit, run),
+    }
+}
+
+/// The first use of a value that nothing set: of a register or of memory that the source does not name, or else of memory
+/// that it reserves. To save a register and to restore it is no use of its value.
+pub fn first_unwritten_read<A: Architecture>(
+    image: A::Image<'_>,
+    machine: &mut A::Machine,
+    run: &Run,
+) -> Option<UnwrittenRead> {
+    let (trace, _) = follow::<A>(image, machine, run.instructions);
+    let read = trace.first_used(false).or_else(|| trace.first_used(true))?;
+    let (kind, name) = unset::<A>(&trace.image, read);
+
+    Some(UnwrittenRead {
+        kind,
+        cause: cause::unwritten::<A>(&trace.image, read, ""),
+        name,
+    })
+}
+
+/// Kind and name of a place that nothing set.
+pub fn unset<A: Architecture>(image: &A::Image<'_>, read: Read<A::Address>) -> (UnwrittenKind, String) {
+    match read.what {
+        Unset::Register(number) => (UnwrittenKind::Register, A::register_name(number)),
+        Unset::Memory(address) => (UnwrittenKind::Memory, image.name(address)),
+        Unset::Reserved(address) => (UnwrittenKind::Reserved, image.name(address)),
+    }
+}
+
+/// Watches a run of that many instructions; of a very long one its beginning and its end.
+fn follow<'a, A: Architecture>(
+    image: A::Image<'a>,
+    machine: &mut A::Machine,
+    instructions: u64,
+) -> (Trace<'a, A>, Exit<A::Fault>) {
+    let mut trace = Trace::new(image);
+    let skipped = instructions.saturating_sub(2 * WATCHED);
+    let first = if skipped > 0 { WATCHED } else { instructions };
+
+    let mut exit = watch(&mut trace, machine, first);
+    if skipped > 0 && goes_on(exit) {
+        A::skip(machine, skipped);
+        trace.lose();
+        exit = watch(&mut trace, machine, WATCHED);
+    }
+    (trace, exit)
+}
+
+fn watch<A: Architecture>(trace: &mut Trace<'_, A>, machine: &mut A::Machine, instructions: u64) -> Exit<A::Fault> {
+    for _ in 0..instructions {
+        trace.watch(machine);
+        let exit = A::step(machine);
+        if !goes_on(exit) {
+            return exit;
+        }
+    }
+    Exit::Fuel
+}
+
+fn goes_on<Fault: Copy>(exit: Exit<Fault>) -> bool {
+    matches!(exit, Exit::Fuel | Exit::Active | Exit::Repeats)
+}

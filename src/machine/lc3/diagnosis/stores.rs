@@ -1,0 +1,45 @@
+//! Words that a program stored and then executed: its own code overwritten, or data that is taken for code.
+
+use super::image::Directive;
+use super::notes::OverwrittenCode;
+use super::{Trace, Value, is_canonical};
+use crate::machine::diagnosis::code::Code as _;
+use crate::machine::diagnosis::value::Origin;
+use crate::machine::lc3::op::{Code, Op};
+
+impl Trace<'_> {
+    /// Notes an instruction that runs though the program has overwritten it.
+    pub(super) fn notice_overwritten(&mut self, at: u16, word: u16) {
+        if self.notes.overwritten.is_none()
+            && let Some(was) = self.image.word(at).filter(|was| was.bits != word)
+            && let cell = self.cell(at)
+            && let Some(by) = cell.writer
+            && (is_wild(word, cell.value) || cell.base.is_some_and(|base| self.image.is_data(base)))
+        {
+            self.notes.overwritten = Some(OverwrittenCode {
+                step: self.step,
+                at,
+                by,
+                was: was.bits,
+                is: word,
+            });
+        }
+    }
+
+    /// Whether to execute this data word cannot have been meant.
+    pub(super) fn is_harmful_data(&self, at: u16, word: u16, op: Op) -> bool {
+        let does_nothing = op.code == Code::Br && op.a == 0;
+        let cell = self.cell(at);
+
+        match self.image.directive(at) {
+            Some(Directive::Block | Directive::Fill) if cell.writer.is_some() => is_wild(word, cell.value),
+            Some(Directive::Text | Directive::Block) => !does_nothing,
+            _ => !does_nothing && !is_canonical(word),
+        }
+    }
+}
+
+/// Whether a word that a program stored cannot have been meant as an instruction.
+fn is_wild(word: u16, value: Value) -> bool {
+    word < 0x0200 || !is_canonical(word) || matches!(value.origin, Origin::Link { .. })
+}
