@@ -1,84 +1,60 @@
-//! Play, compare, judge, score, explain.
+//! Grading: a submission in, a report out, in four stages over plain data.
 //!
-//! [`Grader`] holds what is the same for a whole class: the assignment, its cases, the ways programs are run. From a
-//! submission it makes a [`Graded`]: the student's report in the result model ([`crate::result`]), and the faults by which
-//! students are gathered. Raw outcomes ([`play::Played`]) are kept apart from points ([`score`]).
+//! ```text
+//! submission ─► build ─► run ─► judge ─► explain ─► score ─► checks ─► StudentReport
+//! ```
+//!
+//! [`Grader`] holds what is the same for a whole class. No stage calls an earlier one.
 //!
 //! | module | what it is for |
 //! |---|---|
+//! | [`plan`] | what every submission is graded by: the assignment, the cases, the groups of the rubric |
 //! | `build` | a submission's bytes to something that runs |
-//! | [`bench`], [`kept`] | where a submission is run, once for each script; the runs it made |
-//! | [`play`], [`protocol`], `attempt` | the ways to run a program; playing a suite; which way counts |
-//! | [`piped`] | which output came before which key, where the whole script was there at once |
-//! | [`compare`] | to the byte, then in the game's terms |
-//! | [`finish`] | how a run ends once its game is over, and what it costs not to halt |
-//! | [`judge`] | verdicts |
+//! | [`run`](mod@run) | runs a program, each script once; the configurations it may be run under |
+//! | [`judge`](mod@judge) | the outcome of each case: compared, and its verdict |
+//! | [`suite`], `attempt` | the first two stages for a whole suite; which configuration counts |
+//! | [`explain`](mod@explain) | why cases did not pass, and what they have in common |
 //! | [`score`] | points |
-//! | [`story`] | the first difference in a sentence |
-//! | [`pattern`] | what missed wins have in common |
-//! | `fingerprint` | what a report follows from, as a hash |
-//! | `tell`, `fault`, `shrink` | the stories of all cases; those with one cause gathered; the shortest game that shows it |
-//! | `luck` | what a program does right only on the machine it was tried on |
-//! | [`explain`], [`diff`] | boards, labelled diff, the command that repeats it |
-//! | [`starter`](mod@starter), [`lint`](mod@lint) | what is found out apart from the cases |
-//! | `student`, `results` | a submission that runs: its report |
-//! | [`contract`] | subroutines called by themselves |
-//! | [`reference`] | a suite against the reference program |
+//! | [`checks`] | findings that no case shows |
+//! | `student` | the stages in their order, for one submission |
 //! | [`class`] | a whole folder, in parallel |
+//! | [`saved`], `fingerprint` | a submission as it is saved with its report; whether a report is up to date |
+//! | [`reference`] | a suite against the reference program |
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use crate::assignment::{Assignment, By};
+use crate::assignment::Assignment;
 use crate::case::{Case, Contract};
+use crate::result::{FORMAT, GroupResult, StudentReport, Verdict};
 use crate::sandbox::Sandbox;
 use crate::submission::{Content, Submission};
 
 mod attempt;
-pub mod bench;
 mod build;
+pub mod checks;
 pub mod class;
-pub mod compare;
-pub mod contract;
-pub mod diff;
 pub mod explain;
-mod fault;
-mod findings;
 mod fingerprint;
-pub mod finish;
 pub mod judge;
-pub mod kept;
-pub mod lint;
-mod luck;
-pub mod pattern;
-pub mod piped;
-pub mod play;
-pub mod protocol;
+pub mod plan;
 pub mod reference;
-mod results;
+pub mod run;
+pub mod saved;
 pub mod score;
-mod shrink;
-pub mod starter;
-pub mod story;
 mod student;
-mod tell;
+pub mod suite;
 
-use crate::result::{FORMAT, GroupResult, StudentReport, Verdict};
 use build::{Built, UNFENCED};
-use kept::{Kept, Runs};
-use play::{NotKept, Way};
-use score::{PlannedGroup, Share, cents};
+use plan::Plan;
+use run::RunCache;
+use saved::{KeyedRuns, SavedSubmission};
+use score::{PlannedGroup, cents};
 
-/// What is the same for a whole class.
+/// Grades the submissions of a class.
 #[derive(Debug)]
 pub struct Grader {
-    assignment: Assignment,
-    cases: Vec<Case>,
-    groups: Vec<PlannedGroup>,
-    by_rubric: bool,
-    contracts: contract::Desk,
-    ways: Vec<Way>,
-    share: Share,
+    plan: Plan,
     sandbox: Option<Sandbox>,
     basis: OnceLock<fingerprint::Basis>,
 }
@@ -88,168 +64,141 @@ pub struct Grader {
 pub struct Graded {
     /// The report.
     pub report: StudentReport,
-    /// That from which the report was made.
-    pub kept: Kept,
+    /// The submission, with its bytes where they were read, and with the runs that need not be made again.
+    pub saved: SavedSubmission,
     /// Whether the report was read from disk, where it is up to date, and nothing was graded.
     pub is_on_disk: bool,
 }
 
-/// Why a submission cannot be graded again from what was kept.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum RegradeError {
-    /// A run is not there.
-    #[error(transparent)]
-    NotKept(#[from] NotKept),
-    /// The assignment's limits are not those of the runs.
-    #[error("it was run within other limits than the assignment has now: grade again")]
-    Limits,
-}
-
-/// Said where a program printed more than is kept.
-const TOO_LARGE: &str = "its output was too large to be kept, so it cannot be rescored: grade it again";
-
 impl Grader {
     /// A grader. `by_rubric` says whether the assignment's rubric applies, else each case earns its own points; with
-    /// `strict` the right game in the wrong format earns nothing.
-    pub fn new(mut assignment: Assignment, cases: Vec<Case>, by_rubric: bool, strict: bool) -> Self {
-        if strict {
-            assignment.comparison.by = By::Bytes;
-        }
-        let rubric = if by_rubric { &assignment.rubric[..] } else { &[] };
+    /// `strict` a correct game in the wrong format earns nothing.
+    pub fn new(assignment: Assignment, cases: Vec<Case>, by_rubric: bool, strict: bool) -> Self {
         Self {
-            groups: score::plan(rubric, &cases),
-            by_rubric,
-            contracts: contract::Desk::default(),
-            ways: Way::all(&assignment),
-            share: if strict {
-                Share::EXACT
-            } else {
-                Share {
-                    format: assignment.comparison.format_share,
-                    tolerated: assignment.input.share,
-                    by: assignment.comparison.by,
-                }
-            },
-            assignment,
-            cases,
+            plan: Plan::new(assignment, cases, by_rubric, strict),
             sandbox: None,
             basis: OnceLock::new(),
         }
     }
 
     /// The same grader, which runs native programs in this sandbox.
+    #[must_use]
     pub fn with_sandbox(mut self, sandbox: Option<Sandbox>) -> Self {
         self.sandbox = sandbox;
         self
     }
 
-    /// The same grader, which holds subroutines to their contracts too.
+    /// The same grader, which checks subroutine contracts too.
+    #[must_use]
     pub fn with_contracts(mut self, contracts: Vec<Contract>) -> Self {
-        let rubric = if self.by_rubric {
-            &self.assignment.rubric[..]
-        } else {
-            &[]
-        };
-        self.contracts = contract::Desk::new(rubric, contracts);
+        self.plan = self.plan.with_contracts(contracts);
         self
     }
 
     /// The assignment.
     pub fn assignment(&self) -> &Assignment {
-        &self.assignment
+        &self.plan.assignment
     }
 
     /// The rubric's groups with their cases; those of contracts come last.
     pub fn groups(&self) -> impl Iterator<Item = &PlannedGroup> {
-        self.groups.iter().chain(&self.contracts.groups)
-    }
-
-    /// Points that can be earned.
-    pub fn max(&self) -> f64 {
-        cents(self.groups().map(|planned| planned.group.points).sum())
+        self.plan.all_groups()
     }
 
     /// Grades one submission.
     pub fn grade(&self, submission: &Submission) -> Graded {
-        let graded = self.grade_on(submission, None);
-        graded.unwrap_or_else(|error| self.ungraded(submission, Verdict::GraderError, &error.to_string()))
+        self.grade_with(submission, None)
     }
 
-    /// Grades a submission again from what was kept of it, and runs nothing.
-    pub fn regrade(&self, kept: Kept) -> Result<Graded, RegradeError> {
-        let Kept {
-            submission,
-            limits,
-            runs,
-        } = kept;
-        if limits != self.assignment.limits && !runs.is_empty() {
-            return Err(RegradeError::Limits);
-        }
-        let budget = runs.observation(bench::BUDGET);
-        if budget.is_some_and(|budget| *budget != self.assignment.budget) {
-            return Err(RegradeError::Limits);
-        }
-        let is_cut = runs.is_cut();
-        match self.grade_on(&submission, Some(runs)) {
-            Err(_) if is_cut => Ok(self.ungraded(&submission, Verdict::GraderError, TOO_LARGE)),
-            graded => Ok(graded?),
-        }
+    /// Grades a saved submission again. Its runs are used where everything on which they depend is the same.
+    pub fn grade_again(&self, saved: SavedSubmission) -> Graded {
+        self.grade_with(&saved.submission, saved.runs)
     }
 
-    fn grade_on(&self, submission: &Submission, kept: Option<Runs>) -> Result<Graded, NotKept> {
+    fn grade_with(&self, submission: &Submission, runs: Option<KeyedRuns>) -> Graded {
         match &submission.content {
-            Content::Missing => Ok(self.marked(
+            Content::Missing => self.marked(
                 self.ungraded(submission, Verdict::Missing, "nothing was handed in"),
                 submission,
-            )),
+            ),
             Content::Refused(reason) | Content::Unreadable(reason) => {
-                Ok(self.marked(self.ungraded(submission, Verdict::NeedsAttention, reason), submission))
+                self.marked(self.ungraded(submission, Verdict::NeedsAttention, reason), submission)
             }
             Content::Path(_) | Content::Bytes(_) => match submission.read() {
-                Ok(bytes) => self.grade_bytes(submission, bytes, kept),
-                Err(reason) => Ok(self.ungraded(submission, Verdict::NeedsAttention, &reason)),
+                Ok(bytes) => self.grade_bytes(submission, bytes, runs),
+                Err(reason) => {
+                    let mut graded = self.ungraded(submission, Verdict::NeedsAttention, &reason);
+                    graded.saved.submission.content = Content::Unreadable(reason);
+                    graded
+                }
             },
         }
     }
 
-    fn grade_bytes(&self, submission: &Submission, bytes: Vec<u8>, kept: Option<Runs>) -> Result<Graded, NotKept> {
-        if let Some(reason) = self.wrong_file(submission, &bytes) {
-            return Ok(self.ungraded(submission, Verdict::NeedsAttention, &reason));
-        }
-        let mut graded = match self.build(submission, &bytes, kept)? {
-            Err(broken) => return Ok(self.ungraded(submission, Verdict::GraderError, &broken.to_string())),
-            Ok(Built::Not { diagnostics, runs }) => {
-                let mut graded = self.not_built(submission, &diagnostics);
-                graded.report.diagnostics = diagnostics;
-                graded.kept.runs = runs;
-                graded
-            }
-            Ok(Built::Program {
-                diagnostics,
-                program,
-                mut bench,
-            }) => {
-                let graded = self.grade_program(submission, &mut bench);
-                if let Some(broken) = bench.broken() {
-                    return Ok(self.ungraded(submission, Verdict::GraderError, &broken.to_string()));
-                }
-                let mut graded = graded?;
-                graded.kept.runs = bench.into_runs();
-                graded.report.diagnostics = diagnostics;
-                self.add_findings(&mut graded.report, submission, program.as_ref());
-                graded
-            }
+    fn grade_bytes(&self, submission: &Submission, bytes: Vec<u8>, runs: Option<KeyedRuns>) -> Graded {
+        let wrong_file = self.wrong_file(submission, &bytes);
+        let read = Submission {
+            content: Content::Bytes(bytes),
+            ..submission.clone()
         };
-        if graded.kept.runs.observation(UNFENCED).is_some() {
-            graded.report.unfenced = true;
-            graded.report.notes.insert(0, UNSAFE.to_owned());
+        if let Some(reason) = wrong_file {
+            return self.ungraded(&read, Verdict::NeedsAttention, &reason);
         }
-        graded.kept.submission.content = Content::Bytes(bytes);
-        if !graded.kept.runs.is_missed() {
-            let content = &graded.kept.submission;
-            graded.report.fingerprint = self.fingerprint_of(content, graded.report.unfenced);
+
+        let key = self.is_native().then(|| self.key_of_runs(&read)).flatten();
+        let known = runs.filter(|runs| Some(&runs.key) == key.as_ref());
+        let known = known.map(|runs| runs.cache).unwrap_or_default();
+        let (mut report, cache) = match self.report(submission, &read, known) {
+            Ok(reported) => reported,
+            Err(reason) => return self.ungraded(&read, Verdict::GraderError, &reason),
+        };
+
+        if cache.observation(UNFENCED).is_some() {
+            report.unfenced = true;
+            report.notes.insert(0, UNSAFE.to_owned());
         }
-        Ok(self.without_doubtful_zero(submission, graded))
+        report.fingerprint = self.fingerprint_of(&read, report.unfenced);
+        let graded = Graded {
+            report,
+            saved: SavedSubmission {
+                submission: read,
+                runs: key.map(|key| KeyedRuns { key, cache }),
+            },
+            is_on_disk: false,
+        };
+        self.without_doubtful_zero(submission, graded)
+    }
+
+    /// The report on a submission that was read, and the runs it made; else why the grader failed.
+    fn report(
+        &self,
+        submission: &Submission,
+        read: &Submission,
+        known: RunCache,
+    ) -> Result<(StudentReport, RunCache), String> {
+        let Content::Bytes(bytes) = &read.content else {
+            return Err("it was not read".to_owned());
+        };
+        let Built {
+            diagnostics,
+            runner,
+            cache,
+        } = self
+            .build(submission, bytes, known)
+            .map_err(|broken| broken.to_string())?;
+        let Some(mut runner) = runner else {
+            let mut report = self.not_built(submission, &diagnostics).report;
+            report.diagnostics = diagnostics;
+            return Ok((report, cache));
+        };
+
+        let empty = self.empty_report(submission);
+        let report = student::report(&self.plan, submission, &mut runner, diagnostics, empty);
+        match (runner.broken(), report) {
+            (None, Some(report)) => Ok((report, runner.into_cache())),
+            (Some(broken), _) => Err(broken.to_string()),
+            (None, None) => Err("the program could not be run".to_owned()),
+        }
     }
 
     /// The same, with the fingerprint of a submission that holds no program.
@@ -261,7 +210,10 @@ impl Grader {
     /// A submission whose report is there already.
     pub fn graded_before(&self, submission: &Submission, report: StudentReport) -> Graded {
         Graded {
-            kept: self.kept(submission, report.verdict, ""),
+            saved: SavedSubmission {
+                submission: submission.clone(),
+                runs: None,
+            },
             report,
             is_on_disk: true,
         }
@@ -270,73 +222,74 @@ impl Grader {
     /// A report without cases: it earns nothing, or has no score, as the verdict says.
     pub fn ungraded(&self, submission: &Submission, verdict: Verdict, reason: &str) -> Graded {
         let score = verdict.has_score().then_some(0.0);
-        let groups = self
-            .groups()
-            .filter(|_| verdict.has_score())
-            .map(|planned| GroupResult {
-                name: planned.group.name.clone(),
-                points: 0.0,
-                max: cents(planned.group.points),
-                rule: planned.rule(),
-                arithmetic: "not played".to_owned(),
-                cases: Vec::new(),
-            });
         let mut common = BTreeMap::new();
         match verdict {
             Verdict::Missing => common.insert("missing".to_owned(), "nothing was handed in".to_owned()),
             Verdict::BuildFailed => common.insert("build".to_owned(), format!("the program {}", self.failure())),
             _ => None,
         };
+        let groups = self.groups().filter(|_| verdict.has_score()).map(empty_group).collect();
+
         Graded {
             report: StudentReport {
-                format: FORMAT,
-                fingerprint: None,
-                assignment: self.assignment.name.clone(),
-                title: self.assignment.title.clone(),
-                student: submission.student.clone(),
-                slug: submission.slug.clone(),
-                file: submission.file.clone(),
                 verdict,
                 summary: reason.to_owned(),
                 score,
                 exact_score: score,
                 game_score: score,
-                max: self.max(),
-                protocol: None,
-                linkage: None,
-                settings: Vec::new(),
-                unfenced: false,
-                notes: Vec::new(),
-                dress: Vec::new(),
-                findings: Vec::new(),
-                faults: Vec::new(),
                 common,
-                diagnostics: Vec::new(),
-                groups: groups.collect(),
+                groups,
+                ..self.empty_report(submission)
             },
-            kept: self.kept(submission, verdict, reason),
+            saved: SavedSubmission {
+                submission: submission.clone(),
+                runs: None,
+            },
             is_on_disk: false,
         }
     }
 
-    /// What is kept where nothing was run.
-    fn kept(&self, submission: &Submission, verdict: Verdict, reason: &str) -> Kept {
-        let content = match (&submission.content, verdict) {
-            (_, Verdict::GraderError) | (Content::Path(_) | Content::Bytes(_), Verdict::NeedsAttention) => {
-                Content::Unreadable(reason.to_owned())
-            }
-            // Its bytes are put in when they were read.
-            (Content::Path(_) | Content::Bytes(_), _) => Content::Missing,
-            (content, _) => content.clone(),
-        };
-        Kept {
-            submission: Submission {
-                content,
-                ..submission.clone()
-            },
-            limits: self.assignment.limits,
-            runs: Runs::default(),
+    /// A report without results.
+    fn empty_report(&self, submission: &Submission) -> StudentReport {
+        let assignment = &self.plan.assignment;
+        StudentReport {
+            format: FORMAT,
+            fingerprint: None,
+            assignment: assignment.name.clone(),
+            title: assignment.title.clone(),
+            student: submission.student.clone(),
+            slug: submission.slug.clone(),
+            file: submission.file.clone(),
+            verdict: Verdict::GraderError,
+            summary: String::new(),
+            score: None,
+            exact_score: None,
+            game_score: None,
+            max: self.plan.max(),
+            protocol: None,
+            linkage: None,
+            settings: Vec::new(),
+            unfenced: false,
+            notes: Vec::new(),
+            dress: Vec::new(),
+            findings: Vec::new(),
+            faults: Vec::new(),
+            common: BTreeMap::new(),
+            diagnostics: Vec::new(),
+            groups: Vec::new(),
         }
+    }
+}
+
+/// A group of which no case was run.
+fn empty_group(planned: &PlannedGroup) -> GroupResult {
+    GroupResult {
+        name: planned.group.name.clone(),
+        points: 0.0,
+        max: cents(planned.group.points),
+        rule: planned.rule(),
+        arithmetic: "not played".to_owned(),
+        cases: Vec::new(),
     }
 }
 

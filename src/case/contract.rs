@@ -1,6 +1,6 @@
-//! Contracts: what one subroutine must do, checked call by call.
+//! Contracts: what one subroutine must do, held to it call by call.
 //!
-//! A contract is an entry of a case file, like a game. It names a subroutine by its label and lists calls, written by hand
+//! A contract stands in a case file beside the games. It names a subroutine by its label and lists calls, written by hand
 //! or generated: what registers, words and board are before, and what they must be after. It is one row of a report,
 //! however many calls it makes. This module must not know how a program is laid out in memory, nor run one.
 //!
@@ -33,8 +33,8 @@ pub struct Contract {
     pub points: f64,
     /// The subroutine's label, and other spellings of it: the first that a program has is called.
     pub labels: Vec<String>,
-    /// Labels of a subroutine that may do this one's work: a missing label or a different answer is no fault as long as the
-    /// other subroutine keeps its contract.
+    /// Labels of a subroutine that may do this one's work: where there is no such label, or it answers otherwise, that is
+    /// no fault as long as the other one's contract holds.
     pub instead: Vec<String>,
     /// The calls, each with the same number of ways to answer.
     pub calls: Vec<Call>,
@@ -66,7 +66,7 @@ pub enum Target {
     Register(usize),
     /// The word at a label.
     Word(String),
-    /// The same in programs that have the label; written with a question mark, `CHECKERS?`. Can be set, but not checked.
+    /// The same in programs that have the label; written with a question mark, `CHECKERS?`. Only set, never asked for.
     Optional(String),
 }
 
@@ -75,7 +75,7 @@ pub enum Target {
 pub enum About {
     /// Nothing but what is set.
     Plain,
-    /// A key, with the column it names (from 0) and how many pieces it contains.
+    /// A key, with the column it names (from 0) and how many pieces lie there.
     Key {
         /// The key.
         key: u8,
@@ -150,57 +150,6 @@ fn call(generated: &Generated, position: &Position) -> Call {
             .collect(),
         prints: None,
         about: position.about.clone(),
-    }
-}
-
-/// A hash of a list of contracts: the same for the same contracts on any machine.
-pub fn digest(contracts: &[Contract]) -> u64 {
-    let mut digest = Digest(0xCBF2_9CE4_8422_2325);
-    for contract in contracts {
-        contract.labels.iter().for_each(|label| digest.text(label));
-        contract.instead.iter().for_each(|label| digest.text(label));
-        for call in &contract.calls {
-            digest.values(&call.before);
-            call.after.iter().for_each(|after| digest.values(after));
-            if let Some(board) = &call.board {
-                digest.board(board);
-            }
-            call.prints.iter().flatten().for_each(|byte| digest.byte(*byte));
-            digest.byte(0xFF);
-        }
-    }
-    digest.0
-}
-
-/// FNV-1a.
-struct Digest(u64);
-
-impl Digest {
-    fn byte(&mut self, byte: u8) {
-        self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3);
-    }
-
-    fn text(&mut self, text: &str) {
-        text.bytes().chain([0]).for_each(|byte| self.byte(byte));
-    }
-
-    fn board(&mut self, board: &Board) {
-        for row in 0..board.rows() {
-            for column in 0..board.columns() {
-                self.byte(board.cell(row, column).map_or(0, |player| player.number() as u8));
-            }
-        }
-    }
-
-    fn values(&mut self, values: &[(Target, u16)]) {
-        for (target, value) in values {
-            match target {
-                Target::Register(number) => self.byte(*number as u8),
-                Target::Word(label) | Target::Optional(label) => self.text(label),
-            }
-            value.to_be_bytes().into_iter().for_each(|byte| self.byte(byte));
-        }
-        self.byte(0xFE);
     }
 }
 

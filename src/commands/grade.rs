@@ -8,8 +8,7 @@ use std::sync::{Arc, Mutex};
 use c4grade::assignment::{self, Assignment};
 use c4grade::case;
 use c4grade::grade::class::{self, Class, Observer};
-use c4grade::grade::kept::file;
-use c4grade::grade::{Graded, Grader};
+use c4grade::grade::{Graded, Grader, saved};
 use c4grade::report::{self, Reports};
 use c4grade::result::{ClassReport, StudentRow};
 use c4grade::submission::{self, Found, Submission};
@@ -60,9 +59,9 @@ pub struct GradeArgs {
     #[arg(long)]
     resume: bool,
 
-    /// Do not keep the runs, from which `c4grade report rescore` applies a changed rubric
+    /// Do not save copies of the submissions, which `c4grade report rescore` needs
     #[arg(long)]
-    no_runs: bool,
+    no_copies: bool,
 
     /// Give no points for correct games in a different format
     #[arg(long)]
@@ -115,8 +114,8 @@ pub fn run(args: &GradeArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
 
     let class = Arc::new(Class::new(&grader, &found.submissions, args.strict));
     let stop = AtomicBool::new(false);
-    let before = Before::of(&grader, &found.submissions, &reports, !args.no_runs);
-    let write = |graded: &Graded| write(&reports, graded, !args.no_runs);
+    let before = Before::of(&grader, &found.submissions, &reports, !args.no_copies);
+    let write = |graded: &Graded| write(&reports, graded, !args.no_copies);
     let sink = ReportSink::new(&write, found.submissions.len(), &stop, interrupt, &class);
     let session = Arc::new(Session {
         reports: reports.clone(),
@@ -147,17 +146,18 @@ pub fn run(args: &GradeArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
     }
 }
 
-/// Writes the files of one submission.
-fn write(reports: &Reports, graded: &Graded, keeps_runs: bool) -> anyhow::Result<()> {
+/// Writes the reports on one submission, and with `is_saved` a copy of it.
+pub(super) fn write(reports: &Reports, graded: &Graded, is_saved: bool) -> anyhow::Result<()> {
     let report = &graded.report;
     if graded.is_on_disk {
-        if !keeps_runs {
-            reports.remove_runs(&report.slug)?;
+        if !is_saved {
+            reports.remove_submission(&report.slug)?;
         }
         return Ok(());
     }
-    let runs = keeps_runs.then(|| file::encode(&graded.kept, &report.assignment));
-    Ok(reports.write_student(report, runs.transpose()?.as_deref())?)
+
+    let copy = is_saved.then(|| saved::encode(&graded.saved, &report.assignment));
+    Ok(reports.write_student(report, copy.transpose()?.as_deref())?)
 }
 
 /// Rejects an assignment and cases that a student may have submitted.

@@ -1,99 +1,93 @@
-//! A submission's bytes to something that can be run, or to the reasons why not. What a compiler of this machine said is
-//! kept beside the runs: nothing is built again to grade it again.
+//! A submission's bytes to something that can be run, or to the reasons why not.
 
-use super::bench::Bench;
-use super::kept::Runs;
-use super::play::NotKept;
+use super::run::{RunCache, Runner};
 use super::{Graded, Grader};
 use crate::assignment::MachineSpec;
 use crate::diagnostic::visible::{Keep, visible};
 use crate::diagnostic::{Located, Severity};
 use crate::machine::native::BuildEnvironment;
-use crate::machine::{Program, WRONG_FILE, file_kind};
+use crate::machine::{Build, WRONG_FILE, file_kind};
 use crate::result::Verdict;
 use crate::sandbox::{Kind, SandboxError};
 use crate::submission::Submission;
 
 /// The observation that there was no sandbox.
 pub(super) const UNFENCED: &str = "unfenced";
+/// The observation whether a native program compiles, with the diagnostics of its compiler.
+const BUILD: &str = "build";
 
 /// A submission, built or not.
-pub(super) enum Built {
-    /// It can be run; the program is there unless everything is known already.
-    Program {
-        diagnostics: Vec<Located>,
-        program: Option<Program>,
-        bench: Bench,
-    },
-    /// It cannot.
-    Not { diagnostics: Vec<Located>, runs: Runs },
+pub(super) struct Built {
+    /// What the assembler or compiler said.
+    pub diagnostics: Vec<Located>,
+    /// Runs the program; `None` where it was not built.
+    pub runner: Option<Runner>,
+    /// What is known of it, until it is run.
+    pub cache: RunCache,
+}
+
+fn located(build: &Build) -> Vec<Located> {
+    build.diagnostics.iter().map(|one| one.locate(&build.source)).collect()
 }
 
 impl Grader {
-    /// Builds a submission. What a compiler of this machine said is kept: nothing is built again to grade it again.
-    pub(super) fn build(
-        &self,
-        submission: &Submission,
-        bytes: &[u8],
-        kept: Option<Runs>,
-    ) -> Result<Result<Built, SandboxError>, NotKept> {
-        const BUILD: &str = "build";
-        let limits = self.assignment.limits;
-        let is_native = matches!(self.assignment.machine, MachineSpec::Native { .. });
-        if let (Some(runs), true) = (&kept, is_native) {
-            let known = runs
-                .observation(BUILD)
-                .and_then(|value| serde_json::from_value(value.clone()).ok());
-            let (is_built, diagnostics): (bool, Vec<Located>) = known.ok_or(NotKept { cases: Vec::new() })?;
-            let runs = kept.unwrap_or_default();
-            return Ok(Ok(if is_built {
-                Built::Program {
-                    diagnostics,
-                    program: None,
-                    bench: Bench::kept(runs, limits),
-                }
-            } else {
-                Built::Not { diagnostics, runs }
-            }));
+    /// Builds a submission. The diagnostics of a native compiler are cached with the runs: where they are known, the program is
+    /// only built once a run is needed that is not.
+    pub(super) fn build(&self, submission: &Submission, bytes: &[u8], cache: RunCache) -> Result<Built, SandboxError> {
+        let plan = &self.plan;
+        let limits = plan.assignment.limits;
+        let (machine, file) = (plan.configs[0].machine, submission.file.clone());
+        let environment = self.environment();
+        if !self.is_native() {
+            let build = machine.build(&file, bytes, None)?;
+            let diagnostics = located(&build);
+            let runner = build.program.map(|program| Runner::new(program, limits));
+            return Ok(Built {
+                diagnostics,
+                runner: runner.map(|runner| runner.within(plan.assignment.budget)),
+                cache,
+            });
         }
-        let build = self.ways[0]
-            .machine
-            .build(&submission.file, bytes, self.build_environment().as_ref());
-        let build = match build {
-            Ok(build) => build,
-            Err(broken) => return Ok(Err(broken)),
-        };
-        let diagnostics: Vec<Located> = build.diagnostics.iter().map(|one| one.locate(&build.source)).collect();
-        let mut runs = Runs::default();
-        if is_native && self.is_unfenced() {
-            runs.keep_observation(UNFENCED, true.into());
+
+        let known = cache.observation(BUILD);
+        let known: Option<(bool, Vec<Located>)> = known.and_then(|value| serde_json::from_value(value.clone()).ok());
+        if let Some((is_built, diagnostics)) = known {
+            let bytes = bytes.to_vec();
+            let build = move || {
+                let build = machine.build(&file, &bytes, environment.as_ref())?;
+                build
+                    .program
+                    .ok_or_else(|| SandboxError("it does not compile now, but did before".to_owned()))
+            };
+            let runner = is_built.then(|| Runner::later(build, limits).within(plan.assignment.budget));
+            return Ok(Built {
+                diagnostics,
+                runner: runner.map(|runner| runner.with_cache(cache.clone())),
+                cache,
+            });
         }
-        let Some(program) = build.program else {
-            if is_native && let Ok(value) = serde_json::to_value((false, &diagnostics)) {
-                runs.keep_observation(BUILD, value);
-            }
-            return Ok(Ok(Built::Not { diagnostics, runs }));
-        };
-        let mut bench = match kept {
-            Some(runs) => Bench::kept(runs, limits),
-            None => Bench::live(&program, limits)
-                .within(self.assignment.budget)
-                .with_runs(runs),
-        };
-        if is_native {
-            bench.observe(BUILD, |_, _| (true, diagnostics.clone()));
+
+        let build = machine.build(&file, bytes, environment.as_ref())?;
+        let diagnostics = located(&build);
+        let mut cache = cache;
+        if self.is_unfenced() {
+            cache.keep_observation(UNFENCED, true.into());
         }
-        Ok(Ok(Built::Program {
+        if let Ok(value) = serde_json::to_value((build.program.is_some(), &diagnostics)) {
+            cache.keep_observation(BUILD, value);
+        }
+        let runner = build.program.map(|program| Runner::new(program, limits));
+        Ok(Built {
             diagnostics,
-            program: Some(program),
-            bench,
-        }))
+            runner: runner.map(|runner| runner.within(plan.assignment.budget).with_cache(cache.clone())),
+            cache,
+        })
     }
 
     /// What a file is that has the right name and is no source of a native program, and what to do. Such a file would be a
     /// hundred errors of a compiler.
     pub(super) fn wrong_file(&self, submission: &Submission, bytes: &[u8]) -> Option<String> {
-        let MachineSpec::Native { recipe, .. } = &self.assignment.machine else {
+        let MachineSpec::Native { recipe, .. } = &self.plan.assignment.machine else {
             return None;
         };
         let kind = file_kind(bytes)?;
@@ -133,7 +127,7 @@ impl Grader {
         let mut attention = self.ungraded(submission, Verdict::NeedsAttention, &reason);
         attention.report.diagnostics = graded.report.diagnostics;
         attention.report.fingerprint = graded.report.fingerprint;
-        attention.kept = graded.kept;
+        attention.saved = graded.saved;
         attention
     }
 
@@ -156,18 +150,23 @@ impl Grader {
 
     /// What a program does that cannot be built.
     pub(super) fn failure(&self) -> &'static str {
-        match self.assignment.machine {
+        match self.plan.assignment.machine {
             MachineSpec::Lc3 { .. } | MachineSpec::Arm { .. } => "does not assemble",
             MachineSpec::Native { .. } => "does not compile",
         }
     }
 
-    /// What native programs are built and run with: the sandbox that was given.
-    fn build_environment(&self) -> Option<BuildEnvironment> {
-        self.assignment.build_environment(self.sandbox.as_ref()?)
+    /// Where native programs are built and run.
+    fn environment(&self) -> Option<BuildEnvironment> {
+        self.plan.assignment.build_environment(self.sandbox.as_ref()?)
     }
 
-    /// Whether programs run without a sandbox.
+    /// Whether programs are processes of this computer.
+    pub(super) fn is_native(&self) -> bool {
+        matches!(self.plan.assignment.machine, MachineSpec::Native { .. })
+    }
+
+    /// Whether programs are run without a sandbox.
     pub(super) fn is_unfenced(&self) -> bool {
         self.sandbox
             .as_ref()

@@ -1,277 +1,93 @@
-//! The details of a case that did not pass: boards, diff, and the command that repeats it.
+//! The third stage: why cases did not pass.
+//!
+//! [`explain`](fn@explain) takes the outcomes of a submission and gives an explanation for each case that did not pass, and the
+//! faults that these cases have in common. It knows no points.
+//!
+//! | module | what it is for |
+//! |---|---|
+//! | [`story`] | the first difference in a sentence |
+//! | [`pattern`] | what missed wins have in common |
+//! | `causes` | the cause at a line of the source, where the machine knows it |
+//! | [`fault`] | cases that fail for the same reason; the shortest game that shows it (`shrink`) |
+//! | [`failure`], [`diff`] | what the report shows of a case: boards, labelled diff, the command that repeats it |
 
-use std::borrow::Cow;
+use std::sync::Arc;
 
-use super::compare::{Comparison, one_line_feed_off, toggle, without_banners};
-use super::diff::{Start, diff_from, excerpt};
-use super::play::{self, Played, Way};
-use super::story::Story;
-use crate::assignment::{Assignment, By};
-use crate::case::Case;
-use crate::connect4::reading::{Difference, FormatDifferences, Seen};
-use crate::connect4::{Board, Event, Outcome, Player, Script};
-use crate::machine::{Run, Service};
-use crate::result::Ending;
-use crate::result::{BoardPicture, Dress, Failure};
+use super::judge::CaseOutcome;
+use super::plan::Plan;
+use super::run::{RunConfig, Runner};
+use crate::result::{Cause, Diagnosis, Failure};
 
-/// Everything that is shown of a failure. `run` is the case's run, played again; `typed` is its script, as it was typed.
-pub fn explain(
-    assignment: &Assignment,
-    case: &Case,
-    typed: &Script,
-    played: &Played,
-    story: &Story,
-    run: &Run,
-) -> Failure {
-    let case = played.case(case);
-    let mut failure = brief(played, story);
-    if let Comparison::Game(difference, _) = &played.comparison {
-        let (expected, printed) = boards(case, difference, &story.cells);
-        failure.expected_board = Some(expected);
-        failure.printed_board = printed;
-    }
-    let printed = without_banners(&run.output, &[Service::Halt]);
-    if one_line_feed_off(&printed.bytes) != one_line_feed_off(&case.transcript) {
-        let start = match &played.comparison {
-            Comparison::Game(difference, _) => {
-                Some(start(case, difference, typed, &printed.marks, printed.bytes.len()))
-            }
-            _ => None,
-        };
-        failure.diff = match assignment.comparison.by {
-            By::Bytes => {
-                let newline = &assignment.game.wording.newline;
-                let (expected, start_expected) = plain(&case.transcript, start.map(|start| start.expected), newline);
-                let (printed, start_printed) = plain(&printed.bytes, start.map(|start| start.printed), newline);
-                let start = start_expected.zip(start_printed);
-                let start = start.map(|(expected, printed)| Start { expected, printed });
-                diff_from(one_line_feed_off(&expected), one_line_feed_off(&printed), start)
-            }
-            // The words are the student's own: what was asked for in other words would only mislead.
-            By::Events => {
-                let from = start.map_or(0, |start| start.printed);
-                let (to, missed) = match &played.comparison {
-                    Comparison::Game(difference, _) => (
-                        typed
-                            .attempts
-                            .get(difference.step)
-                            .and_then(|next| printed.marks.get(next.first_key))
-                            .copied(),
-                        difference
-                            .expected
-                            .as_ref()
-                            .and_then(|event| line_of(assignment, event)),
-                    ),
-                    _ => (None, None),
-                };
-                excerpt(&printed.bytes, from..to.unwrap_or(printed.bytes.len()), missed)
-            }
-        };
-    }
-    failure
+mod causes;
+pub mod diff;
+pub mod failure;
+pub mod fault;
+pub mod pattern;
+mod shrink;
+pub mod story;
+
+pub(super) use causes::diagnose;
+use fault::FoundFault;
+use story::Story;
+
+/// The outcome of a case with what explains it.
+#[derive(Debug)]
+pub struct ExplainedCase<'o> {
+    /// The outcome.
+    pub outcome: &'o CaseOutcome<'o>,
+    /// What went wrong; `None` where the case passed.
+    pub story: Option<Story>,
+    /// The cause in the program's terms, where it is known.
+    pub cause: Option<Arc<Cause>>,
+    /// What the machine did at the end of the run, for the first of the cases that broke off in the same way.
+    pub diagnosis: Option<Diagnosis>,
+    /// What the report shows of it; `None` where the case passed.
+    pub failure: Option<Failure>,
 }
 
-/// The line that says an event, as the assignment words it.
-fn line_of(assignment: &Assignment, event: &Event) -> Option<String> {
-    let wording = &assignment.game.wording;
-    let line = match event {
-        Event::Result(Outcome::Win(player)) => &wording.wins[player.index()],
-        Event::Result(Outcome::Tie) => &wording.tie,
-        Event::Prompt(player) => &wording.prompts[player.index()],
-        Event::Refusal => &wording.invalid,
-        Event::Board(_) | Event::Frame(_) | Event::Echo(_) => return None,
-    };
-    (!line.is_empty()).then(|| format!("{}, or the like", line.trim_end()))
+/// What explains the outcomes of a submission.
+#[derive(Debug)]
+pub struct Explanations<'o> {
+    /// The cases, in the order of the suite.
+    pub cases: Vec<ExplainedCase<'o>>,
+    /// What failed cases have in common, in the order of their first cases.
+    pub faults: Vec<FoundFault>,
 }
 
-/// A transcript with the assignment's line ends as line feeds, and where a place in it is then.
-fn plain<'a>(bytes: &'a [u8], place: Option<usize>, newline: &str) -> (Cow<'a, [u8]>, Option<usize>) {
-    let newline = newline.as_bytes();
-    if newline == b"\n" {
-        return (Cow::Borrowed(bytes), place);
-    }
-    let mut plain = Vec::with_capacity(bytes.len());
-    let (mut at, mut moved) = (0, None);
-    while at < bytes.len() {
-        if moved.is_none() && place.is_some_and(|place| place <= at) {
-            moved = Some(plain.len());
-        }
-        if bytes[at..].starts_with(newline) {
-            plain.push(b'\n');
-            at += newline.len();
-        } else {
-            plain.push(bytes[at]);
-            at += 1;
-        }
-    }
-    let moved = place.map(|_| moved.unwrap_or(plain.len()));
-    (Cow::Owned(plain), moved)
+/// Explains the outcomes of a suite under one configuration.
+pub fn explain<'o>(
+    plan: &Plan,
+    config: RunConfig,
+    runner: &mut Runner,
+    outcomes: &'o [CaseOutcome<'o>],
+) -> Explanations<'o> {
+    let mut cases = stories(plan, outcomes);
+    causes::find(plan, config, runner, &mut cases);
+
+    let mut faults = fault::group(&cases);
+    fault::add_shortest_games(plan, config, runner, &cases, &mut faults);
+    failure::show(plan, config, runner, &mut cases);
+
+    Explanations { cases, faults }
 }
 
-/// Where the step of a difference begins in both transcripts.
-fn start(case: &Case, difference: &Difference, typed: &Script, marks: &[usize], length: usize) -> Start {
-    let before = case.expected.steps.iter().take(difference.step);
-    let attempt = difference
-        .step
-        .checked_sub(1)
-        .and_then(|index| typed.attempts.get(index));
-    let printed = attempt.map_or(Some(&0), |attempt| marks.get(attempt.first_key));
-    Start {
-        expected: before.map(|step| step.text.len()).sum(),
-        printed: printed.copied().unwrap_or(length),
-    }
-}
-
-/// A failure told without boards and diff, for cases that fail like another one.
-pub fn brief(played: &Played, story: &Story) -> Failure {
-    let is_ordinary = matches!(played.stop.ending, Ending::Halted | Ending::Waiting);
-    Failure {
-        sentence: story.sentence.clone(),
-        at_move: story.at_move,
-        expected_board: None,
-        printed_board: None,
-        diff: Vec::new(),
-        stop: (!is_ordinary).then(|| played.stop.clone()),
+/// The cases with what went wrong in each.
+fn stories<'o>(plan: &Plan, outcomes: &'o [CaseOutcome<'o>]) -> Vec<ExplainedCase<'o>> {
+    let game = &plan.assignment.game;
+    let explained = |outcome| ExplainedCase {
+        outcome,
+        story: story::of(game, outcome),
+        cause: None,
         diagnosis: None,
-        dress: dress_of(&played.comparison).map(pack).unwrap_or_default(),
-        like: None,
-    }
-}
-
-/// The dress that comparing found.
-pub fn dress_of(comparison: &Comparison) -> Option<&FormatDifferences> {
-    match comparison {
-        Comparison::Dress(dress) | Comparison::Unforgiven(dress) | Comparison::Game(_, dress) => Some(dress),
-        Comparison::Exact | Comparison::Unread => None,
-    }
-}
-
-/// Differences in dress for the result model.
-pub fn pack(wardrobe: &FormatDifferences) -> Vec<Dress> {
-    wardrobe
-        .items()
-        .iter()
-        .map(|dress| Dress {
-            kind: toggle(dress.kind).to_owned(),
-            message: dress.message.clone(),
-            count: dress.count,
-            printed: dress.printed.clone(),
-            expected: dress.expected.clone(),
-        })
-        .collect()
-}
-
-fn boards(case: &Case, difference: &Difference, marked: &[(usize, usize)]) -> (BoardPicture, Option<BoardPicture>) {
-    let last = case.expected.steps.len() - 1;
-    let step = &case.expected.steps[difference.step.min(last)];
-    let printed = match &difference.seen {
-        Some(Seen::Event(Event::Board(board) | Event::Frame(board))) => Some(picture(board, marked)),
-        Some(Seen::BrokenBoard(rows)) => Some(BoardPicture {
-            rows: rows
-                .iter()
-                .map(|row| row.iter().map(|cell| letter(*cell)).collect())
-                .collect(),
-            marked: Vec::new(),
-        }),
-        _ => difference.board.as_ref().map(|board| picture(board, marked)),
+        failure: None,
     };
-    let expected = match &difference.expected {
-        Some(Event::Board(board) | Event::Frame(board)) => board,
-        _ => step.board_of_move(),
-    };
-    (picture(expected, marked), printed)
-}
+    let mut cases: Vec<ExplainedCase> = outcomes.iter().map(explained).collect();
 
-fn letter(cell: Option<Player>) -> char {
-    match cell {
-        None => '.',
-        Some(Player::One) => '1',
-        Some(Player::Two) => '2',
-    }
-}
-
-/// A board for drawing, with cells to mark.
-pub(super) fn picture(board: &Board, marked: &[(usize, usize)]) -> BoardPicture {
-    BoardPicture {
-        rows: (0..board.rows())
-            .map(|row| {
-                (0..board.columns())
-                    .map(|column| letter(board.cell(row, column)))
-                    .collect()
-            })
-            .collect(),
-        marked: marked.to_vec(),
-    }
-}
-
-/// The moves of a script for people, control characters made visible.
-pub fn moves(script: &Script) -> Vec<String> {
-    let attempts = script.attempts.iter();
-    attempts
-        .map(|attempt| attempt.typed.escape_ascii().to_string())
-        .collect()
-}
-
-/// A command line that repeats a case in the way it was played.
-pub fn command(file: &str, case: &Case, way: Way) -> String {
-    let file = quote(file);
-    let options = way.options();
-    if case.raw {
-        let typed = play::script(case, way.protocol);
-        let keys = typed.as_ref().unwrap_or(&case.script).keys.escape_ascii().to_string();
-        // printf's format knows \xNN, \n and the like; a percent sign must be doubled.
-        let keys = keys.replace('%', "%%").replace("\\'", "'\\''");
-        return format!("printf '{keys}' | c4grade run {file} --input -{options}");
-    }
-    let moves: Vec<String> = case
-        .script
-        .attempts
-        .iter()
-        .map(|attempt| String::from_utf8_lossy(&attempt.typed).into_owned())
-        .collect();
-    format!("c4grade run {file} --moves {}{options}", quote(&moves.join(" ")))
-}
-
-/// Quotes a word for a shell: in double quotes, which POSIX shells, PowerShell and the Windows command prompt all read the
-/// same way, unless one of these shells expands something in it. Such a word is quoted for a POSIX shell.
-pub(super) fn quote(word: &str) -> String {
-    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "._/-+=:@,".contains(letter);
-    let is_literal =
-        |letter: char| is_plain(letter) || letter.is_alphanumeric() || " '()[]{}<>|&;*?#~^".contains(letter);
-
-    if !word.is_empty() && word.chars().all(is_plain) && !word.starts_with('-') {
-        word.to_owned()
-    } else if word.chars().all(is_literal) {
-        format!("\"{word}\"")
-    } else {
-        format!("'{}'", word.replace('\'', "'\\''"))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::quote;
-
-    #[test]
-    fn words_are_quoted_as_every_shell_reads_them() {
-        for (word, quoted) in [
-            ("connect4.asm", "connect4.asm"),
-            ("1 2 1", r#""1 2 1""#),
-            ("", r#""""#),
-            ("-x", r#""-x""#),
-            ("Ada O'Neil/connect4.asm", r#""Ada O'Neil/connect4.asm""#),
-            ("Jos\u{e9} & Co", "\"Jos\u{e9} & Co\""),
-        ] {
-            assert_eq!(quote(word), quoted);
-        }
+    pattern::name_missed_wins(game, &mut cases);
+    story::agree(game, &mut cases);
+    for case in cases.iter_mut().filter(|case| case.outcome.stop.is_not_run()) {
+        case.story = Some(story::not_run());
     }
 
-    // Each of these means something within double quotes to some shell.
-    #[test]
-    fn what_a_shell_would_expand_is_in_single_quotes() {
-        for word in ["$HOME", "`id`", "a\\b", "wow!", "50%", "\"", "a\nb"] {
-            assert_eq!(quote(word), format!("'{word}'"));
-        }
-        assert_eq!(quote("it's $5"), r"'it'\''s $5'");
-    }
+    cases
 }

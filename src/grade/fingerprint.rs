@@ -52,22 +52,44 @@ impl Grader {
         Some(hex(&hash.finalize()))
     }
 
+    /// The hash of everything on which the runs of a submission depend: its bytes, how it is built and run, and this version.
+    pub(super) fn key_of_runs(&self, submission: &Submission) -> Option<String> {
+        let Content::Bytes(bytes) = &submission.content else {
+            return None;
+        };
+        let assignment = &self.plan.assignment;
+        let parts = (
+            env!("CARGO_PKG_VERSION"),
+            &assignment.machine,
+            &assignment.files,
+            assignment.limits,
+            assignment.budget,
+            &submission.file,
+        );
+        let mut hash = Hash(Sha256::new());
+        // Hashing cannot fail.
+        let _ = write!(hash, "{parts:?}");
+        hash.0.update(bytes);
+        Some(hex(&hash.0.finalize()))
+    }
+
     /// Everything that is parsed counts, by its debug form: a field that is added counts by itself.
     fn basis(&self) -> &Basis {
         self.basis.get_or_init(|| {
-            let mut assignment = self.assignment.clone();
+            let plan = &self.plan;
+            let mut assignment = plan.assignment.clone();
             // Where it was found changes nothing.
             assignment.folder = None;
             let parts = (
                 env!("CARGO_PKG_VERSION"),
                 FORMAT,
                 assignment,
-                &self.cases,
-                &self.groups,
-                self.by_rubric,
-                &self.contracts,
-                &self.ways,
-                &self.share,
+                &plan.cases,
+                &plan.groups,
+                plan.by_rubric,
+                &plan.contracts,
+                &plan.configs,
+                &plan.share,
             );
             let mut hash = Hash(Sha256::new());
             // Hashing cannot fail.

@@ -1,21 +1,145 @@
-//! The verdict on a case, from what was compared and how the run ended.
+//! The second stage: the verdict on each case, from what the program printed and how its run ended.
+//!
+//! [`judge`] takes a case and its run and gives a [`CaseOutcome`]. It looks at nothing else, so it can be called for any
+//! run in any order.
+//!
+//! | module | what it is for |
+//! |---|---|
+//! | [`compare`](mod@compare) | what was printed against what is required: byte by byte, then in the game's terms |
+//! | [`finish`](mod@finish) | how a run ended once its game was over |
 
-use super::compare::Comparison;
-use super::finish::Finish;
-use crate::assignment::By;
+use std::sync::Arc;
+
+use crate::assignment::{Assignment, By};
+use crate::case::Case;
+use crate::connect4::Script;
+use crate::connect4::referee::Ruling;
+use crate::grade::run::RunConfig;
 use crate::machine::Run;
-use crate::result::Ending;
-use crate::result::{CaseVerdict, Verdict};
+use crate::result::{CaseVerdict, Ending, Stop, Verdict};
 
-/// Judges one run.
+pub mod compare;
+pub mod finish;
+
+use compare::{Comparison, compare};
+use finish::Finish;
+
+/// What became of one case.
+#[derive(Debug, Clone)]
+pub struct CaseOutcome<'a> {
+    /// The case.
+    pub case: &'a Case,
+    /// Its keys, as they were typed; `None` where they cannot be typed under the input protocol.
+    pub script: Option<Script>,
+    /// The verdict.
+    pub verdict: CaseVerdict,
+    /// What the comparison found.
+    pub comparison: Comparison,
+    /// How the run ended. A program that idles after its game, where there is no HALT instruction, has halted.
+    pub stop: Stop,
+    /// How it came to its end.
+    pub finish: Finish,
+    /// Whether something is printed after the end of the game.
+    pub prints_after_end: bool,
+    /// Instructions executed.
+    pub instructions: u64,
+    /// Keys read.
+    pub keys_read: usize,
+    /// The case with the replies that the program's computer player made, where it has one.
+    pub refereed: Option<Arc<Case>>,
+    /// The first of these replies that was not accepted.
+    pub ruling: Option<Ruling>,
+}
+
+impl<'a> CaseOutcome<'a> {
+    /// What the run was compared with: the case, or the case with the replies of the program's computer player.
+    pub fn compared_with(&self) -> &Case {
+        self.refereed.as_deref().unwrap_or(self.case)
+    }
+
+    /// A case that cannot be typed under the input protocol is skipped.
+    pub fn skipped(case: &'a Case) -> Self {
+        Self {
+            case,
+            script: None,
+            verdict: CaseVerdict::Skipped,
+            comparison: Comparison::Exact,
+            stop: Stop {
+                ending: Ending::Waiting,
+                place: None,
+                reason: String::new(),
+            },
+            finish: Finish::AsRequired,
+            prints_after_end: false,
+            instructions: 0,
+            keys_read: 0,
+            refereed: None,
+            ruling: None,
+        }
+    }
+
+    /// Whether not halting is still to be deducted: what is printed after the end has its own price where it makes the case
+    /// `format`.
+    pub fn owes_halt(&self) -> bool {
+        let is_paid = self.verdict == CaseVerdict::Format && self.prints_after_end;
+        self.finish == Finish::NotHalted && !is_paid
+    }
+}
+
+/// Judges the run of a case. `more_keys` runs the same script with keys added at its end; it is called only where the
+/// verdict depends on what the program does with them, and gives `None` where the budget is used up.
+pub fn judge<'a>(
+    assignment: &Assignment,
+    config: RunConfig,
+    case: &'a Case,
+    script: Script,
+    run: &Run,
+    more_keys: impl FnOnce(&[u8]) -> Option<Arc<Run>>,
+) -> CaseOutcome<'a> {
+    let compared = compare(assignment, case, &script, run);
+    let compared_with = compared.refereed.as_ref().unwrap_or(case);
+
+    let finish = finish::finish(compared_with, run, &compared.comparison, config.machine)
+        .unwrap_or_else(|| finish::finish_of_waiting(run, more_keys(finish::FURTHER_KEYS).as_deref(), config.machine));
+
+    let keys_read = run.output.key_marks.len();
+    let attempts = script.attempts.iter();
+    let steps_read = attempts.take_while(|attempt| attempt.first_key < keys_read).count();
+    let mut verdict = verdict(run, &compared.comparison, finish, steps_read, assignment.comparison.by);
+    // A correct game under another protocol than the required one is never an exact one.
+    if verdict == CaseVerdict::Pass && config.protocol != assignment.protocol {
+        verdict = CaseVerdict::Format;
+    }
+
+    let mut stop = run.stop.clone();
+    if finish == Finish::Idle {
+        stop.ending = Ending::Halted;
+    }
+
+    CaseOutcome {
+        case,
+        script: Some(script),
+        verdict,
+        comparison: compared.comparison,
+        stop,
+        finish,
+        prints_after_end: compared.prints_after_end,
+        instructions: run.instructions,
+        keys_read,
+        refereed: compared.refereed.map(Arc::new),
+        ruling: compared.ruling,
+    }
+}
+
+/// The verdict on one run, of which the program read the keys of `steps_read` moves.
 ///
-/// Graded `by` events, the right game passes in any dress.
+/// Compared `by` events, a correct game passes in any format.
 ///
 /// A crash or an endless run is the verdict when it is what went wrong first: when the transcript was right as far as it
 /// went, or the first difference lies in the last thing the program did. A program that only fails to halt once its whole
 /// game is right has passed: what that costs is not a matter of its cases.
-pub fn judge(run: &Run, comparison: &Comparison, finish: Finish, steps_read: usize, by: By) -> CaseVerdict {
-    let failed = finish == Finish::Otherwise;
+fn verdict(run: &Run, comparison: &Comparison, finish: Finish, steps_read: usize, by: By) -> CaseVerdict {
+    let failed = finish == Finish::Failed;
     let broke = match run.stop.ending {
         Ending::Crashed => Some(CaseVerdict::Crash),
         Ending::Loop | Ending::Limit | Ending::Flooded => Some(CaseVerdict::Timeout),
@@ -70,10 +194,10 @@ mod tests {
     use crate::case::Case;
     use crate::connect4::reading::{Difference, FormatDifferences};
     use crate::connect4::{Event, Expected, Player, Script};
-    use crate::grade::finish::finish;
     use crate::machine::{Machine, Output, lc3};
     use crate::result::Stop;
     use CaseVerdict::{Crash, Format, Pass, Skipped, Timeout, Wrong};
+    use finish::finish;
 
     /// The verdict on 7 moves, all of them read, after which the program must end in one way and ends in another.
     fn verdict(ends: Ending, ending: Ending, comparison: &Comparison) -> CaseVerdict {
@@ -106,8 +230,8 @@ mod tests {
             piped: None,
         };
         let machine = Machine::Lc3(lc3::Settings::default());
-        let finish = finish(&case, &run, comparison, machine).unwrap_or(Finish::Otherwise);
-        judge(&run, comparison, finish, 7, By::Bytes)
+        let finish = finish(&case, &run, comparison, machine).unwrap_or(Finish::Failed);
+        super::verdict(&run, comparison, finish, 7, By::Bytes)
     }
 
     fn difference(step: usize) -> Comparison {

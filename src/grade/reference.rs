@@ -1,9 +1,10 @@
 //! Cases against the reference program: a transcript that a full solution does not print is no transcript to hold
 //! students to.
 
-use super::bench::Bench;
-use super::play::{Table, Way};
-use super::{contract, story};
+use super::checks::contract;
+use super::explain::story;
+use super::run::{RunConfig, Runner};
+use super::suite::CaseRunner;
 use crate::assignment::Assignment;
 use crate::case::{Finding, Suite};
 use crate::diagnostic::Severity;
@@ -23,9 +24,9 @@ pub fn check(
     let Some(bytes) = assignment.reference()? else {
         return Ok(None);
     };
-    let ways = Way::all(assignment);
+    let configs = RunConfig::all(assignment);
     let environment = sandbox.and_then(|sandbox| assignment.build_environment(sandbox));
-    let build = ways[0].machine.build("reference", &bytes, environment.as_ref())?;
+    let build = configs[0].machine.build("reference", &bytes, environment.as_ref())?;
     let mut findings = Vec::new();
     for diagnostic in build.diagnostics.iter().filter(|one| one.severity != Severity::Note) {
         let located = diagnostic.locate(&build.source);
@@ -52,28 +53,29 @@ pub fn check(
                     .to_owned(),
         });
     }
-    let mut bench = Bench::live(&program, assignment.limits);
+    let mut runner = Runner::new(program.clone(), assignment.limits);
     let positions: Vec<usize> = (0..suite.cases.len()).collect();
-    for way in ways.iter().filter(|way| way.protocol == assignment.protocol) {
-        findings.extend(broken_contracts(assignment, suite, *way, &program));
-        let played = Table::new(assignment, *way, &mut bench).play_some(&suite.cases, &positions);
-        for (case, played) in suite.cases.iter().zip(played.iter().flatten()) {
-            if played.verdict != CaseVerdict::Pass {
-                let story = story::tell(&assignment.game, case, played);
+    for config in configs.iter().filter(|config| config.protocol == assignment.protocol) {
+        findings.extend(broken_contracts(assignment, suite, *config, &program));
+        let played = CaseRunner::new(assignment, *config, &mut runner).play_some(&suite.cases, &positions);
+        for outcome in played.iter().flatten() {
+            let case = outcome.case;
+            if outcome.verdict != CaseVerdict::Pass {
+                let story = story::tell(&assignment.game, outcome);
                 findings.push(Finding {
                     place: case.place.clone(),
                     case: case.name.clone(),
                     code: "reference",
                     message: format!(
                         "the reference program does not pass{}: {}",
-                        where_it_runs(*way),
+                        where_it_runs(*config),
                         story.sentence
                     ),
                 });
             }
         }
     }
-    match bench.broken() {
+    match runner.broken() {
         Some(broken) => Err(broken.clone().into()),
         None => Ok(Some(findings)),
     }
@@ -91,14 +93,15 @@ pub enum ReferenceError {
 }
 
 /// Under which linkage, on a machine that has several.
-fn where_it_runs(way: Way) -> String {
-    way.linkage_words()
+fn where_it_runs(config: RunConfig) -> String {
+    config
+        .linkage_words()
         .map_or_else(String::new, |words| format!(", where {words}"))
 }
 
 /// The contracts that the reference program breaks, or has no subroutine for.
-fn broken_contracts(assignment: &Assignment, suite: &Suite, way: Way, program: &Program) -> Vec<Finding> {
-    let outcomes = contract::judge_all(assignment, &suite.contracts, program, way.machine, assignment.limits);
+fn broken_contracts(assignment: &Assignment, suite: &Suite, config: RunConfig, program: &Program) -> Vec<Finding> {
+    let outcomes = contract::judge_all(assignment, &suite.contracts, program, config.machine, assignment.limits);
     let broken = suite.contracts.iter().zip(outcomes).filter_map(|(contract, outcome)| {
         let failure = outcome.failure?;
         Some(Finding {
@@ -107,7 +110,7 @@ fn broken_contracts(assignment: &Assignment, suite: &Suite, way: Way, program: &
             code: "reference",
             message: format!(
                 "the reference program does not pass{}: {}",
-                where_it_runs(way),
+                where_it_runs(config),
                 failure.sentence
             ),
         })

@@ -1,10 +1,16 @@
-//! Points: which cases belong to which group of the rubric, and what their verdicts earn.
+//! The last stage: points. Which cases belong to which group of the rubric, and what their verdicts earn.
 
 use std::collections::BTreeSet;
 
+use super::explain::failure;
+use super::explain::fault::FoundFault;
+use super::judge::CaseOutcome;
+use super::judge::compare::Comparison;
+use super::plan::Plan;
+use super::run::RunConfig;
 use crate::assignment::{By, Group, Rule};
 use crate::case::Case;
-use crate::result::{CaseVerdict, StudentReport};
+use crate::result::{CaseResult, CaseVerdict, Failure, Fault, GroupResult, StudentReport};
 
 /// A rubric group with its cases.
 #[derive(Debug, Clone, PartialEq)]
@@ -186,6 +192,19 @@ impl Share {
         by: By::Events,
     };
 
+    /// What the verdicts on exact transcripts earn under a configuration: under another protocol than the required one a
+    /// correct game is `format`, and earns what the assignment gives for that.
+    pub fn under(self, plan: &Plan, config: RunConfig) -> Self {
+        if config.protocol == plan.assignment.protocol {
+            self
+        } else {
+            Self {
+                format: self.tolerated,
+                ..self
+            }
+        }
+    }
+
     /// The share of one verdict.
     pub fn of(self, verdict: CaseVerdict) -> f64 {
         match verdict {
@@ -194,6 +213,135 @@ impl Share {
             CaseVerdict::Wrong | CaseVerdict::Timeout | CaseVerdict::Crash | CaseVerdict::Skipped => 0.0,
         }
     }
+}
+
+/// The points of all groups of cases. `excused` cases earn everything.
+pub fn total(plan: &Plan, config: RunConfig, outcomes: &[CaseOutcome], share: Share, excused: &BTreeSet<usize>) -> f64 {
+    let share = |index| share_of(plan, config, outcomes, share, excused, index);
+    let points = |planned: &PlannedGroup| planned.earned(&plan.cases, share).points;
+    cents(plan.groups.iter().map(points).sum())
+}
+
+/// The part of its points, 0 to 1, that the case at a position of the suite earns.
+pub fn share_of(
+    plan: &Plan,
+    config: RunConfig,
+    outcomes: &[CaseOutcome],
+    share: Share,
+    excused: &BTreeSet<usize>,
+    index: usize,
+) -> f64 {
+    if excused.contains(&index) {
+        return 1.0;
+    }
+    let outcome = &outcomes[index];
+    let of_config = share.under(plan, config);
+    let share = match outcome.comparison {
+        // A skipped case earns what a correct game under this protocol does.
+        _ if outcome.verdict == CaseVerdict::Skipped => return of_config.of(CaseVerdict::Format),
+        Comparison::Exact => of_config,
+        // Compared by events, a verdict of `pass` says nothing about the format.
+        _ if outcome.verdict == CaseVerdict::Pass && share.by == By::Bytes => return share.of(CaseVerdict::Format),
+        _ if config.protocol == plan.assignment.protocol => share,
+        // Another protocol and another format: the less forgiving of the two.
+        _ => Share {
+            format: share.format.min(share.tolerated),
+            ..share
+        },
+    };
+    share.of(outcome.verdict)
+}
+
+/// The points that each case of the suite loses; `excused` cases lose none.
+pub fn lost(plan: &Plan, config: RunConfig, outcomes: &[CaseOutcome], excused: &BTreeSet<usize>) -> Vec<f64> {
+    let mut lost = vec![0.0; plan.cases.len()];
+    for planned in &plan.groups {
+        let share = |index| share_of(plan, config, outcomes, plan.share, excused, index);
+        let earned = planned.earned(&plan.cases, share).cases;
+        let maxima = planned.maxima(&plan.cases);
+        for (position, index) in planned.cases.iter().enumerate() {
+            lost[*index] = maxima[position] - earned[position];
+        }
+    }
+    lost
+}
+
+/// The rows of the report: the groups with their cases, what each earns and what is shown of its failure. `excused` cases
+/// earn everything.
+pub fn group_results(
+    plan: &Plan,
+    config: RunConfig,
+    outcomes: &[CaseOutcome],
+    mut failures: Vec<Option<Failure>>,
+    excused: &BTreeSet<usize>,
+) -> Vec<GroupResult> {
+    let numbers = plan.numbers();
+    let group = |planned: &PlannedGroup| {
+        let share = |index| share_of(plan, config, outcomes, plan.share, excused, index);
+        let earned = planned.earned(&plan.cases, share);
+        let maxima = planned.maxima(&plan.cases);
+        let row = |(position, index): (usize, &usize)| {
+            let outcome = &outcomes[*index];
+            CaseResult {
+                number: numbers[*index],
+                name: outcome.case.name.clone(),
+                moves: failure::moves(&outcome.case.script),
+                verdict: outcome.verdict,
+                points: cents(earned.cases[position]),
+                max: cents(maxima[position]),
+                ending: outcome.stop.ending,
+                instructions: outcome.instructions,
+                calls: None,
+                failure: failures[*index].take(),
+                command: failure::command(plan.file(), outcome.case, config),
+            }
+        };
+        let cases = planned.cases.iter().enumerate().map(row).collect();
+
+        let excused = planned.cases.iter().filter(|index| excused.contains(index)).count();
+        let verdict = |index: usize| outcomes[index].verdict;
+        GroupResult {
+            name: planned.group.name.clone(),
+            points: earned.points,
+            max: cents(planned.group.points),
+            rule: planned.rule(),
+            arithmetic: planned.arithmetic(verdict, plan.share.under(plan, config), excused, earned.points),
+            cases,
+        }
+    };
+    plan.groups.iter().map(group).collect()
+}
+
+/// The faults for the report, those that cost most first.
+pub fn faults(
+    plan: &Plan,
+    config: RunConfig,
+    outcomes: &[CaseOutcome],
+    found: Vec<FoundFault>,
+    excused: &BTreeSet<usize>,
+) -> Vec<Fault> {
+    let numbers = plan.numbers();
+    let lost = lost(plan, config, outcomes, excused);
+    let fault = |found: FoundFault| {
+        let mut cases: Vec<usize> = found.cases.iter().map(|index| numbers[*index]).collect();
+        cases.sort_unstable();
+        Fault {
+            key: found.key,
+            message: found.common,
+            cases,
+            lost: cents(found.cases.iter().map(|index| lost[*index]).sum()),
+            cause: found.cause.map(|cause| (*cause).clone()),
+            shortest: found.shortest,
+        }
+    };
+
+    let mut faults: Vec<Fault> = found.into_iter().map(fault).collect();
+    faults.sort_by(|one, other| {
+        let by_points = other.lost.total_cmp(&one.lost);
+        let by_count = other.cases.len().cmp(&one.cases.len());
+        by_points.then(by_count).then_with(|| one.key.cmp(&other.key))
+    });
+    faults
 }
 
 /// The cases, as positions in the suite, whose fault is deducted in another case of their group already. `faults` holds

@@ -1,208 +1,218 @@
-//! A submission that runs: from its runs to the student's report.
+//! The pipeline for one submission that can be run: run, judge, explain, score; then the checks. It ends in the student's
+//! report.
 
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::attempt::Attempt;
-use super::bench::Bench;
-use super::fault::{self, Gathered};
-use super::play::{self, NotKept, Played};
+use super::attempt::{self, Attempt};
+use super::checks::{self, Evidence, starter};
+use super::explain::explain;
+use super::explain::failure;
+use super::explain::fault::FoundFault;
+use super::judge;
+use super::plan::Plan;
+use super::run::config::{protocol_words, script};
+use super::run::{Runner, protocol};
 use super::score::{self, Share};
-use super::{Graded, Grader, explain, judge, protocol};
 use crate::assignment::{InputProtocol, RepeatedFaults};
 use crate::connect4::reading::FormatDifferences;
+use crate::diagnostic::Located;
 use crate::machine::{Machine, Program, arm};
-use crate::result::Cause;
-use crate::result::{CaseResult, CaseVerdict, Dress, Fault, Finding, StudentReport};
+use crate::result::{CaseResult, CaseVerdict, Cause, Dress, Fault, Finding, FindingKind, StudentReport};
 use crate::submission::Submission;
 
-impl Grader {
-    /// Grades what the bench knows of a program. The runs stay there.
-    pub(super) fn grade_program(&self, submission: &Submission, bench: &mut Bench) -> Result<Graded, NotKept> {
-        let spoken = self.spoken(bench);
-        let (attempts, best) = self.try_ways(bench, spoken)?;
-        let attempt = &attempts[best];
-        let told = self.tell(bench, attempt);
-        let gathered = fault::gather(&told, &attempt.played);
-        let excused = self.excused(&gathered);
-        let groups = self.group_results(bench, attempt, &told, &excused);
-        let ending = self.ending_finding(bench, attempt);
-        let luck = self.luck(bench, &attempts, best);
-        self.foresee(bench, &attempts, best);
-        let verdicts: Vec<CaseVerdict> = attempt.played.iter().map(|played| played.verdict).collect();
-        let verdict = judge::overall(&verdicts);
-        let total = |share| self.total(attempt.way, &attempt.played, share, &excused);
-        let faults = self.faults(bench, attempt, gathered, &excused);
-        let mut notes = self.notes(attempt, spoken);
-        notes.extend(self.not_run(attempt));
-        notes.extend(self.peripherals(bench, attempt));
-        let report = StudentReport {
-            verdict,
-            summary: summary(&verdicts, &faults, ending.as_ref()),
-            score: Some(total(self.share)),
-            exact_score: Some(total(Share::EXACT)),
-            game_score: Some(total(Share::GAME)),
-            protocol: spoken.map(|spoken| spoken.name().to_owned()),
-            linkage: luck.linkage.map(str::to_owned),
-            settings: attempt.way.words(),
-            notes,
-            dress: self.dress(attempt, spoken),
-            findings: ending.into_iter().chain(luck.findings).collect(),
-            faults,
-            groups,
-            ..self.ungraded(submission, verdict, "").report
-        };
-        let stories = told.stories.into_iter().flatten();
-        let mut graded = Graded {
-            kept: self.kept(submission, verdict, ""),
-            is_on_disk: false,
-            report: StudentReport {
-                common: stories.map(|story| (story.key, story.common)).collect(),
-                ..report
-            },
-        };
-        let tried = attempts.iter().map(|attempt| attempt.way);
-        self.contracts.rehearse(&self.assignment, tried, bench);
-        self.contracts
-            .add_to(&mut graded, &self.assignment, self.share, attempt.way, bench);
-        suspect_contract(&mut graded.report);
-        Ok(graded)
-    }
+/// Runs a program on the suite and reports on it. `empty` is a report without results. `None` where the machine failed:
+/// then [`Runner::broken`] says why.
+pub(super) fn report(
+    plan: &Plan,
+    submission: &Submission,
+    runner: &mut Runner,
+    diagnostics: Vec<Located>,
+    empty: StudentReport,
+) -> Option<StudentReport> {
+    let detected = protocol::detect(runner, &plan.configs, plan.assignment.protocol);
+    let attempts = attempt::attempts(plan, runner, detected)?;
+    let best = &attempts.best;
+    let (config, outcomes) = (best.config, &best.outcomes);
 
-    /// Makes the runs that grading asks for when another attempt counts, as it may under other points: a changed rubric is
-    /// applied to what was kept.
-    fn foresee(&self, bench: &mut Bench, attempts: &[Attempt], best: usize) {
-        if !bench.is_live() {
-            return;
-        }
-        let others = (0..attempts.len()).filter(|index| *index != best);
-        for index in others.filter(|index| !attempts[*index].never_counts(&attempts[best])) {
-            let attempt = &attempts[index];
-            let told = self.tell(bench, attempt);
-            let gathered = fault::gather(&told, &attempt.played);
-            self.group_results(bench, attempt, &told, &BTreeSet::new());
-            self.faults(bench, attempt, gathered, &BTreeSet::new());
-            self.ending_finding(bench, attempt);
-            self.luck(bench, attempts, index);
-        }
-    }
+    let explained = explain(plan, config, runner, outcomes);
+    let stories = explained.cases.iter().filter_map(|case| case.story.as_ref());
+    let common = stories.map(|story| (story.key.clone(), story.common.clone())).collect();
 
-    /// The input protocol the program speaks, told from a probe.
-    fn spoken(&self, bench: &mut Bench) -> Option<InputProtocol> {
-        let mut demanded = self.ways.iter().filter(|way| way.protocol == self.assignment.protocol);
-        demanded.find_map(|way| {
-            let mut probes = protocol::PROBES.into_iter();
-            probes.find_map(|keys| protocol::spoken(&*bench.run(way.tagged(), keys)?))
-        })
-    }
+    let excused = excused(plan, &explained.faults);
+    let faults = score::faults(plan, config, outcomes, explained.faults, &excused);
+    let failures = explained.cases.into_iter().map(|case| case.failure).collect();
+    let total = |share| score::total(plan, config, outcomes, share, &excused);
+    let verdicts: Vec<CaseVerdict> = outcomes.iter().map(|outcome| outcome.verdict).collect();
+    let games = if verdicts.is_empty() {
+        String::new()
+    } else {
+        summary_of_games(&verdicts, &faults)
+    };
+    let has_faults = !faults.is_empty();
 
-    /// The cases whose fault is deducted in another case already.
-    fn excused(&self, gathered: &[Gathered]) -> BTreeSet<usize> {
-        if self.assignment.repeated_faults == RepeatedFaults::Each {
-            return BTreeSet::new();
-        }
-        let faults: Vec<Vec<usize>> = gathered.iter().map(|fault| fault.cases.clone()).collect();
-        score::excused(&self.groups, &faults, &self.cases)
-    }
+    let mut report = StudentReport {
+        verdict: judge::overall(&verdicts),
+        score: Some(total(plan.share)),
+        exact_score: Some(total(Share::EXACT)),
+        game_score: Some(total(Share::GAME)),
+        protocol: detected.map(|detected| detected.name().to_owned()),
+        linkage: checks::linkage(plan, best, runner).map(str::to_owned),
+        settings: config.words(),
+        notes: notes(plan, best, runner, detected),
+        dress: differences_in_format(plan, best, detected),
+        faults,
+        groups: score::group_results(plan, config, outcomes, failures, &excused),
+        diagnostics,
+        common,
+        ..empty
+    };
+    let contracts = plan
+        .contracts
+        .add_to(&mut report, &plan.assignment, plan.share, config, runner);
+    suspect_contract(&mut report);
 
-    /// What is said about how it was played.
-    fn notes(&self, attempt: &Attempt, spoken: Option<InputProtocol>) -> Vec<String> {
-        let demanded = self.assignment.input.demanded;
-        let mut notes = Vec::new();
-        if attempt.way.protocol != self.assignment.protocol {
-            notes.push(format!(
-                "It was played with another input protocol than the assignment demands: {}, not {}.",
-                protocol_words(attempt, spoken),
-                demanded.words()
-            ));
-        } else if let Some(spoken) = spoken.filter(|spoken| spoken.typing() != self.assignment.protocol) {
-            notes.push(format!(
-                "The program speaks another input protocol than the assignment demands: {}, not {}. Played that way it \
-                 earns no more.",
-                spoken.words(),
-                demanded.words()
-            ));
-        }
-        notes
-    }
+    let evidence = Evidence {
+        plan,
+        submission,
+        attempts: &attempts,
+        report: &report,
+        program: runner.built().cloned(),
+    };
+    let (notes, findings) = checks::run(&evidence, runner).into_iter().partition(is_note);
+    report.findings = findings;
+    let notes: Vec<Finding> = notes;
+    report.notes.extend(notes.into_iter().map(|note| note.message));
+    score::deduct(&mut report);
 
-    /// That the budget of the submission was used up, and after how many cases.
-    fn not_run(&self, attempt: &Attempt) -> Option<String> {
-        let cases = attempt.played.len();
-        let left = attempt.played.iter().filter(|played| played.stop.is_not_run()).count();
-        let budget = self.assignment.budget_words();
-        (left > 0).then(|| {
-            format!(
-                "The budget for all runs of a submission was used up after {} of {cases} cases. The other {left} were not run \
-                 and count as timeouts. The budget is {budget}.",
-                cases - left
-            )
-        })
-    }
-
-    /// The peripherals that the program uses and that the board does not have, told from its longest game.
-    fn peripherals(&self, bench: &mut Bench, attempt: &Attempt) -> Option<String> {
-        const NAMED: usize = 4;
-        let Machine::Arm(settings) = attempt.way.machine else {
-            return None;
-        };
-        let longest = self.cases.iter().max_by_key(|case| case.script.keys.len())?;
-        let keys = play::script(longest, attempt.way.protocol)?.keys;
-        let noted: Vec<(u32, Option<u32>)> = bench.observe("peripherals", |program, limits| {
-            let Program::Arm(program) = program else {
-                return Vec::new();
-            };
-            let mut player = arm::Session::new(Arc::clone(program), settings);
-            let noted = player.noted(&keys, limits).into_iter();
-            noted.map(|(address, place)| (address, place.line)).collect()
-        })?;
-        let named = noted.iter().take(NAMED).map(|(address, line)| match line {
-            Some(line) => format!("0x{address:08X} (line {line})"),
-            None => format!("0x{address:08X}"),
-        });
-        let named: Vec<String> = named.collect();
-        let more = match noted.len().saturating_sub(NAMED) {
-            0 => String::new(),
-            more => format!(" and {more} more"),
-        };
-        (!named.is_empty()).then(|| {
-            format!(
-                "The program uses peripherals that are not there when it is graded: {}{more}. They read as 0, and what is \
-                 written to them does nothing.",
-                named.join(", ")
-            )
-        })
-    }
-
-    /// The differences in format over all cases, each named once, the most frequent first.
-    fn dress(&self, attempt: &Attempt, spoken: Option<InputProtocol>) -> Vec<Dress> {
-        let mut wardrobe = FormatDifferences::default();
-        // What a program prints on its way into a crash or a flood says nothing of its format.
-        let ended = |played: &&Played| !matches!(played.verdict, CaseVerdict::Crash | CaseVerdict::Timeout);
-        for played in attempt.played.iter().filter(ended) {
-            if let Some(dress) = explain::dress_of(&played.comparison) {
-                wardrobe.merge(dress);
-            }
-        }
-        let mut dress = explain::pack(&wardrobe);
-        if attempt.way.protocol != self.assignment.protocol {
-            dress.push(Dress {
-                kind: "input-protocol".to_owned(),
-                message: "moves are typed in another way than was asked for".to_owned(),
-                count: attempt.played.len() as u64,
-                printed: protocol_words(attempt, spoken).to_owned(),
-                expected: self.assignment.input.demanded.words().to_owned(),
-            });
-        }
-        dress.sort_by_key(|dress| std::cmp::Reverse(dress.count));
-        dress
-    }
+    let ending = report
+        .findings
+        .iter()
+        .find(|finding| finding.kind == FindingKind::Ending);
+    report.summary = summary(games, has_faults, ending, contracts);
+    Some(report)
 }
 
-/// How the moves of an attempt were typed: as the probe told, where that is how they were typed.
-fn protocol_words(attempt: &Attempt, spoken: Option<InputProtocol>) -> &'static str {
-    let spoken = spoken.filter(|spoken| spoken.typing() == attempt.way.protocol);
-    spoken.map_or_else(|| play::protocol_words(attempt.way.protocol), InputProtocol::words)
+/// Many courses have a starter file of their own. Where it costs nothing not to use this one, that is no finding.
+fn is_note(finding: &Finding) -> bool {
+    finding.key == starter::MISSING && finding.deducted == 0.0
+}
+
+/// The cases whose fault is deducted in another case already.
+fn excused(plan: &Plan, faults: &[FoundFault]) -> BTreeSet<usize> {
+    if plan.assignment.repeated_faults == RepeatedFaults::Each {
+        return BTreeSet::new();
+    }
+    let faults: Vec<Vec<usize>> = faults.iter().map(|fault| fault.cases.clone()).collect();
+    score::excused(&plan.groups, &faults, &plan.cases)
+}
+
+/// What a reader must know about how the program was run.
+fn notes(plan: &Plan, attempt: &Attempt, runner: &mut Runner, detected: Option<InputProtocol>) -> Vec<String> {
+    let notes = [
+        other_protocol(plan, attempt, detected),
+        not_run(plan, attempt),
+        peripherals(plan, attempt, runner),
+    ];
+    notes.into_iter().flatten().collect()
+}
+
+/// That the program uses another input protocol than the required one.
+fn other_protocol(plan: &Plan, attempt: &Attempt, detected: Option<InputProtocol>) -> Option<String> {
+    let required = plan.assignment.input.demanded;
+    if attempt.config.protocol != plan.assignment.protocol {
+        return Some(format!(
+            "It was played with another input protocol than the assignment demands: {}, not {}.",
+            words_of_protocol(attempt, detected),
+            required.words()
+        ));
+    }
+    let other = detected.filter(|detected| detected.typing() != plan.assignment.protocol)?;
+    Some(format!(
+        "The program speaks another input protocol than the assignment demands: {}, not {}. Played that way it \
+         earns no more.",
+        other.words(),
+        required.words()
+    ))
+}
+
+/// That the budget of the submission was used up, and after how many cases.
+fn not_run(plan: &Plan, attempt: &Attempt) -> Option<String> {
+    let cases = attempt.outcomes.len();
+    let is_left = |outcome: &&judge::CaseOutcome| outcome.stop.is_not_run();
+    let left = attempt.outcomes.iter().filter(is_left).count();
+    let budget = plan.assignment.budget_words();
+    (left > 0).then(|| {
+        format!(
+            "The budget for all runs of a submission was used up after {} of {cases} cases. The other {left} were not run \
+             and count as timeouts. The budget is {budget}.",
+            cases - left
+        )
+    })
+}
+
+/// The peripherals that the program uses in its longest game and that the emulated board does not have.
+fn peripherals(plan: &Plan, attempt: &Attempt, runner: &mut Runner) -> Option<String> {
+    const NAMED: usize = 4;
+    let Machine::Arm(settings) = attempt.config.machine else {
+        return None;
+    };
+    let longest = plan.cases.iter().max_by_key(|case| case.script.keys.len())?;
+    let keys = script(longest, attempt.config.protocol)?.keys;
+    let limits = runner.limits();
+    let Program::Arm(program) = runner.program()? else {
+        return None;
+    };
+
+    let noted = arm::Session::new(Arc::clone(program), settings).noted(&keys, limits);
+    let named = noted.iter().take(NAMED).map(|(address, place)| match place.line {
+        Some(line) => format!("0x{address:08X} (line {line})"),
+        None => format!("0x{address:08X}"),
+    });
+    let named: Vec<String> = named.collect();
+    let more = match noted.len().saturating_sub(NAMED) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    (!named.is_empty()).then(|| {
+        format!(
+            "The program uses peripherals that are not there when it is graded: {}{more}. They read as 0, and what is \
+             written to them does nothing.",
+            named.join(", ")
+        )
+    })
+}
+
+/// The differences in format over all cases, each once, the most frequent first.
+fn differences_in_format(plan: &Plan, attempt: &Attempt, detected: Option<InputProtocol>) -> Vec<Dress> {
+    let mut all = FormatDifferences::default();
+    // What a program prints on its way into a crash or a flood says nothing about its format.
+    let is_whole = |verdict| !matches!(verdict, CaseVerdict::Crash | CaseVerdict::Timeout);
+    for outcome in attempt.outcomes.iter().filter(|outcome| is_whole(outcome.verdict)) {
+        if let Some(differences) = failure::dress_of(&outcome.comparison) {
+            all.merge(differences);
+        }
+    }
+
+    let mut differences = failure::pack(&all);
+    if attempt.config.protocol != plan.assignment.protocol {
+        differences.push(Dress {
+            kind: "input-protocol".to_owned(),
+            message: "moves are typed in another way than was asked for".to_owned(),
+            count: attempt.outcomes.len() as u64,
+            printed: words_of_protocol(attempt, detected).to_owned(),
+            expected: plan.assignment.input.demanded.words().to_owned(),
+        });
+    }
+    differences.sort_by_key(|difference| Reverse(difference.count));
+    differences
+}
+
+/// How the moves of an attempt were typed: as it was detected, where that is how they were typed.
+fn words_of_protocol(attempt: &Attempt, detected: Option<InputProtocol>) -> &'static str {
+    let detected = detected.filter(|detected| detected.typing() == attempt.config.protocol);
+    detected.map_or_else(|| protocol_words(attempt.config.protocol), InputProtocol::words)
 }
 
 /// Where games fail from a cause that is not known and exactly one subroutine breaks its contract, that is a likely cause
@@ -236,12 +246,16 @@ fn broken_contract(report: &StudentReport) -> Option<Cause> {
     })
 }
 
-/// The verdicts in a sentence, with the fault that costs most, and how the program fails to end.
-fn summary(verdicts: &[CaseVerdict], faults: &[Fault], ending: Option<&Finding>) -> String {
-    let games = summary_of_games(verdicts, faults);
-    match ending {
-        Some(finding) if faults.is_empty() => format!("{games}, but {}", within_sentence(&finding.common)),
-        Some(finding) => format!("{games}; also {}", within_sentence(&finding.common)),
+/// The summary of the games, with how the program fails to end and what its contracts show.
+fn summary(games: String, has_faults: bool, ending: Option<&Finding>, contracts: Option<String>) -> String {
+    let games = match ending {
+        Some(finding) if has_faults => format!("{games}; also {}", within_sentence(&finding.common)),
+        Some(finding) => format!("{games}, but {}", within_sentence(&finding.common)),
+        None => games,
+    };
+    match contracts {
+        Some(contracts) if games.is_empty() => contracts,
+        Some(contracts) => format!("{games}; {contracts}"),
         None => games,
     }
 }
@@ -309,16 +323,16 @@ mod tests {
         let crash = fault("A loop has no way out", 1, 5.0);
         let wrong = fault("an invalid move is accepted", 2, 0.5);
         assert_eq!(
-            summary(&[Pass, Wrong, Wrong, Crash], &[crash.clone(), wrong], None),
+            summary_of_games(&[Pass, Wrong, Wrong, Crash], &[crash.clone(), wrong]),
             "3 of 4 cases fail; in 1 of them a loop has no way out"
         );
         assert_eq!(
-            summary(&[Format, Crash], &[crash], None),
+            summary_of_games(&[Format, Crash], &[crash]),
             "1 of 2 cases fail: a loop has no way out"
         );
-        assert_eq!(summary(&[Pass, Pass], &[], None), "all 2 cases pass");
+        assert_eq!(summary_of_games(&[Pass, Pass], &[]), "all 2 cases pass");
         assert_eq!(
-            summary(&[Pass, Format], &[], None),
+            summary_of_games(&[Pass, Format], &[]),
             "the game is right in all 2 cases; the format differs in 1"
         );
     }

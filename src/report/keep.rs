@@ -50,11 +50,13 @@ impl Reports {
         Ok(())
     }
 
-    /// Whether the student's reports are there, all of them, with this fingerprint; with `has_runs` also what is kept of
+    /// Whether the student's reports are there, all of them, with this fingerprint; with `is_saved` also the copy of
     /// the submission.
-    pub fn is_current(&self, slug: &str, fingerprint: &str, has_runs: bool) -> bool {
+    pub fn is_current(&self, slug: &str, fingerprint: &str, is_saved: bool) -> bool {
         let Ok(files) = self.files(slug) else { return false };
-        let Ok(runs) = self.runs_file(slug) else { return false };
+        let Ok(copy) = self.submission_file(slug) else {
+            return false;
+        };
 
         let mut head = Vec::new();
         let is_read = File::open(self.record(slug)).and_then(|file| file.take(HEAD).read_to_end(&mut head));
@@ -62,12 +64,12 @@ impl Reports {
         is_read.is_ok()
             && head.windows(wanted.len()).any(|part| part == wanted.as_bytes())
             && files.iter().all(|file| file.is_file())
-            && (!has_runs || runs.is_file())
+            && (!is_saved || copy.is_file())
     }
 
     /// The student's report, where it is current.
-    pub fn read_current(&self, slug: &str, fingerprint: &str, has_runs: bool) -> Option<StudentReport> {
-        if !self.is_current(slug, fingerprint, has_runs) {
+    pub fn read_current(&self, slug: &str, fingerprint: &str, is_saved: bool) -> Option<StudentReport> {
+        if !self.is_current(slug, fingerprint, is_saved) {
             return None;
         }
         let report: StudentReport = serde_json::from_slice(&read_capped(&self.record(slug)).ok()?).ok()?;
@@ -94,7 +96,7 @@ impl Reports {
             remove(file)?;
         }
 
-        self.remove_runs(slug)
+        self.remove_submission(slug)
     }
 
     /// A student's reports in every format, the JSON first: once it is gone, the others belong to no grading.
@@ -134,7 +136,7 @@ mod tests {
                 fingerprint: Some(format!("of-{slug}")),
                 ..fixture::good_student()
             };
-            reports.write_student(&report, Some(b"runs")).expect("written");
+            reports.write_student(&report, Some(b"copy")).expect("written");
         }
         (folder, reports)
     }
@@ -156,13 +158,13 @@ mod tests {
         fs::write(folder.path().join("ada.md"), "my notes").expect("written");
         reports.begin(&class(&["bob"]), &|slug| slug == "bob").expect("begun");
         let there = |name: &str| folder.path().join(name).exists();
-        for gone in ["ada.txt", "ada.html", "ada.json", "runs/ada.json.gz"] {
+        for gone in ["ada.txt", "ada.html", "ada.json", "submissions/ada.json.gz"] {
             assert!(!there(gone), "{gone}");
         }
         for stays in [
             "ada.md",
             "bob.json",
-            "runs/bob.json.gz",
+            "submissions/bob.json.gz",
             "own.html",
             "index.html",
             "class.json",
@@ -178,7 +180,7 @@ mod tests {
         assert!(!reports.is_current("ada", "of-bob", true));
         let report = reports.read_current("ada", "of-ada", true).expect("read");
         assert_eq!(report.slug, "ada");
-        fs::remove_file(folder.path().join("runs/ada.json.gz")).expect("removed");
+        fs::remove_file(folder.path().join("submissions/ada.json.gz")).expect("removed");
         assert!(!reports.is_current("ada", "of-ada", true));
         assert!(reports.is_current("ada", "of-ada", false));
         fs::remove_file(folder.path().join("ada.txt")).expect("removed");

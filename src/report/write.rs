@@ -1,7 +1,7 @@
 //! Puts reports on disk, each whole or not at all.
 //!
 //! Takes the result model; gives files in one folder: `<slug>.txt`, `<slug>.json`, `<slug>.html` for a student,
-//! `index.html`, `scores.csv`, `class.json` for the class, and in `runs/` what is kept of each submission, whose bytes come
+//! `index.html`, `scores.csv`, `class.json` for the class, and in `submissions/` a copy of each submission, whose bytes come
 //! ready made. A file is written beside its place and then renamed, so that whoever reads the folder, or finds it after
 //! a kill, sees whole files alone. A [`Draft`] does so for a whole class.
 
@@ -19,8 +19,8 @@ const UNFINISHED: (&str, &str) = (".c4grade-", ".part");
 /// Names that the class's own files have.
 const RESERVED: [&str; 3] = ["index", "class", "scores"];
 
-/// The folder of kept runs, within that of the reports.
-const RUNS: &str = "runs";
+/// The folder of saved submissions, within that of the reports.
+const SUBMISSIONS: &str = "submissions";
 
 /// A report that could not be written.
 #[derive(Debug, thiserror::Error)]
@@ -64,7 +64,7 @@ impl Reports {
         let folder = folder.into();
         fs::create_dir_all(&folder)
             .and_then(|()| clear_unfinished(&folder))
-            .and_then(|()| match clear_unfinished(&folder.join(RUNS)) {
+            .and_then(|()| match clear_unfinished(&folder.join(SUBMISSIONS)) {
                 Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
                 cleared => cleared,
             })
@@ -95,15 +95,15 @@ impl Reports {
         self.folder.join(INDEX)
     }
 
-    /// Writes a student's reports in every format, and what is kept of the submission. The JSON is removed first and written
+    /// Writes a student's reports in every format, and the copy of the submission. The JSON is removed first and written
     /// last: while it is there, the others are those of the same grading.
-    pub fn write_student(&self, report: &StudentReport, runs: Option<&[u8]>) -> Result<(), WriteError> {
+    pub fn write_student(&self, report: &StudentReport, copy: Option<&[u8]>) -> Result<(), WriteError> {
         let slug = plain_slug(&report.slug)?;
         remove(self.folder.join(format!("{slug}.{RECORD}")))?;
 
-        match runs {
-            Some(bytes) => self.write_runs(slug, bytes)?,
-            None => self.remove_runs(slug)?,
+        match copy {
+            Some(bytes) => self.write_submission(slug, bytes)?,
+            None => self.remove_submission(slug)?,
         }
 
         for (extension, content) in student_writers() {
@@ -127,26 +127,26 @@ impl Reports {
         self.write(INDEX, Ok(class_page(class).into_bytes()))
     }
 
-    /// Writes what is kept of a submission.
-    fn write_runs(&self, slug: &str, bytes: &[u8]) -> Result<(), WriteError> {
-        let file = self.runs_file(slug)?;
-        let folder = self.folder.join(RUNS);
-        let made = fs::create_dir_all(&folder).and_then(|()| write_whole(&folder, &runs_name(slug), bytes));
+    /// Writes the copy of a submission.
+    fn write_submission(&self, slug: &str, bytes: &[u8]) -> Result<(), WriteError> {
+        let file = self.submission_file(slug)?;
+        let folder = self.folder.join(SUBMISSIONS);
+        let made = fs::create_dir_all(&folder).and_then(|()| write_whole(&folder, &saved_name(slug), bytes));
         made.map_err(|error| WriteError::File {
             file,
             error: plain(write_failure(error)),
         })
     }
 
-    /// Removes what an earlier grading kept of a submission, if it did: other runs than those of the reports would be
+    /// Removes the copy of a submission that an earlier grading saved, if it did: another one than that of the report would be
     /// taken for theirs.
-    pub fn remove_runs(&self, slug: &str) -> Result<(), WriteError> {
-        remove(self.runs_file(slug)?)
+    pub fn remove_submission(&self, slug: &str) -> Result<(), WriteError> {
+        remove(self.submission_file(slug)?)
     }
 
-    /// Where the runs of a submission are, or would be.
-    pub fn runs_file(&self, slug: &str) -> Result<PathBuf, WriteError> {
-        Ok(self.folder.join(RUNS).join(runs_name(plain_slug(slug)?)))
+    /// Where the copy of a submission is, or would be.
+    pub fn submission_file(&self, slug: &str) -> Result<PathBuf, WriteError> {
+        Ok(self.folder.join(SUBMISSIONS).join(saved_name(plain_slug(slug)?)))
     }
 
     /// Begins to write the folder's reports anew.
@@ -281,7 +281,7 @@ fn file_size_limit() -> Option<u64> {
     None
 }
 
-fn runs_name(slug: &str) -> String {
+fn saved_name(slug: &str) -> String {
     format!("{slug}.json.gz")
 }
 

@@ -8,12 +8,11 @@ use c4grade::assignment::{self, Assignment, By, bundled};
 use c4grade::case::{self, Case};
 use c4grade::connect4::reading::{self, Words};
 use c4grade::connect4::{Protocol, Script};
-use c4grade::grade::bench::Bench;
-use c4grade::grade::compare::{Comparison, compare, without_banners};
-use c4grade::grade::finish::{Finish, finish};
+use c4grade::grade::explain::story::tell;
+use c4grade::grade::judge::compare::{Comparison, without_banners};
 use c4grade::grade::judge::judge;
-use c4grade::grade::play::{Played, Table, Way};
-use c4grade::grade::story::tell;
+use c4grade::grade::run::{RunConfig, Runner};
+use c4grade::grade::suite::CaseRunner;
 use c4grade::machine::{Limits, Output, Run, Service};
 use c4grade::result::CaseVerdict;
 use c4grade::result::Ending;
@@ -54,48 +53,31 @@ impl Sample<'_> {
             .into(),
             ..self.run.clone()
         };
-        let compared = compare(self.assignment, self.case, &self.script, &run);
-        let held = compared.refereed.as_ref().unwrap_or(self.case);
-        let read = |first_key: usize| first_key < marks.len();
-        let steps_read = self
-            .script
-            .attempts
-            .iter()
-            .take_while(|attempt| read(attempt.first_key));
-        let by = self.assignment.comparison.by;
-        let machine = Way::all(self.assignment)[0].machine;
-        let finish = finish(held, &run, &compared.comparison, machine).unwrap_or(Finish::Otherwise);
-        let verdict = judge(&run, &compared.comparison, finish, steps_read.count(), by);
-        let played = Played {
-            verdict,
-            comparison: compared.comparison,
-            stop: run.stop.clone(),
-            finish,
-            prints_after_end: compared.prints_after_end,
-            instructions: 0,
-            keys_read: marks.len(),
-            refereed: compared.refereed.map(Into::into),
-            ruling: compared.ruling,
+        let config = RunConfig::all(self.assignment)[0];
+        let config = RunConfig {
+            protocol: self.assignment.protocol,
+            ..config
         };
-        let (comparison, step) = match &played.comparison {
+        let outcome = judge(self.assignment, config, self.case, self.script.clone(), &run, |_| None);
+        let (comparison, step) = match &outcome.comparison {
             Comparison::Exact => ("exact", None),
             Comparison::Dress(_) => ("dress", None),
             Comparison::Unforgiven(_) => ("unforgiven", None),
             Comparison::Unread => ("unread", None),
             Comparison::Game(difference, _) => ("game", Some(difference.step)),
         };
-        let story = if verdict == CaseVerdict::Pass {
+        let story = if outcome.verdict == CaseVerdict::Pass {
             String::new()
         } else {
-            tell(&self.assignment.game, self.case, &played).key
+            tell(&self.assignment.game, &outcome).key
         };
         let found = Found {
             comparison,
             step,
-            verdict,
+            verdict: outcome.verdict,
             story,
         };
-        (found, played.comparison)
+        (found, outcome.comparison)
     }
 
     /// The text with the places of its keys; without what shows the keys where `echoes` is false.
@@ -188,7 +170,7 @@ impl Tally {
 fn tally(name: &str, protocol: Option<Protocol>, each: usize, echoes: &[bool]) -> Tally {
     let assignment = assignment::find(name).expect("it is bundled");
     let suite = case::load(&assignment, None).expect("it is right");
-    let ways = Way::all(&assignment);
+    let configs = RunConfig::all(&assignment);
     let protocol = protocol.unwrap_or(assignment.protocol);
     let only = std::env::var("STUDENT").ok();
     let mut tally = Tally::default();
@@ -201,8 +183,8 @@ fn tally(name: &str, protocol: Option<Protocol>, each: usize, echoes: &[bool]) -
         if only.as_ref().is_some_and(|only| only != student) {
             continue;
         }
-        for way in ways.iter().filter(|way| way.protocol == protocol) {
-            let Some(program) = way
+        for config in configs.iter().filter(|config| config.protocol == protocol) {
+            let Some(program) = config
                 .machine
                 .build(file, bytes, None)
                 .ok()
@@ -211,10 +193,12 @@ fn tally(name: &str, protocol: Option<Protocol>, each: usize, echoes: &[bool]) -
                 continue;
             };
             let limits: Limits = assignment.limits;
-            let mut bench = Bench::live(&program, limits);
-            let mut table = Table::new(&assignment, *way, &mut bench);
+            let mut runner = Runner::new(program, limits);
+            let mut suite_runner = CaseRunner::new(&assignment, *config, &mut runner);
             for case in suite.cases.iter().skip(number % each).step_by(each) {
-                let Some((script, run)) = table.run(case) else { continue };
+                let Some((script, run)) = suite_runner.run(case) else {
+                    continue;
+                };
                 let sample = Sample {
                     assignment: &assignment,
                     case,

@@ -111,8 +111,8 @@ fn disturbed(seed: u64, times: u64) {
         fixture.run(&format!("{line} reports-{time} --resume")).code(0);
         assert_eq!(fixture.reports("whole"), fixture.reports(&format!("reports-{time}")));
         assert_eq!(
-            fixture.reports("whole/runs"),
-            fixture.reports(&format!("reports-{time}/runs"))
+            fixture.reports("whole/submissions"),
+            fixture.reports(&format!("reports-{time}/submissions"))
         );
         is_clean_soon(&fixture);
         fs::remove_dir_all(fixture.path(&format!("reports-{time}"))).expect("there");

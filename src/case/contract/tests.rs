@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::family::{self, Family, Quantity, Ways};
-use super::{About, Contract, Target, digest};
+use super::{About, Contract, Target};
 use crate::assignment::{Assignment, find};
 use crate::case::{self, CaseError};
 use crate::connect4::lines::Direction;
@@ -210,24 +210,4 @@ fn each_subroutine_finds_the_lines_of_its_own_direction() {
             .into_iter()
             .all(|position| about(position) == Direction::DiagonalDown)
     );
-}
-
-#[test]
-fn another_contract_has_another_digest() {
-    let of = |text: &str| digest(&contracts(text));
-    let one = of("- name: a\n  call: A\n  after: {R6: 3}\n");
-    assert_eq!(
-        one,
-        of("- name: b\n  call: A\n  tags: [x]\n  points: 2\n  after: {R6: 3}\n")
-    );
-    for other in [
-        "- name: a\n  call: B\n  after: {R6: 3}\n",
-        "- name: a\n  call: A\n  after: {R6: 4}\n",
-        "- name: a\n  call: A\n  after: {R5: 3}\n",
-        "- name: a\n  call: A\n  before: {R6: 3}\n",
-        "- name: a\n  call: A\n  after: {R6: 3}\n  prints: x\n",
-        "- name: a\n  call: A\n  instead: A\n  after: {R6: 3}\n",
-    ] {
-        assert_ne!(one, of(other), "{other}");
-    }
 }

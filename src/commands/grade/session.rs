@@ -19,26 +19,26 @@ use crate::commands::{USAGE, say, say_error};
 pub(super) struct Before {
     /// By slug.
     fingerprints: BTreeMap<String, String>,
-    has_runs: bool,
+    is_saved: bool,
 }
 
 impl Before {
-    pub(super) fn of(grader: &Grader, submissions: &[Submission], reports: &Reports, has_runs: bool) -> Self {
+    pub(super) fn of(grader: &Grader, submissions: &[Submission], reports: &Reports, is_saved: bool) -> Self {
         let current = submissions.iter().filter_map(|submission| {
             let fingerprint = grader.fingerprint(submission)?;
-            let is_current = reports.is_current(&submission.slug, &fingerprint, has_runs);
+            let is_current = reports.is_current(&submission.slug, &fingerprint, is_saved);
             is_current.then(|| (submission.slug.clone(), fingerprint))
         });
         Self {
             fingerprints: current.collect(),
-            has_runs,
+            is_saved,
         }
     }
 
     /// The report on a submission that need not be graded again.
     pub(super) fn report(&self, reports: &Reports, submission: &Submission) -> Option<StudentReport> {
         let fingerprint = self.fingerprints.get(&submission.slug)?;
-        reports.read_current(&submission.slug, fingerprint, self.has_runs)
+        reports.read_current(&submission.slug, fingerprint, self.is_saved)
     }
 
     /// Prints how much is left to do.

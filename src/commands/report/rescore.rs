@@ -1,6 +1,6 @@
-//! `c4grade report rescore`: the assignment's present rubric over the runs that were kept.
+//! `c4grade report rescore`: grades the saved submissions of a folder of reports again, by the present rubric.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{ErrorKind, Read as _};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
@@ -9,16 +9,16 @@ use std::sync::{Mutex, PoisonError};
 use c4grade::assignment::{self, Assignment};
 use c4grade::case;
 use c4grade::grade::class::{self, Class};
-use c4grade::grade::kept::file;
-use c4grade::grade::{Graded, Grader};
+use c4grade::grade::{Graded, Grader, saved};
 use c4grade::report::{Reports, visible};
 use c4grade::result::{ClassReport, Verdict};
 use c4grade::submission::{Content, Submission};
 use clap::Args;
 
 use super::super::Failed;
-use super::super::grade::{Format, ReportSink, exit_code, print_summary, processors, shown};
+use super::super::grade::{Format, ReportSink, exit_code, print_summary, processors, shown, write};
 use super::super::interrupt::{INTERRUPTED, Interrupt};
+use super::super::sandbox::SandboxArgs;
 
 /// The most bytes of a file that is read.
 const MOST: u64 = 256 << 20;
@@ -36,7 +36,7 @@ pub struct RescoreArgs {
     #[arg(long, value_name = "NAME|DIR")]
     assignment: Option<String>,
 
-    /// The cases that were played, where they were not the assignment's own
+    /// The cases to play, where they are not the assignment's own
     #[arg(long, value_name = "FILE|DIR")]
     cases: Option<PathBuf>,
 
@@ -55,15 +55,22 @@ pub struct RescoreArgs {
     /// What is printed on standard output
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     format: Format,
+
+    #[command(flatten)]
+    sandbox: SandboxArgs,
 }
 
-/// Rescores; all reports are replaced, or none.
+/// Grades all saved submissions again; all reports are replaced, or none.
 pub fn run(args: &RescoreArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
     let (folder, assignment) = folder(args)?;
     let old = class_report(&folder)?;
     let assignment = assignment_of(args, assignment, &old, &folder)?;
     let suite = case::load(&assignment, args.cases.as_deref()).map_err(super::super::bad_file)?;
-    let grader = Grader::new(assignment, suite.cases, suite.has_rubric, args.strict).with_contracts(suite.contracts);
+    // Saved runs need no sandbox; where one is needed and there is none, the submission says so.
+    let sandbox = args.sandbox.of(&assignment).ok().flatten();
+    let grader = Grader::new(assignment, suite.cases, suite.has_rubric, args.strict)
+        .with_contracts(suite.contracts)
+        .with_sandbox(sandbox);
     warn(&old, args.strict);
 
     let target = Reports::create(args.reports.as_deref().unwrap_or(&folder))?;
@@ -80,14 +87,17 @@ pub fn run(args: &RescoreArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
     let source = Source {
         reports: Reports::at(&folder),
         grader: &grader,
-        is_of_this_version: old.version == env!("CARGO_PKG_VERSION"),
-        is_copied: !is_same(&folder, target.folder()),
+        had_no_score: old
+            .students
+            .iter()
+            .filter(|row| !row.verdict.has_score())
+            .map(|row| row.slug.clone())
+            .collect(),
         troubles: Mutex::default(),
-        inexact: Mutex::default(),
     };
     let submissions: Vec<Submission> = old.students.iter().map(submission).collect();
     let stop = AtomicBool::new(false);
-    let write = |graded: &Graded| source.write(draft.reports(), graded);
+    let write = |graded: &Graded| write(draft.reports(), graded, true);
     let class = Class::new(&grader, &submissions, args.strict);
     let sink = ReportSink::new(&write, submissions.len(), &stop, interrupt, &class);
     let jobs = args.jobs.map_or_else(processors, usize::from);
@@ -112,7 +122,6 @@ pub fn run(args: &RescoreArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
     interrupt.complete();
     drop(hold);
 
-    source.say_inexact();
     print_summary(&report, &target.index(), args.format)?;
     Ok(exit_code(&report, None))
 }
@@ -189,11 +198,13 @@ fn warn(old: &ClassReport, strict: bool) {
     let version = env!("CARGO_PKG_VERSION");
     if old.version != version {
         let made = visible(&old.version);
-        super::super::say(&format!("The runs were made by c4grade {made}; this is {version}."));
+        super::super::say(&format!(
+            "The reports were written by c4grade {made}; this is {version}."
+        ));
     }
 }
 
-/// The submission of a row of the class; its bytes are with its runs.
+/// The submission of a row of the class; its bytes are in its saved copy.
 fn submission(row: &c4grade::result::StudentRow) -> Submission {
     Submission {
         student: row.student.clone(),
@@ -202,12 +213,6 @@ fn submission(row: &c4grade::result::StudentRow) -> Submission {
         content: Content::Missing,
         doubt: None,
     }
-}
-
-fn is_same(one: &Path, other: &Path) -> bool {
-    one.canonicalize()
-        .ok()
-        .is_some_and(|one| other.canonicalize().ok() == Some(one))
 }
 
 /// A file of a size that can be one of ours.
@@ -220,45 +225,48 @@ fn read(path: &Path) -> std::io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The kept runs, and what was wrong with them.
+/// The saved submissions, and what was wrong with them.
 struct Source<'a> {
     reports: Reports,
     grader: &'a Grader,
-    is_of_this_version: bool,
-    is_copied: bool,
+    /// Slugs of those who had no score before: they need not get one.
+    had_no_score: BTreeSet<String>,
     /// Slugs by what is wrong.
     troubles: Mutex<BTreeMap<Trouble, Vec<String>>>,
-    /// Slugs of those of whom grading would have asked for further runs.
-    inexact: Mutex<Vec<String>>,
 }
 
-/// Why a submission cannot be rescored.
+/// Why a submission cannot be graded again.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Trouble {
-    NoFile,
-    Told(String),
+    NotSaved,
+    Other(String),
 }
 
 impl Source<'_> {
-    /// Rescores one submission. What cannot be is a grader error, which nobody gets to see: nothing is published.
+    /// Grades one submission again. Where that fails, nothing is published.
     fn grade(&self, submission: &Submission) -> Graded {
-        let graded = self.regrade(submission);
+        let graded = self.grade_again(submission);
         graded.unwrap_or_else(|trouble| {
             let mut troubles = self.troubles.lock().unwrap_or_else(PoisonError::into_inner);
             troubles.entry(trouble).or_default().push(submission.slug.clone());
-            self.grader.ungraded(submission, Verdict::GraderError, "not rescored")
+            self.grader
+                .ungraded(submission, Verdict::GraderError, "not graded again")
         })
     }
 
-    fn regrade(&self, submission: &Submission) -> Result<Graded, Trouble> {
-        let told = |error: &dyn std::fmt::Display| Trouble::Told(error.to_string());
-        let path = self.reports.runs_file(&submission.slug).map_err(|error| told(&error))?;
-        let unusable = |reason: &dyn std::fmt::Display| told(&format!("cannot use {}: {reason}", path.display()));
+    fn grade_again(&self, submission: &Submission) -> Result<Graded, Trouble> {
+        let other = |error: &dyn std::fmt::Display| Trouble::Other(error.to_string());
+        let path = self
+            .reports
+            .submission_file(&submission.slug)
+            .map_err(|error| other(&error))?;
+        let unusable = |reason: &dyn std::fmt::Display| other(&format!("cannot use {}: {reason}", path.display()));
         let bytes = read(&path).map_err(|error| match error.kind() {
-            ErrorKind::NotFound => Trouble::NoFile,
+            ErrorKind::NotFound => Trouble::NotSaved,
             _ => unusable(&error),
         })?;
-        let (kept, of) = file::decode(&bytes).map_err(|error| unusable(&error))?;
+
+        let (saved, of) = saved::decode(&bytes).map_err(|error| unusable(&error))?;
         let name = &self.grader.assignment().name;
         if of != *name {
             return Err(unusable(&format!(
@@ -266,46 +274,41 @@ impl Source<'_> {
                 visible(&of)
             )));
         }
-        if (&kept.submission.student, &kept.submission.slug) != (&submission.student, &submission.slug) {
+        if (&saved.submission.student, &saved.submission.slug) != (&submission.student, &submission.slug) {
             return Err(unusable(&format!(
                 "it is of another student, {}",
-                visible(&kept.submission.student)
+                visible(&saved.submission.student)
             )));
         }
-        let mut graded = self.grader.regrade(kept).map_err(|error| told(&error))?;
-        if !self.is_of_this_version {
-            graded.report.fingerprint = None;
-        }
-        if graded.kept.runs.is_missed() {
-            let mut inexact = self.inexact.lock().unwrap_or_else(PoisonError::into_inner);
-            inexact.push(submission.slug.clone());
+
+        let graded = self.grader.grade_again(saved);
+        let is_failure = graded.report.verdict == Verdict::GraderError;
+        if is_failure && !self.had_no_score.contains(&submission.slug) {
+            return Err(Trouble::Other(graded.report.summary));
         }
         Ok(graded)
-    }
-
-    fn write(&self, reports: &Reports, graded: &Graded) -> anyhow::Result<()> {
-        let slug = &graded.report.slug;
-        let runs = self.is_copied.then(|| self.reports.runs_file(slug)).transpose()?;
-        let runs = runs.and_then(|file| read(&file).ok());
-        Ok(reports.write_student(&graded.report, runs.as_deref())?)
     }
 
     /// What went wrong, in one error.
     fn failed(&self, folder: &Path, count: usize) -> Option<Failed> {
         let troubles = self.troubles.lock().unwrap_or_else(PoisonError::into_inner);
-        if troubles.get(&Trouble::NoFile).is_some_and(|slugs| slugs.len() == count) {
+        if troubles
+            .get(&Trouble::NotSaved)
+            .is_some_and(|slugs| slugs.len() == count)
+        {
             let message = format!(
-                "no runs were kept in {}: grade again, without --no-runs",
+                "no submissions are saved in {}: grade again, without --no-copies",
                 folder.display()
             );
             return Some(Failed::new(4, message));
         }
+
         let lines: Vec<String> = troubles
             .iter()
             .map(|(trouble, slugs)| {
                 let message = match trouble {
-                    Trouble::NoFile => "its runs were not kept: grade again",
-                    Trouble::Told(message) => message,
+                    Trouble::NotSaved => "the submission is not saved: grade again",
+                    Trouble::Other(message) => message,
                 };
                 format!("\n{}: {message}", listed(slugs))
             })
@@ -316,17 +319,6 @@ impl Source<'_> {
             lines.concat()
         );
         (!lines.is_empty()).then(|| Failed::new(3, message))
-    }
-
-    fn say_inexact(&self) {
-        let inexact = self.inexact.lock().unwrap_or_else(PoisonError::into_inner);
-        if !inexact.is_empty() {
-            let listed = listed(&inexact);
-            super::super::say(&format!(
-                "Grading under these rules would have asked for further runs, which were not kept ({listed}): \
-                 grade again to be exact."
-            ));
-        }
     }
 }
 

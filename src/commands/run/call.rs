@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use c4grade::case::contract::{Target, read::number};
 use c4grade::diagnostic::wording::plural;
-use c4grade::grade::contract::world::{REGISTERS, mark, set};
+use c4grade::grade::checks::contract::world::{REGISTERS, mark, set};
 use c4grade::machine::{self, Called, Machine, Program, Run, lc3};
 use clap::Args;
 

@@ -73,11 +73,11 @@ fn reports_do_not_depend_on_the_number_of_jobs() {
     let mut names: Vec<_> = std::fs::read_dir(desk.path("one"))
         .expect("written")
         .map(|entry| entry.expect("an entry").file_name().into_string().expect("plain names"))
-        .filter(|name| name != "runs")
+        .filter(|name| name != "submissions")
         .collect();
-    let runs = names.iter().filter_map(|name| name.strip_suffix(".txt"));
-    let runs: Vec<String> = runs.map(|slug| format!("runs/{slug}.json.gz")).collect();
-    names.extend(runs);
+    let copies = names.iter().filter_map(|name| name.strip_suffix(".txt"));
+    let copies: Vec<String> = copies.map(|slug| format!("submissions/{slug}.json.gz")).collect();
+    names.extend(copies);
     names.sort();
     assert!(names.len() > 20, "{names:?}");
     let read = |name: String| std::fs::read(desk.path(&name)).unwrap_or_else(|error| panic!("{name}: {error}"));

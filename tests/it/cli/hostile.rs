@@ -68,10 +68,10 @@ fn names_cannot_leave_the_reports_folder_or_break_a_page() {
     assert_eq!(
         pages,
         names.len() * 3 + 3 + 1,
-        "beside the reports there is the folder of runs"
+        "there is also the folder of submissions"
     );
-    let runs = std::fs::read_dir(folder.join("runs")).expect("written").count();
-    assert_eq!(runs, names.len());
+    let copies = std::fs::read_dir(folder.join("submissions")).expect("written").count();
+    assert_eq!(copies, names.len());
     assert!(!desk.read("reports/lc3-starter/index.html").contains("<script>alert"));
     let scores = desk.read("reports/lc3-starter/scores.csv");
     assert!(scores.contains("'=SUM(1)"), "{scores}");

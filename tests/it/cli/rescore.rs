@@ -1,4 +1,4 @@
-//! `report rescore`: a changed rubric over kept runs gives what grading under it would have given.
+//! `report rescore`: a changed rubric over saved submissions gives what grading under it would have given.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -103,55 +103,53 @@ fn a_changed_rubric_gives_what_grading_under_it_gives() {
 }
 
 #[test]
-fn a_case_that_was_not_played_is_named_and_nothing_is_changed() {
+fn other_cases_and_limits_give_what_grading_with_them_gives() {
     let desk = small();
     desk.run("grade class --cases cases.yaml --reports r").code(0);
-    let before = files(&desk.path("r"));
+    let more = format!("{CASES}- name: brand new\n  moves: 6 6\n  ends: waiting\n  points: 1\n");
     let fewer = CASES.split_inclusive("- name: start").next().expect("text");
     let fewer = fewer
         .trim_end_matches("- name: start")
         .replace("points: 30", "points: 3");
-    let more = format!("{CASES}- name: brand new\n  moves: 6 6\n  ends: waiting\n  points: 1\n");
-    let desk = desk.file("more.yaml", more).file("fewer.yaml", fewer);
-    desk.run("report rescore r --cases more.yaml")
-        .code(3)
-        .says("case `brand new`")
-        .says("ada, bob")
-        .says("grade again");
-    desk.run("report rescore r")
-        .code(3)
-        .says("more were not kept: grade again");
-    assert!(files(&desk.path("r")) == before);
-    desk.run("report rescore r --cases fewer.yaml").code(0);
-    desk.run("grade class --cases fewer.yaml --reports fresh").code(0);
-    let without_runs = |folder: &str| {
-        let files = files(&desk.path(folder)).into_iter();
-        files
-            .filter(|(name, _)| !name.starts_with("runs/"))
-            .collect::<BTreeMap<_, _>>()
-    };
-    assert!(without_runs("r") == without_runs("fresh"));
+    desk.run("assignment export lc3-starter course").code(0);
+    let text = desk.read("course/assignment.yaml");
+    let desk = desk.file("more.yaml", more).file("fewer.yaml", fewer).file(
+        "course/assignment.yaml",
+        text.replace("instructions: 4000000", "instructions: 500"),
+    );
+
+    for options in [
+        "--cases more.yaml",
+        "--cases fewer.yaml",
+        "",
+        "--cases cases.yaml --assignment ./course",
+    ] {
+        desk.run(&format!("report rescore r {options}")).code(0);
+        desk.run(&format!("grade class {options} --reports fresh")).code(0);
+        assert_same(&desk, "r", "fresh");
+    }
+    assert!(desk.read("r/ada.txt").contains("infinite loop") || desk.read("r/ada.txt").contains("instructions"));
 }
 
 #[test]
 fn files_that_are_not_what_they_should_be_are_named() {
     let desk = small();
     desk.run("grade class --cases cases.yaml --reports r").code(0);
-    let ada = std::fs::read(desk.path("r/runs/ada.json.gz")).expect("there");
+    let ada = std::fs::read(desk.path("r/submissions/ada.json.gz")).expect("there");
     let scores = desk.read("r/scores.csv");
     let rescore = "report rescore r --cases cases.yaml";
-    let desk = desk.file("r/runs/ada.json.gz", &ada[..ada.len() / 2]);
+    let desk = desk.file("r/submissions/ada.json.gz", &ada[..ada.len() / 2]);
     desk.run(rescore).code(3).says("ada.json.gz").says("cut off");
-    let desk = desk.file("r/runs/ada.json.gz", "{}");
+    let desk = desk.file("r/submissions/ada.json.gz", "{}");
     desk.run(rescore).code(3).says("ada.json.gz").says("grade again");
-    let bob = std::fs::read(desk.path("r/runs/bob.json.gz")).expect("there");
-    let desk = desk.file("r/runs/ada.json.gz", bob);
+    let bob = std::fs::read(desk.path("r/submissions/bob.json.gz")).expect("there");
+    let desk = desk.file("r/submissions/ada.json.gz", bob);
     desk.run(rescore).code(3).says("another student, bob");
-    std::fs::remove_file(desk.path("r/runs/ada.json.gz")).expect("removed");
-    desk.run(rescore).code(3).says("ada: its runs were not kept");
+    std::fs::remove_file(desk.path("r/submissions/ada.json.gz")).expect("removed");
+    desk.run(rescore).code(3).says("ada: the submission is not saved");
     desk.run("grade class --assignment lc3-scratch --reports other").code(0);
-    let other = std::fs::read(desk.path("other/runs/ada.json.gz")).expect("there");
-    let desk = desk.file("r/runs/ada.json.gz", other);
+    let other = std::fs::read(desk.path("other/submissions/ada.json.gz")).expect("there");
+    let desk = desk.file("r/submissions/ada.json.gz", other);
     desk.run(rescore)
         .code(3)
         .says("of the assignment lc3-scratch, not of lc3-starter");
@@ -162,7 +160,7 @@ fn files_that_are_not_what_they_should_be_are_named() {
     let hidden = std::fs::read_dir(desk.path("r")).expect("there").flatten();
     let hidden = hidden.filter(|entry| entry.file_name().to_string_lossy().starts_with('.'));
     assert_eq!(hidden.count(), 0, "something in the making was left");
-    let desk = desk.file("r/runs/ada.json.gz", ada);
+    let desk = desk.file("r/submissions/ada.json.gz", ada);
     desk.run(rescore).code(0);
     let desk = desk.file("r/class.json", "{\"format\":1");
     desk.run(rescore).code(3).says("class.json");
@@ -173,28 +171,14 @@ fn files_that_are_not_what_they_should_be_are_named() {
 }
 
 #[test]
-fn runs_are_left_out_where_that_is_asked_for() {
+fn copies_are_left_out_on_request() {
     let desk = small();
     desk.run("grade class --cases cases.yaml --reports r").code(0);
-    // Runs of an earlier grading would be taken for those of the reports.
-    desk.run("grade class --cases cases.yaml --reports r --no-runs").code(0);
-    assert!(!desk.path("r/runs/ada.json.gz").exists());
+    // Copies of an earlier grading would be taken for those of the reports.
+    desk.run("grade class --cases cases.yaml --reports r --no-copies")
+        .code(0);
+    assert!(!desk.path("r/submissions/ada.json.gz").exists());
     desk.run("report rescore r --cases cases.yaml")
         .code(4)
-        .says("no runs were kept");
-}
-
-#[test]
-fn other_limits_want_other_runs() {
-    let desk = small();
-    desk.run("grade class --reports r --cases cases.yaml").code(0);
-    desk.run("assignment export lc3-starter course").code(0);
-    let text = desk.read("course/assignment.yaml");
-    let desk = desk.file(
-        "course/assignment.yaml",
-        text.replace("instructions: 4000000", "instructions: 5000000"),
-    );
-    desk.run("report rescore r --cases cases.yaml --assignment ./course")
-        .code(3)
-        .says("other limits");
+        .says("no submissions are saved");
 }

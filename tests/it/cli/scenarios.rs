@@ -90,10 +90,10 @@ fn after_a_kill_nothing_is_half_written_and_a_rerun_is_as_if_nothing_had_been() 
     desk.run("grade class --reports disturbed").code(0);
     assert!(whole_reports(&desk.path("disturbed")) == quiet);
     let hidden = std::fs::read_dir(desk.path("disturbed")).expect("there").flatten();
-    // The folder of runs is there besides.
+    // The folder of submissions is there too.
     assert_eq!(hidden.count(), quiet.len() + 1, "something in the making was left");
-    let runs = whole_reports(&desk.path("disturbed/runs"));
-    assert!(runs.len() == 9 && runs == whole_reports(&desk.path("quiet/runs")));
+    let copies = whole_reports(&desk.path("disturbed/submissions"));
+    assert!(copies.len() == 9 && copies == whole_reports(&desk.path("quiet/submissions")));
 }
 
 #[test]

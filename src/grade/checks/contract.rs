@@ -1,0 +1,154 @@
+//! Subroutine contracts: calling a submission's subroutines one by one and judging what each call did.
+//!
+//! Takes the contracts of a suite and a program; gives an [`Outcome`] for each contract, apart from every point. What a
+//! program has no label for, or lays out in memory otherwise than the starter, is said and not judged.
+//!
+//! | module | what it is for |
+//! |---|---|
+//! | [`world`] | where a program keeps board, words and code: what a call sets, and what it must not write |
+//! | [`judge`] | what is wrong with each call |
+//! | [`text`] | what a call printed against what was asked for |
+//! | `tell` | the first failing call in a sentence, and what failing calls have in common |
+//! | `rows` | the rows of a report, and their points |
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use crate::assignment::Assignment;
+use crate::case::Contract;
+use crate::machine::{Limits, Machine, Program, lc3};
+use crate::result::Ending;
+use crate::result::{CaseVerdict, Failure};
+
+pub mod judge;
+mod rows;
+mod tell;
+pub mod text;
+pub mod world;
+
+use judge::Judged;
+use world::World;
+
+pub use rows::ContractSuite;
+
+/// Instructions of one call, at most. No call of a real program takes a tenth of it.
+const CALL: u64 = 200_000;
+/// Bytes that one call may print.
+const PRINTED: usize = 16 * 1024;
+
+/// What became of one contract.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Outcome {
+    /// The verdict; `skipped` where it could not be judged.
+    pub verdict: CaseVerdict,
+    /// Whether that it was skipped is no fault.
+    pub excused: bool,
+    /// How many calls were made.
+    pub calls: usize,
+    /// Instructions of all calls.
+    pub instructions: u64,
+    /// How the call that is told ended; `halted` where it came back.
+    pub ending: Ending,
+    /// What went wrong, or why it was skipped; `None` when the contract holds.
+    pub failure: Option<Failure>,
+    /// The same for all programs that break it alike, with what they have in common in words.
+    pub fault: Option<(String, String)>,
+    /// The toggles of the differences in format over all calls: what they cost is the assignment's to say.
+    pub dress: BTreeSet<String>,
+    /// The options of `c4grade run` that repeat the call that is told, or the first.
+    pub options: String,
+}
+
+/// Holds a program to contracts on one machine.
+pub fn judge_all(
+    assignment: &Assignment,
+    contracts: &[Contract],
+    program: &Program,
+    machine: Machine,
+    limits: Limits,
+) -> Vec<Outcome> {
+    let (Machine::Lc3(settings), Program::Lc3(image)) = (machine, program) else {
+        let reason = "contracts are for LC-3 programs";
+        return contracts.iter().map(|contract| skipped(contract, reason)).collect();
+    };
+    let world = World::of(assignment, image);
+    let mut player = lc3::Session::new(Arc::clone(image), settings);
+    let limits = Limits {
+        instructions: limits.instructions.min(CALL),
+        output: limits.output.min(PRINTED),
+    };
+    let mut judged: Vec<Result<Judged, Box<Outcome>>> = contracts
+        .iter()
+        .map(|contract| {
+            let scene = world
+                .scene(contract)
+                .map_err(|reason| Box::new(skipped(contract, &reason)))?;
+            Ok(judge::judge(assignment, &scene, &mut player, limits))
+        })
+        .collect();
+    let holds: Vec<bool> = judged
+        .iter()
+        .map(|judged| {
+            judged
+                .as_ref()
+                .is_ok_and(|judged| judged.verdict() <= CaseVerdict::Format)
+        })
+        .collect();
+    for (contract, judged) in contracts.iter().zip(&mut judged) {
+        let does_its_work = |label: &&String| {
+            let mut others = contracts.iter().zip(&holds);
+            others.any(|(other, holds)| *holds && other.labels.contains(label))
+        };
+        let Some(other) = contract.instead.iter().find(does_its_work) else {
+            continue;
+        };
+        let reason = match judged {
+            Err(_) if world.has_no(&contract.labels) => {
+                format!("There is no {}; {other} does its work.", contract.labels[0])
+            }
+            Ok(judged) if judged.only_answers() => format!(
+                "{} answers otherwise than was expected of it, but {other} is right, so the two share the work in a way of \
+                 their own.",
+                contract.labels[0]
+            ),
+            _ => continue,
+        };
+        *judged = Err(Box::new(Outcome {
+            excused: true,
+            ..skipped(contract, &reason)
+        }));
+    }
+    let outcome = |(contract, judged): (&Contract, Result<Judged, Box<Outcome>>)| match judged {
+        Ok(judged) => tell::outcome(assignment, &world, contract, &judged),
+        Err(outcome) => *outcome,
+    };
+    contracts.iter().zip(judged).map(outcome).collect()
+}
+
+/// A contract that was not judged, and why.
+fn skipped(contract: &Contract, reason: &str) -> Outcome {
+    Outcome {
+        verdict: CaseVerdict::Skipped,
+        excused: false,
+        calls: 0,
+        instructions: 0,
+        ending: Ending::Halted,
+        failure: Some(Failure {
+            sentence: reason.to_owned(),
+            at_move: None,
+            expected_board: None,
+            printed_board: None,
+            diff: Vec::new(),
+            stop: None,
+            diagnosis: None,
+            dress: Vec::new(),
+            like: None,
+        }),
+        fault: None,
+        dress: BTreeSet::new(),
+        options: format!(" --call {}", contract.labels[0]),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,187 @@
+//! What is wrong with each call of a contract.
+
+use super::text::{self, Text};
+use super::world::{Owner, REGISTERS, Scene};
+use crate::assignment::Assignment;
+use crate::case::contract::{Call, Target};
+use crate::connect4::reading::FormatDifferences;
+use crate::grade::judge::compare::without_banners;
+use crate::machine::lc3::Session;
+use crate::machine::{Called, Change, Limits, Service};
+use crate::result::CaseVerdict;
+use crate::result::{Ending, Stop};
+
+/// Calls that do not come back before no more are made.
+const ASTRAY: usize = 3;
+/// Instructions of all calls of a contract, at most.
+const ALL_CALLS: u64 = 4_000_000;
+
+/// Something wrong with a call, the gravest first.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Slip {
+    /// Control did not come back to the caller.
+    Astray(Stop),
+    /// An output is not what it should be.
+    Answer {
+        /// Which.
+        target: Target,
+        /// What it should be.
+        wanted: u16,
+        /// What it was before the call.
+        before: u16,
+        /// What it is.
+        got: u16,
+    },
+    /// Another text was printed than was asked for.
+    Text(Vec<u8>),
+    /// A word that is not its own was written.
+    Write(Change, Owner),
+    /// A register is not as it was: its number, and its values before and after.
+    Register(usize, u16, u16),
+    /// The text says what was asked for, in another dress. Whether that is forgiven is not decided here.
+    Dress(FormatDifferences, Vec<u8>),
+}
+
+impl Slip {
+    /// How grave it is; 0 is the gravest.
+    pub fn rank(&self) -> usize {
+        match self {
+            Self::Astray(_) => 0,
+            Self::Answer { .. } | Self::Text(_) => 1,
+            Self::Write(..) => 2,
+            Self::Register(..) => 3,
+            Self::Dress(..) => 4,
+        }
+    }
+}
+
+/// What the calls of a contract did.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Judged {
+    /// The label that was called.
+    pub label: String,
+    /// Which of the ways to keep the contract was taken: the one that fewest calls break.
+    pub way: usize,
+    /// How many calls were made.
+    pub made: usize,
+    /// Instructions of all calls.
+    pub instructions: u64,
+    /// The calls that failed, in order, with what is wrong.
+    pub failing: Vec<(usize, Vec<Slip>)>,
+}
+
+impl Judged {
+    /// The verdict on the contract.
+    pub fn verdict(&self) -> CaseVerdict {
+        let slips = || self.failing.iter().flat_map(|(_, slips)| slips);
+        let astray = slips().find_map(|slip| match slip {
+            Slip::Astray(stop) => Some(stop.ending),
+            _ => None,
+        });
+        match astray {
+            Some(Ending::Crashed) => CaseVerdict::Crash,
+            Some(Ending::Loop | Ending::Limit | Ending::Flooded) => CaseVerdict::Timeout,
+            None if self.failing.is_empty() => CaseVerdict::Pass,
+            None if slips().all(|slip| matches!(slip, Slip::Dress(..))) => CaseVerdict::Format,
+            _ => CaseVerdict::Wrong,
+        }
+    }
+
+    /// Whether nothing but answers is wrong.
+    pub fn only_answers(&self) -> bool {
+        let mut slips = self.failing.iter().flat_map(|(_, slips)| slips);
+        !self.failing.is_empty() && slips.all(|slip| matches!(slip, Slip::Answer { .. }))
+    }
+}
+
+/// Makes the calls of a contract. No more are made when too many do not come back, or all of them together take too long.
+pub fn judge(assignment: &Assignment, scene: &Scene, player: &mut Session, limits: Limits) -> Judged {
+    let ways = scene.contract.calls.first().map_or(1, |call| call.after.len());
+    let mut failing: Vec<Vec<(usize, Vec<Slip>)>> = vec![Vec::new(); ways];
+    let (mut made, mut astray, mut instructions) = (0, 0, 0);
+    for (index, call) in scene.contract.calls.iter().enumerate() {
+        if astray == ASTRAY || instructions > ALL_CALLS {
+            break;
+        }
+        let asked = scene.call(call);
+        let called = player.call(&asked, limits);
+        made += 1;
+        instructions += called.instructions;
+        if let Some(stop) = called.stop {
+            astray += 1;
+            for failing in &mut failing {
+                failing.push((index, vec![Slip::Astray(stop.clone())]));
+            }
+            continue;
+        }
+        let others = side_effects(assignment, scene, call, &asked.registers, &called);
+        for (failing, after) in failing.iter_mut().zip(&call.after) {
+            let mut slips: Vec<Slip> = after
+                .iter()
+                .filter_map(|(target, wanted)| {
+                    let (before, got) = scene.values(target, &asked, &called);
+                    (got != *wanted).then(|| Slip::Answer {
+                        target: target.clone(),
+                        wanted: *wanted,
+                        before,
+                        got,
+                    })
+                })
+                .collect();
+            slips.extend(others.iter().cloned());
+            if !slips.is_empty() {
+                slips.sort_by_key(Slip::rank);
+                failing.push((index, slips));
+            }
+        }
+    }
+    let best = failing.into_iter().enumerate().min_by_key(|(_, failing)| failing.len());
+    let (way, failing) = best.unwrap_or_default();
+    Judged {
+        label: scene.label.to_owned(),
+        way,
+        made,
+        instructions,
+        failing,
+    }
+}
+
+/// What is wrong besides the answers.
+fn side_effects(
+    assignment: &Assignment,
+    scene: &Scene,
+    call: &Call,
+    before: &[(usize, u32)],
+    called: &Called,
+) -> Vec<Slip> {
+    let mut slips = Vec::new();
+    if let Some(wanted) = &call.prints {
+        let printed = without_banners(&called.output, &[Service::Halt, Service::In]).bytes;
+        match text::compare(&assignment.game, wanted, &printed) {
+            Text::Exact => {}
+            Text::Dress(dress) => slips.push(Slip::Dress(dress, printed.into_owned())),
+            Text::Other => slips.push(Slip::Text(printed.into_owned())),
+        }
+    }
+    let outputs = || call.after.iter().flatten().map(|(target, _)| target);
+    for (number, before) in before.iter().take(REGISTERS) {
+        let after = called.registers[*number];
+        let is_output = || outputs().any(|target| *target == Target::Register(*number));
+        if after != *before && !is_output() {
+            slips.push(Slip::Register(*number, *before as u16, after as u16));
+        }
+    }
+    for change in &called.changed {
+        let Some(owner) = scene.world.owner(change.address, change.after) else {
+            continue;
+        };
+        let is_output = outputs().any(|target| match target {
+            Target::Word(label) => scene.word(label) == Some(change.address),
+            Target::Register(_) | Target::Optional(_) => false,
+        });
+        if !is_output {
+            slips.push(Slip::Write(*change, owner));
+        }
+    }
+    slips
+}

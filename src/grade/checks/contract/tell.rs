@@ -1,0 +1,364 @@
+//! The first failing call of a contract in a sentence in the game's terms, and what failing calls have in common.
+
+use std::collections::BTreeSet;
+
+use super::Outcome;
+use super::judge::{Judged, Slip};
+use super::text;
+use super::world::{Owner, World, mark};
+use crate::assignment::Assignment;
+use crate::case::Contract;
+use crate::case::contract::{About, Call, Target};
+use crate::connect4::Board;
+use crate::connect4::lines::Direction;
+use crate::grade::explain::diff::diff;
+use crate::grade::explain::failure;
+use crate::grade::judge::compare::toggle;
+use crate::result::Failure;
+use crate::result::{Ending, Stop};
+
+mod calls;
+mod words;
+
+use calls::{circumstance, in_common};
+use words::{list, number};
+
+/// Values of a call that a sentence names.
+const SETTINGS: usize = 2;
+
+/// What is told of a contract that was judged.
+pub(super) fn outcome(assignment: &Assignment, world: &World, contract: &Contract, judged: &Judged) -> Outcome {
+    // The call with the gravest slip, the first of those.
+    let gravest = |slips: &[Slip]| slips.first().map_or(usize::MAX, Slip::rank);
+    let told = judged.failing.iter().min_by_key(|(_, slips)| gravest(slips));
+    let shown = told.map_or(0, |(index, _)| *index);
+    let mut outcome = Outcome {
+        verdict: judged.verdict(),
+        excused: false,
+        calls: judged.made,
+        instructions: judged.instructions,
+        ending: Ending::Halted,
+        failure: None,
+        fault: None,
+        dress: BTreeSet::new(),
+        options: contract
+            .calls
+            .get(shown)
+            .map_or_else(String::new, |call| options(assignment, &judged.label, call)),
+    };
+    let Some((index, slips)) = told else {
+        return outcome;
+    };
+    let (Some(call), Some(slip)) = (contract.calls.get(*index), slips.first()) else {
+        return outcome;
+    };
+    let teller = Teller {
+        assignment,
+        world,
+        contract,
+        judged,
+    };
+    if let Slip::Astray(stop) = slip {
+        outcome.ending = stop.ending;
+    }
+    outcome.failure = Some(teller.failure(call, slips));
+    outcome.fault = Some(teller.fault(slip));
+    for slip in judged.failing.iter().flat_map(|(_, slips)| slips) {
+        if let Slip::Dress(dress, _) = slip {
+            let kinds = dress.items().iter().map(|dress| toggle(dress.kind).to_owned());
+            outcome.dress.extend(kinds);
+        }
+    }
+    outcome
+}
+
+/// What happened in a call, and behind its circumstances what that means.
+struct Happening {
+    what: String,
+    so: String,
+}
+
+struct Teller<'a> {
+    assignment: &'a Assignment,
+    world: &'a World,
+    contract: &'a Contract,
+    judged: &'a Judged,
+}
+
+impl Teller<'_> {
+    fn failure(&self, call: &Call, slips: &[Slip]) -> Failure {
+        let slip = &slips[0];
+        let game = &self.assignment.game;
+        let mut failure = Failure {
+            sentence: self.sentence(call, slip),
+            at_move: None,
+            expected_board: call
+                .board
+                .as_ref()
+                .map(|board| failure::picture(board, &cells(&call.about))),
+            printed_board: None,
+            diff: Vec::new(),
+            stop: None,
+            diagnosis: None,
+            dress: Vec::new(),
+            like: None,
+        };
+        match slip {
+            Slip::Astray(stop) => failure.stop = Some(stop.clone()),
+            Slip::Text(printed) | Slip::Dress(_, printed) => {
+                failure.diff = diff(call.prints.as_deref().unwrap_or_default(), printed);
+                failure.printed_board = text::board_in(game, printed).map(|board| failure::picture(&board, &[]));
+            }
+            Slip::Answer { .. } | Slip::Write(..) | Slip::Register(..) => {}
+        }
+        if let Slip::Dress(dress, _) = slip {
+            failure.dress = failure::pack(dress);
+        }
+        failure
+    }
+
+    fn sentence(&self, call: &Call, slip: &Slip) -> String {
+        let (failing, made, all) = (self.judged.failing.len(), self.judged.made, self.contract.calls.len());
+        let Happening { what, so } = self.happening(call, slip);
+        // What happens in every call does not come of the circumstances; an answer is right or wrong by them.
+        let is_always = failing == made && made > 1 && !matches!(slip, Slip::Answer { .. });
+        let circumstance = if is_always {
+            String::new()
+        } else {
+            circumstance(self.assignment, call)
+        };
+        let what = if circumstance.is_empty() {
+            what.trim_end_matches(',')
+        } else {
+            &what
+        };
+        let mut sentence = format!("{} {what}{circumstance}{so}", self.judged.label);
+        if made > 1 {
+            sentence += &match failing {
+                _ if failing == made => format!("; all {made} calls fail"),
+                1 => format!("; 1 of {made} calls fails"),
+                _ => format!("; {failing} of {made} calls fail"),
+            };
+            if matches!(slip, Slip::Answer { .. })
+                && let Some(common) = in_common(self.assignment, self.contract, self.judged)
+            {
+                sentence += &format!(": {}", common.words);
+            }
+        }
+        sentence += ".";
+        sentence += &match all - made {
+            0 => String::new(),
+            1 => " One more call was not made.".to_owned(),
+            left => format!(" {left} more calls were not made."),
+        };
+        for other in self.others(slip) {
+            let Happening { what, so } = self.happening(call, other);
+            sentence += &format!(" It also {}{so}.", what.trim_end_matches(','));
+        }
+        sentence
+    }
+
+    /// The first slip of each graver kind than a difference in format, but for that which is told.
+    fn others(&self, told: &Slip) -> Vec<&Slip> {
+        let mut others: Vec<&Slip> = Vec::new();
+        for slip in self.judged.failing.iter().flat_map(|(_, slips)| slips) {
+            let is_told = slip.rank() == told.rank() || others.iter().any(|other| other.rank() == slip.rank());
+            if !is_told && slip.rank() > 1 {
+                others.push(slip);
+            }
+        }
+        others.sort_by_key(|slip| slip.rank());
+        others
+    }
+
+    /// What happened; the circumstances of the call go between the two parts.
+    fn happening(&self, call: &Call, slip: &Slip) -> Happening {
+        let (what, so) = match slip {
+            Slip::Astray(stop) => (
+                "does not come back to its caller".to_owned(),
+                format!(": {}", astray(stop)),
+            ),
+            Slip::Answer {
+                target,
+                wanted,
+                before,
+                got,
+            } => (answer(target, *wanted, *before, *got), String::new()),
+            Slip::Text(printed) if printed.is_empty() => ("prints nothing".to_owned(), String::new()),
+            Slip::Text(_) => ("prints another text than was asked for".to_owned(), String::new()),
+            Slip::Write(change, owner) => (
+                format!("writes {}", self.owned(change.address, *owner)),
+                format!(
+                    ": it held {} and holds {} afterwards",
+                    number(change.before as u16),
+                    number(change.after as u16)
+                ),
+            ),
+            Slip::Register(register, before, after) => (
+                format!("does not leave R{register} as it found it"),
+                format!(": {} before the call, {} after it", number(*before), number(*after)),
+            ),
+            Slip::Dress(dress, _) => {
+                let messages: Vec<String> = dress.items().iter().map(|dress| dress.message.clone()).collect();
+                let asked = call.prints.as_deref().unwrap_or_default();
+                let text = match text::board_in(&self.assignment.game, asked) {
+                    Some(_) => "the board",
+                    None => "the text",
+                };
+                (
+                    format!("prints {text} in another format than was asked for"),
+                    format!(": {}", list(&messages)),
+                )
+            }
+        };
+        Happening { what, so }
+    }
+
+    /// A word that is not a subroutine's own.
+    fn owned(&self, address: u32, owner: Owner) -> String {
+        let place = self.world.place(address);
+        match owner {
+            Owner::Cell(row, column) => format!("the board (row {}, column {})", row + 1, column + 1),
+            Owner::RowEnd(row) => format!("the zero behind row {} of the board", row + 1),
+            Owner::System => format!("x{address:04X}, which belongs to the system,"),
+            Owner::Code => match place.line {
+                Some(line) => format!("the instruction in line {line}"),
+                None => format!("the instruction at x{address:04X}"),
+            },
+            Owner::Given => {
+                let name = place.label.unwrap_or_else(|| format!("x{address:04X}"));
+                format!("{name}, which is not its to write,")
+            }
+        }
+    }
+
+    /// The key and the words under which programs are gathered.
+    fn fault(&self, slip: &Slip) -> (String, String) {
+        let label = &self.contract.labels[0];
+        let (kind, common) = match slip {
+            Slip::Astray(_) => ("astray".to_owned(), "does not come back to its caller".to_owned()),
+            Slip::Answer { .. } => {
+                let pattern = in_common(self.assignment, self.contract, self.judged).and_then(|common| common.pattern);
+                match pattern {
+                    Some(words) => (format!("answer/{}", slug(&words)), format!("answers wrongly: {words}")),
+                    None => ("answer".to_owned(), "answers wrongly".to_owned()),
+                }
+            }
+            Slip::Text(_) => ("text".to_owned(), "prints another text than was asked for".to_owned()),
+            Slip::Write(change, owner) => {
+                let what = match owner {
+                    Owner::Cell(..) | Owner::RowEnd(_) => "the board".to_owned(),
+                    Owner::Code => "into code".to_owned(),
+                    Owner::System => "into system memory".to_owned(),
+                    Owner::Given => {
+                        let place = self.world.place(change.address);
+                        place.label.unwrap_or_else(|| "data of the given part".to_owned())
+                    }
+                };
+                (format!("writes/{}", slug(&what)), format!("writes {what}"))
+            }
+            Slip::Register(number, ..) => (
+                format!("register/r{number}"),
+                format!("does not leave R{number} as it found it"),
+            ),
+            Slip::Dress(..) => ("dress".to_owned(), "prints in another format".to_owned()),
+        };
+        (format!("contract/{}/{kind}", slug(label)), format!("{label} {common}"))
+    }
+}
+
+fn slug(text: &str) -> String {
+    let words = text
+        .split(|c: char| !c.is_ascii_alphanumeric())
+        .filter(|word| !word.is_empty());
+    words.map(str::to_ascii_lowercase).collect::<Vec<_>>().join("-")
+}
+
+fn target_name(target: &Target) -> String {
+    match target {
+        Target::Register(register) => format!("R{register}"),
+        Target::Word(label) | Target::Optional(label) => label.clone(),
+    }
+}
+
+/// A wrong answer, up to a comma.
+fn answer(target: &Target, wanted: u16, before: u16, got: u16) -> String {
+    let name = target_name(target);
+    let is_untouched = match target {
+        Target::Register(register) => got == before && got == mark(*register),
+        Target::Word(_) | Target::Optional(_) => false,
+    };
+    if is_untouched {
+        format!("sets no answer in {name}, where {} is right,", number(wanted))
+    } else {
+        format!("answers {} in {name}, not {},", number(got), number(wanted))
+    }
+}
+
+/// How a call ended that did not come back.
+fn astray(stop: &Stop) -> String {
+    let what = match stop.ending {
+        Ending::Halted => "it stops the machine".to_owned(),
+        Ending::Waiting => "it waits for a key".to_owned(),
+        Ending::Loop => "it runs in an endless loop".to_owned(),
+        Ending::Limit => "it runs on and on".to_owned(),
+        Ending::Flooded => "it prints without end".to_owned(),
+        Ending::Crashed => format!("it crashes, {}", stop.reason),
+    };
+    let Some(place) = &stop.place else { return what };
+    let line = place.line.map_or_else(
+        || format!("x{:04X}", place.address.unwrap_or_default()),
+        |line| format!("line {line}"),
+    );
+    match &place.label {
+        Some(label) => format!("{what} at {line} ({label})"),
+        None => format!("{what} at {line}"),
+    }
+}
+
+/// The cells to mark on the board of a call.
+fn cells(about: &About) -> Vec<(usize, usize)> {
+    match about {
+        About::Line { cells, .. } => cells.clone(),
+        About::Plain | About::Key { .. } => Vec::new(),
+    }
+}
+
+/// The options of `c4grade run` that make a call.
+fn options(assignment: &Assignment, label: &str, call: &Call) -> String {
+    let mut options = format!(" --call {label}");
+    let needed = |target: &Target| !matches!(target, Target::Optional(_));
+    for (target, value) in call.before.iter().filter(|(target, _)| needed(target)) {
+        options += &format!(" --set {}=x{value:04X}", target_name(target));
+    }
+    if let Some(board) = &call.board {
+        options += &format!(" --board {}", failure::quote(&rows(assignment, board).join("/")));
+    }
+    options
+}
+
+/// The rows of a board in the letters of the wording, nothing between the cells.
+fn rows(assignment: &Assignment, board: &Board) -> Vec<String> {
+    let wording = &assignment.game.wording;
+    let letter = |cell: Option<crate::connect4::Player>| match cell {
+        None => wording.empty,
+        Some(player) => wording.pieces[player.index()],
+    };
+    (0..board.rows())
+        .map(|row| {
+            (0..board.columns())
+                .map(|column| letter(board.cell(row, column)))
+                .collect()
+        })
+        .collect()
+}
+
+/// A direction as an adjective.
+fn direction_word(direction: Direction) -> &'static str {
+    match direction {
+        Direction::Horizontal => "horizontal",
+        Direction::Vertical => "vertical",
+        Direction::DiagonalDown => "falling diagonal",
+        Direction::DiagonalUp => "rising diagonal",
+    }
+}

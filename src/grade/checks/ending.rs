@@ -1,0 +1,118 @@
+//! Whole games that are correct, after which the program does not halt: a fixed deduction, once.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::Evidence;
+use crate::grade::explain::diagnose;
+use crate::grade::explain::story::at_place;
+use crate::grade::judge::CaseOutcome;
+use crate::grade::judge::finish::Finish;
+use crate::grade::plan::Plan;
+use crate::grade::run::{RunConfig, Runner};
+use crate::grade::score::{self, Share, cents};
+use crate::result::{CaseVerdict, Ending, Finding, FindingKind, Stop};
+
+/// The key of the cause that needs no other words.
+const MISSING_HALT: &str = "missing-halt";
+
+/// The points taken off where games are correct and the program does not halt after them: what the assignment says, and never
+/// more than these cases earn.
+pub(in crate::grade) fn deduction(plan: &Plan, config: RunConfig, outcomes: &[CaseOutcome]) -> f64 {
+    if !outcomes.iter().any(CaseOutcome::owes_halt) {
+        return 0.0;
+    }
+
+    let mut failed = outcomes.to_vec();
+    for outcome in failed.iter_mut().filter(|outcome| outcome.finish == Finish::NotHalted) {
+        outcome.verdict = CaseVerdict::Timeout;
+    }
+    let earned = |outcomes: &[CaseOutcome], share: Share| score::total(plan, config, outcomes, share, &BTreeSet::new());
+    let worth = earned(outcomes, plan.share) - earned(&failed, plan.share);
+
+    cents(points(plan).min(worth).max(0.0))
+}
+
+/// The points of `deductions: {ending: ...}`. Where the assignment's rubric does not apply, the same part of all points.
+fn points(plan: &Plan) -> f64 {
+    let points = plan.assignment.deductions.ending;
+    let rubric: f64 = plan.assignment.rubric.iter().map(|group| group.points).sum();
+    match rubric {
+        rubric if plan.by_rubric && rubric > 0.0 => points,
+        rubric if rubric > 0.0 => points * plan.max() / rubric,
+        _ => points * plan.max() / 100.0,
+    }
+}
+
+/// The finding on a program that plays whole games correctly and does not halt after them.
+pub(super) fn check(evidence: &Evidence, runner: &mut Runner) -> Vec<Finding> {
+    let (plan, attempt) = (evidence.plan, &evidence.attempts.best);
+    let Some((outcome, count)) = most_frequent_end(plan, &attempt.outcomes) else {
+        return Vec::new();
+    };
+    let stop = &outcome.stop;
+
+    let cause = diagnose(attempt.config, runner, outcome).and_then(|diagnosis| diagnosis.cause);
+    let advice = cause
+        .as_ref()
+        .map_or("Make it halt when the game is over.", |cause| &cause.sentence);
+    let plain = "the program does not halt at the end of the game";
+    let common = match &cause {
+        None => plain.to_owned(),
+        Some(cause) if cause.key == MISSING_HALT => cause.common.clone(),
+        Some(cause) => format!("{plain}: {}", cause.common),
+    };
+
+    vec![Finding {
+        kind: FindingKind::Ending,
+        key: cause.as_ref().map_or("does-not-halt", |cause| &cause.key).to_owned(),
+        common,
+        message: format!(
+            "{}, but then your program does not halt: it {}. {advice}",
+            games(&attempt.outcomes, count),
+            did(stop)
+        ),
+        places: cause.map_or_else(|| stop.place.iter().cloned().collect(), |cause| cause.places),
+        deducted: deduction(plan, attempt.config, &attempt.outcomes),
+    }]
+}
+
+/// The games that are correct to their end, as the beginning of a sentence.
+fn games(outcomes: &[CaseOutcome], count: usize) -> String {
+    let halts = |outcome: &CaseOutcome| outcome.finish == Finish::AsRequired && outcome.stop.ending == Ending::Halted;
+    match (count, outcomes.iter().any(halts)) {
+        (_, false) => "Every game is correct to its end".to_owned(),
+        (1, true) => "In 1 case the game is correct to its end".to_owned(),
+        (count, true) => format!("In {count} cases the game is correct to its end"),
+    }
+}
+
+/// The first of the cases that end without a halt in the most frequent way, and the number of all cases that end without one.
+fn most_frequent_end<'o>(plan: &Plan, outcomes: &'o [CaseOutcome<'o>]) -> Option<(&'o CaseOutcome<'o>, usize)> {
+    let mut ends: BTreeMap<(Ending, Option<u32>), (usize, usize)> = BTreeMap::new();
+    let shown: Vec<&CaseOutcome> = plan.shown().map(|index| &outcomes[index]).collect();
+    for (order, outcome) in shown.iter().enumerate() {
+        if outcome.finish == Finish::NotHalted {
+            let address = outcome.stop.place.as_ref().and_then(|place| place.address);
+            let end = ends.entry((outcome.stop.ending, address)).or_insert((order, 0));
+            end.1 += 1;
+        }
+    }
+
+    let (first, _) = ends.values().min_by_key(|(first, count)| (Reverse(*count), *first))?;
+    Some((shown[*first], ends.values().map(|(_, count)| count).sum()))
+}
+
+/// What the program did when it should have halted, in the words of a sentence about it.
+fn did(stop: &Stop) -> String {
+    let at = at_place(stop.place.as_ref());
+    match stop.ending {
+        Ending::Loop => format!("is in an infinite loop{at}"),
+        Ending::Limit if !stop.reason.is_empty() => stop.reason.trim_start_matches("it ").to_owned(),
+        Ending::Limit => format!("runs on until it is stopped{at}"),
+        Ending::Crashed => format!("crashes{at}: {}", stop.reason),
+        Ending::Flooded => format!("never stops printing{at}"),
+        Ending::Waiting => format!("waits for another key{at}, and does nothing with the keys it gets"),
+        Ending::Halted => format!("halts{at}"),
+    }
+}

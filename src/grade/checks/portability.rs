@@ -1,0 +1,313 @@
+//! Portability: what a program gets right only on the machine it was tried on.
+//!
+//! Native programs are built once more with a sanitizer, which reports what their language does not define. On the embedded
+//! machines the cases written by hand are run once more from random registers and memory, and under the other TRAP linkage.
+//! Where the program then behaves differently, that is a finding: it names the first word or register that is read before
+//! anything is written to it, or the instruction that depends on the linkage. What was correct stays correct: this costs
+//! points only where the assignment says so.
+
+use std::cmp::Reverse;
+use std::sync::Arc;
+
+use super::Evidence;
+use crate::assignment::By;
+use crate::case::Case;
+use crate::grade::attempt::Attempt;
+use crate::grade::explain::story::{self, lower_first};
+use crate::grade::judge::CaseOutcome;
+use crate::grade::judge::finish::Finish;
+use crate::grade::plan::Plan;
+use crate::grade::run::config::{linkage_name, script};
+use crate::grade::run::{RunConfig, Runner};
+use crate::grade::suite::CaseRunner;
+use crate::machine::diagnosis::UnwrittenKind;
+use crate::machine::{Fill, Machine, Program, Run, arm, lc3, native};
+use crate::result::{CaseVerdict, Cause, Ending, Finding, FindingKind};
+
+/// Seeds of the random start values. A value that happens to do no harm under one does under another.
+const SEEDS: [u64; 2] = [0x6C33, 0x00C4];
+/// With each seed after the first only every so many-th case is run.
+const FEWER: usize = 4;
+
+/// Games in which native programs are watched by a sanitizer.
+const WATCHED: usize = 3;
+
+/// The budget is used up, or the machine failed: nothing can be said.
+struct NotRun;
+
+/// A case that behaves differently under another configuration.
+struct Change<'a> {
+    case: &'a Case,
+    config: RunConfig,
+    /// Whether it is correct under the configuration of the attempt; else under the other one.
+    was_right: bool,
+}
+
+/// What the program depends on.
+pub(super) fn check(evidence: &Evidence, runner: &mut Runner) -> Vec<Finding> {
+    let (plan, attempt) = (evidence.plan, &evidence.attempts.best);
+    if let Machine::Native(settings) = attempt.config.machine {
+        return undefined(plan, attempt, runner, settings).into_iter().collect();
+    }
+
+    let start = start_values(plan, attempt, runner);
+    let linkage = linkage_finding(evidence, runner);
+    start.into_iter().chain(linkage).collect()
+}
+
+/// The TRAP linkage that the program needs: `any` where both do; `None` on other machines, and where that is not known.
+pub(in crate::grade) fn linkage(plan: &Plan, attempt: &Attempt, runner: &mut Runner) -> Option<&'static str> {
+    let Machine::Lc3(settings) = attempt.config.machine else {
+        return None;
+    };
+    match first_change(plan, attempt, runner, other_linkage(attempt.config)?, 1) {
+        Err(NotRun) => None,
+        Ok(None) => Some("any"),
+        Ok(Some(_)) => Some(linkage_name(settings.traps)),
+    }
+}
+
+/// The same configuration with the other TRAP linkage.
+fn other_linkage(config: RunConfig) -> Option<RunConfig> {
+    let Machine::Lc3(settings) = config.machine else {
+        return None;
+    };
+    let traps = match settings.traps {
+        lc3::Traps::OverwriteR7 => lc3::Traps::KeepR7,
+        lc3::Traps::KeepR7 => lc3::Traps::OverwriteR7,
+    };
+    let machine = Machine::Lc3(lc3::Settings { traps, ..settings });
+    Some(RunConfig { machine, ..config })
+}
+
+/// Whether anything depends on the starting contents of registers and memory.
+fn start_values(plan: &Plan, attempt: &Attempt, runner: &mut Runner) -> Option<Finding> {
+    let with = |fill| RunConfig {
+        machine: attempt.config.machine.with_fill(fill),
+        ..attempt.config
+    };
+    for (seed, every) in SEEDS.into_iter().zip([1, FEWER]) {
+        // Everything that nothing was written to, the words that .BLKW only reserves included.
+        let all = with(Fill::RandomReserved(seed));
+        let Some(change) = first_change(plan, attempt, runner, all, every).ok()? else {
+            continue;
+        };
+        let keys = script(change.case, attempt.config.protocol)?.keys;
+        let before = runner.run(attempt.config, &keys)?;
+        let unreserved = runner.run(with(Fill::Random(seed)), &keys)?;
+        let is_reserved = is_same(&before, &unreserved);
+        return start_finding(plan, attempt, runner, &change, is_reserved);
+    }
+    None
+}
+
+/// Whether a native program does something that its language does not define in a game that it gets right: the longest of
+/// these games are run in a build with a sanitizer.
+fn undefined(plan: &Plan, attempt: &Attempt, runner: &mut Runner, settings: native::Settings) -> Option<Finding> {
+    let is_right = |outcome: &&CaseOutcome| {
+        matches!(outcome.verdict, CaseVerdict::Pass | CaseVerdict::Format) && outcome.case.family.is_none()
+    };
+    let mut right: Vec<&CaseOutcome> = attempt.outcomes.iter().filter(is_right).collect();
+    right.sort_by_key(|outcome| Reverse(outcome.case.script.keys.len()));
+    right.truncate(WATCHED);
+    let scripts = right.iter().filter_map(|outcome| outcome.script.as_ref());
+    let scripts: Vec<Vec<u8>> = scripts.map(|script| script.keys.clone()).collect();
+
+    let cause: Option<Cause> = runner.observe("undefined", |program, limits| {
+        let Program::Native(program) = program else { return None };
+        let mut player = native::Session::new(Arc::clone(program), settings);
+        scripts.iter().find_map(|keys| player.undefined(keys, limits).ok()?)
+    })?;
+    let cause = cause?;
+    Some(Finding {
+        kind: FindingKind::Luck,
+        key: cause.key.replace('/', "-"),
+        common: format!("it works only by luck: {}", cause.common),
+        message: format!(
+            "It works only by luck, in games that are right. {} What happens then is not defined: another compiler can \
+             make another game of it.",
+            cause.sentence
+        ),
+        places: cause.places,
+        deducted: plan.assignment.deductions.luck,
+    })
+}
+
+fn start_finding(
+    plan: &Plan,
+    attempt: &Attempt,
+    runner: &mut Runner,
+    change: &Change,
+    is_reserved: bool,
+) -> Option<Finding> {
+    let keys = script(change.case, attempt.config.protocol)?.keys;
+    let read = unwritten_read(runner, attempt.config, &keys, is_reserved);
+    let is_register = read.as_ref().is_some_and(|(is_register, _)| *is_register);
+    let (place, what) = match (is_reserved, is_register) {
+        (true, _) => ("reserved", "memory that .BLKW only reserves"),
+        (false, true) => ("registers", "registers"),
+        (false, false) => ("memory", "memory"),
+    };
+    let (start, hold) = if is_register {
+        ("start", "hold")
+    } else {
+        ("starts", "holds")
+    };
+
+    let (key, mut message) = if change.was_right {
+        let message = format!("It works only because {what} {start} at zero");
+        (format!("{place}-{start}-at-zero"), message)
+    } else {
+        let message = format!("What it does depends on what {what} {hold} at the start");
+        (format!("{place}-at-start"), message)
+    };
+    let common = lower_first(&message);
+    match &read {
+        Some((_, cause)) => message += &format!(": {}", lower_first(&cause.sentence)),
+        None => message.push('.'),
+    }
+    let otherwise = otherwise(plan, runner, change)?;
+    message += &format!(" From other start values the case \"{}\" {otherwise}", change.case.name);
+
+    Some(Finding {
+        kind: FindingKind::Luck,
+        key,
+        common,
+        message,
+        places: read.map(|(_, cause)| cause.places).unwrap_or_default(),
+        deducted: plan.assignment.deductions.luck,
+    })
+}
+
+/// Whether the program depends on the linkage.
+fn linkage_finding(evidence: &Evidence, runner: &mut Runner) -> Option<Finding> {
+    let (plan, attempt) = (evidence.plan, &evidence.attempts.best);
+    let Machine::Lc3(settings) = attempt.config.machine else {
+        return None;
+    };
+    let other = other_linkage(attempt.config)?;
+    let change = first_change(plan, attempt, runner, other, 1).ok().flatten()?;
+    let (here, there) = (linkage_words(attempt.config), linkage_words(change.config));
+
+    let points = evidence.attempts.others.iter().find(|attempt| attempt.config == other);
+    let mut message = match points {
+        Some(other) if attempt.score > other.score => format!(
+            "It depends on the simulator: where {here} it earns {} points, where {there} it earns {}. The better result \
+             counts.",
+            attempt.score, other.score
+        ),
+        _ => format!("It depends on the simulator: where {there}, it goes otherwise than where {here}."),
+    };
+    let otherwise = otherwise(plan, runner, &change)?;
+    message += &format!(" There the case \"{}\" {otherwise}", change.case.name);
+
+    let cause = cause_of_break_off(runner, &change);
+    if let Some(cause) = &cause {
+        message += &format!(" {}", cause.sentence);
+    }
+    Some(Finding {
+        kind: FindingKind::Luck,
+        key: format!("needs-{}", linkage_name(settings.traps)),
+        common: if change.was_right {
+            format!("it plays right only where {here}")
+        } else {
+            "it depends on the TRAP linkage".to_owned()
+        },
+        message,
+        places: cause.map(|cause| cause.places).unwrap_or_default(),
+        deducted: plan.assignment.deductions.luck,
+    })
+}
+
+/// The cause of a run that breaks off under the other configuration.
+fn cause_of_break_off(runner: &mut Runner, change: &Change) -> Option<Cause> {
+    let keys = script(change.case, change.config.protocol)?.keys;
+    let run = runner.run(change.config, &keys)?;
+    if matches!(run.stop.ending, Ending::Halted | Ending::Waiting) {
+        return None;
+    }
+    runner.diagnose(change.config, &keys)?.cause
+}
+
+/// What happens in a case that behaves differently: the rest of a sentence about it.
+fn otherwise(plan: &Plan, runner: &mut Runner, change: &Change) -> Option<String> {
+    let outcome = CaseRunner::new(&plan.assignment, change.config, runner).play(change.case)?;
+    Some(if outcome.verdict == CaseVerdict::Pass {
+        "is right.".to_owned()
+    } else {
+        let story = story::tell(&plan.assignment.game, &outcome);
+        format!("goes otherwise: {}", story.sentence)
+    })
+}
+
+/// The first case written by hand, of every so many-th, that behaves differently under `config` than under the attempt's
+/// own, and is correct under one of them.
+fn first_change<'a>(
+    plan: &'a Plan,
+    attempt: &Attempt,
+    runner: &mut Runner,
+    config: RunConfig,
+    every: usize,
+) -> Result<Option<Change<'a>>, NotRun> {
+    let is_right = |verdict| matches!(verdict, CaseVerdict::Pass | CaseVerdict::Format);
+    let cases = plan.cases.iter().zip(&attempt.outcomes);
+    let by_hand = cases.filter(|(case, outcome)| case.family.is_none() && ends_normally(outcome));
+    for (case, outcome) in by_hand.step_by(every) {
+        let Some(script) = script(case, config.protocol) else {
+            continue;
+        };
+        let before = runner.run(attempt.config, &script.keys).ok_or(NotRun)?;
+        let run = runner.run(config, &script.keys).ok_or(NotRun)?;
+        if is_same(&before, &run) {
+            continue;
+        }
+
+        // A program that fails either way does not depend on it.
+        let other = CaseRunner::new(&plan.assignment, config, runner)
+            .play(case)
+            .ok_or(NotRun)?;
+        // Where the wording is free, other words mean nothing either, nor does another legal reply of a computer player.
+        let is_change = plan.assignment.comparison.by == By::Bytes || outcome.verdict != other.verdict;
+        if is_change && (is_right(outcome.verdict) || is_right(other.verdict)) {
+            let was_right = is_right(outcome.verdict);
+            return Ok(Some(Change {
+                case,
+                config,
+                was_right,
+            }));
+        }
+    }
+    Ok(None)
+}
+
+/// Whether how the run ended is no failure of its own: where a program goes after a crash does not matter.
+fn ends_normally(outcome: &CaseOutcome) -> bool {
+    matches!(outcome.stop.ending, Ending::Halted | Ending::Waiting) && outcome.finish != Finish::NotHalted
+}
+
+/// Whether two runs print the same and end in the same way.
+fn is_same(one: &Run, other: &Run) -> bool {
+    one.stop.ending == other.stop.ending && one.output.bytes == other.output.bytes
+}
+
+/// The TRAP linkage in words; empty on other machines than the LC-3.
+fn linkage_words(config: RunConfig) -> &'static str {
+    config.linkage_words().unwrap_or_default()
+}
+
+/// The first use of a register or word that nothing was written to, and whether it is a register: among the words that
+/// `.BLKW` reserves where only they matter, else among the others.
+fn unwritten_read(runner: &mut Runner, config: RunConfig, keys: &[u8], is_reserved: bool) -> Option<(bool, Cause)> {
+    let limits = runner.limits();
+    let read = match (config.machine, runner.program()?) {
+        (Machine::Lc3(settings), Program::Lc3(program)) => {
+            lc3::Session::new(Arc::clone(program), settings).first_unwritten_read(keys, limits)
+        }
+        (Machine::Arm(settings), Program::Arm(program)) => {
+            arm::Session::new(Arc::clone(program), settings).first_unwritten_read(keys, limits)
+        }
+        _ => None,
+    }?;
+    let is_same_kind = is_reserved == (read.kind == UnwrittenKind::Reserved);
+    is_same_kind.then_some((read.kind == UnwrittenKind::Register, read.cause))
+}

@@ -1,0 +1,479 @@
+//! What the missed wins of a submission have in common.
+//!
+//! A program that never looks down finds a win in one case and misses it in the next. Told one by one, such failures
+//! say little; held against the wins that the program did find, they say which win it cannot see: `a diagonal win is
+//! missed when the last piece is the lowest`. A pattern is claimed only where it parts every win that was missed from
+//! every win that was found.
+
+use std::collections::BTreeSet;
+
+use super::ExplainedCase;
+use crate::connect4::Game;
+
+mod win;
+
+use win::Way;
+pub(in crate::grade) use win::Win;
+
+/// Rows of a board are fewer: the row and the column of a line in one number.
+const LINE: usize = 1000;
+/// Of the wins with a trait, as many must be missed, for each that is found, before it may be said that no others are.
+const MOSTLY: usize = 4;
+/// Missed wins from which a pattern may be drawn.
+const ENOUGH: usize = 3;
+
+/// Gives the missed wins of a submission the key and the words of what they have in common. The stories belong to the
+/// cases at the same positions.
+pub fn name_missed_wins(game: &Game, cases: &mut [ExplainedCase]) {
+    let mut stories = cases.iter().filter_map(|case| case.story.as_ref());
+    if !stories.any(|story| story.key.starts_with("missed-win/")) {
+        return;
+    }
+    let wins = cases
+        .iter()
+        .map(|case| Win::of(game, case.outcome, case.story.as_ref()));
+    let wins: Vec<Vec<Win>> = wins.collect();
+
+    // Only a single line of just the length that wins leaves no doubt which one was found or missed.
+    let known = wins.iter().filter_map(|windows| match windows[..] {
+        [win] => win.found.map(|_| win),
+        _ => None,
+    });
+    let patterns = patterns(&known.collect::<Vec<Win>>(), game.rules.line);
+    for (windows, case) in wins.iter().zip(cases) {
+        let Some(story) = &mut case.story else { continue };
+        if !(story.key.starts_with("missed-win/") || story.key == "win-as-tie") {
+            continue;
+        }
+        let covers = |win: &Win| patterns.iter().find(|pattern| pattern.covers(win));
+        // A longer line, or several at once: each of its parts must be one that is missed.
+        let covering = match windows.iter().map(covers).collect::<Option<Vec<&Pattern>>>() {
+            Some(covering) => covering.first().copied(),
+            None => None,
+        };
+        let never = || {
+            let is_never = |pattern: &&Pattern| {
+                pattern.of == Trait::Any
+                    && windows.len() > 1
+                    && pattern.ways.iter().any(|way| story.key == way.missed())
+            };
+            patterns.iter().find(is_never)
+        };
+        if let Some(pattern) = covering.or_else(never) {
+            story.key = format!("missed-win/{}", pattern.slug);
+            story.common.clone_from(&pattern.words);
+        }
+    }
+}
+
+/// What the wins that were missed have in common, in words; empty where there is no pattern in them.
+pub(in crate::grade) fn in_words(wins: &[Win], line: usize) -> Vec<String> {
+    patterns(wins, line).into_iter().map(|pattern| pattern.words).collect()
+}
+
+/// What the missed wins of some ways have in common.
+#[derive(Debug)]
+struct Pattern {
+    ways: &'static [Way],
+    of: Trait,
+    values: BTreeSet<usize>,
+    slug: String,
+    words: String,
+}
+
+impl Pattern {
+    fn covers(&self, win: &Win) -> bool {
+        self.ways.contains(&win.way) && self.values.contains(&self.of.value(win))
+    }
+}
+
+/// What may tell the wins that are missed from those that are found.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Trait {
+    /// Nothing is found.
+    Any,
+    Player,
+    FromLeft,
+    FromBelow,
+    Row,
+    Column,
+    /// A single line of the board.
+    Line,
+}
+
+impl Trait {
+    fn value(self, win: &Win) -> usize {
+        match self {
+            Self::Any => 0,
+            Self::Player => win.player,
+            Self::FromLeft => win.from_left,
+            Self::FromBelow => win.from_below,
+            Self::Row => win.row,
+            Self::Column => win.column,
+            Self::Line => win.row * LINE + win.column,
+        }
+    }
+}
+
+/// Groups of ways in the order in which they are tried, with their slug, their words and the traits that suit them.
+const GROUPS: [(&[Way], &str, &str, &[Trait]); 6] = [
+    (
+        &[Way::Horizontal, Way::Vertical, Way::Falling, Way::Rising],
+        "all",
+        "win",
+        &[Trait::Any, Trait::Player],
+    ),
+    (
+        &[Way::Falling, Way::Rising],
+        "diagonal",
+        "diagonal win",
+        &[
+            Trait::Any,
+            Trait::Player,
+            Trait::FromBelow,
+            Trait::FromLeft,
+            Trait::Row,
+            Trait::Column,
+        ],
+    ),
+    (
+        &[Way::Horizontal],
+        "horizontal",
+        "horizontal win",
+        &[
+            Trait::Any,
+            Trait::Player,
+            Trait::FromLeft,
+            Trait::Row,
+            Trait::Column,
+            Trait::Line,
+        ],
+    ),
+    (
+        &[Way::Vertical],
+        "vertical",
+        "vertical win",
+        &[Trait::Any, Trait::Player, Trait::Column, Trait::Row, Trait::Line],
+    ),
+    (
+        &[Way::Falling],
+        "falling",
+        "falling diagonal win",
+        &[
+            Trait::Any,
+            Trait::Player,
+            Trait::FromBelow,
+            Trait::Row,
+            Trait::Column,
+            Trait::Line,
+        ],
+    ),
+    (
+        &[Way::Rising],
+        "rising",
+        "rising diagonal win",
+        &[
+            Trait::Any,
+            Trait::Player,
+            Trait::FromBelow,
+            Trait::Row,
+            Trait::Column,
+            Trait::Line,
+        ],
+    ),
+];
+
+/// The patterns that hold, the widest first; each way belongs to one at most.
+fn patterns(wins: &[Win], line: usize) -> Vec<Pattern> {
+    let mut patterns: Vec<Pattern> = Vec::new();
+    for (ways, slug, noun, traits) in GROUPS {
+        if patterns
+            .iter()
+            .any(|known| ways.iter().any(|way| known.ways.contains(way)))
+        {
+            continue;
+        }
+        let of_ways: Vec<&Win> = wins.iter().filter(|win| ways.contains(&win.way)).collect();
+        let (missed, found): (Vec<&Win>, Vec<&Win>) = of_ways.into_iter().partition(|win| win.found == Some(false));
+        // Every way of the group has its share in it, or it is another group's pattern.
+        if missed.is_empty() || !ways.iter().all(|way| missed.iter().any(|win| win.way == *way)) {
+            continue;
+        }
+        let group = Group {
+            ways,
+            slug,
+            noun,
+            missed,
+            found,
+            line,
+        };
+        let parted = traits.iter().find_map(|of| group.parted_by(*of));
+        patterns.extend(parted.or_else(|| traits.iter().find_map(|of| group.narrowed_by(*of))));
+    }
+    patterns
+}
+
+/// The wins of some ways, those that were missed and those that were found.
+struct Group<'a> {
+    ways: &'static [Way],
+    slug: &'static str,
+    noun: &'static str,
+    missed: Vec<&'a Win>,
+    found: Vec<&'a Win>,
+    line: usize,
+}
+
+impl Group<'_> {
+    /// The pattern, where a trait parts every win that was missed from every win that was found.
+    fn parted_by(&self, of: Trait) -> Option<Pattern> {
+        let values = |wins: &[&Win]| -> BTreeSet<usize> { wins.iter().map(|win| of.value(win)).collect() };
+        let (missed, found) = (values(&self.missed), values(&self.found));
+        let is_enough = match of {
+            // A vertical line is completed in one way only, by either player.
+            Trait::Line => missed.len() == 1 && self.missed.len() >= 2,
+            _ => self.missed.len() >= ENOUGH,
+        };
+        let parts = missed.is_disjoint(&found) && (of == Trait::Any || !found.is_empty());
+        let words = || match of {
+            Trait::Line => line_words(self.ways, self.noun, self.missed[0], self.line),
+            _ => words(self.noun, of, &missed, &found, self.line),
+        };
+        (is_enough && parts).then(|| Pattern {
+            ways: self.ways,
+            of,
+            slug: slug_of(self.slug, of, &missed),
+            words: words(),
+            values: missed.clone(),
+        })
+    }
+
+    /// The pattern, where all that are missed share a row or a column in which hardly any is found.
+    fn narrowed_by(&self, of: Trait) -> Option<Pattern> {
+        let value = of.value(self.missed.first()?);
+        let is_shared = self.missed.iter().all(|win| of.value(win) == value);
+        let inside = self.found.iter().filter(|win| of.value(win) == value).count();
+        let is_narrow = inside * MOSTLY < self.missed.len() && inside < self.found.len();
+        let values = BTreeSet::from([value]);
+        let words = || {
+            let words = words(self.noun, of, &values, &BTreeSet::new(), self.line);
+            let words = words.replacen(" is missed when ", " is missed only when ", 1);
+            words.replacen(" is missed in ", " is missed only in ", 1)
+        };
+        let is_place = matches!(of, Trait::Row | Trait::Column);
+        (is_place && is_shared && is_narrow && self.missed.len() >= ENOUGH).then(|| Pattern {
+            ways: self.ways,
+            of,
+            slug: slug_of(self.slug, of, &values) + "-only",
+            words: words(),
+            values: values.clone(),
+        })
+    }
+}
+
+/// A single line of the board that is missed, in words.
+fn line_words(ways: &[Way], noun: &str, win: &Win, line: usize) -> String {
+    let (low, left) = (win.row + line - 1, win.column);
+    let (from, to) = match ways {
+        [Way::Horizontal] => ((win.row, left), (win.row, left + line - 1)),
+        [Way::Vertical] => ((low, left), (win.row, left)),
+        [Way::Falling] => ((win.row, left), (low, left + line - 1)),
+        _ => ((low, left), (win.row, left + line - 1)),
+    };
+    let (from_row, from_column) = from;
+    let (to_row, to_column) = to;
+    let noun = noun.replace(" win", " line");
+    format!("the {noun} from row {from_row}, column {from_column} to row {to_row}, column {to_column} is missed")
+}
+
+fn slug_of(ways: &str, of: Trait, values: &BTreeSet<usize>) -> String {
+    let kind = match of {
+        Trait::Any => return format!("{ways}/every"),
+        Trait::Player => "player",
+        Trait::FromLeft => "from-left",
+        Trait::FromBelow => "from-below",
+        Trait::Row => "row",
+        Trait::Column => "column",
+        Trait::Line => {
+            let lines = values.iter().map(|value| format!("-{}-{}", value / LINE, value % LINE));
+            return lines.fold(format!("{ways}/line"), |slug, line| slug + &line);
+        }
+    };
+    values
+        .iter()
+        .fold(format!("{ways}/{kind}"), |slug, value| format!("{slug}-{value}"))
+}
+
+/// A pattern as a sentence fragment.
+fn words(noun: &str, of: Trait, missed: &BTreeSet<usize>, found: &BTreeSet<usize>, line: usize) -> String {
+    let list = |values: &BTreeSet<usize>| -> String {
+        let words: Vec<String> = values.iter().map(ToString::to_string).collect();
+        match &words[..] {
+            [front @ .., last] if !front.is_empty() => format!("{} or {last}", front.join(", ")),
+            words => words.concat(),
+        }
+    };
+    let place = |values: &BTreeSet<usize>| -> Option<&'static str> {
+        let values: Vec<usize> = values.iter().copied().collect();
+        let is_middle = !values.is_empty() && values.iter().all(|value| (1..line - 1).contains(value));
+        match (of, &values[..]) {
+            (Trait::FromLeft, [0]) => Some("at its left end"),
+            (Trait::FromLeft, [end]) if end + 1 == line => Some("at its right end"),
+            (Trait::FromBelow, [0]) => Some("the lowest"),
+            (Trait::FromBelow, [end]) if end + 1 == line => Some("the highest"),
+            (_, [0, end]) if end + 1 == line => Some("at one of its ends"),
+            _ if is_middle && values.len() + 2 == line => Some("in its middle"),
+            _ => None,
+        }
+    };
+    match of {
+        Trait::Any | Trait::Line => format!("no {noun} is found"),
+        Trait::Player => format!("no {noun} of player {} is found", list(missed)),
+        Trait::Row if noun.starts_with('h') => format!("a {noun} is missed in row {}", list(missed)),
+        Trait::Column if noun.starts_with('v') => format!("a {noun} is missed in column {}", list(missed)),
+        Trait::Row => format!("a {noun} is missed when its highest piece is in row {}", list(missed)),
+        Trait::Column => format!(
+            "a {noun} is missed when its leftmost piece is in column {}",
+            list(missed)
+        ),
+        Trait::FromLeft | Trait::FromBelow => match (place(missed), place(found)) {
+            (Some(missed), _) => format!("a {noun} is missed when the last piece is {missed}"),
+            (_, Some(found)) => format!("a {noun} is found only when the last piece is {found}"),
+            _ => {
+                let from = if of == Trait::FromLeft {
+                    "from the left"
+                } else {
+                    "from below"
+                };
+                let counted = missed.iter().map(|value| value + 1).collect();
+                format!(
+                    "a {noun} is missed when the last piece is number {} {from}",
+                    list(&counted)
+                )
+            }
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every win of every way, found or missed as `is_found` says.
+    fn told(is_found: impl Fn(&Win) -> bool) -> Vec<String> {
+        let mut wins = Vec::new();
+        for way in [Way::Horizontal, Way::Vertical, Way::Falling, Way::Rising] {
+            for (row, column, player, last) in
+                (0..36).flat_map(|at| (0..8).map(move |more| (at / 6, at % 6, more / 4, more % 4)))
+            {
+                let mut win = Win {
+                    way,
+                    player: player + 1,
+                    from_left: if way == Way::Vertical { 0 } else { last },
+                    from_below: match way {
+                        Way::Horizontal => 0,
+                        Way::Vertical => 3,
+                        Way::Falling => 3 - last,
+                        Way::Rising => last,
+                    },
+                    row: row + 1,
+                    column: column + 1,
+                    found: None,
+                };
+                win.found = Some(is_found(&win));
+                wins.push(win);
+            }
+        }
+        patterns(&wins, 4).into_iter().map(|pattern| pattern.words).collect()
+    }
+
+    #[test]
+    fn the_widest_pattern_is_named() {
+        assert_eq!(told(|_| true), Vec::<String>::new());
+        assert_eq!(told(|_| false), ["no win is found"]);
+        assert_eq!(told(|win| win.player == 1), ["no win of player 2 is found"]);
+        assert_eq!(
+            told(|win| !matches!(win.way, Way::Falling | Way::Rising)),
+            ["no diagonal win is found"]
+        );
+        assert_eq!(told(|win| win.way != Way::Rising), ["no rising diagonal win is found"]);
+        assert_eq!(
+            told(|win| !matches!(win.way, Way::Horizontal | Way::Falling)),
+            ["no horizontal win is found", "no falling diagonal win is found"]
+        );
+    }
+
+    #[test]
+    fn the_place_of_the_last_piece_is_named() {
+        let is_diagonal = |win: &Win| matches!(win.way, Way::Falling | Way::Rising);
+        assert_eq!(
+            told(|win| !is_diagonal(win) || win.from_below != 0),
+            ["a diagonal win is missed when the last piece is the lowest"]
+        );
+        assert_eq!(
+            told(|win| !is_diagonal(win) || win.from_left == 0),
+            ["a diagonal win is found only when the last piece is at its left end"]
+        );
+        assert_eq!(
+            told(|win| win.way != Way::Horizontal || matches!(win.from_left, 0 | 3)),
+            ["a horizontal win is missed when the last piece is in its middle"]
+        );
+        assert_eq!(
+            told(|win| win.way != Way::Rising || win.from_below != 2),
+            ["a rising diagonal win is missed when the last piece is number 3 from below"]
+        );
+    }
+
+    #[test]
+    fn rows_and_columns_are_named() {
+        assert_eq!(
+            told(|win| win.way != Way::Horizontal || win.row != 1),
+            ["a horizontal win is missed in row 1"]
+        );
+        assert_eq!(
+            told(|win| win.way != Way::Vertical || win.column > 2),
+            ["a vertical win is missed in column 1 or 2"]
+        );
+    }
+
+    #[test]
+    fn a_single_line_is_named() {
+        assert_eq!(
+            told(|win| win.way != Way::Falling || (win.row, win.column) != (3, 1)),
+            ["the falling diagonal line from row 3, column 1 to row 6, column 4 is missed"]
+        );
+        assert_eq!(
+            told(|win| win.way != Way::Rising || (win.row, win.column) != (2, 3)),
+            ["the rising diagonal line from row 5, column 3 to row 2, column 6 is missed"]
+        );
+        assert_eq!(
+            told(|win| win.way != Way::Vertical || (win.row, win.column) != (3, 4)),
+            ["the vertical line from row 6, column 4 to row 3, column 4 is missed"]
+        );
+    }
+
+    #[test]
+    fn a_place_where_hardly_any_is_found_is_named_as_such() {
+        let is_diagonal = |win: &Win| matches!(win.way, Way::Falling | Way::Rising);
+        assert_eq!(
+            told(|win| !is_diagonal(win) || win.column > 1 || win.way == Way::Falling && win.from_below == 3),
+            ["a diagonal win is missed only when its leftmost piece is in column 1"]
+        );
+        assert_eq!(
+            told(|win| win.way != Way::Horizontal || win.row != 6 || win.from_left == 0 && win.column == 1),
+            ["a horizontal win is missed only in row 6"]
+        );
+        // Half of them are found: that is no rule.
+        assert_eq!(
+            told(|win| win.way != Way::Horizontal || win.row != 6 || win.from_left.is_multiple_of(2) && win.column > 3),
+            Vec::<String>::new()
+        );
+    }
+
+    #[test]
+    fn nothing_is_claimed_without_a_clean_cut() {
+        let odd = |win: &Win| {
+            win.way != Way::Horizontal || (win.row + win.column + win.player + win.from_left).is_multiple_of(2)
+        };
+        assert_eq!(told(odd), Vec::<String>::new());
+    }
+}

@@ -1,0 +1,371 @@
+//! The first difference of a case, told in one sentence in the game's terms.
+//!
+//! Each story has a key, the same for every case that differs in the same way, whatever the moves: cases and students
+//! that fail alike are gathered by it.
+
+use crate::case::Case;
+use crate::connect4::reading::{Difference, Seen};
+use crate::connect4::{Event, Game, Protocol};
+use crate::grade::judge::CaseOutcome;
+use crate::grade::judge::compare::Comparison;
+use crate::grade::judge::finish::Finish;
+use crate::result::CaseVerdict;
+use crate::result::{Ending, Place, Stop};
+
+mod alike;
+mod board;
+mod computer;
+mod silence;
+mod turn;
+mod win;
+mod words;
+
+pub(super) use alike::agree;
+use board::tell_board;
+use silence::tell_silence;
+use turn::Turn;
+pub(in crate::grade) use words::lower_first;
+use words::upper_first;
+
+/// Characters of a student's text that are quoted in a sentence.
+const QUOTED: usize = 60;
+
+/// A story.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Story {
+    /// The same for all that fail in this way: `missed-win/vertical`.
+    pub key: String,
+    /// What such failures have in common, as a sentence for the class: `a vertical win is missed`.
+    pub common: String,
+    /// What happened here, with a full stop.
+    pub sentence: String,
+    /// Which attempted move (from 0) is at fault.
+    pub at_move: Option<usize>,
+    /// Cells to mark on the boards.
+    pub cells: Vec<(usize, usize)>,
+}
+
+impl Story {
+    fn new(key: &str, common: &str, sentence: String) -> Self {
+        Self {
+            key: key.to_owned(),
+            common: common.to_owned(),
+            sentence,
+            at_move: None,
+            cells: Vec::new(),
+        }
+    }
+
+    fn marking(mut self, cells: Vec<(usize, usize)>) -> Self {
+        self.cells = cells;
+        self
+    }
+}
+
+/// Tells that a case was not run.
+pub fn not_run() -> Story {
+    Story::new(
+        "not-run",
+        "not run: the budget for all runs of the submission was used up",
+        "This case was not run: the budget for all runs of the submission was used up before.".to_owned(),
+    )
+}
+
+/// What went wrong in a case; `None` where it passed.
+pub fn of(game: &Game, outcome: &CaseOutcome) -> Option<Story> {
+    (outcome.verdict != CaseVerdict::Pass).then(|| tell(game, outcome))
+}
+
+/// Tells why a case did not pass.
+pub fn tell(game: &Game, outcome: &CaseOutcome) -> Story {
+    let case = outcome.compared_with();
+    if outcome.stop.is_not_run() {
+        return not_run();
+    }
+    if outcome.verdict == CaseVerdict::Skipped {
+        return Story::new(
+            "untyped",
+            "several keys are no move where one key is one",
+            "This cannot be typed where one key is one move; the case is left out, and costs nothing.".to_owned(),
+        );
+    }
+    match &outcome.comparison {
+        Comparison::Game(difference, _) => {
+            let ruling = outcome.ruling.as_ref().filter(|ruling| ruling.step == difference.step);
+            let of_reply = ruling.and_then(|ruling| {
+                let turn = Turn::new(game, case, difference.step);
+                computer::tell_reply(&turn, ruling)
+            });
+            let mut story = of_reply.unwrap_or_else(|| tell_difference(game, case, outcome, difference));
+            story.at_move = difference.step.checked_sub(1);
+            story
+        }
+        Comparison::Unread => Story::new(
+            "unread",
+            "the transcript is printed without reading the moves",
+            format!(
+                "The text is as asked for, but the program read only {} of the keys that were typed: it does not play the game.",
+                outcome.keys_read
+            ),
+        ),
+        Comparison::Exact | Comparison::Dress(_) | Comparison::Unforgiven(_) if outcome.finish == Finish::Failed => {
+            tell_ending(case, &outcome.stop, "Every line is right, but")
+        }
+        Comparison::Exact | Comparison::Dress(_) => Story::new(
+            "dress",
+            "the game is right, its format is not",
+            "The game is right; only its format differs from what was asked for.".to_owned(),
+        ),
+        Comparison::Unforgiven(_) => Story::new(
+            "unforgiven",
+            "the format differs in a way this assignment does not forgive",
+            "The moves and results are right, but the format differs in a way that this assignment does not forgive."
+                .to_owned(),
+        ),
+    }
+}
+
+/// A place in words: `line 12 (LOOP+2), "BRnzp LOOP"`.
+pub fn at_place(place: Option<&Place>) -> String {
+    let Some(place) = place else {
+        return String::new();
+    };
+    let mut words = match (place.line, &place.label) {
+        (Some(line), Some(label)) => format!(" at line {line} ({label})"),
+        (Some(line), None) => format!(" at line {line}"),
+        (None, Some(label)) => format!(" at {label}"),
+        (None, None) => place
+            .address
+            .map_or_else(String::new, |address| format!(" at x{address:04X}")),
+    };
+    if let Some(text) = &place.text {
+        words += &format!(", \"{text}\"");
+    }
+    words
+}
+
+fn tell_ending(case: &Case, stop: &Stop, opening: &str) -> Story {
+    let at = at_place(stop.place.as_ref());
+    match stop.ending {
+        Ending::Crashed => Story::new(
+            "crashed",
+            "the program crashes",
+            format!("{opening} the program crashed{at}: {}.", stop.reason),
+        ),
+        Ending::Loop => Story::new(
+            "loop",
+            "the program runs into an endless loop",
+            format!("{opening} the program is in an endless loop{at}."),
+        ),
+        Ending::Limit if !stop.reason.is_empty() => Story::new(
+            "limit",
+            "the program does not come to an end",
+            format!("{opening} the program did not come to an end: {}{at}.", stop.reason),
+        ),
+        Ending::Limit => Story::new(
+            "limit",
+            "the program does not come to an end",
+            format!(
+                "{opening} the program did not come to an end within the limit of instructions; it was{at} when it was stopped."
+            ),
+        ),
+        Ending::Flooded => Story::new(
+            "flooded",
+            "the program prints without end",
+            format!("{opening} the program printed without end{at} and was stopped."),
+        ),
+        Ending::Waiting if case.ends == Ending::Halted => Story::new(
+            "does-not-halt",
+            "the program does not halt at the end of the game",
+            format!("{opening} the program does not halt at the end of the game: it waits for another key{at}."),
+        ),
+        Ending::Waiting => Story::new(
+            "waiting",
+            "the program waits for a key that is not due",
+            format!("{opening} the program waits for another key{at}."),
+        ),
+        Ending::Halted => Story::new(
+            "halted-early",
+            "the program halts before the game is over",
+            format!("{opening} the program halted{at} although the game goes on: it should wait for the next key."),
+        ),
+    }
+}
+
+fn tell_difference(game: &Game, case: &Case, outcome: &CaseOutcome, difference: &Difference) -> Story {
+    let stop = &outcome.stop;
+    let turn = Turn::new(game, case, difference.step);
+    if matches!(outcome.verdict, CaseVerdict::Crash | CaseVerdict::Timeout) {
+        return tell_ending(case, stop, &turn.opening_but());
+    }
+    match (&difference.expected, &difference.seen) {
+        (_, None) => tell_silence(case, outcome, difference, &turn),
+        (Some(Event::Board(wanted)), Some(seen)) => tell_board(game, &turn, wanted, seen, difference),
+        (Some(Event::Frame(wanted)), Some(seen)) => board::tell_fall(&turn, wanted, seen),
+        (Some(Event::Refusal), Some(seen)) => tell_refusal(&turn, seen, difference),
+        (Some(Event::Result(wanted)), Some(seen)) => win::tell_result(game, &turn, *wanted, seen),
+        (Some(Event::Prompt(wanted)), Some(Seen::Event(Event::Prompt(asked)))) if turn.number == 0 => Story::new(
+            "wrong-start",
+            "the wrong player begins",
+            format!(
+                "{} begins; your program asked {}.",
+                upper_first(turn.player(*wanted)),
+                turn.player(*asked)
+            ),
+        ),
+        (Some(Event::Prompt(wanted)), Some(Seen::Event(Event::Prompt(asked)))) if turn.begins_new_game() => Story::new(
+            "new-game/wrong-start",
+            "the wrong player begins a new game",
+            format!(
+                "{}a new game begins with {}; your program asked {}.",
+                turn.after(),
+                turn.player(*wanted),
+                turn.player(*asked)
+            ),
+        ),
+        (Some(Event::Prompt(wanted)), Some(Seen::Event(Event::Prompt(asked)))) if turn.step.placed.is_none() => {
+            let sentence = format!(
+                "{} is invalid and loses no turn: {} should be asked again; your program asked {}.",
+                turn.capital(),
+                turn.player(*wanted),
+                turn.player(*asked)
+            );
+            Story::new("turn-lost", "an invalid move loses the turn", sentence)
+        }
+        (Some(Event::Prompt(wanted)), Some(Seen::Event(Event::Prompt(asked)))) => Story::new(
+            "wrong-turn",
+            "the wrong player is asked",
+            format!(
+                "{}{} should be asked; your program asked {}.",
+                turn.after(),
+                turn.player(*wanted),
+                turn.player(*asked)
+            ),
+        ),
+        (Some(_), Some(Seen::Event(Event::Result(outcome)))) => win::tell_false_result(game, &turn, *outcome),
+        (None, Some(Seen::Event(Event::Result(outcome)))) if case.expected.outcome.is_none() => {
+            win::tell_false_result(game, &turn, *outcome)
+        }
+        (None, Some(seen)) => tell_surplus(case, outcome, &turn, seen),
+        (expected, Some(seen)) => Story::new(
+            "unexpected",
+            "something else is printed than the game asks for",
+            format!(
+                "{}{} should come; your program printed {}.",
+                turn.after(),
+                expected
+                    .as_ref()
+                    .map_or("nothing more".to_owned(), |event| turn.describe(event)),
+                turn.describe_seen(seen)
+            ),
+        ),
+    }
+}
+
+/// Something was printed where nothing more should have been: behind the result, or where a key is due.
+fn tell_surplus(case: &Case, outcome: &CaseOutcome, turn: &Turn, seen: &Seen) -> Story {
+    let printed = turn.describe_seen(seen);
+    if case.expected.outcome.is_some() && turn.number + 1 >= case.expected.steps.len() {
+        return Story::new(
+            "goes-on",
+            "the program goes on after the end of the game",
+            format!(
+                "{}the game is over and the program should halt; it went on and printed {printed}.",
+                turn.after()
+            ),
+        );
+    }
+    let took_enter = matches!(seen, Seen::Event(Event::Refusal)) && case.script.protocol == Protocol::Enter;
+    if took_enter && outcome.keys_read > turn.number {
+        return Story::new(
+            "enter-is-a-move",
+            "the Enter behind a move is taken for a move of its own",
+            format!(
+                "{}the Enter that ends the move was taken for a move of its own: your program printed {printed}.",
+                turn.after()
+            ),
+        );
+    }
+    Story::new(
+        "surplus",
+        "more is printed than the game asks for",
+        format!(
+            "{}the next key should be waited for; your program printed {printed} besides.",
+            turn.after()
+        ),
+    )
+}
+
+fn tell_refusal(turn: &Turn, seen: &Seen, difference: &Difference) -> Story {
+    let is_full = turn.typed_column(difference.board.as_ref()).is_some();
+    let is_accepted = match seen {
+        Seen::Event(Event::Board(_) | Event::Result(_)) | Seen::BrokenBoard(_) => true,
+        // Nothing moved on the board, but the turn passed.
+        Seen::Event(Event::Prompt(player)) => turn.step.player == Some(player.other()),
+        _ => false,
+    };
+    let how = match seen {
+        Seen::Event(Event::Prompt(player)) => {
+            format!("did not refuse it: the turn passed to {}", turn.player(*player))
+        }
+        _ => "accepted it".to_owned(),
+    };
+    if let (Seen::Event(Event::Prompt(player)), Some(said), true) = (seen, &difference.said, is_accepted) {
+        let sentence = format!(
+            "{} is invalid; your program printed {} and passed the turn to {}.",
+            turn.capital(),
+            Quoted(said),
+            turn.player(*player)
+        );
+        return Story::new("turn-lost", "an invalid move loses the turn", sentence);
+    }
+    match (is_accepted, is_full) {
+        (true, true) => Story::new(
+            "full-column",
+            "a move into a full column is accepted",
+            format!(
+                "{} goes into a column that is full; your program {how}.",
+                turn.capital()
+            ),
+        ),
+        (true, false) => Story::new(
+            "accepted",
+            "an invalid move is accepted",
+            format!("{} is invalid; your program {how}.", turn.capital()),
+        ),
+        (false, _) => {
+            let instead = match (&difference.said, seen) {
+                (Some(said), _) => format!("your program printed {}", Quoted(said)),
+                (None, Seen::Event(Event::Prompt(_))) => "your program asked again without it".to_owned(),
+                (None, seen) => format!("your program printed {}", turn.describe_seen(seen)),
+            };
+            let sentence = format!(
+                "{} is invalid and should be refused with the message; {instead}.",
+                turn.capital()
+            );
+            Story::new(
+                "no-refusal",
+                "an invalid move is not answered with the message",
+                sentence,
+            )
+        }
+    }
+}
+
+/// A student's text in a sentence: in quotes, on one line, not too long.
+struct Quoted<'a>(&'a str);
+
+impl std::fmt::Display for Quoted<'_> {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let shown: String = self.0.chars().take(QUOTED).flat_map(char::escape_debug).collect();
+        let more = if self.0.chars().nth(QUOTED).is_some() {
+            "…"
+        } else {
+            ""
+        };
+        write!(formatter, "'{}{more}'", shown.replace("\\'", "'"))
+    }
+}
+
+#[cfg(test)]
+mod tests;

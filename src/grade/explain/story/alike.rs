@@ -1,0 +1,198 @@
+//! Stories that can be told in two ways, told as those beyond doubt are.
+//!
+//! Three in a row that also run across the edge may be either fault; one piece in the top row may lie there, or the board
+//! may be upside down. Alone, such a case says no more. Beside the other cases of the same submission it does: what they
+//! show beyond doubt, and what explains this case too, is one fault and is told once. What all cases of a fault share, the
+//! key that was typed, is named.
+
+use super::turn::Turn;
+use super::win::{self, Reasons};
+use super::{Story, board, silence};
+use crate::case::Case;
+use crate::connect4::reading::{Difference, Seen};
+use crate::connect4::{Board, Event, Game, Outcome, Player, Protocol};
+use crate::grade::explain::ExplainedCase;
+use crate::grade::judge::compare::Comparison;
+
+/// The key of a move that is read as one key and the Enter.
+const ONE_KEY: &str = "silence/one-key";
+
+/// Tells the stories of a submission alike where one fault explains them. They belong to the cases at the same positions.
+pub fn agree(game: &Game, cases: &mut [ExplainedCase]) {
+    let mut tales: Vec<Tale> = cases.iter_mut().filter_map(|case| Tale::of(game, case)).collect();
+    settle_false_wins(game, &mut tales);
+    settle_upside_down(&mut tales);
+    settle_too_far(&mut tales);
+    settle_lines(&mut tales);
+    name_key(&mut tales, "accepted");
+    name_key(&mut tales, "refused");
+}
+
+/// A story with what it was told from.
+struct Tale<'a> {
+    game: &'a Game,
+    case: &'a Case,
+    difference: &'a Difference,
+    story: &'a mut Story,
+}
+
+impl<'a> Tale<'a> {
+    /// `None` where another game was not played.
+    fn of(game: &'a Game, case: &'a mut ExplainedCase) -> Option<Self> {
+        let Comparison::Game(difference, _) = &case.outcome.comparison else {
+            return None;
+        };
+        Some(Self {
+            game,
+            case: case.outcome.compared_with(),
+            difference,
+            story: case.story.as_mut()?,
+        })
+    }
+
+    fn is(&self, key: &str) -> bool {
+        self.story.key == key
+    }
+
+    fn turn(&self) -> Turn<'a> {
+        Turn::new(self.game, self.case, self.difference.step)
+    }
+
+    /// The player whose win was announced.
+    fn announced(&self) -> Option<Player> {
+        match self.difference.seen {
+            Some(Seen::Event(Event::Result(Outcome::Win(player)))) => Some(player),
+            _ => None,
+        }
+    }
+
+    fn retell(&mut self, key: &str, common: &str) {
+        key.clone_into(&mut self.story.key);
+        common.clone_into(&mut self.story.common);
+    }
+}
+
+/// A false win that two faults would explain is told as those that only one of them explains, if these agree.
+fn settle_false_wins(game: &Game, tales: &mut [Tale]) {
+    let known = |key: &str, tales: &[Tale]| {
+        tales
+            .iter()
+            .find(|tale| tale.is(key))
+            .map(|tale| tale.story.common.clone())
+    };
+    let edge = known(win::EDGE, tales);
+    let short = known(win::SHORT, tales);
+    let (key, common) = match (edge, short) {
+        (Some(common), None) => (win::EDGE, common),
+        (None, Some(common)) => (win::SHORT, common),
+        _ => return,
+    };
+    for tale in tales.iter_mut().filter(|tale| tale.is(win::FALSE)) {
+        let Some(player) = tale.announced() else { continue };
+        let Reasons { wrapped, is_short, .. } = win::reasons(game, &tale.turn(), player);
+        match wrapped {
+            Some(cells) if key == win::EDGE => tale.story.cells = cells,
+            _ if key == win::SHORT && is_short => {}
+            _ => continue,
+        }
+        tale.retell(key, &common);
+    }
+}
+
+/// Where boards are upside down beyond doubt, a piece in the row that this explains is no other fault.
+fn settle_upside_down(tales: &mut [Tale]) {
+    if !tales.iter().any(|tale| tale.is(board::UPSIDE_DOWN)) {
+        return;
+    }
+    let is_explained = |tale: &Tale| match &tale.difference.seen {
+        Some(Seen::Event(Event::Board(shown))) => *shown == tale.turn().step.board.upside_down(),
+        _ => false,
+    };
+    let is_placed_wrong = |tale: &&mut Tale| tale.is(board::WRONG_ROW);
+    if tales
+        .iter()
+        .filter(|tale| tale.is(board::WRONG_ROW))
+        .any(|tale| !is_explained(tale))
+    {
+        return;
+    }
+    for tale in tales.iter_mut().filter(is_placed_wrong) {
+        let cells = std::mem::take(&mut tale.story.cells);
+        *tale.story = Story {
+            at_move: tale.story.at_move,
+            ..board::upside_down(&tale.turn(), cells)
+        };
+    }
+}
+
+/// A piece that falls onto the one below it shows as a piece in the wrong row, or, where both are of one player, not at
+/// all.
+fn settle_too_far(tales: &mut [Tale]) {
+    let is_covering = |tale: &Tale, key: &str| {
+        let turn = tale.turn();
+        let below = turn.step.placed.filter(|(row, _)| row + 1 < turn.step.board.rows());
+        let Some((row, column)) = below.filter(|_| tale.is(key)) else {
+            return false;
+        };
+        let shows =
+            |board: &Board| board.cell(row, column).is_none() && board.cell(row + 1, column) == turn.step.player;
+        matches!(&tale.difference.seen, Some(Seen::Event(Event::Board(board))) if shows(board))
+    };
+    let wrong = tales.iter().find(|tale| is_covering(tale, board::WRONG_ROW));
+    let Some(common) = wrong.map(|tale| tale.story.common.clone()) else {
+        return;
+    };
+    for tale in tales.iter_mut().filter(|tale| is_covering(tale, "piece-lost")) {
+        tale.retell(board::WRONG_ROW, &common);
+    }
+}
+
+/// A program that reads one key, and one more that it takes for the Enter, accepts a line that is too long and waits behind
+/// Enter alone: one fault.
+fn settle_lines(tales: &mut [Tale]) {
+    let is_line = |tale: &Tale| tale.case.script.protocol == Protocol::Enter && tale.turn().typed.len() > 1;
+    let is_waiting = |tale: &Tale| tale.is(silence::ENTER_ALONE);
+    if tales.iter().any(|tale| tale.is(silence::NO_ANSWER)) {
+        // It waits behind every line, and Enter alone is one of them.
+        for tale in tales.iter_mut().filter(|tale| is_waiting(tale)) {
+            tale.retell(silence::NO_ANSWER, silence::NOT_ANSWERED);
+        }
+        return;
+    }
+    let mut accepted = tales.iter().filter(|tale| tale.is("accepted")).peekable();
+    if accepted.peek().is_none() || !accepted.all(is_line) {
+        return;
+    }
+    let waits = tales.iter().any(is_waiting);
+    for tale in tales.iter_mut() {
+        if is_waiting(tale) || waits && tale.is("accepted") {
+            tale.retell(
+                ONE_KEY,
+                "a move is read as one key and one more, not as a line up to the Enter",
+            );
+        } else if tale.is("accepted") {
+            tale.retell("accepted/line", "a line of more than one key is accepted as a move");
+        }
+    }
+}
+
+/// Names the key that was typed where all cases that fail alike agree on it.
+fn name_key(tales: &mut [Tale], key: &str) {
+    let mut typed = tales.iter().filter(|tale| tale.is(key)).map(|tale| tale.turn().typed);
+    let Some(first) = typed.next() else { return };
+    let &[byte] = first else { return };
+    if typed.any(|other| other != first) {
+        return;
+    }
+    let name = if byte.is_ascii_alphanumeric() {
+        char::from(byte).to_string()
+    } else {
+        format!("'{}'", first.escape_ascii())
+    };
+    for tale in tales.iter_mut().filter(|tale| tale.is(key)) {
+        tale.retell(
+            &format!("{key}/{}", first.escape_ascii()),
+            &format!("the key {name} is {key}"),
+        );
+    }
+}

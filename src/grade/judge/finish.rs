@@ -1,0 +1,79 @@
+//! How a run comes to its end once the game is over.
+//!
+//! A program whose whole game is right and that only fails to halt loses a fixed deduction once, not the points of every
+//! game that has an end. A machine without a HALT instruction, such as the ARM board, asks for less: a program that idles
+//! is done, however it idles.
+//!
+//! | the case must end with a halt, everything printed is right, and the run ... | with a HALT instruction | without |
+//! |---|---|---|
+//! | repeats its state forever, or runs to the limit | not halted | idles |
+//! | waits for a key, and prints nothing when it gets many | not halted | idles |
+//! | waits for a key, and prints something when it gets more | goes on: failed | goes on: failed |
+//! | crashes, or prints until it is stopped | not halted | not halted |
+//!
+//! Whether a run that reached the limit would have printed something later cannot be known: it printed everything that was
+//! asked for and nothing after it, and that is accepted. A run that hangs before its game is over never comes here, because
+//! then the transcript is incomplete.
+
+use super::compare::{Comparison, without_banners};
+use crate::case::Case;
+use crate::machine::{Machine, Run, Service};
+use crate::result::Ending;
+
+/// Keys that are offered to a program that waits for one after the end of its game.
+pub(super) const FURTHER_KEYS: &[u8] =
+    b"1234567890\nqrynqrynabcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ \r\x1B1234567890\n";
+
+/// How a run came to its end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Finish {
+    /// As the case says.
+    AsRequired,
+    /// The game is over and the program idles, on a machine without a HALT instruction.
+    Idle,
+    /// Everything is right, but the program does not halt afterwards.
+    NotHalted,
+    /// In a way that fails the case.
+    Failed,
+}
+
+/// How a run ended, as far as the run alone shows it. `None` where that depends on what the program does with more keys.
+pub fn finish(case: &Case, run: &Run, comparison: &Comparison, machine: Machine) -> Option<Finish> {
+    if run.stop.ending == case.ends {
+        return Some(Finish::AsRequired);
+    }
+    let is_right = !matches!(comparison, Comparison::Game(..) | Comparison::Unread);
+    if !is_right || case.ends != Ending::Halted {
+        return Some(Finish::Failed);
+    }
+
+    match run.stop.ending {
+        Ending::Loop | Ending::Limit => Some(silent(machine)),
+        Ending::Crashed | Ending::Flooded => Some(Finish::NotHalted),
+        Ending::Halted => Some(Finish::Failed),
+        Ending::Waiting => None,
+    }
+}
+
+/// What it is to do nothing more.
+fn silent(machine: Machine) -> Finish {
+    match machine {
+        Machine::Arm(_) => Finish::Idle,
+        Machine::Lc3(_) | Machine::Native(_) => Finish::NotHalted,
+    }
+}
+
+/// Whether two runs printed the same, apart from the banner of HALT.
+fn prints_the_same(one: &Run, other: &Run) -> bool {
+    let printed = |run| without_banners(run, &[Service::Halt]).bytes;
+    printed(&one.output) == printed(&other.output)
+}
+
+/// How a program ends that waits for a key once its game is over: one that prints nothing when it gets `further` keys has
+/// ended. `None` where the budget of the submission is used up.
+pub(super) fn finish_of_waiting(run: &Run, further: Option<&Run>, machine: Machine) -> Finish {
+    match further {
+        Some(further) if prints_the_same(run, further) => silent(machine),
+        _ => Finish::Failed,
+    }
+}

@@ -1,0 +1,96 @@
+//! What every submission of a class is graded by.
+
+use super::checks::contract::ContractSuite;
+use super::run::RunConfig;
+use super::score::{self, PlannedGroup, Share, cents};
+use crate::assignment::{Assignment, By};
+use crate::case::{Case, Contract};
+
+/// The assignment, its cases, and what follows from them for every submission.
+#[derive(Debug)]
+pub struct Plan {
+    /// The assignment.
+    pub assignment: Assignment,
+    /// The cases of its suite.
+    pub cases: Vec<Case>,
+    /// Whether the assignment's rubric applies; else each case earns its own points.
+    pub by_rubric: bool,
+    /// The groups of the rubric with their cases.
+    pub groups: Vec<PlannedGroup>,
+    /// The subroutine contracts in their groups.
+    pub contracts: ContractSuite,
+    /// How programs may be run, the required protocol first.
+    pub configs: Vec<RunConfig>,
+    /// What each verdict earns.
+    pub share: Share,
+}
+
+impl Plan {
+    /// A plan. With `strict`, a correct game in the wrong format earns nothing.
+    pub fn new(mut assignment: Assignment, cases: Vec<Case>, by_rubric: bool, strict: bool) -> Self {
+        if strict {
+            assignment.comparison.by = By::Bytes;
+        }
+        let share = if strict {
+            Share::EXACT
+        } else {
+            Share {
+                format: assignment.comparison.format_share,
+                tolerated: assignment.input.share,
+                by: assignment.comparison.by,
+            }
+        };
+        let rubric = if by_rubric { &assignment.rubric[..] } else { &[] };
+
+        Self {
+            groups: score::plan(rubric, &cases),
+            by_rubric,
+            contracts: ContractSuite::default(),
+            configs: RunConfig::all(&assignment),
+            share,
+            assignment,
+            cases,
+        }
+    }
+
+    /// The same plan with subroutine contracts.
+    #[must_use]
+    pub fn with_contracts(mut self, contracts: Vec<Contract>) -> Self {
+        let rubric = if self.by_rubric {
+            &self.assignment.rubric[..]
+        } else {
+            &[]
+        };
+        self.contracts = ContractSuite::new(rubric, contracts);
+        self
+    }
+
+    /// The groups with their cases; those of contracts come last.
+    pub fn all_groups(&self) -> impl Iterator<Item = &PlannedGroup> {
+        self.groups.iter().chain(&self.contracts.groups)
+    }
+
+    /// Points that can be earned.
+    pub fn max(&self) -> f64 {
+        cents(self.all_groups().map(|planned| planned.group.points).sum())
+    }
+
+    /// Positions of the cases in the order of the report.
+    pub fn shown(&self) -> impl Iterator<Item = usize> {
+        self.groups.iter().flat_map(|planned| planned.cases.iter().copied())
+    }
+
+    /// The number, from 1, that each case has in the report.
+    pub fn numbers(&self) -> Vec<usize> {
+        let mut numbers = vec![0; self.cases.len()];
+        for (number, index) in self.shown().enumerate() {
+            numbers[index] = number + 1;
+        }
+        numbers
+    }
+
+    /// The name of the program in commands.
+    pub fn file(&self) -> &str {
+        self.assignment.files.first().map_or("program", String::as_str)
+    }
+}

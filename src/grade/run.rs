@@ -1,0 +1,19 @@
+//! The first stage: running a program on the scripts of the cases.
+//!
+//! | module | what it is for |
+//! |---|---|
+//! | [`config`] | how a program is run: the machine's settings and the input protocol |
+//! | [`runner`] | runs one program, each script once |
+//! | [`cache`] | the runs that were made |
+//! | [`protocol`] | which input protocol a program uses |
+//! | [`piped`] | which output came before which key, where the whole script was there at once |
+
+pub mod cache;
+pub mod config;
+pub mod piped;
+pub mod protocol;
+pub mod runner;
+
+pub use cache::RunCache;
+pub use config::RunConfig;
+pub use runner::Runner;

@@ -1,0 +1,251 @@
+//! Runs one program: everything that grading learns by running it goes through here.
+//!
+//! Each run is made once and cached; a machine is kept for each configuration, so that the keys that scripts have in common
+//! are executed once. Runs that are in the cache already, because they were made by an earlier grading, are not made again.
+//! It knows no cases, verdicts or points.
+
+use std::fmt;
+use std::sync::Arc;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::{RunCache, RunConfig};
+use crate::machine::{Limits, Machine, Program, Run, Session};
+use crate::result::{Diagnosis, Ending, Stop};
+use crate::sandbox::SandboxError;
+
+/// Instructions that runs which reach the cap may use up together; from then on the program is given less for each run.
+const PATIENCE: u64 = 32_000_000;
+/// What it is given then at least: a part of the cap, and no more than so many.
+const LESS: (u64, u64) = (10, 4_000_000);
+/// ... and what its other runs needed at most for each key, as if the script had so many keys more.
+const LEEWAY: u64 = 3;
+
+/// The observation that the budget was used up.
+const USED_UP: &str = "budget-used-up";
+
+/// Builds the program once a run is needed that is not in the cache.
+type BuildLater = Box<dyn FnOnce() -> Result<Program, SandboxError>>;
+
+/// Runs one program.
+pub struct Runner {
+    program: Option<Program>,
+    build: Option<BuildLater>,
+    players: Vec<(Machine, Session)>,
+    limits: Limits,
+    cache: RunCache,
+    /// Instructions of the runs that reached the cap.
+    exhausted: u64,
+    /// The most instructions for each key, of the runs that ended otherwise.
+    pace: u64,
+    /// What all runs may use up together, in what [`Session::spent`] counts.
+    budget: u64,
+    /// Whether a case is run that was begun within the budget: its runs are all made.
+    in_case: bool,
+    /// Why the program could not be run, if it could not: no fault of the program's.
+    broken: Option<SandboxError>,
+}
+
+impl Runner {
+    /// Runs `program`, each run within `limits`.
+    pub fn new(program: Program, limits: Limits) -> Self {
+        Self {
+            program: Some(program),
+            build: None,
+            players: Vec::new(),
+            limits,
+            cache: RunCache::default(),
+            exhausted: 0,
+            pace: 0,
+            budget: u64::MAX,
+            in_case: false,
+            broken: None,
+        }
+    }
+
+    /// The same for a program that is built when a run is needed that is not in the cache.
+    pub fn later(build: impl FnOnce() -> Result<Program, SandboxError> + 'static, limits: Limits) -> Self {
+        Self {
+            program: None,
+            build: Some(Box::new(build)),
+            players: Vec::new(),
+            limits,
+            cache: RunCache::default(),
+            exhausted: 0,
+            pace: 0,
+            budget: u64::MAX,
+            in_case: false,
+            broken: None,
+        }
+    }
+
+    /// The same, with a budget for all runs together. Once it is used up, no further ones are made.
+    #[must_use]
+    pub fn within(self, budget: u64) -> Self {
+        Self { budget, ..self }
+    }
+
+    /// The same, with the runs that are known already.
+    #[must_use]
+    pub fn with_cache(self, cache: RunCache) -> Self {
+        Self { cache, ..self }
+    }
+
+    /// The caps on each run.
+    pub fn limits(&self) -> Limits {
+        self.limits
+    }
+
+    /// Begins a case, whose first run has these keys. Where the budget is used up, a run that was not made is cached for it;
+    /// else all runs that the case needs are made.
+    pub fn begin_case(&mut self, config: RunConfig, keys: &[u8]) {
+        self.in_case = !self.is_used_up();
+        if self.in_case || self.cache.run(config.machine, keys).is_some() {
+            return;
+        }
+        let not_run = Run {
+            output: Arc::default(),
+            stop: Stop::not_run(),
+            instructions: 0,
+            keys_left: keys.len(),
+            piped: None,
+        };
+        self.cache.keep_run(config.machine, keys, &not_run);
+        self.cache.keep_observation(USED_UP, true.into());
+    }
+
+    /// Ends a case.
+    pub fn end_case(&mut self) {
+        self.in_case = false;
+    }
+
+    /// Whether the runs that were made have used up the budget.
+    fn is_used_up(&self) -> bool {
+        let spent = self.players.iter().map(|(_, player)| player.spent());
+        spent.fold(0, u64::saturating_add) >= self.budget || self.cache.observation(USED_UP).is_some()
+    }
+
+    /// The run with these keys; of the configuration only the machine matters, the keys are typed as they are. `None` where
+    /// the budget is used up, or the machine failed: then [`Runner::broken`] says why.
+    pub fn run(&mut self, config: RunConfig, keys: &[u8]) -> Option<Arc<Run>> {
+        if let Some(run) = self.cache.run(config.machine, keys) {
+            return Some(Arc::new(run));
+        }
+        if !self.in_case && self.is_used_up() {
+            return None;
+        }
+
+        let limits = self.limits_of_next_run(keys);
+        let outcome = self.player(config.machine)?.play(keys, limits);
+        let run = self.or_broken(outcome)?;
+
+        if run.stop.ending == Ending::Limit {
+            self.exhausted = self.exhausted.saturating_add(run.instructions);
+        } else if matches!(run.stop.ending, Ending::Halted | Ending::Waiting) {
+            let keys = run.output.key_marks.len() as u64 + 1;
+            self.pace = self.pace.max(run.instructions / keys);
+        }
+        self.cache.keep_run(config.machine, keys, &run);
+        Some(Arc::new(run))
+    }
+
+    /// The caps on the next run: less than usual for a program that used up its instructions in many runs.
+    fn limits_of_next_run(&self, keys: &[u8]) -> Limits {
+        let mut limits = self.limits;
+        if self.exhausted >= PATIENCE {
+            let least = (limits.instructions / LESS.0).clamp(1, LESS.1);
+            let usual = self.pace.saturating_mul(keys.len() as u64 + LEEWAY);
+            limits.instructions = usual.max(least).min(limits.instructions);
+        }
+        limits
+    }
+
+    /// Why the run with these keys ended as it did. `None` where the budget is used up or the machine failed.
+    pub fn diagnose(&mut self, config: RunConfig, keys: &[u8]) -> Option<Diagnosis> {
+        if let Some(diagnosis) = self.cache.diagnosis(config.machine, keys) {
+            return Some(diagnosis.clone());
+        }
+        if self.is_used_up() {
+            return None;
+        }
+
+        let limits = self.limits;
+        let outcome = self.player(config.machine)?.diagnose(keys, limits);
+        let diagnosis = self.or_broken(outcome)?;
+        self.cache.keep_diagnosis(config.machine, keys, diagnosis.clone());
+        Some(diagnosis)
+    }
+
+    /// Whatever else is learned by running: `observe` gets the program, and what it gives is cached under `name`, which says
+    /// everything on which the result depends besides the program.
+    pub fn observe<T: Serialize + DeserializeOwned>(
+        &mut self,
+        name: &str,
+        observe: impl FnOnce(&Program, Limits) -> T,
+    ) -> Option<T> {
+        let known = self.cache.observation(name);
+        if let Some(value) = known.and_then(|value| T::deserialize(value).ok()) {
+            return Some(value);
+        }
+        let limits = self.limits;
+        let observed = observe(self.program()?, limits);
+        if let Ok(value) = serde_json::to_value(&observed) {
+            self.cache.keep_observation(name, value);
+        }
+        Some(observed)
+    }
+
+    /// The program, which is built now if it was not. `None` where that failed.
+    pub fn program(&mut self) -> Option<&Program> {
+        if let Some(build) = self.build.take() {
+            let built = build();
+            self.program = self.or_broken(built);
+        }
+        self.program.as_ref()
+    }
+
+    /// The program, unless it was not needed yet.
+    pub fn built(&self) -> Option<&Program> {
+        self.program.as_ref()
+    }
+
+    /// Why a run could not be made, where the machine or the grader failed.
+    pub fn broken(&self) -> Option<&SandboxError> {
+        self.broken.as_ref()
+    }
+
+    /// All runs that were made.
+    pub fn into_cache(self) -> RunCache {
+        self.cache
+    }
+
+    fn player(&mut self, machine: Machine) -> Option<&mut Session> {
+        let known = self.players.iter().position(|(of, _)| *of == machine);
+        let position = if let Some(position) = known {
+            position
+        } else {
+            let player = machine.session(self.program()?);
+            self.players.push((machine, player));
+            self.players.len() - 1
+        };
+        Some(&mut self.players[position].1)
+    }
+
+    /// The value; else why there is none is remembered.
+    fn or_broken<T>(&mut self, outcome: Result<T, SandboxError>) -> Option<T> {
+        outcome.map_err(|broken| self.broken.get_or_insert(broken).clone()).ok()
+    }
+}
+
+impl fmt::Debug for Runner {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Runner")
+            .field("limits", &self.limits)
+            .finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,112 @@
+use std::sync::Arc;
+
+use super::Runner;
+use crate::connect4::Protocol;
+use crate::grade::run::{RunCache, RunConfig};
+use crate::machine::{Limits, Machine, Program, lc3};
+use crate::sandbox::SandboxError;
+
+const ECHO: &str = ".ORIG x3000\nAGAIN GETC\nOUT\nBR AGAIN\n.END\n";
+
+fn program(source: &str) -> Program {
+    lc3::build("test.asm", source.as_bytes()).program.expect("it assembles")
+}
+
+fn config(traps: lc3::Traps) -> RunConfig {
+    RunConfig {
+        machine: Machine::Lc3(lc3::Settings {
+            traps,
+            ..lc3::Settings::default()
+        }),
+        protocol: Protocol::Key,
+    }
+}
+
+#[test]
+fn a_run_is_made_once() {
+    let mut runner = Runner::new(program(ECHO), Limits::default());
+    let first = runner.run(config(lc3::Traps::KeepR7), b"12").expect("live");
+    let again = runner.run(config(lc3::Traps::KeepR7), b"12").expect("live");
+    assert!(Arc::ptr_eq(&first.output, &again.output));
+    assert_eq!(first.output.bytes, b"12");
+}
+
+/// A runner whose program must not be needed.
+fn without_program(cache: RunCache) -> Runner {
+    let build = || Err(SandboxError("it was built".to_owned()));
+    Runner::later(build, Limits::default()).with_cache(cache)
+}
+
+#[test]
+fn cached_runs_need_no_program_and_others_build_it() {
+    let mut first = Runner::new(program(ECHO), Limits::default());
+    let run = first.run(config(lc3::Traps::KeepR7), b"12").expect("run");
+    let diagnosis = first.diagnose(config(lc3::Traps::KeepR7), b"12").expect("run");
+    let cache = first.into_cache();
+
+    let mut second = without_program(cache.clone());
+    assert_eq!(second.run(config(lc3::Traps::KeepR7), b"12"), Some(Arc::clone(&run)));
+    assert_eq!(second.diagnose(config(lc3::Traps::KeepR7), b"12"), Some(diagnosis));
+    assert!(second.broken().is_none());
+    assert_eq!(second.run(config(lc3::Traps::OverwriteR7), b"12"), None);
+    assert_eq!(second.broken(), Some(&SandboxError("it was built".to_owned())));
+
+    let mut third = Runner::later(|| Ok(program(ECHO)), Limits::default()).with_cache(cache);
+    let other = third
+        .run(config(lc3::Traps::OverwriteR7), b"12")
+        .expect("built and run");
+    assert_eq!(other.output.bytes, run.output.bytes);
+    assert!(third.broken().is_none());
+}
+
+#[test]
+fn what_was_observed_is_cached() {
+    let mut first = Runner::new(program(ECHO), Limits::default());
+    let output = Limits::default().output;
+    assert_eq!(first.observe("calls", |_, limits| limits.output), Some(output));
+    assert_eq!(first.observe("calls", |_, _| 7_usize), Some(output));
+
+    let mut second = without_program(first.into_cache());
+    assert_eq!(second.observe("calls", |_, _| 7_usize), Some(output));
+    assert_eq!(second.observe("other", |_, _| 7_usize), None);
+    assert_eq!(second.observe("calls", |_, _| String::new()), None, "another shape");
+}
+
+#[test]
+fn a_program_that_never_ends_is_given_less_in_the_end_and_its_games_what_they_need() {
+    // Two counters that come round after 2^32 steps behind the key 9; other keys are shown.
+    let hang = ".ORIG x3000\nAGAIN GETC\nOUT\nLD R3, NINE\nADD R3, R3, R0\nBRnp AGAIN\nL ADD R1, R1, #1\nBRnp L\n\
+                ADD R2, R2, #1\nBR L\nNINE .FILL #-57\n.END\n";
+    let mut runner = Runner::new(program(hang), Limits::default());
+    let config = config(lc3::Traps::KeepR7);
+    let mut used = |keys: &[u8]| runner.run(config, keys).expect("live").instructions;
+    for keys in ["19", "29", "39", "49", "59", "69", "79", "89"] {
+        assert_eq!(used(keys.as_bytes()), 4_000_000);
+    }
+    assert_eq!(used(b"9"), 400_000);
+    assert_eq!(used(b"12"), 10, "it waits for the third key");
+}
+
+#[test]
+fn once_the_budget_is_used_up_cases_are_not_run() {
+    // Counts to a few thousand behind each key.
+    let slow = ".ORIG x3000\nAGAIN GETC\nLD R1, MANY\nL ADD R1, R1, #-1\nBRp L\nBR AGAIN\nMANY .FILL #5000\n.END\n";
+    let config = config(lc3::Traps::KeepR7);
+    let mut runner = Runner::new(program(slow), Limits::default()).within(15_000);
+    let mut play = |keys: &[u8]| {
+        runner.begin_case(config, keys);
+        let run = runner.run(config, keys).expect("live");
+        runner.end_case();
+        (run.stop.is_not_run(), run.instructions > 0)
+    };
+    assert_eq!(play(b"1"), (false, true));
+    // The first key is shared, and not executed again.
+    assert_eq!(play(b"11"), (false, true));
+    assert_eq!(play(b"2"), (true, false));
+    assert_eq!(play(b"11"), (false, true), "what was run is known");
+    assert_eq!(runner.run(config, b"3"), None, "what explains a fault is no case");
+    assert_eq!(runner.diagnose(config, b"11"), None);
+    let mut cached = without_program(runner.into_cache());
+    cached.begin_case(config, b"2");
+    assert!(cached.run(config, b"2").expect("cached").stop.is_not_run());
+}

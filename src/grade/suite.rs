@@ -1,0 +1,87 @@
+//! The first two stages for the cases of a suite: each case is run and judged.
+
+use std::sync::Arc;
+
+use super::judge::{CaseOutcome, judge};
+use super::run::config::script;
+use super::run::{RunConfig, Runner, piped};
+use crate::assignment::Assignment;
+use crate::case::Case;
+use crate::connect4::Script;
+use crate::machine::Run;
+
+/// Runs and judges cases on one program under one configuration.
+#[derive(Debug)]
+pub struct CaseRunner<'r> {
+    assignment: &'r Assignment,
+    config: RunConfig,
+    runner: &'r mut Runner,
+}
+
+impl<'r> CaseRunner<'r> {
+    /// Cases of an assignment, run by `runner` under `config`.
+    pub fn new(assignment: &'r Assignment, config: RunConfig, runner: &'r mut Runner) -> Self {
+        Self {
+            assignment,
+            config,
+            runner,
+        }
+    }
+
+    /// The run of a case, and its keys as they were typed. `None` where they cannot be typed, the budget is used up or the
+    /// machine failed.
+    pub fn run(&mut self, case: &Case) -> Option<(Script, Arc<Run>)> {
+        let script = script(case, self.config.protocol)?;
+        let run = self.runner.run(self.config, &script.keys)?;
+        let run = piped::tagged(self.assignment, case, &script, run);
+
+        Some((script, run))
+    }
+
+    /// Runs and judges one case. `None` where the budget is used up or the machine failed.
+    pub fn play<'a>(&mut self, case: &'a Case) -> Option<CaseOutcome<'a>> {
+        if script(case, self.config.protocol).is_none() {
+            return Some(CaseOutcome::skipped(case));
+        }
+        let (script, run) = self.run(case)?;
+
+        let keys = script.keys.clone();
+        let more_keys = |further: &[u8]| self.runner.run(self.config, &[&keys, further].concat());
+        Some(judge(self.assignment, self.config, case, script, &run, more_keys))
+    }
+
+    /// Runs and judges a case whose points count. Once the budget of the submission is used up, it is judged as not run.
+    fn play_counted<'a>(&mut self, case: &'a Case) -> Option<CaseOutcome<'a>> {
+        if let Some(script) = script(case, self.config.protocol) {
+            self.runner.begin_case(self.config, &script.keys);
+        }
+        let outcome = self.play(case);
+        self.runner.end_case();
+        outcome
+    }
+
+    /// Runs and judges the cases at some positions of a suite. Each result is at the position of its case; `None` where it
+    /// could not be run.
+    pub fn play_some<'a>(&mut self, cases: &'a [Case], positions: &[usize]) -> Vec<Option<CaseOutcome<'a>>> {
+        let mut outcomes: Vec<Option<CaseOutcome>> = cases.iter().map(|_| None).collect();
+        for index in in_order_of_keys(cases, positions.to_vec()) {
+            outcomes[index] = self.play(&cases[index]);
+        }
+        outcomes
+    }
+
+    /// Runs and judges a whole suite; the results are in its order. `None` where the machine failed.
+    pub fn play_all<'a>(&mut self, cases: &'a [Case]) -> Option<Vec<CaseOutcome<'a>>> {
+        let mut outcomes: Vec<Option<CaseOutcome>> = cases.iter().map(|_| None).collect();
+        for index in in_order_of_keys(cases, (0..cases.len()).collect()) {
+            outcomes[index] = self.play_counted(&cases[index]);
+        }
+        outcomes.into_iter().collect()
+    }
+}
+
+/// Positions of cases in the order of their keys, so that the keys that scripts have in common are played once.
+fn in_order_of_keys(cases: &[Case], mut positions: Vec<usize>) -> Vec<usize> {
+    positions.sort_by(|one, other| cases[*one].script.keys.cmp(&cases[*other].script.keys));
+    positions
+}
