@@ -1,25 +1,29 @@
 //! Report writers: what an instructor and a student get to see.
 //!
-//! Takes the result model ([`crate::result`]) and gives text: JSON, plain text, HTML, CSV, a table for the
-//! terminal. [`Grading`] reads reports back, and [`compare()`] says what differs between two gradings. Each format is a writer with a file of its own, listed in `writer`;
-//! [`Reports`] puts what they give on disk.
-//! Texts that came from a student are hostile until [`visible()`] has been over them.
+//! Takes the result model ([`crate::result`]) and gives text: JSON, plain text, HTML, CSV, a table for the terminal. What a
+//! student's report says is decided once, in `document`; text and page render its blocks. Each format that is written to
+//! disk is a writer with a file of its own, listed in `formats`; [`Reports`] puts them in place. [`Grading`] reads reports
+//! back, and [`compare()`] says what differs between two gradings.
 //!
-//! Must not know how anything is graded: no writer computes a verdict or a score.
+//! Texts that came from a student are hostile until [`visible()`] has been over them. Must not know how anything is graded:
+//! no writer computes a verdict or a score.
 
+mod block;
 mod compare;
 mod csv;
 mod diff;
+mod document;
 mod finding;
 #[cfg(test)]
 mod fixture;
+mod formats;
 mod html;
 mod json;
 mod keep;
+mod outline;
 mod picture;
 mod read;
 mod statistics;
-mod stories;
 mod terminal;
 mod text;
 mod trace;

@@ -25,15 +25,15 @@ pub const FORMAT: u32 = 1;
 pub enum CaseVerdict {
     /// The transcript is right to the byte, and the run ended as it must.
     Pass,
-    /// The right game in the wrong dress.
+    /// The game is correct, and its output is formatted differently.
     Format,
-    /// Not the game that was asked for.
+    /// The game was played incorrectly.
     Wrong,
-    /// It did not come to an end: an endless loop, the cap on instructions, or a flood of output.
+    /// It did not finish: an infinite loop, the limit on instructions, or the limit on output.
     Timeout,
     /// It crashed.
     Crash,
-    /// Not played.
+    /// Not run.
     Skipped,
 }
 
@@ -53,9 +53,9 @@ pub enum Verdict {
     Crash,
     /// It does not assemble.
     BuildFailed,
-    /// Nothing was handed in.
+    /// Nothing was submitted.
     Missing,
-    /// Something was handed in that the grader cannot take for the program by itself: a person has to look at it. There is
+    /// Something was submitted that the grader cannot identify as the program: a person has to look at it. There is
     /// no score.
     NeedsAttention,
     /// The grader failed. There is no score.
@@ -70,7 +70,7 @@ impl Verdict {
     }
 }
 
-/// A difference in dress, named once for the whole submission or case.
+/// A difference in format, listed once for the whole submission or case.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Dress {
     /// The toggle's name: `trailing-space`.
@@ -81,7 +81,7 @@ pub struct Dress {
     pub count: u64,
     /// A sample as printed, invisible characters included.
     pub printed: String,
-    /// What should stand there.
+    /// What is expected there.
     pub expected: String,
 }
 
@@ -99,7 +99,7 @@ pub struct BoardPicture {
 /// One line of a labelled diff.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DiffLine {
-    /// On which side it stands.
+    /// On which side it is.
     pub side: Side,
     /// The line's text in parts; invisible characters are still themselves.
     pub parts: Vec<DiffPart>,
@@ -152,7 +152,7 @@ pub struct Failure {
     /// Why it ended there: registers, last instructions, cause.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub diagnosis: Option<Diagnosis>,
-    /// Differences in dress found in this case.
+    /// Differences in format found in this case.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub dress: Vec<Dress>,
     /// Set when this case fails like an earlier one of the same family, whose number (from 1) this is: boards and diff
@@ -161,7 +161,7 @@ pub struct Failure {
     pub like: Option<usize>,
 }
 
-/// Something found out about a submission apart from its cases.
+/// Something found out about a submission that no case shows.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Finding {
     /// What it is about.
@@ -184,13 +184,13 @@ pub struct Finding {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum FindingKind {
-    /// Games are right to their end, and the program does not halt after them.
+    /// Every game is correct, and the program does not halt after it.
     Ending,
     /// The given part of the starter file was changed.
     Starter,
-    /// It works only by luck: on another simulator or with other start values it plays otherwise.
+    /// It depends on undefined starting contents or on the simulator: elsewhere its result is different.
     Luck,
-    /// Something the assignment's document asks for beside the game: where the program starts, the file's name.
+    /// Something that the assignment requires besides the game: where the program starts, the file's name.
     Lint,
 }
 
@@ -302,16 +302,16 @@ pub struct StudentReport {
     pub summary: String,
     /// Points earned; `None` where there is no score ([`Verdict::has_score`]).
     pub score: Option<f64>,
-    /// Points if only exact transcripts counted.
+    /// Points if only exact output earned points.
     pub exact_score: Option<f64>,
-    /// Points if dress did not count.
+    /// Points ignoring formatting.
     pub game_score: Option<f64>,
     /// Points that can be earned.
     pub max: f64,
-    /// The input protocol the program speaks: `key`, `enter`, `line`, `in`. `None` where it could not be told.
+    /// The input protocol the program speaks: `key`, `enter`, `line`, `in`. `None` where it could not be detected.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub protocol: Option<String>,
-    /// The TRAP linkage under which it plays best: `overwrite-r7`, `keep-r7`, or `any` where both are alike. `None` where it
+    /// The TRAP linkage under which it plays best: `overwrite-r7`, `keep-r7`, or `any` where both give the same result. `None` where it
     /// was not played.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub linkage: Option<String>,
@@ -324,20 +324,19 @@ pub struct StudentReport {
     /// Things worth saying about the whole submission.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
-    /// Differences in dress over all cases, most frequent first.
+    /// Differences in format over all cases, most frequent first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub dress: Vec<Dress>,
-    /// What was found out apart from the cases.
+    /// What was found out that no case shows.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub findings: Vec<Finding>,
-    /// The failed cases gathered by their cause, those that cost most first. Cases that differ in format only are not
-    /// among them.
+    /// The failed cases by their cause, those that cost most first. Cases that differ in format only are not among them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub faults: Vec<Fault>,
     /// What failed cases have in common, by the key of their story: by these, students are gathered in the class report.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub common: BTreeMap<String, String>,
-    /// What the assembler said.
+    /// The messages of the assembler or compiler.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub diagnostics: Vec<Located>,
     /// The rubric's groups with their cases; none where there is no score.

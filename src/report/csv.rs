@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::visible::visible;
 use super::words::{format_points, verdict_word};
 use super::writer::Writer;
-use crate::result::{ClassReport, Verdict};
+use crate::result::{ClassReport, GroupInfo, StudentRow, Verdict};
 
 /// The scores of the class.
 pub(super) const WRITER: Writer = Writer {
@@ -13,65 +13,88 @@ pub(super) const WRITER: Writer = Writer {
     class: Some(("scores.csv", |class| Ok(scores(class)?))),
 };
 
+/// The columns before the points of the groups.
+const FIRST: [&str; 7] = [
+    "student",
+    "file",
+    "verdict",
+    "score",
+    "exact_score",
+    "game_score",
+    "max",
+];
+
+/// The columns after the points of the groups.
+const LAST: [&str; 3] = ["protocol", "linkage", "findings"];
+
 /// The scores of a class. The columns: `student`, `file`, `verdict`, `score`, `exact_score`, `game_score`, `max`, one with
-/// the points of each rubric group in which any can be earned, and then `protocol` (how the program reads its input), `linkage` (how it takes traps)
-/// and `findings` (how many there are apart from the cases); the last three are empty where a program was not played. Where a program was run without a sandbox a column `sandbox` says so. No cell is taken for a formula by a spreadsheet; characters that do not show are symbols.
+/// the points of each rubric group in which any can be earned, and then `protocol` (how the program reads its input),
+/// `linkage` (how it uses TRAP) and `findings` (how many there are that no case shows). The last three are empty where a
+/// program was not run. Where a program was run without a sandbox, a column `sandbox` says so.
+///
+/// A spreadsheet takes no cell for a formula; characters that do not show are symbols.
 ///
 /// # Errors
-/// None that memory does not make.
+/// None in practice: the table is written to memory.
 pub fn scores(class: &ClassReport) -> Result<Vec<u8>, csv::Error> {
     let mut writer = csv::Writer::from_writer(Vec::new());
-    let fixed = [
-        "student",
-        "file",
-        "verdict",
-        "score",
-        "exact_score",
-        "game_score",
-        "max",
-    ];
-    let counted = || class.groups.iter().enumerate().filter(|(_, group)| group.max > 0.0);
-    let groups = counted().map(|(_, group)| person_cell(&group.name));
-    let last = ["protocol", "linkage", "findings"];
-    let heading = fixed.into_iter().map(Cow::Borrowed).chain(groups);
-    // Told only where it has to be.
-    let unfenced = class.students.iter().any(|row| row.unfenced);
-    let warning = unfenced.then_some(Cow::Borrowed("sandbox"));
-    let heading = heading.chain(last.map(Cow::Borrowed)).chain(warning);
-    writer.write_record(heading.map(Cow::into_owned))?;
+    let is_unfenced = class.students.iter().any(|row| row.unfenced);
+
+    writer.write_record(heading(class, is_unfenced))?;
     for row in &class.students {
-        // An empty cell is not a zero.
-        let points = |points: Option<f64>| points.map_or_else(String::new, format_points);
-        let mut record = vec![
-            person_cell(&row.student).into_owned(),
-            person_cell(&row.file).into_owned(),
-            verdict_word(row.verdict).to_owned(),
-            points(row.score),
-            points(row.exact_score),
-            points(row.game_score),
-            format_points(row.max),
-        ];
-        // As many columns as the heading has, also where a submission was never played.
-        let earned = |index: usize| points(row.score.and(row.groups.get(index).copied()));
-        record.extend(counted().map(|(index, _)| earned(index)));
-        let was_played = row.verdict.has_score() && !matches!(row.verdict, Verdict::BuildFailed | Verdict::Missing);
-        let last = [
-            row.protocol.as_deref(),
-            row.linkage.as_deref(),
-            Some(&row.findings.to_string()),
-        ];
-        record.extend(last.map(|cell| person_cell(cell.filter(|_| was_played).unwrap_or_default()).into_owned()));
-        if unfenced {
-            record.push(if row.unfenced { "none" } else { "" }.to_owned());
-        }
-        writer.write_record(record)?;
+        writer.write_record(record(class, row, is_unfenced))?;
     }
+
     writer
         .into_inner()
         .map_err(|error| csv::Error::from(error.into_error()))
 }
 
-/// A text that a spreadsheet shows as it stands: one that could be a formula gets an apostrophe in front, as a person
+/// The groups in which points can be earned, with their places.
+fn graded_groups(class: &ClassReport) -> impl Iterator<Item = (usize, &GroupInfo)> {
+    class.groups.iter().enumerate().filter(|(_, group)| group.max > 0.0)
+}
+
+fn heading(class: &ClassReport, is_unfenced: bool) -> Vec<String> {
+    let mut heading: Vec<String> = FIRST.map(str::to_owned).into();
+    heading.extend(graded_groups(class).map(|(_, group)| person_cell(&group.name).into_owned()));
+    heading.extend(LAST.map(str::to_owned));
+    if is_unfenced {
+        heading.push("sandbox".to_owned());
+    }
+    heading
+}
+
+/// A row, as long as the heading even where a submission was never run.
+fn record(class: &ClassReport, row: &StudentRow, is_unfenced: bool) -> Vec<String> {
+    let mut record = vec![
+        person_cell(&row.student).into_owned(),
+        person_cell(&row.file).into_owned(),
+        verdict_word(row.verdict).to_owned(),
+        points_cell(row.score),
+        points_cell(row.exact_score),
+        points_cell(row.game_score),
+        format_points(row.max),
+    ];
+    record.extend(graded_groups(class).map(|(index, _)| points_cell(row.score.and(row.groups.get(index).copied()))));
+
+    let was_run = row.verdict.has_score() && !matches!(row.verdict, Verdict::BuildFailed | Verdict::Missing);
+    let findings = row.findings.to_string();
+    let last = [row.protocol.as_deref(), row.linkage.as_deref(), Some(findings.as_str())];
+    record.extend(last.map(|cell| person_cell(cell.filter(|_| was_run).unwrap_or_default()).into_owned()));
+
+    if is_unfenced {
+        record.push(if row.unfenced { "none" } else { "" }.to_owned());
+    }
+    record
+}
+
+/// An empty cell is not a zero.
+fn points_cell(points: Option<f64>) -> String {
+    points.map_or_else(String::new, format_points)
+}
+
+/// A text that a spreadsheet shows as it is: one that could be a formula gets an apostrophe in front, as a person
 /// would type it. Blanks before the sign do not hide it, nor does the sign's full-width form.
 fn person_cell(text: &str) -> Cow<'_, str> {
     let shown = visible(text);

@@ -1,6 +1,6 @@
-//! How the lines of a diff are shown: labels in words, and blanks visible where they matter.
+//! How the lines of a diff are shown: labels in words, and significant spaces visible.
 //!
-//! Takes a [`DiffLine`] as the grader made it; gives harmless text. A blank is `·` at the end of a line and at the
+//! Takes a [`DiffLine`] as the grader made it; gives visible text. A space is `·` at the end of a line and at the
 //! edges of a part that differs; the line feed that ends a line is not shown.
 
 use super::visible::{visible, visible_spaces};
@@ -35,6 +35,7 @@ pub(super) fn shown(line: &DiffLine) -> Vec<ShownPart> {
         .iter()
         .map(|part| (part.text.as_str(), part.changed))
         .collect();
+
     if let Some((text, _)) = parts.last_mut() {
         *text = text.strip_suffix('\n').unwrap_or(text);
     }
@@ -43,6 +44,7 @@ pub(super) fn shown(line: &DiffLine) -> Vec<ShownPart> {
 
 fn shown_parts(line: &[(&str, bool)]) -> Vec<ShownPart> {
     let total: usize = line.iter().map(|(text, _)| text.chars().count()).sum();
+
     let mut room = LONGEST;
     let mut parts = Vec::with_capacity(line.len() + 1);
     for (index, (text, changed)) in line.iter().copied().enumerate() {
@@ -57,6 +59,7 @@ fn shown_parts(line: &[(&str, bool)]) -> Vec<ShownPart> {
             });
         }
     }
+
     if total > LONGEST {
         let text = format!(" … {} more characters", format_count((total - LONGEST) as u64));
         parts.push(ShownPart { text, changed: false });
@@ -76,6 +79,7 @@ pub(super) fn samples(expected: &str, printed: &str) -> Vec<(Side, Vec<ShownPart
     if expected.is_empty() && printed.is_empty() {
         return Vec::new();
     }
+
     let start = shared(&mut expected.chars().zip(printed.chars()));
     let end = shared(&mut expected[start..].chars().rev().zip(printed[start..].chars().rev()));
     let line = |side, text: &str| {
@@ -113,6 +117,7 @@ fn show(text: &str, changed: bool, at_end: bool) -> String {
     } else {
         0
     };
+
     let inner_end = if at_end {
         text.trim_end_matches([' ', '\r', '\n', '\0']).len()
     } else if changed {
@@ -120,9 +125,11 @@ fn show(text: &str, changed: bool, at_end: bool) -> String {
     } else {
         text.len()
     };
+
     if inner_start >= inner_end {
         return visible_spaces(text);
     }
+
     let (before, rest) = text.split_at(inner_start);
     let (inner, after) = rest.split_at(inner_end - inner_start);
     let mut shown = visible_spaces(before);

@@ -1,4 +1,4 @@
-//! What the assembler said, in the look of a terminal: text and page show the same block.
+//! Messages of the assembler or compiler, as a terminal shows them: text and page show the same block.
 
 use unicode_width::UnicodeWidthStr as _;
 
@@ -11,13 +11,13 @@ pub(super) const MOST: usize = 50;
 /// How much of a long source line is shown.
 const EXCERPT: usize = 100;
 
-/// Who said it.
+/// The heading of the messages.
 pub(super) fn heading(diagnostics: &[Located]) -> &'static str {
     let by_compiler = |one: &Located| one.code.starts_with("compiler") || one.code == "build";
     if diagnostics.iter().any(by_compiler) {
-        "What the compiler said"
+        "Compiler messages"
     } else {
-        "What the assembler said"
+        "Assembler messages"
     }
 }
 
@@ -41,11 +41,13 @@ pub(super) fn lines(file: &str, finding: &Located) -> Vec<String> {
     let number = finding.line.map(|line| line.to_string()).unwrap_or_default();
     let margin = " ".repeat(number.len().max(2));
     let file = visible(file);
+
     match (finding.line, finding.column) {
         (Some(line), Some(column)) => lines.push(format!("{margin}--> {file}:{line}:{column}")),
         (Some(line), None) => lines.push(format!("{margin}--> {file}:{line}")),
         _ => lines.push(format!("{margin}--> {file}")),
     }
+
     if let Some(excerpt) = &finding.excerpt {
         let (source, indent) = excerpt_at(excerpt, finding.column);
         lines.push(format!("{margin} |"));
@@ -59,6 +61,7 @@ pub(super) fn lines(file: &str, finding: &Located) -> Vec<String> {
     } else if let Some(label) = &finding.label {
         lines.push(format!("{margin} = {}", visible(label)));
     }
+
     if let Some(help) = &finding.help {
         lines.push(format!("{margin} = help: {}", visible(help)));
     }
@@ -75,6 +78,7 @@ fn excerpt_at(excerpt: &str, column: Option<u32>) -> (String, Option<usize>) {
     let skipped = at.filter(|at| *at + 20 > EXCERPT).map_or(0, |at| at - EXCERPT / 2);
     let mut window = excerpt.trim_end_matches(['\r', '\n']).chars().skip(skipped);
     let shown: String = window.by_ref().take(EXCERPT).collect();
+
     let mut source = if skipped > 0 { "…".to_owned() } else { String::new() };
     let lead = source.width();
     source.push_str(&source_text(&shown));

@@ -218,7 +218,8 @@ pub fn hostile_student() -> StudentReport {
         slug: "script-alert-3f9a".to_owned(),
         file: "::error::</title>\u{200b}/connect4.asm".to_owned(),
         verdict: Verdict::Wrong,
-        summary: "4 cases fail alike: no win is found when the last piece is the lowest of a diagonal.".to_owned(),
+        summary: "4 cases fail for the same reason: no win is found when the last piece is the lowest of a diagonal."
+            .to_owned(),
         score: Some(47.5),
         exact_score: Some(45.0),
         game_score: Some(55.255),

@@ -5,15 +5,13 @@
 //! and nothing else, by their hashes, so that even an escape gone wrong would run nothing. For the same reason there
 //! are no style attributes and no inline event handlers.
 
+mod blocks;
 mod board;
-mod calls;
-mod case;
+mod cases;
 mod class;
-mod diagnosis;
-mod fault;
-mod found;
 mod page;
 mod student;
+mod table;
 
 pub use class::class_page;
 pub use student::student_page;

@@ -11,7 +11,7 @@ pub(super) const WRITER: Writer = Writer {
     class: Some(("class.json", |class| Ok(json(class)?))),
 };
 
-/// A part of the result model as indented JSON behind which a line feed stands.
+/// A part of the result model as indented JSON with a line feed at the end.
 ///
 /// # Errors
 /// Only where the model cannot be JSON, which its types rule out.

@@ -10,11 +10,12 @@ use std::path::PathBuf;
 
 use serde::Deserialize;
 
+use super::formats::student_writers;
 use super::write::{Reports, WriteError, plain_slug, remove};
-use super::writer::{RECORD, student_writers};
+use super::writer::RECORD;
 use crate::result::{ClassReport, StudentReport};
 
-/// The fingerprint is within so many bytes of a student's JSON.
+/// The fingerprint is within this many bytes of the start of a student's JSON.
 const HEAD: u64 = 256;
 /// More of a file is not read.
 const MOST: u64 = 256 << 20;
@@ -79,6 +80,7 @@ impl Reports {
     /// The slugs of all students who may have reports here.
     fn listed(&self) -> Vec<String> {
         let listed = read_capped(&self.folder().join("class.json"));
+
         let listed = listed
             .ok()
             .and_then(|bytes| serde_json::from_slice::<Listed>(&bytes).ok());
@@ -89,7 +91,7 @@ impl Reports {
     }
 
     fn remove_student(&self, slug: &str) -> Result<(), WriteError> {
-        // A name that is none of ours is nobody's report.
+        // No report of ours has such a name.
         let Ok(files) = self.files(slug) else { return Ok(()) };
 
         for file in files {

@@ -72,6 +72,7 @@ impl Grid {
                     .collect()
             })
             .collect();
+
         let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
         Self { rows, columns }
     }
@@ -85,6 +86,7 @@ impl Grid {
                 sentences.push(format!("Row {}: {}.", index + 1, squares.join(", ")));
             }
         }
+
         if sentences.is_empty() {
             return "The board is empty.".to_owned();
         }

@@ -2,7 +2,7 @@
 //!
 //! Takes a folder of reports, a `class.json` or one student's JSON; gives the class's rows, and each student's report
 //! when it is asked for. What is read may come from anywhere: sizes are capped, names of files are held to the folder,
-//! and what is no report of c4grade is told as such.
+//! and a file that is not a report of c4grade is an error.
 
 use std::fs;
 use std::io::{self, Read as _};
@@ -29,8 +29,8 @@ pub enum ReadError {
         /// Why.
         source: io::Error,
     },
-    /// It is no report of c4grade, or a broken one.
-    #[error("{} is no report that this c4grade wrote: {problem}", visible(&path.display().to_string()))]
+    /// It is not a report of c4grade, or a damaged one.
+    #[error("{} is not a report of this version of c4grade: {problem}", visible(&path.display().to_string()))]
     Foreign {
         /// The file or folder.
         path: PathBuf,
@@ -85,6 +85,7 @@ impl Grading {
         if class.exists() {
             return of_class(&class, parse(&class, &read(&class)?)?);
         }
+
         let mut students = Vec::new();
         for file in json_files(path)? {
             let report = student(&file)?;
@@ -94,23 +95,24 @@ impl Grading {
                 file: Some(file),
             });
         }
+
         if students.is_empty() {
             return Err(foreign(
                 path,
-                "the folder holds neither class.json nor a student's report",
+                "the folder contains neither class.json nor a student's report",
             ));
         }
         Ok(Self { class: None, students })
     }
 }
 
-/// What tells a class report from a student's.
+/// What distinguishes a class report from a student's.
 #[derive(Deserialize)]
 struct Kind {
     students: Option<IgnoredAny>,
 }
 
-/// One file: a class, told by its students, or a student.
+/// One file: a class, recognised by its students, or a student.
 fn file(path: &Path) -> Result<Grading, ReadError> {
     let bytes = read(path)?;
     let kind: Kind = parse(path, &bytes)?;
@@ -158,6 +160,7 @@ fn json_files(folder: &Path) -> Result<Vec<PathBuf>, ReadError> {
             files.push(path);
         }
     }
+
     files.sort();
     Ok(files)
 }
@@ -169,12 +172,14 @@ fn student(path: &Path) -> Result<StudentReport, ReadError> {
 fn read(path: &Path) -> Result<Vec<u8>, ReadError> {
     let metadata = fs::metadata(path).map_err(|source| io_error(path, source))?;
     if !metadata.is_file() {
-        return Err(foreign(path, "it is no plain file"));
+        return Err(foreign(path, "it is not a regular file"));
     }
+
     let mut bytes = Vec::new();
     fs::File::open(path)
         .and_then(|file| file.take(LONGEST + 1).read_to_end(&mut bytes))
         .map_err(|source| io_error(path, source))?;
+
     if bytes.len() as u64 > LONGEST {
         return Err(foreign(path, "it is larger than 256 MiB"));
     }
@@ -191,6 +196,7 @@ fn parse<T: DeserializeOwned>(path: &Path, bytes: &[u8]) -> Result<T, ReadError>
     if !bytes.trim_ascii_start().starts_with(b"{") {
         return Err(foreign(path, "it does not begin with `{`"));
     }
+
     let numbered: Numbered = parse_any(path, bytes)?;
     match numbered.format {
         Some(format) if format == u64::from(FORMAT) => parse_any(path, bytes),

@@ -28,7 +28,9 @@ impl Statistics {
         let mut scores: Vec<f64> = class.students.iter().filter_map(|row| row.score).collect();
         scores.sort_by(f64::total_cmp);
         let max = class.students.iter().map(|row| row.max).fold(0.0, f64::max);
+
         let mut histogram = [0; BINS];
+
         for score in &scores {
             let share = if max > 0.0 { score / max } else { 0.0 };
             // A cast from a float saturates, so that a score out of range lands in the first or last bar.

@@ -1,7 +1,7 @@
 //! The short table that ends a grading on the terminal.
 //!
-//! Takes the class's results and the width of the terminal; gives lines. For a part of a class they begin with that. Must not know whether it is a terminal: the
-//! caller says whether colours are wanted.
+//! Takes the class's results and the width of the terminal; gives lines. Where only a part of the class is graded, the first
+//! line says so. Must not know whether it is a terminal: the caller says whether colours are wanted.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -10,7 +10,7 @@ use anstyle::{AnsiColor, Style};
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
 use super::statistics::{Statistics, verdict_counts};
-use super::text::harmless_lines;
+use super::text::sanitize_lines;
 use super::visible::visible;
 use super::words::{assignment_words, attention_lead, format_points, plural, verdict_word};
 use crate::result::{ClassReport, StudentRow, Verdict};
@@ -26,32 +26,31 @@ const VERDICT: usize = 15;
 
 /// One line a student, then the class in figures, then where the index page is. `width` is in columns.
 pub fn summary_table(class: &ClassReport, width: usize, color: bool, index: &Path) -> String {
-    let shown = if class.students.len() > MOST_ROWS {
-        MOST_ROWS
-    } else {
-        class.students.len()
-    };
-    let rows = &class.students[..shown];
-    let name_width = rows
-        .iter()
-        .map(|row| name(row).width())
-        .max()
-        .unwrap_or(0)
-        .clamp("student".len(), MOST_NAME);
-    let max = format_points(class.students.iter().map(|row| row.max).fold(0.0, f64::max));
-    let score_width = rows
-        .iter()
-        .map(|row| score(row).len())
-        .max()
-        .unwrap_or(0)
-        .max("score".len());
     let mut text = String::new();
     if let Some(incomplete) = class.incomplete() {
         let style = AnsiColor::Red.on_default().bold();
         push_line(&mut text, &styled(&incomplete, style, color));
         text.push('\n');
     }
+
     text += &attention(class, color);
+    students(&mut text, class, width, color);
+    closing(&mut text, class, color);
+
+    // The address is last, and whole: it is there to be clicked or copied.
+    let address = index.display().to_string();
+    push_line(&mut text, &format!("Reports: {}", visible(&address)));
+    sanitize_lines(text)
+}
+
+/// The table of students.
+fn students(text: &mut String, class: &ClassReport, width: usize, color: bool) {
+    let rows = &class.students[..class.students.len().min(MOST_ROWS)];
+    let names = rows.iter().map(|row| name(row).width()).max().unwrap_or(0);
+    let name_width = names.clamp("student".len(), MOST_NAME);
+    let scores = rows.iter().map(|row| score(row).len()).max().unwrap_or(0);
+    let score_width = scores.max("score".len());
+
     if !rows.is_empty() {
         let head = format!(
             "{}  {:<VERDICT$}  {:>score_width$}  {:>6}  {:>6}  what happened",
@@ -61,26 +60,17 @@ pub fn summary_table(class: &ClassReport, width: usize, color: bool, index: &Pat
             "exact",
             "game"
         );
-        push_line(&mut text, &styled(&fit_end(&head, width), Style::new().bold(), color));
+        push_line(text, &styled(&fit_end(&head, width), Style::new().bold(), color));
     }
     for row in rows {
-        let line = student_line(row, name_width, score_width, width, color);
-        push_line(&mut text, &line);
+        push_line(text, &student_line(row, name_width, score_width, width, color));
     }
-    if shown < class.students.len() {
-        let rest = class.students.len() - shown;
-        push_line(
-            &mut text,
-            &format!("... and {} on the index page", plural(rest, "more student")),
-        );
+
+    let rest = class.students.len() - rows.len();
+    if rest > 0 {
+        let line = format!("... and {} on the index page", plural(rest, "more student"));
+        push_line(text, &line);
     }
-    closing(&mut text, class, &max, color);
-    // The address is last, and whole: it is there to be clicked or copied.
-    push_line(
-        &mut text,
-        &format!("Reports: {}", visible(&index.display().to_string())),
-    );
-    harmless_lines(text)
 }
 
 /// The submissions without a score, each with its whole sentence: the table below cuts it.
@@ -122,9 +112,9 @@ fn student_line(row: &StudentRow, name_width: usize, score_width: usize, width: 
     )
 }
 
-/// A name begins its line: it is made harmless before the columns are measured.
+/// A name begins its line: it is sanitized before the columns are measured.
 fn name(row: &StudentRow) -> String {
-    harmless_lines(visible(&row.student).into_owned())
+    sanitize_lines(visible(&row.student).into_owned())
 }
 
 fn score(row: &StudentRow) -> String {
@@ -139,34 +129,36 @@ fn points(points: Option<f64>) -> String {
     points.map_or_else(|| "-".to_owned(), format_points)
 }
 
-fn closing(text: &mut String, class: &ClassReport, max: &str, color: bool) {
+fn closing(text: &mut String, class: &ClassReport, color: bool) {
     let statistics = Statistics::of(class);
+    let max = format_points(statistics.max);
+
     let mut counts = plural(class.students.len(), "submission");
     for (index, (verdict, count)) in verdict_counts(class).into_iter().enumerate() {
         let word = styled(verdict_word(verdict), verdict_style(verdict), color);
         // Writing into a string cannot fail.
         let _ = write!(counts, "{} {count} {word}", if index == 0 { ":" } else { "," });
     }
+
     text.push('\n');
     push_line(text, &counts);
     if statistics.scored > 0 {
         let (mean, median) = (format_points(statistics.mean), format_points(statistics.median));
         push_line(text, &format!("Mean {mean} of {max}, median {median}"));
     }
+
     let found = class.students.iter().filter(|row| row.findings > 0).count();
     if found > 0 {
-        let line = format!(
-            "Findings apart from the cases: {}, told on the index page",
-            plural(found, "student")
-        );
+        let line = format!("Other findings: {} (see the index page)", plural(found, "student"));
         push_line(text, &line);
     }
+
     push_line(text, &format!("Assignment: {}", visible(&assignment_words(class))));
     if !class.remarks.is_empty() {
         push_line(
             text,
             &format!(
-                "{} about the folder on the index page",
+                "{} about the submissions folder (see the index page)",
                 plural(class.remarks.len(), "remark")
             ),
         );

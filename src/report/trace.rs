@@ -1,10 +1,11 @@
-//! Source lines and executed instructions, set in columns: text and page show the same.
+//! Source lines and executed instructions in columns: text and page show the same.
 //!
 //! Takes places and steps of the result model; gives lines of visible text for a fixed-width font.
 
 use unicode_width::UnicodeWidthStr as _;
 
 use super::finding::source_text;
+use super::visible::visible;
 use crate::result::{Diagnosis, Place, Step, Stop};
 
 /// More of a source line is not shown.
@@ -35,12 +36,12 @@ pub(super) fn place_lines(places: &[Place]) -> Vec<String> {
     let rows = shown.iter().map(|place| [number(place), address(place), text(place)]);
     let mut lines = columns(rows.collect());
     if places.len() > shown.len() {
-        lines.push(format!("and {} more", places.len() - shown.len()));
+        lines.push(format!("... and {} more", places.len() - shown.len()));
     }
     lines
 }
 
-/// A line for each of the last instructions: where it stands, what was executed, and the source there. The latest is last.
+/// A line for each of the last instructions: where it is, what was executed, and the source there. The latest is last.
 pub(super) fn step_lines(steps: &[Step]) -> Vec<String> {
     let shown = &steps[steps.len().saturating_sub(MOST_STEPS)..];
     let rows = shown.iter().map(|step| {
@@ -82,6 +83,11 @@ pub(super) fn hex(value: u32) -> String {
     }
 }
 
+/// The text of one source line.
+pub(super) fn source_line(text: &str) -> String {
+    visible(text).into_owned()
+}
+
 fn number(place: &Place) -> String {
     place.line.map_or_else(String::new, |line| format!("line {line}"))
 }
@@ -115,6 +121,7 @@ fn columns<const N: usize>(rows: Vec<[String; N]>) -> Vec<String> {
             *width = cell.width().min(WIDEST).max(*width);
         }
     }
+
     let line = |row: [String; N]| {
         let mut line = String::new();
         for (cell, width) in row.iter().zip(widths).filter(|(_, width)| *width > 0) {
@@ -173,6 +180,6 @@ mod tests {
     #[test]
     fn many_places_are_counted() {
         let places = vec![place(0x3000, None, None, None); 11];
-        assert_eq!(place_lines(&places).last().map(String::as_str), Some("and 3 more"));
+        assert_eq!(place_lines(&places).last().map(String::as_str), Some("... and 3 more"));
     }
 }

@@ -1,4 +1,4 @@
-//! Text of strangers in a report: on one line, and with visible blanks where they matter.
+//! Text from students in a report: on one line, and with visible spaces where they are significant.
 //!
 //! Takes any text; gives the same text in which nothing is hidden and nothing can do anything. Which characters those are
 //! is the table of [`crate::diagnostic::visible`]. Knows no markup: escaping for HTML or CSV comes after.

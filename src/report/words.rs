@@ -22,12 +22,21 @@ pub fn format_points(points: f64) -> String {
     }
 }
 
-/// Points earned of those that can be: `5 of 20`. Where none can be, nothing is counted.
+/// Points earned of those that can be: `5 of 20`. Where none can be, nothing is graded.
 pub fn points_of(points: f64, max: f64) -> String {
     if max > 0.0 {
         format!("{} of {}", format_points(points), format_points(max))
     } else {
-        "not counted".to_owned()
+        "not graded".to_owned()
+    }
+}
+
+/// Points earned of those that can be, with their noun: `5 of 20 points`.
+pub fn points_of_words(points: f64, max: f64) -> String {
+    if max > 0.0 {
+        format!("{} of {}", format_points(points), points_words(max))
+    } else {
+        points_of(points, max)
     }
 }
 
@@ -65,7 +74,7 @@ pub fn verdict_word(verdict: Verdict) -> &'static str {
     }
 }
 
-/// The rule by which a group earns its points, where it is not the usual one, which the arithmetic shows by itself.
+/// The rule by which a group earns its points, where it is not the usual one, which the calculation already shows.
 pub fn unusual_rule(group: &GroupResult) -> Option<&str> {
     Some(group.rule.as_str()).filter(|rule| !rule.is_empty() && *rule != "each case earns its share")
 }
@@ -74,13 +83,13 @@ pub fn unusual_rule(group: &GroupResult) -> Option<&str> {
 pub fn verdict_meaning(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Pass => "every case passed",
-        Verdict::Format => "the right game everywhere, in the wrong format somewhere",
-        Verdict::Wrong => "some case is not the game that was asked for",
-        Verdict::Timeout => "no case came to an end",
+        Verdict::Format => "every game is correct, but some output is formatted differently",
+        Verdict::Wrong => "at least one game was played incorrectly",
+        Verdict::Timeout => "every case timed out",
         Verdict::Crash => "every case crashed",
-        Verdict::BuildFailed => "the program cannot be built",
-        Verdict::Missing => "nothing was handed in",
-        Verdict::NeedsAttention => "somebody has to look at what was handed in; there is no score yet",
+        Verdict::BuildFailed => "the program could not be built",
+        Verdict::Missing => "nothing was submitted",
+        Verdict::NeedsAttention => "an instructor has to look at this submission; there is no score yet",
         Verdict::GraderError => "the grader failed; there is no score",
     }
 }
@@ -101,27 +110,30 @@ pub fn assignment_words(class: &ClassReport) -> String {
 
 /// What submissions without a score have in common, as sentences.
 pub fn attention_lead(count: usize) -> String {
-    let (have, them) = if count == 1 { ("has", "it") } else { ("have", "them") };
-    format!(
-        "{} {have} no score and {} not counted in any figure. Settle what is said about {them}, then grade again.",
-        plural(count, "submission"),
-        if count == 1 { "is" } else { "are" }
-    )
+    match count {
+        1 => "1 submission has no score and is not included in the statistics. Resolve the problem below, then grade again."
+            .to_owned(),
+        _ => format!(
+            "{count} submissions have no score and are not included in the statistics. Resolve the problems below, then \
+             grade again."
+        ),
+    }
 }
 
 /// Why there is no score, and when there will be one.
 pub fn no_score(verdict: Verdict) -> &'static str {
     match verdict {
-        Verdict::NeedsAttention => "the submission is graded once this is settled",
-        _ => "this has to be graded again",
+        Verdict::NeedsAttention => "your submission will be graded once this is resolved",
+        _ => "your submission has to be graded again",
     }
 }
 
-/// What a fault's cases have in common, with their number: `12 cases fail alike: no vertical win is found`.
-pub fn fault_lead(fault: &Fault) -> String {
+/// What a fault's cases have in common, with their number: `12 cases fail for the same reason: misses every vertical win`.
+/// The message is that of the fault, made visible.
+pub fn fault_lead(fault: &Fault, message: &str) -> String {
     match fault.cases.len() {
-        1 => "1 case fails".to_owned(),
-        count => format!("{} fail alike", plural(count, "case")),
+        1 => format!("1 case fails: {message}"),
+        count => format!("{count} cases fail for the same reason: {message}"),
     }
 }
 
@@ -139,26 +151,26 @@ pub fn kind_words(kind: FindingKind) -> &'static str {
     match kind {
         FindingKind::Ending => "End of the program",
         FindingKind::Starter => "Starter file",
-        FindingKind::Luck => "Luck",
-        FindingKind::Lint => "Also asked for",
+        FindingKind::Luck => "Portability",
+        FindingKind::Lint => "Requirements",
     }
 }
 
 /// What a finding costs. Points are taken off once for each kind of finding.
 pub fn deduction_words(finding: &Finding, all: &[Finding]) -> String {
     if finding.deducted > 0.0 {
-        format!("{} taken off", points_words(finding.deducted))
+        format!("{} deducted", points_words(finding.deducted))
     } else if all
         .iter()
         .any(|other| other.kind == finding.kind && other.deducted > 0.0)
     {
-        "taken off once".to_owned()
+        "deducted once".to_owned()
     } else {
-        "not counted".to_owned()
+        "no points deducted".to_owned()
     }
 }
 
-/// How a group's points come about. Where none can be earned, only its cases are counted.
+/// How a group's points were calculated. Where none can be earned, only its cases are counted.
 pub fn group_arithmetic(group: &GroupResult) -> &str {
     let words = group.arithmetic.as_str();
     if group.max > 0.0 {
@@ -169,37 +181,33 @@ pub fn group_arithmetic(group: &GroupResult) -> &str {
 
 /// How a submission was run: the settings, and what the program itself expects of keys and traps.
 pub fn run_words(report: &StudentReport) -> Vec<String> {
-    let protocol = report.protocol.as_deref().map(|protocol| {
-        let words = match protocol {
-            "key" => "each key is taken at once",
-            "enter" => "a key, then Enter",
-            "line" => "a whole line up to Enter",
-            "in" => "each key through the trap IN",
-            _ => "",
-        };
-        named("how the program reads its input", protocol, words)
-    });
-    let linkage = report.linkage.as_deref().map(|linkage| {
-        let words = match linkage {
-            "overwrite-r7" => "it plays best where traps overwrite R7 (2nd edition)",
-            "keep-r7" => "it plays best where traps keep R7 (3rd edition)",
-            "any" => "it plays alike whether traps overwrite R7 or keep it",
-            _ => "",
-        };
-        named("how the program takes traps", linkage, words)
-    });
+    let protocol = report.protocol.as_deref().map(protocol_words);
+    let linkage = report.linkage.as_deref().map(linkage_words);
     report.settings.iter().cloned().chain(protocol).chain(linkage).collect()
 }
 
-fn named(what: &str, name: &str, words: &str) -> String {
-    if words.is_empty() {
-        format!("{what}: {name}")
-    } else {
-        format!("{what}: {words} ({name})")
+fn protocol_words(protocol: &str) -> String {
+    match protocol {
+        "key" => "your program reads each key as soon as it is typed (key)".to_owned(),
+        "enter" => "your program reads a key and then Enter (enter)".to_owned(),
+        "line" => "your program reads a whole line, up to Enter (line)".to_owned(),
+        "in" => "your program reads each key with the trap IN (in)".to_owned(),
+        other => format!("your program reads its input in the way {other}"),
     }
 }
 
-/// How the score comes about from the groups and what is taken off: `18.33 + 34.17 - 5 = 47.5`. `None` where there is
+fn linkage_words(linkage: &str) -> String {
+    match linkage {
+        "overwrite-r7" => {
+            "your program works best where TRAP overwrites R7, as in the 2nd edition (overwrite-r7)".to_owned()
+        }
+        "keep-r7" => "your program works best where TRAP keeps R7, as in the 3rd edition (keep-r7)".to_owned(),
+        "any" => "your program behaves the same whether or not TRAP overwrites R7 (any)".to_owned(),
+        other => format!("your program expects the TRAP linkage {other}"),
+    }
+}
+
+/// How the score was calculated from the groups and deductions: `18.33 + 34.17 - 5 = 47.5`. `None` where there is
 /// nothing to add, or the sum is not the score.
 pub fn score_arithmetic(report: &StudentReport) -> Option<String> {
     let earned: Vec<f64> = report
@@ -208,55 +216,59 @@ pub fn score_arithmetic(report: &StudentReport) -> Option<String> {
         .filter(|group| group.max > 0.0)
         .map(|group| group.points)
         .collect();
-    let taken: Vec<f64> = taken_off(report).map(|(_, points)| points).collect();
-    if earned.is_empty() || earned.len() + taken.len() < 2 || report.cases().next().is_none() {
+    let deducted: Vec<f64> = deductions(report).map(|(_, points)| points).collect();
+    if earned.is_empty() || earned.len() + deducted.len() < 2 || report.cases().next().is_none() {
         return None;
     }
     let terms: Vec<String> = earned.iter().copied().map(format_points).collect();
     let mut words = terms.join(" + ");
-    for points in &taken {
+    for points in &deducted {
         words += &format!(" - {}", format_points(*points));
     }
-    let sum = earned.iter().sum::<f64>() - taken.iter().sum::<f64>();
+    let sum = earned.iter().sum::<f64>() - deducted.iter().sum::<f64>();
     // Each term is rounded to cents.
-    let near = 0.0051 * (earned.len() + taken.len() + 1) as f64;
+    let near = 0.0051 * (earned.len() + deducted.len() + 1) as f64;
     let scored = report.score?;
     let score = format_points(scored);
     if (sum - scored).abs() <= near {
         Some(format!("{words} = {score}"))
     } else if sum < 0.0 && scored == 0.0 {
-        Some(format!("{words} is less than 0: the score is 0"))
+        Some(format!("{words} is less than 0, so the score is 0"))
     } else {
         None
     }
 }
 
-/// What the findings take off, by their kind.
-pub fn taken_off(report: &StudentReport) -> impl Iterator<Item = (&'static str, f64)> {
+/// What is deducted for findings, by their kind.
+pub fn deductions(report: &StudentReport) -> impl Iterator<Item = (&'static str, f64)> {
     let costly = report.findings.iter().filter(|finding| finding.deducted > 0.0);
     costly.map(|finding| (kind_words(finding.kind), finding.deducted))
 }
 
-/// How a run ended, as what the program did: "The program ...". `counts` says whether its instructions were counted.
-pub fn ending_words(ending: Ending, counts: bool) -> &'static str {
+/// How a run ended, without a full stop. `is_counted` says whether its instructions were counted.
+pub fn ending_sentence(ending: Ending, is_counted: bool) -> &'static str {
     match ending {
-        Ending::Limit if !counts => "was stopped",
-        Ending::Halted => "halted",
-        Ending::Waiting => "asks for a key when none is left",
-        Ending::Limit => "was stopped at the limit on instructions",
-        Ending::Loop => "is in an endless loop: its whole state repeats",
-        Ending::Crashed => "crashed",
-        Ending::Flooded => "was stopped at the limit on output",
+        Ending::Limit if !is_counted => "Your program was stopped",
+        Ending::Halted => "Your program halted",
+        Ending::Waiting => "Your program asked for another key after all keys had been typed",
+        Ending::Limit => "Your program was stopped at the instruction limit",
+        Ending::Loop => "Your program is in an infinite loop: its whole state repeats",
+        Ending::Crashed => "Your program crashed",
+        Ending::Flooded => "Your program was stopped at the output limit",
     }
 }
 
 /// The end of a run in one sentence: how, and why.
 pub fn stop_sentence(stop: &Stop) -> String {
-    let ending = ending_words(stop.ending, stop.reason.is_empty());
+    if stop.is_not_run() {
+        return "Your program was not run: the budget for all runs of this submission was already used up.".to_owned();
+    }
+
+    let ending = ending_sentence(stop.ending, stop.reason.is_empty());
     if stop.reason.is_empty() {
-        format!("The program {ending}.")
+        format!("{ending}.")
     } else {
-        format!("The program {ending}: {}.", stop.reason.trim_end_matches('.'))
+        format!("{ending}: {}.", stop.reason.trim_end_matches('.'))
     }
 }
 
@@ -275,14 +287,13 @@ pub fn place_words(place: &Place) -> String {
     words
 }
 
-/// `3 more cases fail alike`, below a case that is told in full.
-pub fn more_alike(verdict: CaseVerdict, count: usize) -> String {
-    let more = plural(count, "more case");
+/// `3 more cases fail for the same reason`, below a case that is explained in full.
+pub fn more_with_the_same_reason(verdict: CaseVerdict, count: usize) -> String {
     match (verdict, count) {
-        (CaseVerdict::Format, 1) => format!("{more} differs in the same way"),
-        (CaseVerdict::Format, _) => format!("{more} differ in the same way"),
-        (_, 1) => format!("{more} fails alike"),
-        _ => format!("{more} fail alike"),
+        (CaseVerdict::Format, 1) => "1 more case differs in the same way".to_owned(),
+        (CaseVerdict::Format, _) => format!("{count} more cases differ in the same way"),
+        (_, 1) => "1 more case fails for the same reason".to_owned(),
+        _ => format!("{count} more cases fail for the same reason"),
     }
 }
 
@@ -312,7 +323,7 @@ mod tests {
     use crate::report::fixture;
 
     #[test]
-    fn the_score_is_the_sum_of_the_groups_less_what_is_taken_off() {
+    fn the_score_is_the_sum_of_the_groups_less_the_deductions() {
         let mut report = fixture::hostile_student();
         assert_eq!(score_arithmetic(&report).as_deref(), Some("18.33 + 34.17 - 5 = 47.5"));
         report.findings[0].deducted = 60.0;
@@ -320,7 +331,7 @@ mod tests {
         let below = score_arithmetic(&report);
         assert_eq!(
             below.as_deref(),
-            Some("18.33 + 34.17 - 60 is less than 0: the score is 0")
+            Some("18.33 + 34.17 - 60 is less than 0, so the score is 0")
         );
         // A sum that is not the score is not shown as one.
         report.score = Some(12.0);
@@ -328,11 +339,11 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_earned_where_nothing_counts() {
+    fn nothing_is_earned_where_nothing_is_graded() {
         let mut group = fixture::hostile_student().groups.remove(2);
         group.arithmetic = "3 of 4 cases pass: 0 of 0".to_owned();
         assert_eq!(group_arithmetic(&group), "3 of 4 cases pass");
-        assert_eq!([points_of(0.0, 0.0), points_of(2.5, 5.0)], ["not counted", "2.5 of 5"]);
+        assert_eq!([points_of(0.0, 0.0), points_of(2.5, 5.0)], ["not graded", "2.5 of 5"]);
     }
 
     #[test]
@@ -340,7 +351,7 @@ mod tests {
         let mut findings = fixture::hostile_student().findings;
         findings[1].kind = findings[0].kind;
         let words: Vec<String> = findings.iter().map(|one| deduction_words(one, &findings)).collect();
-        assert_eq!(words, ["5 points taken off", "taken off once", "not counted"]);
+        assert_eq!(words, ["5 points deducted", "deducted once", "no points deducted"]);
     }
 
     #[test]

@@ -9,8 +9,9 @@ use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
+use super::formats::{class_writers, student_writers};
 use super::html::class_page;
-use super::writer::{INDEX, RECORD, class_writers, student_writers};
+use super::writer::{INDEX, RECORD};
 use crate::result::{ClassReport, StudentReport};
 
 /// Names of files in the making begin and end like this.
@@ -72,7 +73,7 @@ impl Reports {
                 folder: folder.clone(),
                 error: match error.kind() {
                     io::ErrorKind::AlreadyExists | io::ErrorKind::NotADirectory => {
-                        io::Error::new(error.kind(), "it is a file or lies in one; name a folder")
+                        io::Error::new(error.kind(), "it is a file or is inside one; name a folder")
                     }
                     _ => error,
                 },
@@ -218,21 +219,23 @@ fn move_files(from: &Path, to: &Path) -> Result<(), (PathBuf, io::Error)> {
     fs::create_dir_all(to).map_err(failed)?;
     let entries = fs::read_dir(from).and_then(Iterator::collect::<io::Result<Vec<_>>>);
     let mut entries = entries.map_err(failed)?;
-    let is_the_classs = |path: &Path| {
-        let stem = path.file_stem().and_then(std::ffi::OsStr::to_str);
-        stem.is_some_and(|stem| RESERVED.contains(&stem))
-    };
+
     // While a student's JSON is there the other reports are those of the same grading: the old one goes first, and the new
     // one comes last.
-    let is_json = |path: &Path| path.extension().is_some_and(|extension| extension == "json");
     for old in entries.iter().map(|entry| to.join(entry.file_name())) {
-        if is_json(&old) && !is_the_classs(&old) {
+        if is_json(&old) && !is_of_the_class(&old) {
             remove_quietly(&old).map_err(|error| (old, error))?;
         }
     }
+
     entries.sort_by_key(|entry| {
         let path = entry.path();
-        (!path.is_dir(), is_the_classs(&path), is_json(&path), entry.file_name())
+        (
+            !path.is_dir(),
+            is_of_the_class(&path),
+            is_json(&path),
+            entry.file_name(),
+        )
     });
     for entry in entries {
         let target = to.join(entry.file_name());
@@ -243,6 +246,15 @@ fn move_files(from: &Path, to: &Path) -> Result<(), (PathBuf, io::Error)> {
         }
     }
     Ok(())
+}
+
+fn is_of_the_class(path: &Path) -> bool {
+    let stem = path.file_stem().and_then(std::ffi::OsStr::to_str);
+    stem.is_some_and(|stem| RESERVED.contains(&stem))
+}
+
+fn is_json(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == RECORD)
 }
 
 /// Removes a file that need not be there.
@@ -297,11 +309,11 @@ fn write_whole(folder: &Path, name: &str, bytes: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-/// The cause without the passing name of the file in the making, which helps nobody.
+/// The cause without the name of the temporary file.
 fn plain(error: io::Error) -> io::Error {
     if cfg!(windows) && is_held_open(&error) {
-        let advice = "another program has it open (Excel or a viewer, perhaps), or it is write-protected; \
-                      close it there, then give the same command again";
+        let advice = "another program has it open (such as Excel or a viewer), or it is write-protected; \
+                      close it there, then run the same command again";
         return io::Error::new(error.kind(), advice);
     }
     match error.raw_os_error() {
@@ -332,7 +344,7 @@ fn clear_unfinished(folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Slugs are safe by making; this holds the door where one is not.
+/// Slugs are made to be safe; this refuses one that is not.
 pub(super) fn plain_slug(slug: &str) -> Result<&str, WriteError> {
     let plain = !slug.is_empty()
         && !slug.starts_with('.')

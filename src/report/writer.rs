@@ -1,11 +1,7 @@
-//! The formats in which reports are written to disk.
-//!
-//! A new format is a file beside this one with a [`Writer`], and its line in [`WRITERS`]. Whatever is listed there is
-//! written for every student and class, removed with them, and part of what makes a report up to date.
+//! What a format of reports provides. The formats are listed in `formats`.
 
 use std::io;
 
-use super::{csv, html, json, text};
 use crate::result::{ClassReport, StudentReport};
 
 /// The extension of a student's JSON. While that file exists, the student's other reports belong to the same grading.
@@ -13,9 +9,6 @@ pub(super) const RECORD: &str = "json";
 
 /// The class's page. It links to everything else.
 pub(super) const INDEX: &str = "index.html";
-
-/// Every format, in no particular order.
-pub(super) const WRITERS: [Writer; 4] = [text::WRITER, html::WRITER, csv::WRITER, json::WRITER];
 
 /// One format. A writer reads the result model and computes no verdict and no score.
 pub(super) struct Writer {
@@ -31,42 +24,3 @@ pub(super) type WriteStudent = fn(&StudentReport) -> io::Result<Vec<u8>>;
 
 /// Makes the content of the class's report.
 pub(super) type WriteClass = fn(&ClassReport) -> io::Result<Vec<u8>>;
-
-/// The formats of a student's reports, [`RECORD`] last.
-pub(super) fn student_writers() -> Vec<(&'static str, WriteStudent)> {
-    let mut writers: Vec<_> = WRITERS.iter().filter_map(|writer| writer.student).collect();
-    writers.sort_by_key(|(extension, _)| *extension == RECORD);
-    writers
-}
-
-/// The formats of the class's reports, [`INDEX`] last.
-pub(super) fn class_writers() -> Vec<(&'static str, WriteClass)> {
-    let mut writers: Vec<_> = WRITERS.iter().filter_map(|writer| writer.class).collect();
-    writers.sort_by_key(|(name, _)| *name == INDEX);
-    writers
-}
-
-#[cfg(test)]
-mod tests {
-    use std::path::Path;
-
-    use super::{INDEX, RECORD, class_writers, student_writers};
-    use crate::report::write::plain_slug;
-
-    #[test]
-    fn the_record_of_a_student_and_the_page_of_the_class_are_written_last() {
-        assert_eq!(student_writers().last().map(|(extension, _)| *extension), Some(RECORD));
-        assert_eq!(class_writers().last().map(|(name, _)| *name), Some(INDEX));
-    }
-
-    #[test]
-    fn no_student_can_have_the_name_of_a_file_of_the_class() {
-        for (name, _) in class_writers() {
-            let stem = Path::new(name)
-                .file_stem()
-                .and_then(|stem| stem.to_str())
-                .expect("a stem");
-            assert!(plain_slug(stem).is_err(), "{name}");
-        }
-    }
-}

@@ -19,9 +19,9 @@ pub struct StudentRow {
     pub summary: String,
     /// Points earned; `None` where there is no score ([`Verdict::has_score`]).
     pub score: Option<f64>,
-    /// Points if only exact transcripts counted.
+    /// Points if only exact output earned points.
     pub exact_score: Option<f64>,
-    /// Points if dress did not count.
+    /// Points ignoring formatting.
     pub game_score: Option<f64>,
     /// Points that can be earned.
     pub max: f64,
@@ -35,7 +35,7 @@ pub struct StudentRow {
     /// As [`super::StudentReport::linkage`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub linkage: Option<String>,
-    /// How many findings there are apart from the cases.
+    /// How many findings there are that no case shows.
     #[serde(default)]
     pub findings: usize,
     /// As [`super::StudentReport::unfenced`].
@@ -54,7 +54,7 @@ pub struct GroupInfo {
     pub cases: usize,
 }
 
-/// Students who fail alike.
+/// Students who fail for the same reason.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FaultGroup {
     /// What they have in common, in a sentence.
@@ -91,7 +91,7 @@ pub struct ClassReport {
     pub left: Vec<String>,
     /// Faults that several students share, most students first.
     pub faults: Vec<FaultGroup>,
-    /// Findings apart from the cases that students share, most students first.
+    /// Findings that students share, most students first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub findings: Vec<FaultGroup>,
     /// Things found in the folder that were not graded, and why.

@@ -8,15 +8,15 @@ use serde::{Deserialize, Serialize};
 pub enum Ending {
     /// The program stopped itself.
     Halted,
-    /// The program asks for a key and none is left.
+    /// The program asks for a key after all keys have been typed.
     Waiting,
-    /// The cap on instructions (or time) was reached.
+    /// The limit on instructions (or time) was reached.
     Limit,
-    /// Proved endless: the whole state of the machine repeats.
+    /// A proved infinite loop: the whole state of the machine repeats.
     Loop,
     /// The program cannot go on; [`Stop::reason`] says why.
     Crashed,
-    /// The cap on output was reached.
+    /// The limit on output was reached.
     Flooded,
 }
 
@@ -58,7 +58,7 @@ pub struct Stop {
 }
 
 impl Stop {
-    /// What is said of a run that was not made.
+    /// The reason of a run that was not made.
     const NOT_RUN: &str = "it was not run: the budget for all runs of this submission was used up before";
 
     /// The end of a run that was not made, because the budget of its submission was used up.
@@ -102,7 +102,7 @@ pub struct Register {
 /// An instruction that was executed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Step {
-    /// Where it stands.
+    /// Where it is.
     pub place: Place,
     /// What it was when it ran, as source: `ADD R0, R0, #-1`.
     pub instruction: String,

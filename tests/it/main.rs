@@ -18,5 +18,6 @@ mod fuzz;
 mod machine_oracle;
 mod planted;
 mod rules_and_reference;
+mod sentences;
 mod twins;
 mod untagged;

@@ -1,8 +1,9 @@
-//! Why a student is graded otherwise.
+//! Why a student's result changed.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Change, ChangeKind, Sheet, change};
+use super::change::{Change, ChangeKind, change};
+use super::sheet::Sheet;
 use crate::report::words::{case_word, format_points};
 use crate::result::Ending;
 use crate::result::{CaseResult, CaseVerdict, Finding, GroupResult, StudentReport};
@@ -13,6 +14,7 @@ pub(super) fn of(old: &Sheet, new: &Sheet, of_class: &[Change]) -> Vec<Change> {
     if old.file != new.file {
         reasons.push(change(ChangeKind::File, "", &old.file, &new.file));
     }
+
     // Without a score there are no points to compare.
     let is_scored = old.result.score.is_some() && new.result.score.is_some();
     let points = |sheet: &Sheet| -> Vec<(String, String)> {
@@ -24,20 +26,23 @@ pub(super) fn of(old: &Sheet, new: &Sheet, of_class: &[Change]) -> Vec<Change> {
             })
             .collect()
     };
+
     for (name, was, is) in side_by_side(&points(old), &points(new)) {
-        // A group that came or went did so for everybody.
-        let is_told = (was.is_none() || is.is_none())
+        // A group that was added or removed changed for everybody.
+        let is_reported = (was.is_none() || is.is_none())
             && of_class
                 .iter()
                 .any(|change| change.kind == ChangeKind::Rubric && change.subject == name);
-        if was != is && !is_told {
+        if was != is && !is_reported {
             let (was, is) = arithmetic(old, new, name).unwrap_or((was.unwrap_or(""), is.unwrap_or("")));
             reasons.push(change(ChangeKind::Group, name, was, is));
         }
     }
+
     if old.result.verdict != new.result.verdict && old.summary != new.summary {
         reasons.push(change(ChangeKind::Summary, "", &old.summary, &new.summary));
     }
+
     if let (Some(old), Some(new)) = (&old.report, &new.report) {
         settings(old, new, &mut reasons);
         let is_same_grader = of_class.iter().all(|change| change.kind != ChangeKind::Version);
@@ -47,17 +52,19 @@ pub(super) fn of(old: &Sheet, new: &Sheet, of_class: &[Change]) -> Vec<Change> {
     reasons
 }
 
-/// The arithmetic of a group whose points changed though no verdict did: the rubric or the comparison is another one.
+/// The arithmetic of a group whose points changed though no verdict did: the rubric or the comparison changed.
 fn arithmetic<'a>(old: &'a Sheet, new: &'a Sheet, name: &str) -> Option<(&'a str, &'a str)> {
     let group = |sheet: &'a Sheet| {
         let groups = &sheet.report.as_ref()?.groups;
         groups.iter().find(|group| group.name == name)
     };
     let (old, new) = (group(old)?, group(new)?);
+
     let verdicts = |group: &'a GroupResult| -> Vec<(&str, CaseVerdict)> {
         let cases = group.cases.iter();
         cases.map(|case| (case.name.as_str(), case.verdict)).collect()
     };
+
     let is_same = verdicts(old) == verdicts(new);
     if is_same && old.rule != new.rule {
         return Some((&old.rule, &new.rule));
@@ -77,10 +84,12 @@ where
         let found = list.iter().find(|(other, _)| other == name);
         found.map(|(_, words)| words.as_ref())
     };
+
     let mut rows: Vec<_> = new
         .iter()
         .map(|(name, words)| (name.as_str(), find(old, name), Some(words.as_ref())))
         .collect();
+
     let gone = old.iter().filter(|(name, _)| find(new, name).is_none());
     rows.extend(gone.map(|(name, words)| (name.as_str(), Some(words.as_ref()), None)));
     rows
@@ -108,6 +117,7 @@ fn cases(old: &StudentReport, new: &StudentReport, is_same_grader: bool, reasons
             let (was, is) = (case_word(was.verdict), case_word(case.verdict));
             reasons.push(change(ChangeKind::Case, &case.name, was, is));
         }
+
         // One that is stopped at the cap is as long as the cap.
         let is_whole = was.ending != Ending::Limit && case.ending != Ending::Limit;
         if is_whole && was.moves == case.moves && was.instructions != case.instructions {
@@ -117,9 +127,10 @@ fn cases(old: &StudentReport, new: &StudentReport, is_same_grader: bool, reasons
     for case in old.cases().filter(|case| !known.contains(case.name.as_str())) {
         reasons.push(change(ChangeKind::Case, &case.name, case_word(case.verdict), ""));
     }
+
     // The same program plays the same moves in the same way, step by step.
     if is_same_grader && old.settings == new.settings && other_counts > 0 {
-        let words = "it plays the same moves in another number of instructions";
+        let words = "it executes a different number of instructions for the same moves";
         reasons.push(change(ChangeKind::Program, "", "", words));
     }
 }
@@ -141,11 +152,12 @@ fn findings(old: &[Finding], new: &[Finding], reasons: &mut Vec<Change>) {
         let found = list.iter().find(|finding| finding.key == key);
         found.map(|finding| finding.message.clone())
     };
+
     for (key, was, is) in side_by_side(&words(old), &words(new)) {
-        let is_told_otherwise = message(old, key) != message(new, key);
+        let is_worded_differently = message(old, key) != message(new, key);
         if was != is {
             reasons.push(change(ChangeKind::Finding, key, was.unwrap_or(""), is.unwrap_or("")));
-        } else if is_told_otherwise {
+        } else if is_worded_differently {
             let (was, is) = (message(old, key), message(new, key));
             reasons.push(change(
                 ChangeKind::Finding,

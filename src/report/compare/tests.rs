@@ -79,7 +79,7 @@ fn the_same_grading_is_one_line() {
 }
 
 #[test]
-fn a_score_a_verdict_and_a_group_are_told() {
+fn a_score_a_verdict_and_a_group_are_reported() {
     let old = student("ada");
     let mut new = old.clone();
     (new.verdict, new.score) = (Verdict::Pass, new.score.map(|score| score + 1.5));
@@ -93,7 +93,7 @@ fn a_score_a_verdict_and_a_group_are_told() {
         plain(std::slice::from_ref(&old)).path(),
         plain(std::slice::from_ref(&new)).path(),
     ));
-    assert!(text.starts_with("Graded otherwise: 1 of 1 student.\n"), "{text}");
+    assert!(text.starts_with("Changed: 1 of 1 student.\n"), "{text}");
     let line = format!(
         "\nada: wrong {} of {} -> pass {} of {}\n",
         old.score.expect("a score"),
@@ -105,7 +105,7 @@ fn a_score_a_verdict_and_a_group_are_told() {
 }
 
 #[test]
-fn a_case_a_finding_and_another_program_are_told() {
+fn a_case_a_finding_and_another_program_are_reported() {
     let mut old = student("ada");
     old.findings.clear();
     let mut new = old.clone();

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use super::{Change, ChangeKind, Comparison, Figures, StudentChange};
+use super::change::{Change, ChangeKind, Comparison, Figures, StudentChange};
 use crate::report::visible::visible;
 use crate::report::words::{format_points, plural, verdict_word};
 
@@ -21,11 +21,13 @@ pub fn comparison_text(comparison: &Comparison) -> String {
             ),
         };
     }
+
     let mut text = format!(
-        "Graded otherwise: {} of {}.\n",
+        "Changed: {} of {}.\n",
         comparison.students.len(),
         plural(comparison.compared, "student")
     );
+
     for change in &comparison.changes {
         let _ = writeln!(text, "{}", for_all(change));
     }
@@ -35,6 +37,7 @@ pub fn comparison_text(comparison: &Comparison) -> String {
             let _ = writeln!(text, "Only in the {side} grading: {}", names.join(", "));
         }
     }
+
     for student in &comparison.students {
         student_text(&mut text, student);
     }
@@ -45,16 +48,19 @@ fn for_all(change: &Change) -> String {
     let (subject, old, new) = (visible(&change.subject), visible(&change.old), visible(&change.new));
     match change.kind {
         ChangeKind::Assignment => format!("The assignment is {new}; it was {old}."),
-        ChangeKind::Version => format!("Graded by c4grade {new}; before by {old}."),
-        ChangeKind::Strict => format!("The right game in the wrong format {new}; before it {}.", past(&old)),
+        ChangeKind::Version => format!("Graded by c4grade {new}; previously by {old}."),
+        ChangeKind::Strict => format!(
+            "Correct games with different formatting {new}; previously they {}.",
+            past(&old)
+        ),
         _ if change.old.is_empty() => format!("New in the rubric: {subject}, {new}."),
         _ if change.new.is_empty() => format!("No longer in the rubric: {subject}, {old}."),
-        _ => format!("In the rubric, {subject}: {new}; before {old}."),
+        _ => format!("In the rubric, {subject}: {new}; previously {old}."),
     }
 }
 
 fn past(words: &str) -> String {
-    words.replacen("earns", "earned", 1)
+    words.replacen("earn", "earned", 1)
 }
 
 fn student_text(text: &mut String, student: &StudentChange) {
@@ -66,6 +72,7 @@ fn student_text(text: &mut String, student: &StudentChange) {
     } else {
         writeln!(text, "\n{name}: {} -> {}", result(old), result(new))
     };
+
     let others = [
         ("exact", old.exact_score, new.exact_score),
         ("game", old.game_score, new.game_score),
@@ -77,6 +84,7 @@ fn student_text(text: &mut String, student: &StudentChange) {
             let _ = writeln!(text, "  {word} points: {was} -> {is}");
         }
     }
+
     for reason in student.reasons.iter().filter(|reason| reason.kind != ChangeKind::Case) {
         let _ = writeln!(text, "  {}", sentence(reason));
     }
@@ -97,20 +105,20 @@ fn result(result: &Figures) -> String {
 fn sentence(reason: &Change) -> String {
     let (subject, old, new) = (visible(&reason.subject), visible(&reason.old), visible(&reason.new));
     match reason.kind {
-        ChangeKind::File => format!("another file: {old} -> {new}"),
-        ChangeKind::Program => format!("another program, as it seems: {new}"),
-        ChangeKind::Settings => format!("run otherwise: {old} -> {new}"),
-        ChangeKind::Finding if reason.old.is_empty() => format!("found: {new}"),
-        ChangeKind::Finding if reason.new.is_empty() => format!("no longer found: {old}"),
-        ChangeKind::Finding => format!("found otherwise: {old} -> {new}"),
-        ChangeKind::Summary => format!("what happened: {old} -> {new}"),
-        _ if reason.old.is_empty() => format!("{subject}: {new}, not there before"),
-        _ if reason.new.is_empty() => format!("{subject}: no longer there, was {old}"),
+        ChangeKind::File => format!("different file: {old} -> {new}"),
+        ChangeKind::Program => format!("apparently a different program: {new}"),
+        ChangeKind::Settings => format!("run differently: {old} -> {new}"),
+        ChangeKind::Finding if reason.old.is_empty() => format!("new finding: {new}"),
+        ChangeKind::Finding if reason.new.is_empty() => format!("finding gone: {old}"),
+        ChangeKind::Finding => format!("finding changed: {old} -> {new}"),
+        ChangeKind::Summary => format!("summary: {old} -> {new}"),
+        _ if reason.old.is_empty() => format!("{subject}: new, {new}"),
+        _ if reason.new.is_empty() => format!("{subject}: removed, was {old}"),
         _ => format!("{subject}: {old} -> {new}"),
     }
 }
 
-/// Cases that changed alike, in one line.
+/// Cases that changed in the same way, in one line.
 fn cases(text: &mut String, reasons: &[Change]) {
     let mut alike: BTreeMap<(&str, &str), Vec<&str>> = BTreeMap::new();
     for reason in reasons.iter().filter(|reason| reason.kind == ChangeKind::Case) {
@@ -119,11 +127,12 @@ fn cases(text: &mut String, reasons: &[Change]) {
             .or_default()
             .push(&reason.subject);
     }
+
     for ((old, new), names) in alike {
         let count = plural(names.len(), "case");
         let words = match (old, new) {
-            ("", new) => format!("{count} not there before, {new}"),
-            (old, "") => format!("{count} no longer there, {old} before"),
+            ("", new) => format!("{count} added: {new}"),
+            (old, "") => format!("{count} removed: {old} before"),
             (old, new) => format!("{count}: {old} -> {new}"),
         };
         let _ = writeln!(text, "  {words}");

@@ -3,7 +3,6 @@
 use maud::{Markup, html};
 
 use crate::report::picture::{Grid, Piece, Square};
-use crate::result::BoardPicture;
 
 /// The side of a square.
 const SIDE: usize = 28;
@@ -36,8 +35,7 @@ pub(super) fn pieces() -> Markup {
 }
 
 /// A board with its caption.
-pub(super) fn board(caption: &str, picture: &BoardPicture) -> Markup {
-    let grid = Grid::of(picture);
+pub(super) fn board(caption: &str, grid: &Grid) -> Markup {
     let width = EDGE + grid.columns * SIDE + 2;
     let height = EDGE + grid.rows.len() * SIDE + 2;
     html! {

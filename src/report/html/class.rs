@@ -18,7 +18,7 @@ pub fn class_page(class: &ClassReport) -> String {
         main class="wide" {
             (incomplete(class))
             header class="top" {
-                p class="over" { (visible(&assignment_words(class))) @if class.strict { " · strict: the wrong format earns nothing" } }
+                p class="over" { (visible(&assignment_words(class))) @if class.strict { " · strict: games with different formatting earn no points" } }
                 h1 { (visible(&class.title)) }
                 p { (plural(class.students.len(), "submission")) }
             }
@@ -30,17 +30,17 @@ pub fn class_page(class: &ClassReport) -> String {
             (verdicts(class))
             (students(class))
             (shared(class, "Shared faults", &class.faults))
-            (shared(class, "Also found", &class.findings))
+            (shared(class, "Other findings", &class.findings))
             @if !class.remarks.is_empty() {
                 section { h2 { "Remarks" } ul class="texts" { @for remark in &class.remarks { li { (visible(remark)) } } } }
             }
         }
-        footer class="wide" { p { "c4grade " (visible(&class.version)) " · the same in " a href="scores.csv" { "scores.csv" } " and " a href="class.json" { "class.json" } } }
+        footer class="wide" { p { "c4grade " (visible(&class.version)) " · also available as " a href="scores.csv" { "scores.csv" } " and " a href="class.json" { "class.json" } } }
     };
     page(&format!("{} · class", visible(&class.title)), &CLASS_SCRIPT, &body)
 }
 
-/// Before everything else: this is not the whole class.
+/// A warning at the top that this is not the whole class.
 fn incomplete(class: &ClassReport) -> Markup {
     let Some(words) = class.incomplete() else {
         return html! {};
@@ -48,7 +48,7 @@ fn incomplete(class: &ClassReport) -> Markup {
     html! {
         div class="incomplete" role="alert" {
             p { strong { (words) } }
-            p { "Grading was interrupted or is still running. All figures on this page are of the submissions graded so far." }
+            p { "Grading was interrupted or is still running. The statistics on this page cover the submissions graded so far." }
             p { "To grade the rest, run the same command again with " code { "--resume" } "." }
             details {
                 summary { "Not graded yet: " (plural(class.left.len(), "submission")) }
@@ -58,7 +58,7 @@ fn incomplete(class: &ClassReport) -> Markup {
     }
 }
 
-/// The submissions without a score, with what to do about each: first of all, for nothing else on the page counts them.
+/// The submissions without a score, with what to do about each: first, because nothing else on the page counts them.
 fn attention(class: &ClassReport) -> Markup {
     let rows: Vec<&StudentRow> = class.students.iter().filter(|row| row.score.is_none()).collect();
     html! {
@@ -96,7 +96,8 @@ fn histogram(statistics: &Statistics) -> Markup {
     let most = statistics.histogram.iter().copied().max().unwrap_or(0).max(1);
     let bins = statistics.histogram.len();
     let edge = |bin: usize| format_points(statistics.max * bin as f64 / bins as f64);
-    let mut words = "How the scores are spread.".to_owned();
+
+    let mut words = "Distribution of scores.".to_owned();
     for (bin, count) in statistics.histogram.iter().enumerate().filter(|(_, count)| **count > 0) {
         // Writing into a string cannot fail.
         let _ = write!(
@@ -165,7 +166,7 @@ fn students(class: &ClassReport) -> Markup {
                     tbody { @for row in &class.students { (student(class, row)) } }
                 }
             }
-            p class="aside" { "Score is what counts; exact, if only transcripts right to the byte earned points; game, if the format of a right game did not matter." }
+            p class="aside" { "Score is the grade. Exact is the score if only exact output earned points. Game is the score ignoring formatting." }
         }
     }
 }
@@ -193,9 +194,9 @@ fn student(class: &ClassReport, row: &StudentRow) -> Markup {
     }
 }
 
-/// How many findings there are beside what happened in the cases.
+/// How many findings there are that no case shows.
 fn also(row: &StudentRow) -> Markup {
-    html! { @if row.findings > 0 { " · " (plural(row.findings, "finding")) " apart from the cases" } }
+    html! { @if row.findings > 0 { " · " (plural(row.findings, "other finding")) } }
 }
 
 /// What students have in common, with the names of those who do.
@@ -231,7 +232,7 @@ fn one_fault(fault: &FaultGroup, names: &HashMap<&str, &str>) -> Markup {
     }
 }
 
-/// The address of a student's page beside this one. Only letters, digits and `-_.~` stand as they are, so that no name
+/// The address of a student's page beside this one. Only letters, digits and `-_.~` are kept as they are, so that no name
 /// can be taken for another kind of address.
 fn link(slug: &str) -> String {
     let mut address = String::with_capacity(slug.len() + 5);

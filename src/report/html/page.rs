@@ -71,17 +71,13 @@ pub(super) fn chip(word: &str) -> Markup {
     html! { span class={ "chip " (word) } { (word) } }
 }
 
-/// A bar that shows a share. It repeats a figure that stands beside it, so readers of text need not hear of it.
-pub(super) fn bar(points: f64, max: f64) -> Markup {
-    let share = if max > 0.0 {
-        (points / max * 100.0).clamp(0.0, 100.0)
-    } else {
-        0.0
-    };
+/// A bar that shows a share from 0 to 1. It repeats a number beside it, so screen readers skip it.
+pub(super) fn bar(share: f64) -> Markup {
+    let percent = share * 100.0;
     html! {
         svg class="bar" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true" {
             rect class="track" width="100" height="6" {}
-            rect class="fill" width=(format!("{share:.2}")) height="6" {}
+            rect class="fill" width=(format!("{percent:.2}")) height="6" {}
         }
     }
 }

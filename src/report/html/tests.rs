@@ -112,14 +112,14 @@ fn failures_come_before_what_passed() {
 }
 
 #[test]
-fn boards_and_marks_are_told_in_words() {
+fn boards_and_marks_are_described_in_words() {
     let page = student_page(&fixture::long_student(1));
     assert!(
         page.contains("aria-label=\"Expected. Row 3: empty, empty, empty, player 1 (marked), empty, empty."),
         "{page}"
     );
     assert!(page.contains("aria-label=\"Your program printed. Row 3:"));
-    assert!(page.contains("move 11 of 11 is at fault"));
+    assert!(page.contains("the error appears at move 11 of 11"));
     assert!(
         page.contains("<th scope=\"row\">expected</th><td>Player 1 <mark>Wins.</mark></td>"),
         "{page}"
@@ -127,7 +127,7 @@ fn boards_and_marks_are_told_in_words() {
 }
 
 #[test]
-fn a_fault_is_told_once_and_its_cases_stand_under_it() {
+fn a_fault_is_explained_once_and_its_cases_are_under_it() {
     let page = student_page(&fixture::hostile_student());
     let fault = |number: usize| {
         let rest = page
@@ -138,7 +138,7 @@ fn a_fault_is_told_once_and_its_cases_stand_under_it() {
     };
     // The shorter game shows it, and the case it was found in keeps its sentence and its command.
     let shorter = fault(1);
-    assert!(shorter.contains("The shortest game that shows it") && shorter.contains("20 points lost"));
+    assert!(shorter.contains("Example: the shortest game that shows the fault") && shorter.contains("20 points lost"));
     assert!(
         shorter.contains("aria-label=\"Your program printed. Row 5: empty (marked)"),
         "{shorter}"
@@ -152,10 +152,10 @@ fn a_fault_is_told_once_and_its_cases_stand_under_it() {
     let endless = fault(2);
     let at = |text: &str| endless.find(text).expect(text);
     assert!(at("R7 was overwritten by the PUTS") < at("The last instructions"));
-    assert!(at("line 231  x3040") < at("How it ended"));
+    assert!(at("line 231  x3040") < at("<div class=\"stop\">"));
     assert!(endless.contains("<mark>→ line 233  x3042  RET"), "{endless}");
     assert_eq!(page.matches("R7 was overwritten by the PUTS").count(), 1);
-    assert!(page.contains("the same as of <a href=\"#fault-2\">fault 2</a>"));
+    assert!(page.contains("The same as for <a href=\"#fault-2\">fault 2</a>"));
 }
 
 #[test]
@@ -168,26 +168,28 @@ fn subroutines_stand_in_their_group_and_one_that_is_not_there_is_no_failure() {
         .split("</section>")
         .next()
         .expect("its end");
-    assert!(group.contains("not counted") && group.contains(">896<"), "{group}");
+    assert!(group.contains("not graded") && group.contains(">896<"), "{group}");
     assert!(
         group.contains("<span class=\"chip skipped\">skipped</span>") && group.contains("There is no label CHECK_D1.")
     );
     assert!(!group.contains("324"), "calls that were not made");
     assert!(!page.contains("0 of 0"));
     let cases = |title: &str| page.matches(title).count();
-    assert_eq!((cases("Cases not played (1)"), cases("Passed cases (2)")), (1, 1));
+    assert_eq!((cases("Cases not run (1)"), cases("Passed cases (2)")), (1, 1));
 }
 
 #[test]
-fn findings_say_what_they_cost_and_the_score_how_it_comes_about() {
+fn findings_say_what_they_cost_and_the_score_how_it_was_calculated() {
     let page = student_page(&fixture::hostile_student());
     assert!(
-        page.contains("<h3>Luck</h3><span class=\"points lost\">5 points taken off</span>"),
+        page.contains("<h3>Portability</h3><span class=\"marks\"><span class=\"points lost\">5 points deducted</span>"),
         "{page}"
     );
-    assert!(page.contains("<h3>Starter file</h3><span class=\"points\">not counted</span>"));
+    assert!(
+        page.contains("<h3>Starter file</h3><span class=\"marks\"><span class=\"points\">no points deducted</span>")
+    );
     assert!(page.contains("<td>18.33 + 34.17 - 5 = 47.5</td>"));
-    assert!(page.contains("how the program reads its input: a key, then Enter (enter)"));
+    assert!(page.contains("your program reads a key and then Enter (enter)"));
 }
 
 #[test]

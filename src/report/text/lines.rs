@@ -12,9 +12,11 @@ pub(super) struct Lines {
 }
 
 impl Lines {
-    /// An empty line.
+    /// An empty line, where there is none yet.
     pub fn blank(&mut self) {
-        self.text.push('\n');
+        if !self.text.ends_with("\n\n") {
+            self.text.push('\n');
+        }
     }
 
     /// A heading, set off from what comes before it.
@@ -42,7 +44,7 @@ impl Lines {
 
     /// The whole text.
     pub fn finish(self) -> String {
-        harmless_lines(self.text)
+        sanitize_lines(self.text)
     }
 
     fn wrapped(&mut self, lead: &str, indent: &str, text: &str) {
@@ -51,6 +53,7 @@ impl Lines {
             self.line(text);
             return;
         }
+
         let mut line = lead.to_owned();
         let mut width = line.width();
         let mut empty = true;
@@ -96,7 +99,7 @@ impl Lines {
 
 /// The text with a backslash in front of what a build server would take for a command: `::` at the start of a line,
 /// `##[` and `##vso[` anywhere.
-pub(in crate::report) fn harmless_lines(text: String) -> String {
+pub(in crate::report) fn sanitize_lines(text: String) -> String {
     if !text.contains("::") && !text.contains("##") {
         return text;
     }
@@ -122,7 +125,7 @@ pub(in crate::report) fn harmless_lines(text: String) -> String {
 mod tests {
     use unicode_width::UnicodeWidthStr as _;
 
-    use super::{Lines, harmless_lines};
+    use super::{Lines, sanitize_lines};
 
     #[test]
     fn words_wrap_and_the_rest_is_indented() {
@@ -148,7 +151,7 @@ mod tests {
     #[test]
     fn no_line_is_a_command_of_a_build_server() {
         assert_eq!(
-            harmless_lines("::error::x\n  ::a\nb ::c\nd ##[group]\n".to_owned()),
+            sanitize_lines("::error::x\n  ::a\nb ::c\nd ##[group]\n".to_owned()),
             "\\::error::x\n \\::a\nb ::c\nd #\\#[group]\n"
         );
     }

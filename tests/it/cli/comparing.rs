@@ -23,21 +23,21 @@ fn desk() -> C4grade {
 }
 
 #[test]
-fn who_is_graded_otherwise_is_listed_with_the_reasons() {
+fn changed_students_are_listed_with_the_reasons() {
     let desk = desk();
     let outcome = desk.run("report compare old new").code(0);
     assert_eq!(
         outcome.out(),
-        "Graded otherwise: 1 of 2 students.\n\
+        "Changed: 1 of 2 students.\n\
          Only in the new grading: cleo\n\
          \n\
          bob: wrong 0 of 2 -> pass 2 of 2\n  \
          exact points: 0 -> 2\n  \
          game points: 0 -> 2\n  \
-         another program, as it seems: it plays the same moves in another number of instructions\n  \
+         apparently a different program: it executes a different number of instructions for the same moves\n  \
          Cases: 0 of 2 -> 2 of 2\n  \
-         no longer found: the given part of the starter file was changed\n  \
-         what happened: 2 of 2 cases fail: the wrong player begins -> all 2 cases pass\n  \
+         finding gone: the given part of the starter file was changed\n  \
+         summary: 2 of 2 cases fail: the wrong player begins -> all 2 cases pass\n  \
          2 cases: wrong -> pass\n    \
          first move\n    \
          vertical win\n"

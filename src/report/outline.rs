@@ -1,43 +1,42 @@
-//! The order in which a student's cases are told: one fault, one story.
+//! The order in which a student's cases are explained: each fault once.
 //!
-//! Takes a submission's faults and groups; gives each fault with the game that shows it and its cases, the cases that are
-//! in no fault, each with those that fail like it, and the calls of subroutines. All writers tell them in this order, and
-//! each case in one place only.
+//! Takes a submission's faults and groups; gives each fault with its example and its cases, the cases that are in no fault,
+//! each with those that fail for the same reason, and the calls of subroutines. Each case is in one place only.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::result::{CaseResult, CaseVerdict, Dress, Failure, Fault, GroupResult, StudentReport};
 use crate::result::{Cause, Diagnosis};
 
-/// A case that did not pass, and the cases that fail like it.
+/// A case that did not pass, and the cases that fail for the same reason.
 #[derive(Debug)]
-pub(super) struct Story<'a> {
+pub(super) struct CaseDetails<'a> {
     /// The case that is shown in full.
     pub case: &'a CaseResult,
-    /// Where the same cause is told already.
-    pub why: Option<Told>,
+    /// Where the same cause is explained already.
+    pub same_cause_as: Option<Place>,
     /// Differences in format that are not named for the whole submission.
-    pub dress: Vec<&'a Dress>,
+    pub differences: Vec<&'a Dress>,
     /// Cases with the same fault, in the suite's order.
-    pub alike: Vec<&'a CaseResult>,
+    pub similar: Vec<&'a CaseResult>,
 }
 
-/// Where something is told.
+/// Where something is explained.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Told {
-    /// By the fault of this number, from 1.
+pub(super) enum Place {
+    /// With the fault of this number, from 1.
     Fault(usize),
-    /// By the case of this number.
+    /// With the case of this number.
     Case(usize),
 }
 
 /// A fault with the game that shows it and the cases in which it was found.
 #[derive(Debug)]
-pub(super) struct FaultStory<'a> {
+pub(super) struct FaultDetails<'a> {
     /// The fault.
     pub fault: &'a Fault,
-    /// Where the same cause is told already.
-    pub why: Option<Told>,
+    /// Where the same cause is explained already.
+    pub same_cause_as: Option<Place>,
     /// What shows it; `None` where no case and no game is left to do so.
     pub example: Option<Example<'a>>,
     /// Its cases, in the suite's order.
@@ -54,24 +53,24 @@ pub(super) struct Example<'a> {
     /// How it fails.
     pub failure: &'a Failure,
     /// Differences in format that are not named for the whole submission.
-    pub dress: Vec<&'a Dress>,
+    pub differences: Vec<&'a Dress>,
     /// A command line that repeats it.
     pub command: &'a str,
     /// Why it ended as it did, with the number of the case where it is that of another game.
     pub diagnosis: Option<(&'a Diagnosis, Option<usize>)>,
 }
 
-/// A submission's cases, sorted for telling.
+/// A submission's cases, sorted into the order of the report.
 #[derive(Debug)]
-pub(super) struct Stories<'a> {
+pub(super) struct Outline<'a> {
     /// Failed cases with a common cause, those that cost most first.
-    pub faults: Vec<FaultStory<'a>>,
+    pub faults: Vec<FaultDetails<'a>>,
     /// Wrong, crashed, timed out, and in no fault.
-    pub failed: Vec<Story<'a>>,
-    /// The right game in the wrong format.
-    pub format: Vec<Story<'a>>,
+    pub failed: Vec<CaseDetails<'a>>,
+    /// Correct games with different formatting.
+    pub format: Vec<CaseDetails<'a>>,
     /// Calls of subroutines, whatever their verdict, by rubric group.
-    pub calls: Vec<(&'a GroupResult, Vec<Story<'a>>)>,
+    pub calls: Vec<(&'a GroupResult, Vec<CaseDetails<'a>>)>,
     /// Not played.
     pub skipped: Vec<&'a CaseResult>,
     /// Passed.
@@ -80,54 +79,37 @@ pub(super) struct Stories<'a> {
     fault_of: HashMap<usize, usize>,
 }
 
-impl<'a> Stories<'a> {
+impl<'a> Outline<'a> {
     /// Sorts the cases of a submission.
     pub fn of(report: &'a StudentReport) -> Self {
         let cases: BTreeMap<usize, &CaseResult> = report.cases().map(|case| (case.number, case)).collect();
-        let mut fault_of = HashMap::new();
-        for (index, fault) in report.faults.iter().enumerate() {
-            let failed = |number: &&usize| cases.get(number).is_some_and(|case| is_failure(case.verdict));
-            for number in fault.cases.iter().filter(failed) {
-                fault_of.entry(*number).or_insert(index + 1);
-            }
-        }
-        let faults = report.faults.iter().enumerate().map(|(index, fault)| {
-            let own = cases
-                .values()
-                .filter(|case| fault_of.get(&case.number) == Some(&(index + 1)));
-            fault_story(report, fault, own.copied().collect())
-        });
-        let games = || cases.values().copied().filter(|case| case.calls.is_none());
-        let with = |wanted: CaseVerdict| games().filter(move |case| case.verdict == wanted);
-        let failed = games().filter(|case| is_failure(case.verdict) && !fault_of.contains_key(&case.number));
+        let fault_of = faults_of_cases(report, &cases);
+        let games: Vec<&CaseResult> = cases.values().copied().filter(|case| case.calls.is_none()).collect();
+
+        let mut faults = faults(report, &cases, &fault_of);
+        let failed = with_verdict(&games, is_failure);
+        let failed = failed.filter(|case| !fault_of.contains_key(&case.number));
         let mut failed = gather(failed.collect::<Vec<_>>().into_iter());
-        let mut faults: Vec<FaultStory<'_>> = faults.collect();
-        let calls = report.groups.iter().filter_map(|group| {
-            let calls: Vec<Story<'_>> = group
-                .cases
-                .iter()
-                .filter(|case| case.calls.is_some())
-                .map(Story::of)
-                .collect();
-            (!calls.is_empty()).then_some((group, calls))
-        });
-        let mut calls: Vec<_> = calls.collect();
-        let in_no_fault = calls.iter_mut().flat_map(|(_, calls)| calls);
-        let in_no_fault = in_no_fault.filter(|story| !fault_of.contains_key(&story.case.number));
-        refer_to_known_causes(&mut faults, failed.iter_mut().chain(in_no_fault));
-        let mut format = gather_format(with(CaseVerdict::Format));
-        let in_groups = calls.iter_mut().flat_map(|(_, calls)| calls);
-        for story in failed.iter_mut().chain(&mut format).chain(in_groups) {
-            let failure = story.case.failure.as_ref();
-            story.dress = failure.map(|failure| unnamed(report, failure)).unwrap_or_default();
+        let mut calls = calls(report);
+
+        let called = calls.iter_mut().flat_map(|(_, calls)| calls);
+        let called = called.filter(|details| !fault_of.contains_key(&details.case.number));
+        refer_to_known_causes(&mut faults, failed.iter_mut().chain(called));
+
+        let mut format = gather_format(with_verdict(&games, |verdict| verdict == CaseVerdict::Format));
+        let called = calls.iter_mut().flat_map(|(_, calls)| calls);
+        for details in failed.iter_mut().chain(&mut format).chain(called) {
+            let failure = details.case.failure.as_ref();
+            details.differences = failure.map(|failure| unnamed(report, failure)).unwrap_or_default();
         }
+
         Self {
             faults,
             failed,
             format,
             calls,
-            skipped: with(CaseVerdict::Skipped).collect(),
-            passed: with(CaseVerdict::Pass).collect(),
+            skipped: with_verdict(&games, |verdict| verdict == CaseVerdict::Skipped).collect(),
+            passed: with_verdict(&games, |verdict| verdict == CaseVerdict::Pass).collect(),
             fault_of,
         }
     }
@@ -139,24 +121,24 @@ impl<'a> Stories<'a> {
 
     /// How many cases the faults gather.
     pub fn in_faults(&self) -> usize {
-        self.faults.iter().map(|story| story.cases.len()).sum()
+        self.faults.iter().map(|details| details.cases.len()).sum()
     }
 }
 
-impl<'a> FaultStory<'a> {
-    /// The cause, where it is known and not told already.
-    pub fn untold_cause(&self) -> Option<&'a Cause> {
-        self.cause().filter(|_| self.why.is_none())
+impl<'a> FaultDetails<'a> {
+    /// The cause, where it is known and not explained already.
+    pub fn own_cause(&self) -> Option<&'a Cause> {
+        self.cause().filter(|_| self.same_cause_as.is_none())
     }
 
     /// The cause, where it is known.
     fn cause(&self) -> Option<&'a Cause> {
         let diagnosis = self.example.as_ref().and_then(|example| example.diagnosis);
-        let told = diagnosis.and_then(|(diagnosis, _)| diagnosis.cause.as_ref());
-        self.fault.cause.as_ref().or(told)
+        let shown = diagnosis.and_then(|(diagnosis, _)| diagnosis.cause.as_ref());
+        self.fault.cause.as_ref().or(shown)
     }
 
-    /// Whether it has no case besides the one that shows it.
+    /// Whether the example is its only case.
     pub fn is_one_case(&self) -> bool {
         let shown = self.example.as_ref().and_then(|example| example.case);
         self.cases
@@ -176,8 +158,51 @@ impl<'a> FaultStory<'a> {
     }
 }
 
-/// The shortest game shows a fault; without one, the first case that is told in full does.
-fn fault_story<'a>(report: &'a StudentReport, fault: &'a Fault, cases: Vec<&'a CaseResult>) -> FaultStory<'a> {
+/// Which fault, from 1, each failed case is in: the first that names it.
+fn faults_of_cases(report: &StudentReport, cases: &BTreeMap<usize, &CaseResult>) -> HashMap<usize, usize> {
+    let mut fault_of = HashMap::new();
+    for (index, fault) in report.faults.iter().enumerate() {
+        let failed = |number: &&usize| cases.get(number).is_some_and(|case| is_failure(case.verdict));
+        for number in fault.cases.iter().filter(failed) {
+            fault_of.entry(*number).or_insert(index + 1);
+        }
+    }
+    fault_of
+}
+
+fn faults<'a>(
+    report: &'a StudentReport,
+    cases: &BTreeMap<usize, &'a CaseResult>,
+    fault_of: &HashMap<usize, usize>,
+) -> Vec<FaultDetails<'a>> {
+    let faults = report.faults.iter().enumerate().map(|(index, fault)| {
+        let own = cases
+            .values()
+            .filter(|case| fault_of.get(&case.number) == Some(&(index + 1)));
+        fault_details(report, fault, own.copied().collect())
+    });
+    faults.collect()
+}
+
+/// The calls of subroutines, by group.
+fn calls(report: &StudentReport) -> Vec<(&GroupResult, Vec<CaseDetails<'_>>)> {
+    let groups = report.groups.iter().map(|group| {
+        let calls = group.cases.iter().filter(|case| case.calls.is_some());
+        (group, calls.map(CaseDetails::of).collect::<Vec<_>>())
+    });
+    groups.filter(|(_, calls)| !calls.is_empty()).collect()
+}
+
+/// The cases with a verdict.
+fn with_verdict<'a: 'b, 'b>(
+    cases: &'b [&'a CaseResult],
+    is_wanted: impl Fn(CaseVerdict) -> bool + Clone + 'b,
+) -> impl Iterator<Item = &'a CaseResult> + Clone + 'b {
+    cases.iter().copied().filter(move |case| is_wanted(case.verdict))
+}
+
+/// The shortest game shows a fault; without one, the first case that is explained in full does.
+fn fault_details<'a>(report: &'a StudentReport, fault: &'a Fault, cases: Vec<&'a CaseResult>) -> FaultDetails<'a> {
     let full = cases.iter().filter_map(|case| Some((*case, case.failure.as_ref()?)));
     let first = full
         .clone()
@@ -186,12 +211,13 @@ fn fault_story<'a>(report: &'a StudentReport, fault: &'a Fault, cases: Vec<&'a C
     let diagnosed = full
         .clone()
         .find_map(|(case, failure)| Some((failure.diagnosis.as_ref()?, Some(case.number))));
+
     let example = match (&fault.shortest, first) {
         (Some(shortest), _) => Some(Example {
             case: None,
             moves: &shortest.moves,
             failure: &shortest.failure,
-            dress: unnamed(report, &shortest.failure),
+            differences: unnamed(report, &shortest.failure),
             command: &shortest.command,
             diagnosis: shortest.failure.diagnosis.as_ref().map(|own| (own, None)).or(diagnosed),
         }),
@@ -199,15 +225,15 @@ fn fault_story<'a>(report: &'a StudentReport, fault: &'a Fault, cases: Vec<&'a C
             case: Some(case),
             moves: &case.moves,
             failure,
-            dress: unnamed(report, failure),
+            differences: unnamed(report, failure),
             command: &case.command,
             diagnosis: failure.diagnosis.as_ref().map(|own| (own, None)).or(diagnosed),
         }),
         (None, None) => None,
     };
-    FaultStory {
+    FaultDetails {
         fault,
-        why: None,
+        same_cause_as: None,
         example,
         cases,
     }
@@ -221,17 +247,21 @@ fn unnamed<'a>(report: &StudentReport, failure: &'a Failure) -> Vec<&'a Dress> {
         .collect()
 }
 
-/// A cause is explained once; where it comes back, it says where.
-fn refer_to_known_causes<'a: 'b, 'b>(faults: &mut [FaultStory<'a>], stories: impl Iterator<Item = &'b mut Story<'a>>) {
-    let mut known: Vec<(&Cause, Told)> = Vec::new();
-    let find = |known: &[(&Cause, Told)], cause| known.iter().find(|(other, _)| *other == cause).map(|(_, told)| *told);
-    for (index, story) in faults.iter_mut().enumerate() {
-        let Some(cause) = story.cause() else { continue };
-        story.why = find(&known, cause);
-        known.push((cause, Told::Fault(index + 1)));
+/// A cause is explained once; where it occurs again, the report refers to that place.
+fn refer_to_known_causes<'a: 'b, 'b>(
+    faults: &mut [FaultDetails<'a>],
+    entries: impl Iterator<Item = &'b mut CaseDetails<'a>>,
+) {
+    let mut known: Vec<(&Cause, Place)> = Vec::new();
+
+    for (index, details) in faults.iter_mut().enumerate() {
+        let Some(cause) = details.cause() else { continue };
+        details.same_cause_as = place_of(&known, cause);
+        known.push((cause, Place::Fault(index + 1)));
     }
-    for story in stories {
-        let diagnosis = story
+
+    for details in entries {
+        let diagnosis = details
             .case
             .failure
             .as_ref()
@@ -239,9 +269,14 @@ fn refer_to_known_causes<'a: 'b, 'b>(faults: &mut [FaultStory<'a>], stories: imp
         let Some(cause) = diagnosis.and_then(|diagnosis| diagnosis.cause.as_ref()) else {
             continue;
         };
-        story.why = find(&known, cause);
-        known.push((cause, Told::Case(story.case.number)));
+        details.same_cause_as = place_of(&known, cause);
+        known.push((cause, Place::Case(details.case.number)));
     }
+}
+
+fn place_of(known: &[(&Cause, Place)], cause: &Cause) -> Option<Place> {
+    let found = known.iter().find(|(other, _)| *other == cause);
+    found.map(|(_, place)| *place)
 }
 
 /// Whether a diff is part of a failure.
@@ -249,19 +284,19 @@ fn differs(failure: Option<&Failure>) -> bool {
     failure.is_some_and(|failure| !failure.diff.is_empty())
 }
 
-impl<'a> Story<'a> {
+impl<'a> CaseDetails<'a> {
     fn of(case: &'a CaseResult) -> Self {
         Self {
             case,
-            why: None,
-            dress: Vec::new(),
-            alike: Vec::new(),
+            same_cause_as: None,
+            differences: Vec::new(),
+            similar: Vec::new(),
         }
     }
 
-    /// Why it ended as it did, unless that is told elsewhere.
+    /// Why it ended as it did, unless that is explained elsewhere.
     pub fn diagnosis(&self) -> Option<&'a Diagnosis> {
-        let failure = self.case.failure.as_ref().filter(|_| self.why.is_none());
+        let failure = self.case.failure.as_ref().filter(|_| self.same_cause_as.is_none());
         failure.and_then(|failure| failure.diagnosis.as_ref())
     }
 
@@ -271,78 +306,81 @@ impl<'a> Story<'a> {
     }
 }
 
-/// How many cases a list of stories tells.
-pub(super) fn told(stories: &[Story<'_>]) -> usize {
-    stories.iter().map(|story| 1 + story.alike.len()).sum()
+/// How many cases a list covers.
+pub(super) fn count_cases(entries: &[CaseDetails<'_>]) -> usize {
+    entries.iter().map(|details| 1 + details.similar.len()).sum()
 }
 
 fn is_failure(verdict: CaseVerdict) -> bool {
     matches!(verdict, CaseVerdict::Wrong | CaseVerdict::Timeout | CaseVerdict::Crash)
 }
 
-/// Right games that differ from the format in the same ways are one story, told by the first of them.
-fn gather_format<'a>(cases: impl Iterator<Item = &'a CaseResult> + Clone) -> Vec<Story<'a>> {
-    let mut kept: Vec<Story<'a>> = Vec::new();
+/// Correct games whose format differs in the same ways are one entry, that of the first of them.
+fn gather_format<'a>(cases: impl Iterator<Item = &'a CaseResult> + Clone) -> Vec<CaseDetails<'a>> {
+    let mut kept: Vec<CaseDetails<'a>> = Vec::new();
     let mut places: HashMap<Vec<&'a str>, usize> = HashMap::new();
-    for mut story in gather(cases) {
-        let dress = story.case.failure.iter().flat_map(|failure| &failure.dress);
+    for mut details in gather(cases) {
+        let dress = details.case.failure.iter().flat_map(|failure| &failure.dress);
         let mut kinds: Vec<&str> = dress.map(|dress| dress.kind.as_str()).collect();
         kinds.sort_unstable();
         match places.get(&kinds) {
             Some(place) if !kinds.is_empty() => {
-                kept[*place].alike.push(story.case);
-                kept[*place].alike.append(&mut story.alike);
+                kept[*place].similar.push(details.case);
+                kept[*place].similar.append(&mut details.similar);
             }
             _ => {
                 places.insert(kinds, kept.len());
-                kept.push(story);
+                kept.push(details);
             }
         }
     }
-    for story in &mut kept {
-        story.alike.sort_by_key(|case| case.number);
+
+    for details in &mut kept {
+        details.similar.sort_by_key(|case| case.number);
     }
     kept
 }
 
-/// A case goes under the one it names in `like` when that one is itself told in full in this list; else it is a story
+/// A case goes under the one it names in `like` when that one is itself explained in full in this list; else it is an entry
 /// of its own, so that no case is ever lost.
-fn gather<'a>(cases: impl Iterator<Item = &'a CaseResult> + Clone) -> Vec<Story<'a>> {
+fn gather<'a>(cases: impl Iterator<Item = &'a CaseResult> + Clone) -> Vec<CaseDetails<'a>> {
     let like = |case: &CaseResult| case.failure.as_ref().and_then(|failure| failure.like);
     let full: HashSet<usize> = cases
         .clone()
         .filter(|case| like(case).is_none())
         .map(|case| case.number)
         .collect();
-    let mut stories: Vec<Story<'a>> = Vec::new();
+    let mut entries: Vec<CaseDetails<'a>> = Vec::new();
     let mut places: HashMap<usize, usize> = HashMap::new();
+
     let mut followers = Vec::new();
     for case in cases {
         if let Some(number) = like(case).filter(|number| full.contains(number)) {
             followers.push((number, case));
         } else {
-            places.insert(case.number, stories.len());
-            stories.push(Story::of(case));
+            places.insert(case.number, entries.len());
+            entries.push(CaseDetails::of(case));
         }
     }
+
     for (number, case) in followers {
         if let Some(place) = places.get(&number) {
-            stories[*place].alike.push(case);
+            entries[*place].similar.push(case);
         }
     }
-    stories
+    entries
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Stories, Told};
+    use super::{Outline, Place};
     use crate::report::fixture;
     use crate::result::{CaseVerdict, StudentReport};
 
     #[test]
     fn a_difference_in_format_is_named_once() {
         let mut report = fixture::hostile_student();
-        let named = |report: &StudentReport| Stories::of(report).format[0].dress.len();
+        let named = |report: &StudentReport| Outline::of(report).format[0].differences.len();
         assert_eq!(named(&report), 0);
         report.dress.clear();
         assert_eq!(named(&report), 1);
@@ -353,43 +391,43 @@ mod tests {
         let mut report = fixture::hostile_student();
         // A passed case, one in another format, one that does not exist, one of another fault.
         report.faults[1].cases.extend([1, 5, 99, 3]);
-        let stories = Stories::of(&report);
+        let entries = Outline::of(&report);
         let numbers = |index: usize| {
-            stories.faults[index]
+            entries.faults[index]
                 .cases
                 .iter()
                 .map(|case| case.number)
                 .collect::<Vec<_>>()
         };
         assert_eq!((numbers(0), numbers(1)), (vec![3, 4, 6, 7], vec![10, 11]));
-        assert_eq!(stories.failed[0].case.number, 8);
+        assert_eq!(entries.failed[0].case.number, 8);
     }
 
     #[test]
-    fn a_cause_is_told_once() {
+    fn a_cause_is_explained_once() {
         let mut report = fixture::hostile_student();
         report.faults[2].cause = report.faults[1].cause.clone();
         let why = |report: &StudentReport| {
-            Stories::of(report)
+            Outline::of(report)
                 .faults
                 .iter()
-                .map(|story| story.why)
+                .map(|details| details.same_cause_as)
                 .collect::<Vec<_>>()
         };
-        assert_eq!(why(&report), [None, None, Some(Told::Fault(2))]);
+        assert_eq!(why(&report), [None, None, Some(Place::Fault(2))]);
         report.faults.clear();
-        let stories = Stories::of(&report);
-        let told: Vec<_> = stories
+        let entries = Outline::of(&report);
+        let explained: Vec<_> = entries
             .failed
             .iter()
-            .map(|story| (story.case.number, story.why))
+            .map(|details| (details.case.number, details.same_cause_as))
             .collect();
-        assert_eq!(told, [(3, None), (8, None), (10, None)]);
-        assert_eq!(stories.calls[0].1[2].why, Some(Told::Case(10)));
+        assert_eq!(explained, [(3, None), (8, None), (10, None)]);
+        assert_eq!(entries.calls[0].1[2].same_cause_as, Some(Place::Case(10)));
     }
 
     #[test]
-    fn right_games_are_one_story_when_they_differ_alike_and_two_when_not() {
+    fn correct_games_are_one_entry_when_they_differ_in_the_same_way_and_two_when_not() {
         let mut report = fixture::hostile_student();
         let known = report.cases().find(|case| case.verdict == CaseVerdict::Format).cloned();
         let known = known.expect("a case in another format");
@@ -401,11 +439,16 @@ mod tests {
             dress.kind = "carriage-return".to_owned();
         }
         report.groups[0].cases.extend([other, alike]);
-        let stories = Stories::of(&report).format;
-        let told: Vec<(usize, Vec<usize>)> = stories
+        let entries = Outline::of(&report).format;
+        let explained: Vec<(usize, Vec<usize>)> = entries
             .iter()
-            .map(|story| (story.case.number, story.alike.iter().map(|case| case.number).collect()))
+            .map(|details| {
+                (
+                    details.case.number,
+                    details.similar.iter().map(|case| case.number).collect(),
+                )
+            })
             .collect();
-        assert_eq!(told, [(known.number, vec![98]), (99, vec![])]);
+        assert_eq!(explained, [(known.number, vec![98]), (99, vec![])]);
     }
 }
