@@ -41,6 +41,15 @@ fn everything_at_once_for_longer() {
     }
 }
 
+/// Student, verdict and points. Why a program hangs is looked for within seconds, which a crowded machine may not have; that
+/// changes no verdict.
+fn verdicts(fixture: &Fixture) -> Vec<(String, String, String)> {
+    let class: serde_json::Value = serde_json::from_str(&fixture.read("reports/class.json")).expect("JSON");
+    let students = class["students"].as_array().expect("a list").iter();
+    let texts = |student: &serde_json::Value| ["slug", "verdict", "score"].map(|key| student[key].to_string());
+    students.map(|student| texts(student).into()).collect()
+}
+
 #[test]
 #[ignore = "minutes; .ci/run runs it"]
 fn verdicts_are_the_same_one_at_a_time_and_eight_at_a_time() {
@@ -59,12 +68,9 @@ fn verdicts_are_the_same_one_at_a_time_and_eight_at_a_time() {
     ];
     attacks.retain(|attack| !races.iter().any(|race| attack.starts_with(race)));
     grade(&fixture, &attacks, "auto", 8).code(0);
-    let crowded = fixture.read("reports/class.json");
+    let crowded = verdicts(&fixture);
     grade(&fixture, &attacks, "auto", 1).code(0);
-    let alone = fixture.read("reports/class.json");
-    let lines = crowded.lines().zip(alone.lines()).enumerate();
-    let differ: Vec<_> = lines.filter(|(_, (one, other))| one != other).collect();
-    assert!(crowded == alone, "{differ:#?}");
+    assert_eq!(crowded, verdicts(&fixture));
     no_harm(&fixture, &attacks, "auto");
 }
 
