@@ -84,17 +84,8 @@ pub fn run(args: &RescoreArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
         INTERRUPTED
     });
     drop(hold);
-    let source = Source {
-        reports: Reports::at(&folder),
-        grader: &grader,
-        had_no_score: old
-            .students
-            .iter()
-            .filter(|row| !row.verdict.has_score())
-            .map(|row| row.slug.clone())
-            .collect(),
-        troubles: Mutex::default(),
-    };
+
+    let source = Source::new(&folder, &grader, &old);
     let submissions: Vec<Submission> = old.students.iter().map(submission).collect();
     let stop = AtomicBool::new(false);
     let write = |graded: &Graded| write(draft.reports(), graded, true);
@@ -103,12 +94,14 @@ pub fn run(args: &RescoreArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
     let jobs = args.jobs.map_or_else(processors, usize::from);
     let grade = |submission: &Submission| source.grade(submission);
     class::grade_class_by(&grade, &grader, &submissions, jobs, &stop, &sink)?;
+
     if let Some(error) = sink.clear() {
         return Err(error);
     }
     if let Some(failed) = source.failed(&folder, submissions.len()) {
         return Err(failed.into());
     }
+
     let report = ClassReport {
         remarks: old.remarks,
         left: old.left,
@@ -242,7 +235,18 @@ enum Trouble {
     Other(String),
 }
 
-impl Source<'_> {
+impl<'a> Source<'a> {
+    /// The saved submissions of the class of a report.
+    fn new(folder: &Path, grader: &'a Grader, old: &ClassReport) -> Self {
+        let without_score = old.students.iter().filter(|row| !row.verdict.has_score());
+        Self {
+            reports: Reports::at(folder),
+            grader,
+            had_no_score: without_score.map(|row| row.slug.clone()).collect(),
+            troubles: Mutex::default(),
+        }
+    }
+
     /// Grades one submission again. Where that fails, nothing is published.
     fn grade(&self, submission: &Submission) -> Graded {
         let graded = self.grade_again(submission);

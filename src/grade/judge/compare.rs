@@ -67,8 +67,8 @@ pub fn compare(assignment: &Assignment, case: &Case, script: &Script, run: &Run)
         &[Service::Halt]
     };
     let printed = without_banners(&run.output, system);
-    let is_same = one_line_feed_off(&printed.bytes) == one_line_feed_off(&case.transcript);
-    if is_same {
+
+    if one_line_feed_off(&printed.bytes) == one_line_feed_off(&case.transcript) {
         let comparison = if reads_enough(case, script, run) {
             Comparison::Exact
         } else {
@@ -76,24 +76,8 @@ pub fn compare(assignment: &Assignment, case: &Case, script: &Script, run: &Run)
         };
         return comparison.into();
     }
-    let mut read_from = without_banners(&run.output, &[Service::Halt, Service::In]);
-    let cap = case.transcript.len() * 4 + READ_BEYOND;
-    read_from.bytes = match read_from.bytes {
-        Cow::Borrowed(bytes) => Cow::Borrowed(&bytes[..bytes.len().min(cap)]),
-        Cow::Owned(mut bytes) => {
-            bytes.truncate(cap);
-            Cow::Owned(bytes)
-        }
-    };
-    let waits = run.stop.ending == Ending::Waiting;
-    let reading = reading::read(
-        game,
-        script,
-        &read_from.bytes,
-        &read_from.marks,
-        waits,
-        words(assignment),
-    );
+
+    let reading = read(assignment, case, script, run);
     let (refereed, ruling) = if game.flow.computer.is_none() {
         (None, None)
     } else {
@@ -106,6 +90,7 @@ pub fn compare(assignment: &Assignment, case: &Case, script: &Script, run: &Run)
     } else {
         in_game_terms(assignment, held, run, &reading)
     };
+
     let prints_after_end = prints_after_end(held, &reading);
     let is_right = !matches!(comparison, Comparison::Game(..));
     Compared {
@@ -118,6 +103,22 @@ pub fn compare(assignment: &Assignment, case: &Case, script: &Script, run: &Run)
         ruling,
         prints_after_end,
     }
+}
+
+/// What was printed, as events of the game. The rest of a flood is not read.
+fn read(assignment: &Assignment, case: &Case, script: &Script, run: &Run) -> Reading {
+    let printed = without_banners(&run.output, &[Service::Halt, Service::In]);
+    let cap = case.transcript.len() * 4 + READ_BEYOND;
+    let bytes = &printed.bytes[..printed.bytes.len().min(cap)];
+    let waits = run.stop.ending == Ending::Waiting;
+    reading::read(
+        &assignment.game,
+        script,
+        bytes,
+        &printed.marks,
+        waits,
+        words(assignment),
+    )
 }
 
 /// Whether something follows the result of a game that ends with it.

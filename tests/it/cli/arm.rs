@@ -123,7 +123,7 @@ fn a_crash_is_told_with_its_cause_and_addresses() {
     let desk = C4grade::new().file("connect4.s", source);
     desk.run("run connect4.s")
         .code(11)
-        .says("Why: The BX at line 7 jumps to line 7 instead of returning to line 5")
+        .says("Why: The BX at line 7 jumps back to itself instead of returning to line 5")
         .says("LR 0x00000010")
         .says("line 7    0x00000010");
 }
