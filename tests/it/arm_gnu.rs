@@ -69,11 +69,11 @@ fn mistakes_are_told_each_once_with_what_to_do() {
     for (text, expected) in [
         (
             ".thumb\nmov r0, #1\n",
-            "thumb: this program asks for Thumb code; programs here are ARM code for an ARM7TDMI (LPC2468)",
+            "thumb: this program uses Thumb code; programs here are ARM code for an ARM7TDMI (LPC2468)",
         ),
         (
             ".code 16\nx: b x\n",
-            "thumb: this program asks for Thumb code; programs here are ARM code for an ARM7TDMI (LPC2468)",
+            "thumb: this program uses Thumb code; programs here are ARM code for an ARM7TDMI (LPC2468)",
         ),
         (
             ".cpu cortex-m3\nx: b x\n",
@@ -103,7 +103,7 @@ fn mistakes_are_told_each_once_with_what_to_do() {
         ),
         (
             ".text\nx: .wrod 1\n",
-            "unknown-directive: `.wrod` is no directive that is known here",
+            "unknown-directive: `.wrod` is not a known directive",
         ),
         (".text\nx: mov r0, 1\n", "missing-hash: a `#` is missing before `1`"),
         (
@@ -120,7 +120,7 @@ fn mistakes_are_told_each_once_with_what_to_do() {
         ),
         (
             ".text\nx: b 1f\n",
-            "undefined-label: there is no label `1` behind this line",
+            "undefined-label: there is no label `1` after this line",
         ),
         (
             ".text\nx: b x\n.word 1\n AREA a, CODE\n",

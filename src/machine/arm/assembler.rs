@@ -143,10 +143,10 @@ fn say_entry(plan: &Plan, log: &mut Log) {
         log.push(
             Diagnostic::warning(
                 "entry-not-first",
-                format!("`ENTRY` stands at 0x{address:08X}, but the board starts at address 0"),
+                format!("`ENTRY` is at 0x{address:08X}, but the board starts at address 0"),
             )
             .at(span)
-            .help("move it and the code behind it to the start of the first area with `CODE`"),
+            .help("move it and the code after it to the start of the first area with `CODE`"),
         );
     }
 }

@@ -215,12 +215,12 @@ fn name(place: &Place) -> String {
 
 fn words(fault: Fault, machine: &Machine) -> String {
     match fault {
-        Fault::Undefined(word) => format!("0x{word:08X} is no instruction of an ARM7TDMI"),
+        Fault::Undefined(word) => format!("0x{word:08X} is not an ARM7TDMI instruction"),
         Fault::Interrupt(comment) => {
             format!("SWI 0x{comment:X} has no service routine: the board has no operating system")
         }
         Fault::Thumb(target) => format!(
-            "Thumb code at 0x{:08X}: this processor is run in ARM state only",
+            "Thumb code at 0x{:08X}: this processor runs in ARM state only",
             target & !1
         ),
         Fault::Mode(mode) => format!("MSR sets mode 0x{mode:02X}, which does not exist"),

@@ -11,14 +11,14 @@ pub(in crate::machine) fn is_blank(character: char) -> bool {
         || matches!(character, '\u{FEFF}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{2069}')
 }
 
-/// Says that an unusual character is read as a blank; plain blanks and TABs are not unusual.
+/// Says that an unusual character is read as a space; plain blanks and TABs are not unusual.
 pub(in crate::machine) fn odd_blank(character: char, span: Span, log: &mut Log) {
     if matches!(character, ' ' | '\t') {
         return;
     }
     log.repeat("odd-character", format!("{:06X}", character as u32), span, || {
-        Diagnostic::warning("odd-character", format!("{} is read as a blank", describe(character)))
-            .help("some assemblers refuse the file because of it; put a plain blank there, or nothing")
+        Diagnostic::warning("odd-character", format!("{} is read as a space", describe(character)))
+            .help("some assemblers reject the file because of it; replace it with a plain space, or remove it")
     });
 }
 

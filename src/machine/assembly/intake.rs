@@ -149,7 +149,7 @@ pub(in crate::machine) fn refuse(source: &Source, bytes: &[u8], own: &Language) 
         let message = if bytes.is_empty() {
             "the file is empty"
         } else {
-            "the file is empty but for blanks"
+            "the file contains only white space"
         };
         return Some(Diagnostic::error("empty", message).help("hand in the assembly source"));
     }
@@ -252,7 +252,7 @@ pub(in crate::machine) fn report_encoding(source: &Source, log: &mut Log) {
         Encoding::Windows1252 => "the file is not UTF-8; its bytes above x7F are read as windows-1252",
     };
     let mut diagnostic = Diagnostic::warning("encoding", what)
-        .help("save the file as plain text in UTF-8 without a byte order mark; most assemblers refuse it");
+        .help("save the file as plain text in UTF-8 without a byte order mark; most assemblers reject it");
     if source.encoding == Encoding::Windows1252 {
         diagnostic = Diagnostic::warning("encoding", what).help("save the file as UTF-8");
         if let Some((start, character)) = source.text.char_indices().find(|(_, character)| !character.is_ascii()) {

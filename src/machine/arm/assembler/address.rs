@@ -81,7 +81,7 @@ fn bracketed(cursor: &mut Cursor<'_>, translate: bool) -> Parsed<Address> {
     if cursor.peek_register().is_none() && matches!(cursor.peek(), Some(TokenKind::Word | TokenKind::Barred)) {
         let word = cursor.word();
         return Err(Box::new(cursor.expected("a register").help(format!(
-            "only a register can stand in brackets: write `LDR R1, ={word}` first and then `[R1]`"
+            "only a register can be in brackets: write `LDR R1, ={word}` first and then `[R1]`"
         ))));
     }
     let rn = cursor.register("a register")?;

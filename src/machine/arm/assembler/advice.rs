@@ -177,10 +177,10 @@ pub(super) fn foreign_comment(word: &str, span: Span, log: &mut Log) {
 pub(super) fn in_first_column(word: &str, span: Span) -> Diagnostic {
     Diagnostic::error(
         "first-column",
-        format!("`{word}` stands in the first column, where it is a label"),
+        format!("`{word}` is in the first column, where it is read as a label"),
     )
     .at(span)
-    .help("put a blank or TAB before it: only labels start in the first column")
+    .help("put a space or tab before it: only labels start in the first column")
     .replace_with(format!("    {word}"))
 }
 
@@ -191,7 +191,7 @@ pub(super) fn indented_label(word: &str, span: Span) -> Diagnostic {
         format!("`{word}` is not an instruction; as a label it must start in the first column"),
     )
     .at(span)
-    .help("remove the blanks before it if it is meant as a label")
+    .help("remove the spaces before it if it is meant as a label")
 }
 
 /// An error about an instruction's operands, with how the instruction is written where nothing better is said.

@@ -189,8 +189,8 @@ impl<'a> Reader<'a, '_> {
         if let Some(colon) = columns.colon {
             let span = line.span(colon..colon + 1);
             self.log.repeat("label-colon", String::new(), span, || {
-                Diagnostic::warning("label-colon", "a colon behind a label")
-                    .help("armasm takes labels without a colon; remove it")
+                Diagnostic::warning("label-colon", "a colon after a label")
+                    .help("armasm writes labels without a colon; remove it")
             });
         }
         let span = line.span(columns.label.clone());
@@ -355,7 +355,7 @@ impl<'a> Reader<'a, '_> {
         self.log.repeat("code-after-end", String::new(), span, || {
             Diagnostic::warning(
                 "code-after-end",
-                "this looks like code, but it stands behind `END` and is ignored",
+                "this looks like code, but it comes after `END` and is ignored",
             )
             .help("`END` ends the program text; move `END` below the last line")
         });
@@ -366,7 +366,7 @@ impl<'a> Reader<'a, '_> {
             self.log.push(
                 Diagnostic::error("missing-endif", "this `IF` has no `ENDIF`")
                     .at(branch.span)
-                    .help("write `    ENDIF` behind the lines it is about"),
+                    .help("write `    ENDIF` after the lines it applies to"),
             );
         }
         if !self.ended {

@@ -88,7 +88,7 @@ fn list(cursor: &mut Cursor<'_>) -> Parsed<u16> {
     }
     if twice {
         cursor.log.repeat("register-twice", String::new(), open, || {
-            Diagnostic::warning("register-twice", "a register stands twice in this list")
+            Diagnostic::warning("register-twice", "a register appears twice in this list")
                 .help("it is moved once; remove one of them")
         });
     }

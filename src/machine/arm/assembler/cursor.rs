@@ -221,7 +221,7 @@ impl<'a> Cursor<'a> {
     pub(super) fn say_mixed(&mut self, word: &str, span: Span) {
         self.log.repeat("mixed-case", String::new(), span, || {
             Diagnostic::warning("mixed-case", format!("`{word}` mixes upper and lower case")).help(
-                "assemblers take names of instructions, directives and registers all in upper or all in lower case",
+                "assemblers accept names of instructions, directives and registers all in upper or all in lower case",
             )
         });
     }
@@ -243,7 +243,7 @@ impl<'a> Cursor<'a> {
             )
         } else if numbered {
             Box::new(
-                Diagnostic::error("wrong-operand", format!("there is no register `{word}`"))
+                Diagnostic::error("wrong-operand", format!("`{word}` is not a register"))
                     .at(self.span())
                     .help("the registers are R0 to R12, SP (R13), LR (R14) and PC (R15)"),
             )
@@ -258,12 +258,12 @@ impl<'a> Cursor<'a> {
             return Ok(());
         }
         let word = self.word();
-        let error = Diagnostic::error("extra-operand", format!("`{word}` is too much here")).at(self.span());
+        let error = Diagnostic::error("extra-operand", format!("`{word}` is unexpected here")).at(self.span());
         let comment = self.context.notation.comment();
         let help = if matches!(word, "/" | "@" | "#" | ";") {
             format!("comments start with `{comment}`")
         } else {
-            format!("nothing may stand here; a comment starts with `{comment}`")
+            format!("nothing can follow here; a comment starts with `{comment}`")
         };
         Err(Box::new(error.help(help)))
     }
@@ -312,19 +312,19 @@ impl<'a> Cursor<'a> {
                 "string-escape",
                 format!("{letter}"),
                 format!("`\\{letter}` in a string is read as one byte"),
-                "older assemblers print the backslash; write the number behind the string to be safe: `\"text\", 10, 0`",
+                "older assemblers print the backslash; write the number after the string to be safe: `\"text\", 10, 0`",
             ),
             Remark::NoEscape(letter) => (
                 "string-escape",
                 format!("no {letter}"),
-                format!("`\\{letter}` in a string is no escape; both characters are printed"),
+                format!("`\\{letter}` in a string is not an escape sequence; both characters are printed"),
                 "write `\\\\` for a backslash",
             ),
             Remark::Beyond => (
                 "string-bytes",
                 String::new(),
-                "a character beyond ASCII in a string".to_owned(),
-                "it takes as many bytes as in the file, and a terminal may show something else",
+                "a non-ASCII character in a string".to_owned(),
+                "it occupies as many bytes as in the file, and a terminal may show something else",
             ),
         };
         self.log.repeat(code, key, at, || {

@@ -231,7 +231,7 @@ impl Encoder<'_, '_> {
         self.resolver.log.push(
             Diagnostic::error(
                 "wrong-operand",
-                "half-word and signed loads and stores take no shift in the address",
+                "half-word and signed loads and stores do not allow a shift in the address",
             )
             .at(self.span)
             .help("shift into a register first: `MOV R3, R2, LSL #1` and then `[R1, R3]`"),
@@ -297,7 +297,7 @@ impl Encoder<'_, '_> {
                 )
                 .at(value.span)
                 .label("reaches 4095 bytes")
-                .help("write `LTORG` between subroutines, behind a branch that never falls through, so that a pool comes closer"),
+                .help("write `LTORG` between subroutines, after a branch that never falls through, so that a literal pool is closer"),
             );
             return None;
         }
@@ -319,16 +319,16 @@ impl Encoder<'_, '_> {
         let error = if offset % 4 != 0 {
             Diagnostic::error(
                 "misaligned-target",
-                format!("`{text}` is no address of an instruction: it is no multiple of 4"),
+                format!("`{text}` is not the address of an instruction: it is not a multiple of 4"),
             )
-            .help("does the label stand before data? write `ALIGN` before code that follows `DCB`")
+            .help("is the label before data? write `ALIGN` before code that follows `DCB`")
         } else if !(-(1 << 25)..1 << 25).contains(&offset) {
             Diagnostic::error(
                 "offset-out-of-range",
                 format!("`{text}` is too far away: {offset} bytes"),
             )
-            .label("a branch reaches 32 MiB; RAM is beyond that")
-            .help("does the label stand in a `READWRITE` area? code belongs into one with `CODE, READONLY`")
+            .label("a branch reaches 32 MiB; RAM is farther away")
+            .help("is the label in a `READWRITE` area? code belongs in one with `CODE, READONLY`")
         } else {
             return Some(Operation::Branch { link, offset });
         };

@@ -12,7 +12,7 @@ pub(super) fn fault(source: &Source, symbols: &Symbols, fault: &Fault) -> Diagno
         Fault::NoLocal(key, span) => {
             let text = source.text.get(span.start..span.end).unwrap_or("");
             let back = text.starts_with("%B") || text.starts_with("%b");
-            let side = if back { "before" } else { "behind" };
+            let side = if back { "before" } else { "after" };
             Diagnostic::error(
                 "undefined-label",
                 format!("there is no label `{}` {side} this line", key.number),
@@ -22,7 +22,7 @@ pub(super) fn fault(source: &Source, symbols: &Symbols, fault: &Fault) -> Diagno
         }
         Fault::Imported(name, span) => Diagnostic::error(
             "undefined-label",
-            format!("`{name}` is imported, and there is no other file to take it from"),
+            format!("`{name}` is imported, but no other file defines it"),
         )
         .at(*span)
         .help("a submission is one file: paste the subroutine into it and remove the `IMPORT`"),
@@ -39,7 +39,7 @@ pub(super) fn fault(source: &Source, symbols: &Symbols, fault: &Fault) -> Diagno
         .at(*span)
         .help("a number can be added to a label, and two labels of one area subtracted; the rest is up to the program"),
         Fault::Zero(span) => Diagnostic::error("division-by-zero", "a division by zero").at(*span),
-        Fault::Text(span) => Diagnostic::error("string-as-number", "a string stands where a number belongs")
+        Fault::Text(span) => Diagnostic::error("string-as-number", "expected a number, found a string")
             .at(*span)
             .help("one character makes a number: `'A'`; a string goes into memory with `DCB`"),
         Fault::Circle(span) => Diagnostic::error(
@@ -51,10 +51,10 @@ pub(super) fn fault(source: &Source, symbols: &Symbols, fault: &Fault) -> Diagno
 }
 
 fn undefined(symbols: &Symbols, name: &str, span: Span) -> Diagnostic {
-    let error = Diagnostic::error("undefined-label", format!("there is no label or symbol `{name}`")).at(span);
+    let error = Diagnostic::error("undefined-label", format!("label or symbol `{name}` is not defined")).at(span);
     match symbols.meant(name) {
         Some(near) if near.eq_ignore_ascii_case(name) => error
-            .help(format!("did you mean `{near}`? armasm tells upper from lower case"))
+            .help(format!("did you mean `{near}`? armasm is case-sensitive"))
             .replace_with(near),
         Some(near) => error.help(format!("did you mean `{near}`?")).replace_with(near),
         None if matches!(name, "O" | "o") => error.help("this is the letter O; write the digit zero"),

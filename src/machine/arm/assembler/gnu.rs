@@ -327,7 +327,7 @@ fn unknown(word: &str, behind: &str, span: Span) -> Box<Diagnostic> {
         Some((_, own)) => error.help(format!("it is armasm's; the GNU assembler has {own}")),
         None => match nearest(word, mnemonic::names()) {
             Some(name) => error.help(format!("did you mean `{}`?", name.to_ascii_lowercase())),
-            None => error.help("a label needs a colon behind it; a comment starts with `@`"),
+            None => error.help("a label needs a colon after it; a comment starts with `@`"),
         },
     })
 }

@@ -118,7 +118,7 @@ fn shifted(cursor: &mut Cursor<'_>, register: Register) -> Parsed<Second> {
             *error
         } else {
             error
-                .help("behind a register may stand `LSL`, `LSR`, `ASR` or `ROR` with an amount, or `RRX`: `R1, LSL #2`")
+                .help("a register can be followed by `LSL`, `LSR`, `ASR` or `ROR` with an amount, or by `RRX`: `R1, LSL #2`")
         }));
     };
     cursor.advance();
@@ -259,7 +259,7 @@ fn factor(cursor: &mut Cursor<'_>) -> Parsed<Register> {
     if cursor.peek() == Some(TokenKind::Sign('#')) {
         let error = cursor.expected("a register");
         return Err(Box::new(error.help(
-            "a multiplication takes registers alone: put the number into one with `MOV` or `LDR Rx, =number` first",
+            "a multiplication takes only registers: put the number into one with `MOV` or `LDR Rx, =number` first",
         )));
     }
     cursor.register("a register")

@@ -171,7 +171,7 @@ impl Layout<'_> {
         self.log.push(
             Diagnostic::error(
                 "no-area",
-                "this line stands before the first `AREA` and belongs nowhere",
+                "this line comes before the first `AREA` and belongs to no area",
             )
             .at(statement.span)
             .help("write `    AREA connect4, CODE, READONLY` and `    ENTRY` above it"),
@@ -203,7 +203,7 @@ impl Layout<'_> {
                 Diagnostic::warning(
                     "area-differs",
                     format!(
-                        "the area `{}` goes on with other attributes, which do not count",
+                        "the area `{}` continues with other attributes, which are ignored",
                         header.name
                     ),
                 )

@@ -33,7 +33,7 @@ fn cortex(symbols: &Symbols) -> Option<Diagnostic> {
 fn thumb_code(span: Span) -> Diagnostic {
     Diagnostic::error(
         "thumb",
-        "this program asks for Thumb code; programs here are ARM code for an ARM7TDMI (LPC2468)",
+        "this program uses Thumb code; programs here are ARM code for an ARM7TDMI (LPC2468)",
     )
     .at(span)
     .help("remove the line, and write the program with ARM instructions")

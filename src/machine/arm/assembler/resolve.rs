@@ -256,7 +256,7 @@ impl<'a> Resolver<'a> {
         self.log.push(
             Diagnostic::warning(
                 "ram-reads-zero",
-                "this value stands in RAM, where nothing puts it: it reads as zero",
+                "this value is in RAM, which is not loaded: it reads as zero",
             )
             .at(self.statements[index].span)
             .label("in a `READWRITE` area")
@@ -272,7 +272,7 @@ impl<'a> Resolver<'a> {
         self.log.repeat("code-in-ram", area.header.name.clone(), span, || {
             Diagnostic::error(
                 "code-in-ram",
-                "this instruction stands in an area in RAM, where nothing puts it",
+                "this instruction is in an area in RAM, which is not loaded",
             )
             .related(first, "the area begins here")
             .help("move it into the area with `CODE, READONLY`")

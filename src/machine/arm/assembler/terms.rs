@@ -69,7 +69,7 @@ impl Cursor<'_> {
 
     fn unknown_operator(&self) -> Box<Diagnostic> {
         Box::new(
-            Diagnostic::error("unknown-operator", format!("`{}` is no operator", self.word()))
+            Diagnostic::error("unknown-operator", format!("`{}` is not an operator", self.word()))
                 .at(self.span())
                 .help("operators are `+ - * /` and `:MOD: :AND: :OR: :EOR: :NOT: :SHL: :SHR:`"),
         )
@@ -181,7 +181,7 @@ impl Cursor<'_> {
     fn bad_number(&self) -> Box<Diagnostic> {
         let word = self.word();
         let digits = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
-        let error = Diagnostic::error("wrong-number", format!("`{word}` is no number of 32 bits")).at(self.span());
+        let error = Diagnostic::error("wrong-number", format!("`{word}` is not a 32-bit number")).at(self.span());
         let help = if digits.is_empty() || word.starts_with("0x") && word.len() > 10 {
             "the largest number is 4294967295 (0xFFFFFFFF)"
         } else if digits.len() < word.len() && digits.chars().all(|letter| letter.is_ascii_hexdigit()) {
@@ -228,7 +228,7 @@ impl Cursor<'_> {
         );
         let Some(number) = number.filter(|_| known) else {
             return Err(Box::new(
-                Diagnostic::error("wrong-operand", format!("`{word}` is no reference to a numeric label"))
+                Diagnostic::error("wrong-operand", format!("`{word}` is not a reference to a numeric label"))
                     .at(self.span())
                     .help("write `%F1` for the next label `1`, `%B1` for the last one"),
             ));

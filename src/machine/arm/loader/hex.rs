@@ -44,7 +44,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Image, Refused> {
                 upper = u32::from(u16::from_be_bytes([high, low])) << shift;
             }
             3 | 5 => {}
-            _ => return Err(wrong("there is no such type of line")),
+            _ => return Err(wrong("unknown record type")),
         }
     }
     if !ended {

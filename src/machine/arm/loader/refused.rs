@@ -8,7 +8,7 @@ use crate::diagnostic::Diagnostic;
 /// Why an image cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub(super) enum Refused {
-    #[error("the image is cut short or damaged: its {what} would lie beyond the end of the file")]
+    #[error("the image is cut short or damaged: its {what} would extend past the end of the file")]
     CutShort { what: &'static str },
     #[error("this ELF file is for {machine}, not for ARM")]
     OtherMachine { machine: String },

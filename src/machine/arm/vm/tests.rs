@@ -184,13 +184,13 @@ fn crash(words: &[u32], data_from: Option<u32>, keys: &str) -> (String, Option<u
 #[test]
 fn crashes_name_their_reason_and_their_place() {
     for (keys, reason, at) in [
-        ("u", "0xE7F000F0 is no instruction of an ARM7TDMI", 0x74),
+        ("u", "0xE7F000F0 is not an ARM7TDMI instruction", 0x74),
         ("w", "wrote to 0x20000000, where there is no memory", 0x40),
         ("j", "execution ran into RAM at 0x40000000 and off the end of it", 0x48),
     ] {
         assert_eq!(crash(BUSY, None, keys), (reason.to_owned(), Some(at), Some(1)));
     }
-    let thumb = "Thumb code at 0x00000100: this processor is run in ARM state only";
+    let thumb = "Thumb code at 0x00000100: this processor runs in ARM state only";
     assert_eq!(crash(&[0xE3A0_1C01, 0xE381_1001, 0xE12F_FF11], None, "").0, thumb);
     let past = "execution ran off the end of the program, to 0x00000004 in flash, where nothing was loaded";
     assert_eq!(crash(&[0xE3A0_0001], None, ""), (past.to_owned(), Some(0), Some(1)));
@@ -206,7 +206,7 @@ fn running_on_into_data_is_told_where_the_data_begins() {
     let (reason, at, line) = crash(&words, Some(4), "");
     assert_eq!(
         reason,
-        "execution ran into the data at TEXT: 0xE7F000F0 is no instruction of an ARM7TDMI"
+        "execution ran into the data at TEXT: 0xE7F000F0 is not an ARM7TDMI instruction"
     );
     assert_eq!((at, line), (Some(4), Some(2)));
     let (reason, ..) = crash(&words[..2], Some(4), "");

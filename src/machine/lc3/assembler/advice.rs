@@ -86,7 +86,7 @@ pub(super) fn unknown_instruction(source: &Source, first: Token, operands: &[Tok
                 .replace_with(better)
         }
         TokenKind::Colon => diagnostic("a `:` with no label before it".to_owned()),
-        TokenKind::Text { .. } => diagnostic("a string stands where an instruction belongs".to_owned())
+        TokenKind::Text { .. } => diagnostic("expected an instruction, found a string".to_owned())
             .help("write `.STRINGZ` before it; a comment starts with `;`"),
         _ if operands
             .iter()
@@ -106,7 +106,7 @@ pub(super) fn unknown_instruction(source: &Source, first: Token, operands: &[Tok
             } else if mnemonic::register(word).is_some() {
                 found.help("an instruction's name comes first: `ADD R0, R0, #1`")
             } else {
-                found.help("a comment starts with `;`, a label stands alone or before an instruction")
+                found.help("a comment starts with `;`; a label is alone on its line or comes before an instruction")
             }
         }
     }
@@ -124,7 +124,7 @@ pub(super) fn unusual_label(word: &str) -> Diagnostic {
         "give it a name of letters, digits and `_` that starts with a letter"
     };
     Diagnostic::warning("unusual-label", format!("`{word}` is taken for a label"))
-        .label("most assemblers refuse it")
+        .label("most assemblers reject it")
         .help(help)
 }
 
@@ -139,13 +139,13 @@ pub(super) fn unknown_directive(word: &str) -> Diagnostic {
     };
     let diagnostic = Diagnostic::warning(
         "unknown-directive",
-        format!("`{word}` is no directive; the line is ignored"),
+        format!("`{word}` is not a directive; the line is ignored"),
     )
-    .label("most assemblers refuse it");
+    .label("most assemblers reject it");
     match meant {
         Some(name) => diagnostic
             .help(format!(
-                "did you mean `{name}`? nothing is put into memory here as it stands"
+                "did you mean `{name}`? as written, the line puts nothing into memory"
             ))
             .replace_with(name),
         None => diagnostic.help("the directives are `.ORIG`, `.END`, `.FILL`, `.BLKW` and `.STRINGZ`"),
@@ -187,7 +187,7 @@ pub(super) fn wrapped(word: &str, span: Span, width: u32, bits: u16, range: &Ran
         .at(span)
         .label(format!("{width} bits hold {} to {}", range.start(), range.end()))
         .help(format!(
-            "only the classic assembler takes it; write `#{value}` if that is meant"
+            "only the classic assembler accepts it; write `#{value}` if that is meant"
         ))
 }
 

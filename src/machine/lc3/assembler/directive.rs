@@ -42,12 +42,12 @@ fn operands(
     }
     let word = parser.text(name);
     let diagnostic = match operands.list.get(*count.end()) {
-        None => Diagnostic::error("missing-operand", format!("`{word}` needs a value behind it")).at(name),
+        None => Diagnostic::error("missing-operand", format!("`{word}` needs a value after it")).at(name),
         Some(extra) => {
             let text = parser.text(extra.span);
-            Diagnostic::error("extra-operand", format!("`{text}` is too much behind `{word}`"))
+            Diagnostic::error("extra-operand", format!("`{text}` is unexpected after `{word}`"))
                 .at(extra.span)
-                .label("nothing may stand here; start a comment with `;`")
+                .label("nothing can follow here; start a comment with `;`")
         }
     };
     parser.log.push(diagnostic.help(format!("write it like `{form}`")));
@@ -109,7 +109,7 @@ fn end(parser: &mut Parser<'_>, rest: &[Token]) -> Body {
     if let Some(extra) = rest.first() {
         let word = parser.text(extra.span);
         parser.log.push(
-            Diagnostic::warning("extra-operand", format!("`{word}` stands behind `.END` and is ignored"))
+            Diagnostic::warning("extra-operand", format!("`{word}` comes after `.END` and is ignored"))
                 .at(extra.span)
                 .help("start comments with `;`"),
         );
@@ -125,7 +125,7 @@ fn external(parser: &mut Parser<'_>, name: Span, rest: &[Token]) -> Body {
             "nothing is linked to this program; the label's address stays 0",
         )
         .at(name)
-        .label("most assemblers refuse this directive")
+        .label("most assemblers reject this directive")
         .help("define the label in this file"),
     );
     only(rest).map_or(Body::None, |token| Body::External(token.span))
@@ -190,7 +190,7 @@ fn block(parser: &mut Parser<'_>, name: Span, rest: &[Token]) -> Body {
             parser.log.push(
                 Diagnostic::warning("blkw-value", "`.BLKW` with a value to fill the words with")
                     .at(fill.span)
-                    .label("only LC3Edit takes a value here; other assemblers refuse it"),
+                    .label("only LC3Edit accepts a value here; other assemblers reject it"),
             );
             Some(value)
         }
@@ -199,7 +199,7 @@ fn block(parser: &mut Parser<'_>, name: Span, rest: &[Token]) -> Body {
         parser.log.push(
             Diagnostic::warning("blkw-zero", "`.BLKW` reserves no words")
                 .at(list[0].span)
-                .label("some assemblers refuse a count of 0"),
+                .label("some assemblers reject a count of 0"),
         );
     }
     Body::Block { count, value }

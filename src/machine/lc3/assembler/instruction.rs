@@ -119,7 +119,7 @@ pub(super) fn rare(word: &str, mnemonic: Mnemonic) -> Diagnostic {
         _ => ("an instruction that does nothing", ".FILL x0000"),
     };
     let diagnostic = Diagnostic::warning("rare-instruction", format!("`{word}` is read as {meaning}"))
-        .label("other assemblers take it for a label, or refuse it")
+        .label("other assemblers treat it as a label, or reject it")
         .help(format!("write `{better}`"));
     match mnemonic {
         Mnemonic::Br(_) | Mnemonic::Fixed(0xF021) => diagnostic.replace_with(better),
@@ -140,7 +140,7 @@ fn place(
         parser.log.push(
             Diagnostic::warning("register-form", format!("`{word}` is read as R{register}"))
                 .at(operand.span)
-                .label("most assemblers refuse it")
+                .label("most assemblers reject it")
                 .replace_with(format!("R{register}")),
         );
         code.bits |= u16::from(register) << shift;

@@ -162,7 +162,7 @@ fn settle(source: &Source, statements: &mut [Statement], log: &mut Log) {
 
 fn colon_behind(word: &str) -> Diagnostic {
     Diagnostic::warning("spare-colon", format!("`{word}:` is read as the instruction `{word}`"))
-        .label("other assemblers take it for a label, or refuse it")
+        .label("other assemblers treat it as a label, or reject it")
         .help("remove the colon, or choose another name for a label")
 }
 
@@ -225,14 +225,14 @@ fn define(source: &Source, span: Span, address: u16, line: u32, spans: &[Span], 
         .at(span)
         .label("defined again here")
         .related(spans[earlier], "first defined here")
-        .help("give one of them another name; most assemblers refuse the file"),
+        .help("give one of them another name; most assemblers reject the file"),
     );
 }
 
 fn report_nested(span: Span, before: Option<&Draft>, log: &mut Log) {
     let mut diagnostic = Diagnostic::warning("nested-orig", "`.ORIG` inside a block starts another block")
         .at(span)
-        .help("write `.END` before it; some assemblers ignore this line or refuse the file");
+        .help("write `.END` before it; some assemblers ignore this line or reject the file");
     if let Some(before) = before {
         diagnostic = diagnostic.related(before.span, "this block has no `.END`");
     }
@@ -252,15 +252,15 @@ fn report_growth(draft: &Draft, before: u32, span: Span, log: &mut Log) {
         );
     } else if passes(MEMORY) {
         log.push(
-            Diagnostic::warning("past-memory", "the block runs past xFFFF and goes on at x0000")
+            Diagnostic::warning("past-memory", "the block extends past xFFFF and wraps around to x0000")
                 .at(span)
-                .help("start the block at a lower address; most assemblers refuse this"),
+                .help("start the block at a lower address; most assemblers reject this"),
         );
     } else if passes(DEVICES) || before == 0 && draft.size > 0 && origin >= DEVICES {
         log.push(
             Diagnostic::warning("device-page", "the block reaches into the device page, xFE00 to xFFFF")
                 .at(span)
-                .help("start the block at a lower address; newer assemblers refuse this"),
+                .help("start the block at a lower address; newer assemblers reject this"),
         );
     }
 }

@@ -117,10 +117,10 @@ fn say_glued(text: &str, span: Span, length: usize, log: &mut Log) {
     log.push(
         Diagnostic::warning(
             "missing-blank",
-            format!("a blank is missing between `{first}` and `{second}`"),
+            format!("a space is missing between `{first}` and `{second}`"),
         )
         .at(span)
-        .help("most assemblers refuse the line, or take it for a label")
+        .help("most assemblers reject the line, or treat it as a label")
         .replace_with(format!("{first} {second}")),
     );
 }

@@ -91,19 +91,19 @@ impl Operands {
         if let Some(span) = self.missing {
             log.repeat("missing-comma", String::new(), span, || {
                 Diagnostic::warning("missing-comma", "operands without a comma between them")
-                    .help("some assemblers refuse this; write commas between operands")
+                    .help("some assemblers reject this; write commas between operands")
             });
         }
         if let Some(span) = self.colon {
             log.repeat("spare-colon", String::new(), span, || {
-                Diagnostic::warning("spare-colon", "a colon that stands behind no label")
-                    .help("most assemblers refuse this; remove the colon")
+                Diagnostic::warning("spare-colon", "a colon that does not follow a label")
+                    .help("most assemblers reject this; remove the colon")
             });
         }
         if let Some(span) = self.spare {
             log.repeat("spare-comma", String::new(), span, || {
                 Diagnostic::warning("spare-comma", "a comma that separates nothing")
-                    .help("some assemblers refuse this; remove the comma")
+                    .help("some assemblers reject this; remove the comma")
             });
         }
     }
@@ -128,9 +128,9 @@ pub(super) fn report_form(log: &mut Log, number: Number, word: &str, span: Span)
                 plain(number.value)
             },
         ),
-        Form::SignFirst => ("few assemblers take a minus sign before the base", plain(number.value)),
-        Form::TwoBases => ("few assemblers take `#` before another base", word.replacen('#', "", 1)),
-        Form::Plus => ("few assemblers take a plus sign", format!("#{}", number.value)),
+        Form::SignFirst => ("few assemblers accept a minus sign before the base", plain(number.value)),
+        Form::TwoBases => ("few assemblers accept `#` before another base", word.replacen('#', "", 1)),
+        Form::Plus => ("few assemblers accept a plus sign", format!("#{}", number.value)),
     };
     log.push(
         Diagnostic::warning("number-form", format!("`{word}` is read as {}", number.value))

@@ -117,7 +117,7 @@ impl<'a> Parser<'a> {
             self.log.repeat("code-after-end", String::new(), first.span, || {
                 Diagnostic::warning(
                     "code-after-end",
-                    "this looks like code, but it stands behind `.END` and is ignored",
+                    "this looks like code, but it comes after `.END` and is ignored",
                 )
                 .help("`.END` ends the program text; move `.END` below the last line")
             });
@@ -231,7 +231,7 @@ impl<'a> Parser<'a> {
             self.log.push(
                 Diagnostic::error("unknown-instruction", format!("`{word}` is not an LC-3 instruction"))
                     .at(*span)
-                    .help("a comment starts with `;`, a label stands alone or before an instruction"),
+                    .help("a comment starts with `;`; a label is alone on its line or comes before an instruction"),
             );
         }
     }
@@ -260,18 +260,18 @@ impl<'a> Parser<'a> {
                     format!("the label `{word}` can be read as a number"),
                 )
                 .at(span)
-                .label("taken as a label wherever an address is wanted")
-                .help("some assemblers refuse it, others take it for a number; choose a name that is none"),
+                .label("read as a label wherever an address is expected")
+                .help("some assemblers reject it, others read it as a number; choose another name"),
             );
         } else if mnemonic::mnemonic(word).is_some() {
             let behind = next.map_or(String::new(), |token| format!(" before `{}`", self.text(token.span)));
             self.log.push(
                 Diagnostic::warning(
                     "label-is-instruction",
-                    format!("`{word}` is an instruction, but stands here as a label{behind}"),
+                    format!("`{word}` is an instruction, but is used here as a label{behind}"),
                 )
                 .at(span)
-                .help("most assemblers refuse it; choose another name"),
+                .help("most assemblers reject it; choose another name"),
             );
         } else if !is_identifier(word) {
             self.log.push(advice::unusual_label(word).at(span));
@@ -285,7 +285,7 @@ impl<'a> Parser<'a> {
         if let Some(spare) = rest[..skipped].first() {
             self.log.repeat("spare-comma", String::new(), spare.span, || {
                 Diagnostic::warning("spare-comma", "a comma or colon that separates nothing")
-                    .help("some assemblers refuse this; remove it")
+                    .help("some assemblers reject this; remove it")
             });
         }
         let Some((first, operands)) = rest[skipped..].split_first() else {
@@ -329,7 +329,7 @@ impl<'a> Parser<'a> {
             self.log.push(
                 Diagnostic::error(
                     "missing-orig",
-                    "there is no `.ORIG`: nothing says where the program goes in memory",
+                    "`.ORIG` is missing: nothing says where the program goes in memory",
                 )
                 .help("write `.ORIG x3000` above the first instruction"),
             );
@@ -339,9 +339,9 @@ impl<'a> Parser<'a> {
             self.log.append(std::mem::take(&mut self.early));
         } else if let Some((span, count)) = self.stray {
             let message = if count == 1 {
-                "this line stands before `.ORIG` and has no address"
+                "this line comes before `.ORIG` and has no address"
             } else {
-                "these lines stand before `.ORIG` and have no address"
+                "these lines come before `.ORIG` and have no address"
             };
             let mut diagnostic = Diagnostic::error("before-orig", message)
                 .at(span)
@@ -356,7 +356,7 @@ impl<'a> Parser<'a> {
             self.log.push(
                 Diagnostic::warning("missing-end", "the program has no `.END`")
                     .at(Span { start: end, end })
-                    .help("write `.END` on a line of its own below the last line; some assemblers refuse a file without it"),
+                    .help("write `.END` on a line of its own below the last line; some assemblers reject a file without it"),
             );
         }
     }

@@ -127,7 +127,7 @@ impl Resolver<'_> {
                     format!("`{word}` is read as `{}`, which differs in case", symbol.name),
                 )
                 .at(span)
-                .help("some assemblers tell the two apart; spell a label the same way everywhere")
+                .help("some assemblers distinguish the two; spell a label the same way everywhere")
                 .replace_with(symbol.name.clone()),
             );
         }

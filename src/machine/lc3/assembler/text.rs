@@ -21,13 +21,13 @@ pub(super) fn directive(parser: &mut Parser<'_>, name: Span, rest: &[Token]) -> 
         rest = others;
     }
     match rest {
-        [] => refuse(parser, name, "`.STRINGZ` needs a string behind it"),
+        [] => refuse(parser, name, "`.STRINGZ` needs a string after it"),
         [string] if string.kind == (TokenKind::Text { closed: true }) => {
             if string.span.start == name.end {
                 parser.log.push(
-                    Diagnostic::warning("string-glued", "a blank is missing between `.STRINGZ` and its string")
+                    Diagnostic::warning("string-glued", "a space is missing between `.STRINGZ` and its string")
                         .at(name)
-                        .help("some assemblers refuse or ignore the line because of it"),
+                        .help("some assemblers reject or ignore the line because of it"),
                 );
             }
             Body::Text(words(parser, inside(string.span, true)))
@@ -36,7 +36,7 @@ pub(super) fn directive(parser: &mut Parser<'_>, name: Span, rest: &[Token]) -> 
         [string, extra, ..] if matches!(string.kind, TokenKind::Text { .. }) => {
             let word = parser.text(extra.span);
             parser.log.push(
-                Diagnostic::error("extra-operand", format!("`{word}` stands behind the end of the string"))
+                Diagnostic::error("extra-operand", format!("`{word}` comes after the end of the string"))
                     .at(extra.span)
                     .related(string.span, "the string ends here")
                     .help("write a quote inside a string as `\\\"`; start a comment with `;`"),
@@ -60,7 +60,7 @@ fn spare(tokens: &[Token]) -> Option<(Token, &[Token])> {
 fn report_spare(parser: &mut Parser<'_>, at: Span) {
     parser.log.repeat("spare-comma", String::new(), at, || {
         Diagnostic::warning("spare-comma", "a comma or colon that separates nothing")
-            .help("some assemblers refuse this; remove it")
+            .help("some assemblers reject this; remove it")
     });
 }
 
@@ -89,10 +89,10 @@ fn open(parser: &mut Parser<'_>, string: Span) -> Body {
         };
         parser.line = line;
         parser.log.push(
-            Diagnostic::warning("multi-line-string", "this string runs on over the end of its line")
+            Diagnostic::warning("multi-line-string", "this string continues on the next line")
                 .at(string)
                 .label("the line ends are part of the string")
-                .help("few assemblers take this; write `\\n` for a line end, and one `.STRINGZ` a line"),
+                .help("few assemblers accept this; write `\\n` for a line end, and one `.STRINGZ` a line"),
         );
         return Body::Text(words(parser, inside(span, true)));
     }
@@ -105,7 +105,7 @@ fn open(parser: &mut Parser<'_>, string: Span) -> Body {
                 end,
             })
             .label("taken to the end of the line")
-            .help("write `\"` at its end; most assemblers refuse it without")
+            .help("write `\"` at its end; most assemblers reject it without")
             .replace_with(format!("{text}\"")),
     );
     Body::Text(words(
@@ -174,7 +174,7 @@ fn bare(parser: &mut Parser<'_>, name: Span, rest: &[Token]) -> Body {
     let label = if message.starts_with("typographic") {
         "the quotes become part of the string"
     } else {
-        "most assemblers refuse it"
+        "most assemblers reject it"
     };
     // The one family of assemblers that takes this sign-extends its bytes.
     let bytes = parser.source.bytes_of(text).into_iter();
@@ -199,7 +199,7 @@ fn between_typographic(parser: &mut Parser<'_>, name: Span, span: Span, inside: 
         "typographic quotes are read as the ends of the string",
     );
     let help = format!(
-        "write `{} {}` with plain quotes; most assemblers refuse these",
+        "write `{} {}` with plain quotes; most assemblers reject these",
         parser.text(name),
         in_plain_quotes(text)
     );
@@ -258,8 +258,8 @@ fn push(parser: &mut Parser<'_>, character: char, at: usize, words: &mut Vec<u16
             end: at + character.len_utf8(),
         };
         parser.log.repeat("string-bytes", String::new(), span, || {
-            Diagnostic::warning("string-bytes", "a character beyond ASCII in a string")
-                .help("it takes as many words as it has bytes in the file; assemblers differ here")
+            Diagnostic::warning("string-bytes", "a non-ASCII character in a string")
+                .help("it occupies as many words as it has bytes in the file; assemblers differ here")
         });
         let mut buffer = [0; 4];
         let bytes = parser.source.bytes_of(character.encode_utf8(&mut buffer));
@@ -282,7 +282,7 @@ fn escaped(parser: &mut Parser<'_>, escape: char, span: Span, words: &mut Vec<u1
             parser.log.push(
                 Diagnostic::warning(
                     "string-escape",
-                    format!("`{shown}` is no escape; both characters are printed"),
+                    format!("`{shown}` is not an escape sequence; both characters are printed"),
                 )
                 .at(span)
                 .help(format!(

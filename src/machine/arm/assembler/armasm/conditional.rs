@@ -104,7 +104,7 @@ impl<'a> Reader<'a, '_> {
             self.log.push(
                 Diagnostic::error("missing-wend", "this `WHILE` has no `WEND`")
                     .at(line.span(columns.operation.clone()))
-                    .help("write `    WEND` behind the lines it repeats"),
+                    .help("write `    WEND` after the lines it repeats"),
             );
             self.ended = true;
             return;

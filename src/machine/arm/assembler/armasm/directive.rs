@@ -96,7 +96,7 @@ impl<'a> Reader<'a, '_> {
     fn say_alone(&mut self, line: &Line<'_>, columns: &Columns) {
         let word = line.part(columns.operation.clone());
         self.log.push(
-            Diagnostic::error("unopened", format!("`{word}` stands outside a macro"))
+            Diagnostic::error("unopened", format!("`{word}` is outside a macro"))
                 .at(line.span(columns.operation.clone()))
                 .help("a macro begins with `MACRO` on a line of its own"),
         );
@@ -117,7 +117,7 @@ impl<'a> Reader<'a, '_> {
         if !columns.label.is_empty() {
             let word = line.part(columns.label.clone());
             self.log.push(
-                Diagnostic::error("wrong-label", format!("`{word}` cannot stand before `AREA`"))
+                Diagnostic::error("wrong-label", format!("`{word}` cannot come before `AREA`"))
                     .at(line.span(columns.label.clone()))
                     .help("write the label on the line below"),
             );
@@ -285,7 +285,7 @@ const ONE_FILE: &str = "a submission is one file: paste what is needed into it";
 fn header(cursor: &mut Cursor<'_>, alignment: &mut Option<Expression>) -> Parsed<Header> {
     let name = cursor.name("the area's name").map_err(|error| {
         let help =
-            "write it like `    AREA connect4, CODE, READONLY`; a name that starts with no letter stands between bars";
+            "write it like `    AREA connect4, CODE, READONLY`; a name that does not start with a letter is written between bars";
         Box::new(error.help(help))
     })?;
     let (mut code, mut data, mut writable, mut readable, mut uninitialised) = (false, false, false, false, false);
@@ -314,7 +314,7 @@ fn header(cursor: &mut Cursor<'_>, alignment: &mut Option<Expression>) -> Parsed
             _ => {
                 let near = nearest(word, ATTRIBUTES.into_iter());
                 let error =
-                    Diagnostic::error("wrong-attribute", format!("`{word}` is no attribute of an area")).at(span);
+                    Diagnostic::error("wrong-attribute", format!("`{word}` is not an area attribute")).at(span);
                 let help = near.map_or_else(
                     || "write `CODE, READONLY`, or `DATA, READWRITE`".to_owned(),
                     |near| format!("did you mean `{near}`?"),

@@ -32,7 +32,7 @@ impl<'a> Reader<'a, '_> {
             self.log.push(
                 Diagnostic::error("missing-mend", "this `MACRO` has no `MEND`")
                     .at(span)
-                    .help("write `    MEND` behind its last line"),
+                    .help("write `    MEND` after its last line"),
             );
             self.ended = true;
             return;
@@ -55,7 +55,7 @@ impl<'a> Reader<'a, '_> {
             self.log.push(
                 error
                     .at(prototype.span(columns.label))
-                    .help("only a `$label` stands in the first column of this line; put a blank before the name"),
+                    .help("only a `$label` can be in the first column of this line; put a space before the name"),
             );
             return;
         }

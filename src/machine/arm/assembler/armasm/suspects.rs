@@ -24,8 +24,8 @@ impl Reader<'_, '_> {
             let known = mnemonic::mnemonic(&entry.name).is_some() || dialect::directive(&entry.name).is_some();
             let near = advice::near(&entry.name);
             let help = match (known, near) {
-                (true, _) => "put a blank or TAB before it if it is meant as an instruction or directive".to_owned(),
-                (false, Some(near)) => format!("if `{near}` is meant, put a blank or TAB before it"),
+                (true, _) => "put a space or tab before it if it is meant as an instruction or directive".to_owned(),
+                (false, Some(near)) => format!("if `{near}` is meant, put a space or tab before it"),
                 (false, None) => continue,
             };
             self.log.push(

@@ -83,7 +83,7 @@ impl Reader<'_> {
             self.log.repeat("string-escape", String::new(), span, || {
                 Diagnostic::warning(
                     "string-escape",
-                    "a backslash stands before a letter that means nothing with it",
+                    "this backslash does not begin an escape sequence",
                 )
                 .help("the letter stands for itself; write `\\\\` for a backslash, `\\n` for a line feed")
             });

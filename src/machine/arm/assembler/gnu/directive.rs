@@ -96,7 +96,7 @@ impl Reader<'_> {
             }
             "cpu" | "arch" | "arch_extension" => processor(line, word),
             "err" | "error" => Err(Box::new(
-                Diagnostic::error("source-error", "the source itself asks for an error here").at(span),
+                Diagnostic::error("source-error", "the source itself requests an error here").at(span),
             )),
             "macro" | "rept" | "irp" | "irpc" => {
                 self.refused = true;
@@ -257,11 +257,11 @@ fn unknown(name: &str, span: Span) -> Box<Diagnostic> {
     let written = format!(".{name}");
     let error = Diagnostic::error(
         "unknown-directive",
-        format!("`{written}` is no directive that is known here"),
+        format!("`{written}` is not a known directive"),
     )
     .at(span);
     Box::new(match nearest(&written, KNOWN.iter().copied()) {
         Some(known) => error.help(format!("did you mean `{known}`?")),
-        None => error.help("remove the line, or write what it stands for"),
+        None => error.help("remove the line, or write what it means"),
     })
 }

@@ -26,18 +26,18 @@ pub(in super::super) fn wrong_operands(
                 .help("put each instruction on a line of its own");
         }
         let help = if extra_number(parser, operands, slots.len()) {
-            format!("no blank may stand behind `#`: write `#{text}`")
+            format!("no space can follow `#`: write `#{text}`")
         } else if slots.is_empty() {
             bare(word, extra.kind, text)
         } else {
             format!("write it like `{form}`; start a comment with `;`")
         };
-        return extra_at(format!("`{text}` is too much behind `{word}`")).help(help);
+        return extra_at(format!("`{text}` is unexpected after `{word}`")).help(help);
     }
     let missing = Diagnostic::error(
         "missing-operand",
         format!(
-            "`{word}` takes {}, and here {}",
+            "`{word}` takes {}, but {}",
             counted(slots.len()),
             are(operands.len())
         ),
@@ -87,9 +87,9 @@ fn counted(count: usize) -> String {
 
 fn are(count: usize) -> String {
     match count {
-        0 => "there are none".to_owned(),
-        1 => "there is 1".to_owned(),
-        count => format!("there are {count}"),
+        0 => "none is given".to_owned(),
+        1 => "1 is given".to_owned(),
+        count => format!("{count} are given"),
     }
 }
 
@@ -143,7 +143,7 @@ pub(in super::super) fn wrong_kind(
     let diagnostic = |message: String| Diagnostic::error("wrong-operand", message).at(operand.span);
     let digits = word.strip_prefix(['R', 'r']).unwrap_or("");
     if operand.kind == OperandKind::Word && !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return diagnostic(format!("`{word}` is no register")).help("the registers are R0 to R7");
+        return diagnostic(format!("`{word}` is not a register")).help("the registers are R0 to R7");
     }
     let zero = match (slot, word) {
         (Slot::Register(_) | Slot::Second, "RO" | "Ro" | "ro" | "rO") => Some("R0"),
