@@ -96,6 +96,60 @@ struct Checkpoint {
     activity: u64,
 }
 
+/// The address of a load or store: `offset`, `index` or `then`, where the base moves afterwards. `$r` are the registers.
+macro_rules! address {
+    (offset, $r:ident, $op:ident) => {
+        $r[usize::from($op.b & 15)].wrapping_add($op.value)
+    };
+    (index, $r:ident, $op:ident) => {
+        $r[usize::from($op.b & 15)].wrapping_add($r[usize::from($op.c & 15)] << ($op.value & 31))
+    };
+    (then, $r:ident, $op:ident) => {
+        $r[usize::from($op.b & 15)]
+    };
+}
+
+/// Moves the base of a load or store, where it does.
+macro_rules! move_base {
+    (then, $r:ident, $op:ident) => {
+        $r[usize::from($op.b & 15)] = $r[usize::from($op.b & 15)].wrapping_add($op.value)
+    };
+    ($way:ident, $r:ident, $op:ident) => {};
+}
+
+/// A load from memory; it leaves the block `$rare` where the address is none of memory.
+macro_rules! load {
+    ($rare:lifetime, $r:ident, $memory:ident, $op:ident, $way:ident, $unit:ident) => {{
+        let address = address!($way, $r, $op);
+        let Some(word) = $memory.read(address) else {
+            break $rare;
+        };
+        move_base!($way, $r, $op);
+        $r[usize::from($op.a & 15)] = part::$unit(word, address);
+    }};
+}
+
+/// A store to RAM; it leaves the block `$rare` where the address is none of RAM.
+macro_rules! store {
+    ($rare:lifetime, $r:ident, $memory:ident, $op:ident, $way:ident, word) => {{
+        let address = address!($way, $r, $op);
+        if !is_ram(address) {
+            break $rare;
+        }
+        $memory.store::<WATCH>(address, $r[usize::from($op.a & 15)]);
+        move_base!($way, $r, $op);
+    }};
+    ($rare:lifetime, $r:ident, $memory:ident, $op:ident, $way:ident, $unit:ident) => {{
+        let address = address!($way, $r, $op);
+        if !is_ram(address) {
+            break $rare;
+        }
+        let (mask, lane) = part::lane::$unit(address);
+        $memory.store_part::<WATCH>(address, mask, $r[usize::from($op.a & 15)], lane);
+        move_base!($way, $r, $op);
+    }};
+}
+
 impl Machine {
     /// A machine with a program in flash, at its start.
     pub fn new(program: &Program, settings: Settings) -> Self {
@@ -160,6 +214,7 @@ impl Machine {
         let mut left = slice;
         let mut pc = self.pc;
         let mut at = self.last;
+
         let exit = 'run: loop {
             if left == 0 {
                 break Exit::Fuel;
@@ -172,72 +227,31 @@ impl Machine {
             {
                 break Exit::Repeats;
             }
+
             let op = match ops.get((pc >> 2) as usize) {
                 Some(op) => *op,
                 None if is_ram(pc) => self.ram_op(pc, at),
                 None => break Exit::Crashed(Fault::NoCode(pc)),
             };
+
             left -= 1;
             let before = at;
             at = pc;
             pc = pc.wrapping_add(4);
+
             let machine = &mut *self;
             let flags = &mut machine.registers.flags;
             if op.condition != Condition::Al && !flags.hold(op.condition) {
                 continue;
             }
+
             let r = &mut machine.registers.r;
             let memory = &mut machine.memory;
             let a = usize::from(op.a & 15);
             let b = usize::from(op.b & 15);
             let c = usize::from(op.c & 15);
+
             'common: {
-                macro_rules! address {
-                    (offset) => {
-                        r[b].wrapping_add(op.value)
-                    };
-                    (index) => {
-                        r[b].wrapping_add(r[c] << (op.value & 31))
-                    };
-                    (then) => {
-                        r[b]
-                    };
-                }
-                macro_rules! move_base {
-                    (then) => {
-                        r[b] = r[b].wrapping_add(op.value)
-                    };
-                    ($way:ident) => {};
-                }
-                macro_rules! load {
-                    ($way:ident, $unit:ident) => {{
-                        let address = address!($way);
-                        let Some(word) = memory.read(address) else {
-                            break 'common;
-                        };
-                        move_base!($way);
-                        r[a] = part::$unit(word, address);
-                    }};
-                }
-                macro_rules! store {
-                    ($way:ident, word) => {{
-                        let address = address!($way);
-                        if !is_ram(address) {
-                            break 'common;
-                        }
-                        memory.store::<WATCH>(address, r[a]);
-                        move_base!($way);
-                    }};
-                    ($way:ident, $unit:ident) => {{
-                        let address = address!($way);
-                        if !is_ram(address) {
-                            break 'common;
-                        }
-                        let (mask, lane) = part::lane::$unit(address);
-                        memory.store_part::<WATCH>(address, mask, r[a], lane);
-                        move_base!($way);
-                    }};
-                }
                 match op.code {
                     Code::Mov => r[a] = op.value,
                     Code::MovRegister => r[a] = r[c],
@@ -274,20 +288,20 @@ impl Machine {
                         r[a] = r[c];
                         flags.result(r[a]);
                     }
-                    Code::Load => load!(offset, word),
-                    Code::LoadAt => load!(index, word),
-                    Code::LoadThen => load!(then, word),
-                    Code::LoadByte => load!(offset, byte),
-                    Code::LoadByteAt => load!(index, byte),
-                    Code::LoadByteThen => load!(then, byte),
-                    Code::LoadHalf => load!(offset, half),
-                    Code::Store => store!(offset, word),
-                    Code::StoreAt => store!(index, word),
-                    Code::StoreThen => store!(then, word),
-                    Code::StoreByte => store!(offset, byte),
-                    Code::StoreByteAt => store!(index, byte),
-                    Code::StoreByteThen => store!(then, byte),
-                    Code::StoreHalf => store!(offset, half),
+                    Code::Load => load!('common, r, memory, op, offset, word),
+                    Code::LoadAt => load!('common, r, memory, op, index, word),
+                    Code::LoadThen => load!('common, r, memory, op, then, word),
+                    Code::LoadByte => load!('common, r, memory, op, offset, byte),
+                    Code::LoadByteAt => load!('common, r, memory, op, index, byte),
+                    Code::LoadByteThen => load!('common, r, memory, op, then, byte),
+                    Code::LoadHalf => load!('common, r, memory, op, offset, half),
+                    Code::Store => store!('common, r, memory, op, offset, word),
+                    Code::StoreAt => store!('common, r, memory, op, index, word),
+                    Code::StoreThen => store!('common, r, memory, op, then, word),
+                    Code::StoreByte => store!('common, r, memory, op, offset, byte),
+                    Code::StoreByteAt => store!('common, r, memory, op, index, byte),
+                    Code::StoreByteThen => store!('common, r, memory, op, then, byte),
+                    Code::StoreHalf => store!('common, r, memory, op, offset, half),
                     Code::LoadMany | Code::LoadManyJump | Code::StoreMany => match machine.move_many::<WATCH>(op) {
                         Some(target) if op.code == Code::LoadManyJump => pc = target,
                         Some(_) => {}
@@ -303,16 +317,11 @@ impl Machine {
                         // The last instruction that may run is run, and nothing is concluded from it.
                         let fuel = self.fuel - (slice - left);
                         if self.heat.rises(at) && fuel > 0 {
-                            match self.skip::<WATCH>(ops, pc, at, fuel) {
-                                Skipped::Instructions(skipped) => {
-                                    self.fuel -= skipped;
-                                    self.skipped += skipped;
-                                    let over = left.saturating_sub(fuel - skipped);
-                                    left -= over;
-                                    slice -= over;
-                                }
-                                Skipped::Endless => break 'run Exit::Endless,
-                            }
+                            let Some(over) = self.skip_loop::<WATCH>(ops, pc, at, (fuel, left)) else {
+                                break 'run Exit::Endless;
+                            };
+                            left -= over;
+                            slice -= over;
                         }
                     }
                     Code::Jump => pc = r[c] & !3,
@@ -321,12 +330,9 @@ impl Machine {
                 }
                 continue 'run;
             }
+
             self.last = before;
-            let next = match self.device::<WATCH>(at, op) {
-                Some(done) => done.map(|()| pc),
-                None => self.other::<WATCH>(at, op),
-            };
-            match next {
+            match self.uncommon::<WATCH>(at, op, pc) {
                 Ok(next) => pc = next,
                 Err(exit) => {
                     if exit == Exit::KeyWanted {
@@ -337,6 +343,7 @@ impl Machine {
                     break exit;
                 }
             }
+
             if WATCH && checkpoint.is_some_and(|checkpoint| checkpoint.activity != self.console.activity) {
                 break Exit::Active;
             }
@@ -344,6 +351,30 @@ impl Machine {
         self.pc = pc;
         self.last = at;
         (slice - left, exit)
+    }
+
+    /// Skips what a loop that branches from `at` back to `pc` does next, as far as that is known: how many instructions of
+    /// this slice fall away, of which `left` remain, while the whole run has `fuel`. `None` for a loop that never ends.
+    #[inline(never)]
+    fn skip_loop<const WATCH: bool>(&mut self, ops: &[Op], pc: u32, at: u32, (fuel, left): (u64, u64)) -> Option<u64> {
+        match self.skip::<WATCH>(ops, pc, at, fuel) {
+            Skipped::Instructions(skipped) => {
+                self.fuel -= skipped;
+                self.skipped += skipped;
+                Some(left.saturating_sub(fuel - skipped))
+            }
+            Skipped::Endless => None,
+        }
+    }
+
+    /// Executes what the loop of common operations does not: devices, faults and rare instructions. The address of the next
+    /// instruction, which is `pc` unless it jumps.
+    #[inline]
+    fn uncommon<const WATCH: bool>(&mut self, at: u32, op: Op, pc: u32) -> Result<u32, Exit> {
+        match self.device::<WATCH>(at, op) {
+            Some(done) => done.map(|()| pc),
+            None => self.other::<WATCH>(at, op),
+        }
     }
 
     /// The operation for a word of RAM that is about to run, after the one at `last`.

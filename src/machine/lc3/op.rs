@@ -110,3 +110,51 @@ impl Op {
         }
     }
 }
+
+impl Op {
+    /// The register that it writes.
+    pub fn writes(self) -> Option<u8> {
+        match self.code {
+            Code::Add
+            | Code::AddValue
+            | Code::And
+            | Code::AndValue
+            | Code::Not
+            | Code::Ld
+            | Code::Ldi
+            | Code::Ldr
+            | Code::Lea => Some(self.a & 7),
+            Code::Trap => match self.value {
+                0x20 | 0x23 => Some(0),
+                _ => Some(7),
+            },
+            Code::Jsr | Code::Jsrr => Some(7),
+            _ => None,
+        }
+    }
+
+    /// Whether it sets the condition codes.
+    pub fn sets_conditions(self) -> bool {
+        match self.code {
+            Code::Trap => true,
+            Code::Lea | Code::Jsr | Code::Jsrr => false,
+            _ => self.writes().is_some(),
+        }
+    }
+
+    /// Whether it writes back what its register held, only to set the condition codes.
+    fn keeps(self) -> bool {
+        self.a & 7 == self.b & 7
+            && match self.code {
+                Code::AddValue => self.value == 0,
+                Code::AndValue => self.value == 0xFFFF,
+                Code::And => self.b & 7 == self.c & 7,
+                _ => false,
+            }
+    }
+
+    /// Whether it gives a register another value.
+    pub fn changes(self, register: u8) -> bool {
+        self.writes() == Some(register) && !self.keeps()
+    }
+}

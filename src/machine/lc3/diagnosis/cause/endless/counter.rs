@@ -1,7 +1,7 @@
 //! Loops that reset their counter on every pass.
 
 use super::super::super::{Ran, Trace};
-use super::{Loop, keeps, writes};
+use super::body::Loop;
 use crate::machine::diagnosis::cause::cause;
 use crate::machine::diagnosis::code::Code as _;
 use crate::machine::lc3::op::{Code, Op};
@@ -15,24 +15,28 @@ pub fn reset_counter(looping: &Loop<'_, '_>, exit: u16, setter: Ran, trace: &Tra
     if op.code != Code::AddValue || count(looping, exit) != 1 {
         return None;
     }
+
     let register = op.b & 7;
     let depth = looping.turn.iter().map(|ran| ran.depth).min()?;
     let writing = |ran: &&Ran| {
         let op = Op::decode(ran.word);
-        writes(op) == Some(register) && !keeps(op)
+        op.changes(register)
     };
     let in_body = looping.body.iter().filter(|at| {
         let op = image.op(**at);
-        op.is_some_and(|op| writes(op) == Some(register) && !keeps(op))
+        op.is_some_and(|op| op.changes(register))
     });
+
     let ran: Vec<&Ran> = looping.turn.iter().filter(writing).collect();
     if in_body.count() != ran.len() || ran.iter().any(|ran| ran.depth != depth || count(looping, ran.at) != 1) {
         return None;
     }
+
     let mut sets = ran.iter().filter(|ran| is_start(looping, ***ran, trace));
     let (set, None) = (sets.next()?, sets.next()) else {
         return None;
     };
+
     let counts = |ran: &&&Ran| {
         let op = Op::decode(ran.word);
         ran.at == set.at || op.code == Code::AddValue && (op.b & 7 == register)
@@ -40,6 +44,7 @@ pub fn reset_counter(looping: &Loop<'_, '_>, exit: u16, setter: Ran, trace: &Tra
     if !ran.iter().all(|ran| counts(&ran)) {
         return None;
     }
+
     let sentence = format!(
         "Infinite loop in {}: {} resets R{register} on every pass, so {} always tests the same number. Set R{register} \
          before the loop, or branch to a line after the one that sets it.",
@@ -48,6 +53,7 @@ pub fn reset_counter(looping: &Loop<'_, '_>, exit: u16, setter: Ran, trace: &Tra
         image.instruction(exit),
     );
     let common = "a loop resets its counter on every pass";
+
     Some(cause(image, "counter-set-anew", common, sentence, &[exit, set.at]))
 }
 

@@ -2,7 +2,7 @@
 
 use super::super::super::Ran;
 use super::super::super::image::Image;
-use super::{Loop, writes};
+use super::body::Loop;
 use crate::machine::diagnosis::cause::cause;
 use crate::machine::diagnosis::code::Code as _;
 use crate::machine::diagnosis::words::capital;
@@ -28,17 +28,20 @@ pub fn judge(looping: &Loop<'_, '_>, exit: u16, setter: Ran, machine: &Machine) 
             return Some(wrong_address(image, setter.at, pointer, device));
         }
     }
+
     if looping.turn.len() > LONGEST {
         return None;
     }
     if matches!(op.code, Code::And | Code::AndValue) {
         return wrong_bit(looping, setter, machine);
     }
+
     let name = status(address(looping, setter, machine)?)?;
     let stays = looping.stays(exit)?;
     if stays & 4 == 0 {
         return None;
     }
+
     let sentence = format!(
         "{} repeats the loop while the word that {} loads is negative, but {name} is negative when the device is ready: the \
          loop in {} waits until the device is not ready. Wait with BRzp.",
@@ -47,6 +50,7 @@ pub fn judge(looping: &Loop<'_, '_>, exit: u16, setter: Ran, machine: &Machine) 
         looping.lines(),
     );
     let common = "a loop waits while a device is ready, instead of until it is ready";
+
     Some(cause(image, "poll-inverted", common, sentence, &[exit, setter.at]))
 }
 
@@ -58,7 +62,7 @@ fn wrong_bit(looping: &Loop<'_, '_>, setter: Ran, machine: &Machine) -> Option<C
         let mut writers = looping
             .turn
             .iter()
-            .filter(|ran| writes(Op::decode(ran.word)) == Some(register));
+            .filter(|ran| Op::decode(ran.word).writes() == Some(register));
         writers.next().copied().filter(|_| writers.next().is_none())
     };
     let name = |register: u8| status(address(looping, writer(register)?, machine)?);
@@ -73,7 +77,7 @@ fn wrong_bit(looping: &Loop<'_, '_>, setter: Ran, machine: &Machine) -> Option<C
             _ => return None,
         };
         // The mask is what its register holds at the end, when at most one LD sets it.
-        let sets = |ran: &&Ran| writes(Op::decode(ran.word)) == Some(other);
+        let sets = |ran: &&Ran| Op::decode(ran.word).writes() == Some(other);
         let is_set = looping.turn.iter().any(|ran| sets(&ran));
         if is_set && writer(other).is_none_or(|ran| Op::decode(ran.word).code != Code::Ld) || other == op.a & 7 {
             return None;
@@ -97,7 +101,7 @@ fn wrong_bit(looping: &Loop<'_, '_>, setter: Ran, machine: &Machine) -> Option<C
 fn loaded_before(looping: &Loop<'_, '_>, setter: Ran, register: u8, machine: &Machine) -> Option<&'static str> {
     let mut earlier = looping.turn.iter();
     let load = earlier.find(|ran| ran.at == setter.at.wrapping_sub(1))?;
-    (writes(Op::decode(load.word)) == Some(register)).then_some(())?;
+    (Op::decode(load.word).writes() == Some(register)).then_some(())?;
     status(address(looping, *load, machine)?)
 }
 
@@ -111,7 +115,7 @@ fn address(looping: &Loop<'_, '_>, load: Ran, machine: &Machine) -> Option<u16> 
         }
         Code::Ldr => {
             let base = op.b & 7;
-            let changes = |ran: &Ran| writes(Op::decode(ran.word)) == Some(base);
+            let changes = |ran: &Ran| Op::decode(ran.word).writes() == Some(base);
             let held = machine.cpu.registers[usize::from(base)];
             (!looping.turn.iter().any(changes)).then_some(held.wrapping_add(op.value))
         }

@@ -1,7 +1,7 @@
 //! Loops that read keys until one comes that Enter does not send.
 
 use super::super::super::Trace;
-use super::Loop;
+use super::body::Loop;
 use crate::machine::diagnosis::cause::cause;
 use crate::machine::diagnosis::code::Code as _;
 use crate::machine::diagnosis::words::capital;
@@ -18,6 +18,7 @@ pub fn takes_return(trace: &Trace<'_>, looping: &Loop<'_, '_>) -> Option<Cause> 
     if looping.stays(exit)? != 7 ^ ZERO {
         return None;
     }
+
     let sentence = format!(
         "{} compares the key with x0D, a carriage return, but Enter sends x0A, a line feed: the loop in {} never stops \
          reading keys. Compare with x0A.",
@@ -25,5 +26,6 @@ pub fn takes_return(trace: &Trace<'_>, looping: &Loop<'_, '_>) -> Option<Cause> 
         looping.lines(),
     );
     let common = "the program waits for a carriage return (x0D), but Enter sends a line feed (x0A)";
+
     Some(cause(image, "enter-is-line-feed", common, sentence, &[compares, exit]))
 }
