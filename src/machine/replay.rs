@@ -42,7 +42,7 @@ pub enum Exit<Fault> {
     Crashed(Fault),
 }
 
-/// How a run ended, before it is told in words.
+/// How a run ended, before it is put into words.
 #[derive(Debug)]
 pub struct End<Fault> {
     /// Why the machine stopped.
@@ -82,9 +82,9 @@ pub trait Emulator {
     }
     /// Grants that many.
     fn set_fuel(&mut self, fuel: u64);
-    /// Where the next instruction stands.
+    /// Where the next instruction is.
     fn next(&self) -> u32;
-    /// Where the last one stands.
+    /// Where the last one is.
     fn last(&self) -> u32;
     /// Remembers memory for the next watched run.
     fn set_checkpoint(&mut self);
@@ -158,6 +158,7 @@ impl<E: Emulator> Replay<E> {
         if limits != self.limits {
             self.forget(limits);
         }
+
         if let Some(settled) = &self.settled
             && settled.covers(keys)
         {
@@ -170,6 +171,7 @@ impl<E: Emulator> Replay<E> {
             };
         }
         self.rewind(keys);
+
         let (fuel, skipped) = (self.emulator.fuel(), self.emulator.skipped());
         let end = self.drive();
         self.spent += (fuel - self.emulator.fuel()).saturating_sub(self.emulator.skipped() - skipped);
@@ -178,6 +180,7 @@ impl<E: Emulator> Replay<E> {
         let read = console.position();
         let polled = console.polled_at == Some(read);
         let output = Arc::new(console.output.clone());
+
         let keys_left = keys.len() - read;
         if end.ending != Ending::Waiting && (!polled || keys_left > 0) {
             self.settled = Some(Settled {
@@ -188,6 +191,7 @@ impl<E: Emulator> Replay<E> {
                 instructions: end.instructions,
             });
         }
+
         Run {
             output,
             stop,
@@ -220,12 +224,14 @@ impl<E: Emulator> Replay<E> {
             .zip(&console.keys)
             .take_while(|(new, old)| new == old)
             .count();
+
         // The state before key n holds for every script that has the same keys before n and some key n.
         let reusable = self.snapshots.len().min(shared + 1).min(keys.len());
         self.snapshots.truncate(reusable);
         console.keys.clear();
         console.keys.extend_from_slice(keys);
         console.cap = self.limits.output;
+
         if let Some(snapshot) = self.snapshots.last() {
             let position = reusable - 1;
             console.output.bytes.truncate(snapshot.output);
@@ -322,6 +328,7 @@ impl<E: Emulator> Replay<E> {
         console.granted = position + 1;
         let (output, banners) = (console.output.bytes.len(), console.output.banners.len());
         let polled_at = console.polled_at;
+
         if position == self.snapshots.len() && position < SNAPSHOTS {
             let instructions = self.limits.instructions - self.emulator.fuel();
             self.snapshots.push(Snapshot {
@@ -347,6 +354,7 @@ impl<E: Emulator> Replay<E> {
         if !matches!(exit, Exit::KeyWanted | Exit::Starved) {
             end.at = self.emulator.last();
         }
+
         end
     }
 }

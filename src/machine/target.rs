@@ -96,9 +96,11 @@ impl Target {
         if bytes.starts_with(b"#!") || is_native_image(bytes) || Recipe::is_source(name) {
             return Self::Native;
         }
+
         if loader::is_image(bytes) || matches!(extension, "axf" | "elf" | "hex" | "bin") {
             return Self::Arm;
         }
+
         let by_name = if extension == "s" { Self::Arm } else { Self::Lc3 };
         by_text(&Source::read(name, &bytes[..bytes.len().min(LONGEST)]).text).unwrap_or(by_name)
     }
@@ -142,6 +144,7 @@ fn by_text(text: &str) -> Option<Target> {
             arm += usize::from(ARM.iter().any(is));
         }
     }
+
     match lc3.cmp(&arm) {
         std::cmp::Ordering::Greater => Some(Target::Lc3),
         std::cmp::Ordering::Less => Some(Target::Arm),

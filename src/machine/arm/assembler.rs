@@ -1,7 +1,7 @@
 //! ARM source bytes to [`Program`] and diagnostics.
 //!
 //! The notation is armasm's, as Keil's tools take it; [`dialect`] states every rule of it. Sources for GNU as are taken too,
-//! and told from the others by their whole text. Like the LC-3's, this assembler
+//! and distinguished from the others by their whole text. Like the LC-3's, this assembler
 //! reads bytes and not UTF-8, reports every fault of a file at once, and takes linear time on any input.
 //!
 //! | stage | what it does |
@@ -71,6 +71,7 @@ pub fn assemble(name: &str, bytes: &[u8]) -> Build {
         }
         None => translate(&source, &mut log),
     };
+
     let diagnostics = log.finish();
     let refused = diagnostics.iter().any(|one| one.severity == Severity::Error);
     Build {
@@ -85,11 +86,12 @@ pub fn assemble(name: &str, bytes: &[u8]) -> Build {
 /// All stages on a text.
 fn translate(source: &Arc<Source>, log: &mut Log) -> Option<Program> {
     report_encoding(source, log);
-    let (notation, mixed) = notation::tell(source);
+    let (notation, mixed) = notation::detect(source);
     if let Some(mixed) = mixed {
         log.push(mixed);
         return None;
     }
+
     let Reading {
         statements,
         mut symbols,
@@ -104,6 +106,7 @@ fn translate(source: &Arc<Source>, log: &mut Log) -> Option<Program> {
         log.push(refusal);
         return None;
     }
+
     let plan = layout::lay_out(source, &statements, &mut symbols, log);
     let (flash, pieces) = Resolver::new(source, &symbols, &plan, &statements, log).run();
     if let Some(refusal) = symbols.work.refusal() {
@@ -112,11 +115,13 @@ fn translate(source: &Arc<Source>, log: &mut Log) -> Option<Program> {
         log.push(refusal);
         return None;
     }
+
     let table = resolve::table(&symbols, &plan);
     match notation {
         Notation::Armasm => say_entry(&plan, log),
         Notation::Gnu => gnu::say_start(&symbols, &table, log),
     }
+
     Some(Program {
         source: Arc::clone(source),
         flash,
@@ -138,6 +143,7 @@ fn say_entry(plan: &Plan, log: &mut Log) {
         );
         return;
     };
+
     let address = plan.areas.get(place.area).map_or(0, |area| area.address) + place.offset;
     if address != 0 {
         log.push(

@@ -76,12 +76,14 @@ impl Machine {
             self.memory.store_part::<WATCH>(address, mask, value, lane);
             return Ok(());
         }
+
         if address < FLASH.1 {
             return Err(Exit::Crashed(Fault::StoreToFlash(address)));
         }
         if let Some(offset) = uart_register(address) {
             return self.uart.store(offset, value as u8, &mut self.console);
         }
+
         self.note(address, at, Fault::Store(address))
     }
 

@@ -180,8 +180,8 @@ impl Architecture for Arm {
 
     fn missing_before_data(trace: &Trace<'_>, fall: &Fall<u32>) -> Missing {
         let image = &trace.image;
-        let behind = image.behind_data(fall.at);
-        let is_last = image.piece(behind).is_none() || image.is_entry(behind);
+        let after = image.after_data(fall.at);
+        let is_last = image.piece(after).is_none() || image.is_entry(after);
 
         match (is_last, fall.is_main) {
             (false, _) => Missing::Branch,

@@ -74,12 +74,14 @@ impl Memory {
             let mut generator = SplitMix64::new(seed);
             start.fill_with(|| generator.next_u64() as u32);
         }
+
         let image = &program.flash[..program.flash.len().min(FLASH.1 as usize)];
         let word = |bytes: &[u8]| {
             let byte = |at: usize| bytes.get(at).copied().unwrap_or(0xFF);
             u32::from_le_bytes([byte(0), byte(1), byte(2), byte(3)])
         };
         let flash: Box<[u32]> = image.chunks(4).map(word).collect();
+
         Self {
             ops: op::decode_image(program, &flash),
             flash,
@@ -157,6 +159,7 @@ impl Memory {
                 })
                 .collect();
         }
+
         let word = self.ram(address);
         let cached = &mut self.cache[index(address)];
         if cached.word != word {
@@ -165,6 +168,7 @@ impl Memory {
                 op: op::decode(word, address, &[]),
             };
         }
+
         cached.op
     }
 

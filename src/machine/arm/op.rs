@@ -149,11 +149,13 @@ pub fn decode_image(program: &Program, flash: &[u32]) -> Arc<[Op]> {
         let is_code = program.pieces.is_empty() || program.piece(address).is_some_and(|piece| piece.kind == Kind::Code);
         ops.push(if is_code { decode(*word, address, flash) } else { DATA });
     }
+
     for at in 0..ops.len() {
         if ops[at].code == Code::Branch && skip::may_count(&ops, at) {
             ops[at].code = Code::LoopBranch;
         }
     }
+
     ops.into()
 }
 
@@ -162,6 +164,7 @@ pub fn decode(word: u32, address: u32, flash: &[u32]) -> Op {
     let Some(instruction) = Instruction::decode(word) else {
         return OTHER;
     };
+
     let op = match instruction.operation {
         Operation::Data {
             operation,
@@ -194,6 +197,7 @@ pub fn decode(word: u32, address: u32, flash: &[u32]) -> Op {
         Operation::BranchExchange { rm } if rm != 15 => Some(op(Code::BranchExchange, 0, 0, rm, 0)),
         _ => None,
     };
+
     let mut op = op.unwrap_or(OTHER);
     op.condition = instruction.condition;
     op
@@ -303,6 +307,7 @@ fn literal(operation: Operation, address: u32, flash: &[u32]) -> Option<Op> {
     else {
         return None;
     };
+
     let pc = address.wrapping_add(8);
     let from = distant(pc, up, u32::from(distance));
     let word = flash.get((from >> 2) as usize)?;
@@ -330,6 +335,7 @@ fn transfer(operation: Operation) -> Option<Op> {
     else {
         return None;
     };
+
     let (c, value, place) = match (offset, indexing) {
         (Offset::Immediate(distance), Indexing::Offset) => (0, distant(0, up, u32::from(distance)), 0),
         (Offset::Register(rm, Shift::Amount(ShiftKind::Lsl, amount)), Indexing::Offset) if up && rm != 15 => {
@@ -355,6 +361,7 @@ fn transfer(operation: Operation) -> Option<Op> {
         (false, Unit::Half, 0) => Code::StoreHalf,
         _ => return None,
     };
+
     Some(op(code, rd, rn, c, value))
 }
 
@@ -372,10 +379,12 @@ fn block(operation: Operation) -> Option<Op> {
     else {
         return None;
     };
+
     let jumps = list >> 15 != 0;
     if rn == 15 || list == 0 || list >> rn & 1 != 0 || jumps && !load {
         return None;
     }
+
     let length = list.count_ones() as i8 * 4;
     let (lowest, moves) = match (up, before) {
         (true, false) => (0, length),
@@ -388,6 +397,7 @@ fn block(operation: Operation) -> Option<Op> {
         (true, false) => Code::LoadMany,
         (false, _) => Code::StoreMany,
     };
+
     let moves = if writeback { moves } else { 0 };
     Some(op(code, lowest as u8, rn, moves as u8, u32::from(list & 0x7FFF)))
 }

@@ -65,8 +65,8 @@ pub struct Program {
 impl Program {
     /// The piece that holds an address.
     pub fn piece(&self, address: u32) -> Option<Piece> {
-        let behind = self.pieces.partition_point(|piece| piece.address <= address);
-        let piece = *self.pieces.get(behind.checked_sub(1)?)?;
+        let after = self.pieces.partition_point(|piece| piece.address <= address);
+        let piece = *self.pieces.get(after.checked_sub(1)?)?;
         (address - piece.address < piece.length).then_some(piece)
     }
 
@@ -88,6 +88,7 @@ impl Program {
             let before = labels.filter(|symbol| symbol.value <= address);
             before.max_by_key(|symbol| symbol.value)
         });
+
         Place {
             address: Some(address),
             label: nearest.map(|symbol| match address - symbol.value {

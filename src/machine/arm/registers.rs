@@ -180,9 +180,11 @@ impl Registers {
             self.switch(to);
             self.control = control;
         }
+
         if mask & FLAGS != 0 {
             self.flags = Flags::unpack(value);
         }
+
         Ok(())
     }
 

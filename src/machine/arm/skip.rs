@@ -170,7 +170,7 @@ fn sets(op: &Op) -> Option<u8> {
 }
 
 impl Machine {
-    /// At the first instruction of a loop whose branch stands at `branch`: skips turns, as long as `fuel` lasts.
+    /// At the first instruction of a loop whose branch is at `branch`: skips turns, as long as `fuel` lasts.
     #[cold]
     #[inline(never)]
     pub(super) fn skip<const WATCH: bool>(&mut self, ops: &[Op], first: u32, branch: u32, fuel: u64) -> Skipped {
@@ -179,20 +179,25 @@ impl Machine {
         let Some(turn) = self.steady_turn(ops, first, branch) else {
             return none;
         };
+
         if turn.reach == u64::MAX {
             return Skipped::Endless;
         }
+
         let turns = turn.reach.min(fuel / turn.instructions);
         if turns < WORTH {
             return none;
         }
+
         self.heat.turns = 0;
         for (register, line) in self.registers.r.iter_mut().zip(turn.r) {
             *register = line.after(turns);
         }
+
         for cell in &turn.cells[..turn.used] {
             self.memory.store::<WATCH>(cell.address, cell.line.after(turns));
         }
+
         Skipped::Instructions(turns * turn.instructions)
     }
 
@@ -208,13 +213,16 @@ impl Machine {
         };
         let mut probe = start.clone();
         self.follow(&mut probe, ops, first, branch)?;
+
         if probe.flags != start.flags {
             return None;
         }
+
         let mut begin = start;
         for (line, end) in begin.r.iter_mut().zip(probe.r) {
             line.step = end.value.wrapping_sub(line.value);
         }
+
         begin.used = probe.used;
         for (cell, end) in begin.cells.iter_mut().zip(&probe.cells[..probe.used]) {
             let value = self.memory.ram(end.address);
@@ -224,6 +232,7 @@ impl Machine {
                 line: Line { value, step },
             };
         }
+
         let mut end = begin.clone();
         self.follow(&mut end, ops, first, branch)?;
         let moved = |line: Line| Line {
@@ -236,6 +245,7 @@ impl Machine {
                 .iter()
                 .zip(&end.cells)
                 .all(|(from, to)| moved(from.line) == to.line);
+
         is_steady.then_some(Turn {
             reach: end.reach,
             instructions: end.instructions,
@@ -265,6 +275,7 @@ impl Machine {
                 return None;
             }
         }
+
         None
     }
 
@@ -309,6 +320,7 @@ impl Machine {
             }
             _ => return turn.compare(op, b, c),
         };
+
         Some(())
     }
 
@@ -317,6 +329,7 @@ impl Machine {
         if !is_ram(address) || !address.is_multiple_of(4) {
             return None;
         }
+
         let known = turn.cells[..turn.used].iter().position(|cell| cell.address == address);
         let at = known.unwrap_or(turn.used);
         let cell = turn.cells.get_mut(at)?;
@@ -327,6 +340,7 @@ impl Machine {
                 line: Line::constant(self.memory.ram(address)),
             };
         }
+
         Some(cell)
     }
 }
@@ -346,7 +360,7 @@ impl Turn {
     }
 
     /// An addition that sets flags. They change where an operand or the sum passes 0 or the greatest positive number, and
-    /// behind a sum of 0.
+    /// after a sum of 0.
     fn sum(&mut self, a: Line, b: Line) -> Option<Line> {
         let (moving, other) = match (a.fixed(), b.fixed()) {
             (_, Some(other)) => (a, other),
@@ -365,8 +379,8 @@ impl Turn {
         let reach = match (a.fixed(), b.fixed()) {
             (_, Some(other)) => a.reach([other, other.wrapping_add(1), other.wrapping_add(TOP), 0, TOP]),
             (Some(other), None) => {
-                let behind = other.wrapping_add(1);
-                b.reach([other, behind, behind.wrapping_add(TOP), 0, TOP])
+                let after = other.wrapping_add(1);
+                b.reach([other, after, after.wrapping_add(TOP), 0, TOP])
             }
             (None, None) => return None,
         };

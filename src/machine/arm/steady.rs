@@ -70,6 +70,7 @@ impl Machine {
             old: BTreeMap::new(),
         };
         let mut tried = 0;
+
         while turn.ran.len() < LONGEST && tried < TRIED && self.fuel > 1 {
             let Some(ran) = self.next_ran() else { break };
             turn.push(ran, self);
@@ -84,6 +85,7 @@ impl Machine {
                 }
             }
         }
+
         Exit::Fuel
     }
 
@@ -93,6 +95,7 @@ impl Machine {
         if op.code == Code::Data {
             return None;
         }
+
         let instruction = Instruction::decode(self.memory.word(self.pc)?)?;
         let holds = self.registers.flags.hold(instruction.condition);
         let words = if holds {
@@ -100,6 +103,7 @@ impl Machine {
         } else {
             (0, 0)
         };
+
         Some(Ran {
             instruction,
             holds,

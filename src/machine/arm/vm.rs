@@ -176,11 +176,13 @@ impl replay::Emulator for Emulator {
                 reason: String::new(),
             };
         };
+
         let machine = &self.machine;
         let near = |last: u32| match fault {
             Fault::NoCode(at) => last == at.wrapping_sub(4),
             _ => last == machine.last,
         };
+
         let (at, reason) = match machine.in_data.filter(|run| near(run.last)) {
             Some(run) => {
                 let name = name(&self.program.place(run.entered));
@@ -198,6 +200,7 @@ impl replay::Emulator for Emulator {
             }
             None => (end.at, words(fault, machine)),
         };
+
         Stop {
             ending: Ending::Crashed,
             place: Some(self.program.place(at)),

@@ -145,6 +145,7 @@ pub(in crate::machine) fn refuse(source: &Source, bytes: &[u8], own: &Language) 
             .help("hand in the assembly source alone"),
         );
     }
+
     if source.text.trim().is_empty() {
         let message = if bytes.is_empty() {
             "the file is empty"
@@ -153,9 +154,11 @@ pub(in crate::machine) fn refuse(source: &Source, bytes: &[u8], own: &Language) 
         };
         return Some(Diagnostic::error("empty", message).help("hand in the assembly source"));
     }
+
     if let Some(kind) = file_kind(bytes).filter(|kind| kind.name == LC3TOOLS) {
         return Some(object_file(kind.name, own.extension));
     }
+
     let (code, what) = match binary(source, bytes, own) {
         Some(what) => ("other-file", what),
         None => ("not-assembly", foreign(source, own)?),
@@ -190,10 +193,12 @@ fn foreign(source: &Source, own: &Language) -> Option<String> {
     if let Some(what) = (own.surely_other)(&source.text) {
         return Some(format!("it is {what}"));
     }
+
     let (lines, code) = count_lines(source, own.is_operation);
     if code * 4 >= lines {
         return None;
     }
+
     Some(match language(&source.text, own.others) {
         Some(language) => format!("it looks like {language}"),
         None if code == 0 => format!("it has no {} and no line with an instruction", own.landmark),
@@ -219,6 +224,7 @@ fn count_lines(source: &Source, known: fn(&str) -> bool) -> (usize, usize) {
             code += usize::from(known(first) || words.next().is_some_and(known));
         }
     }
+
     (lines, code)
 }
 
@@ -228,6 +234,7 @@ fn language(text: &str, others: &[(&[&str], &'static str)]) -> Option<&'static s
     while !text.is_char_boundary(end) {
         end -= 1;
     }
+
     let head = text[..end].to_ascii_lowercase();
     let has = |words: &[&str]| words.iter().any(|word| head.contains(word));
     Some(if has(&["<!doctype", "<html", "<head>", "<body"]) {
@@ -253,6 +260,7 @@ pub(in crate::machine) fn report_encoding(source: &Source, log: &mut Log) {
     };
     let mut diagnostic = Diagnostic::warning("encoding", what)
         .help("save the file as plain text in UTF-8 without a byte order mark; most assemblers reject it");
+
     if source.encoding == Encoding::Windows1252 {
         diagnostic = Diagnostic::warning("encoding", what).help("save the file as UTF-8");
         if let Some((start, character)) = source.text.char_indices().find(|(_, character)| !character.is_ascii()) {
@@ -262,5 +270,6 @@ pub(in crate::machine) fn report_encoding(source: &Source, log: &mut Log) {
             });
         }
     }
+
     log.push(diagnostic);
 }

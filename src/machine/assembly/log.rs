@@ -79,6 +79,7 @@ impl Log {
             }
             self.push(diagnostic);
         }
+
         self.kept
             .sort_by_key(|diagnostic| diagnostic.span.map(|span| span.start));
         for (count, what) in [(self.errors, "errors"), (self.warnings, "warnings")] {
@@ -90,6 +91,7 @@ impl Log {
                 ));
             }
         }
+
         self.kept
     }
 }

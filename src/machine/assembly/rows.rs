@@ -7,7 +7,7 @@ use crate::diagnostic::visible::{Keep, visible};
 
 /// Every line of the source, beside what it put into memory. `cells` gives the source line and the text of each word, in
 /// source order; `width` is the width of those texts. Lines without a word have blanks before them; the further
-/// words of a line stand below it.
+/// words of a line are below it.
 pub(in crate::machine) fn source_rows(
     source: &Source,
     width: usize,
@@ -24,6 +24,7 @@ pub(in crate::machine) fn source_rows(
             text += &row(&cell, None, "");
         }
     }
+
     text
 }
 

@@ -12,7 +12,7 @@ use super::value::{Cell, Origin, Read, Unset, Value};
 
 mod control;
 
-/// Different reads of unset places that are told apart; a program with more is beyond help.
+/// Different reads of unset places that are distinguished; a program with more is beyond help.
 const READS: usize = 4096;
 
 /// What is known about a run so far.

@@ -48,5 +48,6 @@ pub fn plain(line: &str) -> String {
         escaped = quoted && letter == '\\' && !escaped;
         text.push(letter);
     }
+
     text.trim().to_owned()
 }

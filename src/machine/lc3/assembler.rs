@@ -43,6 +43,7 @@ pub fn assemble(name: &str, bytes: &[u8]) -> Build {
     if let Some(build) = intake::object(name, bytes) {
         return build;
     }
+
     let source = Arc::new(Source::read(name, assembly::readable(bytes)));
     let mut log = Log::default();
     let program = match assembly::refuse(&source, bytes, &intake::LANGUAGE) {
@@ -52,6 +53,7 @@ pub fn assemble(name: &str, bytes: &[u8]) -> Build {
         }
         None => translate(&source, &mut log),
     };
+
     Build {
         source,
         program: program.map(|program| machine::Program::Lc3(Arc::new(program))),
@@ -65,6 +67,7 @@ fn translate(source: &Arc<Source>, log: &mut Log) -> Option<Program> {
     let mut statements = Parser::new(source, log).run();
     let (drafts, mut symbols) = layout::lay_out(source, &mut statements, log);
     let total: u64 = drafts.iter().map(|draft| u64::from(draft.size)).sum();
+
     // Blocks that together exceed memory overlap, which is reported; there is no use in writing them out.
     let blocks = if total <= 0x1_0000 {
         let mut resolver = Resolver {
@@ -76,10 +79,12 @@ fn translate(source: &Arc<Source>, log: &mut Log) -> Option<Program> {
     } else {
         Vec::new()
     };
+
     symbols.report_suspects(source, &statements, log);
     if log.errors() > 0 {
         return None;
     }
+
     Some(Program {
         source: Arc::clone(source),
         blocks,

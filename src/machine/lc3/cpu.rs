@@ -112,6 +112,7 @@ impl Machine {
             }
             self.cpu.last = at;
         };
+
         self.fuel -= slice - left;
         exit
     }
@@ -181,6 +182,7 @@ impl Machine {
             Code::Trap => return self.trap::<WATCH>(op.value as u8),
             _ => return self.execute_rare::<WATCH>(at, op),
         };
+
         self.cpu.registers[a] = value;
         self.cpu.condition = value;
         Ok(())
@@ -254,6 +256,7 @@ impl Machine {
         if op.code == Code::Undecoded {
             op = self.memory.decode(target);
         }
+
         if op.code == Code::Native {
             let link = self.cpu.pc;
             if self.settings.traps == Traps::OverwriteR7 {
@@ -266,13 +269,16 @@ impl Machine {
             }
             return self.service(TRAPS[usize::from(op.a)]);
         }
+
         if op.code == Code::Undefined {
             return Err(Exit::Crashed(Fault::UndefinedTrap(number)));
         }
+
         match self.settings.traps {
             Traps::OverwriteR7 => self.cpu.registers[7] = self.cpu.pc,
             Traps::KeepR7 => self.enter_supervisor::<WATCH>()?,
         }
+
         self.cpu.pc = target;
         Ok(())
     }
@@ -296,6 +302,7 @@ impl Machine {
         if !self.cpu.supervisor {
             return Err(Exit::Crashed(Fault::RtiInUserMode));
         }
+
         let stack = self.cpu.registers[6];
         self.cpu.pc = self.memory.words[usize::from(stack)];
         let status = self.memory.words[usize::from(stack.wrapping_add(1))];
@@ -305,10 +312,12 @@ impl Machine {
             1 => 1,
             _ => 0,
         };
+
         if status & 0x8000 != 0 {
             std::mem::swap(&mut self.cpu.registers[6], &mut self.cpu.other_stack);
             self.cpu.supervisor = false;
         }
+
         Ok(())
     }
 }

@@ -191,8 +191,8 @@ impl Architecture for Lc3 {
 
     fn missing_before_data(trace: &Trace<'_>, fall: &Fall<u16>) -> Missing {
         let image = &trace.image;
-        let behind = image.behind_data(fall.at);
-        let is_last = image.word(behind).is_none() || image.is_entry(behind);
+        let after = image.after_data(fall.at);
+        let is_last = image.word(after).is_none() || image.is_entry(after);
 
         if is_last && (fall.depth == 0 && trace.whole || !image.has_halt()) {
             Missing::Stop

@@ -173,6 +173,7 @@ pub fn decode(bits: u16) -> Instruction {
     let (high, middle, low) = (at(9), at(6), at(0));
     let immediate = bits & 0x20 != 0;
     let (imm5, offset6, offset9) = (signed(bits, 5), signed(bits, 6), signed(bits, 9));
+
     match bits >> 12 {
         0x0 => Instruction::Br {
             nzp: high,
@@ -247,6 +248,7 @@ impl Instruction {
             opcode << 12 | u16::from(high & 7) << 9 | u16::from(middle & 7) << 6 | rest
         };
         let far = |opcode: u16, high: Register, offset: i16| three(opcode, high, 0, 0) | field(offset, 9);
+
         match self {
             Self::Br { nzp, offset } => far(0x0, nzp, offset),
             Self::Add { dr, sr1, sr2 } => three(0x1, dr, sr1, u16::from(sr2 & 7)),

@@ -79,13 +79,16 @@ impl Memory {
                 *word = generator.next_u64() as u16;
             }
         }
+
         for number in 0..=0xFF {
             start[usize::from(number)] = os::vector(number);
         }
+
         for (address, trap) in os::entries() {
             start[usize::from(address)] = os::return_word(settings.traps);
             loaded[usize::from(address)] = Loaded::Native(trap as u8);
         }
+
         loaded[usize::from(os::vector(0xFF))] = Loaded::Undefined;
         for block in &program.blocks {
             for (offset, word) in block.words.iter().enumerate() {
@@ -100,12 +103,14 @@ impl Memory {
                 }
             }
         }
+
         let mut ops = boxed(Op::bare(Code::Undecoded));
         for (op, loaded) in ops.iter_mut().zip(loaded.iter()) {
             if *loaded == Loaded::Blank {
                 op.code = Code::Blank;
             }
         }
+
         let has_blank = loaded.chunks(CHUNK).map(|chunk| chunk.contains(&Loaded::Blank));
         Self {
             has_blank: has_blank.collect(),
@@ -139,6 +144,7 @@ impl Memory {
         if address >= os::DEVICES {
             return Op::bare(Code::Blank);
         }
+
         let at = usize::from(address);
         let word = self.words[at];
         let untouched = word == self.start[at];
@@ -151,6 +157,7 @@ impl Memory {
             Loaded::Undefined if untouched => Op::bare(Code::Undefined),
             _ => Op::decode(word),
         };
+
         self.ops[at] = op;
         op
     }
@@ -245,6 +252,7 @@ impl Memory {
                 self.words[at] = page.words[offset];
             }
         }
+
         for (page, is_kept) in kept.iter().enumerate() {
             if self.dirty[page] && !is_kept {
                 for from in (page * PAGE..(page + 1) * PAGE).step_by(CHUNK) {
@@ -252,6 +260,7 @@ impl Memory {
                 }
             }
         }
+
         self.dirty = kept;
     }
 
@@ -262,6 +271,7 @@ impl Memory {
         if is_same && !self.has_blank[from / CHUNK] {
             return;
         }
+
         for at in from..from + CHUNK {
             if self.loaded[at] == Loaded::Blank {
                 self.ops[at].code = Code::Blank;
@@ -269,6 +279,7 @@ impl Memory {
                 self.ops[at].code = Code::Undecoded;
             }
         }
+
         if !is_same {
             self.words[from..from + CHUNK].copy_from_slice(&self.start[from..from + CHUNK]);
         }

@@ -53,7 +53,7 @@ pub fn vector(number: u8) -> u16 {
     }
 }
 
-/// The word that stands at an entry: the service's return instruction.
+/// The word that is at an entry: the service's return instruction.
 pub fn return_word(traps: Traps) -> u16 {
     match traps {
         Traps::OverwriteR7 => 0xC1C0,
@@ -71,7 +71,7 @@ pub fn halt_text(banner: Banner) -> &'static [u8] {
     }
 }
 
-/// What IN prints before the key and behind its echo.
+/// What IN prints before the key and after its echo.
 pub fn in_texts(banner: Banner) -> (&'static [u8], &'static [u8]) {
     match banner {
         Banner::Lc3sim | Banner::Lc3tools => (b"\nInput a character> ", b"\n"),

@@ -105,6 +105,7 @@ impl Program {
                 format!("{}+{distance}", symbol.name)
             })
         });
+
         Place {
             address: Some(u32::from(address)),
             label,

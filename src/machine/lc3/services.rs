@@ -27,14 +27,14 @@ impl Machine {
             }
             Trap::In => {
                 // The prompt is printed when the key arrives too, so that the instruction can be run again.
-                let (before, behind) = os::in_texts(self.settings.banner);
+                let (before, after) = os::in_texts(self.settings.banner);
                 if self.console.ready() && !self.console.is_granted() {
                     return Err(Exit::KeyWanted);
                 }
                 self.console.print_banner(before, Service::In);
                 let key = self.key()?;
                 self.console.print(key as u8);
-                self.console.print_banner(behind, Service::In);
+                self.console.print_banner(after, Service::In);
                 self.cpu.registers[0] = key;
                 self.cpu.condition = self.cpu.registers[7];
             }
@@ -48,9 +48,11 @@ impl Machine {
                 return Err(Exit::Halted);
             }
         }
+
         if keeps_conditions {
             self.cpu.condition = condition;
         }
+
         self.flood_check()
     }
 

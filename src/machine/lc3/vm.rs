@@ -128,6 +128,7 @@ impl replay::Emulator for Emulator {
                 reason: String::new(),
             };
         };
+
         let cpu = &self.machine.cpu;
         let near = |last: u16| match fault {
             Fault::NoCode(at) | Fault::DevicePage(at) => last == at.wrapping_sub(1),
@@ -152,6 +153,7 @@ impl replay::Emulator for Emulator {
                 },
             };
         }
+
         Stop {
             ending: Ending::Crashed,
             place: place(end.at as u16),
@@ -187,6 +189,7 @@ fn start_cpu(program: &Program, settings: Settings) -> Cpu {
         let mut generator = SplitMix64::new(!seed);
         registers = std::array::from_fn(|_| generator.next_u64() as u16);
     }
+
     Cpu {
         registers,
         pc: program.entry(),

@@ -110,7 +110,7 @@ pub(super) fn is_known_elsewhere(word: &str) -> bool {
     later(word).is_some() || among(word, &FOREIGN).is_some() || among(word, &GNU).is_some()
 }
 
-/// How to say an instruction of a later processor, with or without a condition behind it.
+/// How to say an instruction of a later processor, with or without a condition after it.
 fn later(word: &str) -> Option<&'static str> {
     let bare = word.len().checked_sub(2).and_then(|end| word.get(..end));
     let plain = word.strip_suffix(".W").or_else(|| word.strip_suffix(".N"));
@@ -143,12 +143,14 @@ pub(super) fn unknown(word: &str, span: Span, log: &mut Log) {
         log.push(Diagnostic::error("unknown-instruction", "an unknown instruction"));
         return;
     }
+
     if let Some(help) = later(word) {
         log.repeat("later-instruction", word.to_ascii_uppercase(), span, || {
             later_instruction(word, help)
         });
         return;
     }
+
     let error = no_instruction(word).at(span);
     log.push(if let Some(help) = among(word, &FOREIGN) {
         error.help(help)

@@ -61,6 +61,7 @@ pub(super) fn read(source: &Source, log: &mut Log) -> Reading {
         thumb: None,
     };
     reader.run();
+
     Reading {
         statements: reader.statements,
         symbols: reader.symbols,
@@ -111,14 +112,17 @@ impl<'a> Reader<'a, '_> {
         if columns.label.is_empty() && columns.operation.is_empty() {
             return;
         }
+
         let first = if columns.label.is_empty() {
             &columns.operation
         } else {
             &columns.label
         };
+
         if advice::is_foreign_comment(line.part(first.clone())) && !self.is_skipping() {
             return advice::foreign_comment(line.part(first.clone()), line.span(first.clone()), self.log);
         }
+
         let word = line.part(columns.operation.clone());
         let directive = dialect::directive(word);
         if let Some(directive) = directive.filter(|one| conditional::is_conditional(*one)) {
@@ -127,6 +131,7 @@ impl<'a> Reader<'a, '_> {
         if self.is_skipping() {
             return;
         }
+
         match self.operation(word) {
             Some(operation) => self.operate(operation, &line, &columns),
             None if columns.operation.is_empty() => self.label_alone(&line, &columns),
@@ -149,6 +154,7 @@ impl<'a> Reader<'a, '_> {
             let mut cursor = self.cursor(line, 0..0);
             cursor.say_mixed(word, span);
         }
+
         match operation {
             Operation::Macro(found) => self.call(&found, line, columns),
             Operation::Directive(directive) => self.directive(directive, line, columns),
@@ -186,6 +192,7 @@ impl<'a> Reader<'a, '_> {
         if word.is_empty() {
             return None;
         }
+
         if let Some(colon) = columns.colon {
             let span = line.span(colon..colon + 1);
             self.log.repeat("label-colon", String::new(), span, || {
@@ -193,10 +200,12 @@ impl<'a> Reader<'a, '_> {
                     .help("armasm writes labels without a colon; remove it")
             });
         }
+
         let span = line.span(columns.label.clone());
         if word.starts_with(|first: char| first.is_ascii_digit()) {
             return self.numeric_label(word, span);
         }
+
         let name = self.checked_name(word, span)?;
         self.define(&name, Meaning::Label(None), span, line.number)
             .map(Label::Symbol)
@@ -275,6 +284,7 @@ impl<'a> Reader<'a, '_> {
         let span = line.span(columns.operation.clone());
         let label = line.part(columns.label.clone());
         let rest = line.part(columns.rest.clone()).trim();
+
         if let Some(operation) = self.operation(label).filter(|_| columns.colon.is_none()) {
             self.log
                 .push(advice::in_first_column(label, line.span(columns.label.clone())));
@@ -287,11 +297,13 @@ impl<'a> Reader<'a, '_> {
             };
             return self.operate(operation, line, &columns);
         }
+
         let (next, operands) = columns::shifted(&line.text, columns.operation.end, end);
         let is_label =
             label.is_empty() && word.chars().all(is_name) && !word.starts_with(|one: char| one.is_ascii_digit());
         let meant = (rest.is_empty() || rest == ":") && !advice::is_known_elsewhere(word);
         let operation = self.operation(line.part(next.clone()));
+
         if is_label && (operation.is_some() || meant && advice::near(word).is_none()) {
             self.log.push(advice::indented_label(word, span));
             let columns = Columns {
@@ -305,6 +317,7 @@ impl<'a> Reader<'a, '_> {
                 None => self.label_alone(line, &columns),
             };
         }
+
         let label = self.label(line, &columns);
         self.push(line, label, Body::Broken(4), span);
         advice::unknown(word, span, self.log);
@@ -351,6 +364,7 @@ impl<'a> Reader<'a, '_> {
         if mnemonic::mnemonic(line.part(columns.operation.clone())).is_none() {
             return;
         }
+
         let span = line.span(columns.operation);
         self.log.repeat("code-after-end", String::new(), span, || {
             Diagnostic::warning(

@@ -26,11 +26,11 @@ pub(super) struct Context {
     pub(super) variables: HashMap<String, Value>,
     /// Symbols that some expression names.
     pub(super) used: HashSet<Rc<str>>,
-    /// The ROUT that the line stands in.
+    /// The ROUT that the line is in.
     pub(super) routine: u32,
     /// What the source is written in.
     pub(super) notation: Notation,
-    /// Whether a number may stand without its `#`.
+    /// Whether a number may be without its `#`.
     pub(super) bare_numbers: bool,
     /// How many numeric labels of each number there were in this ROUT.
     pub(super) locals: HashMap<u32, u32>,
@@ -128,7 +128,7 @@ impl<'a> Cursor<'a> {
         token.map_or("", |token| self.line.part(token.range.clone()))
     }
 
-    /// The place of the next token, or behind the last one.
+    /// The place of the next token, or after the last one.
     pub(super) fn span(&self) -> Span {
         let range = self.tokens.get(self.at).map(|token| token.range.clone());
         self.line.span(range.unwrap_or(self.end..self.end))
@@ -177,6 +177,7 @@ impl<'a> Cursor<'a> {
         } else {
             ("wrong-operand", format!("{what} belongs here, not `{found}`"))
         };
+
         let error = Diagnostic::error(code, message).at(self.span());
         Box::new(if plain_dashes(found).is_some() {
             error.help(DASH)
@@ -252,11 +253,12 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Says that something stands behind the end of what the line may have.
+    /// Says that something follows the end of what the line may have.
     pub(super) fn finish(&self) -> Parsed<()> {
         if self.is_done() {
             return Ok(());
         }
+
         let word = self.word();
         let error = Diagnostic::error("extra-operand", format!("`{word}` is unexpected here")).at(self.span());
         let comment = self.context.notation.comment();
@@ -265,6 +267,7 @@ impl<'a> Cursor<'a> {
         } else {
             format!("nothing can follow here; a comment starts with `{comment}`")
         };
+
         Err(Box::new(error.help(help)))
     }
 
@@ -283,6 +286,7 @@ impl<'a> Cursor<'a> {
                 error
             }));
         }
+
         let inside = text.get(1..text.len() - 1).unwrap_or("");
         if self.peek() == Some(TokenKind::Character) {
             let plain = matches!(inside, "'" | "''" | "\\" | "\"").then(|| inside.as_bytes()[..1].to_vec());
@@ -290,6 +294,7 @@ impl<'a> Cursor<'a> {
                 return Ok(bytes);
             }
         }
+
         let (bytes, remarks) = string::bytes(self.source, inside);
         let opened = span.start + 1;
         for (part, remark) in remarks {
@@ -303,6 +308,7 @@ impl<'a> Cursor<'a> {
             };
             self.say_remark(remark, at);
         }
+
         Ok(bytes)
     }
 

@@ -10,13 +10,13 @@
 //! | what | rule |
 //! |---|---|
 //! | columns | whatever starts in the first column is a label, even when it is named like a directive or an instruction (`get`); an instruction or directive has a blank or TAB before it |
-//! | labels | letters, digits, `_`, not starting with a digit; upper and lower case differ; `\|any thing\|` between bars; a colon behind is dropped with a warning |
+//! | labels | letters, digits, `_`, not starting with a digit; upper and lower case differ; `\|any thing\|` between bars; a colon after is dropped with a warning |
 //! | numeric labels | `1` or `1name` in the first column, as often as one likes; `%F1` the next, `%B1` the last, `%1` the last, else the next; `ROUT` begins a new set |
-//! | a label alone | means the next instruction or datum, behind the padding that this needs |
+//! | a label alone | means the next instruction or datum, after the padding that this needs |
 //! | comments | from `;` on, outside strings and characters |
 //! | long lines | a backslash at the end joins the next line |
 //! | case | names of instructions, directives and registers are all upper or all lower; mixed is taken with a warning |
-//! | end | `END`; nothing behind it is read. Missing, it is a warning |
+//! | end | `END`; nothing after it is read. Missing, it is a warning |
 //!
 //! # Numbers and expressions
 //!
@@ -34,11 +34,11 @@
 //! | what | rule |
 //! |---|---|
 //! | set | ARMv4T in ARM state; later instructions, Thumb and Cortex-M are refused by name |
-//! | conditions | behind the name; `S`, `B`, `FD` and the like before or behind them: `ADDNES`, `ADDSNE`. `BLT`, `BLS`, `BLE`, `BLO` are branches, never calls |
+//! | conditions | after the name; `S`, `B`, `FD` and the like before or after them: `ADDNES`, `ADDSNE`. `BLT`, `BLS`, `BLE`, `BLO` are branches, never calls |
 //! | first operand | left out, it is the destination: `ADD R5, #1`, `MUL R0, R1` |
 //! | numbers | `#` and a byte rotated by an even distance. Where none makes it: MOV and MVN, AND and BIC, ADC and SBC, ADD and SUB, CMP and CMN stand in for each other |
 //! | `LDR Rx, =value` | MOV or MVN where one of them can, and the value is a number that is known when the line is read; else from a pool |
-//! | pools | at `LTORG`, at the end of each area and at `END`; a value stands in a pool once, and is taken from an earlier pool within 4095 bytes |
+//! | pools | at `LTORG`, at the end of each area and at `END`; a value is in a pool once, and is taken from an earlier pool within 4095 bytes |
 //! | `LDR Rx, label` | from the PC: within 4095 bytes |
 //! | `ADR`, `ADRL` | ADD or SUB from the PC, one and always two instructions |
 //! | `PUSH`, `POP` | `STMDB SP!` and `LDMIA SP!`, for a single register too |
@@ -52,15 +52,15 @@
 //! | `AREA name, attributes` | begins or continues an area: `CODE` or `DATA`, `READONLY` (as `CODE` is by itself) or `READWRITE` (as `DATA` is), `NOINIT`, `ALIGN=n` |
 //! | `ENTRY` | accepted; execution starts at address 0 all the same |
 //! | `DCB` `=` | bytes and strings; in strings `""` is a quote, and `\n`, `\t`, `\r`, `\0`, `\\`, `\"` are read as in C, with a note |
-//! | `DCW`, `DCD` `&`, `DCQ` | half-words, words, double words, aligned to 2, 4 and 4; with `U` behind, not aligned |
+//! | `DCW`, `DCD` `&`, `DCQ` | half-words, words, double words, aligned to 2, 4 and 4; with `U` after, not aligned |
 //! | `DCI` | an instruction by its word |
 //! | `SPACE` `%`, `FILL` | bytes of zero, and of a value |
-//! | `ALIGN n, offset` | padding; 4 where `n` is left out. An instruction behind an odd number of bytes is padded to a word by itself |
+//! | `ALIGN n, offset` | padding; 4 where `n` is left out. An instruction after an odd number of bytes is padded to a word by itself |
 //! | `EQU` `*`, `RN` | names for values and registers |
 //! | `MAP` `^`, `FIELD` `#` | names for offsets in a structure |
 //! | `LTORG` | a pool |
 //! | `IF` `[`, `ELSE` `\|`, `ELIF`, `ENDIF` `]`, `WHILE`, `WEND` | conditional and repeated lines |
-//! | `MACRO`, `MEND`, `MEXIT` | macros with `$label` and `$parameters`, defaults behind `=` |
+//! | `MACRO`, `MEND`, `MEXIT` | macros with `$label` and `$parameters`, defaults after `=` |
 //! | `GBLA`, `LCLA`, `SETA` and with `L`, `S` | variables; `$name` puts the value into a line |
 //! | `ROUT` | a new set of numeric labels |
 //! | `ASSERT` | an error where it does not hold |
@@ -74,7 +74,7 @@
 //! |---|---|
 //! | flash, from 0 | an area called `RESET`; code; data that is only read; each kind by the names of its areas |
 //! | RAM, from 0x40000000 | `READWRITE` areas, then `NOINIT` ones, by name; zero at the start, whatever values the source gives (one warning) |
-//! | padding | zeros up to a word; behind code `MOV R0, R0` from there |
+//! | padding | zeros up to a word; after code `MOV R0, R0` from there |
 
 /// A directive by what it does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -150,6 +150,7 @@ impl Encoder<'_, '_> {
         if let Some(operand) = Operand::of(number) {
             return Some((operation, operand));
         }
+
         let (other, opposite) = match operation {
             Mov => (Mvn, !number),
             Mvn => (Mov, !number),
@@ -166,6 +167,7 @@ impl Encoder<'_, '_> {
         if let Some(operand) = Operand::of(opposite) {
             return Some((other, operand));
         }
+
         let destination = (operation == Mov).then_some(rd);
         self.immediate(number, expression.span, destination)
             .map(|operand| (operation, operand))
@@ -225,9 +227,11 @@ impl Encoder<'_, '_> {
         let Offset::Register(_, shift) = offset else {
             return Some(());
         };
+
         if reach(unit) == 4095 || shift == Shift::Amount(ShiftKind::Lsl, 0) {
             return Some(());
         }
+
         self.resolver.log.push(
             Diagnostic::error(
                 "wrong-operand",
@@ -261,10 +265,12 @@ impl Encoder<'_, '_> {
         if value.is_address && distance.unsigned_abs() <= most {
             return Some((distance >= 0, Offset::Immediate(distance.unsigned_abs() as u16)));
         }
+
         let text = self.resolver.text(target.span);
         let base = if load { rd.min(12) } else { u8::from(rd == 0) };
         let (register, base) = (explain::register_name(rd), explain::register_name(base));
         let verb = if load { "LDR" } else { "STR" };
+
         let error = if value.is_address {
             Diagnostic::error(
                 "offset-out-of-range",
@@ -277,6 +283,7 @@ impl Encoder<'_, '_> {
                 format!("`{text}` is a number; an address belongs here"),
             )
         };
+
         self.resolver.log.push(error.at(target.span).help(format!(
             "load the address first, `LDR {base}, ={text}`, and go through it: `{verb} {register}, [{base}]`"
         )));
@@ -332,6 +339,7 @@ impl Encoder<'_, '_> {
         } else {
             return Some(Operation::Branch { link, offset });
         };
+
         self.resolver.log.push(error.at(target.span));
         None
     }

@@ -79,6 +79,7 @@ pub(super) fn immediate(value: u32, text: &str, span: Span, destination: Option<
             text.trim_start_matches('#')
         ),
     };
+
     Diagnostic::error(
         "immediate-not-encodable",
         format!("{} (0x{value:X}) does not fit into an instruction", value as i32),

@@ -28,7 +28,7 @@ pub(super) enum Node {
     Binary(Operator, Span),
 }
 
-/// Which of the numeric labels: its number, the ROUT it stands in, and how many of that number came before it there.
+/// Which of the numeric labels: its number, the ROUT it is in, and how many of that number came before it there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct LocalKey {
     pub(super) number: u32,
@@ -159,6 +159,7 @@ impl Expression {
             };
             stack.push(value);
         }
+
         Ok(stack.pop().unwrap_or(Value::Number(0)))
     }
 }
@@ -188,6 +189,7 @@ fn unary(operator: Operator, value: Value, span: Span) -> Result<Value, Fault> {
     if operator == Operator::Plus {
         return Ok(value);
     }
+
     let number = operand(&value, span)?;
     Ok(Value::Number(match operator {
         Operator::Minus => number.wrapping_neg(),
@@ -213,6 +215,7 @@ fn binary(operator: Operator, left: &Value, right: &Value, span: Span) -> Result
             _ => Err(Fault::Address(span)),
         };
     }
+
     if let (Value::Text(left), Value::Text(right)) = (left, right) {
         match operator {
             Operator::Equal => return Ok(Value::Number(u32::from(left == right))),
@@ -220,6 +223,7 @@ fn binary(operator: Operator, left: &Value, right: &Value, span: Span) -> Result
             _ => {}
         }
     }
+
     let moved = |place: &Place, by: u32| {
         Value::Address(Place {
             area: place.area,

@@ -2,8 +2,8 @@
 //!
 //! It knows labels with colons, directives with points, `@`, `//` and `/* */` comments, `;` between commands and numbers
 //! without `#` (after `.syntax unified`), as the manual *Using as* and GNU as 2.40 have them. Instructions, expressions,
-//! layout and literal pools are the same machinery as for armasm. What the linker would do is settled here: `.text` stands
-//! in flash from address 0, read-only sections behind it, `.data` and `.bss` in RAM; execution starts at 0, so `_start`
+//! layout and literal pools are the same machinery as for armasm. What the linker would do is settled here: `.text` is
+//! in flash from address 0, read-only sections after it, `.data` and `.bss` in RAM; execution starts at 0, so `_start`
 //! belongs there. Thumb, other processors and further files are refused by name.
 
 mod condition;
@@ -83,10 +83,12 @@ impl<'a> Reader<'a> {
             }
             self.command(&command);
         }
+
         if let Some(span) = self.conditions.open() {
             self.log
                 .push(Diagnostic::error("missing-endif", "this `.if` has no `.endif`").at(span));
         }
+
         Reading {
             statements: self.sections.finish(),
             symbols: self.symbols,
@@ -107,7 +109,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Labels, and what stands behind them.
+    /// Labels, and what follows them.
     fn read(&mut self, line: &Line<'_>) -> Parsed<()> {
         let mut at = 0;
         let mut label = None;
@@ -148,18 +150,19 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// A label without its colon: an error, but a label all the same. What stands behind it shows what it is.
+    /// A label without its colon: an error, but a label all the same. What follows it shows what it is.
     fn colonless(&mut self, line: &Line<'_>, from: usize) -> Option<(Range<usize>, usize)> {
         let rest = &line.text[from..];
         let length = super::lex::run(rest, lex::is_name);
-        let (word, behind) = (&rest[..length], rest[length..].trim_start());
-        let next = behind.split_whitespace().next().unwrap_or("");
+        let (word, after) = (&rest[..length], rest[length..].trim_start());
+        let next = after.split_whitespace().next().unwrap_or("");
         let is_operation = mnemonic::mnemonic(next).is_some()
             || next.len() > 1 && next.starts_with('.') && !next.eq_ignore_ascii_case(".req");
         let is_name = word.starts_with(lex::is_name_start) && !word.starts_with('.');
         if !is_operation || !is_name || mnemonic::mnemonic(word).is_some() {
             return None;
         }
+
         let range = from..from + length;
         let error = Diagnostic::error("missing-colon", format!("the label `{word}` has no colon"))
             .at(line.span(range.clone()))
@@ -170,28 +173,32 @@ impl<'a> Reader<'a> {
         } else {
             error
         });
-        Some((range, line.text.len() - behind.len()))
+
+        Some((range, line.text.len() - after.len()))
     }
 
     /// An instruction, or a name that is given a meaning: `x = 5`, `count .req r4`.
     fn operation(&mut self, line: &Line<'_>, word: Range<usize>) -> Parsed<Body> {
         let name = line.part(word.clone());
-        let behind = line.text[word.end..].trim_start();
-        if let Some(value) = behind.strip_prefix('=') {
+        let after = line.text[word.end..].trim_start();
+        if let Some(value) = after.strip_prefix('=') {
             let value = line.text.len() - value.trim_start_matches('=').len();
             return self.equate(line, word, value);
         }
-        if behind
+
+        if after
             .split_whitespace()
             .next()
             .is_some_and(|next| next.eq_ignore_ascii_case(".req"))
+
         {
             return self.register_name(line, word);
         }
         let span = line.span(word.clone());
         let Some(named) = mnemonic::mnemonic(name) else {
-            return Err(unknown(name, behind, span));
+            return Err(unknown(name, after, span));
         };
+
         let mut cursor = self.cursor(line, word.end..line.text.len());
         let draft = instruction::parse(&mut cursor, named, span)
             .map_err(|error| Box::new(advice::with_form(*error, name, named)))?;
@@ -207,6 +214,7 @@ impl<'a> Reader<'a> {
             self.symbols.define_local(key);
             return Some(Label::Local(key));
         }
+
         match self.symbols.define(name, Meaning::Label(None), span, line.number) {
             Ok(index) => Some(Label::Symbol(index)),
             Err(earlier) => {
@@ -236,6 +244,7 @@ impl<'a> Reader<'a> {
         match self
             .symbols
             .define(name, Meaning::Value(value.clone(), None), span, line.number)
+
         {
             Ok(index) => Ok(Body::Equate(index)),
             Err(earlier) if matches!(self.symbols.list[earlier].meaning, Meaning::Value(..)) => {
@@ -289,23 +298,23 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The label that stands at a place, and where its colon ends.
+/// The label that is at a place, and where its colon ends.
 fn label_at(text: &str, from: usize) -> Option<(Range<usize>, usize)> {
     let rest = &text[from..];
     let at = from + rest.len() - rest.trim_start().len();
     let length = super::lex::run(&text[at..], lex::is_name);
     let end = at + length;
-    let behind = text[end..].trim_start();
-    if length == 0 || !behind.starts_with(':') {
+    let after = text[end..].trim_start();
+    if length == 0 || !after.starts_with(':') {
         return None;
     }
-    let colon = text.len() - behind.len();
+    let colon = text.len() - after.len();
     let rest = text[colon + 1..].trim_start();
     Some((at..end, text.len() - rest.len()))
 }
 
-/// A word that is no instruction, with what it may have been meant to be. `behind` is what follows it.
-fn unknown(word: &str, behind: &str, span: Span) -> Box<Diagnostic> {
+/// A word that is no instruction, with what it may have been meant to be. `after` is what follows it.
+fn unknown(word: &str, after: &str, span: Span) -> Box<Diagnostic> {
     const ARMASM: [(&str, &str); 5] = [
         ("DCD", "`.word`"),
         ("DCB", "`.byte` and `.ascii`"),
@@ -316,11 +325,13 @@ fn unknown(word: &str, behind: &str, span: Span) -> Box<Diagnostic> {
     if let Some(error) = advice::of_elsewhere(word) {
         return Box::new(error.at(span));
     }
+
     if word.is_empty() {
-        let first = behind.chars().next().map_or_else(String::new, String::from);
+        let first = after.chars().next().map_or_else(String::new, String::from);
         let error = Diagnostic::error("unknown-instruction", format!("no instruction starts with `{first}`")).at(span);
         return Box::new(error.help("comments start with `@`"));
     }
+
     let error = Diagnostic::error("unknown-instruction", format!("`{word}` is not an ARM instruction")).at(span);
     let directive = ARMASM.into_iter().find(|(name, _)| name.eq_ignore_ascii_case(word));
     Box::new(match directive {
@@ -338,6 +349,7 @@ pub(super) fn say_start(symbols: &Symbols, table: &[Symbol], log: &mut Log) {
     let Some((entry, start)) = symbols.find("_start").zip(start) else {
         return;
     };
+
     let message = format!(
         "`_start` is at 0x{:08X}, but the board starts at address 0",
         start.value

@@ -32,6 +32,7 @@ pub(super) fn parse(cursor: &mut Cursor<'_>, named: Named, name: Span) -> Parsed
     }?;
     cursor.finish()?;
     warn_unpredictable(cursor, &draft, name);
+
     Ok(draft)
 }
 
@@ -106,12 +107,13 @@ fn second(cursor: &mut Cursor<'_>) -> Parsed<Second> {
     shifted(cursor, register)
 }
 
-/// The shift behind a register.
+/// The shift after a register.
 fn shifted(cursor: &mut Cursor<'_>, register: Register) -> Parsed<Second> {
     let word = cursor.word();
     let kind = (cursor.peek() == Some(TokenKind::Word))
         .then(|| mnemonic::shift(word))
         .flatten();
+
     let Some(kind) = kind else {
         let error = cursor.expected("a shift");
         return Err(Box::new(if error.help.is_some() {
@@ -121,6 +123,7 @@ fn shifted(cursor: &mut Cursor<'_>, register: Register) -> Parsed<Second> {
                 .help("a register can be followed by `LSL`, `LSR`, `ASR` or `ROR` with an amount, or by `RRX`: `R1, LSL #2`")
         }));
     };
+
     cursor.advance();
     let ShiftName::Kind(kind) = kind else {
         return Ok(Second::Ready(Operand::Register(
@@ -128,6 +131,7 @@ fn shifted(cursor: &mut Cursor<'_>, register: Register) -> Parsed<Second> {
             Shift::Amount(ShiftKind::Ror, 0),
         )));
     };
+
     amount(cursor, register, kind)
 }
 
@@ -153,6 +157,7 @@ pub(super) fn forgotten_hash(cursor: &mut Cursor<'_>, what: &str) -> Parsed<Expr
             "only `LDR` takes `=value`: write `LDR R0, =value`, and use the register here",
         )));
     }
+
     let numeral = matches!(
         cursor.peek(),
         Some(
@@ -171,21 +176,25 @@ pub(super) fn forgotten_hash(cursor: &mut Cursor<'_>, what: &str) -> Parsed<Expr
             Err(error) => error,
         });
     }
+
     let from = cursor.index();
     let expression = cursor.expression()?;
     if cursor.context.bare_numbers {
         return Ok(expression);
     }
+
     let span = cursor.span_from(from);
     let text = cursor.source.text.get(span.start..span.end).unwrap_or("");
     let error = Diagnostic::error("missing-hash", format!("a `#` is missing before `{text}`"))
         .at(span)
         .help("a number that is meant itself has a `#` before it");
+
     let error = if cursor.line.is_direct() {
         error.replace_with(format!("#{text}"))
     } else {
         error
     };
+
     cursor.log.push(error);
     Ok(expression)
 }
@@ -295,10 +304,12 @@ fn branch(cursor: &mut Cursor<'_>, link: bool) -> Parsed<Draft> {
             (true, _) => format!("to call the address in a register write `MOV LR, PC` and then `BX {word}`"),
         })));
     }
+
     if matches!(cursor.peek(), Some(TokenKind::Sign('#' | '='))) {
         let error = cursor.expected("a label");
         return Err(Box::new(error.help(format!("write the label alone: `{name} label`"))));
     }
+
     let target = cursor.expression().map_err(|error| {
         let is_end = error.code == "missing-operand";
         let help = format!("`{name}` needs the label to go to: `{name} label`");

@@ -1,4 +1,4 @@
-//! How ARM sources are told from other files.
+//! How ARM sources are distinguished from other files.
 
 use super::{dialect, mnemonic};
 use crate::machine::assembly::{Language, is_blank};

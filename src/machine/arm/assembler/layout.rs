@@ -41,10 +41,10 @@ pub(super) enum Content {
     Statement(usize),
     /// This literal.
     Literal(usize),
-    /// Nothing; behind code, words of it are NOP.
+    /// Nothing; after code, words of it are NOP.
     Padding {
-        /// Whether code stands before it.
-        behind_code: bool,
+        /// Whether code is before it.
+        after_code: bool,
     },
 }
 
@@ -68,7 +68,7 @@ pub(super) struct Plan {
     pub(super) order: Vec<usize>,
     /// Literals, and which statement loads which.
     pub(super) pools: Pools,
-    /// Where ENTRY stands.
+    /// Where ENTRY is.
     pub(super) entry: Option<(Place, Span)>,
 }
 
@@ -91,6 +91,7 @@ pub(super) fn lay_out(source: &Source, statements: &[Statement], symbols: &mut S
     for (index, statement) in statements.iter().enumerate() {
         layout.statement(index, statement);
     }
+
     layout.close_area();
     let order = placement::place(&mut layout.areas, layout.log);
     Plan {
@@ -108,7 +109,7 @@ struct Layout<'a> {
     areas: Vec<Area>,
     by_name: HashMap<String, usize>,
     current: Option<usize>,
-    /// Labels alone on their lines since the last byte: they mean what comes next, behind its padding.
+    /// Labels alone on their lines since the last byte: they mean what comes next, after its padding.
     waiting: Vec<Label>,
     pools: Pools,
     entry: Option<(Place, Span)>,
@@ -125,10 +126,12 @@ impl Layout<'_> {
         if let Body::Area(header) = &statement.body {
             return self.open_area(header, statement.span);
         }
+
         if let Some(label) = statement.label {
             self.open_default(statement);
             self.label(label);
         }
+
         let (alignment, length) = match &statement.body {
             Body::None | Body::Area(_) | Body::Assert(_) => return,
             Body::Equate(symbol) => return self.symbols.place(*symbol, self.here()),
@@ -145,11 +148,13 @@ impl Layout<'_> {
             Body::Data(data) => (if data.aligned { data.unit.min(4) } else { 1 }, data_size(data)),
             Body::Space { size, .. } => (1, self.number(size).unwrap_or(0)),
         };
+
         self.open_default(statement);
         self.pad(alignment, 0, statement.span);
         if let Body::Code(_, Draft::Literal { value, .. }) = &statement.body {
             self.literal(index, statement.line, value);
         }
+
         self.is_code = matches!(statement.body, Body::Code(..));
         self.put(length, Content::Statement(index), statement.span);
     }
@@ -163,11 +168,12 @@ impl Layout<'_> {
         }
     }
 
-    /// An area for what stands before the first AREA, which is an error.
+    /// An area for what is before the first AREA, which is an error.
     fn open_default(&mut self, statement: &Statement) {
         if self.current.is_some() {
             return;
         }
+
         self.log.push(
             Diagnostic::error(
                 "no-area",
@@ -212,11 +218,12 @@ impl Layout<'_> {
                 .help("give the area another name"),
             );
         }
+
         self.current = Some(index);
         self.is_code = false;
     }
 
-    /// The literals of an area stand at its end.
+    /// The literals of an area are at its end.
     fn close_area(&mut self) {
         if self.current.is_some() {
             self.pool();
@@ -244,12 +251,14 @@ impl Layout<'_> {
         if rest == 0 {
             return;
         }
-        let behind_code = self.is_code;
-        self.put(boundary - rest, Content::Padding { behind_code }, span);
+
+        let after_code = self.is_code;
+        self.put(boundary - rest, Content::Padding { after_code }, span);
         let waiting = std::mem::take(&mut self.waiting);
         for label in &waiting {
             self.place_label(*label);
         }
+
         self.waiting = waiting;
     }
 
@@ -257,6 +266,7 @@ impl Layout<'_> {
         let Some(area) = self.current.and_then(|current| self.areas.get_mut(current)) else {
             return;
         };
+
         if length > LONGEST || self.total + length > LONGEST {
             if !self.full {
                 self.full = true;
@@ -268,6 +278,7 @@ impl Layout<'_> {
             }
             return;
         }
+
         if length > 0 {
             area.items.push(Item {
                 offset: area.size,
@@ -277,7 +288,8 @@ impl Layout<'_> {
             area.size += length;
             self.total += length;
         }
-        // A label before `DCB ""` means that place, not what comes behind.
+
+        // A label before `DCB ""` means that place, not what comes after.
         if !matches!(content, Content::Padding { .. }) {
             self.waiting.clear();
         }
@@ -297,14 +309,17 @@ impl Layout<'_> {
             );
             return;
         }
+
         self.open_default(statement);
         if let Some(area) = self.current.and_then(|current| self.areas.get_mut(current)) {
             area.header.alignment = area.header.alignment.max(boundary_value.trailing_zeros());
         }
+
         // A label on the line of ALIGN means the place before it.
         if statement.label.is_some() {
             self.waiting.pop();
         }
+
         self.pad(boundary_value, offset & (boundary_value - 1), statement.span);
     }
 
@@ -314,10 +329,12 @@ impl Layout<'_> {
         if waiting.is_empty() {
             return;
         }
+
         let Some(current) = self.current else { return };
         let span = self.areas[current].span;
         self.is_code = true;
         self.pad(4, 0, span);
+
         for literal in waiting {
             self.pools.place(literal, self.here());
             self.put(4, Content::Literal(literal), span);

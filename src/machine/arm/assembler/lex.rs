@@ -29,7 +29,7 @@ pub(super) enum TokenKind {
     Sign(char),
 }
 
-/// What an operator does; which of its two readings a sign has is told from what stands before it.
+/// What an operator does; which of its two readings a sign has depends on what comes before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Operator {
     Plus,
@@ -61,7 +61,7 @@ pub(super) enum Operator {
     Unknown,
 }
 
-/// A token and where in its line it stands.
+/// A token and where in its line it is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Token {
     pub(super) kind: TokenKind,
@@ -77,14 +77,15 @@ pub(super) fn tokens(text: &str, part: Range<usize>) -> Vec<Token> {
             at += character.len_utf8();
             continue;
         }
-        let behind = tokens.last().is_some_and(|token| ends_operand(token.kind));
-        let (kind, length) = token(&text[at..part.end], character, behind);
+        let after = tokens.last().is_some_and(|token| ends_operand(token.kind));
+        let (kind, length) = token(&text[at..part.end], character, after);
         tokens.push(Token {
             kind,
             range: at..at + length,
         });
         at += length;
     }
+
     tokens
 }
 
@@ -98,7 +99,7 @@ fn ends_operand(kind: TokenKind) -> bool {
 }
 
 /// The token at the start of `rest`, with its length.
-fn token(rest: &str, first: char, behind_operand: bool) -> (TokenKind, usize) {
+fn token(rest: &str, first: char, after_operand: bool) -> (TokenKind, usize) {
     let bytes = rest.as_bytes();
     match first {
         '"' => match string::end(rest, 0, rest.len()) {
@@ -113,17 +114,17 @@ fn token(rest: &str, first: char, behind_operand: bool) -> (TokenKind, usize) {
             let length = run(rest, is_name);
             (TokenKind::Number(number(&rest[..length])), length)
         }
-        '&' if !behind_operand && bytes.get(1).is_some_and(u8::is_ascii_alphanumeric) => {
+        '&' if !after_operand && bytes.get(1).is_some_and(u8::is_ascii_alphanumeric) => {
             let length = 1 + run(&rest[1..], is_name);
             (
                 TokenKind::Number(u32::from_str_radix(&rest[1..length], 16).ok()),
                 length,
             )
         }
-        '%' if !behind_operand && bytes.get(1).is_some_and(u8::is_ascii_alphanumeric) => {
+        '%' if !after_operand && bytes.get(1).is_some_and(u8::is_ascii_alphanumeric) => {
             (TokenKind::Local, 1 + run(&rest[1..], is_name))
         }
-        '|' if !behind_operand && bytes.get(1) != Some(&b'|') => match rest[1..].find('|') {
+        '|' if !after_operand && bytes.get(1) != Some(&b'|') => match rest[1..].find('|') {
             Some(length) => (TokenKind::Barred, length + 2),
             None => (TokenKind::Operator(Operator::Or), 1),
         },
@@ -138,6 +139,7 @@ fn between_colons(rest: &str) -> (TokenKind, usize) {
     if length == 0 || rest.as_bytes().get(1 + length) != Some(&b':') {
         return (TokenKind::Sign(':'), 1);
     }
+
     let operator = match rest[1..=length].to_ascii_uppercase().as_str() {
         "AND" => Operator::And,
         "OR" => Operator::Or,
@@ -183,10 +185,11 @@ fn sign(rest: &str, first: char) -> (TokenKind, usize) {
         '=' if two(b'=') => (Operator::Equal, 2),
         other => return (TokenKind::Sign(other), other.len_utf8()),
     };
+
     (TokenKind::Operator(operator), length)
 }
 
-/// Whether a letter may stand in a name.
+/// Whether a letter may be in a name.
 pub(super) fn is_name(letter: char) -> bool {
     letter.is_ascii_alphanumeric() || letter == '_' || letter == '$' || !letter.is_ascii() && letter.is_alphanumeric()
 }
@@ -229,6 +232,7 @@ mod tests {
                 TokenKind::Number(Some(3))
             ]
         );
+
         assert_eq!(kinds("%F1"), [TokenKind::Local]);
         assert_eq!(kinds("|a b|"), [TokenKind::Barred]);
         assert_eq!(kinds("2_101"), [TokenKind::Number(Some(5))]);

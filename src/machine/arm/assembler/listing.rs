@@ -11,7 +11,7 @@ use crate::machine::assembly::{row, source_rows};
 /// Letters of address and word.
 const WIDTH: usize = 20;
 
-/// Address, word or bytes, line number and source of everything, in source order; literals stand below the line that asks
+/// Address, word or bytes, line number and source of everything, in source order; literals are below the line that asks
 /// for them first. An image without source is shown disassembled.
 pub fn listing(program: &Program) -> String {
     let head = String::from("Address     Word      Line  Source\n");
@@ -34,6 +34,7 @@ fn cells(program: &Program, piece: Piece) -> Vec<String> {
     let Some(bytes) = bytes.filter(|_| piece.kind != Kind::Reserved) else {
         return vec![cell(piece.address, &format!("({})", piece.length))];
     };
+
     let rows = bytes.chunks(4).zip((piece.address..).step_by(4));
     rows.map(|(bytes, address)| match bytes {
         &[a, b, c, d] if piece.kind != Kind::Data => {
@@ -56,6 +57,7 @@ fn disassembled(program: &Program) -> String {
         symbol.map(|one| one.name.clone())
     };
     let mut text = String::new();
+
     for piece in &program.pieces {
         for (cell, at) in cells(program, *piece).into_iter().zip((piece.address..).step_by(4)) {
             if let Some(label) = name(at) {
@@ -81,6 +83,7 @@ fn disassembled(program: &Program) -> String {
             text += &row(&cell, None, &visible(&source, Keep::Nothing));
         }
     }
+
     text
 }
 

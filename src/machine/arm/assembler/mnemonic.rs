@@ -129,11 +129,12 @@ const BASES: [(&str, Family, bool); 47] = {
     ]
 };
 
-/// Looks a word up, in any case. Condition and suffix stand in either order: `ADDNES` and `ADDSNE`.
+/// Looks a word up, in any case. Condition and suffix are in either order: `ADDNES` and `ADDSNE`.
 pub(super) fn mnemonic(word: &str) -> Option<Named> {
     if !(1..=9).contains(&word.len()) || !word.is_ascii() {
         return None;
     }
+
     let upper = word.to_ascii_uppercase();
     BASES.iter().find_map(|(base, family, flags)| {
         let rest = upper.strip_prefix(base)?;
@@ -146,7 +147,7 @@ pub(super) fn mnemonic(word: &str) -> Option<Named> {
             return Some(plain);
         }
         let whole = suffixed(plain, rest, *flags);
-        let behind = || {
+        let after = || {
             let (head, tail) = rest.split_at_checked(2)?;
             let condition = condition(head)?;
             let named = Named { condition, ..plain };
@@ -160,7 +161,7 @@ pub(super) fn mnemonic(word: &str) -> Option<Named> {
             let condition = condition(tail)?;
             suffixed(Named { condition, ..plain }, head, *flags)
         };
-        whole.or_else(behind).or_else(before)
+        whole.or_else(after).or_else(before)
     })
 }
 
@@ -215,7 +216,7 @@ fn condition(word: &str) -> Option<Condition> {
     }
 }
 
-/// What may stand behind a register.
+/// What may follow a register.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ShiftName {
     /// With an amount.
@@ -306,6 +307,7 @@ mod tests {
                 "{word}"
             );
         }
+
         assert_eq!(named("BLEQ"), (Family::Branch { link: true }, Condition::Eq, false));
         assert_eq!(named("BLLS"), (Family::Branch { link: true }, Condition::Ls, false));
         assert_eq!(named("BICS"), (Family::Data(DataOperation::Bic), Condition::Al, true));
@@ -325,6 +327,7 @@ mod tests {
         ] {
             assert_eq!(named(one), named(other), "{one} {other}");
         }
+
         assert_eq!(named("STRHS").1, Condition::Cs);
         assert_eq!(named("MOVLS"), (Family::Data(DataOperation::Mov), Condition::Ls, false));
         assert_eq!(named("MOVLSS"), (Family::Data(DataOperation::Mov), Condition::Ls, true));

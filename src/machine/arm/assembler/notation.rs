@@ -5,7 +5,7 @@
 //! decide: a name with a colon and a comment after `@`, `//` or within `/* */` speak for the GNU assembler, a comment after
 //! `;` for armasm, which also has it when all is even. Directives of the other side are then reported once, at the first:
 //! mixing is a fault that is worth one message, not one for every line. Where they are few beside the others, they are slips,
-//! and the front end says for each what to write instead. Nothing behind `END` or `.end` is heard.
+//! and the front end says for each what to write instead. Nothing after `END` or `.end` is heard.
 
 use crate::diagnostic::{Diagnostic, Source, Span};
 
@@ -53,7 +53,7 @@ const OPENING: [&str; 18] = [
     "MEND",
     "ALIGN",
 ];
-/// armasm's directives that stand behind a name.
+/// armasm's directives that follow a name.
 const SECOND: [&str; 11] = [
     "EQU", "DCB", "DCD", "DCW", "DCDU", "SPACE", "RN", "PROC", "FUNCTION", "SETA", "FILL",
 ];
@@ -62,14 +62,14 @@ const SECOND: [&str; 11] = [
 struct Witness {
     /// A sign of each side.
     signs: [u32; 2],
-    /// Whether a comment opens that goes on behind the line.
+    /// Whether a comment opens that goes on after the line.
     open: bool,
     /// A directive of one side that the other cannot have, by its place in the line.
     directive: Option<(Notation, usize, usize)>,
 }
 
 /// Decides, and says where the source mixes both.
-pub(super) fn tell(source: &Source) -> (Notation, Option<Diagnostic>) {
+pub(super) fn detect(source: &Source) -> (Notation, Option<Diagnostic>) {
     let mut signs = [0_u32; 2];
     let mut directives = [0_u32; 2];
     let mut first = [None; 2];
@@ -134,20 +134,23 @@ fn witness(line: &str) -> Witness {
         }
         None => {}
     }
+
     let mut words = words(code);
     let Some((mut at, mut first)) = words.next() else {
         return witness;
     };
+
     let (mut next_at, mut next) = words.next().unwrap_or_default();
-    if let Some((name, behind)) = first.split_once(':').filter(|(name, _)| is_name(name)) {
+    if let Some((name, after)) = first.split_once(':').filter(|(name, _)| is_name(name)) {
         witness.signs[Notation::Gnu as usize] += 1;
-        if behind.is_empty() {
+        if after.is_empty() {
             (at, first) = (next_at, next);
             (next_at, next) = words.next().unwrap_or_default();
         } else {
-            (at, first) = (at + name.len() + 1, behind);
+            (at, first) = (at + name.len() + 1, after);
         }
     }
+
     let is_one_of = |list: &[&str], word: &str| list.iter().any(|known| known.eq_ignore_ascii_case(word));
     let found = match first.strip_prefix('.') {
         // No directive of armasm starts with a point.
@@ -158,15 +161,16 @@ fn witness(line: &str) -> Witness {
         _ => None,
     };
     witness.directive = found.map(|(notation, from, word)| (notation, from, from + word.len()));
+
     witness
 }
 
 /// The words of a line with their places.
 fn words(code: &str) -> impl Iterator<Item = (usize, &str)> {
-    let mut behind = 0;
+    let mut after = 0;
     code.split_whitespace().map(move |word| {
-        let at = behind + code[behind..].find(word).unwrap_or(0);
-        behind = at + word.len();
+        let at = after + code[after..].find(word).unwrap_or(0);
+        after = at + word.len();
         (at, word)
     })
 }
@@ -190,6 +194,7 @@ fn split(line: &str) -> (&str, Option<char>) {
             _ => {}
         }
     }
+
     (line, None)
 }
 
@@ -205,8 +210,8 @@ fn is_name(word: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn told(text: &str) -> (Notation, Option<Diagnostic>) {
-        tell(&Source::new("a.s", text))
+    fn detected(text: &str) -> (Notation, Option<Diagnostic>) {
+        detect(&Source::new("a.s", text))
     }
 
     #[test]
@@ -225,22 +230,22 @@ mod tests {
             (" AREA x, CODE\n END\n.text\n.data\n.bss\n", Notation::Armasm),
             ("", Notation::Armasm),
         ] {
-            let (told, mixed) = told(text);
-            assert_eq!(told, notation, "{text}");
+            let (found, mixed) = detected(text);
+            assert_eq!(found, notation, "{text}");
             assert_eq!(mixed, None, "{text}");
         }
     }
 
     #[test]
     fn mixing_is_said_once_at_the_first_place() {
-        let (notation, mixed) = told(".text\nmain: nop\n b main\nx DCD 1\n.word 1\n.word 2\ny DCD 2\n");
+        let (notation, mixed) = detected(".text\nmain: nop\n b main\nx DCD 1\n.word 1\n.word 2\ny DCD 2\n");
         assert_eq!(notation, Notation::Gnu);
         let mixed = mixed.expect("it mixes");
         assert_eq!(mixed.message, "`DCD` is a directive of armasm");
         assert_eq!(mixed.span, Some(Span { start: 26, end: 29 }));
-        let (_, slip) = told(" AREA a, CODE\n ENTRY\n .word 1\n END\n");
+        let (_, slip) = detected(" AREA a, CODE\n ENTRY\n .word 1\n END\n");
         assert_eq!(slip, None);
-        let (notation, mixed) = told("  AREA a, CODE ; x\n ENTRY\n  .word 1\n");
+        let (notation, mixed) = detected("  AREA a, CODE ; x\n ENTRY\n  .word 1\n");
         assert_eq!(notation, Notation::Armasm);
         assert_eq!(
             mixed.expect("it mixes").message,

@@ -58,6 +58,7 @@ impl Pools {
             let back = |place: Place| (here.offset + 8).saturating_sub(place.offset);
             literal.place.is_none_or(|place| back(place) <= REACH)
         };
+
         let found = self.known.get(&key).filter(reaches).copied();
         let index = found.unwrap_or_else(|| {
             self.list.push(Literal {

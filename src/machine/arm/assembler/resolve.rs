@@ -85,17 +85,19 @@ impl<'a> Resolver<'a> {
                 }
             }
         }
+
         for statement in self.statements {
             if let Body::Assert(condition) = &statement.body {
                 self.assert(condition, statement.span);
             }
         }
+
         (self.flash, self.pieces)
     }
 
     fn item(&mut self, area: &Area, item: &Item, place: Place) -> (Vec<u8>, Option<Kind>, u32) {
         match item.content {
-            Content::Padding { behind_code } => (padding(place.offset, item.length, behind_code), None, 0),
+            Content::Padding { after_code } => (padding(place.offset, item.length, after_code), None, 0),
             Content::Literal(index) => {
                 let literal = &self.plan.pools.list[index];
                 let bits = self.value(&literal.value, literal.here).map_or(0, |value| value.bits);
@@ -159,12 +161,14 @@ impl<'a> Resolver<'a> {
         let Some(value) = self.value(expression, place) else {
             return vec![0; unit as usize];
         };
+
         let signed = value.bits as i32;
         let (least, most) = match unit {
             1 => (-0x80, 0xFF),
             2 => (-0x8000, 0xFFFF),
             _ => (i32::MIN, i32::MAX),
         };
+
         if unit < 4 && value.is_address {
             self.log.push(
                 Diagnostic::error("value-out-of-range", "an address does not fit here")
@@ -181,6 +185,7 @@ impl<'a> Resolver<'a> {
                     .help("write `DCD` for a word of 32 bits"),
             );
         }
+
         let upper = if expression.is_negative() { 0xFF } else { 0 };
         let mut bytes = value.bits.to_le_bytes().to_vec();
         bytes.resize(unit as usize, upper);
@@ -220,6 +225,7 @@ impl<'a> Resolver<'a> {
             Err(fault) => fault,
         };
         self.log.push(explain::fault(self.source, self.symbols, &fault));
+
         None
     }
 
@@ -280,12 +286,12 @@ impl<'a> Resolver<'a> {
     }
 }
 
-/// Bytes between items: zeros up to a word, behind code NOPs from there.
-fn padding(offset: u32, length: u32, behind_code: bool) -> Vec<u8> {
+/// Bytes between items: zeros up to a word, after code NOPs from there.
+fn padding(offset: u32, length: u32, after_code: bool) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(length as usize);
     while bytes.len() < length as usize {
         let at = offset as usize + bytes.len();
-        if behind_code && at.is_multiple_of(4) && bytes.len() + 4 <= length as usize {
+        if after_code && at.is_multiple_of(4) && bytes.len() + 4 <= length as usize {
             bytes.extend_from_slice(&NOP.to_le_bytes());
         } else {
             bytes.push(0);

@@ -6,7 +6,7 @@ use crate::machine::arm::isa::{
     Condition, DataOperation, Indexing, Offset, Operand, Operation, Register, ShiftKind, Unit,
 };
 
-/// One line's label and what stands behind it.
+/// One line's label and what follows it.
 #[derive(Debug)]
 pub(super) struct Statement {
     /// Line in the source, from 1.

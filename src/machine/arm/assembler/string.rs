@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::diagnostic::Source;
 
-/// Where a string that opens at `start` ends: just behind its closing quote, or `None`.
+/// Where a string that opens at `start` ends: just after its closing quote, or `None`.
 ///
 /// `""` inside is one quote. So is `\"`, when a quote further on can close the string.
 pub(super) fn end(text: &str, start: usize, limit: usize) -> Option<usize> {
@@ -19,6 +19,7 @@ pub(super) fn end(text: &str, start: usize, limit: usize) -> Option<usize> {
             _ => at += 1,
         }
     }
+
     None
 }
 
@@ -29,12 +30,14 @@ pub(super) fn character_end(text: &str, start: usize) -> Option<usize> {
     let first = letters.next()?;
     let second = letters.next();
     let closes = |length: &usize| rest.get(*length..).is_some_and(|rest| rest.starts_with('\''));
+
     // An escape or a doubled apostrophe goes before a single letter.
     let double = first == '\\' || first == '\'' && second == Some('\'');
     let long = second
         .filter(|_| double)
         .map(|second| first.len_utf8() + second.len_utf8());
     let length = long.filter(closes).or_else(|| Some(first.len_utf8()).filter(closes))?;
+
     Some(start + 1 + length + 1)
 }
 

@@ -67,6 +67,7 @@ impl Symbols {
             entry.line = line;
             return Ok(index);
         }
+
         self.names.add(name);
         self.list.push(Entry {
             name: name.into(),
@@ -75,6 +76,7 @@ impl Symbols {
             line,
             known: RefCell::new(None),
         });
+
         Ok(self.list.len() - 1)
     }
 

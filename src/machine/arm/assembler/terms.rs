@@ -41,6 +41,7 @@ impl Cursor<'_> {
             self.operation(rank + 1, depth, nodes)?;
             nodes.push(Node::Binary(operator, span));
         }
+
         Ok(())
     }
 
@@ -64,6 +65,7 @@ impl Cursor<'_> {
             Operator::LogicalAnd | Operator::LogicalOr | Operator::LogicalXor => 1,
             Operator::Not | Operator::LogicalNot | Operator::Defined | Operator::Length => return None,
         };
+
         Some((operator, rank))
     }
 
@@ -103,6 +105,7 @@ impl Cursor<'_> {
             }
             self.advance();
         }
+
         self.single(depth, nodes)?;
         nodes.extend(
             before
@@ -110,6 +113,7 @@ impl Cursor<'_> {
                 .rev()
                 .map(|(operator, span)| Node::Unary(operator, span)),
         );
+
         Ok(())
     }
 
@@ -161,6 +165,7 @@ impl Cursor<'_> {
             }
             _ => return Err(self.expected("a number or a symbol")),
         };
+
         self.advance();
         nodes.push(node);
         Ok(())
@@ -204,13 +209,15 @@ impl Cursor<'_> {
         };
         self.advance();
         self.advance();
+
         if self.peek() != Some(TokenKind::Sign('}')) {
             return Err(self.expected("`}`"));
         }
+
         Ok(node)
     }
 
-    /// `%F1`, `%B1`, `%1`, also with a level (`%BT1`) and the name of the ROUT behind it; for GNU as `1f` and `1b`.
+    /// `%F1`, `%B1`, `%1`, also with a level (`%BT1`) and the name of the ROUT after it; for GNU as `1f` and `1b`.
     fn local(&mut self) -> Parsed<Node> {
         let word = self.word();
         let (directions, rest) = if let Some(rest) = word.strip_prefix('%') {
@@ -219,6 +226,7 @@ impl Cursor<'_> {
             let (number, direction) = word.split_at(run(word, |letter| letter.is_ascii_digit()));
             (direction, number)
         };
+
         let digits = run(rest, |letter| letter.is_ascii_digit());
         let number = rest[..digits].parse::<u32>().ok();
         let direction = directions.to_ascii_uppercase();
@@ -226,6 +234,7 @@ impl Cursor<'_> {
             direction.as_str(),
             "" | "F" | "B" | "FA" | "FT" | "BA" | "BT" | "A" | "T"
         );
+
         let Some(number) = number.filter(|_| known) else {
             return Err(Box::new(
                 Diagnostic::error("wrong-operand", format!("`{word}` is not a reference to a numeric label"))
@@ -233,6 +242,7 @@ impl Cursor<'_> {
                     .help("write `%F1` for the next label `1`, `%B1` for the last one"),
             ));
         };
+
         let count = self.context.locals.get(&number).copied().unwrap_or(0);
         let nth = match direction.as_bytes().first() {
             Some(b'F') => count + 1,
@@ -244,6 +254,7 @@ impl Cursor<'_> {
             routine: self.context.routine,
             nth,
         };
+
         Ok(Node::Local(key, self.span()))
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! A source of a few kilobytes can ask for hours: a macro puts a long argument into its body ten thousand times, a string
 //! variable doubles itself on every line, names are defined by each other. Each letter that is read or made, and each step of
-//! an expression behind a name, is a step; a source that needs more than [`MOST`] of them is refused.
+//! an expression after a name, is a step; a source that needs more than [`MOST`] of them is refused.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -24,7 +24,7 @@ struct State {
 }
 
 impl Work {
-    /// Takes steps for what stands at `at`. Gives `false` where they are too many, now or before.
+    /// Takes steps for what is at `at`. Gives `false` where they are too many, now or before.
     #[must_use]
     pub(super) fn take(&self, steps: usize, at: Span) -> bool {
         let taken = self.0.taken.get().saturating_add(steps);

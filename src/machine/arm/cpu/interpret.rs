@@ -13,7 +13,7 @@ use crate::machine::arm::registers::{FLAGS, THUMB};
 const CONTROL: u32 = 0xFF;
 
 impl Machine {
-    /// Runs the instruction at an address, which the loop does not do itself. Gives where the next one stands.
+    /// Runs the instruction at an address, which the loop does not do itself. Gives where the next one is.
     #[inline(never)]
     pub(super) fn other<const WATCH: bool>(&mut self, at: u32, op: Op) -> Result<u32, Exit> {
         let word = self.memory.word(at).unwrap_or_default();
@@ -27,7 +27,7 @@ impl Machine {
         self.interpret::<WATCH>(at, instruction.operation)
     }
 
-    /// Notes that what stands at an address is run and was not written as code.
+    /// Notes that what is at an address is run and was not written as code.
     pub(super) fn note_data(&mut self, at: u32) {
         let goes_on = |run: &InData| run.last == at.wrapping_sub(4) && self.last == run.last;
         let run = self.in_data.filter(goes_on).unwrap_or(InData {
@@ -76,6 +76,7 @@ impl Machine {
             Operation::WriteStatus { saved, fields, operand } => self.write_status(at, saved, fields, operand)?,
             Operation::Interrupt { comment } => return Err(Exit::Crashed(Fault::Interrupt(comment))),
         }
+
         Ok(next)
     }
 
@@ -116,6 +117,7 @@ impl Machine {
         else {
             return Ok(at.wrapping_add(4));
         };
+
         // Reading a shift amount takes another cycle, in which R15 moves on.
         let is_late = matches!(operand, Operand::Register(_, Shift::Register(..)));
         let pc = at.wrapping_add(if is_late { 12 } else { 8 });
@@ -144,18 +146,21 @@ impl Machine {
             }
             (value, flags)
         };
+
         if rd == 15 && operation.has_destination() {
             if sets_flags {
                 self.return_from_exception(value)?;
             }
             return Ok(value & !3);
         }
+
         if sets_flags {
             self.registers.flags = flags;
         }
         if operation.has_destination() {
             self.registers.r[usize::from(rd & 15)] = value;
         }
+
         Ok(at.wrapping_add(4))
     }
 

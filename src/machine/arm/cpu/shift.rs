@@ -20,6 +20,7 @@ pub fn by_register(kind: ShiftKind, amount: u32, value: u32, carry: bool) -> (u3
     if amount == 0 {
         return (value, carry);
     }
+
     let bit = |number: u32| value.checked_shr(number).unwrap_or(0) & 1 != 0;
     match kind {
         ShiftKind::Lsl => (value.checked_shl(amount).unwrap_or(0), amount <= 32 && bit(32 - amount)),

@@ -14,7 +14,7 @@ use crate::machine::arm::program::{Kind, Piece, Program, RAM};
 use crate::machine::arm::registers::{FLAGS, THUMB};
 use crate::splitmix::SplitMix64;
 
-/// Where the instruction stands.
+/// Where the instruction is.
 const CODE: u32 = 0x100;
 /// The part of RAM that the cases use.
 const USED: std::ops::Range<u32> = RAM.0 + 0x3E00..RAM.0 + 0xC200;
@@ -46,6 +46,7 @@ pub(super) fn machine(word: u32, interpreted: bool) -> Machine {
         }
         machine.ops = ops.into();
     }
+
     machine.pc = CODE;
     machine.fuel = 10;
     machine
@@ -114,6 +115,7 @@ fn one_instruction_does_what_an_independent_emulator_does() {
     let text = named.unwrap_or_else(|_| include_str!("../../../../tests/data/arm-core.txt").to_owned());
     let mut differences = String::new();
     let mut count = 0;
+
     for line in text.lines().filter(|line| !line.starts_with('#')) {
         let (before, expected) = line.split_once(" > ").expect("two sides");
         for interpreted in [false, true] {
@@ -124,6 +126,7 @@ fn one_instruction_does_what_an_independent_emulator_does() {
         }
         count += 1;
     }
+
     assert!(count >= 4_000, "{count} cases");
     let first: String = differences.split_inclusive('\n').take(30).collect();
     assert!(

@@ -20,6 +20,7 @@ impl Machine {
             _ => address,
         };
         let word = self.load(aligned, at)?;
+
         Ok(match unit {
             Unit::Word => part::word(word, address),
             Unit::Byte => part::byte(word, address),
@@ -51,10 +52,12 @@ impl Machine {
         };
         let register = |number: u8| usize::from(number & 15);
         let address = self.registers.r[register(op.b)].wrapping_add(op.value);
+
         if load {
             let loaded = self.load_unit(unit, address, at);
             return Some(loaded.map(|value| self.registers.r[register(op.a)] = value));
         }
+
         let value = self.registers.r[register(op.a)];
         Some(self.store_unit::<WATCH>(unit, address, value, at))
     }
@@ -64,6 +67,7 @@ impl Machine {
         let Operation::Transfer { load, unit, rd, rn, .. } = operation else {
             return Ok(next);
         };
+
         let (address, written) = self.transfer_address(at, operation);
         let mut target = next;
         if load {
@@ -78,6 +82,7 @@ impl Machine {
             self.store_unit::<WATCH>(unit, address, self.read(rd, at.wrapping_add(12)), at)?;
             self.write_back(rn, written);
         }
+
         Ok(target)
     }
 
@@ -93,6 +98,7 @@ impl Machine {
         else {
             return (0, None);
         };
+
         let pc = at.wrapping_add(8);
         let base = self.read(rn, pc);
         let distance = match offset {
@@ -102,11 +108,13 @@ impl Machine {
             }
             Offset::Register(rm, Shift::Register(..)) => self.read(rm, pc),
         };
+
         let moved = if up {
             base.wrapping_add(distance)
         } else {
             base.wrapping_sub(distance)
         };
+
         match indexing {
             Indexing::Offset => (moved, None),
             Indexing::Pre => (moved, Some(moved)),
@@ -146,6 +154,7 @@ impl Machine {
         if !is_ram(address) || !is_ram(address.wrapping_add(words * 4 - 4)) {
             return None;
         }
+
         let mut list = op.value;
         while list != 0 {
             let number = list.trailing_zeros() as usize % 16;
@@ -157,6 +166,7 @@ impl Machine {
             address = address.wrapping_add(4);
             list &= list - 1;
         }
+
         let target = if jumps { self.memory.ram(address) & !3 } else { 0 };
         r[b] = base.wrapping_add_signed(i32::from(op.c as i8));
         Some(target)
@@ -175,6 +185,7 @@ impl Machine {
         else {
             return Ok(next);
         };
+
         let (lowest, moved) = self.block_addresses(at, operation);
         let list = if list == 0 { 1 << 15 } else { list };
         let moved = writeback.then_some(moved);
@@ -194,10 +205,12 @@ impl Machine {
         else {
             return (0, 0);
         };
+
         // An empty list moves R15, and the base as if all sixteen were in it.
         let words = if list == 0 { 16 } else { list.count_ones() };
         let base = self.read(rn, at.wrapping_add(8));
         let length = words * 4;
+
         match (up, before) {
             (true, false) => (base, base.wrapping_add(length)),
             (true, true) => (base.wrapping_add(4), base.wrapping_add(length)),
@@ -221,6 +234,7 @@ impl Machine {
             values[number] = self.load(address, at)?;
             address = address.wrapping_add(4);
         }
+
         // What is loaded into the base wins.
         self.write_back(rn, moved);
         for number in numbers(list & 0x7FFF) {
@@ -230,12 +244,14 @@ impl Machine {
                 self.registers.r[number] = values[number];
             }
         }
+
         if !jumps {
             return Ok(at.wrapping_add(4));
         }
         if user {
             self.return_from_exception(values[15])?;
         }
+
         Ok(values[15] & !3)
     }
 

@@ -30,6 +30,7 @@ impl<'a> Image<'a> {
                 }
             }
         }
+
         image
     }
 
@@ -64,8 +65,8 @@ impl<'a> Image<'a> {
         is_ram(value) || value < FLASH.1 && self.is_data(value)
     }
 
-    /// The first address behind the data that `at` is in, in whole words.
-    pub fn behind_data(&self, at: u32) -> u32 {
+    /// The first address after the data that `at` is in, in whole words.
+    pub fn after_data(&self, at: u32) -> u32 {
         let mut end = at & !3;
         while let Some(piece) = self.program.piece(end).filter(|piece| piece.kind != Kind::Code) {
             end = (piece.address + piece.length).next_multiple_of(4);
@@ -80,11 +81,13 @@ impl<'a> Image<'a> {
         let words = text.split(|letter: char| letter.is_whitespace() || matches!(letter, '{' | '['));
         let mut words = words.filter(|word| !word.is_empty());
         let first = words.next()?;
+
         let word = if begins_with_label || first.ends_with(':') {
             words.next()?
         } else {
             first
         };
+
         let is_word = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_alphanumeric());
         is_word.then(|| word.to_ascii_uppercase())
     }

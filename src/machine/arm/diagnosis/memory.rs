@@ -36,15 +36,18 @@ impl Trace<'_> {
         else {
             return Flow::Next;
         };
+
         let Some(access) = reached(operation, machine, at) else {
             return Flow::Next;
         };
+
         let counted_from = self.registers[usize::from(rn & 15)].base;
         let mut through = self.use_register(at, rn);
         if let Offset::Register(rm, _) = offset {
             let index = self.use_register(at, rm);
             through = through.with(index);
         }
+
         if !load {
             if rn == 13 {
                 self.push(at);
@@ -53,30 +56,37 @@ impl Trace<'_> {
             let value = self.registers[usize::from(rd & 15)];
             self.store_bytes(at, access, value, held(machine, rd, at));
         }
+
         let mut value = if load {
             self.loaded(at, access).with(through)
         } else {
             Value::unknown()
         };
+
         if !matches!(indexing, Indexing::Offset) && rn != 15 {
             self.registers[usize::from(rn & 15)].by = Some(at);
             self.registers[usize::from(rn & 15)].slot = None;
         }
+
         if !load {
             return Flow::Next;
         }
+
         let Access { address, length } = access;
         if length == 4 && !address.is_multiple_of(4) && self.is_within(counted_from, address) {
             value.unaligned.get_or_insert(at);
         }
+
         if rd == 15 {
             let target = machine.memory.word(address & !3).unwrap_or_default();
             return self.jump_to(at, None, from_stack(value, rn), target);
         }
+
         if rn == 15 {
             let literal = self.image.loaded(address).unwrap_or_default();
             value.base = self.image.is_data_address(literal).then_some(literal);
         }
+
         self.set(rd, value, false);
         Flow::Next
     }
@@ -93,6 +103,7 @@ impl Trace<'_> {
         else {
             return Flow::Next;
         };
+
         let through = self.use_register(at, rn);
         let base = held(machine, rn, at);
         let length = list.count_ones() * 4;
@@ -102,9 +113,11 @@ impl Trace<'_> {
             (false, false) => base.wrapping_sub(length).wrapping_add(4),
             (false, true) => base.wrapping_sub(length),
         };
+
         if !load && rn == 13 {
             self.push(at);
         }
+
         let numbers = (0..16_u8).filter(|number| list >> number & 1 != 0);
         let mut flow = Flow::Next;
         for (number, address) in numbers.zip((0..).map(|word| (lowest & !3).wrapping_add(word * 4))) {
@@ -122,6 +135,7 @@ impl Trace<'_> {
                 self.set(number, value, false);
             }
         }
+
         flow
     }
 
@@ -221,7 +235,7 @@ impl Trace<'_> {
             self.note_saved(at, address, value);
         }
 
-        // The bytes of one store are told from those of others by the address that they were stored at.
+        // The bytes of one store are distinguished from those of others by the address that they were stored at.
         let stored = Cell {
             writer: Some(at),
             value: Value {
@@ -263,6 +277,7 @@ fn reached(operation: Operation, machine: &Machine, at: u32) -> Option<Access> {
     else {
         return None;
     };
+
     let (base, distance) = (held(machine, rn, at), distance(offset, machine, at));
     let address = match (indexing, up) {
         (Indexing::Post { .. }, _) => base,
@@ -274,6 +289,7 @@ fn reached(operation: Operation, machine: &Machine, at: u32) -> Option<Access> {
         Unit::Half | Unit::SignedHalf => 2,
         Unit::Byte | Unit::SignedByte => 1,
     };
+
     Some(Access { address, length })
 }
 
@@ -290,6 +306,7 @@ fn shifted(value: u32, shift: Shift) -> u32 {
     let Shift::Amount(kind, amount) = shift else {
         return value;
     };
+
     let amount = u32::from(amount & 31);
     match (kind, amount) {
         (ShiftKind::Lsl, _) => value << amount,

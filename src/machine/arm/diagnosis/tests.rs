@@ -59,6 +59,7 @@ fn told(code: &str, key: &str, words: &[&str], lines: &[u32]) {
     for word in words {
         assert!(cause.sentence.contains(word), "{word:?} is not in {:?}", cause.sentence);
     }
+
     let named: Vec<u32> = cause
         .places
         .iter()
@@ -84,6 +85,7 @@ fn lr_that_a_nested_call_overwrites() {
     );
     let saved = "        LDR   SP, =0x40010000\n        BL    outer\nstop    B     stop\n\
                  outer   PUSH  {LR}\n        BL    inner\n        ADD   SP, SP, #4\n        BX    LR\ninner   BX    LR\n";
+
     told(
         saved,
         "lr-not-loaded",
@@ -110,6 +112,7 @@ fn pushes_and_pops_that_do_not_match() {
     );
     let more = "        LDR   SP, =0x40010000\n        PUSH  {R1, R2}\n        BL    sub\nstop    B     stop\n\
                 sub     PUSH  {R4, LR}\n        POP   {R4, R5, PC}\n";
+
     told(
         more,
         "stack-unbalanced",
@@ -119,6 +122,7 @@ fn pushes_and_pops_that_do_not_match() {
     let never = "        LDR   SP, =0x40010000\n        PUSH  {R1, R2}\n        BL    sub\nstop    B     stop\n\
                  sub     MOV   R1, #1\n        POP   {PC}\n";
     told(never, "stack-unbalanced", &["sub never pushed LR"], &[6, 5]);
+
     let empty = "        LDR   SP, =0x40010000\n        POP   {R4}\nstop    B     stop\n";
     told(
         empty,
@@ -153,6 +157,7 @@ fn a_program_that_does_not_stop() {
         &[3, 4],
     );
     let into_pool = "        LDR   R1, =0x40000104\n        LDR   R2, =0xE7F000F0\n        MOV   R0, #1\n";
+
     told(
         into_pool,
         "missing-stop",
@@ -161,6 +166,7 @@ fn a_program_that_does_not_stop() {
     );
     let off = "        MOV   R0, #1\n";
     told(off, "missing-stop", &["runs off the end"], &[1]);
+
     let in_sub = "        LDR   SP, =0x40010000\n        BL    sub\nstop    B     stop\nsub     MOV   R1, #1\n        LDR   R2, =0xE7F000F0\n";
     told(
         in_sub,
@@ -180,6 +186,7 @@ fn data_in_the_way_of_the_code() {
         &[1, 2],
     );
     let branch = "        B     wrong\nstop    B     stop\nwrong   DCD   0xE7F000F0\n";
+
     told(
         branch,
         "runs-into-data",
@@ -207,6 +214,7 @@ fn returns_without_a_call() {
         &[4],
     );
     let after = format!("        MOV   R0, #65\n        BL    put\n        BX    LR\n{CONSOLE}");
+
     told(
         &after,
         "return-without-call",
@@ -237,6 +245,7 @@ fn stores_that_no_board_takes() {
         &[3, 5],
     );
     let unset = "        MOV   R0, #1\n        STRB  R0, [R5]\nstop    B     stop\n";
+
     told(
         unset,
         "register-never-set",
@@ -254,6 +263,7 @@ fn stores_that_no_board_takes() {
         ],
         &[3],
     );
+
     let wild = "        MOV   R1, #0x80000000\n        LDR   R0, [R1]\nstop    B     stop\n";
     told(
         wild,
@@ -274,6 +284,7 @@ fn recursion_and_a_stack_that_only_grows() {
     );
     let grows =
         "        LDR   SP, =0x40010000\nagain   PUSH  {R4}\n        BL    sub\n        B     again\nsub     BX    LR\n";
+
     told(
         grows,
         "stack-overflow",
@@ -316,6 +327,7 @@ fn a_latch_that_is_left_open() {
          STR   R0, [R9]\nstop    B     stop\n{CONSOLE}"
     );
     let cause = cause(&code);
+
     // The store that crashes is seen first; without it the open latch is all there is to say.
     assert_eq!(cause.key, "address-outside-memory");
     let waits = code.replace("        STR   R0, [R9]\n", "        BL    get\n");
@@ -327,6 +339,7 @@ fn a_latch_that_is_left_open() {
         "{}",
         cause.sentence
     );
+
     assert!(cause.sentence.contains("(9 bytes)"), "{}", cause.sentence);
 }
 

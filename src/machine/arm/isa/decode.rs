@@ -30,6 +30,7 @@ impl Instruction {
             },
             _ => return None,
         };
+
         Some(Self { condition, operation })
     }
 }
@@ -76,6 +77,7 @@ fn data(word: u32) -> Option<Operation> {
     if !destination && !flags {
         return status(word);
     }
+
     Some(Operation::Data {
         operation,
         flags,
@@ -114,6 +116,7 @@ fn extended(word: u32) -> Option<Operation> {
     if word & 0x60 != 0 {
         return short_transfer(word);
     }
+
     let flags = bit(word, 20);
     let (rd, rn, rs, rm) = (at(word, 16), at(word, 12), at(word, 8), at(word, 0));
     match word >> 21 & 15 {
@@ -153,11 +156,13 @@ fn short_transfer(word: u32) -> Option<Operation> {
         (3, true) => Unit::SignedHalf,
         _ => return None,
     };
+
     let offset = if bit(word, 22) {
         Offset::Immediate((word >> 4 & 0xF0 | word & 0x0F) as u16)
     } else {
         Offset::Register(at(word, 0), Shift::Amount(ShiftKind::Lsl, 0))
     };
+
     match indexing(word) {
         Indexing::Post { translate: true } => None,
         indexing => Some(moved(word, unit, offset, indexing)),

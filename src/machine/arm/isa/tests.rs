@@ -92,6 +92,7 @@ fn transfer() -> impl Strategy<Value = Operation> {
         (0..4096_u16).prop_map(Offset::Immediate),
         (register(), amount()).prop_map(|(rm, shift)| Offset::Register(rm, shift)),
     ];
+
     (
         any::<bool>(),
         unit,

@@ -23,7 +23,7 @@ const SYMBOL_TABLE: u32 = 2;
 const WITHOUT_BYTES: u32 = 8;
 const WRITABLE: u32 = 1;
 const ALLOCATED: u32 = 2;
-/// Writable sections that are told apart; an image has two or three.
+/// Writable sections that are distinguished; an image has two or three.
 const MOST_WRITABLE: usize = 64;
 
 /// Reads fields of the file.
@@ -176,7 +176,7 @@ fn segments(file: Fields<'_>) -> Result<Vec<Segment<'_>>, Refused> {
     Ok(segments)
 }
 
-/// The entries of a table whose offset, entry size and length stand at these places in the header.
+/// The entries of a table whose offset, entry size and length are at these places in the header.
 fn table(file: Fields<'_>, offset: usize, size: usize, count: usize, least: usize) -> Option<Vec<Fields<'_>>> {
     let (offset, size) = (file.word(offset)?, usize::from(file.half(size)?));
     let count = usize::from(file.half(count)?);
@@ -202,6 +202,7 @@ fn place(segment: &Segment<'_>, flash: &mut Flash, notes: &mut Vec<Diagnostic>) 
         );
         return Ok(());
     }
+
     flash.write(segment.load, segment.bytes)
 }
 
@@ -223,6 +224,7 @@ fn sections(file: Fields<'_>) -> Option<Vec<Section<'_>>> {
             },
         })
     };
+
     headers.iter().map(section).collect()
 }
 
@@ -243,6 +245,7 @@ fn initial_data(
     let in_ram = sections
         .iter()
         .filter(|section| is_in_ram(section) && !section.bytes.is_empty());
+
     for section in in_ram.take(MOST_WRITABLE) {
         let segment = segments.iter().find_map(|segment| {
             let within = section.offset.checked_sub(segment.offset)?;
@@ -256,6 +259,7 @@ fn initial_data(
             notes.push(stays_in_flash(section, load));
         }
     }
+
     ranges
 }
 
@@ -289,12 +293,14 @@ fn ram(sections: &[Section<'_>]) -> Vec<Piece> {
         })
         .collect();
     found.sort_by_key(|piece| piece.address);
+
     let mut end = RAM.0;
     found.retain(|piece| {
         let is_apart = piece.address >= end;
         end = end.max(piece.address + piece.length);
         is_apart
     });
+
     found
 }
 

@@ -25,10 +25,12 @@ impl Flash {
             let length = length as u64;
             return Err(Refused::Outside { address, length });
         }
+
         if self.bytes.len() < end && length > 0 {
             self.bytes.resize(end, ERASED);
             self.is_written.resize(end, false);
         }
+
         for (offset, byte) in bytes.iter().enumerate() {
             let at = start + offset;
             if std::mem::replace(&mut self.is_written[at], true) {
@@ -36,6 +38,7 @@ impl Flash {
             }
             self.bytes[at] = *byte;
         }
+
         Ok(())
     }
 

@@ -20,6 +20,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Image, Refused> {
     let mut upper = 0_u32;
     let mut into_ram = false;
     let mut ended = false;
+
     for (line, text) in lines(bytes) {
         let wrong = |what| Refused::Hex { line, what };
         let record = record(text).map_err(wrong)?;
@@ -47,9 +48,11 @@ pub(super) fn read(bytes: &[u8]) -> Result<Image, Refused> {
             _ => return Err(wrong("unknown record type")),
         }
     }
+
     if !ended {
         return Err(Refused::HexCutShort);
     }
+
     let mut notes = Vec::new();
     if into_ram {
         notes.push(
@@ -60,6 +63,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Image, Refused> {
             .help("let the program write to RAM itself what it needs there"),
         );
     }
+
     Ok(Image::plain(flash, notes))
 }
 
@@ -82,15 +86,18 @@ fn record(text: &[u8]) -> Result<Record, &'static str> {
         };
         bytes.push(high << 4 | low);
     }
+
     let [length, high, low, kind, data @ .., _] = &bytes[..] else {
         return Err("it is too short");
     };
+
     if data.len() != usize::from(*length) {
         return Err("its length is not the one that it names");
     }
     if bytes.iter().fold(0_u8, |sum, byte| sum.wrapping_add(*byte)) != 0 {
         return Err("its checksum is wrong");
     }
+
     Ok(Record {
         address: u32::from(u16::from_be_bytes([*high, *low])),
         kind: *kind,

@@ -18,11 +18,12 @@ pub(super) type Mark = (u32, Kind);
 pub(super) fn of_flash(flash: &Flash, marks: &[Mark], data: &[Range<u32>]) -> Vec<Piece> {
     let mut marks = marks.to_vec();
     for range in data {
-        let behind = kind_at(&marks, range.end);
+        let after = kind_at(&marks, range.end);
         marks.retain(|(address, _)| !range.contains(address) && *address != range.end);
-        marks.extend([(range.start, Kind::Data), (range.end, behind)]);
+        marks.extend([(range.start, Kind::Data), (range.end, after)]);
         marks.sort_by_key(|(address, _)| *address);
     }
+
     let mut pieces: Vec<Piece> = Vec::new();
     for range in flash.written() {
         let mut start = range.start;
@@ -35,12 +36,13 @@ pub(super) fn of_flash(flash: &Flash, marks: &[Mark], data: &[Range<u32>]) -> Ve
             start = end;
         }
     }
+
     pieces
 }
 
 fn kind_at(marks: &[Mark], address: u32) -> Kind {
-    let behind = marks.partition_point(|(mark, _)| *mark <= address);
-    behind.checked_sub(1).map_or(Kind::Code, |index| marks[index].1)
+    let after = marks.partition_point(|(mark, _)| *mark <= address);
+    after.checked_sub(1).map_or(Kind::Code, |index| marks[index].1)
 }
 
 /// Adds a piece, to the one before it where both are the same.
@@ -48,6 +50,7 @@ fn push(pieces: &mut Vec<Piece>, start: u32, end: u32, kind: Kind) {
     if let Some(last) = pieces.last_mut()
         && last.kind == kind
         && last.address + last.length == start
+
     {
         last.length += end - start;
         return;
@@ -72,8 +75,8 @@ pub(super) fn find_literals(pieces: &mut Vec<Piece>, flash: &Flash, symbols: &[S
         let end = piece.address + piece.length;
         let mut start = piece.address;
         // A piece of fewer than four bytes holds no word.
-        let behind_last = end.saturating_sub(3).max(piece.address);
-        for at in loaded.range(piece.address..behind_last).copied() {
+        let after_last = end.saturating_sub(3).max(piece.address);
+        for at in loaded.range(piece.address..after_last).copied() {
             let first = symbols.partition_point(|symbol| symbol.value < at);
             let here = symbols[first..].iter().take_while(|symbol| symbol.value == at);
             if at < start || here.into_iter().any(|symbol| symbol.is_label) {
@@ -89,6 +92,7 @@ pub(super) fn find_literals(pieces: &mut Vec<Piece>, flash: &Flash, symbols: &[S
             push(&mut found, start, end, Kind::Data);
         }
     }
+
     *pieces = found;
 }
 
@@ -116,6 +120,7 @@ fn loaded_word(word: u32, at: u32) -> Option<u32> {
     else {
         return None;
     };
+
     let (base, offset) = (at.wrapping_add(8), u32::from(offset));
     Some(if up {
         base.wrapping_add(offset)

@@ -38,6 +38,7 @@ pub(super) fn no_image(name: &str, bytes: &[u8]) -> Option<Refused> {
         (_, false, ".hex") if bytes.first() == Some(&b':') => "no lines of Intel HEX",
         (_, false, _) => return None,
     };
+
     Some(Refused::Misnamed {
         extension: extension.to_owned(),
         what,
@@ -58,7 +59,7 @@ fn is_binary(bytes: &[u8]) -> bool {
     bytes.iter().any(|byte| *byte < 0x09)
 }
 
-/// Whether the first word is an instruction that is always executed, and so is every second one or more of those behind
+/// Whether the first word is an instruction that is always executed, and so is every second one or more of those after
 /// it, as in all code and in tables of vectors, and hardly in anything else.
 fn begins_as_code(bytes: &[u8]) -> bool {
     let words = words(bytes);

@@ -1,4 +1,4 @@
-//! The symbol table of an ELF image: labels, numbers, and the marks that tell code from data.
+//! The symbol table of an ELF image: labels, numbers, and the marks that distinguish code from data.
 
 use super::super::program::{Kind, Symbol};
 use super::elf::Fields;
@@ -12,7 +12,7 @@ const LONGEST_NAME: usize = 128;
 const UNDEFINED: u16 = 0;
 const ABSOLUTE: u16 = 0xFFF1;
 const FUNCTION: u8 = 2;
-/// Above these kinds stand names of sections and files.
+/// Above these kinds are names of sections and files.
 const HIGHEST_KIND: u8 = 2;
 
 /// What a symbol table says.
@@ -54,6 +54,7 @@ fn add(symbols: &mut Symbols, entry: Fields<'_>, names: &[u8]) {
     let (Some(name), Some(value), Some(section)) = (entry.word(0), entry.word(4), entry.half(14)) else {
         return;
     };
+
     let kind = entry.0[12] & 0xF;
     let name = names.get(name as usize..).unwrap_or_default();
     let length = name.iter().take(LONGEST_NAME).take_while(|byte| **byte != 0).count();
@@ -61,6 +62,7 @@ fn add(symbols: &mut Symbols, entry: Fields<'_>, names: &[u8]) {
     if section == UNDEFINED || kind > HIGHEST_KIND || name.is_empty() {
         return;
     }
+
     if let Some(mark) = name.strip_prefix('$') {
         match mark.split('.').next() {
             Some("a") => symbols.marks.push((value, Kind::Code)),
@@ -73,10 +75,12 @@ fn add(symbols: &mut Symbols, entry: Fields<'_>, names: &[u8]) {
         }
         return;
     }
+
     // Names with two dollars are the linker's own: `Image$$ER_IROM1$$Base`, `BuildAttributes$$...`.
     if name.contains("$$") {
         return;
     }
+
     symbols.list.push(Symbol {
         name: name.into_owned(),
         value: if kind == FUNCTION { value & !1 } else { value },

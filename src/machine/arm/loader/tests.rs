@@ -43,7 +43,7 @@ fn refused(name: &str, bytes: &[u8]) -> String {
     diagnostic.message.clone().into_owned()
 }
 
-/// An executable as armlink lays it out: one segment that holds the code and, behind it, the initial data of RAM.
+/// An executable as armlink lays it out: one segment that holds the code and, after it, the initial data of RAM.
 struct Axf {
     code: Vec<u8>,
     initial: Vec<u8>,
@@ -70,6 +70,7 @@ impl Axf {
         let symbols = initial + self.initial.len() as u32;
         let mut table = vec![0; 16];
         let mut names = vec![0];
+
         for (name, value, section, kind) in &self.symbols {
             table.extend((names.len() as u32).to_le_bytes());
             table.extend(value.to_le_bytes());
@@ -78,24 +79,29 @@ impl Axf {
             names.extend(name.bytes());
             names.push(0);
         }
+
         let strings = symbols + table.len() as u32;
         let sections = strings + names.len() as u32;
         let mut file = b"\x7FELF\x01\x01\x01\0\0\0\0\0\0\0\0\0\x02\0\x28\0\x01\0\0\0".to_vec();
         for word in [self.entry, SEGMENT, sections, 0x0500_0000] {
             file.extend(word.to_le_bytes());
         }
+
         for half in [52, 32, 1, 40, 6, 5_u16] {
             file.extend(half.to_le_bytes());
         }
+
         let (code, data) = (self.code.len() as u32, self.initial.len() as u32);
         for word in [1, contents, self.load, self.load, code + data, code + data + 42, 7, 4] {
             file.extend(word.to_le_bytes());
         }
+
         file.extend(&self.code);
         file.extend(&self.initial);
         file.extend(&table);
         file.extend(&names);
         let ram = 0x4000_0000;
+
         for section in [
             [0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
             [0, 1, 6, self.load, contents, code, 0, 0, 4, 0],
@@ -108,6 +114,7 @@ impl Axf {
                 file.extend(word.to_le_bytes());
             }
         }
+
         file
     }
 }
@@ -136,6 +143,7 @@ fn an_image_of_gnu_ld_has_flash_labels_and_kinds() {
             (0x4000_0004, 42, Kind::Reserved),
         ]
     );
+
     assert_eq!(program.address_of("get"), Some(0x44));
     assert_eq!(program.place(0x24).label.as_deref(), Some("puts+4"));
     assert_eq!(program.place(0x4000_0005).label.as_deref(), Some("board+1"));
@@ -159,7 +167,7 @@ fn hex_and_raw_images_are_the_same_flash() {
 }
 
 #[test]
-fn an_image_of_armlink_is_one_segment_with_initial_data_behind_the_code() {
+fn an_image_of_armlink_is_one_segment_with_initial_data_after_the_code() {
     let axf = Axf {
         initial: vec![0x55; 4],
         symbols: vec![
@@ -175,6 +183,7 @@ fn an_image_of_armlink_is_one_segment_with_initial_data_behind_the_code() {
     };
     let (program, said) = program("connect4.axf", &axf.bytes());
     assert_eq!(program.flash, [&CODE[..], &[0x55; 4]].concat());
+
     assert_eq!(
         kinds(&program),
         [
@@ -193,6 +202,7 @@ fn an_image_of_armlink_is_one_segment_with_initial_data_behind_the_code() {
         names,
         [("start", 0, true), ("ROWS", 6, false), ("board", 0x4000_0000, true)]
     );
+
     assert_eq!(said.len(), 1);
     assert!(said[0].starts_with("ram-data-not-loaded"), "{said:?}");
 }
@@ -271,6 +281,7 @@ fn what_cannot_run_is_refused_by_name() {
         let message = refused("connect4.axf", &file);
         assert!(message.contains(said), "{message:?} does not say {said:?}");
     }
+
     let big = [&b"\x7FELF\x01\x02\x01\0\0\0\0\0\0\0\0\0\0\x02\0\x28"[..], &[0; 60]].concat();
     assert!(refused("connect4.axf", &big).contains("big-endian"));
 }
@@ -312,6 +323,7 @@ fn damaged_hex_is_refused_with_its_line() {
     );
     assert!(text(&format!("{first}:0400040\n")).contains("a digit is missing"));
     assert!(text(&format!("{first}:020000041000EB\n")).contains("checksum"));
+
     assert!(text(&format!("{first}{first}:00000001FF\n")).contains("overlap at 0x00000000"));
     assert!(text(first).contains("cut short"));
     assert!(text(":0400000001ZZA0E378\n:00000001FF\n").contains("no lines of Intel HEX"));
@@ -334,6 +346,7 @@ fn sources_are_no_images() {
         assert!(load(name, bytes).is_none(), "{name} {bytes:?}");
         assert!(!is_image(bytes));
     }
+
     assert!(refused("connect4.bin", &[0; 64]).contains("named `.bin`"));
     assert!(refused("connect4.axf", b"PK\x03\x04\x14\0\x06\0\x08\0\0\0!\0").contains("no ELF image"));
     assert!(is_image(ELF) && is_image(HEX) && is_image(BIN));
@@ -344,6 +357,7 @@ fn many_long_names_cost_no_more_than_the_file() {
     let mut axf = Axf::new();
     axf.symbols = vec![("x", 4, 1, 0); 20_000];
     let mut file = axf.bytes();
+
     // Every symbol's name is the whole file from its first byte on.
     let long = vec![b'n'; 500_000];
     let at = file.len() as u32;
@@ -352,5 +366,6 @@ fn many_long_names_cost_no_more_than_the_file() {
     file[header + 16..header + 20].copy_from_slice(&at.to_le_bytes());
     file[header + 20..header + 24].copy_from_slice(&(long.len() as u32).to_le_bytes());
     let (program, _) = program("a.axf", &file);
+
     assert!(program.symbols.iter().all(|symbol| symbol.name.len() <= 128));
 }

@@ -22,6 +22,7 @@ fn machine(words: &[u32], fuel: u64, skipping: bool) -> Machine {
         symbols: Vec::new(),
     };
     let mut machine = Machine::new(&program, Settings::default());
+
     machine.fuel = fuel;
     if !skipping {
         let mut ops = machine.ops.to_vec();
@@ -32,6 +33,7 @@ fn machine(words: &[u32], fuel: u64, skipping: bool) -> Machine {
         }
         machine.ops = ops.into();
     }
+
     machine
 }
 
@@ -73,6 +75,7 @@ fn assert_same(words: &[u32], registers: &[u32], fuel: u64) -> u64 {
             assert_eq!(word(&skipped), word(&stepped), "{words:08X?} {registers:X?} {fuel}");
         }
     }
+
     fuel - stepped.fuel
 }
 
@@ -97,15 +100,17 @@ fn random_instruction(random: &mut SplitMix64) -> u32 {
         14 => 0x0588_0000 | d << 12 | (random.below(3) as u32) << 2, // STR Rd, [R8, #0..8]
         _ => 0x0370_0000 | n << 16 | number,               // CMN Rn, #number
     };
+
     let condition = if random.below(8) == 0 {
         random.below(15) as u32
     } else {
         14
     };
+
     condition << 28 | word
 }
 
-/// A loop of a few instructions, some with a way out, and `B .` behind it.
+/// A loop of a few instructions, some with a way out, and `B .` after it.
 fn random_loop(random: &mut SplitMix64) -> Vec<u32> {
     let length = 1 + random.below(5);
     let mut words: Vec<u32> = (0..length).map(|_| random_instruction(random)).collect();
@@ -117,11 +122,13 @@ fn random_loop(random: &mut SplitMix64) -> Vec<u32> {
             condition << 28 | 0x0A00_0000 | (length - at.min(length)) as u32,
         );
     }
+
     let condition = if random.below(4) == 0 {
         14
     } else {
         random.below(14) as u32
     };
+
     let back = (-2 - words.len() as i32) as u32 & 0x00FF_FFFF;
     words.push(condition << 28 | 0x0A00_0000 | back);
     words.push(0xEAFF_FFFE);
@@ -150,6 +157,7 @@ fn a_skipped_loop_leaves_what_running_it_leaves() {
         long += u64::from(ran > 2_000);
         all += 1;
     }
+
     assert!(long * 4 > all, "{long} of {all} loops are long ones");
 }
 

@@ -138,9 +138,11 @@ impl Influence {
         else {
             return None;
         };
+
         if writeback {
             self.set(rn, false)?;
         }
+
         let registers = (0..16).filter(|number| list >> number & 1 != 0);
         for (register, word) in registers.zip(ran.addresses()) {
             if load {
@@ -151,6 +153,7 @@ impl Influence {
                 self.words.remove(&word);
             }
         }
+
         Some(())
     }
 }

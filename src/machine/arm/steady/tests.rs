@@ -12,6 +12,7 @@ fn run(body: &str, keys: &str) -> Run {
     let Some(crate::machine::Program::Arm(program)) = build.program else {
         panic!("{:?}", build.diagnostics);
     };
+
     let limits = Limits {
         instructions: 20_000_000,
         ..Limits::ARM

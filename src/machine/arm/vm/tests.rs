@@ -10,7 +10,7 @@ use crate::machine::{Ending, Fill, Limits, Run};
 use crate::splitmix::SplitMix64;
 
 /// Echoes keys and what it finds in RAM, with a pause in between; `q` stops it, `u` runs into an undefined instruction, `l`
-/// into an endless loop, `f` prints for ever, `w` writes where there is nothing, `j` jumps to RAM. Made with GNU as.
+/// into an endless loop, `f` prints forever, `w` writes where there is nothing, `j` jumps to RAM. Made with GNU as.
 const BUSY: &[u32] = &[
     0xE3A0_D101, //  0: mov sp, #1073741824
     0xE28D_D902, //  4: add sp, sp, #32768
@@ -75,6 +75,7 @@ fn program(words: &[u32], data_from: Option<u32>) -> Arc<Program> {
         kind,
         line,
     };
+
     Arc::new(Program {
         source: Arc::new(Source::read("test", b"the code\nthe data\n")),
         flash,
@@ -114,6 +115,7 @@ fn a_branch_to_itself_halts() {
     );
     assert_eq!(printed(&stopped), "aBbBq");
     assert_eq!(stopped.output.key_marks, [0, 2, 4]);
+
     assert_eq!(
         ending(&run(&[0xE3A0_0001, 0xEAFF_FFFE], "")),
         (Ending::Halted, Some(4)),
@@ -158,11 +160,13 @@ fn endless_loops_are_proved_and_limits_are_exact() {
         let run = session(BUSY).play(b"abq", limits);
         (run.stop.ending, run.instructions)
     };
+
     let whole = run(BUSY, "abq").instructions;
     assert_eq!(limited(whole), (Ending::Halted, whole));
     for short in [1, 100, 3_000, 3_001, 3_002, whole - 1] {
         assert_eq!(limited(short), (Ending::Limit, short));
     }
+
     let flood = run(BUSY, "f");
     assert_eq!(
         (flood.stop.ending, flood.output.bytes.len()),
@@ -190,6 +194,7 @@ fn crashes_name_their_reason_and_their_place() {
     ] {
         assert_eq!(crash(BUSY, None, keys), (reason.to_owned(), Some(at), Some(1)));
     }
+
     let thumb = "Thumb code at 0x00000100: this processor runs in ARM state only";
     assert_eq!(crash(&[0xE3A0_1C01, 0xE381_1001, 0xE12F_FF11], None, "").0, thumb);
     let past = "execution ran off the end of the program, to 0x00000004 in flash, where nothing was loaded";
@@ -261,6 +266,7 @@ fn other_peripherals_read_zero_and_are_noted_once() {
     ];
     let mut session = session(&words);
     assert_eq!(session.play(b"", Limits::ARM).stop.ending, Ending::Halted);
+
     let noted: Vec<(u32, u32)> = session
         .noted(b"", Limits::ARM)
         .iter()
@@ -287,6 +293,7 @@ fn a_random_fill_is_the_same_for_the_same_seed() {
             .output
     };
     assert_eq!(filled(Fill::Zero).bytes, [0, 0]);
+
     assert_eq!(filled(Fill::Random(7)), filled(Fill::RandomReserved(7)));
     assert_ne!(filled(Fill::Random(7)), filled(Fill::Random(8)));
 }
@@ -348,6 +355,7 @@ fn random_image(random: &mut SplitMix64) -> Vec<u32> {
             },
         });
     }
+
     words
 }
 
@@ -375,5 +383,6 @@ fn a_used_player_plays_as_a_fresh_one_on_any_program_and_none_does_harm() {
             endings.insert(fresh.stop.ending);
         }
     }
+
     assert_eq!(endings.len(), 6, "every ending occurs: {endings:?}");
 }

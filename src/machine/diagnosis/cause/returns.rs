@@ -71,6 +71,7 @@ pub fn not_loaded<A: Architecture>(
         image.instruction(by),
         name = link.name,
     );
+
     let (key, common) = link.not_loaded;
     cause(image, key, common, sentence, &[wrong.back.at, by])
 }

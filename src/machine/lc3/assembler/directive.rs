@@ -9,7 +9,7 @@ use super::statement::{Body, Value};
 use super::text;
 use crate::diagnostic::{Diagnostic, Span};
 
-/// A directive with what stands behind it.
+/// A directive with what follows it.
 pub(super) fn parse(parser: &mut Parser<'_>, name: Span, rest: &[Token]) -> Body {
     let word = parser.text(name).to_ascii_lowercase();
     match word.as_str() {
@@ -40,6 +40,7 @@ fn operands(
         operands.report_commas(parser.log);
         return Some(operands.list);
     }
+
     let word = parser.text(name);
     let diagnostic = match operands.list.get(*count.end()) {
         None => Diagnostic::error("missing-operand", format!("`{word}` needs a value after it")).at(name),
@@ -51,6 +52,7 @@ fn operands(
         }
     };
     parser.log.push(diagnostic.help(format!("write it like `{form}`")));
+
     None
 }
 
@@ -73,6 +75,7 @@ fn origin(parser: &mut Parser<'_>, name: Span, rest: &[Token]) -> Body {
     let Some(list) = operands(parser, name, rest, 1..=1, ".ORIG x3000") else {
         return Body::Origin(None);
     };
+
     let address = if let OperandKind::Number(number) = list[0].kind {
         report_decimal(parser, number, list[0].span);
         sixteen(parser, number, list[0].span)
@@ -85,6 +88,7 @@ fn origin(parser: &mut Parser<'_>, name: Span, rest: &[Token]) -> Body {
         );
         None
     };
+
     Body::Origin(address)
 }
 
@@ -155,6 +159,7 @@ fn block(parser: &mut Parser<'_>, name: Span, rest: &[Token]) -> Body {
     let Some(list) = operands(parser, name, rest, 1..=2, ".BLKW 36") else {
         return Body::Broken;
     };
+
     let word = parser.text(list[0].span);
     let count = match list[0].kind {
         OperandKind::Number(number) if (0..=0xFFFF).contains(&number.value) => {
@@ -181,6 +186,7 @@ fn block(parser: &mut Parser<'_>, name: Span, rest: &[Token]) -> Body {
             return Body::Broken;
         }
     };
+
     let value = match list.get(1) {
         None => None,
         Some(fill) => {
@@ -195,6 +201,7 @@ fn block(parser: &mut Parser<'_>, name: Span, rest: &[Token]) -> Body {
             Some(value)
         }
     };
+
     if count == 0 {
         parser.log.push(
             Diagnostic::warning("blkw-zero", "`.BLKW` reserves no words")
@@ -202,10 +209,11 @@ fn block(parser: &mut Parser<'_>, name: Span, rest: &[Token]) -> Body {
                 .label("some assemblers reject a count of 0"),
         );
     }
+
     Body::Block { count, value }
 }
 
-/// The single token behind a directive.
+/// The single token after a directive.
 pub(super) fn only(rest: &[Token]) -> Option<Token> {
     match rest {
         [token] if matches!(token.kind, TokenKind::Word) => Some(*token),

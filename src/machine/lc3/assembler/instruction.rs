@@ -9,7 +9,7 @@ use super::statement::{Body, Code, Target};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::machine::assembly::Log;
 
-/// What may stand at one place behind a mnemonic.
+/// What may be at one place after a mnemonic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Slot {
     /// A register, in the field at this bit.
@@ -57,7 +57,7 @@ pub(super) fn format(mnemonic: Mnemonic) -> (u16, &'static [Slot], &'static str)
     }
 }
 
-/// A rare name, or one with a colon behind it, alone on its line.
+/// A rare name, or one with a colon after it, alone on its line.
 pub(super) fn alone(parser: &mut Parser<'_>, name: Span, Named { mnemonic, rare }: Named) -> Body {
     let (bits, slots, _) = format(mnemonic);
     if slots.is_empty() || mnemonic == Mnemonic::Nop {
@@ -66,10 +66,12 @@ pub(super) fn alone(parser: &mut Parser<'_>, name: Span, Named { mnemonic, rare 
             code: Code { bits, target: None },
         };
     }
+
     if matches!(mnemonic, Mnemonic::Br(_)) || !rare {
-        // `BRpz` or `ADD:` with nothing behind it is a label to every assembler that takes it.
+        // `BRpz` or `ADD:` with nothing after it is a label to every assembler that takes it.
         return Body::Loose(vec![name]);
     }
+
     let diagnostic = advice::wrong_operands(parser, name, mnemonic, &[]);
     parser.log.push(diagnostic);
     Body::Broken
@@ -85,6 +87,7 @@ pub(super) fn parse(parser: &mut Parser<'_>, name: Span, named: Named, operands:
         parser.log.push(diagnostic);
         return Body::Broken;
     }
+
     let mut code = Code { bits, target: None };
     for (slot, operand) in slots.iter().zip(list) {
         if let Err(diagnostic) = place(parser, named.mnemonic, *slot, *operand, &mut code) {
@@ -92,10 +95,12 @@ pub(super) fn parse(parser: &mut Parser<'_>, name: Span, named: Named, operands:
             return Body::Broken;
         }
     }
+
     operands.report_commas(parser.log);
     if named.rare {
         report_rare(parser, name, named.mnemonic);
     }
+
     Body::Code(code)
 }
 
@@ -127,7 +132,7 @@ pub(super) fn rare(word: &str, mnemonic: Mnemonic) -> Diagnostic {
     }
 }
 
-/// Puts one operand into the word, or says why it cannot stand there.
+/// Puts one operand into the word, or says why it cannot be there.
 fn place(
     parser: &mut Parser<'_>,
     mnemonic: Mnemonic,
@@ -146,6 +151,7 @@ fn place(
         code.bits |= u16::from(register) << shift;
         return Ok(());
     }
+
     match (slot, operand.kind) {
         (Slot::Register(shift), OperandKind::Register(register)) => code.bits |= u16::from(register) << shift,
         (Slot::Second, OperandKind::Register(register)) => code.bits |= u16::from(register),
@@ -171,6 +177,7 @@ fn place(
         }
         _ => return Err(Box::new(advice::wrong_kind(parser, mnemonic, slot, operand))),
     }
+
     Ok(())
 }
 

@@ -16,19 +16,21 @@ const LONGEST_OBJECT: usize = 2 * (1 + 0x1_0000);
 /// The program in a classic object file: big-endian words, the first one the origin. `None` when it is none. Under the name
 /// of a source it is refused: its source was to be handed in.
 ///
-/// Nothing marks such files; they are told from text by their control characters, and from other binary files by an
+/// Nothing marks such files; they are distinguished from text by their control characters, and from other binary files by an
 /// origin that leaves room for their words.
 pub(super) fn object(name: &str, bytes: &[u8]) -> Option<Build> {
     let even = bytes.len().is_multiple_of(2) && (4..=LONGEST_OBJECT).contains(&bytes.len());
     if !even || file_kind(bytes).is_some() {
         return None;
     }
+
     let binary = bytes
         .iter()
         .any(|byte| *byte < 0x20 && !byte.is_ascii_whitespace() && *byte != 0x0B && *byte != 0x1A);
     if !binary || reads_as_text(bytes) {
         return None;
     }
+
     let mut words = bytes.chunks_exact(2).map(|pair| u16::from_be_bytes([pair[0], pair[1]]));
     let origin = words.next()?;
     let words: Vec<Word> = words
@@ -38,10 +40,12 @@ pub(super) fn object(name: &str, bytes: &[u8]) -> Option<Build> {
             line: 0,
         })
         .collect();
+
     let fits = usize::from(origin) + words.len() <= 0x1_0000 && (0x0200..0xFE00).contains(&origin);
     if !fits || words.iter().all(|word| word.bits == 0) {
         return None;
     }
+
     let source = Arc::new(Source::new(name, ""));
     if name.to_ascii_lowercase().ends_with(".asm") {
         return Some(Build {
@@ -50,6 +54,7 @@ pub(super) fn object(name: &str, bytes: &[u8]) -> Option<Build> {
             diagnostics: vec![object_file("an object file", LANGUAGE.extension)],
         });
     }
+
     let program = Program {
         source: Arc::clone(&source),
         blocks: vec![Block { origin, words }],
@@ -80,7 +85,7 @@ fn has_orig(text: &str) -> bool {
         .any(|window| window.eq_ignore_ascii_case(b".orig"))
 }
 
-/// How LC-3 sources are told from other files.
+/// How LC-3 sources are distinguished from other files.
 pub(super) const LANGUAGE: Language = Language {
     name: "LC-3 assembly",
     extension: "`.asm`",

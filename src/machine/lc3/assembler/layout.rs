@@ -40,6 +40,7 @@ pub(super) fn lay_out(source: &Source, statements: &mut [Statement], log: &mut L
         Body::Origin(origin) => origin,
         _ => None,
     };
+
     let first = statements.iter().find_map(origin).unwrap_or(0x3000);
     for (index, statement) in statements.iter().enumerate() {
         if let Body::External(span) = statement.body {
@@ -54,7 +55,7 @@ pub(super) fn lay_out(source: &Source, statements: &mut [Statement], log: &mut L
                 .last()
                 .map_or(0x3000, |last| u32::from(last.origin).saturating_add(last.size));
             drafts.push(Draft {
-                // A wrong address must not make everything behind it wrong as well.
+                // A wrong address must not make everything after it wrong as well.
                 origin: origin.unwrap_or(after as u16),
                 known: origin.is_some(),
                 size: 0,
@@ -83,6 +84,7 @@ pub(super) fn lay_out(source: &Source, statements: &mut [Statement], log: &mut L
         draft.statements.end = index + 1;
         report_growth(draft, before, statement.span, log);
     }
+
     report_overlaps(&drafts, log);
     (drafts, symbols)
 }
@@ -104,6 +106,7 @@ fn settle(source: &Source, statements: &mut [Statement], log: &mut Log) {
     if !statements.iter().any(undecided) {
         return;
     }
+
     let word = |span: Span| source.text[span.start..span.end].to_ascii_lowercase();
     let defined: HashSet<String> = statements
         .iter()
@@ -111,6 +114,7 @@ fn settle(source: &Source, statements: &mut [Statement], log: &mut Log) {
         .map(|span| word(*span))
         .collect();
     let mut loose: HashMap<String, usize> = HashMap::new();
+
     for statement in statements.iter() {
         if let Body::Loose(words) = &statement.body {
             for span in words {
@@ -118,6 +122,7 @@ fn settle(source: &Source, statements: &mut [Statement], log: &mut Log) {
             }
         }
     }
+
     let referred: HashSet<String> = statements.iter().filter_map(reference).map(word).collect();
     for statement in statements {
         match &statement.body {
@@ -131,7 +136,7 @@ fn settle(source: &Source, statements: &mut [Statement], log: &mut Log) {
                     let text = &source.text[name.start..name.end];
                     match mnemonic::mnemonic(&key) {
                         Some(named) if named.rare => log.push(instruction::rare(text, named.mnemonic).at(name)),
-                        _ => log.push(colon_behind(text).at(name)),
+                        _ => log.push(colon_after(text).at(name)),
                     }
                     statement.body = Body::Code(code);
                 }
@@ -160,7 +165,7 @@ fn settle(source: &Source, statements: &mut [Statement], log: &mut Log) {
     }
 }
 
-fn colon_behind(word: &str) -> Diagnostic {
+fn colon_after(word: &str) -> Diagnostic {
     Diagnostic::warning("spare-colon", format!("`{word}:` is read as the instruction `{word}`"))
         .label("other assemblers treat it as a label, or reject it")
         .help("remove the colon, or choose another name for a label")
@@ -172,6 +177,7 @@ fn several_labels(source: &Source, words: &[Span]) -> Diagnostic {
     let advice =
         advice::foreign(first).map(|advice| format!("{comment}; if `{first}` is meant as an instruction: {advice}"));
     let near = || advice::near_instruction(first).map(|near| format!("did you mean `{near}`?"));
+
     Diagnostic::warning(
         "several-labels",
         format!(
@@ -276,6 +282,7 @@ fn report_overlaps(drafts: &[Draft], log: &mut Log) {
             pieces.push((0, (end - MEMORY).min(MEMORY), draft));
         }
     }
+
     pieces.sort_by_key(|(start, end, _)| (*start, *end));
     let mut reach: Option<(u32, &Draft)> = None;
     for (start, end, draft) in pieces {

@@ -28,7 +28,7 @@ pub(super) struct Token {
     pub(super) span: Span,
 }
 
-/// Where a string that opens at `start` ends: just behind its closing quote, or `None`.
+/// Where a string that opens at `start` ends: just after its closing quote, or `None`.
 pub(super) fn string_end(text: &str, start: usize, limit: usize) -> Option<usize> {
     let bytes = &text.as_bytes()[..limit];
     let mut index = start + 1;
@@ -84,6 +84,7 @@ pub(super) fn line(text: &str, start: usize, end: usize, log: &mut Log) -> Vec<T
         });
         at = next;
     }
+
     tokens
 }
 
@@ -95,6 +96,7 @@ fn glued(word: &str) -> Option<usize> {
     if word.len() > LONGEST_GLUED {
         return None;
     }
+
     let mark = word
         .char_indices()
         .skip(1)
@@ -106,6 +108,7 @@ fn glued(word: &str) -> Option<usize> {
             return Some(at);
         }
     }
+
     let dot = word.rfind('.').filter(|dot| *dot > 0)?;
     let directive = &word[dot..];
     let directive = &directive[..directive.find('#').unwrap_or(directive.len())];

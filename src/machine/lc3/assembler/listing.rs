@@ -9,7 +9,7 @@ use crate::machine::lc3::isa::disassemble;
 use crate::machine::lc3::program::{Kind, Word};
 
 /// Address, word, line number and source of everything, in source order. Lines without a word have blanks before
-/// them; the further words of a line stand below it. An object file is shown disassembled.
+/// them; the further words of a line are below it. An object file is shown disassembled.
 pub fn listing(program: &Program) -> String {
     let mut text = String::from("Addr   Word   Line  Source\n");
     let words = addressed(program);
@@ -30,6 +30,7 @@ pub fn listing(program: &Program) -> String {
         }
         return text;
     }
+
     let rows = words.map(|(address, word)| (word.line, cells(address, word)));
     text + &source_rows(&program.source, 12, rows)
 }

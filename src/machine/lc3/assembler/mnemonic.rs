@@ -86,6 +86,7 @@ fn branch(upper: &str) -> Option<Named> {
         ordered &= flags & (flag - 1) == 0;
         flags |= flag;
     }
+
     Some(Named {
         mnemonic: Mnemonic::Br(if flags == 0 { 7 } else { flags }),
         rare: !ordered,
@@ -120,6 +121,7 @@ mod tests {
         };
         assert_eq!(flags("BR"), Some((7, false)));
         assert_eq!(flags("brNzP"), Some((7, false)));
+
         assert_eq!(flags("BRzp"), Some((3, false)));
         assert_eq!(flags("BRpz"), Some((3, true)));
         assert_eq!(flags("BRpn"), Some((5, true)));

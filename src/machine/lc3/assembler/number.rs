@@ -26,7 +26,7 @@ pub(super) enum Form {
 
 /// Reads a whole word as a number.
 ///
-/// Decimal with or without `#`, `x` hexadecimal, `b` binary, and `0x`, `0b`. A minus sign stands before the digits, or
+/// Decimal with or without `#`, `x` hexadecimal, `b` binary, and `0x`, `0b`. A minus sign is before the digits, or
 /// before the letter.
 pub(super) fn parse(word: &str) -> Option<Number> {
     let (hash, rest) = strip(word, '#');
@@ -40,14 +40,17 @@ pub(super) fn parse(word: &str) -> Option<Number> {
         b'b' | b'B' => 2,
         _ => 10,
     };
+
     let (inner, digits) = if base == 10 {
         (None, based)
     } else {
         self::sign(&based[1..])
     };
+
     if sign.is_some() && inner.is_some() {
         return None;
     }
+
     let value = magnitude(digits, base)?;
     let written = sign.or(inner);
     let form = if written == Some('+') {
@@ -61,6 +64,7 @@ pub(super) fn parse(word: &str) -> Option<Number> {
     } else {
         Form::Plain
     };
+
     Some(Number {
         value: if written == Some('-') { -value } else { value },
         form,
@@ -106,12 +110,14 @@ pub(super) fn fit(value: i64, width: u32, range: std::ops::RangeInclusive<i64>) 
     if range.contains(&value) {
         return Fit::Exact(bits(value));
     }
+
     // The classic assembler reads 16 bits with their sign first: xFFFF is -1 in any field.
     let folded = if (0x8000..0x1_0000).contains(&value) {
         value - 0x1_0000
     } else {
         value
     };
+
     if (-(1 << (width - 1))..1 << width).contains(&folded) {
         Fit::Wrapped(bits(folded))
     } else {

@@ -49,6 +49,7 @@ pub fn object_file(program: &Program) -> Result<Vec<u8>, ObjectError> {
             lowest: lowest.origin,
         });
     }
+
     let mut words = Vec::new();
     let mut before = entry;
     for block in blocks {
@@ -64,6 +65,7 @@ pub fn object_file(program: &Program) -> Result<Vec<u8>, ObjectError> {
         words.extend(block.words.iter().map(|word| word.bits));
         before = block.origin;
     }
+
     Ok(std::iter::once(entry).chain(words).flat_map(u16::to_be_bytes).collect())
 }
 
@@ -81,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn words_stand_big_endian_behind_the_origin() {
+    fn words_stand_big_endian_after_the_origin() {
         let bytes = object(".ORIG x3000\nADD R0,R0,#1\nHALT\n.END\n");
         assert_eq!(bytes, Ok(vec![0x30, 0x00, 0x10, 0x21, 0xF0, 0x25]));
     }

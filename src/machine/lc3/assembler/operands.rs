@@ -1,4 +1,4 @@
-//! What stands behind a mnemonic or directive, taken apart at its commas.
+//! What follows a mnemonic or directive, taken apart at its commas.
 
 use super::lex::{Token, TokenKind};
 use super::mnemonic;
@@ -43,7 +43,7 @@ pub(super) struct Operands {
 }
 
 impl Operands {
-    /// Takes the tokens behind a mnemonic apart.
+    /// Takes the tokens after a mnemonic apart.
     pub(super) fn new(parser: &Parser<'_>, tokens: &[Token]) -> Self {
         let mut operands = Self {
             list: Vec::new(),
@@ -52,6 +52,7 @@ impl Operands {
             colon: None,
         };
         let mut comma = None;
+
         for token in tokens {
             let kind = match token.kind {
                 TokenKind::Comma => {
@@ -77,11 +78,12 @@ impl Operands {
             comma = None;
             operands.list.push(Operand { kind, span: token.span });
         }
+
         operands.spare = operands.spare.or(comma);
         operands
     }
 
-    /// Whether a colon stands among them.
+    /// Whether a colon is among them.
     pub(super) fn has_colon(&self) -> bool {
         self.colon.is_some()
     }
@@ -94,12 +96,14 @@ impl Operands {
                     .help("some assemblers reject this; write commas between operands")
             });
         }
+
         if let Some(span) = self.colon {
             log.repeat("spare-colon", String::new(), span, || {
                 Diagnostic::warning("spare-colon", "a colon that does not follow a label")
                     .help("most assemblers reject this; remove the colon")
             });
         }
+
         if let Some(span) = self.spare {
             log.repeat("spare-comma", String::new(), span, || {
                 Diagnostic::warning("spare-comma", "a comma that separates nothing")

@@ -1,7 +1,7 @@
 //! A source as its statements, for whoever compares what was written and not what it assembles to.
 //!
 //! Takes a source; gives every statement that puts words into memory, in order, with its labels, its address, and the
-//! labels it refers to. What is not told apart: comments, blanks, letter case of mnemonics, commas, the notation of
+//! labels it refers to. What is not distinguished: comments, blanks, letter case of mnemonics, commas, the notation of
 //! numbers, names of one instruction (`RET` and `JMP R7`, `HALT` and `TRAP x25`). Says nothing about mistakes: that is
 //! [`assemble`](super::assemble).
 
@@ -78,10 +78,12 @@ pub fn outline(source: &Source) -> Vec<Item> {
     if total > 0x1_0000 {
         return Vec::new();
     }
+
     let mut items = Vec::new();
     for draft in &drafts {
         block(source, draft, &statements, &mut symbols, &mut items);
     }
+
     items
 }
 
@@ -119,6 +121,7 @@ fn content(source: &Source, statement: &Statement, address: u16, symbols: &mut S
         Value::Number(bits) => (vec![bits; count], None),
         Value::Label(span) => (vec![0; count], Some(goal(span))),
     };
+
     Some(match &statement.body {
         Body::None | Body::Origin(_) | Body::End | Body::External(_) | Body::Loose(_) => return None,
         Body::Fill(value) => {
@@ -172,22 +175,27 @@ fn shown(source: &Source, statement: &Statement) -> String {
     let Some((start, end)) = source.line_range(statement.line as usize) else {
         return String::new();
     };
+
     let tokens = lex::line(&source.text, start, end, &mut Log::default());
     let end = tokens.last().map_or(end, |token| token.span.end);
     let text = source.text.get(statement.span.start..end).unwrap_or_default();
+
     // Blanks within a string are the string's own.
     let (operation, rest) = text
         .split_once('"')
         .map_or((text, None), |(head, tail)| (head, Some(tail)));
     let mut words = operation.split_whitespace().collect::<Vec<_>>().join(" ");
+
     if let Some(rest) = rest {
         words += " \"";
         words += rest;
     }
+
     if let Some((cut, _)) = words.char_indices().nth(SHOWN) {
         words.truncate(cut);
         words.push_str("...");
     }
+
     words
 }
 
@@ -230,10 +238,12 @@ mod tests {
                 (5, 0x3006, ".FILL TWO")
             ]
         );
+
         assert_eq!(items[0].labels, ["ONE", "TWO"]);
         let Content::Code { target: Some(goal), .. } = &items[0].content else {
             panic!("{items:?}");
         };
+
         assert_eq!((goal.label.as_deref(), goal.address), (Some("FAR"), 0x3001));
     }
 

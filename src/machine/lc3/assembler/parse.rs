@@ -16,7 +16,7 @@ enum Region {
     Before,
     /// In a block.
     Inside,
-    /// Behind an `.END`.
+    /// After an `.END`.
     After,
 }
 
@@ -71,44 +71,52 @@ impl<'a> Parser<'a> {
         if self.region == Region::After {
             return self.read_after_end(number, start, end);
         }
+
         let tokens = lex::line(&self.source.text, start, end, self.log);
         if tokens.is_empty() {
             return;
         }
+
         let opens = tokens.iter().take(3).any(|token| self.is_orig(*token));
         let external = self.text(tokens[0].span).eq_ignore_ascii_case(".external");
         if self.region == Region::Before && !opens && !external {
             let (_, count) = self.stray.get_or_insert((tokens[0].span, 0));
             *count += 1;
         }
+
         let early = self.region == Region::Before && !opens;
         if early {
             std::mem::swap(self.log, &mut self.early);
         }
+
         let statement = self.statement(number, &tokens);
         if early {
             std::mem::swap(self.log, &mut self.early);
         }
+
         match statement.body {
             Body::Origin(_) => self.region = Region::Inside,
             Body::End if self.region == Region::Inside => self.region = Region::After,
             _ => {}
         }
+
         self.statements.push(statement);
     }
 
-    /// Behind `.END` only another `.ORIG` counts; the rest is notes to oneself, or code that was left behind.
+    /// After `.END` only another `.ORIG` counts; the rest is notes to oneself, or code that was left behind.
     fn read_after_end(&mut self, number: u32, start: usize, end: usize) {
         let mut aside = Log::default();
         let tokens = lex::line(&self.source.text, start, end, &mut aside);
         let Some(first) = tokens.first() else { return };
         let opening = tokens.iter().take(2).position(|token| self.is_orig(*token));
+
         if opening.is_some() {
             let statement = self.statement(number, &tokens);
             self.region = Region::Inside;
             self.statements.push(statement);
             return;
         }
+
         let code = tokens
             .iter()
             .take(2)
@@ -149,15 +157,18 @@ impl<'a> Parser<'a> {
                 span: tokens[0].span,
             };
         }
+
         while let Some(end) = self.label_at(tokens, at) {
             self.check_label(tokens[at].span, tokens.get(end).copied());
             labels.push(tokens[at].span);
             at = end;
         }
+
         self.check_company(&labels);
         let rest = &tokens[at..];
         let span = rest.first().unwrap_or(&tokens[0]).span;
         let body = self.body(rest, labels.is_empty());
+
         Statement {
             line,
             labels,
@@ -166,32 +177,35 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// When a label stands at `at`: the index of the token behind it and its colon.
+    /// When a label is at `at`: the index of the token after it and its colon.
     fn label_at(&self, tokens: &[Token], at: usize) -> Option<usize> {
         let token = tokens.get(at).filter(|token| token.kind == TokenKind::Word)?;
         let word = self.text(token.span);
         if is_directive(word) {
             return None;
         }
+
         let colons = tokens[at + 1..]
             .iter()
             .take_while(|token| token.kind == TokenKind::Colon)
             .count();
         if colons > 0 {
             // `ADD: R0, R0, R1`: to the tools that accept it the colon is a blank. Alone, `body` decides.
-            let behind = tokens.get(at + 1 + colons);
+            let after = tokens.get(at + 1 + colons);
             let instruction = mnemonic::mnemonic(word).is_some()
-                && behind.is_none_or(|next| {
+                && after.is_none_or(|next| {
                     !self.is_operation(*next) && !self.leads_to_operation(&tokens[at + 1 + colons..])
                 });
             return (!instruction).then_some(at + 1 + colons);
         }
+
         let Some(next) = tokens.get(at + 1) else {
             // Alone: a label, unless it is an instruction (or may be one, which `body` decides).
             return (mnemonic::mnemonic(word).is_none() && !is_numeral(word)).then_some(at + 1);
         };
+
         let label = match mnemonic::mnemonic(word) {
-            // `IN .FILL 5`: nothing but a label can stand before a directive.
+            // `IN .FILL 5`: nothing but a label can be before a directive.
             Some(_) if next.kind == TokenKind::Word && is_known_directive(self.text(next.span)) => true,
             // `NOP ADD R0, R0, #1`: a label to the tools that do not know the name. `BRpz OUT` has an operand.
             Some(Named { mnemonic, rare: true }) => {
@@ -264,11 +278,11 @@ impl<'a> Parser<'a> {
                 .help("some assemblers reject it, others read it as a number; choose another name"),
             );
         } else if mnemonic::mnemonic(word).is_some() {
-            let behind = next.map_or(String::new(), |token| format!(" before `{}`", self.text(token.span)));
+            let after = next.map_or(String::new(), |token| format!(" before `{}`", self.text(token.span)));
             self.log.push(
                 Diagnostic::warning(
                     "label-is-instruction",
-                    format!("`{word}` is an instruction, but is used here as a label{behind}"),
+                    format!("`{word}` is an instruction, but is used here as a label{after}"),
                 )
                 .at(span)
                 .help("most assemblers reject it; choose another name"),
@@ -278,7 +292,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// What stands behind the labels. `bare` when there were none.
+    /// What follows the labels. `bare` when there were none.
     fn body(&mut self, rest: &[Token], bare: bool) -> Body {
         let separates = |token: &&Token| matches!(token.kind, TokenKind::Comma | TokenKind::Colon);
         let skipped = rest.iter().take_while(separates).count();
@@ -288,13 +302,16 @@ impl<'a> Parser<'a> {
                     .help("some assemblers reject this; remove it")
             });
         }
+
         let Some((first, operands)) = rest[skipped..].split_first() else {
             return Body::None;
         };
+
         let word = self.text(first.span);
         if first.kind == TokenKind::Word && is_directive(word) {
             return directive::parse(self, first.span, operands);
         }
+
         if first.kind == TokenKind::Word
             && let Some(named) = mnemonic::mnemonic(word)
         {
@@ -311,9 +328,11 @@ impl<'a> Parser<'a> {
                 && is_identifier(word)
                 && !is_dotless(word)
         });
+
         if words && bare {
             return Body::Loose(rest.iter().map(|token| token.span).collect());
         }
+
         self.dotless |= word.eq_ignore_ascii_case("orig");
         let diagnostic = advice::unknown_instruction(self.source, *first, operands);
         self.log.push(diagnostic);
@@ -334,6 +353,7 @@ impl<'a> Parser<'a> {
                 .help("write `.ORIG x3000` above the first instruction"),
             );
         }
+
         if !opened {
             // Their own faults are told only where this one is not the fault of them all.
             self.log.append(std::mem::take(&mut self.early));
@@ -351,6 +371,7 @@ impl<'a> Parser<'a> {
             }
             self.log.push(diagnostic);
         }
+
         if opened && self.region == Region::Inside {
             let end = self.source.text.trim_end().len();
             self.log.push(

@@ -41,6 +41,7 @@ impl Resolver<'_> {
                 blocks.push(Block { origin: 0, words: rest });
             }
         }
+
         blocks
     }
 
@@ -51,6 +52,7 @@ impl Resolver<'_> {
             line: statement.line,
         };
         let address = origin.wrapping_add(words.len() as u16);
+
         match &statement.body {
             Body::None | Body::Origin(_) | Body::End | Body::External(_) | Body::Loose(_) => {}
             Body::Fill(value) => words.push(word(self.value(*value), Kind::Data)),
@@ -94,14 +96,17 @@ impl Resolver<'_> {
                 }
             };
         }
+
         let goal = self.address(target.span)?;
         let next = i64::from(address) + 1;
         let range = number::signed(target.width);
+
         // Addresses wrap, and so may the distance.
         let distance = i64::from(goal.wrapping_sub(next as u16) as i16);
         if let Fit::Exact(bits) = number::fit(distance, target.width, range.clone()) {
             return Some(bits);
         }
+
         self.log.push(too_far(word, target, distance, &range));
         None
     }
@@ -119,6 +124,7 @@ impl Resolver<'_> {
             }
             return None;
         };
+
         let symbol = &self.symbols.list[found.index];
         if found.folded {
             self.log.push(
@@ -131,6 +137,7 @@ impl Resolver<'_> {
                 .replace_with(symbol.name.clone()),
             );
         }
+
         Some(symbol.address)
     }
 
@@ -139,23 +146,28 @@ impl Resolver<'_> {
         if self.symbols.is_external(word) {
             return diagnostic.help("it is external, and nothing is linked to this program; define it in this file");
         }
+
         if let Some(near) = self.symbols.nearest(word) {
             return diagnostic
                 .help(format!("did you mean `{near}`?"))
                 .replace_with(near.to_owned());
         }
+
         if let Some(plain) = advice::undashed(word) {
             return diagnostic.help(DASH).replace_with(plain);
         }
+
         let base = word.split(['+', '-']).next().unwrap_or(word);
         if let Some(code) = character(word) {
             return diagnostic.help(format!("write a character as its code: {word} is x{code:02X}"));
         }
+
         let help = if base != word && !base.is_empty() {
             "LC-3 assemblers do not calculate with labels; define a label at the address itself"
         } else {
             "define it, or correct the spelling"
         };
+
         diagnostic.help(help)
     }
 }

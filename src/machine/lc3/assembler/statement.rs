@@ -3,7 +3,7 @@
 use super::number::Number;
 use crate::diagnostic::Span;
 
-/// One line's labels and what stands behind them.
+/// One line's labels and what follows them.
 #[derive(Debug)]
 pub(super) struct Statement {
     /// Line in the source, from 1.

@@ -84,11 +84,13 @@ fn suspect(name: &str) -> Option<String> {
             _ => "it is an instruction's name; choose another for a label".to_owned(),
         });
     }
+
     if ["END", "ORIG"].iter().any(|word| word.eq_ignore_ascii_case(name)) {
         return Some(format!("did you mean `.{}`?", name.to_ascii_uppercase()));
     }
     if let Some(advice) = advice::foreign(name) {
         return Some(format!("if it is meant as an instruction: {advice}"));
     }
+
     advice::near_instruction(name).map(|near| format!("did you mean `{near}`?"))
 }

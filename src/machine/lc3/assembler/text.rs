@@ -13,13 +13,14 @@ use crate::machine::assembly::{SMART_QUOTES, is_blank};
 /// How many lines a string may run on over: a missing quote must not swallow a program.
 const LONGEST: usize = 20;
 
-/// `.STRINGZ` with what stands behind it.
+/// `.STRINGZ` with what follows it.
 pub(super) fn directive(parser: &mut Parser<'_>, name: Span, rest: &[Token]) -> Body {
     let mut rest = rest;
     while let Some((spare, others)) = spare(rest) {
         report_spare(parser, spare.span);
         rest = others;
     }
+
     match rest {
         [] => refuse(parser, name, "`.STRINGZ` needs a string after it"),
         [string] if string.kind == (TokenKind::Text { closed: true }) => {
@@ -96,6 +97,7 @@ fn open(parser: &mut Parser<'_>, string: Span) -> Body {
         );
         return Body::Text(words(parser, inside(span, true)));
     }
+
     let text = parser.text(string).trim_end();
     let end = string.start + text.len();
     parser.log.push(
@@ -108,6 +110,7 @@ fn open(parser: &mut Parser<'_>, string: Span) -> Body {
             .help("write `\"` at its end; most assemblers reject it without")
             .replace_with(format!("{text}\"")),
     );
+
     Body::Text(words(
         parser,
         inside(
@@ -120,7 +123,7 @@ fn open(parser: &mut Parser<'_>, string: Span) -> Body {
     ))
 }
 
-/// Where a string that is open at the end of its line closes, and in which line: only when what stands between looks
+/// Where a string that is open at the end of its line closes, and in which line: only when what is between looks
 /// like text, and nothing but a comment follows the quote.
 fn continued(parser: &Parser<'_>, string: Span) -> Option<(usize, usize)> {
     let text = &parser.source.text;
@@ -143,6 +146,7 @@ fn continued(parser: &Parser<'_>, string: Span) -> Option<(usize, usize)> {
             return (after.is_empty() || after.starts_with(';')).then_some((close, number));
         }
     }
+
     None
 }
 
@@ -245,6 +249,7 @@ fn words(parser: &mut Parser<'_>, span: Span) -> Vec<u16> {
             _ => push(parser, character, span.start + at, &mut words),
         }
     }
+
     words.push(0);
     words
 }
@@ -301,5 +306,6 @@ fn escaped(parser: &mut Parser<'_>, escape: char, span: Span, words: &mut Vec<u1
                 .help("assemblers differ here; put the number into a `.FILL` of its own to be safe")
         });
     }
+
     words.push(u16::from(value));
 }

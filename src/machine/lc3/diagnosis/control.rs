@@ -17,6 +17,7 @@ impl Trace<'_> {
         let target = machine.memory.words[usize::from(number)];
         let service = machine.memory.ops[usize::from(target)];
         let native = TRAPS.iter().position(|trap| target == os::vector(0x20 + *trap as u8));
+
         let Some(index) = native.filter(|_| matches!(service.code, Code::Native | Code::Undecoded)) else {
             if !links {
                 // The system's stack now, which the system has set.
@@ -24,6 +25,7 @@ impl Trace<'_> {
             }
             return self.call(at, target, links);
         };
+
         match TRAPS[index] {
             Trap::Getc | Trap::In => self.registers[0] = Value::of(Origin::Key),
             Trap::Puts => {
@@ -39,11 +41,13 @@ impl Trace<'_> {
             }
             Trap::Halt => {}
         }
+
         if links {
             let caller = self.caller();
             self.registers[7] = Value::of(Origin::Link { by: at, caller });
             self.flags = Value::unknown();
         }
+
         Flow::Next
     }
 
@@ -58,6 +62,7 @@ impl Trace<'_> {
             }
             address = address.wrapping_add(1);
         }
+
         if self.notes.string.is_none() {
             self.notes.string = string::faulty(self, at, start, machine).map(|fault| (self.step, fault));
         }

@@ -44,10 +44,12 @@ impl<'a> Image<'a> {
                 words[usize::from(block.origin.wrapping_add(offset as u16))] = Some(*word);
             }
         }
+
         let mut labels = vec![false; WORDS].into_boxed_slice();
         for symbol in &program.symbols {
             labels[usize::from(symbol.address)] = true;
         }
+
         let mut image = Self {
             program,
             entries: vec![false; WORDS].into_boxed_slice(),
@@ -58,6 +60,7 @@ impl<'a> Image<'a> {
             names_clock: false,
         };
         image.read_calls();
+
         image
     }
 
@@ -93,7 +96,7 @@ impl<'a> Image<'a> {
         self.words[usize::from(address)]
     }
 
-    /// Whether a label stands at an address.
+    /// Whether a label is at an address.
     pub fn has_label(&self, address: u16) -> bool {
         self.labels[usize::from(address)]
     }
@@ -148,7 +151,7 @@ impl<'a> Image<'a> {
     }
 
     /// The first address after the data words that `address` is in.
-    pub fn behind_data(&self, mut address: u16) -> u16 {
+    pub fn after_data(&self, mut address: u16) -> u16 {
         while self.is_data(address) {
             address = address.wrapping_add(1);
             if address == 0 {

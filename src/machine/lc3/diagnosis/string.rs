@@ -96,10 +96,11 @@ fn is_spelt(trace: &Trace<'_>, start: u16, end: u16) -> bool {
         }
         letters += usize::from(word < 128 && (word as u8).is_ascii_alphabetic());
     }
+
     letters >= 2
 }
 
-/// Whether the character was loaded by an LDR with a test for zero behind it.
+/// Whether the character was loaded by an LDR with a test for zero after it.
 fn stops_at_zero(trace: &Trace<'_>, register: u8) -> bool {
     let loads = |at: &u16| {
         let op = trace.image.op(*at);
@@ -112,10 +113,11 @@ fn stops_at_zero(trace: &Trace<'_>, register: u8) -> bool {
     else {
         return false;
     };
-    let behind = |distance| trace.image.op(load.wrapping_add(distance));
-    let tested = behind(1).filter(|op| op.code != Code::AddValue || op.value != 0);
+
+    let after = |distance| trace.image.op(load.wrapping_add(distance));
+    let tested = after(1).filter(|op| op.code != Code::AddValue || op.value != 0);
     tested
-        .or_else(|| behind(2))
+        .or_else(|| after(2))
         .is_some_and(|op| op.code == Code::Br && matches!(op.a & 7, 2 | 5))
 }
 
@@ -126,12 +128,14 @@ pub fn faulty(trace: &Trace<'_>, at: u16, start: u16, machine: &Machine) -> Opti
     if let Origin::Image(text) = trace.registers[0].origin
         && start < 0x100
         && image.directive(text) == Some(Directive::Text)
+
     {
         return found(StringKind::Character { text });
     }
     if !image.is_data(start) {
         return None;
     }
+
     let (mut address, mut overwritten, mut foreign) = (start, None, None);
     for _ in 0..WORDS {
         let word = machine.memory.words[usize::from(address)];
@@ -144,7 +148,7 @@ pub fn faulty(trace: &Trace<'_>, at: u16, start: u16, machine: &Machine) -> Opti
         }
         let loaded = image.word(address);
         let is_outside = loaded.is_none() && trace.cell(address).writer.is_none();
-        // Into another text that is printed by itself: nobody spells a text to have that one behind it.
+        // Into another text that is printed by itself: nobody spells a text to have that one after it.
         let is_other = foreign == Some(address)
             && image.begins_text(address)
             && (overwritten.is_some() || is_spelt(trace, start, address));
@@ -164,6 +168,7 @@ pub fn faulty(trace: &Trace<'_>, at: u16, start: u16, machine: &Machine) -> Opti
         }
         address = address.wrapping_add(1);
     }
+
     None
 }
 

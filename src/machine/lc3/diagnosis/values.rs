@@ -174,6 +174,7 @@ impl Trace<'_> {
                 .image
                 .op(by)
                 .is_some_and(|op| op.code == Code::Str && op.b & 7 == 6)
+
         {
             self.notes.stack_in_data = Some(StackInData {
                 step: self.step,

@@ -10,6 +10,7 @@ pub fn disassemble(bits: u16, address: u16, label: impl Fn(u16) -> Option<String
     if instruction.encode() != bits {
         return format!(".FILL x{bits:04X}");
     }
+
     let target = |offset: i16| {
         let address = address.wrapping_add(1).wrapping_add_signed(offset);
         label(address).unwrap_or_else(|| format!("#{offset}"))

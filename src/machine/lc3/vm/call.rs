@@ -27,10 +27,12 @@ impl Session {
         for (address, word) in &words {
             machine.memory.store::<false>(*address, *word);
         }
+
         machine.cpu = start_cpu(program, machine.settings);
         for (number, value) in call.registers.iter().filter(|(number, _)| *number < LINK) {
             machine.cpu.registers[*number] = *value as u16;
         }
+
         machine.cpu.registers[LINK] = back;
         machine.cpu.pc = call.entry as u16;
         machine.cpu.last = call.entry as u16;
@@ -45,6 +47,7 @@ impl Session {
             .registers
             .iter()
             .map(|value| u32::from(*value));
+
         Called {
             stop,
             registers: registers.collect(),
@@ -71,12 +74,14 @@ impl Session {
         };
         let is_set = |address: &u16| set.binary_search_by_key(address, |(address, _)| *address).is_ok();
         let others = memory.differences().into_iter().filter(|(address, _)| !is_set(address));
+
         let mut changed: Vec<Change> = others
             .chain(set.iter().copied())
             .map(|(address, before)| change(address, before))
             .filter(|change| change.before != change.after)
             .collect();
         changed.sort_unstable_by_key(|change| change.address);
+
         changed
     }
 }
@@ -125,6 +130,7 @@ TEXT    .STRINGZ \"ok\"
         let (Machine::Lc3(settings), Program::Lc3(image)) = (machine, program) else {
             unreachable!("it was built for the LC-3")
         };
+
         let session = Session::new(Arc::clone(&image), settings);
         (session, move |label: &str| {
             u32::from(image.address_of(label).expect("a label"))
@@ -151,6 +157,7 @@ TEXT    .STRINGZ \"ok\"
         };
         let called = session.call(&call, Limits::default());
         assert_eq!(called.stop, None);
+
         assert_eq!(called.registers[..3], [21, 5, 42]);
         assert_eq!(called.instructions, 6);
         let change = |label, before, after| Change {
@@ -159,6 +166,7 @@ TEXT    .STRINGZ \"ok\"
             after,
         };
         assert_eq!(called.changed, [change("SAVE", 0, 5), change("OUT_WORD", 1, 42)]);
+
         // A word that was set and put back to what the image holds has changed as well.
         let call = Call {
             registers: vec![(0, 0), (1, 0)],

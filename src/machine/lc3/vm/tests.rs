@@ -59,6 +59,7 @@ fn the_halt_and_in_texts_of_each_simulator() {
         text(Banner::Lc3sim),
         "\nInput a character> k\n\n\n--- halting the LC-3 ---\n\n"
     );
+
     assert_eq!(
         text(Banner::Lc3tools),
         "\nInput a character> k\n\n\n--- Halting the LC-3 ---\n\n"
@@ -131,6 +132,7 @@ fn a_state_that_repeats_is_a_loop_and_one_that_does_not_is_a_limit() {
         instructions: 50_000,
         ..Limits::default()
     };
+
     let cut = session(counter, Settings::default()).play(b"", limits);
     assert_eq!((cut.stop.ending, cut.instructions), (Ending::Limit, 50_000));
     let memory = ".ORIG x3000\nL LD R0,N\nADD R0,R0,#1\nST R0,N\nBRnp L\nLD R1,M\nADD R1,R1,#1\nST R1,M\nBR L\nN .FILL 0\nM .FILL 0\n.END";
@@ -184,6 +186,7 @@ fn crashes_name_their_reason_and_their_line() {
         crash(".ORIG x3000\nADD R0,R0,#0\nRTI\n.END"),
         ("RTI in user mode".to_owned(), Some(3))
     );
+
     assert_eq!(
         crash(".ORIG x3000\nTRAP x77\n.END"),
         ("TRAP x77 has no service routine".to_owned(), Some(2))
@@ -196,6 +199,7 @@ fn crashes_name_their_reason_and_their_line() {
         crash(".ORIG x3000\nLD R0,P\nJMP R0\nP .FILL xFE00\n.END"),
         ("jumped to xFE00, among the device registers".to_owned(), Some(3))
     );
+
     assert_eq!(
         crash(".ORIG x3000\nADD R0,R0,#1\n.END"),
         (
@@ -284,6 +288,7 @@ fn a_random_fill_is_the_same_for_the_same_seed() {
         with(source, "", settings)
     };
     assert_eq!(seeded(7), seeded(7));
+
     assert_ne!(seeded(7).output, seeded(8).output);
     assert_eq!(&run(source, "").output.bytes[..2], [0, 0]);
 }

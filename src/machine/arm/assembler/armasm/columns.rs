@@ -9,7 +9,7 @@ use crate::machine::assembly::is_blank;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Columns {
     pub(super) label: Range<usize>,
-    /// The colon behind the label, which armasm does not know.
+    /// The colon after the label, which armasm does not know.
     pub(super) colon: Option<usize>,
     pub(super) operation: Range<usize>,
     pub(super) rest: Range<usize>,
@@ -23,11 +23,13 @@ pub(super) fn columns(text: &str, end: usize) -> Columns {
     } else {
         run(code, |letter| !is_blank(letter) && letter != ':')
     };
+
     let colon = code[label..].starts_with(':') && label > 0;
-    let behind = label + usize::from(colon);
-    let start = skip(code, behind);
+    let after = label + usize::from(colon);
+    let start = skip(code, after);
     let operation = operation(&code[start..]);
     let rest = skip(code, start + operation);
+
     Columns {
         label: 0..label,
         colon: colon.then_some(label),
@@ -36,7 +38,7 @@ pub(super) fn columns(text: &str, end: usize) -> Columns {
     }
 }
 
-/// Columns of a line whose label stands in its operation's place, or whose operation stands in the first column.
+/// Columns of a line whose label is in its operation's place, or whose operation is in the first column.
 pub(super) fn shifted(text: &str, from: usize, end: usize) -> (Range<usize>, Range<usize>) {
     let code = &text[..end];
     let start = skip(code, from);
@@ -44,7 +46,7 @@ pub(super) fn shifted(text: &str, from: usize, end: usize) -> (Range<usize>, Ran
     (start..start + operation, skip(code, start + operation)..end)
 }
 
-/// Behind the blanks from `at` on.
+/// After the blanks from `at` on.
 fn skip(code: &str, at: usize) -> usize {
     at + run(&code[at..], is_blank)
 }

@@ -76,6 +76,7 @@ impl<'a> Reader<'a, '_> {
             cursor.finish()?;
             Ok(expression)
         });
+
         match read {
             Ok(expression) => self.known_number(&expression).is_some_and(|number| number != 0),
             Err(error) => {
@@ -100,6 +101,7 @@ impl<'a> Reader<'a, '_> {
             }
             _ => false,
         });
+
         let Some(mut lines) = lines else {
             self.log.push(
                 Diagnostic::error("missing-wend", "this `WHILE` has no `WEND`")
@@ -109,9 +111,11 @@ impl<'a> Reader<'a, '_> {
             self.ended = true;
             return;
         };
+
         if !self.holds(line, columns) {
             return;
         }
+
         let wend = line.with_text("  WEND".to_owned());
         let again = lines.clone();
         lines.push(line.clone());

@@ -26,6 +26,7 @@ impl<'a> Reader<'a, '_> {
                 _ => Body::Broken(0),
             }
         });
+
         self.push(line, label, body, span);
     }
 }
@@ -110,5 +111,6 @@ fn values(cursor: &mut Cursor<'_>, unit: u32) -> Parsed<Vec<Datum>> {
             return Err(Box::new(error.help("remove the comma at the end")));
         }
     }
+
     Ok(values)
 }

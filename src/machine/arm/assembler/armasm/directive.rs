@@ -13,7 +13,7 @@ use crate::machine::arm::assembler::statement::{Body, Header};
 use crate::machine::arm::assembler::symbols::Meaning;
 use crate::machine::assembly::nearest;
 
-/// Attributes of areas. What is behind the bar changes nothing here.
+/// Attributes of areas. What is after the bar changes nothing here.
 const ATTRIBUTES: [&str; 8] = [
     "CODE",
     "DATA",
@@ -122,6 +122,7 @@ impl<'a> Reader<'a, '_> {
                     .help("write the label on the line below"),
             );
         }
+
         let mut alignment = None;
         let mut cursor = self.cursor(line, columns.rest.clone());
         let header = match header(&mut cursor, &mut alignment) {
@@ -138,6 +139,7 @@ impl<'a> Reader<'a, '_> {
                 }
             }
         };
+
         let alignment = alignment.and_then(|expression| {
             let number = self.known_number(&expression)?;
             (number <= LARGEST_ALIGNMENT).then_some(number)
@@ -147,6 +149,7 @@ impl<'a> Reader<'a, '_> {
             alignment: alignment.unwrap_or(header.alignment),
             ..header
         };
+
         self.push(line, None, Body::Area(header), span);
     }
 
@@ -154,13 +157,14 @@ impl<'a> Reader<'a, '_> {
     fn equate(&mut self, line: &Line<'_>, columns: &Columns) {
         let mut cursor = self.cursor(line, columns.rest.clone());
         let read = cursor.expression().and_then(|expression| {
-            // A type may stand behind: `name EQU 0x100, DATA`
+            // A type may follow: `name EQU 0x100, DATA`
             if cursor.take(',') {
                 cursor.skip_all();
             }
             cursor.finish()?;
             Ok(expression)
         });
+
         match read {
             Ok(expression) => self.name_value(line, columns, expression),
             Err(error) => self.log.push(*error),
@@ -188,6 +192,7 @@ impl<'a> Reader<'a, '_> {
             );
             return None;
         }
+
         let span = line.span(columns.label.clone());
         let name = self.checked_name(word, span)?;
         Some((name, span))
@@ -236,11 +241,13 @@ impl<'a> Reader<'a, '_> {
             Ok(expression) => self.known_number(&expression).map(|number| (number, expression.span)),
             Err(error) => return self.log.push(*error),
         };
+
         let Some((number, span)) = number else { return };
         if directive == Directive::Map {
             self.map = number;
             return;
         }
+
         let value = Expression::number(self.map, span);
         self.map = self.map.wrapping_add(number);
         if !columns.label.is_empty() {
@@ -256,6 +263,7 @@ impl<'a> Reader<'a, '_> {
             // `EXPORT` alone exports everything.
             return;
         }
+
         let span = cursor.span();
         match cursor.name("a symbol") {
             Ok(name) => {
@@ -289,6 +297,7 @@ fn header(cursor: &mut Cursor<'_>, alignment: &mut Option<Expression>) -> Parsed
         Box::new(error.help(help))
     })?;
     let (mut code, mut data, mut writable, mut readable, mut uninitialised) = (false, false, false, false, false);
+
     while cursor.take(',') {
         let word = cursor.word();
         let span = cursor.span();
@@ -327,6 +336,7 @@ fn header(cursor: &mut Cursor<'_>, alignment: &mut Option<Expression>) -> Parsed
             }
         }
     }
+
     cursor.finish()?;
     let code = code || !data && !writable && !uninitialised;
     Ok(Header {

@@ -92,6 +92,7 @@ impl<'a> Input<'a> {
             let Some(next) = self.of_source() else { break };
             line = line.with_text(head + &next.text);
         }
+
         line
     }
 
@@ -100,6 +101,7 @@ impl<'a> Input<'a> {
         while self.made.last().is_some_and(|made| made.lines.is_empty()) {
             self.made.pop();
         }
+
         self.lines += lines.len();
         self.letters += lines.iter().map(|line| line.text.len()).sum::<usize>();
         let full = self.lines > MOST_LINES || self.letters > MOST_LETTERS || self.made.len() >= DEEPEST;
@@ -114,6 +116,7 @@ impl<'a> Input<'a> {
             }
             return;
         }
+
         lines.reverse();
         self.made.push(Made { lines, conditions });
     }

@@ -37,6 +37,7 @@ impl<'a> Reader<'a, '_> {
             self.ended = true;
             return;
         };
+
         let mut lines = lines.into_iter().skip_while(|line| line.text.trim().is_empty());
         let Some(prototype) = lines.next() else {
             let error = Diagnostic::error("wrong-macro", "this `MACRO` has no line with its name");
@@ -47,6 +48,7 @@ impl<'a> Reader<'a, '_> {
             );
             return;
         };
+
         let end = string::code_end(&prototype.text, ';');
         let columns = columns::columns(&prototype.text, end);
         let name = prototype.part(columns.operation.clone()).to_owned();
@@ -59,6 +61,7 @@ impl<'a> Reader<'a, '_> {
             );
             return;
         }
+
         let label = prototype.part(columns.label).strip_prefix('$').map(str::to_owned);
         let parameters = arguments(prototype.part(columns.rest))
             .into_iter()
@@ -74,6 +77,7 @@ impl<'a> Reader<'a, '_> {
             parameters,
             lines: lines.collect(),
         };
+
         self.macros.insert(name, Rc::new(found));
     }
 
@@ -82,6 +86,7 @@ impl<'a> Reader<'a, '_> {
         if self.input.is_full() {
             return;
         }
+
         let span = line.span(columns.operation.clone());
         let given = arguments(line.part(columns.rest.clone()));
         let given_count = given.iter().filter(|argument| !argument.is_empty()).count();
@@ -90,6 +95,7 @@ impl<'a> Reader<'a, '_> {
             let error = format!("`{word}` takes {} arguments, not {given_count}", found.parameters.len());
             self.log.push(Diagnostic::error("extra-operand", error).at(span));
         }
+
         let mut values: HashMap<&str, &str> = HashMap::new();
         for (index, (name, default)) in found.parameters.iter().enumerate() {
             let value = given
@@ -98,6 +104,7 @@ impl<'a> Reader<'a, '_> {
                 .filter(|value| !value.is_empty() && *value != "|");
             values.insert(name, value.unwrap_or(default));
         }
+
         let label = line.part(columns.label.clone());
         match &found.label {
             Some(name) => {
@@ -106,11 +113,13 @@ impl<'a> Reader<'a, '_> {
             None if !label.is_empty() => self.label_alone(line, columns),
             None => {}
         }
+
         let value = |name: &str| values.get(name).map(|value| Cow::Borrowed(*value));
         let made = found.lines.iter().map(|body| {
             let text = substitute(&body.text, &self.symbols.work, span, value)?;
             Some(Line::made_by(line, span, text))
         });
+
         // Without its whole body the macro is not read at all: there was too much work.
         if let Some(made) = made.collect::<Option<Vec<Line<'a>>>>() {
             self.input.put(made, self.conditions.len(), line, self.log);
@@ -138,6 +147,7 @@ fn arguments(text: &str) -> Vec<&str> {
         }
         at += letter.len_utf8();
     }
+
     parts.push(text[start..].trim());
     parts
 }

@@ -20,6 +20,7 @@ impl Reader<'_, '_> {
                 _ => None,
             });
         let unused = alone.filter(|entry| !self.context.used.contains(&entry.name));
+
         for entry in unused.take(SEARCHED) {
             let known = mnemonic::mnemonic(&entry.name).is_some() || dialect::directive(&entry.name).is_some();
             let near = advice::near(&entry.name);

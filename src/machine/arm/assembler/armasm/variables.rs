@@ -39,6 +39,7 @@ impl<'a> Reader<'a, '_> {
             );
             return;
         }
+
         let mut cursor = self.cursor(line, columns.rest.clone());
         let read = cursor.expression().and_then(|expression| {
             cursor.finish()?;
@@ -48,6 +49,7 @@ impl<'a> Reader<'a, '_> {
             Ok(expression) => expression,
             Err(error) => return self.log.push(*error),
         };
+
         let Some(value) = self.known(&expression) else { return };
         let fits = matches!(
             (kind, &value),
@@ -61,6 +63,7 @@ impl<'a> Reader<'a, '_> {
                 return self.log.push(error.at(expression.span));
             }
         };
+
         self.context.variables.insert(name, value);
     }
 
@@ -70,6 +73,7 @@ impl<'a> Reader<'a, '_> {
         if !line.text.contains('$') || self.context.variables.is_empty() {
             return Some(line);
         }
+
         let value = |name: &str| {
             self.context.variables.get(name).map(|value| match value {
                 Value::Number(number) => number.to_string().into(),
@@ -78,6 +82,7 @@ impl<'a> Reader<'a, '_> {
             })
         };
         let text = substitute(&line.text, &self.symbols.work, line.span(0..line.text.len()), value)?;
+
         Some(line.with_text(text))
     }
 }
@@ -89,7 +94,7 @@ fn empty(kind: Type) -> Value {
     }
 }
 
-/// A text with `$name` replaced by what `value` says; a dot behind the name ends it and goes with it. `None` where that is
+/// A text with `$name` replaced by what `value` says; a dot after the name ends it and goes with it. `None` where that is
 /// too much work: every letter that is put in is a step.
 pub(super) fn substitute<'v>(
     text: &str,

@@ -23,6 +23,7 @@ pub(super) fn short(encoder: &mut Encoder<'_, '_>, rd: Register, target: &Expres
             .help(format!("write `LDR {rd}, ={text}`, which reaches everything")),
         );
     }
+
     found
 }
 
@@ -56,8 +57,10 @@ pub(super) fn long(
     if let Some(first) = add_to(15, rd, distance as u32) {
         return Some([first, add_to(rd, rd, 0)?]);
     }
+
     let size = distance.unsigned_abs();
     let signed = |part: u32| if distance < 0 { part.wrapping_neg() } else { part };
+
     // The first byte from the lower end that leaves a rest which is one too, as GNU as cuts it.
     let found = (0..32).step_by(2).find_map(|turn| {
         let low = size & 0xFF_u32.rotate_right(turn);
@@ -75,6 +78,7 @@ pub(super) fn long(
             .help(format!("write `LDR Rx, ={text}`, which reaches everything")),
         );
     }
+
     found
 }
 

@@ -7,7 +7,7 @@ use crate::diagnostic::Span;
 struct Branch {
     /// Its place.
     span: Span,
-    /// Whether the commands of the present part count; never where the whole stands in a part that does not.
+    /// Whether the commands of the present part count; never where the whole is in a part that does not.
     taken: bool,
     /// Whether no further part can count.
     settled: bool,

@@ -36,6 +36,7 @@ impl Reader<'_> {
     pub(super) fn numbers(&mut self, line: &Line<'_>, word: Range<usize>, unit: u32) -> Parsed<()> {
         let mut cursor = self.cursor(line, word.end..line.text.len());
         let mut values = Vec::new();
+
         // Without operands they put nothing anywhere.
         while !cursor.is_done() {
             if !values.is_empty() {
@@ -43,21 +44,24 @@ impl Reader<'_> {
             }
             values.push(cursor.expression()?);
         }
+
         // `.` means the place of each value, not of the first.
         let here = values.iter().any(|value| value.nodes.contains(&Node::Here));
         for part in values.chunk_by(|_, _| !here) {
             let values = part.iter().cloned().map(Datum::Value).collect();
             self.data(line, word.clone(), unit, values);
         }
+
         Ok(())
     }
 
-    /// `.ascii` and `.asciz`: strings, each with a zero behind it if `zero`.
+    /// `.ascii` and `.asciz`: strings, each with a zero after it if `zero`.
     pub(super) fn strings(&mut self, line: &Line<'_>, word: Range<usize>, zero: bool) -> Parsed<()> {
         let source = self.source;
         let mut cursor = self.cursor(line, word.end..line.text.len());
         let mut values = Vec::new();
         let mut odd: Vec<Span> = Vec::new();
+
         while !cursor.is_done() {
             if !values.is_empty() {
                 cursor.comma()?;
@@ -79,6 +83,7 @@ impl Reader<'_> {
             values.push(Datum::Text(bytes));
             cursor.advance();
         }
+
         for span in odd {
             self.log.repeat("string-escape", String::new(), span, || {
                 Diagnostic::warning(
@@ -88,6 +93,7 @@ impl Reader<'_> {
                 .help("the letter stands for itself; write `\\\\` for a backslash, `\\n` for a line feed")
             });
         }
+
         self.data(line, word, 1, values);
         Ok(())
     }
@@ -125,19 +131,23 @@ impl Reader<'_> {
         } else {
             None
         };
+
         let value = if cursor.take(',') {
             Some(cursor.expression()?)
         } else {
             None
         };
+
         cursor.finish()?;
         let span = count.span;
         let size = size.unwrap_or_else(|| Expression::number(1, span));
         let unit = self.known(&size)?;
+
         if !matches!(unit, 1 | 2 | 4) {
             let error = Diagnostic::error("wrong-operand", format!("`.fill` repeats 1, 2 or 4 bytes, not {unit}"));
             return Err(Box::new(error.at(size.span)));
         }
+
         let fill = value.map(|value| (value, unit));
         let size = joined(count, size, Operator::Times);
         self.push(line, None, Body::Space { size, fill }, word);
@@ -154,6 +164,7 @@ impl Reader<'_> {
         } else {
             Some(cursor.expression()?)
         };
+
         // What the gap is filled with cannot be seen by a program that runs.
         cursor.skip_all();
         let value = operand.map_or(Ok(0), |operand| self.known(&operand))?;
@@ -170,6 +181,7 @@ impl Reader<'_> {
                 ));
             }
         };
+
         let boundary = Some(Expression::number(boundary, span));
         self.push(line, None, Body::Align { boundary, offset: None }, word);
         Ok(())

@@ -114,6 +114,7 @@ impl Reader<'_> {
         let orphan = |name: &str| {
             Box::new(Diagnostic::error("missing-if", format!("there is no `.if` to this `.{name}`")).at(span))
         };
+
         match name {
             "if" | "ifeq" | "ifne" | "ifgt" | "ifge" | "iflt" | "ifle" => {
                 let holds = !self.conditions.skips() && self.holds(line, name, operands);
@@ -142,6 +143,7 @@ impl Reader<'_> {
             }
             _ => return Ok(false),
         }
+
         Ok(true)
     }
 
@@ -158,6 +160,7 @@ impl Reader<'_> {
                 return true;
             }
         };
+
         match name {
             "ifeq" => value == 0,
             "ifgt" => value > 0,
@@ -179,6 +182,7 @@ impl Reader<'_> {
         let value = line.text[name.end..]
             .find(',')
             .map_or(line.text.len(), |comma| name.end + comma + 1);
+
         let body = self.equate(line, name, value)?;
         self.push(line, None, body, word);
         Ok(())
@@ -191,6 +195,7 @@ impl Reader<'_> {
             .trim()
             .to_ascii_lowercase()
             .as_str()
+
         {
             "unified" => self.context.bare_numbers = true,
             "divided" => self.context.bare_numbers = false,
@@ -222,6 +227,7 @@ fn processor(line: &Line<'_>, word: Range<usize>) -> Parsed<()> {
         "armv8-m",
         "armv8.1-m",
     ];
+
     if thumb_alone.iter().any(|start| name.starts_with(start)) {
         let start = line.text.len() - rest.trim_start().len();
         return Err(Box::new(
@@ -233,6 +239,7 @@ fn processor(line: &Line<'_>, word: Range<usize>) -> Parsed<()> {
             .help("write ARM code for `.cpu arm7tdmi`"),
         ));
     }
+
     Ok(())
 }
 

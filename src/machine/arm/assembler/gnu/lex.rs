@@ -22,6 +22,7 @@ pub(super) fn tokens(line: &str, part: Range<usize>) -> Vec<Token> {
         });
         at += length;
     }
+
     tokens
 }
 
@@ -79,11 +80,13 @@ pub(super) fn value(word: &str) -> Option<u32> {
     if let Some(digits) = lower.strip_prefix("0b") {
         return u32::from_str_radix(digits, 2).ok();
     }
+
     let base = if lower.len() > 1 && lower.starts_with('0') {
         8
     } else {
         10
     };
+
     u32::from_str_radix(&lower, base).ok()
 }
 
@@ -113,6 +116,7 @@ fn sign(rest: &str, first: char) -> (TokenKind, usize) {
         '=' if two(b'=') => (Operator::Equal, 2),
         other => return (TokenKind::Sign(other), other.len_utf8()),
     };
+
     (TokenKind::Operator(operator), length)
 }
 
@@ -121,7 +125,7 @@ pub(super) fn is_name_start(letter: char) -> bool {
     is_name(letter) && !letter.is_ascii_digit() && letter != '$'
 }
 
-/// Whether a letter may stand in a name.
+/// Whether a letter may be in a name.
 pub(super) fn is_name(letter: char) -> bool {
     letter.is_ascii_alphanumeric()
         || matches!(letter, '_' | '.' | '$')

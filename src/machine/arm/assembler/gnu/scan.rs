@@ -8,7 +8,7 @@ use std::ops::Range;
 use crate::diagnostic::{Diagnostic, Span};
 use crate::machine::assembly::{Log, is_blank};
 
-/// What stands between separators: never empty, without blanks around it.
+/// What is between separators: never empty, without blanks around it.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Command {
     /// Its line, from 1.
@@ -32,6 +32,7 @@ pub(super) fn commands(text: &str, log: &mut Log) -> Vec<Command> {
         commands: Vec::new(),
     };
     let mut at = 0;
+
     while let Some(letter) = text[at..].chars().next() {
         let rest = &text[at..];
         at += match letter {
@@ -62,6 +63,7 @@ pub(super) fn commands(text: &str, log: &mut Log) -> Vec<Command> {
             }
         };
     }
+
     scanner.cut(text.len());
     scanner.commands
 }
@@ -103,6 +105,7 @@ impl Scanner<'_> {
                 rewritten: (!self.direct).then(|| text.to_owned()),
             });
         }
+
         self.draft.clear();
         self.start = end + 1;
         self.direct = true;
@@ -125,6 +128,7 @@ impl Scanner<'_> {
             |length| length + 4,
         );
         let lines = rest[..length].matches('\n').count() as u32;
+
         if self.blank {
             self.draft.clear();
             self.start = at + length;
@@ -133,6 +137,7 @@ impl Scanner<'_> {
             self.draft.push(' ');
             self.direct = false;
         }
+
         self.line += lines;
         length
     }
@@ -170,6 +175,7 @@ pub(super) fn character(rest: &str) -> usize {
         }
         Some(_) => {}
     }
+
     letters.next_if(|(_, letter)| *letter == '\'');
     letters.peek().map_or(rest.len(), |(at, _)| *at)
 }
@@ -217,6 +223,7 @@ mod tests {
         ] {
             assert_eq!(texts(line), [(1, line.to_owned())]);
         }
+
         assert_eq!(texts("mov r0, #'@ @ c"), [(1, "mov r0, #'@".to_owned())]);
         assert_eq!(
             texts(".ascii \"open\nnop"),

@@ -95,6 +95,7 @@ impl Sections {
                 };
             }
         }
+
         statements.push(statement);
     }
 
@@ -118,6 +119,7 @@ impl Reader<'_> {
                     .help("write the lines in the order they shall have"),
             ));
         }
+
         self.sections.open(known(&name).unwrap_or_else(text), line.number, span);
         Ok(())
     }
@@ -130,6 +132,7 @@ impl Reader<'_> {
         if !quoted && cursor.peek() != Some(TokenKind::Word) {
             return Err(cursor.expected("the name of a section"));
         }
+
         let name = cursor.word().trim_matches('"').to_owned();
         cursor.advance();
         let mut flags = None;
@@ -138,11 +141,13 @@ impl Reader<'_> {
             // The type says nothing that is needed here.
             cursor.skip_all();
         }
+
         let section = known(&name).unwrap_or_else(|| {
             let flags = flags.unwrap_or_default();
             header(&name, flags.contains('x'), flags.contains('w'), false)
         });
         self.sections.open(section, line.number, span);
+
         Ok(())
     }
 
@@ -154,15 +159,18 @@ impl Reader<'_> {
         let name = cursor.name("a name")?;
         cursor.comma()?;
         let size = cursor.expression()?;
+
         let boundary = if cursor.take(',') {
             Some(cursor.expression()?)
         } else {
             None
         };
+
         cursor.finish()?;
         let before = self.sections.current;
         self.sections.open(header(".bss", false, true, true), line.number, span);
         self.push(line, None, Body::Align { boundary, offset: None }, word.clone());
+
         match self.symbols.define(&name, Meaning::Label(None), at, line.number) {
             Ok(index) => {
                 let label = Some(Label::Symbol(index));
@@ -170,6 +178,7 @@ impl Reader<'_> {
             }
             Err(earlier) => self.say_twice(&name, at, earlier),
         }
+
         self.sections.current = before;
         Ok(())
     }

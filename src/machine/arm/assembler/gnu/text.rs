@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Source;
 
-/// The bytes between the quotes, and where a backslash stands before a letter that means nothing.
+/// The bytes between the quotes, and where a backslash is before a letter that means nothing.
 pub(super) fn bytes(source: &Source, inside: &str) -> (Vec<u8>, Vec<usize>) {
     let mut bytes = Vec::with_capacity(inside.len());
     let mut odd = Vec::new();
@@ -22,6 +22,7 @@ pub(super) fn bytes(source: &Source, inside: &str) -> (Vec<u8>, Vec<usize>) {
             at += 1;
         }
     }
+
     (bytes, odd)
 }
 

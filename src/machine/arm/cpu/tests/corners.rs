@@ -27,6 +27,7 @@ fn after_with(word: u32, registers: &[(usize, u32)], prepare: impl Fn(&mut Machi
     });
     assert_eq!(fast.registers, interpreted.registers, "{word:08X}");
     assert_eq!(fast.pc, interpreted.pc, "{word:08X}");
+
     let words = |machine: &Machine| (0..64).map(|at| machine.memory.ram(RAM.0 + at * 4)).collect::<Vec<_>>();
     assert_eq!(words(&fast), words(&interpreted), "{word:08X}");
     fast
@@ -77,6 +78,7 @@ fn halfwords_loaded_from_odd_places_are_rotated_or_signed_bytes() {
         "LDRH"
     );
     let negative = |machine: &mut Machine| machine.memory.store::<false>(RAM.0, 0x8081_F211);
+
     assert_eq!(
         after_with(0xE1D1_00F0, &[(1, RAM.0 + 1)], negative).registers.r[0],
         0xFFFF_FFF2,
@@ -107,6 +109,7 @@ fn stores_to_odd_places_go_to_the_aligned_one() {
         "STRH"
     );
     let moved = after(0xE9A1_0001, &[(0, 9), (1, RAM.0 + 3)]); // STMIB R1!, {R0}
+
     assert_eq!((moved.memory.ram(RAM.0 + 4), moved.registers.r[1]), (9, RAM.0 + 7));
 }
 
@@ -124,6 +127,7 @@ fn the_program_counter_reads_two_or_three_instructions_on() {
         CODE + 12 + 16,
         "ADD R0, PC, R1, LSL R2"
     );
+
     assert_eq!(
         after(0xE581_F000, &[(1, RAM.0)]).memory.ram(RAM.0),
         CODE + 12,
@@ -158,6 +162,7 @@ fn a_base_in_the_list_of_its_own_transfer() {
         0x4433_2211,
         "LDMIA R1!, {{R1, R2}}"
     );
+
     // STM: the first of the list is stored as it was, a later one as it will be.
     let first = after(0xE8A1_0006, &[(1, RAM.0), (2, 5)]);
     assert_eq!(first.memory.ram(RAM.0), RAM.0, "STMIA R1!, {{R1, R2}}");

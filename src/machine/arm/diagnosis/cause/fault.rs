@@ -50,6 +50,7 @@ fn led_astray(trace: &Trace<'_>, values: &[Value], what: &str) -> Option<Cause> 
         let common = "unaligned access: a word is loaded from an address that is not a multiple of 4";
         return Some(cause(image, "unaligned-load", common, sentence, &[at, trace.before]));
     }
+
     let read = values.iter().find_map(|value| match (value.origin, value.slot) {
         (Origin::Start(number), None) => Some(Read {
             at: trace.before,
@@ -123,6 +124,7 @@ fn to_flash(trace: &Trace<'_>, address: u32) -> Option<Cause> {
     if let Some(cause) = led_astray(trace, &values, &lost) {
         return Some(cause);
     }
+
     let base = values
         .iter()
         .find_map(|value| value.base)
@@ -130,6 +132,7 @@ fn to_flash(trace: &Trace<'_>, address: u32) -> Option<Cause> {
     if !image.is_data(address) || !image.is_data(base) {
         return None;
     }
+
     let name = image.name(base);
     let sentence = format!(
         "{here} stores to {} in flash, which is read-only: {name} ({}) is in a READONLY area. Reserve it with SPACE in an area \
@@ -138,6 +141,7 @@ fn to_flash(trace: &Trace<'_>, address: u32) -> Option<Cause> {
         image.line(base),
     );
     let common = "a variable is in a READONLY area, which is flash";
+
     Some(cause(image, "store-to-flash", common, sentence, &[at, base]))
 }
 
@@ -148,6 +152,7 @@ fn jump(trace: &Trace<'_>, target: u32) -> Option<Cause> {
     let Operation::BranchExchange { rm } = Instruction::decode(image.loaded(at)?)?.operation else {
         return None;
     };
+
     let value = trace.registers[usize::from(rm)];
     let here = image.instruction(at);
     let went = format!(
@@ -157,12 +162,15 @@ fn jump(trace: &Trace<'_>, target: u32) -> Option<Cause> {
     if let Some(cause) = led_astray(trace, &[value], &went) {
         return Some(cause);
     }
+
     let (Origin::Computed, Some(by), true) = (value.origin, value.by, rm == 14) else {
         return None;
     };
+
     if trace.calls.is_empty() {
         return None;
     }
+
     let sentence = format!(
         "{} cannot return: LR holds 0x{target:08X}, set by {}. LR must hold the return address: use another register, \
          or push LR first.",
@@ -170,5 +178,6 @@ fn jump(trace: &Trace<'_>, target: u32) -> Option<Cause> {
         image.instruction(by),
     );
     let common = "LR is used for something else and never saved";
+
     Some(cause(image, "lr-overwritten", common, sentence, &[by, at]))
 }

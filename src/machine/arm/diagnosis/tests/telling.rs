@@ -15,6 +15,7 @@ fn what_is_not_certain_is_not_said() {
         (Ending::Waiting, with_no_cause(diagnose(&fine, b"12").1))
     );
     let (ending, diagnosis) = diagnose(&fine, b"1q");
+
     assert_eq!((ending, diagnosis.cause), (Ending::Halted, None));
     let restart = format!(
         "start   LDR   SP, =0x40010000\n        BL    game\nstop    B     stop\ngame    PUSH  {{LR}}\n        BL    get\n        \
@@ -41,6 +42,7 @@ fn registers_and_steps_are_told_in_the_programs_terms() {
         let register = diagnosis.registers.iter().find(|register| register.name == name);
         register.map(|register| register.meaning.as_str()).unwrap()
     };
+
     assert_eq!(meaning("R1"), "the data register of UART0");
     assert_eq!(meaning("R3"), "65, or 'A'");
     assert_eq!(meaning("R5"), "0, never set");
@@ -53,6 +55,7 @@ fn registers_and_steps_are_told_in_the_programs_terms() {
         .take(2)
         .filter_map(|step| step.place.text.clone())
         .collect();
+
     assert_eq!(last, ["LDR R9, [R8]", "sub MOV R8, #0x80000000"]);
 }
 
@@ -65,6 +68,7 @@ fn the_first_value_that_nothing_set_is_found() {
         let read = session.first_unwritten_read(b"12", limits());
         read.map(|read| (read.kind, read.name, read.cause.places[0].line.unwrap() - 2))
     };
+
     let register = "        CMP   R4, #0\n        MOVEQ R0, #1\nstop    B     stop\n";
     assert_eq!(first(register), Some((UnwrittenKind::Register, "R4".to_owned(), 1)));
     let ram = "        MOV   R1, #0x40000000\n        LDRB  R2, [R1, #5]\n        CMP   R2, #0\n        BEQ   stop\nstop    B     stop\n";
@@ -74,5 +78,6 @@ fn the_first_value_that_nothing_set_is_found() {
     assert_eq!(first(saved), None);
     let reserved = "        LDR   R1, =turn\n        LDR   R2, [R1]\n        CMP   R2, #0\n        BEQ   stop\nstop    B     stop\n        LTORG\n\
                     \n        AREA  d, DATA, READWRITE\nturn    SPACE 4\n";
+
     assert_eq!(first(reserved), Some((UnwrittenKind::Reserved, "turn".to_owned(), 2)));
 }

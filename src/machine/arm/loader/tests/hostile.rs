@@ -14,6 +14,7 @@ fn check(build: Option<machine::Build>) {
     let Some(machine::Program::Arm(program)) = build.program else {
         return;
     };
+
     assert!(program.flash.len() <= 0x8_0000);
     let mut end = 0;
     for piece in &program.pieces {
@@ -26,7 +27,7 @@ fn check(build: Option<machine::Build>) {
     }
 }
 
-/// Found by chance: a header that points behind the end of the file.
+/// Found by chance: a header that points past the end of the file.
 #[test]
 fn a_damaged_header_never_panics() {
     let mut file = ELF.to_vec();

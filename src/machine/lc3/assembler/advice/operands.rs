@@ -34,6 +34,7 @@ pub(in super::super) fn wrong_operands(
         };
         return extra_at(format!("`{text}` is unexpected after `{word}`")).help(help);
     }
+
     let missing = Diagnostic::error(
         "missing-operand",
         format!(
@@ -47,6 +48,7 @@ pub(in super::super) fn wrong_operands(
     if let Some(last) = operands
         .last()
         .filter(|last| parser.source.text[last.span.end..].starts_with(';'))
+
     {
         let after = Span {
             start: last.span.end,
@@ -57,6 +59,7 @@ pub(in super::super) fn wrong_operands(
     if let [_, target] = operands
         && target.kind == OperandKind::Word
         && let Some(help) = direct(mnemonic, parser.text(operands[0].span), parser.text(target.span))
+
     {
         return missing.help(help);
     }
@@ -64,6 +67,7 @@ pub(in super::super) fn wrong_operands(
     match operands
         .first()
         .filter(|first| two && matches!(first.kind, OperandKind::Register(_)))
+
     {
         Some(first) => {
             let (register, value) = (parser.text(first.span), parser.text(operands[1].span));
@@ -162,7 +166,7 @@ pub(in super::super) fn wrong_kind(
     }
 }
 
-/// Whether the operand behind the last that belongs here is the number of a lone `#`.
+/// Whether the operand after the last that belongs here is the number of a lone `#`.
 fn extra_number(parser: &Parser<'_>, operands: &[Operand], count: usize) -> bool {
     let hash = count.checked_sub(1).and_then(|last| operands.get(last));
     let number = operands
@@ -171,7 +175,7 @@ fn extra_number(parser: &Parser<'_>, operands: &[Operand], count: usize) -> bool
     number && hash.is_some_and(|hash| parser.text(hash.span) == "#")
 }
 
-/// What to say about an operand behind an instruction that takes none.
+/// What to say about an operand after an instruction that takes none.
 fn bare(word: &str, kind: OperandKind, operand: &str) -> String {
     match word.to_ascii_uppercase().as_str() {
         "PUTS" | "PUTSP" if kind == OperandKind::Word => {

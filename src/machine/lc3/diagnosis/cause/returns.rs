@@ -83,6 +83,7 @@ fn shared_slot(trace: &Trace<'_>, event: &WrongReturn, slot: u16, by: u16) -> Ca
         image.instruction(writer),
         name = image.name(event.call.entry),
     );
+
     let common = "two nested subroutines save R7 in the same memory word";
     cause(image, "save-place-shared", common, sentence, &[writer, event.back.at])
 }

@@ -53,6 +53,7 @@ fn led_astray(trace: &Trace<'_>, at: u16, by: u16) -> (String, String) {
     let cell = trace.cell(at);
     let pushes = image.op(by).is_some_and(|op| op.code == Code::Str && op.b & 7 == 6)
         && matches!(cell.value.origin, Origin::Link { .. });
+
     match cell.base {
         Some(base) if pushes && base > at => (
             format!(

@@ -27,6 +27,7 @@ pub fn jump(trace: &Trace<'_>, machine: &Machine, ending: Ending) -> Option<Caus
     if ending != Ending::Crashed || jump.at != trace.before || image.word(machine.cpu.pc).is_some() {
         return None;
     }
+
     let (name, target) = (capital(&image.instruction(jump.at)), machine.cpu.pc);
     let read = trace.read_of(jump.value.unset).or(match jump.value.origin {
         // A place to save in that is written as `.FILL 0` was never written by the program either.
@@ -36,6 +37,7 @@ pub fn jump(trace: &Trace<'_>, machine: &Machine, ending: Ending) -> Option<Caus
         }),
         _ => None,
     })?;
+
     if let (7, Some(call), Unset::Reserved(slot)) = (jump.register, trace.calls.last(), read.what) {
         let sentence = format!(
             "{name} jumps to x{target:04X}, where there is no code: R7 was loaded from {}, but {} never stored R7 \
@@ -47,6 +49,7 @@ pub fn jump(trace: &Trace<'_>, machine: &Machine, ending: Ending) -> Option<Caus
         let places = [call.entry, read.at];
         return Some(cause(image, "unwritten-read", common, sentence, &places));
     }
+
     let rest = format!("{name} jumps there, to x{target:04X}, where there is no code.");
     Some(unwritten::<Lc3>(image, read, &rest))
 }

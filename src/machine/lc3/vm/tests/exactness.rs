@@ -86,6 +86,7 @@ fn caps_are_exact() {
         (run.stop.ending, run.instructions)
     };
     assert_eq!(at(2), (Ending::Limit, 2));
+
     assert_eq!(at(3), (Ending::Halted, 3));
     assert_eq!(at(4), (Ending::Halted, 3));
     let printing = ".ORIG x3000\nLEA R0,T\nPUTS\nGETC\nT .STRINGZ \"abcd\"\n.END";
@@ -97,6 +98,7 @@ fn caps_are_exact() {
         let run = session(printing, Settings::default()).play(b"", limits);
         (run.stop.ending, printed(&run))
     };
+
     assert_eq!(under(4), (Ending::Flooded, "abcd".to_owned()));
     assert_eq!(under(3), (Ending::Flooded, "abc".to_owned()));
     assert_eq!(under(5), (Ending::Waiting, "abcd".to_owned()));
@@ -132,7 +134,8 @@ fn own_trap_routines_return_as_the_linkage_has_it() {
         );
         (printed(&run), run.stop.ending, run.stop.reason)
     };
-    // OUT inside the routine overwrites R7 in the 2nd edition: RET goes back into the routine, for ever.
+
+    // OUT inside the routine overwrites R7 in the 2nd edition: RET goes back into the routine, forever.
     assert_eq!(end("RET", Traps::OverwriteR7).1, Ending::Loop);
     assert_eq!(
         end("RTI", Traps::KeepR7),
@@ -143,6 +146,7 @@ fn own_trap_routines_return_as_the_linkage_has_it() {
         (text.as_str(), ending, reason.as_str()),
         ("A", Ending::Crashed, "RTI in user mode")
     );
+
     // RET under the 3rd edition goes where R7 points: nowhere.
     assert_eq!(end("RET", Traps::KeepR7).1, Ending::Crashed);
 }
@@ -154,6 +158,7 @@ fn random_image(random: &mut SplitMix64) -> Vec<u8> {
         0x0FF8, 0x127F, 0x6040, 0x7040, 0x4801, 0xC1C0, 0xE1F0, 0x2010,
     ];
     let mut bytes = vec![0x30, 0x00];
+
     for at in 0..40 {
         let word = match random.below(10) {
             _ if at == 30 => 0xFE00,
@@ -164,6 +169,7 @@ fn random_image(random: &mut SplitMix64) -> Vec<u8> {
         };
         bytes.extend(u16::to_be_bytes(word));
     }
+
     bytes
 }
 
@@ -218,5 +224,6 @@ fn a_used_player_plays_as_a_fresh_one_on_any_program() {
             endings.insert(fresh.stop.ending);
         }
     }
+
     assert_eq!(endings.len(), 6, "every ending occurs: {endings:?}");
 }
