@@ -6,18 +6,15 @@
 //!
 //! | module | what it is for |
 //! |---|---|
-//! | `architecture` | what an architecture says about its instructions: what they read, write, call and return to |
+//! | `architecture` | what an architecture says about its registers, its memory and its machine |
 //! | `code` | an image with its source: places, labels, successors of an instruction |
 //! | `follow` | runs the program once more, and puts the diagnosis together |
+//! | `watch` | each instruction before it runs: what it reads, writes, calls and returns to |
 //! | `trace` | what is known about values, calls and stores while it runs |
 //! | `value`, `event` | what is known about one value; what happened that should not |
 //! | `tail` | the instructions that ran last |
-//! | `cause` | causes that are the same everywhere |
+//! | `cause`, `unwritten` | causes that are the same everywhere; values that nothing set |
 //! | `meaning`, `words` | register values in words |
-
-use serde::{Deserialize, Serialize};
-
-use crate::result::Cause;
 
 pub(super) mod architecture;
 pub(super) mod cause;
@@ -27,29 +24,9 @@ pub(super) mod follow;
 mod meaning;
 pub(super) mod tail;
 pub(super) mod trace;
+mod unwritten;
 pub(super) mod value;
+pub(super) mod watch;
 pub(super) mod words;
 
-/// A value that a run depends on and that nothing ever set.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct UnwrittenRead {
-    /// What kind of place it is.
-    pub kind: UnwrittenKind,
-    /// The place by name: `R3`, `BOARD+2`, `x4000`.
-    pub name: String,
-    /// The read in words, with the line that reads.
-    pub cause: Cause,
-}
-
-/// Kinds of places that nothing set.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum UnwrittenKind {
-    /// A register.
-    Register,
-    /// Memory outside the image.
-    Memory,
-    /// Memory that the source only reserves (`.BLKW`, `SPACE`): zero on nearly every machine, and so the weakest of the
-    /// three.
-    Reserved,
-}
+pub use unwritten::{UnwrittenKind, UnwrittenRead};

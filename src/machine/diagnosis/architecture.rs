@@ -1,15 +1,13 @@
-//! What an architecture says about itself, so that one diagnosis serves them all.
+//! What an architecture says about its registers, its memory and its machine, so that one diagnosis serves them all.
 
 use std::fmt::Debug;
 
 use super::code::Code;
-use super::event::{Fall, Flow, WrongReturn};
-use super::trace::Trace;
-use crate::machine::Run;
+use super::event::WrongReturn;
 use crate::machine::replay::Exit;
-use crate::result::{Cause, Register};
+use crate::result::Register;
 
-/// What an architecture's instructions read, write, call and return to, and the machine that executes them.
+/// Registers, memory and image of an architecture, and the machine that executes its instructions.
 pub trait Architecture: Sized + Debug {
     /// Holds an address or a word.
     type Address: Copy + Ord + Debug + Default + Into<u32>;
@@ -55,25 +53,6 @@ pub trait Architecture: Sized + Debug {
         image: &Self::Image<'_>,
         machine: &mut Self::Machine,
     ) -> Option<(Self::Address, Self::Address, Self::Instruction)>;
-    /// What the instruction does to what is known, and how it leads on.
-    fn execute(
-        trace: &mut Trace<'_, Self>,
-        at: Self::Address,
-        instruction: Self::Instruction,
-        machine: &Self::Machine,
-    ) -> Flow;
-
-    /// Notes what is special about an instruction that is about to run.
-    fn notice(_trace: &mut Trace<'_, Self>, _at: Self::Address, _word: Self::Address) {}
-    /// Whether to execute this data cannot have been meant.
-    fn is_harmful(
-        _trace: &Trace<'_, Self>,
-        _at: Self::Address,
-        _word: Self::Address,
-        _instruction: Self::Instruction,
-    ) -> bool {
-        false
-    }
     /// Whether enough is known about a wrong return to explain it.
     fn is_explained(_wrong: &WrongReturn<Self::Address>) -> bool {
         true
@@ -99,11 +78,6 @@ pub trait Architecture: Sized + Debug {
     fn more_registers(_machine: &Self::Machine) -> Vec<Register> {
         Vec::new()
     }
-
-    /// What is missing where control went from code into the data that follows it.
-    fn missing_before_data(trace: &Trace<'_, Self>, fall: &Fall<Self::Address>) -> Missing;
-    /// The cause of a run's ending, when it is certain. `exit` is how the machine stopped while it was watched.
-    fn cause(trace: &Trace<'_, Self>, machine: &Self::Machine, exit: Exit<Self::Fault>, run: &Run) -> Option<Cause>;
 }
 
 /// What is missing where code goes on into what follows it.

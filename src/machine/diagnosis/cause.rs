@@ -2,8 +2,7 @@
 
 use super::architecture::Architecture;
 use super::code::Code;
-use super::follow::unset;
-use super::trace::Trace;
+use super::unwritten::UnwrittenKind;
 use super::value::{Read, Unset};
 use super::words::capital;
 use crate::result::Cause;
@@ -37,6 +36,15 @@ pub fn earliest(events: impl IntoIterator<Item = Option<(u64, Cause)>>) -> Optio
     first.map(|(_, cause)| cause)
 }
 
+/// Kind and name of a place that nothing set.
+pub fn unset<A: Architecture>(image: &A::Image<'_>, read: Read<A::Address>) -> (UnwrittenKind, String) {
+    match read.what {
+        Unset::Register(number) => (UnwrittenKind::Register, A::register_name(number)),
+        Unset::Memory(address) => (UnwrittenKind::Memory, image.name(address)),
+        Unset::Reserved(address) => (UnwrittenKind::Reserved, image.name(address)),
+    }
+}
+
 /// A read of what nothing set, and what came of it.
 pub fn unwritten<A: Architecture>(image: &A::Image<'_>, read: Read<A::Address>, rest: &str) -> Cause {
     let (_, name) = unset::<A>(image, read);
@@ -60,12 +68,4 @@ pub fn unwritten<A: Architecture>(image: &A::Image<'_>, read: Read<A::Address>, 
         sentence = format!("{sentence} {rest}");
     }
     cause(image, key, &common, sentence, &[read.at])
-}
-
-/// A subroutine that is open more often than any game can need, with the latest call of it.
-pub fn deep_recursion<A: Architecture>(trace: &Trace<'_, A>) -> Option<Cause> {
-    let last = trace.calls.last()?;
-    let open = trace.calls.iter().filter(|call| call.entry == last.entry).count();
-
-    (open > 1000).then(|| endless::recursion(&trace.image, last.entry, last.site))
 }

@@ -1,10 +1,9 @@
 //! Executes a run once more, watching every instruction.
 
-use super::architecture::Architecture;
-use super::code::Code as _;
 use super::trace::Trace;
-use super::value::{Read, Unset};
-use super::{UnwrittenKind, UnwrittenRead, cause, meaning};
+use super::unwritten::UnwrittenRead;
+use super::watch::Semantics;
+use super::{cause, meaning};
 use crate::machine::Run;
 use crate::machine::replay::Exit;
 use crate::result::{Diagnosis, Ending};
@@ -14,7 +13,7 @@ use crate::result::{Diagnosis, Ending};
 const WATCHED: u64 = 140_000;
 
 /// Why a run ended as it did. `machine` is in its start state, with the run's keys granted.
-pub fn diagnose<A: Architecture>(image: A::Image<'_>, machine: &mut A::Machine, run: &Run) -> Diagnosis {
+pub fn diagnose<A: Semantics>(image: A::Image<'_>, machine: &mut A::Machine, run: &Run) -> Diagnosis {
     let (trace, mut exit) = follow::<A>(image, machine, run.instructions);
     if run.stop.ending == Ending::Crashed && goes_on(exit) {
         exit = A::crash(machine, exit);
@@ -29,14 +28,14 @@ pub fn diagnose<A: Architecture>(image: A::Image<'_>, machine: &mut A::Machine, 
 
 /// The first use of a value that nothing set: of a register or of memory that the source does not name, or else of memory
 /// that it reserves. To save a register and to restore it is no use of its value.
-pub fn first_unwritten_read<A: Architecture>(
+pub fn first_unwritten_read<A: Semantics>(
     image: A::Image<'_>,
     machine: &mut A::Machine,
     run: &Run,
 ) -> Option<UnwrittenRead> {
     let (trace, _) = follow::<A>(image, machine, run.instructions);
     let read = trace.first_used(false).or_else(|| trace.first_used(true))?;
-    let (kind, name) = unset::<A>(&trace.image, read);
+    let (kind, name) = cause::unset::<A>(&trace.image, read);
 
     Some(UnwrittenRead {
         kind,
@@ -45,17 +44,8 @@ pub fn first_unwritten_read<A: Architecture>(
     })
 }
 
-/// Kind and name of a place that nothing set.
-pub fn unset<A: Architecture>(image: &A::Image<'_>, read: Read<A::Address>) -> (UnwrittenKind, String) {
-    match read.what {
-        Unset::Register(number) => (UnwrittenKind::Register, A::register_name(number)),
-        Unset::Memory(address) => (UnwrittenKind::Memory, image.name(address)),
-        Unset::Reserved(address) => (UnwrittenKind::Reserved, image.name(address)),
-    }
-}
-
 /// Watches a run of that many instructions; of a very long one its beginning and its end.
-fn follow<'a, A: Architecture>(
+fn follow<'a, A: Semantics>(
     image: A::Image<'a>,
     machine: &mut A::Machine,
     instructions: u64,
@@ -73,7 +63,7 @@ fn follow<'a, A: Architecture>(
     (trace, exit)
 }
 
-fn watch<A: Architecture>(trace: &mut Trace<'_, A>, machine: &mut A::Machine, instructions: u64) -> Exit<A::Fault> {
+fn watch<A: Semantics>(trace: &mut Trace<'_, A>, machine: &mut A::Machine, instructions: u64) -> Exit<A::Fault> {
     for _ in 0..instructions {
         trace.watch(machine);
         let exit = A::step(machine);

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::architecture::Architecture;
 use super::event::{Call, Events, Flow};
-use super::tail::{Ran, Tail};
+use super::tail::Tail;
 use super::value::{Cell, Origin, Read, Unset, Value};
 
 mod control;
@@ -39,10 +39,11 @@ pub struct Trace<'a, A: Architecture> {
     reads: Vec<Read<A::Address>>,
     known: BTreeMap<Read<A::Address>, u16>,
     /// Subroutines that have returned as they should.
-    returned: BTreeSet<A::Address>,
+    pub returned: BTreeSet<A::Address>,
     /// Open calls that were forgotten because there are too many.
-    lost: u32,
-    serial: u32,
+    pub lost: u32,
+    /// Calls so far.
+    pub serial: u32,
     /// Instructions seen.
     pub step: u64,
     /// The last instruction.
@@ -112,23 +113,6 @@ impl<'a, A: Architecture> Trace<'a, A> {
         for cell in self.cells.iter_mut().skip(first).take(length) {
             *cell = stored;
         }
-    }
-
-    /// Looks at the instruction that is about to run.
-    pub fn watch(&mut self, machine: &mut A::Machine) {
-        let Some((at, word, instruction)) = A::fetch(&self.image, machine) else {
-            return;
-        };
-        self.enter(at, word, instruction);
-        self.tail.push(Ran {
-            at,
-            word,
-            depth: self.lost + self.calls.len() as u32,
-        });
-
-        self.before = at;
-        self.flow = A::execute(self, at, instruction, machine);
-        self.step += 1;
     }
 
     /// Sets a register, and the flags too where the instruction sets them.

@@ -190,7 +190,6 @@ impl<'a> Reader<'a> {
             .split_whitespace()
             .next()
             .is_some_and(|next| next.eq_ignore_ascii_case(".req"))
-
         {
             return self.register_name(line, word);
         }
@@ -244,7 +243,6 @@ impl<'a> Reader<'a> {
         match self
             .symbols
             .define(name, Meaning::Value(value.clone(), None), span, line.number)
-
         {
             Ok(index) => Ok(Body::Equate(index)),
             Err(earlier) if matches!(self.symbols.list[earlier].meaning, Meaning::Value(..)) => {

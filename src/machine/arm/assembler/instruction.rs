@@ -119,8 +119,9 @@ fn shifted(cursor: &mut Cursor<'_>, register: Register) -> Parsed<Second> {
         return Err(Box::new(if error.help.is_some() {
             *error
         } else {
-            error
-                .help("a register can be followed by `LSL`, `LSR`, `ASR` or `ROR` with an amount, or by `RRX`: `R1, LSL #2`")
+            error.help(
+                "a register can be followed by `LSL`, `LSR`, `ASR` or `ROR` with an amount, or by `RRX`: `R1, LSL #2`",
+            )
         }));
     };
 

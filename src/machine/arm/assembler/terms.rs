@@ -237,9 +237,12 @@ impl Cursor<'_> {
 
         let Some(number) = number.filter(|_| known) else {
             return Err(Box::new(
-                Diagnostic::error("wrong-operand", format!("`{word}` is not a reference to a numeric label"))
-                    .at(self.span())
-                    .help("write `%F1` for the next label `1`, `%B1` for the last one"),
+                Diagnostic::error(
+                    "wrong-operand",
+                    format!("`{word}` is not a reference to a numeric label"),
+                )
+                .at(self.span())
+                .help("write `%F1` for the next label `1`, `%B1` for the last one"),
             ));
         };
 

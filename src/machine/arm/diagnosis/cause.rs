@@ -9,10 +9,13 @@ mod fault;
 mod returns;
 mod stack;
 
-use super::{Arm, Trace};
+use super::architecture::{Arm, Trace};
 use crate::machine::Run;
 use crate::machine::arm::cpu::{Exit, Machine};
+use crate::machine::diagnosis::architecture::Missing;
 use crate::machine::diagnosis::cause::{data, earliest};
+use crate::machine::diagnosis::code::Code as _;
+use crate::machine::diagnosis::event::Fall;
 use crate::result::{Cause, Ending};
 
 /// The cause of a run's ending, when it is certain. `exit` is how the machine stopped when it was watched.
@@ -44,6 +47,19 @@ fn crash(trace: &Trace<'_>, machine: &Machine, exit: Exit) -> Option<Cause> {
     let in_data = trace.events.in_data;
 
     in_data
-        .and_then(|fall| data::into_data::<Arm>(trace, &fall))
+        .and_then(|fall| data::into_data(trace, &fall, missing(trace, &fall)))
         .or_else(|| fault::find(trace, machine, fault))
+}
+
+/// What is missing where control went from code into the data that follows it.
+fn missing(trace: &Trace<'_>, fall: &Fall<u32>) -> Missing {
+    let image = &trace.image;
+    let after = image.after_data(fall.at);
+    let is_last = image.piece(after).is_none() || image.is_entry(after);
+
+    match (is_last, fall.is_main) {
+        (false, _) => Missing::Branch,
+        (true, true) => Missing::Stop,
+        (true, false) => Missing::Return,
+    }
 }

@@ -1,14 +1,14 @@
 //! Loads and stores: what is known about what they move.
 
+use super::architecture::Trace;
 use super::notes::Latch;
-use super::{Cell, Trace, Value};
 use crate::machine::arm::cpu::Machine;
 use crate::machine::arm::isa::{Indexing, Offset, Operation, Shift, ShiftKind, Unit};
 use crate::machine::arm::memory::is_ram;
 use crate::machine::arm::program::RAM;
 use crate::machine::diagnosis::code::Code as _;
 use crate::machine::diagnosis::event::Flow;
-use crate::machine::diagnosis::value::{Origin, Unset};
+use crate::machine::diagnosis::value::{Cell, Origin, Unset, Value};
 
 /// UART0: its data register, and that of its line control.
 const DATA: u32 = 0xE000_C000;
@@ -152,7 +152,7 @@ impl Trace<'_> {
     }
 
     /// What is known of what a load brings.
-    pub(super) fn loaded(&mut self, at: u32, access: Access) -> Value {
+    pub(super) fn loaded(&mut self, at: u32, access: Access) -> Value<u32> {
         let address = if access.length == 4 {
             access.address & !3
         } else {
@@ -205,7 +205,7 @@ impl Trace<'_> {
         value
     }
 
-    pub(super) fn store_bytes(&mut self, at: u32, access: Access, value: Value, bits: u32) {
+    pub(super) fn store_bytes(&mut self, at: u32, access: Access, value: Value<u32>, bits: u32) {
         let address = if access.length == 4 {
             access.address & !3
         } else {
@@ -249,7 +249,7 @@ impl Trace<'_> {
 }
 
 /// A value that a load through `rn` brought: where it lay is of interest only on the stack.
-fn from_stack(value: Value, rn: u8) -> Value {
+fn from_stack(value: Value<u32>, rn: u8) -> Value<u32> {
     Value {
         slot: value.slot.filter(|_| rn == 13),
         ..value

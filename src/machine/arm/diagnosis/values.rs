@@ -1,12 +1,12 @@
 //! Values: what each instruction makes of registers and flags.
 
+use super::architecture::Trace;
 use super::memory::{Access, held};
-use super::{Trace, Value};
 use crate::machine::arm::cpu::Machine;
 use crate::machine::arm::isa::{DataOperation, Operand, Operation, Shift, ShiftKind};
 use crate::machine::arm::memory::is_ram;
 use crate::machine::diagnosis::event::{Flow, Jump};
-use crate::machine::diagnosis::value::Origin;
+use crate::machine::diagnosis::value::{Origin, Value};
 
 const NO_SHIFT: Shift = Shift::Amount(ShiftKind::Lsl, 0);
 
@@ -63,7 +63,7 @@ impl Trace<'_> {
     }
 
     /// Reads a register to compute with it; R15 is no register that a program sets.
-    pub(super) fn read_register(&mut self, at: u32, register: u8) -> Value {
+    pub(super) fn read_register(&mut self, at: u32, register: u8) -> Value<u32> {
         match register {
             15 => Value::unknown(),
             _ => self.read(at, register),
@@ -71,14 +71,14 @@ impl Trace<'_> {
     }
 
     /// Reads a register as an address.
-    pub(super) fn use_register(&mut self, at: u32, register: u8) -> Value {
+    pub(super) fn use_register(&mut self, at: u32, register: u8) -> Value<u32> {
         let value = self.read_register(at, register);
         self.use_up(value.unset);
         value
     }
 
     /// PC takes a value: from LR or another register, or from memory.
-    pub(super) fn jump_to(&mut self, at: u32, register: Option<u8>, value: Value, target: u32) -> Flow {
+    pub(super) fn jump_to(&mut self, at: u32, register: Option<u8>, value: Value<u32>, target: u32) -> Flow {
         let target = target & !3;
         // `MOV LR, PC` before a jump makes a call of it.
         let is_call = matches!(self.registers[14].origin, Origin::Link { by, .. } if by == at) && register != Some(14);
@@ -96,7 +96,7 @@ impl Trace<'_> {
     }
 
     /// A value made of registers.
-    fn made_of(&mut self, at: u32, registers: impl IntoIterator<Item = u8>) -> Value {
+    fn made_of(&mut self, at: u32, registers: impl IntoIterator<Item = u8>) -> Value<u32> {
         registers.into_iter().fold(Value::made(at), |made, register| {
             let value = self.read_register(at, register);
             made.with(value)

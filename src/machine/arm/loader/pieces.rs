@@ -50,7 +50,6 @@ fn push(pieces: &mut Vec<Piece>, start: u32, end: u32, kind: Kind) {
     if let Some(last) = pieces.last_mut()
         && last.kind == kind
         && last.address + last.length == start
-
     {
         last.length += end - start;
         return;

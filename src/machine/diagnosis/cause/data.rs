@@ -26,8 +26,9 @@ pub fn into_subroutine<A: Architecture>(trace: &Trace<'_, A>, fall: &Fall<A::Add
     cause(image, key, common, sentence, &[fall.before, fall.at])
 }
 
-/// Data is executed as instructions. `None` after a jump, which has a reason of its own.
-pub fn into_data<A: Architecture>(trace: &Trace<'_, A>, fall: &Fall<A::Address>) -> Option<Cause> {
+/// Data is executed as instructions. `missing` is what should be between the code and the data that follows it. `None` after
+/// a jump, which has a reason of its own.
+pub fn into_data<A: Architecture>(trace: &Trace<'_, A>, fall: &Fall<A::Address>, missing: Missing) -> Option<Cause> {
     let image = &trace.image;
     let data = image.described(fall.at);
     if fall.step == 0 {
@@ -39,7 +40,7 @@ pub fn into_data<A: Architecture>(trace: &Trace<'_, A>, fall: &Fall<A::Address>)
     }
 
     match fall.flow {
-        Flow::Next => Some(falls_into_data(trace, fall, &data)),
+        Flow::Next => Some(falls_into_data(trace, fall, &data, missing)),
         Flow::Branch | Flow::Call => {
             let sentence = format!(
                 "{} jumps to {data}, which is then executed as instructions.",
@@ -51,10 +52,15 @@ pub fn into_data<A: Architecture>(trace: &Trace<'_, A>, fall: &Fall<A::Address>)
     }
 }
 
-fn falls_into_data<A: Architecture>(trace: &Trace<'_, A>, fall: &Fall<A::Address>, data: &str) -> Cause {
+fn falls_into_data<A: Architecture>(
+    trace: &Trace<'_, A>,
+    fall: &Fall<A::Address>,
+    data: &str,
+    missing: Missing,
+) -> Cause {
     let image = &trace.image;
     let ends = &A::ENDS;
-    let ((key, common), advice) = match A::missing_before_data(trace, fall) {
+    let ((key, common), advice) = match missing {
         Missing::Stop => (
             ends.stop,
             format!("Write {} after {}.", ends.stops, image.line(fall.before)),

@@ -35,6 +35,14 @@ pub fn recursion<N: Copy + PartialEq>(image: &impl Code<N>, entry: N, site: N) -
     cause(image, "endless-recursion", common, sentence, &[site, entry])
 }
 
+/// A subroutine that is open more often than any game can need, with the latest call of it.
+pub fn deep_recursion<A: Architecture>(trace: &Trace<'_, A>) -> Option<Cause> {
+    let last = trace.calls.last()?;
+    let open = trace.calls.iter().filter(|call| call.entry == last.entry).count();
+
+    (open > 1000).then(|| recursion(&trace.image, last.entry, last.site))
+}
+
 /// A loop in `lines` from which no branch leads out.
 pub fn closed<N: Copy + PartialEq>(image: &impl Code<N>, lines: &str, places: [N; 2]) -> Cause {
     let sentence = format!(

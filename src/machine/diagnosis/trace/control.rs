@@ -1,9 +1,8 @@
-//! Control: calls, jumps and returns, and how an instruction was reached.
+//! Control: calls, jumps and returns.
 
 use super::Trace;
 use crate::machine::diagnosis::architecture::Architecture;
-use crate::machine::diagnosis::code::Code as _;
-use crate::machine::diagnosis::event::{Call, Fall, Flow, Jump, Return, WrongReturn};
+use crate::machine::diagnosis::event::{Call, Flow, Jump, Return, WrongReturn};
 use crate::machine::diagnosis::value::{Origin, Value};
 
 /// Open calls that are remembered.
@@ -97,57 +96,6 @@ impl<A: Architecture> Trace<'_, A> {
         {
             call.saved = Some(address);
             call.saved_by = Some(at);
-        }
-    }
-
-    /// What it means that this instruction was reached from the one before.
-    pub(super) fn enter(&mut self, at: A::Address, word: A::Address, instruction: A::Instruction) {
-        let fall = Fall {
-            step: self.step,
-            before: self.before,
-            at,
-            flow: self.flow,
-            depth: self.calls.len(),
-            is_main: self.whole && self.calls.is_empty(),
-            is_proven: self.returned.contains(&at),
-            is_harmful: false,
-        };
-        if self.image.is_data(at) {
-            let is_harmful = A::is_harmful(self, at, word, instruction);
-            self.events.in_data.get_or_insert(fall).is_harmful |= is_harmful;
-            return;
-        }
-
-        let through = self.events.in_data.take();
-        let is_end = self.image.is_entry(at) || self.image.loaded(at).is_none();
-        if let Some(data) = through.filter(|data| data.is_harmful || self.flow == Flow::Next && is_end) {
-            self.events.into_data.get_or_insert(data);
-        }
-        self.enter_subroutine(fall, through);
-        self.branch_back(at);
-        A::notice(self, at, word);
-    }
-
-    /// A subroutine that the main program runs into, perhaps through the data before it.
-    fn enter_subroutine(&mut self, fall: Fall<A::Address>, through: Option<Fall<A::Address>>) {
-        let falls = self.flow == Flow::Next && through.is_none_or(|data| data.flow == Flow::Next);
-        if !falls || !fall.is_main || self.serial == 0 || !self.image.is_entry(fall.at) {
-            return;
-        }
-        if self.events.into_subroutine.is_none_or(|earlier| !earlier.is_proven) {
-            let before = through.map_or(fall.before, |data| data.before);
-            self.events.into_subroutine = Some(Fall { before, ..fall });
-        }
-    }
-
-    /// A branch within a subroutine, back to where it saves its return address.
-    fn branch_back(&mut self, at: A::Address) {
-        if self.flow == Flow::Branch
-            && let Some(call) = self.calls.last_mut()
-            && let Some(saves) = call.saved_by
-            && (call.entry..=saves).contains(&at)
-        {
-            call.again = Some(self.before);
         }
     }
 }

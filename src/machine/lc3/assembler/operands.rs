@@ -132,8 +132,14 @@ pub(super) fn report_form(log: &mut Log, number: Number, word: &str, span: Span)
                 plain(number.value)
             },
         ),
-        Form::SignFirst => ("few assemblers accept a minus sign before the base", plain(number.value)),
-        Form::TwoBases => ("few assemblers accept `#` before another base", word.replacen('#', "", 1)),
+        Form::SignFirst => (
+            "few assemblers accept a minus sign before the base",
+            plain(number.value),
+        ),
+        Form::TwoBases => (
+            "few assemblers accept `#` before another base",
+            word.replacen('#', "", 1),
+        ),
         Form::Plus => ("few assemblers accept a plus sign", format!("#{}", number.value)),
     };
     log.push(

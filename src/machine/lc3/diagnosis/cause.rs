@@ -11,7 +11,7 @@ mod stores;
 mod string;
 mod unwritten;
 
-use super::{Lc3, Trace};
+use super::architecture::{Lc3, Trace};
 use crate::machine::Run;
 use crate::machine::diagnosis::cause::{data, earliest};
 use crate::machine::lc3::cpu::Machine;

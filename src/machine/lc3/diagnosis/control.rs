@@ -1,10 +1,10 @@
 //! Control: traps and jumps, and what they print.
 
-use super::notes::LastJump;
-use super::string::{self, Printing};
-use super::{Trace, Value};
+use super::architecture::Trace;
+use super::notes::{LastJump, Printing};
+use super::string;
 use crate::machine::diagnosis::event::{Flow, Jump};
-use crate::machine::diagnosis::value::Origin;
+use crate::machine::diagnosis::value::{Origin, Value};
 use crate::machine::lc3::cpu::Machine;
 use crate::machine::lc3::memory::WORDS;
 use crate::machine::lc3::op::Code;

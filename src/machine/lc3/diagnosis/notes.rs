@@ -1,7 +1,6 @@
 //! What can happen in a run that should not and that only the LC-3 has, each noted the first time it does.
 
-use super::Value;
-use super::string::{FaultyString, Printing};
+use crate::machine::diagnosis::value::Value;
 
 /// An instruction ran that the program itself had overwritten.
 #[derive(Debug, Clone, Copy)]
@@ -26,7 +25,7 @@ pub struct LastJump {
     /// The register.
     pub register: u8,
     /// What is known about the target.
-    pub value: Value,
+    pub value: Value<u16>,
 }
 
 /// A store to the machine control register, which stops the clock.
@@ -55,6 +54,66 @@ pub struct StackInData {
     pub data: u16,
     /// The beginning of the stack, after the data.
     pub stack: u16,
+}
+
+/// A PUTS that printed what is no text.
+#[derive(Debug, Clone, Copy)]
+pub struct FaultyString {
+    /// The PUTS.
+    pub at: u16,
+    /// Where it began to print.
+    pub start: u16,
+    /// What is wrong.
+    pub kind: StringKind,
+}
+
+/// What is wrong with a string.
+#[derive(Debug, Clone, Copy)]
+pub enum StringKind {
+    /// Its zero is missing; `into` is the first word that does not belong to it.
+    NoEnd {
+        /// That word.
+        into: u16,
+    },
+    /// Its zero was overwritten.
+    EndOverwritten {
+        /// By this instruction.
+        by: u16,
+        /// Where the zero was.
+        zero: u16,
+    },
+    /// R0 holds the string's first character, loaded from `text`, and not its address.
+    Character {
+        /// The string.
+        text: u16,
+    },
+}
+
+/// A text that a loop of the program's own prints character by character.
+#[derive(Debug, Clone, Copy)]
+pub struct Printing {
+    /// The instruction that prints.
+    pub at: u16,
+    /// Where the text begins.
+    pub start: u16,
+    /// The latest character.
+    pub last: u16,
+}
+
+impl Printing {
+    /// Goes on with the character at `slot`, or begins with it.
+    pub fn next(earlier: Option<Self>, at: u16, slot: u16) -> Self {
+        match earlier {
+            Some(printing) if printing.at == at && printing.last.wrapping_add(1) == slot => {
+                Self { last: slot, ..printing }
+            }
+            _ => Self {
+                at,
+                start: slot,
+                last: slot,
+            },
+        }
+    }
 }
 
 /// The first of each.

@@ -1,10 +1,11 @@
 //! Words that a program stored and then executed: its own code overwritten, or data that is taken for code.
 
+use super::architecture::Trace;
 use super::image::Directive;
 use super::notes::OverwrittenCode;
-use super::{Trace, Value, is_canonical};
 use crate::machine::diagnosis::code::Code as _;
-use crate::machine::diagnosis::value::Origin;
+use crate::machine::diagnosis::value::{Origin, Value};
+use crate::machine::lc3::isa::{self, Instruction};
 use crate::machine::lc3::op::{Code, Op};
 
 impl Trace<'_> {
@@ -40,6 +41,12 @@ impl Trace<'_> {
 }
 
 /// Whether a word that a program stored cannot have been meant as an instruction.
-fn is_wild(word: u16, value: Value) -> bool {
+fn is_wild(word: u16, value: Value<u16>) -> bool {
     word < 0x0200 || !is_canonical(word) || matches!(value.origin, Origin::Link { .. })
+}
+
+/// Whether a student could have written this word as an instruction.
+fn is_canonical(word: u16) -> bool {
+    let instruction = isa::decode(word);
+    instruction.encode() == word && !matches!(instruction, Instruction::Illegal(_) | Instruction::Rti)
 }

@@ -1,72 +1,13 @@
 //! Strings that PUTS prints beyond their end.
 
-use super::Trace;
+use super::architecture::Trace;
 use super::image::Directive;
+use super::notes::{FaultyString, Printing, StringKind};
 use crate::machine::diagnosis::code::Code as _;
 use crate::machine::diagnosis::value::Origin;
 use crate::machine::lc3::cpu::Machine;
 use crate::machine::lc3::memory::WORDS;
 use crate::machine::lc3::op::Code;
-
-/// A PUTS that printed what is no text.
-#[derive(Debug, Clone, Copy)]
-pub struct FaultyString {
-    /// The PUTS.
-    pub at: u16,
-    /// Where it began to print.
-    pub start: u16,
-    /// What is wrong.
-    pub kind: StringKind,
-}
-
-/// What is wrong with a string.
-#[derive(Debug, Clone, Copy)]
-pub enum StringKind {
-    /// Its zero is missing; `into` is the first word that does not belong to it.
-    NoEnd {
-        /// That word.
-        into: u16,
-    },
-    /// Its zero was overwritten.
-    EndOverwritten {
-        /// By this instruction.
-        by: u16,
-        /// Where the zero was.
-        zero: u16,
-    },
-    /// R0 holds the string's first character, loaded from `text`, and not its address.
-    Character {
-        /// The string.
-        text: u16,
-    },
-}
-
-/// A text that a loop of the program's own prints character by character.
-#[derive(Debug, Clone, Copy)]
-pub struct Printing {
-    /// The instruction that prints.
-    pub at: u16,
-    /// Where the text begins.
-    pub start: u16,
-    /// The latest character.
-    pub last: u16,
-}
-
-impl Printing {
-    /// Goes on with the character at `slot`, or begins with it.
-    pub fn next(earlier: Option<Self>, at: u16, slot: u16) -> Self {
-        match earlier {
-            Some(printing) if printing.at == at && printing.last.wrapping_add(1) == slot => {
-                Self { last: slot, ..printing }
-            }
-            _ => Self {
-                at,
-                start: slot,
-                last: slot,
-            },
-        }
-    }
-}
 
 /// Whether a loop that stops at a zero has just printed beyond its text, which has none.
 pub fn runs_on(trace: &Trace<'_>, printing: Printing, register: u8) -> Option<FaultyString> {
@@ -128,7 +69,6 @@ pub fn faulty(trace: &Trace<'_>, at: u16, start: u16, machine: &Machine) -> Opti
     if let Origin::Image(text) = trace.registers[0].origin
         && start < 0x100
         && image.directive(text) == Some(Directive::Text)
-
     {
         return found(StringKind::Character { text });
     }

@@ -1,10 +1,10 @@
 //! Values: what each instruction makes of registers and memory.
 
+use super::architecture::Trace;
 use super::notes::{ClockStop, LastJump, StackInData};
-use super::{Cell, Trace, Value};
 use crate::machine::diagnosis::code::Code as _;
 use crate::machine::diagnosis::event::Flow;
-use crate::machine::diagnosis::value::{Origin, Unset};
+use crate::machine::diagnosis::value::{Cell, Origin, Unset, Value};
 use crate::machine::lc3::cpu::{Machine, conditions};
 use crate::machine::lc3::op::{Code, Op};
 use crate::machine::lc3::os::{DEVICES, USER_START};
@@ -174,7 +174,6 @@ impl Trace<'_> {
                 .image
                 .op(by)
                 .is_some_and(|op| op.code == Code::Str && op.b & 7 == 6)
-
         {
             self.notes.stack_in_data = Some(StackInData {
                 step: self.step,
@@ -188,7 +187,7 @@ impl Trace<'_> {
     }
 
     /// What is known about a memory word that the instruction at `at` reads.
-    pub(super) fn loaded(&mut self, at: u16, address: u16, machine: &Machine) -> Value {
+    pub(super) fn loaded(&mut self, at: u16, address: u16, machine: &Machine) -> Value<u16> {
         let cell = self.cell(address);
         if cell.writer.is_some() {
             return Value {

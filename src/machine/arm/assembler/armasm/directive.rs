@@ -322,8 +322,7 @@ fn header(cursor: &mut Cursor<'_>, alignment: &mut Option<Expression>) -> Parsed
             "NOALLOC" | "COMDEF" | "COMMON" | "REENTRANT" | "INTERWORK" | "HALFWORD" | "PIC" | "MERGE" => {}
             _ => {
                 let near = nearest(word, ATTRIBUTES.into_iter());
-                let error =
-                    Diagnostic::error("wrong-attribute", format!("`{word}` is not an area attribute")).at(span);
+                let error = Diagnostic::error("wrong-attribute", format!("`{word}` is not an area attribute")).at(span);
                 let help = near.map_or_else(
                     || "write `CODE, READONLY`, or `DATA, READWRITE`".to_owned(),
                     |near| format!("did you mean `{near}`?"),

@@ -86,11 +86,8 @@ impl Reader<'_> {
 
         for span in odd {
             self.log.repeat("string-escape", String::new(), span, || {
-                Diagnostic::warning(
-                    "string-escape",
-                    "this backslash does not begin an escape sequence",
-                )
-                .help("the letter stands for itself; write `\\\\` for a backslash, `\\n` for a line feed")
+                Diagnostic::warning("string-escape", "this backslash does not begin an escape sequence")
+                    .help("the letter stands for itself; write `\\\\` for a backslash, `\\n` for a line feed")
             });
         }
 

@@ -195,7 +195,6 @@ impl Reader<'_> {
             .trim()
             .to_ascii_lowercase()
             .as_str()
-
         {
             "unified" => self.context.bare_numbers = true,
             "divided" => self.context.bare_numbers = false,
@@ -262,11 +261,7 @@ fn unknown(name: &str, span: Span) -> Box<Diagnostic> {
         return Box::new(Diagnostic::error(code, message).at(span).help(help));
     }
     let written = format!(".{name}");
-    let error = Diagnostic::error(
-        "unknown-directive",
-        format!("`{written}` is not a known directive"),
-    )
-    .at(span);
+    let error = Diagnostic::error("unknown-directive", format!("`{written}` is not a known directive")).at(span);
     Box::new(match nearest(&written, KNOWN.iter().copied()) {
         Some(known) => error.help(format!("did you mean `{known}`?")),
         None => error.help("remove the line, or write what it means"),

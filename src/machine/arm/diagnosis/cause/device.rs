@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use super::super::architecture::{Ran, Trace};
 use super::super::image::Image;
-use super::super::{Ran, Trace};
 use super::endless::{Test, exits};
 use crate::machine::Run;
 use crate::machine::arm::cpu::Machine;

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use super::super::architecture::{Arm, Ran, Trace};
 use super::super::image::Image;
-use super::super::{Arm, Ran, Trace};
 use crate::machine::arm::isa::{Condition, DataOperation, Operand, Operation};
 use crate::machine::diagnosis::architecture::Architecture as _;
 use crate::machine::diagnosis::cause::endless::{closed, endless_recursion, lines, unchanged};

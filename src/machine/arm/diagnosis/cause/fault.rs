@@ -1,7 +1,7 @@
 //! The access or jump at which a program crashed.
 
+use super::super::architecture::{Arm, Trace};
 use super::super::image::Image;
-use super::super::{Arm, Trace, Value};
 use super::stack;
 use crate::machine::arm::cpu::{Fault, Machine};
 use crate::machine::arm::isa::{Instruction, Operation};
@@ -10,7 +10,7 @@ use crate::machine::arm::program::FLASH;
 use crate::machine::diagnosis::architecture::Architecture as _;
 use crate::machine::diagnosis::cause::{cause, data, unwritten};
 use crate::machine::diagnosis::code::Code as _;
-use crate::machine::diagnosis::value::{Origin, Read, Unset};
+use crate::machine::diagnosis::value::{Origin, Read, Unset, Value};
 use crate::machine::diagnosis::words::capital;
 use crate::result::Cause;
 
@@ -39,7 +39,7 @@ fn address_registers(image: &Image<'_>, at: u32) -> Option<Vec<u8>> {
 }
 
 /// Where an address came from that is wrong because of something before it.
-fn led_astray(trace: &Trace<'_>, values: &[Value], what: &str) -> Option<Cause> {
+fn led_astray(trace: &Trace<'_>, values: &[Value<u32>], what: &str) -> Option<Cause> {
     let image = &trace.image;
     if let Some(at) = values.iter().find_map(|value| value.unaligned) {
         let sentence = format!(
@@ -62,7 +62,7 @@ fn led_astray(trace: &Trace<'_>, values: &[Value], what: &str) -> Option<Cause> 
 }
 
 /// What is known of the registers that made an address; one that was never set reads as such.
-fn values(trace: &Trace<'_>, registers: &[u8]) -> Vec<Value> {
+fn values(trace: &Trace<'_>, registers: &[u8]) -> Vec<Value<u32>> {
     let known = |number: &u8| trace.registers[usize::from(*number & 15)];
     registers.iter().filter(|number| **number != 15).map(known).collect()
 }

@@ -1,6 +1,6 @@
 //! Returns that go to a wrong place.
 
-use super::super::{Arm, Trace, WrongReturn};
+use super::super::architecture::{Arm, Trace, WrongReturn};
 use crate::machine::arm::cpu::Machine;
 use crate::machine::diagnosis::cause::cause;
 use crate::machine::diagnosis::cause::returns::{jumps, not_loaded, overwritten, saved_overwritten};

@@ -1,8 +1,9 @@
 //! A stack that is not there, or is used up.
 
-use super::super::Trace;
+use super::super::architecture::Trace;
 use crate::machine::arm::program::RAM;
-use crate::machine::diagnosis::cause::{cause, deep_recursion};
+use crate::machine::diagnosis::cause::cause;
+use crate::machine::diagnosis::cause::endless::deep_recursion;
 use crate::machine::diagnosis::code::Code as _;
 use crate::machine::diagnosis::words::capital;
 use crate::result::Cause;

@@ -37,18 +37,13 @@ pub(in super::super) fn wrong_operands(
 
     let missing = Diagnostic::error(
         "missing-operand",
-        format!(
-            "`{word}` takes {}, but {}",
-            counted(slots.len()),
-            are(operands.len())
-        ),
+        format!("`{word}` takes {}, but {}", counted(slots.len()), are(operands.len())),
     )
     .at(name)
     .help(format!("write it like `{form}`"));
     if let Some(last) = operands
         .last()
         .filter(|last| parser.source.text[last.span.end..].starts_with(';'))
-
     {
         let after = Span {
             start: last.span.end,
@@ -59,7 +54,6 @@ pub(in super::super) fn wrong_operands(
     if let [_, target] = operands
         && target.kind == OperandKind::Word
         && let Some(help) = direct(mnemonic, parser.text(operands[0].span), parser.text(target.span))
-
     {
         return missing.help(help);
     }
@@ -67,7 +61,6 @@ pub(in super::super) fn wrong_operands(
     match operands
         .first()
         .filter(|first| two && matches!(first.kind, OperandKind::Register(_)))
-
     {
         Some(first) => {
             let (register, value) = (parser.text(first.span), parser.text(operands[1].span));

@@ -1,6 +1,7 @@
 //! Control that falls through: into data, off the end.
 
-use super::super::{Lc3, Trace};
+use super::super::architecture::{Lc3, Trace};
+use crate::machine::diagnosis::architecture::Missing;
 use crate::machine::diagnosis::cause::{data, unwritten};
 use crate::machine::diagnosis::code::Code as _;
 use crate::machine::diagnosis::event::{Fall, Flow};
@@ -16,8 +17,23 @@ pub fn into_data(trace: &Trace<'_>, ending: Ending) -> Option<(u64, Cause)> {
         .filter(|fall| fall.is_harmful || ending == Ending::Crashed);
     let fall = events.into_data.or(current)?;
 
-    let cause = data::into_data::<Lc3>(trace, &fall).or_else(|| jumped_into_data(trace, &fall))?;
+    let cause = data::into_data(trace, &fall, missing(trace, &fall)).or_else(|| jumped_into_data(trace, &fall))?;
     Some((fall.step, cause))
+}
+
+/// What is missing where control went from code into the data that follows it.
+fn missing(trace: &Trace<'_>, fall: &Fall<u16>) -> Missing {
+    let image = &trace.image;
+    let after = image.after_data(fall.at);
+    let is_last = image.word(after).is_none() || image.is_entry(after);
+
+    if is_last && (fall.depth == 0 && trace.whole || !image.has_halt()) {
+        Missing::Stop
+    } else if fall.depth > 0 {
+        Missing::ReturnOrBranch
+    } else {
+        Missing::Branch
+    }
 }
 
 /// A jump into data through a value that nothing set.

@@ -5,8 +5,8 @@ mod counter;
 mod device;
 mod keys;
 
+use super::super::architecture::{Lc3, Ran, Trace};
 use super::super::image::Image;
-use super::super::{Lc3, Ran, Trace};
 use crate::machine::diagnosis::cause::endless::{closed, endless_recursion, never_tested, to_itself, unchanged};
 use crate::machine::diagnosis::cause::{cause, unwritten};
 use crate::machine::diagnosis::code::Code as _;

@@ -1,6 +1,6 @@
 //! Returns that go to a wrong place.
 
-use super::super::{Lc3, Trace, WrongReturn};
+use super::super::architecture::{Lc3, Trace, WrongReturn};
 use crate::machine::diagnosis::cause::returns::{jumps, not_loaded, overwritten, saved_overwritten, target};
 use crate::machine::diagnosis::cause::{cause, data};
 use crate::machine::diagnosis::code::Code as _;

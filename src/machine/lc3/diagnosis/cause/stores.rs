@@ -1,6 +1,6 @@
 //! Stores that hit what they should not: the program's own code, or data through the stack.
 
-use super::super::{Lc3, Trace};
+use super::super::architecture::{Lc3, Trace};
 use crate::machine::diagnosis::cause::{cause, endless, unwritten};
 use crate::machine::diagnosis::code::Code as _;
 use crate::machine::diagnosis::value::Origin;

@@ -1,7 +1,7 @@
 //! Strings that are printed past their end.
 
-use super::super::Trace;
-use super::super::string::{FaultyString, StringKind};
+use super::super::architecture::Trace;
+use super::super::notes::{FaultyString, StringKind};
 use crate::machine::diagnosis::cause::cause;
 use crate::machine::diagnosis::code::Code as _;
 use crate::machine::diagnosis::words::capital;

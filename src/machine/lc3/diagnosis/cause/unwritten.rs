@@ -1,6 +1,6 @@
 //! Values that nothing set, where they lead to the ending.
 
-use super::super::{Lc3, Trace};
+use super::super::architecture::{Lc3, Trace};
 use crate::machine::diagnosis::cause::{cause, unwritten};
 use crate::machine::diagnosis::code::Code as _;
 use crate::machine::diagnosis::value::{Origin, Read, Unset};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::super::super::Ran;
+use super::super::super::architecture::Ran;
 use super::super::super::image::Image;
 use crate::machine::diagnosis::cause::endless;
 use crate::machine::diagnosis::code::Code as _;

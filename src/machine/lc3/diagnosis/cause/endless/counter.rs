@@ -1,6 +1,6 @@
 //! Loops that reset their counter on every pass.
 
-use super::super::super::{Ran, Trace};
+use super::super::super::architecture::{Ran, Trace};
 use super::body::Loop;
 use crate::machine::diagnosis::cause::cause;
 use crate::machine::diagnosis::code::Code as _;

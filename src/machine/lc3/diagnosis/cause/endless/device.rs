@@ -1,6 +1,6 @@
 //! Loops that wait for a device in a wrong way.
 
-use super::super::super::Ran;
+use super::super::super::architecture::Ran;
 use super::super::super::image::Image;
 use super::body::Loop;
 use crate::machine::diagnosis::cause::cause;

@@ -1,6 +1,6 @@
 //! Loops that read keys until one comes that Enter does not send.
 
-use super::super::super::Trace;
+use super::super::super::architecture::Trace;
 use super::body::Loop;
 use crate::machine::diagnosis::cause::cause;
 use crate::machine::diagnosis::code::Code as _;
