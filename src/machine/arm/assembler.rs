@@ -14,7 +14,7 @@
 //! | `statement`, `expression`, `symbols` | what was understood, free of any notation |
 //! | `refuse` | whole programs that are not for this board |
 //! | `layout`, `pool` | first pass: areas, addresses, literals |
-//! | `resolve`, `encode` | second pass: bytes |
+//! | `resolve`, `encode`, `emit` | second pass: values, words of instructions, bytes |
 //! | `advice`, `explain` | what to say about what cannot be assembled |
 //! | [`listing`] | a program as text |
 //!
@@ -33,6 +33,7 @@ mod armasm;
 mod block;
 mod cursor;
 pub mod dialect;
+mod emit;
 mod encode;
 mod explain;
 mod expression;
@@ -45,6 +46,7 @@ mod line;
 pub mod listing;
 mod mnemonic;
 mod notation;
+mod operand;
 mod pool;
 mod refuse;
 mod resolve;
@@ -108,7 +110,7 @@ fn translate(source: &Arc<Source>, log: &mut Log) -> Option<Program> {
     }
 
     let plan = layout::lay_out(source, &statements, &mut symbols, log);
-    let (flash, pieces) = Resolver::new(source, &symbols, &plan, &statements, log).run();
+    let (flash, pieces) = emit::emit(Resolver::new(source, &symbols, &plan, &statements, log));
     if let Some(refusal) = symbols.work.refusal() {
         // What else was found is about a source that was not read to its end.
         *log = Log::default();
@@ -116,7 +118,7 @@ fn translate(source: &Arc<Source>, log: &mut Log) -> Option<Program> {
         return None;
     }
 
-    let table = resolve::table(&symbols, &plan);
+    let table = emit::table(&symbols, &plan);
     match notation {
         Notation::Armasm => say_entry(&plan, log),
         Notation::Gnu => gnu::say_start(&symbols, &table, log),

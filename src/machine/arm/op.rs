@@ -321,7 +321,6 @@ fn distant(base: u32, up: bool, distance: u32) -> u32 {
         base.wrapping_sub(distance)
     }
 }
-
 fn transfer(operation: Operation) -> Option<Op> {
     let Operation::Transfer {
         load,
@@ -361,7 +360,6 @@ fn transfer(operation: Operation) -> Option<Op> {
         (false, Unit::Half, 0) => Code::StoreHalf,
         _ => return None,
     };
-
     Some(op(code, rd, rn, c, value))
 }
 
@@ -379,7 +377,6 @@ fn block(operation: Operation) -> Option<Op> {
     else {
         return None;
     };
-
     let jumps = list >> 15 != 0;
     if rn == 15 || list == 0 || list >> rn & 1 != 0 || jumps && !load {
         return None;
@@ -397,7 +394,6 @@ fn block(operation: Operation) -> Option<Op> {
         (true, false) => Code::LoadMany,
         (false, _) => Code::StoreMany,
     };
-
     let moves = if writeback { moves } else { 0 };
     Some(op(code, lowest as u8, rn, moves as u8, u32::from(list & 0x7FFF)))
 }

@@ -179,7 +179,6 @@ impl Machine {
         let Some(turn) = self.steady_turn(ops, first, branch) else {
             return none;
         };
-
         if turn.reach == u64::MAX {
             return Skipped::Endless;
         }
@@ -340,7 +339,6 @@ impl Machine {
                 line: Line::constant(self.memory.ram(address)),
             };
         }
-
         Some(cell)
     }
 }

@@ -2,9 +2,9 @@
 
 use super::cursor::{Cursor, Parsed};
 use super::expression::Expression;
-use super::instruction::forgotten_hash;
 use super::lex::{Operator, TokenKind};
 use super::mnemonic::{self, ShiftName};
+use super::operand::forgotten_hash;
 use super::statement::{Address, Draft};
 use crate::diagnostic::Diagnostic;
 use crate::machine::arm::isa::{Indexing, Offset, Operation, Register, Shift, ShiftKind, Unit};

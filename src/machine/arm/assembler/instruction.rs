@@ -1,9 +1,9 @@
 //! A mnemonic and its operands to a [`Draft`].
 
 use super::cursor::{Cursor, Parsed};
-use super::expression::Expression;
-use super::lex::{Operator, TokenKind};
+use super::lex::TokenKind;
 use super::mnemonic::{self, Family, Named, ShiftName};
+use super::operand::{forgotten_hash, register_operand};
 use super::statement::{Draft, Second};
 use super::{address, block, status};
 use crate::diagnostic::{Diagnostic, Span};
@@ -34,10 +34,6 @@ pub(super) fn parse(cursor: &mut Cursor<'_>, named: Named, name: Span) -> Parsed
     warn_unpredictable(cursor, &draft, name);
 
     Ok(draft)
-}
-
-pub(super) fn register_operand(register: Register) -> Operand {
-    Operand::Register(register, Shift::Amount(ShiftKind::Lsl, 0))
 }
 
 fn ready(operation: DataOperation, flags: bool, rd: Register, rn: Register, operand: Operand) -> Draft {
@@ -148,56 +144,6 @@ fn amount(cursor: &mut Cursor<'_>, register: Register, kind: ShiftKind) -> Parse
         forgotten_hash(cursor, "a register or `#` and a number")?
     };
     Ok(Second::Shifted(register, kind, number))
-}
-
-/// A number without its `#`, which few sources may have: else an error, but the number is taken, so that the line says no more than that.
-pub(super) fn forgotten_hash(cursor: &mut Cursor<'_>, what: &str) -> Parsed<Expression> {
-    if cursor.peek() == Some(TokenKind::Sign('=')) {
-        let error = cursor.expected(what);
-        return Err(Box::new(error.help(
-            "only `LDR` takes `=value`: write `LDR R0, =value`, and use the register here",
-        )));
-    }
-
-    let numeral = matches!(
-        cursor.peek(),
-        Some(
-            TokenKind::Number(_)
-                | TokenKind::Character
-                | TokenKind::Text { .. }
-                | TokenKind::Word
-                | TokenKind::Barred
-                | TokenKind::Operator(Operator::Minus | Operator::Not)
-                | TokenKind::Sign('(')
-        )
-    );
-    if !numeral || cursor.word().starts_with(['R', 'r']) && cursor.word().len() <= 3 {
-        return Err(match cursor.register(what) {
-            Ok(_) => cursor.expected(what),
-            Err(error) => error,
-        });
-    }
-
-    let from = cursor.index();
-    let expression = cursor.expression()?;
-    if cursor.context.bare_numbers {
-        return Ok(expression);
-    }
-
-    let span = cursor.span_from(from);
-    let text = cursor.source.text.get(span.start..span.end).unwrap_or("");
-    let error = Diagnostic::error("missing-hash", format!("a `#` is missing before `{text}`"))
-        .at(span)
-        .help("a number that is meant itself has a `#` before it");
-
-    let error = if cursor.line.is_direct() {
-        error.replace_with(format!("#{text}"))
-    } else {
-        error
-    };
-
-    cursor.log.push(error);
-    Ok(expression)
 }
 
 /// `LSL Rd, Rm, Rs` and `LSL Rd, Rm, #n`; without Rm it is Rd.

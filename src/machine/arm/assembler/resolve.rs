@@ -1,17 +1,12 @@
-//! Second pass: the bytes of flash, and what is known about each, now that every address is.
+//! Values of expressions, now that every address is known.
 
-use super::encode::encoded;
 use super::explain;
 use super::expression::{Expression, FUEL, Fault, Place, Value};
-use super::layout::{Area, Content, Item, Plan};
-use super::statement::{Body, Data, Datum, Draft, Statement};
-use super::symbols::{Meaning, Symbols};
+use super::layout::Plan;
+use super::statement::Statement;
+use super::symbols::Symbols;
 use crate::diagnostic::{Diagnostic, Source, Span};
-use crate::machine::arm::program::{Kind, Piece, Symbol};
 use crate::machine::assembly::Log;
-
-/// `MOV R0, R0`
-const NOP: u32 = 0xE1A0_0000;
 
 /// A value with its address worked out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,17 +17,13 @@ pub(super) struct Resolved {
     pub(super) is_address: bool,
 }
 
-/// Works out bytes and reports what has none.
+/// Works out values and reports what has none.
 pub(super) struct Resolver<'a> {
     pub(super) source: &'a Source,
     pub(super) symbols: &'a Symbols,
     pub(super) plan: &'a Plan,
     pub(super) statements: &'a [Statement],
     pub(super) log: &'a mut Log,
-    flash: Vec<u8>,
-    pieces: Vec<Piece>,
-    /// Whether it was said that RAM has no start values.
-    said_zero: bool,
 }
 
 impl<'a> Resolver<'a> {
@@ -50,146 +41,7 @@ impl<'a> Resolver<'a> {
             plan,
             statements,
             log,
-            flash: Vec::new(),
-            pieces: Vec::new(),
-            said_zero: false,
         }
-    }
-
-    /// The bytes of flash and what lies where. Call only when everything fits.
-    pub(super) fn run(mut self) -> (Vec<u8>, Vec<Piece>) {
-        let plan = self.plan;
-        for index in &plan.order {
-            let area = &plan.areas[*index];
-            for item in &area.items {
-                let place = Place {
-                    area: *index,
-                    offset: item.offset,
-                };
-                let (bytes, kind, line) = self.item(area, item, place);
-                let address = area.address + item.offset;
-                if !area.header.writable {
-                    self.flash.resize(address as usize, 0);
-                    self.flash.extend_from_slice(&bytes);
-                } else if !self.said_zero && bytes.iter().any(|byte| *byte != 0) {
-                    self.said_zero = true;
-                    self.say_zero(item);
-                }
-                if let Some(kind) = kind {
-                    self.pieces.push(Piece {
-                        address,
-                        length: item.length,
-                        kind,
-                        line,
-                    });
-                }
-            }
-        }
-
-        for statement in self.statements {
-            if let Body::Assert(condition) = &statement.body {
-                self.assert(condition, statement.span);
-            }
-        }
-
-        (self.flash, self.pieces)
-    }
-
-    fn item(&mut self, area: &Area, item: &Item, place: Place) -> (Vec<u8>, Option<Kind>, u32) {
-        match item.content {
-            Content::Padding { after_code } => (padding(place.offset, item.length, after_code), None, 0),
-            Content::Literal(index) => {
-                let literal = &self.plan.pools.list[index];
-                let bits = self.value(&literal.value, literal.here).map_or(0, |value| value.bits);
-                (bits.to_le_bytes().to_vec(), Some(Kind::Literal), literal.line)
-            }
-            Content::Statement(index) => {
-                let statement = &self.statements[index];
-                let (bytes, kind) = self.statement(area, index, item.length, place);
-                (bytes, Some(kind), statement.line)
-            }
-        }
-    }
-
-    fn statement(&mut self, area: &Area, index: usize, length: u32, place: Place) -> (Vec<u8>, Kind) {
-        let statement = &self.statements[index];
-        match &statement.body {
-            Body::Code(condition, draft) => {
-                if area.header.writable {
-                    self.say_code_in_ram(area, statement.span);
-                    return (vec![0; length as usize], Kind::Code);
-                }
-                let literal = match draft {
-                    Draft::Literal { .. } => self.plan.pools.loaded_by(index).and_then(|literal| literal.place),
-                    _ => None,
-                };
-                let words = encoded(self, *condition, draft, literal, place, statement.span);
-                (words.into_iter().flat_map(u32::to_le_bytes).collect(), Kind::Code)
-            }
-            Body::Data(data) => {
-                let kind = if data.code { Kind::Code } else { Kind::Data };
-                (self.data(data, place), kind)
-            }
-            Body::Space { fill: None, .. } => (vec![0; length as usize], Kind::Reserved),
-            Body::Space {
-                fill: Some((value, unit)),
-                ..
-            } => {
-                let bytes = self.unit(value, *unit, place);
-                (bytes.into_iter().cycle().take(length as usize).collect(), Kind::Data)
-            }
-            _ => (vec![0; length as usize], Kind::Code),
-        }
-    }
-
-    fn data(&mut self, data: &Data, place: Place) -> Vec<u8> {
-        let mut bytes = Vec::new();
-        for value in &data.values {
-            match value {
-                Datum::Text(text) => bytes.extend_from_slice(text),
-                Datum::Value(value) => {
-                    let unit = self.unit(value, data.unit, place);
-                    bytes.extend_from_slice(&unit);
-                }
-            }
-        }
-        bytes
-    }
-
-    /// A value as so many bytes.
-    fn unit(&mut self, expression: &Expression, unit: u32, place: Place) -> Vec<u8> {
-        let Some(value) = self.value(expression, place) else {
-            return vec![0; unit as usize];
-        };
-
-        let signed = value.bits as i32;
-        let (least, most) = match unit {
-            1 => (-0x80, 0xFF),
-            2 => (-0x8000, 0xFFFF),
-            _ => (i32::MIN, i32::MAX),
-        };
-
-        if unit < 4 && value.is_address {
-            self.log.push(
-                Diagnostic::error("value-out-of-range", "an address does not fit here")
-                    .at(expression.span)
-                    .label("an address has four bytes")
-                    .help("write `DCD` for a word"),
-            );
-        } else if !(least..=most).contains(&signed) {
-            let text = self.text(expression.span);
-            self.log.push(
-                Diagnostic::error("value-out-of-range", format!("`{text}` does not fit here"))
-                    .at(expression.span)
-                    .label(format!("this place holds {least} to {most}"))
-                    .help("write `DCD` for a word of 32 bits"),
-            );
-        }
-
-        let upper = if expression.is_negative() { 0xFF } else { 0 };
-        let mut bytes = value.bits.to_le_bytes().to_vec();
-        bytes.resize(unit as usize, upper);
-        bytes
     }
 
     /// The text at a span.
@@ -246,87 +98,4 @@ impl<'a> Resolver<'a> {
         );
         None
     }
-
-    fn assert(&mut self, condition: &Expression, span: Span) {
-        let here = Place { area: 0, offset: 0 };
-        if let Some(Resolved { bits: 0, .. }) = self.value(condition, here) {
-            let error = Diagnostic::error("assertion", "what this `ASSERT` demands does not hold").at(span);
-            self.log.push(error);
-        }
-    }
-
-    fn say_zero(&mut self, item: &Item) {
-        let Content::Statement(index) = item.content else {
-            return;
-        };
-        self.log.push(
-            Diagnostic::warning(
-                "ram-reads-zero",
-                "this value is in RAM, which is not loaded: it reads as zero",
-            )
-            .at(self.statements[index].span)
-            .label("in a `READWRITE` area")
-            .help(
-                "in this project no start-up code copies initial values to RAM: store the value when the program \
-                     starts, or put the line into a `READONLY` area when nothing writes to it",
-            ),
-        );
-    }
-
-    fn say_code_in_ram(&mut self, area: &Area, span: Span) {
-        let first = area.span;
-        self.log.repeat("code-in-ram", area.header.name.clone(), span, || {
-            Diagnostic::error(
-                "code-in-ram",
-                "this instruction is in an area in RAM, which is not loaded",
-            )
-            .related(first, "the area begins here")
-            .help("move it into the area with `CODE, READONLY`")
-        });
-    }
-}
-
-/// Bytes between items: zeros up to a word, after code NOPs from there.
-fn padding(offset: u32, length: u32, after_code: bool) -> Vec<u8> {
-    let mut bytes = Vec::with_capacity(length as usize);
-    while bytes.len() < length as usize {
-        let at = offset as usize + bytes.len();
-        if after_code && at.is_multiple_of(4) && bytes.len() + 4 <= length as usize {
-            bytes.extend_from_slice(&NOP.to_le_bytes());
-        } else {
-            bytes.push(0);
-        }
-    }
-    bytes
-}
-
-/// Symbols with their addresses, in source order.
-pub(super) fn table(symbols: &Symbols, plan: &Plan) -> Vec<Symbol> {
-    let address = |place: &Place| {
-        let start = plan.areas.get(place.area).map_or(0, |area| area.address);
-        start.wrapping_add(place.offset)
-    };
-    symbols
-        .list
-        .iter()
-        .filter_map(|entry| {
-            let (value, is_label) = match &entry.meaning {
-                Meaning::Label(place) => (address(place.as_ref()?), true),
-                Meaning::Value(expression, here) => {
-                    let known = expression.evaluate(&symbols.at(*here), &mut FUEL.clone());
-                    match known.ok()? {
-                        Value::Address(place) => (address(&place), true),
-                        value => (value.as_number()?, false),
-                    }
-                }
-                Meaning::Imported => return None,
-            };
-            Some(Symbol {
-                name: entry.name.to_string(),
-                value,
-                is_label,
-                line: entry.line,
-            })
-        })
-        .collect()
 }

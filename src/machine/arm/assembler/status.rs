@@ -1,7 +1,7 @@
 //! MRS and MSR.
 
 use super::cursor::{Cursor, Parsed};
-use super::instruction::{forgotten_hash, register_operand};
+use super::operand::{forgotten_hash, register_operand};
 use super::statement::Draft;
 use crate::machine::arm::isa::Operation;
 

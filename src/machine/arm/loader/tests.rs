@@ -273,9 +273,9 @@ fn what_cannot_run_is_refused_by_name() {
             .bytes(),
             "0x8 bytes at 0x0007FFFC, where the board has no flash",
         ),
-        (ELF[..60].to_vec(), "its table of segments would lie beyond the end"),
-        (ELF[..120].to_vec(), "its contents would lie beyond the end"),
-        (ELF[..20].to_vec(), "its header would lie beyond the end"),
+        (ELF[..60].to_vec(), "its table of segments would extend past the end"),
+        (ELF[..120].to_vec(), "its contents would extend past the end"),
+        (ELF[..20].to_vec(), "its header would extend past the end"),
         (b"!<arch>\nmain.o/".to_vec(), "a library of object files"),
     ] {
         let message = refused("connect4.axf", &file);
