@@ -68,7 +68,7 @@ pub enum Command {
     Verify(VerifyArgs),
     /// Lists the bundled assignment packages, or exports one to edit it
     Assignment(AssignmentArgs),
-    /// Tells what can run here, and tries whether the fence around native programs holds
+    /// Shows what can run here, and tests the sandbox for native programs
     Doctor(DoctorArgs),
     /// Prints a shell completion script, or the manual page
     Completions(CompletionsArgs),

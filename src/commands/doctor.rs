@@ -1,4 +1,4 @@
-//! `c4grade doctor`: what can run here, and whether the fence around native programs holds.
+//! `c4grade doctor`: what can run here, and which kinds of sandbox work.
 
 use std::fmt::Write as _;
 
@@ -9,7 +9,7 @@ use serde::Serialize;
 use unicode_width::UnicodeWidthStr as _;
 
 use super::Format;
-use super::sandbox::{Choice, NO_SANDBOX, helper};
+use super::sandbox::{Choice, NO_SANDBOX, executable};
 
 /// Columns of the table.
 const WIDTH: usize = 80;
@@ -17,7 +17,7 @@ const WIDTH: usize = 80;
 /// The arguments of `doctor`.
 #[derive(Debug, Clone, Args)]
 pub struct DoctorArgs {
-    /// The kind of fence to examine; else every kind
+    /// The kind of sandbox to test; every kind if not given
     #[arg(long, value_enum, default_value_t, value_name = "KIND")]
     sandbox: Choice,
 
@@ -26,47 +26,50 @@ pub struct DoctorArgs {
     format: Format,
 }
 
-/// All that was found out.
+/// All results.
 struct Checkup {
     examinations: Vec<Examination>,
-    /// What `grade` would take, with what it finds there.
-    taken: Option<(Sandbox, Vec<Tool>)>,
+    /// The sandbox that `grade` uses, with the tools that programs find in it.
+    chosen: Option<(Sandbox, Vec<Tool>)>,
 }
 
-/// Runs the command: exit code 0 where a fence holds, 6 where none does.
+/// Runs the command. Exit code 0 if a sandbox works, 6 if none does.
 pub fn run(args: &DoctorArgs) -> anyhow::Result<u8> {
-    let helper = helper()?;
+    let executable = executable()?;
     let mut kinds = args.sandbox.kinds();
     if self_test::UNSUPPORTED.is_some() {
         kinds.clear();
     }
-    let examinations: Vec<Examination> = kinds.iter().map(|kind| self_test::examine(*kind, &helper)).collect();
-    // The bombs know more than the quick tries that `grade` makes.
+    let examinations: Vec<Examination> = kinds
+        .iter()
+        .map(|kind| self_test::examine(*kind, &executable))
+        .collect();
+    // This test is more thorough than the one of `grade`.
     let holding: Vec<Kind> = examinations
         .iter()
         .filter(|one| one.holds())
         .map(|one| one.kind)
         .collect();
-    let sandbox = self_test::find(&holding, &helper).ok();
-    let taken = match sandbox {
+    let sandbox = self_test::find(&holding, &executable).ok();
+    let chosen = match sandbox {
         Some(sandbox) => {
             let tools = self_test::tools(&sandbox)?;
             Some((sandbox, tools))
         }
         None => None,
     };
-    let checkup = Checkup { examinations, taken };
+    let checkup = Checkup { examinations, chosen };
     super::print(&match args.format {
         Format::Text => text(&checkup),
         Format::Json => format!("{}\n", c4grade::diagnostic::json::pretty_text(&json(&checkup))?),
     })?;
-    Ok(if checkup.taken.is_some() { 0 } else { NO_SANDBOX })
+    Ok(if checkup.chosen.is_some() { 0 } else { NO_SANDBOX })
 }
 
 fn text(checkup: &Checkup) -> String {
     let mut text = String::from("Machines\n");
-    row(&mut text, 8, "lc3", "embedded: always there");
-    row(&mut text, 8, "arm", "embedded: always there");
+    row(&mut text, 8, "lc3", "embedded: always available");
+    row(&mut text, 8, "arm", "embedded: always available");
     write_native(&mut text, checkup);
     if self_test::UNSUPPORTED.is_some() {
         return text;
@@ -76,39 +79,39 @@ fn text(checkup: &Checkup) -> String {
         write_examination(&mut text, examination);
     }
     text.push('\n');
-    let words = match &checkup.taken {
-        Some((sandbox, _)) => format!("`c4grade grade` takes the fence `{}`.", sandbox.kind.name()),
-        None => "No fence holds: `c4grade grade` refuses native programs with exit code 6.".to_owned(),
+    let words = match &checkup.chosen {
+        Some((sandbox, _)) => format!("`c4grade grade` uses the sandbox `{}`.", sandbox.kind.name()),
+        None => "No sandbox works: `c4grade grade` refuses native programs with exit code 6.".to_owned(),
     };
     text + &words + "\n"
 }
 
 fn write_native(text: &mut String, checkup: &Checkup) {
-    let Some((sandbox, tools)) = &checkup.taken else {
-        let none = "no fence holds here: not run without `--unsafe-no-sandbox`";
+    let Some((sandbox, tools)) = &checkup.chosen else {
+        let none = "no sandbox works here: they run only with `--unsafe-no-sandbox`";
         row(text, 8, "native", self_test::UNSUPPORTED.unwrap_or(none));
         return;
     };
 
-    let behind = format!("behind the fence `{}`, where programs find:", sandbox.kind.name());
-    row(text, 8, "native", &behind);
+    let description = format!("in the sandbox `{}`, where programs find:", sandbox.kind.name());
+    row(text, 8, "native", &description);
     for tool in tools {
         write_tool(text, tool);
     }
 }
 
 fn write_tool(text: &mut String, tool: &Tool) {
-    let told = match (&tool.path, &tool.version) {
-        (None, _) => "not in the view of programs".to_owned(),
-        (Some(path), None) => format!("{} does not run there", path.display()),
+    let found = match (&tool.path, &tool.version) {
+        (None, _) => "not visible to programs".to_owned(),
+        (Some(path), None) => format!("{} does not run in the sandbox", path.display()),
         (Some(path), Some(version)) => format!("{} ({version})", path.display()),
     };
-    row(text, 20, &format!("          {}", tool.name), &told);
+    row(text, 20, &format!("          {}", tool.name), &found);
 }
 
 fn write_examination(text: &mut String, examination: &Examination) {
     let bold = anstyle::Style::new().bold();
-    let holds = if examination.holds() { "holds" } else { "does not hold" };
+    let holds = if examination.holds() { "works" } else { "does not work" };
     let _ = writeln!(text, "{bold}Sandbox `{}`{bold:#}: {holds}", examination.kind.name());
     for finding in &examination.findings {
         let style = match finding.state {
@@ -127,7 +130,7 @@ fn write_examination(text: &mut String, examination: &Examination) {
         wrapped(text, &lead, 36, &finding.detail);
     }
     if examination.findings.iter().any(|finding| !finding.layer.is_required()) {
-        text.push_str("  Layers in brackets are not required: others stand in for them.\n");
+        text.push_str("  Layers in parentheses are optional.\n");
     }
     if let Some(reason) = &examination.refused {
         wrapped(text, "  refused: ", 11, reason);
@@ -139,16 +142,16 @@ fn write_examination(text: &mut String, examination: &Examination) {
     }
 }
 
-/// A name, and behind a margin of `margin` columns what is said of it.
-fn row(text: &mut String, margin: usize, name: &str, said: &str) {
-    wrapped(text, &format!("  {name:<margin$}"), margin + 2, said);
+/// A name in a column of `margin`, and a description.
+fn row(text: &mut String, margin: usize, name: &str, description: &str) {
+    wrapped(text, &format!("  {name:<margin$}"), margin + 2, description);
 }
 
-/// Text behind a lead that takes `margin` columns, in lines no longer than the table is wide.
-fn wrapped(text: &mut String, lead: &str, margin: usize, said: &str) {
+/// Text after a lead that is `margin` columns wide, in lines no longer than the table.
+fn wrapped(text: &mut String, lead: &str, margin: usize, description: &str) {
     let mut column = margin;
     text.push_str(lead);
-    for (index, word) in said.split_whitespace().enumerate() {
+    for (index, word) in description.split_whitespace().enumerate() {
         let width = word.width();
         if index > 0 && column + 1 + width > WIDTH {
             let _ = write!(text, "\n{:margin$}", "");
@@ -167,10 +170,10 @@ fn wrapped(text: &mut String, lead: &str, margin: usize, said: &str) {
 #[derive(Serialize)]
 struct Json<'a> {
     format: u32,
-    /// What `grade` would take.
+    /// The kind of sandbox that `grade` uses.
     taken: Option<&'static str>,
     tools: Vec<JsonTool<'a>>,
-    fences: Vec<JsonFence<'a>>,
+    sandboxes: Vec<JsonSandbox<'a>>,
 }
 
 #[derive(Serialize)]
@@ -181,7 +184,7 @@ struct JsonTool<'a> {
 }
 
 #[derive(Serialize)]
-struct JsonFence<'a> {
+struct JsonSandbox<'a> {
     kind: &'static str,
     holds: bool,
     refused: Option<&'a str>,
@@ -199,7 +202,7 @@ struct JsonLayer<'a> {
 }
 
 fn json(checkup: &Checkup) -> Json<'_> {
-    let fences = checkup.examinations.iter().map(|one| JsonFence {
+    let sandboxes = checkup.examinations.iter().map(|one| JsonSandbox {
         kind: one.kind.name(),
         holds: one.holds(),
         refused: one.refused.as_deref(),
@@ -210,10 +213,10 @@ fn json(checkup: &Checkup) -> Json<'_> {
             self_test::advice(one.kind)
         },
     });
-    let tools = checkup.taken.iter().flat_map(|(_, tools)| tools);
+    let tools = checkup.chosen.iter().flat_map(|(_, tools)| tools);
     Json {
         format: 1,
-        taken: checkup.taken.as_ref().map(|(sandbox, _)| sandbox.kind.name()),
+        taken: checkup.chosen.as_ref().map(|(sandbox, _)| sandbox.kind.name()),
         tools: tools
             .map(|tool| JsonTool {
                 name: tool.name,
@@ -221,7 +224,7 @@ fn json(checkup: &Checkup) -> Json<'_> {
                 version: tool.version.as_deref(),
             })
             .collect(),
-        fences: fences.collect(),
+        sandboxes: sandboxes.collect(),
     }
 }
 

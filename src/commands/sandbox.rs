@@ -1,4 +1,4 @@
-//! The fence for native programs, as the commands that run them ask for it.
+//! The sandbox for native programs: its flags, and choosing one that works.
 
 use std::path::PathBuf;
 
@@ -8,33 +8,32 @@ use clap::{Args, ValueEnum};
 
 use super::Failed;
 
-/// The sandbox that was asked for is not available.
+/// Exit code: native programs cannot run here.
 pub const NO_SANDBOX: u8 = 6;
 
-/// How native programs are fenced in.
+/// The flags of the sandbox.
 #[derive(Debug, Clone, Args)]
 pub struct SandboxArgs {
-    /// The fence around native programs; `c4grade doctor` tells which ones hold here
+    /// The sandbox for native programs; `c4grade doctor` shows which kinds work here
     #[arg(long, value_enum, default_value_t, value_name = "KIND")]
     sandbox: Choice,
 
-    /// Run native programs without a sandbox: they can read, change and send whatever you can. It is written into every
-    /// report
+    /// Run native programs without a sandbox: they can read, change and send whatever you can. Every report says so
     #[arg(long, conflicts_with = "sandbox")]
     unsafe_no_sandbox: bool,
 }
 
-/// Kinds of fences, by name.
+/// The kinds of sandbox, by name.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub enum Choice {
-    /// The strongest that holds
+    /// The strongest kind that works
     #[default]
     Auto,
-    /// Processes, network and files of its own
+    /// Its own processes, network and files
     Namespaces,
-    /// The same by way of the installed `bwrap`
+    /// The same, made by the installed `bwrap`
     Bubblewrap,
-    /// Rules on files and system calls alone
+    /// Only rules on files and system calls
     Landlock,
 }
 
@@ -50,21 +49,21 @@ impl Choice {
     }
 }
 
-/// Whether an assignment's programs can be run on this machine.
+/// Whether an assignment's programs can run on this machine.
 #[derive(Debug)]
 pub enum Here {
-    /// They are, native ones behind this fence.
+    /// They can, native ones in this sandbox.
     Runs(Option<Sandbox>),
-    /// They are not.
+    /// They cannot.
     RunsNothing,
 }
 
-/// This executable, which starts itself anew between the grader and a program.
-pub fn helper() -> anyhow::Result<PathBuf> {
+/// This executable, which the sandbox starts again as its helper processes.
+pub fn executable() -> anyhow::Result<PathBuf> {
     Ok(std::env::current_exe()?)
 }
 
-/// Debian's packages that bring the commands which native assignments usually need.
+/// Debian's packages of the commands that native assignments usually need.
 const PACKAGES: [(&str, &str); 6] = [
     ("cc", "gcc"),
     ("gcc", "gcc"),
@@ -74,17 +73,19 @@ const PACKAGES: [(&str, &str); 6] = [
     ("python3", "python3"),
 ];
 
-fn not_there(assignment: &str, command: &str) -> String {
+fn command_missing(assignment: &str, command: &str) -> String {
     let known = PACKAGES.iter().find(|(known, _)| *known == command);
     let advice = known.map_or_else(
-        || "install it, or name the folder it is in under `view:` of the machine in assignment.yaml".to_owned(),
+        || "install it, or add its folder to `view:` of the machine in assignment.yaml".to_owned(),
         |(_, package)| format!("install it (`apt-get install {package}` on Debian and Ubuntu)"),
     );
-    format!("the assignment {assignment} needs the command `{command}`, which is not there for programs: {advice}")
+    format!(
+        "the assignment {assignment} needs the command `{command}`, which programs in the sandbox cannot find: {advice}"
+    )
 }
 
-/// Exit code 6 on systems for which there is no sandbox at all.
-fn is_supported() -> Result<(), Failed> {
+/// Exit code 6 on systems that never have a sandbox.
+fn require_support() -> Result<(), Failed> {
     match self_test::UNSUPPORTED {
         Some(reason) => Err(Failed::new(NO_SANDBOX, reason)),
         None => Ok(()),
@@ -92,20 +93,20 @@ fn is_supported() -> Result<(), Failed> {
 }
 
 impl SandboxArgs {
-    /// The fence for an assignment, exit code 6 where none holds, or where what builds and starts programs is not there;
-    /// `None` where its programs are interpreted.
+    /// The sandbox for an assignment; `None` if its machine is embedded. Exit code 6 if no sandbox works, or if a command that
+    /// builds or starts programs is missing.
     pub fn of(&self, assignment: &Assignment) -> anyhow::Result<Option<Sandbox>> {
         let MachineSpec::Native { recipe, .. } = &assignment.machine else {
             return Ok(None);
         };
-        is_supported()?;
+        require_support()?;
         if let Some(command) = recipe.missing() {
-            return Err(Failed::new(NO_SANDBOX, not_there(&assignment.name, command)).into());
+            return Err(Failed::new(NO_SANDBOX, command_missing(&assignment.name, command)).into());
         }
         self.sandbox().map(Some)
     }
 
-    /// The same where all assignments are gone through: what one of them lacks here is said, and the others go on.
+    /// The same for one of several assignments: if its programs cannot run here, that is reported, and the others go on.
     pub fn or_skip(&self, assignment: &Assignment) -> anyhow::Result<Here> {
         match self.of(assignment) {
             Ok(sandbox) => Ok(Here::Runs(sandbox)),
@@ -114,28 +115,25 @@ impl SandboxArgs {
                     .downcast_ref::<Failed>()
                     .is_some_and(|failed| failed.code == NO_SANDBOX) =>
             {
-                super::say(&format!(
-                    "{}: its programs are not run here: {error:#}",
-                    assignment.name
-                ));
+                super::say(&format!("{}: its programs cannot run here: {error:#}", assignment.name));
                 Ok(Here::RunsNothing)
             }
             Err(error) => Err(error),
         }
     }
 
-    /// The fence that was asked for.
+    /// The sandbox that the flags choose.
     pub fn sandbox(&self) -> anyhow::Result<Sandbox> {
-        is_supported()?;
-        let helper = helper()?;
+        require_support()?;
+        let executable = executable()?;
         if self.unsafe_no_sandbox {
             return Ok(Sandbox {
                 kind: Kind::Unsandboxed,
-                helper,
+                executable,
                 view: Vec::new(),
             });
         }
-        let found = self_test::find(&self.sandbox.kinds(), &helper);
+        let found = self_test::find(&self.sandbox.kinds(), &executable);
         found.map_err(|refusal| Failed::new(NO_SANDBOX, refusal.to_string()).into())
     }
 }

@@ -41,7 +41,7 @@ pub fn check(
         return Ok(Some(findings));
     };
     if let Program::Native(native) = &program
-        && !native.is_watchable()
+        && !native.can_be_sanitized()
     {
         findings.push(Finding {
             place: format!("assignment {}", assignment.name),

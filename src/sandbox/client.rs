@@ -1,4 +1,4 @@
-//! The grader's end of a keeper.
+//! The caller's end of a supervisor.
 
 use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
@@ -13,18 +13,18 @@ use super::protocol::{RunReport, RunRequest, Setup, receive, receive_bytes, send
 use super::restrictions::cgroup::Group;
 use super::view;
 
-/// Where and how students' programs are run.
+/// What programs run in.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sandbox {
     /// The kind.
     pub kind: Kind,
-    /// The executable that has the roles of [`super::role`]: `c4grade`.
-    pub helper: PathBuf,
-    /// Folders that programs may read besides the system's.
+    /// The executable to start as [a helper](super::run_helper): `c4grade`.
+    pub executable: PathBuf,
+    /// Paths that programs may read in addition to the system's.
     pub view: Vec<PathBuf>,
 }
 
-/// The grader, or the machine, failed; what is said completes "failed to run the program: ".
+/// The sandbox or the machine failed, which is never the program's fault. The text completes "failed to run the program: ".
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("failed to run the program: {0}")]
 pub struct SandboxError(pub String);
@@ -35,37 +35,39 @@ impl From<io::Error> for SandboxError {
     }
 }
 
-/// A keeper at work. Dropping it ends it, and all that it runs.
+/// A running supervisor. Dropping it ends the supervisor and everything that it runs.
 #[derive(Debug)]
 pub struct SupervisorClient {
     supervisor: Child,
+    /// `None` once the supervisor was told to end.
     requests: Option<ChildStdin>,
     reports: BufReader<ChildStdout>,
     work: TempDir,
-    /// Ended and removed when the keeper has ended.
+    /// Removed after the supervisor has ended.
     #[cfg(has_sandbox)]
     group: Option<Group>,
 }
 
 impl SupervisorClient {
-    /// Starts a keeper.
-    pub fn open(sandbox: &Sandbox) -> Result<Self, SandboxError> {
-        Self::open_beside(sandbox, Vec::new())
+    /// Starts a supervisor.
+    pub fn start(sandbox: &Sandbox) -> Result<Self, SandboxError> {
+        Self::start_with(sandbox, Vec::new())
     }
 
-    /// Starts a keeper that removes some further folders when it ends, however the grader went.
-    pub fn open_beside(sandbox: &Sandbox, wipes: Vec<PathBuf>) -> Result<Self, SandboxError> {
+    /// Starts a supervisor that also removes these folders when it ends, even if the caller was killed.
+    pub fn start_with(sandbox: &Sandbox, wipes: Vec<PathBuf>) -> Result<Self, SandboxError> {
         let work = private_folder()?;
-        let mut supervisor = Command::new(&sandbox.helper)
+        let mut supervisor = Command::new(&sandbox.executable)
             .arg(HelperProcess::Supervisor.argument())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::inherit())
             .spawn()
-            .map_err(|error| SandboxError(format!("{}: {error}", sandbox.helper.display())))?;
+            .map_err(|error| SandboxError(format!("{}: {error}", sandbox.executable.display())))?;
         let (Some(requests), Some(reports)) = (supervisor.stdin.take(), supervisor.stdout.take()) else {
-            return Err(SandboxError("the keeper has no pipes".to_owned()));
+            return Err(SandboxError("the supervisor has no pipes".to_owned()));
         };
+
         let mut client = Self {
             supervisor,
             requests: Some(requests),
@@ -81,15 +83,16 @@ impl SupervisorClient {
             wipes,
             group: client.group_folder(),
         };
-        client.say(|requests| send(requests, &setup))?;
+        client.send(|requests| send(requests, &setup))?;
+
         match receive::<Option<String>>(&mut client.reports) {
             Ok(None) => Ok(client),
             Ok(Some(reason)) => Err(SandboxError(reason)),
-            Err(error) => Err(SandboxError(format!("the keeper did not start: {error}"))),
+            Err(error) => Err(SandboxError(format!("the supervisor did not start: {error}"))),
         }
     }
 
-    /// A folder that is gone when the keeper is.
+    /// A folder for this supervisor's programs, removed when it ends.
     pub fn work(&self) -> &Path {
         self.work.path()
     }
@@ -100,42 +103,46 @@ impl SupervisorClient {
     }
 
     #[cfg(not(has_sandbox))]
-    #[expect(clippy::unused_self, reason = "there are no such groups")]
+    #[expect(clippy::unused_self, reason = "there are no control groups")]
     fn group_folder(&self) -> Option<PathBuf> {
         None
     }
 
-    /// The control group of the keeper and all that it runs, where there is one.
+    /// The control group of the supervisor and all that it runs, where there is one.
     #[cfg(has_sandbox)]
     pub fn group(&self) -> Option<&Group> {
         self.group.as_ref()
     }
 
-    fn say(&mut self, say: impl FnOnce(&mut ChildStdin) -> io::Result<()>) -> Result<(), SandboxError> {
+    fn send(&mut self, message: impl FnOnce(&mut ChildStdin) -> io::Result<()>) -> Result<(), SandboxError> {
         let requests = self
             .requests
             .as_mut()
-            .ok_or_else(|| SandboxError("the keeper is gone".to_owned()))?;
-        say(requests).map_err(|error| SandboxError(format!("the keeper is gone: {error}")))
+            .ok_or_else(|| SandboxError("the supervisor has ended".to_owned()))?;
+        message(requests).map_err(|error| has_ended(&error))
     }
 
     /// Runs a process to its end.
     pub fn run(&mut self, request: &RunRequest) -> Result<RunReport, SandboxError> {
-        self.say(|requests| {
+        self.send(|requests| {
             send(requests, request)?;
             send_bytes(requests, &request.input)
         })?;
+
         let reports = &mut self.reports;
-        let mut report: RunReport =
-            receive(reports).map_err(|error| SandboxError(format!("the keeper is gone: {error}")))?;
+        let mut report: RunReport = receive(reports).map_err(|error| has_ended(&error))?;
         report.output = receive_bytes(reports)?;
         report.errors = receive_bytes(reports)?;
-        report.findings = receive_bytes(reports)?;
+        report.logs = receive_bytes(reports)?;
         match report.failure {
             Some(reason) => Err(SandboxError(reason)),
             None => Ok(report),
         }
     }
+}
+
+fn has_ended(error: &io::Error) -> SandboxError {
+    SandboxError(format!("the supervisor has ended: {error}"))
 }
 
 /// A folder that no other user may enter.
@@ -152,7 +159,7 @@ fn private_folder() -> io::Result<TempDir> {
 
 impl Drop for SupervisorClient {
     fn drop(&mut self) {
-        // The end of its input is the keeper's end.
+        // The supervisor ends when its standard input closes.
         self.requests = None;
         let _ = self.supervisor.wait();
     }

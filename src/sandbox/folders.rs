@@ -1,4 +1,4 @@
-//! Folders that a student's program wrote into: how much is in them, and wiping them, whatever it left.
+//! Folders that a program wrote into: measuring and wiping them, whatever is in them.
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, Read as _};
@@ -7,15 +7,15 @@ use std::path::Path;
 
 use walkdir::WalkDir;
 
-/// Entries beyond these are not counted: it is too much by then.
+/// A folder with more entries than this is over every limit.
 const MOST_ENTRIES: usize = 20_000;
-/// Folders within folders beyond this are not looked into: it is too much by then.
+/// A folder that is nested deeper than this is over every limit.
 const DEEPEST: usize = 64;
-/// What an entry takes at least, in bytes.
+/// The least that an entry counts, in bytes.
 const ENTRY: u64 = 512;
 
-/// Bytes in a folder, links and holes in files not followed. Stops when it is more than `enough`. What cannot be counted
-/// is too much: folders that are too deep, too many entries, folders that may not be looked into.
+/// The bytes in a folder, without link targets and holes in files. Stops above `enough`. `u64::MAX` for what cannot be
+/// measured: a folder that is nested too deep, has too many entries or cannot be read.
 pub fn size(folder: &Path, enough: u64) -> u64 {
     let mut size = 0_u64;
     for (index, entry) in WalkDir::new(folder).max_depth(DEEPEST).into_iter().enumerate() {
@@ -39,13 +39,13 @@ pub fn size(folder: &Path, enough: u64) -> u64 {
     size
 }
 
-/// Whether it was removed while its folder was looked through.
+/// Whether the entry was removed during the walk.
 fn is_gone(error: &walkdir::Error) -> bool {
     let kind = error.io_error().map(io::Error::kind);
     matches!(kind, Some(io::ErrorKind::NotFound | io::ErrorKind::NotADirectory))
 }
 
-/// The first bytes of a file that a program may have put there: whatever is no plain file has none.
+/// The first bytes of a file that a program may have made. Anything but a regular file has none.
 pub fn beginning(file: &Path, most: u64) -> io::Result<Vec<u8>> {
     let flags = libc::O_NOFOLLOW | libc::O_NONBLOCK | libc::O_NOCTTY;
     let file = OpenOptions::new().read(true).custom_flags(flags).open(file)?;
@@ -56,7 +56,7 @@ pub fn beginning(file: &Path, most: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Puts the executable `from` where another user can start it: by another name where that can be, else copied.
+/// Makes the executable `from` available at `to` for other users: as a hard link if that is possible, otherwise as a copy.
 pub fn show_executable(from: &Path, to: &Path) -> io::Result<()> {
     const OPEN: u32 = 0o055;
     let mode = fs::metadata(from)?.permissions().mode();
@@ -67,8 +67,8 @@ pub fn show_executable(from: &Path, to: &Path) -> io::Result<()> {
     fs::set_permissions(to, fs::Permissions::from_mode(0o755))
 }
 
-/// Removes a folder with all that is in it. Folders within folders are moved up before they are emptied, so that no
-/// depth of them can make a path, a stack or a table of descriptors too long.
+/// Removes a folder with everything in it. Nested folders are moved up before they are emptied, so that no nesting makes a
+/// path, the stack or the table of descriptors too long.
 pub fn wipe(folder: &Path) -> io::Result<()> {
     let mut moved = 0_u64;
     loop {
@@ -80,28 +80,13 @@ pub fn wipe(folder: &Path) -> io::Result<()> {
                 fs::remove_file(&path)?;
                 continue;
             }
-            // It may have forbidden to look into it.
+            // The program may have made it unreadable.
             let _ = fs::set_permissions(&path, fs::Permissions::from_mode(0o700));
             if fs::remove_dir(&path).is_ok() {
                 continue;
             }
             folders += 1;
-            for inner in fs::read_dir(&path)? {
-                let inner = inner?;
-                if inner.file_type()?.is_dir() {
-                    let _ = fs::set_permissions(inner.path(), fs::Permissions::from_mode(0o700));
-                    loop {
-                        moved += 1;
-                        let free = folder.join(format!(".wiped-{moved}"));
-                        if free.symlink_metadata().is_err() {
-                            fs::rename(inner.path(), free)?;
-                            break;
-                        }
-                    }
-                } else {
-                    fs::remove_file(inner.path())?;
-                }
-            }
+            empty(&path, folder, &mut moved)?;
             fs::remove_dir(&path)?;
         }
         if folders == 0 && fs::remove_dir(folder).is_ok() {
@@ -110,12 +95,34 @@ pub fn wipe(folder: &Path) -> io::Result<()> {
     }
 }
 
+/// Empties a folder: removes its files and moves its folders up into `top` under unused names. `moved` counts those.
+fn empty(folder: &Path, top: &Path, moved: &mut u64) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        if !entry.file_type()?.is_dir() {
+            fs::remove_file(entry.path())?;
+            continue;
+        }
+
+        let _ = fs::set_permissions(entry.path(), fs::Permissions::from_mode(0o700));
+        let unused = loop {
+            *moved += 1;
+            let name = top.join(format!(".wiped-{moved}"));
+            if name.symlink_metadata().is_err() {
+                break name;
+            }
+        };
+        fs::rename(entry.path(), unused)?;
+    }
+    Ok(())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn whatever_was_left_is_wiped() {
+    fn everything_is_wiped() {
         let work = tempfile::tempdir().unwrap();
         let folder = work.path().join("scratch");
         fs::create_dir_all(folder.join("a/b/c")).unwrap();
@@ -131,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn a_deep_folder_is_wiped_too() {
+    fn a_deeply_nested_folder_is_wiped() {
         let work = tempfile::tempdir().unwrap();
         let folder = work.path().join("scratch");
         fs::create_dir(&folder).unwrap();
@@ -149,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn sizes_are_counted_to_what_is_enough() {
+    fn sizes_are_measured_up_to_enough() {
         let folder = tempfile::tempdir().unwrap();
         assert!(size(folder.path(), 1 << 20) < 10_000);
         fs::write(folder.path().join("a"), vec![1; 100_000]).unwrap();
@@ -159,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn folders_too_deep_to_count_are_too_much() {
+    fn a_folder_nested_too_deep_is_over_every_limit() {
         let folder = tempfile::tempdir().unwrap();
         let mut deep = folder.path().to_owned();
         for _ in 1..DEEPEST {

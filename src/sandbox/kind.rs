@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// How processes are fenced in.
+/// How processes are restricted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
@@ -10,17 +10,17 @@ pub enum Kind {
     Namespaces,
     /// In namespaces that `bwrap` makes.
     Bubblewrap,
-    /// By Landlock and the filter of system calls.
+    /// With Landlock and a filter of system calls.
     Landlock,
-    /// Not: caps hold, and nothing else does.
+    /// Not at all, except for limits.
     Unsandboxed,
 }
 
 impl Kind {
-    /// The kinds that fence, the strongest first.
+    /// The kinds that restrict, the strongest first.
     pub const ALL: [Self; 3] = [Self::Namespaces, Self::Bubblewrap, Self::Landlock];
 
-    /// Its name, as people type it.
+    /// Its name, as users type it.
     pub fn name(self) -> &'static str {
         match self {
             Self::Namespaces => "namespaces",
@@ -30,14 +30,16 @@ impl Kind {
         }
     }
 
-    /// Whether the program has a file system view of its own, with its folder at [`SUBMISSION`] and a `/tmp` of its own.
+    /// Whether the program has a file system of its own, with a `/tmp` of its own.
     pub fn has_root(self) -> bool {
         matches!(self, Self::Namespaces | Self::Bubblewrap)
     }
 }
 
-/// Where a program with a view of its own finds its folder.
-pub const SUBMISSION: &str = "/submission";
+/// Where a program with a file system of its own finds its folder.
+#[cfg(has_sandbox)]
+pub const PROGRAM: &str = "/submission";
 
-/// Where one that watches itself says what it finds.
+/// Where it finds the folder of its logs.
+#[cfg(has_sandbox)]
 pub const LOG: &str = "/log";

@@ -1,8 +1,8 @@
-//! Caps on a process.
+//! Limits on a process.
 
 use serde::{Deserialize, Serialize};
 
-/// Caps on one process and all that it starts.
+/// Limits on one process and all that it starts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Limits {
@@ -10,15 +10,15 @@ pub struct Limits {
     pub cpu: u64,
     /// Time on the clock, in milliseconds.
     pub wall: u64,
-    /// Time in which all its processes sleep, in milliseconds. Does not grow when the machine is busy.
+    /// Time in which all its processes sleep, in milliseconds. It is not longer on a busy machine.
     pub asleep: u64,
     /// Memory in use, in bytes.
     pub memory: u64,
-    /// Addresses that each process may have, in bytes.
+    /// Address space of each process, in bytes.
     pub address_space: u64,
-    /// What it may have in files, in bytes.
+    /// What it may write into files, in bytes.
     pub disk: u64,
-    /// Processes and threads at a time.
+    /// Processes and threads at the same time.
     pub processes: u64,
     /// Bytes of output.
     pub output: u64,
@@ -42,7 +42,7 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// Caps on a build.
+    /// Limits on a build.
     pub const BUILD: Self = Self {
         cpu: 30_000,
         wall: 120_000,

@@ -1,8 +1,8 @@
-//! What grader, keeper and init say to each other: JSON and raw bytes, each with its length before it.
+//! The messages between the caller, the supervisor and the init: JSON and raw bytes, each with its length before it.
 //!
-//! The grader gives the keeper a [`Setup`] once, then an [`RunRequest`] for each process, and gets a [`RunReport`] for each. The
-//! keeper gives the init of each process a [`Plan`], and gets [`InitStatus`]s. Nothing that a student's program prints is
-//! ever read as one of these: its output goes through pipes of its own.
+//! The caller sends the supervisor one [`Setup`], then a [`RunRequest`] for each run, and gets a [`RunReport`] for each. The
+//! supervisor sends each init a [`Plan`] and gets [`InitStatus`] messages. Nothing that a program prints is ever read as a
+//! message: its output goes through pipes of its own.
 
 use std::io::{self, Read, Write};
 use std::path::PathBuf;
@@ -11,50 +11,64 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::kind::Kind;
+#[cfg(has_sandbox)]
+use super::kind::LOG;
 use super::limits::Limits;
 
-/// More bytes are never sent at once.
+/// The longest message, in bytes.
 const LONGEST: u32 = 256 << 20;
 
-/// What is the same for all processes of a keeper.
+/// What all runs of a supervisor share.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Setup {
-    /// How processes are fenced in.
+    /// The kind of sandbox.
     pub kind: Kind,
-    /// What they may read besides their own folder.
+    /// The paths that programs may read in addition to their own folder.
     pub view: Vec<PathBuf>,
-    /// The keeper's own folder; it is removed when the keeper ends.
+    /// The supervisor's own folder, removed when it ends.
     pub work: PathBuf,
-    /// What else is removed then.
+    /// Further folders to remove then.
     pub wipes: Vec<PathBuf>,
-    /// The control group that it enters, where there is one.
+    /// The control group that the supervisor enters, where there is one.
     pub group: Option<PathBuf>,
 }
 
-/// One process to run.
+/// A process to run.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct RunRequest {
     /// Program and arguments.
     pub command: Vec<String>,
-    /// The folder in which it runs: a submission.
+    /// The folder in which it runs.
     pub folder: PathBuf,
-    /// Whether it may write there: builds do.
+    /// Whether it may write there, as builds do.
     pub writes: bool,
-    /// Whether it gets a terminal instead of pipes.
+    /// Whether it has a terminal; otherwise it has pipes.
     pub terminal: bool,
-    /// Caps.
+    /// Limits.
     pub limits: Limits,
-    /// Whether it is asked, with SIGABRT, where it is when its time is over.
-    pub traced: bool,
+    /// The logs that it writes, if any; their content is in [`RunReport::logs`]. A program with logs gets SIGABRT when its
+    /// time is up, so that it can write where it was, before it is killed.
+    pub logs: Vec<LogFile>,
     /// What is typed.
     #[serde(skip)]
     pub input: Vec<u8>,
 }
 
+/// A log that a program writes outside of its output, as sanitizers do.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LogFile {
+    /// The environment variable that names the log.
+    pub variable: String,
+    /// The variable's value, up to the equals sign before the path.
+    pub options: String,
+    /// The name of the file.
+    pub file: String,
+}
+
 /// How a process ended by itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Exit {
-    /// With this code.
+    /// With this exit code.
     Code(i32),
     /// By this signal.
     Signal(i32),
@@ -62,112 +76,146 @@ pub enum Exit {
 
 #[cfg(has_sandbox)]
 impl Exit {
-    /// From what the kernel says of a process that is gone. Signals are numbers here: those for real time have no names.
+    /// From the kernel's wait status. Signals are numbers here: real-time signals have no names.
     pub fn of(status: rustix::process::WaitStatus) -> Option<Self> {
         let code = status.exit_status().map(Self::Code);
         code.or_else(|| status.terminating_signal().map(Self::Signal))
     }
 }
 
-/// Why a process was stopped.
+/// The limit that a run exceeded, for which it was killed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum LimitExceeded {
     /// Processor time.
     Cpu,
-    /// Time on the clock, or asleep.
+    /// Time on the clock, or time asleep.
     Clock,
     /// Memory.
     Memory,
-    /// What it wrote into files.
+    /// Bytes written into files.
     Disk,
     /// Processes and threads.
     Processes,
-    /// What it printed.
+    /// Bytes of output.
     Output,
 }
 
-/// What became of a process.
+/// How a run went.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct RunReport {
-    /// Why it could not be run: the grader's fault, or the machine's.
+    /// Why the sandbox failed, if it did. This is never the program's fault.
     pub failure: Option<String>,
-    /// Why the command could not be started: it is not there, or cannot be executed.
+    /// Why the command could not be started: it was not found, or cannot be executed.
     pub not_started: Option<String>,
-    /// How it ended by itself.
+    /// How the program ended by itself.
     pub exit: Option<Exit>,
-    /// Why it was stopped.
+    /// The limit that it exceeded.
     pub exceeded: Option<LimitExceeded>,
-    /// How much it had printed when it asked for more than was typed, if it did.
+    /// How many bytes it had printed when it asked for more input than was typed, if it did.
     pub asked: Option<usize>,
-    /// Bytes of the input that nobody read.
+    /// Bytes of the input that were not read.
     pub unread: usize,
-    /// On a terminal: how much it had printed when each byte was read.
+    /// On a terminal: how many bytes were printed when each byte was read.
     pub marks: Vec<usize>,
-    /// Processor time of all its processes and of what fences them in, in milliseconds.
+    /// Processor time of all processes of the run, its init included, in milliseconds.
     pub cpu: u64,
-    /// Time in which all of them slept, in milliseconds.
+    /// Time in which all processes slept, in milliseconds.
     pub asleep: u64,
     /// Time on the clock, in milliseconds.
     pub wall: u64,
-    /// What it printed, as far as the cap.
+    /// What was printed, up to the limit.
     #[serde(skip)]
     pub output: Vec<u8>,
-    /// What it said on standard error: head and tail.
+    /// Beginning and end of what was printed on standard error.
     #[serde(skip)]
     pub errors: Vec<u8>,
-    /// What a program that watches itself wrote about what it found, apart from its output.
+    /// What is in its logs.
     #[serde(skip)]
-    pub findings: Vec<u8>,
+    pub logs: Vec<u8>,
 }
 
-/// What an init has to do.
+/// What an init does.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Plan {
-    /// How the process is fenced in.
+    /// The kind of sandbox.
     pub kind: Kind,
     /// Program and arguments.
     pub command: Vec<String>,
-    /// The submission's folder.
+    /// The folder in which it runs.
     pub folder: PathBuf,
     /// Whether it may write there.
     pub writes: bool,
-    /// A folder of its own for this run, unless it gets a file system of its own for that.
+    /// A temporary folder for this run, used where the program has no file system of its own.
     pub scratch: PathBuf,
-    /// What it may read besides.
+    /// The paths that it may read in addition.
     pub view: Vec<PathBuf>,
-    /// The grader's executable, which no program may read: it knows every answer.
-    pub grader: PathBuf,
-    /// The root that was prepared, where the fence has one.
+    /// This executable, which no program may read.
+    pub executable: PathBuf,
+    /// The file system that was prepared, where the sandbox has one.
     pub root: Option<PathBuf>,
-    /// What to open as standard input, output and error.
+    /// The paths to open as standard input, output and error.
     pub stdio: [PathBuf; 3],
-    /// The user to become.
+    /// The user id to change to.
     pub user: Option<u32>,
-    /// Caps.
+    /// Limits.
     pub limits: Limits,
-    /// Whether processes may be started by it.
-    pub forks: bool,
-    /// Where it says what it finds, if it watches itself: outside of its own file system.
+    /// Whether the kernel counts the processor time of the whole run, even of children that nobody waits for.
+    pub counts_children: bool,
+    /// The folder of the program's logs, outside of its own file system.
     pub log: Option<PathBuf>,
+    /// These logs.
+    pub logs: Vec<LogFile>,
 }
 
-/// What an init says.
+#[cfg(has_sandbox)]
+impl Plan {
+    /// Whether the program is a child of the init, which stays as the first process of its namespace. Otherwise the init
+    /// becomes the program.
+    pub fn has_child(&self) -> bool {
+        self.kind.has_root()
+    }
+
+    /// Whether the program's processes have a user or a namespace of their own. Then they can be counted, and may do as
+    /// they like with each other.
+    pub fn is_separate(&self) -> bool {
+        self.user.is_some() || self.kind.has_root()
+    }
+
+    /// How many processes the program's user may have, where they can be counted. In a user namespace the sandbox's own
+    /// processes have the same user.
+    pub fn process_limit(&self) -> Option<u64> {
+        let own = match (self.user, self.kind) {
+            (Some(_), _) => 0,
+            (None, Kind::Namespaces) => 3,
+            (None, _) => 1,
+        };
+        self.is_separate().then(|| self.limits.processes + own)
+    }
+
+    /// Where the program finds the folder of its logs.
+    pub fn log_folder(&self) -> Option<PathBuf> {
+        let log = self.log.clone()?;
+        Some(if self.kind.has_root() { LOG.into() } else { log })
+    }
+}
+
+/// What an init reports.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub enum InitStatus {
-    /// The program runs.
+    /// The program was started.
     Started,
     /// It ended.
     Ended(Exit),
     /// The command could not be started.
     NotStarted(String),
-    /// A wall of the fence could not be built.
+    /// A restriction could not be applied.
     Failed(String),
 }
 
 /// Sends bytes.
 pub fn send_bytes(to: &mut impl Write, bytes: &[u8]) -> io::Result<()> {
     let length = u32::try_from(bytes.len()).map_err(|_| io::ErrorKind::InvalidInput)?;
-    // As one, so that whoever is stopped in the middle has not said half of it: a reader would wait for the rest.
+    // In one call: if this process is stopped between two, the reader waits for the second.
     to.write_all(&[&length.to_le_bytes(), bytes].concat())
 }
 

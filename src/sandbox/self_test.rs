@@ -1,17 +1,14 @@
-//! Which walls hold: canaries try each attack behind a fence, and what they got tells.
+//! Which layers of a sandbox hold on this machine.
 //!
-//! Nothing is taken for granted of a kernel, a container or a configuration. A layer holds when every attack on it failed
-//! here and now; a fence holds when every layer does that is required. [`find()`] tries what ends within milliseconds, before
-//! each grading; [`examine()`] tries everything, bombs too, for `c4grade doctor`.
-
-use std::path::PathBuf;
-
-use super::kind::Kind;
+//! Nothing is assumed about a kernel, a container or a configuration: programs try an [attack](attacks) on each layer. A layer
+//! holds if every attack on it fails; a sandbox holds if every required layer does. [`find()`] tries, before each grading,
+//! what takes milliseconds; [`examine()`] also tries to exceed each limit, for `c4grade doctor`.
 
 #[cfg(has_sandbox)]
 mod advice;
 #[cfg(has_sandbox)]
 pub(super) mod attacks;
+mod examination;
 #[cfg(has_sandbox)]
 mod fixture;
 mod layer;
@@ -26,6 +23,7 @@ mod unsupported;
 
 #[cfg(has_sandbox)]
 pub use advice::advice;
+pub use examination::{Examination, Refusal, Tool};
 pub use layer::{Finding, Layer, State};
 #[cfg(has_sandbox)]
 pub use run::{UNSUPPORTED, examine, find};
@@ -33,39 +31,3 @@ pub use run::{UNSUPPORTED, examine, find};
 pub use tools::tools;
 #[cfg(not(has_sandbox))]
 pub use unsupported::{UNSUPPORTED, advice, examine, find, tools};
-
-/// Why there is no fence.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("no fence holds on this machine, so no native program is run:\n{reasons}")]
-pub struct Refusal {
-    reasons: String,
-}
-
-/// A compiler or interpreter.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Tool {
-    /// The command.
-    pub name: &'static str,
-    /// Where it is, if it is within view.
-    pub path: Option<PathBuf>,
-    /// What it says of its version, if it runs.
-    pub version: Option<String>,
-}
-
-/// What was found out about a kind of fence.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Examination {
-    /// The kind.
-    pub kind: Kind,
-    /// Why it could not even be built.
-    pub refused: Option<String>,
-    /// Its layers, if it could be built.
-    pub findings: Vec<Finding>,
-}
-
-impl Examination {
-    /// Whether programs may be run behind it.
-    pub fn holds(&self) -> bool {
-        self.refused.is_none() && !self.findings.is_empty() && self.findings.iter().all(Finding::is_fine)
-    }
-}

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-/// What programs, their loader and compilers need to read. What is not there is left out.
+/// What programs, the dynamic loader and compilers need to read. Paths that do not exist are left out.
 const SYSTEM: [&str; 14] = [
     "/usr",
     "/bin",
@@ -20,10 +20,10 @@ const SYSTEM: [&str; 14] = [
     "/etc/nsswitch.conf",
 ];
 
-/// What a program may read besides its own folder: the system's programs and libraries, and what the assignment names.
+/// The paths that a program may read in addition to its own folder: the system's programs and libraries, and `more`.
 pub fn visible_paths(more: &[PathBuf]) -> Vec<PathBuf> {
     let mut view: Vec<PathBuf> = SYSTEM.iter().map(PathBuf::from).collect();
-    // Debian's JDK has its configuration there, one folder for each version.
+    // Debian keeps the JDK's configuration there, in one folder for each version.
     if let Ok(entries) = std::fs::read_dir("/etc") {
         let mut java: Vec<PathBuf> = entries
             .flatten()
@@ -38,7 +38,7 @@ pub fn visible_paths(more: &[PathBuf]) -> Vec<PathBuf> {
     view
 }
 
-/// The same view without one file: folders that hold it are replaced by what else is in them.
+/// The same paths without one file: each folder that contains it is replaced by the other entries of that folder.
 pub fn without(view: &[PathBuf], file: &Path) -> Vec<PathBuf> {
     let mut seen = Vec::new();
     for path in view {
@@ -47,7 +47,7 @@ pub fn without(view: &[PathBuf], file: &Path) -> Vec<PathBuf> {
         } else if let Ok(entries) = std::fs::read_dir(path) {
             let mut inner: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
             inner.sort();
-            // A link back into the folder would show it again; what it leads to is within view by itself.
+            // A link back into the folder would show the file again. Its target is visible by itself.
             inner.retain(|path| !path.is_symlink());
             seen.extend(without(&inner, file));
         }
@@ -55,7 +55,7 @@ pub fn without(view: &[PathBuf], file: &Path) -> Vec<PathBuf> {
     seen
 }
 
-/// Where commands are looked for: the folders `bin` of what the assignment names, then the system's.
+/// The `PATH` of programs: the folder `bin` in each path that is not the system's, then the system's folders.
 pub fn search_path(view: &[PathBuf]) -> String {
     let system = |path: &&PathBuf| SYSTEM.iter().any(|known| path.as_path() == Path::new(known));
     let own = view.iter().filter(|path| !system(path)).map(|path| path.join("bin"));

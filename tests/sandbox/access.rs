@@ -104,6 +104,6 @@ fn without_the_right_to_trace_programs_are_watched_all_the_same() {
                  for (int i = 0; i < 40; i++) { int file = open(\"x\", O_RDWR | O_CREAT, 0600); unlink(\"x\"); \
                  write(file, block, sizeof block); } usleep(400000); return 0;";
     let (code, said) = run(hides);
-    assert!(code == Some(12) && said.contains("into files"), "{code:?}: {said}");
+    assert!(code == Some(12) && said.contains("to files"), "{code:?}: {said}");
     fixture.is_clean();
 }

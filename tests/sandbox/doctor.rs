@@ -1,4 +1,4 @@
-//! `c4grade doctor`, the canaries behind it, and what is refused where no fence holds.
+//! `c4grade doctor`, the self-test that it runs, and what is refused where no sandbox works.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -19,7 +19,7 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// Whether this machine lets anybody build a kind of fence at all; says so where it does not.
+/// Whether this machine allows a kind of sandbox at all. Skips the test where it does not.
 fn is_granted(kind: Kind) -> bool {
     let program = [
         "/usr/bin/unshare",
@@ -50,7 +50,6 @@ fn state(examination: &Examination, layer: Layer) -> State {
     finding.unwrap_or_else(|| panic!("{layer:?}: {examination:#?}")).state
 }
 
-/// Canaries of the same kind disturb nobody, but the listening and the counting are left to one at a time.
 fn examine(kind: Kind) -> Examination {
     self_test::examine(kind, Path::new(BINARY))
 }
@@ -62,7 +61,7 @@ fn every_attack_fails_in_a_working_sandbox() {
             continue;
         }
         let examination = examine(kind);
-        // Root without the right to make namespaces has another fence to take; what is refused is not weak.
+        // Root without the right to make namespaces uses another kind. A sandbox that is refused is not a weak one.
         if kind == Kind::Landlock && examination.refused.is_some() {
             skip(&format!("no sandbox: {}", examination.refused.unwrap_or_default()));
             continue;
@@ -72,7 +71,7 @@ fn every_attack_fails_in_a_working_sandbox() {
     }
 }
 
-// A canary that cannot succeed proves nothing: without a fence they do.
+// An attack that cannot succeed proves nothing: without a sandbox they succeed.
 #[test]
 fn attacks_succeed_where_there_is_no_sandbox() {
     let examination = examine(Kind::Unsandboxed);
@@ -88,7 +87,7 @@ fn attacks_succeed_where_there_is_no_sandbox() {
     ] {
         assert_ne!(state(&examination, layer), State::Held, "{layer:?}: {examination:#?}");
     }
-    // Caps hold everywhere: the keeper is there, and only the walls are not.
+    // Limits hold everywhere: there is a supervisor.
     for layer in [
         Layer::ProcessorTime,
         Layer::Clock,
@@ -116,10 +115,10 @@ fn doctor_shows_every_layer_and_what_grade_takes() {
         // Few kernels let their users divide a control group.
         assert!(line.starts_with("  held") || layer == Layer::ControlGroup, "{line}");
     }
-    assert!(table.contains("lc3     embedded: always there"), "{table}");
+    assert!(table.contains("lc3     embedded: always available"), "{table}");
     assert!(table.contains("python3"), "{table}");
     assert!(
-        table.ends_with("`c4grade grade` takes the fence `namespaces`.\n"),
+        table.ends_with("`c4grade grade` uses the sandbox `namespaces`.\n"),
         "{table}"
     );
     assert!(
@@ -131,7 +130,7 @@ fn doctor_shows_every_layer_and_what_grade_takes() {
 }
 
 #[test]
-fn doctor_tells_programs_the_same() {
+fn doctor_writes_the_same_as_json() {
     if !is_granted(Kind::Namespaces) {
         return;
     }
@@ -144,7 +143,7 @@ fn doctor_tells_programs_the_same() {
             .as_array()
             .is_some_and(|tools| tools.iter().any(|tool| tool["name"] == "cc"))
     );
-    let sandbox = &json["fences"][0];
+    let sandbox = &json["sandboxes"][0];
     assert_eq!(
         (&sandbox["kind"], &sandbox["holds"]),
         (&"namespaces".into(), &true.into())
@@ -160,7 +159,7 @@ fn doctor_tells_programs_the_same() {
     }
 }
 
-/// Runs the binary where no `bwrap` can be found: in a view of the machine in which an empty file stands in its place.
+/// Runs the binary where `bwrap` is an empty file, in a mount namespace.
 fn without_bwrap(arguments: &[&str]) -> Option<Output> {
     let script = "for file in /usr/bin/bwrap /usr/local/bin/bwrap; do \
                   if [ -e \"$file\" ]; then mount --bind /dev/null \"$file\" || exit 99; fi; done; exec \"$@\"";
@@ -195,7 +194,7 @@ fn doctor_without_a_sandbox_exits_6_and_says_what_to_install() {
     };
     let table = text(&output.stdout);
     assert_eq!(output.status.code(), Some(6), "{table}{}", text(&output.stderr));
-    assert!(table.contains("Sandbox `bubblewrap`: does not hold"), "{table}");
+    assert!(table.contains("Sandbox `bubblewrap`: does not work"), "{table}");
     assert!(table.contains("apt install bubblewrap"), "{table}");
     assert!(table.contains("refuses native programs with exit code 6"), "{table}");
 }
@@ -220,7 +219,7 @@ fn grade_without_a_sandbox_exits_6_and_says_what_to_install() {
     };
     let said = text(&output.stderr);
     assert_eq!(output.status.code(), Some(6), "{}{said}", text(&output.stdout));
-    assert!(said.contains("no fence holds on this machine"), "{said}");
+    assert!(said.contains("no sandbox works on this machine"), "{said}");
     assert!(
         said.contains("apt install bubblewrap") && said.contains("c4grade doctor"),
         "{said}"

@@ -1,4 +1,4 @@
-//! A submission's bytes to a program: a folder with its file, and what a compiler made of it, behind the fence.
+//! Builds a submission: puts its file into a folder of its own and runs the build command there, in the sandbox.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,10 +10,10 @@ use crate::diagnostic::{Diagnostic, Severity, Source, Span};
 use crate::machine::{self, Build};
 use crate::sandbox::{Exit, LimitExceeded, Limits, RunReport, RunRequest, Sandbox, SandboxError, SupervisorClient};
 
-/// More lines of a compiler are not told.
-const MOST_SAID: usize = 40;
+/// How many compiler messages are reported.
+const MOST_MESSAGES: usize = 40;
 
-/// A program in a folder of its own, with the keeper that runs it.
+/// A program in a folder of its own, with the supervisor that runs it.
 #[derive(Debug)]
 pub struct Program {
     pub(super) client: Mutex<SupervisorClient>,
@@ -22,24 +22,24 @@ pub struct Program {
     /// The source, in which lines are shown.
     pub(super) source: Arc<Source>,
     bytes: Vec<u8>,
-    /// Where the program that watches itself is, once it was asked for; `None` in it where it could not be built.
-    watching: OnceLock<Option<PathBuf>>,
+    /// The folder of the program built with sanitizers, once it was needed; `None` inside if it cannot be built.
+    sanitized: OnceLock<Option<PathBuf>>,
 }
 
 impl Program {
-    /// Whether it can be built so that it watches itself, where there is a command for that.
-    pub fn is_watchable(&self) -> bool {
+    /// Whether the command that builds it with sanitizers works, if there is one.
+    pub fn can_be_sanitized(&self) -> bool {
         let mut client = self.client.lock().unwrap_or_else(PoisonError::into_inner);
-        self.recipe.diagnose.is_empty() || self.watching(&mut client).is_some()
+        self.recipe.diagnose.is_empty() || self.sanitized(&mut client).is_some()
     }
 
-    /// Where the program that watches itself is.
-    pub(super) fn watching(&self, client: &mut SupervisorClient) -> Option<&PathBuf> {
-        let built = self.watching.get_or_init(|| {
+    /// The folder of the program built with sanitizers.
+    pub(super) fn sanitized(&self, client: &mut SupervisorClient) -> Option<&PathBuf> {
+        let built = self.sanitized.get_or_init(|| {
             if self.recipe.diagnose.is_empty() {
                 return None;
             }
-            let folder = client.work().join("watching");
+            let folder = client.work().join("sanitized");
             let report = compile(client, &folder, &self.recipe, &self.recipe.diagnose, &self.bytes).ok()?;
             succeeded(&report).then_some(folder)
         });
@@ -62,7 +62,7 @@ fn compile(
         writes: true,
         terminal: false,
         limits: Limits::BUILD,
-        traced: false,
+        logs: Vec::new(),
         input: Vec::new(),
     })
 }
@@ -79,14 +79,14 @@ fn succeeded(report: &RunReport) -> bool {
     report.exit == Some(Exit::Code(0)) && report.exceeded.is_none()
 }
 
-/// Builds a submission. What its compiler says is among the diagnostics; an error is the grader's or the machine's.
+/// Builds a submission. The diagnostics have the compiler's messages; an error means that the sandbox failed.
 pub fn build(environment: &BuildEnvironment, name: &str, bytes: &[u8]) -> Result<Build, SandboxError> {
     let BuildEnvironment { sandbox, recipe } = environment;
     let sandbox = Sandbox {
         view: sandbox.view.iter().chain(&recipe.view).cloned().collect(),
         ..sandbox.clone()
     };
-    let mut client = SupervisorClient::open(&sandbox)?;
+    let mut client = SupervisorClient::start(&sandbox)?;
     let folder = client.work().join("submission");
     let is_text = !recipe.build.is_empty() || bytes.starts_with(b"#!") || !bytes.contains(&0);
     let source = Arc::new(Source::read(name, if is_text { bytes } else { b"" }));
@@ -98,11 +98,11 @@ pub fn build(environment: &BuildEnvironment, name: &str, bytes: &[u8]) -> Result
         let report = compile(&mut client, &folder, recipe, &recipe.build, bytes)?;
         if let Some(reason) = &report.not_started {
             return Err(SandboxError(format!(
-                "the build command {reason}: install it, or name another one under `build:` in assignment.yaml"
+                "the build command {reason}: install it, or use another one under `build:` in assignment.yaml"
             )));
         }
         is_built = succeeded(&report);
-        diagnostics = said(&report, &recipe.file, &source, is_built);
+        diagnostics = messages(&report, &recipe.file, &source, is_built);
     }
     let program = Program {
         client: Mutex::new(client),
@@ -110,7 +110,7 @@ pub fn build(environment: &BuildEnvironment, name: &str, bytes: &[u8]) -> Result
         recipe: recipe.clone(),
         source: Arc::clone(&source),
         bytes: bytes.to_vec(),
-        watching: OnceLock::new(),
+        sanitized: OnceLock::new(),
     };
     Ok(Build {
         source,
@@ -119,7 +119,7 @@ pub fn build(environment: &BuildEnvironment, name: &str, bytes: &[u8]) -> Result
     })
 }
 
-/// Another user than this one reads and starts it.
+/// The program runs as another user, who must be able to read and start it.
 #[cfg(unix)]
 fn open_to_all(path: &Path) -> std::io::Result<()> {
     use std::os::unix::fs::PermissionsExt as _;
@@ -131,35 +131,38 @@ fn open_to_all(_path: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-#[expect(clippy::disallowed_methods, reason = "a file that lives no longer than the keeper")]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "a temporary file, removed with the supervisor's folder"
+)]
 fn write(file: &std::path::Path, bytes: &[u8]) -> std::io::Result<()> {
     fs::write(file, bytes)
 }
 
-/// What a compiler said, as diagnostics in the source.
-fn said(report: &RunReport, file: &str, source: &Source, is_built: bool) -> Vec<Diagnostic> {
+/// Compiler messages as diagnostics in the source.
+fn messages(report: &RunReport, file: &str, source: &Source, is_built: bool) -> Vec<Diagnostic> {
     let text = [&report.errors[..], &report.output[..]].concat();
     let text = String::from_utf8_lossy(&text);
     let lines: Vec<&str> = text.lines().collect();
-    let mut said: Vec<Diagnostic> = Vec::new();
+    let mut messages: Vec<Diagnostic> = Vec::new();
     for (at, line) in lines.iter().enumerate() {
         let next = lines.get(at + 1).copied().unwrap_or_default();
-        if let Some(diagnostic) = complaint(line, next, file, source)
-            && said.len() < MOST_SAID
+        if let Some(diagnostic) = message(line, next, file, source)
+            && messages.len() < MOST_MESSAGES
         {
-            said.push(diagnostic);
+            messages.push(diagnostic);
         }
     }
-    if is_built || said.iter().any(|one| one.severity == Severity::Error) {
-        return said;
+    if is_built || messages.iter().any(|one| one.severity == Severity::Error) {
+        return messages;
     }
     let why = match (report.exceeded, report.exit) {
         (Some(LimitExceeded::Cpu | LimitExceeded::Clock), _) => "the build took too long and was stopped".to_owned(),
-        (Some(LimitExceeded::Memory), _) => "the build took too much memory and was stopped".to_owned(),
+        (Some(LimitExceeded::Memory), _) => "the build used too much memory and was stopped".to_owned(),
         (Some(LimitExceeded::Disk), _) => "the build wrote too much and was stopped".to_owned(),
         (Some(LimitExceeded::Processes), _) => "the build started too many processes and was stopped".to_owned(),
         (Some(LimitExceeded::Output), _) => "the build printed too much and was stopped".to_owned(),
-        (None, Some(Exit::Signal(signal))) => format!("the build ended by signal {signal}"),
+        (None, Some(Exit::Signal(signal))) => format!("the build was killed by signal {signal}"),
         (None, Some(Exit::Code(code))) => format!("the build ended with exit code {code}"),
         (None, None) => "the build did not end".to_owned(),
     };
@@ -173,13 +176,13 @@ fn said(report: &RunReport, file: &str, source: &Source, is_built: bool) -> Vec<
         .collect();
     if !last.is_empty() {
         let last: Vec<&str> = last.into_iter().rev().collect();
-        diagnostic = diagnostic.help(format!("its last words: {}", last.join(" / ")));
+        diagnostic = diagnostic.help(format!("the last lines of its output: {}", last.join(" / ")));
     }
-    said.push(diagnostic);
-    said
+    messages.push(diagnostic);
+    messages
 }
 
-/// Kinds of complaints, as compilers write them.
+/// How compilers mark the severity of a message.
 const KINDS: [(&str, Severity); 5] = [
     ("fatal error", Severity::Error),
     ("error", Severity::Error),
@@ -188,9 +191,9 @@ const KINDS: [(&str, Severity); 5] = [
     ("undefined reference", Severity::Error),
 ];
 
-/// A line of a compiler or linker as a diagnostic: `connect4.c:12:5: error: expected ';'`, `Connect4.java:3: error: ...`, or
-/// rustc's `error[E0425]: ...` with the place in the line behind.
-fn complaint(line: &str, next: &str, file: &str, source: &Source) -> Option<Diagnostic> {
+/// A message of a compiler or linker as a diagnostic: `connect4.c:12:5: error: expected ';'`, `Connect4.java:3: error: ...`, or
+/// rustc's `error[E0425]: ...` with the position in the next line.
+fn message(line: &str, next: &str, file: &str, source: &Source) -> Option<Diagnostic> {
     let message_of = |text: &str| {
         KINDS.iter().find_map(|(word, severity)| {
             let rest = text.trim_start().strip_prefix(word)?;
@@ -206,10 +209,10 @@ fn complaint(line: &str, next: &str, file: &str, source: &Source) -> Option<Diag
     if let Some((message, severity)) = message_of(line)
         && let Some(place) = next.trim_start().strip_prefix("--> ")
     {
-        let (row, column) = place_in(place, file)?.0;
+        let (row, column) = position_in(place, file)?.0;
         return Some(diagnostic(message, severity, row, column, source));
     }
-    let ((row, column), rest) = place_in(line, file)?;
+    let ((row, column), rest) = position_in(line, file)?;
     let (message, severity) = message_of(rest)?;
     if severity == Severity::Note {
         return None;
@@ -217,8 +220,8 @@ fn complaint(line: &str, next: &str, file: &str, source: &Source) -> Option<Diag
     Some(diagnostic(message, severity, row, column, source))
 }
 
-/// Line and column behind the file's name, and what follows them.
-fn place_in<'a>(text: &'a str, file: &str) -> Option<((usize, usize), &'a str)> {
+/// The line and column after the file's name, and the rest of the text.
+fn position_in<'a>(text: &'a str, file: &str) -> Option<((usize, usize), &'a str)> {
     let from = text.find(&format!("{file}:"))? + file.len() + 1;
     let rest = &text[from..];
     let number = |text: &'a str| -> Option<(usize, &'a str)> {
@@ -228,7 +231,7 @@ fn place_in<'a>(text: &'a str, file: &str) -> Option<((usize, usize), &'a str)> 
             text[end..].strip_prefix(':').unwrap_or(&text[end..]),
         ))
     };
-    // A linker knows sections, not lines.
+    // A linker names sections instead of lines.
     let Some((row, rest)) = number(rest) else {
         let rest = rest.split_once(": ").map_or(rest, |(_, rest)| rest);
         return Some(((0, 0), rest));
@@ -264,15 +267,16 @@ mod tests {
 
     const SOURCE: &str = "int main(void) {\n    return 0\n}\n";
 
-    fn told(text: &str, exit: i32) -> Vec<(Severity, String, Option<u32>)> {
+    fn reported(text: &str, exit: i32) -> Vec<(Severity, String, Option<u32>)> {
         let source = Source::new("connect4.c", SOURCE);
         let report = RunReport {
             errors: text.as_bytes().to_vec(),
             exit: Some(Exit::Code(exit)),
             ..RunReport::default()
         };
-        let said = said(&report, "connect4.c", &source, exit == 0);
-        said.iter()
+        let messages = messages(&report, "connect4.c", &source, exit == 0);
+        messages
+            .iter()
             .map(|one| {
                 let located = one.locate(&source);
                 (located.severity, located.message, located.line)
@@ -281,42 +285,44 @@ mod tests {
     }
 
     #[test]
-    fn compilers_are_quoted_at_the_line() {
+    fn compiler_messages_are_reported_at_their_line() {
         let gcc = "connect4.c: In function 'main':\nconnect4.c:2:13: error: expected ';' before '}' token\n    2 |     \
                    return 0\n      |             ^\nconnect4.c:1:5: warning: unused [-Wunused]\n";
         assert_eq!(
-            told(gcc, 1),
+            reported(gcc, 1),
             [
                 (Severity::Error, "expected ';' before '}' token".to_owned(), Some(2)),
                 (Severity::Warning, "unused [-Wunused]".to_owned(), Some(1)),
             ]
         );
         let javac = "connect4.c:2: error: ';' expected\n";
-        assert_eq!(told(javac, 1), [(Severity::Error, "';' expected".to_owned(), Some(2))]);
+        assert_eq!(
+            reported(javac, 1),
+            [(Severity::Error, "';' expected".to_owned(), Some(2))]
+        );
         let rustc = "error[E0425]: cannot find value `x`\n --> connect4.c:1:3\n  |\n";
         assert_eq!(
-            told(rustc, 1),
+            reported(rustc, 1),
             [(Severity::Error, "cannot find value `x`".to_owned(), Some(1))]
         );
     }
 
     #[test]
-    fn a_linker_is_quoted_without_a_line() {
+    fn linker_messages_have_no_line() {
         let ld = "/usr/bin/ld: /tmp/cc1.o: in function `main':\nconnect4.c:(.text+0x5): undefined reference to `drop'\n\
                   collect2: error: ld returned 1 exit status\n";
         assert_eq!(
-            told(ld, 1),
+            reported(ld, 1),
             [(Severity::Error, "undefined reference to `drop'".to_owned(), None)]
         );
     }
 
     #[test]
-    fn a_build_that_says_nothing_is_told_by_its_end() {
-        let said = told("", 2);
+    fn a_failed_build_without_messages_is_reported_by_its_exit_code() {
         assert_eq!(
-            said,
+            reported("", 2),
             [(Severity::Error, "the build ended with exit code 2".to_owned(), None)]
         );
-        assert_eq!(told("", 0), []);
+        assert_eq!(reported("", 0), []);
     }
 }

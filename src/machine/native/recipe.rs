@@ -1,4 +1,4 @@
-//! How a submission becomes something that runs: what it is called, how it is built, how it is started.
+//! The commands that build and start a submission.
 
 use std::path::{Path, PathBuf};
 
@@ -6,25 +6,25 @@ use serde::{Deserialize, Serialize};
 
 use crate::sandbox::{self, Limits};
 
-/// Commands are lists: a program and its arguments. No shell reads them.
+/// Each command is a program and its arguments; no shell is involved.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Recipe {
-    /// What the submission's file is called in the folder of its own, whatever it was called before.
+    /// The name of the submission's file in its folder, whatever its name was before.
     pub file: String,
-    /// What builds it; empty where nothing has to be built.
+    /// The command that builds it; empty if nothing has to be built.
     pub build: Vec<String>,
-    /// What builds it so that it watches itself, to find out why it crashed; empty where there is no such thing.
+    /// The command that builds it with sanitizers, to find out why it crashed; empty if there is none.
     pub diagnose: Vec<String>,
-    /// What starts it.
+    /// The command that starts it.
     pub run: Vec<String>,
-    /// Folders that both may read besides the system's: a compiler under `/opt`.
+    /// Folders that these commands may read in addition to the system's, such as a compiler in `/opt`.
     pub view: Vec<PathBuf>,
 }
 
-/// What makes the C and C++ compilers build programs that watch themselves.
-const WATCHING: [&str; 3] = ["-g", "-fsanitize=address,undefined", "-fno-omit-frame-pointer"];
+/// The options with which C and C++ compilers add sanitizers.
+const SANITIZERS: [&str; 3] = ["-g", "-fsanitize=address,undefined", "-fno-omit-frame-pointer"];
 
-/// Endings of sources, with what builds and what starts them. `{file}` is the file's name.
+/// Extensions of sources, the file's name, and the commands that build and start it. `{file}` is that name.
 const KNOWN: [(&str, &str, &[&str], &[&str]); 6] = [
     (
         "c",
@@ -60,7 +60,7 @@ const KNOWN: [(&str, &str, &[&str], &[&str]); 6] = [
 ];
 
 impl Recipe {
-    /// The usual one for a file: by the ending of its name, else it is a program itself.
+    /// The default for a file, by its extension; any other file is started as it is.
     pub fn usual(name: &str) -> Self {
         let extension = Path::new(name).extension().and_then(|extension| extension.to_str());
         let extension = extension.map(str::to_ascii_lowercase);
@@ -79,7 +79,7 @@ impl Recipe {
             file: (*file).to_owned(),
             build: words(build),
             diagnose: match build.first() {
-                Some(&("cc" | "c++")) => words(&[&build[..1], &WATCHING, &build[1..]].concat()),
+                Some(&("cc" | "c++")) => words(&[&build[..1], &SANITIZERS, &build[1..]].concat()),
                 _ => Vec::new(),
             },
             run: words(run),
@@ -87,8 +87,7 @@ impl Recipe {
         }
     }
 
-    /// The first of its commands that is not there for programs behind a fence; those of the submission's own folder are
-    /// another matter.
+    /// The first of its commands that programs in the sandbox cannot find, except commands in the submission's own folder.
     pub fn missing(&self) -> Option<&str> {
         let view = sandbox::visible_paths(&self.view);
         let path = sandbox::search_path(&view);
@@ -103,7 +102,7 @@ impl Recipe {
         missing.next().map(String::as_str)
     }
 
-    /// The usual caps. A Java machine asks for far more addresses than it uses.
+    /// The default limits. Java reserves far more address space than it uses.
     pub fn limits(&self) -> Limits {
         let usual = Limits::default();
         if self.run.first().is_some_and(|program| program == "java") {
@@ -118,7 +117,7 @@ impl Recipe {
         usual
     }
 
-    /// Whether the name is that of a source in a language known here.
+    /// Whether a file with this name is a source in a known language.
     pub fn is_source(name: &str) -> bool {
         !Self::usual(name).build.is_empty() || Path::new(name).extension().is_some_and(|ending| ending == "py")
     }

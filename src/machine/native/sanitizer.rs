@@ -1,16 +1,19 @@
-//! What a program says that was built to watch itself (`-fsanitize=address,undefined`): where it went wrong, and how.
+//! The logs of a program that was built with sanitizers (`-fsanitize=address,undefined`).
 //!
-//! Takes the logs that GCC's and Clang's run-time libraries write, apart from everything that the program prints; gives a
-//! [`Cause`] at lines of the submission. What is in no known form is no cause.
+//! Turns what the runtime libraries of GCC and Clang write into a [`Cause`] at lines of the submission. Their logs are files
+//! of their own, so that nothing that the program prints is taken for a report. A log in an unknown format gives no cause.
 
 use crate::diagnostic::Source;
 use crate::machine::{Cause, Place};
+use crate::sandbox::LogFile;
 
-/// Frames of the stack that are looked at.
+/// How many calls on the stack are read.
 const FRAMES: usize = 64;
-/// What is said of undefined behavior whose sentence is missing.
-const UNDEFINED: &str = "what C does not define";
-/// The same function so often on the stack is a recursion.
+/// The message for undefined behavior where the sanitizer's own is missing.
+const UNDEFINED: &str = "undefined behavior";
+/// What comes before the kind of a memory error.
+const HEADER: &str = "ERROR: AddressSanitizer: ";
+/// A function that is on the stack this often calls itself.
 const DEEP: usize = 8;
 
 /// A call that was on the stack.
@@ -20,106 +23,152 @@ struct Frame<'a> {
     line: u32,
 }
 
-/// The cause that a watching program reports in its logs. `errors` is what it printed on standard error, `file` what the
-/// source is called; `stopped` says whether it was asked where it was, because its time was over.
-pub fn cause(logs: &[u8], errors: &[u8], file: &str, source: &Source, stopped: bool) -> Option<Cause> {
+/// Runs of a program that was built with sanitizers write these logs, apart from its output.
+pub fn logs() -> Vec<LogFile> {
+    let log = |variable: &str, options: &str, file: &str| LogFile {
+        variable: variable.to_owned(),
+        options: format!("{options}:log_path"),
+        file: file.to_owned(),
+    };
+    vec![
+        log(
+            "ASAN_OPTIONS",
+            "handle_abort=1:detect_leaks=0:color=never:detect_stack_use_after_return=0",
+            "asan",
+        ),
+        // Undefined behavior ends the program, so that the log has the line.
+        log("UBSAN_OPTIONS", "color=never:halt_on_error=1:abort_on_error=1", "ubsan"),
+    ]
+}
+
+/// The cause that the logs of a run report. `errors` is what the program printed on standard error, `file` what the source
+/// is called. `timed_out` says that the program was aborted because its time was up.
+pub fn cause(logs: &[u8], errors: &[u8], file: &str, source: &Source, timed_out: bool) -> Option<Cause> {
     let text = String::from_utf8_lossy(logs);
     let lines: Vec<&str> = text.lines().collect();
-    let header = lines.iter().position(|line| line.contains("ERROR: AddressSanitizer: "));
-    let frames = header.map(|at| frames(&lines[at..], file)).unwrap_or_default();
-    let errors = String::from_utf8_lossy(errors);
+    let header = lines.iter().position(|line| line.contains(HEADER));
     let report = header.map_or(&[][..], |at| &lines[at..]);
+    let frames = frames(report, file);
+    let errors = String::from_utf8_lossy(errors);
+
     if let Some((line, message)) = undefined_at(&lines, report, &frames, &errors, file) {
         let function = frames.iter().find(|frame| frame.line == line);
         let function = function.map(|frame| frame.function);
         return Some(undefined(message, place(source, line, function)));
     }
-    let kind = lines[header?].split_once("ERROR: AddressSanitizer: ")?.1;
-    // Of a recursion the call is told, not where the last one stood.
+
+    let kind = report.first()?.split_once(HEADER)?.1;
+    // In a recursion, the call matters, and not how far the last call got.
     let innermost = usize::from(kind.starts_with("stack-overflow") && frames.len() > DEEP);
     let frame = frames.get(innermost)?;
     let at = place(source, frame.line, Some(frame.function));
-    let told = |key: &str, common: &str, sentence: String| {
-        Some(Cause {
-            key: format!("native/{key}"),
-            common: common.to_owned(),
-            sentence: format!("At {}, {sentence}.", words(&at)),
-            places: vec![at.clone()],
-        })
+    let error = MemoryError {
+        kind: kind.split_whitespace().next().unwrap_or_default(),
+        lines: &lines,
+        errors: &errors,
+        frame,
+        frames: &frames,
+        timed_out,
     };
-    let word = kind.split_whitespace().next().unwrap_or_default();
-    match word {
-        "ABRT" if stopped => told(
-            "endless",
-            "a loop has no way out",
-            "it still ran when its time was over".to_owned(),
-        ),
-        "ABRT" => {
-            let said = errors.lines().rev().find(|line| {
-                !line.trim().is_empty() && !line.starts_with("AddressSanitizer") && !line.starts_with("====")
-            });
-            let said = said.map_or_else(String::new, |said| format!(": {}", clip(said)));
-            told(
-                "abort",
-                "the program gives up by itself",
-                format!("it gave up by itself{said}"),
-            )
+    let (key, common, sentence) = error.explain()?;
+    Some(Cause {
+        key: format!("native/{key}"),
+        common: common.to_owned(),
+        sentence: format!("At {}, {sentence}.", words(&at)),
+        places: vec![at],
+    })
+}
+
+/// A memory error in the logs.
+struct MemoryError<'a> {
+    /// Its name for the kind of error.
+    kind: &'a str,
+    /// The logs.
+    lines: &'a [&'a str],
+    /// What the program printed on standard error.
+    errors: &'a str,
+    /// The call in which it happened.
+    frame: &'a Frame<'a>,
+    /// All calls on the stack.
+    frames: &'a [Frame<'a>],
+    timed_out: bool,
+}
+
+impl MemoryError<'_> {
+    /// The key of the cause, what programs with it have in common, and the sentence after the place.
+    fn explain(&self) -> Option<(&'static str, &'static str, String)> {
+        let explained = match self.kind {
+            "ABRT" if self.timed_out => (
+                "endless",
+                "infinite loop",
+                "the program was still running when its time was up".to_owned(),
+            ),
+            "ABRT" => ("abort", "the program aborts", self.abort()),
+            "stack-overflow" => (
+                "recursion",
+                "stack overflow by infinite recursion",
+                self.stack_overflow(),
+            ),
+            "FPE" => ("division", "division by zero", "the program divides by zero".to_owned()),
+            "SEGV" if self.lines.iter().any(|line| line.contains("zero page")) => (
+                "null-pointer",
+                "null pointer dereference",
+                "the program dereferences a null pointer".to_owned(),
+            ),
+            "heap-use-after-free" | "stack-use-after-scope" | "stack-use-after-return" => (
+                "use-after-free",
+                "use after free",
+                "the program uses memory that it has already freed".to_owned(),
+            ),
+            "attempting" => (
+                "free",
+                "invalid free",
+                "the program frees memory that it must not free".to_owned(),
+            ),
+            kind if kind.ends_with("-overflow") || kind.ends_with("-underflow") || kind == "SEGV" => {
+                ("outside-of-array", "out-of-bounds access", self.out_of_bounds())
+            }
+            _ => return None,
+        };
+        Some(explained)
+    }
+
+    /// `the program aborts: connect4: connect4.c:3: main: Assertion ...`.
+    fn abort(&self) -> String {
+        let is_own =
+            |line: &&str| !line.trim().is_empty() && !line.starts_with("AddressSanitizer") && !line.starts_with("====");
+        let message = self.errors.lines().rev().find(is_own);
+        let message = message.map_or_else(String::new, |message| format!(": {}", clip(message)));
+        format!("the program aborts{message}")
+    }
+
+    fn stack_overflow(&self) -> String {
+        let function = self.frame.function;
+        let calls = self.frames.iter().filter(|other| other.function == function).count();
+        if calls >= DEEP {
+            format!("{function} calls itself until the stack overflows")
+        } else {
+            "the calls and local variables do not fit on the stack".to_owned()
         }
-        "stack-overflow" => {
-            let own = frames.iter().filter(|other| other.function == frame.function).count();
-            let how = if own >= DEEP {
-                format!(
-                    "{} calls itself again and again until no memory is left for calls",
-                    frame.function
-                )
-            } else {
-                "no memory is left for calls and local variables".to_owned()
-            };
-            told("recursion", "calls without end fill the stack", how)
-        }
-        "FPE" => told(
-            "division",
-            "the program divides by zero",
-            "it divides by zero".to_owned(),
-        ),
-        "SEGV" if lines.iter().any(|line| line.contains("zero page")) => told(
-            "null-pointer",
-            "a pointer that points to nothing is followed",
-            "it follows a pointer that points to nothing (NULL)".to_owned(),
-        ),
-        "heap-use-after-free" | "stack-use-after-scope" | "stack-use-after-return" => told(
-            "use-after-free",
-            "memory is used that was given back",
-            "it uses memory that it had given back".to_owned(),
-        ),
-        "attempting" => told(
-            "free",
-            "memory is given back that cannot be",
-            "it frees what it must not free".to_owned(),
-        ),
-        _ if word.ends_with("-overflow") || word.ends_with("-underflow") || word == "SEGV" => {
-            let how = if lines.iter().any(|line| line.trim_start().starts_with("WRITE of size")) {
-                "writes"
-            } else {
-                "reads"
-            };
-            let what = variable(&lines).map_or_else(|| "its arrays".to_owned(), |name| format!("`{name}`"));
-            told(
-                "outside-of-array",
-                "an array is left",
-                format!("it {how} outside of {what}"),
-            )
-        }
-        _ => None,
+    }
+
+    fn out_of_bounds(&self) -> String {
+        let writes = self
+            .lines
+            .iter()
+            .any(|line| line.trim_start().starts_with("WRITE of size"));
+        let access = if writes { "writes" } else { "reads" };
+        let array = variable(self.lines).map_or_else(|| "an array".to_owned(), |name| format!("`{name}`"));
+        format!("the program {access} outside of {array}")
     }
 }
 
-/// Whether a program without such eyes would show the same.
+/// Whether a run without sanitizers shows the same.
 pub fn is_visible(cause: &Cause) -> bool {
     matches!(cause.key.as_str(), "native/endless" | "native/abort")
 }
 
-/// The line of what the language does not define, and the sentence on it. The first report is of what went wrong first.
+/// The line of undefined behavior, and the message. The first report is of what went wrong first.
 fn undefined_at<'a>(
     lines: &[&'a str],
     report: &[&'a str],
@@ -132,13 +181,13 @@ fn undefined_at<'a>(
         return logged;
     }
 
-    // GCC's library prints its sentence on standard error; that there was one at this line is in the log.
+    // GCC's library prints its message on standard error. The log shows that there was one at this line.
     let line = frames.first().filter(|_| is_undefined(report, file))?.line;
     let mut said = errors.lines().rev().filter_map(|said| runtime_error(said, file));
     Some(said.find(|(at, _)| *at == line).unwrap_or((line, UNDEFINED)))
 }
 
-/// Whether a report is of what the language does not define: it was given up from within the check for that.
+/// Whether a report is of undefined behavior: the program was aborted from the check for that.
 fn is_undefined(report: &[&str], file: &str) -> bool {
     let stack = report.iter().skip_while(|line| !line.trim_start().starts_with("#0 "));
     let mut above = stack.take_while(|line| frame(line, file).is_none());
@@ -154,21 +203,14 @@ fn runtime_error<'a>(line: &'a str, file: &str) -> Option<(u32, &'a str)> {
 
 fn undefined(message: &str, at: Place) -> Cause {
     let known = [
-        ("out of bounds", "outside-of-array", "an array is left"),
-        ("division by zero", "division", "the program divides by zero"),
-        (
-            "null pointer",
-            "null-pointer",
-            "a pointer that points to nothing is followed",
-        ),
-        ("overflow", "overflow", "a number grows too large for its type"),
-        ("shift", "shift", "a number is shifted too far"),
+        ("out of bounds", "outside-of-array", "out-of-bounds access"),
+        ("division by zero", "division", "division by zero"),
+        ("null pointer", "null-pointer", "null pointer dereference"),
+        ("overflow", "overflow", "integer overflow"),
+        ("shift", "shift", "invalid shift"),
     ];
     let found = known.iter().find(|(text, ..)| message.contains(text));
-    let (key, common) = found.map_or(
-        ("undefined", "the program does what C does not define"),
-        |(_, key, common)| (*key, *common),
-    );
+    let (key, common) = found.map_or(("undefined", "undefined behavior"), |(_, key, common)| (*key, *common));
     Cause {
         key: format!("native/{key}"),
         common: common.to_owned(),
@@ -194,7 +236,7 @@ fn frame<'a>(line: &'a str, file: &str) -> Option<Frame<'a>> {
     (folder.is_empty() || folder.ends_with('/')).then_some(Frame { function, line })
 }
 
-/// The variable beside which memory was reached: `'board' (line 5) <== Memory access at offset 68 overflows this variable`,
+/// The variable next to the access: `'board' (line 5) <== Memory access at offset 68 overflows this variable`,
 /// or `... after global variable 'board' defined in ...`.
 fn variable<'a>(lines: &[&'a str]) -> Option<&'a str> {
     let about = |line: &&&str| line.contains("<== Memory access") || line.contains("global variable '");
@@ -243,21 +285,21 @@ mod tests {
 
     const SOURCE: &str = "int main(void) {\n    *cell = piece;\n    assert(r >= 0);\n    return in_row(r + 1);\n}\n";
 
-    fn told(logs: &str, stopped: bool) -> Option<(String, String)> {
-        told_with(logs, "", stopped)
+    fn explained(logs: &str, timed_out: bool) -> Option<(String, String)> {
+        explained_with(logs, "", timed_out)
     }
 
-    fn told_with(logs: &str, errors: &str, stopped: bool) -> Option<(String, String)> {
+    fn explained_with(logs: &str, errors: &str, timed_out: bool) -> Option<(String, String)> {
         let source = Source::new("connect4.c", SOURCE);
-        let cause = cause(logs.as_bytes(), errors.as_bytes(), "connect4.c", &source, stopped)?;
+        let cause = cause(logs.as_bytes(), errors.as_bytes(), "connect4.c", &source, timed_out)?;
         Some((cause.key, cause.sentence))
     }
 
     #[test]
-    fn what_is_undefined_is_told_in_the_words_of_the_tool() {
+    fn undefined_behavior_is_reported_with_the_message_of_the_sanitizer() {
         let errors = "connect4.c:2:18: runtime error: store to null pointer of type 'char'\nAddressSanitizer:DEADLYSIGNAL\n\
                       ==6==ERROR: AddressSanitizer: SEGV on unknown address 0x0\n    #0 0x5 in main /submission/connect4.c:2\n";
-        let (key, sentence) = told(errors, false).unwrap();
+        let (key, sentence) = explained(errors, false).unwrap();
         assert_eq!(key, "native/null-pointer");
         assert_eq!(
             sentence,
@@ -266,54 +308,61 @@ mod tests {
     }
 
     #[test]
-    fn what_is_undefined_is_believed_where_the_log_has_its_line() {
+    fn undefined_behavior_needs_a_log_with_its_line() {
         let logs = "==6==ERROR: AddressSanitizer: ABRT on unknown address 0x7\n    #0 0x7 in raise raise.c:26\n    #1 0x7 in \
                     __ubsan_handle_out_of_bounds ubsan_handlers.cpp:399\n    #2 0x5 in main /submission/connect4.c:2\n";
         let said =
             "connect4.c:1:1: runtime error: division by zero\nconnect4.c:2:5: runtime error: index 6 out of bounds\n";
-        let (key, sentence) = told_with(logs, said, false).unwrap();
+        let (key, sentence) = explained_with(logs, said, false).unwrap();
         assert_eq!(key, "native/outside-of-array");
         assert_eq!(sentence, "At line 2 (main), \"*cell = piece;\": index 6 out of bounds.");
-        assert_eq!(told_with(logs, "", false).unwrap().0, "native/undefined");
+        assert_eq!(explained_with(logs, "", false).unwrap().0, "native/undefined");
     }
 
     #[test]
-    fn an_array_that_is_left_is_named() {
+    fn the_array_of_an_out_of_bounds_access_is_named() {
         let errors = "==6==ERROR: AddressSanitizer: stack-buffer-overflow on address 0x7 at pc 0x5\nWRITE of size 1 at 0x7 thread \
                       T0\n    #0 0x5 in drop /submission/connect4.c:2\n    #1 0x6 in main /submission/connect4.c:4\n\n  This frame \
                       has 1 object(s):\n    [32, 68) 'board' (line 5) <== Memory access at offset 68 overflows this variable\n";
-        let (key, sentence) = told(errors, false).unwrap();
+        let (key, sentence) = explained(errors, false).unwrap();
         assert_eq!(key, "native/outside-of-array");
         assert_eq!(
             sentence,
-            "At line 2 (drop), \"*cell = piece;\", it writes outside of `board`."
+            "At line 2 (drop), \"*cell = piece;\", the program writes outside of `board`."
         );
     }
 
     #[test]
-    fn a_recursion_and_a_loop_are_told_apart() {
+    fn recursion_and_infinite_loops_are_distinguished() {
         let frames = "    #0 0x5 in in_row /submission/connect4.c:4\n".repeat(20);
         let errors = format!("==6==ERROR: AddressSanitizer: stack-overflow on address 0x7\n{frames}");
-        let (key, sentence) = told(&errors, false).unwrap();
+        let (key, sentence) = explained(&errors, false).unwrap();
         assert_eq!(key, "native/recursion");
-        assert!(sentence.contains("in_row calls itself again and again"), "{sentence}");
+        assert!(
+            sentence.contains("in_row calls itself until the stack overflows"),
+            "{sentence}"
+        );
         let errors =
             "==6==ERROR: AddressSanitizer: ABRT on unknown address 0x0\n    #0 0x5 in main /submission/connect4.c:4\n";
-        let (key, sentence) = told(errors, true).unwrap();
+        let (key, sentence) = explained(errors, true).unwrap();
         assert_eq!(key, "native/endless");
         assert!(sentence.contains("At line 4 (main)"), "{sentence}");
         let said = "connect4: connect4.c:3: main: Assertion `r >= 0' failed.\nAddressSanitizer:DEADLYSIGNAL\n";
-        let (key, sentence) = told_with(errors, said, false).unwrap();
+        let (key, sentence) = explained_with(errors, said, false).unwrap();
         assert_eq!(key, "native/abort");
         assert!(sentence.contains("Assertion `r >= 0' failed"), "{sentence}");
     }
 
     #[test]
-    fn what_is_no_report_is_no_cause() {
-        assert_eq!(told("Segmentation fault\n", false), None);
-        assert_eq!(told("==1==ERROR: AddressSanitizer: \n", false), None);
-        assert_eq!(told("other.c:2:1: runtime error: x\n", false), None);
+    fn without_a_report_there_is_no_cause() {
+        assert_eq!(explained("Segmentation fault\n", false), None);
+        assert_eq!(explained("==1==ERROR: AddressSanitizer: \n", false), None);
+        assert_eq!(explained("other.c:2:1: runtime error: x\n", false), None);
         let forged = "connect4.c:2:18: runtime error: store to null pointer of type 'char'\n";
-        assert_eq!(told_with("", forged, false), None, "what a program prints is no report");
+        assert_eq!(
+            explained_with("", forged, false),
+            None,
+            "what a program prints is no report"
+        );
     }
 }

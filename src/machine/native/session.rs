@@ -1,4 +1,4 @@
-//! Plays scripts on a native program, each in a process of its own, and tells how it ended.
+//! Plays scripts on a native program, each in a process of its own, and describes how each run ended.
 
 use std::sync::{Arc, PoisonError};
 
@@ -7,50 +7,50 @@ use super::{Settings, sanitizer, signal};
 use crate::machine::{Cause, Diagnosis, Ending, Limits, Output, Piped, Place, Run, Stop};
 use crate::sandbox::{self, Exit, LimitExceeded, RunReport, RunRequest, SandboxError};
 
-/// Runs that are stopped for their time, until further ones are given less.
-const PATIENCE: u32 = 3;
-/// What they are given then: so many times what the slowest other run needed, and no less than these parts of the caps on
-/// processor time, on sleep and on time by the clock. It may be that no other run was seen yet.
+/// After this many timeouts, further runs get less time.
+const MOST_TIMEOUTS: u32 = 3;
+/// They get this many times what the slowest other run needed, and no less than one part in `LEAST` of the limits on
+/// processor time, sleep and time on the clock: there may have been no other run yet.
 const LEEWAY: u64 = 5;
 const LEAST: (u64, u64, u64) = (8, 40, 4);
-/// Lines of standard error that are told.
-const LAST_WORDS: usize = 6;
+/// How many of the last lines of standard error are looked at.
+const LAST_LINES: usize = 6;
 
 /// Plays scripts on one program.
 #[derive(Debug)]
 pub struct Session {
     program: Arc<Program>,
     settings: Settings,
-    /// Runs that were stopped for their time.
-    slow: u32,
-    /// The most processor time, sleep and time by the clock of other runs, in milliseconds.
+    /// Runs that timed out.
+    timeouts: u32,
+    /// The most processor time, sleep and time on the clock of all other runs, in milliseconds.
     pace: (u64, u64, u64),
-    /// What all runs have cost, in milliseconds.
+    /// The cost of all runs, in milliseconds.
     spent: u64,
 }
 
-/// Of the time that a run neither computes nor sleeps, as on a busy machine, this part is counted.
+/// One part in this many counts of the time in which a run neither computes nor sleeps, as on a busy machine.
 const IDLE: u64 = 8;
 
-/// What a run costs, in milliseconds: its processor time and its sleep, and little of what it spent otherwise.
+/// The cost of a run, in milliseconds: its processor time and its sleep, and a small part of the rest.
 fn cost(report: &RunReport) -> u64 {
     let used = report.cpu + report.asleep;
     used + report.wall.saturating_sub(used) / IDLE
 }
 
 impl Session {
-    /// A player of this program.
+    /// A session of this program.
     pub fn new(program: Arc<Program>, settings: Settings) -> Self {
         Self {
             program,
             settings,
-            slow: 0,
+            timeouts: 0,
             pace: (0, 0, 0),
             spent: 0,
         }
     }
 
-    /// What all runs have cost together, in milliseconds: processor time and sleep.
+    /// The cost of all runs together, in milliseconds: processor time and sleep.
     pub fn spent(&self) -> u64 {
         self.spent
     }
@@ -61,7 +61,7 @@ impl Session {
         let timed_out =
             matches!(report.exceeded, Some(LimitExceeded::Cpu | LimitExceeded::Clock)) && report.asked.is_none();
         if timed_out {
-            self.slow += 1;
+            self.timeouts += 1;
         } else {
             self.pace = (
                 self.pace.0.max(report.cpu),
@@ -83,11 +83,9 @@ impl Session {
         })
     }
 
-    /// Plays one script again, and tells what is known of its end.
-    ///
-    /// Where the program can be built so that it watches itself, that one is asked.
+    /// Plays one script again, and explains how the run ended. If the program can be built with sanitizers, that build runs.
     pub fn diagnose(&mut self, keys: &[u8], limits: Limits) -> Result<Diagnosis, SandboxError> {
-        if let Some(cause) = self.watched(keys, limits)? {
+        if let Some(cause) = self.sanitized(keys, limits)? {
             return Ok(Diagnosis {
                 cause: Some(cause),
                 ..Diagnosis::default()
@@ -101,20 +99,20 @@ impl Session {
         })
     }
 
-    /// What the program does with this script that its language does not define, where it can be built to watch itself.
+    /// The undefined behavior of the program with this script, if it can be built with sanitizers.
     pub fn undefined(&mut self, keys: &[u8], limits: Limits) -> Result<Option<Cause>, SandboxError> {
-        let cause = self.watched(keys, limits)?;
+        let cause = self.sanitized(keys, limits)?;
         Ok(cause.filter(|cause| !sanitizer::is_visible(cause)))
     }
 
-    /// What the program that watches itself says.
-    fn watched(&mut self, keys: &[u8], limits: Limits) -> Result<Option<Cause>, SandboxError> {
+    /// The cause that sanitizers report.
+    fn sanitized(&mut self, keys: &[u8], limits: Limits) -> Result<Option<Cause>, SandboxError> {
         let program = Arc::clone(&self.program);
         let Program {
             client, recipe, source, ..
         } = &*program;
         let mut client = client.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some(folder) = program.watching(&mut client) else {
+        let Some(folder) = program.sanitized(&mut client) else {
             return Ok(None);
         };
         let caps = self.settings.limits;
@@ -124,32 +122,32 @@ impl Session {
             writes: false,
             terminal: self.settings.terminal,
             limits: sandbox::Limits {
-                // It takes its time and its memory, and addresses without measure.
+                // Sanitizers need more time and memory, and reserve address space without limit.
                 cpu: caps.cpu * 2,
                 memory: caps.memory * 4,
                 address_space: u64::MAX,
                 output: limits.output as u64,
                 ..caps
             },
-            traced: true,
+            logs: sanitizer::logs(),
             input: keys.to_vec(),
         })?;
         self.spent += cost(&report);
-        let stopped = matches!(report.exceeded, Some(LimitExceeded::Cpu | LimitExceeded::Clock));
+        let timed_out = matches!(report.exceeded, Some(LimitExceeded::Cpu | LimitExceeded::Clock));
         Ok(sanitizer::cause(
-            &report.findings,
+            &report.logs,
             &report.errors,
             &recipe.file,
             source,
-            stopped,
+            timed_out,
         ))
     }
 
     fn process(&mut self, keys: &[u8], limits: Limits) -> Result<RunReport, SandboxError> {
         let mut caps = self.settings.limits;
         caps.output = limits.output as u64;
-        if self.slow >= PATIENCE {
-            caps = lessened(caps, self.pace);
+        if self.timeouts >= MOST_TIMEOUTS {
+            caps = reduced(caps, self.pace);
         }
         let request = RunRequest {
             command: self.program.recipe.run.clone(),
@@ -157,7 +155,7 @@ impl Session {
             writes: false,
             terminal: self.settings.terminal,
             limits: caps,
-            traced: false,
+            logs: Vec::new(),
             input: keys.to_vec(),
         };
         let report = self
@@ -177,14 +175,14 @@ impl Session {
                     .is_some_and(|first| !first.starts_with("./")) =>
             {
                 Err(SandboxError(format!(
-                    "the run command {reason}: install it, or name another one under `run:` in assignment.yaml"
+                    "the run command {reason}: install it, or use another one under `run:` in assignment.yaml"
                 )))
             }
             _ => Ok(report),
         }
     }
 
-    /// How a run ended, in words.
+    /// How a run ended.
     fn stop(&self, report: &RunReport) -> Stop {
         let (ending, reason) = self.ending(report);
         let place = matches!(ending, Ending::Crashed)
@@ -194,7 +192,7 @@ impl Session {
     }
 
     fn ending(&self, report: &RunReport) -> (Ending, String) {
-        // Whatever it does when it asked and was told that there is nothing: it was waiting.
+        // Once it has asked for input that does not exist, it was waiting, whatever it did then.
         if report.asked.is_some_and(|printed| printed > 0 || !ended_well(report)) {
             return (Ending::Waiting, String::new());
         }
@@ -202,17 +200,16 @@ impl Session {
             return (Ending::Crashed, reason.clone());
         }
         let limits = &self.settings.limits;
-        let told = |ending, reason: &str| (ending, reason.to_owned());
         match report.exceeded {
-            Some(LimitExceeded::Cpu) => told(Ending::Limit, "it used up its processor time"),
-            Some(LimitExceeded::Clock) => told(Ending::Limit, "it did nothing until its time was over"),
+            Some(LimitExceeded::Cpu) => (Ending::Limit, "it used up its processor time".to_owned()),
+            Some(LimitExceeded::Clock) => (Ending::Limit, "it was idle until its time was up".to_owned()),
             Some(LimitExceeded::Memory) => (
                 Ending::Crashed,
-                format!("it took more than {} MiB of memory", limits.memory >> 20),
+                format!("it used more than {} MiB of memory", limits.memory >> 20),
             ),
             Some(LimitExceeded::Disk) => (
                 Ending::Crashed,
-                format!("it wrote more than {} MiB into files", limits.disk >> 20),
+                format!("it wrote more than {} MiB to files", limits.disk >> 20),
             ),
             Some(LimitExceeded::Processes) => {
                 let most = limits.processes;
@@ -221,16 +218,16 @@ impl Session {
                     format!("it started more than {most} processes and threads"),
                 )
             }
-            Some(LimitExceeded::Output) => told(Ending::Flooded, ""),
+            Some(LimitExceeded::Output) => (Ending::Flooded, String::new()),
             None => match report.exit {
-                Some(Exit::Signal(signal::SIGXCPU)) => told(Ending::Limit, "it used up its processor time"),
+                Some(Exit::Signal(signal::SIGXCPU)) => (Ending::Limit, "it used up its processor time".to_owned()),
                 Some(Exit::Signal(signal)) => (Ending::Crashed, signal_words(signal)),
                 Some(Exit::Code(code)) if code > 128 && code <= 128 + 64 && !report.errors.is_empty() => {
                     (Ending::Crashed, signal_words(code - 128))
                 }
-                // Programs that end with a code of their own choice say nothing; run-time systems that give up do.
+                // A program that chooses its exit code prints nothing; a language runtime that fails prints a message.
                 Some(Exit::Code(code)) if code != 0 && !report.errors.is_empty() => {
-                    let last = complaint(&report.errors);
+                    let last = failure_message(&report.errors);
                     (Ending::Crashed, format!("it ended with exit code {code}: {last}"))
                 }
                 Some(Exit::Code(code)) if code != 0 => (Ending::Halted, format!("exit code {code}")),
@@ -252,8 +249,8 @@ impl Session {
     }
 }
 
-/// The caps on a program of which several runs were stopped for their time, given what its other runs needed at most.
-fn lessened(caps: sandbox::Limits, pace: (u64, u64, u64)) -> sandbox::Limits {
+/// The limits on a program with several timeouts, given the most that its other runs needed.
+fn reduced(caps: sandbox::Limits, pace: (u64, u64, u64)) -> sandbox::Limits {
     let less = |cap: u64, pace: u64, least: u64| cap.min((pace * LEEWAY).max(cap / least));
     sandbox::Limits {
         cpu: less(caps.cpu, pace.0, LEAST.0),
@@ -263,82 +260,82 @@ fn lessened(caps: sandbox::Limits, pace: (u64, u64, u64)) -> sandbox::Limits {
     }
 }
 
-/// Whether it ended by itself and without complaint.
+/// Whether it ended by itself with exit code 0.
 fn ended_well(report: &RunReport) -> bool {
     report.exceeded.is_none() && report.exit == Some(Exit::Code(0))
 }
 
 /// The line that a message names.
 fn line_named(message: &str) -> Option<u32> {
-    let behind = |word: &str| message.rsplit_once(word).map(|(_, rest)| rest);
+    let after = |word: &str| message.rsplit_once(word).map(|(_, rest)| rest);
     let digits = |text: &str| {
         let end = text.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(text.len());
         text[..end].parse().ok()
     };
     if message.contains("File \"") {
-        return digits(behind(", line ")?);
+        return digits(after(", line ")?);
     }
     [".c:", ".cpp:", ".cc:", ".rs:", ".java:"]
         .iter()
-        .find_map(|ending| digits(behind(ending)?))
+        .find_map(|ending| digits(after(ending)?))
 }
 
-/// The last lines of standard error, visible characters alone.
-fn last_words(errors: &[u8]) -> Vec<String> {
+/// The last lines of standard error that are not empty.
+fn last_lines(errors: &[u8]) -> Vec<String> {
     let text = String::from_utf8_lossy(errors);
     let lines = text.lines().map(str::trim_end).filter(|line| !line.trim().is_empty());
     let mut last: Vec<String> = lines
         .rev()
-        .take(LAST_WORDS)
+        .take(LAST_LINES)
         .map(|line| line.chars().take(200).collect())
         .collect();
     last.reverse();
     last
 }
 
-/// What a run-time system says last but for the list of calls behind it, as Java's begins with `at`.
-fn complaint(errors: &[u8]) -> String {
-    let words = last_words(errors);
+/// The last line before the list of calls, whose lines begin with `at` in Java.
+fn failure_message(errors: &[u8]) -> String {
+    let words = last_lines(errors);
     let is_call = |line: &&String| line.trim_start().starts_with("at ");
-    let said = words.iter().rev().find(|line| !is_call(line)).or(words.last());
-    said.map_or_else(String::new, |line| line.trim().to_owned())
+    let message = words.iter().rev().find(|line| !is_call(line)).or(words.last());
+    message.map_or_else(String::new, |line| line.trim().to_owned())
 }
 
-/// A signal in words.
+/// What a signal means.
 fn signal_words(signal: i32) -> String {
     match signal {
-        signal::SIGSEGV => "segmentation fault (SIGSEGV): it reached for memory that is not its own".to_owned(),
-        signal::SIGBUS => "bus error (SIGBUS): it reached for memory that is not there".to_owned(),
-        signal::SIGFPE => "arithmetic error (SIGFPE): a division by zero".to_owned(),
-        signal::SIGABRT => "it gave up (SIGABRT)".to_owned(),
+        signal::SIGSEGV => "segmentation fault (SIGSEGV): invalid memory access".to_owned(),
+        signal::SIGBUS => "bus error (SIGBUS): invalid memory access".to_owned(),
+        signal::SIGFPE => "arithmetic error (SIGFPE): division by zero".to_owned(),
+        signal::SIGABRT => "it aborted (SIGABRT)".to_owned(),
         signal::SIGILL => "illegal instruction (SIGILL)".to_owned(),
         signal::SIGTRAP => "trap (SIGTRAP)".to_owned(),
-        signal::SIGPIPE => "it wrote into a closed pipe (SIGPIPE)".to_owned(),
-        signal::SIGXFSZ => "it wrote too much into a file (SIGXFSZ)".to_owned(),
-        signal::SIGSYS => "it made a system call that is not allowed (SIGSYS)".to_owned(),
+        signal::SIGPIPE => "it wrote to a closed pipe (SIGPIPE)".to_owned(),
+        signal::SIGXFSZ => "it wrote too much to a file (SIGXFSZ)".to_owned(),
+        signal::SIGSYS => "it made a forbidden system call (SIGSYS)".to_owned(),
         signal::SIGKILL => "it was killed (SIGKILL)".to_owned(),
-        signal::SIGTERM => "it ended itself by SIGTERM".to_owned(),
-        other => format!("it ended by signal {other}"),
+        signal::SIGTERM => "it ended itself with SIGTERM".to_owned(),
+        other => format!("it was killed by signal {other}"),
     }
 }
 
-/// What programs that end so have in common.
+/// The cause that programs which end this way have in common.
 fn cause(report: &RunReport, stop: &Stop) -> Option<Cause> {
     let (key, common) = match (report.exceeded, report.exit) {
-        (Some(LimitExceeded::Memory), _) => ("native/memory", "it takes more memory than there is"),
-        (Some(LimitExceeded::Disk), _) => ("native/disk", "it fills the disk"),
+        (Some(LimitExceeded::Memory), _) => ("native/memory", "the program uses too much memory"),
+        (Some(LimitExceeded::Disk), _) => ("native/disk", "the program writes too much to files"),
         (None, Some(Exit::Signal(signal::SIGSEGV | signal::SIGBUS))) => {
-            ("native/memory-fault", "it reaches for memory that is not its own")
+            ("native/memory-fault", "invalid memory access")
         }
-        (None, Some(Exit::Signal(signal::SIGFPE))) => ("native/division", "it divides by zero"),
-        (None, Some(Exit::Signal(signal::SIGABRT))) => ("native/abort", "it gives up by itself"),
+        (None, Some(Exit::Signal(signal::SIGFPE))) => ("native/division", "division by zero"),
+        (None, Some(Exit::Signal(signal::SIGABRT))) => ("native/abort", "the program aborts"),
         _ => return None,
     };
     if stop.ending != Ending::Crashed {
         return None;
     }
-    let said = last_words(&report.errors).pop();
-    let said = said.map_or_else(String::new, |said| format!(" It said: {said}"));
+    let printed = last_lines(&report.errors).pop();
+    let printed = printed.map_or_else(String::new, |line| format!(" It printed: {line}"));
     let reason = &stop.reason;
     let first = reason
         .chars()
@@ -348,7 +345,7 @@ fn cause(report: &RunReport, stop: &Stop) -> Option<Cause> {
     Some(Cause {
         key: key.to_owned(),
         common: common.to_owned(),
-        sentence: format!("{first}{}.{said}", reason.chars().skip(1).collect::<String>()),
+        sentence: format!("{first}{}.{printed}", reason.chars().skip(1).collect::<String>()),
         places: stop.place.iter().cloned().collect(),
     })
 }
@@ -358,18 +355,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn after_timeouts_all_kinds_of_time_are_less_and_enough_for_the_slowest_run() {
+    fn after_timeouts_every_time_limit_is_lower_and_enough_for_the_slowest_run() {
         let caps = sandbox::Limits::default();
-        let less = lessened(caps, (0, 0, 0));
+        let less = reduced(caps, (0, 0, 0));
         assert_eq!((less.cpu, less.asleep, less.wall), (125, 250, 2_500));
-        let less = lessened(caps, (100, 400, 900));
+        let less = reduced(caps, (100, 400, 900));
         assert_eq!((less.cpu, less.asleep, less.wall), (500, 2_000, 4_500));
-        let less = lessened(caps, (900, 9_000, 9_000));
+        let less = reduced(caps, (900, 9_000, 9_000));
         assert_eq!((less.cpu, less.asleep, less.wall), (caps.cpu, caps.asleep, caps.wall));
     }
 
     #[test]
-    fn sleep_costs_as_much_as_computing_and_a_busy_machine_little() {
+    fn sleep_costs_as_much_as_computing_and_waiting_for_a_busy_machine_little() {
         let report = |cpu, asleep, wall| RunReport {
             cpu,
             asleep,

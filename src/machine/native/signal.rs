@@ -1,4 +1,4 @@
-//! The numbers of signals on Linux, where programs are run, on the processors for which there is a fence (`signal(7)`).
+//! Signal numbers on Linux, on the processors that the sandbox supports (`signal(7)`).
 
 pub const SIGILL: i32 = 4;
 pub const SIGTRAP: i32 = 5;

@@ -1,16 +1,16 @@
-//! Namespaces by way of `bwrap`, where it is installed and allowed what others are not.
+//! Namespaces made by `bwrap`, where it is installed and only it may make them.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use crate::sandbox::kind::{LOG, SUBMISSION};
+use crate::sandbox::kind::{LOG, PROGRAM};
 use crate::sandbox::protocol::Plan;
 
-/// Where the executable is seen behind this fence.
+/// Where the sandbox shows this executable.
 pub const HELPER: &str = "/init";
-/// Where the terminal of a run is seen.
+/// Where it shows the terminal of a run.
 pub const TERMINAL: &str = "/terminal";
-/// Where the pipes of a run are seen.
+/// Where it shows the pipes of a run.
 pub const PIPES: &str = "/pipes";
 
 /// The installed `bwrap`.
@@ -22,7 +22,7 @@ pub fn find() -> Option<PathBuf> {
     found.find(|file| file.is_file())
 }
 
-/// The arguments that make the walls for a plan. `pipes` is the folder of its pipes; `helper` this executable.
+/// The arguments of `bwrap` for a plan. `pipes` is the folder of the pipes, `helper` this executable.
 pub fn arguments(plan: &Plan, pipes: &Path, helper: &Path) -> Vec<OsString> {
     let mut arguments = Vec::new();
     let mut add = |words: &[&std::ffi::OsStr]| arguments.extend(words.iter().map(|word| (*word).to_owned()));
@@ -44,24 +44,24 @@ pub fn arguments(plan: &Plan, pipes: &Path, helper: &Path) -> Vec<OsString> {
     let size = plan.limits.disk.to_string();
     add(&["--proc", "/proc", "--dev", "/dev", "--size", &size, "--tmpfs", "/tmp"].map(std::ffi::OsStr::new));
     let bind = if plan.writes { "--bind" } else { "--ro-bind" };
-    add(&[bind.as_ref(), plan.folder.as_ref(), SUBMISSION.as_ref()]);
+    add(&[bind.as_ref(), plan.folder.as_ref(), PROGRAM.as_ref()]);
     add(&["--bind".as_ref(), pipes.as_ref(), PIPES.as_ref()]);
     add(&["--ro-bind".as_ref(), helper.as_ref(), HELPER.as_ref()]);
     if let Some(log) = &plan.log {
         add(&["--bind".as_ref(), log.as_ref(), LOG.as_ref()]);
     }
-    if let Some(grader) = helper_in_view(plan) {
-        add(&["--ro-bind".as_ref(), "/dev/null".as_ref(), grader.as_ref()]);
+    if let Some(executable) = visible_executable(plan) {
+        add(&["--ro-bind".as_ref(), "/dev/null".as_ref(), executable.as_ref()]);
     }
-    add(&["--chdir".as_ref(), SUBMISSION.as_ref()]);
+    add(&["--chdir".as_ref(), PROGRAM.as_ref()]);
     arguments
 }
 
-/// The grader's own executable, where a program would see it.
-fn helper_in_view(plan: &Plan) -> Option<&Path> {
+/// This executable, where the program would see it.
+fn visible_executable(plan: &Plan) -> Option<&Path> {
     let in_view = plan
         .view
         .iter()
-        .any(|path| !path.is_symlink() && plan.grader.starts_with(path));
-    in_view.then_some(&plan.grader)
+        .any(|path| !path.is_symlink() && plan.executable.starts_with(path));
+    in_view.then_some(&plan.executable)
 }

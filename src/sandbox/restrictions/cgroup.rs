@@ -1,9 +1,9 @@
-//! Control groups (cgroup v2): what the kernel counts and limits for all processes of a supervisor together. One more layer
-//! where this user may make one, below its own group or beside it; nothing depends on it.
+//! Control groups (cgroup v2): what the kernel counts and limits for all processes of a supervisor together. This layer is
+//! optional: it needs the right to make a group, in this process's own group or next to it.
 //!
-//! The grader makes a group for each supervisor and removes it afterwards, with all that may be left in it. The supervisor
-//! enters it once, as entering takes milliseconds; whatever it starts is in the group from the start. Groups of graders that
-//! were killed are removed by the next one.
+//! The caller makes a group for each supervisor and removes it afterwards, with whatever is left in it. The supervisor enters
+//! it once, because entering takes milliseconds; everything that it starts is in the group from the start. The groups of
+//! callers that were killed are removed by the next one.
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write as _};
@@ -19,17 +19,18 @@ use crate::sandbox::limits::Limits;
 
 /// How the names of all groups begin.
 const PREFIX: &str = "c4grade-";
-/// Memory that is not the program's: the supervisor's own, and the kernel's for an ordinary program.
+/// Memory that the group has in addition to the program: the supervisor's own, and what the kernel needs for it.
 const OWN_MEMORY: u64 = 96 << 20;
-/// Processes that are not the program's.
+/// Processes that the group has in addition to the program.
 const OWN_PROCESSES: u64 = 16;
-/// How often it is tried to remove a group, and the time between.
+/// How often to try to remove a group.
 const TRIES: u32 = 500;
-/// So often, what a killed grader left behind may go on: its supervisor is wiping folders.
+/// For so many of these tries, the supervisor of a killed caller may still be wiping folders.
 const GRACE: u32 = 400;
+/// The time between two tries.
 const PAUSE: Duration = Duration::from_millis(5);
 
-/// A group of processes. Dropping it ends them and removes it.
+/// A group of processes. Dropping it kills them and removes the group.
 #[derive(Debug)]
 pub struct Group {
     folder: PathBuf,
@@ -52,7 +53,7 @@ impl Group {
 
     fn below(parent: &Path) -> Option<Self> {
         static COUNT: AtomicU64 = AtomicU64::new(0);
-        // Whoever may not, or has processes of its own there, gets a group that counts, but limits nothing.
+        // Without the right to do so, or with other processes in the parent, the group counts but limits nothing.
         let _ = write(&parent.join("cgroup.subtree_control"), "+memory +pids");
         let pid = std::process::id();
         let name = format!(
@@ -64,7 +65,7 @@ impl Group {
         let folder = parent.join(name);
         fs::create_dir(&folder).ok()?;
         let group = Self { folder };
-        // Whether it can be entered is seen when that is tried; what it counts must be there.
+        // A group that does not count processor time is of no use.
         group.processor_time().map(|_| group)
     }
 
@@ -83,7 +84,7 @@ impl Group {
         self.folder.join("pids.max").exists()
     }
 
-    /// Processor time of all that was ever in it, in milliseconds.
+    /// Processor time of all processes that were ever in it, in milliseconds.
     pub fn processor_time(&self) -> Option<u64> {
         processor_time(&self.folder)
     }
@@ -95,14 +96,14 @@ impl Drop for Group {
     }
 }
 
-/// A group as its supervisor sees it, from within.
+/// A group, as its supervisor sees it from the inside.
 #[derive(Debug)]
 pub struct Entered {
     folder: PathBuf,
     limits: Option<Limits>,
 }
 
-/// What there was at the start of a run.
+/// What the group had counted at the start of a run.
 #[derive(Debug, Clone, Copy)]
 pub struct Start {
     time: u64,
@@ -121,7 +122,7 @@ impl Entered {
     pub fn begin(&mut self, limits: Limits) -> Start {
         if self.limits != Some(limits) {
             self.limits = Some(limits);
-            // What is not there limits nothing.
+            // Limits that the group does not have cannot be set.
             let memory = limits.memory.saturating_add(limits.disk).saturating_add(OWN_MEMORY);
             let _ = write(&self.folder.join("memory.max"), &memory.to_string());
             let _ = write(&self.folder.join("memory.swap.max"), "0");
@@ -135,13 +136,13 @@ impl Entered {
         }
     }
 
-    /// Processor time since then, in milliseconds, but for this process's own.
+    /// Processor time since then, without that of this process, in milliseconds.
     pub fn used(&self, start: Start) -> u64 {
         let used = processor_time(&self.folder).unwrap_or(0).saturating_sub(start.time);
         used.saturating_sub(own_time().saturating_sub(start.own))
     }
 
-    /// Whether a process was ended since then because the group had no memory left.
+    /// Whether the kernel has killed a process since then because the group ran out of memory.
     pub fn ran_out_of_memory(&self, start: Start) -> bool {
         self.kills() > start.kills
     }
@@ -151,7 +152,7 @@ impl Entered {
     }
 }
 
-/// Where groups may be made: beside this process's own group, where that may be divided, and below it.
+/// Where to make groups: next to this process's own group, and in it.
 fn parents() -> Vec<PathBuf> {
     let read = |name: &str| fs::read_to_string(Path::new("/proc/self").join(name)).unwrap_or_default();
     let Some(own) = own_folder(&read("mountinfo"), &read("cgroup")) else {
@@ -162,7 +163,7 @@ fn parents() -> Vec<PathBuf> {
     above.into_iter().chain(Some(own)).collect()
 }
 
-/// This process's own group: what is mounted where, and what the process is in.
+/// This process's own group, from the mounted file systems and the groups that it is in.
 fn own_folder(mounts: &str, groups: &str) -> Option<PathBuf> {
     let (root, point) = mounts.lines().find_map(|line| {
         let (mount, kind) = line.split_once(" - ")?;
@@ -176,7 +177,7 @@ fn own_folder(mounts: &str, groups: &str) -> Option<PathBuf> {
     is_inside.then(|| Path::new(point).join(below))
 }
 
-/// Removes the groups of graders that are gone. Those of other process namespaces cannot be told from these.
+/// Removes the groups of callers that are gone. For groups of other process namespaces that cannot be known.
 fn remove_stale(parent: &Path) {
     let Some(namespace) = namespace() else { return };
     for entry in fs::read_dir(parent).into_iter().flatten().flatten() {
@@ -189,7 +190,7 @@ fn remove_stale(parent: &Path) {
     }
 }
 
-/// Who made a group, by the rest of its name: a process namespace, a process and its start.
+/// Who made a group, from the rest of its name: process namespace, process id and start time.
 fn maker(name: &str) -> Option<(u64, u32, u64)> {
     let mut parts = name.split('-');
     let maker = (
@@ -200,7 +201,7 @@ fn maker(name: &str) -> Option<(u64, u32, u64)> {
     Some(maker)
 }
 
-/// Ends everything in a group after so many tries to remove it, and removes it.
+/// Removes a group. After `grace` tries it kills everything in the group.
 fn remove(folder: &Path, grace: u32) {
     for tries in 0..TRIES {
         if fs::remove_dir(folder).is_ok() || !folder.exists() {
@@ -210,7 +211,7 @@ fn remove(folder: &Path, grace: u32) {
             std::thread::sleep(PAUSE);
             continue;
         }
-        // Older kernels cannot end all at once.
+        // Older kernels cannot kill all at once.
         if write(&folder.join("cgroup.kill"), "1").is_err() {
             let inside = fs::read_to_string(folder.join("cgroup.procs")).unwrap_or_default();
             for pid in inside
@@ -232,7 +233,7 @@ fn namespace() -> Option<u64> {
     client.strip_prefix("pid:[")?.strip_suffix(']')?.parse().ok()
 }
 
-/// When a process was started, in the kernel's own measure.
+/// When a process was started, in clock ticks since boot.
 fn started(pid: u32) -> Option<u64> {
     let text = fs::read(format!("/proc/{pid}/stat")).ok()?;
     let text = String::from_utf8_lossy(&text).into_owned();
@@ -243,7 +244,7 @@ fn processor_time(folder: &Path) -> Option<u64> {
     Some(value(&folder.join("cpu.stat"), "usage_usec")? / 1000)
 }
 
-/// This process's own, in milliseconds.
+/// Processor time of this process, in milliseconds.
 fn own_time() -> u64 {
     let Ok(usage) = getrusage(UsageWho::RUSAGE_SELF) else {
         return 0;
@@ -252,7 +253,7 @@ fn own_time() -> u64 {
     millis(usage.user_time()) + millis(usage.system_time())
 }
 
-/// A value in a file of names and values.
+/// The value of a name in a file of names and values.
 fn value(file: &Path, name: &str) -> Option<u64> {
     let text = fs::read_to_string(file).ok()?;
     let line = text
@@ -270,7 +271,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_own_group_is_found_among_mounts() {
+    fn this_process_own_group_is_found_among_the_mounts() {
         let unified = "24 1 0:20 / /proc rw - proc proc rw\n30 24 0:26 / /sys/fs/cgroup rw,nosuid shared:4 - cgroup2 cgroup2 rw\n";
         let own = own_folder(unified, "0::/user.slice/session-1.scope\n");
         assert_eq!(own, Some("/sys/fs/cgroup/user.slice/session-1.scope".into()));
@@ -289,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn only_groups_whose_maker_is_gone_are_stale() {
+    fn only_groups_of_callers_that_are_gone_are_stale() {
         let parent = tempfile::tempdir().expect("a folder");
         let (namespace, pid) = (namespace().expect("known"), std::process::id());
         let start = started(pid).expect("known");
@@ -309,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn values_are_found_by_their_whole_names() {
+    fn values_are_found_by_their_full_names() {
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("memory.events");
         fs::write(&file, "low 0\noom_group_kill 7\noom 2\noom_kill 3\n").expect("written");

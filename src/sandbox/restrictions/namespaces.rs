@@ -1,7 +1,7 @@
-//! Namespaces: processes, network, queues and a file system of the program's own.
+//! Namespaces: the program has processes, a network, message queues and a file system of its own.
 //!
-//! The keeper enters its own once and prepares a root there with [`enter`] and [`prepare_root`]; for each run
-//! [`next_processes`] makes a process namespace, whose first process calls [`enter_root`].
+//! The supervisor calls [`unshare_all`] and [`prepare_root`] once. For each run, [`next_processes`] makes a process
+//! namespace, whose first process calls [`enter`].
 
 use std::fs::{self, File};
 use std::io;
@@ -13,17 +13,18 @@ use nix::sched::{CloneFlags, setns, unshare};
 use nix::sys::statvfs::{FsFlags, statvfs};
 use nix::unistd::{Gid, Uid, chdir, pivot_root};
 
-use crate::sandbox::kind::SUBMISSION;
+use super::{RestrictionError, failed};
+use crate::sandbox::kind::{Kind, PROGRAM};
 use crate::sandbox::protocol::Plan;
 
 /// Devices that a program may use.
-/// `/dev/zero` is none of them: shared memory that the keeper cannot count is made of it.
+/// `/dev/zero` is not one of them: it makes shared memory that the supervisor cannot count.
 pub const DEVICES: [&str; 4] = ["null", "full", "random", "urandom"];
 /// Files that a `/tmp` may have, for each MiB.
 const FILES_PER_MIB: u64 = 256;
 
-/// Enters new namespaces, but for that of processes.
-pub fn enter() -> io::Result<()> {
+/// Enters new namespaces of every kind except processes.
+pub fn unshare_all() -> io::Result<()> {
     let kept = CloneFlags::CLONE_NEWNS | CloneFlags::CLONE_NEWNET | CloneFlags::CLONE_NEWIPC | CloneFlags::CLONE_NEWUTS;
     let (user, group) = (Uid::effective(), Gid::effective());
     if user.is_root() && unshare(kept).is_ok() {
@@ -36,7 +37,7 @@ pub fn enter() -> io::Result<()> {
     private_mounts()
 }
 
-/// Whether this process is its user namespace's user 0 without being the machine's.
+/// Whether this process is user 0 of a user namespace, and not of the machine.
 pub fn is_own_user() -> bool {
     fs::read_to_string("/proc/self/uid_map").is_ok_and(|map| {
         let whole = ["0", "0", "4294967295"];
@@ -55,20 +56,20 @@ fn private_mounts() -> io::Result<()> {
     Ok(())
 }
 
-#[expect(clippy::disallowed_methods, reason = "these are switches of the kernel, not files")]
+#[expect(clippy::disallowed_methods, reason = "these are settings of the kernel, not files")]
 fn replace(switch: &str, value: &str) -> io::Result<()> {
     fs::write(switch, value)
 }
 
-/// From here on the next process that is started is the first of a new process namespace. `own` is this process's, to
-/// which only root can return from that of an earlier one.
+/// The next process that this one starts is the first of a new process namespace. `own` is the process namespace of this
+/// process; only root can return to it from an earlier one.
 pub fn next_processes(own: &File) -> nix::Result<()> {
     setns(own, CloneFlags::CLONE_NEWPID)?;
-    own_processes_for_children()
+    unshare_processes()
 }
 
-/// The same, once in the life of a process.
-pub fn own_processes_for_children() -> nix::Result<()> {
+/// The same, for a process that does this only once.
+pub fn unshare_processes() -> nix::Result<()> {
     unshare(CloneFlags::CLONE_NEWPID)
 }
 
@@ -77,8 +78,8 @@ pub fn own_processes() -> io::Result<File> {
     File::open("/proc/self/ns/pid")
 }
 
-/// Builds the file system that programs see, read-only, on an empty folder.
-pub fn prepare_root(root: &Path, view: &[PathBuf], grader: &Path) -> io::Result<()> {
+/// Builds the read-only file system that programs see, on an empty folder. An empty file hides this executable.
+pub fn prepare_root(root: &Path, view: &[PathBuf], executable: &Path) -> io::Result<()> {
     let safe = MsFlags::MS_NOSUID | MsFlags::MS_NODEV;
     mount(Some("tmpfs"), root, Some("tmpfs"), safe, Some("size=1m,mode=755"))?;
     for folder in ["proc", "tmp", "dev", "submission", "home", "log"] {
@@ -92,9 +93,9 @@ pub fn prepare_root(root: &Path, view: &[PathBuf], grader: &Path) -> io::Result<
         File::create(&seen)?;
         bind(&Path::new("/dev").join(device), &seen)?;
     }
-    let grader = root.join(grader.strip_prefix("/").unwrap_or(grader));
-    if grader.is_file() {
-        bind(Path::new("/dev/null"), &grader)?;
+    let executable = root.join(executable.strip_prefix("/").unwrap_or(executable));
+    if executable.is_file() {
+        bind(Path::new("/dev/null"), &executable)?;
     }
     for (name, to) in [("fd", "fd"), ("stdin", "fd/0"), ("stdout", "fd/1"), ("stderr", "fd/2")] {
         symlink(Path::new("/proc/self").join(to), root.join("dev").join(name))?;
@@ -104,12 +105,12 @@ pub fn prepare_root(root: &Path, view: &[PathBuf], grader: &Path) -> io::Result<
     Ok(())
 }
 
-/// Takes away what [`prepare_root`] built, if it did, and all that is mounted there.
+/// Unmounts what [`prepare_root`] built, if it did.
 pub fn leave_root(root: &Path) {
     let _ = umount2(root, MntFlags::MNT_DETACH);
 }
 
-/// Shows a file or folder of the machine in a root, at the same place; links stay links.
+/// Shows a file or folder of the machine at the same path in a root. Links stay links.
 fn show(root: &Path, path: &Path) -> io::Result<()> {
     let seen = root.join(path.strip_prefix("/").unwrap_or(path));
     if seen.symlink_metadata().is_ok() {
@@ -137,7 +138,7 @@ fn bind(from: &Path, to: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Makes what is mounted at a place, and all that is mounted below it, read-only.
+/// Makes the mount at a place, and every mount below it, read-only.
 fn read_only_below(place: &Path) -> io::Result<()> {
     let table = fs::read_to_string("/proc/self/mountinfo")?;
     for line in table.lines() {
@@ -150,7 +151,7 @@ fn read_only_below(place: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Mount points are written with blanks and the like in octal.
+/// Decodes a mount point: spaces and the like are written in octal (`proc_pid_mountinfo(5)`).
 fn unescaped(point: &str) -> String {
     let mut text = String::new();
     let mut rest = point;
@@ -169,7 +170,7 @@ fn unescaped(point: &str) -> String {
 }
 
 fn read_only(point: &Path) -> io::Result<()> {
-    // What the mount forbids already cannot be allowed again in a user namespace, and must be named.
+    // In a user namespace, flags that the mount has already cannot be cleared and must be repeated.
     let known = statvfs(point)?.flags();
     let mut flags = MsFlags::MS_REMOUNT | MsFlags::MS_BIND | MsFlags::MS_RDONLY | MsFlags::MS_NOSUID;
     for (has, flag) in [
@@ -187,8 +188,19 @@ fn read_only(point: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Goes into the prepared root for good, with the submission's folder and a `/tmp` of this run's own.
-pub fn enter_root(root: &Path, plan: &Plan) -> io::Result<()> {
+/// Enters the prepared root, where the sandbox has one; `bwrap` has entered its own. Elsewhere the program's folder becomes
+/// the current one.
+pub fn enter(plan: &Plan) -> Result<(), RestrictionError> {
+    if let Some(root) = &plan.root {
+        enter_root(root, plan).map_err(failed("the file system"))?;
+    } else if plan.kind != Kind::Bubblewrap {
+        std::env::set_current_dir(&plan.folder).map_err(failed("the folder"))?;
+    }
+    Ok(())
+}
+
+/// Moves into the prepared root for good, with the program's folder and a `/tmp` for this run.
+fn enter_root(root: &Path, plan: &Plan) -> io::Result<()> {
     unshare(CloneFlags::CLONE_NEWNS | CloneFlags::CLONE_NEWIPC)?;
     let place = root.join("submission");
     bind(&plan.folder, &place)?;
@@ -208,7 +220,7 @@ pub fn enter_root(root: &Path, plan: &Plan) -> io::Result<()> {
         safe,
         Some(size.as_str()),
     )?;
-    // Where the kernel does not let a container have it, a program has none.
+    // In some containers the kernel refuses it; the program then has no `/proc`.
     let _ = mount(
         Some("proc"),
         &root.join("proc"),
@@ -219,7 +231,7 @@ pub fn enter_root(root: &Path, plan: &Plan) -> io::Result<()> {
     chdir(root)?;
     pivot_root(".", ".")?;
     umount2(".", MntFlags::MNT_DETACH)?;
-    chdir(SUBMISSION)?;
+    chdir(PROGRAM)?;
     Ok(())
 }
 
@@ -228,7 +240,7 @@ mod tests {
     use super::unescaped;
 
     #[test]
-    fn mount_points_with_blanks_are_found() {
+    fn mount_points_with_spaces_are_decoded() {
         assert_eq!(unescaped(r"/mnt/my\040disk"), "/mnt/my disk");
         assert_eq!(unescaped(r"/a\134b\"), r"/a\b\");
     }

@@ -1,5 +1,5 @@
-//! The kernel's own limits on a process. The keeper holds tighter ones on all processes of a run together; these hold
-//! where it looks away for a moment.
+//! The kernel's resource limits on a process (`setrlimit(2)`). The supervisor enforces tighter limits on all processes of a
+//! run together; these apply between two of its checks.
 
 use nix::sys::resource::{Resource, setrlimit};
 
@@ -10,9 +10,10 @@ const STACK: u64 = 8 << 20;
 /// Open files.
 const FILES: u64 = 256;
 
-/// Limits this process and all that it starts. `processes` is how many there may be of its user, where they can be counted so.
+/// Limits this process and all that it starts. `processes` is how many processes its user may have, where that can be
+/// counted.
 pub fn apply(limits: &Limits, processes: Option<u64>) -> nix::Result<()> {
-    // Seconds, rounded up, and one more: the keeper is more exact.
+    // In seconds, rounded up, and one more: the supervisor is more exact.
     let seconds = limits.cpu.div_ceil(1000) + 1;
     let caps = [
         (Resource::RLIMIT_CPU, seconds),
@@ -36,7 +37,7 @@ pub fn apply(limits: &Limits, processes: Option<u64>) -> nix::Result<()> {
     Ok(())
 }
 
-/// A limit that is lower already stays.
+/// Lowers a limit, unless it is lower already.
 fn lower(resource: Resource, cap: u64) -> nix::Result<()> {
     let (_, hard) = nix::sys::resource::getrlimit(resource)?;
     let cap = cap.min(hard);

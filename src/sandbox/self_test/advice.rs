@@ -1,4 +1,4 @@
-//! What to install or to allow where a kind of fence does not hold.
+//! What to install or allow where a kind of sandbox does not hold.
 
 use std::fs;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::sandbox::kind::Kind;
 use crate::sandbox::restrictions::bubblewrap;
 
-/// What helps, one sentence each.
+/// What to do, one sentence each.
 pub fn advice(kind: Kind) -> Vec<String> {
     match kind {
         Kind::Namespaces => namespaces(&Machine::look()),
@@ -18,7 +18,7 @@ pub fn advice(kind: Kind) -> Vec<String> {
         }
         Kind::Bubblewrap => {
             let mut advice = namespaces(&Machine::look());
-            advice.push("see what `bwrap --unshare-all --ro-bind / / true` says".to_owned());
+            advice.push("run `bwrap --unshare-all --ro-bind / / true` to see its error".to_owned());
             advice
         }
         Kind::Landlock => landlock(&Machine::look()),
@@ -26,9 +26,9 @@ pub fn advice(kind: Kind) -> Vec<String> {
     }
 }
 
-/// What of the machine bears on it.
+/// The settings of the machine that matter.
 #[derive(Debug, Default)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
+#[expect(clippy::struct_excessive_bools, reason = "each setting is independent")]
 struct Machine {
     apparmor_restricts: bool,
     users_are_off: bool,
@@ -62,8 +62,8 @@ fn namespaces(machine: &Machine) -> Vec<String> {
     let mut advice = Vec::new();
     if machine.apparmor_restricts && !machine.is_root {
         advice.push(
-            "AppArmor keeps ordinary users from namespaces (Ubuntu 24.04): install bubblewrap (apt install bubblewrap), or \
-             allow them: sysctl -w kernel.apparmor_restrict_unprivileged_userns=0"
+            "AppArmor does not let ordinary users make namespaces (Ubuntu 24.04): install bubblewrap (apt install \
+             bubblewrap), or allow them: sysctl -w kernel.apparmor_restrict_unprivileged_userns=0"
                 .to_owned(),
         );
     }
@@ -75,7 +75,7 @@ fn namespaces(machine: &Machine) -> Vec<String> {
     }
     if machine.is_container || (machine.is_root && advice.is_empty()) {
         advice.push(
-            "in a container, start it with `--cap-add SYS_ADMIN --security-opt seccomp=unconfined --security-opt \
+            "in a container, start the container with `--cap-add SYS_ADMIN --security-opt seccomp=unconfined --security-opt \
              apparmor=unconfined`"
                 .to_owned(),
         );
@@ -96,12 +96,11 @@ fn landlock(machine: &Machine) -> Vec<String> {
         advice.push("add `landlock` to the list `lsm=` of the kernel's command line".to_owned());
     }
     if is_before(&machine.kernel, (5, 13)) {
-        advice.push(format!("this kernel is {}: take Linux 5.13 or newer", machine.kernel));
+        advice.push(format!("this kernel is {}: use Linux 5.13 or newer", machine.kernel));
     }
     if advice.is_empty() {
         advice.push(
-            "take a kernel of 5.13 or newer with Landlock switched on, and a container whose filter lets it through (Docker \
-             20.10.10 or newer)"
+            "use Linux 5.13 or newer with Landlock enabled, and a container runtime that allows it (Docker 20.10.10 or newer)"
                 .to_owned(),
         );
     }
@@ -123,15 +122,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn advice_names_what_is_in_the_way() {
+    fn advice_names_the_setting_that_prevents_it() {
         let machine = Machine {
             apparmor_restricts: true,
             ..Machine::default()
         };
-        let told = namespaces(&machine).join("\n");
+        let advice = namespaces(&machine).join("\n");
         assert!(
-            told.contains("apparmor_restrict_unprivileged_userns=0") && told.contains("bubblewrap"),
-            "{told}"
+            advice.contains("apparmor_restrict_unprivileged_userns=0") && advice.contains("bubblewrap"),
+            "{advice}"
         );
         let machine = Machine {
             is_container: true,
@@ -144,8 +143,11 @@ mod tests {
             kernel: "5.10.0-33-amd64".to_owned(),
             ..Machine::default()
         };
-        let told = landlock(&machine).join("\n");
-        assert!(told.contains("lsm=") && told.contains("5.10.0-33-amd64"), "{told}");
+        let advice = landlock(&machine).join("\n");
+        assert!(
+            advice.contains("lsm=") && advice.contains("5.10.0-33-amd64"),
+            "{advice}"
+        );
     }
 
     #[test]

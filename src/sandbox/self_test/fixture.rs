@@ -1,5 +1,4 @@
-//! What is planted for canaries to find: a secret, somebody else's submission, listeners, a process; and what is seen of
-//! them afterwards.
+//! What attacks can find: a secret, somebody else's submission, listeners and a process; and what happens to them.
 
 use std::fs::{self, File};
 use std::io::{self, BufRead as _, BufReader, ErrorKind, Read as _, Write as _};
@@ -22,8 +21,8 @@ use crate::sandbox::limits::Limits;
 use crate::sandbox::protocol::{RunReport, RunRequest};
 use crate::sandbox::restrictions::cgroup::Group;
 
-/// Caps on a canary. It has time, however busy the machine is.
-pub const CAPS: Limits = Limits {
+/// Limits on an attack, with plenty of time for a busy machine.
+pub const LIMITS: Limits = Limits {
     cpu: 5_000,
     wall: 30_000,
     asleep: 10_000,
@@ -34,52 +33,52 @@ pub const CAPS: Limits = Limits {
     output: 256 << 10,
 };
 
-/// What is planted, and the fence in which canaries look for it.
+/// What is planted, and the sandbox in which attacks look for it.
 pub struct Fixture {
     client: SupervisorClient,
-    submission: PathBuf,
+    program: PathBuf,
     folder: TempDir,
-    /// A word that stands nowhere else.
+    /// A word that is nowhere else.
     pub token: String,
     tcp: TcpListener,
     udp: UdpSocket,
     by_path: UnixListener,
     by_name: UnixListener,
     decoy: Option<Decoy>,
-    helper: PathBuf,
-    /// What a single canary did that tried all that needs nothing planted.
-    on_itself: Option<Seen>,
+    executable: PathBuf,
+    /// The result of all attacks that need nothing planted, once one process has tried them.
+    on_itself: Option<Observed>,
 }
 
-/// A process outside that canaries may do anything to.
+/// A process outside of the sandbox that attacks may do anything to.
 struct Decoy {
     process: Child,
-    says: BufReader<ChildStdout>,
+    output: BufReader<ChildStdout>,
 }
 
-/// What a canary did.
-pub struct Seen {
-    /// What the keeper says of it.
+/// What an attack did.
+pub struct Observed {
+    /// The report of its run.
     pub report: RunReport,
     /// How long it took.
     pub took: Duration,
-    /// What it says that it got.
-    pub got: Vec<String>,
-    /// How many tries it says that failed.
-    pub kept: usize,
-    /// All that it said.
+    /// The attempts that succeeded.
+    pub succeeded: Vec<String>,
+    /// How many attempts failed.
+    pub failed: usize,
+    /// All that it printed.
     lines: Vec<String>,
     /// Whether it tried everything.
     pub ended: bool,
 }
 
-impl Seen {
+impl Observed {
     fn read(report: RunReport, took: Duration, lines: Vec<String>) -> Self {
-        let got = lines.iter().filter_map(|line| line.strip_prefix(attacks::GOT));
+        let succeeded = lines.iter().filter_map(|line| line.strip_prefix(attacks::SUCCEEDED));
         Self {
             took,
-            got: got.map(str::to_owned).collect(),
-            kept: lines.iter().filter(|line| line.starts_with(attacks::KEPT)).count(),
+            succeeded: succeeded.map(str::to_owned).collect(),
+            failed: lines.iter().filter(|line| line.starts_with(attacks::FAILED)).count(),
             ended: lines.last().is_some_and(|line| line == attacks::END),
             lines,
             report,
@@ -88,7 +87,7 @@ impl Seen {
 
     /// What one of several attacks did.
     fn part(&self, attack: Attack) -> Self {
-        let title = format!("{}{}", attacks::PART, attack.word());
+        let title = format!("{}{}", attacks::PART, attack.name());
         let from = self.lines.iter().skip_while(|line| **line != title).skip(1);
         let lines = from
             .take_while(|line| !line.starts_with(attacks::PART))
@@ -97,7 +96,7 @@ impl Seen {
         Self::read(self.report.clone(), self.took, lines)
     }
 
-    /// The last count that it said after a word.
+    /// The largest count that it printed after a word.
     pub fn count(&self, word: &str) -> u64 {
         let counts = self
             .lines
@@ -108,13 +107,17 @@ impl Seen {
 }
 
 impl Fixture {
-    /// Plants everything, and opens a keeper.
-    pub fn set(sandbox: &Sandbox) -> Result<Self, SandboxError> {
+    /// Plants everything, and starts a supervisor.
+    pub fn new(sandbox: &Sandbox) -> Result<Self, SandboxError> {
         let folder = tempfile::Builder::new().prefix("c4grade-").tempdir()?;
-        // What is planted must be hidden by the fence alone.
+        // Only the sandbox must hide what is planted.
         fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755))?;
         let name = folder.path().file_name().unwrap_or_default().to_string_lossy();
-        let token = format!("canary-{}-{}", std::process::id(), name.trim_start_matches("c4grade-"));
+        let token = format!(
+            "self-test-{}-{}",
+            std::process::id(),
+            name.trim_start_matches("c4grade-")
+        );
         for inner in ["cases", "other"] {
             fs::create_dir(folder.path().join(inner))?;
         }
@@ -128,19 +131,19 @@ impl Fixture {
         for set in [by_path.set_nonblocking(true), by_name.set_nonblocking(true)] {
             set?;
         }
-        // This one is not closed where a process is started.
+        // This copy stays open where a process is started.
         let open_secret: OwnedFd = rustix::io::dup(File::open(&secret)?).map_err(io::Error::from)?;
-        let client = SupervisorClient::open_beside(sandbox, vec![folder.path().to_owned()]);
+        let client = SupervisorClient::start_with(sandbox, vec![folder.path().to_owned()]);
         drop(open_secret);
         let client = client?;
-        let submission = client.work().join("submission");
-        fs::create_dir(&submission)?;
-        fs::set_permissions(&submission, fs::Permissions::from_mode(0o755))?;
-        plant(&submission.join(persistence::MARKER), b"", 0o644)?;
-        folders::show_executable(&sandbox.helper, &submission.join(attacks::FILE))?;
+        let program = client.work().join("program");
+        fs::create_dir(&program)?;
+        fs::set_permissions(&program, fs::Permissions::from_mode(0o755))?;
+        plant(&program.join(persistence::MARKER), b"", 0o644)?;
+        folders::show_executable(&sandbox.executable, &program.join(attacks::FILE))?;
         Ok(Self {
             client,
-            submission,
+            program,
             folder,
             token,
             tcp,
@@ -148,7 +151,7 @@ impl Fixture {
             by_path,
             by_name,
             decoy: None,
-            helper: sandbox.helper.clone(),
+            executable: sandbox.executable.clone(),
             on_itself: None,
         })
     }
@@ -158,14 +161,16 @@ impl Fixture {
         self.folder.path().join(name).to_string_lossy().into_owned()
     }
 
-    /// The folder of the canary, as the machine sees it.
-    pub fn submission(&self) -> &Path {
-        &self.submission
+    /// The folder of the attacks, as the machine sees it.
+    pub fn folder(&self) -> &Path {
+        &self.program
     }
 
-    /// The executable that knows every answer.
-    pub fn grader(&self) -> PathBuf {
-        self.helper.canonicalize().unwrap_or_else(|_| self.helper.clone())
+    /// This executable, which contains the bundled cases.
+    pub fn executable(&self) -> PathBuf {
+        self.executable
+            .canonicalize()
+            .unwrap_or_else(|_| self.executable.clone())
     }
 
     /// The port of the listeners.
@@ -173,48 +178,50 @@ impl Fixture {
         Ok(self.tcp.local_addr()?.port())
     }
 
-    /// Has a canary try an attack.
-    pub fn attack(&mut self, attack: Attack, words: &[String]) -> Result<Seen, SandboxError> {
-        self.attack_within(attack, words, CAPS, false)
+    /// Runs an attack.
+    pub fn attack(&mut self, attack: Attack, arguments: &[String]) -> Result<Observed, SandboxError> {
+        self.attack_within(attack, arguments, LIMITS, false)
     }
 
-    /// What became of an attack that a program tries on itself alone. One canary tries them all.
-    pub fn attack_on_itself(&mut self, attack: Attack) -> Result<Seen, SandboxError> {
-        let seen = match self.on_itself.take() {
-            Some(seen) => seen,
+    /// The result of an attack that needs nothing planted. One process tries them all.
+    pub fn attack_on_itself(&mut self, attack: Attack) -> Result<Observed, SandboxError> {
+        let observed = match self.on_itself.take() {
+            Some(observed) => observed,
             None => self.attack_several(&Attack::ON_ITSELF, &[std::process::id().to_string()])?,
         };
-        let part = seen.part(attack);
-        self.on_itself = Some(seen);
+        let part = observed.part(attack);
+        self.on_itself = Some(observed);
         Ok(part)
     }
 
-    /// Has one canary try attacks that take the same words.
-    pub fn attack_several(&mut self, attacks: &[Attack], words: &[String]) -> Result<Seen, SandboxError> {
-        let names: Vec<String> = attacks.iter().map(|attack| attack.word()).collect();
-        let words: Vec<String> = std::iter::once(names.join(",")).chain(words.iter().cloned()).collect();
-        self.attack(Attack::Several, &words)
+    /// Runs attacks that take the same arguments, in one process.
+    pub fn attack_several(&mut self, attacks: &[Attack], arguments: &[String]) -> Result<Observed, SandboxError> {
+        let names: Vec<String> = attacks.iter().map(|attack| attack.name()).collect();
+        let arguments: Vec<String> = std::iter::once(names.join(","))
+            .chain(arguments.iter().cloned())
+            .collect();
+        self.attack(Attack::Several, &arguments)
     }
 
-    /// Has a canary try an attack with other caps, or on a terminal.
+    /// Runs an attack with other limits, or on a terminal.
     pub fn attack_within(
         &mut self,
         attack: Attack,
-        words: &[String],
+        arguments: &[String],
         limits: Limits,
         terminal: bool,
-    ) -> Result<Seen, SandboxError> {
+    ) -> Result<Observed, SandboxError> {
         let start = [
             format!("./{}", attacks::FILE),
             HelperProcess::Attack.argument().to_owned(),
-            attack.word(),
+            attack.name(),
         ];
         let request = RunRequest {
-            command: start.iter().chain(words).cloned().collect(),
-            folder: self.submission.clone(),
+            command: start.iter().chain(arguments).cloned().collect(),
+            folder: self.program.clone(),
             writes: false,
             terminal,
-            traced: false,
+            logs: Vec::new(),
             limits,
             input: Vec::new(),
         };
@@ -223,23 +230,23 @@ impl Fixture {
         let took = began.elapsed();
         if let Some(reason) = &report.not_started {
             return Err(SandboxError(format!(
-                "a program in {} cannot be started: {reason}; is that folder mounted `noexec`? Set TMPDIR to another",
+                "a program in {} cannot be started: {reason}; if that folder is mounted `noexec`, set TMPDIR to another one",
                 std::env::temp_dir().display()
             )));
         }
         let text = String::from_utf8_lossy(&report.output);
         let lines: Vec<String> = text.lines().map(str::to_owned).collect();
-        Ok(Seen::read(report, took, lines))
+        Ok(Observed::read(report, took, lines))
     }
 
-    /// The control group of all canaries, where there is one.
+    /// The control group of all attacks, where there is one.
     pub fn group(&self) -> Option<&Group> {
         self.client.group()
     }
 
-    /// What the listeners heard.
-    pub fn heard(&self) -> Vec<&'static str> {
-        let mut heard = Vec::new();
+    /// What arrived at the listeners.
+    pub fn arrived(&self) -> Vec<&'static str> {
+        let mut arrived = Vec::new();
         let mut packet = [0; 1];
         for (any, what) in [
             (self.tcp.accept().is_ok(), "a TCP connection arrived"),
@@ -251,84 +258,85 @@ impl Fixture {
             ),
         ] {
             if any {
-                heard.push(what);
+                arrived.push(what);
             }
         }
-        heard
+        arrived
     }
 
-    /// Starts the decoy; gives its number.
+    /// Starts the decoy. Returns its process id.
     pub fn decoy(&mut self) -> io::Result<u32> {
-        let mut process = Command::new(&self.helper)
-            .args([HelperProcess::Attack.argument(), &Attack::Decoy.word()])
+        let mut process = Command::new(&self.executable)
+            .args([HelperProcess::Attack.argument(), &Attack::Decoy.name()])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()?;
-        let number = process.id();
-        let says = process.stdout.take().ok_or(ErrorKind::BrokenPipe)?;
-        let mut says = BufReader::new(says);
+        let id = process.id();
+        let output = process.stdout.take().ok_or(ErrorKind::BrokenPipe)?;
+        let mut output = BufReader::new(output);
         let mut ready = String::new();
-        let is_ready = says.read_line(&mut ready);
-        self.decoy = Some(Decoy { process, says });
+        let is_ready = output.read_line(&mut ready);
+        self.decoy = Some(Decoy { process, output });
         is_ready?;
-        Ok(number)
+        Ok(id)
     }
 
-    /// What became of the decoy, which ends here.
-    pub fn decoy_suffered(&mut self) -> Vec<String> {
+    /// What happened to the decoy, which ends here.
+    pub fn end_decoy(&mut self) -> Vec<String> {
         let Some(mut decoy) = self.decoy.take() else {
             return Vec::new();
         };
-        let mut suffered = Vec::new();
+        let mut harms = Vec::new();
         if matches!(decoy.process.try_wait(), Ok(Some(_))) {
-            suffered.push("a process outside was killed".to_owned());
+            harms.push("a process outside was killed".to_owned());
         } else if state(decoy.process.id()).is_some_and(|state| matches!(state, 'T' | 't')) {
-            suffered.push("a process outside was stopped".to_owned());
+            harms.push("a process outside was stopped".to_owned());
             let _ = decoy.process.kill();
         }
-        // With its input it ends, and says no more.
+        // It ends when its input closes.
         drop(decoy.process.stdin.take());
-        let mut said = String::new();
-        let _ = decoy.says.read_to_string(&mut said);
+        let mut printed = String::new();
+        let _ = decoy.output.read_to_string(&mut printed);
         let _ = decoy.process.wait();
-        suffered.extend(
-            said.lines()
+        harms.extend(
+            printed
+                .lines()
                 .filter(|line| line.starts_with("hit "))
                 .map(|line| format!("a process outside was {line}")),
         );
-        suffered
+        harms
     }
 
-    /// Files with the token in their names that are where none should be; they are removed.
-    pub fn strays(&self, places: &[PathBuf]) -> Vec<String> {
-        let mut strays = Vec::new();
+    /// Files with the token in their names, where none should be. They are removed.
+    pub fn stray_files(&self, places: &[PathBuf]) -> Vec<String> {
+        let mut found = Vec::new();
         for place in places {
             for entry in fs::read_dir(place).into_iter().flatten().flatten() {
                 if entry.file_name().to_string_lossy().contains(&self.token) {
-                    strays.push(format!("wrote into {}", place.display()));
+                    found.push(format!("wrote into {}", place.display()));
                     let _ = fs::remove_file(entry.path());
                 }
             }
         }
-        strays
+        found
     }
 
-    /// Whether what is planted is as it was.
+    /// Whether a planted file is unchanged.
     pub fn is_untouched(&self, name: &str) -> bool {
         let wanted = format!("secret {}\n", self.token);
         fs::read_to_string(self.folder.path().join(name)).is_ok_and(|text| text == wanted)
     }
 
-    /// Whether the token of a secret is in what a canary printed.
-    pub fn was_told(&self, seen: &Seen) -> bool {
-        let text = String::from_utf8_lossy(&seen.report.output);
+    /// Whether an attack printed the secret.
+    pub fn is_disclosed(&self, observed: &Observed) -> bool {
+        let text = String::from_utf8_lossy(&observed.report.output);
         text.contains(&format!("secret {}", self.token))
     }
 }
 
-/// Processes that have this word among their arguments: how many there were. They are killed.
-pub fn survivors(word: &str) -> usize {
+/// How many processes have this word among their arguments. They are killed.
+pub fn kill_survivors(word: &str) -> usize {
     let mut survivors = 0;
     for entry in fs::read_dir("/proc").into_iter().flatten().flatten() {
         let Some(number) = entry.file_name().to_str().and_then(|name| name.parse::<i32>().ok()) else {

@@ -1,4 +1,4 @@
-//! The layers of a fence: what each must stop, and whether it does.
+//! The layers of a sandbox: what each prevents, and whether it does.
 
 use serde::Serialize;
 
@@ -16,7 +16,7 @@ pub enum Layer {
     Environment,
     /// A limit on processor time.
     ProcessorTime,
-    /// A limit on time by the clock.
+    /// A limit on time on the clock.
     Clock,
     /// A limit on memory.
     Memory,
@@ -30,7 +30,7 @@ pub enum Layer {
     OpenFiles,
     /// No core dump.
     Core,
-    /// A user that is nobody else's.
+    /// A user id of its own.
     User,
     /// A temporary folder of its own, which is wiped.
     Scratch,
@@ -38,19 +38,19 @@ pub enum Layer {
     ReadOnly,
     /// Cases, reports, other submissions and the grader's memory cannot be read.
     Hidden,
-    /// It cannot be seen that they are there.
+    /// It cannot learn that they exist.
     Names,
     /// No network.
     Network,
-    /// Others' processes cannot be signalled or traced.
+    /// Other processes cannot be signalled or traced.
     OthersProcesses,
-    /// No privileges, and none to gain.
+    /// No privileges, and no way to gain any.
     Privileges,
     /// A filter of system calls.
     Calls,
-    /// Others' processes cannot be named.
+    /// No ids of other processes are visible.
     ProcessNamespace,
-    /// Nothing outlives its run.
+    /// No process outlives its run.
     Orphans,
     /// The kernel counts and limits all processes together.
     ControlGroup,
@@ -90,62 +90,63 @@ impl Layer {
         match self {
             Self::Session => "own session",
             Self::Terminal => "no controlling terminal",
-            Self::Descriptors => "closed descriptors",
+            Self::Descriptors => "inherited files closed",
             Self::Environment => "cleared environment",
             Self::ProcessorTime => "limit: processor time",
-            Self::Clock => "limit: clock",
+            Self::Clock => "limit: time on the clock",
             Self::Memory => "limit: memory",
             Self::Disk => "limit: files written",
             Self::Output => "limit: output",
             Self::Processes => "limit: processes",
             Self::OpenFiles => "limit: open files",
             Self::Core => "no core dump",
-            Self::User => "throw-away user",
+            Self::User => "unused user id",
             Self::Scratch => "own temporary folder",
             Self::ReadOnly => "read-only view",
-            Self::Hidden => "cases out of view",
-            Self::Names => "names out of view",
+            Self::Hidden => "cases cannot be read",
+            Self::Names => "file names hidden",
             Self::Network => "no network",
-            Self::OthersProcesses => "no hold on processes",
+            Self::OthersProcesses => "no access to processes",
             Self::Privileges => "no new privileges",
             Self::Calls => "filter of system calls",
             Self::ProcessNamespace => "process namespace",
-            Self::Orphans => "no orphan",
+            Self::Orphans => "no leftover process",
             Self::ControlGroup => "control group",
         }
     }
 
-    /// What it must stop.
+    /// What it prevents.
     pub fn stops(self) -> &'static str {
         match self {
-            Self::Session => "signals to the grader's group, and from its terminal",
+            Self::Session => "signals to the grader's process group, and from its terminal",
             Self::Terminal => "reading from and typing into the grader's terminal",
             Self::Descriptors => "reading the grader's open files",
-            Self::Environment => "reading the grader's variables",
-            Self::ProcessorTime => "an endless loop",
-            Self::Clock => "sleeping for ever",
-            Self::Memory => "a memory bomb, by one process or by many",
-            Self::Disk => "a disk bomb, by one file or by many",
-            Self::Output => "an output flood",
+            Self::Environment => "reading the grader's environment variables",
+            Self::ProcessorTime => "an infinite loop",
+            Self::Clock => "sleeping forever",
+            Self::Memory => "using up the memory",
+            Self::Disk => "filling the disk",
+            Self::Output => "printing forever",
             Self::Processes => "a fork bomb",
             Self::OpenFiles => "using up the machine's open files",
-            Self::Core => "core dumps that fill the disk",
-            Self::User => "touching what belongs to the machine or to other runs",
-            Self::Scratch => "notes left for the next run",
+            Self::Core => "filling the disk with core dumps",
+            Self::User => "access to what belongs to the machine or to other runs",
+            Self::Scratch => "leaving notes for the next run",
             Self::ReadOnly => "changing cases, submissions and the system",
-            Self::Hidden => "reading cases, reports, other submissions, the grader's memory",
-            Self::Names => "learning the names of files that it cannot read",
-            Self::Network => "calling out, and calling services of this machine",
-            Self::OthersProcesses => "killing, stopping and tracing the grader and others",
+            Self::Hidden => "reading cases, reports, other submissions and the grader's memory",
+            Self::Names => "learning which files exist",
+            Self::Network => "connecting to services of this machine and of others",
+            Self::OthersProcesses => "killing, stopping and tracing other processes",
             Self::Privileges => "mounts, namespaces, devices, set-user-id programs",
-            Self::Calls => "calls of the kernel that no such program needs",
-            Self::ProcessNamespace => "learning the numbers of others' processes",
+            Self::Calls => "system calls that such a program does not need",
+            Self::ProcessNamespace => "learning the ids of other processes",
             Self::Orphans => "a daemon that outlives its run",
-            Self::ControlGroup => "memory and time that no single process is charged for",
+            Self::ControlGroup => "using memory and time that no single process is charged for",
         }
     }
 
-    /// Whether nothing is graded without it. What is not required is also stopped by other layers, or does little harm.
+    /// Whether a sandbox without it is not used. Other layers also prevent what an optional layer does, or it does little
+    /// harm.
     pub fn is_required(self) -> bool {
         !matches!(self, Self::ProcessNamespace | Self::Names | Self::ControlGroup)
     }
@@ -157,9 +158,9 @@ impl Layer {
 pub enum State {
     /// Every attack failed.
     Held,
-    /// Some attacks succeeded.
+    /// At least one attack succeeded, and at least one failed.
     Weak,
-    /// Nothing stopped the attacks.
+    /// Every attack succeeded.
     Absent,
 }
 
@@ -174,19 +175,19 @@ impl State {
     }
 }
 
-/// What was found out about a layer.
+/// The result for a layer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Finding {
     /// The layer.
     pub layer: Layer,
     /// Whether it holds.
     pub state: State,
-    /// What was seen.
+    /// What was observed.
     pub detail: String,
 }
 
 impl Finding {
-    /// Whether grading may go on.
+    /// Whether the sandbox may be used in spite of it.
     pub fn is_fine(&self) -> bool {
         self.state == State::Held || !self.layer.is_required()
     }

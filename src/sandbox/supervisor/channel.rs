@@ -1,6 +1,6 @@
-//! The pipes, or the terminal, between a program and its keeper.
+//! The pipes, or the terminal, between a program and its supervisor.
 //!
-//! They have paths, so that the init can open its ends by name; the paths are gone before the program runs for long.
+//! They have paths, so that the init can open its ends by name.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};
@@ -15,9 +15,11 @@ use nix::sys::stat::Mode;
 use nix::sys::termios::{self, LocalFlags, SetArg, SpecialCharacterIndices};
 use nix::unistd::mkfifo;
 
-/// What ends a line of a terminal without a line feed, and behind nothing the input.
+use super::tail::Tail;
+
+/// End of file: ends a line on a terminal without a line feed, and the input at the beginning of a line.
 const END: u8 = 4;
-/// A special character that there is none of.
+/// No special character.
 const NONE: u8 = 0;
 
 /// Both directions.
@@ -25,7 +27,7 @@ const NONE: u8 = 0;
 pub enum Channel {
     /// Three pipes.
     Pipes {
-        /// To the program, until everything is said.
+        /// To the program, until the input ends.
         input: Option<File>,
         output: File,
         errors: File,
@@ -34,7 +36,7 @@ pub enum Channel {
     /// A terminal.
     Terminal {
         master: PtyMaster,
-        /// The program's end, kept open so that it never hangs up.
+        /// The program's end, kept open so that the terminal never hangs up.
         slave: File,
         path: PathBuf,
     },
@@ -49,7 +51,7 @@ impl Channel {
         }
         let open = |path: &Path, writes: bool| {
             let mut options = OpenOptions::new();
-            // With both ends in hand nobody waits for the other to open.
+            // Opening one end of a pipe waits for the other, unless both are opened at once.
             options.read(true).write(writes).custom_flags(libc::O_NONBLOCK);
             options.open(path)
         };
@@ -61,8 +63,8 @@ impl Channel {
         })
     }
 
-    /// A terminal that passes every byte as it is, and shows nothing of what is typed. It reads lines, so that input can
-    /// have an end; each key is handed over as a line of its own.
+    /// A terminal in raw mode without echo, except that it reads lines, so that the input can end. Each key is a line of its
+    /// own.
     pub fn terminal() -> io::Result<Self> {
         let master = posix_openpt(OFlag::O_RDWR | OFlag::O_NOCTTY | OFlag::O_NONBLOCK | OFlag::O_CLOEXEC)?;
         grantpt(&master)?;
@@ -83,7 +85,7 @@ impl Channel {
         Ok(Self::Terminal { master, slave, path })
     }
 
-    /// What the program opens as standard input, output and error.
+    /// The paths that the program opens as standard input, output and error.
     pub fn paths(&self) -> [PathBuf; 3] {
         match self {
             Self::Pipes { paths, .. } => paths.clone(),
@@ -91,7 +93,7 @@ impl Channel {
         }
     }
 
-    /// The device and number of the program's standard input.
+    /// The device and inode of the program's standard input.
     pub fn input_file(&self) -> io::Result<(u64, u64)> {
         let metadata = match self {
             Self::Pipes { paths, .. } => fs::metadata(&paths[0])?,
@@ -100,7 +102,7 @@ impl Channel {
         Ok((metadata.dev(), metadata.ino()))
     }
 
-    /// The program's output, to wait for.
+    /// The program's output, to poll.
     pub fn output(&self) -> BorrowedFd<'_> {
         match self {
             Self::Pipes { output, .. } => output.as_fd(),
@@ -108,7 +110,7 @@ impl Channel {
         }
     }
 
-    /// Its standard error, where that is apart.
+    /// Its standard error, if that is separate.
     pub fn errors(&self) -> Option<BorrowedFd<'_>> {
         match self {
             Self::Pipes { errors, .. } => Some(errors.as_fd()),
@@ -116,7 +118,7 @@ impl Channel {
         }
     }
 
-    /// Its input, to wait until there is room.
+    /// Its input, to poll for room.
     pub fn input(&self) -> Option<BorrowedFd<'_>> {
         match self {
             Self::Pipes { input, .. } => input.as_ref().map(AsFd::as_fd),
@@ -124,7 +126,7 @@ impl Channel {
         }
     }
 
-    /// Types what there is room for, into a terminal one key; gives how much that was.
+    /// Types as much as there is room for, on a terminal one key. Returns the number of bytes.
     pub fn write(&mut self, bytes: &[u8]) -> usize {
         let written = match self {
             Self::Pipes { input, .. } => input.as_mut().map_or(Ok(0), |input| input.write(bytes)),
@@ -141,13 +143,13 @@ impl Channel {
         written.unwrap_or(0)
     }
 
-    /// Bytes that were typed and that nobody has read.
+    /// Bytes that were typed and not read.
     pub fn unread(&self) -> usize {
         let count = |file: BorrowedFd| rustix::io::ioctl_fionread(file).unwrap_or(0) as usize;
         match self {
             Self::Pipes { input, .. } => input.as_ref().map_or(0, |input| count(input.as_fd())),
             Self::Terminal { slave, .. } => {
-                // What was typed a moment ago may be on its way still; to ask for it sees it through.
+                // What was typed a moment ago may not have arrived yet; polling delivers it.
                 let mut asked = [PollFd::new(slave.as_fd(), PollFlags::POLLIN)];
                 let is_there = poll(&mut asked, PollTimeout::ZERO).is_ok_and(|there| there > 0);
                 count(slave.as_fd()).max(usize::from(is_there))
@@ -155,7 +157,7 @@ impl Channel {
         }
     }
 
-    /// Whether the program can be told that nothing more will come.
+    /// Whether the input can end.
     pub fn has_end(&self) -> bool {
         match self {
             Self::Pipes { .. } => true,
@@ -163,12 +165,12 @@ impl Channel {
         }
     }
 
-    /// Tells the program that nothing more will come.
+    /// Ends the input.
     pub fn end_input(&mut self) {
         match self {
             Self::Pipes { input, .. } => *input = None,
             Self::Terminal { master, slave, .. } => {
-                // Where a program reads single keys, input has no end.
+                // Where a program reads single keys, the input cannot end.
                 if reads_lines(slave) {
                     let _ = master.write(&[END]);
                 }
@@ -176,17 +178,17 @@ impl Channel {
         }
     }
 
-    /// Reads what is there of output and errors; gives whether there was anything.
+    /// Reads what there is of output and errors. Returns whether there was anything.
     pub fn read(&mut self, output: &mut Vec<u8>, most: usize, errors: &mut Tail) -> bool {
         match self {
             Self::Pipes {
                 output: from,
-                errors: said,
+                errors: from_errors,
                 ..
             } => {
-                let printed = take(from, most, |bytes| output.extend_from_slice(bytes));
-                let complained = take(said, usize::MAX, |bytes| errors.add(bytes));
-                printed || complained
+                let has_output = take(from, most, |bytes| output.extend_from_slice(bytes));
+                let has_errors = take(from_errors, usize::MAX, |bytes| errors.add(bytes));
+                has_output || has_errors
             }
             Self::Terminal { master, .. } => take(master, most, |bytes| output.extend_from_slice(bytes)),
         }
@@ -197,7 +199,7 @@ fn reads_lines(terminal: &File) -> bool {
     termios::tcgetattr(terminal).is_ok_and(|attributes| attributes.local_flags.contains(LocalFlags::ICANON))
 }
 
-/// Reads until nothing is there, or enough is.
+/// Reads until there is nothing more, or `most` bytes.
 fn take(from: &mut impl io::Read, most: usize, mut keep: impl FnMut(&[u8])) -> bool {
     let mut buffer = [0; 16 << 10];
     let mut left = most.min(1 << 20);
@@ -212,51 +214,11 @@ fn take(from: &mut impl io::Read, most: usize, mut keep: impl FnMut(&[u8])) -> b
                 any = true;
             }
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            // Nothing is there; or the other end of a terminal is gone, which is its way to say that.
+            // There is nothing; or the other end of a terminal is closed, which is reported as an error.
             Err(_) => break,
         }
     }
     any
-}
-
-/// Head and tail of what a program said on standard error.
-#[derive(Debug, Default)]
-pub struct Tail {
-    head: Vec<u8>,
-    last: Vec<u8>,
-    total: usize,
-}
-
-impl Tail {
-    const HALF: usize = 16 << 10;
-
-    fn add(&mut self, bytes: &[u8]) {
-        self.total += bytes.len();
-        let room = Self::HALF - self.head.len();
-        let (head, rest) = bytes.split_at(room.min(bytes.len()));
-        self.head.extend_from_slice(head);
-        self.last.extend_from_slice(rest);
-        if self.last.len() > 2 * Self::HALF {
-            self.last.drain(..self.last.len() - Self::HALF);
-        }
-    }
-
-    /// All bytes there were.
-    pub fn total(&self) -> usize {
-        self.total
-    }
-
-    /// Head and tail, with a line between them that says what was left out.
-    pub fn into_bytes(self) -> Vec<u8> {
-        let exceeded = self.last.len().saturating_sub(Self::HALF);
-        let mut bytes = self.head;
-        let left_out = self.total - bytes.len() - (self.last.len() - exceeded);
-        if left_out > 0 {
-            bytes.extend(format!("\n... {left_out} bytes left out ...\n").bytes());
-        }
-        bytes.extend_from_slice(&self.last[exceeded..]);
-        bytes
-    }
 }
 
 #[cfg(test)]
@@ -266,34 +228,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn of_a_long_complaint_head_and_tail_are_kept() {
-        let mut tail = Tail::default();
-        tail.add(b"first\n");
-        for _ in 0..10_000 {
-            tail.add(b"and again and again\n");
-        }
-        tail.add(b"last\n");
-        let total = tail.total();
-        let text = String::from_utf8(tail.into_bytes()).unwrap();
-        assert!(
-            text.starts_with("first\n") && text.ends_with("last\n"),
-            "{}",
-            &text[text.len() - 50..]
-        );
-        assert!(text.len() < 33 << 10 && total > 200_000);
-        assert!(text.contains("bytes left out"));
-    }
-
-    #[test]
-    fn of_a_short_one_everything_is() {
-        let mut tail = Tail::default();
-        tail.add(&vec![b'a'; 20_000]);
-        tail.add(b"b");
-        assert_eq!(tail.into_bytes().len(), 20_001);
-    }
-
-    #[test]
-    fn the_end_of_a_terminal_reaches_who_waits_for_a_key() {
+    fn the_end_of_input_on_a_terminal_reaches_a_waiting_program() {
         let mut channel = Channel::terminal().unwrap();
         let path = channel.paths()[0].clone();
         let reader = std::thread::spawn(move || {

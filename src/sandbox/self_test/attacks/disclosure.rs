@@ -1,19 +1,19 @@
-//! Reading what is none of a program's business.
+//! Reading files and memory that do not belong to the program.
 
 use std::fs::{self, File};
 use std::io::{self, Read as _};
 use std::path::Path;
 
-use super::{got, kept, tried};
+use super::output::{failed, succeeded, tried};
 
-/// Of each file so much is shown.
+/// How many bytes of each file are printed.
 const SHOWN: u64 = 200;
-/// Open files of another process that are tried.
+/// How many open files of another process are tried.
 const MOST_FILES: u32 = 64;
 
 /// Tries to read files, and the memory, environment and open files of a process.
-pub fn read(words: &[String]) {
-    let Some((process, paths)) = words.split_first() else {
+pub fn read(arguments: &[String]) {
+    let Some((process, paths)) = arguments.split_first() else {
         return;
     };
     for path in paths {
@@ -26,7 +26,7 @@ pub fn read(words: &[String]) {
         }
         for number in 0..MOST_FILES {
             let file = folder.join("fd").join(number.to_string());
-            // Standard input and the like of a first process are pipes: reading would wait.
+            // Reading from a pipe would wait.
             if fs::metadata(&file).is_ok_and(|metadata| metadata.is_file()) {
                 show(&file.to_string_lossy());
             }
@@ -47,19 +47,19 @@ fn show(path: &str) {
         Ok(bytes)
     });
     match opened {
-        // Something empty stands in its place.
-        Ok(bytes) if bytes.is_empty() => kept(&format!("{path}: empty")),
-        Ok(bytes) => got(&format!("read {path}: {}", String::from_utf8_lossy(&bytes))),
-        Err(error) => kept(&format!("{path}: {error}")),
+        // The sandbox shows an empty file instead.
+        Ok(bytes) if bytes.is_empty() => failed(&format!("{path}: empty")),
+        Ok(bytes) => succeeded(&format!("read {path}: {}", String::from_utf8_lossy(&bytes))),
+        Err(error) => failed(&format!("{path}: {error}")),
     }
 }
 
-/// A process's memory and environment: to open them is enough. The first process of a namespace has none that matter.
+/// Opens the memory or environment of a process. The first process of the program's own namespace has no secrets.
 fn peek(file: &Path, process: &str) {
-    let is_own_world = std::os::unix::process::parent_id() == 1;
+    let is_own_namespace = std::os::unix::process::parent_id() == 1;
     let opened = File::open(file).and_then(|mut file| {
         let mut byte = [0];
-        // Address 0 of a memory that may be read is no memory.
+        // Reading at address 0 fails even where the memory may be read.
         match file.read(&mut byte) {
             Err(error) if error.raw_os_error() == Some(libc::EIO) => Ok(1),
             other => other,
@@ -67,16 +67,18 @@ fn peek(file: &Path, process: &str) {
     });
     let name = file.display().to_string();
     match opened {
-        Ok(0) => kept(&format!("{name}: empty")),
-        Ok(_) if is_own_world && process != "self" => kept(&format!("{name}: of its own first process")),
-        Ok(_) => got(&format!("opened {name}")),
-        Err(error) => kept(&format!("{name}: {error}")),
+        Ok(0) => failed(&format!("{name}: empty")),
+        Ok(_) if is_own_namespace && process != "self" => {
+            failed(&format!("{name}: of the first process of its namespace"));
+        }
+        Ok(_) => succeeded(&format!("opened {name}")),
+        Err(error) => failed(&format!("{name}: {error}")),
     }
 }
 
-/// Tries to list folders.
-pub fn list(words: &[String]) {
-    for folder in words {
+/// Lists folders.
+pub fn list(arguments: &[String]) {
+    for folder in arguments {
         let listed = fs::read_dir(folder).and_then(|entries| {
             let names: io::Result<Vec<String>> = entries
                 .map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()))
@@ -84,14 +86,14 @@ pub fn list(words: &[String]) {
             names
         });
         if let Some(names) = tried(&format!("listed {folder}"), listed) {
-            got(&format!("names in {folder}: {}", names.join(" ")));
+            succeeded(&format!("names in {folder}: {}", names.join(" ")));
         }
     }
 }
 
-/// Tries to learn that files are there.
-pub fn names(words: &[String]) {
-    for path in words {
+/// Learns whether files exist.
+pub fn names(arguments: &[String]) {
+    for path in arguments {
         tried(&format!("saw that {path} exists"), fs::symlink_metadata(path));
     }
 }

@@ -1,4 +1,4 @@
-//! Writing where others look: into what belongs to them, and for a later run of its own.
+//! Writing into other files and folders, and leaving notes for a later run.
 
 use std::fs::{self, File, FileTimes, OpenOptions};
 use std::io::{self, Write as _};
@@ -8,17 +8,17 @@ use std::os::unix::net::{SocketAddr, UnixStream};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use super::{got, kept, tried};
+use super::output::{failed, succeeded, tried};
 
-/// A file of the submission whose mode and times could be a note.
+/// A file in the program's folder whose mode and time could be a note.
 pub const MARKER: &str = "marker";
-/// The mode and the time that are a note.
+/// A mode and a time that are a note.
 const NOTE_MODE: u32 = 0o604;
 const NOTE_TIME: Duration = Duration::from_secs(12_345_678);
 
-/// Tries to make a file of this name in folders, and to change files.
-pub fn write(words: &[String]) {
-    let Some((name, places)) = words.split_first() else {
+/// Creates a file of this name in folders, and changes files.
+pub fn write(arguments: &[String]) {
+    let Some((name, places)) = arguments.split_first() else {
         return;
     };
     for place in places {
@@ -28,7 +28,7 @@ pub fn write(words: &[String]) {
             tried(&format!("wrote {}", file.display()), create(&file, "note"));
             continue;
         }
-        // Where a folder cannot be looked into, a file may be made still.
+        // A folder that cannot be read may still be written to.
         let _ = create(&place.join(name), "note");
         let append = OpenOptions::new().append(true).open(place);
         let appended = append.and_then(|mut file| file.write_all(name.as_bytes()));
@@ -42,11 +42,11 @@ fn create(file: &Path, text: &str) -> io::Result<()> {
     File::create(file)?.write_all(text.as_bytes())
 }
 
-/// Everywhere that a program might keep something.
-fn places(words: &[String]) -> Vec<PathBuf> {
+/// The folders in which a program could leave a note.
+fn places(arguments: &[String]) -> Vec<PathBuf> {
     let variables = ["HOME", "TMPDIR"].into_iter().filter_map(std::env::var_os);
     let fixed = ["/tmp", "/dev/shm", "/var/tmp", "/run", "/dev", "/home", "/", "."];
-    let named = words.iter().skip(1).map(PathBuf::from);
+    let named = arguments.iter().skip(1).map(PathBuf::from);
     variables
         .map(PathBuf::from)
         .chain(fixed.map(PathBuf::from))
@@ -58,13 +58,13 @@ fn note(place: &Path, name: &str) -> PathBuf {
     place.join(format!(".{name}-note"))
 }
 
-/// Leaves notes for a later run. That some can be written is in order; that one is found is not.
-pub fn leave(words: &[String]) {
-    let Some(name) = words.first() else { return };
-    for place in places(words) {
+/// Leaves notes for a later run. Writing one is allowed; finding one later is not.
+pub fn leave(arguments: &[String]) {
+    let Some(name) = arguments.first() else { return };
+    for place in places(arguments) {
         match create(&note(&place, name), "left") {
-            Ok(()) => kept(&format!("left a note in {}", place.display())),
-            Err(error) => kept(&format!("{}: {error}", place.display())),
+            Ok(()) => failed(&format!("left a note in {}", place.display())),
+            Err(error) => failed(&format!("{}: {error}", place.display())),
         }
     }
     let _ = fs::set_permissions(MARKER, fs::Permissions::from_mode(NOTE_MODE));
@@ -73,9 +73,9 @@ pub fn leave(words: &[String]) {
 }
 
 /// Looks for notes of an earlier run.
-pub fn find(words: &[String]) {
-    let Some(name) = words.first() else { return };
-    for place in places(words) {
+pub fn find(arguments: &[String]) {
+    let Some(name) = arguments.first() else { return };
+    for place in places(arguments) {
         let file = note(&place, name);
         tried(&format!("found {}", file.display()), fs::read(&file));
     }
@@ -86,15 +86,15 @@ pub fn find(words: &[String]) {
                 .ok()
                 .and_then(|time| time.duration_since(SystemTime::UNIX_EPOCH).ok());
             if metadata.permissions().mode() & 0o777 == NOTE_MODE {
-                got("found a mode that an earlier run set");
+                succeeded("found a mode that an earlier run set");
             }
             if time == Some(NOTE_TIME) {
-                got("found a time that an earlier run set");
+                succeeded("found a time that an earlier run set");
             }
         }
-        Err(error) => kept(&format!("{MARKER}: {error}")),
+        Err(error) => failed(&format!("{MARKER}: {error}")),
     }
-    // One that lingers could answer there.
+    // A process of an earlier run could answer there.
     let answer = SocketAddr::from_abstract_name(name.as_bytes()).and_then(|name| UnixStream::connect_addr(&name));
-    tried("met a process of an earlier run", answer);
+    tried("reached a process of an earlier run", answer);
 }

@@ -1,4 +1,4 @@
-//! What a program is, what it was left with, and becoming more than that.
+//! What a program inherits, and gaining more privileges.
 
 use std::fs::{self, File, OpenOptions};
 use std::os::unix::fs::OpenOptionsExt as _;
@@ -8,23 +8,23 @@ use nix::sched::{CloneFlags, setns, unshare};
 use nix::sys::stat::{Mode, SFlag, makedev, mknod};
 use nix::unistd::{Gid, Uid, chroot, getsid, sethostname, setresgid, setresuid};
 
-use super::{got, kept, number, tried};
+use super::output::{failed, number, succeeded, tried};
 
-/// The variables that every program gets.
+/// The variables that every program has.
 const VARIABLES: [&str; 6] = ["PATH", "HOME", "TMPDIR", "LANG", "LC_ALL", "TERM"];
-/// Descriptors that are tried.
+/// The last descriptor that is tried.
 const LAST_DESCRIPTOR: i32 = 1024;
 
-/// Whether the session is its own, or that of the first process of its world.
+/// Looks whether the session is its own, or that of the first process of its namespace.
 pub fn session() {
     let (own, parent) = (std::process::id() as i32, std::os::unix::process::parent_id() as i32);
     match getsid(None).map(nix::unistd::Pid::as_raw) {
-        Ok(session) if session == own => kept("leads a session of its own"),
+        Ok(session) if session == own => failed("leads a session of its own"),
         Ok(session) if session > 0 && (session == parent || parent == 1) && parent <= 2 => {
-            kept("is in the session of its own first process");
+            failed("is in the session of its own first process");
         }
-        Ok(session) => got(&format!("is in the session {session}, which others lead")),
-        Err(error) => got(&format!("cannot tell its session: {error}")),
+        Ok(session) => succeeded(&format!("is in session {session} of other processes")),
+        Err(error) => succeeded(&format!("cannot get its session: {error}")),
     }
 }
 
@@ -38,7 +38,7 @@ pub fn terminal() {
     tried("opened /dev/tty", opened);
 }
 
-/// Closes what was not opened here: that it can be closed shows that it was there.
+/// Closes descriptors that this process has not opened: if that works, they were inherited.
 pub fn descriptors() {
     let mut found = Vec::new();
     for number in 3..=LAST_DESCRIPTOR {
@@ -47,62 +47,60 @@ pub fn descriptors() {
         }
     }
     if found.is_empty() {
-        kept("no descriptor beyond the standard ones");
+        failed("no descriptor except the standard ones");
     } else {
-        got(&format!("inherited the descriptors {}", found.join(", ")));
+        succeeded(&format!("inherited the descriptors {}", found.join(", ")));
     }
 }
 
-/// Looks for variables of the grader.
+/// Looks for inherited variables.
 pub fn environment() {
     let names = std::env::vars_os().map(|(name, _)| name.to_string_lossy().into_owned());
     let mut others: Vec<String> = names.filter(|name| !VARIABLES.contains(&name.as_str())).collect();
     others.sort();
     if others.is_empty() {
-        kept("no variable of the grader");
+        failed("no inherited variable");
     } else {
-        got(&format!("inherited the variables {}", others.join(", ")));
+        succeeded(&format!("inherited the variables {}", others.join(", ")));
     }
 }
 
-/// Whether it is user 0 of the machine, or can become that. Says who it is.
+/// Looks whether it is user 0 of the machine, and tries to become that.
 pub fn user() {
     let is_whole = || {
         let map = fs::read_to_string("/proc/self/uid_map").unwrap_or_default();
         map.split_whitespace().next_back().is_none_or(|length| length != "1")
     };
     let (user, group) = (Uid::from_raw(0), Gid::from_raw(0));
-    let (own_user, own_group) = (Uid::effective(), Gid::effective());
-    if own_user.is_root() {
+    if Uid::effective().is_root() {
         if is_whole() {
-            got("is user 0");
+            succeeded("is user 0");
         } else {
-            kept("is user 0 of a namespace that has no other");
+            failed("is user 0 of a namespace with no other user");
         }
         return;
     }
     tried("became user 0", setresuid(user, user, user));
     tried("became group 0", setresgid(group, group, group));
     tried("joined group 0", nix::unistd::setgroups(&[group]));
-    super::say(&format!("is {own_user} {own_group}"));
 }
 
-/// Tries calls that only the privileged may make, each bound to fail for everybody else.
+/// Makes calls that need privileges.
 pub fn privileges() {
     match nix::sys::prctl::get_no_new_privs() {
-        Ok(true) => kept("no new privileges"),
-        Ok(false) => got("may gain privileges by set-user-id programs"),
-        Err(error) => kept(&format!("no new privileges: {error}")),
+        Ok(true) => failed("no new privileges"),
+        Ok(false) => succeeded("can gain privileges from set-user-id programs"),
+        Err(error) => failed(&format!("no new privileges: {error}")),
     }
     let sets = rustix::thread::capabilities(None);
     match sets {
-        Ok(sets) if sets.permitted.is_empty() && sets.effective.is_empty() => kept("no capabilities"),
-        Ok(sets) => got(&format!("has capabilities {:#x}", sets.permitted.bits())),
-        Err(error) => kept(&format!("capabilities: {error}")),
+        Ok(sets) if sets.permitted.is_empty() && sets.effective.is_empty() => failed("no capabilities"),
+        Ok(sets) => succeeded(&format!("has capabilities {:#x}", sets.permitted.bits())),
+        Err(error) => failed(&format!("capabilities: {error}")),
     }
     let scratch = std::env::var("TMPDIR").unwrap_or_default();
     let none = None::<&str>;
-    // First, as all that follows would touch its own copies alone.
+    // First: if it succeeds, everything that follows affects only copies.
     tried(
         "made namespaces",
         unshare(CloneFlags::CLONE_NEWNS | CloneFlags::CLONE_NEWUTS),
@@ -121,12 +119,12 @@ pub fn privileges() {
         );
         tried("made a device", device);
     }
-    tried("moved its root", chroot("."));
+    tried("changed its root", chroot("."));
     match nix::unistd::gethostname() {
         Ok(name) => {
-            tried("named the machine", sethostname(name));
+            tried("renamed the machine", sethostname(name));
         }
-        Err(error) => kept(&format!("the name of the machine: {error}")),
+        Err(error) => failed(&format!("the name of the machine: {error}")),
     }
     if let Ok(of_first) = File::open("/proc/1/ns/net") {
         tried(
@@ -136,46 +134,32 @@ pub fn privileges() {
     }
 }
 
-/// Calls that a program of this kind has no use for: an unknown one must look like one that the kernel lacks.
-pub fn calls(words: &[String]) {
+/// Makes calls that the filter does not allow. A call that is not on its list must fail as if the kernel did not have it.
+pub fn calls(arguments: &[String]) {
     use rustix::io::Errno;
     let own = rustix::process::getpid();
     match rustix::process::pidfd_open(own, rustix::process::PidfdFlags::empty()) {
-        Err(Errno::NOSYS) => kept("calls that are on no list are not there"),
-        Err(error) => got(&format!("calls that are on no list are known: {error}")),
-        Ok(_) => got("may make calls that are on no list"),
+        Err(Errno::NOSYS) => failed("calls that are not allowed fail as unknown"),
+        Err(error) => succeeded(&format!("a call that is not allowed fails differently: {error}")),
+        Ok(_) => succeeded("can make calls that are not allowed"),
     }
     match unshare(CloneFlags::empty()) {
-        Err(error) => kept(&format!("namespaces: {error}")),
-        Ok(()) => got("may ask for namespaces"),
+        Err(error) => failed(&format!("namespaces: {error}")),
+        Ok(()) => succeeded("can make namespaces"),
     }
-    let grader = nix::unistd::Pid::from_raw(number(words, 0) as i32);
-    match nix::sys::ptrace::detach(grader, None) {
-        Err(nix::errno::Errno::EPERM) => kept("ptrace is refused"),
-        other => got(&format!("ptrace is answered: {other:?}")),
+    let caller = nix::unistd::Pid::from_raw(number(arguments, 0) as i32);
+    match nix::sys::ptrace::detach(caller, None) {
+        Err(nix::errno::Errno::EPERM) => failed("ptrace is refused"),
+        other => succeeded(&format!("ptrace is not refused: {other:?}")),
     }
-    settings_of_files();
 }
 
-/// What can be asked of a socket or a pipe that is a program's own.
-fn settings_of_files() {
-    let pair = std::os::unix::net::UnixStream::pair();
-    let Some((socket, _)) = pair.ok() else {
-        kept("sockets: none can be made");
-        return;
-    };
-    let large = nix::sys::socket::setsockopt(&socket, nix::sys::socket::sockopt::SndBuf, &(64 << 20));
-    tried("gave a socket large buffers", large);
-    let signals = nix::fcntl::fcntl(&socket, nix::fcntl::FcntlArg::F_SETFL(nix::fcntl::OFlag::O_ASYNC));
-    tried("had a socket send signals", signals);
-}
-
-/// Whether the first process of its world is its parent.
+/// Looks whether its parent is the first process of a namespace.
 pub fn processes() {
     let (own, parent) = (std::process::id(), std::os::unix::process::parent_id());
     if parent <= 2 && own <= 8 {
-        kept("the only processes it can name are its own");
+        failed("it has no ids of other processes");
     } else {
-        got("processes of the machine can be named, though not reached");
+        succeeded("ids of other processes are visible");
     }
 }

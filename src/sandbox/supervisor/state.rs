@@ -1,0 +1,104 @@
+//! What a supervisor prepares once for all its runs.
+
+use std::fs::{self, File};
+use std::io;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
+
+use nix::sys::prctl;
+use nix::unistd::{Gid, chown};
+
+use crate::sandbox::folders;
+use crate::sandbox::helper;
+use crate::sandbox::kind::Kind;
+use crate::sandbox::protocol::Setup;
+use crate::sandbox::restrictions::cgroup::Entered;
+use crate::sandbox::restrictions::{namespaces, user};
+
+/// The prepared file system, in the supervisor's folder.
+pub const ROOT: &str = "root";
+
+/// What all runs share.
+#[derive(Debug)]
+pub struct Supervisor {
+    /// What the caller chose.
+    pub setup: Setup,
+    /// The caller's end of the connection. While a process runs, nothing arrives here; it closes when the caller is gone.
+    pub requests: File,
+    /// The prepared file system, where the sandbox has one.
+    pub root: Option<PathBuf>,
+    /// The supervisor's own process namespace, where it can return to it from others.
+    pub processes: Option<File>,
+    /// The user id of the programs.
+    pub user: Option<u32>,
+    /// This executable.
+    pub executable: PathBuf,
+    /// The path by which the programs' user can start this executable.
+    pub helper: PathBuf,
+    /// The number of runs so far.
+    pub runs: u64,
+    /// The control group, if there is one that can be entered.
+    pub group: Option<Entered>,
+}
+
+/// Names the step that failed.
+fn failed(step: &'static str) -> impl Fn(io::Error) -> String {
+    move |error| format!("{step}: {error}")
+}
+
+impl Supervisor {
+    /// Prepares what all runs share. The error says which step failed.
+    pub fn new(setup: Setup, requests: File) -> Result<Self, String> {
+        prctl::set_child_subreaper(true).map_err(|error| failed("the subreaper of orphans")(error.into()))?;
+        let group = setup.group.clone().and_then(|folder| Entered::enter(folder).ok());
+        let executable = fs::read_link(helper::EXECUTABLE).map_err(failed("the executable"))?;
+        let unused = user::unused_id();
+
+        let (mut root, mut processes) = (None, None);
+        if setup.kind == Kind::Namespaces {
+            let prepared = setup.work.join(ROOT);
+            processes = prepare_namespaces(&prepared, &setup, &executable)?;
+            root = Some(prepared);
+        } else if let Some(user) = unused.filter(|_| !namespaces::is_own_user()) {
+            let_in(&setup.work, user).map_err(failed("the folder"))?;
+        }
+
+        // In a user namespace of its own there is no other user.
+        let user = unused.filter(|_| !namespaces::is_own_user());
+        let mut helper = executable.clone();
+        if setup.kind == Kind::Bubblewrap && user.is_some() {
+            helper = setup.work.join("init");
+            folders::show_executable(&executable, &helper).map_err(failed("the executable"))?;
+        }
+
+        Ok(Self {
+            setup,
+            requests,
+            root,
+            processes,
+            user,
+            executable,
+            helper,
+            runs: 0,
+            group,
+        })
+    }
+}
+
+/// Enters namespaces and builds the programs' file system. Returns this process's own process namespace if it can return
+/// to it.
+fn prepare_namespaces(root: &Path, setup: &Setup, executable: &Path) -> Result<Option<File>, String> {
+    fs::create_dir(root).map_err(failed("the root"))?;
+    namespaces::unshare_all().map_err(failed("the namespaces"))?;
+    namespaces::prepare_root(root, &setup.view, executable).map_err(failed("the file system"))?;
+
+    let own = namespaces::own_processes().map_err(failed("the process namespace"))?;
+    let can_return = namespaces::next_processes(&own).is_ok();
+    Ok(can_return.then_some(own))
+}
+
+/// Lets one user, and nobody else, pass through the folder to what is in it.
+fn let_in(folder: &Path, user: u32) -> io::Result<()> {
+    chown(folder, None, Some(Gid::from_raw(user)))?;
+    fs::set_permissions(folder, fs::Permissions::from_mode(0o710))
+}
