@@ -1,4 +1,4 @@
-//! What this machine lacks: a reason to leave a test out at a desk, a failure in CI.
+//! What this machine lacks: a reason to skip a test for a developer, a failure in CI.
 
 /// Says that a test is left out because of what this machine lacks. Where `CI` is set it fails instead: a sandbox that nobody
 /// could build there would otherwise count as tested.

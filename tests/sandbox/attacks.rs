@@ -1,10 +1,10 @@
-//! Hostile programs under each kind of fence, as root and as an ordinary user: no harm, no grader error, nothing left.
+//! Hostile programs in each kind of sandbox, as root and as an ordinary user: no harm, no grader error, nothing left.
 
 use std::time::{Duration, Instant};
 
 use crate::fixture::{Fixture, Outcome, SANDBOXES, SECRET, User, is_root, sources, users};
 
-/// What is tried as every user behind every fence, even in a hurry.
+/// The attacks that are tried as every user in every sandbox.
 const FOREMOST: [&str; 19] = [
     "children-ignored",
     "daemon-chain",
@@ -106,7 +106,7 @@ fn the_worst_attacks_fail_in_every_sandbox_for_every_user() {
 
 #[test]
 fn without_a_sandbox_the_same_attacks_succeed() {
-    // Proves that the attacks can do harm: only such as harm nobody, and not as root.
+    // Proves that the attacks can do harm. Only attacks that harm nobody, and not as root.
     let user = if is_root() { User::Nobody } else { User::Own };
     let fixture = Fixture::new(user);
     fixture.assignment("0.3", "1");

@@ -16,9 +16,9 @@ fn build(fixture: &Fixture, source: &str, sandbox: &str) -> Outcome {
     let said = format!("{}{}", outcome.out, outcome.err);
     assert!(
         !said.contains("HARM") && !said.contains(SECRET),
-        "{source} behind {sandbox}: {said}"
+        "{source} in {sandbox}: {said}"
     );
-    assert!(!said.contains('\u{1b}'), "{source} behind {sandbox}: {said:?}");
+    assert!(!said.contains('\u{1b}'), "{source} in {sandbox}: {said:?}");
     outcome
 }
 

@@ -1,4 +1,4 @@
-//! A folder with the binary, an assignment and a class in it, and whoever drives them.
+//! A folder with the binary, an assignment and a class in it, and running the binary there.
 
 use std::fs;
 use std::io::Write as _;
@@ -12,9 +12,9 @@ use crate::remains;
 
 /// An ordinary user: nobody.
 const NOBODY: u32 = 65_534;
-/// The kinds of fences.
+/// The kinds of sandbox.
 pub(crate) const SANDBOXES: [&str; 3] = ["namespaces", "bubblewrap", "landlock"];
-/// What stands in the file that no program may read.
+/// The content of the file that no program may read.
 pub(crate) const SECRET: &str = "the-secret-of-this-test-7531";
 
 /// Who runs the grader.
@@ -80,7 +80,7 @@ impl Fixture {
         let fixture = Self { folder, user };
         let open = fs::Permissions::from_mode(0o755);
         fs::set_permissions(fixture.folder.path(), open.clone()).expect("opened");
-        // Its own name tells this grader's processes from all others.
+        // A file of its own distinguishes the processes of this grader from all others.
         let built = std::env::var_os("C4GRADE_UNDER_TEST");
         let built = built.map_or_else(|| PathBuf::from(env!("CARGO_BIN_EXE_c4grade")), PathBuf::from);
         if fs::hard_link(&built, fixture.path("c4grade")).is_err() {
@@ -176,10 +176,10 @@ impl Fixture {
         self.run(&format!("run {name} {rest}"))
     }
 
-    /// Whether this kind of fence holds here for this user; else says that it is skipped.
+    /// Whether this kind of sandbox works here for this user; if not, the test is skipped.
     pub(crate) fn holds(&self, sandbox: &str) -> bool {
         let outcome = self.program(
-            "probe.c",
+            "test.c",
             "int main(void) { return 0; }\n",
             &format!("--moves 1 --sandbox {sandbox}"),
         );
@@ -212,7 +212,7 @@ impl Fixture {
         reports
     }
 
-    /// Nothing that this desk's grader started is left anywhere.
+    /// Nothing that this fixture's grader started is left anywhere.
     #[track_caller]
     pub(crate) fn is_clean(&self) {
         let remains = remains::of(self.root());

@@ -1,9 +1,9 @@
-//! Native programs behind their fence, as a user drives them: hostile ones do no harm and leave nothing behind, ordinary
-//! ones get what they earn.
+//! Native programs in their sandbox, from a user's point of view: hostile programs do no harm and leave nothing behind,
+//! ordinary ones get the points that they earn.
 //!
-//! The attacks are C programs of their own (`tests/data/native`): they know nothing of the canaries of `c4grade doctor`.
-//! What does not hold on this machine (a kind of fence, a compiler) is skipped with its reason on standard error; where `CI` is set that is
-//! a failure.
+//! The attacks are C programs of their own (`tests/data/native`), independent of the self-test of `c4grade doctor`. What this
+//! machine lacks (a kind of sandbox, a compiler) is skipped with the reason on standard error; where `CI` is set that is a
+//! failure.
 #![cfg(target_os = "linux")]
 
 mod absent;
@@ -12,6 +12,7 @@ mod attacks;
 mod budget;
 mod builds;
 mod doctor;
+mod endings;
 mod fixture;
 mod groups;
 mod killed;

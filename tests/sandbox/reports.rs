@@ -53,8 +53,8 @@ fn a_grading_without_a_sandbox_says_so_for_good() {
             assert!(text.contains(told), "{folder}/{name}:\n{text}");
         }
     }
-    fixture.run(&format!("{grade} fenced")).code(0);
-    for (name, text) in fixture.reports("fenced") {
+    fixture.run(&format!("{grade} sandboxed")).code(0);
+    for (name, text) in fixture.reports("sandboxed") {
         assert!(!text.contains("UNSAFE") && !text.contains("sandbox"), "{name}");
     }
     fixture.is_clean();

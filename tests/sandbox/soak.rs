@@ -4,8 +4,8 @@ use crate::attacks::{grade, no_harm};
 use crate::fixture::{Fixture, SANDBOXES, User, project, sources};
 use crate::remains::Scale;
 
-/// MiB that a grader of eight jobs and all below it may have: each job's cap, the fence's own processes, and what a
-/// program takes between two looks of its keeper.
+/// MiB that a grader of eight jobs and all below it may have: each job's limit, the sandbox's own processes, and what a
+/// program allocates between two checks of its supervisor.
 const MEMORY: u64 = 8 * 512 + 512;
 
 #[test]

@@ -1,4 +1,4 @@
-//! Programs that watch themselves: what they report is theirs alone, and they are held to their caps.
+//! Programs built with sanitizers: only their own logs are believed, and limits apply to them.
 
 use crate::fixture::{Fixture, SANDBOXES, User};
 
