@@ -271,7 +271,7 @@ impl Grader {
             settings: Vec::new(),
             unfenced: false,
             notes: Vec::new(),
-            dress: Vec::new(),
+            format_differences: Vec::new(),
             findings: Vec::new(),
             faults: Vec::new(),
             common: BTreeMap::new(),

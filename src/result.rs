@@ -72,7 +72,7 @@ impl Verdict {
 
 /// A difference in format, listed once for the whole submission or case.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Dress {
+pub struct FormatDifference {
     /// The toggle's name: `trailing-space`.
     pub kind: String,
     /// As a sentence fragment: `rows end in a space`.
@@ -153,8 +153,8 @@ pub struct Failure {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub diagnosis: Option<Diagnosis>,
     /// Differences in format found in this case.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub dress: Vec<Dress>,
+    #[serde(rename = "dress", default, skip_serializing_if = "Vec::is_empty")]
+    pub format_differences: Vec<FormatDifference>,
     /// Set when this case fails like an earlier one of the same family, whose number (from 1) this is: boards and diff
     /// are shown there.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -325,8 +325,8 @@ pub struct StudentReport {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
     /// Differences in format over all cases, most frequent first.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub dress: Vec<Dress>,
+    #[serde(rename = "dress", default, skip_serializing_if = "Vec::is_empty")]
+    pub format_differences: Vec<FormatDifference>,
     /// What was found out that no case shows.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub findings: Vec<Finding>,

@@ -19,7 +19,7 @@ use crate::assignment::{InputProtocol, RepeatedFaults};
 use crate::connect4::reading::FormatDifferences;
 use crate::diagnostic::Located;
 use crate::machine::{Machine, Program, arm};
-use crate::result::{CaseResult, CaseVerdict, Cause, Dress, Fault, Finding, FindingKind, StudentReport};
+use crate::result::{CaseResult, CaseVerdict, Cause, Fault, Finding, FindingKind, FormatDifference, StudentReport};
 use crate::submission::Submission;
 
 /// Runs a program on the suite and reports on it. `empty` is a report without results. `None` where the machine failed:
@@ -61,7 +61,7 @@ pub(super) fn report(
         linkage: checks::linkage(plan, best, runner).map(str::to_owned),
         settings: config.words(),
         notes: notes(plan, best, runner, detected),
-        dress: differences_in_format(plan, best, detected),
+        format_differences: differences_in_format(plan, best, detected),
         faults,
         groups: score::group_results(plan, config, outcomes, failures, &excused),
         diagnostics,
@@ -185,7 +185,7 @@ fn peripherals(plan: &Plan, attempt: &Attempt, runner: &mut Runner) -> Option<St
 }
 
 /// The differences in format over all cases, each once, the most frequent first.
-fn differences_in_format(plan: &Plan, attempt: &Attempt, detected: Option<InputProtocol>) -> Vec<Dress> {
+fn differences_in_format(plan: &Plan, attempt: &Attempt, detected: Option<InputProtocol>) -> Vec<FormatDifference> {
     let mut all = FormatDifferences::default();
     // What a program prints on its way into a crash or a flood says nothing about its format.
     let is_whole = |verdict| !matches!(verdict, CaseVerdict::Crash | CaseVerdict::Timeout);
@@ -197,7 +197,7 @@ fn differences_in_format(plan: &Plan, attempt: &Attempt, detected: Option<InputP
 
     let mut differences = failure::pack(&all);
     if attempt.config.protocol != plan.assignment.protocol {
-        differences.push(Dress {
+        differences.push(FormatDifference {
             kind: "input-protocol".to_owned(),
             message: "moves are typed in another way than was asked for".to_owned(),
             count: attempt.outcomes.len() as u64,

@@ -8,7 +8,7 @@ mod faults;
 
 use crate::diagnostic::{Located, Severity};
 use crate::result::{
-    BoardPicture, CaseResult, CaseVerdict, DiffLine, DiffPart, Dress, FORMAT, Failure, GroupResult, Side,
+    BoardPicture, CaseResult, CaseVerdict, DiffLine, DiffPart, FORMAT, Failure, FormatDifference, GroupResult, Side,
     StudentReport, Verdict,
 };
 use crate::result::{Diagnosis, Ending, Place, Stop};
@@ -72,13 +72,13 @@ fn failure(sentence: &str) -> Failure {
         diff: Vec::new(),
         stop: None,
         diagnosis: None,
-        dress: Vec::new(),
+        format_differences: Vec::new(),
         like: None,
     }
 }
 
-fn trailing_space() -> Dress {
-    Dress {
+fn trailing_space() -> FormatDifference {
+    FormatDifference {
         kind: "trailing-space".to_owned(),
         message: "rows end in a space".to_owned(),
         count: 1_242,
@@ -153,20 +153,20 @@ fn crash() -> CaseResult {
     case
 }
 
-fn dressed() -> CaseResult {
+fn differently_formatted() -> CaseResult {
     let mut case = case(5, "the initial board", "1", CaseVerdict::Format);
     case.failure = Some(Failure {
         diff: vec![
             diff(Side::Expected, &[("- - - - - -", false), ("\n", false)]),
             diff(Side::Printed, &[("- - - - - -", false), (" ", true), ("\n", false)]),
         ],
-        dress: vec![trailing_space()],
+        format_differences: vec![trailing_space()],
         ..failure("The game is right, but every row ends in a space.")
     });
     case
 }
 
-fn alike(number: usize, like: usize, verdict: CaseVerdict) -> CaseResult {
+fn similar(number: usize, like: usize, verdict: CaseVerdict) -> CaseResult {
     let mut case = case(number, &format!("winning line {number}"), "1 2 1 2 1 2 1", verdict);
     case.failure = Some(Failure {
         like: Some(like),
@@ -208,7 +208,7 @@ pub fn hostile_student() -> StudentReport {
         case(1, "win in column 1", "1 2 1 2 1 2 1", CaseVerdict::Pass),
         missed_win(),
     ];
-    wins.extend([4, 6, 7].map(|number| alike(number, 3, CaseVerdict::Wrong)));
+    wins.extend([4, 6, 7].map(|number| similar(number, 3, CaseVerdict::Wrong)));
     StudentReport {
         format: FORMAT,
         fingerprint: None,
@@ -232,9 +232,9 @@ pub fn hostile_student() -> StudentReport {
         ],
         unfenced: false,
         notes: vec!["::warning::the file was read as windows-1252 <b>not</b> UTF-8".to_owned()],
-        dress: vec![
+        format_differences: vec![
             trailing_space(),
-            Dress {
+            FormatDifference {
                 kind: "misspelling".to_owned(),
                 message: "'There is a tie.' where 'Tie Game.' is asked".to_owned(),
                 count: 1,
@@ -263,7 +263,7 @@ pub fn hostile_student() -> StudentReport {
                 arithmetic: "1 of 4 cases passes, 1 earns half: 34.17 of 40".to_owned(),
                 cases: vec![
                     case(2, "letters", "a b 1", CaseVerdict::Pass),
-                    dressed(),
+                    differently_formatted(),
                     crash(),
                     case(9, "not played", "1", CaseVerdict::Skipped),
                     faults::endless(10),
@@ -290,7 +290,7 @@ pub fn good_student() -> StudentReport {
         game_score: Some(100.0),
         unfenced: false,
         notes: Vec::new(),
-        dress: Vec::new(),
+        format_differences: Vec::new(),
         findings: Vec::new(),
         faults: Vec::new(),
         diagnostics: Vec::new(),
@@ -318,10 +318,10 @@ pub fn long_student(cases: usize) -> StudentReport {
     let mut report = hostile_student();
     report.groups.truncate(2);
     report.faults.clear();
-    let mut results = vec![missed_win(), crash(), dressed()];
+    let mut results = vec![missed_win(), crash(), differently_formatted()];
     for number in 10..10 + cases {
         results.push(match number % 4 {
-            0 => alike(number, 3, CaseVerdict::Wrong),
+            0 => similar(number, 3, CaseVerdict::Wrong),
             1 => case(
                 number,
                 &format!("winning line {number}"),
@@ -329,8 +329,8 @@ pub fn long_student(cases: usize) -> StudentReport {
                 CaseVerdict::Pass,
             ),
             2 if number % 16 == 2 => CaseResult { number, ..missed_win() },
-            2 => alike(number, 8, CaseVerdict::Crash),
-            _ => alike(number, 5, CaseVerdict::Format),
+            2 => similar(number, 8, CaseVerdict::Crash),
+            _ => similar(number, 5, CaseVerdict::Format),
         });
     }
     report.groups[0].cases = results;

@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use crate::result::{CaseResult, CaseVerdict, Dress, Failure, Fault, GroupResult, StudentReport};
+use crate::result::{CaseResult, CaseVerdict, Failure, Fault, FormatDifference, GroupResult, StudentReport};
 use crate::result::{Cause, Diagnosis};
 
 /// A case that did not pass, and the cases that fail for the same reason.
@@ -16,7 +16,7 @@ pub(super) struct CaseDetails<'a> {
     /// Where the same cause is explained already.
     pub same_cause_as: Option<Place>,
     /// Differences in format that are not named for the whole submission.
-    pub differences: Vec<&'a Dress>,
+    pub differences: Vec<&'a FormatDifference>,
     /// Cases with the same fault, in the suite's order.
     pub similar: Vec<&'a CaseResult>,
 }
@@ -53,7 +53,7 @@ pub(super) struct Example<'a> {
     /// How it fails.
     pub failure: &'a Failure,
     /// Differences in format that are not named for the whole submission.
-    pub differences: Vec<&'a Dress>,
+    pub differences: Vec<&'a FormatDifference>,
     /// A command line that repeats it.
     pub command: &'a str,
     /// Why it ended as it did, with the number of the case where it is that of another game.
@@ -240,10 +240,11 @@ fn fault_details<'a>(report: &'a StudentReport, fault: &'a Fault, cases: Vec<&'a
 }
 
 /// A difference in format is named once for the whole submission, and not again in each case.
-fn unnamed<'a>(report: &StudentReport, failure: &'a Failure) -> Vec<&'a Dress> {
-    let same = |one: &Dress, other: &Dress| one.kind == other.kind && one.message == other.message;
-    let all = failure.dress.iter();
-    all.filter(|one| !report.dress.iter().any(|named| same(named, one)))
+fn unnamed<'a>(report: &StudentReport, failure: &'a Failure) -> Vec<&'a FormatDifference> {
+    let same =
+        |one: &FormatDifference, other: &FormatDifference| one.kind == other.kind && one.message == other.message;
+    let all = failure.format_differences.iter();
+    all.filter(|one| !report.format_differences.iter().any(|named| same(named, one)))
         .collect()
 }
 
@@ -320,8 +321,12 @@ fn gather_format<'a>(cases: impl Iterator<Item = &'a CaseResult> + Clone) -> Vec
     let mut kept: Vec<CaseDetails<'a>> = Vec::new();
     let mut places: HashMap<Vec<&'a str>, usize> = HashMap::new();
     for mut details in gather(cases) {
-        let dress = details.case.failure.iter().flat_map(|failure| &failure.dress);
-        let mut kinds: Vec<&str> = dress.map(|dress| dress.kind.as_str()).collect();
+        let differences = details
+            .case
+            .failure
+            .iter()
+            .flat_map(|failure| &failure.format_differences);
+        let mut kinds: Vec<&str> = differences.map(|one| one.kind.as_str()).collect();
         kinds.sort_unstable();
         match places.get(&kinds) {
             Some(place) if !kinds.is_empty() => {
@@ -382,7 +387,7 @@ mod tests {
         let mut report = fixture::hostile_student();
         let named = |report: &StudentReport| Outline::of(report).format[0].differences.len();
         assert_eq!(named(&report), 0);
-        report.dress.clear();
+        report.format_differences.clear();
         assert_eq!(named(&report), 1);
     }
 
@@ -435,8 +440,12 @@ mod tests {
         alike.number = 98;
         let mut other = known.clone();
         other.number = 99;
-        for dress in other.failure.iter_mut().flat_map(|failure| &mut failure.dress) {
-            dress.kind = "carriage-return".to_owned();
+        for difference in other
+            .failure
+            .iter_mut()
+            .flat_map(|failure| &mut failure.format_differences)
+        {
+            difference.kind = "carriage-return".to_owned();
         }
         report.groups[0].cases.extend([other, alike]);
         let entries = Outline::of(&report).format;

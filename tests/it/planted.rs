@@ -38,7 +38,7 @@ fn graded(text: &str) -> StudentReport {
 
 fn told(report: &StudentReport) -> String {
     let faults: Vec<&str> = report.faults.iter().map(|fault| fault.key.as_str()).collect();
-    let dress = report.dress.first().map(|dress| dress.kind.clone());
+    let dress = report.format_differences.first().map(|dress| dress.kind.clone());
     if faults.is_empty() {
         dress.unwrap_or_default()
     } else {

@@ -141,7 +141,7 @@ fn skipped(contract: &Contract, reason: &str) -> Outcome {
             diff: Vec::new(),
             stop: None,
             diagnosis: None,
-            dress: Vec::new(),
+            format_differences: Vec::new(),
             like: None,
         }),
         fault: None,

@@ -129,7 +129,11 @@ fn reads_with_in(image: &Image, reach: &Reach) -> Option<Finding> {
 
 /// GETC reads a key and does not show it; the document wants OUT behind it.
 fn key_not_shown(image: &Image, reach: &Reach, report: &StudentReport) -> Option<Finding> {
-    if report.dress.iter().all(|dress| dress.kind != "missing-echo") {
+    if report
+        .format_differences
+        .iter()
+        .all(|dress| dress.kind != "missing-echo")
+    {
         return None;
     }
     let is_out = |address: u16| image.word(address).is_some_and(|word| word.bits == OUT);

@@ -17,7 +17,7 @@ use crate::grade::run::config::script;
 use crate::grade::run::{RunConfig, Runner};
 use crate::grade::suite::CaseRunner;
 use crate::machine::{Run, Service};
-use crate::result::{BoardPicture, DiffLine, Dress, Ending, Failure};
+use crate::result::{BoardPicture, DiffLine, Ending, Failure, FormatDifference};
 
 /// Failures of one family of generated cases that are shown in full before the others refer to the first.
 const SHOWN_IN_FULL: usize = 3;
@@ -159,7 +159,7 @@ fn brief(outcome: &CaseOutcome, story: &Story) -> Failure {
         diff: Vec::new(),
         stop: (!is_ordinary).then(|| outcome.stop.clone()),
         diagnosis: None,
-        dress: dress_of(&outcome.comparison).map(pack).unwrap_or_default(),
+        format_differences: dress_of(&outcome.comparison).map(pack).unwrap_or_default(),
         like: None,
     }
 }
@@ -173,11 +173,11 @@ pub fn dress_of(comparison: &Comparison) -> Option<&FormatDifferences> {
 }
 
 /// Differences in dress for the result model.
-pub fn pack(wardrobe: &FormatDifferences) -> Vec<Dress> {
+pub fn pack(wardrobe: &FormatDifferences) -> Vec<FormatDifference> {
     wardrobe
         .items()
         .iter()
-        .map(|dress| Dress {
+        .map(|dress| FormatDifference {
             kind: toggle(dress.kind).to_owned(),
             message: dress.message.clone(),
             count: dress.count,

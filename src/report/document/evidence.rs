@@ -9,7 +9,7 @@ use crate::report::picture::{Grid, side_by_side};
 use crate::report::trace::{ends_where, place_lines, registers, source_line, step_lines};
 use crate::report::visible::{visible, visible_spaces};
 use crate::report::words::{format_count, place_words, stop_sentence};
-use crate::result::{Cause, Diagnosis, Dress, Failure, Side, Stop};
+use crate::result::{Cause, Diagnosis, Failure, FormatDifference, Side, Stop};
 
 /// The cause, with the lines that matter.
 pub(super) fn cause(cause: &Cause) -> Block {
@@ -48,7 +48,7 @@ pub(super) fn moves(moves: &[String], wrong: Option<usize>) -> Moves {
 /// What shows a failure. The number beside the diagnosis is that of the case it is from, where it is another one.
 pub(super) fn evidence(
     failure: &Failure,
-    differences_here: &[&Dress],
+    differences_here: &[&FormatDifference],
     diagnosis: Option<(&Diagnosis, Option<usize>)>,
 ) -> Vec<Block> {
     let mut blocks = Vec::new();
@@ -83,8 +83,8 @@ pub(super) fn evidence(
 }
 
 /// Differences in format, each with how often it occurs and, where asked, a sample.
-pub(super) fn differences<'a>(all: impl Iterator<Item = &'a Dress>, with_samples: bool) -> Vec<Difference> {
-    let one = |difference: &Dress| Difference {
+pub(super) fn differences<'a>(all: impl Iterator<Item = &'a FormatDifference>, with_samples: bool) -> Vec<Difference> {
+    let one = |difference: &FormatDifference| Difference {
         message: visible(&difference.message).into_owned(),
         times: if difference.count == 1 {
             "once".to_owned()

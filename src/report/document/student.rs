@@ -70,7 +70,7 @@ fn detailed(id: &str, heading: &str, link: String, cases: &[CaseDetails<'_>]) ->
 }
 
 fn format_differences(report: &StudentReport) -> Option<Section> {
-    if report.dress.is_empty() {
+    if report.format_differences.is_empty() {
         return None;
     }
 
@@ -78,9 +78,12 @@ fn format_differences(report: &StudentReport) -> Option<Section> {
     let blocks = vec![
         Block::Lead(lead.into()),
         Block::DiffLegend,
-        Block::Differences(differences(report.dress.iter(), true)),
+        Block::Differences(differences(report.format_differences.iter(), true)),
     ];
-    Some(Section::new("format-differences", "Formatting differences", blocks))
+    Some(Section {
+        link: Some(plural(report.format_differences.len(), "formatting difference")),
+        ..Section::new("format-differences", "Formatting differences", blocks)
+    })
 }
 
 fn findings(findings: &[Finding]) -> Option<Section> {

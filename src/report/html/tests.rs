@@ -127,7 +127,7 @@ fn boards_and_marks_are_described_in_words() {
 }
 
 #[test]
-fn a_fault_is_explained_once_and_its_cases_are_under_it() {
+fn a_fault_is_explained_once_and_its_cases_are_below_it() {
     let page = student_page(&fixture::hostile_student());
     let fault = |number: usize| {
         let rest = page

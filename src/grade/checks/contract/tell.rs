@@ -100,7 +100,7 @@ impl Teller<'_> {
             diff: Vec::new(),
             stop: None,
             diagnosis: None,
-            dress: Vec::new(),
+            format_differences: Vec::new(),
             like: None,
         };
         match slip {
@@ -112,7 +112,7 @@ impl Teller<'_> {
             Slip::Answer { .. } | Slip::Write(..) | Slip::Register(..) => {}
         }
         if let Slip::Dress(dress, _) = slip {
-            failure.dress = failure::pack(dress);
+            failure.format_differences = failure::pack(dress);
         }
         failure
     }

@@ -16,7 +16,10 @@ const OUT: u16 = 0xF021;
 
 /// Told only where the cases show carriage returns and the lines that print them are found.
 pub(super) fn lint(assignment: &Assignment, program: &Program, report: &StudentReport) -> Option<Finding> {
-    let is_shown = report.dress.iter().any(|dress| dress.kind == "carriage-return");
+    let is_shown = report
+        .format_differences
+        .iter()
+        .any(|dress| dress.kind == "carriage-return");
     if !is_shown || assignment.game.wording.newline.contains('\r') {
         return None;
     }

@@ -4,7 +4,7 @@ use super::lint;
 use crate::assignment::{Assignment, find};
 use crate::grade::Grader;
 use crate::machine::lc3;
-use crate::result::{Dress, Finding, StudentReport, Verdict};
+use crate::result::{Finding, FormatDifference, StudentReport, Verdict};
 use crate::submission::{Submission, from_memory};
 
 fn submission(student: &str, file: &str) -> Submission {
@@ -24,9 +24,9 @@ fn lints_of(text: &str, verdict: Verdict, dress: &[&str]) -> Vec<Finding> {
     let build = lc3::build("connect4.asm", text.as_bytes());
     let mut report = report(&assignment, &submission, verdict);
     report.diagnostics = build.diagnostics.iter().map(|one| one.locate(&build.source)).collect();
-    report.dress = dress
+    report.format_differences = dress
         .iter()
-        .map(|kind| Dress {
+        .map(|kind| FormatDifference {
             kind: (*kind).to_owned(),
             message: String::new(),
             count: 1,
