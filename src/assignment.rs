@@ -255,10 +255,10 @@ impl InputProtocol {
     /// In words, for reports.
     pub fn words(self) -> &'static str {
         match self {
-            Self::Key => "one key is one move",
+            Self::Key => "each key is a move",
             Self::Enter => "Enter ends each move",
             Self::Line => "a move is a whole line",
-            Self::In => "one key is one move, read by IN",
+            Self::In => "each key is a move, read by IN",
         }
     }
 }

@@ -10,6 +10,7 @@ use super::plan::Plan;
 use super::run::RunConfig;
 use crate::assignment::{By, Group, Rule};
 use crate::case::Case;
+use crate::diagnostic::wording::{counted, either};
 use crate::result::{CaseResult, CaseVerdict, Failure, Fault, GroupResult, StudentReport};
 
 /// A rubric group with its cases.
@@ -140,7 +141,7 @@ impl PlannedGroup {
         }
     }
 
-    /// The arithmetic in words: `5 of 6 cases pass, 1 in other format earns 50%: 18.33 of 20`. `excused` says how many of
+    /// The arithmetic in words: `5 of 6 cases pass, 1 correct game with different formatting earns 50%: 18.33 of 20`. `excused` says how many of
     /// the cases fail like another one that is deducted already.
     pub fn arithmetic(
         &self,
@@ -152,16 +153,18 @@ impl PlannedGroup {
         let count = |wanted| self.cases.iter().filter(|index| verdict(**index) == wanted).count();
         let (passed, format) = (count(CaseVerdict::Pass), count(CaseVerdict::Format));
         let total = self.cases.len();
-        let noun = if total == 1 { "case passes" } else { "cases pass" };
+        let noun = either(total, "case passes", "cases pass");
         let mut words = format!("{passed} of {total} {noun}");
         if format > 0 {
             let percent = share.format * 100.0;
-            let verb = if format == 1 { "earns" } else { "earn" };
-            words += &format!(", {format} with the right game in the wrong format {verb} {percent}%");
+            let games = counted(format, "correct game", "correct games");
+            let verb = either(format, "earns", "earn");
+            words += &format!(", {games} with different formatting {verb} {percent}%");
         }
         if excused > 0 {
-            let verb = if excused == 1 { "fails" } else { "fail" };
-            words += &format!(", {excused} that {verb} like another one earn all, as a fault is deducted once");
+            let one = "case repeats a fault and earns full points";
+            let many = "cases repeat faults and earn full points";
+            words += &format!(", {}", counted(excused, one, many));
         }
         format!("{words}: {points} of {}", cents(self.group.points))
     }
@@ -170,11 +173,11 @@ impl PlannedGroup {
 /// The part of its points that each verdict earns.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Share {
-    /// For the right game in the wrong dress.
+    /// For the correct game in a different format.
     pub format: f64,
-    /// For the right game when moves had to be typed otherwise than demanded.
+    /// For the correct game when moves had to be typed differently from what is required.
     pub tolerated: f64,
-    /// Whether the right game passes in any dress.
+    /// Whether the correct game passes in any format.
     pub by: By,
 }
 
@@ -185,7 +188,7 @@ impl Share {
         tolerated: 0.0,
         by: By::Bytes,
     };
-    /// Dress does not count.
+    /// Formatting does not count.
     pub const GAME: Self = Self {
         format: 1.0,
         tolerated: 1.0,
@@ -352,16 +355,16 @@ pub fn excused(groups: &[PlannedGroup], faults: &[Vec<usize>], cases: &[Case]) -
     for fault in faults.iter().filter(|fault| fault.len() * 2 <= cases.len()) {
         for planned in groups {
             let maxima = planned.maxima(cases);
-            let mut alike: Vec<(f64, usize)> = planned
+            let mut same: Vec<(f64, usize)> = planned
                 .cases
                 .iter()
                 .zip(maxima)
                 .filter(|(index, _)| fault.contains(index))
                 .map(|(index, max)| (max, *index))
                 .collect();
-            // The costliest of them stands for all.
-            alike.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
-            excused.extend(alike.into_iter().skip(1).map(|(_, index)| index));
+            // The costliest of them is deducted for all.
+            same.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
+            excused.extend(same.into_iter().skip(1).map(|(_, index)| index));
         }
     }
     excused
@@ -538,13 +541,13 @@ mod tests {
     }
 
     #[test]
-    fn the_arithmetic_is_told() {
+    fn the_arithmetic_is_explained() {
         let cases = cases(&[("a", 1.0); 3]);
         let planned = plan(&[group(&["a"], 9.0, Rule::Proportional)], &cases);
         let verdict = |index: usize| [Pass, Format, Wrong][index];
         assert_eq!(
             planned[0].arithmetic(verdict, HALF, 0, 4.5),
-            "1 of 3 cases pass, 1 with the right game in the wrong format earns 50%: 4.5 of 9"
+            "1 of 3 cases pass, 1 correct game with different formatting earns 50%: 4.5 of 9"
         );
     }
 }

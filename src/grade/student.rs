@@ -18,6 +18,7 @@ use super::score::{self, Share};
 use crate::assignment::{InputProtocol, RepeatedFaults};
 use crate::connect4::reading::FormatDifferences;
 use crate::diagnostic::Located;
+use crate::diagnostic::wording::{counted, either};
 use crate::machine::{Machine, Program, arm};
 use crate::result::{CaseResult, CaseVerdict, Cause, Fault, Finding, FindingKind, FormatDifference, StudentReport};
 use crate::submission::Submission;
@@ -123,15 +124,15 @@ fn other_protocol(plan: &Plan, attempt: &Attempt, detected: Option<InputProtocol
     let required = plan.assignment.input.demanded;
     if attempt.config.protocol != plan.assignment.protocol {
         return Some(format!(
-            "It was played with another input protocol than the assignment demands: {}, not {}.",
+            "Your program was run with a different input protocol from the one the assignment requires: {}, not {}.",
             words_of_protocol(attempt, detected),
             required.words()
         ));
     }
     let other = detected.filter(|detected| detected.typing() != plan.assignment.protocol)?;
     Some(format!(
-        "The program speaks another input protocol than the assignment demands: {}, not {}. Played that way it \
-         earns no more.",
+        "Your program uses a different input protocol from the one the assignment requires: {}, not {}. Running it \
+         that way does not earn more points.",
         other.words(),
         required.words()
     ))
@@ -177,8 +178,8 @@ fn peripherals(plan: &Plan, attempt: &Attempt, runner: &mut Runner) -> Option<St
     };
     (!named.is_empty()).then(|| {
         format!(
-            "The program uses peripherals that are not there when it is graded: {}{more}. They read as 0, and what is \
-             written to them does nothing.",
+            "Your program uses peripherals that the grader does not emulate: {}{more}. They read as 0, and writing to \
+             them has no effect.",
             named.join(", ")
         )
     })
@@ -199,7 +200,7 @@ fn differences_in_format(plan: &Plan, attempt: &Attempt, detected: Option<InputP
     if attempt.config.protocol != plan.assignment.protocol {
         differences.push(FormatDifference {
             kind: "input-protocol".to_owned(),
-            message: "moves are typed in another way than was asked for".to_owned(),
+            message: "the program expects moves to be typed in a different way".to_owned(),
             count: attempt.outcomes.len() as u64,
             printed: words_of_protocol(attempt, detected).to_owned(),
             expected: plan.assignment.input.demanded.words().to_owned(),
@@ -236,9 +237,9 @@ fn broken_contract(report: &StudentReport) -> Option<Cause> {
     };
     Some(Cause {
         key: format!("contract/{}", only.name.to_ascii_lowercase().replace('_', "-")),
-        common: format!("{} does not do what it must", only.name),
+        common: format!("{} does not work correctly", only.name),
         sentence: format!(
-            "A likely one, seen when the subroutine is called by itself (case {}): {}",
+            "Likely cause, seen when the subroutine is called in isolation (case {}): {}",
             only.number,
             only.failure.as_ref()?.sentence
         ),
@@ -264,16 +265,17 @@ fn summary(games: String, has_faults: bool, ending: Option<&Finding>, contracts:
 fn summary_of_games(verdicts: &[CaseVerdict], faults: &[Fault]) -> String {
     let count = |wanted| verdicts.iter().filter(|verdict| **verdict == wanted).count();
     let (passed, format) = (count(CaseVerdict::Pass), count(CaseVerdict::Format));
-    // Cases that were left out say nothing.
+    // Cases that were skipped say nothing.
     let total = verdicts.len() - count(CaseVerdict::Skipped);
     if passed == total {
         return format!("all {total} cases pass");
     }
     if passed + format == total {
-        return format!("the game is right in all {total} cases; the format differs in {format}");
+        let differ = counted(format, "case is", "cases are");
+        return format!("every game is correct, but {differ} formatted differently");
     }
     let failed = total - passed - format;
-    let opening = format!("{failed} of {total} cases fail");
+    let opening = format!("{failed} of {total} cases {}", either(failed, "fails", "fail"));
     match faults.first() {
         Some(fault) if fault.cases.len() == failed => format!("{opening}: {}", within_sentence(&fault.message)),
         Some(fault) => format!(
@@ -285,8 +287,7 @@ fn summary_of_games(verdicts: &[CaseVerdict], faults: &[Fault]) -> String {
     }
 }
 
-/// A sentence's beginning as it stands within another one: `A loop has no way out` begins small, `R7 is overwritten` as
-/// ever.
+/// A text within a sentence: `A loop has no way out` loses its capital, `R7 is overwritten` keeps it.
 fn within_sentence(text: &str) -> String {
     let mut letters = text.chars();
     let first = letters.next().unwrap_or_default();
@@ -328,12 +329,12 @@ mod tests {
         );
         assert_eq!(
             summary_of_games(&[Format, Crash], &[crash]),
-            "1 of 2 cases fail: a loop has no way out"
+            "1 of 2 cases fails: a loop has no way out"
         );
         assert_eq!(summary_of_games(&[Pass, Pass], &[]), "all 2 cases pass");
         assert_eq!(
             summary_of_games(&[Pass, Format], &[]),
-            "the game is right in all 2 cases; the format differs in 1"
+            "every game is correct, but 1 case is formatted differently"
         );
     }
 

@@ -105,7 +105,10 @@ fn a_repeated_fault_is_deducted_once_where_the_assignment_says_so() {
     assert_eq!(each.faults[0].cases, once.faults[0].cases);
     let group = once.groups.iter().find(|group| group.name == "Horizontal wins");
     let arithmetic = &group.expect("it has cases").arithmetic;
-    assert!(arithmetic.contains("fail like another one"), "{arithmetic}");
+    assert!(
+        arithmetic.contains("repeat faults and earn full points"),
+        "{arithmetic}"
+    );
 }
 
 #[test]

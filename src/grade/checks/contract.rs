@@ -1,13 +1,13 @@
 //! Subroutine contracts: calling a submission's subroutines one by one and judging what each call did.
 //!
-//! Takes the contracts of a suite and a program; gives an [`Outcome`] for each contract, apart from every point. What a
-//! program has no label for, or lays out in memory otherwise than the starter, is said and not judged.
+//! Takes the contracts of a suite and a program; gives an [`Outcome`] for each contract, and no points. What a
+//! program has no label for, or lays out in memory differently from the starter, is reported and not judged.
 //!
 //! | module | what it is for |
 //! |---|---|
 //! | [`world`] | where a program keeps board, words and code: what a call sets, and what it must not write |
 //! | [`judge`] | what is wrong with each call |
-//! | [`text`] | what a call printed against what was asked for |
+//! | [`text`] | what a call printed against the expected text |
 //! | `tell` | the first failing call in a sentence, and what failing calls have in common |
 //! | `rows` | the rows of a report, and their points |
 
@@ -47,15 +47,15 @@ pub struct Outcome {
     pub calls: usize,
     /// Instructions of all calls.
     pub instructions: u64,
-    /// How the call that is told ended; `halted` where it came back.
+    /// How the reported call ended; `halted` where it returned.
     pub ending: Ending,
     /// What went wrong, or why it was skipped; `None` when the contract holds.
     pub failure: Option<Failure>,
-    /// The same for all programs that break it alike, with what they have in common in words.
+    /// The same for all programs that break it in the same way, with what they have in common in words.
     pub fault: Option<(String, String)>,
     /// The toggles of the differences in format over all calls: what they cost is the assignment's to say.
     pub dress: BTreeSet<String>,
-    /// The options of `c4grade run` that repeat the call that is told, or the first.
+    /// The options of `c4grade run` that repeat the reported call, or the first.
     pub options: String,
 }
 
@@ -107,8 +107,8 @@ pub fn judge_all(
                 format!("There is no {}; {other} does its work.", contract.labels[0])
             }
             Ok(judged) if judged.only_answers() => format!(
-                "{} answers otherwise than was expected of it, but {other} is right, so the two share the work in a way of \
-                 their own.",
+                "{} does not return what the contract expects, but {other} is correct, so the two divide the work \
+                 differently.",
                 contract.labels[0]
             ),
             _ => continue,

@@ -1,20 +1,22 @@
-//! Lints: what the assignment's document asks beside the game, and what is certainly not meant.
+//! Lints: what the assignment's document requires in addition to the game, and what is certainly a mistake.
 //!
 //! Takes a program and the report on its cases; gives findings. Each is silent where it is not certain, and what the
-//! assembler warns of or the cases show already is not told again: labels that are defined twice, `.ORIG 3000`, code that
+//! assembler warns of or the cases show already is not reported again: labels that are defined twice, `.ORIG 3000`, code that
 //! runs into data.
 //!
-//! | key | told when | silent when |
+//! | key | reported when | silent when |
 //! |---|---|---|
 //! | `starts-elsewhere` | the first `.ORIG` is not x3000 | the assembler warned that the address is decimal |
-//! | `file-name` | in the student's own folder lies a program by quite another name | the name may be that of a collecting tool: it holds the asked name, the student's name, or no name at all |
+//! | `file-name` | the student's own folder has a program with quite another name | the name may be that of a collecting tool: it contains the required name, the student's name, or no name at all |
 //! | `object-file` | an object file was handed in for a source | the assignment takes object files |
-//! | `reads-with-in` | code that can be reached reads keys with IN, which prints a prompt of its own | every case passes, or IN is asked for |
-//! | `key-not-shown` | the cases show keys that are not echoed; the GETC without an OUT behind it | an OUT stands near |
-//! | `prints-carriage-return` | the cases show CR in line ends; the line that prints it | the line is not found, or CR is asked for |
-//! | `never-reached` | the game is not right, and nothing leads to two or more instructions side by side | some address is computed |
+//! | `reads-with-in` | code that can be reached reads keys with IN, which prints a prompt of its own | every case passes, or IN is required |
+//! | `key-not-shown` | the cases show keys that are not echoed; the GETC without an OUT after it | an OUT is near |
+//! | `prints-carriage-return` | the cases show CR in line ends; the line that prints it | the line is not found, or CR is required |
+//! | `never-reached` | the game is not correct, and two or more adjacent instructions can never be reached | some address is computed |
 
 use crate::assignment::{Assignment, InputProtocol};
+use crate::diagnostic::wording::{all_of, counted};
+use crate::grade::explain::story::upper_first;
 use crate::machine::Program;
 use crate::machine::lc3::Program as Image;
 use crate::result::Place;
@@ -35,7 +37,7 @@ const START: u16 = 0x3000;
 const GETC: u16 = 0xF020;
 const OUT: u16 = 0xF021;
 const IN: u16 = 0xF023;
-/// Instructions behind a GETC among which an OUT may show the key.
+/// Instructions after a GETC among which an OUT may show the key.
 const NEAR: u16 = 4;
 
 /// The lints of a program. `report` is that on its cases and diagnostics.
@@ -91,8 +93,8 @@ fn finding(key: &str, common: &str, message: String, places: Vec<Place>) -> Find
 
 fn starts_elsewhere(image: &Image, report: &StudentReport) -> Option<Finding> {
     let entry = image.entry();
-    let is_told = report.diagnostics.iter().any(|one| one.code == "decimal-address");
-    if entry == START || is_told {
+    let is_reported = report.diagnostics.iter().any(|one| one.code == "decimal-address");
+    if entry == START || is_reported {
         return None;
     }
     let other = image.blocks.iter().skip(1).any(|block| block.origin == START);
@@ -107,7 +109,7 @@ fn starts_elsewhere(image: &Image, report: &StudentReport) -> Option<Finding> {
     let key = "starts-elsewhere";
     Some(finding(
         key,
-        "it does not start at x3000",
+        "the program does not start at x3000",
         message,
         vec![image.place(entry)],
     ))
@@ -123,11 +125,11 @@ fn reads_with_in(image: &Image, reach: &Reach) -> Option<Finding> {
         "IN prints a prompt of its own, which the game does not have ({}). Read a key with GETC and show it with OUT.",
         lines(&places)
     );
-    let common = "it reads keys with IN, which prints a prompt of its own";
+    let common = "the program reads keys with IN, which prints a prompt of its own";
     Some(finding("reads-with-in", common, message, places))
 }
 
-/// GETC reads a key and does not show it; the document wants OUT behind it.
+/// GETC reads a key and does not show it; the document requires OUT after it.
 fn key_not_shown(image: &Image, reach: &Reach, report: &StudentReport) -> Option<Finding> {
     if report
         .format_differences
@@ -145,19 +147,19 @@ fn key_not_shown(image: &Image, reach: &Reach, report: &StudentReport) -> Option
         return None;
     }
     let message = format!(
-        "GETC reads a key and does not show it ({}). Let OUT follow, so that players see what they typed.",
+        "GETC reads a key but does not show it ({}). Add OUT after it, so that players see what they typed.",
         lines(&places)
     );
     Some(finding(
         "key-not-shown",
-        "it reads keys and does not show them",
+        "the program reads keys but does not show them",
         message,
         places,
     ))
 }
 
 fn never_reached(image: &Image, reach: &Reach) -> Option<Finding> {
-    /// Pieces that are named; the rest are counted.
+    /// Blocks that are named; the rest are counted.
     const NAMED: usize = 3;
     let pieces = reach.unreached(image);
     if pieces.is_empty() {
@@ -178,13 +180,13 @@ fn never_reached(image: &Image, reach: &Reach) -> Option<Finding> {
         .collect();
     if pieces.len() > NAMED {
         let rest = pieces.len() - NAMED;
-        names.push(format!("{rest} more {}", if rest == 1 { "piece" } else { "pieces" }));
+        names.push(counted(rest, "more block", "more blocks"));
     }
-    let message = format!("Nothing leads to {}, so they are never run.", listed(&names));
+    let message = format!("{} can never be reached.", upper_first(&all_of(&names)));
     let places = pieces.iter().map(|(first, _)| image.place(*first)).collect();
     Some(finding(
         "never-reached",
-        "some of its code is never run",
+        "some of the code is unreachable",
         message,
         places,
     ))
@@ -200,13 +202,5 @@ fn lines(places: &[Place]) -> String {
     numbers.dedup();
     let names: Vec<String> = numbers.iter().map(usize::to_string).collect();
     let noun = if names.len() == 1 { "line" } else { "lines" };
-    format!("{noun} {}", listed(&names))
-}
-
-fn listed(names: &[String]) -> String {
-    match names {
-        [] => String::new(),
-        [only] => only.clone(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
-    }
+    format!("{noun} {}", all_of(&names))
 }

@@ -122,10 +122,10 @@ fn undefined(plan: &Plan, attempt: &Attempt, runner: &mut Runner, settings: nati
     Some(Finding {
         kind: FindingKind::Luck,
         key: cause.key.replace('/', "-"),
-        common: format!("it works only by luck: {}", cause.common),
+        common: format!("the program has undefined behavior: {}", cause.common),
         message: format!(
-            "It works only by luck, in games that are right. {} What happens then is not defined: another compiler can \
-             make another game of it.",
+            "Your program has undefined behavior, even in games that are correct. {} With another compiler it may \
+             behave differently.",
             cause.sentence
         ),
         places: cause.places,
@@ -154,20 +154,24 @@ fn start_finding(
         ("starts", "holds")
     };
 
-    let (key, mut message) = if change.was_right {
-        let message = format!("It works only because {what} {start} at zero");
-        (format!("{place}-{start}-at-zero"), message)
+    let (key, depends) = if change.was_right {
+        let depends = format!("works only because {what} {start} at zero");
+        (format!("{place}-{start}-at-zero"), depends)
     } else {
-        let message = format!("What it does depends on what {what} {hold} at the start");
-        (format!("{place}-at-start"), message)
+        let depends = format!("depends on what {what} {hold} at the start");
+        (format!("{place}-at-start"), depends)
     };
-    let common = lower_first(&message);
+    let common = format!("the program {depends}");
+    let mut message = format!("Your program {depends}");
     match &read {
         Some((_, cause)) => message += &format!(": {}", lower_first(&cause.sentence)),
         None => message.push('.'),
     }
     let otherwise = otherwise(plan, runner, change)?;
-    message += &format!(" From other start values the case \"{}\" {otherwise}", change.case.name);
+    message += &format!(
+        " With other starting contents, the case \"{}\" {otherwise}",
+        change.case.name
+    );
 
     Some(Finding {
         kind: FindingKind::Luck,
@@ -192,14 +196,14 @@ fn linkage_finding(evidence: &Evidence, runner: &mut Runner) -> Option<Finding> 
     let points = evidence.attempts.others.iter().find(|attempt| attempt.config == other);
     let mut message = match points {
         Some(other) if attempt.score > other.score => format!(
-            "It depends on the simulator: where {here} it earns {} points, where {there} it earns {}. The better result \
-             counts.",
+            "The result depends on the simulator: your program earns {} points where {here} and {} where {there}. The \
+             better result counts.",
             attempt.score, other.score
         ),
-        _ => format!("It depends on the simulator: where {there}, it goes otherwise than where {here}."),
+        _ => format!("The result depends on the simulator: it is different where {there} than where {here}."),
     };
     let otherwise = otherwise(plan, runner, &change)?;
-    message += &format!(" There the case \"{}\" {otherwise}", change.case.name);
+    message += &format!(" Where {there}, the case \"{}\" {otherwise}", change.case.name);
 
     let cause = cause_of_break_off(runner, &change);
     if let Some(cause) = &cause {
@@ -209,9 +213,9 @@ fn linkage_finding(evidence: &Evidence, runner: &mut Runner) -> Option<Finding> 
         kind: FindingKind::Luck,
         key: format!("needs-{}", linkage_name(settings.traps)),
         common: if change.was_right {
-            format!("it plays right only where {here}")
+            format!("the program works only where {here}")
         } else {
-            "it depends on the TRAP linkage".to_owned()
+            "the program depends on the TRAP linkage".to_owned()
         },
         message,
         places: cause.map(|cause| cause.places).unwrap_or_default(),
@@ -232,11 +236,10 @@ fn cause_of_break_off(runner: &mut Runner, change: &Change) -> Option<Cause> {
 /// What happens in a case that behaves differently: the rest of a sentence about it.
 fn otherwise(plan: &Plan, runner: &mut Runner, change: &Change) -> Option<String> {
     let outcome = CaseRunner::new(&plan.assignment, change.config, runner).play(change.case)?;
-    Some(if outcome.verdict == CaseVerdict::Pass {
-        "is right.".to_owned()
-    } else {
-        let story = story::tell(&plan.assignment.game, &outcome);
-        format!("goes otherwise: {}", story.sentence)
+    Some(match outcome.verdict {
+        CaseVerdict::Pass => "passes.".to_owned(),
+        CaseVerdict::Format => "is formatted differently.".to_owned(),
+        _ => format!("fails: {}", story::tell(&plan.assignment.game, &outcome).sentence),
     })
 }
 

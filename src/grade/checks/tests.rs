@@ -136,7 +136,7 @@ fn another_program_is_a_finding_only_where_points_hang_on_it() {
         noted
             .notes
             .iter()
-            .any(|note| note.starts_with("This program is not built on")),
+            .any(|note| note.starts_with("Your program is not based on")),
         "{:?}",
         noted.notes
     );

@@ -63,7 +63,7 @@ pub fn diff_from(expected: &[u8], printed: &[u8], start: Option<Start>) -> Vec<D
         shown.push(gap(&match (is_same, from) {
             (true, 1) => "the first line is the same".to_owned(),
             (true, _) => format!("the first {from} lines are the same"),
-            (false, _) => "up to here, the game is right".to_owned(),
+            (false, _) => "up to here, the game is correct".to_owned(),
         }));
     }
     let window = |lines: &[String], from: usize, at: usize| from..lines.len().min(at + WINDOW);
@@ -102,7 +102,7 @@ pub fn excerpt(printed: &[u8], step: Range<usize>, missed: Option<String>) -> Ve
     };
     let mut shown = Vec::new();
     if from > 0 {
-        shown.push(gap("up to here, the game is right"));
+        shown.push(gap("up to here, the game is correct"));
     }
     let context = before.len().saturating_sub(CONTEXT);
     shown.extend(before.into_iter().skip(context).map(line(Side::Both)));
@@ -280,7 +280,7 @@ mod tests {
         });
         assert_eq!(
             shown(expected, printed, start),
-            ["~up to here, the game is right", " - O ", "-Tie", "+win"]
+            ["~up to here, the game is correct", " - O ", "-Tie", "+win"]
         );
     }
 
@@ -294,7 +294,7 @@ mod tests {
         assert_eq!(
             texts,
             [
-                (Side::Gap, "up to here, the game is right".to_owned()),
+                (Side::Gap, "up to here, the game is correct".to_owned()),
                 both("b"),
                 both("c"),
                 both("d"),

@@ -1,8 +1,8 @@
 //! What the missed wins of a submission have in common.
 //!
-//! A program that never looks down finds a win in one case and misses it in the next. Told one by one, such failures
-//! say little; held against the wins that the program did find, they say which win it cannot see: `a diagonal win is
-//! missed when the last piece is the lowest`. A pattern is claimed only where it parts every win that was missed from
+//! A program that never looks down finds a win in one case and misses it in the next. One by one, such failures
+//! say little; compared with the wins that the program did find, they say which win it cannot see: `misses a diagonal
+//! win when the last piece is the lowest`. A pattern is claimed only where it separates every win that was missed from
 //! every win that was found.
 
 use std::collections::BTreeSet;
@@ -10,8 +10,11 @@ use std::collections::BTreeSet;
 use super::ExplainedCase;
 use crate::connect4::Game;
 
+mod phrase;
 mod win;
 
+pub(in crate::grade) use phrase::Phrase;
+use phrase::{line_phrase, phrase};
 use win::Way;
 pub(in crate::grade) use win::Win;
 
@@ -61,14 +64,14 @@ pub fn name_missed_wins(game: &Game, cases: &mut [ExplainedCase]) {
         };
         if let Some(pattern) = covering.or_else(never) {
             story.key = format!("missed-win/{}", pattern.slug);
-            story.common.clone_from(&pattern.words);
+            story.common = format!("the program {}", pattern.phrase.words);
         }
     }
 }
 
-/// What the wins that were missed have in common, in words; empty where there is no pattern in them.
-pub(in crate::grade) fn in_words(wins: &[Win], line: usize) -> Vec<String> {
-    patterns(wins, line).into_iter().map(|pattern| pattern.words).collect()
+/// What the wins that were missed have in common; empty where there is no pattern in them.
+pub(in crate::grade) fn phrases(wins: &[Win], line: usize) -> Vec<Phrase> {
+    patterns(wins, line).into_iter().map(|pattern| pattern.phrase).collect()
 }
 
 /// What the missed wins of some ways have in common.
@@ -78,7 +81,7 @@ struct Pattern {
     of: Trait,
     values: BTreeSet<usize>,
     slug: String,
-    words: String,
+    phrase: Phrase,
 }
 
 impl Pattern {
@@ -87,7 +90,7 @@ impl Pattern {
     }
 }
 
-/// What may tell the wins that are missed from those that are found.
+/// What may distinguish the wins that are missed from those that are found.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Trait {
     /// Nothing is found.
@@ -234,15 +237,15 @@ impl Group<'_> {
             _ => self.missed.len() >= ENOUGH,
         };
         let parts = missed.is_disjoint(&found) && (of == Trait::Any || !found.is_empty());
-        let words = || match of {
-            Trait::Line => line_words(self.ways, self.noun, self.missed[0], self.line),
-            _ => words(self.noun, of, &missed, &found, self.line),
+        let phrase = || match of {
+            Trait::Line => line_phrase(self.ways, self.noun, self.missed[0], self.line),
+            _ => phrase(self.noun, of, &missed, &found, self.line),
         };
         (is_enough && parts).then(|| Pattern {
             ways: self.ways,
             of,
             slug: slug_of(self.slug, of, &missed),
-            words: words(),
+            phrase: phrase(),
             values: missed.clone(),
         })
     }
@@ -254,35 +257,24 @@ impl Group<'_> {
         let inside = self.found.iter().filter(|win| of.value(win) == value).count();
         let is_narrow = inside * MOSTLY < self.missed.len() && inside < self.found.len();
         let values = BTreeSet::from([value]);
-        let words = || {
-            let words = words(self.noun, of, &values, &BTreeSet::new(), self.line);
-            let words = words.replacen(" is missed when ", " is missed only when ", 1);
-            words.replacen(" is missed in ", " is missed only in ", 1)
+        let phrase = || {
+            let Phrase { words, key } = phrase(self.noun, of, &values, &BTreeSet::new(), self.line);
+            let words = words.replacen(" win when ", " win only when ", 1);
+            let key = key.replacen(" is missed when ", " is missed only when ", 1);
+            Phrase {
+                words: words.replacen(" win in ", " win only in ", 1),
+                key: key.replacen(" is missed in ", " is missed only in ", 1),
+            }
         };
         let is_place = matches!(of, Trait::Row | Trait::Column);
         (is_place && is_shared && is_narrow && self.missed.len() >= ENOUGH).then(|| Pattern {
             ways: self.ways,
             of,
             slug: slug_of(self.slug, of, &values) + "-only",
-            words: words(),
+            phrase: phrase(),
             values: values.clone(),
         })
     }
-}
-
-/// A single line of the board that is missed, in words.
-fn line_words(ways: &[Way], noun: &str, win: &Win, line: usize) -> String {
-    let (low, left) = (win.row + line - 1, win.column);
-    let (from, to) = match ways {
-        [Way::Horizontal] => ((win.row, left), (win.row, left + line - 1)),
-        [Way::Vertical] => ((low, left), (win.row, left)),
-        [Way::Falling] => ((win.row, left), (low, left + line - 1)),
-        _ => ((low, left), (win.row, left + line - 1)),
-    };
-    let (from_row, from_column) = from;
-    let (to_row, to_column) = to;
-    let noun = noun.replace(" win", " line");
-    format!("the {noun} from row {from_row}, column {from_column} to row {to_row}, column {to_column} is missed")
 }
 
 fn slug_of(ways: &str, of: Trait, values: &BTreeSet<usize>) -> String {
@@ -303,63 +295,12 @@ fn slug_of(ways: &str, of: Trait, values: &BTreeSet<usize>) -> String {
         .fold(format!("{ways}/{kind}"), |slug, value| format!("{slug}-{value}"))
 }
 
-/// A pattern as a sentence fragment.
-fn words(noun: &str, of: Trait, missed: &BTreeSet<usize>, found: &BTreeSet<usize>, line: usize) -> String {
-    let list = |values: &BTreeSet<usize>| -> String {
-        let words: Vec<String> = values.iter().map(ToString::to_string).collect();
-        match &words[..] {
-            [front @ .., last] if !front.is_empty() => format!("{} or {last}", front.join(", ")),
-            words => words.concat(),
-        }
-    };
-    let place = |values: &BTreeSet<usize>| -> Option<&'static str> {
-        let values: Vec<usize> = values.iter().copied().collect();
-        let is_middle = !values.is_empty() && values.iter().all(|value| (1..line - 1).contains(value));
-        match (of, &values[..]) {
-            (Trait::FromLeft, [0]) => Some("at its left end"),
-            (Trait::FromLeft, [end]) if end + 1 == line => Some("at its right end"),
-            (Trait::FromBelow, [0]) => Some("the lowest"),
-            (Trait::FromBelow, [end]) if end + 1 == line => Some("the highest"),
-            (_, [0, end]) if end + 1 == line => Some("at one of its ends"),
-            _ if is_middle && values.len() + 2 == line => Some("in its middle"),
-            _ => None,
-        }
-    };
-    match of {
-        Trait::Any | Trait::Line => format!("no {noun} is found"),
-        Trait::Player => format!("no {noun} of player {} is found", list(missed)),
-        Trait::Row if noun.starts_with('h') => format!("a {noun} is missed in row {}", list(missed)),
-        Trait::Column if noun.starts_with('v') => format!("a {noun} is missed in column {}", list(missed)),
-        Trait::Row => format!("a {noun} is missed when its highest piece is in row {}", list(missed)),
-        Trait::Column => format!(
-            "a {noun} is missed when its leftmost piece is in column {}",
-            list(missed)
-        ),
-        Trait::FromLeft | Trait::FromBelow => match (place(missed), place(found)) {
-            (Some(missed), _) => format!("a {noun} is missed when the last piece is {missed}"),
-            (_, Some(found)) => format!("a {noun} is found only when the last piece is {found}"),
-            _ => {
-                let from = if of == Trait::FromLeft {
-                    "from the left"
-                } else {
-                    "from below"
-                };
-                let counted = missed.iter().map(|value| value + 1).collect();
-                format!(
-                    "a {noun} is missed when the last piece is number {} {from}",
-                    list(&counted)
-                )
-            }
-        },
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     /// Every win of every way, found or missed as `is_found` says.
-    fn told(is_found: impl Fn(&Win) -> bool) -> Vec<String> {
+    fn words_of(is_found: impl Fn(&Win) -> bool) -> Vec<String> {
         let mut wins = Vec::new();
         for way in [Way::Horizontal, Way::Vertical, Way::Falling, Way::Rising] {
             for (row, column, player, last) in
@@ -383,22 +324,28 @@ mod tests {
                 wins.push(win);
             }
         }
-        patterns(&wins, 4).into_iter().map(|pattern| pattern.words).collect()
+        patterns(&wins, 4)
+            .into_iter()
+            .map(|pattern| pattern.phrase.words)
+            .collect()
     }
 
     #[test]
     fn the_widest_pattern_is_named() {
-        assert_eq!(told(|_| true), Vec::<String>::new());
-        assert_eq!(told(|_| false), ["no win is found"]);
-        assert_eq!(told(|win| win.player == 1), ["no win of player 2 is found"]);
+        assert_eq!(words_of(|_| true), Vec::<String>::new());
+        assert_eq!(words_of(|_| false), ["misses every win"]);
+        assert_eq!(words_of(|win| win.player == 1), ["misses every win of player 2"]);
         assert_eq!(
-            told(|win| !matches!(win.way, Way::Falling | Way::Rising)),
-            ["no diagonal win is found"]
+            words_of(|win| !matches!(win.way, Way::Falling | Way::Rising)),
+            ["misses every diagonal win"]
         );
-        assert_eq!(told(|win| win.way != Way::Rising), ["no rising diagonal win is found"]);
         assert_eq!(
-            told(|win| !matches!(win.way, Way::Horizontal | Way::Falling)),
-            ["no horizontal win is found", "no falling diagonal win is found"]
+            words_of(|win| win.way != Way::Rising),
+            ["misses every rising diagonal win"]
+        );
+        assert_eq!(
+            words_of(|win| !matches!(win.way, Way::Horizontal | Way::Falling)),
+            ["misses every horizontal win", "misses every falling diagonal win"]
         );
     }
 
@@ -406,48 +353,48 @@ mod tests {
     fn the_place_of_the_last_piece_is_named() {
         let is_diagonal = |win: &Win| matches!(win.way, Way::Falling | Way::Rising);
         assert_eq!(
-            told(|win| !is_diagonal(win) || win.from_below != 0),
-            ["a diagonal win is missed when the last piece is the lowest"]
+            words_of(|win| !is_diagonal(win) || win.from_below != 0),
+            ["misses a diagonal win when the last piece is the lowest of the line"]
         );
         assert_eq!(
-            told(|win| !is_diagonal(win) || win.from_left == 0),
-            ["a diagonal win is found only when the last piece is at its left end"]
+            words_of(|win| !is_diagonal(win) || win.from_left == 0),
+            ["finds a diagonal win only when the last piece lands at the left end of the line"]
         );
         assert_eq!(
-            told(|win| win.way != Way::Horizontal || matches!(win.from_left, 0 | 3)),
-            ["a horizontal win is missed when the last piece is in its middle"]
+            words_of(|win| win.way != Way::Horizontal || matches!(win.from_left, 0 | 3)),
+            ["misses a horizontal win when the last piece lands in the middle of the line"]
         );
         assert_eq!(
-            told(|win| win.way != Way::Rising || win.from_below != 2),
-            ["a rising diagonal win is missed when the last piece is number 3 from below"]
+            words_of(|win| win.way != Way::Rising || win.from_below != 2),
+            ["misses a rising diagonal win when the last piece is number 3 from below"]
         );
     }
 
     #[test]
     fn rows_and_columns_are_named() {
         assert_eq!(
-            told(|win| win.way != Way::Horizontal || win.row != 1),
-            ["a horizontal win is missed in row 1"]
+            words_of(|win| win.way != Way::Horizontal || win.row != 1),
+            ["misses a horizontal win in row 1"]
         );
         assert_eq!(
-            told(|win| win.way != Way::Vertical || win.column > 2),
-            ["a vertical win is missed in column 1 or 2"]
+            words_of(|win| win.way != Way::Vertical || win.column > 2),
+            ["misses a vertical win in column 1 or 2"]
         );
     }
 
     #[test]
     fn a_single_line_is_named() {
         assert_eq!(
-            told(|win| win.way != Way::Falling || (win.row, win.column) != (3, 1)),
-            ["the falling diagonal line from row 3, column 1 to row 6, column 4 is missed"]
+            words_of(|win| win.way != Way::Falling || (win.row, win.column) != (3, 1)),
+            ["misses the falling diagonal line from row 3, column 1 to row 6, column 4"]
         );
         assert_eq!(
-            told(|win| win.way != Way::Rising || (win.row, win.column) != (2, 3)),
-            ["the rising diagonal line from row 5, column 3 to row 2, column 6 is missed"]
+            words_of(|win| win.way != Way::Rising || (win.row, win.column) != (2, 3)),
+            ["misses the rising diagonal line from row 5, column 3 to row 2, column 6"]
         );
         assert_eq!(
-            told(|win| win.way != Way::Vertical || (win.row, win.column) != (3, 4)),
-            ["the vertical line from row 6, column 4 to row 3, column 4 is missed"]
+            words_of(|win| win.way != Way::Vertical || (win.row, win.column) != (3, 4)),
+            ["misses the vertical line from row 6, column 4 to row 3, column 4"]
         );
     }
 
@@ -455,16 +402,18 @@ mod tests {
     fn a_place_where_hardly_any_is_found_is_named_as_such() {
         let is_diagonal = |win: &Win| matches!(win.way, Way::Falling | Way::Rising);
         assert_eq!(
-            told(|win| !is_diagonal(win) || win.column > 1 || win.way == Way::Falling && win.from_below == 3),
-            ["a diagonal win is missed only when its leftmost piece is in column 1"]
+            words_of(|win| !is_diagonal(win) || win.column > 1 || win.way == Way::Falling && win.from_below == 3),
+            ["misses a diagonal win only when its leftmost piece is in column 1"]
         );
         assert_eq!(
-            told(|win| win.way != Way::Horizontal || win.row != 6 || win.from_left == 0 && win.column == 1),
-            ["a horizontal win is missed only in row 6"]
+            words_of(|win| win.way != Way::Horizontal || win.row != 6 || win.from_left == 0 && win.column == 1),
+            ["misses a horizontal win only in row 6"]
         );
         // Half of them are found: that is no rule.
         assert_eq!(
-            told(|win| win.way != Way::Horizontal || win.row != 6 || win.from_left.is_multiple_of(2) && win.column > 3),
+            words_of(|win| win.way != Way::Horizontal
+                || win.row != 6
+                || win.from_left.is_multiple_of(2) && win.column > 3),
             Vec::<String>::new()
         );
     }
@@ -474,6 +423,6 @@ mod tests {
         let odd = |win: &Win| {
             win.way != Way::Horizontal || (win.row + win.column + win.player + win.from_left).is_multiple_of(2)
         };
-        assert_eq!(told(odd), Vec::<String>::new());
+        assert_eq!(words_of(odd), Vec::<String>::new());
     }
 }

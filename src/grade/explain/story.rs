@@ -24,8 +24,7 @@ pub(super) use alike::agree;
 use board::tell_board;
 use silence::tell_silence;
 use turn::Turn;
-pub(in crate::grade) use words::lower_first;
-use words::upper_first;
+pub(in crate::grade) use words::{lower_first, upper_first};
 
 /// Characters of a student's text that are quoted in a sentence.
 const QUOTED: usize = 60;
@@ -35,7 +34,7 @@ const QUOTED: usize = 60;
 pub struct Story {
     /// The same for all that fail in this way: `missed-win/vertical`.
     pub key: String,
-    /// What such failures have in common, as a sentence for the class: `a vertical win is missed`.
+    /// What such failures have in common, as a clause for the class: `the program misses a vertical win`.
     pub common: String,
     /// What happened here, with a full stop.
     pub sentence: String,
@@ -67,7 +66,7 @@ pub fn not_run() -> Story {
     Story::new(
         "not-run",
         "not run: the budget for all runs of the submission was used up",
-        "This case was not run: the budget for all runs of the submission was used up before.".to_owned(),
+        "This case was not run: the budget for all runs of the submission was already used up.".to_owned(),
     )
 }
 
@@ -85,8 +84,8 @@ pub fn tell(game: &Game, outcome: &CaseOutcome) -> Story {
     if outcome.verdict == CaseVerdict::Skipped {
         return Story::new(
             "untyped",
-            "several keys are no move where one key is one",
-            "This cannot be typed where one key is one move; the case is left out, and costs nothing.".to_owned(),
+            "several keys on one line are not a valid move",
+            "This input cannot be typed when each key is a move. The case is skipped and costs no points.".to_owned(),
         );
     }
     match &outcome.comparison {
@@ -102,24 +101,24 @@ pub fn tell(game: &Game, outcome: &CaseOutcome) -> Story {
         }
         Comparison::Unread => Story::new(
             "unread",
-            "the transcript is printed without reading the moves",
+            "the program prints the expected output without reading the moves",
             format!(
-                "The text is as asked for, but the program read only {} of the keys that were typed: it does not play the game.",
+                "The output is as expected, but your program read only {} of the keys that were typed: it does not play the game.",
                 outcome.keys_read
             ),
         ),
         Comparison::Exact | Comparison::Dress(_) | Comparison::Unforgiven(_) if outcome.finish == Finish::Failed => {
-            tell_ending(case, &outcome.stop, "Every line is right, but")
+            tell_ending(case, &outcome.stop, "Every line is correct, but")
         }
         Comparison::Exact | Comparison::Dress(_) => Story::new(
             "dress",
-            "the game is right, its format is not",
-            "The game is right; only its format differs from what was asked for.".to_owned(),
+            "the game is correct, but the output is formatted differently",
+            "The game is correct; only the formatting differs from the expected output.".to_owned(),
         ),
         Comparison::Unforgiven(_) => Story::new(
             "unforgiven",
-            "the format differs in a way this assignment does not forgive",
-            "The moves and results are right, but the format differs in a way that this assignment does not forgive."
+            "the formatting differs in a way that this assignment does not accept",
+            "The moves and results are correct, but the formatting differs in a way that this assignment does not accept."
                 .to_owned(),
         ),
     }
@@ -144,50 +143,62 @@ pub fn at_place(place: Option<&Place>) -> String {
     words
 }
 
+/// Where a program still was: the rest of a sentence.
+fn still(at: &str) -> String {
+    if at.is_empty() {
+        ".".to_owned()
+    } else {
+        format!(". It was{at} when it was stopped.")
+    }
+}
+
 fn tell_ending(case: &Case, stop: &Stop, opening: &str) -> Story {
     let at = at_place(stop.place.as_ref());
     match stop.ending {
         Ending::Crashed => Story::new(
             "crashed",
             "the program crashes",
-            format!("{opening} the program crashed{at}: {}.", stop.reason),
+            format!("{opening} your program crashed{at}: {}.", stop.reason),
         ),
         Ending::Loop => Story::new(
             "loop",
-            "the program runs into an endless loop",
-            format!("{opening} the program is in an endless loop{at}."),
+            "the program runs into an infinite loop",
+            format!("{opening} your program is in an infinite loop{at}."),
         ),
         Ending::Limit if !stop.reason.is_empty() => Story::new(
             "limit",
-            "the program does not come to an end",
-            format!("{opening} the program did not come to an end: {}{at}.", stop.reason),
+            "the program does not finish",
+            format!("{opening} your program did not finish: {}{at}.", stop.reason),
         ),
         Ending::Limit => Story::new(
             "limit",
-            "the program does not come to an end",
+            "the program does not finish",
             format!(
-                "{opening} the program did not come to an end within the limit of instructions; it was{at} when it was stopped."
+                "{opening} your program did not finish within the instruction limit{}",
+                still(&at)
             ),
         ),
         Ending::Flooded => Story::new(
             "flooded",
-            "the program prints without end",
-            format!("{opening} the program printed without end{at} and was stopped."),
+            "the program never stops printing",
+            format!("{opening} your program never stopped printing{at} and was stopped by the grader."),
         ),
         Ending::Waiting if case.ends == Ending::Halted => Story::new(
             "does-not-halt",
             "the program does not halt at the end of the game",
-            format!("{opening} the program does not halt at the end of the game: it waits for another key{at}."),
+            format!("{opening} your program does not halt at the end of the game: it waits for another key{at}."),
         ),
         Ending::Waiting => Story::new(
             "waiting",
             "the program waits for a key that is not due",
-            format!("{opening} the program waits for another key{at}."),
+            format!("{opening} your program waits for another key{at}."),
         ),
         Ending::Halted => Story::new(
             "halted-early",
             "the program halts before the game is over",
-            format!("{opening} the program halted{at} although the game goes on: it should wait for the next key."),
+            format!(
+                "{opening} your program halted{at} although the game is not over: it should wait for the next key."
+            ),
         ),
     }
 }
@@ -206,18 +217,18 @@ fn tell_difference(game: &Game, case: &Case, outcome: &CaseOutcome, difference: 
         (Some(Event::Result(wanted)), Some(seen)) => win::tell_result(game, &turn, *wanted, seen),
         (Some(Event::Prompt(wanted)), Some(Seen::Event(Event::Prompt(asked)))) if turn.number == 0 => Story::new(
             "wrong-start",
-            "the wrong player begins",
+            "the wrong player goes first",
             format!(
-                "{} begins; your program asked {}.",
+                "{} goes first, but your program asked {}.",
                 upper_first(turn.player(*wanted)),
                 turn.player(*asked)
             ),
         ),
         (Some(Event::Prompt(wanted)), Some(Seen::Event(Event::Prompt(asked)))) if turn.begins_new_game() => Story::new(
             "new-game/wrong-start",
-            "the wrong player begins a new game",
+            "the wrong player goes first in a new game",
             format!(
-                "{}a new game begins with {}; your program asked {}.",
+                "{}a new game starts with {}, but your program asked {}.",
                 turn.after(),
                 turn.player(*wanted),
                 turn.player(*asked)
@@ -225,18 +236,18 @@ fn tell_difference(game: &Game, case: &Case, outcome: &CaseOutcome, difference: 
         ),
         (Some(Event::Prompt(wanted)), Some(Seen::Event(Event::Prompt(asked)))) if turn.step.placed.is_none() => {
             let sentence = format!(
-                "{} is invalid and loses no turn: {} should be asked again; your program asked {}.",
+                "{} is invalid, so it is still {}'s turn, but your program asked {}.",
                 turn.capital(),
                 turn.player(*wanted),
                 turn.player(*asked)
             );
-            Story::new("turn-lost", "an invalid move loses the turn", sentence)
+            Story::new("turn-lost", "an invalid move costs the player a turn", sentence)
         }
         (Some(Event::Prompt(wanted)), Some(Seen::Event(Event::Prompt(asked)))) => Story::new(
             "wrong-turn",
             "the wrong player is asked",
             format!(
-                "{}{} should be asked; your program asked {}.",
+                "{}it is {}'s turn, but your program asked {}.",
                 turn.after(),
                 turn.player(*wanted),
                 turn.player(*asked)
@@ -249,9 +260,9 @@ fn tell_difference(game: &Game, case: &Case, outcome: &CaseOutcome, difference: 
         (None, Some(seen)) => tell_surplus(case, outcome, &turn, seen),
         (expected, Some(seen)) => Story::new(
             "unexpected",
-            "something else is printed than the game asks for",
+            "something other than the expected output is printed",
             format!(
-                "{}{} should come; your program printed {}.",
+                "{}your program should print {}, but it printed {}.",
                 turn.after(),
                 expected
                     .as_ref()
@@ -262,15 +273,15 @@ fn tell_difference(game: &Game, case: &Case, outcome: &CaseOutcome, difference: 
     }
 }
 
-/// Something was printed where nothing more should have been: behind the result, or where a key is due.
+/// Something was printed where nothing more should have been: after the result, or when the next key is due.
 fn tell_surplus(case: &Case, outcome: &CaseOutcome, turn: &Turn, seen: &Seen) -> Story {
     let printed = turn.describe_seen(seen);
     if case.expected.outcome.is_some() && turn.number + 1 >= case.expected.steps.len() {
         return Story::new(
             "goes-on",
-            "the program goes on after the end of the game",
+            "the program continues after the end of the game",
             format!(
-                "{}the game is over and the program should halt; it went on and printed {printed}.",
+                "{}the game is over and your program should halt, but it continued and printed {printed}.",
                 turn.after()
             ),
         );
@@ -279,18 +290,18 @@ fn tell_surplus(case: &Case, outcome: &CaseOutcome, turn: &Turn, seen: &Seen) ->
     if took_enter && outcome.keys_read > turn.number {
         return Story::new(
             "enter-is-a-move",
-            "the Enter behind a move is taken for a move of its own",
+            "the program treats the Enter after a move as another move",
             format!(
-                "{}the Enter that ends the move was taken for a move of its own: your program printed {printed}.",
+                "{}your program treated the Enter key that ends the move as another move: it printed {printed}.",
                 turn.after()
             ),
         );
     }
     Story::new(
         "surplus",
-        "more is printed than the game asks for",
+        "the program prints something extra",
         format!(
-            "{}the next key should be waited for; your program printed {printed} besides.",
+            "{}your program should wait for the next key, but it also printed {printed}.",
             turn.after()
         ),
     )
@@ -312,26 +323,23 @@ fn tell_refusal(turn: &Turn, seen: &Seen, difference: &Difference) -> Story {
     };
     if let (Seen::Event(Event::Prompt(player)), Some(said), true) = (seen, &difference.said, is_accepted) {
         let sentence = format!(
-            "{} is invalid; your program printed {} and passed the turn to {}.",
+            "{} is invalid, but your program printed {} and passed the turn to {}.",
             turn.capital(),
             Quoted(said),
             turn.player(*player)
         );
-        return Story::new("turn-lost", "an invalid move loses the turn", sentence);
+        return Story::new("turn-lost", "an invalid move costs the player a turn", sentence);
     }
     match (is_accepted, is_full) {
         (true, true) => Story::new(
             "full-column",
             "a move into a full column is accepted",
-            format!(
-                "{} goes into a column that is full; your program {how}.",
-                turn.capital()
-            ),
+            format!("{} goes into a full column, but your program {how}.", turn.capital()),
         ),
         (true, false) => Story::new(
             "accepted",
             "an invalid move is accepted",
-            format!("{} is invalid; your program {how}.", turn.capital()),
+            format!("{} is invalid, but your program {how}.", turn.capital()),
         ),
         (false, _) => {
             let instead = match (&difference.said, seen) {
@@ -340,12 +348,12 @@ fn tell_refusal(turn: &Turn, seen: &Seen, difference: &Difference) -> Story {
                 (None, seen) => format!("your program printed {}", turn.describe_seen(seen)),
             };
             let sentence = format!(
-                "{} is invalid and should be refused with the message; {instead}.",
+                "{} is invalid and should be refused with the required message, but {instead}.",
                 turn.capital()
             );
             Story::new(
                 "no-refusal",
-                "an invalid move is not answered with the message",
+                "an invalid move is not refused with the required message",
                 sentence,
             )
         }

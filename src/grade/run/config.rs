@@ -66,8 +66,8 @@ impl RunConfig {
         let mut words = vec![
             protocol_words(self.protocol).to_owned(),
             match (self.machine, self.machine.fill()) {
-                (Machine::Native(settings), _) if settings.terminal => "it types into a terminal".to_owned(),
-                (Machine::Native(_), _) => "all keys come at once, through a pipe".to_owned(),
+                (Machine::Native(settings), _) if settings.terminal => "keys are typed into a terminal".to_owned(),
+                (Machine::Native(_), _) => "all keys are sent at once through a pipe".to_owned(),
                 (_, Fill::Zero) => "registers and memory start at zero".to_owned(),
                 (_, Fill::Random(seed) | Fill::RandomReserved(seed)) => {
                     format!("registers and memory start at random values of seed {seed}")
@@ -112,7 +112,7 @@ impl RunConfig {
 /// A protocol in words.
 pub fn protocol_words(protocol: Protocol) -> &'static str {
     match protocol {
-        Protocol::Key => "one key is one move",
+        Protocol::Key => "each key is a move",
         Protocol::Enter => "Enter ends each move",
     }
 }
@@ -125,7 +125,7 @@ pub fn linkage_name(traps: lc3::Traps) -> &'static str {
     }
 }
 
-/// The script of a case, typed under a protocol; `None` where it cannot be: several keys are no move where one key is one.
+/// The script of a case, typed under a protocol; `None` where it cannot be: several keys are not a move when each key is one.
 pub fn script(case: &Case, protocol: Protocol) -> Option<Script> {
     let script = &case.script;
     let is_single = |typed: &[u8]| typed.len() == 1;

@@ -36,8 +36,10 @@ fn changed_students_are_listed_with_the_reasons() {
          game points: 0 -> 2\n  \
          apparently a different program: it executes a different number of instructions for the same moves\n  \
          Cases: 0 of 2 -> 2 of 2\n  \
-         finding gone: the given part of the starter file was changed\n  \
-         summary: 2 of 2 cases fail: the wrong player begins -> all 2 cases pass\n  \
+         finding gone: the given part of the starter file was modified
+  \
+         summary: 2 of 2 cases fail: the wrong player goes first -> all 2 cases pass
+  \
          2 cases: wrong -> pass\n    \
          first move\n    \
          vertical win\n"

@@ -120,10 +120,10 @@ fn a_missed_win_is_told_as_one() {
     desk.run("grade class").code(0);
     let text = desk.read("reports/lc3-starter/kim.txt");
     assert!(
-        text.contains("A win was missed: after move 7 (player 1, column 1), column 1 completes player 1's vertical"),
+        text.contains("Your program missed a vertical win: after move 7 (player 1, column 1), column 1 completes player 1's vertical line"),
         "{text}"
     );
-    assert!(text.contains("the program asked for another move"), "{text}");
+    assert!(text.contains("Your program asked for another move instead"), "{text}");
 }
 
 #[test]
@@ -140,7 +140,7 @@ fn a_contract_that_the_reference_breaks_is_an_error_of_the_case() {
     );
     let outcome = desk.run("case check --assignment ./course").code(1);
     let told = "90-mine.yaml:1: reference: `over`: the reference program does not pass, where TRAP overwrites R7 (2nd \
-                edition linkage): GAME_OVER prints another text than was asked for with WINNER = 1.";
+                edition linkage): GAME_OVER prints the wrong text with WINNER = 1.";
     assert!(outcome.out().contains(told), "{}", outcome.out());
     desk.run("case list --assignment ./course")
         .code(0)

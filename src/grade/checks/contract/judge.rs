@@ -11,7 +11,7 @@ use crate::machine::{Called, Change, Limits, Service};
 use crate::result::CaseVerdict;
 use crate::result::{Ending, Stop};
 
-/// Calls that do not come back before no more are made.
+/// Calls that do not return before no more are made.
 const ASTRAY: usize = 3;
 /// Instructions of all calls of a contract, at most.
 const ALL_CALLS: u64 = 4_000_000;
@@ -19,7 +19,7 @@ const ALL_CALLS: u64 = 4_000_000;
 /// Something wrong with a call, the gravest first.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Slip {
-    /// Control did not come back to the caller.
+    /// Control did not return to the caller.
     Astray(Stop),
     /// An output is not what it should be.
     Answer {
@@ -32,13 +32,13 @@ pub enum Slip {
         /// What it is.
         got: u16,
     },
-    /// Another text was printed than was asked for.
+    /// The wrong text was printed.
     Text(Vec<u8>),
     /// A word that is not its own was written.
     Write(Change, Owner),
     /// A register is not as it was: its number, and its values before and after.
     Register(usize, u16, u16),
-    /// The text says what was asked for, in another dress. Whether that is forgiven is not decided here.
+    /// The text is correct, but formatted differently. Whether that is forgiven is not decided here.
     Dress(FormatDifferences, Vec<u8>),
 }
 
@@ -94,7 +94,7 @@ impl Judged {
     }
 }
 
-/// Makes the calls of a contract. No more are made when too many do not come back, or all of them together take too long.
+/// Makes the calls of a contract. No more are made when too many do not return, or all of them together take too long.
 pub fn judge(assignment: &Assignment, scene: &Scene, player: &mut Session, limits: Limits) -> Judged {
     let ways = scene.contract.calls.first().map_or(1, |call| call.after.len());
     let mut failing: Vec<Vec<(usize, Vec<Slip>)>> = vec![Vec::new(); ways];
@@ -146,7 +146,7 @@ pub fn judge(assignment: &Assignment, scene: &Scene, player: &mut Session, limit
     }
 }
 
-/// What is wrong besides the answers.
+/// What is wrong other than the answers.
 fn side_effects(
     assignment: &Assignment,
     scene: &Scene,

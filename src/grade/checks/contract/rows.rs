@@ -3,6 +3,7 @@
 use crate::assignment::{Assignment, Group, Rule};
 use crate::case::Contract;
 use crate::connect4::Protocol;
+use crate::diagnostic::wording::{counted, either};
 use crate::grade::explain::failure::quote;
 use crate::grade::judge;
 use crate::grade::run::{RunConfig, Runner};
@@ -201,12 +202,12 @@ fn part(outcome: &Outcome, share: Share) -> f64 {
     }
 }
 
-/// Says of broken contracts that the games are right all the same.
+/// Says of broken contracts that the games are correct nevertheless.
 fn excuse(outcomes: &mut [Outcome]) {
     for outcome in outcomes {
         let is_broken = outcome.verdict > CaseVerdict::Format && outcome.verdict != CaseVerdict::Skipped;
         if let Some(failure) = outcome.failure.as_mut().filter(|_| is_broken) {
-            failure.sentence += " In the games that were played it does no harm.";
+            failure.sentence += " It made no difference in the games that were played.";
         }
     }
 }
@@ -252,13 +253,13 @@ fn arithmetic(planned: &PlannedGroup, outcomes: &[Outcome], share: Share, points
         _ => format!("{held} of {total} contracts hold"),
     };
     if format > 0 {
-        let verb = if format == 1 { "earns" } else { "earn" };
-        words += &format!(", {format} in the wrong format {verb} {}%", share.format * 100.0);
+        let verb = either(format, "earns", "earn");
+        words += &format!(", {format} with different formatting {verb} {}%", share.format * 100.0);
     }
     let excused = of_group().filter(|outcome| outcome.excused).count();
     if excused > 0 {
-        let verb = if excused == 1 { "is" } else { "are" };
-        words += &format!(", {excused} {verb} no fault, as another subroutine does the work");
+        let excused = counted(excused, "is not a fault", "are not faults");
+        words += &format!(", {excused}, because another subroutine does the work");
     }
     let skipped = of_group()
         .filter(|outcome| outcome.verdict == CaseVerdict::Skipped && !outcome.excused)
@@ -281,7 +282,7 @@ fn summary(verdicts: &[CaseVerdict]) -> String {
         .count();
     match (failed, format) {
         (0, 0) => format!("all {total} subroutine contracts hold"),
-        (0, format) => format!("all {total} subroutine contracts hold but for the format of {format}"),
+        (0, format) => format!("all {total} subroutine contracts hold, but {format} with different formatting"),
         (failed, _) => format!("{failed} of {total} subroutine contracts fail"),
     }
 }

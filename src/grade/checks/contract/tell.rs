@@ -11,8 +11,10 @@ use crate::case::Contract;
 use crate::case::contract::{About, Call, Target};
 use crate::connect4::Board;
 use crate::connect4::lines::Direction;
+use crate::diagnostic::wording::all_of;
 use crate::grade::explain::diff::diff;
 use crate::grade::explain::failure;
+use crate::grade::explain::pattern::Phrase;
 use crate::grade::judge::compare::toggle;
 use crate::result::Failure;
 use crate::result::{Ending, Stop};
@@ -21,17 +23,17 @@ mod calls;
 mod words;
 
 use calls::{circumstance, in_common};
-use words::{list, number};
+use words::number;
 
 /// Values of a call that a sentence names.
 const SETTINGS: usize = 2;
 
-/// What is told of a contract that was judged.
+/// What is reported of a contract that was judged.
 pub(super) fn outcome(assignment: &Assignment, world: &World, contract: &Contract, judged: &Judged) -> Outcome {
     // The call with the gravest slip, the first of those.
     let gravest = |slips: &[Slip]| slips.first().map_or(usize::MAX, Slip::rank);
-    let told = judged.failing.iter().min_by_key(|(_, slips)| gravest(slips));
-    let shown = told.map_or(0, |(index, _)| *index);
+    let reported = judged.failing.iter().min_by_key(|(_, slips)| gravest(slips));
+    let shown = reported.map_or(0, |(index, _)| *index);
     let mut outcome = Outcome {
         verdict: judged.verdict(),
         excused: false,
@@ -46,7 +48,7 @@ pub(super) fn outcome(assignment: &Assignment, world: &World, contract: &Contrac
             .get(shown)
             .map_or_else(String::new, |call| options(assignment, &judged.label, call)),
     };
-    let Some((index, slips)) = told else {
+    let Some((index, slips)) = reported else {
         return outcome;
     };
     let (Some(call), Some(slip)) = (contract.calls.get(*index), slips.first()) else {
@@ -72,7 +74,7 @@ pub(super) fn outcome(assignment: &Assignment, world: &World, contract: &Contrac
     outcome
 }
 
-/// What happened in a call, and behind its circumstances what that means.
+/// What happened in a call, and, after its circumstances, what that means.
 struct Happening {
     what: String,
     so: String,
@@ -120,7 +122,7 @@ impl Teller<'_> {
     fn sentence(&self, call: &Call, slip: &Slip) -> String {
         let (failing, made, all) = (self.judged.failing.len(), self.judged.made, self.contract.calls.len());
         let Happening { what, so } = self.happening(call, slip);
-        // What happens in every call does not come of the circumstances; an answer is right or wrong by them.
+        // What happens in every call does not depend on the circumstances; an answer is right or wrong by them.
         let is_always = failing == made && made > 1 && !matches!(slip, Slip::Answer { .. });
         let circumstance = if is_always {
             String::new()
@@ -158,12 +160,12 @@ impl Teller<'_> {
         sentence
     }
 
-    /// The first slip of each graver kind than a difference in format, but for that which is told.
-    fn others(&self, told: &Slip) -> Vec<&Slip> {
+    /// The first slip of each graver kind than a difference in format, except the one that is reported.
+    fn others(&self, reported: &Slip) -> Vec<&Slip> {
         let mut others: Vec<&Slip> = Vec::new();
         for slip in self.judged.failing.iter().flat_map(|(_, slips)| slips) {
-            let is_told = slip.rank() == told.rank() || others.iter().any(|other| other.rank() == slip.rank());
-            if !is_told && slip.rank() > 1 {
+            let is_known = slip.rank() == reported.rank() || others.iter().any(|other| other.rank() == slip.rank());
+            if !is_known && slip.rank() > 1 {
                 others.push(slip);
             }
         }
@@ -175,7 +177,7 @@ impl Teller<'_> {
     fn happening(&self, call: &Call, slip: &Slip) -> Happening {
         let (what, so) = match slip {
             Slip::Astray(stop) => (
-                "does not come back to its caller".to_owned(),
+                "does not return to its caller".to_owned(),
                 format!(": {}", astray(stop)),
             ),
             Slip::Answer {
@@ -185,18 +187,22 @@ impl Teller<'_> {
                 got,
             } => (answer(target, *wanted, *before, *got), String::new()),
             Slip::Text(printed) if printed.is_empty() => ("prints nothing".to_owned(), String::new()),
-            Slip::Text(_) => ("prints another text than was asked for".to_owned(), String::new()),
+            Slip::Text(_) => ("prints the wrong text".to_owned(), String::new()),
             Slip::Write(change, owner) => (
-                format!("writes {}", self.owned(change.address, *owner)),
+                format!("overwrites {}", self.owned(change.address, *owner)),
                 format!(
-                    ": it held {} and holds {} afterwards",
+                    ": it was {} and became {}",
                     number(change.before as u16),
                     number(change.after as u16)
                 ),
             ),
             Slip::Register(register, before, after) => (
-                format!("does not leave R{register} as it found it"),
-                format!(": {} before the call, {} after it", number(*before), number(*after)),
+                format!("does not preserve R{register}"),
+                format!(
+                    ": it is {} before the call and {} after it",
+                    number(*before),
+                    number(*after)
+                ),
             ),
             Slip::Dress(dress, _) => {
                 let messages: Vec<String> = dress.items().iter().map(|dress| dress.message.clone()).collect();
@@ -206,8 +212,8 @@ impl Teller<'_> {
                     None => "the text",
                 };
                 (
-                    format!("prints {text} in another format than was asked for"),
-                    format!(": {}", list(&messages)),
+                    format!("prints {text} with different formatting"),
+                    format!(": {}", all_of(&messages)),
                 )
             }
         };
@@ -219,15 +225,15 @@ impl Teller<'_> {
         let place = self.world.place(address);
         match owner {
             Owner::Cell(row, column) => format!("the board (row {}, column {})", row + 1, column + 1),
-            Owner::RowEnd(row) => format!("the zero behind row {} of the board", row + 1),
+            Owner::RowEnd(row) => format!("the zero after row {} of the board", row + 1),
             Owner::System => format!("x{address:04X}, which belongs to the system,"),
             Owner::Code => match place.line {
-                Some(line) => format!("the instruction in line {line}"),
+                Some(line) => format!("the instruction at line {line}"),
                 None => format!("the instruction at x{address:04X}"),
             },
             Owner::Given => {
                 let name = place.label.unwrap_or_else(|| format!("x{address:04X}"));
-                format!("{name}, which is not its to write,")
+                format!("{name}, which it must not change,")
             }
         }
     }
@@ -236,15 +242,18 @@ impl Teller<'_> {
     fn fault(&self, slip: &Slip) -> (String, String) {
         let label = &self.contract.labels[0];
         let (kind, common) = match slip {
-            Slip::Astray(_) => ("astray".to_owned(), "does not come back to its caller".to_owned()),
+            Slip::Astray(_) => ("astray".to_owned(), "does not return to its caller".to_owned()),
             Slip::Answer { .. } => {
                 let pattern = in_common(self.assignment, self.contract, self.judged).and_then(|common| common.pattern);
                 match pattern {
-                    Some(words) => (format!("answer/{}", slug(&words)), format!("answers wrongly: {words}")),
-                    None => ("answer".to_owned(), "answers wrongly".to_owned()),
+                    Some(Phrase { key, words }) => (
+                        format!("answer/{}", slug(&key)),
+                        format!("returns wrong results: {words}"),
+                    ),
+                    None => ("answer".to_owned(), "returns wrong results".to_owned()),
                 }
             }
-            Slip::Text(_) => ("text".to_owned(), "prints another text than was asked for".to_owned()),
+            Slip::Text(_) => ("text".to_owned(), "prints the wrong text".to_owned()),
             Slip::Write(change, owner) => {
                 let what = match owner {
                     Owner::Cell(..) | Owner::RowEnd(_) => "the board".to_owned(),
@@ -255,13 +264,13 @@ impl Teller<'_> {
                         place.label.unwrap_or_else(|| "data of the given part".to_owned())
                     }
                 };
-                (format!("writes/{}", slug(&what)), format!("writes {what}"))
+                (
+                    format!("writes/{}", slug(&what)),
+                    format!("overwrites {}", what.trim_start_matches("into ")),
+                )
             }
-            Slip::Register(number, ..) => (
-                format!("register/r{number}"),
-                format!("does not leave R{number} as it found it"),
-            ),
-            Slip::Dress(..) => ("dress".to_owned(), "prints in another format".to_owned()),
+            Slip::Register(number, ..) => (format!("register/r{number}"), format!("does not preserve R{number}")),
+            Slip::Dress(..) => ("dress".to_owned(), "prints with different formatting".to_owned()),
         };
         (format!("contract/{}/{kind}", slug(label)), format!("{label} {common}"))
     }
@@ -289,21 +298,21 @@ fn answer(target: &Target, wanted: u16, before: u16, got: u16) -> String {
         Target::Word(_) | Target::Optional(_) => false,
     };
     if is_untouched {
-        format!("sets no answer in {name}, where {} is right,", number(wanted))
+        format!("does not set {name}, which should be {},", number(wanted))
     } else {
-        format!("answers {} in {name}, not {},", number(got), number(wanted))
+        format!("returns {} in {name} instead of {}", number(got), number(wanted))
     }
 }
 
-/// How a call ended that did not come back.
+/// How a call ended that did not return.
 fn astray(stop: &Stop) -> String {
     let what = match stop.ending {
-        Ending::Halted => "it stops the machine".to_owned(),
+        Ending::Halted => "it halts the machine".to_owned(),
         Ending::Waiting => "it waits for a key".to_owned(),
-        Ending::Loop => "it runs in an endless loop".to_owned(),
-        Ending::Limit => "it runs on and on".to_owned(),
-        Ending::Flooded => "it prints without end".to_owned(),
-        Ending::Crashed => format!("it crashes, {}", stop.reason),
+        Ending::Loop => "it is in an infinite loop".to_owned(),
+        Ending::Limit => "it does not finish".to_owned(),
+        Ending::Flooded => "it never stops printing".to_owned(),
+        Ending::Crashed => format!("it crashes: {}", stop.reason),
     };
     let Some(place) = &stop.place else { return what };
     let line = place.line.map_or_else(

@@ -54,7 +54,7 @@ fn broken(edits: &[(&str, &str)]) -> Vec<(String, CaseVerdict, String)> {
     outcomes(&with(edits), Traps::OverwriteR7)
         .into_iter()
         .filter(|(_, outcome)| outcome.verdict != CaseVerdict::Pass)
-        .map(|(name, outcome)| (name, outcome.verdict, outcome.failure.expect("it is told").sentence))
+        .map(|(name, outcome)| (name, outcome.verdict, outcome.failure.expect("it is reported").sentence))
         .collect()
 }
 
@@ -104,7 +104,7 @@ fn the_stubs_of_the_starter_do_nothing_of_what_is_asked() {
     );
     let sentence = |name: &str| {
         let found = outcomes.iter().find(|(other, _)| other == name).expect("it is there");
-        found.1.failure.as_ref().expect("it is told").sentence.clone()
+        found.1.failure.as_ref().expect("it is reported").sentence.clone()
     };
     assert_eq!(
         sentence("DISPLAY_BOARD"),
@@ -112,12 +112,12 @@ fn the_stubs_of_the_starter_do_nothing_of_what_is_asked() {
     );
     assert_eq!(
         sentence("CHECK_VERTICAL"),
-        "CHECK_VERTICAL answers 0 in R4, not 1, for a vertical win in column 1, rows 1 to 4 (player O); 36 of 648 calls \
-         fail: no vertical win is found."
+        "CHECK_VERTICAL returns 0 in R4 instead of 1 for a vertical win in column 1, rows 1 to 4 (player O); 36 of 648 calls \
+         fail: it misses every vertical win."
     );
     assert_eq!(
         sentence("CHECK_VALID"),
-        "CHECK_VALID answers 0 in R6, not 1, for the key '1' when column 1 is empty; 36 of 896 calls fail."
+        "CHECK_VALID returns 0 in R6 instead of 1 for the key '1' when column 1 is empty; 36 of 896 calls fail."
     );
 }
 
@@ -130,7 +130,7 @@ fn wrong_answers_about_keys_are_told_with_what_they_have_in_common() {
         )],
         "CHECK_VALID",
         CaseVerdict::Wrong,
-        "CHECK_VALID answers 0 in R6, not 6, for the key '6' when column 6 is empty; 6 of 896 calls fail: those for the key \
+        "CHECK_VALID returns 0 in R6 instead of 6 for the key '6' when column 6 is empty; 6 of 896 calls fail: those for the key \
          '6'.",
     );
     only(
@@ -140,7 +140,7 @@ fn wrong_answers_about_keys_are_told_with_what_they_have_in_common() {
         )],
         "CHECK_VALID",
         CaseVerdict::Wrong,
-        "CHECK_VALID answers 1 in R6, not 0, for the key '1' when column 1 is full; 6 of 896 calls fail: a full column is \
+        "CHECK_VALID returns 1 in R6 instead of 0 for the key '1' when column 1 is full; 6 of 896 calls fail: a full column is \
          accepted.",
     );
 }
@@ -161,7 +161,7 @@ fn wrong_answers_about_lines_are_told_with_what_they_have_in_common() {
     assert!(
         broken[0]
             .2
-            .ends_with("72 of 648 calls fail: no rising diagonal win is found."),
+            .ends_with("72 of 648 calls fail: it misses every rising diagonal win."),
         "{broken:?}"
     );
     only(
@@ -171,8 +171,8 @@ fn wrong_answers_about_lines_are_told_with_what_they_have_in_common() {
         )],
         "CHECK_HORIZONTAL",
         CaseVerdict::Wrong,
-        "CHECK_HORIZONTAL answers 0 in R4, not 1, for a horizontal win in row 1, columns 1 to 4, when the last piece is in \
-         column 1 (player O); 180 of 648 calls fail: no horizontal win is found and 36 wins are seen that run another way.",
+        "CHECK_HORIZONTAL returns 0 in R4 instead of 1 for a horizontal win in row 1, columns 1 to 4, when the last piece is in \
+         column 1 (player O); 180 of 648 calls fail: it misses every horizontal win and reports 36 wins in another direction.",
     );
     // Only upwards and to the left: a line is found when its last piece is at one end of it.
     let broken = self::broken(&[(
@@ -184,7 +184,7 @@ fn wrong_answers_about_lines_are_told_with_what_they_have_in_common() {
         .find(|(name, ..)| name == "CHECK_DIAGONALS")
         .expect("it is broken");
     assert!(
-        diagonals.2.contains("is found only when") || diagonals.2.contains("is missed"),
+        diagonals.2.contains("finds a") || diagonals.2.contains("misses"),
         "{diagonals:?}"
     );
 }
@@ -208,10 +208,10 @@ fn three_in_a_line_are_seen_where_there_is_no_line() {
     );
     let sentence = &broken[0].2;
     assert!(
-        sentence.starts_with("CHECK_HORIZONTAL answers 1 in R4, not 0, where there is no line: "),
+        sentence.starts_with("CHECK_HORIZONTAL returns 1 in R4 instead of 0 where there is no line: "),
         "{sentence}"
     );
-    assert!(sentence.contains("wins are seen where there is no line"), "{sentence}");
+    assert!(sentence.contains("wins where there is no line"), "{sentence}");
 }
 
 #[test]
@@ -223,7 +223,7 @@ fn a_register_that_is_not_restored_is_named() {
         )],
         "DISPLAY_BOARD",
         CaseVerdict::Wrong,
-        "DISPLAY_BOARD does not leave R3 as it found it: x4440 before the call, -1 after it; all 4 calls fail.",
+        "DISPLAY_BOARD does not preserve R3: it is x4440 before the call and -1 after it; all 4 calls fail.",
     );
 }
 
@@ -248,21 +248,21 @@ fn writing_what_is_not_its_own_is_told_with_its_name() {
     let all = "; all 896 calls fail.";
     assert_eq!(
         told("TURN"),
-        format!("CHECK_VALID writes TURN, which is not its to write: it held 2 and holds x2220 afterwards{all}")
+        format!("CHECK_VALID overwrites TURN, which it must not change: it was 2 and became x2220{all}")
     );
     assert!(
-        told("GM_R0").starts_with("CHECK_VALID writes GM_R0, which is not its to write: it held 0"),
+        told("GM_R0").starts_with("CHECK_VALID overwrites GM_R0, which it must not change: it was 0"),
         "{}",
         told("GM_R0")
     );
     assert!(told("ROW6").contains("the board (row 6, column 1)"), "{}", told("ROW6"));
     assert!(
-        told("INIT").contains("writes the instruction in line "),
+        told("INIT").contains("overwrites the instruction at line "),
         "{}",
         told("INIT")
     );
     assert!(
-        told("x0025").contains("writes x0025, which belongs to the system: it held"),
+        told("x0025").contains("overwrites x0025, which belongs to the system: it was"),
         "{}",
         told("x0025")
     );
@@ -304,7 +304,7 @@ fn a_subroutine_that_does_not_come_back_is_told_by_its_ending() {
         CaseVerdict::Timeout,
     );
     assert!(
-        r7.starts_with("GAME_OVER does not come back to its caller: it runs in an endless loop at line "),
+        r7.starts_with("GAME_OVER does not return to its caller: it is in an infinite loop at line "),
         "{r7}"
     );
     assert!(r7.ends_with("; all 3 calls fail."), "{r7}");
@@ -313,7 +313,7 @@ fn a_subroutine_that_does_not_come_back_is_told_by_its_ending() {
         "GAME_OVER",
         CaseVerdict::Wrong,
     );
-    assert!(halts.contains(": it stops the machine at line "), "{halts}");
+    assert!(halts.contains(": it halts the machine at line "), "{halts}");
     let wild = sentence(
         &[(
             "        ST      R2, CV_R2\n\n",
@@ -323,7 +323,7 @@ fn a_subroutine_that_does_not_come_back_is_told_by_its_ending() {
         CaseVerdict::Crash,
     );
     assert!(
-        wild.contains("it crashes, jumped to x4440, where there is no code"),
+        wild.contains("it crashes: jumped to x4440, where there is no code"),
         "{wild}"
     );
     assert!(
@@ -341,12 +341,12 @@ fn the_right_text_in_another_dress_is_told_as_such() {
         )],
         "DISPLAY_BOARD",
         CaseVerdict::Format,
-        "DISPLAY_BOARD prints the board in another format than was asked for: rows end in a space; all 4 calls fail.",
+        "DISPLAY_BOARD prints the board with different formatting: rows end in a space; all 4 calls fail.",
     );
     only(
         &[(".STRINGZ \"Tie Game.\"", ".STRINGZ \"Player 1 Wins.\"")],
         "GAME_OVER",
         CaseVerdict::Wrong,
-        "GAME_OVER prints another text than was asked for with WINNER = 0 and TURN = 2; 1 of 3 calls fails.",
+        "GAME_OVER prints the wrong text with WINNER = 0 and TURN = 2; 1 of 3 calls fails.",
     );
 }

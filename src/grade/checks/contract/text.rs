@@ -1,4 +1,4 @@
-//! What a call printed against what was asked for: to the byte, then in the game's terms.
+//! What a call printed against the expected text: to the byte, then in the game's terms.
 
 use crate::connect4::reading::{self, FormatDifferences, FormatKind, Seen, Words};
 use crate::connect4::{Game, Script};
@@ -8,13 +8,13 @@ use crate::connect4::{Game, Script};
 pub enum Text {
     /// The same bytes.
     Exact,
-    /// It says the same; the dress differs.
+    /// It says the same; the format differs.
     Dress(FormatDifferences),
     /// It says something else.
     Other,
 }
 
-/// Compares what was printed with what was asked for. Where the latter does not end in a line feed, one more is the
+/// Compares what was printed with the expected text. Where the latter does not end in a line feed, one more is the
 /// program's choice.
 pub fn compare(game: &Game, wanted: &[u8], printed: &[u8]) -> Text {
     let chosen = if wanted.ends_with(b"\n") {
@@ -40,9 +40,9 @@ pub fn compare(game: &Game, wanted: &[u8], printed: &[u8]) -> Text {
     seen.format.iter().for_each(|worn| dress.merge(worn));
     if dress.is_empty() {
         let message = if chosen.len() < wanted.len() {
-            "the line feed at the end is missing"
+            "the line break at the end is missing"
         } else {
-            "line feeds at the end that were not asked for"
+            "extra line breaks at the end"
         };
         dress.note(FormatKind::BlankLines, message, b"\n", "");
     }

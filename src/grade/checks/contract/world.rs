@@ -125,7 +125,7 @@ impl World {
             && let Err(reason) = &self.board
         {
             return Err(format!(
-                "The board is kept otherwise than in the starter ({reason}), so {label} could not be called by itself."
+                "The board is stored differently from the starter file ({reason}), so {label} could not be called in isolation."
             ));
         }
         let mut words = BTreeMap::new();
@@ -140,7 +140,7 @@ impl World {
                     }
                     return Err(format!(
                         "There is no label {word} in the program, as the starter has it, so {label} could not be called \
-                         by itself."
+                         in isolation."
                     ));
                 };
                 words.insert(word.as_str(), address);
@@ -295,7 +295,7 @@ impl Scene<'_> {
     }
 }
 
-/// The address of the board's first cell, when the rows stand as in the starter.
+/// The address of the board's first cell, when the rows are laid out as in the starter.
 fn board(image: &lc3::Program, game: &Game) -> Result<u16, String> {
     let address = |row: usize| {
         let label = format!("ROW{row}");
@@ -308,7 +308,7 @@ fn board(image: &lc3::Program, game: &Game) -> Result<u16, String> {
     for row in 2..=game.rules.rows {
         let wanted = usize::from(first) + (row - 1) * pitch;
         if usize::from(address(row)?) != wanted {
-            return Err(format!("ROW{row} is not {pitch} words behind ROW{}", row - 1));
+            return Err(format!("ROW{row} is not {pitch} words after ROW{}", row - 1));
         }
     }
     Ok(first)

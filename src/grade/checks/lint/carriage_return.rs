@@ -14,7 +14,7 @@ const CR: u16 = 0x0D;
 /// The vector of OUT.
 const OUT: u16 = 0xF021;
 
-/// Told only where the cases show carriage returns and the lines that print them are found.
+/// Reported only where the cases show carriage returns and the lines that print them are found.
 pub(super) fn lint(assignment: &Assignment, program: &Program, report: &StudentReport) -> Option<Finding> {
     let is_shown = report
         .format_differences
@@ -33,10 +33,10 @@ pub(super) fn lint(assignment: &Assignment, program: &Program, report: &StudentR
         return None;
     }
     let message = format!(
-        "A line ends with the one character x000A; the carriage return x000D is none of it ({}).",
+        "Lines end with the single character x000A, so the carriage return x000D must not be printed ({}).",
         lines(&places)
     );
-    let common = "it prints x000D where lines end";
+    let common = "the program prints a carriage return (x000D) at the end of lines";
     Some(finding("prints-carriage-return", common, message, places))
 }
 
@@ -64,7 +64,7 @@ fn sources(program: &Program) -> BTreeSet<u16> {
     found
 }
 
-/// Where the carriage return stands that the instruction at an address puts into R0.
+/// The address of the carriage return that the instruction at an address puts into R0.
 fn loaded(program: &Program, address: u16) -> Option<u16> {
     match decode(program.word(address)?.bits) {
         Instruction::Ld { dr: 0, offset } => {

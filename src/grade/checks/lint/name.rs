@@ -1,4 +1,4 @@
-//! Is the file called as was asked?
+//! Does the file have the required name?
 
 use super::finding;
 use crate::assignment::Assignment;
@@ -18,23 +18,23 @@ const NOBODYS: [&str; 9] = [
     "submission",
 ];
 
-/// Told only where the student chose the name, in a folder of the student's own.
+/// Reported only where the student chose the name, in a folder of the student's own.
 pub(super) fn lint(assignment: &Assignment, submission: &Submission) -> Option<Finding> {
     let (_, file) = submission.file.rsplit_once('/')?;
     let stem = letters(file.rsplit_once('.').map_or(file, |(stem, _)| stem));
-    let asked: Vec<String> = assignment
+    let required: Vec<String> = assignment
         .files
         .iter()
         .map(|name| letters(name.rsplit_once('.').map_or(name, |(stem, _)| stem)))
         .collect();
-    if asked.iter().any(|asked| stem.contains(asked.as_str())) || is_collected(&stem, submission) {
+    if required.iter().any(|required| stem.contains(required.as_str())) || is_collected(&stem, submission) {
         return None;
     }
     let wanted = assignment.files.join("` or `");
     let message = format!("The file must be called `{wanted}`, not `{file}`.");
     Some(finding(
         "file-name",
-        "the file is not called as was asked",
+        "the file does not have the required name",
         message,
         Vec::new(),
     ))
@@ -56,16 +56,16 @@ fn letters(text: &str) -> String {
     kept.flat_map(char::to_lowercase).collect()
 }
 
-/// Told of a program without source lines.
+/// Reported for a program without source lines.
 pub(super) fn object_file(assignment: &Assignment) -> Option<Finding> {
     let takes_objects = |name: &String| name.to_ascii_lowercase().ends_with(".obj");
     if assignment.files.iter().any(takes_objects) {
         return None;
     }
     let message = format!(
-        "An object file was handed in. Hand in the source, `{}`.",
+        "You submitted an object file. Submit the source, `{}`.",
         assignment.files.join("` or `")
     );
-    let common = "an object file was handed in, not the source";
+    let common = "an object file was submitted instead of the source";
     Some(finding("object-file", common, message, Vec::new()))
 }

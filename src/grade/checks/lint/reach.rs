@@ -8,7 +8,7 @@ use crate::machine::lc3::program::{Kind, Word};
 
 /// The vector of HALT.
 const HALT: u8 = 0x25;
-/// Fewer instructions side by side are not worth a word: a branch behind a RET.
+/// Fewer instructions side by side are not worth reporting: a branch after a RET.
 const FEWEST: usize = 2;
 
 /// The words that execution can come to.
@@ -20,7 +20,7 @@ pub(super) struct Reach {
 }
 
 impl Reach {
-    /// Follows every way from the start, and from every address that the program takes of itself.
+    /// Follows every path from the start, and from every address that the program takes of itself.
     pub(super) fn of(program: &Program) -> Self {
         let mut reach = Self {
             reached: BTreeSet::new(),
@@ -58,7 +58,7 @@ impl Reach {
                         reach.is_open = true;
                         false
                     }
-                    // A return address that is moved leads behind what follows a call.
+                    // A return address that is moved leads past what follows a call.
                     Instruction::Jsrr { .. } | Instruction::Add { dr: 7, .. } | Instruction::AddImm { dr: 7, .. } => {
                         reach.is_open = true;
                         true

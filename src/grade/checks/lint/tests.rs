@@ -101,7 +101,7 @@ fn keys_that_are_not_shown() {
     let text = ".ORIG x3000\nL GETC\nADD R1, R0, #0\nADD R1, R1, #0\nBRz L\nNOT R0, R0\nOUT\nHALT\n.END";
     assert_eq!(
         messages(text, Verdict::Format, &["missing-echo"]),
-        ["GETC reads a key and does not show it (line 2). Let OUT follow, so that players see what they typed."]
+        ["GETC reads a key but does not show it (line 2). Add OUT after it, so that players see what they typed."]
     );
     assert_eq!(
         messages(text, Verdict::Format, &["trailing-space"]),
@@ -122,7 +122,9 @@ fn carriage_returns_that_the_cases_show() {
     let dress = ["carriage-return"];
     assert_eq!(
         messages(text, Verdict::Format, &dress),
-        ["A line ends with the one character x000A; the carriage return x000D is none of it (lines 6, 10 and 11)."]
+        [
+            "Lines end with the single character x000A, so the carriage return x000D must not be printed (lines 6, 10 and 11)."
+        ]
     );
     assert_eq!(
         messages(text, Verdict::Format, &["trailing-space"]),
@@ -138,7 +140,7 @@ fn code_that_nothing_leads_to() {
     let text = ".ORIG x3000\nJSR A\nHALT\nA RET\nB NOT R0, R0\nRET\nC RET\n.END";
     assert_eq!(
         messages(text, Verdict::Wrong, &[]),
-        ["Nothing leads to lines 5 to 7 (`B`), so they are never run."]
+        ["Lines 5 to 7 (`B`) can never be reached."]
     );
     // Of a right game, code that is left over is nobody's business.
     assert_eq!(messages(text, Verdict::Pass, &[]), Vec::<String>::new());
@@ -205,7 +207,7 @@ fn an_object_file_for_a_source() {
         found,
         [(
             "object-file",
-            "An object file was handed in. Hand in the source, `connect4.asm`."
+            "You submitted an object file. Submit the source, `connect4.asm`."
         )]
     );
 }

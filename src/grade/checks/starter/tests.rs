@@ -35,7 +35,7 @@ fn told(program: impl AsRef<[u8]>) -> String {
     assert_eq!(finding.key, "starter-changed");
     let rest = finding
         .message
-        .strip_prefix("The given part of the starter file was changed. ");
+        .strip_prefix("The given part of the starter file was modified. ");
     rest.expect("the heading").to_owned()
 }
 
@@ -146,7 +146,7 @@ fn a_changed_instruction_is_named_with_both_lines() {
     let finding = finding(edited("BRp     GM_DONE", "BRz     GM_DONE")).expect("it was changed");
     assert_eq!(
         finding.message,
-        "The given part of the starter file was changed. Line 87: `BRz GM_DONE` was `BRp GM_DONE` in the starter (line 87)."
+        "The given part of the starter file was modified. Line 87: `BRz GM_DONE` was `BRp GM_DONE` in the starter (line 87)."
     );
     let places: Vec<_> = finding
         .places
@@ -247,7 +247,7 @@ fn pieces_that_run_into_one_another_must_stay_together() {
     let text = edited(&moved, "").replace("\nGM_R7   .BLKW   1\n", &format!("\nGM_R7 .BLKW 1\n{moved}\n"));
     assert_eq!(
         told(text),
-        "After line 77: the starter goes on with `GETC` (line 80 of the starter); here it does not."
+        "After line 77: the starter continues with `GETC` (line 80 of the starter), but your program does not."
     );
 }
 
@@ -330,7 +330,7 @@ fn whichever_line_is_taken_out_put_in_twice_or_replaced_is_told_and_no_other() {
         }
         if let Some(finding) = finding(with_line(number, &format!("        NOT     R3, R5\n{line}"))) {
             let added =
-                format!("The given part of the starter file was changed. Line {number}: `NOT R3, R5` was added.");
+                format!("The given part of the starter file was modified. Line {number}: `NOT R3, R5` was added.");
             assert_eq!(finding.message, added);
         } else {
             // Nothing runs into it: it stands before data, or at the very start of a piece.

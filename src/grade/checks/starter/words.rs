@@ -6,7 +6,7 @@ use crate::machine::lc3::assembler::outline::{Content, Item};
 use crate::result::Place;
 use crate::result::{Finding, FindingKind};
 
-/// Statements that are gone side by side are named one by one up to this many.
+/// Adjacent statements that are missing are named one by one up to this many.
 const NAMED: usize = 3;
 
 /// The finding; `None` where nothing differs. `points` is what it costs.
@@ -20,10 +20,10 @@ pub(super) fn finding(given: &[Item], comparison: &Comparison, program: &Program
         return Some(Finding {
             kind: FindingKind::Starter,
             key: super::MISSING.to_owned(),
-            common: "it is not built on the given starter file".to_owned(),
+            common: "the program is not based on the starter file".to_owned(),
             message: format!(
-                "This program is not built on the given starter file: it has {} of the {} given instructions and values, so \
-                 they are not compared one by one.",
+                "Your program is not based on the starter file: it has {} of the {} given instructions and values, so they \
+                 are not compared one by one.",
                 if comparison.kept == 0 {
                     "none".to_owned()
                 } else {
@@ -35,7 +35,7 @@ pub(super) fn finding(given: &[Item], comparison: &Comparison, program: &Program
             deducted: points,
         });
     }
-    let mut sentences = vec!["The given part of the starter file was changed.".to_owned()];
+    let mut sentences = vec!["The given part of the starter file was modified.".to_owned()];
     let mut places: Vec<Place> = Vec::new();
     for change in &comparison.changes {
         tell(change, given, &comparison.own, &mut sentences);
@@ -49,7 +49,7 @@ pub(super) fn finding(given: &[Item], comparison: &Comparison, program: &Program
     Some(Finding {
         kind: FindingKind::Starter,
         key: "starter-changed".to_owned(),
-        common: "the given part of the starter file was changed".to_owned(),
+        common: "the given part of the starter file was modified".to_owned(),
         message: sentences.join(" "),
         places,
         deducted: points,
@@ -69,13 +69,13 @@ fn tell(change: &Change, given: &[Item], own: &[Item], sentences: &mut Vec<Strin
     match change {
         Change::Changed { given: old, own: new } => sentences.push(changed(&given[*old], &own[*new])),
         Change::Removed { given: gone, near } => {
-            let behind = near
+            let after = near
                 .map(|near| format!("After line {}: ", own[near].line))
                 .unwrap_or_default();
             if gone.len() > NAMED {
                 let (first, last) = (&given[gone.start], &given[gone.end - 1]);
                 sentences.push(format!(
-                    "{behind}{} given lines are missing, from `{}` to `{}` (lines {} to {} of the starter).",
+                    "{after}{} given lines are missing, from `{}` to `{}` (lines {} to {} of the starter).",
                     gone.len(),
                     named(first),
                     named(last),
@@ -83,12 +83,11 @@ fn tell(change: &Change, given: &[Item], own: &[Item], sentences: &mut Vec<Strin
                     last.line
                 ));
             } else {
-                sentences.extend(given[gone.clone()].iter().map(|item| {
-                    format!(
-                        "{behind}`{}` is missing (line {} of the starter).",
-                        item.text, item.line
-                    )
-                }));
+                sentences.extend(
+                    given[gone.clone()]
+                        .iter()
+                        .map(|item| format!("{after}`{}` is missing (line {} of the starter).", item.text, item.line)),
+                );
             }
         }
         Change::Added { own: new } => {
@@ -119,17 +118,17 @@ fn tell(change: &Change, given: &[Item], own: &[Item], sentences: &mut Vec<Strin
             });
         }
         Change::Parted { own: last, given: next } => sentences.push(format!(
-            "After line {}: the starter goes on with `{}` (line {} of the starter); here it does not.",
+            "After line {}: the starter continues with `{}` (line {} of the starter), but your program does not.",
             own[*last].line, given[*next].text, given[*next].line
         )),
     }
 }
 
 fn changed(old: &Item, new: &Item) -> String {
-    let is_spelt_alike = old.text.eq_ignore_ascii_case(&new.text);
-    if is_spelt_alike && matches!(old.content, Content::Code { .. }) {
+    let has_same_text = old.text.eq_ignore_ascii_case(&new.text);
+    if has_same_text && matches!(old.content, Content::Code { .. }) {
         return format!(
-            "Line {}: `{}` leads to another place than in the starter (line {}).",
+            "Line {}: `{}` leads to a different place from the one in the starter (line {}).",
             new.line, new.text, old.line
         );
     }

@@ -99,7 +99,7 @@ fn settle_false_wins(game: &Game, tales: &mut [Tale]) {
     }
 }
 
-/// Where boards are upside down beyond doubt, a piece in the row that this explains is no other fault.
+/// Where boards are certainly upside down, a piece in the row that this explains is not another fault.
 fn settle_upside_down(tales: &mut [Tale]) {
     if !tales.iter().any(|tale| tale.is(board::UPSIDE_DOWN)) {
         return;
@@ -147,13 +147,13 @@ fn settle_too_far(tales: &mut [Tale]) {
     }
 }
 
-/// A program that reads one key, and one more that it takes for the Enter, accepts a line that is too long and waits behind
+/// A program that reads one key, and one more that it takes for the Enter, accepts a line that is too long and waits after
 /// Enter alone: one fault.
 fn settle_lines(tales: &mut [Tale]) {
     let is_line = |tale: &Tale| tale.case.script.protocol == Protocol::Enter && tale.turn().typed.len() > 1;
     let is_waiting = |tale: &Tale| tale.is(silence::ENTER_ALONE);
     if tales.iter().any(|tale| tale.is(silence::NO_ANSWER)) {
-        // It waits behind every line, and Enter alone is one of them.
+        // It waits after every line, and Enter alone is one of them.
         for tale in tales.iter_mut().filter(|tale| is_waiting(tale)) {
             tale.retell(silence::NO_ANSWER, silence::NOT_ANSWERED);
         }
@@ -168,10 +168,10 @@ fn settle_lines(tales: &mut [Tale]) {
         if is_waiting(tale) || waits && tale.is("accepted") {
             tale.retell(
                 ONE_KEY,
-                "a move is read as one key and one more, not as a line up to the Enter",
+                "the program reads a move as one key and one more, not as a line up to the Enter key",
             );
         } else if tale.is("accepted") {
-            tale.retell("accepted/line", "a line of more than one key is accepted as a move");
+            tale.retell("accepted/line", "the program accepts a line of several keys as a move");
         }
     }
 }

@@ -5,6 +5,7 @@ use super::win::tell_false_result;
 use super::{Quoted, Story};
 use crate::connect4::reading::{Difference, Seen};
 use crate::connect4::{Board, Cell, Event, Game};
+use crate::diagnostic::wording::plural;
 
 /// The key of a board upside down.
 pub(super) const UPSIDE_DOWN: &str = "upside-down";
@@ -22,16 +23,16 @@ pub(super) fn tell_board(game: &Game, turn: &Turn, wanted: &Board, seen: &Seen, 
         Seen::Event(Event::Refusal) => Story::new(
             "refused",
             "a valid move is refused",
-            format!("{} is valid; your program refused it.", turn.capital()),
+            format!("{} is valid, but your program refused it.", turn.capital()),
         ),
         Seen::Event(Event::Result(outcome)) if !turn.ends_game() => tell_false_result(game, turn, *outcome),
         Seen::Event(Event::Result(outcome)) => {
             let says = turn.announced(*outcome);
             let (key, common, sentence) = if difference.next == Some(Seen::Event(Event::Board(wanted.clone()))) {
-                let sentence = format!("{says} is announced before the final board is shown, not behind it");
+                let sentence = format!("your program announced {says} before it showed the final board, not after it");
                 (
                     "board-behind-result",
-                    "the final board is shown behind the result, not before it",
+                    "the final board is shown after the result, not before it",
                     sentence,
                 )
             } else {
@@ -46,7 +47,7 @@ pub(super) fn tell_board(game: &Game, turn: &Turn, wanted: &Board, seen: &Seen, 
                 "no-board",
                 "the board is not shown",
                 format!(
-                    "{}the board should be shown; your program printed {printed}.",
+                    "{}your program should show the board, but it printed {printed}.",
                     turn.after()
                 ),
             )
@@ -64,20 +65,16 @@ fn tell_new_board(turn: &Turn, seen: &Seen, difference: &Difference) -> Story {
     };
     Story::new(
         "new-game/board",
-        "a new game does not begin with an empty board",
+        "a new game does not start with an empty board",
         format!(
-            "{}a new game should begin with an empty board; {printed}.",
+            "{}a new game should start with an empty board, but {printed}.",
             turn.after()
         ),
     )
 }
 
 fn pieces(board: &Board) -> String {
-    let count = board.pieces();
-    format!(
-        "your program's shows {count} piece{}",
-        if count == 1 { "" } else { "s" }
-    )
+    format!("your program's board shows {}", plural(board.pieces(), "piece"))
 }
 
 /// A board with the piece on its way down was expected; something else came.
@@ -95,8 +92,8 @@ pub(super) fn tell_fall(turn: &Turn, wanted: &Board, seen: &Seen) -> Story {
         other => turn.describe_seen(other),
     };
     let sentence = format!(
-        "{}the piece should be shown falling, with a board for each row that it passes: a board with {} comes next; your \
-         program printed {printed}.",
+        "{}the piece should be shown falling, with a board for each row that it passes. A board with {} comes next, but \
+         your program printed {printed}.",
         turn.after(),
         in_row(wanted),
     );
@@ -109,25 +106,25 @@ fn tell_broken(turn: &Turn, wanted: &Board, rows: &[Vec<Cell>], said: Option<&st
     let odd = rows.iter().position(|row| row.len() != wanted.columns());
     let sentence = match odd {
         Some(odd) => format!(
-            "{after}the board should have {} columns; row {} of your program's board has {}.",
+            "{after}the board should have {} columns, but row {} of your program's board has {}.",
             wanted.columns(),
             odd + 1,
             rows[odd].len()
         ),
         None => format!(
-            "{after}the board should be shown; your program printed {} of its {} rows{}.",
+            "{after}your program should show the board, but it printed {} of its {} rows{}.",
             rows.len(),
             wanted.rows(),
-            said.map_or_else(String::new, |said| format!(", and {}, which is no row", Quoted(said)))
+            said.map_or_else(String::new, |said| format!(" and {}, which is not a row", Quoted(said)))
         ),
     };
     match odd {
         Some(_) => Story::new(
             "broken-board/columns",
-            "the board has another number of columns",
+            "the board has the wrong number of columns",
             sentence,
         ),
-        None => Story::new("broken-board", "the board is not printed whole", sentence),
+        None => Story::new("broken-board", "the board is incomplete", sentence),
     }
 }
 
@@ -140,7 +137,7 @@ fn tell_other_board(game: &Game, turn: &Turn, wanted: &Board, printed: &Board, d
         return Story::new(
             "start-board",
             "the board at the start is not empty",
-            format!("The board at the start should be empty; {}.", pieces(printed)),
+            format!("The board at the start should be empty, but {}.", pieces(printed)),
         )
         .marking(cells);
     };
@@ -149,8 +146,8 @@ fn tell_other_board(game: &Game, turn: &Turn, wanted: &Board, printed: &Board, d
     }
     let should = format!("the piece should be in row {}", row + 1);
     if Some(printed) == difference.board.as_ref() {
-        let sentence = format!("{}{should}; your program's board did not change.", turn.after());
-        return Story::new("piece-lost", "a move does not show on the board", sentence).marking(cells);
+        let sentence = format!("{}{should}, but your program's board did not change.", turn.after());
+        return Story::new("piece-lost", "a move does not appear on the board", sentence).marking(cells);
     }
     let player = turn.step.player;
     let wrong = cells
@@ -158,17 +155,17 @@ fn tell_other_board(game: &Game, turn: &Turn, wanted: &Board, printed: &Board, d
         .find(|(r, c)| (*r, *c) != (row, column) && printed.cell(*r, *c) == player);
     if cells.len() == 1 && printed.cell(row, column).is_some() {
         let other = printed.cell(row, column).map_or("nobody", |player| turn.player(player));
-        let sentence = format!("{}{other}'s piece was put down.", turn.after());
-        return Story::new("wrong-piece", "the other player's piece is put down", sentence).marking(cells);
+        let sentence = format!("{}your program placed {other}'s piece.", turn.after());
+        return Story::new("wrong-piece", "the program places the other player's piece", sentence).marking(cells);
     }
     match wrong {
         Some((r, c)) if cells.len() == 2 && *c == column => {
-            let sentence = format!("{}{should}; your program put it in row {}.", turn.after(), r + 1);
+            let sentence = format!("{}{should}, but your program put it in row {}.", turn.after(), r + 1);
             Story::new(WRONG_ROW, "a piece lands in the wrong row", sentence).marking(cells)
         }
         Some((_, c)) if cells.len() == 2 => {
             let sentence = format!(
-                "{}the piece should be in column {}; your program put it in column {}.",
+                "{}the piece should be in column {}, but your program put it in column {}.",
                 turn.after(),
                 column + 1,
                 c + 1
@@ -178,7 +175,7 @@ fn tell_other_board(game: &Game, turn: &Turn, wanted: &Board, printed: &Board, d
         _ => {
             let (r, c) = cells[0];
             let sentence = format!(
-                "{}row {}, column {} should show '{}'; your program shows '{}'{}.",
+                "{}row {}, column {} should show '{}', but your program shows '{}'{}.",
                 turn.after(),
                 r + 1,
                 c + 1,

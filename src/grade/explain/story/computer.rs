@@ -17,11 +17,11 @@ pub(super) fn tell_reply(turn: &Turn, ruling: &Ruling) -> Option<Story> {
         Fault::NoReply => Story::new(
             "computer/no-reply",
             "the computer does not reply",
-            format!("{after}the computer should put down a piece; the board did not change."),
+            format!("{after}the computer should place a piece, but the board did not change."),
         ),
         Fault::Floating { row, column } => Story::new(
             "computer/floating",
-            "the computer's piece hangs in the air",
+            "the computer's piece does not fall to the lowest empty cell",
             format!(
                 "{after}the computer's piece is in {}, with nothing under it: it should fall to the lowest empty cell.",
                 place(*row, *column)
@@ -30,9 +30,9 @@ pub(super) fn tell_reply(turn: &Turn, ruling: &Ruling) -> Option<Story> {
         .marking(vec![(*row, *column)]),
         Fault::Overwritten { row, column } => Story::new(
             "computer/overwrites",
-            "the computer puts its piece onto another one",
+            "the computer puts its piece on top of another one",
             format!(
-                "{after}the computer put its piece in {}, where a piece of {} lies already.",
+                "{after}the computer put its piece in {}, where {} already has a piece.",
                 place(*row, *column),
                 ruling
                     .board
@@ -43,13 +43,13 @@ pub(super) fn tell_reply(turn: &Turn, ruling: &Ruling) -> Option<Story> {
         .marking(vec![(*row, *column)]),
         Fault::Pieces(count) => Story::new(
             "computer/pieces",
-            "the computer puts down more than one piece",
-            format!("{after}the computer put down {count} pieces at once."),
+            "the computer places more than one piece",
+            format!("{after}the computer placed {count} pieces at once."),
         ),
         Fault::Changed => Story::new(
             "computer/changes-board",
-            "the computer's reply changes pieces that lie on the board",
-            format!("{after}the computer's reply changed pieces that lay on the board already."),
+            "the computer's reply changes pieces that are already on the board",
+            format!("{after}the computer's reply changed pieces that were already on the board."),
         ),
         Fault::Demand {
             demand,
@@ -71,14 +71,14 @@ fn tell_demand(turn: &Turn, demand: Demand, column: usize, columns: &[usize]) ->
             "computer/no-block",
             "the computer does not block three in a row",
             format!(
-                "{after}{} has three in a line, which {wanted} would block; the computer played column {played}.",
+                "{after}{} has three in a row, which {wanted} would block, but the computer played column {played}.",
                 turn.player(COMPUTER.other())
             ),
         ),
         Demand::Win => Story::new(
             "computer/no-win",
-            "the computer does not take a win that is there",
-            format!("{after}the computer has three in a line and wins in {wanted}; it played column {played}."),
+            "the computer does not take an available win",
+            format!("{after}the computer has three in a row and wins in {wanted}, but it played column {played}."),
         ),
     }
 }

@@ -9,11 +9,11 @@ use crate::connect4::{Event, Protocol};
 use crate::grade::judge::CaseOutcome;
 use crate::result::Ending;
 
-/// The key of a move that is not answered.
+/// The key of a move without a response.
 pub(super) const NO_ANSWER: &str = "silence";
-/// What moves that are not answered have in common.
-pub(super) const NOT_ANSWERED: &str = "a move is not answered: the program waits for another key";
-/// The key of Enter alone that is not answered.
+/// What moves without a response have in common.
+pub(super) const NOT_ANSWERED: &str = "the program does not respond to a move: it waits for another key";
+/// The key of Enter alone without a response.
 pub(super) const ENTER_ALONE: &str = "silence/enter-alone";
 
 /// Nothing more was printed, but something should have been.
@@ -27,34 +27,28 @@ pub(super) fn tell_silence(case: &Case, outcome: &CaseOutcome, difference: &Diff
     if turn.begins_new_game() && expects_new && is_over {
         return Story::new(
             "no-new-game",
-            "no new game begins behind the end of one",
-            format!(
-                "{}a new game should begin; instead the program halted{at}.",
-                turn.after()
-            ),
+            "the program does not start a new game after the previous one ends",
+            format!("{}a new game should start, but your program halted{at}.", turn.after()),
         );
     }
     if !difference.is_reached {
         return if is_over {
-            let sentence = format!("{} was never read: the program halted before it{at}.", turn.capital());
+            let sentence = format!("{} was never read: your program halted before it{at}.", turn.capital());
             Story::new("halted-early", "the program halts before the game is over", sentence)
         } else {
-            let sentence = format!(
-                "{} was never asked for; the program waits for a key{at}.",
-                turn.capital()
-            );
+            let sentence = format!("Your program never asked for {}: it waits for a key{at}.", turn.name());
             Story::new("waiting", "the program waits for a key that is not due", sentence)
         };
     }
     let then = match (is_over, reads_on) {
-        (_, true) => "instead the program reads the next key".to_owned(),
-        (true, false) => format!("instead the program halted{at}"),
-        (false, false) => format!("instead the program waits for a key{at}"),
+        (_, true) => "it reads the next key".to_owned(),
+        (true, false) => format!("it halted{at}"),
+        (false, false) => format!("it waits for a key{at}"),
     };
     let said = difference.said.as_deref();
     let is_enter_alone = !is_over && turn.typed.is_empty() && case.script.protocol == Protocol::Enter;
     let what = match &difference.expected {
-        Some(Event::Echo(_)) | None => "an answer".to_owned(),
+        Some(Event::Echo(_)) | None => "a response".to_owned(),
         Some(event) => turn.describe(event),
     };
     let kind = difference.expected.as_ref().map_or("text", kind_word);
@@ -64,7 +58,7 @@ pub(super) fn tell_silence(case: &Case, outcome: &CaseOutcome, difference: &Diff
             "unclear-prompt",
             "the prompt does not say whose turn it is",
             format!(
-                "{}{} should be asked; your program printed {}, which does not say whose turn it is.",
+                "{}your program should ask {} for a move, but it printed {}, which does not say whose turn it is.",
                 turn.after(),
                 turn.player(*player),
                 Quoted(said)
@@ -72,31 +66,31 @@ pub(super) fn tell_silence(case: &Case, outcome: &CaseOutcome, difference: &Diff
         ),
         (Some(Event::Refusal), Some(said)) => Story::new(
             "no-refusal",
-            "an invalid move is not answered with the message",
+            "an invalid move is not refused with the required message",
             format!(
-                "{} is invalid and should be refused with the message; your program printed {}.",
+                "{} is invalid and should be refused with the required message, but your program printed {}.",
                 turn.capital(),
                 Quoted(said)
             ),
         ),
         (Some(Event::Refusal), None) if is_enter_alone => Story::new(
             ENTER_ALONE,
-            "Enter alone is not answered: the program waits for another key",
+            "the program does not respond to Enter alone: it waits for another key",
             format!(
-                "{} is invalid and should be refused with the message at once; your program waits for another key{at} \
-                 before it goes on.",
+                "{} is invalid and should be refused at once with the required message, but your program waits for another \
+                 key{at} first.",
                 turn.capital()
             ),
         ),
         (Some(Event::Echo(_) | Event::Board(_) | Event::Refusal), None) if !is_over && turn.number > 0 => Story::new(
             NO_ANSWER,
             NOT_ANSWERED,
-            format!("{}{what} should be printed; {then}.", turn.after()),
+            format!("{}your program should print {what}, but {then}.", turn.after()),
         ),
         (Some(_), _) if is_over && turn.number > 0 && !turn.ends_game() => Story::new(
             "halted-early",
             "the program halts before the game is over",
-            format!("{}{what} should be printed; {then}.", turn.after()),
+            format!("{}your program should print {what}, but {then}.", turn.after()),
         ),
         (Some(Event::Echo(_)), _) => Story::new(
             "nothing-printed",
@@ -110,7 +104,7 @@ pub(super) fn tell_silence(case: &Case, outcome: &CaseOutcome, difference: &Diff
                 _ => "silence",
             },
             &format!("{kind} is not printed"),
-            format!("{}{what} should be printed; {then}.", turn.after()),
+            format!("{}your program should print {what}, but {then}.", turn.after()),
         ),
     }
 }

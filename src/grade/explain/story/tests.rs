@@ -103,34 +103,38 @@ const ROW_WIN: &str = "1 1 2 2 3 3 4";
 
 #[test]
 fn wins_that_are_missed_or_given_to_another() {
-    let line = "column 4 completes player 1's horizontal from row 6, column 1 to row 6, column 4";
+    let line = "column 4 completes player 1's horizontal line from row 6, column 1 to row 6, column 4";
     assert_told(
         ROW_WIN,
         7,
         |text| exchange(text, "Player 1 Wins.\n", "Player 2, choose a column: "),
         "missed-win/horizontal",
-        &format!("A win was missed: after move 7 (player 1, column 4), {line}; the program asked for another move."),
+        &format!(
+            "Your program missed a horizontal win: after move 7 (player 1, column 4), {line}. Your program asked for another move instead."
+        ),
     );
     assert_told(
         ROW_WIN,
         7,
         |text| exchange(text, "Player 1", "Player 2"),
         "wrong-winner",
-        &format!("After move 7 (player 1, column 4), {line}; the program announced a win of player 2."),
+        &format!("After move 7 (player 1, column 4), {line}. Your program announced that player 2 wins."),
     );
     assert_told(
         ROW_WIN,
         7,
         |text| exchange(text, "Player 1 Wins.", "Tie Game."),
         "win-as-tie",
-        &format!("A win was missed: after move 7 (player 1, column 4), {line}; the program announced a tie."),
+        &format!(
+            "Your program missed a horizontal win: after move 7 (player 1, column 4), {line}. Your program announced a tie."
+        ),
     );
     assert_told(
         ROW_WIN,
         7,
         |text| exchange(text, "Player 1 Wins.", "You won!"),
         "unclear-result",
-        "After move 7 (player 1, column 4), a win of player 1 should be announced; your program printed 'You won!', \
+        "After move 7 (player 1, column 4), your program should announce that player 1 wins, but it printed 'You won!', \
          which does not say so.",
     );
     assert_eq!(
@@ -146,14 +150,14 @@ fn results_that_are_not_there() {
         5,
         |text| exchange(text, "Player 2, choose a column: ", "Player 1 Wins."),
         "false-win/short",
-        "After move 5 (player 1, column 3), your program announced a win of player 1, but player 1 has only 3 in a line.",
+        "After move 5 (player 1, column 3), your program announced that player 1 wins, but player 1 has only 3 in a row.",
     );
     assert_told(
         "1 1 2 3 5 5 6 6 5 4 6",
         11,
         |text| exchange(text, "Player 2, choose a column: ", "Player 2 Wins."),
         "false-win",
-        "After move 11 (player 1, column 6), your program announced a win of player 2, but player 2 has only 2 in a line.",
+        "After move 11 (player 1, column 6), your program announced that player 2 wins, but player 2 has only 2 in a row.",
     );
     assert_told(
         "1 3 2 4 5 5 3 6 5 4 6",
@@ -172,7 +176,7 @@ fn a_win_across_the_edge_is_named() {
     });
     assert_eq!(key, "false-win/edge");
     assert!(
-        sentence.contains("from row 5, column 5 to row 6, column 2 would count only across the edge"),
+        sentence.contains("from row 5, column 5 to row 6, column 2 form a line only if it may wrap around the edge"),
         "{sentence}"
     );
 }
@@ -185,28 +189,28 @@ fn boards_that_are_wrong() {
         1,
         |text| exchange(text, "- O - - - -", "O - - - - -"),
         "wrong-column",
-        &format!("{first}the piece should be in column 2; your program put it in column 1."),
+        &format!("{first}the piece should be in column 2, but your program put it in column 1."),
     );
     assert_told(
         "2",
         1,
         |text| exchange(text, "- O -", "- X -"),
         "wrong-piece",
-        &format!("{first}player 2's piece was put down."),
+        &format!("{first}your program placed player 2's piece."),
     );
     assert_told(
         "2",
         1,
         |text| exchange(text, "- O -", "- - -"),
         "piece-lost",
-        &format!("{first}the piece should be in row 6; your program's board did not change."),
+        &format!("{first}the piece should be in row 6, but your program's board did not change."),
     );
     assert_told(
         "2",
         1,
         |text| exchange(text, "- O - - - -\n", "- O - - - - -\n"),
         "broken-board/columns",
-        &format!("{first}the board should have 6 columns; row 6 of your program's board has 7."),
+        &format!("{first}the board should have 6 columns, but row 6 of your program's board has 7."),
     );
     assert_told(
         "2",
@@ -214,7 +218,7 @@ fn boards_that_are_wrong() {
         |text| exchange(text, "- O - - - -\n", "- R - - - -\n"),
         "broken-board",
         &format!(
-            "{first}the board should be shown; your program printed 5 of its 6 rows, and '- R - - - -', which is no row."
+            "{first}your program should show the board, but it printed 5 of its 6 rows and '- R - - - -', which is not a row."
         ),
     );
     assert_told(
@@ -222,7 +226,7 @@ fn boards_that_are_wrong() {
         0,
         |text| text.replacen("- -", "X -", 1),
         "start-board",
-        "The board at the start should be empty; your program's shows 1 piece.",
+        "The board at the start should be empty, but your program's board shows 1 piece.",
     );
 }
 
@@ -247,7 +251,9 @@ fn the_final_board_may_be_missing_or_late() {
     };
     let (key, sentence) = told(ROW_WIN, 7, |text| format!("4\nPlayer 1 Wins.\n{}", of(text)));
     assert_eq!(key, "board-behind-result");
-    assert!(sentence.ends_with("a win of player 1 is announced before the final board is shown, not behind it."));
+    assert!(
+        sentence.ends_with("your program announced that player 1 wins before it showed the final board, not after it.")
+    );
     assert_eq!(
         told(ROW_WIN, 7, |_| "4\nPlayer 1 Wins.\n".to_owned()).0,
         "no-final-board"
@@ -266,63 +272,63 @@ fn turns_and_refusals() {
         0,
         |text| exchange(text, "Player 1", "Player 2"),
         "wrong-start",
-        "Player 1 begins; your program asked player 2.",
+        "Player 1 goes first, but your program asked player 2.",
     );
     assert_told(
         "1",
         1,
         |text| exchange(text, "Player 2", "Player 1"),
         "wrong-turn",
-        "After move 1 (player 1, column 1), player 2 should be asked; your program asked player 1.",
+        "After move 1 (player 1, column 1), it is player 2's turn, but your program asked player 1.",
     );
     assert_told(
         "1 7",
         2,
         |text| exchange(text, "Player 2", "Player 1"),
         "turn-lost",
-        "Move 2 (player 2, '7') is invalid and loses no turn: player 2 should be asked again; your program asked player 1.",
+        "Move 2 (player 2, '7') is invalid, so it is still player 2's turn, but your program asked player 1.",
     );
     assert_told(
         "1 7",
         2,
         |_| "7\nPlayer 1, choose a column: ".to_owned(),
         "accepted",
-        "Move 2 (player 2, '7') is invalid; your program did not refuse it: the turn passed to player 1.",
+        "Move 2 (player 2, '7') is invalid, but your program did not refuse it: the turn passed to player 1.",
     );
     assert_told(
         "1 7",
         2,
         |_| "7\nOops!\nPlayer 1, choose a column: ".to_owned(),
         "turn-lost",
-        "Move 2 (player 2, '7') is invalid; your program printed 'Oops!' and passed the turn to player 1.",
+        "Move 2 (player 2, '7') is invalid, but your program printed 'Oops!' and passed the turn to player 1.",
     );
     assert_told(
         "1 7",
         2,
         |_| "7\nPlayer 2, choose a column: ".to_owned(),
         "no-refusal",
-        "Move 2 (player 2, '7') is invalid and should be refused with the message; your program asked again without it.",
+        "Move 2 (player 2, '7') is invalid and should be refused with the required message, but your program asked again without it.",
     );
     assert_told(
         "1 1 1 1 1 1 1",
         7,
         |text| exchange(text, "Invalid move. Try again.\n", &"O - - - - -\n".repeat(6)),
         "full-column",
-        "Move 7 (player 1, '1') goes into a column that is full; your program accepted it.",
+        "Move 7 (player 1, '1') goes into a full column, but your program accepted it.",
     );
     assert_told(
         "1",
         1,
         |_| "1\nInvalid move. Try again.\nPlayer 1, choose a column: ".to_owned(),
         "refused",
-        "Move 1 (player 1, column 1) is valid; your program refused it.",
+        "Move 1 (player 1, column 1) is valid, but your program refused it.",
     );
     assert_told(
         "1",
         1,
         |text| exchange(text, "Player 2, choose", "Choose"),
         "unclear-prompt",
-        "After move 1 (player 1, column 1), player 2 should be asked; your program printed 'Choose a column:', which \
+        "After move 1 (player 1, column 1), your program should ask player 2 for a move, but it printed 'Choose a column:', which \
          does not say whose turn it is.",
     );
 }

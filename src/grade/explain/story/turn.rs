@@ -41,7 +41,7 @@ impl<'a> Turn<'a> {
         format!("move {} ({}, {what})", self.number, self.player(player))
     }
 
-    /// Whether a new game begins in this step: behind the end of one, or because it was left.
+    /// Whether a new game begins in this step: after the end of one, or because it was left.
     pub fn begins_new_game(&self) -> bool {
         let is_new = self.step.placed.is_some() || self.is_quit;
         is_new && self.number > 0 && self.step.board.pieces() == 0
@@ -52,7 +52,7 @@ impl<'a> Turn<'a> {
         self.names.of_player(player)
     }
 
-    /// `a win of player 1`.
+    /// What an announcement says: `that player 1 wins`.
     pub fn announced(&self, outcome: Outcome) -> String {
         announced(&self.names, outcome)
     }

@@ -23,22 +23,22 @@ pub(super) fn tell_result(game: &Game, turn: &Turn, wanted: Outcome, seen: &Seen
         .placed
         .and_then(|(row, column)| turn.step.board_of_move().winning_cells(row, column, game.rules.line));
     let said = match seen {
-        Seen::Event(Event::Prompt(_)) => "the program asked for another move".to_owned(),
-        Seen::Event(Event::Result(outcome)) => format!("the program announced {}", turn.announced(*outcome)),
-        other => format!("the program printed {}", turn.describe_seen(other)),
+        Seen::Event(Event::Prompt(_)) => "Your program asked for another move instead".to_owned(),
+        Seen::Event(Event::Result(outcome)) => format!("Your program announced {}", turn.announced(*outcome)),
+        other => format!("Your program printed {} instead", turn.describe_seen(other)),
     };
     match (wanted, line) {
         (Outcome::Win(player), Some(cells)) => tell_missed(turn, player, cells, seen, &said),
         (Outcome::Win(player), None) => Story::new(
             "missed-win",
-            "a win is missed",
-            format!("{}{} has won; {said}.", turn.after(), turn.player(player)),
+            "the program misses a win",
+            format!("{}{} has won. {said}.", turn.after(), turn.player(player)),
         ),
         (Outcome::Tie, _) => Story::new(
             "missed-tie",
-            "a tie is not recognised",
+            "the program does not recognize a tie",
             format!(
-                "{}the board is full and nobody has four in a line, so it is a tie; {said}.",
+                "{}the board is full and nobody has four in a row, so the game is a tie. {said}.",
                 turn.after()
             ),
         ),
@@ -47,10 +47,11 @@ pub(super) fn tell_result(game: &Game, turn: &Turn, wanted: Outcome, seen: &Seen
 
 fn tell_missed(turn: &Turn, player: Player, cells: Vec<(usize, usize)>, seen: &Seen, said: &str) -> Story {
     let direction = direction_word(&cells);
+    let line = line_word(direction);
     let column = turn.step.placed.map_or(0, |(_, column)| column + 1);
     let (first, last) = (cells[0], cells[cells.len() - 1]);
     let sentence = format!(
-        "{}column {column} completes {}'s {direction} from row {}, column {} to row {}, column {}; {said}.",
+        "{}column {column} completes {}'s {line} from row {}, column {} to row {}, column {}. {said}.",
         turn.after(),
         turn.player(player),
         first.0 + 1,
@@ -58,21 +59,35 @@ fn tell_missed(turn: &Turn, player: Player, cells: Vec<(usize, usize)>, seen: &S
         last.0 + 1,
         last.1 + 1
     );
-    let missed = format!("A win was missed: {}", lower_first(&sentence));
+    let kind = direction.split(' ').next_back().unwrap_or(direction);
+    let missed = format!("Your program missed a {kind} win: {}", lower_first(&sentence));
     match seen {
-        Seen::Event(Event::Result(Outcome::Win(_))) => {
-            Story::new("wrong-winner", "the wrong player is announced as the winner", sentence)
-        }
-        Seen::Event(Event::Result(Outcome::Tie)) => {
-            Story::new("win-as-tie", "a win on the last cell is announced as a tie", missed)
-        }
+        Seen::Event(Event::Result(Outcome::Win(_))) => Story::new(
+            "wrong-winner",
+            "the program announces the wrong player as the winner",
+            sentence,
+        ),
+        Seen::Event(Event::Result(Outcome::Tie)) => Story::new(
+            "win-as-tie",
+            "the program announces a win on the last cell as a tie",
+            missed,
+        ),
         _ => Story::new(
             &format!("missed-win/{}", direction.replace(' ', "-")),
-            &format!("a {direction} win is missed"),
+            &format!("the program misses a {direction} win"),
             missed,
         ),
     }
     .marking(cells)
+}
+
+/// A line as a noun phrase: `vertical line`, `falling diagonal`.
+fn line_word(direction: &str) -> String {
+    if direction.ends_with("diagonal") {
+        direction.to_owned()
+    } else {
+        format!("{direction} line")
+    }
 }
 
 /// A result was announced where the game goes on.
@@ -88,7 +103,7 @@ pub(super) fn tell_false_result(game: &Game, turn: &Turn, outcome: Outcome) -> S
         };
         return Story::new(
             "false-tie",
-            "a tie is announced before the board is full",
+            "the program announces a tie before the board is full",
             format!("{says}, but {cells} still empty."),
         );
     };
@@ -97,34 +112,34 @@ pub(super) fn tell_false_result(game: &Game, turn: &Turn, outcome: Outcome) -> S
         wrapped,
         is_short,
     } = reasons(game, turn, player);
-    let few = format!("{} has only {longest} in a line", turn.player(player));
+    let few = format!("{} has only {longest} in a row", turn.player(player));
     match (wrapped, is_short) {
         (Some(cells), false) => {
             let (first, last) = (cells[0], cells[cells.len() - 1]);
             let sentence = format!(
-                "{says}, but {few}; the pieces from row {}, column {} to row {}, column {} would count only across the \
-                 edge of the board.",
+                "{says}, but {few}. The pieces from row {}, column {} to row {}, column {} form a line only if it may \
+                 wrap around the edge of the board.",
                 first.0 + 1,
                 first.1 + 1,
                 last.0 + 1,
                 last.1 + 1
             );
-            let common = "a win is announced for pieces that run across the edge of the board";
+            let common = "the program announces a win for a line that wraps around the edge of the board";
             Story::new(EDGE, common, sentence).marking(cells)
         }
         (None, true) => Story::new(
             SHORT,
-            &format!("a win is announced for only {longest} in a line"),
+            &format!("the program announces a win for only {longest} in a row"),
             format!("{says}, but {few}."),
         ),
         _ if longest == 0 => Story::new(
             FALSE,
-            "a win is announced that is not there",
-            format!("{says}, who has no piece on the board."),
+            "the program announces a win where there is none",
+            format!("{says}, but {} has no piece on the board.", turn.player(player)),
         ),
         _ => Story::new(
             FALSE,
-            "a win is announced that is not there",
+            "the program announces a win where there is none",
             format!("{says}, but {few}."),
         ),
     }
@@ -190,10 +205,13 @@ fn wrapped_line(
             let before = (1..line)
                 .take_while(|steps| last.checked_sub(steps * stride).is_some_and(holds))
                 .count();
-            let behind = (1..line).take_while(|steps| holds(last + steps * stride)).count();
+            let following = (1..line).take_while(|steps| holds(last + steps * stride)).count();
             let first = last - before * stride;
-            (before + behind + 1 >= line)
-                .then(|| (0..=before + behind).map(|step| place(first + step * stride)).collect())
+            (before + following + 1 >= line).then(|| {
+                (0..=before + following)
+                    .map(|step| place(first + step * stride))
+                    .collect()
+            })
         })
 }
 
@@ -201,10 +219,10 @@ fn wrapped_line(
 pub(super) fn tell_no_result(turn: &Turn, wanted: Outcome, said: Option<&str>, then: &str) -> Story {
     let instead = said.map_or_else(
         || then.to_owned(),
-        |said| format!("your program printed {}, which does not say so", Quoted(said)),
+        |said| format!("it printed {}, which does not say so", Quoted(said)),
     );
     let common = if said.is_some() {
-        "the result is not announced in words that say who won"
+        "the announcement does not say who won"
     } else {
         "the result is not announced"
     };
@@ -213,7 +231,7 @@ pub(super) fn tell_no_result(turn: &Turn, wanted: Outcome, said: Option<&str>, t
         key,
         common,
         format!(
-            "{}{} should be announced; {instead}.",
+            "{}your program should announce {}, but {instead}.",
             turn.after(),
             turn.announced(wanted)
         ),

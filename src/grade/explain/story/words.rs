@@ -56,17 +56,17 @@ impl Names {
 }
 
 /// A text with its first letter as at the beginning of a sentence.
-pub(super) fn upper_first(text: &str) -> String {
+pub(in crate::grade) fn upper_first(text: &str) -> String {
     let mut letters = text.chars();
     letters
         .next()
         .map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// `a win of player 1`.
+/// What an announcement says: `that player 1 wins`, or `a tie`.
 pub(super) fn announced(names: &Names, outcome: Outcome) -> String {
     match outcome {
-        Outcome::Win(player) => format!("a win of {}", names.of_player(player)),
+        Outcome::Win(player) => format!("that {} wins", names.of_player(player)),
         Outcome::Tie => "a tie".to_owned(),
     }
 }
@@ -87,8 +87,8 @@ pub(super) fn kind_word(event: &Event) -> &'static str {
 pub(super) fn describe(names: &Names, event: &Event) -> String {
     match event {
         Event::Prompt(player) => format!("the prompt for {}", names.of_player(*player)),
-        Event::Result(Outcome::Win(player)) => format!("the win of {}", names.of_player(*player)),
-        Event::Result(Outcome::Tie) => "the tie".to_owned(),
+        Event::Result(Outcome::Win(player)) => format!("the message that {} wins", names.of_player(*player)),
+        Event::Result(Outcome::Tie) => "the message for a tie".to_owned(),
         other => kind_word(other).to_owned(),
     }
 }
@@ -97,7 +97,7 @@ pub(super) fn describe(names: &Names, event: &Event) -> String {
 pub(super) fn describe_seen(names: &Names, seen: &Seen) -> String {
     match seen {
         Seen::Event(event) => describe(names, event),
-        Seen::BrokenBoard(rows) => format!("{} rows that make no whole board", rows.len()),
+        Seen::BrokenBoard(rows) => format!("{} rows that are not a complete board", rows.len()),
         Seen::Other(_) => "other text".to_owned(),
     }
 }

@@ -2,14 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use super::words::{key, list, number};
+use super::words::{key, number};
 use super::{SETTINGS, direction_word, target_name};
 use crate::assignment::Assignment;
 use crate::case::Contract;
 use crate::case::contract::{About, Call};
 use crate::connect4::lines::Direction;
+use crate::diagnostic::wording::{all_of, either, plural};
 use crate::grade::checks::contract::judge::{Judged, Slip};
-use crate::grade::explain::pattern::{self, Win};
+use crate::grade::explain::pattern::{self, Phrase, Win};
 
 /// Keys that are named one by one.
 const NAMED: usize = 4;
@@ -24,8 +25,7 @@ pub(super) fn circumstance(assignment: &Assignment, call: &Call) -> String {
                 None => String::new(),
                 Some((column, height)) if *height == rows => format!(" when column {} is full", column + 1),
                 Some((column, 0)) => format!(" when column {} is empty", column + 1),
-                Some((column, 1)) => format!(" when column {} holds 1 piece", column + 1),
-                Some((column, height)) => format!(" when column {} holds {height} pieces", column + 1),
+                Some((column, height)) => format!(" when column {} holds {}", column + 1, plural(*height, "piece")),
             };
             format!(" for the key {}{column}", key(*typed))
         }
@@ -49,7 +49,7 @@ fn settings(call: &Call) -> String {
     if named.is_empty() {
         return String::new();
     }
-    format!(" with {}", list(&named))
+    format!(" with {}", all_of(&named))
 }
 
 fn line(
@@ -110,7 +110,7 @@ pub(super) struct InCommon {
     /// In words, with counts where there is no pattern.
     pub words: String,
     /// The pattern, where there is one: the same for all programs that have it.
-    pub pattern: Option<String>,
+    pub pattern: Option<Phrase>,
 }
 
 /// What the calls with a wrong answer have in common, where it is plain.
@@ -126,8 +126,11 @@ pub(super) fn in_common(assignment: &Assignment, contract: &Contract, judged: &J
     match contract.calls.first().map(|call| &call.about)? {
         About::Plain => None,
         About::Key { .. } => keys(assignment, contract, &wrong).map(|words| InCommon {
-            pattern: Some(words.clone()),
-            words,
+            words: words.clone(),
+            pattern: Some(Phrase {
+                key: words.clone(),
+                words,
+            }),
         }),
         About::Line { .. } => {
             let mut wins = Vec::new();
@@ -149,12 +152,12 @@ pub(super) fn in_common(assignment: &Assignment, contract: &Contract, judged: &J
                 }
             }
             let missed = wrong.len() - alarms;
-            told_lines(assignment, contract, &wrong, &wins, missed, alarms)
+            wrong_lines(assignment, contract, &wrong, &wins, missed, alarms)
         }
     }
 }
 
-fn told_lines(
+fn wrong_lines(
     assignment: &Assignment,
     contract: &Contract,
     wrong: &BTreeSet<usize>,
@@ -162,12 +165,18 @@ fn told_lines(
     missed: usize,
     alarms: usize,
 ) -> Option<InCommon> {
-    let mut words = pattern::in_words(wins, assignment.game.rules.line);
-    let pattern = (!words.is_empty()).then(|| list(&words));
+    let (keys, mut words): (Vec<String>, Vec<String>) = pattern::phrases(wins, assignment.game.rules.line)
+        .into_iter()
+        .map(|phrase| (phrase.key, phrase.words))
+        .unzip();
+    let pattern = (!words.is_empty()).then(|| Phrase {
+        key: all_of(&keys),
+        words: all_of(&words),
+    });
     if words.is_empty() && missed > 0 {
         words.push(match missed {
-            1 => "a win is missed".to_owned(),
-            _ => format!("{missed} of {} wins are missed", wins.len()),
+            1 => "misses a win".to_owned(),
+            _ => format!("misses {missed} of {} wins", wins.len()),
         });
     }
     if alarms > 0 {
@@ -176,14 +185,18 @@ fn told_lines(
             matches!(about, Some(About::Line { spoilt: Some(_), .. }))
         });
         let near = spoilt.count().min(alarms);
-        words.push(match alarms - near {
-            0 => format!("{near} wins are seen where there is no line"),
-            _ if near == 0 => format!("{alarms} wins are seen that run another way"),
-            other => format!("{near} wins are seen where there is no line, and {other} that run another way"),
+        let other = alarms - near;
+        let false_wins = format!("reports {} where there is no line", plural(near, "win"));
+        words.push(match (near, other) {
+            (_, 0) => false_wins,
+            (0, _) => format!("reports {other} {} in another direction", either(other, "win", "wins")),
+            _ => format!("{false_wins}, and {other} for lines in another direction"),
         });
     }
-    let words = list(&words);
-    (!words.is_empty()).then_some(InCommon { words, pattern })
+    (!words.is_empty()).then(|| InCommon {
+        words: format!("it {}", all_of(&words)),
+        pattern,
+    })
 }
 
 fn keys(assignment: &Assignment, contract: &Contract, wrong: &BTreeSet<usize>) -> Option<String> {
@@ -205,7 +218,7 @@ fn keys(assignment: &Assignment, contract: &Contract, wrong: &BTreeSet<usize>) -
     if keys.len() <= NAMED {
         let named: Vec<String> = keys.into_iter().map(key).collect();
         let noun = if named.len() == 1 { "the key" } else { "the keys" };
-        return Some(format!("those for {noun} {}", list(&named)));
+        return Some(format!("those for {noun} {}", all_of(&named)));
     }
     None
 }

@@ -1,4 +1,4 @@
-//! Values and lists in words.
+//! Values in words.
 
 /// A word as a person would write it: small ones and those just below zero in decimal.
 pub(super) fn number(value: u16) -> String {
@@ -6,14 +6,6 @@ pub(super) fn number(value: u16) -> String {
         0..=999 => value.to_string(),
         0xFC18.. => (value as i16).to_string(),
         _ => format!("x{value:04X}"),
-    }
-}
-
-/// `a`, `a and b`, `a, b and c`.
-pub(super) fn list(items: &[String]) -> String {
-    match items {
-        [front @ .., last] if !front.is_empty() => format!("{} and {last}", front.join(", ")),
-        items => items.concat(),
     }
 }
 

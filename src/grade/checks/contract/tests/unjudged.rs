@@ -61,7 +61,7 @@ fn another_layout_is_said_and_not_judged() {
     assert_eq!((&name[..], outcome.verdict), ("CHECK_VALID", CaseVerdict::Skipped));
     assert_eq!(
         outcome.failure.expect("it is said").sentence,
-        "The board is kept otherwise than in the starter (ROW4 is not 7 words behind ROW3), so CHECK_VALID could not be \
-         called by itself."
+        "The board is stored differently from the starter file (ROW4 is not 7 words after ROW3), so CHECK_VALID could not \
+         be called in isolation."
     );
 }
