@@ -239,7 +239,7 @@ fn broken_contract(report: &StudentReport) -> Option<Cause> {
         key: format!("contract/{}", only.name.to_ascii_lowercase().replace('_', "-")),
         common: format!("{} does not work correctly", only.name),
         sentence: format!(
-            "Likely cause, seen when the subroutine is called in isolation (case {}): {}",
+            "Likely, as seen when the subroutine is called in isolation (case {}): {}",
             only.number,
             only.failure.as_ref()?.sentence
         ),
