@@ -13,13 +13,16 @@ use crate::machine::{Fill, Limits, lc3, native};
 use crate::sandbox::Sandbox;
 
 pub mod bundled;
+mod export;
 mod find;
 mod load;
+mod read;
 
-pub(crate) use find::read_capped;
+pub use export::{ExportError, export};
 pub use find::{FindError, find, find_bundled, is_path};
 pub use load::load;
 pub(crate) use load::{FRAMES, MAX_POINTS, no_frames, tags};
+pub(crate) use read::read_capped;
 
 /// Which TRAP linkage a submission is run under.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

@@ -37,7 +37,7 @@ pub mod write;
 
 pub use check::{Finding, check};
 pub use contract::Contract;
-use contract::Workshop;
+use contract::SharedPositions;
 
 /// The most cases a suite may have.
 pub const MAX_CASES: usize = 20_000;
@@ -138,10 +138,12 @@ pub fn load(assignment: &Assignment, instead: Option<&Path>) -> Result<Suite, Ca
             place.map_or_else(|| assignment.name.clone(), |path| path.display().to_string()),
         ));
     }
+
     let count = cases.len() + contracts.len();
     if count > MAX_CASES {
         return Err(CaseError::TooMany(count));
     }
+
     let groups = |tags: &[String]| group_of(assignment, tags);
     let of_cases: Vec<Option<usize>> = cases.iter().map(|case| groups(&case.tags)).collect();
     let of_contracts: Vec<Option<usize>> = contracts.iter().map(|contract| groups(&contract.tags)).collect();
@@ -160,6 +162,7 @@ pub fn load(assignment: &Assignment, instead: Option<&Path>) -> Result<Suite, Ca
             });
         }
     }
+
     for contract in &contracts {
         let is_held = |label: &String| contracts.iter().any(|other| other.labels.contains(label));
         if let Some(label) = contract.instead.iter().find(|label| !is_held(label)) {
@@ -169,6 +172,7 @@ pub fn load(assignment: &Assignment, instead: Option<&Path>) -> Result<Suite, Ca
             });
         }
     }
+
     Ok(Suite {
         cases,
         contracts,
@@ -182,9 +186,9 @@ fn read(assignment: &Assignment, instead: Option<&Path>) -> Result<(Vec<Case>, V
     let mut bad = Vec::new();
     let (mut cases, mut contracts, mut impossible) = (Vec::new(), Vec::new(), 0);
     let mut names = BTreeMap::new();
-    let shop = Workshop::default();
+    let shared = SharedPositions::default();
     for source in sources(assignment, instead)? {
-        match build::cases(&source, assignment, instead.is_some(), &mut names, &shop) {
+        match build::cases(&source, assignment, instead.is_some(), &mut names, &shared) {
             Ok(built) => {
                 cases.extend(built.cases);
                 contracts.extend(built.contracts);
@@ -196,6 +200,7 @@ fn read(assignment: &Assignment, instead: Option<&Path>) -> Result<(Vec<Case>, V
             }),
         }
     }
+
     if bad.is_empty() {
         Ok((cases, contracts, impossible))
     } else {
@@ -205,7 +210,13 @@ fn read(assignment: &Assignment, instead: Option<&Path>) -> Result<(Vec<Case>, V
 
 /// Checks a file that is not part of a suite yet as loading does, except for its rubric group.
 pub fn prove(source: Source, assignment: &Assignment) -> Result<(), BadFile> {
-    match build::cases(&source, assignment, true, &mut BTreeMap::new(), &Workshop::default()) {
+    match build::cases(
+        &source,
+        assignment,
+        true,
+        &mut BTreeMap::new(),
+        &SharedPositions::default(),
+    ) {
         Ok(_) => Ok(()),
         Err(diagnostics) => Err(BadFile {
             source: source.into(),
@@ -220,6 +231,15 @@ pub fn group_of(assignment: &Assignment, tags: &[String]) -> Option<usize> {
     assignment.rubric.iter().position(names_one)
 }
 
+/// How the run of a correct program ends.
+pub fn ending(expected: &Expected) -> Ending {
+    if expected.halts {
+        Ending::Halted
+    } else {
+        Ending::Waiting
+    }
+}
+
 /// The case files of an assignment, or in their place a file or those of a folder, by name.
 pub fn sources(assignment: &Assignment, instead: Option<&Path>) -> Result<Vec<Source>, CaseError> {
     let Some(path) = instead.or(assignment.folder.as_deref()) else {
@@ -232,6 +252,7 @@ pub fn sources(assignment: &Assignment, instead: Option<&Path>) -> Result<Vec<So
         path: path.to_owned(),
         source,
     })?;
+
     files
         .into_iter()
         .map(|path| match assignment::read_capped(&path) {
@@ -246,6 +267,7 @@ pub fn files(path: &Path) -> io::Result<Vec<PathBuf>> {
     if !path.is_dir() {
         return Ok(vec![path.to_owned()]);
     }
+
     let mut files = Vec::new();
     for entry in path.read_dir()? {
         let name = entry?.file_name();
@@ -253,6 +275,7 @@ pub fn files(path: &Path) -> io::Result<Vec<PathBuf>> {
             files.push(path.join(name));
         }
     }
+
     files.sort();
     Ok(files)
 }

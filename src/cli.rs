@@ -1,6 +1,6 @@
 //! The root of the command line: the commands and their common options. Each command's own arguments are in its module.
 
-use clap::{Parser, Subcommand, ValueEnum};
+use clap::{CommandFactory as _, Parser, Subcommand, ValueEnum};
 
 use crate::commands::asm::AsmArgs;
 use crate::commands::assignment::AssignmentArgs;
@@ -8,10 +8,12 @@ use crate::commands::case::CaseArgs;
 use crate::commands::completions::CompletionsArgs;
 use crate::commands::doctor::DoctorArgs;
 use crate::commands::grade::GradeArgs;
+use crate::commands::interrupt::Interrupt;
 use crate::commands::play::PlayArgs;
 use crate::commands::report::ReportArgs;
 use crate::commands::run::RunArgs;
 use crate::commands::verify::VerifyArgs;
+use crate::commands::{asm, assignment, case, completions, doctor, grade, play, report, run, verify};
 
 /// Grades Connect-4 programs: plays every game, explains every verdict.
 #[derive(Debug, Parser)]
@@ -72,4 +74,22 @@ pub enum Command {
     Doctor(DoctorArgs),
     /// Prints a shell completion script, or the manual page
     Completions(CompletionsArgs),
+}
+
+impl Command {
+    /// Runs the command; returns the exit code.
+    pub fn run(self, interrupt: &Interrupt) -> anyhow::Result<u8> {
+        match self {
+            Self::Grade(args) => grade::run(&args, interrupt),
+            Self::Asm(args) => asm::run(&args, interrupt),
+            Self::Case(args) => case::run(&args, interrupt),
+            Self::Run(args) => run::run(&args),
+            Self::Play(args) => play::run(&args, interrupt),
+            Self::Report(args) => report::run(&args, interrupt),
+            Self::Verify(args) => verify::run(&args),
+            Self::Assignment(args) => assignment::run(&args, interrupt),
+            Self::Doctor(args) => doctor::run(&args),
+            Self::Completions(args) => completions::run(args, Cli::command()),
+        }
+    }
 }

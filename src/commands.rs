@@ -9,11 +9,9 @@ use anyhow::Context as _;
 use c4grade::assignment::{Assignment, bundled};
 use c4grade::report as reports;
 use c4grade::submission::{self, Found};
-use clap::{CommandFactory as _, ValueEnum};
+use clap::ValueEnum;
 
-use crate::cli::{Cli, Command};
-
-use interrupt::{Hold, Interrupt};
+use interrupt::Hold;
 
 pub mod asm;
 pub mod assignment;
@@ -92,22 +90,6 @@ fn no_sample_class(name: &str) -> Failed {
         "the assignment {name} has no sample class; to grade a folder, name it: c4grade grade myclass --assignment ..."
     );
     Failed::new(4, message)
-}
-
-/// Runs the command; returns the exit code.
-pub fn dispatch(command: Command, interrupt: &Interrupt) -> anyhow::Result<u8> {
-    match command {
-        Command::Grade(args) => grade::run(&args, interrupt),
-        Command::Asm(args) => asm::run(&args, interrupt),
-        Command::Case(args) => case::run(&args, interrupt),
-        Command::Run(args) => run::run(&args),
-        Command::Play(args) => play::run(&args, interrupt),
-        Command::Report(args) => report::run(&args, interrupt),
-        Command::Verify(args) => verify::run(&args),
-        Command::Assignment(args) => assignment::run(&args, interrupt),
-        Command::Doctor(args) => doctor::run(&args),
-        Command::Completions(args) => completions::run(args, Cli::command()),
-    }
 }
 
 /// Reports an error on standard error and returns its exit code, by default [`USAGE`].

@@ -1,4 +1,4 @@
-//! `c4grade` grades Connect-4 programs. This page is the map of the house, in reading order.
+//! `c4grade` grades Connect-4 programs. This page is the map of the library, in reading order.
 //!
 //! Data flows one way:
 //!
@@ -12,12 +12,12 @@
 //!
 //! | module | what it is for |
 //! |---|---|
-//! | [`diagnostic`] | one shape for everything that is said about a place in a text: assembler errors, YAML errors, findings |
-//! | [`connect4`] | the rules model: board, script, the transcript a perfect program prints, reading a transcript back into events |
+//! | [`diagnostic`] | messages about a place in a text: assembler errors, YAML errors, findings; counts and lists in sentences |
+//! | [`connect4`] | the rules model: board, script, the transcript of a correct program, reading a transcript back into events |
 //! | [`machine`] | the seam (`Run`, `Ending`, `Limits`) and the machines that run a program: embedded ones, and this one |
 //! | [`sandbox`] | runs an untrusted process: supervisor, restrictions, self-test |
 //! | [`yaml`] | YAML files: guarded parsing, and reading fields with every error in its place |
-//! | [`assignment`] | `assignment.yaml`: what was asked, and the bundled packages |
+//! | [`assignment`] | `assignment.yaml`, and the bundled packages |
 //! | [`case`] | case files: load, check, write, generate |
 //! | [`submission`] | finding the students' programs in a folder, and naming them safely |
 //! | [`grade`] | play, compare, judge, score, explain |
@@ -26,7 +26,7 @@
 //! | [`splitmix`] | the fixed pseudo-random generator behind generated games and random fills |
 //!
 //! The binary adds `cli` (the root of the command line) and `commands` (one thin file each, with its arguments).
-//! A test, `tests/architecture.rs`, holds the arrows.
+//! `tests/it/architecture.rs` checks which module imports which; `docs/architecture.md` says how to extend them.
 
 #![cfg_attr(
     test,

@@ -14,7 +14,7 @@ fn main() -> ExitCode {
     }
     let cli = cli::Cli::parse();
     cli.color.write_global();
-    commands::interrupt::run(|interrupt| match commands::dispatch(cli.command, interrupt) {
+    commands::interrupt::run(|interrupt| match cli.command.run(interrupt) {
         Ok(code) => ExitCode::from(code),
         Err(error) => commands::report_error(&error),
     })

@@ -59,10 +59,12 @@ pub fn parse(source: &Source, literal: &[&str]) -> Result<Value, Box<Diagnostic>
         seed.deserialize(serde_yaml::Deserializer::from_str(&source.text))
             .map_err(|error| Box::new(syntax_error(source, &error)))
     };
+
     // Taking a scalar literally passes over its tag, so a file that may hold tags is first read without.
     if source.text.contains(" !") && !literal.is_empty() {
         read(&[])?;
     }
+
     read(literal)
 }
 
@@ -74,6 +76,7 @@ fn guard(source: &Source) -> Result<(), Box<Diagnostic>> {
             .help("split it into several files")
             .into());
     }
+
     let mut offset = 0;
     let mut depth = 0_usize;
     for line in text.split_inclusive('\n') {
@@ -102,6 +105,7 @@ fn guard(source: &Source) -> Result<(), Box<Diagnostic>> {
         }
         offset += line.len();
     }
+
     Ok(())
 }
 
@@ -114,13 +118,16 @@ fn syntax_error(source: &Source, error: &serde_yaml::Error) -> Diagnostic {
         let suffix = format!(" at line {} column {}", location.line(), location.column());
         message = message.replacen(&suffix, "", 1);
     }
+
     if message.contains("repetition limit exceeded") {
         message = "aliases expand the file beyond its limit".into();
     }
+
     if message.contains("more than one document") {
         message = "the file contains more than one document".into();
         diagnostic = diagnostic.help("remove the line `---` between them");
     }
+
     diagnostic.message = message.into();
     diagnostic
 }

@@ -1,6 +1,5 @@
 //! The packages embedded in the binary: assignments with their cases, reference programs and sample classes.
 
-use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use include_dir::{Dir, DirEntry, include_dir};
@@ -94,65 +93,23 @@ pub fn expected(name: &str) -> Option<&'static str> {
     .find_map(|path| REFERENCE.get_file(path)?.contents_utf8())
 }
 
-/// Writes a package into a folder: `assignment.yaml` and the case files, and below `reference/` its programs and sample
-/// class. A folder that holds anything already is left alone. Gives the files written.
-pub fn export(name: &str, dir: &Path) -> Result<Vec<PathBuf>, ExportError> {
-    let cases = CASES.get_dir(name).ok_or_else(|| super::FindError::unknown(name))?;
-    let at = |path: &Path| {
-        let path = path.to_owned();
-        move |source| ExportError::Write { path, source }
-    };
-    let taken = match dir.read_dir() {
-        Ok(mut entries) => entries.next().is_some(),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => false,
-        Err(error) => return Err(at(dir)(error)),
-    };
-    if taken {
-        return Err(ExportError::NotEmpty(dir.to_owned()));
-    }
+/// The files of a package by their paths in an exported copy: `assignment.yaml` and the case files, and in `reference/` its
+/// programs and sample class. `None` if there is no such package.
+pub fn files(name: &str) -> Option<Vec<(PathBuf, &'static [u8])>> {
     let mut files = Vec::new();
-    walk(cases, &mut files);
-    let count = files.len();
-    if let Some(reference) = REFERENCE.get_dir(name) {
-        walk(reference, &mut files);
-    }
-    let mut written = Vec::new();
-    for (index, (path, bytes)) in files.into_iter().enumerate() {
-        let Ok(inner) = path.strip_prefix(name) else {
-            continue;
-        };
-        let target = if index < count {
-            dir.join(inner)
-        } else {
-            dir.join("reference").join(inner)
-        };
-        if let Some(parent) = target.parent() {
-            std::fs::create_dir_all(parent).map_err(at(parent))?;
+    let below = |folder: &str, dir: Option<&'static Dir>| {
+        let mut found = Vec::new();
+        if let Some(dir) = dir {
+            walk(dir, &mut found);
         }
-        let mut file = std::fs::File::create_new(&target).map_err(at(&target))?;
-        file.write_all(bytes).map_err(at(&target))?;
-        written.push(target);
-    }
-    Ok(written)
-}
+        let folder = PathBuf::from(folder);
+        let inner = move |(path, bytes): (&'static Path, _)| Some((folder.join(path.strip_prefix(name).ok()?), bytes));
+        found.into_iter().filter_map(inner).collect::<Vec<_>>()
+    };
 
-/// Why a package was not written out.
-#[derive(Debug, thiserror::Error)]
-pub enum ExportError {
-    /// There is no such package.
-    #[error(transparent)]
-    Unknown(#[from] super::FindError),
-    /// Nothing is overwritten.
-    #[error("{} is not empty; name a new folder, so that nothing is overwritten", .0.display())]
-    NotEmpty(PathBuf),
-    /// The system refused.
-    #[error("failed to write {}", .path.display())]
-    Write {
-        /// The file or folder.
-        path: PathBuf,
-        /// Its reason.
-        source: io::Error,
-    },
+    files.extend(below("", Some(CASES.get_dir(name)?)));
+    files.extend(below("reference", REFERENCE.get_dir(name)));
+    Some(files)
 }
 
 fn walk(dir: &'static Dir, files: &mut Vec<(&'static Path, &'static [u8])>) {
@@ -185,22 +142,5 @@ mod tests {
         );
         assert!(assignment_file("lc3-starter").is_some());
         assert!(assignment_file("lc3").is_none());
-    }
-
-    #[test]
-    fn an_exported_package_is_the_same_assignment_and_nothing_is_overwritten() {
-        let folder = tempfile::tempdir().unwrap();
-        let target = folder.path().join("new/mine");
-        let written = export("lc3-starter", &target).unwrap();
-        assert!(written.contains(&target.join("assignment.yaml")));
-        let copy = super::super::find(target.to_str().unwrap()).unwrap();
-        assert_eq!(copy.name, "lc3-starter");
-        assert_eq!(copy.folder.as_deref(), Some(target.as_path()));
-        let starter = std::fs::read(target.join("reference/starter.asm")).unwrap();
-        assert_eq!(copy.starter.unwrap().text, starter);
-        let again = export("lc3-starter", &target).unwrap_err().to_string();
-        assert!(again.contains("is not empty"), "{again}");
-        let unknown = export("lc3-startr", &folder.path().join("x")).unwrap_err().to_string();
-        assert!(unknown.contains("did you mean `lc3-starter`?"), "{unknown}");
     }
 }

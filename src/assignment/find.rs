@@ -3,10 +3,10 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::{Assignment, bundled, load};
+use super::{Assignment, bundled, load, read_capped};
 use crate::diagnostic::Source;
 use crate::diagnostic::wording::all_of;
-use crate::yaml::{self, BadFile, closest};
+use crate::yaml::{BadFile, closest};
 
 /// Why there is no such assignment.
 #[derive(Debug, thiserror::Error)]
@@ -118,19 +118,6 @@ fn parse(name: &str, bytes: &[u8], folder: Option<&Path>) -> Result<Assignment, 
             diagnostics,
         })),
     }
-}
-
-/// Reads a regular file, a little more than the largest that is accepted at most.
-pub(crate) fn read_capped(path: &Path) -> io::Result<Vec<u8>> {
-    use io::Read;
-    if !path.metadata()?.is_file() {
-        return Err(io::Error::other("not a regular file"));
-    }
-    let mut bytes = Vec::new();
-    std::fs::File::open(path)?
-        .take(yaml::MAX_BYTES as u64 + 1)
-        .read_to_end(&mut bytes)?;
-    Ok(bytes)
 }
 
 #[cfg(test)]

@@ -50,49 +50,38 @@ pub fn load(source: &Source, folder: Option<&Path>) -> Result<Assignment, Vec<Di
     }
 }
 
+/// The fields of `assignment.yaml`.
+const KNOWN: [&str; 14] = [
+    "format",
+    "name",
+    "title",
+    "files",
+    "machine",
+    "limits",
+    "game",
+    "wording",
+    "input",
+    "comparison",
+    "rubric",
+    "deductions",
+    "repeated-faults",
+    "starter",
+];
+
+/// Reads every section before any missing one ends the reading, so that all errors are reported at once.
 fn assignment(reader: &mut Reader, root: &At, folder: Option<&Path>) -> Option<Assignment> {
-    let known = [
-        "format",
-        "name",
-        "title",
-        "files",
-        "machine",
-        "limits",
-        "game",
-        "wording",
-        "input",
-        "comparison",
-        "rubric",
-        "deductions",
-        "repeated-faults",
-        "starter",
-    ];
-    let fields = reader.fields(root, &known)?;
+    let fields = reader.fields(root, &KNOWN)?;
     if let Some(at) = reader.required(&fields, "format", "1") {
         reader.whole(&at, FORMAT..=FORMAT);
     }
-    // Every section is read before any missing one ends the reading, so that all errors are reported at once.
-    let name = reader
-        .required(&fields, "name", "lc3-starter")
-        .and_then(|at| package_name(reader, &at));
-    let title = reader
-        .required(&fields, "title", "Connect 4 in LC-3")
-        .and_then(|at| reader.short_text(&at, 100));
-    let files = reader
-        .required(&fields, "files", "[connect4.asm]")
-        .and_then(|at| file_names(reader, &at));
+    let header = header(reader, &fields);
+
     let machine = reader
         .required(&fields, "machine", "{lc3: {traps: any}}")
-        .and_then(|at| {
-            machine(
-                reader,
-                &at,
-                files.as_ref().and_then(|files| files.first()).map(String::as_str),
-            )
-        });
-    // What only the LC-3 has.
+        .and_then(|at| machine(reader, &at, header.file()));
     let is_other = matches!(machine, Some(MachineSpec::Arm { .. } | MachineSpec::Native { .. }));
     let (caps, machine) = caps(reader, &fields, machine);
+
     let game_at = reader.required(&fields, "game", "{rows: 6, columns: 6, line: 4}");
     let (rules, flow) = game_at.map_or((None, None), |at| game(reader, &at));
     let wording = reader
@@ -101,37 +90,31 @@ fn assignment(reader: &mut Reader, root: &At, folder: Option<&Path>) -> Option<A
     let input = reader
         .required(&fields, "input", "{protocol: key}")
         .and_then(|at| input(reader, &at, is_other));
-    let comparison = match fields.get("comparison") {
-        Some(at) => comparison(reader, &at, flow.as_ref()),
-        None => Some(comparison::default()),
-    };
-    let rubric = match fields.get("rubric") {
-        Some(at) => rubric(reader, &at),
-        None => Some(Vec::new()),
-    };
-    let deductions = match fields.get("deductions") {
-        Some(at) => deductions(reader, &at),
-        None => Some(USUAL_DEDUCTIONS),
-    };
-    let repeated_faults = match fields.get("repeated-faults") {
-        Some(at) => reader.choice(&at, &REPEATED_FAULTS),
-        None => Some(RepeatedFaults::default()),
-    };
-    let starter = match fields.get("starter") {
-        Some(at) if is_other => {
-            reader.problem(&at, Spot::Key, no_starter());
-            None
+
+    let comparison = optional(reader, &fields, "comparison", comparison::default(), |reader, at| {
+        comparison(reader, at, flow.as_ref())
+    });
+    let rubric = optional(reader, &fields, "rubric", Vec::new(), rubric);
+    let deductions = optional(reader, &fields, "deductions", USUAL_DEDUCTIONS, deductions);
+    let usual = RepeatedFaults::default();
+    let repeated_faults = optional(reader, &fields, "repeated-faults", usual, |reader, at| {
+        reader.choice(at, &REPEATED_FAULTS)
+    });
+    let starter = optional(reader, &fields, "starter", None, |reader, at| {
+        if is_other {
+            reader.problem(at, Spot::Key, no_starter());
+            return None;
         }
-        Some(at) => starter::starter(reader, &at, name.as_deref(), folder).map(Some),
-        None => Some(None),
-    };
+        starter::starter(reader, at, header.name.as_deref(), folder).map(Some)
+    });
+
     let comparison = comparison?;
     let (limits, budget) = caps?;
     let (demanded, tolerated, share) = input?;
     Some(Assignment {
-        name: name?,
-        title: title?,
-        files: files?,
+        name: header.name?,
+        title: header.title?,
+        files: header.files?,
         machine: machine?,
         limits,
         budget,
@@ -153,6 +136,48 @@ fn assignment(reader: &mut Reader, root: &At, folder: Option<&Path>) -> Option<A
         starter: starter?,
         folder: folder.map(Path::to_owned),
     })
+}
+
+/// What an assignment is called, and what its submissions are called; `None` for what cannot be read.
+struct Header {
+    name: Option<String>,
+    title: Option<String>,
+    files: Option<Vec<String>>,
+}
+
+impl Header {
+    /// The preferred name of a submission.
+    fn file(&self) -> Option<&str> {
+        self.files.as_ref()?.first().map(String::as_str)
+    }
+}
+
+fn header(reader: &mut Reader, fields: &Fields) -> Header {
+    Header {
+        name: reader
+            .required(fields, "name", "lc3-starter")
+            .and_then(|at| package_name(reader, &at)),
+        title: reader
+            .required(fields, "title", "Connect 4 in LC-3")
+            .and_then(|at| reader.short_text(&at, 100)),
+        files: reader
+            .required(fields, "files", "[connect4.asm]")
+            .and_then(|at| file_names(reader, &at)),
+    }
+}
+
+/// A section that may be left out; `None` if it is there and cannot be read.
+fn optional<T>(
+    reader: &mut Reader,
+    fields: &Fields,
+    name: &str,
+    usual: T,
+    read: impl FnOnce(&mut Reader, &At) -> Option<T>,
+) -> Option<T> {
+    match fields.get(name) {
+        Some(at) => read(reader, &at),
+        None => Some(usual),
+    }
 }
 
 /// The caps on a run, those of native programs belonging to the machine, and the budget for all runs of a submission.

@@ -46,13 +46,16 @@ pub fn bless(source: &Source, assignment: &Assignment) -> Result<Blessed, Vec<Di
             None => reader.problem(&field, Spot::Key, not_a_line_of_its_own()),
         }
     }
+
     if reader.has_problems() {
         return Err(reader.finish());
     }
+
     let mut text = source.text.clone();
     for patch in patches.iter().rev() {
         text.replace_range(patch.start..patch.end, &patch.value);
     }
+
     prove(source, &text, assignment)?;
     Ok(Blessed { text, changed })
 }
@@ -83,6 +86,7 @@ fn patch(source: &Source, entry: &Entry, text: &str) -> Option<Patch> {
     if !before.chars().all(|c| c == ' ' || c == '-') {
         return None;
     }
+
     let start = key.end + source.text[key.end..line_end].find(':')? + 1;
     let mut end = line_end;
     let mut next = number + 1;
@@ -97,6 +101,7 @@ fn patch(source: &Source, entry: &Entry, text: &str) -> Option<Patch> {
         }
         next += 1;
     }
+
     Some(Patch {
         start,
         end,
@@ -115,6 +120,7 @@ fn prove(source: &Source, text: &str, assignment: &Assignment) -> Result<(), Vec
             .help("give each transcript the form `transcript: |` with its lines indented below"),
         ]
     };
+
     let renewed_source = Source::new(source.name.clone(), text);
     let root = yaml::parse(&renewed_source, &entry::LITERAL).map_err(|_| broken())?;
     let old_root = yaml::parse(source, &entry::LITERAL).map_err(|_| broken())?;
@@ -129,6 +135,7 @@ fn prove(source: &Source, text: &str, assignment: &Assignment) -> Result<(), Vec
             .iter()
             .filter(|entry| entry.fields.get("transcript").is_some())
             .all(|entry| renewed(entry, assignment).is_none());
+
     if same { Ok(()) } else { Err(broken()) }
 }
 

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::contract::{self, Contract, Workshop};
+use super::contract::{self, Contract, SharedPositions};
 use super::entry::{self, Entry, Play};
 use super::transcript::first_difference;
-use super::{Case, family, group_of};
+use super::{Case, ending, family, group_of};
 use crate::assignment::Assignment;
 use crate::connect4::computer::{Demand, demanded};
 use crate::connect4::{Expected, Script, Then};
@@ -25,14 +25,14 @@ pub struct Built {
     pub impossible: usize,
 }
 
-/// The cases of one file. `names` holds the names that are taken, with their places; `shop` is the suite's. Cases need no
+/// The cases of one file. `names` holds the names that are taken, with their places; `shared` is the suite's. Cases need no
 /// group of the rubric when they are `loose`.
 pub fn cases(
     source: &Source,
     assignment: &Assignment,
     loose: bool,
     names: &mut BTreeMap<String, String>,
-    shop: &Workshop,
+    shared: &SharedPositions,
 ) -> Result<Built, Vec<Diagnostic>> {
     let root = yaml::parse(source, &entry::LITERAL).map_err(|problem| vec![*problem])?;
     let mut reader = Reader::new(source);
@@ -54,8 +54,15 @@ pub fn cases(
                 .extend(family::random_games(assignment, &entry, *wish, &place)),
             Play::Script(_) => built.cases.extend(case(&mut reader, assignment, &entry, place.clone())),
             Play::Contract(written) => {
-                let contract = contract::contract(assignment, &entry, written, &place, shop);
-                built.contracts.push(contract);
+                built.contracts.push(Contract {
+                    name: entry.name.clone(),
+                    tags: entry.tags.clone(),
+                    points: entry.points,
+                    labels: written.labels.clone(),
+                    instead: written.instead.clone(),
+                    calls: contract::calls(assignment, &written.form, shared),
+                    place: place.clone(),
+                });
             }
         }
         let is_contract = matches!(entry.play, Play::Contract(_));
@@ -70,9 +77,11 @@ pub fn cases(
             }
         }
     }
+
     if reader.has_problems() {
         return Err(reader.finish());
     }
+
     Ok(built)
 }
 
@@ -96,6 +105,7 @@ fn case(reader: &mut Reader, assignment: &Assignment, entry: &Entry, place: Stri
         Then::Stop => Ending::Halted,
         Then::Restart => ending(&expected),
     });
+
     check_ending(reader, entry, assignment, &expected, ends);
     if let Some(held) = &played.transcript
         && let Some(difference) = first_difference(assignment, held, &expected)
@@ -103,6 +113,7 @@ fn case(reader: &mut Reader, assignment: &Assignment, entry: &Entry, place: Stri
         let at = entry.fields.get("transcript")?;
         reader.problem(&at, Spot::Line(difference.line), difference.diagnostic());
     }
+
     if let Some(at) = entry.fields.get("demands")
         && let Some(demand) = entry
             .demands
@@ -125,15 +136,6 @@ fn case(reader: &mut Reader, assignment: &Assignment, entry: &Entry, place: Stri
         family: None,
         place,
     })
-}
-
-/// How a perfect program's run ends.
-pub fn ending(expected: &Expected) -> Ending {
-    if expected.halts {
-        Ending::Halted
-    } else {
-        Ending::Waiting
-    }
 }
 
 /// Whether a game against the package's own computer comes to a position in which something is demanded.
@@ -159,6 +161,7 @@ fn no_demand(demand: Demand) -> Diagnostic {
              last piece; or remove the demand",
         ),
     };
+
     Diagnostic::error("no-demand", message).help(help)
 }
 
@@ -191,6 +194,7 @@ fn does_not_halt(assignment: &Assignment, expected: &Expected) -> Diagnostic {
         Then::Stop => "add `ends: waiting`, or the moves that end the game",
         Then::Restart => "write `ends: waiting`, or leave the field out",
     };
+
     Diagnostic::error("ends-waiting", message).help(help)
 }
 

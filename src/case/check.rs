@@ -44,6 +44,7 @@ pub fn check(suite: &Suite) -> Vec<Finding> {
             findings.push(finding("duplicate", message));
         }
     }
+
     findings.extend(repeated_contracts(&suite.contracts));
     findings
 }

@@ -11,7 +11,6 @@
 
 use std::cell::OnceCell;
 
-use super::entry::Entry;
 use crate::assignment::Assignment;
 use crate::connect4::Board;
 use crate::connect4::lines::Direction;
@@ -20,7 +19,7 @@ pub mod family;
 pub mod read;
 
 use family::{Family, Position, Positions};
-use read::{Form, Generated, Value, Written};
+use read::{Form, Generated, Value};
 
 /// What one subroutine must do.
 #[derive(Debug, Clone, PartialEq)]
@@ -95,37 +94,26 @@ pub enum About {
     },
 }
 
-/// What is generated once for all the contracts of a suite.
+/// Positions that are generated once for all contracts of a suite.
 #[derive(Debug, Default)]
-pub struct Workshop {
+pub struct SharedPositions {
     lines: OnceCell<Vec<Position>>,
 }
 
-/// The contract of an entry.
-pub fn contract(assignment: &Assignment, entry: &Entry, written: &Written, place: &str, shop: &Workshop) -> Contract {
-    let calls = match &written.form {
-        Form::Calls(calls) => calls.clone(),
-        Form::Generated(generated) => {
-            let positions = match generated.family {
-                Family::Keys => Positions::Made(family::keys(assignment.game.rules)),
-                Family::Lines(_) => Positions::Shared(shop.lines.get_or_init(|| family::lines(assignment.game.rules))),
-            };
-            positions
-                .all()
-                .iter()
-                .map(|position| call(generated, position))
-                .collect()
-        }
+/// The calls of a contract.
+pub fn calls(assignment: &Assignment, form: &Form, shared: &SharedPositions) -> Vec<Call> {
+    let generated = match form {
+        Form::Calls(calls) => return calls.clone(),
+        Form::Generated(generated) => generated,
     };
-    Contract {
-        name: entry.name.clone(),
-        tags: entry.tags.clone(),
-        points: entry.points,
-        labels: written.labels.clone(),
-        instead: written.instead.clone(),
-        calls,
-        place: place.to_owned(),
-    }
+    let rules = assignment.game.rules;
+
+    let positions = match generated.family {
+        Family::Keys => Positions::Made(family::keys(rules)),
+        Family::Lines(_) => Positions::Shared(shared.lines.get_or_init(|| family::lines(rules))),
+    };
+    let all = positions.all().iter();
+    all.map(|position| call(generated, position)).collect()
 }
 
 /// A call in one of the generated positions.
@@ -140,6 +128,7 @@ fn call(generated: &Generated, position: &Position) -> Call {
         });
         known.collect()
     };
+
     let answers = generated.family.answers(position);
     Call {
         before: resolve(&generated.before, 0),

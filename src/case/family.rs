@@ -1,8 +1,7 @@
 //! Generated cases: a game for each way to complete each winning line, and games at random.
 
-use super::Case;
-use super::build::ending;
 use super::entry::{Entry, Wish};
+use super::{Case, ending};
 use crate::assignment::Assignment;
 use crate::connect4::lines::{Direction, LineGame, games_against, line_game_count, winning_games};
 use crate::connect4::{Expected, Script, random};
@@ -32,6 +31,7 @@ pub fn winning_lines(assignment: &Assignment, entry: &Entry, place: &str) -> (Ve
             ..case
         }
     });
+
     (cases.collect(), impossible)
 }
 
@@ -84,6 +84,7 @@ fn name(game: &LineGame) -> String {
     let (end_row, end_column) = place(game.cells.len() - 1);
     let (last_row, last_column) = place(game.last);
     let player = game.winner.number();
+
     match game.direction {
         Direction::Horizontal => format!(
             "horizontal in row {row}, columns {column} to {end_column}, completed in column {last_column} by player {player}"

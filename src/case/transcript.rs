@@ -33,6 +33,7 @@ impl Difference {
             "line {} of this transcript contradicts the rules of the game",
             self.line + 1
         );
+
         Diagnostic::error("impossible-transcript", message)
             .label(format!(
                 "expected {}\nwritten  {}",
@@ -53,9 +54,11 @@ pub fn first_difference(assignment: &Assignment, held: &str, expected: &Expected
     };
     let (held, model) = (strip(held), strip(&String::from_utf8_lossy(&expected.transcript())));
     let stops_behind_a_prompt = !expected.halts;
+
     if held == model || (stops_behind_a_prompt && held.trim_end_matches(' ') == model.trim_end_matches(' ')) {
         return None;
     }
+
     let (mut written, mut right) = (held.split('\n'), model.split('\n'));
     (0..).find_map(|line| {
         let (written, expected) = (written.next(), right.next());

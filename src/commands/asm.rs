@@ -81,6 +81,7 @@ pub fn run(args: &AsmArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
             ));
         }
     };
+
     broken_pipe_is_fine(io::stderr().lock().write_all(diagnostics(&build, args)?.as_bytes()))
         .context("failed to write diagnostics")?;
     let Some(program) = &build.program else {
@@ -100,11 +101,13 @@ fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
             .context("failed to read standard input")?;
         return Ok(bytes);
     }
+
     let shown = path.display();
     let file = File::open(path).with_context(|| format!("failed to open {shown}"))?;
     if file.metadata().is_ok_and(|metadata| metadata.is_dir()) {
         bail!("failed to read {shown}: it is a folder; name the source file in it");
     }
+
     file.take(MOST)
         .read_to_end(&mut bytes)
         .with_context(|| format!("failed to read {shown}"))?;
@@ -137,6 +140,7 @@ fn write_outputs(args: &AsmArgs, program: &Program, interrupt: &Interrupt) -> an
         };
         write(path, listing.as_bytes(), interrupt)?;
     }
+
     if let Some(path) = &args.symbols {
         let symbols = match program {
             Program::Lc3(program) => lc3_listing::symbol_table(program),
@@ -145,6 +149,7 @@ fn write_outputs(args: &AsmArgs, program: &Program, interrupt: &Interrupt) -> an
         };
         write(path, symbols.as_bytes(), interrupt)?;
     }
+
     if let Some(path) = &args.words {
         let words = match program {
             Program::Lc3(program) => lc3_listing::words(program),
@@ -153,6 +158,7 @@ fn write_outputs(args: &AsmArgs, program: &Program, interrupt: &Interrupt) -> an
         };
         write(path, words.as_bytes(), interrupt)?;
     }
+
     if let Some(path) = &args.object {
         match program {
             Program::Lc3(program) => {
@@ -163,6 +169,7 @@ fn write_outputs(args: &AsmArgs, program: &Program, interrupt: &Interrupt) -> an
             Program::Native(_) => {}
         }
     }
+
     Ok(())
 }
 

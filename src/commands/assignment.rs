@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-use c4grade::assignment::bundled;
+use c4grade::assignment::{self, bundled};
 use clap::{Args, Subcommand};
 
 use super::interrupt::Interrupt;
@@ -43,7 +43,7 @@ pub fn run(args: &AssignmentArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
         }
         Action::Export { name, folder } => {
             let hold = interrupt.hold();
-            let written = bundled::export(name, folder)?;
+            let written = assignment::export(name, folder)?;
             interrupt.complete();
             drop(hold);
             for file in written {
@@ -51,6 +51,7 @@ pub fn run(args: &AssignmentArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
             }
         }
     }
+
     super::print(&text)?;
     Ok(0)
 }

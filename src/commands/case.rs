@@ -203,10 +203,12 @@ fn list(args: &ListArgs) -> anyhow::Result<u8> {
                 .map(|contract| Row::of_contract(&assignment, contract)),
         );
     }
+
     if args.format == Format::Json {
         print(&(c4grade::diagnostic::json::pretty_text(&rows)? + "\n"))?;
         return Ok(0);
     }
+
     let width = |field: fn(&Row) -> usize| rows.iter().map(field).max().unwrap_or(0);
     let (packages, names) = (
         width(|row| row.assignment.chars().count()),
@@ -214,6 +216,7 @@ fn list(args: &ListArgs) -> anyhow::Result<u8> {
     );
     let tags = width(|row| row.tags.join(",").len());
     let mut text = String::new();
+
     for row in &rows {
         let ends = match row.ends {
             Some(Ending::Waiting) => "waiting",
@@ -233,6 +236,7 @@ fn list(args: &ListArgs) -> anyhow::Result<u8> {
             "{assignment:packages$}  {name:names$}  {points:>6}  {joined:tags$}  {ends:7}  {moves}"
         )?;
     }
+
     print(&text)?;
     Ok(0)
 }
@@ -336,12 +340,14 @@ fn folders_on_disk(name: Option<&str>) -> anyhow::Result<Vec<PathBuf>> {
         }
         return Ok(folders);
     };
+
     // As everywhere, a name without a slash is never a folder of the current directory.
     let folder = if assignment::is_path(name) {
         PathBuf::from(name)
     } else {
         Path::new("cases").join(name)
     };
+
     match Some(folder).filter(is_package) {
         Some(folder) => Ok(vec![folder]),
         None if bundled::names().contains(&name) => bail!(

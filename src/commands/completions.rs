@@ -54,6 +54,7 @@ pub fn run(args: CompletionsArgs, mut command: Command) -> anyhow::Result<u8> {
             pages(&command, &mut text)?;
         }
     }
+
     match io::stdout().lock().write_all(&text) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(0),
         other => Ok(other.map(|()| 0)?),
@@ -89,12 +90,14 @@ mod tests {
             .arg(Arg::new("traps").long("traps").help("How TRAP links"));
         let mut command = Command::new("c4grade").about("Grades").subcommand(play);
         command.build();
+
         let mut text = Vec::new();
         pages(&command, &mut text).unwrap();
         let text = String::from_utf8(text).unwrap();
         for expected in [".TH c4grade", "\"C4GRADE PLAY\"", "How TRAP links"] {
             assert!(text.contains(expected), "no {expected} in:\n{text}");
         }
+
         assert!(!text.contains("C4GRADE HELP"));
     }
 }

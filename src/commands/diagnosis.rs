@@ -26,6 +26,7 @@ pub fn text(diagnosis: &Diagnosis, target: Target) -> String {
             let _ = writeln!(text, "  {} {address}  {label:<widest$}{source}", line(place));
         }
     }
+
     if !diagnosis.registers.is_empty() {
         text += "\nRegisters:\n";
         for register in &diagnosis.registers {
@@ -36,6 +37,7 @@ pub fn text(diagnosis: &Diagnosis, target: Target) -> String {
             let _ = writeln!(text, "  {:<3}{value}  {}", register.name, visible(&register.meaning));
         }
     }
+
     if !diagnosis.steps.is_empty() {
         text += "\nThe last instructions (repetitions are shown once):\n";
         let widest = widest(diagnosis.steps.iter().map(|step| &step.place), target);
@@ -43,6 +45,7 @@ pub fn text(diagnosis: &Diagnosis, target: Target) -> String {
             text += &row(step, widest, target);
         }
     }
+
     text.truncate(text.trim_end().len());
     text
 }
@@ -75,6 +78,7 @@ fn differs(step: &Step, target: Target) -> bool {
         let words = source.split(|letter: char| letter.is_whitespace() || letter == ':');
         return words.take(3).any(|word| ARM_DATA.contains(&word));
     }
+
     let code = source.split(';').next().unwrap_or_default();
     let first = step
         .instruction
@@ -89,6 +93,7 @@ fn differs(step: &Step, target: Target) -> bool {
         "JMP" => "RET",
         _ => first.as_str(),
     };
+
     let is_data = code.contains(".FILL") || code.contains(".STRINGZ") || code.contains(".BLKW");
     is_data || !(branches || code.contains(&first) || code.contains(alias))
 }
@@ -149,6 +154,7 @@ mod tests {
                 places: vec![place(0x3003, "SHOW", 4, "PUTS")],
             }),
         };
+
         assert_eq!(
             text(&diagnosis, Target::Lc3),
             "\nWhy: The RET at line 5 jumps back to itself.\n  line 4    x3003  SHOW  PUTS\n\nRegisters:\n  \
@@ -175,6 +181,7 @@ mod tests {
             ],
             cause: None,
         };
+
         assert_eq!(
             text(&diagnosis, Target::Arm),
             "\nRegisters:\n  LR 0x00000044  the return address into get (line 5)\n\n\

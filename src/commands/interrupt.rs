@@ -170,6 +170,7 @@ impl Interrupt {
             AtEnd::Action(action) => Some(action()),
             AtEnd::Complete => None,
         };
+
         let _ = self.shared.events.send(Event::Stopped(code));
         // Files stay locked so that none can change.
         loop {

@@ -106,10 +106,12 @@ impl<'a> Game<'a> {
                 Err(mpsc::RecvError) => break Left::EndOfInput,
             }
         };
+
         // If the terminal is gone, this fails and does not matter.
         if self.last.is_some_and(|byte| byte != b'\n') {
             let _ = out.write_all(b"\r\n").and_then(|()| out.flush());
         }
+
         Ok(left)
     }
 
@@ -189,6 +191,7 @@ fn typed(bytes: &[u8], enter: u8) -> Vec<Typed> {
             _ => Typed::Key(*byte),
         });
     }
+
     typed
 }
 

@@ -166,9 +166,11 @@ impl ProgramArgs {
                 recipe: Recipe::usual(&name),
             }),
         };
+
         let build = machine.build(&name, &bytes, environment.as_ref());
         let build = build.map_err(|error| usage(&error.to_string()))?;
         let diagnostics = render::terminal(&build.diagnostics, &build.source, true);
+
         // If standard error is closed, the exit code still shows the failure.
         let _ = anstream::stderr().write_all(diagnostics.as_bytes());
         let program = build.program.ok_or(NOT_BUILT)?;
@@ -189,6 +191,7 @@ impl ProgramArgs {
                 ..Limits::default()
             },
         };
+
         Limits {
             instructions: self.max_instructions.unwrap_or(usual.instructions),
             output: self.max_output.unwrap_or(usual.output),
@@ -243,9 +246,11 @@ fn read_program(path: &Path) -> Result<Vec<u8>, String> {
         io::ErrorKind::NotFound => refused("there is no such file"),
         _ => refused(&error.to_string()),
     })?;
+
     if whole.is_dir() {
         return Err(refused("it is a folder; name the file in it"));
     }
+
     let submission = submission::Submission {
         student: String::new(),
         slug: String::new(),
@@ -255,6 +260,7 @@ fn read_program(path: &Path) -> Result<Vec<u8>, String> {
         content: Content::Path(whole),
         doubt: None,
     };
+
     submission.read().map_err(|reason| refused(&reason))
 }
 
@@ -282,6 +288,7 @@ pub fn write_output(bytes: &[u8]) -> io::Result<()> {
     } else {
         out.write_all(bytes)
     };
+
     match written.and_then(|()| out.flush()) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         other => other,
@@ -308,6 +315,7 @@ pub fn sanitize(bytes: &[u8], before: Option<u8>, line_end: &str) -> String {
         }
         last = Some(*byte);
     }
+
     text
 }
 
@@ -346,9 +354,11 @@ pub fn ending(run: &Run, target: Target) -> String {
         Ending::Flooded => "stopped at the output limit",
     }
     .to_owned();
+
     if !run.stop.reason.is_empty() {
         let _ = write!(text, ": {}", visible(&run.stop.reason));
     }
+
     if let Some(place) = &run.stop.place {
         if let Some(address) = place.address {
             let _ = write!(text, " at {}", target.address(address));
@@ -363,16 +373,20 @@ pub fn ending(run: &Run, target: Target) -> String {
             let _ = write!(text, ": `{}`", visible(source));
         }
     }
+
     let mut counts = Vec::new();
     if target != Target::Native {
         counts.push(plural(run.instructions as usize, "instruction"));
     }
+
     if run.keys_left > 0 {
         counts.push(format!("{} not read", plural(run.keys_left, "key")));
     }
+
     if !counts.is_empty() {
         let _ = write!(text, "\n{}", counts.join(", "));
     }
+
     text
 }
 
@@ -424,6 +438,7 @@ mod tests {
             keys_left: 2,
             piped: None,
         };
+
         assert_eq!(
             ending(&run, Target::Lc3),
             "crashed: RTI in user mode at x3005 (MAIN+2), line 7: `RTI ; \\u{1b}[2J`\n1 instruction, 2 keys not read"

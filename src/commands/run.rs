@@ -48,6 +48,7 @@ pub fn run(args: &RunArgs) -> anyhow::Result<u8> {
     if let Some(label) = &args.call.call {
         return call::run(&args.call, &args.program, label);
     }
+
     let keys = match (&args.moves, &args.input) {
         (_, Some(path)) => match read_input(path) {
             Ok(keys) => keys,
@@ -62,12 +63,14 @@ pub fn run(args: &RunArgs) -> anyhow::Result<u8> {
         }
         (None, None) => Vec::new(),
     };
+
     let ready = match args.program.ready() {
         Ok(ready) => ready,
         Err(code) => return Ok(code),
     };
     let mut player = ready.player();
     let run = player.play(&keys, ready.limits)?;
+
     write_output(&run.output.bytes)?;
     super::say(&ending(&run, ready.target));
     match run.stop.ending {
@@ -89,5 +92,6 @@ pub fn run(args: &RunArgs) -> anyhow::Result<u8> {
             super::say(&diagnosis::text(&diagnosis, ready.target));
         }
     }
+
     Ok(exit_code(run.stop.ending))
 }

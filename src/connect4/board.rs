@@ -196,6 +196,7 @@ mod tests {
             ["1...", ".1..", "..1.", "...1"],
             ["...2", "..2.", ".2..", "2..."],
         ];
+
         for picture in pictures {
             let board = board(&picture);
             for row in 0..4 {

@@ -126,11 +126,13 @@ fn must_block(board: &Board, line: usize) -> Vec<usize> {
     if !wins(board, line).is_empty() {
         return Vec::new();
     }
+
     let [flat, upright] = threes(board, line, PERSON);
     let vacant: Vec<_> = flat.into_iter().flatten().collect();
     if !vacant.iter().all(|cell| playable(board, *cell)) {
         return Vec::new();
     }
+
     let blocks = if vacant.is_empty() {
         upright.into_iter().flatten().collect()
     } else {

@@ -83,6 +83,7 @@ impl Step {
             Event::Board(board) => Some(board),
             _ => None,
         });
+
         Some(GameEnd {
             outcome,
             board: board.clone().next()?,
@@ -147,6 +148,7 @@ impl Expected {
                 break;
             }
         }
+
         Self {
             steps: course.steps,
             outcome: course.outcome,

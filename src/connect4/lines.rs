@@ -68,6 +68,7 @@ pub fn lines(rules: Rules) -> Vec<(Direction, Vec<(usize, usize)>)> {
         Direction::DiagonalUp,
     ];
     let mut lines = Vec::new();
+
     for direction in directions {
         let (down, right) = direction.step();
         for row in 0..rules.rows {
@@ -85,6 +86,7 @@ pub fn lines(rules: Rules) -> Vec<(Direction, Vec<(usize, usize)>)> {
             }
         }
     }
+
     lines
 }
 
@@ -154,6 +156,7 @@ impl Plan {
         let mut reserved = vec![Reserved::Nobody; rules.rows * rules.columns];
         let mut heights = vec![0; rules.columns];
         let step = wish.direction.step();
+
         // A piece of the winner just beyond either end would make five of the four.
         let (first, end) = (wish.cells[0], wish.cells[wish.cells.len() - 1]);
         for ((row, column), sign) in [(first, -1), (end, 1)] {
@@ -165,6 +168,7 @@ impl Plan {
                 reserved[row * rules.columns + column] = Reserved::ForLoser;
             }
         }
+
         for (index, (row, column)) in wish.cells.iter().copied().enumerate() {
             let is_last = index == wish.last;
             reserved[row * rules.columns + column] = if is_last {
@@ -175,6 +179,7 @@ impl Plan {
             let pieces = rules.rows - row - usize::from(is_last);
             heights[column] = heights[column].max(pieces);
         }
+
         Self {
             winner: wish.winner,
             last: wish.cells[wish.last],
@@ -223,6 +228,7 @@ impl<'a> Playout<'a> {
             self.put(column, player);
             player = player.other();
         }
+
         let (row, column) = self.plan.last;
         self.put(column, player);
         let only_line = DIRECTIONS.into_iter().all(|step| {
@@ -233,6 +239,7 @@ impl<'a> Playout<'a> {
                 run < self.rules.line
             }
         });
+
         only_line.then_some(self.moves)
     }
 
@@ -256,6 +263,7 @@ impl<'a> Playout<'a> {
         if self.heights[column] == self.rules.rows {
             return false;
         }
+
         let row = self.rules.rows - 1 - self.heights[column];
         let is_theirs = match self.plan.reserved[row * self.rules.columns + column] {
             Reserved::Nobody => true,
@@ -263,9 +271,11 @@ impl<'a> Playout<'a> {
             Reserved::ForLoser => player != self.plan.winner,
             Reserved::ForTheLastMove => false,
         };
+
         if !is_theirs {
             return false;
         }
+
         self.board.set(row, column, Some(player));
         let wins = self.board.wins_at(row, column, self.rules.line);
         self.board.set(row, column, None);

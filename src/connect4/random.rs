@@ -22,6 +22,7 @@ pub fn keys(game: &Game, numbers: &mut SplitMix64) -> Vec<u8> {
     let mut table = Table::new(game);
     let mut keys = Vec::new();
     let mut more = None;
+
     loop {
         if more == Some(0) {
             return keys;
@@ -82,6 +83,7 @@ impl<'a> Table<'a> {
         if self.ends_with(column).is_none_or(|(_, is_over)| is_over) {
             return true;
         }
+
         let line = self.game.rules.line;
         let Some(reply) = self
             .opponent
@@ -93,9 +95,11 @@ impl<'a> Table<'a> {
         let Some((cell, is_over)) = self.ends_with(reply) else {
             return true;
         };
+
         if let Some(opponent) = &mut self.opponent {
             opponent.took(cell);
         }
+
         is_over
     }
 

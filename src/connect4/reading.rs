@@ -71,6 +71,7 @@ pub fn read(game: &Game, script: &Script, bytes: &[u8], marks: &[usize], waits: 
     let mut begin = 0;
     let mut typed: Option<&[u8]> = None;
     let mut attempts = script.attempts.iter();
+
     let mut ends = starts.chain([bytes.len()]).peekable();
     while let Some(end) = ends.next() {
         let end = end.min(bytes.len());
@@ -80,6 +81,7 @@ pub fn read(game: &Game, script: &Script, bytes: &[u8], marks: &[usize], waits: 
         begin = end;
         typed = attempts.next().map(|attempt| &attempt.typed[..]);
     }
+
     Reading {
         steps: reader.steps,
         format: reader.past,
@@ -181,15 +183,18 @@ impl<'a> Reader<'a> {
         if let Some(typed) = typed {
             text = self.read_echo(text, typed);
         }
+
         self.read_lines(text, typed.is_none(), is_last);
         self.end_board();
         self.end_blank(is_last);
         self.settle_prompt();
+
         if self.owes_farewell {
             let farewell = &self.game.wording.farewell;
             self.format
                 .note(FormatKind::ExtraText, "the farewell is missing", b"", farewell);
         }
+
         self.past.push(std::mem::take(&mut self.format));
     }
 
@@ -197,12 +202,14 @@ impl<'a> Reader<'a> {
         if self.steps.len() == 1 {
             self.glyphs.await_pieces();
         }
+
         self.steps.push(Vec::new());
         let quit = self.game.flow.quit.filter(|quit| typed == Some(&[quit.key]));
         let wording = &self.game.wording;
         self.owes_greeting =
             !wording.greeting.is_empty() && typed.is_none_or(|_| quit.is_some_and(|quit| quit.then == Then::Restart));
         self.owes_farewell = !wording.farewell.is_empty() && quit.is_some_and(|quit| quit.then == Then::Stop);
+
         if typed.is_some() {
             self.blank.behind_key();
         }
@@ -220,9 +227,11 @@ impl<'a> Reader<'a> {
                 .note(FormatKind::ExtraText, "a message is printed more than once", line, "");
             return;
         }
+
         if matches!(event, Event::Result(_)) && self.game.flow.over == Then::Restart {
             self.owes_greeting = !self.game.wording.greeting.is_empty();
         }
+
         self.step().push(Seen::Event(event));
     }
 
@@ -256,6 +265,7 @@ impl<'a> Reader<'a> {
             }
             None => {}
         }
+
         let trail = |bytes: &[u8]| bytes.len() - bytes.trim_ascii_end().len();
         let (printed, asked) = (trail(line), trail(wanted.as_bytes()));
         if printed > asked {
@@ -265,10 +275,12 @@ impl<'a> Reader<'a> {
             let message = format!("the space after '{}' is missing", wanted.trim_end());
             self.format.note(FormatKind::TrailingSpace, &message, line, wanted);
         }
+
         if line.len() > line.trim_ascii_start().len() {
             let message = format!("spaces before '{}'", wanted.trim_end());
             self.format.note(FormatKind::RowSpacing, &message, line, wanted);
         }
+
         if matches!(found.event, Some(Event::Prompt(_))) && closed {
             self.format
                 .note(FormatKind::BlankLines, "a line break after the prompt", line, wanted);

@@ -97,6 +97,7 @@ pub fn follow(game: &Game, script: &Script, demands: &[Demand], reading: &Readin
         }
         column
     });
+
     Followed { expected, ruling }
 }
 
@@ -128,6 +129,7 @@ fn judge(game: &Game, turn: &Turn, demands: &[Demand], behind: &[Seen]) -> (usiz
             );
         }
     }
+
     (column, second_piece(turn.board, behind))
 }
 
@@ -179,6 +181,7 @@ fn reply(board: &Board, behind: &[Seen]) -> Result<usize, Fault> {
             Seen::Event(_) | Seen::Other(_) => {}
         }
     }
+
     Err(fault)
 }
 
@@ -189,6 +192,7 @@ fn change(board: &Board, shown: &Board) -> Change {
         .collect();
     let is_piece = |(row, column): &(usize, usize)| shown.cell(*row, *column) == Some(COMPUTER);
     let is_new = |cell: &(usize, usize)| is_piece(cell) && board.cell(cell.0, cell.1).is_none();
+
     match changed[..] {
         [] => Change::Same,
         [cell @ (row, column)] if is_new(&cell) => {

@@ -48,6 +48,7 @@ impl Script {
                 }
             }
         }
+
         Self {
             protocol,
             keys,
@@ -74,6 +75,7 @@ impl Script {
                 }
             }
         }
+
         Self {
             protocol,
             keys: input.to_vec(),
@@ -95,6 +97,7 @@ impl Script {
                 keys.push(b'\n');
             }
         }
+
         Self {
             protocol,
             keys,

@@ -104,11 +104,13 @@ mod tests {
         let text = String::from_utf8(compact(&value).expect("JSON")).expect("UTF-8");
         let expected =
             "{\"a\\u202eb\":[\"\\u2028\\ufeffx\\udb40\\udc41\\\"\\\\\\n\",\"\u{e9} \u{738b} plain\",1.5,null,{},[]]}";
+
         assert_eq!(text, expected);
         for bytes in [compact(&value), pretty(&value)] {
             let back: serde_json::Value = serde_json::from_slice(&bytes.expect("JSON")).expect("JSON again");
             assert_eq!(back, value);
         }
+
         let plain = serde_json::json!({"a": [1, {"b": "c"}]});
         assert_eq!(
             pretty(&plain).expect("JSON"),

@@ -40,6 +40,7 @@ pub fn concise(diagnostics: &[Diagnostic], source: &Source) -> String {
         // Writing to a string cannot fail.
         let _ = writeln!(text, "{name}:{place} {severity}[{}]: {message}", diagnostic.code);
     }
+
     text
 }
 
@@ -52,6 +53,7 @@ fn summary(diagnostics: &[Diagnostic]) -> String {
         .filter(|(count, _)| *count > 0)
         .map(|(count, name)| plural(count, name))
         .collect();
+
     if counted.is_empty() {
         String::new()
     } else {
@@ -68,10 +70,12 @@ fn one(renderer: &Renderer, diagnostic: &Diagnostic, source: &Source) -> String 
     let name = visible(&source.name, Keep::Nothing).into_owned();
     let message = visible(&diagnostic.message, Keep::Nothing).into_owned();
     let mut group = Group::with_title(level.primary_title(message).id(diagnostic.code));
+
     group = match diagnostic.span {
         Some(span) => group.elements(snippets(diagnostic, span, source, &name)),
         None => group.element(annotate_snippets::Origin::path(name.clone())),
     };
+
     let mut groups = Vec::new();
     match (&diagnostic.help, &diagnostic.replacement, diagnostic.span) {
         (help, Some(replacement), Some(span)) => {
@@ -91,6 +95,7 @@ fn one(renderer: &Renderer, diagnostic: &Diagnostic, source: &Source) -> String 
         }
         _ => groups.push(group),
     }
+
     renderer.render(&groups)
 }
 
@@ -100,6 +105,7 @@ fn snippets(diagnostic: &Diagnostic, span: Span, source: &Source, name: &str) ->
     for (span, label) in &diagnostic.related {
         places.push((*span, Some(label.clone()), AnnotationKind::Context));
     }
+
     places
         .into_iter()
         .map(|(span, label, kind)| {
@@ -136,20 +142,24 @@ impl Cut {
         let shown = window(whole, at);
         let mut text = String::new();
         let mut starts = Vec::new();
+
         if shown.start > 0 {
             text.push_str("... ");
         }
+
         for (offset, character) in whole[shown.clone()].char_indices() {
             starts.push((start + shown.start + offset, text.len()));
             let mut buffer = [0; 4];
             let keep = if character == '\t' { Keep::Layout } else { Keep::Nothing };
             text.push_str(&visible(character.encode_utf8(&mut buffer), keep));
         }
+
         let shown = start + shown.start..start + shown.end;
         starts.push((shown.end, text.len()));
         if shown.end < end {
             text.push_str(" ...");
         }
+
         Self {
             line,
             text,

@@ -121,18 +121,21 @@ fn decode(bytes: &[u8]) -> (String, Encoding) {
             |text| (text.to_owned(), Encoding::Utf8Bom),
         );
     }
+
     if let Some(rest) = bytes.strip_prefix(b"\xFF\xFE") {
         return (
             encoding_rs::UTF_16LE.decode_without_bom_handling(rest).0.into_owned(),
             Encoding::Utf16Le,
         );
     }
+
     if let Some(rest) = bytes.strip_prefix(b"\xFE\xFF") {
         return (
             encoding_rs::UTF_16BE.decode_without_bom_handling(rest).0.into_owned(),
             Encoding::Utf16Be,
         );
     }
+
     // Plain text in UTF-16 has a zero in nearly every other byte; a stray NUL in an 8-bit file is far rarer.
     let zeros = |parity: usize| bytes.iter().skip(parity).step_by(2).filter(|byte| **byte == 0).count();
     let (even, odd) = (zeros(0), zeros(1));
@@ -143,12 +146,14 @@ fn decode(bytes: &[u8]) -> (String, Encoding) {
             Encoding::Utf16Le,
         );
     }
+
     if pairs > 0 && even * 10 > pairs * 6 && odd * 10 < pairs * 2 {
         return (
             encoding_rs::UTF_16BE.decode_without_bom_handling(bytes).0.into_owned(),
             Encoding::Utf16Be,
         );
     }
+
     std::str::from_utf8(bytes).map_or_else(
         |_| (windows_1252(bytes), Encoding::Windows1252),
         |text| (text.to_owned(), Encoding::Utf8),

@@ -21,12 +21,14 @@ pub fn visible(text: &str, keep: Keep) -> Cow<'_, str> {
     if text.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
         return Cow::Borrowed(text);
     }
+
     let kept = |character| keep == Keep::Layout && matches!(character, '\n' | '\t');
     let Some(first) = text.find(|character| !kept(character) && is_hidden(character)) else {
         return Cow::Borrowed(text);
     };
     let mut shown = String::with_capacity(text.len() + 16);
     shown.push_str(&text[..first]);
+
     for character in text[first..].chars() {
         if kept(character) || !is_hidden(character) {
             shown.push(character);
@@ -37,6 +39,7 @@ pub fn visible(text: &str, keep: Keep) -> Cow<'_, str> {
             let _ = write!(shown, "<U+{:04X}>", character as u32);
         }
     }
+
     Cow::Owned(shown)
 }
 

@@ -64,6 +64,7 @@ pub fn from_memory(programs: impl IntoIterator<Item = (String, String, Vec<u8>)>
             content: Content::Bytes(bytes),
             doubt: None,
         });
+
     let mut submissions: Vec<_> = submissions.collect();
     submissions.sort_by(|one, other| one.student.cmp(&other.student));
     Found {
@@ -175,6 +176,7 @@ impl Survey {
             .partition(|(_, program)| !program.file.contains('/'));
         let is_nameless = |doubt: &Doubt| doubt.student.is_none();
         let is_the_only_work = self.students.is_empty() && self.doubts.iter().any(is_nameless);
+
         (!self.nameless.is_empty() || is_the_only_work)
             && self.named_files == 0
             && files.len() <= 1
@@ -204,6 +206,7 @@ fn survey(listed: &[Entry], wanted: &Wanted) -> Survey {
         survey.named_files += usize::from(named_file(entry, wanted).is_some());
         survey.students.push((student, program));
     }
+
     survey
 }
 
@@ -218,6 +221,7 @@ fn gather(mut survey: Survey) -> Found {
             None => survey.nameless.push(doubt.file),
         }
     }
+
     if !survey.nameless.is_empty() {
         let names = name::list(survey.nameless.iter().map(String::as_str));
         remarks.push(format!(
@@ -225,6 +229,7 @@ fn gather(mut survey: Survey) -> Found {
             either(survey.nameless.len(), "is", "are")
         ));
     }
+
     if !survey.others.is_empty() {
         let names = name::list(survey.others.iter().map(String::as_str));
         remarks.push(format!(
@@ -232,16 +237,19 @@ fn gather(mut survey: Survey) -> Found {
             either(survey.others.len(), "it is", "they are")
         ));
     }
+
     let mut students = survey.students;
     students.sort_by(|(student, program), (other, other_program)| {
         (student, &program.file).cmp(&(other, &other_program.file))
     });
+
     let mut merged: Vec<(String, Program)> = Vec::new();
     for same in students.chunk_by(|(one, _), (other, _)| one == other) {
         let (student, program) = merge(same);
         remarks.extend(program.remarks.iter().cloned());
         merged.push((student, program));
     }
+
     Found {
         submissions: named(merged),
         remarks,
@@ -255,11 +263,13 @@ fn merge(same: &[(String, Program)]) -> (String, Program) {
     if there.iter().any(|program| program.content != Content::Missing) {
         there.retain(|program| program.content != Content::Missing);
     }
+
     let best = there.iter().map(|program| program.rank).min();
     there.retain(|program| Some(program.rank) == best);
     if let [only] = there.as_slice() {
         return (student, (*only).clone());
     }
+
     let files = there.iter().map(|program| program.file.as_str());
     let reason = format!(
         "{} programs for one student: {}; keep the right one and remove the others",
@@ -273,6 +283,7 @@ fn merge(same: &[(String, Program)]) -> (String, Program) {
         remarks: Vec::new(),
         doubt: None,
     };
+
     (student, program)
 }
 
@@ -316,6 +327,7 @@ fn single_file(path: &Path, wanted: &Wanted) -> (String, Program) {
             .map_or(entry.name.as_str(), |(stem, _)| stem);
         named_file(&entry, wanted).unwrap_or_else(|| stem.to_owned())
     };
+
     let program = Program::file(&entry, entry.name.clone(), wanted);
     (student, program)
 }
@@ -336,6 +348,7 @@ fn there(listed: &[Entry]) -> String {
     if listed.is_empty() {
         return "it is empty".to_owned();
     }
+
     let folders = listed.iter().filter(|entry| entry.kind == Kind::Folder);
     let files = listed.iter().filter(|entry| entry.kind != Kind::Folder);
     let mut parts = Vec::new();
@@ -345,11 +358,13 @@ fn there(listed: &[Entry]) -> String {
             name::list(folders.map(|entry| entry.name.as_str()))
         ));
     }
+
     if files.clone().next().is_some() {
         parts.push(format!(
             "other files ({})",
             name::list(files.map(|entry| entry.name.as_str()))
         ));
     }
+
     format!("it contains {}", all_of(&parts))
 }

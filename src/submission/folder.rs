@@ -89,6 +89,7 @@ pub(super) fn program(folder: &Path, shown: &str, wanted: &Wanted) -> Program {
     };
     let mut level = vec![(folder.to_owned(), String::new())];
     let mut named = Vec::new();
+
     for depth in 1..=DEPTH {
         let mut next = Vec::new();
         for (path, prefix) in &level {
@@ -112,6 +113,7 @@ pub(super) fn program(folder: &Path, shown: &str, wanted: &Wanted) -> Program {
         }
         level = next;
     }
+
     let deeper = level.into_iter().map(|(_, prefix)| format!("{prefix} (too deep)"));
     walk.closed.extend(deeper);
     let mut program = choose(named, &mut walk, shown, wanted);
@@ -121,6 +123,7 @@ pub(super) fn program(folder: &Path, shown: &str, wanted: &Wanted) -> Program {
             name::shown(shown)
         ));
     }
+
     program
 }
 
@@ -149,6 +152,7 @@ impl Walk {
                 self.rest.push(below);
             }
         }
+
         Ok(listing)
     }
 }
@@ -177,6 +181,7 @@ fn choose(named: Vec<Candidate>, walk: &mut Walk, shown: &str, wanted: &Wanted) 
         .filter_map(|candidate| wanted.rank(&candidate.entry.name))
         .min();
     let named = preferred(named, |candidate| wanted.rank(&candidate.entry.name) == best);
+
     // `connect4.asm` and `Connect4.asm`: the requested spelling wins.
     let named = preferred(named, |candidate| wanted.files.contains(&candidate.entry.name));
     if let [only] = named.as_slice() {
@@ -196,9 +201,11 @@ fn choose(named: Vec<Candidate>, walk: &mut Walk, shown: &str, wanted: &Wanted) 
         }
         return program;
     }
+
     if !named.is_empty() {
         return question(&named, shown, wanted);
     }
+
     let best = walk
         .others
         .iter()
@@ -207,6 +214,7 @@ fn choose(named: Vec<Candidate>, walk: &mut Walk, shown: &str, wanted: &Wanted) 
     let others = preferred(std::mem::take(&mut walk.others), |candidate| {
         wanted.extension_rank(&candidate.entry.name) == best
     });
+
     // A project of Keil's uVision brings a startup file that nobody wrote.
     let others = preferred(others, |candidate| !is_startup(&candidate.entry.name));
     match others.as_slice() {
@@ -269,6 +277,7 @@ fn nothing(walk: &Walk, shown: &str, wanted: &Wanted) -> Program {
         };
         return Program { rank, ..program };
     }
+
     if !walk.closed.is_empty() {
         let reason = format!(
             "the folder has no {}, and these folders were not searched: {}; put the program at the top, or make them \
@@ -278,6 +287,7 @@ fn nothing(walk: &Walk, shown: &str, wanted: &Wanted) -> Program {
         );
         return Program::without(file, Content::Unreadable(reason));
     }
+
     Program {
         remarks: vec![format!(
             "{}: there is no {}; the folder is empty",

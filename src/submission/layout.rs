@@ -32,6 +32,7 @@ impl<'a> Wanted<'a> {
                 extensions.push(extension);
             }
         }
+
         for (source, others) in STAND_INS {
             if extensions.iter().any(|extension| extension == source) {
                 let new = others
@@ -41,6 +42,7 @@ impl<'a> Wanted<'a> {
                 extensions.extend(new);
             }
         }
+
         Self { files, extensions }
     }
 
@@ -98,6 +100,7 @@ pub(super) fn entries(folder: &Path) -> io::Result<impl Iterator<Item = Entry>> 
     if let Some(Err(error)) = listing.next_if(|first| matches!(first, Err(error) if error.depth() == 0)) {
         return Err(error.into());
     }
+
     Ok(listing.filter_map(Result::ok).filter_map(|entry| {
         let found = entry.file_type();
         let kind = if found.is_file() {
@@ -137,6 +140,7 @@ pub(super) fn named_file(entry: &Entry, wanted: &Wanted) -> Option<String> {
     if entry.kind == Kind::Folder {
         return None;
     }
+
     wanted.extension_rank(&entry.name)?;
     let (stem, _) = entry.name.rsplit_once('.')?;
     wanted.files.iter().find_map(|file| {

@@ -32,6 +32,7 @@ pub(super) fn shown(name: &str) -> String {
             shown.push(character);
         }
     }
+
     shown
 }
 
@@ -53,9 +54,11 @@ pub(super) fn list<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
         .map(|name| shown(name))
         .collect::<Vec<_>>()
         .join(", ");
+
     if names.len() > FEW {
         let _ = write!(list, " and {} more", names.len() - FEW);
     }
+
     list
 }
 

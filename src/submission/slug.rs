@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_differ_only_by_case_or_reduce_alike_stay_different() {
+    fn names_that_differ_only_by_case_or_reduce_to_the_same_stay_different() {
         let names = ["Ada", "ada", "bob", "a b", "a/b", "bob"];
         let slugs = slugs(&names);
         let mut folded: Vec<String> = slugs.iter().map(|slug| slug.to_ascii_lowercase()).collect();

@@ -37,6 +37,7 @@ impl fmt::Display for BadFile {
                 write!(formatter, "\n  = help: {}", help.replace('\n', "\n    "))?;
             }
         }
+
         Ok(())
     }
 }

@@ -44,6 +44,7 @@ pub fn extent(text: &str, start: usize) -> Span {
             .min()
             .unwrap_or(line.len()),
     };
+
     let length = line[..length].trim_end().len();
     Span {
         start,

@@ -59,6 +59,7 @@ fn bombs_are_refused_quickly() {
         let below = vec![format!("*a{}", level - 1); 9].join(", ");
         laughs.extend(["a", &level.to_string(), ": &a", &level.to_string(), " [", &below, "]\n"]);
     }
+
     assert!(refusal(&laughs).0.contains("aliases"));
     let long = format!("a: &a {}\nb: [{}]\n", "x".repeat(100_000), ["*a"; 50].join(", "));
     assert!(refusal(&long).0.contains("aliases"));
@@ -69,6 +70,7 @@ fn bombs_are_refused_quickly() {
     assert!(refusal(&format!("a: {}", "x".repeat(MAX_BYTES))).0.contains("bytes"));
     refusal("&a [*a]");
     refusal(&"? ".repeat(100_000));
+
     let steps: String = (0..1000).map(|depth| " ".repeat(depth) + "a:\n").collect();
     refusal(&steps);
 }
@@ -97,6 +99,7 @@ fn a_bad_file_reads_as_file_line_column_text_and_help() {
     let root = parse(&source, &[]).unwrap();
     let mut reader = Reader::new(&source);
     reader.fields(&Reader::root(&root), &["name", "title"]);
+
     let bad = BadFile {
         diagnostics: reader.finish(),
         source: source.into(),

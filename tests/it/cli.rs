@@ -5,6 +5,7 @@ mod assignments;
 mod attention;
 mod command;
 mod comparing;
+mod documentation;
 mod exit_codes;
 mod grading;
 #[cfg(unix)]

@@ -24,6 +24,7 @@ pub(super) fn recipe(reader: &mut Reader, fields: &Fields, file: Option<&str>) -
         None => Vec::new(),
     };
     let file = file.unwrap_or("connect4").to_owned();
+
     let run = match fields.get("run") {
         Some(at) => command(reader, &at)?,
         None if build.is_empty() => vec![format!("./{file}")],
@@ -32,11 +33,13 @@ pub(super) fn recipe(reader: &mut Reader, fields: &Fields, file: Option<&str>) -
             return None;
         }
     };
+
     if run.is_empty() {
         let at = fields.get("run")?;
         reader.out_of_range(&at, "a program and its arguments, such as [./connect4]");
         return None;
     }
+
     let terminal = match fields.get("terminal") {
         Some(at) => reader.flag(&at)?,
         None => false,
@@ -53,6 +56,7 @@ pub(super) fn recipe(reader: &mut Reader, fields: &Fields, file: Option<&str>) -
         }
         view.push(folder);
     }
+
     let recipe = Recipe {
         file,
         build,
@@ -60,6 +64,7 @@ pub(super) fn recipe(reader: &mut Reader, fields: &Fields, file: Option<&str>) -
         run,
         view,
     };
+
     Some((recipe, terminal))
 }
 
@@ -91,6 +96,7 @@ pub(super) fn limits(reader: &mut Reader, at: &At) -> Option<(Limits, sandbox::L
         "processes",
         "output",
     ];
+
     let fields = reader.fields(at, &names)?;
     let default = sandbox::Limits::default();
     let seconds = |reader: &mut Reader, name: &str, default: u64, most: f64| match fields.get(name) {
@@ -103,6 +109,7 @@ pub(super) fn limits(reader: &mut Reader, at: &At) -> Option<(Limits, sandbox::L
         Some(at) => reader.whole(&at, 1..=most).map(|count| count * unit),
         None => Some(default),
     };
+
     let memory = whole(reader, "memory", MIB, default.memory, 1 << 16);
     let disk = whole(reader, "disk", MIB, default.disk, 1 << 14);
     let processes = whole(reader, "processes", 1, default.processes, 1024);
@@ -121,6 +128,7 @@ pub(super) fn limits(reader: &mut Reader, at: &At) -> Option<(Limits, sandbox::L
         processes: processes?,
         output,
     };
+
     let seam = Limits {
         // Nothing counts those of this very machine.
         instructions: 1,

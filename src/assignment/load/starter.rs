@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::assignment::{Starter, bundled, find, reference_folders};
+use crate::assignment::{Starter, bundled, read_capped, reference_folders};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::wording::all_of;
 use crate::yaml::{At, Reader, Spot};
@@ -58,7 +58,7 @@ fn read(file: &str, name: &str, folder: Option<&Path>) -> Result<Vec<u8>, String
     let [own, beside] = reference_folders(folder, name);
     let tried: Vec<PathBuf> = [folder.to_owned(), own, beside].map(|folder| folder.join(file)).into();
     for path in &tried {
-        match find::read_capped(path) {
+        match read_capped(path) {
             Ok(bytes) => return Ok(bytes),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             Err(error) => {

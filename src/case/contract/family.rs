@@ -94,6 +94,7 @@ impl Family {
             } => directions.contains(direction),
             _ => false,
         };
+
         found.iter().map(|directions| u16::from(is_found(directions))).collect()
     }
 }
@@ -143,6 +144,7 @@ pub fn keys(rules: Rules) -> Vec<Position> {
             board,
         }
     };
+
     (0..KEYS)
         .flat_map(|key| (0..heights).map(move |height| position(key, height)))
         .collect()

@@ -22,7 +22,7 @@ fn reported(package: &str, cases: &str) -> String {
 }
 
 #[test]
-fn a_program_that_begins_anew_waits_unless_it_is_said_otherwise() {
+fn a_program_that_restarts_waits_unless_the_case_says_otherwise() {
     let cases = "- {name: a, moves: 1 2 1 2 1 2 1}\n- {name: b, moves: 1 q}\n- {name: c, moves: 1, ends: waiting}\n";
     for case in loaded("arm-falling", cases).cases {
         assert_eq!(case.ends, Ending::Waiting, "{}", case.name);

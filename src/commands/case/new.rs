@@ -7,7 +7,6 @@ use c4grade::assignment::{self, Assignment};
 use c4grade::case::{self, write};
 use c4grade::connect4::{Expected, Script};
 use c4grade::diagnostic::Source;
-use c4grade::result::Ending;
 use clap::{ArgGroup, Args};
 
 use crate::commands::interrupt::Interrupt;
@@ -67,11 +66,7 @@ pub fn run(args: &NewArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
         keys,
         points: args.points,
         tags: args.tags.clone(),
-        ends: if expected.halts {
-            Ending::Halted
-        } else {
-            Ending::Waiting
-        },
+        ends: case::ending(&expected),
         transcript,
     });
     let name = args

@@ -56,6 +56,7 @@ impl FromStr for Setting {
             None if name.is_empty() => return Err(wanted.to_owned()),
             None => Target::Word(name.to_owned()),
         };
+
         Ok(Self { target, value })
     }
 }
@@ -73,6 +74,7 @@ pub fn run(args: &CallArgs, program_args: &ProgramArgs, label: &str) -> anyhow::
         Ok(call) => call,
         Err(reason) => return Ok(usage(&reason)),
     };
+
     let called = lc3::Session::new(Arc::clone(image), settings).call(&call, ready.limits);
     write_output(&called.output.bytes)?;
     let mut text = String::new();
@@ -94,6 +96,7 @@ pub fn run(args: &CallArgs, program_args: &ProgramArgs, label: &str) -> anyhow::
         );
         0
     };
+
     text += &effects(image, &call, &called);
     crate::commands::say(text.trim_end());
     Ok(code)
@@ -109,6 +112,7 @@ fn prepare(args: &CallArgs, image: &lc3::Program, label: &str) -> Result<machine
         registers: (0..REGISTERS).map(|number| (number, u32::from(mark(number)))).collect(),
         words: Vec::new(),
     };
+
     if let Some(board) = &args.board {
         let text = if Path::new(board).is_file() {
             std::fs::read_to_string(board).map_err(|error| format!("cannot read the board `{board}`: {error}"))?
@@ -124,15 +128,18 @@ fn prepare(args: &CallArgs, image: &lc3::Program, label: &str) -> Result<machine
             }
         }
     }
+
     if let (Ok(pointer), Ok(first)) = (address("BOARD_PTR"), address("ROW1")) {
         set(&mut call.words, pointer, first);
     }
+
     for Setting { target, value } in &args.set {
         match target {
             Target::Register(number) => call.registers[*number].1 = u32::from(*value),
             Target::Word(label) | Target::Optional(label) => set(&mut call.words, address(label)?, u32::from(*value)),
         }
     }
+
     Ok(call)
 }
 
@@ -147,6 +154,7 @@ fn effects(image: &lc3::Program, call: &machine::Call, called: &Called) -> Strin
         }
         text.push('\n');
     }
+
     for change in &called.changed {
         let label = image.place(change.address as u16).label.unwrap_or_default();
         let (before, after) = (value(change.before), value(change.after));
@@ -157,9 +165,11 @@ fn effects(image: &lc3::Program, call: &machine::Call, called: &Called) -> Strin
             label.escape_debug()
         );
     }
+
     if called.changed.is_empty() {
         text += "no memory word changed\n";
     }
+
     text
 }
 

@@ -44,6 +44,7 @@ pub fn threes(board: &Board, line: usize, player: Player) -> [Vec<Vec<Cell>>; 2]
             }
         }
     }
+
     [flat, upright]
 }
 

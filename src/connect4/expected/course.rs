@@ -37,6 +37,7 @@ impl<'a> Course<'a> {
             outcome: None,
             has_stopped: false,
         };
+
         course.deal();
         course.end_step(None, None, None);
         course
@@ -57,6 +58,7 @@ impl<'a> Course<'a> {
         if self.game.wording.echo == Echo::All || column.is_some() || quit.is_some() {
             self.page.echo(typed);
         }
+
         let (mut placed, mut reply) = (None, None);
         if let Some(quit) = quit {
             self.leave(quit.then);
@@ -67,6 +69,7 @@ impl<'a> Course<'a> {
                 None => self.refuse(column.is_some()),
             }
         }
+
         self.end_step(Some(mover), placed, reply);
     }
 
@@ -121,6 +124,7 @@ impl<'a> Course<'a> {
             step: self.steps.len(),
             own,
         });
+
         let is_open = chosen < self.board.columns() && self.board.landing(chosen).is_some();
         let cell = self.place(if is_open { chosen } else { own })?;
         self.opponent.as_mut()?.took(cell);
@@ -137,6 +141,7 @@ impl<'a> Course<'a> {
                 self.board.set(above, column, None);
             }
         }
+
         self.board.set(row, column, Some(self.player));
         self.page.board(&self.board);
         self.player = self.player.other();
@@ -152,6 +157,7 @@ impl<'a> Course<'a> {
         } else {
             return false;
         };
+
         self.page.result(outcome);
         match self.game.flow.over {
             Then::Stop => {
@@ -160,6 +166,7 @@ impl<'a> Course<'a> {
             }
             Then::Restart => self.deal(),
         }
+
         true
     }
 

@@ -106,10 +106,12 @@ impl<'a> Page<'a> {
             self.say(&wording.above);
             self.is_open = false;
         }
+
         if !wording.header.is_empty() {
             self.say(&wording.header);
             self.newline();
         }
+
         for row in 0..board.rows() {
             self.label(row + 1);
             for column in 0..board.columns() {

@@ -53,6 +53,7 @@ impl Search {
                 through[row * rules.columns + column].push(number);
             }
         }
+
         Self {
             rules,
             lines,
@@ -114,12 +115,14 @@ impl Search {
         if mine.is_none_or(|cell| self.is_won(board, cell, moves)) {
             return (mine, None);
         }
+
         let reply = opponent
             .choose(board, self.rules.line)
             .and_then(|column| put(board, column, Player::Two));
         if let Some(cell) = reply {
             opponent.took(cell);
         }
+
         (mine, reply)
     }
 
@@ -135,6 +138,7 @@ impl Search {
             .filter(is_line)
             .copied()
             .collect();
+
         if let (&[line], Some(winner)) = (&complete[..], winner) {
             let cells = self.lines[line].1.clone();
             if let Some(last) = cells.iter().position(|cell| *cell == (row, column)) {
@@ -143,6 +147,7 @@ impl Search {
                     .or_insert_with(|| moves.to_vec());
             }
         }
+
         !complete.is_empty()
     }
 }

@@ -19,6 +19,7 @@ fn lines_on(board: &Board, length: isize) -> BTreeSet<Vec<(isize, isize)>> {
         inside.then(|| board.cell(row as usize, column as usize)).flatten()
     };
     let mut found = BTreeSet::new();
+
     for row in 0..rows {
         for column in 0..columns {
             for (down, right) in [(0, 1), (1, 0), (1, 1), (1, -1)] {
@@ -34,6 +35,7 @@ fn lines_on(board: &Board, length: isize) -> BTreeSet<Vec<(isize, isize)>> {
             }
         }
     }
+
     found
 }
 
@@ -53,12 +55,14 @@ fn prove(rules: Rules, game: &LineGame) {
         }
         player = player.other();
     }
+
     let mut cells: Vec<_> = game
         .cells
         .iter()
         .map(|(row, column)| (*row as isize, *column as isize))
         .collect();
     cells.sort_unstable();
+
     assert_eq!(
         lines_on(&board, rules.line as isize),
         BTreeSet::from([cells]),
@@ -74,16 +78,19 @@ fn six_by_six_has_54_lines_and_a_game_for_each_of_324_ways_to_win() {
     assert_eq!(count(Direction::Vertical), 18);
     assert_eq!(count(Direction::DiagonalDown), 9);
     assert_eq!(count(Direction::DiagonalUp), 9);
+
     let games = winning_games(SIX);
     assert_eq!(games.len(), 324);
     let ways: BTreeSet<_> = games
         .iter()
         .map(|game| (game.cells.clone(), game.last, game.winner))
         .collect();
+
     assert_eq!(ways.len(), 324);
     for game in &games {
         prove(SIX, game);
     }
+
     let scripts: BTreeSet<_> = games.iter().map(|game| &game.moves).collect();
     assert_eq!(scripts.len(), 324, "no game occurs twice");
 }
@@ -119,18 +126,21 @@ fn what_cannot_be_won_is_left_out() {
     };
     assert_eq!(line_game_count(column), 6);
     assert!(winning_games(column).is_empty());
+
     // A search through all 139,625 positions of this board finds 48 ways too: the others need 16 pieces, an even number.
     let full = Rules {
         rows: 4,
         columns: 4,
         line: 4,
     };
+
     assert_eq!((winning_games(full).len(), line_game_count(full)), (48, 56));
     let tiny = Rules {
         rows: 1,
         columns: 1,
         line: 4,
     };
+
     assert!(winning_games(tiny).is_empty());
 }
 

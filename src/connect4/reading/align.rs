@@ -59,6 +59,7 @@ pub fn align(expected: &Expected, reading: &Reading, checks_frames: bool) -> (Op
             return (found, format);
         }
     }
+
     (None, format)
 }
 
@@ -89,6 +90,7 @@ impl<'a> Pair<'a> {
             said: None,
             last: None,
         };
+
         loop {
             // Text that says nothing in the game's terms was recorded as a format difference when it was read.
             while let [Seen::Other(text), seen @ ..] = rest.seen {
@@ -157,6 +159,7 @@ impl<'a> Pair<'a> {
             }
             _ => return false,
         }
+
         true
     }
 
@@ -216,6 +219,7 @@ impl<'a> Pair<'a> {
             }
             _ => return self.pass_over_frames(rest, board.as_ref(), format),
         }
+
         true
     }
 
@@ -223,10 +227,12 @@ impl<'a> Pair<'a> {
         if self.reading.words == Words::Fixed {
             return rest.difference(self.step, board);
         }
+
         if !starts_new_game(&rest) {
             rest.seen = &rest.seen[frames::boards_before_last(&rest, board)..];
             return rest.difference(self.step, board);
         }
+
         // The program knows that the game is over; what it says about the result comes before the next game's board.
         let all = self.reading.steps.get(self.step).map_or(&[][..], |seen| &seen[..]);
         let texts = all[..all.len() - rest.seen.len()]
@@ -236,6 +242,7 @@ impl<'a> Pair<'a> {
                 Seen::Other(text) => Some(text),
                 _ => None,
             });
+
         rest.said = texts.filter(|text| !self.is_said_in_games(text)).last();
         rest.seen = &[];
         rest.difference(self.step, board)
@@ -271,6 +278,7 @@ impl Rest<'_> {
             _ => None,
         });
         let mut rest = self.seen.iter().filter(|seen| !matches!(seen, Seen::Other(_))).cloned();
+
         Difference {
             step,
             is_reached: true,
@@ -350,5 +358,6 @@ fn are_upside_down(expected: &Expected, reading: &Reading, from: usize) -> bool 
             is_sure |= wanted.placed.is_some_and(|(row, _)| row + 1 < board.rows());
         }
     }
+
     is_sure
 }

@@ -79,12 +79,14 @@ impl Glyphs {
             blanks: None,
             knows_pieces: true,
         };
+
         // The digit instead of the letter, and vice versa.
         let holds = |wanted: char| {
             [Player::One, Player::Two]
                 .into_iter()
                 .find(|player| wording.pieces[player.index()] == wanted)
         };
+
         if let Some(player) = holds('O') {
             glyphs.cells[usize::from(b'0')] = Some(Some(player));
         } else if words == Words::Free && matches!(wording.empty, 'O' | '0') && holds('0').is_none() {
@@ -92,6 +94,7 @@ impl Glyphs {
                 .iter()
                 .for_each(|shown| glyphs.cells[usize::from(*shown)] = Some(None));
         }
+
         for (cell, glyph) in [
             (Some(Player::Two), wording.pieces[1]),
             (Some(Player::One), wording.pieces[0]),
@@ -102,6 +105,7 @@ impl Glyphs {
                 glyphs.cells[usize::from(shown)] = Some(cell);
             }
         }
+
         glyphs.learn_opening(opening);
         glyphs
     }
@@ -128,10 +132,12 @@ impl Glyphs {
         if let Some(row) = self.row_of_blanks(line) {
             return Some(row);
         }
+
         let laid_out = self.layout.as_ref().and_then(|layout| layout.cells_of(line));
         if let Some(cells) = laid_out.and_then(|cells| cells.map(|byte| self.cell(byte)).collect()) {
             return Some(cells);
         }
+
         let columns = self.columns;
         let inner = self.without_labels(line);
         let mut cells = Vec::with_capacity(columns);
@@ -145,9 +151,11 @@ impl Glyphs {
                 return None;
             }
         }
+
         if cells.len() < columns && line.contains(&b'|') {
             return self.blank_row(line);
         }
+
         let words = if self.words == Words::Free { inner } else { line };
         let is_row = cells.len() == columns || (has_blank && self.is_other_width(words, cells.len()));
         is_row.then_some(cells)
@@ -163,6 +171,7 @@ impl Glyphs {
             let behind = line.iter().rev().take_while(|byte| is_outside(byte)).count();
             line = &line[..line.len() - behind];
         }
+
         let inner = line.strip_prefix(b"|")?.strip_suffix(b"|")?;
         let cells: Option<Vec<Cell>> = inner
             .split(|byte| *byte == b'|')
@@ -172,6 +181,7 @@ impl Glyphs {
                 _ => None,
             })
             .collect();
+
         cells.filter(|cells| cells.len() == self.columns)
     }
 
@@ -274,38 +284,46 @@ impl Glyphs {
         if self.knows_pieces || self.asked.contains(&None) {
             return false;
         }
+
         let laid_out = self.layout.as_ref().and_then(|layout| layout.cells_of(line));
         let marks = || {
             let is_mark = |byte: &u8| !byte.is_ascii_whitespace() && !FRAME.contains(byte);
             line.iter().copied().filter(is_mark).take(self.columns + 1).collect()
         };
         let cells: Vec<u8> = laid_out.map_or_else(marks, Iterator::collect);
+
         if cells.len() != self.columns {
             return false;
         }
+
         let unknown = cells.iter().filter(|mark| self.cell(**mark).is_none());
         let mut others: Vec<u8> = unknown.map(u8::to_ascii_uppercase).collect();
         others.dedup();
+
         let [other] = others[..] else { return false };
         let pair = PIECES.into_iter().find(|pair| pair.contains(&other));
         let Some([first, second]) = pair.filter(|pair| pair.iter().all(|piece| self.cell(*piece).is_none())) else {
             return false;
         };
+
         // Player 1 begins: whichever letter comes first is theirs. Numbers speak for themselves.
         let pair = if other == first || first == b'1' {
             [first, second]
         } else {
             [second, first]
         };
+
         for asked in self.asked.into_iter().skip(1).flatten() {
             self.cells[usize::from(asked.to_ascii_uppercase())] = None;
             self.cells[usize::from(asked.to_ascii_lowercase())] = None;
         }
+
         for (player, piece) in [Player::One, Player::Two].into_iter().zip(pair) {
             self.learn(piece, Some(player));
             self.learn(piece.to_ascii_lowercase(), Some(player));
             self.say_shown(Some(player), piece);
         }
+
         self.knows_pieces = true;
         true
     }
@@ -359,6 +377,7 @@ impl Glyphs {
         if line.len() > LONGEST {
             return false;
         }
+
         let drawn = |byte: u8| byte.is_ascii_whitespace() || FRAME.contains(&byte) || DRAWN.contains(&byte);
         let mut marks = line.iter().copied().filter(|byte| !drawn(*byte));
         let Some(mut next @ (b'0' | b'1' | b'A' | b'a')) = marks.next() else {
@@ -370,6 +389,7 @@ impl Glyphs {
                 return false;
             }
         }
+
         marks.next().is_none()
     }
 }

@@ -102,11 +102,13 @@ impl Reader<'_> {
             }
             return;
         }
+
         let may_be_header = self.words == Words::Free || !self.game.wording.header.is_empty();
         if may_be_header && self.glyphs.is_header(line) {
             self.take_header(line, fresh);
             return;
         }
+
         if let Some((row, line)) = self.row(line) {
             let is_first = self.rows.len().is_multiple_of(self.game.rules.rows);
             self.settle_blank(is_first && !self.has_header);
@@ -114,12 +116,14 @@ impl Reader<'_> {
             self.take_row(&line, row);
             return;
         }
+
         if message::is_drawing(line) {
             self.settle_blank(self.rows.is_empty());
             self.format
                 .note(FormatKind::ExtraText, "lines are drawn around the board", line, "");
             return;
         }
+
         self.end_board();
         self.settle_blank(false);
         let found = self.messages_in(line, closed);
@@ -130,6 +134,7 @@ impl Reader<'_> {
             }
             return;
         }
+
         if let Some((before, behind)) = self.messages.split(line) {
             let message = "the line break before a message is missing";
             self.format.note(FormatKind::BlankLines, message, line, "\n");
@@ -137,6 +142,7 @@ impl Reader<'_> {
             self.read_line(behind, true, closed);
             return;
         }
+
         self.format.note(FormatKind::ExtraText, "extra text", line, "");
         self.step().push(Seen::Other(text_of(stripped)));
     }
@@ -146,6 +152,7 @@ impl Reader<'_> {
         self.end_board();
         self.settle_blank(true);
         self.note_joined(line, fresh);
+
         let asked = &self.game.wording.header;
         if asked.is_empty() {
             self.format.note(FormatKind::ExtraText, "extra text", line, "");
@@ -156,6 +163,7 @@ impl Reader<'_> {
             let message = "different spaces after the column numbers";
             self.format.note(FormatKind::TrailingSpace, message, line, asked);
         }
+
         self.has_header = true;
     }
 
@@ -185,6 +193,7 @@ fn line_end_messages(asked: &str) -> [String; 4] {
             .find(|(bytes, _)| *bytes == wanted)
             .map(|(_, name)| *name)
     };
+
     LINE_ENDS.map(|(bytes, own)| match (bytes, asked) {
         (b"\r", "\n") => "lines end in CR instead of LF".to_owned(),
         (_, "\n") => "lines end in CR LF instead of LF".to_owned(),

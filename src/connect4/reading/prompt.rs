@@ -13,6 +13,7 @@ impl Reader<'_> {
         if let Some(found) = self.messages.recognise(line) {
             return vec![found];
         }
+
         let is_before_key = !closed && self.awaits_key;
         let found = match self.words {
             Words::Free => return self.free_messages_in(line, is_before_key),
@@ -25,6 +26,7 @@ impl Reader<'_> {
             };
             message::prompt_before_key(self.game, line, said)
         };
+
         found
             .or_else(|| is_before_key.then(asked).flatten())
             .into_iter()
@@ -44,6 +46,7 @@ impl Reader<'_> {
                 .filter(|nameless| !self.usual.contains(nameless))
                 .and_then(|_| said.event(self.is_full, &|player| self.has_line(player)))
         };
+
         let asked = match event {
             _ if !is_before_key => None,
             Some(Event::Result(_)) => None,
@@ -52,6 +55,7 @@ impl Reader<'_> {
         };
         let prompt = asked.map(Event::Prompt);
         let events = event.into_iter().chain(prompt);
+
         events.map(|event| self.messages.meaning(event)).collect()
     }
 
@@ -125,6 +129,7 @@ impl Reader<'_> {
         if !self.awaits_key || matches!(self.last_event(), Some(Event::Prompt(_))) {
             return;
         }
+
         let Some(step) = self.steps.last() else { return };
         let texts = step.iter().enumerate().rev().filter_map(|(index, seen)| match seen {
             Seen::Other(text) => Some((index, text)),
@@ -139,6 +144,7 @@ impl Reader<'_> {
                 .filter(|_| said.names_anybody() && (is_last(index) || said.asks()));
             Some((index, player?))
         });
+
         let only = || {
             let is_asked = matches!(step.last(), Some(Seen::Other(_))) && self.game.flow.computer.is_some();
             is_asked.then(|| (step.len() - 1, self.announced_turn().unwrap_or(Player::One)))
@@ -150,6 +156,7 @@ impl Reader<'_> {
         let Seen::Other(text) = self.step().remove(index) else {
             return;
         };
+
         self.take_message(text.as_bytes(), found, true);
     }
 
@@ -158,6 +165,7 @@ impl Reader<'_> {
         if self.game.flow.computer.is_none() {
             return;
         }
+
         let text = self.messages.wanted(&Event::Prompt(Player::Two));
         let awaits_key = self.awaits_key;
         let step = self.step();

@@ -66,6 +66,7 @@ impl Reader<'_> {
                 self.note_row(line, &row.cells, index);
             }
         }
+
         self.note_missing_above();
         let rules = self.game.rules;
         let is_whole = rows.len() == rules.rows && rows.iter().all(|row| row.cells.len() == rules.columns);
@@ -77,6 +78,7 @@ impl Reader<'_> {
         } else {
             Seen::BrokenBoard(cells.collect())
         };
+
         self.step().push(seen);
     }
 
@@ -90,14 +92,17 @@ impl Reader<'_> {
             }
             wanted.push(cell.map_or(wording.empty, |player| wording.pieces[player.index()]));
         }
+
         wanted.push_str(&wording.row_end);
         if line == wanted.as_bytes() {
             return;
         }
+
         if self.glyphs.shows_blanks() {
             let message = "empty cells are shown as spaces";
             return self.format.note(FormatKind::Rewording, message, line, &wanted);
         }
+
         let asked = wanted.as_bytes().trim_ascii_end();
         let trimmed = line.trim_ascii_end();
         let (trail, asked_trail) = (line.len() - trimmed.len(), wanted.len() - asked.len());
@@ -106,12 +111,15 @@ impl Reader<'_> {
         } else {
             (trail < asked_trail).then_some("the space at the end of rows is missing")
         };
+
         if let Some(message) = at_end {
             self.format.note(FormatKind::TrailingSpace, message, line, &wanted);
         }
+
         if trimmed == asked {
             return;
         }
+
         let (kind, message) = if trimmed.eq_ignore_ascii_case(asked) {
             (FormatKind::LetterCase, "pieces with different capitalization")
         } else if !label.is_empty() && !line.iter().any(|byte| (b'1'..=b'9').contains(byte)) {
@@ -129,6 +137,7 @@ impl Reader<'_> {
         } else {
             (FormatKind::RowSpacing, "extra spaces in a row")
         };
+
         self.format.note(kind, message, line, &wanted);
     }
 }
@@ -143,6 +152,7 @@ fn is_as_asked(wording: &Wording, label: &str, line: &[u8], row: &[Cell]) -> boo
         };
         rest = behind;
     }
+
     for (column, cell) in row.iter().enumerate() {
         if column > 0 {
             let Some(behind) = rest.strip_prefix(wording.separator.as_bytes()) else {
@@ -159,6 +169,7 @@ fn is_as_asked(wording: &Wording, label: &str, line: &[u8], row: &[Cell]) -> boo
         }
         rest = behind;
     }
+
     if wording.row_end.is_empty() {
         rest.is_empty()
     } else {
@@ -171,6 +182,7 @@ fn bars(rows: &[Row], height: usize) -> (usize, usize) {
     if rows.len().is_multiple_of(height) {
         return (0, 0);
     }
+
     let are_drawn = |above: usize, below: usize| {
         let block = above + height + below;
         rows.len().is_multiple_of(block)
@@ -179,6 +191,7 @@ fn bars(rows: &[Row], height: usize) -> (usize, usize) {
             })
     };
     let ways = [(1, 1), (0, 1), (1, 0)];
+
     ways.into_iter()
         .find(|(above, below)| are_drawn(*above, *below))
         .unwrap_or((0, 0))

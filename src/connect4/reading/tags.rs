@@ -51,6 +51,7 @@ pub fn tags(game: &Game, script: &Script, bytes: &[u8], asked: bool, words: Word
     let expected = Expected::play(game, script);
     let pieces = cut(&[]);
     let known;
+
     let mut scene = Scene {
         game,
         script,
@@ -60,6 +61,7 @@ pub fn tags(game: &Game, script: &Script, bytes: &[u8], asked: bool, words: Word
         expected: &expected,
         words,
     };
+
     let mut path = Walk::new(scene, Vec::new()).follow(Habit::Lines, asked);
     if !path.patterns.is_empty() {
         // Text joined to a newly learned prompt can be separated from it now.
@@ -67,9 +69,11 @@ pub fn tags(game: &Game, script: &Script, bytes: &[u8], asked: bool, words: Word
         scene.pieces = &known;
         path = Walk::new(scene, path.patterns).follow(Habit::Lines, asked);
     }
+
     if game.flow.computer.is_none() {
         path = with_best_habit(scene, asked, path);
     }
+
     marks(script, bytes, asked, &path)
 }
 
@@ -84,6 +88,7 @@ fn with_best_habit(scene: Scene, asked: bool, path: Path) -> Path {
     let lacks_prompts = path.slots.len() < script.attempts.len() || (asked && path.end.is_none());
     let moves = expected.steps.iter().filter(|step| step.placed.is_some()).count();
     let mut right = right_answers(&path, scene, false);
+
     let mut best = path;
     for habit in habits {
         let other = Walk::new(scene, Vec::new()).follow(*habit, asked);
@@ -94,9 +99,11 @@ fn with_best_habit(scene: Scene, asked: bool, path: Path) -> Path {
             (best, right) = (other, others);
         }
     }
+
     if script.protocol == Protocol::Enter {
         return best;
     }
+
     let half = every_other(script);
     let expected = Expected::play(scene.game, &half);
     let scene = Scene {
@@ -105,9 +112,11 @@ fn with_best_habit(scene: Scene, asked: bool, path: Path) -> Path {
         ..scene
     };
     let other = Walk::new(scene, Vec::new()).follow(Habit::Lines, asked);
+
     if right_answers(&other, scene, true) > right {
         best = with_swallowed(script, &other);
     }
+
     best
 }
 
@@ -118,6 +127,7 @@ fn opening<'t>(game: &Game, script: &Script, text: &'t [u8]) -> &'t [u8] {
     let typed = script.attempts.first().map(|attempt| &attempt.typed[..]);
     let mut at = 0;
     let mut rows = 0;
+
     for line in text.split_inclusive(|byte| *byte == b'\n').take(OPENING) {
         at += line.len();
         let is_prompt = |prompt: &&[u8]| line.windows(prompt.len()).any(|part| part.eq_ignore_ascii_case(prompt));
@@ -154,6 +164,7 @@ fn with_swallowed(script: &Script, half: &Path) -> Path {
             ..slot.clone()
         });
     }
+
     Path {
         slots,
         end: half.end,
@@ -186,6 +197,7 @@ fn right_answers(path: &Path, scene: Scene, only_moves: bool) -> usize {
             boards.all(|cells| wanted.contains(cells))
         }
     });
+
     let counts =
         |(_, (slot, step)): &(usize, (&Slot, &Step))| !slot.is_skipped && (!only_moves || step.placed.is_some());
     right.filter(counts).count()
@@ -214,9 +226,11 @@ fn marks(script: &Script, bytes: &[u8], asked: bool, path: &Path) -> Tags {
                 .clamp(at, limit.max(at));
         }
     }
+
     if asked {
         marks.resize(script.keys.len(), end);
     }
+
     Tags { marks, end }
 }
 

@@ -70,14 +70,14 @@ fn replacing(from: &'static str, to: &'static str) -> impl Fn(usize, String) -> 
 }
 
 #[test]
-fn a_perfect_transcript_has_no_dress() {
+fn a_perfect_transcript_has_no_format_difference() {
     for moves in [WIN, "", "1 2 3", "7 0 a", "1 1 1 1 1 1 1 2"] {
         assert_eq!(kinds(moves, |_, text| text), [], "{moves}");
     }
 }
 
 #[test]
-fn each_kind_of_dress_is_read_through_and_named() {
+fn each_kind_of_format_difference_is_tolerated_and_named() {
     let rows_end_in_blank = |_: usize, text: String| {
         let lines = text.split('\n').map(|line| {
             if line.len() == 11 {
@@ -129,7 +129,7 @@ fn each_kind_of_dress_is_read_through_and_named() {
 }
 
 #[test]
-fn a_board_printed_again_is_dress_and_a_board_that_did_not_change_is_not() {
+fn a_board_printed_again_is_a_format_difference_and_a_board_that_did_not_change_is_not() {
     let again = |_: usize, text: String| {
         let board: Vec<&str> = text.split('\n').filter(|line| line.len() == 11).collect();
         let board = board.join("\n");
@@ -284,7 +284,7 @@ fn blanks_and_control_characters_are_shown_twice_too() {
 }
 
 #[test]
-fn what_follows_from_a_wrong_game_is_not_called_dress() {
+fn what_follows_from_a_wrong_game_is_no_format_difference() {
     // The second 1 is taken for a move into a board that does not change, and the turn passes.
     let (expected, reading) = altered("1 7 2", |index, text| match index {
         2 => {

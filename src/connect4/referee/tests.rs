@@ -174,9 +174,11 @@ fn what_the_document_demands_must_be_done() {
         column: 5,
         columns: vec![3],
     };
+
     assert_eq!((step, found), (3, block));
     let (followed, difference) = judged(&blocker, "123", &[6, 6, 3], no_change);
     assert_eq!((followed.ruling, difference), (None, None));
+
     // Three of its own, one above the other, and it goes elsewhere.
     let (step, found) = fault(&extender, "1213", &[6, 6, 6, 5], no_change);
     let win = Fault::Demand {
@@ -184,5 +186,6 @@ fn what_the_document_demands_must_be_done() {
         column: 5,
         columns: vec![6],
     };
+
     assert_eq!((step, found), (4, win));
 }

@@ -22,6 +22,7 @@ fn what_is_no_file_is_refused_and_never_opened() {
         "zero/",
         "gone/",
     ]);
+
     let at = |name: &str| class.path().join(name).join("connect4.asm");
     fifo(&at("pipe"));
     let _socket = UnixListener::bind(at("sock")).unwrap();
@@ -30,6 +31,7 @@ fn what_is_no_file_is_refused_and_never_opened() {
     symlink("nowhere", at("gone")).unwrap();
     symlink(class.path().join("real"), class.path().join("twin")).unwrap();
     fifo(&class.path().join("fred_connect4.asm"));
+
     let found = search(class.path()).unwrap();
     assert_eq!(
         read(&found),
@@ -90,10 +92,12 @@ fn what_may_not_be_read_is_not_the_students_fault() {
         fs::set_permissions(class.path().join(name), fs::Permissions::from_mode(mode)).unwrap();
     };
     lock("ada/connect4.asm", 0);
+
     if fs::read(class.path().join("ada/connect4.asm")).is_ok() {
         eprintln!("skipped: this user reads every file");
         return;
     }
+
     lock("bob", 0);
     let found = search(class.path());
     lock("bob", 0o755);
@@ -115,6 +119,7 @@ fn names_that_are_not_text_are_kept_apart() {
         fs::create_dir(&folder).unwrap();
         fs::write(folder.join("connect4.asm"), PROGRAM).unwrap();
     }
+
     let found = search(class.path()).unwrap();
     assert_eq!(
         read(&found),

@@ -224,7 +224,7 @@ fn the_key_that_leaves_a_game_stops_it_or_begins_a_new_one() {
     assert_eq!((left.outcome, left.halts), (None, false));
     let empty = shown(&game, &[]);
     assert_eq!(last(&game, "12q"), format!("q\nLet's Play Connect 4!\n{empty}YELLOW: "));
-    // The order of the players begins anew, too.
+    // The order of the players starts again, too.
     assert_eq!(play(&game, "1q1").steps[3].player, Some(Player::One));
     let game = red_first();
     let stopped = play(&game, "1q2");

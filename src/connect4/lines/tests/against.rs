@@ -35,6 +35,7 @@ fn with_replies(computer: Computer, game: &LineGame) -> LineGame {
             opponent.took((row, reply));
         }
     }
+
     LineGame { moves, ..game.clone() }
 }
 

@@ -21,10 +21,12 @@ impl Pair<'_> {
         if asked > 0 && self.checks_frames {
             return false;
         }
+
         if asked > 0 {
             rest.wanted = &rest.wanted[asked..];
             return true;
         }
+
         let ([Event::Board(landed), ..], Some(last)) = (rest.wanted, last) else {
             return false;
         };
@@ -34,13 +36,16 @@ impl Pair<'_> {
             _ => false,
         });
         let passed = boards.count();
+
         if passed == 0 || !comes_next(&rest.seen[passed..], landed) {
             return false;
         }
+
         if !self.shows_frames() {
             let message = "extra boards that show a piece falling";
             format.note(FormatKind::ReprintedBoard, message, b"", "");
         }
+
         rest.seen = &rest.seen[passed..];
         true
     }
@@ -58,6 +63,7 @@ pub(super) fn boards_before_last(rest: &Rest, last: Option<&Board>) -> usize {
     let ([Event::Board(_), later @ ..], Some(last)) = (rest.wanted, last) else {
         return 0;
     };
+
     // The next game's board, or that with the computer's piece, belongs to no fall.
     let is_later = |board: &Board| {
         let mut later = later.iter();
@@ -72,6 +78,7 @@ pub(super) fn boards_before_last(rest: &Rest, last: Option<&Board>) -> usize {
         })
         .take_while(|(_, board)| board.is_none_or(|board| !is_later(board)))
         .collect();
+
     let is_falling = |board: Option<&Board>| board.is_some_and(|board| is_fall(board, last));
     let falling = boards.iter().take_while(|(_, board)| is_falling(*board)).count();
     let has_reply = matches!(later, [Event::Board(_) | Event::Frame(_), ..]);
@@ -80,6 +87,7 @@ pub(super) fn boards_before_last(rest: &Rest, last: Option<&Board>) -> usize {
     } else {
         falling.min(boards.len().saturating_sub(1))
     };
+
     boards.get(settled).map_or(0, |(at, _)| *at)
 }
 
@@ -93,6 +101,7 @@ fn is_frame(shown: &Board, last: &Board, landed: &Board) -> bool {
     let (Some((bottom, column)), None) = changed(landed) else {
         return false;
     };
+
     match changed(shown) {
         (None, None) => true,
         (Some((row, shown_column)), None) => {

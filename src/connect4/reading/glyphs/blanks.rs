@@ -28,6 +28,7 @@ impl Glyphs {
         let places: Vec<usize> = (0..header.len())
             .filter(|at| header[*at].is_ascii_alphanumeric())
             .collect();
+
         // Cells do not touch each other or the labels before them.
         let is_apart = places.windows(2).all(|pair| pair[1] > pair[0] + 1);
         if is_apart && places.len() == self.columns && places[0] > 1 {

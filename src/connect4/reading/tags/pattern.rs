@@ -41,6 +41,7 @@ impl Pattern {
             tokens.push(if is_open { Token::Name } else { Token::Word(word) });
             rest = &rest[length..];
         }
+
         let is_known = |token: &Token| !matches!(token, Token::Name | Token::Sign(b' ' | b'\t'));
         tokens.iter().any(is_known).then_some(Self(tokens))
     }
@@ -60,6 +61,7 @@ impl Pattern {
                 _ => return None,
             }
         }
+
         Some(at)
     }
 }

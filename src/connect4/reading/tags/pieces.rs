@@ -79,6 +79,7 @@ impl Part<'_> {
             opens_line: self.opens_line && at == 0,
             ..self
         };
+
         (first, second)
     }
 
@@ -118,6 +119,7 @@ impl<'a> Cutter<'a> {
         });
         let mut glyphs = Glyphs::new(game, words, opening);
         glyphs.await_pieces();
+
         Self {
             game,
             words,
@@ -148,6 +150,7 @@ impl<'a> Cutter<'a> {
                 .count();
             counted = self.pieces.len();
         }
+
         self.end_board();
         self.pieces
     }
@@ -160,6 +163,7 @@ impl<'a> Cutter<'a> {
             opens_line: true,
             is_closed,
         };
+
         while let Some((at, end)) = self.exact(rest.text) {
             let (before, _) = rest.split(at);
             self.take_part(before, false);
@@ -169,6 +173,7 @@ impl<'a> Cutter<'a> {
             self.push(Kind::Ask { is_sure: true }, asked.opening(rest.opens_line && !has_text));
             rest = behind;
         }
+
         self.take_part(rest, !rest.opens_line);
     }
 
@@ -234,6 +239,7 @@ impl<'a> Cutter<'a> {
         if text.len() > LONGEST {
             return self.push(Kind::Text, part);
         }
+
         let is_fixed = self.messages.recognise(text).is_some();
         // A cut with nothing before or after it would leave the same text forever.
         let split = self.messages.split(text);
@@ -241,17 +247,20 @@ impl<'a> Cutter<'a> {
         if let Some(kind) = self.message(text).filter(|_| is_fixed || split.is_none()) {
             return self.push(kind, part);
         }
+
         if let Some((_, behind)) = split {
             let (before, behind) = part.split(text.len() - behind.len());
             self.take_part(before, false);
             return self.take_part(behind, false);
         }
+
         let asked = self.reworded(text).map(|length| (Kind::Ask { is_sure: false }, length));
         let asked = asked.or_else(|| self.before_row(text).map(|length| (Kind::Text, length)));
         let Some((kind, length)) = asked else {
             return self.push(Kind::Text, part);
         };
         let (prompt, behind) = part.split(length);
+
         self.push(kind, prompt);
         self.take_part(behind, false);
     }
@@ -296,6 +305,7 @@ impl<'a> Cutter<'a> {
         if let Some(found) = self.messages.recognise(text) {
             return found.event.as_ref().and_then(kind);
         }
+
         match self.words {
             Words::Fixed => kind(self.messages.reworded(self.game, text)?.event.as_ref()?),
             Words::Free => kind(&Said::of(self.names, text)?.event(false, &|_| false)?),
@@ -341,6 +351,7 @@ impl<'a> Cutter<'a> {
             let [one, two] = wording.pieces;
             [wording.empty, one, two].contains(&char::from(byte))
         };
+
         let step = 1 + wording.separator.len();
         let mut cells = (0..columns).map(|column| at + column * step);
         let gaps = || (0..columns - 1).map(|column| at + column * step + 1);
@@ -375,5 +386,6 @@ fn closest_prefix(asked: &[u8], text: &[u8]) -> Option<usize> {
             best = Some((distance, length));
         }
     }
+
     best.map(|(_, length)| length)
 }

@@ -69,7 +69,7 @@ impl Printed {
     }
 
     /// The same is found without marks, whatever is printed when there are no more keys.
-    fn is_read_alike(&self, what: &str) {
+    fn assert_read_the_same(&self, what: &str) {
         let truth = self.difference(&self.bytes, &self.marks());
         let last = String::from_utf8_lossy(&self.bytes);
         let last = last.rsplit('\n').next().unwrap_or_default();
@@ -115,7 +115,7 @@ fn each_of(games: &[&str], what: &str, change: impl Fn(usize, &str, String) -> S
     for moves in games {
         for protocol in BOTH {
             let printed = printed(moves, protocol, &change);
-            printed.is_read_alike(&format!("{what}: {moves} by {protocol:?}"));
+            printed.assert_read_the_same(&format!("{what}: {moves} by {protocol:?}"));
         }
     }
 }
@@ -251,7 +251,7 @@ fn a_program_that_stops_half_way() {
                 .len();
             // Two letters may be missing in a prompt.
             if !(24..27).contains(&last) {
-                part.is_read_alike(&format!("{moves} up to {end}"));
+                part.assert_read_the_same(&format!("{moves} up to {end}"));
             }
         }
     }

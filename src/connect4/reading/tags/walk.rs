@@ -140,6 +140,7 @@ impl<'a> Walk<'a> {
                 from = piece;
             }
         }
+
         path.shows_keys = self.shown * 2 > path.slots.len();
         let attempts = self.scene.script.attempts.len();
         if asked && path.slots.len() == attempts {
@@ -150,6 +151,7 @@ impl<'a> Walk<'a> {
             });
             path.end = path.end.or_else(|| self.first_answer(from));
         }
+
         path.patterns = self.patterns;
         path
     }
@@ -176,13 +178,16 @@ impl<'a> Walk<'a> {
             .steps
             .get(index + 1)
             .is_none_or(|step| step.placed.is_some());
+
         if self.habit.skips(typed, is_move) {
             return self.find(index, from, path);
         }
+
         let next = self.typed(index + 1)?;
         if is_move || typed == next || path.slots.is_empty() || self.shown < path.slots.len() {
             return None;
         }
+
         let place = (from..self.scene.pieces.len()).find_map(|at| self.ask_at(at, index + 1))?;
         (!self.is_shown(place.0, index) && self.is_shown(place.0, index + 1)).then_some(place)
     }
@@ -209,6 +214,7 @@ impl<'a> Walk<'a> {
             let is_line = !typed.is_empty() || matches!(behind.first(), None | Some(b'\n' | b'\r'));
             (is_whole && is_line).then_some(at + gap)
         };
+
         shown_at(0).or_else(|| shown_at(gap))
     }
 
@@ -232,6 +238,7 @@ impl<'a> Walk<'a> {
             is_answered = true;
             begin = region.end + 1;
         }
+
         None
     }
 
@@ -251,6 +258,7 @@ impl<'a> Walk<'a> {
             }
             _ => return None,
         };
+
         Some((self.settled(end, index), at + 1))
     }
 
@@ -259,6 +267,7 @@ impl<'a> Walk<'a> {
         if let Some(echo) = self.echo_at(end, index) {
             return echo;
         }
+
         let rest = &self.scene.bytes[end..];
         let gap = rest.len() - rest.trim_ascii_start().len();
         let mut line_ends = rest[..gap].iter().filter(|byte| **byte == b'\n');
@@ -273,6 +282,7 @@ impl<'a> Walk<'a> {
                 .unwrap_or(text.len())];
             !typed.is_empty() && line.trim_ascii() == typed
         };
+
         if is_next_line && is_alone() { behind } else { end }
     }
 
@@ -290,11 +300,13 @@ impl<'a> Walk<'a> {
             self.group = shown.map_or(if is_valid { asks.len() } else { 1 }, |shown| shown + 1);
             return asks[self.group - 1];
         }
+
         if self.scene.script.protocol == Protocol::Enter
             && let Some(place) = self.pass_keys(index, asks[0], path)
         {
             return place;
         }
+
         let shown = asks.iter().find(|place| is_shown(self, place));
         *shown.unwrap_or(&asks[(self.group - 1).min(asks.len() - 1)])
     }
@@ -309,6 +321,7 @@ impl<'a> Walk<'a> {
             }
             asks.extend(self.ask_at(at, index));
         }
+
         let shown = asks.iter().position(|place| self.is_shown(place.0, index));
         let is_shown_before = self.shown * 2 > path.slots.len();
         let passed = match shown {
@@ -319,10 +332,12 @@ impl<'a> Walk<'a> {
             }
             _ => self.habit.passes(typed).min(asks.len() - 1),
         };
+
         if let Some(slot) = path.slots.last_mut().filter(|_| passed > 0) {
             slot.passed = asks[..passed].iter().map(|(at, piece)| (piece - 1, *at)).collect();
             return Some(asks[passed]);
         }
+
         None
     }
 }

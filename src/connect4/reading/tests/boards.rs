@@ -22,7 +22,7 @@ fn rows(change: impl Fn(usize, &str) -> String) -> impl Fn(usize, String) -> Str
 }
 
 #[test]
-fn boards_are_read_in_any_dress() {
+fn boards_are_read_in_any_format() {
     let empties = |shown: &'static str| move |_, cells: &str| cells.replace(['O', '0'], shown);
     for game in [scan(), falling(), redfirst()] {
         for keys in [WIN, DRAW, "1q27"] {
@@ -112,7 +112,7 @@ fn line_ends_are_held_against_those_that_were_asked_for() {
 }
 
 #[test]
-fn what_is_left_out_of_the_dress_is_dress() {
+fn what_is_left_out_around_the_game_is_a_format_difference() {
     use FormatKind::{ExtraText, MissingEcho, Rewording, RowSpacing, TrailingSpace};
     let game = redfirst();
     let no_greeting = with(&[("Let's play Connect4!!\n\r", "")]);
@@ -148,7 +148,7 @@ fn what_is_left_out_of_the_dress_is_dress() {
 }
 
 #[test]
-fn a_board_printed_again_behind_a_refusal_or_not_is_dress() {
+fn a_board_printed_again_after_a_refusal_or_not_is_a_format_difference() {
     use FormatKind::ReprintedBoard;
     let game = redfirst();
     let once = |index: usize, text: String| {

@@ -62,7 +62,7 @@ pub fn lines(change: impl Fn(&str) -> String) -> impl Fn(usize, String) -> Strin
 }
 
 #[test]
-fn perfect_transcripts_have_no_dress() {
+fn perfect_transcripts_have_no_format_difference() {
     for game in all() {
         for keys in ["", "q", "1q", "11111118xq2", WIN, "12345671234567", DRAW, "12q12121213"] {
             assert_eq!(formats(&game, keys, |_, text| text), [], "{keys} {:?}", game.flow);

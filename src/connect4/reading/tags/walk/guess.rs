@@ -24,6 +24,7 @@ impl Walk<'_> {
         if index == 0 && !has_board {
             return None;
         }
+
         let unsure = region
             .clone()
             .filter(|at| self.scene.pieces[*at].kind == Kind::Ask { is_sure: false });
@@ -31,9 +32,11 @@ impl Walk<'_> {
             .map(|at| (self.settled(self.scene.pieces[at].end, index), at + 1))
             .collect();
         let shown = unsure.iter().find(|place| self.is_shown(place.0, index));
+
         if let Some(place) = shown.or(unsure.last()) {
             return Some(self.learned(*place));
         }
+
         let next = self.scene.pieces.get(region.end);
         if let Some(typed) = self.typed(index).filter(|typed| !typed.is_empty()) {
             let tail = region.clone().rev().find_map(|at| {
@@ -47,6 +50,7 @@ impl Walk<'_> {
                 return Some(self.learned(place));
             }
         }
+
         let last = pieces.last();
         if let (Some(last), Some(next)) = (last, next)
             && !last.is_closed
@@ -54,13 +58,16 @@ impl Walk<'_> {
         {
             return Some(self.learned((last.end, region.end)));
         }
+
         if index == 0 && !self.has_prompts {
             let may_be_cut = !self.asked && next.is_none() && self.is_cut_off(&region);
             return if may_be_cut { None } else { self.first_guess(region) };
         }
+
         if self.has_prompts || self.scene.words == Words::Free {
             return None;
         }
+
         let before = self.scene.pieces[from.min(region.start)..region.start].last()?;
         (next.is_some_and(Piece::is_answer) && before.kind != next?.kind)
             .then(|| (next.map_or(before.end, |next| next.start), region.end))
@@ -79,6 +86,7 @@ impl Walk<'_> {
                 return Some(self.learned(place));
             }
         }
+
         let asking = region.clone().rev().find(|at| {
             self.scene.words == Words::Fixed || Said::of(self.scene.names, text(*at)).is_some_and(|said| said.asks())
         });
@@ -86,9 +94,11 @@ impl Walk<'_> {
             let end = self.scene.pieces[at].end;
             return Some(self.learned((end, at + 1)));
         }
+
         if self.scene.words == Words::Free {
             return None;
         }
+
         let next = self.scene.pieces.get(region.end)?;
         let last = self.scene.pieces[..region.start].last()?;
         (self.is_board(next) && next.kind != last.kind).then_some((next.start, region.end))
