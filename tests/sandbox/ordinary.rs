@@ -73,7 +73,7 @@ fn every_ending_has_its_code_and_its_words() {
             12,
             "SIGPIPE",
         ),
-        ("for (;;) puts(\"flood\");", 13, "cap on output"),
+        ("for (;;) puts(\"flood\");", 13, "output limit"),
         (
             "char *p; while ((p = malloc(1 << 20))) memset(p, 1, 1 << 20); abort();",
             12,
