@@ -371,6 +371,7 @@ impl Assignment {
         let Some(folder) = &self.folder else {
             return Ok(bundled::beside_reference(&self.name, file).map(<[u8]>::to_vec));
         };
+
         for reference in reference_folders(folder, &self.name) {
             match std::fs::read(reference.join(file)) {
                 Ok(bytes) => return Ok(Some(bytes)),
@@ -378,6 +379,7 @@ impl Assignment {
                 Err(error) => return Err(error),
             }
         }
+
         Ok(None)
     }
 

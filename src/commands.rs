@@ -75,10 +75,12 @@ pub fn sample_class(assignment: &Assignment) -> Result<Found, Failed> {
         let found = submission::find(&folder, &assignment.files);
         return found.map_err(|error| Failed::new(4, error.to_string()));
     }
+
     let samples = bundled::submissions(name);
     if samples.is_empty() {
         return Err(no_sample_class(name));
     }
+
     let samples = samples.into_iter();
     Ok(submission::from_memory(samples.map(|sample| {
         (sample.student.to_owned(), sample.file.to_owned(), sample.bytes.to_vec())

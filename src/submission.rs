@@ -138,6 +138,7 @@ fn open(path: &Path, shown: &str) -> Result<File, NoProgram> {
     let before = fs::symlink_metadata(path).map_err(unreadable)?;
     check_kind(before.file_type(), shown)?;
     check_size(before.len(), shown)?;
+
     let file = File::open(path).map_err(unreadable)?;
     let opened = file.metadata().map_err(unreadable)?;
     check_kind(opened.file_type(), shown)?;
@@ -146,6 +147,7 @@ fn open(path: &Path, shown: &str) -> Result<File, NoProgram> {
             "{shown} was replaced while it was being opened"
         )));
     }
+
     check_size(opened.len(), shown)?;
     Ok(file)
 }
@@ -177,9 +179,11 @@ fn kind_in_words(kind: FileType) -> &'static str {
     if kind.is_dir() {
         return "a folder";
     }
+
     #[cfg(unix)]
     {
         use std::os::unix::fs::FileTypeExt;
+
         if kind.is_fifo() {
             return "a named pipe";
         }
@@ -190,6 +194,7 @@ fn kind_in_words(kind: FileType) -> &'static str {
             return "a device";
         }
     }
+
     "something else"
 }
 

@@ -67,6 +67,7 @@ pub fn submissions(name: &str) -> Vec<SampleFile> {
     if let Some(dir) = REFERENCE.get_dir(&root) {
         walk(dir, &mut files);
     }
+
     let mut samples: Vec<_> = files
         .into_iter()
         .filter_map(|(path, bytes)| {
@@ -79,6 +80,7 @@ pub fn submissions(name: &str) -> Vec<SampleFile> {
         })
         .filter(|sample| sample.file != "expected.yaml")
         .collect();
+
     samples.sort_unstable_by_key(|sample| (sample.student, sample.file));
     samples
 }
@@ -141,6 +143,7 @@ mod tests {
             ]
         );
         assert!(assignment_file("lc3-starter").is_some());
+
         assert!(assignment_file("lc3").is_none());
     }
 }

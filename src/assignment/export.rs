@@ -73,11 +73,13 @@ mod tests {
         let target = folder.path().join("new/mine");
         let written = export("lc3-starter", &target).unwrap();
         assert!(written.contains(&target.join("assignment.yaml")));
+
         let copy = find(target.to_str().unwrap()).unwrap();
         assert_eq!(copy.name, "lc3-starter");
         assert_eq!(copy.folder.as_deref(), Some(target.as_path()));
         let starter = std::fs::read(target.join("reference/starter.asm")).unwrap();
         assert_eq!(copy.starter.unwrap().text, starter);
+
         let again = export("lc3-starter", &target).unwrap_err().to_string();
         assert!(again.contains("is not empty"), "{again}");
         let unknown = export("lc3-startr", &folder.path().join("x")).unwrap_err().to_string();

@@ -51,6 +51,7 @@ impl FindError {
                 all_of(&known)
             ),
         };
+
         Self::Unknown {
             name: name.escape_debug().to_string(),
             hint,
@@ -70,6 +71,7 @@ pub fn find(name_or_dir: &str) -> Result<Assignment, FindError> {
     if !is_path(name_or_dir) {
         return find_bundled(name_or_dir).unwrap_or_else(|| Err(not_bundled(name_or_dir, path)));
     }
+
     let folder = if path.file_name().is_some_and(|name| name == "assignment.yaml") && path.is_file() {
         path.parent().map(|parent| {
             if parent.as_os_str().is_empty() {
@@ -81,6 +83,7 @@ pub fn find(name_or_dir: &str) -> Result<Assignment, FindError> {
     } else {
         Some(path).filter(|path| path.join("assignment.yaml").exists())
     };
+
     if let Some(folder) = folder {
         let file = folder.join("assignment.yaml");
         let bytes = read_capped(&file).map_err(|source| FindError::Read {
@@ -89,6 +92,7 @@ pub fn find(name_or_dir: &str) -> Result<Assignment, FindError> {
         })?;
         return parse(&file.display().to_string(), &bytes, Some(folder));
     }
+
     let file = path.join("assignment.yaml");
     let source = io::Error::new(io::ErrorKind::NotFound, "there is no such file");
     Err(FindError::Read { path: file, source })
@@ -161,6 +165,7 @@ mod tests {
             Some(folder.path())
         );
         std::fs::write(&file, "format: 2\n").unwrap();
+
         let error = find(folder.path().to_str().unwrap()).unwrap_err().to_string();
         assert!(error.contains("assignment.yaml:1:9: `format` is `2`"), "{error}");
     }

@@ -191,6 +191,7 @@ fn caps(
         let is_arm = matches!(machine, Some(MachineSpec::Arm { .. }));
         return (limits(reader, at.as_ref(), is_arm), machine);
     };
+
     let read = match at {
         Some(at) => native::limits(reader, &at),
         None => Some(native::usual_limits()),
@@ -198,6 +199,7 @@ fn caps(
     let Some((limits, of_native, budget)) = read else {
         return (None, None);
     };
+
     let settings = native::settings(settings.terminal, of_native);
     (Some((limits, budget)), Some(MachineSpec::Native { recipe, settings }))
 }
@@ -222,6 +224,7 @@ fn package_name(reader: &mut Reader, at: &At) -> Option<String> {
         reader.out_of_range(at, "a name that Windows does not reserve for a device");
         return None;
     }
+
     Some(name)
 }
 
@@ -273,10 +276,12 @@ fn input(reader: &mut Reader, at: &At, is_other: bool) -> Option<(InputProtocol,
         }
         tolerated.push(other);
     }
+
     let share = match fields.get("share") {
         Some(at) => Some(reader.share(&at)?),
         None => None,
     };
+
     Some((demanded?, tolerated, share))
 }
 

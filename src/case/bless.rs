@@ -149,6 +149,7 @@ fn same_but_transcript(new: &Entry, old: &Entry) -> bool {
         (Play::Contract(contract), Play::Contract(old_contract)) => contract == old_contract,
         _ => false,
     };
+
     let fields = new.frames == old.frames && new.demands == old.demands;
     plays && fields && new.name == old.name && new.tags == old.tags && (new.points - old.points).abs() < f64::EPSILON
 }

@@ -61,5 +61,6 @@ fn repeated_contracts(contracts: &[Contract]) -> Vec<Finding> {
             message: format!("makes the same calls as `{}`; remove one of them", first.name),
         })
     });
+
     repeated.collect()
 }

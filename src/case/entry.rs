@@ -104,6 +104,7 @@ pub fn entries<'v>(reader: &mut Reader, root: &'v Value, assignment: &Assignment
         Value::Null => Vec::new(),
         _ => vec![root],
     };
+
     let lines = reader.entry_lines(&list);
     list.iter()
         .zip(lines)
@@ -130,6 +131,7 @@ fn entry<'v>(reader: &mut Reader, at: &At<'v>, line: usize, assignment: &Assignm
         None => Some(Vec::new()),
     };
     let play = play(reader, &fields, assignment);
+
     Some(Entry {
         line,
         name: name?,
@@ -151,6 +153,7 @@ fn play(reader: &mut Reader, fields: &Fields, assignment: &Assignment) -> Option
             reader.problem(&at, Spot::Key, diagnostic);
             return None;
         }
+
         only_beside(
             reader,
             fields,
@@ -158,12 +161,15 @@ fn play(reader: &mut Reader, fields: &Fields, assignment: &Assignment) -> Option
             "moves",
             "a subroutine is called in isolation, and no game is played",
         );
+
         return contract::contract(reader, fields, &assignment.game).map(Play::Contract);
     }
+
     only_beside_call(reader, fields);
     if let Some(at) = generate {
         return family(reader, fields, &at);
     }
+
     only_beside(reader, fields, &FAMILY_ONLY, "generate", "nothing is generated");
     script(reader, fields, assignment.protocol)
 }
@@ -195,6 +201,7 @@ fn demands(reader: &mut Reader, at: &At, assignment: &Assignment) -> Option<Vec<
         reader.problem(at, Spot::Key, diagnostic);
         return None;
     };
+
     let mut demands = Vec::new();
     for entry in reader.list(at)? {
         let demand = reader.choice(&entry, &DEMANDS)?;
@@ -206,8 +213,10 @@ fn demands(reader: &mut Reader, at: &At, assignment: &Assignment) -> Option<Vec<
             );
             return None;
         }
+
         demands.push(demand);
     }
+
     Some(demands)
 }
 
@@ -246,6 +255,7 @@ fn family(reader: &mut Reader, fields: &Fields, at: &At) -> Option<Play> {
             reader.problem(&at, Spot::Key, diagnostic);
         }
     }
+
     if !reader.choice(at, &[("winning-lines", false), ("random-games", true)])? {
         only_beside(
             reader,
@@ -256,6 +266,7 @@ fn family(reader: &mut Reader, fields: &Fields, at: &At) -> Option<Play> {
         );
         return Some(Play::WinningLines);
     }
+
     let count = match fields.get("count") {
         Some(at) => reader.whole(&at, 1..=MOST_GAMES),
         None => Some(20),
@@ -264,6 +275,7 @@ fn family(reader: &mut Reader, fields: &Fields, at: &At) -> Option<Play> {
         Some(at) => reader.whole(&at, 0..=u64::MAX),
         None => Some(1),
     };
+
     Some(Play::RandomGames(Wish {
         count: count? as usize,
         seed: seed?,
@@ -286,6 +298,7 @@ fn script(reader: &mut Reader, fields: &Fields, protocol: Protocol) -> Option<Pl
             return None;
         }
     };
+
     let transcript = match fields.get("transcript") {
         // A transcript is never empty, so an empty field is one that waits to be filled by `case bless`.
         Some(at) => Some(reader.text(&at)?).filter(|text| !text.is_empty()),
@@ -295,6 +308,7 @@ fn script(reader: &mut Reader, fields: &Fields, protocol: Protocol) -> Option<Pl
         Some(at) => Some(reader.choice(&at, &ENDS)?),
         None => None,
     };
+
     Some(Play::Script(Played {
         script,
         raw,

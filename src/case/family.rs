@@ -47,6 +47,7 @@ pub fn random_games(assignment: &Assignment, entry: &Entry, wish: Wish, place: &
             ..generated(assignment, entry, place, script)
         }
     });
+
     games.collect()
 }
 

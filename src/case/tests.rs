@@ -21,6 +21,7 @@ impl Folder {
             .replace("columns: 6 ", "columns: 2 ")
             .replace("line: 4 ", "line: 2 ")
             .replace("\"Player {player}, choose a column: \"", "\"{player}: \"");
+
         folder.write("assignment.yaml", &head);
         folder.write("cases.yaml", cases);
         folder
@@ -80,6 +81,7 @@ fn one_case_needs_no_list_and_moves_are_taken_as_written() {
         suite("name: one\nmoves: 0x1\nends: waiting\n").cases[0].script.keys,
         b"0x1"
     );
+
     let raw = &suite("name: one\ninput: \"1\\n\\x01\"\nends: waiting\n").cases[0];
     assert_eq!((raw.script.keys.as_slice(), raw.raw), (&b"1\n\x01"[..], true));
 }
@@ -90,6 +92,7 @@ fn a_written_transcript_is_proved_and_a_last_line_feed_does_not_count() {
     for ending in ["|\n{B}    1: \n", "|-\n{B}    1: \n", "|\n{B}    1:\n"] {
         suite(&(shown.to_owned() + &ending.replace("{B}", BOARD)));
     }
+
     assert_eq!(
         complaint(&(shown.to_owned() + &"|\n{B}    2: \n".replace("{B}", BOARD))),
         "cases.yaml:7:5: line 3 of this transcript contradicts the rules of the game\n  |     2:\n  = expected `1: `\n    \
@@ -99,6 +102,7 @@ fn a_written_transcript_is_proved_and_a_last_line_feed_does_not_count() {
         complaint(&(shown.to_owned() + &format!("|\n{BOARD}")))
             .contains("written  nothing (the transcript is at its end)")
     );
+
     assert!(complaint(&(shown.to_owned() + &format!("|+\n{BOARD}    1: \n\n\n"))).contains("line 4"));
 }
 
@@ -110,6 +114,7 @@ fn a_script_that_stops_early_must_say_so_and_the_other_way_round() {
         "{early}"
     );
     assert!(early.contains("add `ends: waiting`"), "{early}");
+
     let empty = complaint("- name: a\n  moves: ''\n");
     assert!(empty.contains("the script is empty"), "{empty}");
     let over = complaint("- name: a\n  moves: 1 2 1\n  ends: waiting\n");
@@ -137,6 +142,7 @@ fn every_error_is_reported_in_its_place() {
             "cases.yaml:15:3: the field `name` is missing",
         ]
     );
+
     assert!(reported.contains("did you mean `moves`?"));
 }
 
@@ -180,6 +186,7 @@ fn a_rubric_wants_a_group_for_each_case_and_a_case_for_each_group() {
     rubric("  - {name: Down, points: 3, tags: [down]}\n");
     assert!(folder.complaint().contains("add one of these tags: down"));
     rubric("  - {name: Up, points: 3, tags: [up]}\n  - {name: Down, points: 3, tags: [down]}\n");
+
     assert!(
         folder
             .complaint()
@@ -192,11 +199,13 @@ fn the_family_covers_all_324_games_and_shares_its_points() {
     let starter = assignment::find("lc3-starter").unwrap();
     let suite = load(&starter, None).unwrap_or_else(|error| panic!("{error}"));
     assert!(suite.has_rubric);
+
     let family: Vec<&Case> = suite.cases.iter().filter(|case| case.family.is_some()).collect();
     assert_eq!(family.len(), 324);
     assert_eq!(suite.impossible, 0);
     let points: f64 = family.iter().map(|case| case.points).sum();
     assert!((points - 100.0).abs() < 1e-6);
+
     let named = |name: &str| family.iter().find(|case| case.name == name).is_some();
     assert!(named(
         "horizontal in row 6, columns 1 to 4, completed in column 3 by player 1"
@@ -207,6 +216,7 @@ fn the_family_covers_all_324_games_and_shares_its_points() {
     assert!(named(
         "diagonal from row 6, column 3 to row 3, column 6, completed in column 4 by player 1"
     ));
+
     for case in family {
         let won = matches!(case.expected.outcome, Some(Outcome::Win(_)));
         assert!(
@@ -233,6 +243,7 @@ fn the_packages_have_every_kind_of_case_and_nothing_to_put_right() {
         let suite = load(&assignment, None).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(check(&suite), [], "{name}");
         assert!(suite.has_rubric, "{name}");
+
         if assignment.game.flow.computer.is_none() {
             let count = |by_a_win| {
                 suite
@@ -241,6 +252,7 @@ fn the_packages_have_every_kind_of_case_and_nothing_to_put_right() {
                     .filter(|case| fills_the_board(case, by_a_win))
                     .count()
             };
+
             assert!(count(false) >= 2, "{name} has no two ties");
             assert!(count(true) >= 3, "{name} has no three wins by the last cell");
         }
@@ -255,6 +267,7 @@ fn blessing_changes_wrong_transcripts_and_nothing_else() {
     let folder = Folder::new(text);
     let source = Source::new("cases.yaml", text);
     let blessed = bless::bless(&source, &folder.assignment()).unwrap();
+
     assert_eq!(blessed.changed, ["a", "b"]);
     let b = format!("  transcript: |\n{BOARD}    1: 3\n    Invalid move. Try again.\n    1: \n");
     assert_eq!(
@@ -264,6 +277,7 @@ fn blessing_changes_wrong_transcripts_and_nothing_else() {
              waiting\n{b}  moves: 3\n- name: c\n  moves: 1 2 1\n"
         )
     );
+
     let again = bless::bless(&Source::new("cases.yaml", blessed.text.as_str()), &folder.assignment()).unwrap();
     assert_eq!(again.text, blessed.text);
     assert!(again.changed.is_empty());
@@ -288,6 +302,7 @@ fn a_new_case_loads_as_what_it_was_written_from() {
         ends: Ending::Waiting,
         transcript: String::new(),
     });
+
     let entry = entry.replace("transcript: \"\"", "transcript:");
     let case = &suite(&entry).cases[0];
     assert_eq!(

@@ -31,17 +31,21 @@ pub fn entry(case: &NewCase) -> String {
     } else {
         plain(&case.keys)
     };
+
     let mut text = format!("- name: {}\n  {}: {keys}\n", plain(&case.name), case.field);
     if let Some(points) = case.points {
         text.extend(["  points: ", &points.to_string(), "\n"]);
     }
+
     if !case.tags.is_empty() {
         let tags: Vec<String> = case.tags.iter().map(|tag| plain(tag)).collect();
         text.extend(["  tags: [", &tags.join(", "), "]\n"]);
     }
+
     if case.ends == Ending::Waiting {
         text += "  ends: waiting\n";
     }
+
     text + "  transcript: " + &block(&case.transcript, 4) + "\n"
 }
 
@@ -51,6 +55,7 @@ pub fn block(text: &str, indent: usize) -> String {
     if text.is_empty() || text.chars().all(|c| c == '\n') || text.chars().any(is_unprintable) {
         return escaped_lines(text, indent);
     }
+
     let margin = " ".repeat(indent);
     let body = text.strip_suffix('\n').unwrap_or(text);
     // Without this, spaces at the beginning of the first line would be taken for indentation.
@@ -59,6 +64,7 @@ pub fn block(text: &str, indent: usize) -> String {
     } else {
         ""
     };
+
     let keep = if body.ends_with('\n') { "+" } else { "" };
     let mut value = format!("|{indicator}{keep}");
     for line in body.split('\n') {
@@ -68,6 +74,7 @@ pub fn block(text: &str, indent: usize) -> String {
             value += line;
         }
     }
+
     value
 }
 
@@ -82,6 +89,7 @@ fn escaped_lines(text: &str, indent: usize) -> String {
     if lines.len() < 2 {
         return format!("\"{}\"", lines.concat());
     }
+
     let margin = " ".repeat(indent);
     let mut value = String::from("\"\\");
     for (index, line) in lines.iter().enumerate() {
@@ -90,6 +98,7 @@ fn escaped_lines(text: &str, indent: usize) -> String {
         let blank = if line.starts_with(' ') { "\\" } else { "" };
         value.extend(["\n", &margin, blank, line, if last { "\"" } else { "\\" }]);
     }
+
     value
 }
 
@@ -120,6 +129,7 @@ fn escape(text: &str) -> String {
             c => escaped.push(c),
         }
     }
+
     escaped
 }
 

@@ -75,6 +75,7 @@ fn pages(command: &Command, text: &mut Vec<u8>) -> io::Result<()> {
         page.render_synopsis_section(text)?;
         page.render_options_section(text)?;
     }
+
     Ok(())
 }
 

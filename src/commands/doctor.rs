@@ -40,6 +40,7 @@ pub fn run(args: &DoctorArgs) -> anyhow::Result<u8> {
     if self_test::UNSUPPORTED.is_some() {
         kinds.clear();
     }
+
     let examinations: Vec<Examination> = kinds
         .iter()
         .map(|kind| self_test::examine(*kind, &executable))
@@ -50,6 +51,7 @@ pub fn run(args: &DoctorArgs) -> anyhow::Result<u8> {
         .filter(|one| one.holds())
         .map(|one| one.kind)
         .collect();
+
     let sandbox = self_test::find(&holding, &executable).ok();
     let chosen = match sandbox {
         Some(sandbox) => {
@@ -58,11 +60,13 @@ pub fn run(args: &DoctorArgs) -> anyhow::Result<u8> {
         }
         None => None,
     };
+
     let checkup = Checkup { examinations, chosen };
     super::print(&match args.format {
         Format::Text => text(&checkup),
         Format::Json => format!("{}\n", c4grade::diagnostic::json::pretty_text(&json(&checkup))?),
     })?;
+
     Ok(if checkup.chosen.is_some() { 0 } else { NO_SANDBOX })
 }
 
@@ -74,15 +78,18 @@ fn text(checkup: &Checkup) -> String {
     if self_test::UNSUPPORTED.is_some() {
         return text;
     }
+
     for examination in &checkup.examinations {
         text.push('\n');
         write_examination(&mut text, examination);
     }
+
     text.push('\n');
     let words = match &checkup.chosen {
         Some((sandbox, _)) => format!("`c4grade grade` uses the sandbox `{}`.", sandbox.kind.name()),
         None => "No sandbox works: `c4grade grade` refuses native programs with exit code 6.".to_owned(),
     };
+
     text + &words + "\n"
 }
 
@@ -119,22 +126,27 @@ fn write_examination(text: &mut String, examination: &Examination) {
             State::Weak => anstyle::AnsiColor::Yellow,
             State::Absent => anstyle::AnsiColor::Red,
         };
+
         let style = style.on_default();
         let name = if finding.layer.is_required() {
             finding.layer.name().to_owned()
         } else {
             format!("({})", finding.layer.name())
         };
+
         let state = finding.state.name();
         let lead = format!("  {style}{state:<6}{style:#}  {name:<25} ");
         wrapped(text, &lead, 36, &finding.detail);
     }
+
     if examination.findings.iter().any(|finding| !finding.layer.is_required()) {
         text.push_str("  Layers in parentheses are optional.\n");
     }
+
     if let Some(reason) = &examination.refused {
         wrapped(text, "  refused: ", 11, reason);
     }
+
     if !examination.holds() {
         for help in self_test::advice(examination.kind) {
             wrapped(text, "  help: ", 8, &help);
@@ -160,9 +172,11 @@ fn wrapped(text: &mut String, lead: &str, margin: usize, description: &str) {
             text.push(' ');
             column += 1;
         }
+
         text.push_str(word);
         column += width;
     }
+
     text.push('\n');
 }
 
@@ -213,6 +227,7 @@ fn json(checkup: &Checkup) -> Json<'_> {
             self_test::advice(one.kind)
         },
     });
+
     let tools = checkup.chosen.iter().flat_map(|(_, tools)| tools);
     Json {
         format: 1,

@@ -232,6 +232,7 @@ impl<'a> ReportSink<'a> {
         } else {
             ProgressBar::hidden()
         };
+
         let style = ProgressStyle::with_template("{bar:32} {pos}/{len} graded  {wide_msg}");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         Self {
@@ -265,6 +266,7 @@ impl Observer for ReportSink<'_> {
         if written.is_ok() {
             self.class.enter(&graded.report);
         }
+
         drop(hold);
         if let Err(error) = written {
             let mut first = self.error.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -272,6 +274,7 @@ impl Observer for ReportSink<'_> {
             // The disk is full: the other reports would not fit either.
             self.stop.store(true, Ordering::Relaxed);
         }
+
         self.bar.inc(1);
     }
 }

@@ -10,15 +10,18 @@ pub fn refuse_inside(graded: Option<&Path>, path: Option<&Path>, what: &str) -> 
     let (Some(graded), Some(path)) = (graded, path) else {
         return Ok(());
     };
+
     if !graded.is_dir() || !is_inside(graded, path) {
         return Ok(());
     }
+
     let message = format!(
         "{what} {} is inside the graded folder {}, where a student could have put it; move it to another folder and name \
          it there",
         path.display(),
         graded.display()
     );
+
     Err(Failed::new(USAGE, message))
 }
 
@@ -62,6 +65,7 @@ mod tests {
         std::fs::create_dir_all(at("course/sub")).expect("made");
         std::os::unix::fs::symlink(at("class/ada"), at("in")).expect("linked");
         std::os::unix::fs::symlink(at("course"), at("class/out")).expect("linked");
+
         let refused = |path: &Path| refuse_inside(Some(&at("class")), Some(path), "the assignment").is_err();
         for inside in [
             "class",
@@ -73,6 +77,7 @@ mod tests {
         ] {
             assert!(refused(&at(inside)), "{inside}");
         }
+
         for outside in ["course", "course/sub", "class/../course", "class/ada/../../course/sub"] {
             assert_eq!(refused(&at(outside)), outside.contains("ada"), "{outside}");
         }

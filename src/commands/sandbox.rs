@@ -133,6 +133,7 @@ impl SandboxArgs {
                 view: Vec::new(),
             });
         }
+
         let found = self_test::find(&self.sandbox.kinds(), &executable);
         found.map_err(|refusal| Failed::new(NO_SANDBOX, refusal.to_string()).into())
     }

@@ -70,6 +70,7 @@ pub fn run(args: &VerifyArgs) -> anyhow::Result<u8> {
             .map(str::to_owned)
             .collect(),
     };
+
     let mut differences = 0;
     for name in names {
         let assignment = assignment::find(&name).map_err(super::bad_file)?;
@@ -80,8 +81,10 @@ pub fn run(args: &VerifyArgs) -> anyhow::Result<u8> {
         } else {
             continue;
         };
+
         differences += verify(assignment, args.print, sandbox)?;
     }
+
     Ok(u8::from(differences > 0))
 }
 
@@ -92,6 +95,7 @@ fn verify(assignment: Assignment, print: bool, sandbox: Option<Sandbox>) -> anyh
     } else {
         known(&assignment)?
     };
+
     let suite = case::load(&assignment, None).map_err(super::bad_file)?;
     let found = super::sample_class(&assignment)?;
     let grader = Grader::new(assignment, suite.cases, suite.has_rubric, false)
@@ -103,6 +107,7 @@ fn verify(assignment: Assignment, print: bool, sandbox: Option<Sandbox>) -> anyh
     let report = class::grade_class(&grader, &found.submissions, jobs, false, &stop, &reported)?;
     let rows = &report.students;
     let mut text = String::new();
+
     if print {
         let fault = |student: &str| known.iter().find(|known| known.student == student);
         let got = rows.iter().map(|row| Known {
@@ -116,14 +121,17 @@ fn verify(assignment: Assignment, print: bool, sandbox: Option<Sandbox>) -> anyh
             linkage: row.linkage.clone(),
             reported: Some(reported.of(row)),
         });
+
         text += &serde_yaml::to_string(&got.collect::<Vec<_>>())?;
         super::print(&text)?;
         return Ok(0);
     }
+
     let differences = compare(&known, rows, &reported);
     for difference in &differences {
         writeln!(text, "{name}: {difference}")?;
     }
+
     let verdict = match differences.len() {
         0 => format!("{name}: all {} sample submissions get the known verdicts", rows.len()),
         count => format!(
@@ -131,6 +139,7 @@ fn verify(assignment: Assignment, print: bool, sandbox: Option<Sandbox>) -> anyh
             rows.len().max(known.len())
         ),
     };
+
     writeln!(text, "{verdict}")?;
     super::print(&text)?;
     Ok(differences.len())
@@ -166,6 +175,7 @@ fn compare(known: &[Known], rows: &[StudentRow], reported: &Reported) -> Vec<Str
             differences.push(format!("{student}: graded, but not in expected.yaml"));
             continue;
         };
+
         let got = (row.verdict, row.score, row.exact_score, row.game_score);
         if got != (wanted.verdict, wanted.score, wanted.exact, wanted.game) {
             differences.push(format!(
@@ -176,6 +186,7 @@ fn compare(known: &[Known], rows: &[StudentRow], reported: &Reported) -> Vec<Str
                 row.summary
             ));
         }
+
         let reported = reported.of(row);
         let words = |word: &Option<String>| word.clone().unwrap_or_else(|| "not detected".to_owned());
         let also = [
@@ -187,17 +198,20 @@ fn compare(known: &[Known], rows: &[StudentRow], reported: &Reported) -> Vec<Str
                 reported.join(", "),
             ),
         ];
+
         for (what, wanted, got) in also {
             if let Some(wanted) = wanted.filter(|wanted| *wanted != got) {
                 differences.push(format!("{student}: {what}: expected `{wanted}`, graded `{got}`"));
             }
         }
     }
+
     for wanted in known {
         if !rows.iter().any(|row| row.student == wanted.student) {
             differences.push(format!("{}: in expected.yaml, but not in the class", wanted.student));
         }
     }
+
     differences
 }
 

@@ -161,8 +161,10 @@ mod tests {
                         "seed {seed}"
                     );
                     refused += counts(&expected, |event| *event == Event::Refusal);
+
                     left += keys.split(|key| *key == b'q').count() - 1;
                 }
+
                 assert!(refused > 100, "{refused}");
                 assert_eq!(left > 20, over == Then::Restart, "{left}");
             }

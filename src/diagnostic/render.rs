@@ -185,12 +185,14 @@ fn window(line: &str, at: usize) -> Range<usize> {
     if line.len() <= WIDEST {
         return 0..line.len();
     }
+
     let down = |mut index: usize| {
         while !line.is_char_boundary(index) {
             index -= 1;
         }
         index
     };
+
     let start = down(at.saturating_sub(WIDEST / 2));
     start..down((start + WIDEST).min(line.len()))
 }

@@ -75,10 +75,12 @@ impl Source {
                         continue;
                     }
                 };
+
                 lines.push((start, index));
                 start = next;
                 index = next;
             }
+
             lines.push((start, bytes.len()));
             lines
         })

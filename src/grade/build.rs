@@ -90,10 +90,12 @@ impl Grader {
         let MachineSpec::Native { recipe, .. } = &self.plan.assignment.machine else {
             return None;
         };
+
         let kind = file_kind(bytes)?;
         if recipe.build.is_empty() && !kind.is_document {
             return None;
         }
+
         let file = visible(&submission.file, Keep::Nothing);
         Some(format!(
             "{file} is {}, not source code: ask the student for the source",
@@ -120,6 +122,7 @@ impl Grader {
         let Some(doubt) = submission.doubt.as_ref().filter(|_| graded.report.score == Some(0.0)) else {
             return graded;
         };
+
         let reason = format!(
             "{doubt}, and it earns nothing ({}): if it is the program, rename it; else ask the student for it",
             graded.report.summary
@@ -128,6 +131,7 @@ impl Grader {
         attention.report.diagnostics = graded.report.diagnostics;
         attention.report.fingerprint = graded.report.fingerprint;
         attention.saved = graded.saved;
+
         attention
     }
 
@@ -142,9 +146,11 @@ impl Grader {
             }
             reason += &format!(": {}", first.message);
         }
+
         if more > 0 {
             reason += &format!(", and {more} more {}", if more == 1 { "error" } else { "errors" });
         }
+
         self.ungraded(submission, Verdict::BuildFailed, &reason)
     }
 

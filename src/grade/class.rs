@@ -242,10 +242,12 @@ fn filled(empty: ClassReport, entries: Vec<Entry>) -> ClassReport {
         gather(&mut findings, entry.findings, &entry.row.slug);
         students.push(entry.row);
     }
+
     students.sort_by(|one: &StudentRow, other: &StudentRow| {
         let key = |row: &StudentRow| row.verdict.has_score();
         key(one).cmp(&key(other)).then_with(|| one.student.cmp(&other.student))
     });
+
     let unfenced = students.iter().any(|row| row.unfenced);
     ClassReport {
         students,

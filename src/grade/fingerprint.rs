@@ -39,6 +39,7 @@ impl Grader {
             // What is on disk must be read first, and what cannot be read may be another time.
             Content::Path(_) | Content::Unreadable(_) => return None,
         };
+
         let mut hash = Sha256::new();
         hash.update(self.basis().0);
         hash.update([u8::from(unfenced)]);
@@ -49,6 +50,7 @@ impl Grader {
             hash.update((part.len() as u64).to_le_bytes());
             hash.update(part);
         }
+
         Some(hex(&hash.finalize()))
     }
 
@@ -57,6 +59,7 @@ impl Grader {
         let Content::Bytes(bytes) = &submission.content else {
             return None;
         };
+
         let assignment = &self.plan.assignment;
         let parts = (
             env!("CARGO_PKG_VERSION"),
@@ -66,6 +69,7 @@ impl Grader {
             assignment.budget,
             &submission.file,
         );
+
         let mut hash = Hash(Sha256::new());
         // Hashing cannot fail.
         let _ = write!(hash, "{parts:?}");
@@ -80,6 +84,7 @@ impl Grader {
             let mut assignment = plan.assignment.clone();
             // Where it was found changes nothing.
             assignment.folder = None;
+
             let parts = (
                 env!("CARGO_PKG_VERSION"),
                 FORMAT,
@@ -91,6 +96,7 @@ impl Grader {
                 &plan.configs,
                 &plan.share,
             );
+
             let mut hash = Hash(Sha256::new());
             // Hashing cannot fail.
             let _ = write!(hash, "{parts:?}");

@@ -145,6 +145,7 @@ fn verdict(run: &Run, comparison: &Comparison, finish: Finish, steps_read: usize
         Ending::Loop | Ending::Limit | Ending::Flooded => Some(CaseVerdict::Timeout),
         Ending::Halted | Ending::Waiting => None,
     };
+
     match comparison {
         Comparison::Game(difference, _) => match broke {
             Some(verdict) if difference.step >= steps_read => verdict,
@@ -173,6 +174,7 @@ pub fn overall(verdicts: &[CaseVerdict]) -> Verdict {
     if played.peek().is_none() {
         return Verdict::Wrong;
     }
+
     let all = |wanted: &[CaseVerdict]| played.clone().all(|verdict| wanted.contains(verdict));
     if all(&[CaseVerdict::Pass]) {
         Verdict::Pass
@@ -218,6 +220,7 @@ mod tests {
             demands: Vec::new(),
             place: String::new(),
         };
+
         let run = Run {
             output: Output::default().into(),
             stop: Stop {
@@ -229,6 +232,7 @@ mod tests {
             keys_left: 0,
             piped: None,
         };
+
         let machine = Machine::Lc3(lc3::Settings::default());
         let finish = finish(&case, &run, comparison, machine).unwrap_or(Finish::Failed);
         super::verdict(&run, comparison, finish, 7, By::Bytes)
@@ -281,6 +285,7 @@ mod tests {
             ),
             (goes_on, Ending::Crashed, [Crash, Crash, Crash, Crash, Wrong, Crash]),
         ];
+
         for (ends, ending, wanted) in table {
             let verdict = |comparison| verdict(ends, ending, comparison);
             let found = [
@@ -292,6 +297,7 @@ mod tests {
                 verdict(&difference(3)),
                 verdict(&difference(7)),
             ];
+
             assert_eq!(found, wanted, "{ends:?}, {ending:?}");
         }
     }

@@ -24,6 +24,7 @@ pub fn check(
     let Some(bytes) = assignment.reference()? else {
         return Ok(None);
     };
+
     let configs = RunConfig::all(assignment);
     let environment = sandbox.and_then(|sandbox| assignment.build_environment(sandbox));
     let build = configs[0].machine.build("reference", &bytes, environment.as_ref())?;
@@ -37,6 +38,7 @@ pub fn check(
             message: located.message,
         });
     }
+
     let Some(program) = build.program else {
         return Ok(Some(findings));
     };
@@ -53,6 +55,7 @@ pub fn check(
                     .to_owned(),
         });
     }
+
     let mut runner = Runner::new(program.clone(), assignment.limits);
     let positions: Vec<usize> = (0..suite.cases.len()).collect();
     for config in configs.iter().filter(|config| config.protocol == assignment.protocol) {
@@ -75,6 +78,7 @@ pub fn check(
             }
         }
     }
+
     match runner.broken() {
         Some(broken) => Err(broken.clone().into()),
         None => Ok(Some(findings)),
@@ -115,5 +119,6 @@ fn broken_contracts(assignment: &Assignment, suite: &Suite, config: RunConfig, p
             ),
         })
     });
+
     broken.collect()
 }

@@ -48,6 +48,7 @@ pub fn plan(rubric: &[Group], cases: &[Case]) -> Vec<PlannedGroup> {
             cases: (0..cases.len()).collect(),
         }];
     }
+
     let mut groups: Vec<PlannedGroup> = rubric
         .iter()
         .map(|group| PlannedGroup {
@@ -55,6 +56,7 @@ pub fn plan(rubric: &[Group], cases: &[Case]) -> Vec<PlannedGroup> {
             cases: Vec::new(),
         })
         .collect();
+
     let mut others = Vec::new();
     for (index, case) in cases.iter().enumerate() {
         let home = groups
@@ -62,6 +64,7 @@ pub fn plan(rubric: &[Group], cases: &[Case]) -> Vec<PlannedGroup> {
             .find(|planned| planned.group.tags.iter().any(|tag| case.tags.contains(tag)));
         home.map_or(&mut others, |planned| &mut planned.cases).push(index);
     }
+
     groups.retain(|planned| !planned.cases.is_empty());
     if !others.is_empty() {
         groups.push(PlannedGroup {
@@ -74,6 +77,7 @@ pub fn plan(rubric: &[Group], cases: &[Case]) -> Vec<PlannedGroup> {
             cases: others,
         });
     }
+
     groups
 }
 
@@ -126,6 +130,7 @@ impl PlannedGroup {
                 }
             }
         }
+
         Earned {
             points: cents(points.iter().sum()),
             cases: points,
@@ -161,11 +166,13 @@ impl PlannedGroup {
             let verb = either(format, "earns", "earn");
             words += &format!(", {games} with different formatting {verb} {percent}%");
         }
+
         if excused > 0 {
             let one = "case repeats a fault and earns full points";
             let many = "cases repeat faults and earn full points";
             words += &format!(", {}", counted(excused, one, many));
         }
+
         format!("{words}: {points} of {}", cents(self.group.points))
     }
 }
@@ -237,6 +244,7 @@ pub fn share_of(
     if excused.contains(&index) {
         return 1.0;
     }
+
     let outcome = &outcomes[index];
     let of_config = share.under(plan, config);
     let share = match outcome.comparison {
@@ -252,6 +260,7 @@ pub fn share_of(
             ..share
         },
     };
+
     share.of(outcome.verdict)
 }
 
@@ -362,11 +371,13 @@ pub fn excused(groups: &[PlannedGroup], faults: &[Vec<usize>], cases: &[Case]) -
                 .filter(|(index, _)| fault.contains(index))
                 .map(|(index, max)| (max, *index))
                 .collect();
+
             // The costliest of them is deducted for all.
             same.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
             excused.extend(same.into_iter().skip(1).map(|(_, index)| index));
         }
     }
+
     excused
 }
 
@@ -383,6 +394,7 @@ pub fn deduct(report: &mut StudentReport) {
             points += finding.deducted;
         }
     }
+
     for score in [&mut report.score, &mut report.exact_score, &mut report.game_score] {
         *score = score.map(|score| cents((score - points).max(0.0)));
     }
@@ -427,6 +439,7 @@ mod tests {
             demands: Vec::new(),
             place: String::new(),
         };
+
         weights.iter().map(case).collect()
     }
 
@@ -496,6 +509,7 @@ mod tests {
             .iter()
             .map(|planned| (&planned.group.name[..], &planned.cases[..]))
             .collect();
+
         assert_eq!(names, [("ab", &[0, 1][..]), ("Not in the rubric", &[2][..])]);
         let earned = planned[0].earned(&cases, |index| if index == 0 { 1.0 } else { 0.0 });
         assert_eq!((earned.points, &earned.cases[..]), (6.0, &[6.0, 0.0][..]));
@@ -523,6 +537,7 @@ mod tests {
             ("b", 1.0),
             ("b", 1.0),
         ]);
+
         let rubric = [
             group(&["a"], 8.0, Rule::Proportional),
             group(&["b"], 8.0, Rule::Proportional),
@@ -534,6 +549,7 @@ mod tests {
                 .into_iter()
                 .collect::<Vec<_>>()
         };
+
         assert_eq!(excused(&[&[0, 1], &[3]]), [0]);
         assert_eq!(excused(&[&[0, 4, 5]]), [5]);
         // Four of seven are more than half: that is no detail.

@@ -129,6 +129,7 @@ fn other_protocol(plan: &Plan, attempt: &Attempt, detected: Option<InputProtocol
             required.words()
         ));
     }
+
     let other = detected.filter(|detected| detected.typing() != plan.assignment.protocol)?;
     Some(format!(
         "Your program uses a different input protocol from the one the assignment requires: {}, not {}. Running it \
@@ -235,6 +236,7 @@ fn broken_contract(report: &StudentReport) -> Option<Cause> {
     let (Some(only), None) = (broken.next(), broken.next()) else {
         return None;
     };
+
     Some(Cause {
         key: format!("contract/{}", only.name.to_ascii_lowercase().replace('_', "-")),
         common: format!("{} does not work correctly", only.name),
@@ -274,6 +276,7 @@ fn summary_of_games(verdicts: &[CaseVerdict], faults: &[Fault]) -> String {
         let differ = counted(format, "case is", "cases are");
         return format!("every game is correct, but {differ} formatted differently");
     }
+
     let failed = total - passed - format;
     let opening = format!("{failed} of {total} cases {}", either(failed, "fails", "fail"));
     match faults.first() {
@@ -321,6 +324,7 @@ mod tests {
     #[test]
     fn the_summary_names_the_fault_that_costs_most() {
         use CaseVerdict::{Crash, Format, Pass, Wrong};
+
         let crash = fault("A loop has no way out", 1, 5.0);
         let wrong = fault("an invalid move is accepted", 2, 0.5);
         assert_eq!(
@@ -332,6 +336,7 @@ mod tests {
             "1 of 2 cases fails: a loop has no way out"
         );
         assert_eq!(summary_of_games(&[Pass, Pass], &[]), "all 2 cases pass");
+
         assert_eq!(
             summary_of_games(&[Pass, Format], &[]),
             "every game is correct, but 1 case is formatted differently"

@@ -297,6 +297,7 @@ impl<E: Emulator> Replay<E> {
             if matches!(exit, Exit::Fuel) && slice >= LONG_SILENCE && is_silent && self.emulator.fuel() > 0 {
                 exit = self.emulator.prove_endless();
             }
+
             match exit {
                 Exit::Active => return None,
                 Exit::Fuel if self.emulator.fuel() == 0 => return Some(self.end(Exit::Fuel, Ending::Limit)),
@@ -313,6 +314,7 @@ impl<E: Emulator> Replay<E> {
                         at: from,
                         ..self.end(Exit::Repeats, Ending::Waiting)
                     };
+
                     return Some(waiting.unwrap_or_else(now));
                 }
                 Exit::KeyWanted if self.emulator.console().ready() => return None,

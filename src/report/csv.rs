@@ -104,6 +104,7 @@ fn person_cell(text: &str) -> Cow<'_, str> {
             '=' | '+' | '-' | '@' | '\t' | '\r' | '\n' | '＝' | '＋' | '－' | '＠'
         )
     };
+
     if text.starts_with(formula) || text.trim_start().starts_with(formula) {
         Cow::Owned(format!("'{shown}"))
     } else {

@@ -177,6 +177,7 @@ mod tests {
             });
             marked.collect::<Vec<_>>()
         };
+
         assert_eq!(marked("- -", "- - "), ["", "·"]);
         assert_eq!(marked("Tie Game.", "Tie game."), ["G", "g"]);
         assert_eq!(marked("aa", "aaa"), ["", "a"]);

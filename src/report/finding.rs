@@ -134,6 +134,7 @@ mod tests {
             lines[2].contains("xFOOy") && lines[2].chars().count() < 120,
             "{lines:#?}"
         );
+
         assert_eq!(
             lines[2].chars().position(|c| c == 'F'),
             lines[3].chars().position(|c| c == '^')

@@ -94,6 +94,7 @@ fn missed_win() -> CaseResult {
         "1 2 2 3 3 4 3 4 4 6 4",
         CaseVerdict::Wrong,
     );
+
     let rows = ["......", "......", "...1..", "..12..", ".121..", "1222.2"];
     let mut printed = rows;
     printed[2] = "...1.?";
@@ -119,6 +120,7 @@ fn missed_win() -> CaseResult {
         ],
         ..failure("Player 1 wins with move 11, but the program asks player 2 for a move.")
     });
+
     case
 }
 
@@ -130,6 +132,7 @@ fn crash() -> CaseResult {
         "1 x 7 ␛",
         CaseVerdict::Crash,
     );
+
     case.ending = Ending::Crashed;
     case.instructions = 402;
     case.failure = Some(Failure {
@@ -150,6 +153,7 @@ fn crash() -> CaseResult {
         }),
         ..failure("The program crashes when an invalid key is typed.")
     });
+
     case
 }
 
@@ -209,6 +213,7 @@ pub fn hostile_student() -> StudentReport {
         missed_win(),
     ];
     wins.extend([4, 6, 7].map(|number| similar(number, 3, CaseVerdict::Wrong)));
+
     StudentReport {
         format: FORMAT,
         fingerprint: None,
@@ -296,6 +301,7 @@ pub fn good_student() -> StudentReport {
         diagnostics: Vec::new(),
         ..hostile_student()
     };
+
     for group in &mut report.groups {
         group.points = group.max;
         group.arithmetic = format!("all cases pass: {0} of {0}", group.max);
@@ -307,9 +313,11 @@ pub fn good_student() -> StudentReport {
             if case.calls.is_some() {
                 continue;
             }
+
             case.name = format!("case {}", case.number);
         }
     }
+
     report
 }
 
@@ -318,6 +326,7 @@ pub fn long_student(cases: usize) -> StudentReport {
     let mut report = hostile_student();
     report.groups.truncate(2);
     report.faults.clear();
+
     let mut results = vec![missed_win(), crash(), differently_formatted()];
     for number in 10..10 + cases {
         results.push(match number % 4 {
@@ -333,6 +342,7 @@ pub fn long_student(cases: usize) -> StudentReport {
             _ => similar(number, 5, CaseVerdict::Format),
         });
     }
+
     report.groups[0].cases = results;
     report.groups[1].cases.clear();
     report

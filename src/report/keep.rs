@@ -140,6 +140,7 @@ mod tests {
             };
             reports.write_student(&report, Some(b"copy")).expect("written");
         }
+
         (folder, reports)
     }
 
@@ -159,10 +160,12 @@ mod tests {
             .expect("written");
         fs::write(folder.path().join("ada.md"), "my notes").expect("written");
         reports.begin(&class(&["bob"]), &|slug| slug == "bob").expect("begun");
+
         let there = |name: &str| folder.path().join(name).exists();
         for gone in ["ada.txt", "ada.html", "ada.json", "submissions/ada.json.gz"] {
             assert!(!there(gone), "{gone}");
         }
+
         for stays in [
             "ada.md",
             "bob.json",

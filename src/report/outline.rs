@@ -404,6 +404,7 @@ mod tests {
                 .map(|case| case.number)
                 .collect::<Vec<_>>()
         };
+
         assert_eq!((numbers(0), numbers(1)), (vec![3, 4, 6, 7], vec![10, 11]));
         assert_eq!(entries.failed[0].case.number, 8);
     }
@@ -419,6 +420,7 @@ mod tests {
                 .map(|details| details.same_cause_as)
                 .collect::<Vec<_>>()
         };
+
         assert_eq!(why(&report), [None, None, Some(Place::Fault(2))]);
         report.faults.clear();
         let entries = Outline::of(&report);
@@ -427,6 +429,7 @@ mod tests {
             .iter()
             .map(|details| (details.case.number, details.same_cause_as))
             .collect();
+
         assert_eq!(explained, [(3, None), (8, None), (10, None)]);
         assert_eq!(entries.calls[0].1[2].same_cause_as, Some(Place::Case(10)));
     }
@@ -438,6 +441,7 @@ mod tests {
         let known = known.expect("a case in another format");
         let mut alike = known.clone();
         alike.number = 98;
+
         let mut other = known.clone();
         other.number = 99;
         for difference in other
@@ -447,6 +451,7 @@ mod tests {
         {
             difference.kind = "carriage-return".to_owned();
         }
+
         report.groups[0].cases.extend([other, alike]);
         let entries = Outline::of(&report).format;
         let explained: Vec<(usize, Vec<usize>)> = entries
@@ -458,6 +463,7 @@ mod tests {
                 )
             })
             .collect();
+
         assert_eq!(explained, [(known.number, vec![98]), (99, vec![])]);
     }
 }

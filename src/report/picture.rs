@@ -156,11 +156,13 @@ mod tests {
                 .map(|(caption, _)| caption)
                 .collect::<Vec<_>>()
         };
+
         assert_eq!(captions(Some(&empty), Some(&empty)), ["Printed as expected"]);
         assert_eq!(
             captions(Some(&empty), Some(&other)),
             ["Expected", "Your program printed"]
         );
+
         assert_eq!(captions(Some(&empty), None), ["Expected"]);
     }
 

@@ -119,6 +119,7 @@ fn file(path: &Path) -> Result<Grading, ReadError> {
     if kind.students.is_some() {
         return of_class(path, parse(path, &bytes)?);
     }
+
     let report: StudentReport = parse(path, &bytes)?;
     Ok(Grading {
         class: None,
@@ -142,6 +143,7 @@ fn of_class(path: &Path, class: ClassReport) -> Result<Grading, ReadError> {
             file: file.is_file().then_some(file),
         });
     }
+
     Ok(Grading {
         class: Some(class),
         students,

@@ -63,6 +63,7 @@ fn median(sorted: &[f64]) -> f64 {
 /// How many submissions got each verdict, in the order of [`Verdict`], those with none left out.
 pub(super) fn verdict_counts(class: &ClassReport) -> Vec<(Verdict, usize)> {
     use Verdict::{BuildFailed, Crash, Format, GraderError, Missing, NeedsAttention, Pass, Timeout, Wrong};
+
     let order = [
         NeedsAttention,
         GraderError,
@@ -74,6 +75,7 @@ pub(super) fn verdict_counts(class: &ClassReport) -> Vec<(Verdict, usize)> {
         BuildFailed,
         Missing,
     ];
+
     order
         .into_iter()
         .map(|verdict| {
@@ -100,12 +102,14 @@ mod tests {
             row.verdict = Verdict::Wrong;
             row.score = Some(score);
         }
+
         class.students[2].verdict = Verdict::GraderError;
         class.students[2].score = None;
         let statistics = Statistics::of(&class);
         assert!((statistics.mean - 75.0).abs() < 1e-9 && (statistics.median - 75.0).abs() < 1e-9);
         assert_eq!((statistics.scored, statistics.unscored), (2, 1));
         assert_eq!(statistics.histogram, [0, 0, 0, 0, 0, 1, 0, 0, 0, 1]);
+
         assert_eq!(verdict_counts(&class), [(Verdict::GraderError, 1), (Verdict::Wrong, 2)]);
     }
 

@@ -104,6 +104,7 @@ fn student_line(row: &StudentRow, name_width: usize, score_width: usize, width: 
         points(row.exact_score),
         points(row.game_score)
     );
+
     let used = before.width() + verdict.width() + after.width();
     let summary = fit_end(&visible(&row.summary), width.saturating_sub(used));
     format!(
@@ -200,6 +201,7 @@ fn fit_end(text: &str, width: usize) -> String {
     if text.width() <= width {
         return text.to_owned();
     }
+
     let mut room = width.saturating_sub(1);
     let kept = text.chars().take_while(|character| {
         let wide = character.width().unwrap_or(0);
@@ -207,10 +209,12 @@ fn fit_end(text: &str, width: usize) -> String {
         room = room.saturating_sub(wide);
         fits
     });
+
     let mut cut: String = kept.collect();
     if width > 0 {
         cut.push('…');
     }
+
     cut
 }
 
@@ -258,6 +262,7 @@ mod tests {
                 )
             })
             .collect();
+
         let text = summary_table(&class, 100, false, Path::new(INDEX));
         assert!(text.lines().count() < 50);
         assert!(text.contains("960 more students"), "{text}");

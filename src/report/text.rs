@@ -118,6 +118,7 @@ mod tests {
             .flat_map(|group| &mut group.cases)
             .find(|case| case.failure.is_some())
             .expect("a case that failed");
+
         failed.command.clone_from(&command);
         let line = format!("  Repeat: {command}");
         assert!(student_text(&report).lines().any(|found| found == line));

@@ -53,6 +53,7 @@ pub(super) fn step_lines(steps: &[Step]) -> Vec<String> {
             text(place),
         ]
     });
+
     columns(rows.collect())
 }
 

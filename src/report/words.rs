@@ -12,6 +12,7 @@ pub fn format_points(points: f64) -> String {
     if hundredths.abs() > 1e15 || hundredths.is_nan() {
         return points.to_string();
     }
+
     let hundredths = hundredths as i64;
     let sign = if hundredths < 0 { "-" } else { "" };
     let (whole, rest) = (hundredths.unsigned_abs() / 100, hundredths.unsigned_abs() % 100);
@@ -216,15 +217,18 @@ pub fn score_arithmetic(report: &StudentReport) -> Option<String> {
         .filter(|group| group.max > 0.0)
         .map(|group| group.points)
         .collect();
+
     let deducted: Vec<f64> = deductions(report).map(|(_, points)| points).collect();
     if earned.is_empty() || earned.len() + deducted.len() < 2 || report.cases().next().is_none() {
         return None;
     }
+
     let terms: Vec<String> = earned.iter().copied().map(format_points).collect();
     let mut words = terms.join(" + ");
     for points in &deducted {
         words += &format!(" - {}", format_points(*points));
     }
+
     let sum = earned.iter().sum::<f64>() - deducted.iter().sum::<f64>();
     // Each term is rounded to cents.
     let near = 0.0051 * (earned.len() + deducted.len() + 1) as f64;
@@ -280,10 +284,12 @@ pub fn place_words(place: &Place) -> String {
         words.push_str(label);
         words.push(')');
     }
+
     if let Some(line) = place.line {
         words.push_str(if words.is_empty() { "line " } else { ", line " });
         words.push_str(&line.to_string());
     }
+
     words
 }
 
@@ -306,6 +312,7 @@ pub fn ranges(numbers: impl IntoIterator<Item = usize>) -> String {
             _ => runs.push((number, number)),
         }
     }
+
     let words: Vec<String> = runs
         .iter()
         .map(|(first, last)| match last - first {
@@ -314,6 +321,7 @@ pub fn ranges(numbers: impl IntoIterator<Item = usize>) -> String {
             _ => format!("{first}-{last}"),
         })
         .collect();
+
     words.join(", ")
 }
 
@@ -328,6 +336,7 @@ mod tests {
         assert_eq!(score_arithmetic(&report).as_deref(), Some("18.33 + 34.17 - 5 = 47.5"));
         report.findings[0].deducted = 60.0;
         report.score = Some(0.0);
+
         let below = score_arithmetic(&report);
         assert_eq!(
             below.as_deref(),
@@ -335,6 +344,7 @@ mod tests {
         );
         // A sum that is not the score is not shown as one.
         report.score = Some(12.0);
+
         assert_eq!(score_arithmetic(&report), None);
     }
 

@@ -78,6 +78,7 @@ impl Reports {
                     _ => error,
                 },
             })?;
+
         Ok(Self { folder })
     }
 
@@ -161,6 +162,7 @@ impl Reports {
             folder: self.folder.clone(),
             error: plain(error),
         })?;
+
         Ok(Draft {
             reports: Self {
                 folder: folder.path().to_owned(),
@@ -371,11 +373,13 @@ mod tests {
         let student = fixture::hostile_student();
         reports.write_student(&student, None).expect("written");
         reports.write_class(&fixture::class()).expect("written");
+
         let mut names: Vec<String> = fs::read_dir(reports.folder())
             .expect("readable")
             .map(|entry| entry.expect("an entry").file_name().into_string().expect("plain"))
             .collect();
         names.sort();
+
         let slug = &student.slug;
         let mut expected = vec![
             "class.json".to_owned(),
@@ -385,6 +389,7 @@ mod tests {
         expected.extend(["html", "json", "txt"].map(|extension| format!("{slug}.{extension}")));
         expected.sort();
         assert_eq!(names, expected);
+
         let json = fs::read(reports.folder().join(format!("{slug}.json"))).expect("readable");
         assert!(json.ends_with(b"}\n"));
         let back: crate::result::StudentReport = serde_json::from_slice(&json).expect("the model again");

@@ -22,6 +22,7 @@ pub fn size(folder: &Path, enough: u64) -> u64 {
         if index > MOST_ENTRIES {
             return u64::MAX;
         }
+
         let metadata = match entry {
             Ok(entry) if entry.depth() == DEEPEST && entry.file_type().is_dir() => return u64::MAX,
             Ok(entry) => entry.metadata(),
@@ -32,10 +33,12 @@ pub fn size(folder: &Path, enough: u64) -> u64 {
             Err(error) if is_gone(&error) => {}
             Err(_) => return u64::MAX,
         }
+
         if size > enough {
             return size;
         }
     }
+
     size
 }
 
@@ -80,15 +83,18 @@ pub fn wipe(folder: &Path) -> io::Result<()> {
                 fs::remove_file(&path)?;
                 continue;
             }
+
             // The program may have made it unreadable.
             let _ = fs::set_permissions(&path, fs::Permissions::from_mode(0o700));
             if fs::remove_dir(&path).is_ok() {
                 continue;
             }
+
             folders += 1;
             empty(&path, folder, &mut moved)?;
             fs::remove_dir(&path)?;
         }
+
         if folders == 0 && fs::remove_dir(folder).is_ok() {
             return Ok(());
         }
@@ -128,12 +134,14 @@ mod tests {
         fs::create_dir_all(folder.join("a/b/c")).unwrap();
         fs::write(folder.join("a/b/note"), "x").unwrap();
         fs::write(folder.join(".wiped-1"), "x").unwrap();
+
         let outside = work.path().join("outside");
         fs::write(&outside, "stays").unwrap();
         std::os::unix::fs::symlink(work.path(), folder.join("a/link")).unwrap();
         fs::set_permissions(folder.join("a/b"), fs::Permissions::from_mode(0o000)).unwrap();
         wipe(&folder).unwrap();
         assert!(!folder.exists());
+
         assert_eq!(fs::read_to_string(outside).unwrap(), "stays");
     }
 
@@ -142,6 +150,7 @@ mod tests {
         let work = tempfile::tempdir().unwrap();
         let folder = work.path().join("scratch");
         fs::create_dir(&folder).unwrap();
+
         // Deeper than any path can be long: each new floor is built above the others.
         for floor in 0..3_000 {
             let above = work.path().join("above");
@@ -151,6 +160,7 @@ mod tests {
             }
             fs::rename(&above, folder.join("d")).unwrap();
         }
+
         wipe(&folder).unwrap();
         assert!(!folder.exists());
     }

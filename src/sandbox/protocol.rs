@@ -227,11 +227,13 @@ pub fn receive_bytes(from: &mut impl Read) -> io::Result<Vec<u8>> {
     if length > LONGEST {
         return Err(io::ErrorKind::InvalidData.into());
     }
+
     let mut bytes = Vec::new();
     from.take(length.into()).read_to_end(&mut bytes)?;
     if bytes.len() < length as usize {
         return Err(io::ErrorKind::UnexpectedEof.into());
     }
+
     Ok(bytes)
 }
 

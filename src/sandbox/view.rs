@@ -33,6 +33,7 @@ pub fn visible_paths(more: &[PathBuf]) -> Vec<PathBuf> {
         java.sort();
         view.extend(java);
     }
+
     view.extend(more.iter().cloned());
     view.retain(|path| path.symlink_metadata().is_ok());
     view
@@ -52,6 +53,7 @@ pub fn without(view: &[PathBuf], file: &Path) -> Vec<PathBuf> {
             seen.extend(without(&inner, file));
         }
     }
+
     seen
 }
 

@@ -88,6 +88,7 @@ fn doubt(entry: &Entry, wanted: &Wanted, stem: &str, reason: String) -> Doubt {
     };
     let is_program = wanted.stems().any(|asked| asked.eq_ignore_ascii_case(stem));
     let student = before_program(stem, wanted).unwrap_or_else(|| stem.to_owned());
+
     Doubt {
         student: (!is_program).then_some(student),
         file: entry.name.clone(),
@@ -178,6 +179,7 @@ mod tests {
             let files: Vec<String> = files.iter().map(|file| (*file).to_owned()).collect();
             in_folder(&files, &wanted)
         };
+
         assert_eq!(
             said(&["work.zip", "notes.txt"]),
             "the folder has no connect4.asm; it contains work.zip, notes.txt: work.zip is an archive, and archives are not \
@@ -185,6 +187,7 @@ mod tests {
         );
         assert!(said(&["connect4.asm.txt"]).ends_with("rename connect4.asm.txt to connect4.asm, if it is the program"));
         assert!(said(&["a.pdf"]).ends_with("rename the program to connect4.asm, or ask the student for it"));
+
         assert!(said(&["a.zip", "b\u{202e}.rar"]).contains("b\\u{202e}.rar: choose the program"));
     }
 }

@@ -170,6 +170,7 @@ fn first_entries(path: &Path, wanted: &Wanted, most: usize, cut: &mut bool) -> i
             *cut = true;
         }
     }
+
     Ok(first.into_values().collect())
 }
 

@@ -39,6 +39,7 @@ pub fn slugs(names: &[&str]) -> Vec<String> {
     for slug in &slugs {
         *count.entry(slug.to_ascii_lowercase()).or_default() += 1;
     }
+
     let unique = |slug: &str| count.get(&slug.to_ascii_lowercase()) == Some(&1);
     let mut used: BTreeSet<String> = BTreeSet::new();
     used.extend(
@@ -47,10 +48,12 @@ pub fn slugs(names: &[&str]) -> Vec<String> {
             .filter(|slug| unique(slug))
             .map(|slug| slug.to_ascii_lowercase()),
     );
+
     for (slug, name) in slugs.iter_mut().zip(names) {
         if unique(slug) {
             continue;
         }
+
         let base = hashed(&reduced(name), name);
         let mut free = base.clone();
         let mut index = 2;
@@ -58,8 +61,10 @@ pub fn slugs(names: &[&str]) -> Vec<String> {
             free = format!("{base}-{index}");
             index += 1;
         }
+
         *slug = free;
     }
+
     slugs
 }
 
@@ -74,10 +79,12 @@ fn reduced(name: &str) -> String {
             reduced.push('_');
         }
     }
+
     let trimmed = reduced.trim_start_matches(['.', '-']).trim_end_matches('.');
     if trimmed == name {
         return reduced;
     }
+
     trimmed.trim_matches(['.', '-', '_']).to_owned()
 }
 
@@ -102,6 +109,7 @@ fn hashed(reduced: &str, name: &str) -> String {
     } else {
         stem.to_owned()
     };
+
     format!("{}-{hash}", stem.trim_end_matches('_'))
 }
 
@@ -175,6 +183,7 @@ mod tests {
             slugs[0].starts_with("Ada-") && slugs[1].starts_with("ada-"),
             "{slugs:?}"
         );
+
         assert!(slugs[5].ends_with("-2"), "{slugs:?}");
     }
 

@@ -24,6 +24,7 @@ fn class(files: &[&str]) -> TempDir {
             fs::write(path, PROGRAM).unwrap();
         }
     }
+
     folder
 }
 
@@ -107,12 +108,14 @@ fn in_the_folder_of_a_keil_project_the_source_is_taken_and_not_its_startup_code_
         "cyd/connect4.s",
         "cyd/Startup.s",
     ]);
+
     let found = find(class.path(), &["connect4.s".to_owned()]).unwrap();
     let wanted = [
         "ada | ada/game.s | ok",
         "bob | bob/Objects/connect4.axf | ok",
         "cyd | cyd/connect4.s | ok",
     ];
+
     assert_eq!(read(&found), wanted);
 }
 
@@ -215,6 +218,7 @@ fn a_students_own_folder_or_file_may_be_given() {
         "ada/helper.asm",
         "bob_connect4.asm",
     ]);
+
     let ada = search(&class.path().join("ada")).unwrap();
     assert_eq!(read(&ada), ["ada | connect4.asm | ok"]);
     assert_eq!(ada.remarks, ["ada: connect4.asm was graded, not helper.asm"]);
@@ -258,8 +262,10 @@ fn nothing_found_says_what_was_looked_for_and_what_was_there() {
              <student>_connect4.asm",
             class.path().display()
         );
+
         assert_eq!(message, expected);
     }
+
     let message = search(Path::new("no/such\u{1b}[2Jfolder")).unwrap_err().to_string();
     assert_eq!(
         message,
@@ -272,6 +278,7 @@ fn a_program_over_the_cap_is_refused_before_and_after_it_grows() {
     let class = class(&["ada/connect4.asm", "bob/connect4.asm", "cyd/connect4.asm"]);
     fs::write(class.path().join("ada/connect4.asm"), vec![0; 10_000_000]).unwrap();
     fs::write(class.path().join("bob/connect4.asm"), vec![b' '; SIZE_CAP as usize]).unwrap();
+
     let found = search(class.path()).unwrap();
     assert_eq!(
         read(&found),
@@ -287,6 +294,7 @@ fn a_program_over_the_cap_is_refused_before_and_after_it_grows() {
     fs::write(class.path().join("bob/connect4.asm"), vec![b' '; SIZE_CAP as usize + 1]).unwrap();
     assert!(found.submissions[1].read().unwrap_err().contains("1048577 bytes"));
     fs::remove_file(class.path().join("cyd/connect4.asm")).unwrap();
+
     assert_eq!(
         found.submissions[2].read().unwrap_err(),
         "connect4.asm cannot be read: no such file"
@@ -301,16 +309,19 @@ fn thousands_of_submissions_and_of_files_in_one_are_quick() {
         fs::create_dir(&folder).unwrap();
         fs::write(folder.join("connect4.asm"), PROGRAM).unwrap();
     }
+
     let crowded = class.path().join("crowded");
     fs::create_dir(&crowded).unwrap();
     for file in 0..3_000 {
         fs::write(crowded.join(format!("a{file}.txt")), "").unwrap();
     }
+
     fs::write(crowded.join("connect4.asm"), PROGRAM).unwrap();
     let (found, took) = effort(|| search(class.path()).unwrap());
     assert!(took < Duration::from_secs(5), "took {took:?}");
     assert_eq!(found.submissions.len(), 3_001);
     assert_eq!(read(&found)[0], "crowded | crowded/connect4.asm | ok");
+
     assert_eq!(
         found.remarks,
         ["crowded: the folder contains more than 1000 files; only the first were considered"]
@@ -325,17 +336,20 @@ fn folders_of_strange_names_get_safe_slugs_in_a_stable_order() {
         "x".repeat(255),
         "tab\tbed".to_owned(),
     ];
+
     names.push("line\nfeed".to_owned());
     names.push("right\u{202e}left".to_owned());
     if cfg!(target_os = "linux") {
         names.extend(["Ada".to_owned(), "ada".to_owned(), "CON".to_owned()]);
     }
+
     let files: Vec<String> = names.iter().map(|name| format!("{name}/connect4.asm")).collect();
     let class = class(&files.iter().map(String::as_str).collect::<Vec<_>>());
     let found = search(class.path()).unwrap();
     let students: Vec<&str> = found.submissions.iter().map(|s| s.student.as_str()).collect();
     names.sort();
     assert_eq!(students, names);
+
     for submission in &found.submissions {
         assert!(submission.slug.len() <= 60, "{}", submission.slug);
         assert!(
@@ -346,6 +360,7 @@ fn folders_of_strange_names_get_safe_slugs_in_a_stable_order() {
             "{}",
             submission.slug
         );
+
         assert_eq!(submission.read().unwrap(), PROGRAM.as_bytes());
     }
 }
@@ -366,6 +381,7 @@ fn work_in_another_form_is_a_question_and_nothing_at_all_is_missing() {
         "gus/empty.txt",
         "roster.csv",
     ]);
+
     fs::write(class.path().join("gus/empty.txt"), "").unwrap();
     let found = search(class.path()).unwrap();
     let contents: Vec<_> = found.submissions.iter().map(|one| &one.content).collect();
@@ -373,6 +389,7 @@ fn work_in_another_form_is_a_question_and_nothing_at_all_is_missing() {
         Content::Refused(reason) => reason.clone(),
         other => format!("{other:?}"),
     };
+
     assert!(said(contents[0]).contains("it contains work.zip: work.zip is an archive, and archives are not unpacked"));
     assert!(said(contents[1]).ends_with("rename connect4.asm.txt to connect4.asm, if it is the program"));
     assert_eq!(contents[2], &Content::Missing);
@@ -383,6 +400,7 @@ fn work_in_another_form_is_a_question_and_nothing_at_all_is_missing() {
     );
     assert!(said(contents[5]).contains("it contains essay.pdf, photo.jpg: rename the program"));
     assert_eq!(contents[6], &Content::Missing);
+
     assert_eq!(found.submissions.len(), 7);
 }
 

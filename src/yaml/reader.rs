@@ -118,17 +118,20 @@ impl<'a> Reader<'a> {
                 (content == "-" || content.starts_with("- ")).then_some((line.len() - content.len(), number))
             })
             .collect();
+
         let indent = dashes.first().map_or(0, |(indent, _)| *indent);
         let outer = dashes.into_iter().filter(|(other, _)| *other == indent);
         let lines: Vec<usize> = outer.map(|(_, number)| number).collect();
         if lines.len() == entries.len() {
             return lines;
         }
+
         let slow = entries.iter().take(MAX_PROBLEMS);
         let mut lines: Vec<usize> = slow
             .map(|at| locate(self.source, &at.path, Spot::Value).map_or(1, |span| self.source.position(span.start).0))
             .collect();
         lines.resize(entries.len(), 1);
+
         lines
     }
 
@@ -144,10 +147,12 @@ impl<'a> Reader<'a> {
                 None => diagnostic,
             })
             .collect();
+
         diagnostics.sort_by_key(|diagnostic| diagnostic.span);
         if rest > 0 {
             diagnostics.push(Diagnostic::error("more-errors", format!("and {rest} more")));
         }
+
         diagnostics
     }
 
@@ -157,6 +162,7 @@ impl<'a> Reader<'a> {
             self.wrong_type(at, &format!("fields ({})", known.join(", ")));
             return None;
         };
+
         let fields = Fields {
             at: at.clone(),
             entries,
@@ -165,6 +171,7 @@ impl<'a> Reader<'a> {
             if known.contains(&key.as_str()) {
                 continue;
             }
+
             let mut path = at.path.clone();
             path.push(index);
             let unknown = At {
@@ -172,9 +179,11 @@ impl<'a> Reader<'a> {
                 name: key.clone(),
                 path,
             };
+
             let diagnostic = Diagnostic::error("unknown-field", format!("unknown field `{}`", visible(key)));
             self.problem(&unknown, Spot::Key, suggest(diagnostic, key, known));
         }
+
         Some(fields)
     }
 
@@ -195,6 +204,7 @@ impl<'a> Reader<'a> {
             self.wrong_type(at, "a list");
             return None;
         };
+
         let entries = values.iter().enumerate().map(|(index, value)| {
             let mut path = at.path.clone();
             path.push(index);
@@ -204,6 +214,7 @@ impl<'a> Reader<'a> {
                 path,
             }
         });
+
         Some(entries.collect())
     }
 
@@ -265,10 +276,12 @@ impl<'a> Reader<'a> {
                 return None;
             }
         };
+
         if !range.contains(&number) {
             self.out_of_range(at, &expected());
             return None;
         }
+
         Some(number)
     }
 
@@ -281,9 +294,11 @@ impl<'a> Reader<'a> {
             let share = percent
                 .map(|percent| percent / 100.0)
                 .filter(|share| (0.0..=1.0).contains(share));
+
             if share.is_none() {
                 self.out_of_range(at, "a share such as `50%`, from 0% to 100%");
             }
+
             return share;
         }
         self.number(at, 0.0..=1.0)
@@ -305,6 +320,7 @@ impl<'a> Reader<'a> {
             self.wrong_type(at, &one_of(&names));
             return None;
         };
+
         let found = choices.iter().find(|(name, _)| name == text);
         if found.is_none() {
             let diagnostic = Diagnostic::error(
@@ -313,6 +329,7 @@ impl<'a> Reader<'a> {
             );
             self.problem(at, Spot::Value, suggest(diagnostic, text, &names));
         }
+
         found.map(|(_, value)| value.clone())
     }
 
@@ -369,9 +386,11 @@ fn locate(source: &Source, path: &[usize], spot: Spot) -> Option<Span> {
     let Spot::Line(number) = spot else {
         return Some(span);
     };
+
     if !source.text[span.start..].starts_with('|') {
         return Some(span);
     }
+
     let (first, _) = source.position(span.start);
     let (start, end) = source.line_range(first + 1 + number)?;
     let indent = source.text[start..end].len() - source.text[start..end].trim_start().len();

@@ -40,10 +40,12 @@ pub(super) fn comparison(reader: &mut Reader, at: &At, flow: Option<&Flow>) -> O
         }
         None => Some(default.frames),
     };
+
     let tolerate = match fields.get("tolerate") {
         Some(at) => tolerances(reader, &at),
         None => Some(default.tolerate),
     };
+
     Some(Comparison {
         by: by?,
         format_share: format_share?,
@@ -75,6 +77,7 @@ fn tolerances(reader: &mut Reader, at: &At) -> Option<Tolerances> {
         ("in-banner", &mut tolerate.in_banner),
         ("extra-text", &mut tolerate.extra_text),
     ];
+
     let known: Vec<&str> = toggles.iter().map(|(name, _)| *name).collect();
     let fields = reader.fields(at, &known)?;
     for (name, toggle) in &mut toggles {
@@ -82,5 +85,6 @@ fn tolerances(reader: &mut Reader, at: &At) -> Option<Tolerances> {
             **toggle = flag;
         }
     }
+
     Some(tolerate)
 }

@@ -28,11 +28,13 @@ fn rules(reader: &mut Reader, fields: &Fields) -> Option<Rules> {
     let line_at = reader.required(fields, "line", "4");
     let line = line_at.as_ref().and_then(|at| reader.whole(at, 2..=20));
     let (rows, columns, line) = (rows?, columns?, line?);
+
     if line > rows.max(columns) {
         let board = format!("a number that fits on a board of {rows} rows and {columns} columns");
         reader.out_of_range(&line_at?, &board);
         return None;
     }
+
     Some(Rules {
         rows: rows as usize,
         columns: columns as usize,
@@ -58,6 +60,7 @@ fn flow(reader: &mut Reader, fields: &Fields, columns: usize) -> Option<Flow> {
         Some(at) => reader.choice(&at, &COMPUTERS).map(Some),
         None => Some(default.computer),
     };
+
     Some(Flow {
         over: over?,
         quit: quit?,
@@ -84,6 +87,7 @@ fn quit_key(reader: &mut Reader, at: &At, columns: usize) -> Option<u8> {
         reader.out_of_range(at, "a printable character, such as `q`");
         return None;
     };
+
     if (1..=columns).any(|column| character.to_digit(10) == Some(column as u32)) {
         let diagnostic = Diagnostic::error(
             "same-keys",
@@ -93,5 +97,6 @@ fn quit_key(reader: &mut Reader, at: &At, columns: usize) -> Option<u8> {
         reader.problem(at, Spot::Value, diagnostic);
         return None;
     }
+
     Some(key)
 }

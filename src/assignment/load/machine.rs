@@ -64,11 +64,13 @@ fn by_field(reader: &mut Reader, at: &At) -> Option<MachineSpec> {
             reader.problem(&lc3, Spot::Key, diagnostic);
             return None;
         }
+
         let fields = reader.fields(&arm, &["fill"])?;
         return Some(MachineSpec::Arm {
             fill: start_values(reader, &fields)?,
         });
     }
+
     let lc3 = reader.required(&fields, "lc3", "{traps: any, banner: lc3sim}")?;
     let fields = reader.fields(&lc3, &["traps", "banner", "fill"])?;
     self::lc3(reader, &fields)
@@ -92,6 +94,7 @@ fn lc3(reader: &mut Reader, fields: &Fields) -> Option<MachineSpec> {
         None => Some(lc3::Banner::default()),
     };
     let fill = start_values(reader, fields);
+
     Some(MachineSpec::Lc3 {
         traps: traps?,
         banner: banner?,
@@ -127,6 +130,7 @@ pub(super) fn limits(reader: &mut Reader, at: Option<&At>, is_arm: bool) -> Opti
     let Some(at) = at else {
         return Some((Limits::default(), usual));
     };
+
     let fields = reader.fields(at, &["instructions", "total-instructions", "output"])?;
     let budget = match fields.get("total-instructions") {
         Some(at) => reader.whole(&at, 1..=1_000_000_000_000_000),
@@ -145,5 +149,6 @@ pub(super) fn limits(reader: &mut Reader, at: Option<&At>, is_arm: bool) -> Opti
         instructions: instructions?,
         output: output?,
     };
+
     Some((limits, budget?))
 }

@@ -35,6 +35,7 @@ pub(super) fn deductions(reader: &mut Reader, at: &At) -> Option<Deductions> {
     let starter = points("starter", usual.starter);
     let luck = points("luck", usual.luck);
     let lint = points("lint", usual.lint);
+
     Some(Deductions {
         ending: ending?,
         starter: starter?,
@@ -50,13 +51,16 @@ pub(super) fn rubric(reader: &mut Reader, at: &At) -> Option<Vec<Group>> {
         let Some(group) = group(reader, &entry) else {
             continue;
         };
+
         if groups.iter().any(|other| other.name == group.name) {
             let diagnostic = Diagnostic::error("duplicate-name", format!("two groups are called `{}`", group.name))
                 .help("give each group its own name");
             reader.problem(&entry, Spot::Value, diagnostic);
         }
+
         groups.push(group);
     }
+
     Some(groups)
 }
 
@@ -75,6 +79,7 @@ fn group(reader: &mut Reader, at: &At) -> Option<Group> {
         Some(at) => rule(reader, &at),
         None => Some(Rule::Proportional),
     };
+
     Some(Group {
         name: name?,
         tags: tags?,
@@ -100,6 +105,7 @@ pub(crate) fn tags(reader: &mut Reader, at: &At) -> Option<Vec<String>> {
         let Some(tag) = reader.short_text(&entry, 40) else {
             continue;
         };
+
         let is_word = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.');
         if !tag.chars().all(is_word) {
             reader.out_of_range(&entry, "a word of letters, digits and hyphens");
@@ -109,5 +115,6 @@ pub(crate) fn tags(reader: &mut Reader, at: &At) -> Option<Vec<String>> {
             tags.push(tag);
         }
     }
+
     Some(tags)
 }

@@ -29,6 +29,7 @@ pub(super) fn starter(reader: &mut Reader, at: &At, name: Option<&str>, folder: 
             return None;
         }
     };
+
     let starter = Starter { text, until };
     let (spot, problem) = match starter.given() {
         None => (
@@ -41,6 +42,7 @@ pub(super) fn starter(reader: &mut Reader, at: &At, name: Option<&str>, folder: 
         ),
         Some(_) => return Some(starter),
     };
+
     let diagnostic = Diagnostic::error("bad-starter", problem)
         .help("`until` is part of the line on which the student's part begins; the first line that contains it counts");
     reader.problem(spot, Spot::Value, diagnostic);
@@ -55,6 +57,7 @@ fn read(file: &str, name: &str, folder: Option<&Path>) -> Result<Vec<u8>, String
             .map(<[u8]>::to_vec)
             .ok_or_else(|| format!("the starter file `{file}` is not in the bundled package {name}"));
     };
+
     let [own, beside] = reference_folders(folder, name);
     let tried: Vec<PathBuf> = [folder.to_owned(), own, beside].map(|folder| folder.join(file)).into();
     for path in &tried {
@@ -69,9 +72,11 @@ fn read(file: &str, name: &str, folder: Option<&Path>) -> Result<Vec<u8>, String
             }
         }
     }
+
     if let Some(bytes) = bundled::beside_reference(name, file) {
         return Ok(bytes.to_vec());
     }
+
     let tried: Vec<String> = tried.iter().map(|path| path.display().to_string()).collect();
     Err(format!(
         "the starter file `{file}` was not found; looked for {}",

@@ -78,6 +78,7 @@ fn the_starter_package_says_what_its_document_asks() {
     assert_eq!(assignment.protocol, Protocol::Key);
     assert!((assignment.comparison.format_share - 0.5).abs() < f64::EPSILON);
     assert_eq!(assignment.comparison.tolerate, Tolerances::default());
+
     let points: f64 = assignment.rubric.iter().map(|group| group.points).sum();
     assert!((points - 100.0).abs() < f64::EPSILON);
 }
@@ -90,6 +91,7 @@ fn every_error_of_a_file_is_reported_with_its_line_and_a_suggestion() {
         .replace("tie: Tie Game.", "tye: Tie Game.")
         .replace("format: 50% ", "format: 150% ")
         .replace("tags: [display]", "tags: display");
+
     let errors = errors(&text);
     let found: Vec<(usize, &str)> = errors.iter().map(|(line, code, ..)| (*line, *code)).collect();
     assert_eq!(
@@ -105,6 +107,7 @@ fn every_error_of_a_file_is_reported_with_its_line_and_a_suggestion() {
     );
     assert_eq!(errors[0].3, "did you mean `keep-r7`?");
     assert_eq!(errors[3].3, "did you mean `tie`?");
+
     assert_eq!(errors[1].2, "`rows` is `21`, but must be a whole number from 1 to 20");
 }
 
@@ -160,6 +163,7 @@ fn rules_fill_and_limits_have_their_other_forms() {
     let MachineSpec::Lc3 { fill, .. } = assignment.machine else {
         panic!("it is an LC-3 assignment")
     };
+
     assert_eq!(fill, lc3::Fill::Random(7));
     assert_eq!(assignment.limits.instructions, 5);
     assert!(read(&STARTER.replace("output: 262144", "output: 0")).is_err());
@@ -222,6 +226,7 @@ fn a_starter_file_that_cannot_be_used_is_reported_with_its_place() {
         source.position(absent.span.unwrap().start).0,
         line_of(&text, "file: begin.asm")
     );
+
     for (text, message) in [
         (
             "=== THE",

@@ -50,6 +50,7 @@ pub(super) fn wording(reader: &mut Reader, at: &At, flow: Option<&Flow>) -> Opti
             let wins = for_both(reader, &at)?;
             differ(reader, &at, &wins, "who has won").then_some(wins)
         });
+
     let tie = reader
         .required(&fields, "tie", "Tie Game.")
         .and_then(|at| one_line(reader, &at));
@@ -60,6 +61,7 @@ pub(super) fn wording(reader: &mut Reader, at: &At, flow: Option<&Flow>) -> Opti
             .help("set the key in `game` with a line like `quit: {key: q, then: stop}`, or remove `farewell`");
         reader.problem(&at, Spot::Key, diagnostic);
     }
+
     let (board, (prompts, echo, board_again)) = (board?, keys?);
     Some(Wording {
         greeting: greeting?,
@@ -95,6 +97,7 @@ fn board(reader: &mut Reader, fields: &Fields, newline: &str) -> Option<Wording>
     let header = optional(reader, fields, "header");
     let label = optional(reader, fields, "label");
     let row_end = optional(reader, fields, "row-end");
+
     Some(Wording {
         above: above?.into(),
         header: header?,
@@ -116,6 +119,7 @@ fn keys(reader: &mut Reader, fields: &Fields, flow: Option<&Flow>) -> Option<([S
             let prompts = for_both(reader, &at)?;
             (only_player_1 || differ(reader, &at, &prompts, "whose turn it is")).then_some(prompts)
         });
+
     let echo = match fields.get("echo") {
         Some(at) => reader.choice(&at, &ECHOES),
         None => Some(Echo::All),
@@ -124,6 +128,7 @@ fn keys(reader: &mut Reader, fields: &Fields, flow: Option<&Flow>) -> Option<([S
         Some(at) => reader.flag(&at),
         None => Some(false),
     };
+
     Some((prompts?, echo?, board_again?))
 }
 
@@ -165,6 +170,7 @@ fn pieces(reader: &mut Reader, at: &At, empty: Option<char>) -> Option<[char; 2]
         reader.out_of_range(at, "a list of two characters, for player 1 and player 2");
         return None;
     };
+
     let (one, two) = (reader.character(first), reader.character(second));
     let (one, two) = (one?, two?);
     if one == two || Some(one) == empty || Some(two) == empty {
@@ -173,6 +179,7 @@ fn pieces(reader: &mut Reader, at: &At, empty: Option<char>) -> Option<[char; 2]
         reader.problem(at, Spot::Value, diagnostic);
         return None;
     }
+
     Some([one, two])
 }
 
@@ -187,6 +194,7 @@ fn for_both(reader: &mut Reader, at: &At) -> Option<[String; 2]> {
         let (one, two) = (reader.short_text(first, MOST), reader.short_text(second, MOST));
         return Some([one?, two?]);
     }
+
     let text = reader.short_text(at, MOST)?;
     Some(["1", "2"].map(|player| text.replace("{player}", player)))
 }

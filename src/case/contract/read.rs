@@ -76,6 +76,7 @@ pub fn contract(reader: &mut Reader, fields: &Fields, game: &Game) -> Option<Wri
     ] {
         conflict(reader, fields, field, "call", reason);
     }
+
     let labels = labels(reader, &fields.get("call")?);
     let instead = match fields.get("instead") {
         Some(at) => self::labels(reader, &at),
@@ -85,6 +86,7 @@ pub fn contract(reader: &mut Reader, fields: &Fields, game: &Game) -> Option<Wri
         Some(at) => generated(reader, fields, &at).map(Form::Generated),
         None => calls(reader, fields, game).map(Form::Calls),
     };
+
     Some(Written {
         labels: labels?,
         instead: instead?,
@@ -113,6 +115,7 @@ fn labels(reader: &mut Reader, at: &At) -> Option<Vec<String>> {
         reader.out_of_range(at, &format!("a label, or a list of 1 to {MOST_LABELS} spellings of it"));
         return None;
     }
+
     let mut labels = Vec::new();
     for entry in &entries {
         let label = reader.short_text(entry, 40)?;
@@ -122,6 +125,7 @@ fn labels(reader: &mut Reader, at: &At) -> Option<Vec<String>> {
         }
         labels.push(label);
     }
+
     Some(labels)
 }
 
@@ -139,6 +143,7 @@ fn generated(reader: &mut Reader, fields: &Fields, at: &At) -> Option<Generated>
         "generate",
         "generated calls check registers and memory words only",
     );
+
     let kind = reader.choice(at, &[("keys", true), ("lines", false)])?;
     let (family, known): (Family, &[usize]) = if kind {
         conflict(reader, fields, "direction", "generate: keys", "a key has no direction");
@@ -147,6 +152,7 @@ fn generated(reader: &mut Reader, fields: &Fields, at: &At) -> Option<Generated>
         let direction = reader.required(fields, "direction", "horizontal")?;
         (Family::Lines(reader.choice(&direction, &WAYS)?), &[1, 2, 3, 4, 5])
     };
+
     let quantities: Vec<(&str, Quantity)> = known.iter().map(|index| QUANTITIES[*index]).collect();
     let before = match fields.get("before") {
         Some(at) => settings(reader, &at, &quantities, None).map(|(values, _)| values),
@@ -155,6 +161,7 @@ fn generated(reader: &mut Reader, fields: &Fields, at: &At) -> Option<Generated>
     let after = reader
         .required(fields, "after", "{R6: column}")
         .and_then(|at| settings(reader, &at, &quantities, None));
+
     Some(Generated {
         family,
         before: before?,
@@ -173,14 +180,17 @@ fn calls(reader: &mut Reader, fields: &Fields, game: &Game) -> Option<Vec<Call>>
     let Some(list) = fields.get("calls") else {
         return Some(vec![call(reader, fields, game)?]);
     };
+
     for field in ["before", "after", "prints"] {
         conflict(reader, fields, field, "calls", "write it in each of the calls");
     }
+
     let entries = reader.list(&list)?;
     if entries.is_empty() || entries.len() > MOST_CALLS {
         reader.out_of_range(&list, &format!("a list of 1 to {MOST_CALLS} calls"));
         return None;
     }
+
     let calls: Vec<Option<Call>> = entries
         .iter()
         .map(|entry| {
@@ -188,6 +198,7 @@ fn calls(reader: &mut Reader, fields: &Fields, game: &Game) -> Option<Vec<Call>>
             call(reader, &fields, game)
         })
         .collect();
+
     calls.into_iter().collect()
 }
 
@@ -211,6 +222,7 @@ fn call(reader: &mut Reader, fields: &Fields, game: &Game) -> Option<Call> {
         });
         known.collect()
     };
+
     let (before, board) = before?;
     Some(Call {
         before: numbers(before),
@@ -232,6 +244,7 @@ fn settings(reader: &mut Reader, at: &At, quantities: &[(&str, Quantity)], game:
     let fields = reader.fields(at, &keys)?;
     let mut settings: Settings = (Vec::new(), None);
     let mut is_sound = true;
+
     for key in keys {
         let Some(at) = fields.get(key) else { continue };
         if let Some(game) = game
@@ -241,6 +254,7 @@ fn settings(reader: &mut Reader, at: &At, quantities: &[(&str, Quantity)], game:
             is_sound &= settings.1.is_some();
             continue;
         }
+
         let (target, value) = (target(reader, &at, key), value(reader, &at, quantities));
         match target.zip(value) {
             Some(setting) if settings.0.iter().all(|(known, _)| *known != setting.0) => settings.0.push(setting),
@@ -251,6 +265,7 @@ fn settings(reader: &mut Reader, at: &At, quantities: &[(&str, Quantity)], game:
             None => is_sound = false,
         }
     }
+
     is_sound.then_some(settings)
 }
 
@@ -271,6 +286,7 @@ fn target(reader: &mut Reader, at: &At, key: &str) -> Option<Target> {
     if let Some(label) = key.strip_suffix('?').filter(|label| is_label(label)) {
         return Some(Target::Optional(label.to_owned()));
     }
+
     let message = format!("`{}` is neither a register nor a label", key.escape_debug());
     let help = if key == "board" {
         "a board can be set only in `before` of a hand-written call; generated calls have their own"
@@ -278,6 +294,7 @@ fn target(reader: &mut Reader, at: &At, key: &str) -> Option<Target> {
         "write R0 to R6, or the label of a word, such as TURN"
     };
     reader.problem(at, Spot::Key, Diagnostic::error("unknown-field", message).help(help));
+
     None
 }
 
@@ -296,12 +313,14 @@ fn value(reader: &mut Reader, at: &At, quantities: &[(&str, Quantity)]) -> Optio
     {
         return Some(Value::Named(*quantity));
     }
+
     let mut expected =
         String::from("a number from -32768 to 65535, one such as `x4F`, or a character such as `\"'3'\"`");
     if !quantities.is_empty() {
         let names: Vec<&str> = quantities.iter().map(|(name, _)| *name).collect();
         expected += &format!(", or one of {}", names.join(", "));
     }
+
     reader.out_of_range(at, &expected);
     None
 }
@@ -316,6 +335,7 @@ pub fn number(text: &str) -> Option<i32> {
         let code = characters.next().filter(char::is_ascii).map(|c| c as i32);
         return code.filter(|_| characters.next().is_none());
     }
+
     let decimal = text.strip_prefix('#').unwrap_or(text);
     decimal
         .parse()
@@ -332,6 +352,7 @@ fn board(reader: &mut Reader, at: &At, game: &Game) -> Option<Board> {
         reader.out_of_range(at, &format!("{rows} lines, one for each row of the board"));
         return None;
     }
+
     let [one, two] = game.wording.pieces;
     let mut cells = Vec::with_capacity(rows * columns);
     for (number, line) in lines.iter().enumerate() {
@@ -342,6 +363,7 @@ fn board(reader: &mut Reader, at: &At, game: &Game) -> Option<Board> {
             letter if letter == two => Some(Some(Player::Two)),
             _ => None,
         };
+
         let known: Option<Vec<_>> = row.iter().map(cell).collect();
         let Some(known) = known.filter(|row| row.len() == columns) else {
             let empty = game.wording.empty;
@@ -352,9 +374,12 @@ fn board(reader: &mut Reader, at: &At, game: &Game) -> Option<Board> {
                 Spot::Line(number),
                 Diagnostic::error("bad-board", message).help(help),
             );
+
             return None;
         };
+
         cells.extend(known);
     }
+
     Some(Board::from_cells(rows, columns, cells))
 }

@@ -40,6 +40,7 @@ fn a_call_by_hand_sets_registers_words_and_board() {
                 after: {R6: 3, WINNER: 0}\n  prints: |\n    text\n";
     let contract = &contracts(text)[0];
     assert_eq!(contract.labels, ["CHECK_VALID", "VALID"]);
+
     let call = &contract.calls[0];
     let word = |label: &str| Target::Word(label.to_owned());
     assert_eq!(
@@ -53,6 +54,7 @@ fn a_call_by_hand_sets_registers_words_and_board() {
     );
     assert_eq!(call.after, [vec![(Target::Register(6), 3), (word("WINNER"), 0)]]);
     assert_eq!(call.prints.as_deref(), Some(&b"text\n"[..]));
+
     let board = call.board.as_ref().expect("it is set");
     assert_eq!(
         (board.pieces(), board.cell(4, 0), board.cell(5, 0)),
@@ -75,6 +77,7 @@ fn every_error_is_reported_in_its_place() {
                 - name: k\n  call: A\n  calls: []\n\
                 - name: l\n  call: A\n  calls:\n    - prnts: x\n\
                 - name: m\n  call: A\n  before: {R0: 1, r0: 2}\n";
+
     let wanted = [
         "2:9: `call` is `1X`, but must be a label",
         "5:3: `moves` cannot be combined with `call`",
@@ -90,6 +93,7 @@ fn every_error_is_reported_in_its_place() {
         "48:7: unknown field `prnts`",
         "51:19: `r0` is set twice",
     ];
+
     let reported = complaints(text);
     assert_eq!(reported.len(), wanted.len(), "{reported:#?}");
     for (reported, wanted) in reported.iter().zip(wanted) {
@@ -111,11 +115,13 @@ fn every_key_is_tried_at_every_height() {
     let rules = assignment().game.rules;
     let positions = family::keys(rules);
     assert_eq!(positions.len(), 128 * 7);
+
     let mut tried = BTreeSet::new();
     for position in &positions {
         let About::Key { key, column } = position.about else {
             panic!("{position:?}")
         };
+
         let digit = (b'1'..=b'6').contains(&key);
         assert_eq!(column.is_some(), digit);
         let mut answer = 0;
@@ -125,10 +131,12 @@ fn every_key_is_tried_at_every_height() {
             assert_eq!(pieces, height);
             answer = if height < 6 { u16::from(key - b'0') } else { 0 };
         }
+
         assert_eq!(position.value(Quantity::Column, 0), answer);
         assert_eq!(position.value(Quantity::Key, 0), u16::from(key));
         assert!(falls(&position.board));
     }
+
     assert_eq!(tried.len(), 6 * 7);
 }
 
@@ -155,6 +163,7 @@ fn lines_of_four(board: &Board) -> usize {
             }
         }
     }
+
     count
 }
 
@@ -167,16 +176,19 @@ fn every_winning_position_has_its_near_miss() {
         assert_eq!(lines_of_four(&win.board), 1, "{win:?}");
         assert_eq!(lines_of_four(&near.board), 0, "{near:?}");
         assert!(falls(&win.board) && falls(&near.board));
+
         let differing = (0..36).filter(|at| win.board.cell(at / 6, at % 6) != near.board.cell(at / 6, at % 6));
         assert_eq!(differing.count(), 1);
         let last =
             |position: &family::Position| (position.value(Quantity::Row, 0), position.value(Quantity::Column, 0));
         assert_eq!(last(win), last(near));
+
         let (row, column) = last(win);
         let player = win
             .board
             .cell(usize::from(row) - 1, usize::from(column) - 1)
             .expect("it is filled");
+
         assert_eq!(usize::from(win.value(Quantity::Player, 0)), player.number());
     }
 }
@@ -192,12 +204,15 @@ fn each_subroutine_finds_the_lines_of_its_own_direction() {
                 .zip(answers)
                 .for_each(|(sum, answer)| *sum += usize::from(answer));
         }
+
         sums
     };
+
     assert_eq!(found(Ways::Horizontal), [144]);
     assert_eq!(found(Ways::Vertical), [36]);
     assert_eq!(found(Ways::Diagonals), [144]);
     assert_eq!(found(Ways::OneDiagonal), [72, 72]);
+
     let about = |position: &family::Position| match position.about {
         About::Line { direction, .. } => direction,
         _ => panic!("{position:?}"),
@@ -205,6 +220,7 @@ fn each_subroutine_finds_the_lines_of_its_own_direction() {
     let falling = positions
         .iter()
         .filter(|position| Family::Lines(Ways::OneDiagonal).answers(position)[0] == 1);
+
     assert!(
         falling
             .into_iter()

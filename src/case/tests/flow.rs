@@ -27,11 +27,13 @@ fn a_program_that_restarts_waits_unless_the_case_says_otherwise() {
     for case in loaded("arm-falling", cases).cases {
         assert_eq!(case.ends, Ending::Waiting, "{}", case.name);
     }
+
     let wrong = reported("arm-falling", "- {name: a, moves: 1 2 1 2 1 2 1, ends: halted}\n");
     assert!(
         wrong.contains("a new game follows each game, so the program waits for a key and does not halt"),
         "{wrong}"
     );
+
     assert!(
         wrong.contains("write `ends: waiting`, or leave the field out"),
         "{wrong}"
@@ -45,11 +47,13 @@ fn a_program_that_was_left_halts() {
         (suite.cases[0].ends, suite.cases[0].expected.outcome),
         (Ending::Halted, None)
     );
+
     let wrong = reported("arm-redfirst", "- {name: a, moves: 1 2 q, ends: waiting}\n");
     assert!(
         wrong.contains("the player quits after 3 moves, so the program halts and does not wait"),
         "{wrong}"
     );
+
     // Leaving arm-scan begins a new game.
     let wrong = reported("arm-scan", "- {name: a, moves: 1 2 q}\n");
     assert!(wrong.contains("the script stops before the end of the game"), "{wrong}");
@@ -64,21 +68,25 @@ fn transcripts_with_lf_cr_are_written_with_plain_lines() {
     let text = format!("- name: a\n  moves: \"\"\n  ends: waiting\n  transcript: |\n{lines}");
     let folder = arm("arm-scan", &text);
     let suite = folder.load().unwrap_or_else(|error| panic!("{error}"));
+
     assert!(
         suite.cases[0]
             .transcript
             .starts_with(b"Let's play Connect4!!\n\r1 2 3 4 5 6 7\n\r0 0")
     );
+
     let source = Source::new("cases.yaml", text.as_str());
     assert!(bless::bless(&source, &folder.assignment()).unwrap().changed.is_empty());
     let waiting = "- name: a\n  moves: \"\"\n  ends: waiting\n  transcript:\n";
     let blessed = bless::bless(&Source::new("cases.yaml", waiting), &folder.assignment()).unwrap();
     assert_eq!(blessed.text, text);
+
     let wrong = reported("arm-scan", &text.replacen("0 0 0 0 0 0 0 ", "0 0 0 0 0 0 0", 1));
     assert!(
         wrong.contains("line 3 of this transcript contradicts the rules"),
         "{wrong}"
     );
+
     assert!(wrong.contains("expected `0 0 0 0 0 0 0 `"), "{wrong}");
 }
 
@@ -90,11 +98,13 @@ fn frames_are_checked_as_the_case_or_else_the_assignment_says() {
     );
     let frames: Vec<Frames> = suite.cases.iter().map(|case| case.frames).collect();
     assert_eq!(frames, [Frames::Skipped, Frames::Checked]);
+
     let wrong = reported("arm-scan", "- {name: a, moves: 1, ends: waiting, frames: checked}\n");
     assert!(
         wrong.starts_with("cases.yaml:1:38: `frames` requires a game with falling pieces"),
         "{wrong}"
     );
+
     let wrong = reported("arm-falling", "- {name: a, moves: 1, frames: both}\n");
     assert!(wrong.contains("`both` is not a value of `frames`"), "{wrong}");
 }
@@ -139,6 +149,7 @@ fn demands_are_made_of_a_computer_where_something_is_to_be_done() {
         let reported = reported(package, cases);
         assert!(reported.contains(expected), "{cases}{reported}");
     }
+
     // It lays 1, 2, 3 in the lowest row, and then a fourth.
     let win = "- {name: a, moves: 6 7 6 7, demands: [win]}\n";
     assert_eq!(loaded("arm-falling-computer", win).cases[0].demands, [Demand::Win]);
@@ -178,6 +189,7 @@ fn the_family_against_a_computer_is_won_by_both() {
         let suite = loaded(package, "- {name: lines, generate: winning-lines, points: 10}\n");
         assert_eq!(suite.cases.len() + suite.impossible, 426);
         assert!(suite.cases.len() > 250, "{}", suite.cases.len());
+
         for case in &suite.cases {
             let step = case.expected.steps.last().unwrap();
             let winner = step.events.iter().find_map(|event| match event {
@@ -185,6 +197,7 @@ fn the_family_against_a_computer_is_won_by_both() {
                 _ => None,
             });
             let said = case.name.rsplit(' ').next().and_then(|number| number.parse().ok());
+
             assert!(winner.is_some() && winner == said, "{}", case.name);
             assert_eq!(case.ends, ends);
         }
@@ -199,6 +212,7 @@ fn games_at_random_are_as_many_as_asked_for_and_share_the_points() {
     assert_eq!(names[0], "chance, game 1");
     assert_eq!(names.len(), 5);
     assert!(suite.cases.iter().all(|case| (case.points - 2.0).abs() < 1e-9));
+
     let keys = |cases: &str| -> Vec<Vec<u8>> {
         let suite = loaded("arm-falling-computer", cases);
         suite.cases.into_iter().map(|case| case.script.keys).collect()
@@ -206,6 +220,7 @@ fn games_at_random_are_as_many_as_asked_for_and_share_the_points() {
     assert_eq!(keys(entry), keys(entry));
     assert_ne!(keys(entry), keys(&entry.replace("seed: 3", "seed: 4")));
     assert_eq!(keys("- {name: chance, generate: random-games}\n").len(), 20);
+
     for (field, expected) in [
         ("count: 0", "must be a whole number from 1 to 1000"),
         ("seed: -1", "must be a whole number from 0 to"),
@@ -217,10 +232,12 @@ fn games_at_random_are_as_many_as_asked_for_and_share_the_points() {
         );
         assert!(reported.contains(expected), "{reported}");
     }
+
     let stray = reported(
         "arm-falling",
         "- {name: a, moves: 1, count: 3}\n- {name: b, generate: winning-lines, seed: 1}\n",
     );
     assert!(stray.contains("`count` requires `generate`"), "{stray}");
+
     assert!(stray.contains("`seed` requires `generate: random-games`"), "{stray}");
 }

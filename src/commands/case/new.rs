@@ -55,9 +55,11 @@ pub fn run(args: &NewArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
         }
         (None, None) => bail!("give the keys with --moves or --input"),
     };
+
     if !keys.is_ascii() {
         bail!("`{keys}` contains a character that is not ASCII; the keys of a case must be ASCII");
     }
+
     let expected = Expected::play(&assignment.game, &script);
     let transcript = case::transcript::as_written(&assignment, &expected).context("a case's keys must be ASCII")?;
     let entry = write::entry(&write::NewCase {
@@ -69,6 +71,7 @@ pub fn run(args: &NewArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
         ends: case::ending(&expected),
         transcript,
     });
+
     let name = args
         .file
         .as_deref()
@@ -77,6 +80,7 @@ pub fn run(args: &NewArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
         Some(file) if file.exists() => joined(&std::fs::read_to_string(file).with_context(|| name.clone())?, &entry),
         _ => entry.clone(),
     };
+
     case::prove(Source::new(name, text.as_str()), &assignment)?;
     let untagged = untagged(args, &assignment);
     let Some(file) = &args.file else {
@@ -86,9 +90,11 @@ pub fn run(args: &NewArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
         crate::commands::print(&entry)?;
         return Ok(0);
     };
+
     if let Some(advice) = untagged.filter(|_| is_in(file, &assignment)) {
         bail!("the case would earn no points in {}: {advice}", file.display());
     }
+
     replace(file, text.as_bytes(), &interrupt.hold())?;
     say(&format!("added `{}` to {}", args.name, file.display()));
     Ok(0)
@@ -99,12 +105,14 @@ fn untagged(args: &NewArgs, assignment: &Assignment) -> Option<String> {
     if assignment.rubric.is_empty() || case::group_of(assignment, &args.tags).is_some() {
         return None;
     }
+
     let tags: Vec<&str> = assignment
         .rubric
         .iter()
         .flat_map(|group| &group.tags)
         .map(String::as_str)
         .collect();
+
     Some(format!(
         "the rubric of {} groups cases by tag; add one of these with --tag: {}",
         assignment.name,
@@ -154,5 +162,6 @@ fn unescape(text: &str) -> Option<String> {
             _ => return None,
         });
     }
+
     Some(plain)
 }

@@ -110,11 +110,13 @@ impl Session {
         if let Err(error) = written {
             say_error(&format!("{:#}", anyhow::Error::new(error)));
         }
+
         // The advice comes last, where people look.
         let _ = print_summary(&report, &self.reports.index(), self.format);
         if is_whole {
             return exit_code(&report, self.fail_under);
         }
+
         let graded = report.students.len();
         let folder = self.reports.folder().display();
         say(&format!(
@@ -122,6 +124,7 @@ impl Session {
             graded + report.left.len(),
             command_to_go_on()
         ));
+
         INTERRUPTED
     }
 
@@ -145,9 +148,11 @@ fn command_to_go_on() -> String {
             words.push("--resume".to_owned());
         }
     }
+
     if is_there && let Some(first) = words.iter().position(|word| word == "--resume") {
         words.remove(first);
     }
+
     words.join(" ")
 }
 
@@ -185,6 +190,7 @@ mod tests {
             if is_graded {
                 class.enter(&grader.grade(&found.submissions[0]).report);
             }
+
             let session = Session {
                 reports: Reports::create(folder.path()).expect("reports"),
                 class,
@@ -194,8 +200,10 @@ mod tests {
                 fail_under: None,
                 bar: ProgressBar::hidden(),
             };
+
             session.interrupted()
         };
+
         assert_eq!([false, true].map(code_at_interruption), [130, 0]);
     }
 

@@ -141,6 +141,7 @@ fn class_report(folder: &Path) -> Result<ClassReport, Failed> {
         ),
         _ => Failed::new(4, format!("failed to read {}: {error}", path.display())),
     })?;
+
     serde_json::from_slice(&bytes).map_err(|error| {
         let message = format!(
             "cannot use {}: {error}; expected what `c4grade grade` wrote: grade again",
@@ -171,15 +172,18 @@ fn assignment_of(
             found.map_err(super::super::bad_file)?
         }
     };
+
     if assignment.name == old.assignment {
         return Ok(assignment);
     }
+
     let message = format!(
         "the reports in {} are of the assignment {}, not of {}",
         folder.display(),
         visible(&old.assignment),
         assignment.name
     );
+
     Err(Failed::new(3, message))
 }
 

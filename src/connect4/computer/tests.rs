@@ -82,12 +82,14 @@ fn the_counter_goes_round_skips_full_columns_and_stands_while_it_blocks() {
     let empty = board(&["...", "..."]);
     let columns: Vec<_> = (0..4).filter_map(|_| blocker.choose(&empty, 4)).collect();
     assert_eq!(columns, [0, 1, 2, 0]);
+
     let middle = board(&["21.", "12."]);
     assert_eq!(blocker.choose(&middle, 4), Some(2));
     assert_eq!(blocker.counter, 0, "it stands behind the column that it gave");
     let three = board(&["......", "111..."]);
     assert_eq!(blocker.choose(&three, 4), Some(3));
     assert_eq!(blocker.counter, 0);
+
     assert_eq!(blocker.choose(&board(&["12", "21"]), 4), None);
 }
 
@@ -113,6 +115,7 @@ fn equally_good_ends_are_taken_in_the_order_of_the_document() {
     );
     assert_eq!(extends(&[".....", ".....", ".121."], 3, 3), 2, "up left, above a piece");
     assert_eq!(extends(&[".....", ".1.1.", ".121."], 3, 3), 3, "up");
+
     // Only cells in the air: the column is what counts.
     assert_eq!(extends(&[".....", "..1..", "..2..", "..1..", "..2.."], 3, 3), 2);
 }
@@ -154,6 +157,7 @@ fn nothing_is_demanded_where_the_words_can_be_read_in_two_ways() {
         must(Demand::Block, &["2.....", "1.....", "1.....", "1....."], None).is_empty(),
         "no room"
     );
+
     assert!(must(Demand::Block, &["......", "......", ".222.."], None).is_empty());
 }
 
@@ -162,6 +166,7 @@ fn three_through_the_last_piece_must_be_made_a_line() {
     let row = ["......", "......", "1.222."];
     assert_eq!(must(Demand::Win, &row, Some((3, 4))), [2, 6]);
     assert!(must(Demand::Win, &row, None).is_empty());
+
     let column = ["......", "2.....", "2.....", "2.1.11"];
     assert_eq!(must(Demand::Win, &column, Some((2, 1))), [1]);
     // It is only bound to look at its last piece.
@@ -171,6 +176,7 @@ fn three_through_the_last_piece_must_be_made_a_line() {
     assert_eq!(must(Demand::Win, &two, Some((2, 1))), [1, 2, 6]);
     // A gap is not seen by walking over its own pieces.
     assert!(must(Demand::Win, &["......", "......", "22.2.."], Some((3, 4))).is_empty());
+
     // An end in the air: its column may be taken for the extension.
     assert!(must(Demand::Win, &["......", ".222..", "1121.1"], Some((2, 3))).is_empty());
 }
@@ -188,6 +194,7 @@ fn games(computer: Computer, count: u64, mut look: impl FnMut(&Board, Option<(us
             if board.wins_at(row, column, 4) || board.is_full() {
                 break;
             }
+
             let last = opponent.last();
             let reply = opponent.choose(&board, 4).expect("the board is not full");
             look(&board, last, reply);
@@ -195,6 +202,7 @@ fn games(computer: Computer, count: u64, mut look: impl FnMut(&Board, Option<(us
                 .drop_piece(reply, Player::Two)
                 .expect("a computer's move is legal");
             opponent.took((row, reply));
+
             if board.wins_at(row, reply, 4) || board.is_full() {
                 break;
             }
@@ -214,6 +222,7 @@ fn in_thousands_of_games_each_computer_plays_legally_and_does_what_is_demanded_o
             );
             demands += usize::from(!columns.is_empty());
         });
+
         assert!(demands > 1000, "{computer:?}: {demands}");
     }
 }

@@ -155,6 +155,7 @@ fn the_opening_is_the_empty_board_and_the_first_prompt() {
         expected.steps[0].events,
         [Event::Board(Board::new(6, 6)), Event::Prompt(Player::One)]
     );
+
     assert_eq!(expected.outcome, None);
 }
 
@@ -169,6 +170,7 @@ fn a_refused_move_repeats_the_prompt_and_not_the_board() {
         );
         assert_eq!(step.placed, None);
         assert_eq!(step.player, Some(Player::One));
+
         assert_eq!(
             step.events,
             [
@@ -215,6 +217,7 @@ fn a_line_on_the_last_cell_is_a_win_and_no_line_is_a_tie() {
             .unwrap()
             .ends_with("O X\nTie Game.\n")
     );
+
     let win = Expected::play(&sized(3, 1, 1), &Script::from_moves("1", Protocol::Key));
     assert_eq!(win.outcome, Some(Outcome::Win(Player::One)));
     // Three rows, three columns, three in a line: the ninth piece fills the board and makes a line.
@@ -255,6 +258,7 @@ fn wording_and_sizes_are_data() {
     game.wording.newline = "\r\n".into();
     game.wording.prompts = ["eins? ".into(), "zwei? ".into()];
     game.wording.wins = ["eins!".into(), "zwei!".into()];
+
     let expected = Expected::play(&game, &Script::from_moves("1 3 1", Protocol::Key));
     assert_eq!(
         String::from_utf8(expected.transcript()).unwrap(),

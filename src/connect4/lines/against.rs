@@ -77,6 +77,7 @@ impl Search {
             } else {
                 columns
             };
+
             for column in (0..tried).map(|offset| (first + offset) % columns) {
                 moves.push(column);
                 let mut knowing = opponent.clone();
@@ -87,14 +88,18 @@ impl Search {
                 {
                     quiet.push((mine, reply, knowing));
                 }
+
                 for (row, column) in mine.into_iter().chain(reply) {
                     board.set(row, column, None);
                 }
+
                 moves.pop();
             }
+
             if quiet.is_empty() {
                 return;
             }
+
             let (mine, reply, knowing) = quiet.swap_remove(numbers.below(quiet.len()));
             board.set(mine.0, mine.1, Some(Player::One));
             board.set(reply.0, reply.1, Some(Player::Two));

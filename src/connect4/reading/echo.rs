@@ -15,6 +15,7 @@ impl Reader<'_> {
         if bytes.iter().all(|byte| is_shown(*byte)) {
             return Cow::Borrowed(bytes);
         }
+
         let mut kept = Vec::with_capacity(bytes.len());
         let mut rest = bytes;
         while let [first, behind @ ..] = rest {
@@ -31,6 +32,7 @@ impl Reader<'_> {
                 self.format.note(FormatKind::ExtraText, message, &code[..length], "");
             }
         }
+
         Cow::Owned(kept)
     }
 
@@ -39,6 +41,7 @@ impl Reader<'_> {
         if let Some(own) = self.own_line_end(text, typed) {
             return self.read_line_end_for_echo(text, typed, own);
         }
+
         let shown = if typed.is_empty() || (self.words == Words::Free && self.is_line_of_its_own(text, typed)) {
             None
         } else {
@@ -50,6 +53,7 @@ impl Reader<'_> {
             }
             return text;
         };
+
         self.step().push(Seen::Event(Event::Echo(typed.to_vec())));
         let gap = rest.len() - rest.trim_ascii_start().len();
         let is_graphic = typed.iter().all(u8::is_ascii_graphic);
@@ -60,6 +64,7 @@ impl Reader<'_> {
             _ if typed.contains(&b'\n') || self.is_line_end(typed) => None,
             _ => rest.strip_prefix(typed),
         };
+
         // The key alone on what is left of its line: a line that begins with the same digit is no echo.
         if let Some(behind) = again
             && matches!(behind.first(), None | Some(b'\n' | b'\r'))
@@ -71,8 +76,10 @@ impl Reader<'_> {
                 shown,
                 &text_of(typed),
             );
+
             rest = behind;
         }
+
         rest
     }
 
@@ -87,12 +94,14 @@ impl Reader<'_> {
         if !self.is_line_end(typed) {
             return None;
         }
+
         let behind = text.strip_prefix(typed)?;
         let length = if matches!(text, [b'\r', b'\n', ..] | [b'\n', b'\r', ..]) {
             2
         } else {
             1
         };
+
         let is_alone = length == 1 && self.game.wording.echo == Echo::All;
         (!behind.starts_with(self.game.wording.newline.as_bytes()) && !is_alone).then_some(length)
     }
@@ -138,9 +147,11 @@ fn escape_length(code: &[u8]) -> usize {
             1
         };
     };
+
     let length = parameters
         .iter()
         .take_while(|byte| (0x20..0x40).contains(*byte))
         .count();
+
     (length + 3).min(code.len())
 }

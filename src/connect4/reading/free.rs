@@ -110,10 +110,12 @@ impl Names {
             own[0].extend(first.iter().filter(|word| !second.contains(word)).cloned());
             own[1].extend(second.iter().filter(|word| !first.contains(word)).cloned());
         }
+
         for (own, piece) in own.iter_mut().zip(wording.pieces) {
             let colour = COLOURS.iter().find(|(letter, _)| piece.eq_ignore_ascii_case(letter));
             own.extend(colour.map(|(_, name)| (*name).to_owned()));
         }
+
         let piece = |player: usize| u8::try_from(wording.pieces[player]).unwrap_or(0);
         Self {
             own,
@@ -163,6 +165,7 @@ impl<'a> Words<'a> {
         if line.len() > LONGEST {
             return None;
         }
+
         let written: Vec<&[u8]> = line
             .split(|byte| !byte.is_ascii_alphanumeric())
             .filter(|word| !word.is_empty())
@@ -175,6 +178,7 @@ impl<'a> Words<'a> {
             named: Vec::new(),
             hinted: Vec::new(),
         };
+
         for index in 0..said.small.len() {
             if let Some(player) = said.name_at(index) {
                 said.named.push((index, player));
@@ -182,6 +186,7 @@ impl<'a> Words<'a> {
                 said.hinted.push((index, player));
             }
         }
+
         (!said.small.is_empty()).then_some(said)
     }
 
@@ -210,6 +215,7 @@ impl<'a> Words<'a> {
             if self.names.own[player.index()].iter().any(is_own) {
                 return Some(player);
             }
+
             let piece = self.names.pieces[player.index()];
             if piece.is_ascii_alphabetic() && word == [piece.to_ascii_lowercase()] {
                 // "(Y/N)" names nobody; a small letter names a player only next to words about players.
@@ -218,6 +224,7 @@ impl<'a> Words<'a> {
                 return (is_written || is_meant).then_some(player);
             }
         }
+
         let is_number = before(&["player", "players"])
             || (before(&["no", "number"]) && index > 1 && self.is_at(index - 2, &["player"]));
         match word {
@@ -306,6 +313,7 @@ impl<'a> Words<'a> {
         if is_rule {
             return None;
         }
+
         let is_reported = |index: usize| self.is_at(index, WINNING) && (index == 0 || !self.is_at(index - 1, TO_COME));
         if (0..self.small.len()).any(is_reported) {
             return if denies {
@@ -326,6 +334,7 @@ impl<'a> Words<'a> {
         if self.says(LOSING) {
             return self.player(LOSING).map(|player| Outcome::Win(player.other()));
         }
+
         let says_full = self.says(&["full", "filled"]) && self.says(&["board", "grid"]);
         (is_full && says_full && self.named.is_empty()).then_some(Outcome::Tie)
     }
@@ -338,6 +347,7 @@ impl<'a> Words<'a> {
             is_not && (index + 1..index + 5).any(|at| self.is_at(at, PROPER))
         };
         let is_full = self.says(&["full", "filled"]) && !self.says(&["board", "grid"]);
+
         self.says(REFUSING)
             || is_full
             || pair(

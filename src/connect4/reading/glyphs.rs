@@ -226,18 +226,21 @@ impl Glyphs {
                         .filter(move |(other, _)| *other == mark)
                         .map(|(_, line)| *line)
                 };
+
                 let is_board = |mark: &u8| of(*mark).count().is_multiple_of(self.rows);
                 let mut boards = rows.iter().map(|(mark, _)| *mark).filter(is_board);
                 let is_asked = |mark: &u8| self.cell(*mark) == Some(None);
                 let Some(shown) = boards.clone().find(is_asked).or_else(|| boards.next()) else {
                     return self.learn_blanks(opening.split(|byte| matches!(byte, b'\n' | b'\r')).take(LONGEST));
                 };
+
                 let layout = of(shown).find_map(|line| self.layout_of(line, shown));
                 let agrees = |layout: &Layout| of(shown).all(|line| layout.cells_of(line).is_some());
                 self.layout = layout.filter(agrees);
                 if shown.eq_ignore_ascii_case(&asked) || matches!(self.cell(shown), Some(Some(_))) {
                     return;
                 }
+
                 let is_empty = |cell: &&mut Option<Cell>| **cell == Some(None);
                 self.cells.iter_mut().filter(is_empty).for_each(|cell| *cell = None);
                 self.learn(shown, None);
@@ -276,6 +279,7 @@ impl Glyphs {
         // The label of a row may be the digit that its empty cells are, too.
         let labelled = usize::from(before) + usize::from(behind);
         let are_labels = others.clone().all(u8::is_ascii_digit) && others.count() == labelled;
+
         (is_glyph && are_labels && labels <= 2 && (labelled == labels || mark == b'0')).then_some(mark)
     }
 

@@ -33,10 +33,12 @@ impl Reader<'_> {
                 }
                 return;
             };
+
             let line = &rest[..end];
             let is_pair = matches!(rest[end..], [b'\r', b'\n', ..] | [b'\n', b'\r', ..]);
             let (line_end, behind) = rest[end..].split_at(1 + usize::from(is_pair));
             self.note_line_end(line_end);
+
             let nothing_follows = is_last && behind.is_empty();
             if !fresh || !line.trim_ascii().is_empty() {
                 self.read_line(line, fresh, true);
@@ -45,6 +47,7 @@ impl Reader<'_> {
             } else if !nothing_follows {
                 self.note_blank_lines(1);
             }
+
             rest = behind;
             fresh = true;
         }

@@ -53,6 +53,7 @@ impl<'a> Messages<'a> {
             (&wording.greeting, None),
             (&wording.farewell, None),
         ];
+
         let mut messages: Vec<Message<'a>> = Vec::with_capacity(all.len());
         for (text, says) in all {
             let bare = text.trim().as_bytes();
@@ -60,6 +61,7 @@ impl<'a> Messages<'a> {
                 messages.push(Message { text, bare, says });
             }
         }
+
         Self(messages)
     }
 
@@ -85,6 +87,7 @@ impl<'a> Messages<'a> {
         if line.is_empty() || line.len() > LONGEST {
             return None;
         }
+
         let position = |same: &dyn Fn(&[u8]) -> bool| self.0.iter().position(|message| same(message.bare));
         if let Some(index) = position(&|text| text == line) {
             return Some(self.found(index, None));
@@ -92,6 +95,7 @@ impl<'a> Messages<'a> {
         if let Some(index) = position(&|text| text.eq_ignore_ascii_case(line)) {
             return Some(self.found(index, Some(FormatKind::LetterCase)));
         }
+
         let index = self.closest(line)?;
         Some(self.found(index, Some(FormatKind::Misspelling)))
     }
@@ -107,6 +111,7 @@ impl<'a> Messages<'a> {
             if text.len().abs_diff(line.len()) > MISSPELT || digits(text) != line_digits {
                 continue;
             }
+
             let distance = edits(&text.to_ascii_lowercase(), &line.to_ascii_lowercase());
             match best {
                 Some((least, _)) if distance == least => is_tied = true,
@@ -117,6 +122,7 @@ impl<'a> Messages<'a> {
                 }
             }
         }
+
         best.filter(|(distance, _)| *distance <= MISSPELT && !is_tied)
             .map(|(_, index)| index)
     }
@@ -127,6 +133,7 @@ impl<'a> Messages<'a> {
         if line.is_empty() || line.len() > LONGEST {
             return None;
         }
+
         let said = Said::of(game, line);
         let event = match (said.wins, said.ties, said.refuses, said.asks && line.ends_with(b":")) {
             (true, false, false, false) => Event::Result(Outcome::Win(said.player?)),
@@ -135,6 +142,7 @@ impl<'a> Messages<'a> {
             (false, false, false, true) => Event::Prompt(said.player?),
             _ => return None,
         };
+
         Some(self.meaning(event))
     }
 
@@ -153,6 +161,7 @@ impl<'a> Messages<'a> {
         if line.len() > LONGEST {
             return None;
         }
+
         let cuts = self.0.iter().filter_map(|message| {
             let text = message.bare;
             let at = line
@@ -163,8 +172,10 @@ impl<'a> Messages<'a> {
             } else {
                 at
             };
+
             (0 < cut && cut < line.len()).then_some(cut)
         });
+
         cuts.min()
             .map(|cut| (line[..cut].trim_ascii_end(), line[cut..].trim_ascii_start()))
     }
@@ -187,6 +198,7 @@ pub(super) fn prompt_before_key(game: &Game, line: &[u8], said: &str) -> Option<
         Said { names: 0, .. } => asking(said.as_bytes()).and_then(|said| said.player)?,
         Said { .. } => return None,
     };
+
     Some(Match {
         event: Some(Event::Prompt(player)),
         wanted: game.wording.prompts[player.index()].clone(),
@@ -223,6 +235,7 @@ impl Said {
                 .iter()
                 .any(|word| any.iter().any(|wanted| wanted.as_bytes() == *word))
         };
+
         // "Player 2, enter a column (1-6)" names player 2: a number after "player" counts before any other.
         let behind: Vec<&[u8]> = words
             .windows(2)
@@ -238,6 +251,7 @@ impl Said {
                 .iter()
                 .any(|word| is_piece(word) || any.iter().any(|name| name.as_bytes() == *word))
         };
+
         let players = [
             is_named(Player::One, ["1", "one", "p1", "player1"]),
             is_named(Player::Two, ["2", "two", "p2", "player2"]),

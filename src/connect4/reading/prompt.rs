@@ -114,6 +114,7 @@ impl Reader<'_> {
         if !self.awaits_key {
             return;
         }
+
         let Some(Seen::Other(text)) = self.last() else {
             return;
         };

@@ -55,6 +55,7 @@ impl Reader<'_> {
                 self.format
                     .note(FormatKind::ExtraText, "lines are drawn around the board", line, "");
             }
+
             self.take_board(block);
         }
     }

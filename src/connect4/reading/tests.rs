@@ -48,6 +48,7 @@ fn altered(moves: &str, change: impl Fn(usize, String) -> String) -> (Expected, 
         let text = String::from_utf8(step.text.clone()).expect("transcripts are text");
         bytes.extend(change(index, text).into_bytes());
     }
+
     let reading = read(&game, &script, &bytes, &marks, expected.outcome.is_none(), Words::Fixed);
     (expected, reading)
 }
@@ -88,6 +89,7 @@ fn each_kind_of_format_difference_is_tolerated_and_named() {
         });
         lines.collect::<Vec<_>>().join("\n")
     };
+
     assert_eq!(kinds(WIN, rows_end_in_blank), [FormatKind::TrailingSpace]);
     assert_eq!(
         kinds(WIN, replacing("column: ", "column:")),
@@ -112,6 +114,7 @@ fn each_kind_of_format_difference_is_tolerated_and_named() {
         [FormatKind::BlankLines]
     );
     assert_eq!(kinds(WIN, replacing("again.\n", "again. ")), [FormatKind::BlankLines]);
+
     let twice = |index: usize, text: String| {
         if index == 0 {
             text
@@ -119,6 +122,7 @@ fn each_kind_of_format_difference_is_tolerated_and_named() {
             format!("{}{text}", &text[..1])
         }
     };
+
     assert_eq!(kinds(WIN, twice), [FormatKind::DoubledEcho]);
     let silent = |index: usize, text: String| if index == 0 { text } else { text[1..].to_owned() };
     assert_eq!(kinds(WIN, silent), [FormatKind::MissingEcho]);
@@ -139,6 +143,7 @@ fn a_board_printed_again_is_a_format_difference_and_a_board_that_did_not_change_
             text.replacen(&board, &format!("{board}\n{board}"), 1)
         }
     };
+
     assert_eq!(kinds(WIN, again), [FormatKind::ReprintedBoard]);
     let (expected, reading) = altered(
         "1 2",
@@ -146,6 +151,7 @@ fn a_board_printed_again_is_a_format_difference_and_a_board_that_did_not_change_
     );
     let difference = align(&expected, &reading, true).0.expect("the piece is missing");
     assert_eq!(difference.step, 2);
+
     assert!(matches!(difference.seen, Some(Seen::Event(Event::Board(_)))));
 }
 
@@ -171,6 +177,7 @@ fn a_missing_board_is_another_game() {
             text
         }
     });
+
     let difference = align(&expected, &reading, true).0.expect("no board");
     assert_eq!(
         (difference.step, difference.seen),
@@ -215,6 +222,7 @@ fn rows(change: impl Fn(&str) -> String) -> impl Fn(usize, String) -> String {
 #[test]
 fn a_drawn_board_is_the_same_board() {
     use FormatKind::{ExtraText, RowSpacing};
+
     let framed = rows(|line| format!("| {} |", line.replace(' ', " | ")));
     assert_eq!(formats("1 2", framed), [(RowSpacing, 18)]);
     assert_eq!(
@@ -227,6 +235,7 @@ fn a_drawn_board_is_the_same_board() {
         formats("1 2", rows(|line| format!("{line}\n+---------+"))),
         [(ExtraText, 18)]
     );
+
     assert_eq!(
         formats("1 2", rows(|line| format!("{line}\n-----------"))),
         [(ExtraText, 18)]
@@ -278,6 +287,7 @@ fn blanks_and_control_characters_are_shown_twice_too() {
         let bytes = [opening.as_slice(), text.as_bytes()].concat();
         let reading = read(&game, &script, &bytes, &[opening.len()], true, Words::Fixed);
         let (difference, format) = align(&expected, &reading, true);
+
         assert_eq!(difference, None, "{key:?}");
         assert_eq!(format.items()[0].kind, FormatKind::DoubledEcho, "{key:?}");
     }
@@ -293,6 +303,7 @@ fn what_follows_from_a_wrong_game_is_no_format_difference() {
         }
         _ => text,
     });
+
     let (difference, format) = align(&expected, &reading, true);
     assert_eq!(difference.map(|difference| difference.step), Some(2));
     assert_eq!(format.items(), []);
@@ -328,6 +339,7 @@ fn a_line_printed_behind_the_end_is_no_prompt() {
 #[test]
 fn dashes_around_a_board_are_no_rows() {
     use FormatKind::{ExtraText, RowSpacing};
+
     let board = |close: bool, above: &'static str, below: &'static str| {
         move |_: usize, text: String| {
             let mut lines: Vec<String> = Vec::new();
@@ -337,18 +349,22 @@ fn dashes_around_a_board_are_no_rows() {
                     lines.push(line.to_owned());
                     continue;
                 }
+
                 if rows == 0 {
                     lines.extend(above.split_whitespace().map(str::to_owned));
                 }
+
                 rows += 1;
                 lines.push(if close { line.replace(' ', "") } else { line.to_owned() });
                 if rows == 6 {
                     lines.extend(below.split_whitespace().map(str::to_owned));
                 }
             }
+
             lines.join("\n")
         }
     };
+
     for moves in ["", "1 2", "1 1 1 1 1 1 2"] {
         let boards = moves.split_whitespace().count() as u64 + 1;
         assert_eq!(
@@ -360,11 +376,13 @@ fn dashes_around_a_board_are_no_rows() {
             formats(moves, board(true, "------", "------")),
             [(ExtraText, boards * 2), (RowSpacing, boards * 6)]
         );
+
         assert_eq!(
             formats(moves, board(true, "------", "")),
             [(ExtraText, boards), (RowSpacing, boards * 6)]
         );
     }
+
     // A row too many that holds a piece is no line.
     let (expected, reading) = altered("1", board(true, "", "O-----"));
     assert!(matches!(align(&expected, &reading, true).0, Some(difference) if difference.step == 0));
@@ -378,6 +396,7 @@ fn a_refusal_printed_twice_is_extra_text() {
     };
     assert_eq!(formats("1 7 2", again(2)), [(FormatKind::ExtraText, 1)]);
     assert_eq!(formats("1 7 x", again(3)), [(FormatKind::ExtraText, 4)]);
+
     // Behind a valid move it is another game.
     let (expected, reading) = altered("1 2", |step, text| {
         if step == 1 {
@@ -386,5 +405,6 @@ fn a_refusal_printed_twice_is_extra_text() {
             text
         }
     });
+
     assert!(matches!(align(&expected, &reading, true).0, Some(difference) if difference.step == 1));
 }

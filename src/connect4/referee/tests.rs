@@ -53,10 +53,12 @@ fn last_board(step: usize, change: impl Fn(&Board, &Board) -> Vec<Board>) -> imp
             .rev()
             .find(|(_, board)| !landed(board))
             .expect("the person moves first");
+
         let first = human.0 + 1;
         let shown = change(&human.1, &last)
             .into_iter()
             .map(|board| Seen::Event(Event::Board(board)));
+
         seen.splice(first..=at, shown);
     }
 }
@@ -81,12 +83,14 @@ fn any_legal_replies_are_followed_to_the_end_of_the_game() {
         });
         let reading = seen(game, &script, &played);
         let followed = follow(game, &script, &[], &reading);
+
         assert_eq!(followed.ruling, None);
         assert_eq!(followed.expected, played);
         assert_eq!(
             align(&followed.expected, &reading, true),
             (None, FormatDifferences::default())
         );
+
         // The package's own computer meets what its document demands.
         let own = Expected::play(game, &script);
         let demands: Vec<Demand> = game.flow.computer.map(Demand::of).into_iter().collect();
@@ -120,6 +124,7 @@ fn pieces_that_no_rule_allows_are_named() {
             found(&|human, _| vec![with(human, 5, 0, two)]),
             (2, Fault::Overwritten { row: 5, column: 0 })
         );
+
         let both = |human: &Board| with(&with(human, 5, 5, two), 5, 6, two);
         assert_eq!(found(&|human, _| vec![both(human)]), (2, Fault::Pieces(2)));
         assert_eq!(
@@ -129,6 +134,7 @@ fn pieces_that_no_rule_allows_are_named() {
         assert_eq!(found(&|_, _| vec![]), (2, Fault::NoReply));
         assert_eq!(found(&|human, _| vec![human.clone()]), (2, Fault::NoReply));
         assert_eq!(found(&|human, _| vec![with(human, 5, 6, one)]), (2, Fault::Changed));
+
         let moved = |human: &Board| with(&with(&with(human, 5, 0, None), 5, 6, one), 5, 5, two);
         assert_eq!(found(&|human, _| vec![moved(human)]), (2, Fault::Changed));
         let broken = |reading: &mut Reading| {
@@ -136,6 +142,7 @@ fn pieces_that_no_rule_allows_are_named() {
             let prompt = reading.steps[2].len() - 1;
             reading.steps[2].insert(prompt, Seen::BrokenBoard(vec![vec![None; 7]]));
         };
+
         assert_eq!(fault(&game, "12", &[3, 4], broken), (2, Fault::Broken));
         // A full column: the top piece is replaced.
         let over = last_board(4, |human, _| vec![with(human, 0, 0, two)]);
@@ -150,6 +157,7 @@ fn a_game_that_goes_on_behind_the_computers_win_is_another() {
         let columns = [6, 6, 6, 6];
         let (followed, difference) = judged(&game, "1213", &columns, |_| {});
         assert_eq!((followed.ruling, difference), (None, None));
+
         let silent = |reading: &mut Reading| {
             let won = Seen::Event(Event::Result(Outcome::Win(Player::Two)));
             let step = &mut reading.steps[4];
@@ -157,6 +165,7 @@ fn a_game_that_goes_on_behind_the_computers_win_is_another() {
             step.truncate(at);
             step.push(Seen::Event(Event::Prompt(Player::One)));
         };
+
         let (_, difference) = judged(&game, "1213", &columns, silent);
         let difference = difference.expect("no result");
         assert_eq!(difference.expected, Some(Event::Result(Outcome::Win(Player::Two))));

@@ -71,6 +71,7 @@ pub fn judge_all(
         let reason = "contracts are for LC-3 programs";
         return contracts.iter().map(|contract| skipped(contract, reason)).collect();
     };
+
     let world = World::of(assignment, image);
     let mut player = lc3::Session::new(Arc::clone(image), settings);
     let limits = Limits {
@@ -86,6 +87,7 @@ pub fn judge_all(
             Ok(judge::judge(assignment, &scene, &mut player, limits))
         })
         .collect();
+
     let holds: Vec<bool> = judged
         .iter()
         .map(|judged| {
@@ -94,6 +96,7 @@ pub fn judge_all(
                 .is_ok_and(|judged| judged.verdict() <= CaseVerdict::Format)
         })
         .collect();
+
     for (contract, judged) in contracts.iter().zip(&mut judged) {
         let does_its_work = |label: &&String| {
             let mut others = contracts.iter().zip(&holds);
@@ -102,6 +105,7 @@ pub fn judge_all(
         let Some(other) = contract.instead.iter().find(does_its_work) else {
             continue;
         };
+
         let reason = match judged {
             Err(_) if world.has_no(&contract.labels) => {
                 format!("There is no {}; {other} does its work.", contract.labels[0])
@@ -113,15 +117,18 @@ pub fn judge_all(
             ),
             _ => continue,
         };
+
         *judged = Err(Box::new(Outcome {
             excused: true,
             ..skipped(contract, &reason)
         }));
     }
+
     let outcome = |(contract, judged): (&Contract, Result<Judged, Box<Outcome>>)| match judged {
         Ok(judged) => tell::outcome(assignment, &world, contract, &judged),
         Err(outcome) => *outcome,
     };
+
     contracts.iter().zip(judged).map(outcome).collect()
 }
 

@@ -50,6 +50,7 @@ pub fn lint(
     let Program::Lc3(image) = program else {
         return Vec::new();
     };
+
     let mut lints = Vec::new();
     let has_source = image
         .blocks
@@ -57,25 +58,30 @@ pub fn lint(
         .flat_map(|block| &block.words)
         .any(|word| word.line > 0);
     lints.extend(starts_elsewhere(image, report));
+
     if has_source {
         lints.extend(name::lint(assignment, submission));
         let reach = Reach::of(image);
         lints.extend(carriage_return::lint(assignment, image, report));
+
         if report.verdict != Verdict::Pass {
             if assignment.input.demanded != InputProtocol::In {
                 lints.extend(reads_with_in(image, &reach));
             }
             lints.extend(key_not_shown(image, &reach, report));
         }
+
         if !matches!(report.verdict, Verdict::Pass | Verdict::Format) {
             lints.extend(never_reached(image, &reach));
         }
     } else {
         lints.extend(name::object_file(assignment));
     }
+
     for lint in &mut lints {
         lint.deducted = assignment.deductions.lint;
     }
+
     lints
 }
 
@@ -97,6 +103,7 @@ fn starts_elsewhere(image: &Image, report: &StudentReport) -> Option<Finding> {
     if entry == START || is_reported {
         return None;
     }
+
     let other = image.blocks.iter().skip(1).any(|block| block.origin == START);
     let message = if other {
         format!(
@@ -106,6 +113,7 @@ fn starts_elsewhere(image: &Image, report: &StudentReport) -> Option<Finding> {
     } else {
         format!("The program must start at x{START:04X} (`.ORIG x{START:04X}`), not at x{entry:04X}.")
     };
+
     let key = "starts-elsewhere";
     Some(finding(
         key,
@@ -121,6 +129,7 @@ fn reads_with_in(image: &Image, reach: &Reach) -> Option<Finding> {
     if places.is_empty() {
         return None;
     }
+
     let message = format!(
         "IN prints a prompt of its own, which the game does not have ({}). Read a key with GETC and show it with OUT.",
         lines(&places)
@@ -138,6 +147,7 @@ fn key_not_shown(image: &Image, reach: &Reach, report: &StudentReport) -> Option
     {
         return None;
     }
+
     let is_out = |address: u16| image.word(address).is_some_and(|word| word.bits == OUT);
     let is_alone = |address: u16| (1..=NEAR).all(|ahead| !is_out(address.wrapping_add(ahead)));
     let reads = reach.code(image).filter(|(_, word)| word.bits == GETC);
@@ -146,10 +156,12 @@ fn key_not_shown(image: &Image, reach: &Reach, report: &StudentReport) -> Option
     if places.is_empty() {
         return None;
     }
+
     let message = format!(
         "GETC reads a key but does not show it ({}). Add OUT after it, so that players see what they typed.",
         lines(&places)
     );
+
     Some(finding(
         "key-not-shown",
         "the program reads keys but does not show them",
@@ -161,10 +173,12 @@ fn key_not_shown(image: &Image, reach: &Reach, report: &StudentReport) -> Option
 fn never_reached(image: &Image, reach: &Reach) -> Option<Finding> {
     /// Blocks that are named; the rest are counted.
     const NAMED: usize = 3;
+
     let pieces = reach.unreached(image);
     if pieces.is_empty() {
         return None;
     }
+
     let mut names: Vec<String> = pieces
         .iter()
         .take(NAMED)
@@ -178,10 +192,12 @@ fn never_reached(image: &Image, reach: &Reach) -> Option<Finding> {
             )
         })
         .collect();
+
     if pieces.len() > NAMED {
         let rest = pieces.len() - NAMED;
         names.push(counted(rest, "more block", "more blocks"));
     }
+
     let message = format!("{} can never be reached.", upper_first(&all_of(&names)));
     let places = pieces.iter().map(|(first, _)| image.place(*first)).collect();
     Some(finding(

@@ -92,12 +92,14 @@ fn start_values(plan: &Plan, attempt: &Attempt, runner: &mut Runner) -> Option<F
         let Some(change) = first_change(plan, attempt, runner, all, every).ok()? else {
             continue;
         };
+
         let keys = script(change.case, attempt.config.protocol)?.keys;
         let before = runner.run(attempt.config, &keys)?;
         let unreserved = runner.run(with(Fill::Random(seed)), &keys)?;
         let is_reserved = is_same(&before, &unreserved);
         return start_finding(plan, attempt, runner, &change, is_reserved);
     }
+
     None
 }
 
@@ -311,6 +313,7 @@ fn unwritten_read(runner: &mut Runner, config: RunConfig, keys: &[u8], is_reserv
         }
         _ => None,
     }?;
+
     let is_same_kind = is_reserved == (read.kind == UnwrittenKind::Reserved);
     is_same_kind.then_some((read.kind == UnwrittenKind::Register, read.cause))
 }

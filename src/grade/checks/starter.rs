@@ -33,6 +33,7 @@ pub fn check(assignment: &Assignment, program: &Program) -> Option<Finding> {
     let Program::Lc3(program) = program else {
         return None;
     };
+
     // An object file has no statements to compare.
     if program.symbols.is_empty()
         && program
@@ -43,9 +44,11 @@ pub fn check(assignment: &Assignment, program: &Program) -> Option<Finding> {
     {
         return None;
     }
+
     let comparison = change::compare(
         &given,
         &crate::machine::lc3::assembler::outline::outline(&program.source),
     );
+
     words::finding(&given, &comparison, program, assignment.deductions.starter)
 }

@@ -88,12 +88,14 @@ fn points_are_taken_off_once_for_each_kind_and_never_below_nothing() {
             .to_vec(),
     )
     .expect("text");
+
     let changed = text
         .replace("NEWLINE         .FILL   x000A", "NEWLINE .FILL #10\nMINE .FILL #1")
         .replace(
             "        JSR     INIT\n",
             "        AND R6, R6, #0\n        JSR     INIT\n",
         );
+
     let class = || {
         let file = ("ada".to_owned(), "ada/game.asm".to_owned(), changed.as_bytes().to_vec());
         from_memory([file]).submissions
@@ -108,13 +110,16 @@ fn points_are_taken_off_once_for_each_kind_and_never_below_nothing() {
             &class(),
         )
         .remove(0);
+
         let off: Vec<f64> = report.findings.iter().map(|finding| finding.deducted).collect();
         assert_eq!(
             found(std::slice::from_ref(&report)),
             [("ada", vec!["starter-changed", "file-name"])]
         );
+
         (off, report.score, report.exact_score, report.game_score)
     };
+
     // The group that is played only on generated cases has none here.
     let (off, all, ..) = figures(0.0, 0.0);
     assert_eq!(off, [0.0, 0.0]);
@@ -130,6 +135,7 @@ fn another_program_is_a_finding_only_where_points_hang_on_it() {
         let file = ("ada".to_owned(), "ada/connect4.asm".to_owned(), bytes.to_vec());
         from_memory([file]).submissions
     };
+
     let noted = reports("lc3-starter", |_| (), &scratch()).remove(0);
     assert_eq!(noted.findings, []);
     assert!(
@@ -140,10 +146,12 @@ fn another_program_is_a_finding_only_where_points_hang_on_it() {
         "{:?}",
         noted.notes
     );
+
     let held = reports(
         "lc3-starter",
         |assignment| assignment.deductions.starter = 5.0,
         &scratch(),
     );
+
     assert_eq!(found(&held), [("ada", vec!["starter-missing"])]);
 }

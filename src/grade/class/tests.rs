@@ -72,6 +72,7 @@ fn a_panic_is_the_graders_error_and_the_rest_is_graded() {
         Verdict::BuildFailed,
         Verdict::Timeout,
     ];
+
     assert_eq!(verdicts, wanted);
     assert!(grading.students[0].summary.contains("planted"));
     assert_eq!(grading.students[0].score, None);
@@ -107,6 +108,7 @@ fn students_with_the_same_finding_are_gathered() {
             .map(|key| ((*key).to_owned(), format!("has {key}")))
             .collect::<Keys>()
     };
+
     let rows = vec![
         (row("ada"), keys(&["x"]), keys(&["b"])),
         (row("bob"), keys(&[]), keys(&["a", "b"])),
@@ -123,6 +125,7 @@ fn students_with_the_same_finding_are_gathered() {
             .map(|group| (group.message.clone(), group.students.clone()));
         told.collect::<Vec<_>>()
     };
+
     assert_eq!(told(&report.faults), [("has x".to_owned(), vec![slugs[0].clone()])]);
     let both = ("has b".to_owned(), slugs.clone());
     assert_eq!(

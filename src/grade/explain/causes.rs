@@ -49,6 +49,7 @@ fn find_of_broken_off(plan: &Plan, config: RunConfig, runner: &mut Runner, cases
             known.insert(kind.clone(), cause.map(Arc::new));
             case.diagnosis = diagnosis.filter(|diagnosis| !diagnosis.steps.is_empty());
         }
+
         case.cause = known.get(&kind).cloned().flatten();
     }
 }

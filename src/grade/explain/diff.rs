@@ -52,6 +52,7 @@ pub fn diff_from(expected: &[u8], printed: &[u8], start: Option<Start>) -> Vec<D
         let pairs = old.zip(printed.iter().skip(from.1));
         pairs.take_while(|(one, other)| same(one) == same(other)).count()
     };
+
     // What comes before the step differs in format at most.
     let more = agree(starts, &same);
     let (old_at, new_at) = (starts.0 + more, starts.1 + more);
@@ -66,6 +67,7 @@ pub fn diff_from(expected: &[u8], printed: &[u8], start: Option<Start>) -> Vec<D
             (false, _) => "up to here, the game is correct".to_owned(),
         }));
     }
+
     let window = |lines: &[String], from: usize, at: usize| from..lines.len().min(at + WINDOW);
     let old = &expected[window(&expected, from, old_at)];
     let new = &printed[window(&printed, new_from, new_at)];
@@ -73,6 +75,7 @@ pub fn diff_from(expected: &[u8], printed: &[u8], start: Option<Start>) -> Vec<D
     let rest = |lines: &[String], at: usize| lines.len().saturating_sub(at + WINDOW);
     let (left, right) = (rest(&expected, old_at), rest(&printed, new_at));
     shown.extend(shorten(changes, left, right));
+
     shown
 }
 
@@ -88,11 +91,13 @@ pub fn excerpt(printed: &[u8], step: Range<usize>, missed: Option<String>) -> Ve
             .replace("\r\n", "\n")
             .replace('\r', "\n");
         let cut = |line: &str| line.chars().take(LINE).collect::<String>();
+
         text.split('\n')
             .map(cut)
             .filter(|line| !line.trim().is_empty())
             .collect()
     };
+
     let (before, behind) = (lines(&printed[..from]), lines(&printed[from..to]));
     let line = |side| {
         move |text: String| DiffLine {
@@ -100,16 +105,19 @@ pub fn excerpt(printed: &[u8], step: Range<usize>, missed: Option<String>) -> Ve
             parts: parts([(false, text)]),
         }
     };
+
     let mut shown = Vec::new();
     if from > 0 {
         shown.push(gap("up to here, the game is correct"));
     }
+
     let context = before.len().saturating_sub(CONTEXT);
     shown.extend(before.into_iter().skip(context).map(line(Side::Both)));
     let more = behind.len().saturating_sub(EXCERPT);
     if more > 0 {
         shown.push(gap(&more_lines(0, more)));
     }
+
     shown.extend(behind.into_iter().skip(more).map(line(Side::Printed)));
     shown.extend(missed.map(line(Side::Expected)));
     shown
@@ -139,6 +147,7 @@ fn changes(old: &[String], new: &[String], same: &dyn Fn(&str) -> String) -> Vec
             shown.extend(replaced(&old[old_range].concat(), &new[new_range].concat()));
         }
     }
+
     shown
 }
 
@@ -152,11 +161,13 @@ fn replaced(old: &str, new: &str) -> Vec<DiffLine> {
                 ChangeTag::Delete => Side::Expected,
                 ChangeTag::Insert => Side::Printed,
             };
+
             let texts = change.iter_strings_lossy();
             let parts = parts(texts.map(|(changed, text)| (changed, text.into_owned())));
             shown.push(DiffLine { side, parts });
         }
     }
+
     shown
 }
 
@@ -182,6 +193,7 @@ fn shorten(lines: Vec<DiffLine>, left: usize, right: usize) -> Vec<DiffLine> {
         while let Some(line) = lines.next_if(|line| line.side == side) {
             run.push(line);
         }
+
         let is_last = lines.peek().is_none();
         let cut = if side == Side::Both || run.len() <= RUN + 1 {
             0
@@ -190,16 +202,19 @@ fn shorten(lines: Vec<DiffLine>, left: usize, right: usize) -> Vec<DiffLine> {
         };
         run.truncate(run.len() - cut);
         shown.extend(run);
+
         let (mut expected, mut printed) = if is_last { (left, right) } else { (0, 0) };
         if side == Side::Expected {
             expected += cut;
         } else {
             printed += cut;
         }
+
         if expected + printed > 0 {
             shown.push(gap(&more_lines(expected, printed)));
         }
     }
+
     shown
 }
 
@@ -255,6 +270,7 @@ mod tests {
             Side::Printed => '+',
             Side::Gap => '~',
         };
+
         lines
             .iter()
             .map(|line| format!("{}{}", mark(line.side), text(line)))
@@ -291,6 +307,7 @@ mod tests {
         let text = |line: &DiffLine| line.parts.iter().map(|part| part.text.as_str()).collect::<String>();
         let texts: Vec<(Side, String)> = shown.iter().map(|line| (line.side, text(line))).collect();
         let both = |text: &str| (Side::Both, text.to_owned());
+
         assert_eq!(
             texts,
             [

@@ -116,6 +116,7 @@ fn plain<'a>(bytes: &'a [u8], place: Option<usize>, newline: &str) -> (Cow<'a, [
     if newline == b"\n" {
         return (Cow::Borrowed(bytes), place);
     }
+
     let mut plain = Vec::with_capacity(bytes.len());
     let (mut at, mut moved) = (0, None);
     while at < bytes.len() {
@@ -130,6 +131,7 @@ fn plain<'a>(bytes: &'a [u8], place: Option<usize>, newline: &str) -> (Cow<'a, [
             at += 1;
         }
     }
+
     let moved = place.map(|_| moved.unwrap_or(plain.len()));
     (Cow::Owned(plain), moved)
 }
@@ -201,10 +203,12 @@ fn boards(case: &Case, difference: &Difference, marked: &[(usize, usize)]) -> (B
         }),
         _ => difference.board.as_ref().map(|board| picture(board, marked)),
     };
+
     let expected = match &difference.expected {
         Some(Event::Board(board) | Event::Frame(board)) => board,
         _ => step.board_of_move(),
     };
+
     (picture(expected, marked), printed)
 }
 
@@ -249,12 +253,14 @@ pub fn command(file: &str, case: &Case, config: RunConfig) -> String {
         let keys = keys.replace('%', "%%").replace("\\'", "'\\''");
         return format!("printf '{keys}' | c4grade run {file} --input -{options}");
     }
+
     let moves: Vec<String> = case
         .script
         .attempts
         .iter()
         .map(|attempt| String::from_utf8_lossy(&attempt.typed).into_owned())
         .collect();
+
     format!("c4grade run {file} --moves {}{options}", quote(&moves.join(" ")))
 }
 

@@ -45,6 +45,7 @@ pub(super) fn group(cases: &[ExplainedCase]) -> Vec<FoundFault> {
         let Some(story) = case.story.as_ref().filter(|_| is_failure) else {
             continue;
         };
+
         let is_same = |fault: &&mut FoundFault| {
             fault.key == story.key && place(fault.cause.as_ref()) == place(case.cause.as_ref())
         };
@@ -59,6 +60,7 @@ pub(super) fn group(cases: &[ExplainedCase]) -> Vec<FoundFault> {
             }),
         }
     }
+
     faults
 }
 

@@ -196,12 +196,14 @@ fn patterns(wins: &[Win], line: usize) -> Vec<Pattern> {
         {
             continue;
         }
+
         let of_ways: Vec<&Win> = wins.iter().filter(|win| ways.contains(&win.way)).collect();
         let (missed, found): (Vec<&Win>, Vec<&Win>) = of_ways.into_iter().partition(|win| win.found == Some(false));
         // Every way of the group has its share in it, or it is another group's pattern.
         if missed.is_empty() || !ways.iter().all(|way| missed.iter().any(|win| win.way == *way)) {
             continue;
         }
+
         let group = Group {
             ways,
             slug,
@@ -210,9 +212,11 @@ fn patterns(wins: &[Win], line: usize) -> Vec<Pattern> {
             found,
             line,
         };
+
         let parted = traits.iter().find_map(|of| group.parted_by(*of));
         patterns.extend(parted.or_else(|| traits.iter().find_map(|of| group.narrowed_by(*of))));
     }
+
     patterns
 }
 
@@ -236,11 +240,13 @@ impl Group<'_> {
             Trait::Line => missed.len() == 1 && self.missed.len() >= 2,
             _ => self.missed.len() >= ENOUGH,
         };
+
         let parts = missed.is_disjoint(&found) && (of == Trait::Any || !found.is_empty());
         let phrase = || match of {
             Trait::Line => line_phrase(self.ways, self.noun, self.missed[0], self.line),
             _ => phrase(self.noun, of, &missed, &found, self.line),
         };
+
         (is_enough && parts).then(|| Pattern {
             ways: self.ways,
             of,
@@ -266,6 +272,7 @@ impl Group<'_> {
                 key: key.replacen(" is missed in ", " is missed only in ", 1),
             }
         };
+
         let is_place = matches!(of, Trait::Row | Trait::Column);
         (is_place && is_shared && is_narrow && self.missed.len() >= ENOUGH).then(|| Pattern {
             ways: self.ways,
@@ -320,10 +327,12 @@ mod tests {
                     column: column + 1,
                     found: None,
                 };
+
                 win.found = Some(is_found(&win));
                 wins.push(win);
             }
         }
+
         patterns(&wins, 4)
             .into_iter()
             .map(|pattern| pattern.phrase.words)
@@ -343,6 +352,7 @@ mod tests {
             words_of(|win| win.way != Way::Rising),
             ["misses every rising diagonal win"]
         );
+
         assert_eq!(
             words_of(|win| !matches!(win.way, Way::Horizontal | Way::Falling)),
             ["misses every horizontal win", "misses every falling diagonal win"]
@@ -364,6 +374,7 @@ mod tests {
             words_of(|win| win.way != Way::Horizontal || matches!(win.from_left, 0 | 3)),
             ["misses a horizontal win when the last piece lands in the middle of the line"]
         );
+
         assert_eq!(
             words_of(|win| win.way != Way::Rising || win.from_below != 2),
             ["misses a rising diagonal win when the last piece is number 3 from below"]
@@ -392,6 +403,7 @@ mod tests {
             words_of(|win| win.way != Way::Rising || (win.row, win.column) != (2, 3)),
             ["misses the rising diagonal line from row 5, column 3 to row 2, column 6"]
         );
+
         assert_eq!(
             words_of(|win| win.way != Way::Vertical || (win.row, win.column) != (3, 4)),
             ["misses the vertical line from row 6, column 4 to row 3, column 4"]
@@ -409,6 +421,7 @@ mod tests {
             words_of(|win| win.way != Way::Horizontal || win.row != 6 || win.from_left == 0 && win.column == 1),
             ["misses a horizontal win only in row 6"]
         );
+
         // Half of them are found: that is no rule.
         assert_eq!(
             words_of(|win| win.way != Way::Horizontal

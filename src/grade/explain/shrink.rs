@@ -25,12 +25,15 @@ pub fn shrink(script: &Script, mut fails: impl FnMut(&Script) -> Option<usize>) 
         } else {
             candidate
         };
+
         true
     };
+
     let whole = best.clone();
     if !attempt(&mut best, whole, &mut tries) {
         return None;
     }
+
     // Ever smaller pieces are left out, from the front; a piece of one attempt is the last resort.
     let mut piece = best.attempts.len() / 2;
     while piece > 0 && tries > 0 {
@@ -44,12 +47,14 @@ pub fn shrink(script: &Script, mut fails: impl FnMut(&Script) -> Option<usize>) 
                 from += piece;
             }
         }
+
         piece = match piece {
             1 if is_smaller => 1,
             more => more / 2,
         }
         .min(best.attempts.len() / 2 + 1);
     }
+
     (best.attempts.len() < script.attempts.len()).then_some(best)
 }
 
@@ -80,8 +85,10 @@ mod tests {
                     return Some(index + 1);
                 }
             }
+
             None
         };
+
         shrink(&script, fails).map(|script| typed(&script))
     }
 

@@ -88,6 +88,7 @@ pub fn tell(game: &Game, outcome: &CaseOutcome) -> Story {
             "This input cannot be typed when each key is a move. The case is skipped and costs no points.".to_owned(),
         );
     }
+
     match &outcome.comparison {
         Comparison::Game(difference, _) => {
             let ruling = outcome.ruling.as_ref().filter(|ruling| ruling.step == difference.step);
@@ -96,6 +97,7 @@ pub fn tell(game: &Game, outcome: &CaseOutcome) -> Story {
                 computer::tell_reply(&turn, ruling)
             });
             let mut story = of_reply.unwrap_or_else(|| tell_difference(game, case, outcome, difference));
+
             story.at_move = difference.step.checked_sub(1);
             story
         }
@@ -129,6 +131,7 @@ pub fn at_place(place: Option<&Place>) -> String {
     let Some(place) = place else {
         return String::new();
     };
+
     let mut words = match (place.line, &place.label) {
         (Some(line), Some(label)) => format!(" at line {line} ({label})"),
         (Some(line), None) => format!(" at line {line}"),
@@ -137,9 +140,11 @@ pub fn at_place(place: Option<&Place>) -> String {
             .address
             .map_or_else(String::new, |address| format!(" at x{address:04X}")),
     };
+
     if let Some(text) = &place.text {
         words += &format!(", \"{text}\"");
     }
+
     words
 }
 
@@ -209,6 +214,7 @@ fn tell_difference(game: &Game, case: &Case, outcome: &CaseOutcome, difference: 
     if matches!(outcome.verdict, CaseVerdict::Crash | CaseVerdict::Timeout) {
         return tell_ending(case, stop, &turn.opening_but());
     }
+
     match (&difference.expected, &difference.seen) {
         (_, None) => tell_silence(case, outcome, difference, &turn),
         (Some(Event::Board(wanted)), Some(seen)) => tell_board(game, &turn, wanted, seen, difference),
@@ -286,6 +292,7 @@ fn tell_surplus(case: &Case, outcome: &CaseOutcome, turn: &Turn, seen: &Seen) ->
             ),
         );
     }
+
     let took_enter = matches!(seen, Seen::Event(Event::Refusal)) && case.script.protocol == Protocol::Enter;
     if took_enter && outcome.keys_read > turn.number {
         return Story::new(
@@ -297,6 +304,7 @@ fn tell_surplus(case: &Case, outcome: &CaseOutcome, turn: &Turn, seen: &Seen) ->
             ),
         );
     }
+
     Story::new(
         "surplus",
         "the program prints something extra",
@@ -315,6 +323,7 @@ fn tell_refusal(turn: &Turn, seen: &Seen, difference: &Difference) -> Story {
         Seen::Event(Event::Prompt(player)) => turn.step.player == Some(player.other()),
         _ => false,
     };
+
     let how = match seen {
         Seen::Event(Event::Prompt(player)) => {
             format!("did not refuse it: the turn passed to {}", turn.player(*player))
@@ -330,6 +339,7 @@ fn tell_refusal(turn: &Turn, seen: &Seen, difference: &Difference) -> Story {
         );
         return Story::new("turn-lost", "an invalid move costs the player a turn", sentence);
     }
+
     match (is_accepted, is_full) {
         (true, true) => Story::new(
             "full-column",
@@ -347,10 +357,12 @@ fn tell_refusal(turn: &Turn, seen: &Seen, difference: &Difference) -> Story {
                 (None, Seen::Event(Event::Prompt(_))) => "your program asked again without it".to_owned(),
                 (None, seen) => format!("your program printed {}", turn.describe_seen(seen)),
             };
+
             let sentence = format!(
                 "{} is invalid and should be refused with the required message, but {instead}.",
                 turn.capital()
             );
+
             Story::new(
                 "no-refusal",
                 "an invalid move is not refused with the required message",

@@ -162,6 +162,7 @@ fn in_game_terms(assignment: &Assignment, case: &Case, run: &Run, reading: &Read
             dress.note(FormatKind::InBanner, "IN prints a prompt of its own", text, "");
         }
     }
+
     match difference {
         Some(difference) if is_cut_off(case, run, &difference) => {
             let message = "a board is printed again without a move in between";
@@ -170,6 +171,7 @@ fn in_game_terms(assignment: &Assignment, case: &Case, run: &Run, reading: &Read
         Some(difference) => return Comparison::Game(difference, dress),
         None => {}
     }
+
     if dress.items().iter().all(|dress| is_tolerated(tolerate, dress.kind)) {
         Comparison::Dress(dress)
     } else {
@@ -263,11 +265,13 @@ pub fn without_banners<'a>(output: &'a Output, services: &[Service]) -> Printed<
                 bytes.extend_from_slice(&output.bytes[from..cut.start]);
                 from = cut.end;
             }
+
             bytes.extend_from_slice(&output.bytes[from..]);
             let shift = |mark: usize| {
                 let gone: usize = cuts.iter().map(|cut| cut.end.min(mark).saturating_sub(cut.start)).sum();
                 mark - gone
             };
+
             Printed {
                 bytes: Cow::Owned(bytes),
                 marks: Cow::Owned(output.key_marks.iter().map(|mark| shift(*mark)).collect()),
@@ -304,6 +308,7 @@ mod tests {
             let text = String::from_utf8(wanted.text.clone()).expect("transcripts are text");
             output.bytes.extend(change(&text).into_bytes());
         }
+
         let printed = output.bytes.len();
         output.bytes.extend(b"\n\n----- Halting the processor -----\n");
         output.banners.push((printed..output.bytes.len(), Service::Halt));
@@ -321,6 +326,7 @@ mod tests {
             demands: Vec::new(),
             place: String::new(),
         };
+
         let run = Run {
             output: output.into(),
             stop: Stop {
@@ -332,6 +338,7 @@ mod tests {
             keys_left: 0,
             piped: None,
         };
+
         compare(&assignment, &case, &script, &run).comparison
     }
 
@@ -341,11 +348,13 @@ mod tests {
         assert_eq!(compared(7, &all, str::to_owned), Comparison::Exact);
         let without = |text: &str| text.replace("Wins.\n", "Wins.");
         assert_eq!(compared(7, &all, without), Comparison::Exact);
+
         let two = |text: &str| text.replace("Wins.\n", "Wins.\n\n");
         assert!(matches!(
             compared(7, &all, two),
             Comparison::Exact | Comparison::Dress(_)
         ));
+
         let other = |text: &str| text.replace("Wins.", "wins.");
         assert!(matches!(compared(7, &all, other), Comparison::Dress(_)));
     }

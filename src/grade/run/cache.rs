@@ -88,6 +88,7 @@ impl RunCache {
                 output
             }
         };
+
         Some(Run {
             output,
             stop: record.stop.clone(),
@@ -122,9 +123,11 @@ impl RunCache {
             let size = output.size();
             (output, size)
         };
+
         if held + further > BUDGET {
             return;
         }
+
         of_machine.last = Some((Arc::clone(&run.output), output.clone()));
         let record = Record {
             output,
@@ -133,6 +136,7 @@ impl RunCache {
             keys_left: run.keys_left,
             piped: run.piped,
         };
+
         of_machine.runs.insert(keys.to_vec(), record);
         self.held += further;
     }

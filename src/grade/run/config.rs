@@ -23,6 +23,7 @@ impl RunConfig {
                 protocols.push(tolerated.typing());
             }
         }
+
         let machines: Vec<Machine> = match &assignment.machine {
             &MachineSpec::Lc3 { traps, banner, fill } => {
                 let with = |traps: &lc3::Traps| lc3::Settings {
@@ -36,6 +37,7 @@ impl RunConfig {
             MachineSpec::Arm { fill } => vec![Machine::Arm(arm::Settings { fill: *fill })],
             MachineSpec::Native { settings, .. } => vec![Machine::Native(*settings)],
         };
+
         protocols
             .into_iter()
             .flat_map(|protocol| {
@@ -74,9 +76,11 @@ impl RunConfig {
                 }
             },
         ];
+
         if let Some(linkage) = self.linkage_words() {
             words.insert(0, linkage.to_owned());
         }
+
         words
     }
 
@@ -99,12 +103,15 @@ impl RunConfig {
             Machine::Native(settings) if settings.terminal => " --machine native --terminal".to_owned(),
             Machine::Native(_) => " --machine native".to_owned(),
         };
+
         if self.protocol == Protocol::Enter {
             options += " --protocol enter";
         }
+
         if let Fill::Random(seed) = self.machine.fill() {
             options += &format!(" --fill random:{seed}");
         }
+
         options
     }
 }

@@ -24,11 +24,13 @@ pub fn tagged(assignment: &Assignment, case: &Case, script: &Script, run: Arc<Ru
     let end = tags.end.max(asked.unwrap_or_default()).min(bytes.len());
     let read = script.keys.len() - run.keys_left;
     let mut key_marks = tags.marks;
+
     key_marks.truncate(read);
     let stop = match piped {
         Piped { asked: Some(_) } => after_end(case, &run.stop),
         Piped { asked: None } => run.stop.clone(),
     };
+
     Arc::new(Run {
         output: Arc::new(Output {
             bytes: bytes[..end].to_vec(),

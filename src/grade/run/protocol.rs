@@ -52,8 +52,10 @@ fn of_probe(run: &Run) -> Option<InputProtocol> {
             Ending::Halted => answered,
             Ending::Limit | Ending::Loop | Ending::Crashed | Ending::Flooded => false,
         };
+
         (is_told || !is_last).then_some(answered)
     };
+
     match (answers(0)?, answers(1)) {
         (true, Some(true)) if uses_in => Some(InputProtocol::In),
         (true, Some(true)) => Some(InputProtocol::Key),
@@ -78,6 +80,7 @@ mod tests {
             .build("probe.asm", text.as_bytes(), None)
             .expect("it is embedded");
         let program: machine::Program = build.program.expect("it assembles");
+
         of_probe(
             &machine
                 .session(&program)

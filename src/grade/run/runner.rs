@@ -104,6 +104,7 @@ impl Runner {
         if self.in_case || self.cache.run(config.machine, keys).is_some() {
             return;
         }
+
         let not_run = Run {
             output: Arc::default(),
             stop: Stop::not_run(),
@@ -111,6 +112,7 @@ impl Runner {
             keys_left: keys.len(),
             piped: None,
         };
+
         self.cache.keep_run(config.machine, keys, &not_run);
         self.cache.keep_observation(USED_UP, true.into());
     }

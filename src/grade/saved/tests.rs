@@ -83,6 +83,7 @@ fn every_run_comes_back_as_it_was() {
     for (keys, run) in &some_runs() {
         runs.keep_run(MACHINE, keys, run);
     }
+
     runs.keep_diagnosis(MACHINE, b"12", crate::result::Diagnosis::default());
     runs.keep_observation("calls", serde_json::json!([1, "two"]));
     let program: Vec<u8> = (0..=255).rev().collect();
@@ -90,18 +91,21 @@ fn every_run_comes_back_as_it_was() {
     let bytes = encode(&before, "lc3-starter").unwrap();
     let (after, assignment) = decode(&bytes).unwrap();
     let mut restored = after.runs.clone().unwrap();
+
     assert_eq!(assignment, "lc3-starter");
     assert_eq!(after.submission, before.submission);
     assert_eq!(restored.key, "5a");
     for (keys, run) in some_runs() {
         assert_eq!(restored.cache.run(MACHINE, keys), Some(run));
     }
+
     assert_eq!(restored.cache.run(MACHINE, b"4"), None);
     assert!(restored.cache.diagnosis(MACHINE, b"12").is_some());
     assert_eq!(
         restored.cache.observation("calls"),
         Some(&serde_json::json!([1, "two"]))
     );
+
     assert_eq!(
         encode(&after, "lc3-starter").unwrap(),
         bytes,
@@ -133,9 +137,11 @@ fn floods_and_shared_beginnings_are_small() {
             keys.as_bytes(),
             &run([&begins[..], keys.as_bytes()].concat(), vec![], ""),
         );
+
         let flood = [keys.as_bytes(), &b"- - - -\n".repeat(8192)].concat();
         runs.keep_run(MACHINE, format!("f{keys}").as_bytes(), &run(flood, vec![], ""));
     }
+
     let bytes = encode(&saved(Content::Missing, runs), "x").unwrap();
     assert!(bytes.len() < 200_000, "{}", bytes.len());
 }
@@ -156,11 +162,13 @@ fn a_damaged_file_is_reported_as_one() {
     for (keys, run) in &some_runs() {
         runs.keep_run(MACHINE, keys, run);
     }
+
     let bytes = encode(&saved(Content::Missing, runs), "x").unwrap();
     for length in 0..bytes.len() {
         let error = decode(&bytes[..length]).unwrap_err();
         assert!(matches!(error, FileError::Damaged(_)), "{length}: {error}");
     }
+
     let json = text(&bytes);
     for at in 20..bytes.len() {
         let mut changed = bytes.clone();
@@ -177,6 +185,7 @@ fn a_file_that_contradicts_itself_is_refused() {
     for (keys, run) in &some_runs() {
         runs.keep_run(MACHINE, keys, run);
     }
+
     let json = text(&encode(&saved(Content::Missing, runs), "x").unwrap());
     for (from, to, said) in [
         ("\"bytes\":[100,", "\"bytes\":[999,", "shares more"),

@@ -197,6 +197,7 @@ impl Machine {
             uart: self.uart.clone(),
             activity: self.console.activity,
         });
+
         let ops = Arc::clone(&self.ops);
         let slice = slice.min(self.fuel);
         let (ran, exit) = self.run_loop::<WATCH>(&ops, slice, checkpoint.as_ref());

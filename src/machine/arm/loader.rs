@@ -107,11 +107,13 @@ fn check_start(flash: &Flash) -> Result<(), Refused> {
         Some(0) => {}
         Some(lowest) => return Err(Refused::NothingAtZero { lowest }),
     }
+
     if let (Some(stack), Some(reset)) = (flash.word(0), flash.word(4))
         && is_cortex_m(stack, reset)
     {
         return Err(Refused::CortexM { stack, reset });
     }
+
     Ok(())
 }
 

@@ -233,6 +233,7 @@ fn data(operation: DataOperation, flags: bool, [rd, rn]: [u8; 2], operand: Opera
                     _ => None,
                 };
             }
+
             with_value(operation, flags, rd, rn, number)
         }
         Operand::Register(rm, _) if rm == 15 || rn == 15 => None,

@@ -142,6 +142,7 @@ pub fn may_count(ops: &[Op], at: usize) -> bool {
     if first > at || at - first >= LONGEST {
         return false;
     }
+
     let body = &ops[first..=at];
     let is_set = |register: u8| body.iter().any(|op| sets(op) == Some(register));
     body.iter().all(|op| match op.code {
@@ -382,6 +383,7 @@ impl Turn {
             }
             (None, None) => return None,
         };
+
         self.reach = self.reach.min(reach);
         self.flags.subtract(a.value, b.value);
         Some(a.subtract(b))

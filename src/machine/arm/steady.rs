@@ -169,6 +169,7 @@ impl Turn {
             if after.is_within(&differs) {
                 return true;
             }
+
             differs.join(after);
         }
     }
@@ -181,6 +182,7 @@ impl Turn {
             .old
             .iter()
             .filter(|(address, old)| machine.memory.ram(**address) != **old);
+
         Influence {
             registers: registers.fold(0, |all, number| all | 1 << number),
             flags: start.flags != end.flags,

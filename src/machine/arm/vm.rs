@@ -151,6 +151,7 @@ impl replay::Emulator for Emulator {
         let machine = &mut self.machine;
         machine.heat = Heat::default();
         machine.memory.restore(state.map(|state| &state.pages));
+
         if let Some(state) = state {
             machine.registers = state.registers.clone();
             machine.pc = state.pc;

@@ -84,6 +84,7 @@ pub fn file_kind(bytes: &[u8]) -> Option<FileKind> {
     if bytes.starts_with(b"PK\x03\x04") {
         return Some(zipped(bytes));
     }
+
     let archive = if bytes.get(257..262) == Some(b"ustar") {
         Some("a tar archive")
     } else if bytes.starts_with(b"BZh") && bytes.get(4..10) == Some(b"1AY&SY") {
@@ -91,6 +92,7 @@ pub fn file_kind(bytes: &[u8]) -> Option<FileKind> {
     } else {
         None
     };
+
     let name = known(&BINARIES).or(archive)?;
     Some(FileKind {
         name,

@@ -291,10 +291,12 @@ impl Machine {
             std::mem::swap(&mut self.cpu.registers[6], &mut self.cpu.other_stack);
             self.cpu.supervisor = true;
         }
+
         for word in [status, self.cpu.pc] {
             self.cpu.registers[6] = self.cpu.registers[6].wrapping_sub(1);
             self.store::<WATCH>(self.cpu.registers[6], word)?;
         }
+
         Ok(())
     }
 

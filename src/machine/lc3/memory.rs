@@ -195,11 +195,13 @@ impl Memory {
                     let base = page * PAGE;
                     let mut words = [0; PAGE];
                     words.copy_from_slice(&self.words[base..base + PAGE]);
+
                     let mut live = [0; PAGE / 64];
                     for offset in 0..PAGE {
                         let is_live = self.ops[base + offset].code != Code::Blank;
                         live[offset / 64] |= u64::from(is_live) << (offset % 64);
                     }
+
                     Page {
                         index: page as u8,
                         words,
@@ -222,6 +224,7 @@ impl Memory {
                 differences.extend(differing.map(|at| (at as u16, self.start[at])));
             }
         }
+
         differences
     }
 

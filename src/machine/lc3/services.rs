@@ -86,6 +86,7 @@ impl Machine {
                 self.console.print(byte as u8);
                 self.flood_check()?;
             }
+
             address = address.wrapping_add(1);
         }
     }

@@ -92,6 +92,7 @@ pub fn build(environment: &BuildEnvironment, name: &str, bytes: &[u8]) -> Result
     let source = Arc::new(Source::read(name, if is_text { bytes } else { b"" }));
     let mut diagnostics = Vec::new();
     let mut is_built = true;
+
     if recipe.build.is_empty() {
         put(&folder, recipe, bytes)?;
     } else {
@@ -101,9 +102,11 @@ pub fn build(environment: &BuildEnvironment, name: &str, bytes: &[u8]) -> Result
                 "the build command {reason}: install it, or use another one under `build:` in assignment.yaml"
             )));
         }
+
         is_built = succeeded(&report);
         diagnostics = messages(&report, &recipe.file, &source, is_built);
     }
+
     let program = Program {
         client: Mutex::new(client),
         folder,
@@ -112,6 +115,7 @@ pub fn build(environment: &BuildEnvironment, name: &str, bytes: &[u8]) -> Result
         bytes: bytes.to_vec(),
         sanitized: OnceLock::new(),
     };
+
     Ok(Build {
         source,
         program: is_built.then(|| machine::Program::Native(Arc::new(program))),
@@ -153,9 +157,11 @@ fn messages(report: &RunReport, file: &str, source: &Source, is_built: bool) -> 
             messages.push(diagnostic);
         }
     }
+
     if is_built || messages.iter().any(|one| one.severity == Severity::Error) {
         return messages;
     }
+
     let why = match (report.exceeded, report.exit) {
         (Some(LimitExceeded::Cpu | LimitExceeded::Clock), _) => "the build took too long and was stopped".to_owned(),
         (Some(LimitExceeded::Memory), _) => "the build used too much memory and was stopped".to_owned(),
@@ -166,6 +172,7 @@ fn messages(report: &RunReport, file: &str, source: &Source, is_built: bool) -> 
         (None, Some(Exit::Code(code))) => format!("the build ended with exit code {code}"),
         (None, None) => "the build did not end".to_owned(),
     };
+
     let mut diagnostic = Diagnostic::error("build", why);
     let last: Vec<&str> = lines
         .iter()
@@ -174,10 +181,12 @@ fn messages(report: &RunReport, file: &str, source: &Source, is_built: bool) -> 
         .take(5)
         .copied()
         .collect();
+
     if !last.is_empty() {
         let last: Vec<&str> = last.into_iter().rev().collect();
         diagnostic = diagnostic.help(format!("the last lines of its output: {}", last.join(" / ")));
     }
+
     messages.push(diagnostic);
     messages
 }
@@ -200,23 +209,28 @@ fn message(line: &str, next: &str, file: &str, source: &Source) -> Option<Diagno
             if *word == "undefined reference" {
                 return Some((text.trim().to_owned(), *severity));
             }
+
             let rest = rest
                 .strip_prefix('[')
                 .map_or(rest, |code| code.split_once(']').map_or(rest, |(_, rest)| rest));
+
             Some((rest.strip_prefix(':')?.trim().to_owned(), *severity))
         })
     };
+
     if let Some((message, severity)) = message_of(line)
         && let Some(place) = next.trim_start().strip_prefix("--> ")
     {
         let (row, column) = position_in(place, file)?.0;
         return Some(diagnostic(message, severity, row, column, source));
     }
+
     let ((row, column), rest) = position_in(line, file)?;
     let (message, severity) = message_of(rest)?;
     if severity == Severity::Note {
         return None;
     }
+
     Some(diagnostic(message, severity, row, column, source))
 }
 
@@ -231,11 +245,13 @@ fn position_in<'a>(text: &'a str, file: &str) -> Option<((usize, usize), &'a str
             text[end..].strip_prefix(':').unwrap_or(&text[end..]),
         ))
     };
+
     // A linker names sections instead of lines.
     let Some((row, rest)) = number(rest) else {
         let rest = rest.split_once(": ").map_or(rest, |(_, rest)| rest);
         return Some(((0, 0), rest));
     };
+
     let (column, rest) = number(rest).unwrap_or((1, rest));
     Some(((row, column), rest))
 }
@@ -249,15 +265,18 @@ fn diagnostic(message: String, severity: Severity, row: usize, column: usize, so
     let Some((start, end)) = source.line_range(row) else {
         return diagnostic;
     };
+
     // Columns are counted in bytes, from 1.
     let mut at = (start + column.saturating_sub(1)).min(end);
     while !source.text.is_char_boundary(at) {
         at -= 1;
     }
+
     let until = source.text[at..end]
         .chars()
         .next()
         .map_or(at, |letter| at + letter.len_utf8());
+
     diagnostic.at(Span { start: at, end: until })
 }
 
@@ -274,6 +293,7 @@ mod tests {
             exit: Some(Exit::Code(exit)),
             ..RunReport::default()
         };
+
         let messages = messages(&report, "connect4.c", &source, exit == 0);
         messages
             .iter()
@@ -295,11 +315,13 @@ mod tests {
                 (Severity::Warning, "unused [-Wunused]".to_owned(), Some(1)),
             ]
         );
+
         let javac = "connect4.c:2: error: ';' expected\n";
         assert_eq!(
             reported(javac, 1),
             [(Severity::Error, "';' expected".to_owned(), Some(2))]
         );
+
         let rustc = "error[E0425]: cannot find value `x`\n --> connect4.c:1:3\n  |\n";
         assert_eq!(
             reported(rustc, 1),

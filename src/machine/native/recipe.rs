@@ -74,6 +74,7 @@ impl Recipe {
                 view: Vec::new(),
             };
         };
+
         let words = |words: &[&str]| words.iter().map(|word| word.replace("{file}", file)).collect();
         Self {
             file: (*file).to_owned(),
@@ -97,6 +98,7 @@ impl Recipe {
             }
             command.contains('/') || path.split(':').any(|folder| Path::new(folder).join(command).is_file())
         };
+
         let commands = [self.build.first(), self.run.first()];
         let mut missing = commands.into_iter().flatten().filter(|command| !is_there(command));
         missing.next().map(String::as_str)
@@ -114,6 +116,7 @@ impl Recipe {
                 ..usual
             };
         }
+
         usual
     }
 

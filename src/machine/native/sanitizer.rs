@@ -209,6 +209,7 @@ fn undefined(message: &str, at: Place) -> Cause {
         ("overflow", "overflow", "integer overflow"),
         ("shift", "shift", "invalid shift"),
     ];
+
     let found = known.iter().find(|(text, ..)| message.contains(text));
     let (key, common) = found.map_or(("undefined", "undefined behavior"), |(_, key, common)| (*key, *common));
     Cause {
@@ -342,11 +343,13 @@ mod tests {
             sentence.contains("in_row calls itself until the stack overflows"),
             "{sentence}"
         );
+
         let errors =
             "==6==ERROR: AddressSanitizer: ABRT on unknown address 0x0\n    #0 0x5 in main /submission/connect4.c:4\n";
         let (key, sentence) = explained(errors, true).unwrap();
         assert_eq!(key, "native/endless");
         assert!(sentence.contains("At line 4 (main)"), "{sentence}");
+
         let said = "connect4: connect4.c:3: main: Assertion `r >= 0' failed.\nAddressSanitizer:DEADLYSIGNAL\n";
         let (key, sentence) = explained_with(errors, said, false).unwrap();
         assert_eq!(key, "native/abort");

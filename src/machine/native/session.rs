@@ -69,6 +69,7 @@ impl Session {
                 self.pace.2.max(report.wall),
             );
         }
+
         let stop = self.stop(&report);
         Ok(Run {
             stop,
@@ -91,6 +92,7 @@ impl Session {
                 ..Diagnosis::default()
             });
         }
+
         let report = self.process(keys, limits)?;
         let stop = self.stop(&report);
         Ok(Diagnosis {
@@ -115,6 +117,7 @@ impl Session {
         let Some(folder) = program.sanitized(&mut client) else {
             return Ok(None);
         };
+
         let caps = self.settings.limits;
         let report = client.run(&RunRequest {
             command: recipe.run.clone(),
@@ -132,6 +135,7 @@ impl Session {
             logs: sanitizer::logs(),
             input: keys.to_vec(),
         })?;
+
         self.spent += cost(&report);
         let timed_out = matches!(report.exceeded, Some(LimitExceeded::Cpu | LimitExceeded::Clock));
         Ok(sanitizer::cause(
@@ -149,6 +153,7 @@ impl Session {
         if self.timeouts >= MOST_TIMEOUTS {
             caps = reduced(caps, self.pace);
         }
+
         let request = RunRequest {
             command: self.program.recipe.run.clone(),
             folder: self.program.folder.clone(),
@@ -158,6 +163,7 @@ impl Session {
             logs: Vec::new(),
             input: keys.to_vec(),
         };
+
         let report = self
             .program
             .client
@@ -165,6 +171,7 @@ impl Session {
             .unwrap_or_else(PoisonError::into_inner)
             .run(&request)?;
         self.spent += cost(&report);
+
         match report.not_started {
             Some(reason)
                 if self
@@ -199,6 +206,7 @@ impl Session {
         if let Some(reason) = &report.not_started {
             return (Ending::Crashed, reason.clone());
         }
+
         let limits = &self.settings.limits;
         match report.exceeded {
             Some(LimitExceeded::Cpu) => (Ending::Limit, "it used up its processor time".to_owned()),
@@ -275,6 +283,7 @@ fn line_named(message: &str) -> Option<u32> {
     if message.contains("File \"") {
         return digits(after(", line ")?);
     }
+
     [".c:", ".cpp:", ".cc:", ".rs:", ".java:"]
         .iter()
         .find_map(|ending| digits(after(ending)?))
@@ -331,9 +340,11 @@ fn cause(report: &RunReport, stop: &Stop) -> Option<Cause> {
         (None, Some(Exit::Signal(signal::SIGABRT))) => ("native/abort", "the program aborts"),
         _ => return None,
     };
+
     if stop.ending != Ending::Crashed {
         return None;
     }
+
     let printed = last_lines(&report.errors).pop();
     let printed = printed.map_or_else(String::new, |line| format!(" It printed: {line}"));
     let reason = &stop.reason;
@@ -342,6 +353,7 @@ fn cause(report: &RunReport, stop: &Stop) -> Option<Cause> {
         .next()
         .map(|letter| letter.to_uppercase().to_string())
         .unwrap_or_default();
+
     Some(Cause {
         key: key.to_owned(),
         common: common.to_owned(),

@@ -38,6 +38,7 @@ impl Sheet {
                 report: Some(report),
             }));
         }
+
         let class = grading.class.as_ref();
         let row = class.and_then(|class| class.students.iter().find(|row| row.slug == student.slug));
         Ok(class.zip(row).map(|(class, row)| Self::of_row(class, row)))

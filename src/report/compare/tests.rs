@@ -31,9 +31,11 @@ fn grading(students: &[StudentReport], edit: impl FnOnce(&mut ClassReport)) -> t
         })
         .collect();
     edit(&mut class);
+
     for student in students {
         reports.write_student(student, None).expect("written");
     }
+
     reports.write_class(&class).expect("written");
     folder
 }
@@ -85,15 +87,18 @@ fn a_score_a_verdict_and_a_group_are_reported() {
     (new.verdict, new.score) = (Verdict::Pass, new.score.map(|score| score + 1.5));
     new.groups[0].points += 1.5;
     new.groups[0].cases[0].verdict = CaseVerdict::Format;
+
     let group = &old.groups[0];
     let points = |points: f64| format!("{} of {}", format_points(points), group.max);
     let (was, is) = (points(group.points), points(group.points + 1.5));
     assert_eq!(reasons(&old, &new)[0], (ChangeKind::Group, group.name.clone(), was, is));
+
     let text = comparison_text(&compared(
         plain(std::slice::from_ref(&old)).path(),
         plain(std::slice::from_ref(&new)).path(),
     ));
     assert!(text.starts_with("Changed: 1 of 1 student.\n"), "{text}");
+
     let line = format!(
         "\nada: wrong {} of {} -> pass {} of {}\n",
         old.score.expect("a score"),
@@ -101,6 +106,7 @@ fn a_score_a_verdict_and_a_group_are_reported() {
         new.score.expect("a score"),
         new.max
     );
+
     assert!(text.contains(&line), "{line}{text}");
 }
 
@@ -117,6 +123,7 @@ fn a_case_a_finding_and_another_program_are_reported() {
         places: Vec::new(),
         deducted: 2.0,
     };
+
     new.findings.push(finding);
     let case = &mut new.groups[0].cases[0];
     let (name, before) = (case.name.clone(), case.verdict);
@@ -126,11 +133,13 @@ fn a_case_a_finding_and_another_program_are_reported() {
         CaseVerdict::Crash
     };
     case.instructions += 1;
+
     let found = reasons(&old, &new);
     let kinds: Vec<ChangeKind> = found.iter().map(|(kind, ..)| *kind).collect();
     assert_eq!(kinds, [ChangeKind::Program, ChangeKind::Case, ChangeKind::Finding]);
     assert_eq!((found[1].1.as_str(), found[1].3.as_str()), (name.as_str(), "crash"));
     assert_eq!(found[2].3, "the file is not called as was asked (2 points off)");
+
     // The other way round it is gone.
     assert_eq!(reasons(&new, &old)[2].3, "");
 }
@@ -142,10 +151,12 @@ fn a_group_that_is_worth_other_points_for_the_same_verdicts_tells_its_arithmetic
     let group = &mut new.groups[1];
     group.points += 4.0;
     group.arithmetic = "1 of 4 cases passes, 1 earns all: 38.17 of 40".to_owned();
+
     let found = reasons(&old, &new);
     assert_eq!(found[0].2, "1 of 4 cases passes, 1 earns half: 34.17 of 40");
     assert_eq!(found[0].3, "1 of 4 cases passes, 1 earns all: 38.17 of 40");
     new.groups[1].rule = "all cases, or nothing".to_owned();
+
     let found = reasons(&old, &new);
     assert_eq!(
         (found[0].2.as_str(), found[0].3.as_str()),
@@ -173,6 +184,7 @@ fn students_on_one_side_only_are_listed_and_namesakes_kept_apart() {
     second.slug = "ada-2".to_owned();
     let mut better = second.clone();
     better.score = better.score.map(|score| score + 1.0);
+
     let old = plain(&[student("ada"), second, student("bob")]);
     let new = plain(&[student("ada"), better.clone(), student("cleo")]);
     let comparison = compared(old.path(), new.path());
@@ -181,6 +193,7 @@ fn students_on_one_side_only_are_listed_and_namesakes_kept_apart() {
         (vec!["bob".to_owned()], vec!["cleo".to_owned()])
     );
     assert_eq!((comparison.compared, comparison.students.len()), (2, 1));
+
     assert_eq!(comparison.students[0].new.score, better.score);
 }
 
@@ -224,6 +237,7 @@ fn what_is_no_report_is_told() {
         assert!(error.contains(problem) && error.contains("x.json"), "{text}: {error}");
         assert!(Grading::read(folder.path()).is_err(), "{text}");
     }
+
     fs::remove_file(&file).expect("removed");
     let error = Grading::read(folder.path()).expect_err("an empty folder").to_string();
     assert!(error.contains("neither class.json nor a student's report"), "{error}");

@@ -92,6 +92,7 @@ fn cases(fault: &FaultDetails<'_>) -> Cases {
         .cases
         .iter()
         .map(|case| fault_row(case, fault.example.as_ref(), is_mixed));
+
     Cases {
         lead: if fault.cases.len() == 1 { "Case" } else { "Cases" }.to_owned(),
         numbers: ranges(fault.cases.iter().map(|case| case.number)),

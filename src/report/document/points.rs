@@ -68,6 +68,7 @@ fn total(report: &StudentReport) -> Option<Row> {
     let score = report
         .score
         .map_or_else(String::new, |score| points_of(score, report.max));
+
     Some(Row {
         cells: vec![
             Cell::Group("Score".to_owned(), None),

@@ -37,6 +37,7 @@ pub fn class_page(class: &ClassReport) -> String {
         }
         footer class="wide" { p { "c4grade " (visible(&class.version)) " · also available as " a href="scores.csv" { "scores.csv" } " and " a href="class.json" { "class.json" } } }
     };
+
     page(&format!("{} · class", visible(&class.title)), &CLASS_SCRIPT, &body)
 }
 

@@ -61,6 +61,7 @@ pub(super) fn page(title: &str, script: &'static Asset, body: &Markup) -> String
             }
         }
     };
+
     let mut document = document.into_string();
     document.push('\n');
     document

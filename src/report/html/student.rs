@@ -22,6 +22,7 @@ pub fn student_page(report: &StudentReport) -> String {
         }
         footer { p { (header.graded_with) } }
     };
+
     page(
         &format!("{} · {}", header.student, header.title),
         &STUDENT_SCRIPT,

@@ -24,6 +24,7 @@ pub(super) fn table(table: &Table) -> Markup {
         TableKind::Calls => "cases calls",
         TableKind::Registers => "registers",
     };
+
     let content = html! {
         table class=(class) {
             @if table.kind == TableKind::Registers { caption { (table.caption) } }
@@ -32,6 +33,7 @@ pub(super) fn table(table: &Table) -> Markup {
             @if let Some(total) = &table.total { tfoot { (row(total, table)) } }
         }
     };
+
     html! {
         @if table.kind == TableKind::Registers { (content) } @else {
             div class="scroll" tabindex="0" role="region" aria-label=(table.caption) { (content) }

@@ -30,12 +30,14 @@ fn the_policy_names_the_style_and_script_that_are_there() {
         let [script] = elements(&page, "script")[..] else {
             panic!("one script")
         };
+
         let policy = format!(
             "default-src 'none'; style-src '{}'; script-src '{}';",
             hash(style),
             hash(script)
         );
         assert!(page.contains(&format!("content=\"{policy}")), "{policy}");
+
         // A browser reads CR LF as LF, and would find another hash.
         assert!(!page.contains('\r'));
     }
@@ -56,6 +58,7 @@ fn hostile_text_is_never_markup() {
         {
             assert!(!page.contains(hostile), "{hostile:?}");
         }
+
         assert_eq!(page.matches("<script").count(), 1);
         assert_eq!(page.matches("</style").count(), 1);
         assert!(
@@ -120,6 +123,7 @@ fn boards_and_marks_are_described_in_words() {
     );
     assert!(page.contains("aria-label=\"Your program printed. Row 3:"));
     assert!(page.contains("the error appears at move 11 of 11"));
+
     assert!(
         page.contains("<th scope=\"row\">expected</th><td>Player 1 <mark>Wins.</mark></td>"),
         "{page}"
@@ -136,6 +140,7 @@ fn a_fault_is_explained_once_and_its_cases_are_below_it() {
             .expect("a fault");
         rest.split("</article>").next().unwrap_or_default()
     };
+
     // The shorter game shows it, and the case it was found in keeps its sentence and its command.
     let shorter = fault(1);
     assert!(shorter.contains("Example: the shortest game that shows the fault") && shorter.contains("20 points lost"));
@@ -145,9 +150,11 @@ fn a_fault_is_explained_once_and_its_cases_are_below_it() {
     );
     assert!(shorter.contains("Player 1 wins with move 11") && !shorter.contains("Row 3: "));
     assert!(shorter.contains("--moves '1 2 2 3 3 4 3 4 4 6 4'"));
+
     for number in [3, 4, 6, 7] {
         assert!(shorter.contains(&format!("<tr id=\"case-{number}\"")), "case {number}");
     }
+
     // The cause comes before what happened.
     let endless = fault(2);
     let at = |text: &str| endless.find(text).expect(text);
@@ -155,6 +162,7 @@ fn a_fault_is_explained_once_and_its_cases_are_below_it() {
     assert!(at("line 231  x3040") < at("<div class=\"stop\">"));
     assert!(endless.contains("<mark>→ line 233  x3042  RET"), "{endless}");
     assert_eq!(page.matches("R7 was overwritten by the PUTS").count(), 1);
+
     assert!(page.contains("The same as for <a href=\"#fault-2\">fault 2</a>"));
 }
 
@@ -168,12 +176,14 @@ fn subroutines_stand_in_their_group_and_one_that_is_not_there_is_no_failure() {
         .split("</section>")
         .next()
         .expect("its end");
+
     assert!(group.contains("not graded") && group.contains(">896<"), "{group}");
     assert!(
         group.contains("<span class=\"chip skipped\">skipped</span>") && group.contains("There is no label CHECK_D1.")
     );
     assert!(!group.contains("324"), "calls that were not made");
     assert!(!page.contains("0 of 0"));
+
     let cases = |title: &str| page.matches(title).count();
     assert_eq!((cases("Cases not run (1)"), cases("Passed cases (2)")), (1, 1));
 }

@@ -103,6 +103,7 @@ pub(in crate::report) fn sanitize_lines(text: String) -> String {
     if !text.contains("::") && !text.contains("##") {
         return text;
     }
+
     let mut safe = String::with_capacity(text.len() + 64);
     for line in text.split_inclusive('\n') {
         let rest = line.trim_start();
@@ -118,6 +119,7 @@ pub(in crate::report) fn sanitize_lines(text: String) -> String {
             safe.push_str(line);
         }
     }
+
     safe
 }
 

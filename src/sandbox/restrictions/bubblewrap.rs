@@ -34,6 +34,7 @@ pub fn arguments(plan: &Plan, pipes: &Path, helper: &Path) -> Vec<OsString> {
         "--clearenv",
     ]
     .map(std::ffi::OsStr::new));
+
     for path in &plan.view {
         if let Ok(client) = std::fs::read_link(path) {
             add(&["--symlink".as_ref(), client.as_ref(), path.as_ref()]);
@@ -41,18 +42,22 @@ pub fn arguments(plan: &Plan, pipes: &Path, helper: &Path) -> Vec<OsString> {
             add(&["--ro-bind".as_ref(), path.as_ref(), path.as_ref()]);
         }
     }
+
     let size = plan.limits.disk.to_string();
     add(&["--proc", "/proc", "--dev", "/dev", "--size", &size, "--tmpfs", "/tmp"].map(std::ffi::OsStr::new));
     let bind = if plan.writes { "--bind" } else { "--ro-bind" };
     add(&[bind.as_ref(), plan.folder.as_ref(), PROGRAM.as_ref()]);
     add(&["--bind".as_ref(), pipes.as_ref(), PIPES.as_ref()]);
     add(&["--ro-bind".as_ref(), helper.as_ref(), HELPER.as_ref()]);
+
     if let Some(log) = &plan.log {
         add(&["--bind".as_ref(), log.as_ref(), LOG.as_ref()]);
     }
+
     if let Some(executable) = visible_executable(plan) {
         add(&["--ro-bind".as_ref(), "/dev/null".as_ref(), executable.as_ref()]);
     }
+
     add(&["--chdir".as_ref(), PROGRAM.as_ref()]);
     arguments
 }

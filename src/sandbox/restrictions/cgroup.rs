@@ -53,6 +53,7 @@ impl Group {
 
     fn below(parent: &Path) -> Option<Self> {
         static COUNT: AtomicU64 = AtomicU64::new(0);
+
         // Without the right to do so, or with other processes in the parent, the group counts but limits nothing.
         let _ = write(&parent.join("cgroup.subtree_control"), "+memory +pids");
         let pid = std::process::id();
@@ -62,6 +63,7 @@ impl Group {
             started(pid)?,
             COUNT.fetch_add(1, Ordering::Relaxed)
         );
+
         let folder = parent.join(name);
         fs::create_dir(&folder).ok()?;
         let group = Self { folder };
@@ -211,6 +213,7 @@ fn remove(folder: &Path, grace: u32) {
             std::thread::sleep(PAUSE);
             continue;
         }
+
         // Older kernels cannot kill all at once.
         if write(&folder.join("cgroup.kill"), "1").is_err() {
             let inside = fs::read_to_string(folder.join("cgroup.procs")).unwrap_or_default();
@@ -222,6 +225,7 @@ fn remove(folder: &Path, grace: u32) {
                 let _ = kill(Pid::from_raw(pid), Signal::SIGKILL);
             }
         }
+
         std::thread::sleep(PAUSE);
     }
 }
@@ -280,6 +284,7 @@ mod tests {
             None,
             "outside of a container's view"
         );
+
         let bound = "30 24 0:26 /docker/abc /sys/fs/cgroup ro - cgroup2 cgroup rw\n";
         assert_eq!(own_folder(bound, "0::/docker/abc\n"), Some("/sys/fs/cgroup/".into()));
         assert_eq!(own_folder(bound, "0::/elsewhere\n"), None);
@@ -301,9 +306,11 @@ mod tests {
             "someone-else".to_owned(),
         ]
         .map(|name| parent.path().join(name));
+
         for folder in [&live, &dead, &elsewhere, &other] {
             fs::create_dir(folder).expect("made");
         }
+
         remove_stale(parent.path());
         assert!(live.exists() && elsewhere.exists() && other.exists());
         assert!(!dead.exists());

@@ -85,21 +85,26 @@ pub fn prepare_root(root: &Path, view: &[PathBuf], executable: &Path) -> io::Res
     for folder in ["proc", "tmp", "dev", "submission", "home", "log"] {
         fs::create_dir(root.join(folder))?;
     }
+
     for path in view {
         show(root, path)?;
     }
+
     for device in DEVICES {
         let seen = root.join("dev").join(device);
         File::create(&seen)?;
         bind(&Path::new("/dev").join(device), &seen)?;
     }
+
     let executable = root.join(executable.strip_prefix("/").unwrap_or(executable));
     if executable.is_file() {
         bind(Path::new("/dev/null"), &executable)?;
     }
+
     for (name, to) in [("fd", "fd"), ("stdin", "fd/0"), ("stdout", "fd/1"), ("stderr", "fd/2")] {
         symlink(Path::new("/proc/self").join(to), root.join("dev").join(name))?;
     }
+
     let read_only = MsFlags::MS_REMOUNT | MsFlags::MS_BIND | MsFlags::MS_RDONLY | safe;
     mount(None::<&str>, root, None::<&str>, read_only, None::<&str>)?;
     Ok(())
@@ -116,18 +121,22 @@ fn show(root: &Path, path: &Path) -> io::Result<()> {
     if seen.symlink_metadata().is_ok() {
         return Ok(());
     }
+
     if let Some(parent) = seen.parent() {
         fs::create_dir_all(parent)?;
     }
+
     let metadata = path.symlink_metadata()?;
     if metadata.is_symlink() {
         return symlink(fs::read_link(path)?, seen);
     }
+
     if metadata.is_dir() {
         fs::create_dir(&seen)?;
     } else {
         File::create(&seen)?;
     }
+
     bind(path, &seen)?;
     read_only_below(&seen)
 }
@@ -163,9 +172,11 @@ fn unescaped(point: &str) -> String {
             rest = after;
             continue;
         };
+
         text.push(char::from(code));
         rest = &after[3..];
     }
+
     text + rest
 }
 
@@ -184,6 +195,7 @@ fn read_only(point: &Path) -> io::Result<()> {
             flags |= flag;
         }
     }
+
     mount(None::<&str>, point, None::<&str>, flags, None::<&str>)?;
     Ok(())
 }
@@ -204,12 +216,15 @@ fn enter_root(root: &Path, plan: &Plan) -> io::Result<()> {
     unshare(CloneFlags::CLONE_NEWNS | CloneFlags::CLONE_NEWIPC)?;
     let place = root.join("submission");
     bind(&plan.folder, &place)?;
+
     if !plan.writes {
         read_only(&place)?;
     }
+
     if let Some(log) = &plan.log {
         bind(log, &root.join("log"))?;
     }
+
     let safe = MsFlags::MS_NOSUID | MsFlags::MS_NODEV;
     let files = (plan.limits.disk >> 20).max(1) * FILES_PER_MIB;
     let size = format!("size={},nr_inodes={files},mode=1777", plan.limits.disk);
@@ -220,6 +235,7 @@ fn enter_root(root: &Path, plan: &Plan) -> io::Result<()> {
         safe,
         Some(size.as_str()),
     )?;
+
     // In some containers the kernel refuses it; the program then has no `/proc`.
     let _ = mount(
         Some("proc"),
@@ -228,6 +244,7 @@ fn enter_root(root: &Path, plan: &Plan) -> io::Result<()> {
         safe | MsFlags::MS_NOEXEC,
         None::<&str>,
     );
+
     chdir(root)?;
     pivot_root(".", ".")?;
     umount2(".", MntFlags::MNT_DETACH)?;

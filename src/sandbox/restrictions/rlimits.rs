@@ -27,13 +27,16 @@ pub fn apply(limits: &Limits, processes: Option<u64>) -> nix::Result<()> {
         (Resource::RLIMIT_NICE, 0),
         (Resource::RLIMIT_RTPRIO, 0),
     ];
+
     for (resource, cap) in caps {
         lower(resource, cap)?;
     }
+
     lower(Resource::RLIMIT_STACK, STACK)?;
     if let Some(processes) = processes {
         lower(Resource::RLIMIT_NPROC, processes)?;
     }
+
     Ok(())
 }
 

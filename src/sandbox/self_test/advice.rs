@@ -67,12 +67,15 @@ fn namespaces(machine: &Machine) -> Vec<String> {
                 .to_owned(),
         );
     }
+
     if machine.users_are_off {
         advice.push("allow user namespaces: sysctl -w kernel.unprivileged_userns_clone=1".to_owned());
     }
+
     if machine.most_users_is_zero {
         advice.push("allow user namespaces: sysctl -w user.max_user_namespaces=10000".to_owned());
     }
+
     if machine.is_container || (machine.is_root && advice.is_empty()) {
         advice.push(
             "in a container, start the container with `--cap-add SYS_ADMIN --security-opt seccomp=unconfined --security-opt \
@@ -80,9 +83,11 @@ fn namespaces(machine: &Machine) -> Vec<String> {
                 .to_owned(),
         );
     }
+
     if advice.is_empty() {
         advice.push("allow user namespaces for this user, or run as root".to_owned());
     }
+
     advice
 }
 
@@ -95,15 +100,18 @@ fn landlock(machine: &Machine) -> Vec<String> {
     {
         advice.push("add `landlock` to the list `lsm=` of the kernel's command line".to_owned());
     }
+
     if is_before(&machine.kernel, (5, 13)) {
         advice.push(format!("this kernel is {}: use Linux 5.13 or newer", machine.kernel));
     }
+
     if advice.is_empty() {
         advice.push(
             "use Linux 5.13 or newer with Landlock enabled, and a container runtime that allows it (Docker 20.10.10 or newer)"
                 .to_owned(),
         );
     }
+
     advice
 }
 
@@ -132,18 +140,21 @@ mod tests {
             advice.contains("apparmor_restrict_unprivileged_userns=0") && advice.contains("bubblewrap"),
             "{advice}"
         );
+
         let machine = Machine {
             is_container: true,
             is_root: true,
             ..Machine::default()
         };
         assert!(namespaces(&machine).join("\n").contains("--cap-add SYS_ADMIN"));
+
         let machine = Machine {
             modules: Some("capability,yama,apparmor".to_owned()),
             kernel: "5.10.0-33-amd64".to_owned(),
             ..Machine::default()
         };
         let advice = landlock(&machine).join("\n");
+
         assert!(
             advice.contains("lsm=") && advice.contains("5.10.0-33-amd64"),
             "{advice}"

@@ -118,19 +118,23 @@ impl Fixture {
             std::process::id(),
             name.trim_start_matches("c4grade-")
         );
+
         for inner in ["cases", "other"] {
             fs::create_dir(folder.path().join(inner))?;
         }
+
         let secret = folder.path().join("cases/secret.yaml");
         for file in [&secret, &folder.path().join("other/connect4.c")] {
             plant(file, format!("secret {token}\n").as_bytes(), 0o644)?;
         }
+
         let (tcp, udp) = listeners()?;
         let by_path = UnixListener::bind(folder.path().join("socket"))?;
         let by_name = UnixListener::bind_addr(&SocketAddr::from_abstract_name(token.as_bytes())?)?;
         for set in [by_path.set_nonblocking(true), by_name.set_nonblocking(true)] {
             set?;
         }
+
         // This copy stays open where a process is started.
         let open_secret: OwnedFd = rustix::io::dup(File::open(&secret)?).map_err(io::Error::from)?;
         let client = SupervisorClient::start_with(sandbox, vec![folder.path().to_owned()]);
@@ -141,6 +145,7 @@ impl Fixture {
         fs::set_permissions(&program, fs::Permissions::from_mode(0o755))?;
         plant(&program.join(persistence::MARKER), b"", 0o644)?;
         folders::show_executable(&sandbox.executable, &program.join(attacks::FILE))?;
+
         Ok(Self {
             client,
             program,
@@ -216,6 +221,7 @@ impl Fixture {
             HelperProcess::Attack.argument().to_owned(),
             attack.name(),
         ];
+
         let request = RunRequest {
             command: start.iter().chain(arguments).cloned().collect(),
             folder: self.program.clone(),
@@ -225,6 +231,7 @@ impl Fixture {
             limits,
             input: Vec::new(),
         };
+
         let began = Instant::now();
         let report = self.client.run(&request)?;
         let took = began.elapsed();
@@ -234,6 +241,7 @@ impl Fixture {
                 std::env::temp_dir().display()
             )));
         }
+
         let text = String::from_utf8_lossy(&report.output);
         let lines: Vec<String> = text.lines().map(str::to_owned).collect();
         Ok(Observed::read(report, took, lines))
@@ -261,6 +269,7 @@ impl Fixture {
                 arrived.push(what);
             }
         }
+
         arrived
     }
 
@@ -272,6 +281,7 @@ impl Fixture {
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()?;
+
         let id = process.id();
         let output = process.stdout.take().ok_or(ErrorKind::BrokenPipe)?;
         let mut output = BufReader::new(output);
@@ -279,6 +289,7 @@ impl Fixture {
         let is_ready = output.read_line(&mut ready);
         self.decoy = Some(Decoy { process, output });
         is_ready?;
+
         Ok(id)
     }
 
@@ -287,6 +298,7 @@ impl Fixture {
         let Some(mut decoy) = self.decoy.take() else {
             return Vec::new();
         };
+
         let mut harms = Vec::new();
         if matches!(decoy.process.try_wait(), Ok(Some(_))) {
             harms.push("a process outside was killed".to_owned());
@@ -294,6 +306,7 @@ impl Fixture {
             harms.push("a process outside was stopped".to_owned());
             let _ = decoy.process.kill();
         }
+
         // It ends when its input closes.
         drop(decoy.process.stdin.take());
         let mut printed = String::new();
@@ -305,6 +318,7 @@ impl Fixture {
                 .filter(|line| line.starts_with("hit "))
                 .map(|line| format!("a process outside was {line}")),
         );
+
         harms
     }
 
@@ -342,6 +356,7 @@ pub fn kill_survivors(word: &str) -> usize {
         let Some(number) = entry.file_name().to_str().and_then(|name| name.parse::<i32>().ok()) else {
             continue;
         };
+
         let arguments = fs::read(entry.path().join("cmdline")).unwrap_or_default();
         if arguments
             .split(|byte| *byte == 0)
@@ -352,6 +367,7 @@ pub fn kill_survivors(word: &str) -> usize {
             let _ = nix::sys::signal::kill(number, nix::sys::signal::Signal::SIGKILL);
         }
     }
+
     survivors
 }
 
@@ -374,6 +390,7 @@ fn listeners() -> io::Result<(TcpListener, UdpSocket)> {
             Err(error) => last = error,
         }
     }
+
     Err(last)
 }
 

@@ -64,6 +64,7 @@ fn examination(
         refused: None,
         findings: Vec::new(),
     };
+
     let tested = Fixture::new(sandbox).and_then(|mut fixture| {
         for layer in Layer::ALL {
             examination.findings.extend(test(&mut fixture, layer)?);
@@ -71,6 +72,7 @@ fn examination(
         Ok(())
     });
     examination.refused = tested.err().map(|error| error.0);
+
     examination
 }
 

@@ -26,6 +26,7 @@ pub fn tools(sandbox: &Sandbox) -> Result<Vec<Tool>, SandboxError> {
     let folder = client.work().join("submission");
     fs::create_dir(&folder)?;
     fs::set_permissions(&folder, fs::Permissions::from_mode(0o755))?;
+
     let search = view::search_path(&view::visible_paths(&sandbox.view));
     let find = |(name, option): (&'static str, &str)| {
         let path = search
@@ -37,8 +38,10 @@ pub fn tools(sandbox: &Sandbox) -> Result<Vec<Tool>, SandboxError> {
         } else {
             None
         };
+
         Ok(Tool { name, path, version })
     };
+
     COMMANDS.into_iter().map(find).collect()
 }
 
@@ -57,6 +60,7 @@ fn version(
         limits: Limits::BUILD,
         input: Vec::new(),
     })?;
+
     let succeeded = report.exit == Some(Exit::Code(0));
     let text = String::from_utf8_lossy(&report.output).into_owned();
     let first = text.lines().map(str::trim).find(|line| !line.is_empty());

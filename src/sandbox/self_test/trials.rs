@@ -124,6 +124,7 @@ pub fn thorough(layer: Layer, fixture: &mut Fixture) -> Result<Finding, SandboxE
     if let Some(finding) = quick(layer, fixture)? {
         return Ok(finding);
     }
+
     let trial = match layer {
         Layer::ProcessorTime => endless(fixture, Attack::Loop, LimitExceeded::Cpu)?,
         Layer::Clock => endless(fixture, Attack::Sleep, LimitExceeded::Clock)?,
@@ -132,6 +133,7 @@ pub fn thorough(layer: Layer, fixture: &mut Fixture) -> Result<Finding, SandboxE
         Layer::ControlGroup => control_group(fixture)?,
         _ => flood(fixture)?,
     };
+
     Ok(trial.finding(layer))
 }
 
@@ -239,6 +241,7 @@ fn network(fixture: &mut Fixture) -> Result<Trial, SandboxError> {
         fixture.planted("socket"),
         fixture.token.clone(),
     ];
+
     let observed = fixture.attack(Attack::Network, &arguments)?;
     let arrived = fixture.arrived().into_iter().map(str::to_owned);
     Ok(Trial::of(&observed).harms(arrived).fine(format!(
@@ -269,6 +272,7 @@ fn forks(fixture: &mut Fixture) -> Result<Trial, SandboxError> {
         0 => "no process can be started".to_owned(),
         count => format!("stopped after {count} of {} processes", LIMITS.processes),
     };
+
     Ok(Trial::of(&observed)
         .harm_if(count > LIMITS.processes, format!("{count} processes were started"))
         .harm_if(survivors > 0, format!("{survivors} processes were left over"))
@@ -285,6 +289,7 @@ fn orphans(fixture: &mut Fixture) -> Result<Trial, SandboxError> {
     } else {
         "a daemon was gone when its run was"
     };
+
     Ok(Trial::of(&observed)
         .harm_if(is_late, "the run waited for a daemon")
         .harm_if(survivors > 0, format!("{survivors} processes were left over"))
@@ -306,11 +311,13 @@ fn endless(fixture: &mut Fixture, attack: Attack, limit: LimitExceeded) -> Resul
         asleep: 300,
         ..LIMITS
     };
+
     let observed = fixture.attack_within(attack, &[], limits, false)?;
     let fine = match limit {
         LimitExceeded::Cpu => "stopped after 0.2 s of processor time",
         _ => "stopped after 0.3 s asleep",
     };
+
     Ok(stopped(&observed, limit)
         .harm_if(observed.took > PROMPT, "it was stopped too late")
         .fine(fine))

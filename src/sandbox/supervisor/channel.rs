@@ -49,12 +49,14 @@ impl Channel {
         for path in &paths {
             mkfifo(path, Mode::S_IRUSR | Mode::S_IWUSR)?;
         }
+
         let open = |path: &Path, writes: bool| {
             let mut options = OpenOptions::new();
             // Opening one end of a pipe waits for the other, unless both are opened at once.
             options.read(true).write(writes).custom_flags(libc::O_NONBLOCK);
             options.open(path)
         };
+
         Ok(Self::Pipes {
             input: Some(open(&paths[0], true)?),
             output: open(&paths[1], false)?,
@@ -69,12 +71,14 @@ impl Channel {
         let master = posix_openpt(OFlag::O_RDWR | OFlag::O_NOCTTY | OFlag::O_NONBLOCK | OFlag::O_CLOEXEC)?;
         grantpt(&master)?;
         unlockpt(&master)?;
+
         let path = PathBuf::from(ptsname_r(&master)?);
         let mut options = OpenOptions::new();
         options
             .read(true)
             .write(true)
             .custom_flags(libc::O_NOCTTY | libc::O_NONBLOCK);
+
         let slave = options.open(&path)?;
         let mut raw = termios::tcgetattr(&slave)?;
         termios::cfmakeraw(&mut raw);
@@ -82,6 +86,7 @@ impl Channel {
         raw.control_chars.fill(NONE);
         raw.control_chars[SpecialCharacterIndices::VEOF as usize] = END;
         termios::tcsetattr(&slave, SetArg::TCSANOW, &raw)?;
+
         Ok(Self::Terminal { master, slave, path })
     }
 
@@ -218,6 +223,7 @@ fn take(from: &mut impl io::Read, most: usize, mut keep: impl FnMut(&[u8])) -> b
             Err(_) => break,
         }
     }
+
     any
 }
 
@@ -237,14 +243,17 @@ mod tests {
                 .custom_flags(libc::O_NOCTTY)
                 .open(path)
                 .unwrap();
+
             let mut bytes = Vec::new();
             terminal.read_to_end(&mut bytes).unwrap();
             bytes
         });
+
         for key in b"1\n2" {
             std::thread::sleep(std::time::Duration::from_millis(20));
             assert_eq!(channel.write(&[*key]), 1);
         }
+
         std::thread::sleep(std::time::Duration::from_millis(20));
         channel.end_input();
         assert_eq!(reader.join().unwrap(), b"1\n2");

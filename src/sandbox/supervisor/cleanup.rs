@@ -77,6 +77,7 @@ pub fn take_back(supervisor: &Supervisor, folder: &Path) -> io::Result<()> {
     if supervisor.user.is_none() {
         return Ok(());
     }
+
     let (user, group) = (Some(Uid::effective()), Some(Gid::effective()));
     for entry in walkdir::WalkDir::new(folder).max_depth(32) {
         let entry = entry?;
@@ -84,5 +85,6 @@ pub fn take_back(supervisor: &Supervisor, folder: &Path) -> io::Result<()> {
             chown(entry.path(), user, group)?;
         }
     }
+
     Ok(())
 }

@@ -46,10 +46,12 @@ pub fn count(processes: &[i32]) -> OpenFiles {
             Ok(()) | Err(_) => {}
         }
     }
+
     // This executable, which the init has mapped, may have been replaced since.
     if let Ok(own) = fs::metadata(EXECUTABLE) {
         deleted.remove(&(own.dev(), own.ino()));
     }
+
     OpenFiles {
         deleted: deleted.values().fold(0, |sum: u64, size| sum.saturating_add(*size)),
         sockets: sockets.len(),
@@ -68,6 +70,7 @@ fn inspect(pid: i32, deleted: &mut BTreeMap<(u64, u64), u64>, sockets: &mut BTre
             sockets.extend(fs::read_link(&file));
         }
     }
+
     let maps = fs::read(format!("/proc/{pid}/maps"))?;
     for line in String::from_utf8_lossy(&maps).lines() {
         if let Some((file, size)) = deleted_map(line) {
@@ -75,6 +78,7 @@ fn inspect(pid: i32, deleted: &mut BTreeMap<(u64, u64), u64>, sockets: &mut BTre
             *known = size.max(*known);
         }
     }
+
     Ok(())
 }
 

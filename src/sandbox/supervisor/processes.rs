@@ -35,6 +35,7 @@ pub fn descendants(own: i32) -> Vec<i32> {
             break;
         }
     }
+
     found
 }
 
@@ -42,6 +43,7 @@ fn children(parent: i32) -> Vec<i32> {
     let Ok(tasks) = fs::read_dir(format!("/proc/{parent}/task")) else {
         return Vec::new();
     };
+
     let mut found = Vec::new();
     for task in tasks.flatten() {
         match fs::read_to_string(task.path().join("children")) {
@@ -51,6 +53,7 @@ fn children(parent: i32) -> Vec<i32> {
             Err(_) => {}
         }
     }
+
     found
 }
 

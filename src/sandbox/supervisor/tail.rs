@@ -52,6 +52,7 @@ mod tests {
         for _ in 0..10_000 {
             tail.add(b"and again and again\n");
         }
+
         tail.add(b"last\n");
         let total = tail.total();
         let text = String::from_utf8(tail.into_bytes()).unwrap();
@@ -61,6 +62,7 @@ mod tests {
             &text[text.len() - 50..]
         );
         assert!(text.len() < 33 << 10 && total > 200_000);
+
         assert!(text.contains("bytes left out"));
     }
 

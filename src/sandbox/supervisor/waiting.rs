@@ -29,6 +29,7 @@ pub fn waits(processes: &[i32], input: (u64, u64)) -> Waits {
             }
         }
     }
+
     most.unwrap_or(Waits::Unknown)
 }
 
@@ -61,6 +62,7 @@ fn waits_for(pid: i32, call: &str, input: (u64, u64)) -> Option<Waits> {
         let reads = (metadata.dev(), metadata.ino()) == input;
         return Some(if reads { Waits::Reads } else { Waits::Not });
     }
+
     let (_, counts) = POLLS.iter().find(|(poll, _)| *poll == number)?;
     (*arguments.get(*counts)? > 0).then_some(Waits::Polls)
 }

@@ -116,7 +116,7 @@ fn each_says_in_one_sentence_what_was_seen_and_what_to_do() {
         assert!(told <= 1, "{student}: {told} diagnostics");
         let text = desk.read(&format!("reports/lc3-starter/{student}.txt"));
         assert!(
-            text.contains("none; the submission is graded once this is settled"),
+            text.contains("none (your submission will be graded once this is resolved)"),
             "{text}"
         );
     }

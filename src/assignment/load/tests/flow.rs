@@ -35,6 +35,7 @@ fn the_falling_package_says_what_its_document_asks() {
             line: 4
         }
     );
+
     let quit = Some(Quit {
         key: b'q',
         then: Then::Restart,
@@ -74,6 +75,7 @@ fn the_falling_package_says_what_its_document_asks() {
         }
     );
     assert_eq!(assignment.comparison.by, By::Events);
+
     assert_eq!(assignment.comparison.frames, Frames::Skipped);
 }
 
@@ -88,10 +90,12 @@ fn the_other_arm_packages_differ_as_their_documents_do() {
         ("", "")
     );
     assert_eq!(scan.game.wording.full, scan.game.wording.invalid);
+
     let red = of("arm-redfirst");
     assert_eq!(red.game.flow.quit.map(|quit| quit.then), Some(Then::Stop));
     assert!(red.game.wording.board_again);
     assert_eq!(red.game.wording.farewell, "Thank you for playing Connect Four!");
+
     for (name, computer) in [
         ("arm-scan-computer", Computer::Blocker),
         ("arm-falling-computer", Computer::Extender),
@@ -102,14 +106,17 @@ fn the_other_arm_packages_differ_as_their_documents_do() {
             computer: None,
             ..with.game.flow
         };
+
         assert_eq!(flow, without.game.flow);
         let wording = Wording {
             prompts: without.game.wording.prompts.clone(),
             ..with.game.wording.clone()
         };
         assert_eq!(wording, without.game.wording);
+
         assert_eq!(with.game.wording.prompts[0], without.game.wording.prompts[0]);
     }
+
     for name in bundled::names() {
         let points: f64 = of(name).rubric.iter().map(|group| group.points).sum();
         assert!((points - 100.0).abs() < f64::EPSILON, "{name}: {points}");
@@ -187,6 +194,7 @@ fn every_wrong_value_is_reported_with_what_is_known() {
         reported("label: \"{row} \"", "label: \"{row}\\n\""),
         "`label` is `{row}\\n`, but must be one line of at most 200 characters; "
     );
+
     assert_eq!(
         reported("greeting:", "greating:"),
         "unknown field `greating`; did you mean `greeting`?"
@@ -216,6 +224,7 @@ fn the_key_that_leaves_a_game_is_no_move_and_can_be_seen() {
         error("key: q", "key: qq").0,
         "`key` is `qq`, but must be exactly one character"
     );
+
     for key in ["\"\\n\"", "\" \"", "ö"] {
         assert!(
             error("key: q", &format!("key: {key}"))
@@ -223,6 +232,7 @@ fn the_key_that_leaves_a_game_is_no_move_and_can_be_seen() {
                 .ends_with("but must be a printable character, such as `q`")
         );
     }
+
     assert_eq!(
         error("{key: q, then: restart}", "{key: q}").1,
         "add a line like `then: stop`"
@@ -240,6 +250,7 @@ fn players_must_be_reported_apart() {
         help,
         "write {player} in place of 1 or 2, or a list of two different texts"
     );
+
     let (message, _) = error("[YELLOW wins!, RED wins!]", "You win!");
     assert_eq!(
         message,

@@ -87,6 +87,7 @@ fn red_first() -> Game {
         quit: Some(quit(Then::Stop)),
         ..Flow::default()
     };
+
     game
 }
 
@@ -122,6 +123,7 @@ fn shown(game: &Game, rows: &[&str]) -> String {
         text.extend(row.chars().flat_map(|cell| [cell, ' ']));
         text.push('\n');
     }
+
     text
 }
 
@@ -137,11 +139,13 @@ fn the_hex_dump_of_document_003_comes_out_to_the_byte() {
         .map(|byte| u8::from_str_radix(byte, 16).expect("hex"))
         .collect();
     let opening = [b"Let's Play Connect 4!\n\r", &bytes[..], b"YELLOW: "].concat();
+
     assert_eq!(play(&falling(), "").transcript(), opening);
     let mut moved = bytes;
     let first = moved.len() - 16;
     assert_eq!(&moved[first - 2..first], b"6 ");
     moved[first] = b'Y';
+
     let step = &play(&falling(), "1").steps[1];
     assert!(step.text.ends_with(&[&moved[..], b"RED: "].concat()));
 }
@@ -171,6 +175,7 @@ fn a_falling_piece_is_shown_in_each_row_that_it_passes() {
             _ => None,
         })
         .collect();
+
     assert_eq!(rows, [0, 1, 2, 3, 4, 5]);
     assert!(matches!(step.events[6], Event::Board(_)), "the last is no frame");
     // The sixth piece of a column lies where it is first drawn.
@@ -179,11 +184,13 @@ fn a_falling_piece_is_shown_in_each_row_that_it_passes() {
         full.events[..],
         [Event::Echo(_), Event::Board(_), Event::Prompt(_)]
     ));
+
     let fifth = last(&game, "11111");
     let (first, second) = (
         ["YOOOOOO", "OOOOOOO", "ROOOOOO", "YOOOOOO", "ROOOOOO", "YOOOOOO"],
         ["YOOOOOO", "ROOOOOO", "YOOOOOO", "ROOOOOO", "YOOOOOO"],
     );
+
     assert_eq!(
         fifth,
         format!("1{}{}RED: ", shown(&game, &first), shown(&game, &second))
@@ -203,6 +210,7 @@ fn keys_that_are_no_move_are_shown_or_not_as_the_wording_has_it() {
             "{key:?}"
         );
     }
+
     assert_eq!(last(&game, "1111111"), "1\nInvalid move, try again.\nYELLOW: ");
 }
 
@@ -222,6 +230,7 @@ fn the_key_that_leaves_a_game_stops_it_or_begins_a_new_one() {
     let left = play(&game, "12q");
     assert_eq!(left.steps[3].board, Board::new(6, 7));
     assert_eq!((left.outcome, left.halts), (None, false));
+
     let empty = shown(&game, &[]);
     assert_eq!(last(&game, "12q"), format!("q\nLet's Play Connect 4!\n{empty}YELLOW: "));
     // The order of the players starts again, too.
@@ -229,6 +238,7 @@ fn the_key_that_leaves_a_game_stops_it_or_begins_a_new_one() {
     let game = red_first();
     let stopped = play(&game, "1q2");
     assert_eq!((stopped.steps.len(), stopped.outcome, stopped.halts), (3, None, true));
+
     assert_eq!(last(&game, "1q2"), "q\nThank you\n");
 }
 
@@ -237,6 +247,7 @@ fn a_win_stops_the_program_or_begins_a_new_game() {
     let game = falling();
     let won = play(&game, "12121213");
     assert_eq!((won.outcome, won.halts, won.steps.len()), (None, false, 9));
+
     let step = &won.steps[7];
     assert_eq!(step.board, Board::new(6, 7));
     assert_eq!(step.placed, Some((2, 0)));
@@ -244,6 +255,7 @@ fn a_win_stops_the_program_or_begins_a_new_game() {
     assert!(matches!(end[0], Event::Board(_)));
     assert_eq!(end[1], Event::Result(Outcome::Win(Player::One)));
     assert_eq!(end[2..], [Event::Board(Board::new(6, 7)), Event::Prompt(Player::One)]);
+
     let empty = shown(&game, &[]);
     let said = last(&game, "1212121");
     assert!(
@@ -255,6 +267,7 @@ fn a_win_stops_the_program_or_begins_a_new_game() {
         Some((5, 2)),
         "the next key is a move in the new game"
     );
+
     let stopped = play(&scan(), "12121213");
     assert_eq!(stopped.outcome, Some(Outcome::Win(Player::One)));
     assert_eq!((stopped.halts, stopped.steps.len()), (true, 8));
@@ -269,12 +282,14 @@ fn both_drawn_games_are_ties() {
             let won = expected.steps.iter().flat_map(|step| &step.events);
             assert_eq!(won.filter(|event| matches!(event, Event::Result(_))).count(), 0);
         }
+
         let drawn = play(&red_first(), keys);
         assert_eq!((drawn.outcome, drawn.halts), (Some(Outcome::Tie), true));
         assert!(last(&red_first(), keys).ends_with("\nTHE GAME ENDED IN A DRAW!\n"));
         let restarted = play(&falling(), keys);
         assert_eq!((restarted.outcome, restarted.halts), (None, false));
         assert!(last(&falling(), keys).contains("\nIt's a draw!\nLet's Play"));
+
         // Document 001 has no text for it.
         let silent = play(&scan(), keys);
         assert_eq!((silent.outcome, silent.halts), (Some(Outcome::Tie), true));
@@ -310,6 +325,7 @@ fn a_computer_wins_and_a_person_who_wins_gets_no_reply() {
         "{}",
         last(&game, "6767")
     );
+
     let won = play(&game, "7777");
     assert_eq!(won.outcome, Some(Outcome::Win(Player::One)));
     assert_eq!(won.steps[4].reply, None);
@@ -325,6 +341,7 @@ fn other_replies_are_played_where_they_are_legal() {
         seen.push((turn.step, turn.human, turn.last, turn.own, turn.board.pieces()));
         [1, 0, 0, 9][seen.len() - 1]
     });
+
     assert_eq!(
         seen,
         [
@@ -335,6 +352,7 @@ fn other_replies_are_played_where_they_are_legal() {
             (4, (0, 0), Some((1, 0)), 3, 7),
         ]
     );
+
     let replies: Vec<_> = expected.steps.iter().map(|step| step.reply).collect();
     assert_eq!(
         replies,

@@ -48,10 +48,12 @@ fn games_against_a_computer_are_won_by_both_over_most_lines() {
             .iter()
             .map(|game| (game.cells.clone(), game.last, game.winner))
             .collect();
+
         assert_eq!(ways.len(), games.len(), "no way occurs twice");
         for game in &games {
             prove(SIX_BY_SEVEN, &with_replies(computer, game));
         }
+
         for winner in [Player::One, Player::Two] {
             for direction in [
                 Direction::Horizontal,
@@ -65,6 +67,7 @@ fn games_against_a_computer_are_won_by_both_over_most_lines() {
                 assert!(found, "{computer:?} {winner:?} {direction:?}");
             }
         }
+
         assert_eq!(games_against(computer, SIX_BY_SEVEN), games);
     }
 }

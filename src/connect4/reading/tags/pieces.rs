@@ -207,12 +207,14 @@ impl<'a> Cutter<'a> {
             if part.text.is_empty() || self.take_row_of(part) {
                 return;
             }
+
             let may_be_learned = part.opens_line || is_behind_prompt;
             let learned = self.patterns.iter().filter_map(|pattern| pattern.end_in(part.text));
             let learned = learned.max().filter(|_| may_be_learned);
             let Some(length) = learned.or_else(|| self.misspelt(part.text)) else {
                 return self.take_rest(part);
             };
+
             let (prompt, behind) = part.split(length);
             self.push(Kind::Ask { is_sure: true }, prompt);
             (part, is_behind_prompt) = (behind, true);

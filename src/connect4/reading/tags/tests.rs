@@ -34,6 +34,7 @@ fn printed(moves: &str, protocol: Protocol, change: impl Fn(usize, &str, String)
         let text = String::from_utf8(step.text.clone()).expect("transcripts are text");
         bytes.extend(change(index, &typed, text).into_bytes());
     }
+
     Printed {
         waits: !expected.halts,
         script,
@@ -80,6 +81,7 @@ impl Printed {
             format!("Invalid move. Try again.\n{last}").repeat(200),
             last.repeat(200),
         ];
+
         for reaction in reactions.iter().take(if self.waits { 5 } else { 1 }) {
             let found = self.tags(reaction);
             let bytes = [&self.bytes[..], reaction.as_bytes()].concat();
@@ -157,17 +159,20 @@ fn prompts_in_other_words() {
         ("Player ", "\nPlayer "),
         (", choose a column: ", ", it is your turn.\nChoose a column: "),
     ];
+
     for (from, to) in ways {
         each_game(to, |_, _, text| text.replace(from, to));
         each_game(to, |index, typed, text| {
             without_echo(index, typed, &text.replace(from, to))
         });
     }
+
     let nameless = |text: String| {
         text.replace("Player 1, choose", "Choose")
             .replace("Player 2, choose", "Choose")
     };
     each_game("nobody is named", |_, _, text| nameless(text));
+
     each_game("nobody is named, nothing shown", |index, typed, text| {
         without_echo(index, typed, &nameless(text))
     });
@@ -212,6 +217,7 @@ fn more_or_less_than_was_asked_for() {
             text
         }
     });
+
     let last_board = std::cell::RefCell::new(String::new());
     each_game("the board again before a refusal", |_, typed, text| {
         if text.contains("Invalid") {
@@ -221,6 +227,7 @@ fn more_or_less_than_was_asked_for() {
         last_board.replace(board(&text));
         text
     });
+
     // Before any key nothing tells where such a text ends.
     each_of(&GAMES[1..], "no prompts", |_, _, text| {
         let prompt = prompt(&text);
@@ -244,6 +251,7 @@ fn a_program_that_stops_half_way() {
                 waits: false,
                 ..whole.clone()
             };
+
             let last = String::from_utf8_lossy(&part.bytes[..end])
                 .rsplit('\n')
                 .next()
@@ -264,11 +272,13 @@ fn wins_that_are_missed_or_false() {
     let script = Script::from_moves("1 2 1 2 1 2 1 3 4", Protocol::Enter);
     let mut blind = game.clone();
     blind.rules.line = 6;
+
     let shown = Expected::play(&blind, &script).transcript();
     let found = tags(&game, &script, &[&shown[..], b"\nBye\n"].concat(), true, Words::Fixed);
     assert_eq!((found.marks.len(), found.end), (script.keys.len(), shown.len()));
     let mut keen = game.clone();
     keen.rules.line = 3;
+
     let steps = Expected::play(&keen, &script).steps;
     let shown: Vec<u8> = steps.iter().flat_map(|step| step.text.clone()).collect();
     let found = tags(&game, &script, &shown, false, Words::Fixed);
@@ -292,6 +302,7 @@ fn a_megabyte_of_anything_is_no_matter() {
         "Player 1: Player 2: :::",
         "Player 1 column 1: - - - - - -",
     ];
+
     for flood in floods {
         let bytes = flood.repeat((1 << 20) / flood.len());
         for asked in [false, true] {

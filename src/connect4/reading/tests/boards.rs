@@ -16,6 +16,7 @@ fn rows(change: impl Fn(usize, &str) -> String) -> impl Fn(usize, String) -> Str
         if !is_row {
             return line.to_owned();
         }
+
         number.set(number.get() % 6 + 1);
         change(number.get(), cells)
     })
@@ -34,6 +35,7 @@ fn boards_are_read_in_any_format() {
                     rows(move |row, cells| format!("{row} | {} |", empties(shown)(0, cells))),
                 );
             }
+
             assert_same_game(&game, keys, rows(|_, cells| cells.replace(' ', "")));
             assert_same_game(&game, keys, rows(|_, cells| cells.to_lowercase()));
             assert_same_game(
@@ -59,11 +61,13 @@ fn boards_are_read_in_any_format() {
                 rows(|_, cells| format!("|{}|\n\r+-+-+-+-+-+-+-+", cells.replace(' ', "|"))),
             );
             assert_same_game(&game, keys, rows(|_, cells| format!("{cells}\n\r-------------")));
+
             let framed = |row: usize, cells: &str| {
                 let fields: Vec<String> = cells.split(' ').map(|cell| cell.replace(['O', '0'], " ")).collect();
                 format!("{row} |{}|", fields.join("|"))
             };
             assert_same_game(&game, keys, rows(framed));
+
             for pieces in [["1", "2"], ["X", "O"], ["x", "o"]] {
                 let [first, second] = game.wording.pieces;
                 let other = move |_, cells: &str| {
@@ -72,6 +76,7 @@ fn boards_are_read_in_any_format() {
                 };
                 assert_same_game(&game, keys, rows(other));
             }
+
             for header in [
                 "",
                 "|1|2|3|4|5|6|7|",
@@ -96,6 +101,7 @@ fn boards_are_read_in_any_format() {
 #[test]
 fn line_ends_are_held_against_those_that_were_asked_for() {
     use FormatKind::{BlankLines, CarriageReturn};
+
     for game in all() {
         for other in ["\n", "\r\n", "\r"] {
             assert_eq!(
@@ -104,9 +110,11 @@ fn line_ends_are_held_against_those_that_were_asked_for() {
                 "{other:?}"
             );
         }
+
         let open = |_: usize, text: String| text.replace("7\n\r", "7\n\r\n\r");
         assert_eq!(formats(&game, WIN, open), [BlankLines]);
     }
+
     let close = |_: usize, text: String| text.replace("\n\r\n\r", "\n\r");
     assert_eq!(formats(&falling(), WIN, close), [BlankLines]);
 }
@@ -114,6 +122,7 @@ fn line_ends_are_held_against_those_that_were_asked_for() {
 #[test]
 fn what_is_left_out_around_the_game_is_a_format_difference() {
     use FormatKind::{ExtraText, MissingEcho, Rewording, RowSpacing, TrailingSpace};
+
     let game = redfirst();
     let no_greeting = with(&[("Let's play Connect4!!\n\r", "")]);
     assert_eq!(formats(&game, WIN, no_greeting), [ExtraText]);
@@ -135,6 +144,7 @@ fn what_is_left_out_around_the_game_is_a_format_difference() {
         formats(&game, WIN, rows(|row, cells| format!("{row} {cells}"))),
         [TrailingSpace]
     );
+
     let silent = |index: usize, text: String| if index == 0 { text } else { text[1..].to_owned() };
     assert_eq!(formats(&game, WIN, silent), [MissingEcho]);
     let silent = |_: usize, text: String| text.replace("R HAS WON", "R WON");
@@ -150,6 +160,7 @@ fn what_is_left_out_around_the_game_is_a_format_difference() {
 #[test]
 fn a_board_printed_again_after_a_refusal_or_not_is_a_format_difference() {
     use FormatKind::ReprintedBoard;
+
     let game = redfirst();
     let once = |index: usize, text: String| {
         if index == 2 {
@@ -158,11 +169,13 @@ fn a_board_printed_again_after_a_refusal_or_not_is_a_format_difference() {
             text
         }
     };
+
     assert_eq!(formats(&game, "1x2", once), [ReprintedBoard]);
     let other = |index: usize, text: String| if index == 2 { text.replace("6 R", "6 Y") } else { text };
     assert_eq!(difference(&game, "1x2", other).step, 2);
     let mut plain = game.clone();
     plain.wording.board_again = false;
+
     let (bytes, marks) = printed(&Expected::play(&game, &script("1x2")));
     let reading = read(&plain, &script("1x2"), &bytes, &marks, true, Words::Free);
     let (difference, format) = align(&Expected::play(&plain, &script("1x2")), &reading, true);
@@ -177,6 +190,7 @@ fn frames_are_held_or_passed_over() {
     let expected = Expected::play(&game, &script);
     let mut still = game.clone();
     still.flow.falling = false;
+
     let plain = Expected::play(&still, &script);
     let aligned = |wanted: &Expected, shown: &Expected, checks: bool| {
         let (bytes, marks) = printed(shown);
@@ -196,6 +210,7 @@ fn frames_are_held_or_passed_over() {
             assert_eq!(found, kinds);
         }
     }
+
     // A piece that stays in the air is never passed over.
     let mut hung = expected.clone();
     let board = hung.steps[1].events.len() - 2;
@@ -211,6 +226,7 @@ fn frames_are_held_or_passed_over() {
         .into_bytes()
     };
     assert!(board > 1);
+
     for checks in [true, false] {
         let found = aligned(&expected, &hung, checks).0.expect("the piece never lands");
         assert_eq!(found.step, 1);

@@ -103,15 +103,18 @@ impl<'a> Program<'a> {
         if self.blank {
             text.push('^');
         }
+
         if !self.header.is_empty() {
             *text += &format!("{}^", self.header);
         }
+
         for row in 0..board.rows() {
             let cell = |column: usize| match board.cell(row, column) {
                 None => self.empty.to_owned(),
                 Some(player) if self.pieces[0].is_empty() => self.game.wording.pieces[player.index()].to_string(),
                 Some(player) => self.pieces[player.index()].to_owned(),
             };
+
             let cells: Vec<String> = (0..board.columns()).map(cell).collect();
             let line = self.row.replace("{c}", &cells.join(self.gap));
             *text += &format!("{}^", line.replace("{r}", &(row + 1).to_string()));
@@ -141,6 +144,7 @@ impl<'a> Program<'a> {
             }
             begins = false;
         }
+
         text.replace('^', self.newline)
     }
 
@@ -211,6 +215,7 @@ fn change(random: &mut SplitMix64, steps: &mut [Vec<Event>]) -> Option<&'static 
             if is_refused || !is_move {
                 return None;
             }
+
             let extra = pick(
                 random,
                 &[
@@ -219,17 +224,21 @@ fn change(random: &mut SplitMix64, steps: &mut [Vec<Event>]) -> Option<&'static 
                     Event::Result(Outcome::Tie),
                 ],
             );
+
             if steps[step].contains(&extra) {
                 return None;
             }
+
             let is_full = |event: &Event| matches!(event, Event::Board(board) if board.is_full());
             if steps[step].iter().any(is_full) {
                 return None;
             }
+
             steps[step].insert(1, extra);
             "a message too many"
         }
     };
+
     Some(reported)
 }
 
@@ -248,17 +257,21 @@ fn the_same_game_in_any_words_is_the_same_and_one_fact_changed_is_another() {
         let seen = read(game, &script, &bytes, &marks, !expected.halts, Words::Free);
         let (difference, _) = align(&expected, &seen, true);
         let text = String::from_utf8_lossy(&bytes);
+
         assert_eq!(difference, None, "round {round}:\n{text}");
         let Some(what) = change(&mut random, &mut steps) else {
             continue;
         };
+
         let (bytes, marks) = program.print(&steps);
         let seen = read(game, &script, &bytes, &marks, !expected.halts, Words::Free);
         let (difference, _) = align(&expected, &seen, true);
         let text = String::from_utf8_lossy(&bytes);
         assert!(difference.is_some(), "round {round}, {what}:\n{text}");
+
         changed += 1;
     }
+
     assert!(changed > 300);
 }
 
@@ -274,12 +287,14 @@ fn a_missing_landing_is_seen_where_frames_may_be_left_out() {
             for step in &mut steps {
                 step.retain(|event| !matches!(event, Event::Frame(_)) || random.below(2) == 0);
             }
+
             let aligned = |steps: &[Vec<Event>]| {
                 let (bytes, marks) = program.print(steps);
                 let seen = read(&game, &script, &bytes, &marks, true, Words::Free);
                 align(&expected, &seen, false).0
             };
             assert_eq!(aligned(&steps), None);
+
             let boards: Vec<(usize, usize)> = steps
                 .iter()
                 .enumerate()
@@ -287,6 +302,7 @@ fn a_missing_landing_is_seen_where_frames_may_be_left_out() {
                 .filter(|(.., event)| matches!(event, Event::Board(_)))
                 .map(|(step, at, _)| (step, at))
                 .collect();
+
             let (step, at) = boards[random.below(boards.len())];
             let is_refused = steps[step].contains(&Event::Refusal);
             steps[step].remove(at);

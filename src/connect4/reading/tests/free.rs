@@ -23,6 +23,7 @@ fn reading(game: &Game, keys: &str, change: impl Fn(usize, String) -> String) ->
         let text = String::from_utf8(step.text.clone()).expect("transcripts are text");
         bytes.extend(change(index, text).into_bytes());
     }
+
     let reading = read(game, &script, &bytes, &marks, !expected.halts, Words::Free);
     (expected, reading)
 }
@@ -100,11 +101,13 @@ fn refusals_are_read_in_many_words() {
                 text.replace(&game.wording.full, refusal)
             };
             assert_same_game(&game, "1111111x2", said);
+
             // On the line of the prompt.
             let joined = |index: usize, text: String| {
                 said(index, text).replace(&format!("{refusal}\n\r"), &format!("{refusal} "))
             };
             assert_same_game(&game, "1111111x2", joined);
+
             // Behind a move that was made, it is another game.
             let refused = |index: usize, text: String| {
                 if index == 2 {
@@ -113,6 +116,7 @@ fn refusals_are_read_in_many_words() {
                     text
                 }
             };
+
             assert_eq!(difference(&game, "1122", refused).step, 2, "{refusal}");
         }
     }
@@ -131,6 +135,7 @@ fn results_are_read_in_many_words() {
         } else {
             ["YELLOW", "RED"]
         };
+
         let texts = [
             "{W} wins!!",
             "{w} has won the game",
@@ -153,6 +158,7 @@ fn results_are_read_in_many_words() {
             "{W} got 4 in a row and takes the game",
             "Bad luck {l}, {w} got four in a row! Play again?",
         ];
+
         for text in texts {
             let text = text
                 .replace("{W}", winner)
@@ -160,14 +166,17 @@ fn results_are_read_in_many_words() {
                 .replace("{l}", loser)
                 .replace("{i}", &winner[..1]);
             assert_same_game(&game, "12121213", |_, step| step.replace(&game.wording.wins[0], &text));
+
             let found = difference(&game, "312121213", |_, step| step.replace(&game.wording.wins[1], &text));
             assert!(
                 matches!(found.expected, Some(Event::Result(Outcome::Win(Player::Two)))),
                 "{text}: {found:?}"
             );
+
             let missing = |_: usize, step: String| step.replace(&format!("{}\n\r", game.wording.wins[0]), "");
             assert!(aligned(&game, "12121213", missing).0.is_some());
         }
+
         for text in [
             "It's a draw!",
             "TIE",
@@ -186,12 +195,14 @@ fn results_are_read_in_many_words() {
                     step.replace(&format!("{}\n\r", game.wording.tie), &text)
                 }
             };
+
             let draw = if game.wording.pieces[0] == 'R' {
                 DRAW.to_owned()
             } else {
                 Y_DRAW.to_owned()
             };
             assert_same_game(&game, &draw, reported);
+
             if text != "The board is full" {
                 let early = |index: usize, step: String| {
                     if index == 5 {
@@ -234,11 +245,13 @@ fn prompts_are_read_in_many_words() {
                     .replace("{i}", &name[..1])
                     .replace("{1}", number)
             };
+
             let said = |_: usize, step: String| {
                 let step = step.replace(&game.wording.prompts[0], &say(one, "1"));
                 step.replace(&game.wording.prompts[1], &say(two, "2"))
             };
             assert_same_game(&game, "11x2345", said);
+
             // The other player is asked.
             for step in 0..4 {
                 let other = |index: usize, text: String| {
@@ -252,6 +265,7 @@ fn prompts_are_read_in_many_words() {
                         text.replace(&second, &first)
                     }
                 };
+
                 let found = difference(&game, "11x2345", other);
                 assert!(
                     matches!((found.step, found.expected), (at, Some(Event::Prompt(_))) if at == step),
@@ -276,6 +290,7 @@ fn only_one_person_plays_against_the_computer() {
         ] {
             assert_same_game(&game, "1x23", |_, step| step.replace(&game.wording.prompts[0], text));
         }
+
         let none = |_: usize, step: String| step.replace(&game.wording.prompts[0], "");
         assert_eq!(difference(&game, "1", none).expected, Some(Event::Prompt(Player::One)));
         let [_, computer] = &game.wording.prompts;
@@ -283,6 +298,7 @@ fn only_one_person_plays_against_the_computer() {
             0 => step,
             _ => step.replacen("\n\r", &format!("\n\r{computer}\n\r"), 1),
         };
+
         assert_same_game(&game, "123", announced);
         let asked = |_: usize, step: String| step.replace(&game.wording.prompts[0], computer);
         assert_eq!(difference(&game, "1", asked).step, 0);
@@ -293,6 +309,7 @@ fn only_one_person_plays_against_the_computer() {
                 .replace(&game.wording.wins[1], "You lose!")
                 .replace(&game.wording.wins[0], "You win!"),
         };
+
         assert_same_game(&game, "1213141516171", lost);
         let swapped = |_: usize, step: String| {
             let step = step.replace(&game.wording.wins[1], "You win!");
@@ -300,6 +317,7 @@ fn only_one_person_plays_against_the_computer() {
         };
         let keys = "12131415161712131415161723242526273435363745";
         assert_same_game(&game, keys, lost);
+
         assert!(aligned(&game, keys, swapped).0.is_some());
     }
 }

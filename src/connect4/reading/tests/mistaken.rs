@@ -29,6 +29,7 @@ fn rules_greetings_and_praise_tell_no_result() {
             assert_same_game(&game, "1234", reported);
         }
     }
+
     // Praise for who has a line says that they have won.
     let game = redfirst();
     assert_same_game(&game, "12121213", |_, step| {
@@ -39,6 +40,7 @@ fn rules_greetings_and_praise_tell_no_result() {
 #[test]
 fn a_line_end_that_was_typed_is_not_mistaken_for_the_programs_own() {
     use FormatKind::ExtraText;
+
     let step = |printed: &'static str| {
         move |index: usize, text: String| {
             if index == 2 {
@@ -49,11 +51,13 @@ fn a_line_end_that_was_typed_is_not_mistaken_for_the_programs_own() {
             }
         }
     };
+
     let game = falling();
     for keys in ["1\n2", "1\r2", "1 2"] {
         assert_eq!(formats(&game, keys, |_, text| text), [], "{keys:?}");
         assert_eq!(formats(&game, keys, step("\n\r")), [], "{keys:?}");
     }
+
     assert_eq!(formats(&game, "1\n2", step("\n\n\r")), [ExtraText]);
     assert_eq!(formats(&game, "1\r2", step("\r\n\r")), [ExtraText]);
     // Where every key is shown, it may be one line end or two.
@@ -61,6 +65,7 @@ fn a_line_end_that_was_typed_is_not_mistaken_for_the_programs_own() {
     for keys in ["1\n2", "1\r2"] {
         assert_eq!(formats(&game, keys, |_, text| text), [], "{keys:?}");
     }
+
     assert_eq!(formats(&game, "1\n2", step("\n\r\n\r")), []);
     assert_eq!(formats(&game, "1\n2", step("\n\r")), []);
 }
@@ -86,6 +91,7 @@ fn the_board_of_a_fall_is_the_last_one() {
         rows.for_each(|row| board.set(row, column, Some(Player::One)));
         board
     };
+
     let text = |board: &Board| {
         let row = |row: usize| {
             let cells = (0..7).map(|column| if board.cell(row, column).is_some() { "Y " } else { "O " });
@@ -93,6 +99,7 @@ fn the_board_of_a_fall_is_the_last_one() {
         };
         "\n\r  1 2 3 4 5 6 7\n\r".to_owned() + &(0..6).map(row).collect::<String>()
     };
+
     let trail: Vec<Board> = (1..7).map(|end| board(0..end, 1)).collect();
     let beside: Vec<Board> = (0..6).map(|row| board(row..row + 1, 4)).collect();
     let high: Vec<Board> = (0..5).map(|row| board(row..row + 1, 1)).collect();
@@ -103,11 +110,13 @@ fn the_board_of_a_fall_is_the_last_one() {
         };
         let (found, _) = aligned(&game, "2", boards);
         let found = found.expect("another board");
+
         assert!(matches!(found.expected, Some(Event::Board(_))), "{found:?}");
         assert_eq!(
             found.seen,
             shown.last().cloned().map(|board| Seen::Event(Event::Board(board)))
         );
+
         assert_eq!(found.next, Some(Seen::Event(Event::Prompt(Player::Two))));
     }
 }
@@ -128,6 +137,7 @@ fn the_next_games_board_is_not_the_answer_to_a_win() {
         assert_eq!(found.expected, Some(Event::Result(Outcome::Win(Player::One))));
         assert_eq!((found.step, found.seen, found.said.as_deref()), (7, None, said));
     }
+
     // The game goes on: the win was missed.
     let missed = |index: usize, step: String| match index {
         7 => step.split("YELLOW wins").next().unwrap_or_default().to_owned() + &game.wording.prompts[1],
@@ -148,9 +158,11 @@ fn empty_cells_that_are_blanks_are_read_by_the_numbers_above() {
         });
         assert_eq!(formats(&game, WIN, blank), [FormatKind::Rewording], "{trim}");
     }
+
     let wrong = lines(|line| match line.len() {
         16 => line.replace('0', " ").replace("6 R  ", "6   R"),
         _ => line.to_owned(),
     });
+
     assert_eq!(difference(&game, WIN, wrong).step, 1);
 }

@@ -103,6 +103,7 @@ pub fn judge(assignment: &Assignment, scene: &Scene, player: &mut Session, limit
         if astray == ASTRAY || instructions > ALL_CALLS {
             break;
         }
+
         let asked = scene.call(call);
         let called = player.call(&asked, limits);
         made += 1;
@@ -114,6 +115,7 @@ pub fn judge(assignment: &Assignment, scene: &Scene, player: &mut Session, limit
             }
             continue;
         }
+
         let others = side_effects(assignment, scene, call, &asked.registers, &called);
         for (failing, after) in failing.iter_mut().zip(&call.after) {
             let mut slips: Vec<Slip> = after
@@ -128,6 +130,7 @@ pub fn judge(assignment: &Assignment, scene: &Scene, player: &mut Session, limit
                     })
                 })
                 .collect();
+
             slips.extend(others.iter().cloned());
             if !slips.is_empty() {
                 slips.sort_by_key(Slip::rank);
@@ -135,6 +138,7 @@ pub fn judge(assignment: &Assignment, scene: &Scene, player: &mut Session, limit
             }
         }
     }
+
     let best = failing.into_iter().enumerate().min_by_key(|(_, failing)| failing.len());
     let (way, failing) = best.unwrap_or_default();
     Judged {
@@ -163,6 +167,7 @@ fn side_effects(
             Text::Other => slips.push(Slip::Text(printed.into_owned())),
         }
     }
+
     let outputs = || call.after.iter().flatten().map(|(target, _)| target);
     for (number, before) in before.iter().take(REGISTERS) {
         let after = called.registers[*number];
@@ -171,10 +176,12 @@ fn side_effects(
             slips.push(Slip::Register(*number, *before as u16, after as u16));
         }
     }
+
     for change in &called.changed {
         let Some(owner) = scene.world.owner(change.address, change.after) else {
             continue;
         };
+
         let is_output = outputs().any(|target| match target {
             Target::Word(label) => scene.word(label) == Some(change.address),
             Target::Register(_) | Target::Optional(_) => false,
@@ -183,5 +190,6 @@ fn side_effects(
             slips.push(Slip::Write(*change, owner));
         }
     }
+
     slips
 }

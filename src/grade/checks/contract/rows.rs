@@ -29,6 +29,7 @@ impl ContractSuite {
             points: contracts.iter().map(|contract| contract.points).sum(),
             rule: Rule::Proportional,
         };
+
         let groups = if rubric.is_empty() {
             std::slice::from_ref(&everything)
         } else {
@@ -41,6 +42,7 @@ impl ContractSuite {
                 cases: Vec::new(),
             })
             .collect();
+
         for (index, contract) in contracts.iter().enumerate() {
             let names_one = |planned: &&mut PlannedGroup| {
                 rubric.is_empty() || planned.group.tags.iter().any(|tag| contract.tags.contains(tag))
@@ -49,6 +51,7 @@ impl ContractSuite {
                 home.cases.push(index);
             }
         }
+
         planned.retain(|planned| !planned.cases.is_empty());
         Self {
             contracts,
@@ -120,6 +123,7 @@ impl ContractSuite {
             max: cents(maxima[position]),
             ..self.row(*index, &outcomes[*index], assignment, &options)
         });
+
         GroupResult {
             name: planned.group.name.clone(),
             points: earned.points,
@@ -141,6 +145,7 @@ impl ContractSuite {
         ] {
             *score = score.map(|score| cents(score + earned));
         }
+
         for (index, case) in planned.cases.iter().zip(&group.cases) {
             if let Some((key, common)) = &outcomes[*index].fault {
                 report.common.insert(key.clone(), common.clone());
@@ -248,6 +253,7 @@ fn arithmetic(planned: &PlannedGroup, outcomes: &[Outcome], share: Share, points
         count(CaseVerdict::Format),
         planned.cases.len(),
     );
+
     let mut words = match total {
         1 => format!("{held} of 1 contract holds"),
         _ => format!("{held} of {total} contracts hold"),
@@ -256,17 +262,20 @@ fn arithmetic(planned: &PlannedGroup, outcomes: &[Outcome], share: Share, points
         let verb = either(format, "earns", "earn");
         words += &format!(", {format} with different formatting {verb} {}%", share.format * 100.0);
     }
+
     let excused = of_group().filter(|outcome| outcome.excused).count();
     if excused > 0 {
         let excused = counted(excused, "is not a fault", "are not faults");
         words += &format!(", {excused}, because another subroutine does the work");
     }
+
     let skipped = of_group()
         .filter(|outcome| outcome.verdict == CaseVerdict::Skipped && !outcome.excused)
         .count();
     if skipped > 0 {
         words += &format!(", {skipped} could not be called");
     }
+
     format!("{words}: {points} of {}", cents(planned.group.points))
 }
 
@@ -280,6 +289,7 @@ fn summary(verdicts: &[CaseVerdict]) -> String {
         .iter()
         .filter(|verdict| **verdict == CaseVerdict::Format)
         .count();
+
     match (failed, format) {
         (0, 0) => format!("all {total} subroutine contracts hold"),
         (0, format) => format!("all {total} subroutine contracts hold, but {format} with different formatting"),

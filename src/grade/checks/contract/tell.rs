@@ -48,12 +48,14 @@ pub(super) fn outcome(assignment: &Assignment, world: &World, contract: &Contrac
             .get(shown)
             .map_or_else(String::new, |call| options(assignment, &judged.label, call)),
     };
+
     let Some((index, slips)) = reported else {
         return outcome;
     };
     let (Some(call), Some(slip)) = (contract.calls.get(*index), slips.first()) else {
         return outcome;
     };
+
     let teller = Teller {
         assignment,
         world,
@@ -63,6 +65,7 @@ pub(super) fn outcome(assignment: &Assignment, world: &World, contract: &Contrac
     if let Slip::Astray(stop) = slip {
         outcome.ending = stop.ending;
     }
+
     outcome.failure = Some(teller.failure(call, slips));
     outcome.fault = Some(teller.fault(slip));
     for slip in judged.failing.iter().flat_map(|(_, slips)| slips) {
@@ -71,6 +74,7 @@ pub(super) fn outcome(assignment: &Assignment, world: &World, contract: &Contrac
             outcome.dress.extend(kinds);
         }
     }
+
     outcome
 }
 
@@ -105,6 +109,7 @@ impl Teller<'_> {
             format_differences: Vec::new(),
             like: None,
         };
+
         match slip {
             Slip::Astray(stop) => failure.stop = Some(stop.clone()),
             Slip::Text(printed) | Slip::Dress(_, printed) => {
@@ -113,9 +118,11 @@ impl Teller<'_> {
             }
             Slip::Answer { .. } | Slip::Write(..) | Slip::Register(..) => {}
         }
+
         if let Slip::Dress(dress, _) = slip {
             failure.format_differences = failure::pack(dress);
         }
+
         failure
     }
 
@@ -129,6 +136,7 @@ impl Teller<'_> {
         } else {
             circumstance(self.assignment, call)
         };
+
         let what = if circumstance.is_empty() {
             what.trim_end_matches(',')
         } else {
@@ -147,16 +155,19 @@ impl Teller<'_> {
                 sentence += &format!(": {}", common.words);
             }
         }
+
         sentence += ".";
         sentence += &match all - made {
             0 => String::new(),
             1 => " One more call was not made.".to_owned(),
             left => format!(" {left} more calls were not made."),
         };
+
         for other in self.others(slip) {
             let Happening { what, so } = self.happening(call, other);
             sentence += &format!(" It also {}{so}.", what.trim_end_matches(','));
         }
+
         sentence
     }
 
@@ -211,6 +222,7 @@ impl Teller<'_> {
                     Some(_) => "the board",
                     None => "the text",
                 };
+
                 (
                     format!("prints {text} with different formatting"),
                     format!(": {}", all_of(&messages)),
@@ -272,6 +284,7 @@ impl Teller<'_> {
             Slip::Register(number, ..) => (format!("register/r{number}"), format!("does not preserve R{number}")),
             Slip::Dress(..) => ("dress".to_owned(), "prints with different formatting".to_owned()),
         };
+
         (format!("contract/{}/{kind}", slug(label)), format!("{label} {common}"))
     }
 }
@@ -314,6 +327,7 @@ fn astray(stop: &Stop) -> String {
         Ending::Flooded => "it never stops printing".to_owned(),
         Ending::Crashed => format!("it crashes: {}", stop.reason),
     };
+
     let Some(place) = &stop.place else { return what };
     let line = place.line.map_or_else(
         || format!("x{:04X}", place.address.unwrap_or_default()),
@@ -353,6 +367,7 @@ fn rows(assignment: &Assignment, board: &Board) -> Vec<String> {
         None => wording.empty,
         Some(player) => wording.pieces[player.index()],
     };
+
     (0..board.rows())
         .map(|row| {
             (0..board.columns())

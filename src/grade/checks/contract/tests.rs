@@ -34,6 +34,7 @@ fn outcomes(source: &str, traps: Traps) -> Vec<(String, Outcome)> {
     let build = lc3::build("connect4.asm", source.as_bytes());
     let program = build.program.unwrap_or_else(|| panic!("{:?}", build.diagnostics));
     let outcomes = judge_all(&assignment, &contracts, &program, machine, Limits::default());
+
     contracts
         .into_iter()
         .map(|contract| contract.name)
@@ -88,6 +89,7 @@ fn the_reference_keeps_every_contract_under_both_linkages() {
                 ("GAME_OVER", 3)
             ]
         );
+
         for (name, outcome) in outcomes {
             assert_eq!((outcome.verdict, outcome.failure), (CaseVerdict::Pass, None), "{name}");
         }
@@ -102,6 +104,7 @@ fn the_stubs_of_the_starter_do_nothing_of_what_is_asked() {
             .iter()
             .all(|(_, outcome)| outcome.verdict == CaseVerdict::Wrong)
     );
+
     let sentence = |name: &str| {
         let found = outcomes.iter().find(|(other, _)| other == name).expect("it is there");
         found.1.failure.as_ref().expect("it is reported").sentence.clone()
@@ -115,6 +118,7 @@ fn the_stubs_of_the_starter_do_nothing_of_what_is_asked() {
         "CHECK_VERTICAL returns 0 in R4 instead of 1 for a vertical win in column 1, rows 1 to 4 (player O); 36 of 648 calls \
          fail: it misses every vertical win."
     );
+
     assert_eq!(
         sentence("CHECK_VALID"),
         "CHECK_VALID returns 0 in R6 instead of 1 for the key '1' when column 1 is empty; 36 of 896 calls fail."
@@ -174,6 +178,7 @@ fn wrong_answers_about_lines_are_told_with_what_they_have_in_common() {
         "CHECK_HORIZONTAL returns 0 in R4 instead of 1 for a horizontal win in row 1, columns 1 to 4, when the last piece is in \
          column 1 (player O); 180 of 648 calls fail: it misses every horizontal win and reports 36 wins in another direction.",
     );
+
     // Only upwards and to the left: a line is found when its last piece is at one end of it.
     let broken = self::broken(&[(
         "        NOT     R1, R1\n        ADD     R1, R1, #1\n        NOT     R2, R2\n        ADD     R2, R2, #1\n",
@@ -183,6 +188,7 @@ fn wrong_answers_about_lines_are_told_with_what_they_have_in_common() {
         .iter()
         .find(|(name, ..)| name == "CHECK_DIAGONALS")
         .expect("it is broken");
+
     assert!(
         diagonals.2.contains("finds a") || diagonals.2.contains("misses"),
         "{diagonals:?}"
@@ -206,11 +212,13 @@ fn three_in_a_line_are_seen_where_there_is_no_line() {
             "CHECK_D2"
         ]
     );
+
     let sentence = &broken[0].2;
     assert!(
         sentence.starts_with("CHECK_HORIZONTAL returns 1 in R4 instead of 0 where there is no line: "),
         "{sentence}"
     );
+
     assert!(sentence.contains("wins where there is no line"), "{sentence}");
 }
 
@@ -234,6 +242,7 @@ fn writing_what_is_not_its_own_is_told_with_its_name() {
             "CHECK_VALID\n        ST      R1, CV_R1\n        ST      R2, CV_R2\n        STI     R1, CV_WILD\n        BRnzp   CV_ON\nCV_WILD .FILL   {what}\nCV_ON\n"
         )
     };
+
     let told = |what: &str| {
         let broken = broken(&[(
             "CHECK_VALID\n        ST      R1, CV_R1\n        ST      R2, CV_R2\n",
@@ -245,6 +254,7 @@ fn writing_what_is_not_its_own_is_told_with_its_name() {
             .expect("it is broken")
             .2
     };
+
     let all = "; all 896 calls fail.";
     assert_eq!(
         told("TURN"),
@@ -266,6 +276,7 @@ fn writing_what_is_not_its_own_is_told_with_its_name() {
         "{}",
         told("x0025")
     );
+
     // Storage of its own, labelled or not, is its own affair.
     for own in ["CV_WILD", "x5000"] {
         assert_eq!(
@@ -298,6 +309,7 @@ fn a_subroutine_that_does_not_come_back_is_told_by_its_ending() {
         assert_eq!(found.1, verdict, "{found:?}");
         found.2.clone()
     };
+
     let r7 = sentence(
         &[("        LD      R7, GO_R7\n", "")],
         "GAME_OVER",
@@ -308,12 +320,14 @@ fn a_subroutine_that_does_not_come_back_is_told_by_its_ending() {
         "{r7}"
     );
     assert!(r7.ends_with("; all 3 calls fail."), "{r7}");
+
     let halts = sentence(
         &[("        LD      R0, GO_R0\n", "        HALT\n")],
         "GAME_OVER",
         CaseVerdict::Wrong,
     );
     assert!(halts.contains(": it halts the machine at line "), "{halts}");
+
     let wild = sentence(
         &[(
             "        ST      R2, CV_R2\n\n",
@@ -322,6 +336,7 @@ fn a_subroutine_that_does_not_come_back_is_told_by_its_ending() {
         "CHECK_VALID",
         CaseVerdict::Crash,
     );
+
     assert!(
         wild.contains("it crashes: jumped to x4440, where there is no code"),
         "{wild}"

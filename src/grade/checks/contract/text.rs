@@ -25,6 +25,7 @@ pub fn compare(game: &Game, wanted: &[u8], printed: &[u8]) -> Text {
     if chosen == wanted {
         return Text::Exact;
     }
+
     let script = Script::from_input(b"", crate::connect4::Protocol::Key);
     let read = |bytes: &[u8]| reading::read(game, &script, bytes, &[], false, Words::Fixed);
     let (asked, seen) = (read(wanted), read(printed));
@@ -33,9 +34,11 @@ pub fn compare(game: &Game, wanted: &[u8], printed: &[u8]) -> Text {
         all.filter(|seen| !matches!(seen, Seen::Other(_))).cloned().collect()
     };
     let meant = said(&asked.steps);
+
     if meant.is_empty() || meant != said(&seen.steps) {
         return Text::Other;
     }
+
     let mut dress = FormatDifferences::default();
     seen.format.iter().for_each(|worn| dress.merge(worn));
     if dress.is_empty() {
@@ -46,6 +49,7 @@ pub fn compare(game: &Game, wanted: &[u8], printed: &[u8]) -> Text {
         };
         dress.note(FormatKind::BlankLines, message, b"\n", "");
     }
+
     Text::Dress(dress)
 }
 

@@ -121,6 +121,7 @@ impl World {
                 "There is no label {spellings} in the program, so it could not be called."
             ));
         };
+
         if contract.calls.iter().any(|call| call.board.is_some())
             && let Err(reason) = &self.board
         {
@@ -128,6 +129,7 @@ impl World {
                 "The board is stored differently from the starter file ({reason}), so {label} could not be called in isolation."
             ));
         }
+
         let mut words = BTreeMap::new();
         for call in &contract.calls {
             for (target, _) in call.before.iter().chain(call.after.iter().flatten()) {
@@ -143,9 +145,11 @@ impl World {
                          in isolation."
                     ));
                 };
+
                 words.insert(word.as_str(), address);
             }
         }
+
         Ok(Scene {
             contract,
             label,
@@ -172,6 +176,7 @@ impl World {
                 }
             }
         }
+
         words.extend(self.board_pointer.map(|pointer| (u32::from(pointer), u32::from(first))));
         words
     }
@@ -183,6 +188,7 @@ impl World {
         if is_service || !self.guarded.get(address as usize).copied().unwrap_or(true) {
             return None;
         }
+
         let (rows, columns) = (self.game.rules.rows, self.game.rules.columns);
         if let Ok(first) = self.board
             && let Some(offset) = (address as usize).checked_sub(usize::from(first))
@@ -198,6 +204,7 @@ impl World {
         if !(USER_START..DEVICES).contains(&address) {
             return Some(Owner::System);
         }
+
         Some(if self.is_code(address) {
             Owner::Code
         } else {
@@ -222,12 +229,14 @@ impl World {
                 }
             }
         }
+
         let rules = self.game.rules;
         let board = self
             .board
             .as_ref()
             .ok()
             .map(|first| (*first, rules.rows * (rules.columns + 1)));
+
         let given = starter.map_or_else(default_given, given);
         let known = given.iter().filter_map(|(label, length)| {
             let address = self.address(label)?;
@@ -238,10 +247,12 @@ impl World {
                 .min();
             Some((address, room.map_or(*length, |room| room.min(*length))))
         });
+
         for (address, length) in known.chain(board) {
             let first = usize::from(address);
             guarded[first..(first + length).min(0x1_0000)].fill(true);
         }
+
         guarded
     }
 }
@@ -261,6 +272,7 @@ impl Scene<'_> {
                 }
             }
         }
+
         machine::Call {
             entry: u32::from(self.entry),
             registers,
@@ -276,6 +288,7 @@ impl Scene<'_> {
                 let Some(address) = self.words.get(label.as_str()).map(|address| u32::from(*address)) else {
                     return (0, 0);
                 };
+
                 let set = made
                     .words
                     .iter()
@@ -284,6 +297,7 @@ impl Scene<'_> {
                 let loaded = || self.world.image.word(address as u16).map_or(0, |word| word.bits);
                 let before = set.unwrap_or_else(loaded);
                 let change = called.changed.iter().find(|change| change.address == address);
+
                 (before, change.map_or(before, |change| change.after as u16))
             }
         }
@@ -303,6 +317,7 @@ fn board(image: &lc3::Program, game: &Game) -> Result<u16, String> {
             .address_of(&label)
             .ok_or_else(|| format!("there is no label {label}"))
     };
+
     let first = address(1)?;
     let pitch = game.rules.columns + 1;
     for row in 2..=game.rules.rows {
@@ -311,6 +326,7 @@ fn board(image: &lc3::Program, game: &Game) -> Result<u16, String> {
             return Err(format!("ROW{row} is not {pitch} words after ROW{}", row - 1));
         }
     }
+
     Ok(first)
 }
 
@@ -323,17 +339,20 @@ fn given(starter: &Starter) -> Vec<(String, usize)> {
     let Some(Program::Lc3(image)) = lc3::build("starter", &starter.text).program else {
         return default_given();
     };
+
     let source = Source::read("starter".to_owned(), &starter.text);
     let end = source
         .text
         .lines()
         .position(|line| !starter.until.is_empty() && line.contains(&starter.until))
         .unwrap_or(usize::MAX);
+
     let is_data = |address: u16| image.word(address).is_some_and(|word| word.kind != Kind::Code);
     let given = image
         .symbols
         .iter()
         .filter(|symbol| symbol.line as usize <= end && is_data(symbol.address));
+
     given
         .map(|symbol| {
             let later = image
@@ -342,9 +361,11 @@ fn given(starter: &Starter) -> Vec<(String, usize)> {
                 .map(|other| other.address)
                 .filter(|at| *at > symbol.address)
                 .min();
+
             let words = (symbol.address..later.unwrap_or(u16::MAX))
                 .take_while(|at| is_data(*at))
                 .count();
+
             (symbol.name.clone(), words)
         })
         .collect()

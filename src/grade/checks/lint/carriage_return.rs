@@ -23,6 +23,7 @@ pub(super) fn lint(assignment: &Assignment, program: &Program, report: &StudentR
     if !is_shown || assignment.game.wording.newline.contains('\r') {
         return None;
     }
+
     let mut lines_seen = BTreeSet::new();
     let mut places: Vec<Place> = sources(program)
         .into_iter()
@@ -32,6 +33,7 @@ pub(super) fn lint(assignment: &Assignment, program: &Program, report: &StudentR
     if places.is_empty() {
         return None;
     }
+
     let message = format!(
         "Lines end with the single character x000A, so the carriage return x000D must not be printed ({}).",
         lines(&places)
@@ -52,15 +54,19 @@ fn sources(program: &Program) -> BTreeSet<u16> {
             };
             let in_text =
                 word.kind == Kind::Data && (shares_line(index.checked_sub(1)) || shares_line(Some(index + 1)));
+
             if word.bits == CR && in_text {
                 found.insert(address);
             }
+
             if word.bits == OUT && index > 0 {
                 found.extend(loaded(program, address.wrapping_sub(1)));
             }
+
             address = address.wrapping_add(1);
         }
     }
+
     found
 }
 

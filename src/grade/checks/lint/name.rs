@@ -27,9 +27,11 @@ pub(super) fn lint(assignment: &Assignment, submission: &Submission) -> Option<F
         .iter()
         .map(|name| letters(name.rsplit_once('.').map_or(name, |(stem, _)| stem)))
         .collect();
+
     if required.iter().any(|required| stem.contains(required.as_str())) || is_collected(&stem, submission) {
         return None;
     }
+
     let wanted = assignment.files.join("` or `");
     let message = format!("The file must be called `{wanted}`, not `{file}`.");
     Some(finding(

@@ -34,6 +34,7 @@ impl Reach {
                 .flat_map(|block| &block.words)
                 .filter(|word| word.kind == Kind::Data)
         };
+
         // Who has the address of HALT's vector may have made another HALT.
         let halts = data().all(|word| word.bits != u16::from(HALT));
         // A data word that could be an address may be one.
@@ -66,12 +67,15 @@ impl Reach {
                     Instruction::Trap { vector: HALT } => !halts,
                     _ => true,
                 };
+
                 if !falls {
                     break;
                 }
+
                 address = next;
             }
         }
+
         reach
     }
 
@@ -91,6 +95,7 @@ impl Reach {
         if self.is_open {
             return pieces;
         }
+
         for block in &program.blocks {
             let mut piece: Option<(u16, usize)> = None;
             let mut address = block.origin;
@@ -103,9 +108,11 @@ impl Reach {
                 {
                     pieces.push((first, address.wrapping_sub(1)));
                 }
+
                 address = address.wrapping_add(1);
             }
         }
+
         pieces
     }
 }

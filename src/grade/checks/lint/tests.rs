@@ -34,6 +34,7 @@ fn lints_of(text: &str, verdict: Verdict, dress: &[&str]) -> Vec<Finding> {
             expected: String::new(),
         })
         .collect();
+
     lint(&assignment, &submission, &build.program.expect("it assembles"), &report)
 }
 
@@ -71,6 +72,7 @@ fn a_program_that_starts_elsewhere() {
         messages(".ORIG 3000\nHALT\n.END", Verdict::Pass, &[]),
         Vec::<String>::new()
     );
+
     // Data in a block of its own is a way to write programs.
     let blocks = ".ORIG x3000\nLD R0, A\nHALT\nA .FILL x4000\n.END\n.ORIG x4000\n.FILL 1\n.END";
     assert_eq!(messages(blocks, Verdict::Wrong, &[]), Vec::<String>::new());
@@ -92,6 +94,7 @@ fn keys_read_with_in() {
     );
     // What it prints is nobody's business where every case passes.
     assert_eq!(lines(text, Verdict::Pass), []);
+
     // Left behind where nothing leads, it prints nothing.
     assert_eq!(lines(".ORIG x3000\nHALT\nIN\n.END", Verdict::Wrong), []);
 }
@@ -107,6 +110,7 @@ fn keys_that_are_not_shown() {
         messages(text, Verdict::Format, &["trailing-space"]),
         Vec::<String>::new()
     );
+
     // With an OUT near, another one is the culprit.
     let shown = ".ORIG x3000\nL GETC\nADD R1, R0, #0\nOUT\nBRz L\nHALT\n.END";
     assert_eq!(
@@ -130,6 +134,7 @@ fn carriage_returns_that_the_cases_show() {
         messages(text, Verdict::Format, &["trailing-space"]),
         Vec::<String>::new()
     );
+
     // Compared with, not printed.
     let enter = ".ORIG x3000\nGETC\nLD R1, CR\nNOT R1, R1\nOUT\nHALT\nCR .FILL x0D\n.END";
     assert_eq!(messages(enter, Verdict::Format, &dress), Vec::<String>::new());
@@ -144,6 +149,7 @@ fn code_that_nothing_leads_to() {
     );
     // Of a right game, code that is left over is nobody's business.
     assert_eq!(messages(text, Verdict::Pass, &[]), Vec::<String>::new());
+
     for reached in [
         // Through a table of addresses, a computed address, and data that is run into.
         ".ORIG x3000\nLDI R0, T\nHALT\nA NOT R0, R0\nRET\nT .FILL A\n.END",
@@ -170,11 +176,13 @@ fn a_file_by_quite_another_name() {
         let lints = lint(&assignment, &submission, &program, &report).into_iter();
         lints.map(|lint| lint.message).collect()
     };
+
     assert_eq!(
         keys("ada", "ada/game.asm"),
         ["The file must be called `connect4.asm`, not `game.asm`."]
     );
     assert_eq!(keys("ada", "ada/src/final2b.asm"), Vec::<String>::new());
+
     for (student, file) in [
         ("ada", "ada/connect4.asm"),
         ("ada", "ada/Connect4.ASM"),
@@ -203,6 +211,7 @@ fn an_object_file_for_a_source() {
         .iter()
         .map(|lint| (lint.key.as_str(), lint.message.as_str()))
         .collect();
+
     assert_eq!(
         found,
         [(

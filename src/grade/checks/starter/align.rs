@@ -26,6 +26,7 @@ pub(super) fn align(given: &[Item], own: &[Item], same: impl Fn(&Item, &Item) ->
     if given.len().saturating_mul(own.len()) > MOST_CELLS {
         return by_position(given, own, same);
     }
+
     let width = own.len() + 1;
     // What is worth how much from here on.
     let mut worth = vec![0_u32; (given.len() + 1) * width];
@@ -37,6 +38,7 @@ pub(super) fn align(given: &[Item], own: &[Item], same: impl Fn(&Item, &Item) ->
             u32::from(is_similar(given, own))
         }
     };
+
     for row in (0..given.len()).rev() {
         for column in (0..own.len()).rev() {
             let at = row * width + column;
@@ -44,6 +46,7 @@ pub(super) fn align(given: &[Item], own: &[Item], same: impl Fn(&Item, &Item) ->
             worth[at] = both.max(worth[at + width]).max(worth[at + 1]);
         }
     }
+
     let mut pairs = Vec::new();
     let (mut row, mut column) = (0, 0);
     while row < given.len() && column < own.len() {
@@ -65,6 +68,7 @@ pub(super) fn align(given: &[Item], own: &[Item], same: impl Fn(&Item, &Item) ->
             column += 1;
         }
     }
+
     pairs.extend((row..given.len()).map(Pair::Removed));
     pairs.extend((column..own.len()).map(Pair::Added));
     replaced(pairs)
@@ -87,6 +91,7 @@ fn by_position(given: &[Item], own: &[Item], same: impl Fn(&Item, &Item) -> bool
             Pair::Changed(index, index)
         }
     });
+
     let rest = given.len().min(own.len());
     let removed = (rest..given.len()).map(Pair::Removed);
     let added = (rest..own.len()).map(Pair::Added);
@@ -106,12 +111,15 @@ fn replaced(pairs: Vec<Pair>) -> Vec<Pair> {
                 Pair::Same(..) | Pair::Changed(..) => {}
             }
         }
+
         let both = removed.len().min(added.len());
         let changed = removed.iter().zip(&added);
         result.extend(changed.map(|(given, own)| Pair::Changed(*given, *own)));
         result.extend(removed[both..].iter().map(|given| Pair::Removed(*given)));
         result.extend(added[both..].iter().map(|own| Pair::Added(*own)));
+
         result.extend(rest.next());
     }
+
     result
 }

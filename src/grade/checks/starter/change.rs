@@ -50,6 +50,7 @@ pub(super) fn compare(given: &[Item], own: &[Item]) -> Comparison {
             let kept = pairs.iter().filter(|pair| matches!(pair, Pair::Same(..))).count();
             (kept, window, pairs)
         });
+
         // Of a label that is defined twice the better place counts.
         let Some((_, window, pairs)) = found.reduce(|best, next| if next.0 > best.0 { next } else { best }) else {
             continue;
@@ -63,8 +64,10 @@ pub(super) fn compare(given: &[Item], own: &[Item]) -> Comparison {
                 Pair::Removed(_) | Pair::Added(_) => {}
             }
         }
+
         stretches.push((run, pairs));
     }
+
     let renamed = renamed(given, own, &places, &matched);
     let mut teller = Teller {
         given,
@@ -75,9 +78,11 @@ pub(super) fn compare(given: &[Item], own: &[Item]) -> Comparison {
         changes: Vec::new(),
         kept: 0,
     };
+
     for (run, pairs) in &stretches {
         teller.stretch(run, pairs);
     }
+
     Comparison {
         changes: teller.changes,
         kept: teller.kept,
@@ -96,10 +101,12 @@ fn without_strangers(given: &[Item], run: &Range<usize>, pairs: Vec<Pair>, place
             None => {}
         }
     }
+
     gone.retain(|part| {
         let kept = |pair: &&Pair| matches!(pair, Pair::Same(given, _) if part.contains(given));
         pairs.iter().filter(kept).count() * 2 < part.len()
     });
+
     let is_stranger = |given: usize| gone.iter().any(|part| part.contains(&given));
     let mut result = Vec::with_capacity(pairs.len());
     for pair in pairs {
@@ -110,6 +117,7 @@ fn without_strangers(given: &[Item], run: &Range<usize>, pairs: Vec<Pair>, place
             other => result.push(other),
         }
     }
+
     result
 }
 
@@ -129,6 +137,7 @@ fn stretches_of(given: &[Item], places: &Places, end: usize) -> Vec<(Range<usize
     for (index, item) in given.iter().enumerate() {
         last.extend(places.at(item).into_iter().map(|at| (at, index)));
     }
+
     for (index, item) in given.iter().enumerate() {
         let labelled = places.at(item).into_iter();
         let mut windows: Vec<Range<usize>> = labelled
@@ -139,15 +148,18 @@ fn stretches_of(given: &[Item], places: &Places, end: usize) -> Vec<(Range<usize
                 at..end
             })
             .collect();
+
         if index == 0 && windows.is_empty() {
             // The first statement of a program needs no label.
             windows.push(0..places.border(0, end));
         }
+
         match stretches.last_mut() {
             Some((run, _)) if windows.is_empty() => run.end = index + 1,
             _ => stretches.push((index..index + 1, windows)),
         }
     }
+
     stretches
 }
 
@@ -165,6 +177,7 @@ fn renamed(given: &[Item], own: &[Item], places: &Places, matched: &[Option<(usi
             }
         }
     }
+
     renamed
 }
 
@@ -213,6 +226,7 @@ impl Teller<'_> {
                     } else {
                         self.changes.push(Change::Changed { given, own });
                     }
+
                     last = Some(own);
                 }
                 Pair::Changed(given, own) => {
@@ -232,6 +246,7 @@ impl Teller<'_> {
                 }
             }
         }
+
         self.parted(run, last);
     }
 
@@ -273,6 +288,7 @@ impl Teller<'_> {
         let Some(last) = last.filter(|last| falls_through(&self.own[*last])) else {
             return;
         };
+
         let ran_on = run
             .end
             .checked_sub(1)
@@ -280,6 +296,7 @@ impl Teller<'_> {
         let Some(next) = self.given.get(run.end).filter(|_| ran_on) else {
             return;
         };
+
         let follows = self
             .own
             .get(last + 1)

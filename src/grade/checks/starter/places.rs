@@ -25,22 +25,26 @@ impl Places {
                     .filter(|index| own[*index].labels.iter().any(same))
                     .collect()
             };
+
             // As for the assembler: exact spelling first, then without regard to case.
             let mut places = with(&|own| own == label);
             if places.is_empty() {
                 places = with(&|own| own.eq_ignore_ascii_case(label));
             }
+
             if places.is_empty() {
                 gone.insert(label.to_ascii_lowercase());
             } else {
                 of.insert(label.to_ascii_lowercase(), places);
             }
         }
+
         let mut names: BTreeMap<u16, BTreeSet<String>> = BTreeMap::new();
         for item in own {
             let labels = item.labels.iter().map(|label| label.to_ascii_lowercase());
             names.entry(item.address).or_default().extend(labels);
         }
+
         Self {
             borders: of.values().flatten().copied().collect(),
             of,
@@ -105,11 +109,13 @@ impl Places {
             // A distance in the starter file is the same distance.
             return given.address.wrapping_sub(from.address) == own.address.wrapping_sub(to.address);
         };
+
         let label = label.to_ascii_lowercase();
         let is_called_so = own.label.as_ref().is_some_and(|own| own.eq_ignore_ascii_case(&label));
         if is_called_so || self.names.get(&own.address).is_some_and(|names| names.contains(&label)) {
             return true;
         }
+
         match renamed {
             Some(renamed) => renamed.get(&label) == Some(&own.address),
             None => self.gone.contains(&label),

@@ -62,6 +62,7 @@ fn comments_blanks_case_and_line_ends_are_the_students_own() {
         .filter(|line| !line.is_empty())
         .collect();
     assert_eq!(finding(without.join("\r\n")), None);
+
     // Texts keep their case: they are what the game prints.
     let lower: Vec<String> = REFERENCE
         .lines()
@@ -73,6 +74,7 @@ fn comments_blanks_case_and_line_ends_are_the_students_own() {
             }
         })
         .collect();
+
     assert_eq!(finding(lower.join("\n")), None);
     assert_eq!(finding(REFERENCE.replace("\n        ", "\n; more\n\t \t")), None);
 }
@@ -85,6 +87,7 @@ fn commas_numbers_and_names_of_instructions_are_the_students_own() {
         .replace("x004F", "79")
         .replace("#7 ", "x7 ")
         .replace("#-45", "xFFD3");
+
     assert_eq!(finding(numbers), None);
     let names = REFERENCE
         .replace("BRnzp", "BR")
@@ -92,6 +95,7 @@ fn commas_numbers_and_names_of_instructions_are_the_students_own() {
         .replace("HALT", "TRAP x25")
         .replace("GETC", "trap 32")
         .replace("BRnp", "BRpn");
+
     assert_eq!(finding(names), None);
     assert_eq!(finding(REFERENCE.replace("_R7   .BLKW   1", "_R7   .FILL   0")), None);
 }
@@ -114,6 +118,7 @@ fn code_and_data_may_stand_elsewhere() {
             assert_eq!(finding(moved), None, "{label}");
         }
     }
+
     let line = "WINNER          .FILL   #0              ; 0 for a tie, or 1 or 2\n";
     let moved = edited(line, "").replace("INIT_R0 .BLKW   1\n", &format!("INIT_R0 .BLKW 1\n{line}"));
     assert_eq!(finding(moved), None);
@@ -133,6 +138,7 @@ fn own_code_and_data_may_stand_between_given_pieces() {
         let text = edited(before, &format!("\n{own}{before}"));
         assert_eq!(finding(text), None, "{before}");
     }
+
     let aliases = edited("\nGM_READ\n", "\nAGAIN GM_READ\n").replace("BRnzp   GM_READ", "BRnzp AGAIN");
     assert_eq!(finding(aliases), None);
     assert_eq!(
@@ -148,12 +154,14 @@ fn a_changed_instruction_is_named_with_both_lines() {
         finding.message,
         "The given part of the starter file was modified. Line 87: `BRz GM_DONE` was `BRp GM_DONE` in the starter (line 87)."
     );
+
     let places: Vec<_> = finding
         .places
         .iter()
         .map(|place| (place.line, place.label.as_deref()))
         .collect();
     assert_eq!(places, [(Some(87), Some("GM_READ+7"))]);
+
     assert_eq!(
         told(edited("BRp     GM_DONE", "BRp     GM_READ")),
         "Line 87: `BRp GM_READ` was `BRp GM_DONE` in the starter (line 87)."
@@ -179,6 +187,7 @@ fn an_insertion_is_told_as_an_insertion() {
         "        OUT\n        JSR     CHECK_VALID\n",
     );
     assert_eq!(told(added), "Line 83: `OUT` was added.");
+
     let several = edited(
         "        BRp     GM_DONE\n",
         " BRn GM_DONE\n NOT R0, R0\n PUTS\n        BRp     GM_DONE\n",
@@ -187,6 +196,7 @@ fn an_insertion_is_told_as_an_insertion() {
         told(several),
         "Lines 87 to 89 were added, from `BRn GM_DONE` to `PUTS`."
     );
+
     // At the start of the program, and of a subroutine.
     let first = edited("        JSR     INIT\n", " LD R6, NEWLINE\n        JSR     INIT\n");
     assert_eq!(told(first), "Line 19: `LD R6, NEWLINE` was added.");
@@ -195,6 +205,7 @@ fn an_insertion_is_told_as_an_insertion() {
         " NOT R6, R6\n        ST      R0, CT_R0\n",
     );
     assert_eq!(told(first), "Line 151: `NOT R6, R6` was added.");
+
     // Behind a branch that is always taken nothing is run into.
     let idle = edited("\nGM_DONE\n", "\nMINE LD R0, NEWLINE\n RET\nGM_DONE\n");
     assert_eq!(finding(idle), None);
@@ -272,6 +283,7 @@ fn another_program_is_told_in_a_sentence() {
         "{}",
         found.message
     );
+
     let found = finding(".ORIG x3000\nHALT\n.END\n").expect("it is another one");
     assert!(found.message.contains("none of the 154"), "{}", found.message);
 }
@@ -317,6 +329,7 @@ fn whichever_line_is_taken_out_put_in_twice_or_replaced_is_told_and_no_other() {
                 gone.contains(" of the starter)") && !gone.contains("was"),
                 "{number}: {gone}"
             );
+
             let replaced = told(with_line(number, "        NOT     R3, R5"));
             assert!(
                 replaced.starts_with(&format!("Line {number}: `NOT R3, R5` was `")),
@@ -326,8 +339,10 @@ fn whichever_line_is_taken_out_put_in_twice_or_replaced_is_told_and_no_other() {
                 replaced.ends_with(&format!("in the starter (line {number}).")),
                 "{number}: {replaced}"
             );
+
             assert_eq!(replaced.matches("Line ").count(), 1, "{number}: {replaced}");
         }
+
         if let Some(finding) = finding(with_line(number, &format!("        NOT     R3, R5\n{line}"))) {
             let added =
                 format!("The given part of the starter file was modified. Line {number}: `NOT R3, R5` was added.");
@@ -351,12 +366,14 @@ fn shuffled_programs_are_compared_without_a_failure() {
             let line = shuffled.remove(from);
             shuffled.insert(to, line);
         }
+
         let build = lc3::build("connect4.asm", shuffled.join("\n").as_bytes());
         if let Some(program) = build.program {
             assembled += 1;
             let _ = check(&ASSIGNMENT, &program);
         }
     }
+
     assert!(assembled > 10, "{assembled}");
 }
 

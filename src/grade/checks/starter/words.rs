@@ -35,6 +35,7 @@ pub(super) fn finding(given: &[Item], comparison: &Comparison, program: &Program
             deducted: points,
         });
     }
+
     let mut sentences = vec!["The given part of the starter file was modified.".to_owned()];
     let mut places: Vec<Place> = Vec::new();
     for change in &comparison.changes {
@@ -46,6 +47,7 @@ pub(super) fn finding(given: &[Item], comparison: &Comparison, program: &Program
             }
         }
     }
+
     Some(Finding {
         kind: FindingKind::Starter,
         key: "starter-changed".to_owned(),
@@ -132,6 +134,7 @@ fn changed(old: &Item, new: &Item) -> String {
             new.line, new.text, old.line
         );
     }
+
     format!(
         "Line {}: `{}` was `{}` in the starter (line {}).",
         new.line,

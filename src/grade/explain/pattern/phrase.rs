@@ -30,6 +30,7 @@ pub(super) fn line_phrase(ways: &[Way], noun: &str, win: &Win, line: usize) -> P
         [Way::Falling] => ((win.row, left), (low, left + line - 1)),
         _ => ((low, left), (win.row, left + line - 1)),
     };
+
     let (from_row, from_column) = from;
     let (to_row, to_column) = to;
     let noun = noun.replace(" win", " line");
@@ -54,6 +55,7 @@ pub(super) fn phrase(noun: &str, of: Trait, missed: &BTreeSet<usize>, found: &BT
                 _ if noun.starts_with('v') => format!("in column {values}"),
                 _ => format!("when its leftmost piece is in column {values}"),
             };
+
             (
                 format!("a {noun} is missed {place}"),
                 format!("misses a {noun} {place}"),
@@ -109,6 +111,7 @@ fn place_in_line(of: Trait, values: &BTreeSet<usize>, line: usize) -> Option<Phr
         _ if is_middle && values.len() + 2 == line => ("in its middle", "lands in the middle of the line"),
         _ => return None,
     };
+
     Some(Phrase::new(key.to_owned(), words.to_owned()))
 }
 

@@ -81,6 +81,7 @@ impl Win {
         else {
             return Vec::new();
         };
+
         let found = match (outcome.verdict, story) {
             (CaseVerdict::Pass | CaseVerdict::Format, _) => Some(true),
             (_, Some(story)) if story.key.starts_with("missed-win/") => Some(false),
@@ -104,6 +105,7 @@ impl Win {
                 Self::of_cells(way, &cells?, (row, column), winner.number(), found)
             }));
         }
+
         wins
     }
 

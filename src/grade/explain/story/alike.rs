@@ -80,6 +80,7 @@ fn settle_false_wins(game: &Game, tales: &mut [Tale]) {
             .find(|tale| tale.is(key))
             .map(|tale| tale.story.common.clone())
     };
+
     let edge = known(win::EDGE, tales);
     let short = known(win::SHORT, tales);
     let (key, common) = match (edge, short) {
@@ -87,6 +88,7 @@ fn settle_false_wins(game: &Game, tales: &mut [Tale]) {
         (None, Some(common)) => (win::SHORT, common),
         _ => return,
     };
+
     for tale in tales.iter_mut().filter(|tale| tale.is(win::FALSE)) {
         let Some(player) = tale.announced() else { continue };
         let Reasons { wrapped, is_short, .. } = win::reasons(game, &tale.turn(), player);
@@ -95,6 +97,7 @@ fn settle_false_wins(game: &Game, tales: &mut [Tale]) {
             _ if key == win::SHORT && is_short => {}
             _ => continue,
         }
+
         tale.retell(key, &common);
     }
 }
@@ -104,6 +107,7 @@ fn settle_upside_down(tales: &mut [Tale]) {
     if !tales.iter().any(|tale| tale.is(board::UPSIDE_DOWN)) {
         return;
     }
+
     let is_explained = |tale: &Tale| match &tale.difference.seen {
         Some(Seen::Event(Event::Board(shown))) => *shown == tale.turn().step.board.upside_down(),
         _ => false,
@@ -116,6 +120,7 @@ fn settle_upside_down(tales: &mut [Tale]) {
     {
         return;
     }
+
     for tale in tales.iter_mut().filter(is_placed_wrong) {
         let cells = std::mem::take(&mut tale.story.cells);
         *tale.story = Story {
@@ -134,14 +139,18 @@ fn settle_too_far(tales: &mut [Tale]) {
         let Some((row, column)) = below.filter(|_| tale.is(key)) else {
             return false;
         };
+
         let shows =
             |board: &Board| board.cell(row, column).is_none() && board.cell(row + 1, column) == turn.step.player;
+
         matches!(&tale.difference.seen, Some(Seen::Event(Event::Board(board))) if shows(board))
     };
+
     let wrong = tales.iter().find(|tale| is_covering(tale, board::WRONG_ROW));
     let Some(common) = wrong.map(|tale| tale.story.common.clone()) else {
         return;
     };
+
     for tale in tales.iter_mut().filter(|tale| is_covering(tale, "piece-lost")) {
         tale.retell(board::WRONG_ROW, &common);
     }
@@ -159,10 +168,12 @@ fn settle_lines(tales: &mut [Tale]) {
         }
         return;
     }
+
     let mut accepted = tales.iter().filter(|tale| tale.is("accepted")).peekable();
     if accepted.peek().is_none() || !accepted.all(is_line) {
         return;
     }
+
     let waits = tales.iter().any(is_waiting);
     for tale in tales.iter_mut() {
         if is_waiting(tale) || waits && tale.is("accepted") {
@@ -184,6 +195,7 @@ fn name_key(tales: &mut [Tale], key: &str) {
     if typed.any(|other| other != first) {
         return;
     }
+
     let name = if byte.is_ascii_alphanumeric() {
         char::from(byte).to_string()
     } else {

@@ -39,6 +39,7 @@ pub(super) fn tell_board(game: &Game, turn: &Turn, wanted: &Board, seen: &Seen, 
                 let sentence = format!("the final board is not shown: your program only announced {says}");
                 ("no-final-board", "the final board is not shown", sentence)
             };
+
             Story::new(key, common, format!("{}{sentence}.", turn.after()))
         }
         other => {
@@ -87,6 +88,7 @@ pub(super) fn tell_fall(turn: &Turn, wanted: &Board, seen: &Seen) -> Story {
             format!("the piece in row {}", row + 1)
         })
     };
+
     let printed = match seen {
         Seen::Event(Event::Board(board) | Event::Frame(board)) => format!("a board with {}", in_row(board)),
         other => turn.describe_seen(other),
@@ -97,6 +99,7 @@ pub(super) fn tell_fall(turn: &Turn, wanted: &Board, seen: &Seen) -> Story {
         turn.after(),
         in_row(wanted),
     );
+
     Story::new("no-fall", "a piece is not shown falling row by row", sentence)
 }
 
@@ -118,6 +121,7 @@ fn tell_broken(turn: &Turn, wanted: &Board, rows: &[Vec<Cell>], said: Option<&st
             said.map_or_else(String::new, |said| format!(" and {}, which is not a row", Quoted(said)))
         ),
     };
+
     match odd {
         Some(_) => Story::new(
             "broken-board/columns",
@@ -141,14 +145,17 @@ fn tell_other_board(game: &Game, turn: &Turn, wanted: &Board, printed: &Board, d
         )
         .marking(cells);
     };
+
     if difference.is_upside_down {
         return upside_down(turn, cells);
     }
+
     let should = format!("the piece should be in row {}", row + 1);
     if Some(printed) == difference.board.as_ref() {
         let sentence = format!("{}{should}, but your program's board did not change.", turn.after());
         return Story::new("piece-lost", "a move does not appear on the board", sentence).marking(cells);
     }
+
     let player = turn.step.player;
     let wrong = cells
         .iter()
@@ -158,6 +165,7 @@ fn tell_other_board(game: &Game, turn: &Turn, wanted: &Board, printed: &Board, d
         let sentence = format!("{}your program placed {other}'s piece.", turn.after());
         return Story::new("wrong-piece", "the program places the other player's piece", sentence).marking(cells);
     }
+
     match wrong {
         Some((r, c)) if cells.len() == 2 && *c == column => {
             let sentence = format!("{}{should}, but your program put it in row {}.", turn.after(), r + 1);
@@ -187,6 +195,7 @@ fn tell_other_board(game: &Game, turn: &Turn, wanted: &Board, printed: &Board, d
                     more => format!(", and {} more cells differ", more - 1),
                 }
             );
+
             Story::new("wrong-board", "the board is wrong", sentence).marking(cells)
         }
     }

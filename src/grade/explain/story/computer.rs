@@ -58,6 +58,7 @@ pub(super) fn tell_reply(turn: &Turn, ruling: &Ruling) -> Option<Story> {
         } => tell_demand(turn, *demand, *column, columns),
         Fault::Broken => return None,
     };
+
     Some(story)
 }
 

@@ -24,6 +24,7 @@ pub(super) fn tell_silence(case: &Case, outcome: &CaseOutcome, difference: &Diff
     let reads_on = next.is_some_and(|attempt| attempt.first_key < outcome.keys_read);
     let is_over = stop.ending == Ending::Halted && !reads_on;
     let expects_new = matches!(&difference.expected, Some(Event::Board(board)) if board.pieces() == 0);
+
     if turn.begins_new_game() && expects_new && is_over {
         return Story::new(
             "no-new-game",
@@ -40,6 +41,7 @@ pub(super) fn tell_silence(case: &Case, outcome: &CaseOutcome, difference: &Diff
             Story::new("waiting", "the program waits for a key that is not due", sentence)
         };
     }
+
     let then = match (is_over, reads_on) {
         (_, true) => "it reads the next key".to_owned(),
         (true, false) => format!("it halted{at}"),
@@ -52,6 +54,7 @@ pub(super) fn tell_silence(case: &Case, outcome: &CaseOutcome, difference: &Diff
         Some(event) => turn.describe(event),
     };
     let kind = difference.expected.as_ref().map_or("text", kind_word);
+
     match (&difference.expected, said) {
         (Some(Event::Result(outcome)), said) => win::tell_no_result(turn, *outcome, said, &then),
         (Some(Event::Prompt(player)), Some(said)) => Story::new(

@@ -64,6 +64,7 @@ fn outcome_at(case: &Case, ending: Option<Ending>, printed: impl Fn(usize, &str)
         }
         output.bytes.extend(text.into_bytes());
     }
+
     let run = Run {
         output: Arc::new(output),
         stop: Stop {
@@ -75,6 +76,7 @@ fn outcome_at(case: &Case, ending: Option<Ending>, printed: impl Fn(usize, &str)
         keys_left: 0,
         piped: None,
     };
+
     let config = RunConfig::all(&assignment)[0];
     judge(&assignment, config, case, case.script.clone(), &run, |_| None)
 }
@@ -137,6 +139,7 @@ fn wins_that_are_missed_or_given_to_another() {
         "After move 7 (player 1, column 4), your program should announce that player 1 wins, but it printed 'You won!', \
          which does not say so.",
     );
+
     assert_eq!(
         told(ROW_WIN, 7, |text| exchange(text, "Player 1 Wins.\n", "")).0,
         "no-result"
@@ -159,6 +162,7 @@ fn results_that_are_not_there() {
         "false-win",
         "After move 11 (player 1, column 6), your program announced that player 2 wins, but player 2 has only 2 in a row.",
     );
+
     assert_told(
         "1 3 2 4 5 5 3 6 5 4 6",
         11,
@@ -221,6 +225,7 @@ fn boards_that_are_wrong() {
             "{first}your program should show the board, but it printed 5 of its 6 rows and '- R - - - -', which is not a row."
         ),
     );
+
     assert_told(
         "2",
         0,
@@ -258,6 +263,7 @@ fn the_final_board_may_be_missing_or_late() {
         told(ROW_WIN, 7, |_| "4\nPlayer 1 Wins.\n".to_owned()).0,
         "no-final-board"
     );
+
     // A win that is not there is a win that is not there, whether or not its board is shown.
     assert_eq!(
         told("1 6 2 6 3", 5, |_| "3\nPlayer 1 Wins.\n".to_owned()).0,
@@ -323,6 +329,7 @@ fn turns_and_refusals() {
         "refused",
         "Move 1 (player 1, column 1) is valid, but your program refused it.",
     );
+
     assert_told(
         "1",
         1,
@@ -342,6 +349,7 @@ fn a_refusal_in_other_words_is_dress() {
             text.to_owned()
         })
     });
+
     assert_eq!((verdict, &story.key[..]), (CaseVerdict::Format, "dress"));
     // What is said behind every move refuses none.
     let (verdict, story) = told_at("1 7", None, |step, text| match step {
@@ -349,12 +357,14 @@ fn a_refusal_in_other_words_is_dress() {
         2 => Some("7\nColumn 7 chosen.\nPlayer 2, choose a column: ".to_owned()),
         _ => Some(text.to_owned()),
     });
+
     assert_eq!((verdict, &story.key[..]), (CaseVerdict::Wrong, "no-refusal"));
 }
 
 #[test]
 fn endings() {
     use CaseVerdict::{Crash, Pass, Timeout, Wrong};
+
     let key = |moves: &str, ending, until: usize| {
         let (verdict, story) = told_at(moves, Some(ending), |step, text| {
             (step <= until).then(|| text.to_owned())
@@ -371,6 +381,7 @@ fn endings() {
     assert_eq!(key("1 2", Ending::Halted, 9), (Wrong, "halted-early".to_owned()));
     assert_eq!(key("1 2", Ending::Halted, 1), (Wrong, "halted-early".to_owned()));
     assert_eq!(key("1 2", Ending::Limit, 1), (Timeout, "limit".to_owned()));
+
     let goes_on = told(ROW_WIN, 7, |text| format!("{text}Player 1, choose a column: "));
     assert_eq!(goes_on.0, "goes-on");
     let silent = told("1", 1, |_| String::new());

@@ -27,6 +27,7 @@ pub(super) fn tell_result(game: &Game, turn: &Turn, wanted: Outcome, seen: &Seen
         Seen::Event(Event::Result(outcome)) => format!("Your program announced {}", turn.announced(*outcome)),
         other => format!("Your program printed {} instead", turn.describe_seen(other)),
     };
+
     match (wanted, line) {
         (Outcome::Win(player), Some(cells)) => tell_missed(turn, player, cells, seen, &said),
         (Outcome::Win(player), None) => Story::new(
@@ -59,6 +60,7 @@ fn tell_missed(turn: &Turn, player: Player, cells: Vec<(usize, usize)>, seen: &S
         last.0 + 1,
         last.1 + 1
     );
+
     let kind = direction.split(' ').next_back().unwrap_or(direction);
     let missed = format!("Your program missed a {kind} win: {}", lower_first(&sentence));
     match seen {
@@ -101,12 +103,14 @@ pub(super) fn tell_false_result(game: &Game, turn: &Turn, outcome: Outcome) -> S
         } else {
             format!("{empty} cells are")
         };
+
         return Story::new(
             "false-tie",
             "the program announces a tie before the board is full",
             format!("{says}, but {cells} still empty."),
         );
     };
+
     let Reasons {
         longest,
         wrapped,
@@ -124,6 +128,7 @@ pub(super) fn tell_false_result(game: &Game, turn: &Turn, outcome: Outcome) -> S
                 last.0 + 1,
                 last.1 + 1
             );
+
             let common = "the program announces a win for a line that wraps around the edge of the board";
             Story::new(EDGE, common, sentence).marking(cells)
         }
@@ -180,6 +185,7 @@ fn runs(board: &Board, player: Player, last: Option<(usize, usize)>) -> (usize, 
             }
         }
     }
+
     (longest, through_last)
 }
 
@@ -198,6 +204,7 @@ fn wrapped_line(
         let (row, column) = place(index);
         row < board.rows() && board.cell(row, column) == Some(player)
     };
+
     [1, columns + 1, columns - 1]
         .into_iter()
         .filter(|stride| *stride > 0)
@@ -207,6 +214,7 @@ fn wrapped_line(
                 .count();
             let following = (1..line).take_while(|steps| holds(last + steps * stride)).count();
             let first = last - before * stride;
+
             (before + following + 1 >= line).then(|| {
                 (0..=before + following)
                     .map(|step| place(first + step * stride))
@@ -226,6 +234,7 @@ pub(super) fn tell_no_result(turn: &Turn, wanted: Outcome, said: Option<&str>, t
     } else {
         "the result is not announced"
     };
+
     let key = if said.is_some() { "unclear-result" } else { "no-result" };
     Story::new(
         key,

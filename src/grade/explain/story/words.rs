@@ -43,6 +43,7 @@ impl Names {
             let differ = words(one).into_iter().zip(words(two)).find(|(one, two)| one != two);
             differ.filter(|(one, two)| is_name(one) && is_name(two))
         });
+
         match names {
             Some((one, two)) => Self([one, two]),
             None => Self(["player 1".to_owned(), "player 2".to_owned()]),

@@ -132,6 +132,7 @@ fn machine_runs((machine, of): &(Machine, OfMachine)) -> MachineRuns {
             piped: record.piped,
             ..Line::default()
         };
+
         match &record.output {
             Held::Packed(output) => {
                 let known = packed.iter().position(|known| Arc::ptr_eq(known, output));
@@ -145,14 +146,17 @@ fn machine_runs((machine, of): &(Machine, OfMachine)) -> MachineRuns {
                 line.bytes = (same, Text::of(&output.bytes[same..]));
                 let same = shared(&before.key_marks, &output.key_marks);
                 line.key_marks = (same, output.key_marks[same..].to_vec());
+
                 let same = shared(&before.banners, &output.banners);
                 let more = output.banners[same..].iter();
                 line.banners = (same, more.map(|(range, by)| (range.start, range.end, *by)).collect());
                 before = output;
             }
         }
+
         runs.push(line);
     }
+
     MachineRuns {
         machine: *machine,
         stops,
@@ -176,6 +180,7 @@ fn of_machine(machine: MachineRuns) -> Result<OfMachine, Contradiction> {
     if !large.iter().all(|packed| packed.is_sound()) {
         return Err(Contradiction("a large output does not hold its marks"));
     }
+
     let mut of = OfMachine::default();
     let mut before = Arc::new(Output::default());
     for line in machine.runs {
@@ -190,6 +195,7 @@ fn of_machine(machine: MachineRuns) -> Result<OfMachine, Contradiction> {
             before = Arc::new(output_of(&line, &before)?);
             Held::Whole(Arc::clone(&before))
         };
+
         let record = Record {
             output,
             stop: stop.clone(),
@@ -197,11 +203,14 @@ fn of_machine(machine: MachineRuns) -> Result<OfMachine, Contradiction> {
             keys_left: line.keys_left,
             piped: line.piped,
         };
+
         of.runs.insert(keys, record);
     }
+
     for (keys, diagnosis) in machine.diagnoses {
         of.diagnoses.insert(keys.bytes()?, diagnosis);
     }
+
     Ok(of)
 }
 
@@ -215,12 +224,14 @@ fn output_of(line: &Line, before: &Output) -> Result<Output, Contradiction> {
     ) else {
         return Err(too_much);
     };
+
     let own = line.banners.1.iter().map(|(start, end, by)| (*start..*end, *by));
     let output = Output {
         bytes: [bytes, &line.bytes.1.bytes()?].concat(),
         key_marks: [marks, &line.key_marks.1].concat(),
         banners: banners.iter().cloned().chain(own).collect(),
     };
+
     let all: Vec<_> = output
         .banners
         .iter()

@@ -53,6 +53,7 @@ impl Packed {
         if bytes.len() != self.length {
             return None;
         }
+
         let banners = self.banners.iter();
         Some(Output {
             bytes,

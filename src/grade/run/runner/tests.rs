@@ -83,6 +83,7 @@ fn a_program_that_never_ends_is_given_less_in_the_end_and_its_games_what_they_ne
     for keys in ["19", "29", "39", "49", "59", "69", "79", "89"] {
         assert_eq!(used(keys.as_bytes()), 4_000_000);
     }
+
     assert_eq!(used(b"9"), 400_000);
     assert_eq!(used(b"12"), 10, "it waits for the third key");
 }
@@ -99,6 +100,7 @@ fn once_the_budget_is_used_up_cases_are_not_run() {
         runner.end_case();
         (run.stop.is_not_run(), run.instructions > 0)
     };
+
     assert_eq!(play(b"1"), (false, true));
     // The first key is shared, and not executed again.
     assert_eq!(play(b"11"), (false, true));
@@ -106,6 +108,7 @@ fn once_the_budget_is_used_up_cases_are_not_run() {
     assert_eq!(play(b"11"), (false, true), "what was run is known");
     assert_eq!(runner.run(config, b"3"), None, "what explains a fault is no case");
     assert_eq!(runner.diagnose(config, b"11"), None);
+
     let mut cached = without_program(runner.into_cache());
     cached.begin_case(config, b"2");
     assert!(cached.run(config, b"2").expect("cached").stop.is_not_run());

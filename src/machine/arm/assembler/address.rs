@@ -84,6 +84,7 @@ fn bracketed(cursor: &mut Cursor<'_>, translate: bool) -> Parsed<Address> {
             "only a register can be in brackets: write `LDR R1, ={word}` first and then `[R1]`"
         ))));
     }
+
     let rn = cursor.register("a register")?;
     let inner = if cursor.take(',') {
         Some(distance(cursor)?)
@@ -94,12 +95,14 @@ fn bracketed(cursor: &mut Cursor<'_>, translate: bool) -> Parsed<Address> {
         let error = cursor.expected("`]`");
         return Err(Box::new(error.related(open, "opened here")));
     }
+
     let writes = cursor.take('!');
     let outer = if inner.is_none() && !writes && cursor.take(',') {
         Some(distance(cursor)?)
     } else {
         None
     };
+
     let indexing = match (&inner, &outer, writes) {
         (_, Some(_), _) => Indexing::Post { translate },
         (_, None, true) => Indexing::Pre,
@@ -107,6 +110,7 @@ fn bracketed(cursor: &mut Cursor<'_>, translate: bool) -> Parsed<Address> {
         (None, None, false) if translate => Indexing::Post { translate },
         _ => Indexing::Offset,
     };
+
     Ok(match inner.or(outer) {
         None => Address::Ready {
             rn,
@@ -142,6 +146,7 @@ fn distance(cursor: &mut Cursor<'_>) -> Parsed<Distance> {
     if cursor.take('#') {
         return Ok(Distance::Number(cursor.expression()?));
     }
+
     let sign = match cursor.peek() {
         Some(TokenKind::Operator(operator @ (Operator::Plus | Operator::Minus))) => Some(operator),
         _ => None,
@@ -149,37 +154,45 @@ fn distance(cursor: &mut Cursor<'_>) -> Parsed<Distance> {
     let after_sign = usize::from(sign.is_some());
     let is_register = cursor.peek_at(after_sign) == Some(TokenKind::Word)
         && cursor.context.register(cursor.word_at(after_sign)).is_some();
+
     if !is_register {
         return forgotten_hash(cursor, "a register or `#` and a number").map(Distance::Number);
     }
+
     if sign.is_some() {
         cursor.advance();
     }
+
     let up = sign != Some(Operator::Minus);
     let rm = cursor.register("a register")?;
     let shift_follows = cursor.peek() == Some(TokenKind::Sign(',')) && cursor.peek_at(1) == Some(TokenKind::Word);
     if !shift_follows {
         return Ok(Distance::Register(up, rm));
     }
+
     cursor.advance();
     let Some(kind) = mnemonic::shift(cursor.word()) else {
         return Err(cursor.expected("a shift"));
     };
+
     cursor.advance();
     let ShiftName::Kind(kind) = kind else {
         return Ok(Distance::Rotated(up, rm));
     };
+
     if cursor.peek_register().is_some() {
         let error = cursor.expected("`#` and a number");
         return Err(Box::new(error.help(
             "in an address the amount of a shift is a number; shift into another register first",
         )));
     }
+
     let amount = if cursor.take('#') {
         cursor.expression()?
     } else {
         forgotten_hash(cursor, "`#` and a number")?
     };
+
     Ok(Distance::Shifted(up, rm, kind, amount))
 }
 
@@ -211,9 +224,11 @@ pub(super) fn swap(cursor: &mut Cursor<'_>, byte: bool) -> Parsed<Draft> {
     if !cursor.take('[') {
         return Err(cursor.expected("`[` and a register"));
     }
+
     let rn = cursor.register("a register")?;
     if !cursor.take(']') {
         return Err(cursor.expected("`]`"));
     }
+
     Ok(Draft::Ready(Operation::Swap { byte, rd, rm, rn }))
 }

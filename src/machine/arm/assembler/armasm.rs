@@ -223,6 +223,7 @@ impl<'a> Reader<'a, '_> {
             );
             return None;
         };
+
         let key = self.context.next_local(number);
         self.symbols.define_local(key);
         Some(Label::Local(key))
@@ -233,6 +234,7 @@ impl<'a> Reader<'a, '_> {
         if let Some(inside) = word.strip_prefix('|').and_then(|rest| rest.strip_suffix('|')) {
             return Some(inside.to_owned());
         }
+
         let error = if self.context.register(word).is_some() {
             Diagnostic::error(
                 "label-is-register",
@@ -248,6 +250,7 @@ impl<'a> Reader<'a, '_> {
         } else {
             return Some(word.to_owned());
         };
+
         self.log.push(error.at(span));
         None
     }
@@ -265,6 +268,7 @@ impl<'a> Reader<'a, '_> {
                         .related(first, "first defined here")
                         .help("give one of them another name"),
                 );
+
                 None
             }
         }

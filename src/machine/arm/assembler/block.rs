@@ -14,6 +14,7 @@ pub(super) fn transfer(cursor: &mut Cursor<'_>, load: bool, before: bool, up: bo
             error.help("name the register with the address first: `LDMFD SP!, {R4, LR}`"),
         ));
     }
+
     let rn = cursor.register("the base register")?;
     let writeback = cursor.take('!');
     cursor.comma()?;
@@ -57,6 +58,7 @@ fn list(cursor: &mut Cursor<'_>) -> Parsed<u16> {
             error
         });
     }
+
     let mut bits = 0_u16;
     let mut twice = false;
     loop {
@@ -67,6 +69,7 @@ fn list(cursor: &mut Cursor<'_>) -> Parsed<u16> {
         } else {
             first
         };
+
         if last < first {
             return Err(Box::new(
                 Diagnostic::error("wrong-list", format!("the range R{first}-R{last} runs backwards"))
@@ -74,10 +77,12 @@ fn list(cursor: &mut Cursor<'_>) -> Parsed<u16> {
                     .help(format!("write `R{last}-R{first}`")),
             ));
         }
+
         for register in first..=last {
             twice |= bits & 1 << register != 0;
             bits |= 1 << register;
         }
+
         if cursor.take('}') {
             break;
         }
@@ -86,11 +91,13 @@ fn list(cursor: &mut Cursor<'_>) -> Parsed<u16> {
             return Err(Box::new(error.related(open, "the list begins here")));
         }
     }
+
     if twice {
         cursor.log.repeat("register-twice", String::new(), open, || {
             Diagnostic::warning("register-twice", "a register appears twice in this list")
                 .help("it is moved once; remove one of them")
         });
     }
+
     Ok(bits)
 }

@@ -234,6 +234,7 @@ impl<'a> Cursor<'a> {
         let numbered = word
             .strip_prefix(['R', 'r'])
             .is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit()));
+
         if error.help.is_some() {
             error
         } else if letter_o {

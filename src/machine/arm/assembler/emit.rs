@@ -99,6 +99,7 @@ impl Emitter<'_> {
                     self.say_code_in_ram(area, statement.span);
                     return (vec![0; length as usize], Kind::Code);
                 }
+
                 let literal = match draft {
                     Draft::Literal { .. } => self
                         .resolver
@@ -108,6 +109,7 @@ impl Emitter<'_> {
                         .and_then(|literal| literal.place),
                     _ => None,
                 };
+
                 let words = encoded(&mut self.resolver, *condition, draft, literal, place, statement.span);
                 (words.into_iter().flat_map(u32::to_le_bytes).collect(), Kind::Code)
             }
@@ -138,6 +140,7 @@ impl Emitter<'_> {
                 }
             }
         }
+
         bytes
     }
 

@@ -77,12 +77,14 @@ impl Encoder<'_, '_> {
         if (least..=most).contains(&number) {
             return Some(number);
         }
+
         let text = self.resolver.text(expression.span);
         self.resolver.log.push(
             Diagnostic::error("value-out-of-range", format!("`{text}` does not fit here"))
                 .at(expression.span)
                 .label(format!("this place holds {least} to {most}")),
         );
+
         None
     }
 
@@ -248,12 +250,14 @@ impl Encoder<'_, '_> {
         if number.unsigned_abs() <= most {
             return Some((number >= 0, Offset::Immediate(number.unsigned_abs() as u16)));
         }
+
         self.resolver.log.push(
             Diagnostic::error("value-out-of-range", format!("the offset {number} does not fit here"))
                 .at(span)
                 .label(format!("this place holds -{most} to {most}"))
                 .help("put the offset into a register: `LDR R2, =offset` and then `[R1, R2]`"),
         );
+
         None
     }
 
@@ -295,6 +299,7 @@ impl Encoder<'_, '_> {
             let number = self.resolver.number(value, self.here)?;
             return moved(rd, number);
         };
+
         let distance = self.distance(self.resolver.address(place));
         if distance.unsigned_abs() > reach(Unit::Word) {
             self.resolver.log.push(
@@ -308,6 +313,7 @@ impl Encoder<'_, '_> {
             );
             return None;
         }
+
         Some(Operation::Transfer {
             load: true,
             unit: Unit::Word,

@@ -122,6 +122,7 @@ impl<'a> Reader<'a> {
                 at = next;
             }
         }
+
         let rest = &line.text[at..];
         let length = super::lex::run(rest, lex::is_name);
         let word = at..at + length;
@@ -142,11 +143,13 @@ impl<'a> Reader<'a> {
             self.push(line, label, Body::None, 0..at);
             return Ok(());
         }
+
         let body = self.operation(line, word.clone()).unwrap_or_else(|error| {
             self.log.push(*error);
             Body::Broken(4)
         });
         self.push(line, label, body, word);
+
         Ok(())
     }
 
@@ -240,6 +243,7 @@ impl<'a> Reader<'a> {
         let mut cursor = self.cursor(line, value..line.text.len());
         let value = cursor.expression()?;
         cursor.finish()?;
+
         match self
             .symbols
             .define(name, Meaning::Value(value.clone(), None), span, line.number)
@@ -306,6 +310,7 @@ fn label_at(text: &str, from: usize) -> Option<(Range<usize>, usize)> {
     if length == 0 || !after.starts_with(':') {
         return None;
     }
+
     let colon = text.len() - after.len();
     let rest = text[colon + 1..].trim_start();
     Some((at..end, text.len() - rest.len()))

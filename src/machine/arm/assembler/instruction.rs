@@ -54,6 +54,7 @@ fn no_operation() -> Draft {
 /// AND to MVN. Where the first operand is left out, it is the destination: `ADD R5, #1`.
 fn data(cursor: &mut Cursor<'_>, operation: DataOperation, flags: bool) -> Parsed<Draft> {
     use DataOperation::{Cmn, Cmp, Mov, Mvn, Teq, Tst};
+
     let first = cursor.register("a register")?;
     cursor.comma()?;
     let compares = matches!(operation, Tst | Teq | Cmp | Cmn);
@@ -72,8 +73,10 @@ fn data(cursor: &mut Cursor<'_>, operation: DataOperation, flags: bool) -> Parse
         } else {
             first
         };
+
         (first, rn, second(cursor)?)
     };
+
     Ok(Draft::Data {
         operation,
         flags: flags || compares,
@@ -96,10 +99,12 @@ fn second(cursor: &mut Cursor<'_>) -> Parsed<Second> {
     if cursor.peek_register().is_none() {
         return forgotten_hash(cursor, "a register or `#` and a number").map(Second::Number);
     }
+
     let register = cursor.register("a register")?;
     if !cursor.take(',') {
         return Ok(Second::Ready(register_operand(register)));
     }
+
     shifted(cursor, register)
 }
 
@@ -158,6 +163,7 @@ fn shift(cursor: &mut Cursor<'_>, kind: ShiftKind, flags: bool) -> Parsed<Draft>
     } else {
         rd
     };
+
     Ok(Draft::Data {
         operation: DataOperation::Mov,
         flags,
@@ -196,12 +202,14 @@ fn multiply(cursor: &mut Cursor<'_>, accumulate: bool, flags: bool) -> Parsed<Dr
         cursor.comma()?;
         factor(cursor)?
     };
+
     let accumulate = if accumulate {
         cursor.comma()?;
         Some(cursor.register("a register")?)
     } else {
         None
     };
+
     Ok(Draft::Ready(Operation::Multiply {
         flags,
         rd,
@@ -226,6 +234,7 @@ fn multiply_long(cursor: &mut Cursor<'_>, signed: bool, accumulate: bool, flags:
     cursor.comma()?;
     let high = cursor.register("a register")?;
     cursor.comma()?;
+
     let rm = factor(cursor)?;
     cursor.comma()?;
     let rs = factor(cursor)?;
@@ -306,6 +315,7 @@ fn warn_unpredictable(cursor: &mut Cursor<'_>, draft: &Draft, name: Span) {
         } if list & 1 << rn != 0 => "the base is both loaded and written back",
         _ => return,
     };
+
     cursor.log.repeat("unpredictable", what.to_owned(), name, || {
         Diagnostic::warning("unpredictable", what)
             .help("the architecture leaves open what happens; choose other registers, or swap the factors")

@@ -108,6 +108,7 @@ pub fn symbol_table(program: &Program) -> String {
             writeln!(text, "0x{value:08X} {name} = {}", value as i32)
         };
     }
+
     text
 }
 

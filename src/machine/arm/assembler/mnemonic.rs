@@ -170,6 +170,7 @@ fn suffixed(named: Named, suffix: &str, flags: bool) -> Option<Named> {
     if suffix == "S" {
         return flags.then_some(Named { flags: true, ..named });
     }
+
     let family = match named.family {
         Family::Transfer { load, .. } => transfer(load, suffix)?,
         Family::Block { load, .. } => block(load, suffix)?,
@@ -177,6 +178,7 @@ fn suffixed(named: Named, suffix: &str, flags: bool) -> Option<Named> {
         Family::Adr { .. } if suffix == "L" => Family::Adr { long: true },
         _ => return None,
     };
+
     Some(Named { family, ..named })
 }
 
@@ -242,6 +244,7 @@ pub(super) fn register(word: &str) -> Option<Register> {
     if word.len() > 3 || word.len() < 2 || !word.is_ascii() {
         return None;
     }
+
     let lower = word.to_ascii_lowercase();
     Some(match lower.as_str() {
         "sb" => 9,
@@ -256,6 +259,7 @@ pub(super) fn register(word: &str) -> Option<Register> {
             if digits.len() > 1 && digits.starts_with('0') || !digits.bytes().all(|digit| digit.is_ascii_digit()) {
                 return None;
             }
+
             let number: Register = digits.parse().ok()?;
             match kind {
                 "r" if number <= 15 => number,

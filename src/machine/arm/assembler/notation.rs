@@ -78,34 +78,40 @@ pub(super) fn detect(source: &Source) -> (Notation, Option<Diagnostic>) {
         let Some((start, end)) = source.line_range(number) else {
             break;
         };
+
         let line = &source.text[start..end];
         if comment {
             // The rest of a comment over several lines says nothing.
             comment = !line.contains("*/");
             continue;
         }
+
         let witness = witness(line);
         comment = witness.open;
         for (sum, more) in signs.iter_mut().zip(witness.signs) {
             *sum += more;
         }
+
         if let Some((notation, from, to)) = witness.directive {
             directives[notation as usize] += 1;
             first[notation as usize].get_or_insert(Span {
                 start: start + from,
                 end: start + to,
             });
+
             if line[from..to].trim_start_matches('.').eq_ignore_ascii_case("END") {
                 break;
             }
         }
     }
+
     let weight = |notation: Notation| (directives[notation as usize], signs[notation as usize]);
     let notation = if weight(Notation::Gnu) > weight(Notation::Armasm) {
         Notation::Gnu
     } else {
         Notation::Armasm
     };
+
     let (other, own, foreign) = match notation {
         Notation::Armasm => (Notation::Gnu, "armasm", "the GNU assembler"),
         Notation::Gnu => (Notation::Armasm, "the GNU assembler", "armasm"),
@@ -118,6 +124,7 @@ pub(super) fn detect(source: &Source) -> (Notation, Option<Diagnostic>) {
             .label(format!("the file as a whole is written for {own}"))
             .help("write the whole file for one assembler")
     });
+
     (notation, mixed)
 }
 
@@ -243,6 +250,7 @@ mod tests {
         let mixed = mixed.expect("it mixes");
         assert_eq!(mixed.message, "`DCD` is a directive of armasm");
         assert_eq!(mixed.span, Some(Span { start: 26, end: 29 }));
+
         let (_, slip) = detected(" AREA a, CODE\n ENTRY\n .word 1\n END\n");
         assert_eq!(slip, None);
         let (notation, mixed) = detected("  AREA a, CODE ; x\n ENTRY\n  .word 1\n");

@@ -87,6 +87,7 @@ impl<'a> Resolver<'a> {
         if !value.is_address {
             return Some(value.bits);
         }
+
         let text = self.text(expression.span);
         self.log.push(
             Diagnostic::error(
@@ -96,6 +97,7 @@ impl<'a> Resolver<'a> {
             .at(expression.span)
             .help(format!("load it into a register with `LDR Rx, ={text}` and use that")),
         );
+
         None
     }
 }

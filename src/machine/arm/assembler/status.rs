@@ -14,6 +14,7 @@ fn register(cursor: &mut Cursor<'_>) -> Parsed<(bool, u8)> {
         "spsr" => true,
         _ => return Err(cursor.expected("`CPSR` or `SPSR`")),
     };
+
     let bits = match fields {
         "all" => 9,
         "flg" => 8,
@@ -26,9 +27,11 @@ fn register(cursor: &mut Cursor<'_>) -> Parsed<(bool, u8)> {
             })
             .unwrap_or(0),
     };
+
     if bits == 0 {
         return Err(cursor.expected("`_` and some of the fields `c`, `x`, `s`, `f`: `CPSR_c`"));
     }
+
     cursor.advance();
     Ok((saved, bits))
 }
@@ -49,10 +52,12 @@ pub(super) fn write(cursor: &mut Cursor<'_>) -> Parsed<Draft> {
         let operand = register_operand(cursor.register("a register")?);
         return Ok(Draft::Ready(Operation::WriteStatus { saved, fields, operand }));
     }
+
     let value = if cursor.take('#') {
         cursor.expression()?
     } else {
         forgotten_hash(cursor, "a register or `#` and a number")?
     };
+
     Ok(Draft::WriteStatus { saved, fields, value })
 }

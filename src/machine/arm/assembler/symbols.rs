@@ -130,15 +130,18 @@ impl Symbols {
                 if let Some(value) = &*entry.known.borrow() {
                     return Ok(value.clone());
                 }
+
                 let steps = expression.nodes.len() + 1;
                 if self.depth.get() >= DEEPEST || !self.work.take(steps, entry.span) {
                     return Err(Fault::Circle(entry.span));
                 }
+
                 self.depth.set(self.depth.get() + 1);
                 let value = expression.evaluate(&self.at(*here), fuel);
                 self.depth.set(self.depth.get() - 1);
                 let value = value?;
                 *entry.known.borrow_mut() = Some(value.clone());
+
                 Ok(value)
             }
         }

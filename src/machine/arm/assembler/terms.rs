@@ -194,6 +194,7 @@ impl Cursor<'_> {
         } else {
             "write decimal as `31`, hexadecimal as `0x1F` or `&1F`, binary as `2_11111`; a name starts with a letter"
         };
+
         Box::new(error.help(help))
     }
 

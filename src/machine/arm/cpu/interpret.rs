@@ -222,15 +222,18 @@ impl Machine {
                 } else {
                     u64::from(a) * u64::from(b)
                 };
+
                 if accumulate {
                     let there = u64::from(self.read(high, pc)) << 32 | u64::from(self.read(low, pc));
                     value = value.wrapping_add(there);
                 }
+
                 let [above, below] = [(value >> 32) as u32, value as u32];
                 if flags {
                     self.registers.flags.n = above;
                     self.registers.flags.z = above | below;
                 }
+
                 self.registers.r[usize::from(low & 15)] = below;
                 self.registers.r[usize::from(high & 15)] = above;
             }

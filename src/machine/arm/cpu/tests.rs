@@ -73,6 +73,7 @@ fn run_case(before: &str, interpreted: bool) -> String {
     let mut machine = machine(word, interpreted);
     let mut numbers = SplitMix64::new(u64::from(seed));
     let mut start = [0; 16];
+
     start[..15].fill_with(|| numbers.next_u64() as u32);
     let flags = numbers.next_u64() as u32;
     for (name, value) in assignments(parts.next().unwrap_or_default()) {
@@ -81,11 +82,13 @@ fn run_case(before: &str, interpreted: bool) -> String {
             None => machine.registers.set_saved(value, u32::MAX),
         }
     }
+
     machine.registers.r = start;
     machine.registers.set_status(flags, FLAGS).expect("flags only");
     for address in USED.step_by(4) {
         machine.memory.store::<false>(address, ram_word(address));
     }
+
     let exit = machine.step();
     assert_eq!(exit, Exit::Fuel, "{before}");
     let mut changed = String::new();
@@ -95,16 +98,19 @@ fn run_case(before: &str, interpreted: bool) -> String {
             let _ = write!(changed, "r{number}={:x} ", registers.r[number]);
         }
     }
+
     for address in USED.step_by(4) {
         let word = machine.memory.ram(address);
         if word != ram_word(address) {
             let _ = write!(changed, "m{address:x}={word:x} ");
         }
     }
+
     let _ = write!(changed, "pc={:x} cpsr={:x}", machine.pc, registers.status());
     if !matches!(registers.status() & 0x1F, 0x10 | 0x1F) {
         let _ = write!(changed, " spsr={:x}", registers.saved() & !THUMB);
     }
+
     changed
 }
 

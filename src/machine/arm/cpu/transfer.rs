@@ -272,6 +272,7 @@ impl Machine {
             };
             self.store::<WATCH>(address, WORD, value, at)?;
             address = address.wrapping_add(4);
+
             if position == 0 {
                 // The base moves in the second cycle: only as the first of the list it is stored as it was.
                 self.write_back(rn, moved);

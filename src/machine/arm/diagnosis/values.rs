@@ -45,6 +45,7 @@ impl Trace<'_> {
                 };
                 let stored = self.read_register(at, rm);
                 let value = self.loaded(at, access).with(through);
+
                 self.store_bytes(at, access, stored, held(machine, rm, at));
                 self.set(rd, value, false);
             }

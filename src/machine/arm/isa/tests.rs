@@ -319,6 +319,7 @@ fn text_is_in_the_notation_of_armasm() {
         (0xEF12_3456, "SWI 0x123456"),
         (0xE12F_FF1E, "BX lr"),
     ];
+
     for (word, expected) in table {
         assert_eq!(disassemble(word, 0x100, name), expected, "0x{word:08X}");
     }

@@ -75,17 +75,20 @@ pub(super) fn read(bytes: &[u8]) -> Result<Image, Refused> {
     if entry % 2 == 1 {
         return Err(Refused::Thumb { entry: entry - 1 });
     }
+
     let mut flash = Flash::default();
     let segments = segments(file)?;
     for segment in &segments {
         place(segment, &mut flash, &mut notes)?;
     }
+
     // Images that were stripped have no sections; ones that are damaged there can still run.
     let sections = sections(file).unwrap_or_default();
     let mut symbols = symbol_table(&sections).unwrap_or_default();
     if symbols.starts_with_thumb() {
         return Err(Refused::Thumb { entry });
     }
+
     let copied = symbols
         .list
         .iter()
@@ -94,12 +97,15 @@ pub(super) fn read(bytes: &[u8]) -> Result<Image, Refused> {
     let mut parts = pieces::of_flash(&flash, &symbols.marks, &data);
     pieces::find_literals(&mut parts, &flash, &symbols.list);
     parts.extend(ram(&sections));
+
     if symbols.has_thumb() {
         notes.push(thumb_inside());
     }
+
     if entry != 0 {
         notes.push(entry_elsewhere(entry, &symbols.list));
     }
+
     Ok(Image {
         flash,
         pieces: parts,
@@ -122,6 +128,7 @@ fn check_kind(bytes: &[u8]) -> Result<(), Refused> {
     let Some(machine) = machine(bytes).filter(|_| bytes.len() >= 52) else {
         return Err(header);
     };
+
     if machine != ARM {
         let machine = match machine {
             3 => "x86 (a PC)".to_owned(),
@@ -136,11 +143,13 @@ fn check_kind(bytes: &[u8]) -> Result<(), Refused> {
         };
         return Err(Refused::OtherMachine { machine });
     }
+
     match (bytes[4], bytes[5]) {
         (2, _) => return Err(Refused::Wide),
         (_, 2) => return Err(Refused::BigEndian),
         _ => {}
     }
+
     match Fields(bytes).half(16).ok_or(header)? {
         EXECUTABLE => Ok(()),
         1 => Err(Refused::Object),
@@ -173,6 +182,7 @@ fn segments(file: Fields<'_>) -> Result<Vec<Segment<'_>>, Refused> {
             segments.push(Segment { load, offset, bytes });
         }
     }
+
     Ok(segments)
 }
 

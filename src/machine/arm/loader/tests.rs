@@ -215,10 +215,12 @@ fn initial_data_that_the_c_library_copies_or_that_is_zero_is_not_spoken_of() {
         ..Axf::new()
     };
     assert_eq!(program("connect4.axf", &copied.bytes()).1, [""; 0]);
+
     let zero = Axf {
         initial: vec![0; 4],
         ..Axf::new()
     };
+
     assert_eq!(program("connect4.axf", &zero.bytes()).1, [""; 0]);
 }
 
@@ -229,6 +231,7 @@ fn an_entry_point_elsewhere_is_told_and_not_followed() {
         symbols: vec![("main", 4, 1, 0)],
         ..Axf::new()
     };
+
     let (_, said) = program("connect4.axf", &axf.bytes());
     assert_eq!(
         said,
@@ -294,6 +297,7 @@ fn thumb_and_cortex_m_code_is_refused_at_the_start_and_told_elsewhere() {
     };
     assert!(refused("a.axf", &thumb(0).bytes()).contains("Thumb code"));
     assert!(program("a.axf", &thumb(4).bytes()).1[0].starts_with("thumb-code"));
+
     let vectors = [0x2000_1000_u32, 0x0000_00C1, 0x0000_00C9];
     let vectors: Vec<u8> = vectors.iter().flat_map(|word| word.to_le_bytes()).collect();
     assert!(refused("a.bin", &vectors).contains("Cortex-M"));

@@ -22,6 +22,7 @@ pub fn into_subroutine<A: Architecture>(trace: &Trace<'_, A>, fall: &Fall<A::Add
         image.line(fall.before),
         stop = A::ENDS.stops,
     );
+
     let (key, common) = A::ENDS.stop;
     cause(image, key, common, sentence, &[fall.before, fall.at])
 }

@@ -92,6 +92,7 @@ pub fn saved_overwritten<A: Architecture>(
         link.name,
         image.instruction(by),
     );
+
     let (key, common) = link.saved_overwritten;
     cause(image, key, common, sentence, &[by, wrong.back.at])
 }

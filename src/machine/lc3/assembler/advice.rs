@@ -123,6 +123,7 @@ pub(super) fn unusual_label(word: &str) -> Diagnostic {
     } else {
         "give it a name of letters, digits and `_` that starts with a letter"
     };
+
     Diagnostic::warning("unusual-label", format!("`{word}` is taken for a label"))
         .label("most assemblers reject it")
         .help(help)
@@ -137,6 +138,7 @@ pub(super) fn unknown_directive(word: &str) -> Diagnostic {
         ".org" | ".origin" | ".start" => Some(".ORIG"),
         _ => nearest(word, [".ORIG", ".END", ".FILL", ".BLKW", ".STRINGZ"].into_iter()),
     };
+
     let diagnostic = Diagnostic::warning(
         "unknown-directive",
         format!("`{word}` is not a directive; the line is ignored"),

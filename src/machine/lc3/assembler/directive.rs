@@ -63,11 +63,13 @@ fn sixteen(parser: &mut Parser<'_>, number: Number, span: Span) -> Option<u16> {
         report_form(parser.log, number, word, span);
         return Some(bits);
     }
+
     parser.log.push(
         Diagnostic::error("value-out-of-range", format!("`{word}` does not fit into a word"))
             .at(span)
             .label("16 bits hold -32768 to 65535 (x0000 to xFFFF)"),
     );
+
     None
 }
 

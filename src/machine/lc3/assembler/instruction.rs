@@ -123,6 +123,7 @@ pub(super) fn rare(word: &str, mnemonic: Mnemonic) -> Diagnostic {
         Mnemonic::Jmpt => ("the 3rd edition's jump to user mode", "JMP"),
         _ => ("an instruction that does nothing", ".FILL x0000"),
     };
+
     let diagnostic = Diagnostic::warning("rare-instruction", format!("`{word}` is read as {meaning}"))
         .label("other assemblers treat it as a label, or reject it")
         .help(format!("write `{better}`"));

@@ -222,6 +222,7 @@ fn define(source: &Source, span: Span, address: u16, line: u32, spans: &[Span], 
     let name = source.text[span.start..span.end].to_owned();
     let symbol = Symbol { name, address, line };
     let Some(earlier) = symbols.add(symbol) else { return };
+
     let name = &source.text[span.start..span.end];
     log.push(
         Diagnostic::warning(

@@ -96,6 +96,7 @@ fn block(source: &Source, draft: &Draft, statements: &[Statement], symbols: &mut
         let Some(content) = content(source, statement, address, symbols) else {
             continue;
         };
+
         let size = layout::size(&statement.body) as u16;
         items.push(Item {
             line: statement.line as usize,
@@ -104,6 +105,7 @@ fn block(source: &Source, draft: &Draft, statements: &[Statement], symbols: &mut
             labels: std::mem::take(&mut labels),
             content,
         });
+
         address = address.wrapping_add(size);
     }
 }

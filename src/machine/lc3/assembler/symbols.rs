@@ -60,6 +60,7 @@ impl Symbols {
             let Some(help) = suspect(name).filter(|_| !self.names.is_used(name)) else {
                 continue;
             };
+
             log.push(
                 Diagnostic::warning(
                     "label-looks-like-instruction",

@@ -266,6 +266,7 @@ fn push(parser: &mut Parser<'_>, character: char, at: usize, words: &mut Vec<u16
             Diagnostic::warning("string-bytes", "a non-ASCII character in a string")
                 .help("it occupies as many words as it has bytes in the file; assemblers differ here")
         });
+
         let mut buffer = [0; 4];
         let bytes = parser.source.bytes_of(character.encode_utf8(&mut buffer));
         words.extend(bytes.into_iter().map(u16::from));

@@ -185,6 +185,7 @@ TEXT    .STRINGZ \"ok\"
             registers: vec![(0, r0)],
             ..Call::default()
         };
+
         let first = session.call(&call(3), Limits::default());
         session.call(&call(9), Limits::default());
         assert_eq!(session.call(&call(3), Limits::default()), first);
@@ -202,6 +203,7 @@ TEXT    .STRINGZ \"ok\"
             let called = session.call(&call, Limits::default());
             assert_eq!((called.stop, &called.output.bytes[..]), (None, &b"ok"[..]));
         }
+
         assert_eq!(ending("LOST", Traps::OverwriteR7), Some(Ending::Loop));
         assert_eq!(ending("LOST", Traps::KeepR7), None);
     }

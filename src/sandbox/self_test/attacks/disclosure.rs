@@ -16,14 +16,17 @@ pub fn read(arguments: &[String]) {
     let Some((process, paths)) = arguments.split_first() else {
         return;
     };
+
     for path in paths {
         show(path);
     }
+
     for process in [process.as_str(), "1", "self/task/../../1"] {
         let folder = Path::new("/proc").join(process);
         for file in ["mem", "environ", "maps", "stack"] {
             peek(&folder.join(file), process);
         }
+
         for number in 0..MOST_FILES {
             let file = folder.join("fd").join(number.to_string());
             // Reading from a pipe would wait.
@@ -31,6 +34,7 @@ pub fn read(arguments: &[String]) {
                 show(&file.to_string_lossy());
             }
         }
+
         for path in paths {
             for root in ["root", "cwd"] {
                 let below = path.trim_start_matches('/');
@@ -65,6 +69,7 @@ fn peek(file: &Path, process: &str) {
             other => other,
         }
     });
+
     let name = file.display().to_string();
     match opened {
         Ok(0) => failed(&format!("{name}: empty")),

@@ -28,11 +28,13 @@ pub fn write(arguments: &[String]) {
             tried(&format!("wrote {}", file.display()), create(&file, "note"));
             continue;
         }
+
         // A folder that cannot be read may still be written to.
         let _ = create(&place.join(name), "note");
         let append = OpenOptions::new().append(true).open(place);
         let appended = append.and_then(|mut file| file.write_all(name.as_bytes()));
         tried(&format!("changed {}", place.display()), appended);
+
         let renamed = fs::rename(place, place.with_extension(name));
         tried(&format!("renamed {}", place.display()), renamed);
     }
@@ -79,6 +81,7 @@ pub fn find(arguments: &[String]) {
         let file = note(&place, name);
         tried(&format!("found {}", file.display()), fs::read(&file));
     }
+
     match fs::metadata(MARKER) {
         Ok(metadata) => {
             let time = metadata
@@ -88,12 +91,14 @@ pub fn find(arguments: &[String]) {
             if metadata.permissions().mode() & 0o777 == NOTE_MODE {
                 succeeded("found a mode that an earlier run set");
             }
+
             if time == Some(NOTE_TIME) {
                 succeeded("found a time that an earlier run set");
             }
         }
         Err(error) => failed(&format!("{MARKER}: {error}")),
     }
+
     // A process of an earlier run could answer there.
     let answer = SocketAddr::from_abstract_name(name.as_bytes()).and_then(|name| UnixStream::connect_addr(&name));
     tried("reached a process of an earlier run", answer);

@@ -46,6 +46,7 @@ pub fn descriptors() {
             found.push(number.to_string());
         }
     }
+
     if found.is_empty() {
         failed("no descriptor except the standard ones");
     } else {
@@ -80,6 +81,7 @@ pub fn user() {
         }
         return;
     }
+
     tried("became user 0", setresuid(user, user, user));
     tried("became group 0", setresgid(group, group, group));
     tried("joined group 0", nix::unistd::setgroups(&[group]));
@@ -92,12 +94,14 @@ pub fn privileges() {
         Ok(false) => succeeded("can gain privileges from set-user-id programs"),
         Err(error) => failed(&format!("no new privileges: {error}")),
     }
+
     let sets = rustix::thread::capabilities(None);
     match sets {
         Ok(sets) if sets.permitted.is_empty() && sets.effective.is_empty() => failed("no capabilities"),
         Ok(sets) => succeeded(&format!("has capabilities {:#x}", sets.permitted.bits())),
         Err(error) => failed(&format!("capabilities: {error}")),
     }
+
     let scratch = std::env::var("TMPDIR").unwrap_or_default();
     let none = None::<&str>;
     // First: if it succeeds, everything that follows affects only copies.
@@ -106,19 +110,23 @@ pub fn privileges() {
         unshare(CloneFlags::CLONE_NEWNS | CloneFlags::CLONE_NEWUTS),
     );
     tried("made a user namespace", unshare(CloneFlags::CLONE_NEWUSER));
+
     if !scratch.is_empty() {
         tried(
             "mounted",
             mount(Some("tmpfs"), scratch.as_str(), Some("tmpfs"), MsFlags::empty(), none),
         );
+
         let device = mknod(
             &std::path::Path::new(&scratch).join("device"),
             SFlag::S_IFCHR,
             Mode::S_IRUSR,
             makedev(1, 3),
         );
+
         tried("made a device", device);
     }
+
     tried("changed its root", chroot("."));
     match nix::unistd::gethostname() {
         Ok(name) => {
@@ -126,6 +134,7 @@ pub fn privileges() {
         }
         Err(error) => failed(&format!("the name of the machine: {error}")),
     }
+
     if let Ok(of_first) = File::open("/proc/1/ns/net") {
         tried(
             "entered the network of process 1",
@@ -137,16 +146,19 @@ pub fn privileges() {
 /// Makes calls that the filter does not allow. A call that is not on its list must fail as if the kernel did not have it.
 pub fn calls(arguments: &[String]) {
     use rustix::io::Errno;
+
     let own = rustix::process::getpid();
     match rustix::process::pidfd_open(own, rustix::process::PidfdFlags::empty()) {
         Err(Errno::NOSYS) => failed("calls that are not allowed fail as unknown"),
         Err(error) => succeeded(&format!("a call that is not allowed fails differently: {error}")),
         Ok(_) => succeeded("can make calls that are not allowed"),
     }
+
     match unshare(CloneFlags::empty()) {
         Err(error) => failed(&format!("namespaces: {error}")),
         Ok(()) => succeeded("can make namespaces"),
     }
+
     let caller = nix::unistd::Pid::from_raw(number(arguments, 0) as i32);
     match nix::sys::ptrace::detach(caller, None) {
         Err(nix::errno::Errno::EPERM) => failed("ptrace is refused"),

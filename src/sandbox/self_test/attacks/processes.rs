@@ -83,6 +83,7 @@ pub fn decoy() {
     let mut set = SigSet::empty();
     set.add(Signal::SIGURG);
     set.add(Signal::SIGUSR1);
+
     let _ = set.thread_block();
     say("ready");
     let waits = std::thread::spawn(move || {
@@ -90,6 +91,7 @@ pub fn decoy() {
             say(&format!("hit {signal}"));
         }
     });
+
     idle();
     drop(waits);
 }

@@ -35,6 +35,7 @@ pub fn open() {
             }
         }
     }
+
     if files.len() > OPEN {
         succeeded(&format!("opened {} files at the same time", files.len()));
     }
@@ -82,10 +83,12 @@ pub fn memory(mebibytes: u64) {
             failed("no more memory can be allocated");
             break;
         }
+
         block.resize(MIB, count as u8);
         blocks.push(block);
         say(&format!("allocated {count}"));
     }
+
     std::hint::black_box(&blocks);
     // Long enough to be noticed.
     std::thread::sleep(Duration::from_millis(300));

@@ -27,6 +27,7 @@ pub(super) fn circumstance(assignment: &Assignment, call: &Call) -> String {
                 Some((column, 0)) => format!(" when column {} is empty", column + 1),
                 Some((column, height)) => format!(" when column {} holds {}", column + 1, plural(*height, "piece")),
             };
+
             format!(" for the key {}{column}", key(*typed))
         }
         About::Line {
@@ -42,6 +43,7 @@ fn settings(call: &Call) -> String {
     if call.board.is_some() {
         return " with the board shown".to_owned();
     }
+
     let set = call.before.iter().take(SETTINGS);
     let named: Vec<String> = set
         .map(|(target, value)| format!("{} = {}", target_name(target), number(*value)))
@@ -49,6 +51,7 @@ fn settings(call: &Call) -> String {
     if named.is_empty() {
         return String::new();
     }
+
     format!(" with {}", all_of(&named))
 }
 
@@ -76,10 +79,12 @@ fn line(
             spoilt_column + 1
         );
     }
+
     let position = match direction {
         Direction::Vertical => String::new(),
         _ => format!(", when the last piece is in column {}", column + 1),
     };
+
     format!(
         " for a {} win {line}{position} (player {letter})",
         direction_word(direction)
@@ -122,6 +127,7 @@ pub(super) fn in_common(assignment: &Assignment, contract: &Contract, judged: &J
         .filter(is_wrong)
         .map(|(index, _)| *index)
         .collect();
+
     let calls = || contract.calls.iter().enumerate().take(judged.made);
     match contract.calls.first().map(|call| &call.about)? {
         About::Plain => None,
@@ -142,6 +148,7 @@ pub(super) fn in_common(assignment: &Assignment, contract: &Contract, judged: &J
                 else {
                     continue;
                 };
+
                 let is_win = call.after.get(judged.way)?.iter().any(|(_, value)| *value == 1);
                 if is_win {
                     let (row, column) = *cells.get(*last)?;
@@ -151,6 +158,7 @@ pub(super) fn in_common(assignment: &Assignment, contract: &Contract, judged: &J
                     alarms += 1;
                 }
             }
+
             let missed = wrong.len() - alarms;
             wrong_lines(assignment, contract, &wrong, &wins, missed, alarms)
         }
@@ -173,12 +181,14 @@ fn wrong_lines(
         key: all_of(&keys),
         words: all_of(&words),
     });
+
     if words.is_empty() && missed > 0 {
         words.push(match missed {
             1 => "misses a win".to_owned(),
             _ => format!("misses {missed} of {} wins", wins.len()),
         });
     }
+
     if alarms > 0 {
         let spoilt = wrong.iter().filter(|index| {
             let about = contract.calls.get(**index).map(|call| &call.about);
@@ -187,12 +197,14 @@ fn wrong_lines(
         let near = spoilt.count().min(alarms);
         let other = alarms - near;
         let false_wins = format!("reports {} where there is no line", plural(near, "win"));
+
         words.push(match (near, other) {
             (_, 0) => false_wins,
             (0, _) => format!("reports {other} {} in another direction", either(other, "win", "wins")),
             _ => format!("{false_wins}, and {other} for lines in another direction"),
         });
     }
+
     (!words.is_empty()).then(|| InCommon {
         words: format!("it {}", all_of(&words)),
         pattern,
@@ -203,6 +215,7 @@ fn keys(assignment: &Assignment, contract: &Contract, wrong: &BTreeSet<usize>) -
     if wrong.len() == contract.calls.len() {
         return None;
     }
+
     let about = |index: &usize| match contract.calls.get(*index)?.about {
         About::Key { key, column } => Some((key, column)),
         _ => None,
@@ -211,14 +224,17 @@ fn keys(assignment: &Assignment, contract: &Contract, wrong: &BTreeSet<usize>) -
     let is_full =
         |index: &usize| about(index).is_some_and(|(_, column)| column.is_some_and(|(_, height)| height == rows));
     let all_full = (0..contract.calls.len()).filter(|index| is_full(index)).count();
+
     if wrong.iter().all(is_full) && wrong.len() == all_full {
         return Some("a full column is accepted".to_owned());
     }
+
     let keys: BTreeSet<u8> = wrong.iter().filter_map(about).map(|(key, _)| key).collect();
     if keys.len() <= NAMED {
         let named: Vec<String> = keys.into_iter().map(key).collect();
         let noun = if named.len() == 1 { "the key" } else { "the keys" };
         return Some(format!("those for {noun} {}", all_of(&named)));
     }
+
     None
 }

@@ -12,6 +12,7 @@ fn missing_labels_are_said() {
         .filter(|(_, outcome)| outcome.verdict != CaseVerdict::Pass)
         .collect();
     assert_eq!(skipped.len(), 1);
+
     let (_, outcome) = &skipped[0];
     assert_eq!((outcome.verdict, outcome.excused), (CaseVerdict::Skipped, false));
     let sentence = &outcome.failure.as_ref().expect("it is said").sentence;
@@ -38,12 +39,14 @@ fn how_the_diagonals_are_shared_out_is_the_students_choice() {
             assert_eq!(sentence, format!("There is no {name}; CHECK_DIAGONALS does its work."));
         }
     }
+
     // The document writes it in two ways, and does not say which of the two is which.
     let exchanged = REFERENCE
         .replace("CHECK_DIAGONALS", "CHECK_DIAGONAL")
         .replace("CHECK_D1", "CHECK_DX")
         .replace("CHECK_D2", "CHECK_D1")
         .replace("CHECK_DX", "CHECK_D2");
+
     assert!(
         outcomes(&exchanged, Traps::KeepR7)
             .iter()
@@ -59,6 +62,7 @@ fn another_layout_is_said_and_not_judged() {
     );
     let (name, outcome) = outcomes(&source, Traps::OverwriteR7).swap_remove(0);
     assert_eq!((&name[..], outcome.verdict), ("CHECK_VALID", CaseVerdict::Skipped));
+
     assert_eq!(
         outcome.failure.expect("it is said").sentence,
         "The board is stored differently from the starter file (ROW4 is not 7 words after ROW3), so CHECK_VALID could not \

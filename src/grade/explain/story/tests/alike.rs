@@ -35,12 +35,14 @@ fn a_false_win_with_two_reasons_is_told_as_those_with_one() {
             text.to_owned()
         }
     };
+
     // Player 1 has three in row 6, and with the last cell of row 5 four that run across the edge.
     let both = "1 6 6 5 2 5 3";
     let (short, edge) = ("1 6 5 6 2 5 3", "1 5 2 6 5 4 6");
     assert_eq!(told_alike(&[both], win), ["false-win"]);
     assert_eq!(told_alike(&[both, short], win), ["false-win/short", "false-win/short"]);
     assert_eq!(told_alike(&[edge, both], win), ["false-win/edge", "false-win/edge"]);
+
     assert_eq!(
         told_alike(&[edge, both, short], win),
         ["false-win/edge", "false-win", "false-win/short"]

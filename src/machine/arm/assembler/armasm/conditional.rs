@@ -48,6 +48,7 @@ impl<'a> Reader<'a, '_> {
                 let Some(branch) = self.conditions.last() else {
                     return self.say_unopened(line, columns, "IF");
                 };
+
                 let active = branch.open && (directive == Directive::Else || self.holds(line, columns));
                 if let Some(branch) = self.conditions.last_mut() {
                     branch.active = active;

@@ -56,6 +56,7 @@ fn body(cursor: &mut Cursor<'_>, directive: Directive) -> Parsed<Body> {
             } else {
                 None
             };
+
             let unit = if cursor.take(',') { width(cursor)? } else { 1 };
             Body::Space {
                 size,
@@ -68,6 +69,7 @@ fn body(cursor: &mut Cursor<'_>, directive: Directive) -> Parsed<Body> {
             } else {
                 Some(cursor.expression()?)
             };
+
             let offset = if cursor.take(',') {
                 Some(cursor.expression()?)
             } else {
@@ -77,6 +79,7 @@ fn body(cursor: &mut Cursor<'_>, directive: Directive) -> Parsed<Body> {
                 // What the padding holds matters to nobody.
                 cursor.skip_all();
             }
+
             Body::Align { boundary, offset }
         }
     })

@@ -203,6 +203,7 @@ impl<'a> Reader<'a, '_> {
         let Some((name, _)) = self.needed_name(line, columns, "RN 4") else {
             return;
         };
+
         let mut cursor = self.cursor(line, columns.rest.clone());
         if cursor.peek_register().is_some() {
             match cursor.register("a register") {
@@ -213,6 +214,7 @@ impl<'a> Reader<'a, '_> {
             }
             return;
         }
+
         let number = match cursor.expression() {
             Ok(number) => number,
             Err(error) => return self.log.push(*error),

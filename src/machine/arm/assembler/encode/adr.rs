@@ -32,12 +32,14 @@ fn distance(encoder: &mut Encoder<'_, '_>, target: &Expression) -> Option<i32> {
     if value.is_address {
         return Some(encoder.distance(value.bits));
     }
+
     let text = encoder.resolver.text(target.span);
     encoder.resolver.log.push(
         Diagnostic::error("wrong-operand", format!("`{text}` is a number; `ADR` takes a label"))
             .at(target.span)
             .help(format!("write `LDR Rx, ={text}`")),
     );
+
     None
 }
 

@@ -61,6 +61,7 @@ impl Reader<'_> {
         if self.choose(line, &name, word.clone())? || self.conditions.skips() {
             return Ok(());
         }
+
         match name.as_str() {
             "text" | "data" | "bss" => self.plain_section(line, word),
             "section" => self.section(line, word),
@@ -257,9 +258,11 @@ fn unknown(name: &str, span: Span) -> Box<Diagnostic> {
         )),
         _ => None,
     };
+
     if let Some((code, message, help)) = refused {
         return Box::new(Diagnostic::error(code, message).at(span).help(help));
     }
+
     let written = format!(".{name}");
     let error = Diagnostic::error("unknown-directive", format!("`{written}` is not a known directive")).at(span);
     Box::new(match nearest(&written, KNOWN.iter().copied()) {

@@ -169,11 +169,13 @@ mod tests {
         assert_eq!(kinds("1b"), [TokenKind::Local]);
         assert_eq!(kinds("12f"), [TokenKind::Local]);
         assert_eq!(kinds("$5"), [TokenKind::Sign('#'), TokenKind::Number(Some(5))]);
+
         let xor = TokenKind::Operator(Operator::Xor);
         assert_eq!(
             kinds("7^2"),
             [TokenKind::Number(Some(7)), xor, TokenKind::Number(Some(2))]
         );
+
         assert_eq!(kinds("}^"), [TokenKind::Sign('}'), TokenKind::Sign('^')]);
     }
 }

@@ -160,6 +160,7 @@ pub(super) fn string(rest: &str) -> usize {
             _ => {}
         }
     }
+
     rest.len()
 }
 

@@ -74,6 +74,7 @@ mod tests {
         ] {
             assert_eq!(bytes(&source, inside).0, expected, "{inside}");
         }
+
         assert_eq!(bytes(&source, r"ab\e").1, [2]);
     }
 }

@@ -16,11 +16,13 @@ pub(super) fn place(areas: &mut [Area], log: &mut Log) -> Vec<usize> {
         };
         (kind, header.writable || header.name != "RESET")
     };
+
     let mut order: Vec<usize> = (0..areas.len()).collect();
     order.sort_by(|one, other| {
         let (one, other) = (&areas[*one], &areas[*other]);
         (rank(one), &one.header.name).cmp(&(rank(other), &other.header.name))
     });
+
     let (mut flash, mut ram) = (u64::from(FLASH.0), u64::from(RAM.0));
     for index in &order {
         let area = &mut areas[*index];
@@ -29,10 +31,12 @@ pub(super) fn place(areas: &mut [Area], log: &mut Log) -> Vec<usize> {
         } else {
             (&mut flash, FLASH, "flash")
         };
+
         *next = next.next_multiple_of(1 << area.header.alignment);
         area.address = *next as u32;
         let before = *next;
         *next += u64::from(area.size);
+
         let end = u64::from(start) + u64::from(length);
         if *next > end && before <= end {
             log.push(
@@ -46,5 +50,6 @@ pub(super) fn place(areas: &mut [Area], log: &mut Log) -> Vec<usize> {
             );
         }
     }
+
     order
 }

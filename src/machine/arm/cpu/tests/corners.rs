@@ -59,6 +59,7 @@ fn words_loaded_from_odd_places_are_rotated() {
             expected,
             "LDR R0, [R1], #4"
         );
+
         let swapped = after(0xE101_0092, &[(1, at), (2, 7)]);
         assert_eq!(swapped.registers.r[0], expected, "SWP R0, R2, [R1]");
         assert_eq!(swapped.memory.ram(RAM.0), 7);
@@ -190,14 +191,17 @@ fn each_mode_has_its_own_stack_and_only_some_may_change_it() {
         assert_eq!(machine.step(), Exit::Fuel);
         machine.registers.clone()
     };
+
     let _ = set_mode(0xD2);
     assert_eq!(set_mode(0xD2).status() & 0x1F, 0x12, "IRQ");
     assert_eq!(set_mode(0xD0).status() & 0x1F, 0x10, "user");
     assert_eq!(set_mode(0xD3).status() & 0x1F, 0x10, "user mode cannot leave itself");
+
     let banked = after_with(0xE121_F000, &[(0, 0xD1)], |machine| {
         machine.registers.r = std::array::from_fn(|number| number as u32 + 100);
         machine.registers.r[15] = 0;
     });
+
     assert_eq!(
         banked.registers.r[7..15],
         [107, 0, 0, 0, 0, 0, 0, 0],
@@ -254,6 +258,7 @@ fn what_would_be_an_exception_is_a_fault() {
     assert_eq!(fault(0xE591_0000, &[(1, 0x8_0000)]), Fault::Load(0x8_0000));
     assert_eq!(fault(0xE5C1_0000, &[(1, RAM.0 + RAM.1)]), Fault::Store(RAM.0 + RAM.1));
     assert_eq!(fault(0xE581_0000, &[(1, 0x7FFFC)]), Fault::StoreToFlash(0x7FFFC));
+
     assert_eq!(
         fault(0xE8A1_000C, &[(1, RAM.0 + RAM.1 - 4)]),
         Fault::Store(RAM.0 + RAM.1),

@@ -106,6 +106,7 @@ pub(in super::super) fn wrong_kind(
         Slot::Target(_) => "a label",
         Slot::Vector => "a trap vector from x00 to xFF",
     };
+
     let help = match (mnemonic, slot, operand.kind) {
         (Mnemonic::Jmp | Mnemonic::Jmpt, _, OperandKind::Word) => format!("to jump to a label write `BR {word}`"),
         (Mnemonic::Jsrr, _, OperandKind::Word) => format!("to call a label write `JSR {word}`"),
@@ -137,11 +138,13 @@ pub(in super::super) fn wrong_kind(
         }
         _ => format!("write it like `{form}`"),
     };
+
     let diagnostic = |message: String| Diagnostic::error("wrong-operand", message).at(operand.span);
     let digits = word.strip_prefix(['R', 'r']).unwrap_or("");
     if operand.kind == OperandKind::Word && !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return diagnostic(format!("`{word}` is not a register")).help("the registers are R0 to R7");
     }
+
     let zero = match (slot, word) {
         (Slot::Register(_) | Slot::Second, "RO" | "Ro" | "ro" | "rO") => Some("R0"),
         (Slot::Second | Slot::Offset, "O" | "o" | "#O" | "#o") => Some("#0"),
@@ -153,6 +156,7 @@ pub(in super::super) fn wrong_kind(
             .help("this is the letter O; write the digit zero")
             .replace_with(better);
     }
+
     match undashed(word) {
         Some(better) => diagnostic.help(DASH).replace_with(better),
         None => diagnostic.help(help),

@@ -74,6 +74,7 @@ fn outward<'t, 'a>(
         if found.is_some() || start == 0 {
             return found;
         }
+
         depth = tail[start - 1].depth;
     }
 }

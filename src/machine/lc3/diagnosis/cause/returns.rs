@@ -98,6 +98,7 @@ fn other_slot(trace: &Trace<'_>, event: &WrongReturn, saved: u16, slot: u16) -> 
         image.name(slot),
         saved = image.name(saved),
     );
+
     let common = "R7 is saved in one memory word and loaded from another";
     let places = [event.back.at, event.call.entry];
     cause(image, "r7-wrong-slot", common, sentence, &places)

@@ -25,6 +25,7 @@ pub fn fault(trace: &Trace<'_>) -> Option<Cause> {
     let puts = capital(&image.instruction(at));
     let (name, line) = (image.name(start), image.line(start));
     let missing = ("string-without-end", "a string has no null terminator");
+
     Some(match kind {
         StringKind::NoEnd { into } => {
             let sentence = format!(

@@ -58,6 +58,7 @@ fn reading_the_old_key_again_does_not_stand_for_longer_scripts() {
             ..Settings::default()
         },
     );
+
     assert_eq!(printed(&session.play(b"a", Limits::default())), "aa");
     assert_eq!(printed(&session.play(b"ab", Limits::default())), "ab");
     assert_eq!(printed(&session.play(b"a", Limits::default())), "aa");

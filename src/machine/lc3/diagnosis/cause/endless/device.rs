@@ -65,6 +65,7 @@ fn wrong_bit(looping: &Loop<'_, '_>, setter: Ran, machine: &Machine) -> Option<C
             .filter(|ran| Op::decode(ran.word).writes() == Some(register));
         writers.next().copied().filter(|_| writers.next().is_none())
     };
+
     let name = |register: u8| status(address(looping, writer(register)?, machine)?);
     let (b, c) = (op.b & 7, op.c & 7);
     let (name, mask) = if op.code == Code::AndValue {
@@ -76,23 +77,28 @@ fn wrong_bit(looping: &Loop<'_, '_>, setter: Ran, machine: &Machine) -> Option<C
             (None, Some(device)) => (device, b),
             _ => return None,
         };
+
         // The mask is what its register holds at the end, when at most one LD sets it.
         let sets = |ran: &&Ran| Op::decode(ran.word).writes() == Some(other);
         let is_set = looping.turn.iter().any(|ran| sets(&ran));
         if is_set && writer(other).is_none_or(|ran| Op::decode(ran.word).code != Code::Ld) || other == op.a & 7 {
             return None;
         }
+
         (device, machine.cpu.registers[usize::from(other)])
     };
+
     if mask & READY != 0 {
         return None;
     }
+
     let sentence = format!(
         "{} tests x{mask:04X} of {name}, but the ready bit is bit 15 (x8000): the loop in {} never ends. The ready bit makes \
          the word negative, so no AND is needed: wait with BRzp.",
         capital(&image.instruction(setter.at)),
         looping.lines(),
     );
+
     let common = "a loop tests the wrong bit of a status register";
     Some(cause(image, "poll-wrong-bit", common, sentence, &[setter.at]))
 }
