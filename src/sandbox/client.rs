@@ -56,7 +56,6 @@ impl SupervisorClient {
 
     /// Starts a supervisor that also removes these folders when it ends, even if the caller was killed.
     pub fn start_with(sandbox: &Sandbox, wipes: Vec<PathBuf>) -> Result<Self, SandboxError> {
-        let work = private_folder()?;
         let mut supervisor = Command::new(&sandbox.executable)
             .arg(HelperProcess::Supervisor.argument())
             .stdin(Stdio::piped())
@@ -68,13 +67,16 @@ impl SupervisorClient {
             return Err(SandboxError("the supervisor has no pipes".to_owned()));
         };
 
+        #[cfg(has_sandbox)]
+        let group = Group::make();
+        // The supervisor removes the folder even if this process is killed: it must not exist long before it knows of it.
         let mut client = Self {
             supervisor,
             requests: Some(requests),
             reports: BufReader::new(reports),
-            work,
+            work: private_folder()?,
             #[cfg(has_sandbox)]
-            group: Group::make(),
+            group,
         };
         let setup = Setup {
             kind: sandbox.kind,
