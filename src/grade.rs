@@ -45,9 +45,10 @@ pub mod score;
 mod student;
 pub mod suite;
 
-use build::{Built, UNFENCED};
+use build::{Built, UNSANDBOXED};
 use plan::Plan;
 use run::RunCache;
+use run::runner::USED_UP;
 use saved::{KeyedRuns, SavedSubmission};
 use score::{PlannedGroup, cents};
 
@@ -145,19 +146,23 @@ impl Grader {
             return self.ungraded(&read, Verdict::NeedsAttention, &reason);
         }
 
-        let key = self.is_native().then(|| self.key_of_runs(&read)).flatten();
-        let known = runs.filter(|runs| Some(&runs.key) == key.as_ref());
+        let key_of = |cache: &RunCache| {
+            let is_used_up = cache.observation(USED_UP).is_some();
+            self.is_native().then(|| self.key_of_runs(&read, is_used_up)).flatten()
+        };
+        let known = runs.filter(|runs| key_of(&runs.cache).as_ref() == Some(&runs.key));
         let known = known.map(|runs| runs.cache).unwrap_or_default();
         let (mut report, cache) = match self.report(submission, &read, known) {
             Ok(reported) => reported,
             Err(reason) => return self.ungraded(&read, Verdict::GraderError, &reason),
         };
 
-        if cache.observation(UNFENCED).is_some() {
-            report.unfenced = true;
+        if cache.observation(UNSANDBOXED).is_some() {
+            report.unsandboxed = true;
             report.notes.insert(0, UNSAFE.to_owned());
         }
-        report.fingerprint = self.fingerprint_of(&read, report.unfenced);
+        report.fingerprint = self.fingerprint_of(&read, report.unsandboxed);
+        let key = key_of(&cache);
         let graded = Graded {
             report,
             saved: SavedSubmission {
@@ -269,7 +274,7 @@ impl Grader {
             protocol: None,
             linkage: None,
             settings: Vec::new(),
-            unfenced: false,
+            unsandboxed: false,
             notes: Vec::new(),
             format_differences: Vec::new(),
             findings: Vec::new(),

@@ -320,7 +320,7 @@ pub struct StudentReport {
     pub settings: Vec<String>,
     /// Whether it was run without a sandbox.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub unfenced: bool,
+    pub unsandboxed: bool,
     /// Things worth saying about the whole submission.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,

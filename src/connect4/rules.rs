@@ -131,7 +131,7 @@ pub enum Computer {
     Extender,
 }
 
-/// How games run, apart from their sizes.
+/// How games run; the sizes are in [`Rules`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Flow {
     /// After a win or a tie.

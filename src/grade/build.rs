@@ -12,7 +12,7 @@ use crate::sandbox::{Kind, SandboxError};
 use crate::submission::Submission;
 
 /// The observation that there was no sandbox.
-pub(super) const UNFENCED: &str = "unfenced";
+pub(super) const UNSANDBOXED: &str = "unsandboxed";
 /// The observation whether a native program compiles, with the diagnostics of its compiler.
 const BUILD: &str = "build";
 
@@ -70,8 +70,8 @@ impl Grader {
         let build = machine.build(&file, bytes, environment.as_ref())?;
         let diagnostics = located(&build);
         let mut cache = cache;
-        if self.is_unfenced() {
-            cache.keep_observation(UNFENCED, true.into());
+        if self.is_unsandboxed() {
+            cache.keep_observation(UNSANDBOXED, true.into());
         }
         if let Ok(value) = serde_json::to_value((build.program.is_some(), &diagnostics)) {
             cache.keep_observation(BUILD, value);
@@ -173,7 +173,7 @@ impl Grader {
     }
 
     /// Whether programs are run without a sandbox.
-    pub(super) fn is_unfenced(&self) -> bool {
+    pub(super) fn is_unsandboxed(&self) -> bool {
         self.sandbox
             .as_ref()
             .is_some_and(|sandbox| sandbox.kind == Kind::Unsandboxed)

@@ -175,7 +175,7 @@ fn message(panic: &(dyn Any + Send)) -> &str {
 }
 
 fn row(report: &StudentReport) -> StudentRow {
-    // Contracts that are worth nothing are told, and not counted.
+    // Contracts that are worth nothing are reported, but not counted.
     let counted = || report.cases().filter(|case| case.calls.is_none() || case.max > 0.0);
     let count = |wanted| counted().filter(|case| case.verdict == wanted).count();
     StudentRow {
@@ -200,7 +200,7 @@ fn row(report: &StudentReport) -> StudentRow {
         protocol: report.protocol.clone(),
         linkage: report.linkage.clone(),
         findings: report.findings.len(),
-        unfenced: report.unfenced,
+        unsandboxed: report.unsandboxed,
     }
 }
 
@@ -248,12 +248,12 @@ fn filled(empty: ClassReport, entries: Vec<Entry>) -> ClassReport {
         key(one).cmp(&key(other)).then_with(|| one.student.cmp(&other.student))
     });
 
-    let unfenced = students.iter().any(|row| row.unfenced);
+    let unsandboxed = students.iter().any(|row| row.unsandboxed);
     ClassReport {
         students,
         faults: by_students(faults),
         findings: by_students(findings),
-        remarks: unfenced.then(|| UNSAFE.to_owned()).into_iter().collect(),
+        remarks: unsandboxed.then(|| UNSAFE.to_owned()).into_iter().collect(),
         ..empty
     }
 }

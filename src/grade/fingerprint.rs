@@ -23,15 +23,15 @@ impl Grader {
                     content,
                     ..submission.clone()
                 };
-                self.fingerprint_of(&read, self.is_unfenced())
+                self.fingerprint_of(&read, self.is_unsandboxed())
             }
-            Content::Bytes(_) => self.fingerprint_of(submission, self.is_unfenced()),
+            Content::Bytes(_) => self.fingerprint_of(submission, self.is_unsandboxed()),
             _ => self.fingerprint_of(submission, false),
         }
     }
 
     /// The hash for a submission whose bytes are in memory.
-    pub(super) fn fingerprint_of(&self, submission: &Submission, unfenced: bool) -> Option<String> {
+    pub(super) fn fingerprint_of(&self, submission: &Submission, unsandboxed: bool) -> Option<String> {
         let (kind, content): (&str, &[u8]) = match &submission.content {
             Content::Bytes(bytes) => ("bytes", bytes),
             Content::Refused(reason) => ("refused", reason.as_bytes()),
@@ -42,7 +42,7 @@ impl Grader {
 
         let mut hash = Sha256::new();
         hash.update(self.basis().0);
-        hash.update([u8::from(unfenced)]);
+        hash.update([u8::from(unsandboxed)]);
         let texts = [&submission.student, &submission.slug, &submission.file].map(String::as_bytes);
         let doubt = submission.doubt.as_deref().unwrap_or_default().as_bytes();
         for part in texts.into_iter().chain([kind.as_bytes(), content, doubt]) {
@@ -55,7 +55,9 @@ impl Grader {
     }
 
     /// The hash of everything on which the runs of a submission depend: its bytes, how it is built and run, and this version.
-    pub(super) fn key_of_runs(&self, submission: &Submission) -> Option<String> {
+    ///
+    /// Runs with which the budget was used up depend on the other cases too: `is_used_up` says whether they did.
+    pub(super) fn key_of_runs(&self, submission: &Submission, is_used_up: bool) -> Option<String> {
         let Content::Bytes(bytes) = &submission.content else {
             return None;
         };
@@ -73,6 +75,11 @@ impl Grader {
         let mut hash = Hash(Sha256::new());
         // Hashing cannot fail.
         let _ = write!(hash, "{parts:?}");
+        if is_used_up {
+            for case in &self.plan.cases {
+                let _ = write!(hash, "{:?}", case.script.keys);
+            }
+        }
         hash.0.update(bytes);
         Some(hex(&hash.0.finalize()))
     }

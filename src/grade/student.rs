@@ -259,6 +259,7 @@ fn summary(games: String, has_faults: bool, ending: Option<&Finding>, contracts:
     match contracts {
         Some(contracts) if games.is_empty() => contracts,
         Some(contracts) => format!("{games}; {contracts}"),
+        None if games.is_empty() => "no case was graded".to_owned(),
         None => games,
     }
 }

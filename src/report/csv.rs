@@ -38,11 +38,11 @@ const LAST: [&str; 3] = ["protocol", "linkage", "findings"];
 /// None in practice: the table is written to memory.
 pub fn scores(class: &ClassReport) -> Result<Vec<u8>, csv::Error> {
     let mut writer = csv::Writer::from_writer(Vec::new());
-    let is_unfenced = class.students.iter().any(|row| row.unfenced);
+    let is_unsandboxed = class.students.iter().any(|row| row.unsandboxed);
 
-    writer.write_record(heading(class, is_unfenced))?;
+    writer.write_record(heading(class, is_unsandboxed))?;
     for row in &class.students {
-        writer.write_record(record(class, row, is_unfenced))?;
+        writer.write_record(record(class, row, is_unsandboxed))?;
     }
 
     writer
@@ -55,18 +55,18 @@ fn graded_groups(class: &ClassReport) -> impl Iterator<Item = (usize, &GroupInfo
     class.groups.iter().enumerate().filter(|(_, group)| group.max > 0.0)
 }
 
-fn heading(class: &ClassReport, is_unfenced: bool) -> Vec<String> {
+fn heading(class: &ClassReport, is_unsandboxed: bool) -> Vec<String> {
     let mut heading: Vec<String> = FIRST.map(str::to_owned).into();
     heading.extend(graded_groups(class).map(|(_, group)| person_cell(&group.name).into_owned()));
     heading.extend(LAST.map(str::to_owned));
-    if is_unfenced {
+    if is_unsandboxed {
         heading.push("sandbox".to_owned());
     }
     heading
 }
 
 /// A row, as long as the heading even where a submission was never run.
-fn record(class: &ClassReport, row: &StudentRow, is_unfenced: bool) -> Vec<String> {
+fn record(class: &ClassReport, row: &StudentRow, is_unsandboxed: bool) -> Vec<String> {
     let mut record = vec![
         person_cell(&row.student).into_owned(),
         person_cell(&row.file).into_owned(),
@@ -83,8 +83,8 @@ fn record(class: &ClassReport, row: &StudentRow, is_unfenced: bool) -> Vec<Strin
     let last = [row.protocol.as_deref(), row.linkage.as_deref(), Some(findings.as_str())];
     record.extend(last.map(|cell| person_cell(cell.filter(|_| was_run).unwrap_or_default()).into_owned()));
 
-    if is_unfenced {
-        record.push(if row.unfenced { "none" } else { "" }.to_owned());
+    if is_unsandboxed {
+        record.push(if row.unsandboxed { "none" } else { "" }.to_owned());
     }
     record
 }

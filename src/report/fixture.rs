@@ -235,7 +235,7 @@ pub fn hostile_student() -> StudentReport {
             "traps overwrite R7 (2nd edition)".to_owned(),
             "one key is one move".to_owned(),
         ],
-        unfenced: false,
+        unsandboxed: false,
         notes: vec!["::warning::the file was read as windows-1252 <b>not</b> UTF-8".to_owned()],
         format_differences: vec![
             trailing_space(),
@@ -293,7 +293,7 @@ pub fn good_student() -> StudentReport {
         score: Some(100.0),
         exact_score: Some(100.0),
         game_score: Some(100.0),
-        unfenced: false,
+        unsandboxed: false,
         notes: Vec::new(),
         format_differences: Vec::new(),
         findings: Vec::new(),

@@ -38,9 +38,9 @@ pub struct StudentRow {
     /// How many findings there are that no case shows.
     #[serde(default)]
     pub findings: usize,
-    /// As [`super::StudentReport::unfenced`].
+    /// As [`super::StudentReport::unsandboxed`].
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub unfenced: bool,
+    pub unsandboxed: bool,
 }
 
 /// A rubric group as the class sees it.

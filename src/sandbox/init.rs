@@ -57,7 +57,7 @@ pub fn main_in_new_namespace() -> u8 {
     }
 }
 
-/// Standard output, kept apart from the program's.
+/// Standard output, separate from the program's.
 fn status_pipe() -> io::Result<File> {
     let copy: OwnedFd = io::stdout().as_fd().try_clone_to_owned()?;
     Ok(copy.into())

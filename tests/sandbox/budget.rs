@@ -33,5 +33,15 @@ fn sleep_in_every_case_uses_up_the_budget() {
         .run("report rescore reports --assignment ./asg --cases more-cases.yaml --reports again")
         .code(0);
     assert_eq!(report, fixture.read("again/sleepy.txt"));
+
+    // With fewer cases the budget is enough: what was not run then is run now.
+    fixture
+        .run("report rescore reports --assignment ./asg --cases cases.yaml --reports few")
+        .code(0);
+    assert!(
+        !fixture.read("few/sleepy.txt").contains("budget"),
+        "{}",
+        fixture.read("few/sleepy.txt")
+    );
     fixture.is_clean();
 }

@@ -96,6 +96,25 @@ fn rescore_runs_nothing_and_gives_the_same_bytes() {
         .expect("the binary runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     assert_eq!(files(&fixture, "first"), files(&fixture, "third"));
+    // A case that is new since then needs a run, and why there is none is said.
+    let more = fixture.read("more-cases.yaml") + "- name: brand new\n  moves: 6 6 6\n  ends: waiting\n  points: 1\n";
+    fixture.file("new-cases.yaml", more);
+    let words = words.map(|word| {
+        if word == "more-cases.yaml" {
+            "new-cases.yaml"
+        } else {
+            word
+        }
+    });
+    let mut command = fixture.command(&words);
+    let output = command.env("TMPDIR", "/nowhere").output().expect("the binary runs");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(3), "{said}");
+    assert!(
+        said.contains("nothing was changed") && said.contains("no sandbox works on this machine"),
+        "{said}"
+    );
+
     let expected = String::from_utf8(project("reference/native-scratch/submissions/expected.yaml")).expect("text");
     for student in SAMPLE {
         let (_, rest) = expected

@@ -66,8 +66,11 @@ pub fn run(args: &RescoreArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
     let old = class_report(&folder)?;
     let assignment = assignment_of(args, assignment, &old, &folder)?;
     let suite = case::load(&assignment, args.cases.as_deref()).map_err(super::super::bad_file)?;
-    // Saved runs need no sandbox; where one is needed and there is none, the submission says so.
-    let sandbox = args.sandbox.of(&assignment).ok().flatten();
+    // Saved runs need no sandbox. Why there is none is said where one is needed.
+    let (sandbox, no_sandbox) = match args.sandbox.of(&assignment) {
+        Ok(sandbox) => (sandbox, None),
+        Err(error) => (None, Some(error)),
+    };
     let grader = Grader::new(assignment, suite.cases, suite.has_rubric, args.strict)
         .with_contracts(suite.contracts)
         .with_sandbox(sandbox);
@@ -98,7 +101,7 @@ pub fn run(args: &RescoreArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
     if let Some(error) = sink.clear() {
         return Err(error);
     }
-    if let Some(failed) = source.failed(&folder, submissions.len()) {
+    if let Some(failed) = source.failed(&folder, submissions.len(), no_sandbox) {
         return Err(failed.into());
     }
 
@@ -297,8 +300,8 @@ impl<'a> Source<'a> {
         Ok(graded)
     }
 
-    /// What went wrong, in one error.
-    fn failed(&self, folder: &Path, count: usize) -> Option<Failed> {
+    /// What went wrong, in one error; `no_sandbox` is why there was no sandbox to make further runs in.
+    fn failed(&self, folder: &Path, count: usize, no_sandbox: Option<anyhow::Error>) -> Option<Failed> {
         let troubles = self.troubles.lock().unwrap_or_else(PoisonError::into_inner);
         if troubles
             .get(&Trouble::NotSaved)
@@ -322,9 +325,10 @@ impl<'a> Source<'a> {
             })
             .collect();
         let message = format!(
-            "cannot rescore {}; nothing was changed{}",
+            "cannot rescore {}; nothing was changed{}{}",
             folder.display(),
-            lines.concat()
+            lines.concat(),
+            no_sandbox.map_or_else(String::new, |error| format!("\n{error:#}"))
         );
         (!lines.is_empty()).then(|| Failed::new(3, message))
     }

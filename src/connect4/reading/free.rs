@@ -299,7 +299,7 @@ impl<'a> Words<'a> {
         self.player(ASKING)
     }
 
-    /// What a line says apart from a prompt. `is_full` says whether the board is, `has_line` whether a player has a line on it.
+    /// What a line says that is not a prompt. `is_full` says whether the board is, `has_line` whether a player has a line on it.
     pub fn event(&self, is_full: bool, has_line: &dyn Fn(Player) -> bool) -> Option<Event> {
         let result = self.result(is_full, has_line).map(Event::Result);
         result.or_else(|| self.refuses().then_some(Event::Refusal))

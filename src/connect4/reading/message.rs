@@ -17,7 +17,7 @@ pub(super) struct Match {
     pub event: Option<Event>,
     /// The required text.
     pub wanted: String,
-    /// How it differs, apart from spaces around it.
+    /// How it differs, ignoring the spaces around it.
     pub kind: Option<FormatKind>,
 }
 

@@ -115,7 +115,8 @@ fn undefined(plan: &Plan, attempt: &Attempt, runner: &mut Runner, settings: nati
     let scripts = right.iter().filter_map(|outcome| outcome.script.as_ref());
     let scripts: Vec<Vec<u8>> = scripts.map(|script| script.keys.clone()).collect();
 
-    let cause: Option<Cause> = runner.observe("undefined", |program, limits| {
+    let name = format!("undefined {}", scripts.join(&b" "[..]).escape_ascii());
+    let cause: Option<Cause> = runner.observe(&name, |program, limits| {
         let Program::Native(program) = program else { return None };
         let mut player = native::Session::new(Arc::clone(program), settings);
         scripts.iter().find_map(|keys| player.undefined(keys, limits).ok()?)

@@ -106,21 +106,21 @@ fn shortest(
         if played.verdict <= CaseVerdict::Format {
             return None;
         }
-        let told = story::tell(game, &played);
-        let needed = told.at_move.map_or(script.attempts.len(), |at| at + 1);
-        fails_in_the_same_way(&played, &told, outcome, &key).then_some(needed)
+        let story = story::tell(game, &played);
+        let needed = story.at_move.map_or(script.attempts.len(), |at| at + 1);
+        fails_in_the_same_way(&played, &story, outcome, &key).then_some(needed)
     })?;
 
     let small = case_of(game, outcome.case, &script);
     let played = suite.play(&small)?;
     let (_, run) = suite.run(&small)?;
-    let told = story::tell(game, &played);
+    let story = story::tell(game, &played);
     Some(Shortest {
         moves: failure::moves(&script),
         failure: Failure {
             // Boards say it all in so short a game.
             diff: Vec::new(),
-            ..failure::whole(&plan.assignment, &played, &told, &run)
+            ..failure::whole(&plan.assignment, &played, &story, &run)
         },
         command: failure::command(plan.file(), &small, config),
     })

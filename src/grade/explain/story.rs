@@ -1,4 +1,4 @@
-//! The first difference of a case, told in one sentence in the game's terms.
+//! The first difference of a case, in one sentence in the game's terms.
 //!
 //! Each story has a key, the same for every case that differs in the same way, whatever the moves: cases and students
 //! that fail alike are gathered by it.

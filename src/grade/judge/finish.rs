@@ -63,7 +63,7 @@ fn silent(machine: Machine) -> Finish {
     }
 }
 
-/// Whether two runs printed the same, apart from the banner of HALT.
+/// Whether two runs printed the same, ignoring the banner of HALT.
 fn prints_the_same(one: &Run, other: &Run) -> bool {
     let printed = |run| without_banners(run, &[Service::Halt]).bytes;
     printed(&one.output) == printed(&other.output)

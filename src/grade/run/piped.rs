@@ -1,5 +1,5 @@
 //! Runs whose whole script went through a pipe: which output came before which key is read from the output itself, and
-//! how the run ended is told in the terms of runs that get one key after the other.
+//! how the run ended is given in the terms of runs that get one key after the other.
 
 use std::sync::Arc;
 

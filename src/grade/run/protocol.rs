@@ -23,7 +23,7 @@ const PROBES: [&[u8]; 2] = [b"12\n", b"99\n"];
 const ANSWER: usize = 6;
 
 /// The input protocol that a program uses, tried under the configurations that have the required protocol; `None` where it
-/// cannot be told.
+/// cannot be detected.
 pub fn detect(runner: &mut Runner, configs: &[RunConfig], required: Protocol) -> Option<InputProtocol> {
     let mut configs = configs.iter().filter(|config| config.protocol == required);
     configs.find_map(|config| {
@@ -47,13 +47,13 @@ fn of_probe(run: &Run) -> Option<InputProtocol> {
         let visible = (from..to).filter(|at| output.bytes[*at].is_ascii_graphic() && !is_banner(*at));
         let answered = visible.count() >= ANSWER;
         // What is printed on the way into a loop or a crash is no answer, and without one there might have been more to say.
-        let is_told = match run.stop.ending {
+        let is_known = match run.stop.ending {
             Ending::Waiting => true,
             Ending::Halted => answered,
             Ending::Limit | Ending::Loop | Ending::Crashed | Ending::Flooded => false,
         };
 
-        (is_told || !is_last).then_some(answered)
+        (is_known || !is_last).then_some(answered)
     };
 
     match (answers(0)?, answers(1)) {
@@ -70,8 +70,8 @@ mod tests {
     use super::*;
     use crate::machine::{self, Limits, Machine, lc3};
 
-    /// What is told of a program whose loop of one move is given; `ANSWER` stands for its answer.
-    fn told(body: &str) -> Option<InputProtocol> {
+    /// What is detected for a program whose loop of one move is given; `ANSWER` stands for its answer.
+    fn detected(body: &str) -> Option<InputProtocol> {
         let answer = "LEA R0, TEXT\nPUTS\n";
         let body = body.replace("ANSWER\n", answer);
         let text = format!(".ORIG x3000\nLEA R0, TEXT\nPUTS\n{body}\nTEXT .STRINGZ \"- - - -\\nPlayer: \"\n.END\n");
@@ -90,23 +90,26 @@ mod tests {
     }
 
     #[test]
-    fn each_protocol_is_told() {
-        assert_eq!(told("L GETC\nOUT\nANSWER\nBR L\n"), Some(InputProtocol::Key));
-        assert_eq!(told("L IN\nANSWER\nBR L\n"), Some(InputProtocol::In));
+    fn each_protocol_is_known() {
+        assert_eq!(detected("L GETC\nOUT\nANSWER\nBR L\n"), Some(InputProtocol::Key));
+        assert_eq!(detected("L IN\nANSWER\nBR L\n"), Some(InputProtocol::In));
         assert_eq!(
-            told("L GETC\nOUT\nGETC\nOUT\nANSWER\nBR L\n"),
+            detected("L GETC\nOUT\nGETC\nOUT\nANSWER\nBR L\n"),
             Some(InputProtocol::Enter)
         );
-        assert_eq!(told("L GETC\nOUT\nANSWER\nGETC\nBR L\n"), Some(InputProtocol::Enter));
+        assert_eq!(
+            detected("L GETC\nOUT\nANSWER\nGETC\nBR L\n"),
+            Some(InputProtocol::Enter)
+        );
         let line = "L GETC\nOUT\nADD R1, R0, #-10\nBRnp L\nANSWER\nBR L\n";
-        assert_eq!(told(line), Some(InputProtocol::Line));
+        assert_eq!(detected(line), Some(InputProtocol::Line));
     }
 
     #[test]
-    fn what_does_not_get_far_enough_is_not_told() {
-        assert_eq!(told("HALT\n"), None);
-        assert_eq!(told("GETC\nL BR L\n"), None);
-        assert_eq!(told("GETC\nANSWER\nHALT\n"), None);
-        assert_eq!(told("L GETC\nOUT\nBR L\n"), None);
+    fn what_does_not_get_far_enough_is_not_detected() {
+        assert_eq!(detected("HALT\n"), None);
+        assert_eq!(detected("GETC\nL BR L\n"), None);
+        assert_eq!(detected("GETC\nANSWER\nHALT\n"), None);
+        assert_eq!(detected("L GETC\nOUT\nBR L\n"), None);
     }
 }

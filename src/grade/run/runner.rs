@@ -23,7 +23,7 @@ const LESS: (u64, u64) = (10, 4_000_000);
 const LEEWAY: u64 = 3;
 
 /// The observation that the budget was used up.
-const USED_UP: &str = "budget-used-up";
+pub(in crate::grade) const USED_UP: &str = "budget-used-up";
 
 /// Builds the program once a run is needed that is not in the cache.
 type BuildLater = Box<dyn FnOnce() -> Result<Program, SandboxError>>;
@@ -32,7 +32,7 @@ type BuildLater = Box<dyn FnOnce() -> Result<Program, SandboxError>>;
 pub struct Runner {
     program: Option<Program>,
     build: Option<BuildLater>,
-    players: Vec<(Machine, Session)>,
+    sessions: Vec<(Machine, Session)>,
     limits: Limits,
     cache: RunCache,
     /// Instructions of the runs that reached the cap.
@@ -50,26 +50,19 @@ pub struct Runner {
 impl Runner {
     /// Runs `program`, each run within `limits`.
     pub fn new(program: Program, limits: Limits) -> Self {
-        Self {
-            program: Some(program),
-            build: None,
-            players: Vec::new(),
-            limits,
-            cache: RunCache::default(),
-            exhausted: 0,
-            pace: 0,
-            budget: u64::MAX,
-            in_case: false,
-            broken: None,
-        }
+        Self::of(Some(program), None, limits)
     }
 
     /// The same for a program that is built when a run is needed that is not in the cache.
     pub fn later(build: impl FnOnce() -> Result<Program, SandboxError> + 'static, limits: Limits) -> Self {
+        Self::of(None, Some(Box::new(build)), limits)
+    }
+
+    fn of(program: Option<Program>, build: Option<BuildLater>, limits: Limits) -> Self {
         Self {
-            program: None,
-            build: Some(Box::new(build)),
-            players: Vec::new(),
+            program,
+            build,
+            sessions: Vec::new(),
             limits,
             cache: RunCache::default(),
             exhausted: 0,
@@ -124,7 +117,7 @@ impl Runner {
 
     /// Whether the runs that were made have used up the budget.
     fn is_used_up(&self) -> bool {
-        let spent = self.players.iter().map(|(_, player)| player.spent());
+        let spent = self.sessions.iter().map(|(_, session)| session.spent());
         spent.fold(0, u64::saturating_add) >= self.budget || self.cache.observation(USED_UP).is_some()
     }
 
@@ -139,7 +132,7 @@ impl Runner {
         }
 
         let limits = self.limits_of_next_run(keys);
-        let outcome = self.player(config.machine)?.play(keys, limits);
+        let outcome = self.session(config.machine)?.play(keys, limits);
         let run = self.or_broken(outcome)?;
 
         if run.stop.ending == Ending::Limit {
@@ -173,7 +166,7 @@ impl Runner {
         }
 
         let limits = self.limits;
-        let outcome = self.player(config.machine)?.diagnose(keys, limits);
+        let outcome = self.session(config.machine)?.diagnose(keys, limits);
         let diagnosis = self.or_broken(outcome)?;
         self.cache.keep_diagnosis(config.machine, keys, diagnosis.clone());
         Some(diagnosis)
@@ -222,16 +215,16 @@ impl Runner {
         self.cache
     }
 
-    fn player(&mut self, machine: Machine) -> Option<&mut Session> {
-        let known = self.players.iter().position(|(of, _)| *of == machine);
+    fn session(&mut self, machine: Machine) -> Option<&mut Session> {
+        let known = self.sessions.iter().position(|(of, _)| *of == machine);
         let position = if let Some(position) = known {
             position
         } else {
-            let player = machine.session(self.program()?);
-            self.players.push((machine, player));
-            self.players.len() - 1
+            let session = machine.session(self.program()?);
+            self.sessions.push((machine, session));
+            self.sessions.len() - 1
         };
-        Some(&mut self.players[position].1)
+        Some(&mut self.sessions[position].1)
     }
 
     /// The value; else why there is none is remembered.

@@ -150,7 +150,7 @@ pub enum Unit {
     SignedHalf,
 }
 
-/// What an instruction does, apart from its condition.
+/// What an instruction does if its condition holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Operation {
     /// AND to MVN.

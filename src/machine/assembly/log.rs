@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::diagnostic::{Diagnostic, Severity, Span};
 
-/// Errors, and apart from them warnings, that are kept; the rest are counted.
+/// Errors that are kept, and as many warnings; the rest are counted.
 const SHOWN: usize = 100;
 
 /// What was found so far.

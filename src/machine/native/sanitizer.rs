@@ -23,7 +23,7 @@ struct Frame<'a> {
     line: u32,
 }
 
-/// Runs of a program that was built with sanitizers write these logs, apart from its output.
+/// Runs of a program that was built with sanitizers write these logs, which are separate from its output.
 pub fn logs() -> Vec<LogFile> {
     let log = |variable: &str, options: &str, file: &str| LogFile {
         variable: variable.to_owned(),

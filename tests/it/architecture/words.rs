@@ -33,7 +33,6 @@ const WORDS: [(&str, &str, &[&str]); 19] = [
             "src/grade/class",
             "src/grade/explain",
             "src/grade/judge",
-            "src/grade/run",
             "src/machine/arm",
             "src/machine/console",
             "src/machine/lc3",

@@ -1,4 +1,4 @@
-/* Planted: kills whatever it can: its parent, the first process, and all others. NEVER run it outside a fence. */
+/* Planted: kills whatever it can: its parent, the first process, and all others. NEVER run it outside a sandbox. */
 
 #define _GNU_SOURCE
 #include <inttypes.h>
@@ -25,7 +25,7 @@ static void rage(void)
   pid_t parent = getppid();
   int i;
   if (is_true_root()) { /* it would be the end of the machine */
-    puts("NO FENCE: it runs as root");
+    puts("NO SANDBOX: it runs as root");
     return;
   }
   for (i = 0; i < 5; i++) {

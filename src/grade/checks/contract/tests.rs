@@ -236,14 +236,14 @@ fn a_register_that_is_not_restored_is_named() {
 }
 
 #[test]
-fn writing_what_is_not_its_own_is_told_with_its_name() {
+fn writing_what_is_not_its_own_is_reported_with_its_name() {
     let store = |what: &str| {
         format!(
             "CHECK_VALID\n        ST      R1, CV_R1\n        ST      R2, CV_R2\n        STI     R1, CV_WILD\n        BRnzp   CV_ON\nCV_WILD .FILL   {what}\nCV_ON\n"
         )
     };
 
-    let told = |what: &str| {
+    let message_of = |what: &str| {
         let broken = broken(&[(
             "CHECK_VALID\n        ST      R1, CV_R1\n        ST      R2, CV_R2\n",
             &store(what),
@@ -257,24 +257,28 @@ fn writing_what_is_not_its_own_is_told_with_its_name() {
 
     let all = "; all 896 calls fail.";
     assert_eq!(
-        told("TURN"),
+        message_of("TURN"),
         format!("CHECK_VALID overwrites TURN, which it must not change: it was 2 and became x2220{all}")
     );
     assert!(
-        told("GM_R0").starts_with("CHECK_VALID overwrites GM_R0, which it must not change: it was 0"),
+        message_of("GM_R0").starts_with("CHECK_VALID overwrites GM_R0, which it must not change: it was 0"),
         "{}",
-        told("GM_R0")
-    );
-    assert!(told("ROW6").contains("the board (row 6, column 1)"), "{}", told("ROW6"));
-    assert!(
-        told("INIT").contains("overwrites the instruction at line "),
-        "{}",
-        told("INIT")
+        message_of("GM_R0")
     );
     assert!(
-        told("x0025").contains("overwrites x0025, which belongs to the system: it was"),
+        message_of("ROW6").contains("the board (row 6, column 1)"),
         "{}",
-        told("x0025")
+        message_of("ROW6")
+    );
+    assert!(
+        message_of("INIT").contains("overwrites the instruction at line "),
+        "{}",
+        message_of("INIT")
+    );
+    assert!(
+        message_of("x0025").contains("overwrites x0025, which belongs to the system: it was"),
+        "{}",
+        message_of("x0025")
     );
 
     // Storage of its own, labelled or not, is its own affair.

@@ -2,7 +2,7 @@
 
 use crate::machine::arm::isa::{Condition, DataOperation, Register, ShiftKind, Unit};
 
-/// What an instruction does, apart from condition and flags.
+/// What an instruction does, without its condition and flags.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Family {
     Data(DataOperation),
