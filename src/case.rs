@@ -11,8 +11,8 @@
 //! | [`family`] | generated cases: every winning line, games at random |
 //! | [`transcript`] | transcripts as files have them |
 //! | [`contract`] | cases that call a subroutine |
-//! | [`check`] | problems that loading accepts: moves that are never played, duplicates |
-//! | [`write`] | a case as YAML that a person can read |
+//! | [`check`](mod@check) | problems that loading accepts: moves that are never played, duplicates |
+//! | [`write`](mod@write) | a case as YAML that a person can read |
 //! | [`bless`] | updating the transcripts of a file, and nothing else in it |
 
 use std::collections::BTreeMap;

@@ -19,7 +19,7 @@
 //! | `student` | the stages in their order, for one submission |
 //! | [`class`] | a whole folder, in parallel |
 //! | [`saved`], `fingerprint` | a submission as it is saved with its report; whether a report is up to date |
-//! | [`reference`] | a suite against the reference program |
+//! | [`reference`](mod@reference) | a suite against the reference program |
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;

@@ -7,7 +7,7 @@
 //!
 //! | module | what it is for |
 //! |---|---|
-//! | [`find`] | the way through the folder, and what is made of it |
+//! | [`find`](mod@find) | the way through the folder, and what is made of it |
 //! | `layout` | one function per way of laying out a class, in the order they are tried |
 //! | `folder` | which file in a student's folder is the program |
 //! | `doubt` | files that may be a student's work though they are no program by their names |

@@ -24,7 +24,7 @@ pub fn json(value: &impl Serialize) -> serde_json::Result<Vec<u8>> {
 /// The same on one line, where there is much of it and nobody reads it.
 ///
 /// # Errors
-/// As [`json`].
+/// As [`json()`].
 pub fn compact_json(value: &impl Serialize) -> serde_json::Result<Vec<u8>> {
     let mut bytes = json::compact(value)?;
     bytes.push(b'\n');

@@ -1,5 +1,5 @@
-//! Plays scripts on one program. What runs share, and when a run ends, is [`replay`](crate::machine::replay)'s matter; here
-//! is what it needs to know of this machine, and its endings in words.
+//! Plays scripts on one program. [`replay`] has what runs share and decides when a run ends; this module has what it needs to
+//! know of this machine, and the endings in words.
 
 use std::sync::Arc;
 

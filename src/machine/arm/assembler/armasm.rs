@@ -1,4 +1,4 @@
-//! The armasm front end: lines of source to statements. [`dialect`](super::dialect) states the rules.
+//! The armasm front end: lines of source to statements. [`dialect`] states the rules.
 //!
 //! Takes a source; gives statements whose operands are read, and the symbols they define. Conditional lines, loops and macros
 //! are settled here. It knows nothing of addresses.
