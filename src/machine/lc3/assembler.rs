@@ -16,7 +16,9 @@ use crate::machine::lc3::Program;
 use crate::machine::{self, Build};
 
 mod advice;
+mod context;
 mod directive;
+mod format;
 mod instruction;
 mod intake;
 mod layout;

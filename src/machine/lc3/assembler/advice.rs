@@ -4,7 +4,7 @@ mod operands;
 
 use std::ops::RangeInclusive;
 
-use super::instruction::Slot;
+use super::format::Slot;
 use super::lex::{Token, TokenKind};
 use super::mnemonic;
 use super::operands::{Operand, OperandKind};

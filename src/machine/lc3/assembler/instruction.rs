@@ -1,64 +1,17 @@
 //! Instructions: operands to words, all but the offsets to labels.
 
 use super::advice;
+use super::context::Context;
+use super::format::{Slot, format};
 use super::mnemonic::{self, Mnemonic, Named};
 use super::number::{self, Fit, Number};
 use super::operands::{Operand, OperandKind, Operands, report_form};
-use super::parse::Parser;
 use super::statement::{Body, Code, Target};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::machine::assembly::Log;
 
-/// What may be at one place after a mnemonic.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Slot {
-    /// A register, in the field at this bit.
-    Register(u32),
-    /// A register in the low bits, or five bits of immediate value.
-    Second,
-    /// Six bits of offset to a register.
-    Offset,
-    /// A label (or an offset) in a field of this many bits.
-    Target(u32),
-    /// A trap vector.
-    Vector,
-}
-
-/// An instruction's word without operands, the places of its operands, and how to write it.
-pub(super) fn format(mnemonic: Mnemonic) -> (u16, &'static [Slot], &'static str) {
-    use Slot::{Offset, Register, Second, Target, Vector};
-    match mnemonic {
-        Mnemonic::Add => (
-            0x1000,
-            &[Register(9), Register(6), Second],
-            "ADD R0, R1, R2` or `ADD R0, R1, #5",
-        ),
-        Mnemonic::And => (
-            0x5000,
-            &[Register(9), Register(6), Second],
-            "AND R0, R1, R2` or `AND R0, R1, #0",
-        ),
-        Mnemonic::Not => (0x903F, &[Register(9), Register(6)], "NOT R0, R1"),
-        Mnemonic::Br(flags) => (u16::from(flags) << 9, &[Target(9)], "BRnzp LABEL"),
-        Mnemonic::Jmp => (0xC000, &[Register(6)], "JMP R1"),
-        Mnemonic::Jmpt => (0xC001, &[Register(6)], "JMPT R1"),
-        Mnemonic::Jsr => (0x4800, &[Target(11)], "JSR LABEL"),
-        Mnemonic::Jsrr => (0x4000, &[Register(6)], "JSRR R1"),
-        Mnemonic::Ld => (0x2000, &[Register(9), Target(9)], "LD R0, LABEL"),
-        Mnemonic::Ldi => (0xA000, &[Register(9), Target(9)], "LDI R0, LABEL"),
-        Mnemonic::Lea => (0xE000, &[Register(9), Target(9)], "LEA R0, LABEL"),
-        Mnemonic::St => (0x3000, &[Register(9), Target(9)], "ST R0, LABEL"),
-        Mnemonic::Sti => (0xB000, &[Register(9), Target(9)], "STI R0, LABEL"),
-        Mnemonic::Ldr => (0x6000, &[Register(9), Register(6), Offset], "LDR R0, R1, #0"),
-        Mnemonic::Str => (0x7000, &[Register(9), Register(6), Offset], "STR R0, R1, #0"),
-        Mnemonic::Trap => (0xF000, &[Vector], "TRAP x25"),
-        Mnemonic::Nop => (0x0000, &[Target(9)], "NOP"),
-        Mnemonic::Fixed(bits) => (bits, &[], ""),
-    }
-}
-
 /// A rare name, or one with a colon after it, alone on its line.
-pub(super) fn alone(parser: &mut Parser<'_>, name: Span, Named { mnemonic, rare }: Named) -> Body {
+pub(super) fn alone(context: &mut Context<'_>, name: Span, Named { mnemonic, rare }: Named) -> Body {
     let (bits, slots, _) = format(mnemonic);
     if slots.is_empty() || mnemonic == Mnemonic::Nop {
         return Body::Either {
@@ -72,43 +25,43 @@ pub(super) fn alone(parser: &mut Parser<'_>, name: Span, Named { mnemonic, rare 
         return Body::Loose(vec![name]);
     }
 
-    let diagnostic = advice::wrong_operands(parser, name, mnemonic, &[]);
-    parser.log.push(diagnostic);
+    let diagnostic = advice::wrong_operands(context, name, mnemonic, &[]);
+    context.log.push(diagnostic);
     Body::Broken
 }
 
 /// An instruction with its operands.
-pub(super) fn parse(parser: &mut Parser<'_>, name: Span, named: Named, operands: &Operands) -> Body {
+pub(super) fn parse(context: &mut Context<'_>, name: Span, named: Named, operands: &Operands) -> Body {
     let (bits, slots, _) = format(named.mnemonic);
     let list = &operands.list;
     let bare_nop = named.mnemonic == Mnemonic::Nop && list.is_empty();
     if slots.len() != list.len() && !bare_nop {
-        let diagnostic = advice::wrong_operands(parser, name, named.mnemonic, list);
-        parser.log.push(diagnostic);
+        let diagnostic = advice::wrong_operands(context, name, named.mnemonic, list);
+        context.log.push(diagnostic);
         return Body::Broken;
     }
 
     let mut code = Code { bits, target: None };
     for (slot, operand) in slots.iter().zip(list) {
-        if let Err(diagnostic) = place(parser, named.mnemonic, *slot, *operand, &mut code) {
-            parser.log.push(*diagnostic);
+        if let Err(diagnostic) = place(context, named.mnemonic, *slot, *operand, &mut code) {
+            context.log.push(*diagnostic);
             return Body::Broken;
         }
     }
 
-    operands.report_commas(parser.log);
+    operands.report_commas(context.log);
     if named.rare {
-        report_rare(parser, name, named.mnemonic);
+        report_rare(context, name, named.mnemonic);
     }
 
     Body::Code(code)
 }
 
 /// Says that not every assembler knows this name.
-pub(super) fn report_rare(parser: &mut Parser<'_>, name: Span, mnemonic: Mnemonic) {
-    let word = parser.text(name);
+pub(super) fn report_rare(context: &mut Context<'_>, name: Span, mnemonic: Mnemonic) {
+    let word = context.text(name);
     let diagnostic = rare(word, mnemonic).at(name);
-    parser.log.push(diagnostic);
+    context.log.push(diagnostic);
 }
 
 /// The warning about a name that is an instruction to some assemblers only.
@@ -135,15 +88,15 @@ pub(super) fn rare(word: &str, mnemonic: Mnemonic) -> Diagnostic {
 
 /// Puts one operand into the word, or says why it cannot be there.
 fn place(
-    parser: &mut Parser<'_>,
+    context: &mut Context<'_>,
     mnemonic: Mnemonic,
     slot: Slot,
     operand: Operand,
     code: &mut Code,
 ) -> Result<(), Box<Diagnostic>> {
-    let word = parser.text(operand.span);
+    let word = context.text(operand.span);
     if let (Slot::Register(shift), Some(register)) = (register_slot(slot), zeroed(word)) {
-        parser.log.push(
+        context.log.push(
             Diagnostic::warning("register-form", format!("`{word}` is read as R{register}"))
                 .at(operand.span)
                 .label("most assemblers reject it")
@@ -157,10 +110,10 @@ fn place(
         (Slot::Register(shift), OperandKind::Register(register)) => code.bits |= u16::from(register) << shift,
         (Slot::Second, OperandKind::Register(register)) => code.bits |= u16::from(register),
         (Slot::Second, OperandKind::Number(number)) => {
-            code.bits |= 0x20 | fitted(parser.log, slot, number, word, operand.span)?;
+            code.bits |= 0x20 | fitted(context.log, slot, number, word, operand.span)?;
         }
         (Slot::Offset | Slot::Vector, OperandKind::Number(number)) => {
-            code.bits |= fitted(parser.log, slot, number, word, operand.span)?;
+            code.bits |= fitted(context.log, slot, number, word, operand.span)?;
         }
         (Slot::Target(width), OperandKind::Number(number)) => {
             code.target = Some(Target {
@@ -176,7 +129,7 @@ fn place(
                 number: None,
             });
         }
-        _ => return Err(Box::new(advice::wrong_kind(parser, mnemonic, slot, operand))),
+        _ => return Err(Box::new(advice::wrong_kind(context, mnemonic, slot, operand))),
     }
 
     Ok(())

@@ -28,6 +28,14 @@ pub(super) struct Token {
     pub(super) span: Span,
 }
 
+/// The token of a line that has one alone, a word.
+pub(super) fn only_word(tokens: &[Token]) -> Option<Token> {
+    match tokens {
+        [token] if token.kind == TokenKind::Word => Some(*token),
+        _ => None,
+    }
+}
+
 /// Where a string that opens at `start` ends: just after its closing quote, or `None`.
 pub(super) fn string_end(text: &str, start: usize, limit: usize) -> Option<usize> {
     let bytes = &text.as_bytes()[..limit];

@@ -1,9 +1,9 @@
 //! What follows a mnemonic or directive, taken apart at its commas.
 
+use super::context::Context;
 use super::lex::{Token, TokenKind};
 use super::mnemonic;
 use super::number::{self, Form, Number};
-use super::parse::Parser;
 use crate::diagnostic::{Diagnostic, Span};
 use crate::machine::assembly::Log;
 
@@ -44,7 +44,7 @@ pub(super) struct Operands {
 
 impl Operands {
     /// Takes the tokens after a mnemonic apart.
-    pub(super) fn new(parser: &Parser<'_>, tokens: &[Token]) -> Self {
+    pub(super) fn new(context: &Context<'_>, tokens: &[Token]) -> Self {
         let mut operands = Self {
             list: Vec::new(),
             missing: None,
@@ -67,7 +67,7 @@ impl Operands {
                     continue;
                 }
                 TokenKind::Text { closed } => OperandKind::Text { closed },
-                TokenKind::Word => classify(parser.text(token.span)),
+                TokenKind::Word => classify(context.text(token.span)),
             };
             if comma.is_none() && operands.colon.is_none() && !operands.list.is_empty() {
                 operands.missing.get_or_insert(Span {

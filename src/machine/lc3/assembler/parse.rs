@@ -1,5 +1,6 @@
 //! Lines to statements: what is label, what is instruction, and where the program begins and ends.
 
+use super::context::Context;
 use super::lex::{self, Token, TokenKind};
 use super::mnemonic::{self, Mnemonic, Named};
 use super::operands::Operands;
@@ -23,10 +24,7 @@ enum Region {
 /// Reads a whole source.
 #[derive(Debug)]
 pub(super) struct Parser<'a> {
-    pub(super) source: &'a Source,
-    pub(super) log: &'a mut Log,
-    /// Line that is read now, from 1. A string over several lines moves it on.
-    pub(super) line: usize,
+    context: Context<'a>,
     region: Region,
     stray: Option<(Span, usize)>,
     /// What is to be said about lines before `.ORIG`.
@@ -40,9 +38,7 @@ impl<'a> Parser<'a> {
     /// A parser at the start of a source.
     pub(super) fn new(source: &'a Source, log: &'a mut Log) -> Self {
         Self {
-            source,
-            log,
-            line: 1,
+            context: Context { source, log, line: 1 },
             region: Region::Before,
             stray: None,
             early: Log::default(),
@@ -53,18 +49,17 @@ impl<'a> Parser<'a> {
 
     /// All statements of the blocks, in order.
     pub(super) fn run(mut self) -> Vec<Statement> {
-        while let Some((start, end)) = self.source.line_range(self.line) {
-            let number = self.line as u32;
+        while let Some((start, end)) = self.context.source.line_range(self.context.line) {
+            let number = self.context.line as u32;
             self.read_line(number, start, end);
-            self.line += 1;
+            self.context.line += 1;
         }
         self.say_region_faults();
         self.statements
     }
 
-    /// The text at a span.
-    pub(super) fn text(&self, span: Span) -> &'a str {
-        self.source.text.get(span.start..span.end).unwrap_or("")
+    fn text(&self, span: Span) -> &'a str {
+        self.context.text(span)
     }
 
     fn read_line(&mut self, number: u32, start: usize, end: usize) {
@@ -72,7 +67,7 @@ impl<'a> Parser<'a> {
             return self.read_after_end(number, start, end);
         }
 
-        let tokens = lex::line(&self.source.text, start, end, self.log);
+        let tokens = lex::line(&self.context.source.text, start, end, self.context.log);
         if tokens.is_empty() {
             return;
         }
@@ -86,12 +81,12 @@ impl<'a> Parser<'a> {
 
         let early = self.region == Region::Before && !opens;
         if early {
-            std::mem::swap(self.log, &mut self.early);
+            std::mem::swap(self.context.log, &mut self.early);
         }
 
         let statement = self.statement(number, &tokens);
         if early {
-            std::mem::swap(self.log, &mut self.early);
+            std::mem::swap(self.context.log, &mut self.early);
         }
 
         match statement.body {
@@ -106,7 +101,7 @@ impl<'a> Parser<'a> {
     /// After `.END` only another `.ORIG` counts; the rest is notes to oneself, or code that was left behind.
     fn read_after_end(&mut self, number: u32, start: usize, end: usize) {
         let mut aside = Log::default();
-        let tokens = lex::line(&self.source.text, start, end, &mut aside);
+        let tokens = lex::line(&self.context.source.text, start, end, &mut aside);
         let Some(first) = tokens.first() else { return };
         let opening = tokens.iter().take(2).position(|token| self.is_orig(*token));
 
@@ -122,13 +117,15 @@ impl<'a> Parser<'a> {
             .take(2)
             .any(|token| self.is_operation(*token) && !self.text(token.span).eq_ignore_ascii_case(".end"));
         if code {
-            self.log.repeat("code-after-end", String::new(), first.span, || {
-                Diagnostic::warning(
-                    "code-after-end",
-                    "this looks like code, but it comes after `.END` and is ignored",
-                )
-                .help("`.END` ends the program text; move `.END` below the last line")
-            });
+            self.context
+                .log
+                .repeat("code-after-end", String::new(), first.span, || {
+                    Diagnostic::warning(
+                        "code-after-end",
+                        "this looks like code, but it comes after `.END` and is ignored",
+                    )
+                    .help("`.END` ends the program text; move `.END` below the last line")
+                });
         }
     }
 
@@ -148,8 +145,8 @@ impl<'a> Parser<'a> {
         let mut at = 0;
         let before_code = tokens.get(1).is_none_or(|next| self.is_operation(*next));
         if tokens[0].kind == TokenKind::Word && !may_be_name(self.text(tokens[0].span)) && !before_code {
-            let diagnostic = advice::unknown_instruction(self.source, tokens[0], &tokens[1..]);
-            self.log.push(diagnostic);
+            let diagnostic = advice::unknown_instruction(self.context.source, tokens[0], &tokens[1..]);
+            self.context.log.push(diagnostic);
             return Statement {
                 line,
                 labels,
@@ -242,7 +239,7 @@ impl<'a> Parser<'a> {
         let odd = labels.iter().find(|span| !is_identifier(self.text(**span)));
         if let Some(span) = odd.filter(|_| labels.len() > 1) {
             let word = self.text(*span);
-            self.log.push(
+            self.context.log.push(
                 Diagnostic::error("unknown-instruction", format!("`{word}` is not an LC-3 instruction"))
                     .at(*span)
                     .help("a comment starts with `;`; a label is alone on its line or comes before an instruction"),
@@ -253,7 +250,7 @@ impl<'a> Parser<'a> {
     fn check_label(&mut self, span: Span, next: Option<Token>) {
         let word = self.text(span);
         if mnemonic::register(word).is_some() {
-            self.log.push(
+            self.context.log.push(
                 Diagnostic::error(
                     "label-is-register",
                     format!("`{word}` is a register and cannot be a label"),
@@ -262,13 +259,13 @@ impl<'a> Parser<'a> {
                 .help(format!("choose another name, such as `{word}_`")),
             );
         } else if is_numeral(word) {
-            self.log.push(
+            self.context.log.push(
                 Diagnostic::error("label-is-number", format!("`{word}` is a number and cannot be a label"))
                     .at(span)
                     .help("start the name of a label with a letter"),
             );
         } else if number::parse(word).is_some() {
-            self.log.push(
+            self.context.log.push(
                 Diagnostic::warning(
                     "label-looks-like-number",
                     format!("the label `{word}` can be read as a number"),
@@ -279,7 +276,7 @@ impl<'a> Parser<'a> {
             );
         } else if mnemonic::mnemonic(word).is_some() {
             let after = next.map_or(String::new(), |token| format!(" before `{}`", self.text(token.span)));
-            self.log.push(
+            self.context.log.push(
                 Diagnostic::warning(
                     "label-is-instruction",
                     format!("`{word}` is an instruction, but is used here as a label{after}"),
@@ -288,7 +285,7 @@ impl<'a> Parser<'a> {
                 .help("most assemblers reject it; choose another name"),
             );
         } else if !is_identifier(word) {
-            self.log.push(advice::unusual_label(word).at(span));
+            self.context.log.push(advice::unusual_label(word).at(span));
         }
     }
 
@@ -297,7 +294,7 @@ impl<'a> Parser<'a> {
         let separates = |token: &&Token| matches!(token.kind, TokenKind::Comma | TokenKind::Colon);
         let skipped = rest.iter().take_while(separates).count();
         if let Some(spare) = rest[..skipped].first() {
-            self.log.repeat("spare-comma", String::new(), spare.span, || {
+            self.context.log.repeat("spare-comma", String::new(), spare.span, || {
                 Diagnostic::warning("spare-comma", "a comma or colon that separates nothing")
                     .help("some assemblers reject this; remove it")
             });
@@ -309,17 +306,17 @@ impl<'a> Parser<'a> {
 
         let word = self.text(first.span);
         if first.kind == TokenKind::Word && is_directive(word) {
-            return directive::parse(self, first.span, operands);
+            return directive::parse(&mut self.context, first.span, operands);
         }
 
         if first.kind == TokenKind::Word
             && let Some(named) = mnemonic::mnemonic(word)
         {
-            let operands = Operands::new(self, operands);
+            let operands = Operands::new(&self.context, operands);
             if (named.rare || operands.has_colon()) && operands.list.is_empty() && bare {
-                return instruction::alone(self, first.span, named);
+                return instruction::alone(&mut self.context, first.span, named);
             }
-            return instruction::parse(self, first.span, named, &operands);
+            return instruction::parse(&mut self.context, first.span, named, &operands);
         }
         let words = rest.iter().all(|token| {
             let word = self.text(token.span);
@@ -334,8 +331,8 @@ impl<'a> Parser<'a> {
         }
 
         self.dotless |= word.eq_ignore_ascii_case("orig");
-        let diagnostic = advice::unknown_instruction(self.source, *first, operands);
-        self.log.push(diagnostic);
+        let diagnostic = advice::unknown_instruction(self.context.source, *first, operands);
+        self.context.log.push(diagnostic);
         Body::Broken
     }
 
@@ -345,7 +342,7 @@ impl<'a> Parser<'a> {
             .iter()
             .any(|statement| matches!(statement.body, Body::Origin(_)));
         if !opened && !self.dotless {
-            self.log.push(
+            self.context.log.push(
                 Diagnostic::error(
                     "missing-orig",
                     "`.ORIG` is missing: nothing says where the program goes in memory",
@@ -356,7 +353,7 @@ impl<'a> Parser<'a> {
 
         if !opened {
             // Their own faults are told only where this one is not the fault of them all.
-            self.log.append(std::mem::take(&mut self.early));
+            self.context.log.append(std::mem::take(&mut self.early));
         } else if let Some((span, count)) = self.stray {
             let message = if count == 1 {
                 "this line comes before `.ORIG` and has no address"
@@ -369,12 +366,12 @@ impl<'a> Parser<'a> {
             if count > 1 {
                 diagnostic = diagnostic.label(format!("the first of {count} lines"));
             }
-            self.log.push(diagnostic);
+            self.context.log.push(diagnostic);
         }
 
         if opened && self.region == Region::Inside {
-            let end = self.source.text.trim_end().len();
-            self.log.push(
+            let end = self.context.source.text.trim_end().len();
+            self.context.log.push(
                 Diagnostic::warning("missing-end", "the program has no `.END`")
                     .at(Span { start: end, end })
                     .help("write `.END` on a line of its own below the last line; some assemblers reject a file without it"),

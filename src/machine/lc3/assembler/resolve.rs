@@ -1,7 +1,8 @@
 //! Second pass: words, with the offsets to labels.
 
 use super::advice;
-use super::instruction::{Slot, fitted};
+use super::format::Slot;
+use super::instruction::fitted;
 use super::layout::Draft;
 use super::number::{self, Fit};
 use super::statement::{Body, Code, Statement, Target, Value};

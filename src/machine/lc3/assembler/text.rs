@@ -1,10 +1,9 @@
 //! `.STRINGZ`: a string in the source to words in memory.
 
-use super::directive;
+use super::context::Context;
 use super::lex::{self, Token, TokenKind};
 use super::mnemonic;
 use super::number;
-use super::parse::Parser;
 use super::statement::Body;
 use super::word::is_directive;
 use crate::diagnostic::{Diagnostic, Span};
@@ -14,29 +13,29 @@ use crate::machine::assembly::{SMART_QUOTES, is_blank};
 const LONGEST: usize = 20;
 
 /// `.STRINGZ` with what follows it.
-pub(super) fn directive(parser: &mut Parser<'_>, name: Span, rest: &[Token]) -> Body {
+pub(super) fn directive(context: &mut Context<'_>, name: Span, rest: &[Token]) -> Body {
     let mut rest = rest;
     while let Some((spare, others)) = spare(rest) {
-        report_spare(parser, spare.span);
+        report_spare(context, spare.span);
         rest = others;
     }
 
     match rest {
-        [] => refuse(parser, name, "`.STRINGZ` needs a string after it"),
+        [] => refuse(context, name, "`.STRINGZ` needs a string after it"),
         [string] if string.kind == (TokenKind::Text { closed: true }) => {
             if string.span.start == name.end {
-                parser.log.push(
+                context.log.push(
                     Diagnostic::warning("string-glued", "a space is missing between `.STRINGZ` and its string")
                         .at(name)
                         .help("some assemblers reject or ignore the line because of it"),
                 );
             }
-            Body::Text(words(parser, inside(string.span, true)))
+            Body::Text(words(context, inside(string.span, true)))
         }
-        [string] if string.kind == (TokenKind::Text { closed: false }) => open(parser, string.span),
+        [string] if string.kind == (TokenKind::Text { closed: false }) => open(context, string.span),
         [string, extra, ..] if matches!(string.kind, TokenKind::Text { .. }) => {
-            let word = parser.text(extra.span);
-            parser.log.push(
+            let word = context.text(extra.span);
+            context.log.push(
                 Diagnostic::error("extra-operand", format!("`{word}` comes after the end of the string"))
                     .at(extra.span)
                     .related(string.span, "the string ends here")
@@ -44,7 +43,7 @@ pub(super) fn directive(parser: &mut Parser<'_>, name: Span, rest: &[Token]) -> 
             );
             Body::Broken
         }
-        _ => bare(parser, name, rest),
+        _ => bare(context, name, rest),
     }
 }
 
@@ -58,15 +57,15 @@ fn spare(tokens: &[Token]) -> Option<(Token, &[Token])> {
     }
 }
 
-fn report_spare(parser: &mut Parser<'_>, at: Span) {
-    parser.log.repeat("spare-comma", String::new(), at, || {
+fn report_spare(context: &mut Context<'_>, at: Span) {
+    context.log.repeat("spare-comma", String::new(), at, || {
         Diagnostic::warning("spare-comma", "a comma or colon that separates nothing")
             .help("some assemblers reject this; remove it")
     });
 }
 
-fn refuse(parser: &mut Parser<'_>, at: Span, message: &'static str) -> Body {
-    parser.log.push(
+fn refuse(context: &mut Context<'_>, at: Span, message: &'static str) -> Body {
+    context.log.push(
         Diagnostic::error("missing-string", message)
             .at(at)
             .help("write it like `.STRINGZ \"text\"`"),
@@ -82,25 +81,25 @@ fn inside(quoted: Span, closed: bool) -> Span {
 }
 
 /// A string whose closing quote is not on its line: on one of the next, or nowhere.
-fn open(parser: &mut Parser<'_>, string: Span) -> Body {
-    if let Some((end, line)) = continued(parser, string) {
+fn open(context: &mut Context<'_>, string: Span) -> Body {
+    if let Some((end, line)) = continued(context, string) {
         let span = Span {
             start: string.start,
             end,
         };
-        parser.line = line;
-        parser.log.push(
+        context.line = line;
+        context.log.push(
             Diagnostic::warning("multi-line-string", "this string continues on the next line")
                 .at(string)
                 .label("the line ends are part of the string")
                 .help("few assemblers accept this; write `\\n` for a line end, and one `.STRINGZ` a line"),
         );
-        return Body::Text(words(parser, inside(span, true)));
+        return Body::Text(words(context, inside(span, true)));
     }
 
-    let text = parser.text(string).trim_end();
+    let text = context.text(string).trim_end();
     let end = string.start + text.len();
-    parser.log.push(
+    context.log.push(
         Diagnostic::warning("unterminated-string", "this string has no closing quote")
             .at(Span {
                 start: string.start,
@@ -112,7 +111,7 @@ fn open(parser: &mut Parser<'_>, string: Span) -> Body {
     );
 
     Body::Text(words(
-        parser,
+        context,
         inside(
             Span {
                 start: string.start,
@@ -125,10 +124,10 @@ fn open(parser: &mut Parser<'_>, string: Span) -> Body {
 
 /// Where a string that is open at the end of its line closes, and in which line: only when what is between looks
 /// like text, and nothing but a comment follows the quote.
-fn continued(parser: &Parser<'_>, string: Span) -> Option<(usize, usize)> {
-    let text = &parser.source.text;
-    for number in parser.line + 1..=parser.line + LONGEST {
-        let (start, end) = parser.source.line_range(number)?;
+fn continued(context: &Context<'_>, string: Span) -> Option<(usize, usize)> {
+    let text = &context.source.text;
+    for number in context.line + 1..=context.line + LONGEST {
+        let (start, end) = context.source.line_range(number)?;
         let line = &text[start..end];
         let quote = line.find('"');
         let before = &line[..quote.unwrap_or(line.len())];
@@ -151,15 +150,15 @@ fn continued(parser: &Parser<'_>, string: Span) -> Option<(usize, usize)> {
 }
 
 /// A string without plain quotes.
-fn bare(parser: &mut Parser<'_>, name: Span, rest: &[Token]) -> Body {
+fn bare(context: &mut Context<'_>, name: Span, rest: &[Token]) -> Body {
     let span = Span {
         start: rest[0].span.start,
         end: rest[rest.len() - 1].span.end,
     };
-    let text = parser.text(span);
-    let only = directive::only(rest).is_some();
+    let text = context.text(span);
+    let only = lex::only_word(rest).is_some();
     if let Some(inside) = between_smart(text).filter(|_| !only) {
-        return between_typographic(parser, name, span, inside);
+        return between_typographic(context, name, span, inside);
     }
 
     let better = in_plain_quotes(text);
@@ -168,10 +167,10 @@ fn bare(parser: &mut Parser<'_>, name: Span, rest: &[Token]) -> Body {
     } else {
         "the string after `.STRINGZ` is not in quotes"
     };
-    let help = format!("write `{} {better}` with plain quotes", parser.text(name));
+    let help = format!("write `{} {better}` with plain quotes", context.text(name));
     if !only || number::parse(text).is_some() || mnemonic::register(text).is_some() {
         let unusable = Diagnostic::error("missing-quotes", message).at(span);
-        parser.log.push(unusable.help(help).replace_with(better));
+        context.log.push(unusable.help(help).replace_with(better));
         return Body::Broken;
     }
 
@@ -181,17 +180,17 @@ fn bare(parser: &mut Parser<'_>, name: Span, rest: &[Token]) -> Body {
         "most assemblers reject it"
     };
     // The one family of assemblers that takes this sign-extends its bytes.
-    let bytes = parser.source.bytes_of(text).into_iter();
+    let bytes = context.source.bytes_of(text).into_iter();
     let mut words: Vec<u16> = bytes.map(|byte| byte as i8 as u16).collect();
     words.push(0);
     let warning = Diagnostic::warning("missing-quotes", message).at(span).label(label);
-    parser.log.push(warning.help(help).replace_with(better));
+    context.log.push(warning.help(help).replace_with(better));
     Body::Text(words)
 }
 
 /// A string between typographic quotes: `inside`, of the text at `span`.
-fn between_typographic(parser: &mut Parser<'_>, name: Span, span: Span, inside: &str) -> Body {
-    let text = parser.text(span);
+fn between_typographic(context: &mut Context<'_>, name: Span, span: Span, inside: &str) -> Body {
+    let text = context.text(span);
     let start = span.start + text.find(inside).unwrap_or(0);
     let within = Span {
         start,
@@ -204,11 +203,11 @@ fn between_typographic(parser: &mut Parser<'_>, name: Span, span: Span, inside: 
     );
     let help = format!(
         "write `{} {}` with plain quotes; most assemblers reject these",
-        parser.text(name),
+        context.text(name),
         in_plain_quotes(text)
     );
-    parser.log.push(warning.at(within).help(help));
-    Body::Text(words(parser, within))
+    context.log.push(warning.at(within).help(help));
+    Body::Text(words(context, within))
 }
 
 /// A text in plain quotes, in place of whatever quotes it has.
@@ -226,8 +225,8 @@ fn between_smart(text: &str) -> Option<&str> {
 }
 
 /// The words of a string: one for each byte of the file, escapes replaced, and a zero.
-fn words(parser: &mut Parser<'_>, span: Span) -> Vec<u16> {
-    let text = parser.text(span);
+fn words(context: &mut Context<'_>, span: Span) -> Vec<u16> {
+    let text = context.text(span);
     let mut words = Vec::with_capacity(text.len() + 1);
     let mut characters = text.char_indices().peekable();
     while let Some((at, character)) = characters.next() {
@@ -239,14 +238,14 @@ fn words(parser: &mut Parser<'_>, span: Span) -> Vec<u16> {
                 };
                 let start = span.start + at;
                 let end = start + 1 + escape.len_utf8();
-                escaped(parser, escape, Span { start, end }, &mut words);
+                escaped(context, escape, Span { start, end }, &mut words);
             }
             // A line end inside a string is one line feed, however the file writes it.
             '\r' => {
                 characters.next_if(|(_, next)| *next == '\n');
                 words.push(u16::from(b'\n'));
             }
-            _ => push(parser, character, span.start + at, &mut words),
+            _ => push(context, character, span.start + at, &mut words),
         }
     }
 
@@ -254,7 +253,7 @@ fn words(parser: &mut Parser<'_>, span: Span) -> Vec<u16> {
     words
 }
 
-fn push(parser: &mut Parser<'_>, character: char, at: usize, words: &mut Vec<u16>) {
+fn push(context: &mut Context<'_>, character: char, at: usize, words: &mut Vec<u16>) {
     if character.is_ascii() {
         words.push(character as u16);
     } else {
@@ -262,19 +261,19 @@ fn push(parser: &mut Parser<'_>, character: char, at: usize, words: &mut Vec<u16
             start: at,
             end: at + character.len_utf8(),
         };
-        parser.log.repeat("string-bytes", String::new(), span, || {
+        context.log.repeat("string-bytes", String::new(), span, || {
             Diagnostic::warning("string-bytes", "a non-ASCII character in a string")
                 .help("it occupies as many words as it has bytes in the file; assemblers differ here")
         });
 
         let mut buffer = [0; 4];
-        let bytes = parser.source.bytes_of(character.encode_utf8(&mut buffer));
+        let bytes = context.source.bytes_of(character.encode_utf8(&mut buffer));
         words.extend(bytes.into_iter().map(u16::from));
     }
 }
 
 /// What a backslash and a letter mean. Assemblers agree on the first six.
-fn escaped(parser: &mut Parser<'_>, escape: char, span: Span, words: &mut Vec<u16>) {
+fn escaped(context: &mut Context<'_>, escape: char, span: Span, words: &mut Vec<u16>) {
     let (value, remark) = match escape {
         'n' => (b'\n', None),
         't' => (b'\t', None),
@@ -284,8 +283,8 @@ fn escaped(parser: &mut Parser<'_>, escape: char, span: Span, words: &mut Vec<u1
         '0' => (0, Some("a zero, which ends what is printed")),
         'e' => (0x1B, Some("an escape character (x1B)")),
         other => {
-            let shown = parser.text(span);
-            parser.log.push(
+            let shown = context.text(span);
+            context.log.push(
                 Diagnostic::warning(
                     "string-escape",
                     format!("`{shown}` is not an escape sequence; both characters are printed"),
@@ -296,13 +295,13 @@ fn escaped(parser: &mut Parser<'_>, escape: char, span: Span, words: &mut Vec<u1
                 )),
             );
             words.push(u16::from(b'\\'));
-            push(parser, other, span.start + 1, words);
+            push(context, other, span.start + 1, words);
             return;
         }
     };
     if let Some(meaning) = remark {
-        let shown = parser.text(span);
-        parser.log.repeat("string-escape", shown.to_owned(), span, || {
+        let shown = context.text(span);
+        context.log.repeat("string-escape", shown.to_owned(), span, || {
             Diagnostic::warning("string-escape", format!("`{shown}` is read as {meaning}"))
                 .help("assemblers differ here; put the number into a `.FILL` of its own to be safe")
         });

@@ -1,9 +1,9 @@
 //! What to say about operands: too many, too few, or of the wrong kind.
 
-use super::super::instruction::{Slot, format as instruction_format};
+use super::super::context::Context;
+use super::super::format::{Slot, format as instruction_format};
 use super::super::mnemonic::{self, Mnemonic};
 use super::super::operands::{Operand, OperandKind};
-use super::super::parse::Parser;
 use super::super::word::is_directive;
 use super::undashed;
 use crate::diagnostic::{Diagnostic, Span};
@@ -11,21 +11,21 @@ use crate::machine::assembly::DASH;
 
 /// An instruction with too many or too few operands.
 pub(in super::super) fn wrong_operands(
-    parser: &Parser<'_>,
+    context: &Context<'_>,
     name: Span,
     mnemonic: Mnemonic,
     operands: &[Operand],
 ) -> Diagnostic {
     let (_, slots, form) = instruction_format(mnemonic);
-    let word = parser.text(name);
+    let word = context.text(name);
     if let Some(extra) = operands.get(slots.len()) {
-        let text = parser.text(extra.span);
+        let text = context.text(extra.span);
         let extra_at = |message| Diagnostic::error("extra-operand", message).at(extra.span);
         if mnemonic::mnemonic(text).is_some() || is_directive(text) {
             return extra_at(format!("`{text}` starts a second instruction on this line"))
                 .help("put each instruction on a line of its own");
         }
-        let help = if extra_number(parser, operands, slots.len()) {
+        let help = if extra_number(context, operands, slots.len()) {
             format!("no space can follow `#`: write `#{text}`")
         } else if slots.is_empty() {
             bare(word, extra.kind, text)
@@ -43,7 +43,7 @@ pub(in super::super) fn wrong_operands(
     .help(format!("write it like `{form}`"));
     if let Some(last) = operands
         .last()
-        .filter(|last| parser.source.text[last.span.end..].starts_with(';'))
+        .filter(|last| context.source.text[last.span.end..].starts_with(';'))
     {
         let after = Span {
             start: last.span.end,
@@ -53,7 +53,7 @@ pub(in super::super) fn wrong_operands(
     }
     if let [_, target] = operands
         && target.kind == OperandKind::Word
-        && let Some(help) = direct(mnemonic, parser.text(operands[0].span), parser.text(target.span))
+        && let Some(help) = direct(mnemonic, context.text(operands[0].span), context.text(target.span))
     {
         return missing.help(help);
     }
@@ -63,7 +63,7 @@ pub(in super::super) fn wrong_operands(
         .filter(|first| two && matches!(first.kind, OperandKind::Register(_)))
     {
         Some(first) => {
-            let (register, value) = (parser.text(first.span), parser.text(operands[1].span));
+            let (register, value) = (context.text(first.span), context.text(operands[1].span));
             if mnemonic == Mnemonic::And && register.eq_ignore_ascii_case(value) {
                 return missing.help(format!("to clear a register write `{word} {register}, {register}, #0`"));
             }
@@ -92,13 +92,13 @@ fn are(count: usize) -> String {
 
 /// An operand of the wrong kind.
 pub(in super::super) fn wrong_kind(
-    parser: &Parser<'_>,
+    context: &Context<'_>,
     mnemonic: Mnemonic,
     slot: Slot,
     operand: Operand,
 ) -> Diagnostic {
     let (_, _, form) = instruction_format(mnemonic);
-    let word = parser.text(operand.span);
+    let word = context.text(operand.span);
     let wanted = match slot {
         Slot::Register(_) => "a register (R0 to R7)",
         Slot::Second => "a register or a number from -16 to 15",
@@ -164,12 +164,12 @@ pub(in super::super) fn wrong_kind(
 }
 
 /// Whether the operand after the last that belongs here is the number of a lone `#`.
-fn extra_number(parser: &Parser<'_>, operands: &[Operand], count: usize) -> bool {
+fn extra_number(context: &Context<'_>, operands: &[Operand], count: usize) -> bool {
     let hash = count.checked_sub(1).and_then(|last| operands.get(last));
     let number = operands
         .get(count)
         .is_some_and(|extra| matches!(extra.kind, OperandKind::Number(_)));
-    number && hash.is_some_and(|hash| parser.text(hash.span) == "#")
+    number && hash.is_some_and(|hash| context.text(hash.span) == "#")
 }
 
 /// What to say about an operand after an instruction that takes none.
