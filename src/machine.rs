@@ -47,7 +47,7 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// Caps for programs on the ARM board, which pause in counted loops and draw every frame of a falling piece anew.
+    /// Caps for programs on the ARM board, which pause in counted loops and redraw every frame of a falling piece.
     pub const ARM: Self = Self {
         instructions: 500_000_000,
         output: 1 << 20,

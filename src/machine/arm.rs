@@ -11,16 +11,17 @@
 //! | [`program`] | an image with what is known about each byte |
 //! | [`settings`] | start values |
 //! | `registers` | the registers of all modes, the flags |
-//! | `op`, `memory`, `cpu` | words with decoded operations beside them; the loop that executes them, and the interpreter of all the rest |
-//! | `skip` | loops that only count, in one go |
+//! | `op`, `memory` | words with decoded operations beside them |
+//! | `cpu` | the loop that executes operations, the interpreter of all the rest, and what each address leads to |
+//! | `exit` | why the processor stops |
 //! | `steady` | loops that never end, proved by what depends on what |
-//! | `bus`, `uart` | what an address leads to; the console's registers |
+//! | `uart` | the console's registers |
 //! | [`vm`] | plays scripts |
 
 pub mod assembler;
-mod bus;
 mod cpu;
 mod diagnosis;
+mod exit;
 pub mod isa;
 pub mod loader;
 mod memory;
@@ -28,7 +29,6 @@ mod op;
 pub mod program;
 mod registers;
 pub mod settings;
-mod skip;
 mod steady;
 mod uart;
 pub mod vm;

@@ -17,7 +17,7 @@ pub struct Console {
     pub output: Output,
     /// Cap on the output in bytes.
     pub cap: usize,
-    /// Counts outputs and keys read, so that silence can be told.
+    /// Counts outputs and keys read, so that silence can be detected.
     pub activity: u64,
     /// The number of keys read when the program last looked at the keyboard's registers: it could tell from them whether
     /// another key was there.

@@ -57,7 +57,7 @@ pub struct End<Fault> {
 
 /// A machine with a program loaded, as far as playing scripts on it goes.
 pub trait Emulator {
-    /// All that a run can change, the console and the fuel apart.
+    /// All that a run can change, except the console and the fuel.
     type State: std::fmt::Debug;
     /// Why a program cannot go on.
     type Fault: Copy + std::fmt::Debug;
@@ -110,7 +110,7 @@ struct Snapshot<State> {
 #[derive(Debug)]
 struct Settled {
     keys: Vec<u8>,
-    /// Whether that holds only when at least one more key follows, because the program could tell.
+    /// Whether that holds only when at least one more key follows, because the program could detect that.
     needs_more: bool,
     output: Arc<Output>,
     stop: Stop,

@@ -1,7 +1,7 @@
-//! Which machine a program is for, as far as its file tells.
+//! Which machine a program is for, as far as its file shows.
 //!
 //! Takes a file's name and bytes. Images and directives that only one machine's assemblers have decide; else the name does;
-//! what tells nothing is taken for LC-3, whose assembler says best what a text is that is no program at all.
+//! what shows nothing is taken for LC-3, whose assembler says best what a text is that is no program at all.
 
 use serde::{Deserialize, Serialize};
 

@@ -6,47 +6,28 @@
 
 use std::sync::Arc;
 
-use super::bus::Noted;
+use super::exit::{Exit, Fault};
 use super::isa::Condition;
 use super::memory::{Memory, is_ram};
 use super::op::{Code, Op};
 use super::program::Program;
 use super::registers::Registers;
 use super::settings::Settings;
-use super::skip::{Heat, Skipped};
 use super::uart::Uart;
 use crate::machine::console::Console;
-use crate::machine::replay;
 use crate::splitmix::SplitMix64;
 
+mod bus;
 mod interpret;
 mod part;
 mod shift;
+mod skip;
 mod transfer;
 
-/// Why the loop stopped.
-pub type Exit = replay::Exit<Fault>;
+pub use bus::Noted;
+pub use skip::Heat;
 
-/// Why a program cannot go on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Fault {
-    /// A word that is no instruction of this processor.
-    Undefined(u32),
-    /// SWI with this comment.
-    Interrupt(u32),
-    /// A branch to this address with its lowest bit set, or a return to Thumb state there.
-    Thumb(u32),
-    /// A mode that there is not.
-    Mode(u32),
-    /// A load from where there is nothing.
-    Load(u32),
-    /// A store to where there is nothing.
-    Store(u32),
-    /// A store to flash.
-    StoreToFlash(u32),
-    /// The program counter is where there is no code.
-    NoCode(u32),
-}
+use skip::Skipped;
 
 /// A run of words, one after the other, that were executed and not written as code: data in flash, or RAM.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

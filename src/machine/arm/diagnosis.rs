@@ -1,7 +1,8 @@
 //! What the diagnosis knows of the ARM7TDMI and its board: what each instruction does to registers and memory, and the causes
 //! that only this architecture has. The algorithm is [`diagnosis`](crate::machine::diagnosis)'s.
 
-use super::cpu::{Exit, Machine};
+use super::cpu::Machine;
+use super::exit::Exit;
 use super::isa::{Condition, Instruction};
 use super::program::Program;
 use crate::machine::Run;

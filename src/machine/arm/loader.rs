@@ -18,6 +18,7 @@ use crate::diagnostic::{Diagnostic, Source};
 use crate::machine::{self, Build};
 
 mod elf;
+mod fields;
 mod flash;
 mod hex;
 mod pieces;

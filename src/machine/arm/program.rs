@@ -13,7 +13,7 @@ pub const RAM: (u32, u32) = (0x4000_0000, 0x1_0000);
 /// What some bytes were written as.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// An instruction, or a word of an image in which nothing tells code from data.
+    /// An instruction, or a word of an image in which nothing distinguishes code from data.
     Code,
     /// `DCB`, `DCD` and the like.
     Data,

@@ -7,7 +7,8 @@
 
 use std::collections::BTreeMap;
 
-use super::cpu::{Exit, Machine};
+use super::cpu::Machine;
+use super::exit::Exit;
 use super::isa::{Instruction, Operation};
 use super::memory::is_ram;
 use super::op::Code;

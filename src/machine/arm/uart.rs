@@ -2,7 +2,7 @@
 //!
 //! The line is always free and a key is there at once: nothing waits for the baud rate, which is kept and means nothing.
 
-use super::cpu::Exit;
+use super::exit::Exit;
 use crate::machine::console::Console;
 
 /// Looks at the line status that find no key, without output in between, until the program is waiting for one.

@@ -3,14 +3,13 @@
 
 use std::sync::Arc;
 
-use super::bus::Noted;
-use super::cpu::{Exit, Fault, InData, Machine};
+use super::cpu::{Heat, InData, Machine, Noted};
 use super::diagnosis;
+use super::exit::{Exit, Fault};
 use super::memory::{Pages, is_ram};
 use super::program::{FLASH, Program};
 use super::registers::Registers;
 use super::settings::Settings;
-use super::skip::Heat;
 use super::uart::Uart;
 use crate::machine::console::Console;
 use crate::machine::diagnosis::UnwrittenRead;

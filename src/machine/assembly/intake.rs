@@ -1,6 +1,7 @@
 //! The bytes of a file as a whole: files that are no assembly at all, and how the text was decoded.
 
 use super::Log;
+use crate::diagnostic::wording::either;
 use crate::diagnostic::{Diagnostic, Encoding, Source, Span};
 
 /// The longest source that is read.
@@ -112,7 +113,7 @@ fn zipped(bytes: &[u8]) -> FileKind {
     }
 }
 
-/// What tells the sources of one assembler from other files.
+/// What distinguishes the sources of one assembler from other files.
 #[derive(Debug)]
 pub(in crate::machine) struct Language {
     /// As in `this is not LC-3 assembly`.
@@ -205,8 +206,9 @@ fn foreign(source: &Source, own: &Language) -> Option<String> {
         Some(language) => format!("it looks like {language}"),
         None if code == 0 => format!("it has no {} and no line with an instruction", own.landmark),
         None => format!(
-            "it has no {}, and {code} of its {lines} lines have an instruction",
-            own.landmark
+            "it has no {}, and {code} of its {lines} lines {} an instruction",
+            own.landmark,
+            either(code, "has", "have"),
         ),
     })
 }

@@ -74,7 +74,7 @@ pub trait Architecture: Sized + Debug {
     fn address(number: u32) -> Option<Self::Address>;
     /// A device register's name.
     fn device(address: Self::Address) -> Option<&'static str>;
-    /// Registers besides the general ones and the program counter.
+    /// Registers other than the general ones and the program counter.
     fn more_registers(_machine: &Self::Machine) -> Vec<Register> {
         Vec::new()
     }

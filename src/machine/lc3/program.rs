@@ -8,7 +8,7 @@ use crate::machine::Place;
 /// What a word was written as.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// An instruction, or a word of an object file (where nothing tells code from data).
+    /// An instruction, or a word of an object file (where nothing distinguishes code from data).
     Code,
     /// `.FILL`, `.STRINGZ`, or `.BLKW` with a value.
     Data,
@@ -72,8 +72,8 @@ impl Program {
         })
     }
 
-    /// The address of a label: exact spelling first, else without regard to case. Of two alike the later one counts,
-    /// as it does for the assembler.
+    /// The address of a label: exact spelling first, else without regard to case. Of two that are equal the later one
+    /// counts, as it does for the assembler.
     pub fn address_of(&self, label: &str) -> Option<u16> {
         let exact = self.symbols.iter().rfind(|symbol| symbol.name == label);
         exact

@@ -2,7 +2,7 @@
 //!
 //! Sources: the manual of armasm 5 (ARM DUI 0379 and DUI 0489), what Keil's armasm and armlink 5.05 and 5.06 make of real
 //! programs, and the ARM Architecture Reference Manual for ARMv4T. Where armasm refuses something that can be
-//! understood, this assembler says so, and where it is harmless takes it with a warning: a grader must not be stricter than
+//! understood, this assembler says so, and accepts it with a warning where no harm can come of it: a grader must not be stricter than
 //! the tool a student used.
 //!
 //! # Lines
@@ -23,7 +23,7 @@
 //! | what | rule |
 //! |---|---|
 //! | numbers | `10`, `0x1F`, `&1F`, `2_1010` (base 2 to 9), `'c'`, a string of one character |
-//! | operators | unary `+ - ~ :NOT: :LNOT: :LEN: :DEF:`; then `* / % :MOD:`; then `:SHL: << :SHR: >> :ROL: :ROR:`; then `+ - :AND: & :OR: \| :EOR:` alike; then `= == <> /= != < <= > >=`; then `:LAND: && :LOR: \|\| :LEOR:`; parentheses |
+//! | operators | unary `+ - ~ :NOT: :LNOT: :LEN: :DEF:`; then `* / % :MOD:`; then `:SHL: << :SHR: >> :ROL: :ROR:`; then `+ - :AND: & :OR: \| :EOR:`, all of one precedence; then `= == <> /= != < <= > >=`; then `:LAND: && :LOR: \|\| :LEOR:`; parentheses |
 //! | place | `.` and `{PC}` are the address of the line; `{TRUE}` 1, `{FALSE}` 0 |
 //! | addresses | a number may be added to a label; two labels of one area may be subtracted |
 //! | forward | a symbol may be used before it is defined, but not in `SPACE`, `FILL`, `ALIGN`, `IF`, `WHILE`, `SETx` |

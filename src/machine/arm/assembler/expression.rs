@@ -106,7 +106,7 @@ impl Expression {
         }
     }
 
-    /// A symbol by itself or with a number added: how literals that are alike are told.
+    /// A symbol by itself or with a number added: by which equal literals are recognized.
     pub(super) fn symbol_and_number(&self) -> Option<(&Rc<str>, u32)> {
         match self.nodes.as_slice() {
             [Node::Symbol(name, _)] => Some((name, 0)),

@@ -4,7 +4,8 @@
 //! ARM7TDMI does. There are no exception vectors here: what would be an exception is a fault.
 
 use super::shift;
-use super::{Exit, Fault, InData, Machine};
+use super::{InData, Machine};
+use crate::machine::arm::exit::{Exit, Fault};
 use crate::machine::arm::isa::{DataOperation, Instruction, Operand, Operation, Shift};
 use crate::machine::arm::op::{Code, Op};
 use crate::machine::arm::registers::{FLAGS, THUMB};

@@ -5,9 +5,10 @@ mod corners;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use super::{Exit, Machine};
+use super::Machine;
 use crate::diagnostic::Source;
 use crate::machine::arm::Settings;
+use crate::machine::arm::exit::Exit;
 use crate::machine::arm::isa::Condition;
 use crate::machine::arm::op::{Code, Op};
 use crate::machine::arm::program::{Kind, Piece, Program, RAM};
@@ -65,7 +66,7 @@ fn assignments(text: &str) -> impl Iterator<Item = (&str, u32)> {
     })
 }
 
-/// Runs a case and tells what it changed, as the expectations do.
+/// Runs a case and gives what it changed, as the expectations do.
 fn run_case(before: &str, interpreted: bool) -> String {
     let mut parts = before.splitn(3, ' ');
     let mut hex = || u32::from_str_radix(parts.next().expect("a number"), 16).expect("hex");

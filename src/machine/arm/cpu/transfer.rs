@@ -4,7 +4,8 @@
 //! comes lowest, a halfword loaded from an odd address likewise, a signed halfword there is a signed byte, and what is
 //! stored goes where the aligned address says.
 
-use super::{Exit, Machine, part, shift};
+use super::{Machine, part, shift};
+use crate::machine::arm::exit::Exit;
 use crate::machine::arm::isa::{Indexing, Offset, Operation, Shift, Unit};
 use crate::machine::arm::memory::is_ram;
 use crate::machine::arm::op::{Code, Op};

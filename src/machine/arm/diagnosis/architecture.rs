@@ -2,7 +2,8 @@
 
 use super::image::Image;
 use super::notes::Notes;
-use crate::machine::arm::cpu::{Exit, Fault, Machine};
+use crate::machine::arm::cpu::Machine;
+use crate::machine::arm::exit::{Exit, Fault};
 use crate::machine::arm::isa::Instruction;
 use crate::machine::arm::memory::is_ram;
 use crate::machine::arm::program::RAM;

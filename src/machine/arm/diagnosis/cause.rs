@@ -11,7 +11,8 @@ mod stack;
 
 use super::architecture::{Arm, Trace};
 use crate::machine::Run;
-use crate::machine::arm::cpu::{Exit, Machine};
+use crate::machine::arm::cpu::Machine;
+use crate::machine::arm::exit::Exit;
 use crate::machine::diagnosis::architecture::Missing;
 use crate::machine::diagnosis::cause::{data, earliest};
 use crate::machine::diagnosis::code::Code as _;

@@ -1,6 +1,6 @@
 //! Small programs with one planted fault each: the cause is named, or, where it is not certain, nothing is said.
 
-mod telling;
+mod silent;
 
 use crate::machine::arm::{self, Settings};
 use crate::machine::{Cause, Diagnosis, Ending, Limits, Machine, Program, Session};
@@ -53,7 +53,7 @@ fn cause(code: &str) -> Cause {
 
 /// Key, sentence, and the lines that matter, counted from the first of `code`.
 #[track_caller]
-fn told(code: &str, key: &str, words: &[&str], lines: &[u32]) {
+fn explains(code: &str, key: &str, words: &[&str], lines: &[u32]) {
     let cause = cause(code);
     assert_eq!(cause.key, key, "{}", cause.sentence);
     for word in words {
@@ -73,7 +73,7 @@ fn told(code: &str, key: &str, words: &[&str], lines: &[u32]) {
 fn lr_that_a_nested_call_overwrites() {
     let code = "        LDR   SP, =0x40010000\n        BL    outer\nstop    B     stop\n\
                 outer   BL    inner\n        BX    LR\ninner   MOV   R1, #1\n        BX    LR\n";
-    told(
+    explains(
         code,
         "lr-overwritten",
         &[
@@ -86,7 +86,7 @@ fn lr_that_a_nested_call_overwrites() {
     let saved = "        LDR   SP, =0x40010000\n        BL    outer\nstop    B     stop\n\
                  outer   PUSH  {LR}\n        BL    inner\n        ADD   SP, SP, #4\n        BX    LR\ninner   BX    LR\n";
 
-    told(
+    explains(
         saved,
         "lr-not-loaded",
         &["outer saved LR with the PUSH at line 6"],
@@ -94,14 +94,14 @@ fn lr_that_a_nested_call_overwrites() {
     );
     let used = "        LDR   SP, =0x40010000\n        BL    outer\nstop    B     stop\n\
                 outer   MOV   LR, #0x40\n        LDR   R1, =stop\n        BX    LR\n";
-    told(used, "lr-overwritten", &["overwritten by the MOV at line 6"], &[4, 6]);
+    explains(used, "lr-overwritten", &["overwritten by the MOV at line 6"], &[4, 6]);
 }
 
 #[test]
 fn pushes_and_pops_that_do_not_match() {
     let code = "        LDR   SP, =0x40010000\n        BL    sub\nstop    B     stop\n\
                 sub     PUSH  {R4, R5, LR}\n        MOV   R4, #1\n        POP   {R4, PC}\n";
-    told(
+    explains(
         code,
         "stack-unbalanced",
         &[
@@ -113,7 +113,7 @@ fn pushes_and_pops_that_do_not_match() {
     let more = "        LDR   SP, =0x40010000\n        PUSH  {R1, R2}\n        BL    sub\nstop    B     stop\n\
                 sub     PUSH  {R4, LR}\n        POP   {R4, R5, PC}\n";
 
-    told(
+    explains(
         more,
         "stack-unbalanced",
         &["1 more word was popped than pushed"],
@@ -121,10 +121,10 @@ fn pushes_and_pops_that_do_not_match() {
     );
     let never = "        LDR   SP, =0x40010000\n        PUSH  {R1, R2}\n        BL    sub\nstop    B     stop\n\
                  sub     MOV   R1, #1\n        POP   {PC}\n";
-    told(never, "stack-unbalanced", &["sub never pushed LR"], &[6, 5]);
+    explains(never, "stack-unbalanced", &["sub never pushed LR"], &[6, 5]);
 
     let empty = "        LDR   SP, =0x40010000\n        POP   {R4}\nstop    B     stop\n";
-    told(
+    explains(
         empty,
         "stack-unbalanced",
         &["pops more from the stack than was pushed"],
@@ -136,7 +136,7 @@ fn pushes_and_pops_that_do_not_match() {
 fn a_saved_return_address_that_is_overwritten() {
     let code = "        LDR   SP, =0x40010000\n        BL    sub\nstop    B     stop\n\
                 sub     PUSH  {LR}\n        MOV   R1, #0x10000\n        STR   R1, [SP]\n        POP   {PC}\n";
-    told(
+    explains(
         code,
         "saved-lr-overwritten",
         &["but the STR at line 8 overwrote it there"],
@@ -147,7 +147,7 @@ fn a_saved_return_address_that_is_overwritten() {
 #[test]
 fn a_program_that_does_not_stop() {
     let into_sub = "        LDR   SP, =0x40010000\n        BL    sub\n        MOV   R0, #1\nsub     MOV   R1, #1\n        BX    LR\n";
-    told(
+    explains(
         into_sub,
         "missing-stop",
         &[
@@ -158,17 +158,17 @@ fn a_program_that_does_not_stop() {
     );
     let into_pool = "        LDR   R1, =0x40000104\n        LDR   R2, =0xE7F000F0\n        MOV   R0, #1\n";
 
-    told(
+    explains(
         into_pool,
         "missing-stop",
         &["After the MOV at line 5 the program falls through into the literal pool"],
         &[3, 1],
     );
     let off = "        MOV   R0, #1\n";
-    told(off, "missing-stop", &["runs off the end"], &[1]);
+    explains(off, "missing-stop", &["runs off the end"], &[1]);
 
     let in_sub = "        LDR   SP, =0x40010000\n        BL    sub\nstop    B     stop\nsub     MOV   R1, #1\n        LDR   R2, =0xE7F000F0\n";
-    told(
+    explains(
         in_sub,
         "missing-return",
         &["After the LDR at line 7", "Write the return"],
@@ -179,7 +179,7 @@ fn a_program_that_does_not_stop() {
 #[test]
 fn data_in_the_way_of_the_code() {
     let between = "        MOV   R0, #1\nwrong   DCD   0xE7F000F0\n        MOV   R1, #1\nstop    B     stop\n";
-    told(
+    explains(
         between,
         "runs-into-data",
         &["the data at wrong (line 4)", "Branch over it"],
@@ -187,14 +187,14 @@ fn data_in_the_way_of_the_code() {
     );
     let branch = "        B     wrong\nstop    B     stop\nwrong   DCD   0xE7F000F0\n";
 
-    told(
+    explains(
         branch,
         "runs-into-data",
         &["The B at line 3 jumps to the data at wrong"],
         &[1, 3],
     );
     let first = "text    DCD   0xE7F000F0\n        MOV   R1, #1\nstop    B     stop\n";
-    told(
+    explains(
         first,
         "runs-into-data",
         &["The program begins with the data at text"],
@@ -207,7 +207,7 @@ fn returns_without_a_call() {
     let code = format!(
         "        MOV   R0, #65\n        LDR   SP, =0x40010000\n        MOV   R3, LR\n        BX    LR\n{CONSOLE}"
     );
-    told(
+    explains(
         &code,
         "return-without-call",
         &["The BX at line 6 has nowhere to return to", "the program starts again"],
@@ -215,7 +215,7 @@ fn returns_without_a_call() {
     );
     let after = format!("        MOV   R0, #65\n        BL    put\n        BX    LR\n{CONSOLE}");
 
-    told(
+    explains(
         &after,
         "return-without-call",
         &["LR holds what the BL at line 4 left in it"],
@@ -226,7 +226,7 @@ fn returns_without_a_call() {
 #[test]
 fn a_stack_that_nothing_set() {
     let code = "        BL    sub\nstop    B     stop\nsub     PUSH  {R4, LR}\n        POP   {R4, PC}\n";
-    told(
+    explains(
         code,
         "stack-pointer-never-set",
         &["The PUSH at line 5 pushes", "LDR SP, =0x40010000"],
@@ -238,7 +238,7 @@ fn a_stack_that_nothing_set() {
 fn stores_that_no_board_takes() {
     let readonly = "        LDR   R1, =board\n        MOV   R0, #1\n        STRB  R0, [R1, #2]\nstop    B     stop\n\
                     board   SPACE 42\n        LTORG\n";
-    told(
+    explains(
         readonly,
         "store-to-flash",
         &["stores to board+2 in flash", "board (line 7) is in a READONLY area"],
@@ -246,7 +246,7 @@ fn stores_that_no_board_takes() {
     );
     let unset = "        MOV   R0, #1\n        STRB  R0, [R5]\nstop    B     stop\n";
 
-    told(
+    explains(
         unset,
         "register-never-set",
         &["Line 4 reads R5 before anything wrote it", "which is flash"],
@@ -254,7 +254,7 @@ fn stores_that_no_board_takes() {
     );
     let beyond = "        LDR   R1, =board\n        MOV   R0, #1\nloop    STRB  R0, [R1], #1\n        B     loop\n        LTORG\n\
                   \n        AREA  d, DATA, READWRITE\nboard   SPACE 42\n";
-    told(
+    explains(
         beyond,
         "address-outside-memory",
         &[
@@ -265,7 +265,7 @@ fn stores_that_no_board_takes() {
     );
 
     let wild = "        MOV   R1, #0x80000000\n        LDR   R0, [R1]\nstop    B     stop\n";
-    told(
+    explains(
         wild,
         "address-outside-memory",
         &["R1 holds 0x80000000, set by the MOV at line 3"],
@@ -276,7 +276,7 @@ fn stores_that_no_board_takes() {
 #[test]
 fn recursion_and_a_stack_that_only_grows() {
     let recursion = "        LDR   SP, =0x40010000\n        BL    sub\nstop    B     stop\nsub     PUSH  {LR}\n        BL    sub\n        POP   {PC}\n";
-    told(
+    explains(
         recursion,
         "endless-recursion",
         &["Infinite recursion: the BL at line 7 calls sub"],
@@ -285,7 +285,7 @@ fn recursion_and_a_stack_that_only_grows() {
     let grows =
         "        LDR   SP, =0x40010000\nagain   PUSH  {R4}\n        BL    sub\n        B     again\nsub     BX    LR\n";
 
-    told(
+    explains(
         grows,
         "stack-overflow",
         &["Stack overflow: the PUSH at line 4 stores to"],
@@ -296,9 +296,9 @@ fn recursion_and_a_stack_that_only_grows() {
 #[test]
 fn loops_that_never_end() {
     let closed = "        MOV   R0, #0\nagain   ADD   R0, R0, #1\n        AND   R0, R0, #7\n        B     again\n";
-    told(closed, "loop-without-exit", &["Infinite loop in lines 4 to 6"], &[2, 4]);
+    explains(closed, "loop-without-exit", &["Infinite loop in lines 4 to 6"], &[2, 4]);
     let unchanged = "        MOV   R0, #0\nagain   CMP   R0, #9\n        EOR   R1, R1, #1\n        BNE   again\nstop    B     stop\n";
-    told(
+    explains(
         unchanged,
         "counter-never-changed",
         &["the CMP at line 4 depends on R0, but nothing in the loop changes it"],
@@ -309,9 +309,9 @@ fn loops_that_never_end() {
 #[test]
 fn waits_for_what_never_comes() {
     let bit = "        LDR   R1, =0xE000C000\nwait    LDRB  R2, [R1, #0x14]\n        TST   R2, #2\n        BEQ   wait\nstop    B     stop\n";
-    told(bit, "wrong-status-bit", &["The TST at line 5 tests bits 0x02"], &[3, 2]);
+    explains(bit, "wrong-status-bit", &["The TST at line 5 tests bits 0x02"], &[3, 2]);
     let other = "        LDR   R1, =0xE0010000\nwait    LDRB  R2, [R1, #0x14]\n        ANDS  R2, R2, #1\n        BEQ   wait\nstop    B     stop\n";
-    told(
+    explains(
         other,
         "waits-for-other-device",
         &["The LDRB at line 4 waits for a device at 0xE0010014"],
@@ -347,7 +347,7 @@ fn a_latch_that_is_left_open() {
 fn words_from_odd_addresses_that_lead_astray() {
     let code = "        ADR   R1, table\n        LDR   R2, [R1, #1]\n        LDR   R0, [R2]\nstop    B     stop\n\
                 table   DCD   0x40000000, 0x40000000\n";
-    told(
+    explains(
         code,
         "unaligned-load",
         &["the LDR at line 4 loads a word from an address that is not a multiple of 4"],

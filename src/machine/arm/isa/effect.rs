@@ -11,7 +11,7 @@ pub struct Effect {
     pub addresses: [Option<Register>; 2],
     /// The registers that it writes, one bit each. R15 is among them where a jump is taken through a register or memory.
     pub writes: u16,
-    /// Whether it reads the flags, besides its condition.
+    /// Whether it reads the flags, its condition not counted.
     pub reads_flags: bool,
     /// Whether it sets flags.
     pub sets_flags: bool,

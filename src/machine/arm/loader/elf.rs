@@ -7,6 +7,7 @@
 use std::ops::Range;
 
 use super::super::program::{FLASH, Kind, Piece, RAM, Symbol};
+use super::fields::Fields;
 use super::flash::Flash;
 use super::pieces;
 use super::symbols::{self, Symbols};
@@ -25,28 +26,6 @@ const WRITABLE: u32 = 1;
 const ALLOCATED: u32 = 2;
 /// Writable sections that are distinguished; an image has two or three.
 const MOST_WRITABLE: usize = 64;
-
-/// Reads fields of the file.
-#[derive(Clone, Copy)]
-pub(super) struct Fields<'a>(pub(super) &'a [u8]);
-
-impl<'a> Fields<'a> {
-    /// The halfword at an offset.
-    pub(super) fn half(self, at: usize) -> Option<u16> {
-        Some(u16::from_le_bytes(*self.0.get(at..)?.first_chunk()?))
-    }
-
-    /// The word at an offset.
-    pub(super) fn word(self, at: usize) -> Option<u32> {
-        Some(u32::from_le_bytes(*self.0.get(at..)?.first_chunk()?))
-    }
-
-    /// Bytes from an offset on.
-    pub(super) fn bytes(self, at: u32, length: u32) -> Option<&'a [u8]> {
-        let start = at as usize;
-        self.0.get(start..start.checked_add(length as usize)?)
-    }
-}
 
 /// A section, as far as it matters.
 pub(super) struct Section<'a> {

@@ -62,7 +62,7 @@ fn push(pieces: &mut Vec<Piece>, start: u32, end: u32, kind: Kind) {
     });
 }
 
-/// Tells literals from other data. `symbols` are in order of their values.
+/// Distinguishes literals from other data. `symbols` are in order of their values.
 pub(super) fn find_literals(pieces: &mut Vec<Piece>, flash: &Flash, symbols: &[Symbol]) {
     let loaded = loaded_words(pieces, flash);
     let mut found = Vec::with_capacity(pieces.len());

@@ -9,7 +9,7 @@ use super::{Image, Refused, is_cortex_m};
 const LOOKED_AT: usize = 8;
 
 /// Whether the bytes are a raw image. Named `.bin` they need only be no text and fit flash; under another name they must
-/// besides begin as ARM code does.
+/// also begin as ARM code does.
 pub(super) fn is_image(name: &str, bytes: &[u8]) -> bool {
     is_binary(bytes)
         && bytes.len() <= FLASH.1 as usize

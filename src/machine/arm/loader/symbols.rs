@@ -1,7 +1,7 @@
 //! The symbol table of an ELF image: labels, numbers, and the marks that distinguish code from data.
 
 use super::super::program::{Kind, Symbol};
-use super::elf::Fields;
+use super::fields::Fields;
 use super::pieces::Mark;
 
 /// Bytes of an entry of the table.

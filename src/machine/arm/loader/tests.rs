@@ -208,7 +208,7 @@ fn an_image_of_armlink_is_one_segment_with_initial_data_after_the_code() {
 }
 
 #[test]
-fn initial_data_that_the_c_library_copies_or_that_is_zero_is_not_spoken_of() {
+fn initial_data_that_the_c_library_copies_or_that_is_zero_is_not_mentioned() {
     let copied = Axf {
         initial: vec![0x55; 4],
         symbols: vec![("__scatterload", 0, 1, 2)],
@@ -225,7 +225,7 @@ fn initial_data_that_the_c_library_copies_or_that_is_zero_is_not_spoken_of() {
 }
 
 #[test]
-fn an_entry_point_elsewhere_is_told_and_not_followed() {
+fn an_entry_point_elsewhere_is_reported_and_not_followed() {
     let axf = Axf {
         entry: 4,
         symbols: vec![("main", 4, 1, 0)],
@@ -290,7 +290,7 @@ fn what_cannot_run_is_refused_by_name() {
 }
 
 #[test]
-fn thumb_and_cortex_m_code_is_refused_at_the_start_and_told_elsewhere() {
+fn thumb_and_cortex_m_code_is_refused_at_the_start_and_reported_elsewhere() {
     let thumb = |at| Axf {
         symbols: vec![("$t", at, 1, 0)],
         ..Axf::new()

@@ -206,7 +206,7 @@ fn crashes_name_their_reason_and_their_place() {
 }
 
 #[test]
-fn running_on_into_data_is_told_where_the_data_begins() {
+fn running_on_into_data_is_reported_where_the_data_begins() {
     let words = [0xE3A0_0001, 0x0000_0041, 0xE7F0_00F0];
     let (reason, at, line) = crash(&words, Some(4), "");
     assert_eq!(

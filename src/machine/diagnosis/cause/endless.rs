@@ -1,6 +1,7 @@
 //! Loops that never end.
 
 use super::cause;
+use crate::diagnostic::wording::{all_of, either};
 use crate::machine::diagnosis::architecture::Architecture;
 use crate::machine::diagnosis::code::Code;
 use crate::machine::diagnosis::tail::Ran;
@@ -64,8 +65,8 @@ pub fn unchanged<N: Copy + PartialEq>(
     let sentence = format!(
         "Infinite loop in {lines}: {} depends on {}, but nothing in the loop changes {}.",
         image.instruction(test),
-        registers.join(" and "),
-        if registers.len() == 1 { "it" } else { "them" },
+        all_of(registers),
+        either(registers.len(), "it", "them"),
     );
     cause(image, UNCHANGED.0, UNCHANGED.1, sentence, &places)
 }

@@ -99,7 +99,7 @@ pub(super) fn size(body: &Body) -> u32 {
     }
 }
 
-/// Decides what only the whole file can tell: whether `PUTC` alone on a line is the trap or a subroutine's label, and
+/// Decides what only the whole file shows: whether `PUTC` alone on a line is the trap or a subroutine's label, and
 /// whether several words on a line are labels or a misspelt instruction.
 fn settle(source: &Source, statements: &mut [Statement], log: &mut Log) {
     let undecided = |statement: &Statement| matches!(statement.body, Body::Either { .. } | Body::Loose(_));

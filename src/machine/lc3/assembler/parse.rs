@@ -352,7 +352,7 @@ impl<'a> Parser<'a> {
         }
 
         if !opened {
-            // Their own faults are told only where this one is not the fault of them all.
+            // Their own faults are reported only where a missing `.ORIG` does not explain them all.
             self.context.log.append(std::mem::take(&mut self.early));
         } else if let Some((span, count)) = self.stray {
             let message = if count == 1 {

@@ -36,7 +36,7 @@ fn printed(run: &Run) -> String {
 }
 
 #[test]
-fn halt_stops_and_its_banner_is_told_apart() {
+fn halt_stops_and_its_banner_is_marked() {
     let run = run(".ORIG x3000\nLD R0,A\nOUT\nHALT\nA .FILL x41\n.END", "");
     assert_eq!(run.stop.ending, Ending::Halted);
     assert_eq!(printed(&run), "A\n\n--- halting the LC-3 ---\n\n");
@@ -210,7 +210,7 @@ fn crashes_name_their_reason_and_their_line() {
 }
 
 #[test]
-fn running_on_into_a_string_is_told_where_the_data_begins() {
+fn running_on_into_a_string_is_reported_where_the_data_begins() {
     let (reason, line) = crash(".ORIG x3000\nLEA R0,S\nPUTS\nS .STRINGZ \"hello\"\n.END");
     assert_eq!(
         reason,

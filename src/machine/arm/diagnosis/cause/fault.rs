@@ -3,7 +3,8 @@
 use super::super::architecture::{Arm, Trace};
 use super::super::image::Image;
 use super::stack;
-use crate::machine::arm::cpu::{Fault, Machine};
+use crate::machine::arm::cpu::Machine;
+use crate::machine::arm::exit::Fault;
 use crate::machine::arm::isa::{Instruction, Operation};
 use crate::machine::arm::memory::is_ram;
 use crate::machine::arm::program::FLASH;

@@ -1,6 +1,7 @@
 //! Returns that go to a wrong place.
 
 use super::super::architecture::{Arm, Trace, WrongReturn};
+use crate::diagnostic::wording::either;
 use crate::machine::arm::cpu::Machine;
 use crate::machine::diagnosis::cause::cause;
 use crate::machine::diagnosis::cause::returns::{jumps, not_loaded, overwritten, saved_overwritten};
@@ -76,10 +77,10 @@ fn unbalanced(trace: &Trace<'_>, event: &WrongReturn, (saved, saves): (u32, u32)
         ((slot - saved).div_ceil(4), "popped than pushed")
     };
 
-    let plural = if words == 1 { "word was" } else { "words were" };
+    let words_were = either(words as usize, "word was", "words were");
     let sentence = format!(
         "{}: {} saved LR at 0x{saved:08X} on the stack, but the return address was popped from 0x{slot:08X}, because {words} more \
-         {plural} {what} in {name}. Pop the same registers that were pushed, on every path through {name}.",
+         {words_were} {what} in {name}. Pop the same registers that were pushed, on every path through {name}.",
         jumps(trace, event),
         image.instruction(saves),
         name = image.name(event.call.entry),

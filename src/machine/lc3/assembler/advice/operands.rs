@@ -6,6 +6,7 @@ use super::super::mnemonic::{self, Mnemonic};
 use super::super::operands::{Operand, OperandKind};
 use super::super::word::is_directive;
 use super::undashed;
+use crate::diagnostic::wording::{counted, plural};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::machine::assembly::DASH;
 
@@ -37,7 +38,11 @@ pub(in super::super) fn wrong_operands(
 
     let missing = Diagnostic::error(
         "missing-operand",
-        format!("`{word}` takes {}, but {}", counted(slots.len()), are(operands.len())),
+        format!(
+            "`{word}` takes {}, but {}",
+            plural(slots.len(), "operand"),
+            given(operands.len())
+        ),
     )
     .at(name)
     .help(format!("write it like `{form}`"));
@@ -75,18 +80,10 @@ pub(in super::super) fn wrong_operands(
     }
 }
 
-fn counted(count: usize) -> String {
-    match count {
-        1 => "1 operand".to_owned(),
-        count => format!("{count} operands"),
-    }
-}
-
-fn are(count: usize) -> String {
+fn given(count: usize) -> String {
     match count {
         0 => "none is given".to_owned(),
-        1 => "1 is given".to_owned(),
-        count => format!("{count} are given"),
+        count => counted(count, "is given", "are given"),
     }
 }
 

@@ -17,7 +17,7 @@ fn a_look_for_a_key_before_an_endless_loop_is_no_waiting() {
 }
 
 #[test]
-fn waiting_is_told_where_the_program_waits() {
+fn waiting_is_reported_where_the_program_waits() {
     // Looks once on its way, then waits in another place.
     let source = ".ORIG x3000\nLDI R0,S\nAND R1,R1,#0\nWAIT LDI R0,S\nBRzp WAIT\nHALT\nS .FILL xFE00\n.END";
     let run = run(source, "");

@@ -1,4 +1,4 @@
-//! What is told without a cause, and when nothing is said.
+//! What is reported without a cause, and when nothing is reported.
 
 use super::{CONSOLE, diagnose, limits, session};
 use crate::machine::diagnosis::UnwrittenKind;
@@ -33,7 +33,7 @@ fn with_no_cause(diagnosis: Diagnosis) -> Diagnosis {
 }
 
 #[test]
-fn registers_and_steps_are_told_in_the_programs_terms() {
+fn registers_and_steps_are_in_the_programs_terms() {
     let code = "        LDR   SP, =0x40010000\n        LDR   R1, =0xE000C000\n        LDR   R2, =text\n        MOV   R3, #'A'\n        \
                 BL    sub\nstop    B     stop\nsub     MOV   R8, #0x80000000\n        LDR   R9, [R8]\ntext    DCB   \"Hi\", 0\n";
     let (ending, diagnosis) = diagnose(code, b"");

@@ -1,10 +1,11 @@
 //! Skipping a loop and running it turn by turn must come to the same, on any loop.
 
-use super::super::cpu::{Exit, Machine};
-use super::super::op::Code;
-use super::super::program::{Kind, Piece, Program, RAM};
-use super::super::settings::Settings;
+use super::Machine;
 use crate::diagnostic::Source;
+use crate::machine::arm::Settings;
+use crate::machine::arm::exit::Exit;
+use crate::machine::arm::op::Code;
+use crate::machine::arm::program::{Kind, Piece, Program, RAM};
 use crate::splitmix::SplitMix64;
 use std::sync::Arc;
 

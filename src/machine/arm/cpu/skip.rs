@@ -8,13 +8,11 @@
 //!
 //! What is skipped never differs from running it: registers, flags, memory, and the number of instructions.
 
-use super::cpu::Machine;
-use super::memory::is_ram;
-use super::op::{Code, Op};
-use super::registers::Flags;
+use super::Machine;
+use crate::machine::arm::memory::is_ram;
+use crate::machine::arm::op::{Code, Op};
+use crate::machine::arm::registers::Flags;
 
-/// Words of the longest loop that is looked at.
-const LONGEST: usize = 24;
 /// Instructions of the longest turn, inner branches included.
 const LONGEST_TURN: u64 = 64;
 /// Turns after which a loop is looked at.
@@ -134,40 +132,6 @@ struct Turn {
     /// For how many turns the flags come out as in this one.
     reach: u64,
     instructions: u64,
-}
-
-/// Whether the loop that a branch closes may be one that only counts.
-pub fn may_count(ops: &[Op], at: usize) -> bool {
-    let first = (ops[at].value >> 2) as usize;
-    if first > at || at - first >= LONGEST {
-        return false;
-    }
-
-    let body = &ops[first..=at];
-    let is_set = |register: u8| body.iter().any(|op| sets(op) == Some(register));
-    body.iter().all(|op| match op.code {
-        Code::Load | Code::Store => !is_set(op.b),
-        Code::Branch | Code::LoopBranch => true,
-        _ => is_plain(op.code),
-    })
-}
-
-fn is_plain(code: Code) -> bool {
-    (Code::Mov as u8..=Code::Mul as u8).contains(&(code as u8))
-}
-
-fn sets(op: &Op) -> Option<u8> {
-    match op.code {
-        Code::Cmp
-        | Code::CmpRegister
-        | Code::Cmn
-        | Code::Tst
-        | Code::TstRegister
-        | Code::Store
-        | Code::Branch
-        | Code::LoopBranch => None,
-        _ => Some(op.a),
-    }
 }
 
 impl Machine {

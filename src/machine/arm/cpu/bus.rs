@@ -2,9 +2,10 @@
 //!
 //! Facts: the microcontroller's user manual (UM10237), chapter 2, memory map.
 
-use super::cpu::{Exit, Fault, Machine};
-use super::memory::is_ram;
-use super::program::FLASH;
+use super::Machine;
+use crate::machine::arm::exit::{Exit, Fault};
+use crate::machine::arm::memory::is_ram;
+use crate::machine::arm::program::FLASH;
 
 /// UART0's registers.
 const UART: u32 = 0xE000_C000;
@@ -16,7 +17,7 @@ const PERIPHERALS: u32 = 0xE000_0000;
 /// The fast GPIO registers.
 const GPIO: u32 = 0x3FFF_C000;
 const GPIO_LENGTH: u32 = 0x4000;
-/// Peripherals noted in one run; what a program touches that runs wild is of no use to anybody.
+/// Peripherals noted in one run; what a program touches after it has gone astray helps nobody.
 const NOTED: usize = 16;
 
 /// A peripheral register that a program used and that does nothing here.
@@ -53,7 +54,7 @@ impl Machine {
 
     /// Whether a load from an address outside RAM gives the same as long as nothing is printed and no key is read, and does
     /// nothing else. The line status does where a key is ready.
-    pub(super) fn is_constant(&self, address: u32) -> bool {
+    pub(in crate::machine::arm) fn is_constant(&self, address: u32) -> bool {
         let is_plain = address < FLASH.1 || is_peripheral(address) && uart_register(address).is_none();
         is_plain || address == LINE_STATUS && self.console.ready()
     }
