@@ -196,7 +196,7 @@ pub struct Deductions {
     /// The given part of the starter file was changed.
     pub starter: f64,
     /// The program depends on undefined memory or registers.
-    pub luck: f64,
+    pub portability: f64,
     /// A requirement of the document other than the game is not met.
     pub lint: f64,
 }

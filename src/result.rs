@@ -153,7 +153,7 @@ pub struct Failure {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub diagnosis: Option<Diagnosis>,
     /// Differences in format found in this case.
-    #[serde(rename = "dress", default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(alias = "dress", default, skip_serializing_if = "Vec::is_empty")]
     pub format_differences: Vec<FormatDifference>,
     /// Set when this case fails like an earlier one of the same family, whose number (from 1) this is: boards and diff
     /// are shown there.
@@ -189,8 +189,9 @@ pub enum FindingKind {
     /// The given part of the starter file was changed.
     Starter,
     /// It depends on undefined starting contents or on the simulator: elsewhere its result is different.
-    Luck,
-    /// Something that the assignment requires besides the game: where the program starts, the file's name.
+    #[serde(alias = "luck")]
+    Portability,
+    /// Something else that the assignment requires: where the program starts, the file's name.
     Lint,
 }
 
@@ -325,7 +326,7 @@ pub struct StudentReport {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
     /// Differences in format over all cases, most frequent first.
-    #[serde(rename = "dress", default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(alias = "dress", default, skip_serializing_if = "Vec::is_empty")]
     pub format_differences: Vec<FormatDifference>,
     /// What was found out that no case shows.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

@@ -153,7 +153,7 @@ fn verdict(run: &Run, comparison: &Comparison, finish: Finish, steps_read: usize
         },
         Comparison::Unread => broke.unwrap_or(CaseVerdict::Wrong),
         Comparison::Unforgiven(_) if by == By::Bytes => broke.filter(|_| failed).unwrap_or(CaseVerdict::Wrong),
-        Comparison::Exact | Comparison::Dress(_) | Comparison::Unforgiven(_) => {
+        Comparison::Exact | Comparison::Format(_) | Comparison::Unforgiven(_) => {
             if failed {
                 broke.unwrap_or(CaseVerdict::Wrong)
             } else if matches!(comparison, Comparison::Exact) || by == By::Events {
@@ -254,7 +254,7 @@ mod tests {
 
     #[test]
     fn the_verdict_follows_from_text_and_ending() {
-        let dress = Comparison::Dress(FormatDifferences::default());
+        let format = Comparison::Format(FormatDifferences::default());
         let unforgiven = Comparison::Unforgiven(FormatDifferences::default());
         let (over, goes_on) = (Ending::Halted, Ending::Waiting);
         let table = [
@@ -290,7 +290,7 @@ mod tests {
             let verdict = |comparison| verdict(ends, ending, comparison);
             let found = [
                 verdict(&Comparison::Exact),
-                verdict(&dress),
+                verdict(&format),
                 verdict(&unforgiven),
                 verdict(&Comparison::Unread),
                 // Wrong long before the end: how it ended is not what went wrong first.

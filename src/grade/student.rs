@@ -192,7 +192,7 @@ fn differences_in_format(plan: &Plan, attempt: &Attempt, detected: Option<InputP
     // What a program prints on its way into a crash or a flood says nothing about its format.
     let is_whole = |verdict| !matches!(verdict, CaseVerdict::Crash | CaseVerdict::Timeout);
     for outcome in attempt.outcomes.iter().filter(|outcome| is_whole(outcome.verdict)) {
-        if let Some(differences) = failure::dress_of(&outcome.comparison) {
+        if let Some(differences) = failure::format_differences_of(&outcome.comparison) {
             all.merge(differences);
         }
     }

@@ -321,7 +321,7 @@ pub fn good_student() -> StudentReport {
     report
 }
 
-/// A student whose cases all fail, most of them alike: the size of a real page.
+/// A student whose cases all fail, most of them for the same reason: the size of a real page.
 pub fn long_student(cases: usize) -> StudentReport {
     let mut report = hostile_student();
     report.groups.truncate(2);

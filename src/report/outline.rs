@@ -439,8 +439,8 @@ mod tests {
         let mut report = fixture::hostile_student();
         let known = report.cases().find(|case| case.verdict == CaseVerdict::Format).cloned();
         let known = known.expect("a case in another format");
-        let mut alike = known.clone();
-        alike.number = 98;
+        let mut same = known.clone();
+        same.number = 98;
 
         let mut other = known.clone();
         other.number = 99;
@@ -452,7 +452,7 @@ mod tests {
             difference.kind = "carriage-return".to_owned();
         }
 
-        report.groups[0].cases.extend([other, alike]);
+        report.groups[0].cases.extend([other, same]);
         let entries = Outline::of(&report).format;
         let explained: Vec<(usize, Vec<usize>)> = entries
             .iter()

@@ -152,7 +152,7 @@ pub fn kind_words(kind: FindingKind) -> &'static str {
     match kind {
         FindingKind::Ending => "End of the program",
         FindingKind::Starter => "Starter file",
-        FindingKind::Luck => "Portability",
+        FindingKind::Portability => "Portability",
         FindingKind::Lint => "Requirements",
     }
 }

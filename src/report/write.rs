@@ -151,7 +151,7 @@ impl Reports {
         Ok(self.folder.join(SUBMISSIONS).join(saved_name(plain_slug(slug)?)))
     }
 
-    /// Begins to write the folder's reports anew.
+    /// Begins to write the folder's reports again.
     pub fn draft(&self) -> Result<Draft, WriteError> {
         let mut builder = tempfile::Builder::new();
         let folder = builder

@@ -39,7 +39,7 @@ impl From<io::Error> for SandboxError {
 #[derive(Debug)]
 pub struct SupervisorClient {
     supervisor: Child,
-    /// `None` once the supervisor was told to end.
+    /// `None` once the supervisor was asked to end.
     requests: Option<ChildStdin>,
     reports: BufReader<ChildStdout>,
     work: TempDir,

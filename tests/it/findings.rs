@@ -1,4 +1,4 @@
-//! What is found out beside the cases: luck, the input protocol, and what repeated faults cost.
+//! What is found out beside the cases: portability, the input protocol, and what repeated faults cost.
 
 #![expect(clippy::float_cmp, reason = "points are rounded to cents, and these are whole")]
 
@@ -25,29 +25,29 @@ fn sample(student: &str) -> Vec<u8> {
     std::fs::read(path).expect("it is a sample")
 }
 
-fn luck(report: &StudentReport) -> Vec<&str> {
+fn portability(report: &StudentReport) -> Vec<&str> {
     let findings = report
         .findings
         .iter()
-        .filter(|finding| finding.kind == FindingKind::Luck);
+        .filter(|finding| finding.kind == FindingKind::Portability);
     findings.map(|finding| finding.key.as_str()).collect()
 }
 
 #[test]
-fn a_program_that_needs_one_linkage_is_told_so_and_loses_nothing() {
+fn a_program_that_needs_one_linkage_has_a_finding_and_loses_nothing() {
     for (student, linkage) in [("dmitri-volkov", "overwrite-r7"), ("hana-sato", "keep-r7")] {
         let report = graded(starter(), &sample(student));
         assert_eq!(report.verdict, Verdict::Pass, "{student}");
         assert_eq!(report.score, Some(100.0), "{student}");
         assert_eq!(report.linkage.as_deref(), Some(linkage), "{student}");
-        assert_eq!(luck(&report), [format!("needs-{linkage}")], "{student}");
+        assert_eq!(portability(&report), [format!("needs-{linkage}")], "{student}");
     }
 }
 
 #[test]
-fn luck_costs_what_the_assignment_says() {
+fn portability_costs_what_the_assignment_says() {
     let mut assignment = starter();
-    assignment.deductions.luck = 7.0;
+    assignment.deductions.portability = 7.0;
     let report = graded(assignment, &sample("hana-sato"));
     assert_eq!(report.findings[0].deducted, 7.0);
     assert_eq!(
@@ -57,7 +57,7 @@ fn luck_costs_what_the_assignment_says() {
 }
 
 #[test]
-fn the_reference_program_is_not_lucky_and_speaks_what_is_asked_for() {
+fn the_reference_program_is_portable_and_uses_the_required_protocol() {
     for (name, protocol) in [("lc3-starter", "key"), ("lc3-scratch", "line")] {
         let assignment = assignment::find(name).expect("it is bundled");
         let program = assignment.reference().expect("readable").expect("bundled");

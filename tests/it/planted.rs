@@ -38,9 +38,12 @@ fn graded(text: &str) -> StudentReport {
 
 fn told(report: &StudentReport) -> String {
     let faults: Vec<&str> = report.faults.iter().map(|fault| fault.key.as_str()).collect();
-    let dress = report.format_differences.first().map(|dress| dress.kind.clone());
+    let format = report
+        .format_differences
+        .first()
+        .map(|difference| difference.kind.clone());
     if faults.is_empty() {
-        dress.unwrap_or_default()
+        format.unwrap_or_default()
     } else {
         faults.join(", ")
     }

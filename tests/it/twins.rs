@@ -203,10 +203,10 @@ fn told(report: &Value) -> Vec<String> {
             fault["key"], fault["message"], fault["cases"]
         ));
     }
-    for dress in list(&report["dress"]) {
+    for difference in list(&report["format_differences"]) {
         told.push(format!(
             "format {}: {} times {}",
-            dress["kind"], dress["count"], dress["message"]
+            difference["kind"], difference["count"], difference["message"]
         ));
     }
     for case in list(&report["groups"]).iter().flat_map(|group| list(&group["cases"])) {

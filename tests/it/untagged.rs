@@ -61,7 +61,7 @@ impl Sample<'_> {
         let outcome = judge(self.assignment, config, self.case, self.script.clone(), &run, |_| None);
         let (comparison, step) = match &outcome.comparison {
             Comparison::Exact => ("exact", None),
-            Comparison::Dress(_) => ("dress", None),
+            Comparison::Format(_) => ("format", None),
             Comparison::Unforgiven(_) => ("unforgiven", None),
             Comparison::Unread => ("unread", None),
             Comparison::Game(difference, _) => ("game", Some(difference.step)),

@@ -15,7 +15,7 @@ const RULES: [(&str, Rule); 2] = [
 pub(super) const USUAL_DEDUCTIONS: Deductions = Deductions {
     ending: 10.0,
     starter: 0.0,
-    luck: 0.0,
+    portability: 0.0,
     lint: 0.0,
 };
 
@@ -25,7 +25,7 @@ pub(super) const REPEATED_FAULTS: [(&str, RepeatedFaults); 2] =
 
 /// Reads the points taken off for findings.
 pub(super) fn deductions(reader: &mut Reader, at: &At) -> Option<Deductions> {
-    let fields = reader.fields(at, &["ending", "starter", "luck", "lint"])?;
+    let fields = reader.fields(at, &["ending", "starter", "portability", "lint"])?;
     let mut points = |name, usual| match fields.get(name) {
         Some(at) => reader.number(&at, 0.0..=MAX_POINTS),
         None => Some(usual),
@@ -33,13 +33,13 @@ pub(super) fn deductions(reader: &mut Reader, at: &At) -> Option<Deductions> {
     let usual = USUAL_DEDUCTIONS;
     let ending = points("ending", usual.ending);
     let starter = points("starter", usual.starter);
-    let luck = points("luck", usual.luck);
+    let portability = points("portability", usual.portability);
     let lint = points("lint", usual.lint);
 
     Some(Deductions {
         ending: ending?,
         starter: starter?,
-        luck: luck?,
+        portability: portability?,
         lint: lint?,
     })
 }

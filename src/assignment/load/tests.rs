@@ -112,6 +112,14 @@ fn every_error_of_a_file_is_reported_with_its_line_and_a_suggestion() {
 }
 
 #[test]
+fn the_earlier_name_of_a_field_is_refused_with_those_that_there_are() {
+    let text = STARTER.replace("portability: 0,", "luck: 0,");
+    let (_, code, message, help) = &errors(&text)[0];
+    assert_eq!((*code, &message[..]), ("unknown-field", "unknown field `luck`"));
+    assert_eq!(help, "expected ending, starter, portability or lint");
+}
+
+#[test]
 fn the_place_is_the_value_itself() {
     let text = STARTER.replace("columns: 6 ", "columns: 10 ");
     let source = Source::new("assignment.yaml", text.as_str());

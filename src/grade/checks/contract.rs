@@ -54,7 +54,7 @@ pub struct Outcome {
     /// The same for all programs that break it in the same way, with what they have in common in words.
     pub fault: Option<(String, String)>,
     /// The toggles of the differences in format over all calls: what they cost is the assignment's to say.
-    pub dress: BTreeSet<String>,
+    pub format: BTreeSet<String>,
     /// The options of `c4grade run` that repeat the reported call, or the first.
     pub options: String,
 }
@@ -152,7 +152,7 @@ fn skipped(contract: &Contract, reason: &str) -> Outcome {
             like: None,
         }),
         fault: None,
-        dress: BTreeSet::new(),
+        format: BTreeSet::new(),
         options: format!(" --call {}", contract.labels[0]),
     }
 }

@@ -143,7 +143,7 @@ fn key_not_shown(image: &Image, reach: &Reach, report: &StudentReport) -> Option
     if report
         .format_differences
         .iter()
-        .all(|dress| dress.kind != "missing-echo")
+        .all(|difference| difference.kind != "missing-echo")
     {
         return None;
     }

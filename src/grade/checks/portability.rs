@@ -123,7 +123,7 @@ fn undefined(plan: &Plan, attempt: &Attempt, runner: &mut Runner, settings: nati
     })?;
     let cause = cause?;
     Some(Finding {
-        kind: FindingKind::Luck,
+        kind: FindingKind::Portability,
         key: cause.key.replace('/', "-"),
         common: format!("the program has undefined behavior: {}", cause.common),
         message: format!(
@@ -132,7 +132,7 @@ fn undefined(plan: &Plan, attempt: &Attempt, runner: &mut Runner, settings: nati
             cause.sentence
         ),
         places: cause.places,
-        deducted: plan.assignment.deductions.luck,
+        deducted: plan.assignment.deductions.portability,
     })
 }
 
@@ -177,12 +177,12 @@ fn start_finding(
     );
 
     Some(Finding {
-        kind: FindingKind::Luck,
+        kind: FindingKind::Portability,
         key,
         common,
         message,
         places: read.map(|(_, cause)| cause.places).unwrap_or_default(),
-        deducted: plan.assignment.deductions.luck,
+        deducted: plan.assignment.deductions.portability,
     })
 }
 
@@ -213,7 +213,7 @@ fn linkage_finding(evidence: &Evidence, runner: &mut Runner) -> Option<Finding> 
         message += &format!(" {}", cause.sentence);
     }
     Some(Finding {
-        kind: FindingKind::Luck,
+        kind: FindingKind::Portability,
         key: format!("needs-{}", linkage_name(settings.traps)),
         common: if change.was_right {
             format!("the program works only where {here}")
@@ -222,7 +222,7 @@ fn linkage_finding(evidence: &Evidence, runner: &mut Runner) -> Option<Finding> 
         },
         message,
         places: cause.map(|cause| cause.places).unwrap_or_default(),
-        deducted: plan.assignment.deductions.luck,
+        deducted: plan.assignment.deductions.portability,
     })
 }
 

@@ -119,17 +119,17 @@ fn students_with_the_same_finding_are_gathered() {
     let entries: Vec<Entry> = entries.collect();
     let slugs: Vec<String> = entries.iter().map(|entry| entry.row.slug.clone()).collect();
     let report = filled(empty_report(&grader(), false), entries);
-    let told = |groups: &[FaultGroup]| {
-        let told = groups
+    let names_of = |groups: &[FaultGroup]| {
+        let names = groups
             .iter()
             .map(|group| (group.message.clone(), group.students.clone()));
-        told.collect::<Vec<_>>()
+        names.collect::<Vec<_>>()
     };
 
-    assert_eq!(told(&report.faults), [("has x".to_owned(), vec![slugs[0].clone()])]);
+    assert_eq!(names_of(&report.faults), [("has x".to_owned(), vec![slugs[0].clone()])]);
     let both = ("has b".to_owned(), slugs.clone());
     assert_eq!(
-        told(&report.findings),
+        names_of(&report.findings),
         [both, ("has a".to_owned(), vec![slugs[1].clone()])]
     );
 }

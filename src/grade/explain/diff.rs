@@ -39,7 +39,7 @@ pub fn diff(expected: &[u8], printed: &[u8]) -> Vec<DiffLine> {
 /// Compares two transcripts in the same way; where the game differs, `start` says from which step on.
 pub fn diff_from(expected: &[u8], printed: &[u8], start: Option<Start>) -> Vec<DiffLine> {
     let same = match start {
-        Some(_) => undressed,
+        Some(_) => letters_of,
         None => str::to_owned,
     };
     let first_line = |bytes: &[u8], at: usize| bytes.iter().take(at).filter(|byte| **byte == b'\n').count();
@@ -123,8 +123,8 @@ pub fn excerpt(printed: &[u8], step: Range<usize>, missed: Option<String>) -> Ve
     shown
 }
 
-/// A line less its blanks and control characters, in small letters.
-fn undressed(line: &str) -> String {
+/// A line without blanks and control characters, in lower case.
+fn letters_of(line: &str) -> String {
     let letters = line
         .chars()
         .filter(|letter| !letter.is_whitespace() && !letter.is_control());

@@ -161,30 +161,30 @@ fn brief(outcome: &CaseOutcome, story: &Story) -> Failure {
         diff: Vec::new(),
         stop: (!is_ordinary).then(|| outcome.stop.clone()),
         diagnosis: None,
-        format_differences: dress_of(&outcome.comparison).map(pack).unwrap_or_default(),
+        format_differences: format_differences_of(&outcome.comparison).map(pack).unwrap_or_default(),
         like: None,
     }
 }
 
-/// The dress that comparing found.
-pub fn dress_of(comparison: &Comparison) -> Option<&FormatDifferences> {
+/// The differences in format that comparing found.
+pub fn format_differences_of(comparison: &Comparison) -> Option<&FormatDifferences> {
     match comparison {
-        Comparison::Dress(dress) | Comparison::Unforgiven(dress) | Comparison::Game(_, dress) => Some(dress),
+        Comparison::Format(format) | Comparison::Unforgiven(format) | Comparison::Game(_, format) => Some(format),
         Comparison::Exact | Comparison::Unread => None,
     }
 }
 
-/// Differences in dress for the result model.
-pub fn pack(wardrobe: &FormatDifferences) -> Vec<FormatDifference> {
-    wardrobe
+/// Differences in format for the result model.
+pub fn pack(differences: &FormatDifferences) -> Vec<FormatDifference> {
+    differences
         .items()
         .iter()
-        .map(|dress| FormatDifference {
-            kind: toggle(dress.kind).to_owned(),
-            message: dress.message.clone(),
-            count: dress.count,
-            printed: dress.printed.clone(),
-            expected: dress.expected.clone(),
+        .map(|difference| FormatDifference {
+            kind: toggle(difference.kind).to_owned(),
+            message: difference.message.clone(),
+            count: difference.count,
+            printed: difference.printed.clone(),
+            expected: difference.expected.clone(),
         })
         .collect()
 }

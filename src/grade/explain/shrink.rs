@@ -10,8 +10,8 @@ use crate::connect4::Script;
 const TRIES: usize = 160;
 
 /// The shortest script found for which `fails` holds, among those that leave out some of `script`'s attempts. `fails`
-/// gives the number of attempts up to and with the one at fault, or `None` when the script does not fail alike; what
-/// comes behind that attempt is cut. Gives `None` when nothing can be left out.
+/// gives the number of attempts up to and with the one at fault, or `None` when the script does not fail for the same
+/// reason; what comes after that attempt is cut. Gives `None` when nothing can be left out.
 pub fn shrink(script: &Script, mut fails: impl FnMut(&Script) -> Option<usize>) -> Option<Script> {
     let mut tries = TRIES;
     let mut best = script.clone();

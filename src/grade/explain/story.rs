@@ -1,7 +1,7 @@
 //! The first difference of a case, in one sentence in the game's terms.
 //!
 //! Each story has a key, the same for every case that differs in the same way, whatever the moves: cases and students
-//! that fail alike are gathered by it.
+//! that fail for the same reason are gathered by it.
 
 use crate::case::Case;
 use crate::connect4::reading::{Difference, Seen};
@@ -12,7 +12,7 @@ use crate::grade::judge::finish::Finish;
 use crate::result::CaseVerdict;
 use crate::result::{Ending, Place, Stop};
 
-mod alike;
+mod agree;
 mod board;
 mod computer;
 mod silence;
@@ -20,7 +20,7 @@ mod turn;
 mod win;
 mod words;
 
-pub(super) use alike::agree;
+pub(super) use agree::agree;
 use board::tell_board;
 use silence::tell_silence;
 use turn::Turn;
@@ -109,10 +109,10 @@ pub fn tell(game: &Game, outcome: &CaseOutcome) -> Story {
                 outcome.keys_read
             ),
         ),
-        Comparison::Exact | Comparison::Dress(_) | Comparison::Unforgiven(_) if outcome.finish == Finish::Failed => {
+        Comparison::Exact | Comparison::Format(_) | Comparison::Unforgiven(_) if outcome.finish == Finish::Failed => {
             tell_ending(case, &outcome.stop, "Every line is correct, but")
         }
-        Comparison::Exact | Comparison::Dress(_) => Story::new(
+        Comparison::Exact | Comparison::Format(_) => Story::new(
             "dress",
             "the game is correct, but the output is formatted differently",
             "The game is correct; only the formatting differs from the expected output.".to_owned(),

@@ -22,9 +22,9 @@ const READ_BEYOND: usize = 16 * 1024;
 pub enum Comparison {
     /// The same bytes.
     Exact,
-    /// The same game; the dress differs.
-    Dress(FormatDifferences),
-    /// The same game, but with differences in dress that the assignment does not forgive.
+    /// The same game in another format.
+    Format(FormatDifferences),
+    /// The same game, but with differences in format that the assignment does not forgive.
     Unforgiven(FormatDifferences),
     /// Another game.
     Game(Difference, FormatDifferences),
@@ -155,27 +155,31 @@ fn held_to(case: &Case, expected: Expected) -> Case {
 fn in_game_terms(assignment: &Assignment, case: &Case, run: &Run, reading: &Reading) -> Comparison {
     let tolerate = &assignment.comparison.tolerate;
     let asks_for_in = assignment.input.demanded == InputProtocol::In;
-    let (difference, mut dress) = reading::align(&case.expected, reading, case.frames == Frames::Checked);
+    let (difference, mut format) = reading::align(&case.expected, reading, case.frames == Frames::Checked);
     for (range, service) in &run.output.banners {
         if *service == Service::In && !asks_for_in {
             let text = &run.output.bytes[range.clone()];
-            dress.note(FormatKind::InBanner, "IN prints a prompt of its own", text, "");
+            format.note(FormatKind::InBanner, "IN prints a prompt of its own", text, "");
         }
     }
 
     match difference {
         Some(difference) if is_cut_off(case, run, &difference) => {
             let message = "a board is printed again without a move in between";
-            dress.note(FormatKind::ReprintedBoard, message, b"", "");
+            format.note(FormatKind::ReprintedBoard, message, b"", "");
         }
-        Some(difference) => return Comparison::Game(difference, dress),
+        Some(difference) => return Comparison::Game(difference, format),
         None => {}
     }
 
-    if dress.items().iter().all(|dress| is_tolerated(tolerate, dress.kind)) {
-        Comparison::Dress(dress)
+    if format
+        .items()
+        .iter()
+        .all(|difference| is_tolerated(tolerate, difference.kind))
+    {
+        Comparison::Format(format)
     } else {
-        Comparison::Unforgiven(dress)
+        Comparison::Unforgiven(format)
     }
 }
 
@@ -352,11 +356,11 @@ mod tests {
         let two = |text: &str| text.replace("Wins.\n", "Wins.\n\n");
         assert!(matches!(
             compared(7, &all, two),
-            Comparison::Exact | Comparison::Dress(_)
+            Comparison::Exact | Comparison::Format(_)
         ));
 
         let other = |text: &str| text.replace("Wins.", "wins.");
-        assert!(matches!(compared(7, &all, other), Comparison::Dress(_)));
+        assert!(matches!(compared(7, &all, other), Comparison::Format(_)));
     }
 
     #[test]
@@ -370,18 +374,18 @@ mod tests {
     fn what_an_assignment_does_not_forgive_is_not_forgiven() {
         let blank = |text: &str| text.replace("-\n", "- \n");
         let all = Tolerances::default();
-        assert!(matches!(compared(7, &all, blank), Comparison::Dress(_)));
+        assert!(matches!(compared(7, &all, blank), Comparison::Format(_)));
         let strict = Tolerances {
             trailing_space: false,
             ..all
         };
         assert!(matches!(compared(7, &strict, blank), Comparison::Unforgiven(_)));
         let lower = |text: &str| text.replace("Player", "player");
-        assert!(matches!(compared(7, &strict, lower), Comparison::Dress(_)));
+        assert!(matches!(compared(7, &strict, lower), Comparison::Format(_)));
     }
 
     #[test]
-    fn another_game_is_told_whatever_is_forgiven() {
+    fn another_game_is_found_whatever_is_forgiven() {
         let other = |text: &str| text.replace("Player 1 Wins.", "Player 2 Wins.");
         assert!(
             matches!(compared(7, &Tolerances::default(), other), Comparison::Game(difference, _) if difference.step == 7)

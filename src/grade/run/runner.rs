@@ -173,7 +173,7 @@ impl Runner {
     }
 
     /// Whatever else is learned by running: `observe` gets the program, and what it gives is cached under `name`, which says
-    /// everything on which the result depends besides the program.
+    /// everything on which the result depends in addition to the program.
     pub fn observe<T: Serialize + DeserializeOwned>(
         &mut self,
         name: &str,

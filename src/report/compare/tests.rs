@@ -60,12 +60,12 @@ fn compared(old: &Path, new: &Path) -> Comparison {
 fn reasons(old: &StudentReport, new: &StudentReport) -> Vec<(ChangeKind, String, String, String)> {
     let (old, new) = (plain(std::slice::from_ref(old)), plain(std::slice::from_ref(new)));
     let comparison = compared(old.path(), new.path());
-    let told = |change: Change| (change.kind, change.subject, change.old, change.new);
+    let parts = |change: Change| (change.kind, change.subject, change.old, change.new);
     comparison
         .students
         .into_iter()
         .flat_map(|one| one.reasons)
-        .map(told)
+        .map(parts)
         .collect()
 }
 
@@ -220,7 +220,7 @@ fn names_that_do_things_do_nothing() {
 }
 
 #[test]
-fn what_is_no_report_is_told() {
+fn what_is_no_report_is_reported() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("x.json");
     for (text, problem) in [
@@ -242,6 +242,23 @@ fn what_is_no_report_is_told() {
     let error = Grading::read(folder.path()).expect_err("an empty folder").to_string();
     assert!(error.contains("neither class.json nor a student's report"), "{error}");
     assert!(Grading::read(&file).expect_err("nothing").is_not_found());
+}
+
+#[test]
+fn a_grading_with_the_earlier_names_of_fields_is_the_same() {
+    let mut ada = student("ada");
+    ada.findings[0].kind = FindingKind::Portability;
+    let (old, new) = (plain(std::slice::from_ref(&ada)), plain(&[ada]));
+
+    let file = old.path().join("ada.json");
+    let text = fs::read_to_string(&file).expect("written");
+    let earlier = text
+        .replace("\"portability\"", "\"luck\"")
+        .replace("\"format_differences\"", "\"dress\"");
+    assert!(earlier.contains("\"luck\"") && earlier.contains("\"dress\""));
+    fs::write(&file, earlier).expect("written");
+
+    assert!(compared(old.path(), new.path()).is_empty());
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! A comparison for people. Every text of strangers is made visible.
+//! A comparison for people. Untrusted text is made visible.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -120,15 +120,14 @@ fn sentence(reason: &Change) -> String {
 
 /// Cases that changed in the same way, in one line.
 fn cases(text: &mut String, reasons: &[Change]) {
-    let mut alike: BTreeMap<(&str, &str), Vec<&str>> = BTreeMap::new();
+    let mut same: BTreeMap<(&str, &str), Vec<&str>> = BTreeMap::new();
     for reason in reasons.iter().filter(|reason| reason.kind == ChangeKind::Case) {
-        alike
-            .entry((&reason.old, &reason.new))
+        same.entry((&reason.old, &reason.new))
             .or_default()
             .push(&reason.subject);
     }
 
-    for ((old, new), names) in alike {
+    for ((old, new), names) in same {
         let count = plural(names.len(), "case");
         let words = match (old, new) {
             ("", new) => format!("{count} added: {new}"),

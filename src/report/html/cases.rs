@@ -11,7 +11,7 @@ pub(super) fn cases(cases: &Cases) -> Markup {
         return list(&cases.rows);
     };
     html! {
-        details class="alike" open[!is_folded] {
+        details class="same-reason" open[!is_folded] {
             summary { (cases.lead) ": " (cases.numbers) }
             (list(&cases.rows))
         }

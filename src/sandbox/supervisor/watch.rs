@@ -56,7 +56,7 @@ struct Watch<'a> {
     quiet: Duration,
     /// The time until the next check.
     pause: Duration,
-    /// When it was told to write its logs because its time was up.
+    /// When it was asked to write its logs because its time was up.
     aborted: Option<Instant>,
     /// Whether the program has closed its output.
     closed: bool,

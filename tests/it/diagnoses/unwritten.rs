@@ -1,4 +1,4 @@
-//! The first value that a run depends on and that nothing set, for the check of luck.
+//! The first value that a run depends on and that nothing set, for the portability check.
 
 use super::bench::{BOTH, diagnose, unwritten};
 use c4grade::machine::lc3::{self, Fill, Settings, UnwrittenKind};

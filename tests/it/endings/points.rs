@@ -28,7 +28,7 @@ fn deducting(deductions: &str) -> Result<Assignment, String> {
 fn the_assignment_says_what_it_costs_and_ten_points_are_usual() {
     for (deductions, score) in [
         ("", 90.0),
-        ("deductions: {luck: 1}", 90.0),
+        ("deductions: {portability: 1}", 90.0),
         ("deductions: {ending: 0}", 100.0),
         ("deductions: {ending: 2.5}", 97.5),
         // Never more than these games are worth.

@@ -39,7 +39,7 @@ pub enum Slip {
     /// A register is not as it was: its number, and its values before and after.
     Register(usize, u16, u16),
     /// The text is correct, but formatted differently. Whether that is forgiven is not decided here.
-    Dress(FormatDifferences, Vec<u8>),
+    Format(FormatDifferences, Vec<u8>),
 }
 
 impl Slip {
@@ -50,7 +50,7 @@ impl Slip {
             Self::Answer { .. } | Self::Text(_) => 1,
             Self::Write(..) => 2,
             Self::Register(..) => 3,
-            Self::Dress(..) => 4,
+            Self::Format(..) => 4,
         }
     }
 }
@@ -82,7 +82,7 @@ impl Judged {
             Some(Ending::Crashed) => CaseVerdict::Crash,
             Some(Ending::Loop | Ending::Limit | Ending::Flooded) => CaseVerdict::Timeout,
             None if self.failing.is_empty() => CaseVerdict::Pass,
-            None if slips().all(|slip| matches!(slip, Slip::Dress(..))) => CaseVerdict::Format,
+            None if slips().all(|slip| matches!(slip, Slip::Format(..))) => CaseVerdict::Format,
             _ => CaseVerdict::Wrong,
         }
     }
@@ -163,7 +163,7 @@ fn side_effects(
         let printed = without_banners(&called.output, &[Service::Halt, Service::In]).bytes;
         match text::compare(&assignment.game, wanted, &printed) {
             Text::Exact => {}
-            Text::Dress(dress) => slips.push(Slip::Dress(dress, printed.into_owned())),
+            Text::Format(format) => slips.push(Slip::Format(format, printed.into_owned())),
             Text::Other => slips.push(Slip::Text(printed.into_owned())),
         }
     }

@@ -190,7 +190,7 @@ fn forgive(outcome: &mut Outcome, assignment: &Assignment) {
         // By their names in `assignment.yaml`.
         let toggles = serde_json::to_value(assignment.comparison.tolerate).unwrap_or_default();
         let is_forgiven = |kind: &String| toggles.get(kind).and_then(serde_json::Value::as_bool) == Some(true);
-        if outcome.dress.iter().all(is_forgiven) {
+        if outcome.format.iter().all(is_forgiven) {
             outcome.fault = None;
         } else {
             outcome.verdict = CaseVerdict::Wrong;

@@ -42,7 +42,7 @@ pub(super) fn outcome(assignment: &Assignment, world: &World, contract: &Contrac
         ending: Ending::Halted,
         failure: None,
         fault: None,
-        dress: BTreeSet::new(),
+        format: BTreeSet::new(),
         options: contract
             .calls
             .get(shown)
@@ -69,9 +69,12 @@ pub(super) fn outcome(assignment: &Assignment, world: &World, contract: &Contrac
     outcome.failure = Some(teller.failure(call, slips));
     outcome.fault = Some(teller.fault(slip));
     for slip in judged.failing.iter().flat_map(|(_, slips)| slips) {
-        if let Slip::Dress(dress, _) = slip {
-            let kinds = dress.items().iter().map(|dress| toggle(dress.kind).to_owned());
-            outcome.dress.extend(kinds);
+        if let Slip::Format(format, _) = slip {
+            let kinds = format
+                .items()
+                .iter()
+                .map(|difference| toggle(difference.kind).to_owned());
+            outcome.format.extend(kinds);
         }
     }
 
@@ -112,15 +115,15 @@ impl Teller<'_> {
 
         match slip {
             Slip::Astray(stop) => failure.stop = Some(stop.clone()),
-            Slip::Text(printed) | Slip::Dress(_, printed) => {
+            Slip::Text(printed) | Slip::Format(_, printed) => {
                 failure.diff = diff(call.prints.as_deref().unwrap_or_default(), printed);
                 failure.printed_board = text::board_in(game, printed).map(|board| failure::picture(&board, &[]));
             }
             Slip::Answer { .. } | Slip::Write(..) | Slip::Register(..) => {}
         }
 
-        if let Slip::Dress(dress, _) = slip {
-            failure.format_differences = failure::pack(dress);
+        if let Slip::Format(format, _) = slip {
+            failure.format_differences = failure::pack(format);
         }
 
         failure
@@ -215,8 +218,12 @@ impl Teller<'_> {
                     number(*after)
                 ),
             ),
-            Slip::Dress(dress, _) => {
-                let messages: Vec<String> = dress.items().iter().map(|dress| dress.message.clone()).collect();
+            Slip::Format(format, _) => {
+                let messages: Vec<String> = format
+                    .items()
+                    .iter()
+                    .map(|difference| difference.message.clone())
+                    .collect();
                 let asked = call.prints.as_deref().unwrap_or_default();
                 let text = match text::board_in(&self.assignment.game, asked) {
                     Some(_) => "the board",
@@ -282,7 +289,7 @@ impl Teller<'_> {
                 )
             }
             Slip::Register(number, ..) => (format!("register/r{number}"), format!("does not preserve R{number}")),
-            Slip::Dress(..) => ("dress".to_owned(), "prints with different formatting".to_owned()),
+            Slip::Format(..) => ("dress".to_owned(), "prints with different formatting".to_owned()),
         };
 
         (format!("contract/{}/{kind}", slug(label)), format!("{label} {common}"))

@@ -1,4 +1,4 @@
-//! The reference keeps every contract; planted faults are found and told; what cannot be judged is said.
+//! The reference keeps every contract; planted faults are found and reported; what cannot be judged is said.
 
 use super::{Outcome, judge_all};
 use crate::assignment::{Assignment, Starter, find};
@@ -126,7 +126,7 @@ fn the_stubs_of_the_starter_do_nothing_of_what_is_asked() {
 }
 
 #[test]
-fn wrong_answers_about_keys_are_told_with_what_they_have_in_common() {
+fn wrong_answers_about_keys_are_reported_with_what_they_have_in_common() {
     only(
         &[(
             "        ADD     R1, R6, #-6\n        BRp     CV_INVALID\n",
@@ -150,7 +150,7 @@ fn wrong_answers_about_keys_are_told_with_what_they_have_in_common() {
 }
 
 #[test]
-fn wrong_answers_about_lines_are_told_with_what_they_have_in_common() {
+fn wrong_answers_about_lines_are_reported_with_what_they_have_in_common() {
     // The diagonal that goes down to the left is taken for the one to the right.
     let broken = broken(&[(
         "        ADD     R2, R2, #6              ; one further to the left",
@@ -306,7 +306,7 @@ fn a_service_of_its_own_in_the_vector_table_is_no_fault() {
 }
 
 #[test]
-fn a_subroutine_that_does_not_come_back_is_told_by_its_ending() {
+fn a_subroutine_that_does_not_return_is_reported_with_its_ending() {
     let sentence = |edits: &[(&str, &str)], name: &str, verdict: CaseVerdict| {
         let broken = broken(edits);
         let found = broken.iter().find(|(other, ..)| other == name).expect("it is broken");
@@ -352,7 +352,7 @@ fn a_subroutine_that_does_not_come_back_is_told_by_its_ending() {
 }
 
 #[test]
-fn the_right_text_in_another_dress_is_told_as_such() {
+fn the_right_text_in_another_format_is_reported_as_such() {
     only(
         &[(
             "        BRn     DB_ROW_END              ; no space after the sixth\n        LD      R0, DB_SPACE\n        OUT\n        BRnzp   DB_CELL\n",

@@ -9,7 +9,7 @@ pub enum Text {
     /// The same bytes.
     Exact,
     /// It says the same; the format differs.
-    Dress(FormatDifferences),
+    Format(FormatDifferences),
     /// It says something else.
     Other,
 }
@@ -39,18 +39,18 @@ pub fn compare(game: &Game, wanted: &[u8], printed: &[u8]) -> Text {
         return Text::Other;
     }
 
-    let mut dress = FormatDifferences::default();
-    seen.format.iter().for_each(|worn| dress.merge(worn));
-    if dress.is_empty() {
+    let mut format = FormatDifferences::default();
+    seen.format.iter().for_each(|differences| format.merge(differences));
+    if format.is_empty() {
         let message = if chosen.len() < wanted.len() {
             "the line break at the end is missing"
         } else {
             "extra line breaks at the end"
         };
-        dress.note(FormatKind::BlankLines, message, b"\n", "");
+        format.note(FormatKind::BlankLines, message, b"\n", "");
     }
 
-    Text::Dress(dress)
+    Text::Format(format)
 }
 
 /// The board that a text shows, where it shows exactly one.

@@ -19,7 +19,7 @@ pub(super) fn lint(assignment: &Assignment, program: &Program, report: &StudentR
     let is_shown = report
         .format_differences
         .iter()
-        .any(|dress| dress.kind == "carriage-return");
+        .any(|difference| difference.kind == "carriage-return");
     if !is_shown || assignment.game.wording.newline.contains('\r') {
         return None;
     }

@@ -1,4 +1,4 @@
-//! Each lint is told where it is certain, and nowhere else.
+//! Each lint is reported where it is certain, and nowhere else.
 
 use super::lint;
 use crate::assignment::{Assignment, find};
@@ -18,13 +18,13 @@ fn report(assignment: &Assignment, submission: &Submission, verdict: Verdict) ->
 }
 
 /// The lints of a program that is handed in as it should be, with a verdict.
-fn lints_of(text: &str, verdict: Verdict, dress: &[&str]) -> Vec<Finding> {
+fn lints_of(text: &str, verdict: Verdict, format: &[&str]) -> Vec<Finding> {
     let assignment = find("lc3-starter").expect("it is bundled");
     let submission = submission("ada", "ada/connect4.asm");
     let build = lc3::build("connect4.asm", text.as_bytes());
     let mut report = report(&assignment, &submission, verdict);
     report.diagnostics = build.diagnostics.iter().map(|one| one.locate(&build.source)).collect();
-    report.format_differences = dress
+    report.format_differences = format
         .iter()
         .map(|kind| FormatDifference {
             kind: (*kind).to_owned(),
@@ -38,8 +38,8 @@ fn lints_of(text: &str, verdict: Verdict, dress: &[&str]) -> Vec<Finding> {
     lint(&assignment, &submission, &build.program.expect("it assembles"), &report)
 }
 
-fn messages(text: &str, verdict: Verdict, dress: &[&str]) -> Vec<String> {
-    lints_of(text, verdict, dress)
+fn messages(text: &str, verdict: Verdict, format: &[&str]) -> Vec<String> {
+    lints_of(text, verdict, format)
         .into_iter()
         .map(|lint| lint.message)
         .collect()
@@ -123,9 +123,9 @@ fn keys_that_are_not_shown() {
 fn carriage_returns_that_the_cases_show() {
     let text = ".ORIG x3000\nLD R0, CR\nOUT\nLEA R0, T\nPUTS\nADD R0, R1, #13\nOUT\nLD R2, CR\nHALT\nCR .FILL x0D\nT \
                 .STRINGZ \"a\\r\\n\"\n.END";
-    let dress = ["carriage-return"];
+    let format = ["carriage-return"];
     assert_eq!(
-        messages(text, Verdict::Format, &dress),
+        messages(text, Verdict::Format, &format),
         [
             "Lines end with the single character x000A, so the carriage return x000D must not be printed (lines 6, 10 and 11)."
         ]
@@ -137,7 +137,7 @@ fn carriage_returns_that_the_cases_show() {
 
     // Compared with, not printed.
     let enter = ".ORIG x3000\nGETC\nLD R1, CR\nNOT R1, R1\nOUT\nHALT\nCR .FILL x0D\n.END";
-    assert_eq!(messages(enter, Verdict::Format, &dress), Vec::<String>::new());
+    assert_eq!(messages(enter, Verdict::Format, &format), Vec::<String>::new());
 }
 
 #[test]

@@ -56,7 +56,7 @@ pub(super) fn compare(given: &[Item], own: &[Item]) -> Comparison {
             continue;
         };
         let pairs = pairs.into_iter().map(|pair| shifted(pair, run.start, window.start));
-        let pairs = without_strangers(given, &run, pairs.collect(), &places);
+        let pairs = without_own_code(given, &run, pairs.collect(), &places);
         for pair in &pairs {
             match pair {
                 Pair::Same(given, own) => matched[*given] = Some((*own, true)),
@@ -92,7 +92,7 @@ pub(super) fn compare(given: &[Item], own: &[Item]) -> Comparison {
 
 /// Of statements whose label is gone, only those that are mostly still there are taken for the given ones; else what
 /// looked like them is code of the student's own.
-fn without_strangers(given: &[Item], run: &Range<usize>, pairs: Vec<Pair>, places: &Places) -> Vec<Pair> {
+fn without_own_code(given: &[Item], run: &Range<usize>, pairs: Vec<Pair>, places: &Places) -> Vec<Pair> {
     let mut gone: Vec<Range<usize>> = Vec::new();
     for index in run.clone().skip(1) {
         match gone.last_mut() {
@@ -107,11 +107,11 @@ fn without_strangers(given: &[Item], run: &Range<usize>, pairs: Vec<Pair>, place
         pairs.iter().filter(kept).count() * 2 < part.len()
     });
 
-    let is_stranger = |given: usize| gone.iter().any(|part| part.contains(&given));
+    let is_own_code = |given: usize| gone.iter().any(|part| part.contains(&given));
     let mut result = Vec::with_capacity(pairs.len());
     for pair in pairs {
         match pair {
-            Pair::Same(given, own) | Pair::Changed(given, own) if is_stranger(given) => {
+            Pair::Same(given, own) | Pair::Changed(given, own) if is_own_code(given) => {
                 result.extend([Pair::Removed(given), Pair::Added(own)]);
             }
             other => result.push(other),

@@ -80,7 +80,7 @@ impl Places {
                     bits: other,
                     target: to,
                 },
-            ) => one == other && self.lead_alike(from.as_ref(), to.as_ref(), (given, own), renamed),
+            ) => one == other && self.lead_to_same_place(from.as_ref(), to.as_ref(), (given, own), renamed),
             (
                 Content::Data {
                     words: one,
@@ -90,12 +90,12 @@ impl Places {
                     words: other,
                     label: to,
                 },
-            ) => one == other && self.lead_alike(from.as_ref(), to.as_ref(), (given, own), renamed),
+            ) => one == other && self.lead_to_same_place(from.as_ref(), to.as_ref(), (given, own), renamed),
             _ => false,
         }
     }
 
-    fn lead_alike(
+    fn lead_to_same_place(
         &self,
         given: Option<&Goal>,
         own: Option<&Goal>,

@@ -30,7 +30,7 @@ fn edited(from: &str, to: &str) -> String {
 
 /// The sentences behind the first one, which is always the same.
 #[track_caller]
-fn told(program: impl AsRef<[u8]>) -> String {
+fn message(program: impl AsRef<[u8]>) -> String {
     let finding = finding(program).expect("something was changed");
     assert_eq!(finding.key, "starter-changed");
     let rest = finding
@@ -163,7 +163,7 @@ fn a_changed_instruction_is_named_with_both_lines() {
     assert_eq!(places, [(Some(87), Some("GM_READ+7"))]);
 
     assert_eq!(
-        told(edited("BRp     GM_DONE", "BRp     GM_READ")),
+        message(edited("BRp     GM_DONE", "BRp     GM_READ")),
         "Line 87: `BRp GM_READ` was `BRp GM_DONE` in the starter (line 87)."
     );
 }
@@ -171,40 +171,40 @@ fn a_changed_instruction_is_named_with_both_lines() {
 #[test]
 fn a_changed_value_or_text_is_named_with_its_label() {
     assert_eq!(
-        told(edited("TURN            .FILL   #1", "TURN .FILL x2")),
+        message(edited("TURN            .FILL   #1", "TURN .FILL x2")),
         "Line 243: `TURN .FILL x2` was `TURN .FILL #1` in the starter (line 243)."
     );
     assert_eq!(
-        told(edited(".STRINGZ \"Player \"\nCH", ".STRINGZ \"player \"\nCH")),
+        message(edited(".STRINGZ \"Player \"\nCH", ".STRINGZ \"player \"\nCH")),
         "Line 229: `PLAYER_TEXT .STRINGZ \"player \"` was `PLAYER_TEXT .STRINGZ \"Player \"` in the starter (line 229)."
     );
 }
 
 #[test]
-fn an_insertion_is_told_as_an_insertion() {
+fn an_insertion_is_reported_as_an_insertion() {
     let added = edited(
         "        JSR     CHECK_VALID\n",
         "        OUT\n        JSR     CHECK_VALID\n",
     );
-    assert_eq!(told(added), "Line 83: `OUT` was added.");
+    assert_eq!(message(added), "Line 83: `OUT` was added.");
 
     let several = edited(
         "        BRp     GM_DONE\n",
         " BRn GM_DONE\n NOT R0, R0\n PUTS\n        BRp     GM_DONE\n",
     );
     assert_eq!(
-        told(several),
+        message(several),
         "Lines 87 to 89 were added, from `BRn GM_DONE` to `PUTS`."
     );
 
     // At the start of the program, and of a subroutine.
     let first = edited("        JSR     INIT\n", " LD R6, NEWLINE\n        JSR     INIT\n");
-    assert_eq!(told(first), "Line 19: `LD R6, NEWLINE` was added.");
+    assert_eq!(message(first), "Line 19: `LD R6, NEWLINE` was added.");
     let first = edited(
         "        ST      R0, CT_R0\n",
         " NOT R6, R6\n        ST      R0, CT_R0\n",
     );
-    assert_eq!(told(first), "Line 151: `NOT R6, R6` was added.");
+    assert_eq!(message(first), "Line 151: `NOT R6, R6` was added.");
 
     // Behind a branch that is always taken nothing is run into.
     let idle = edited("\nGM_DONE\n", "\nMINE LD R0, NEWLINE\n RET\nGM_DONE\n");
@@ -214,24 +214,24 @@ fn an_insertion_is_told_as_an_insertion() {
 #[test]
 fn a_removed_line_is_named_with_its_place() {
     assert_eq!(
-        told(edited("        HALT\n", "")),
+        message(edited("        HALT\n", "")),
         "After line 31: `HALT` is missing (line 32 of the starter)."
     );
     let subroutine = edited(piece("CHANGE_TURN"), "").replace("JSR     CHANGE_TURN", "JSR     INIT");
     assert_eq!(
-        told(subroutine),
+        message(subroutine),
         "After line 146: 8 given lines are missing, from `ST R0, CT_R0` to `CT_R0 .BLKW 1` (lines 151 to 159 of the \
          starter). Line 191: `JSR INIT` was `JSR CHANGE_TURN` in the starter (line 202)."
     );
 }
 
 #[test]
-fn a_subroutine_written_anew_under_another_name_is_missing() {
+fn a_subroutine_rewritten_under_another_name_is_missing() {
     let own =
         "OTHER\n LD R0, TURN\n ADD R0, R0, #-1\n BRz O2\n AND R0, R0, #0\nO2 ADD R0, R0, #1\n ST R0, TURN\n RET\n";
     let text = edited(piece("CHANGE_TURN"), own).replace("JSR     CHANGE_TURN", "JSR     OTHER");
     assert_eq!(
-        told(text),
+        message(text),
         "After line 146: 8 given lines are missing, from `ST R0, CT_R0` to `CT_R0 .BLKW 1` (lines 151 to 159 of the \
          starter). Line 199: `JSR OTHER` was `JSR CHANGE_TURN` in the starter (line 202)."
     );
@@ -240,11 +240,11 @@ fn a_subroutine_written_anew_under_another_name_is_missing() {
 #[test]
 fn a_renamed_label_is_one_change_wherever_it_is_used() {
     assert_eq!(
-        told(REFERENCE.replace("GM_DONE", "GM_END")),
+        message(REFERENCE.replace("GM_DONE", "GM_END")),
         "Line 97: the label `GM_END` was `GM_DONE` in the starter (line 97)."
     );
     assert_eq!(
-        told(REFERENCE.replace("NEG_EMPTY", "MINUS")),
+        message(REFERENCE.replace("NEG_EMPTY", "MINUS")),
         "Line 249: the label `MINUS` was `NEG_EMPTY` in the starter (line 249)."
     );
 }
@@ -257,7 +257,7 @@ fn pieces_that_run_into_one_another_must_stay_together() {
     let moved = REFERENCE[start..end].to_owned();
     let text = edited(&moved, "").replace("\nGM_R7   .BLKW   1\n", &format!("\nGM_R7 .BLKW 1\n{moved}\n"));
     assert_eq!(
-        told(text),
+        message(text),
         "After line 77: the starter continues with `GETC` (line 80 of the starter), but your program does not."
     );
 }
@@ -272,7 +272,7 @@ fn labels_that_differ_in_case_or_are_defined_twice_are_no_change() {
 }
 
 #[test]
-fn another_program_is_told_in_a_sentence() {
+fn another_program_is_reported_in_a_sentence() {
     let scratch = bundled::beside_reference("lc3-scratch", "connect4.asm").expect("it is bundled");
     let found = finding(scratch).expect("it is another one");
     assert_eq!((found.key.as_str(), found.places.len()), (MISSING, 0));
@@ -318,19 +318,19 @@ fn with_line(number: usize, text: &str) -> String {
 }
 
 #[test]
-fn whichever_line_is_taken_out_put_in_twice_or_replaced_is_told_and_no_other() {
+fn whichever_line_is_taken_out_put_in_twice_or_replaced_is_reported_and_no_other() {
     for (number, line) in given_lines() {
         let is_labelled = !line.starts_with(' ');
         let without = with_line(number, "");
         if !is_labelled {
-            let gone = told(&without);
+            let gone = message(&without);
             assert_eq!(gone.matches("is missing").count(), 1, "{number}: {gone}");
             assert!(
                 gone.contains(" of the starter)") && !gone.contains("was"),
                 "{number}: {gone}"
             );
 
-            let replaced = told(with_line(number, "        NOT     R3, R5"));
+            let replaced = message(with_line(number, "        NOT     R3, R5"));
             assert!(
                 replaced.starts_with(&format!("Line {number}: `NOT R3, R5` was `")),
                 "{number}: {replaced}"

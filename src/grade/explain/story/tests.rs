@@ -1,4 +1,4 @@
-//! Every kind of story, told from what was printed.
+//! Every kind of story, from what was printed.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::machine::{Output, Run};
 use crate::result::CaseVerdict;
 use crate::result::{Ending, Stop};
 
-mod alike;
+mod agree;
 
 fn assignment() -> Assignment {
     find("lc3-starter").expect("it is bundled")
@@ -41,8 +41,8 @@ fn case(assignment: &Assignment, moves: &str) -> Case {
     }
 }
 
-/// What is told of a program that prints each step of a game as `printed` says; `None` where it never comes to it.
-fn told_at(
+/// The story of a program that prints each step of a game as `printed` says; `None` where it never comes to it.
+fn story_at(
     moves: &str,
     ending: Option<Ending>,
     printed: impl Fn(usize, &str) -> Option<String>,
@@ -82,8 +82,8 @@ fn outcome_at(case: &Case, ending: Option<Ending>, printed: impl Fn(usize, &str)
 }
 
 /// The key and sentence where one step is printed otherwise.
-fn told(moves: &str, at: usize, change: impl Fn(&str) -> String) -> (String, String) {
-    let (verdict, story) = told_at(moves, None, |step, text| {
+fn story(moves: &str, at: usize, change: impl Fn(&str) -> String) -> (String, String) {
+    let (verdict, story) = story_at(moves, None, |step, text| {
         Some(if step == at { change(text) } else { text.to_owned() })
     });
     assert_eq!(verdict, CaseVerdict::Wrong, "{}", story.sentence);
@@ -97,8 +97,8 @@ fn exchange(text: &str, from: &str, to: &str) -> String {
     text.replace(from, to)
 }
 
-fn assert_told(moves: &str, at: usize, change: impl Fn(&str) -> String, key: &str, sentence: &str) {
-    assert_eq!(told(moves, at, change), (key.to_owned(), sentence.to_owned()));
+fn assert_story(moves: &str, at: usize, change: impl Fn(&str) -> String, key: &str, sentence: &str) {
+    assert_eq!(story(moves, at, change), (key.to_owned(), sentence.to_owned()));
 }
 
 const ROW_WIN: &str = "1 1 2 2 3 3 4";
@@ -106,7 +106,7 @@ const ROW_WIN: &str = "1 1 2 2 3 3 4";
 #[test]
 fn wins_that_are_missed_or_given_to_another() {
     let line = "column 4 completes player 1's horizontal line from row 6, column 1 to row 6, column 4";
-    assert_told(
+    assert_story(
         ROW_WIN,
         7,
         |text| exchange(text, "Player 1 Wins.\n", "Player 2, choose a column: "),
@@ -115,14 +115,14 @@ fn wins_that_are_missed_or_given_to_another() {
             "Your program missed a horizontal win: after move 7 (player 1, column 4), {line}. Your program asked for another move instead."
         ),
     );
-    assert_told(
+    assert_story(
         ROW_WIN,
         7,
         |text| exchange(text, "Player 1", "Player 2"),
         "wrong-winner",
         &format!("After move 7 (player 1, column 4), {line}. Your program announced that player 2 wins."),
     );
-    assert_told(
+    assert_story(
         ROW_WIN,
         7,
         |text| exchange(text, "Player 1 Wins.", "Tie Game."),
@@ -131,7 +131,7 @@ fn wins_that_are_missed_or_given_to_another() {
             "Your program missed a horizontal win: after move 7 (player 1, column 4), {line}. Your program announced a tie."
         ),
     );
-    assert_told(
+    assert_story(
         ROW_WIN,
         7,
         |text| exchange(text, "Player 1 Wins.", "You won!"),
@@ -141,21 +141,21 @@ fn wins_that_are_missed_or_given_to_another() {
     );
 
     assert_eq!(
-        told(ROW_WIN, 7, |text| exchange(text, "Player 1 Wins.\n", "")).0,
+        story(ROW_WIN, 7, |text| exchange(text, "Player 1 Wins.\n", "")).0,
         "no-result"
     );
 }
 
 #[test]
 fn results_that_are_not_there() {
-    assert_told(
+    assert_story(
         "1 6 2 6 3",
         5,
         |text| exchange(text, "Player 2, choose a column: ", "Player 1 Wins."),
         "false-win/short",
         "After move 5 (player 1, column 3), your program announced that player 1 wins, but player 1 has only 3 in a row.",
     );
-    assert_told(
+    assert_story(
         "1 1 2 3 5 5 6 6 5 4 6",
         11,
         |text| exchange(text, "Player 2, choose a column: ", "Player 2 Wins."),
@@ -163,7 +163,7 @@ fn results_that_are_not_there() {
         "After move 11 (player 1, column 6), your program announced that player 2 wins, but player 2 has only 2 in a row.",
     );
 
-    assert_told(
+    assert_story(
         "1 3 2 4 5 5 3 6 5 4 6",
         11,
         |text| exchange(text, "Player 2, choose a column: ", "Tie Game."),
@@ -175,7 +175,7 @@ fn results_that_are_not_there() {
 #[test]
 fn a_win_across_the_edge_is_named() {
     // Row 5 ends and row 6 begins with player 1's pieces: 5 and 6 above, 1 and 2 below.
-    let (key, sentence) = told("1 5 2 6 5 4 6", 7, |text| {
+    let (key, sentence) = story("1 5 2 6 5 4 6", 7, |text| {
         exchange(text, "Player 2, choose a column: ", "Player 1 Wins.")
     });
     assert_eq!(key, "false-win/edge");
@@ -188,35 +188,35 @@ fn a_win_across_the_edge_is_named() {
 #[test]
 fn boards_that_are_wrong() {
     let first = "After move 1 (player 1, column 2), ";
-    assert_told(
+    assert_story(
         "2",
         1,
         |text| exchange(text, "- O - - - -", "O - - - - -"),
         "wrong-column",
         &format!("{first}the piece should be in column 2, but your program put it in column 1."),
     );
-    assert_told(
+    assert_story(
         "2",
         1,
         |text| exchange(text, "- O -", "- X -"),
         "wrong-piece",
         &format!("{first}your program placed player 2's piece."),
     );
-    assert_told(
+    assert_story(
         "2",
         1,
         |text| exchange(text, "- O -", "- - -"),
         "piece-lost",
         &format!("{first}the piece should be in row 6, but your program's board did not change."),
     );
-    assert_told(
+    assert_story(
         "2",
         1,
         |text| exchange(text, "- O - - - -\n", "- O - - - - -\n"),
         "broken-board/columns",
         &format!("{first}the board should have 6 columns, but row 6 of your program's board has 7."),
     );
-    assert_told(
+    assert_story(
         "2",
         1,
         |text| exchange(text, "- O - - - -\n", "- R - - - -\n"),
@@ -226,7 +226,7 @@ fn boards_that_are_wrong() {
         ),
     );
 
-    assert_told(
+    assert_story(
         "2",
         0,
         |text| text.replacen("- -", "X -", 1),
@@ -243,7 +243,7 @@ fn a_board_upside_down_is_named_when_it_is_beyond_doubt() {
         let (echo, rest) = others.split_at(others.len() - 1);
         [echo, &rows[..], rest].concat().join("\n")
     };
-    let upside_down = |moves| told_at(moves, None, |_, text| Some(flip(text))).1.key;
+    let upside_down = |moves| story_at(moves, None, |_, text| Some(flip(text))).1.key;
     assert_eq!(upside_down("1 1 2"), "upside-down");
     assert_eq!(upside_down("1 2"), "wrong-row");
 }
@@ -254,75 +254,75 @@ fn the_final_board_may_be_missing_or_late() {
         text.split_once("Player")
             .map_or_else(String::new, |(board, _)| board[2..].to_owned())
     };
-    let (key, sentence) = told(ROW_WIN, 7, |text| format!("4\nPlayer 1 Wins.\n{}", of(text)));
+    let (key, sentence) = story(ROW_WIN, 7, |text| format!("4\nPlayer 1 Wins.\n{}", of(text)));
     assert_eq!(key, "board-behind-result");
     assert!(
         sentence.ends_with("your program announced that player 1 wins before it showed the final board, not after it.")
     );
     assert_eq!(
-        told(ROW_WIN, 7, |_| "4\nPlayer 1 Wins.\n".to_owned()).0,
+        story(ROW_WIN, 7, |_| "4\nPlayer 1 Wins.\n".to_owned()).0,
         "no-final-board"
     );
 
     // A win that is not there is a win that is not there, whether or not its board is shown.
     assert_eq!(
-        told("1 6 2 6 3", 5, |_| "3\nPlayer 1 Wins.\n".to_owned()).0,
+        story("1 6 2 6 3", 5, |_| "3\nPlayer 1 Wins.\n".to_owned()).0,
         "false-win/short"
     );
 }
 
 #[test]
 fn turns_and_refusals() {
-    assert_told(
+    assert_story(
         "1",
         0,
         |text| exchange(text, "Player 1", "Player 2"),
         "wrong-start",
         "Player 1 goes first, but your program asked player 2.",
     );
-    assert_told(
+    assert_story(
         "1",
         1,
         |text| exchange(text, "Player 2", "Player 1"),
         "wrong-turn",
         "After move 1 (player 1, column 1), it is player 2's turn, but your program asked player 1.",
     );
-    assert_told(
+    assert_story(
         "1 7",
         2,
         |text| exchange(text, "Player 2", "Player 1"),
         "turn-lost",
         "Move 2 (player 2, '7') is invalid, so it is still player 2's turn, but your program asked player 1.",
     );
-    assert_told(
+    assert_story(
         "1 7",
         2,
         |_| "7\nPlayer 1, choose a column: ".to_owned(),
         "accepted",
         "Move 2 (player 2, '7') is invalid, but your program did not refuse it: the turn passed to player 1.",
     );
-    assert_told(
+    assert_story(
         "1 7",
         2,
         |_| "7\nOops!\nPlayer 1, choose a column: ".to_owned(),
         "turn-lost",
         "Move 2 (player 2, '7') is invalid, but your program printed 'Oops!' and passed the turn to player 1.",
     );
-    assert_told(
+    assert_story(
         "1 7",
         2,
         |_| "7\nPlayer 2, choose a column: ".to_owned(),
         "no-refusal",
         "Move 2 (player 2, '7') is invalid and should be refused with the required message, but your program asked again without it.",
     );
-    assert_told(
+    assert_story(
         "1 1 1 1 1 1 1",
         7,
         |text| exchange(text, "Invalid move. Try again.\n", &"O - - - - -\n".repeat(6)),
         "full-column",
         "Move 7 (player 1, '1') goes into a full column, but your program accepted it.",
     );
-    assert_told(
+    assert_story(
         "1",
         1,
         |_| "1\nInvalid move. Try again.\nPlayer 1, choose a column: ".to_owned(),
@@ -330,7 +330,7 @@ fn turns_and_refusals() {
         "Move 1 (player 1, column 1) is valid, but your program refused it.",
     );
 
-    assert_told(
+    assert_story(
         "1",
         1,
         |text| exchange(text, "Player 2, choose", "Choose"),
@@ -341,8 +341,8 @@ fn turns_and_refusals() {
 }
 
 #[test]
-fn a_refusal_in_other_words_is_dress() {
-    let (verdict, story) = told_at("1 7", None, |step, text| {
+fn a_refusal_in_other_words_is_a_difference_in_format() {
+    let (verdict, story) = story_at("1 7", None, |step, text| {
         Some(if step == 2 {
             "7\nColumn full!\nPlayer 2, choose a column: ".to_owned()
         } else {
@@ -352,7 +352,7 @@ fn a_refusal_in_other_words_is_dress() {
 
     assert_eq!((verdict, &story.key[..]), (CaseVerdict::Format, "dress"));
     // What is said behind every move refuses none.
-    let (verdict, story) = told_at("1 7", None, |step, text| match step {
+    let (verdict, story) = story_at("1 7", None, |step, text| match step {
         1 => Some(exchange(text, "1\n", "1\nColumn 1 chosen.\n")),
         2 => Some("7\nColumn 7 chosen.\nPlayer 2, choose a column: ".to_owned()),
         _ => Some(text.to_owned()),
@@ -366,7 +366,7 @@ fn endings() {
     use CaseVerdict::{Crash, Pass, Timeout, Wrong};
 
     let key = |moves: &str, ending, until: usize| {
-        let (verdict, story) = told_at(moves, Some(ending), |step, text| {
+        let (verdict, story) = story_at(moves, Some(ending), |step, text| {
             (step <= until).then(|| text.to_owned())
         });
         (verdict, story.key)
@@ -382,8 +382,8 @@ fn endings() {
     assert_eq!(key("1 2", Ending::Halted, 1), (Wrong, "halted-early".to_owned()));
     assert_eq!(key("1 2", Ending::Limit, 1), (Timeout, "limit".to_owned()));
 
-    let goes_on = told(ROW_WIN, 7, |text| format!("{text}Player 1, choose a column: "));
+    let goes_on = story(ROW_WIN, 7, |text| format!("{text}Player 1, choose a column: "));
     assert_eq!(goes_on.0, "goes-on");
-    let silent = told("1", 1, |_| String::new());
+    let silent = story("1", 1, |_| String::new());
     assert_eq!(silent.0, "silence");
 }

@@ -78,7 +78,7 @@ pub fn linger() {
     std::thread::sleep(STAYS);
 }
 
-/// The target of attacks. Prints the harmless signals that it gets, and ends when its input does.
+/// The target of attacks. Prints the signals that it gets and survives, and ends when its input does.
 pub fn decoy() {
     let mut set = SigSet::empty();
     set.add(Signal::SIGURG);

@@ -32,7 +32,7 @@ fn contracts_count_only_where_the_rubric_says_so() {
     let group = free.groups.last().expect("contracts come last");
     assert_eq!(group.arithmetic, "7 of 8 contracts hold: 0 of 0");
     let row = &group.cases[6];
-    let sentence = &row.failure.as_ref().expect("it is told").sentence;
+    let sentence = &row.failure.as_ref().expect("it is reported").sentence;
     assert!(
         sentence.ends_with(" It made no difference in the games that were played."),
         "{sentence}"

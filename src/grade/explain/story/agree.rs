@@ -1,8 +1,8 @@
-//! Stories that can be told in two ways, told as those beyond doubt are.
+//! Differences with two possible explanations are explained as the certain ones of the same submission are.
 //!
 //! Three in a row that also run across the edge may be either fault; one piece in the top row may lie there, or the board
 //! may be upside down. Alone, such a case says no more. Beside the other cases of the same submission it does: what they
-//! show beyond doubt, and what explains this case too, is one fault and is told once. What all cases of a fault share, the
+//! show beyond doubt, and what explains this case too, is one fault and is reported once. What all cases of a fault share, the
 //! key that was typed, is named.
 
 use super::turn::Turn;
@@ -17,7 +17,7 @@ use crate::grade::judge::compare::Comparison;
 /// The key of a move that is read as one key and the Enter.
 const ONE_KEY: &str = "silence/one-key";
 
-/// Tells the stories of a submission alike where one fault explains them. They belong to the cases at the same positions.
+/// Gives the stories of a submission the same explanation where one fault explains them. They belong to the cases at the same positions.
 pub fn agree(game: &Game, cases: &mut [ExplainedCase]) {
     let mut tales: Vec<Tale> = cases.iter_mut().filter_map(|case| Tale::of(game, case)).collect();
     settle_false_wins(game, &mut tales);
@@ -28,7 +28,7 @@ pub fn agree(game: &Game, cases: &mut [ExplainedCase]) {
     name_key(&mut tales, "refused");
 }
 
-/// A story with what it was told from.
+/// A story with what it explains.
 struct Tale<'a> {
     game: &'a Game,
     case: &'a Case,
@@ -72,7 +72,7 @@ impl<'a> Tale<'a> {
     }
 }
 
-/// A false win that two faults would explain is told as those that only one of them explains, if these agree.
+/// A false win that two faults would explain is explained as those that only one of them explains, if these agree.
 fn settle_false_wins(game: &Game, tales: &mut [Tale]) {
     let known = |key: &str, tales: &[Tale]| {
         tales
@@ -187,7 +187,7 @@ fn settle_lines(tales: &mut [Tale]) {
     }
 }
 
-/// Names the key that was typed where all cases that fail alike agree on it.
+/// Names the key that was typed where all cases that fail for the same reason agree on it.
 fn name_key(tales: &mut [Tale], key: &str) {
     let mut typed = tales.iter().filter(|tale| tale.is(key)).map(|tale| tale.turn().typed);
     let Some(first) = typed.next() else { return };
