@@ -14,6 +14,7 @@
 //! | [`judge`](mod@judge) | the outcome of each case: compared, and its verdict |
 //! | [`suite`], `attempt` | the first two stages for a whole suite; which configuration counts |
 //! | [`explain`](mod@explain) | why cases did not pass, and what they have in common |
+//! | [`rubric`] | the groups of the rubric with their cases, and what verdicts earn in each |
 //! | [`score`] | points |
 //! | [`checks`] | findings that no case shows |
 //! | `student` | the stages in their order, for one submission |
@@ -39,6 +40,7 @@ mod fingerprint;
 pub mod judge;
 pub mod plan;
 pub mod reference;
+pub mod rubric;
 pub mod run;
 pub mod saved;
 pub mod score;
@@ -47,10 +49,10 @@ pub mod suite;
 
 use build::{Built, UNSANDBOXED};
 use plan::Plan;
+use rubric::{PlannedGroup, cents};
 use run::RunCache;
 use run::runner::USED_UP;
 use saved::{KeyedRuns, SavedSubmission};
-use score::{PlannedGroup, cents};
 
 /// Grades the submissions of a class.
 #[derive(Debug)]

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use super::checks::ending;
 use super::judge::CaseOutcome;
 use super::judge::compare::Comparison;
 use super::judge::finish::Finish;
 use super::plan::Plan;
+use super::rubric::{Share, cents};
 use super::run::{RunConfig, Runner};
-use super::score::{self, Share, cents};
+use super::score;
 use super::suite::CaseRunner;
 use crate::assignment::InputProtocol;
 use crate::result::CaseVerdict;
@@ -43,7 +43,7 @@ impl<'a> Attempt<'a> {
     /// Runs and judges the whole suite. `None` where the machine failed.
     fn new(plan: &'a Plan, config: RunConfig, runner: &mut Runner) -> Option<Self> {
         let outcomes = CaseRunner::new(&plan.assignment, config, runner).play_all(&plan.cases)?;
-        let ending = ending::deduction(plan, config, &outcomes);
+        let ending = score::ending_deduction(plan, config, &outcomes);
         let total = |share| cents(score::total(plan, config, &outcomes, share, &BTreeSet::new()) - ending);
         let (score, exact, game) = (total(plan.share), total(Share::EXACT), total(Share::GAME));
 

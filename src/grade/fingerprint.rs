@@ -100,6 +100,7 @@ impl Grader {
                 &plan.groups,
                 plan.by_rubric,
                 &plan.contracts,
+                &plan.contract_groups,
                 &plan.configs,
                 &plan.share,
             );

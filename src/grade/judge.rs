@@ -7,6 +7,7 @@
 //! |---|---|
 //! | [`compare`](mod@compare) | what was printed against what is required: byte by byte, then in the game's terms |
 //! | [`finish`](mod@finish) | how a run ended once its game was over |
+//! | [`piped`] | which output came before which key, where the whole script was there at once |
 
 use std::sync::Arc;
 
@@ -20,6 +21,7 @@ use crate::result::{CaseVerdict, Ending, Stop, Verdict};
 
 pub mod compare;
 pub mod finish;
+pub mod piped;
 
 use compare::{Comparison, compare};
 use finish::Finish;

@@ -1,8 +1,7 @@
 //! What every submission of a class is graded by.
 
-use super::checks::contract::ContractSuite;
+use super::rubric::{PlannedGroup, Share, cents, groups_of_cases, groups_of_contracts};
 use super::run::RunConfig;
-use super::score::{self, PlannedGroup, Share, cents};
 use crate::assignment::{Assignment, By};
 use crate::case::{Case, Contract};
 
@@ -17,8 +16,10 @@ pub struct Plan {
     pub by_rubric: bool,
     /// The groups of the rubric with their cases.
     pub groups: Vec<PlannedGroup>,
-    /// The subroutine contracts in their groups.
-    pub contracts: ContractSuite,
+    /// The subroutine contracts.
+    pub contracts: Vec<Contract>,
+    /// Their groups; the cases of these groups are positions among the contracts.
+    pub contract_groups: Vec<PlannedGroup>,
     /// How programs may be run, the required protocol first.
     pub configs: Vec<RunConfig>,
     /// What each verdict earns.
@@ -43,9 +44,10 @@ impl Plan {
         let rubric = if by_rubric { &assignment.rubric[..] } else { &[] };
 
         Self {
-            groups: score::plan(rubric, &cases),
+            groups: groups_of_cases(rubric, &cases),
             by_rubric,
-            contracts: ContractSuite::default(),
+            contracts: Vec::new(),
+            contract_groups: Vec::new(),
             configs: RunConfig::all(&assignment),
             share,
             assignment,
@@ -61,13 +63,14 @@ impl Plan {
         } else {
             &[]
         };
-        self.contracts = ContractSuite::new(rubric, contracts);
+        self.contract_groups = groups_of_contracts(rubric, &contracts);
+        self.contracts = contracts;
         self
     }
 
     /// The groups with their cases; those of contracts come last.
     pub fn all_groups(&self) -> impl Iterator<Item = &PlannedGroup> {
-        self.groups.iter().chain(&self.contracts.groups)
+        self.groups.iter().chain(&self.contract_groups)
     }
 
     /// Points that can be earned.

@@ -6,11 +6,9 @@
 //! | [`runner`] | runs one program, each script once |
 //! | [`cache`] | the runs that were made |
 //! | [`protocol`] | which input protocol a program uses |
-//! | [`piped`] | which output came before which key, where the whole script was there at once |
 
 pub mod cache;
 pub mod config;
-pub mod piped;
 pub mod protocol;
 pub mod runner;
 

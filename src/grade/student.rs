@@ -6,15 +6,16 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::attempt::{self, Attempt};
-use super::checks::{self, Evidence, starter};
+use super::checks::{self, Evidence, contract, starter};
 use super::explain::explain;
 use super::explain::failure;
 use super::explain::fault::FoundFault;
 use super::judge;
 use super::plan::Plan;
+use super::rubric::Share;
 use super::run::config::{protocol_words, script};
 use super::run::{Runner, protocol};
-use super::score::{self, Share};
+use super::score;
 use crate::assignment::{InputProtocol, RepeatedFaults};
 use crate::connect4::reading::FormatDifferences;
 use crate::diagnostic::Located;
@@ -69,9 +70,7 @@ pub(super) fn report(
         common,
         ..empty
     };
-    let contracts = plan
-        .contracts
-        .add_to(&mut report, &plan.assignment, plan.share, config, runner);
+    let contracts = contract::add_rows(plan, config, runner, &mut report);
     suspect_contract(&mut report);
 
     let evidence = Evidence {

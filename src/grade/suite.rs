@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use super::judge::{CaseOutcome, judge};
+use super::judge::{CaseOutcome, judge, piped};
 use super::run::config::script;
-use super::run::{RunConfig, Runner, piped};
+use super::run::{RunConfig, Runner};
 use crate::assignment::Assignment;
 use crate::case::Case;
 use crate::connect4::Script;

@@ -1,7 +1,7 @@
 //! Whole games that are correct, after which the program does not halt: a fixed deduction, once.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::Evidence;
 use crate::grade::explain::diagnose;
@@ -9,40 +9,12 @@ use crate::grade::explain::story::at_place;
 use crate::grade::judge::CaseOutcome;
 use crate::grade::judge::finish::Finish;
 use crate::grade::plan::Plan;
-use crate::grade::run::{RunConfig, Runner};
-use crate::grade::score::{self, Share, cents};
-use crate::result::{CaseVerdict, Ending, Finding, FindingKind, Stop};
+use crate::grade::run::Runner;
+use crate::grade::score;
+use crate::result::{Ending, Finding, FindingKind, Stop};
 
 /// The key of the cause that needs no other words.
 const MISSING_HALT: &str = "missing-halt";
-
-/// The points taken off where games are correct and the program does not halt after them: what the assignment says, and never
-/// more than these cases earn.
-pub(in crate::grade) fn deduction(plan: &Plan, config: RunConfig, outcomes: &[CaseOutcome]) -> f64 {
-    if !outcomes.iter().any(CaseOutcome::owes_halt) {
-        return 0.0;
-    }
-
-    let mut failed = outcomes.to_vec();
-    for outcome in failed.iter_mut().filter(|outcome| outcome.finish == Finish::NotHalted) {
-        outcome.verdict = CaseVerdict::Timeout;
-    }
-    let earned = |outcomes: &[CaseOutcome], share: Share| score::total(plan, config, outcomes, share, &BTreeSet::new());
-    let worth = earned(outcomes, plan.share) - earned(&failed, plan.share);
-
-    cents(points(plan).min(worth).max(0.0))
-}
-
-/// The points of `deductions: {ending: ...}`. Where the assignment's rubric does not apply, the same part of all points.
-fn points(plan: &Plan) -> f64 {
-    let points = plan.assignment.deductions.ending;
-    let rubric: f64 = plan.assignment.rubric.iter().map(|group| group.points).sum();
-    match rubric {
-        rubric if plan.by_rubric && rubric > 0.0 => points,
-        rubric if rubric > 0.0 => points * plan.max() / rubric,
-        _ => points * plan.max() / 100.0,
-    }
-}
 
 /// The finding on a program that plays whole games correctly and does not halt after them.
 pub(super) fn check(evidence: &Evidence, runner: &mut Runner) -> Vec<Finding> {
@@ -73,7 +45,7 @@ pub(super) fn check(evidence: &Evidence, runner: &mut Runner) -> Vec<Finding> {
             did(stop)
         ),
         places: cause.map_or_else(|| stop.place.iter().cloned().collect(), |cause| cause.places),
-        deducted: deduction(plan, attempt.config, &attempt.outcomes),
+        deducted: score::ending_deduction(plan, attempt.config, &attempt.outcomes),
     }]
 }
 

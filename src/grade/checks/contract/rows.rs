@@ -1,127 +1,87 @@
 //! The rows that contracts have in a report, and their points.
 
-use crate::assignment::{Assignment, Group, Rule};
-use crate::case::Contract;
+use crate::assignment::Assignment;
 use crate::connect4::Protocol;
 use crate::diagnostic::wording::{counted, either};
 use crate::grade::explain::failure::quote;
 use crate::grade::judge;
+use crate::grade::plan::Plan;
+use crate::grade::rubric::{PlannedGroup, Share, cents};
 use crate::grade::run::{RunConfig, Runner};
-use crate::grade::score::{PlannedGroup, Share, cents};
 use crate::result::{CaseResult, CaseVerdict, Fault, GroupResult, StudentReport};
 
 use super::{Outcome, judge_all};
 
-/// The contracts of a suite in the groups of the rubric.
-#[derive(Debug, Default)]
-pub struct ContractSuite {
-    contracts: Vec<Contract>,
-    /// The groups; their cases are positions in the list of contracts.
-    pub groups: Vec<PlannedGroup>,
+/// Calls the subroutines of a program and adds the rows of their contracts to a report, its verdict, points and faults
+/// included; gives a summary of the contracts that count. Contracts of groups that are worth nothing are rows and no more.
+/// `None` where no contract counts, or the program could not be run.
+pub(in crate::grade) fn add_rows(
+    plan: &Plan,
+    config: RunConfig,
+    runner: &mut Runner,
+    report: &mut StudentReport,
+) -> Option<String> {
+    if plan.contracts.is_empty() {
+        return None;
+    }
+
+    let limits = runner.limits();
+    let program = runner.program()?;
+    let mut outcomes = judge_all(&plan.assignment, &plan.contracts, program, config.machine, limits);
+    for outcome in &mut outcomes {
+        forgive(outcome, &plan.assignment);
+    }
+    let games: Vec<CaseVerdict> = report.cases().map(|case| case.verdict).collect();
+    if !games.is_empty() && games.iter().all(|verdict| *verdict <= CaseVerdict::Format) {
+        excuse(&mut outcomes);
+    }
+
+    let rows = Rows {
+        plan,
+        outcomes: &outcomes,
+        options: options(config),
+    };
+    let mut number = games.len();
+    let mut counted = Vec::new();
+    for planned in &plan.contract_groups {
+        let group = rows.group(planned, number);
+        number += group.cases.len();
+        if planned.group.points > 0.0 {
+            rows.count(report, planned, &group);
+            counted.extend(planned.cases.iter().map(|index| counted_as(&outcomes[*index])));
+        }
+        report.groups.push(group);
+    }
+
+    if counted.is_empty() {
+        return None;
+    }
+    let summary = summary(&counted);
+    let all: Vec<CaseVerdict> = games.into_iter().chain(counted).collect();
+    report.verdict = judge::overall(&all);
+    Some(summary)
 }
 
-impl ContractSuite {
-    /// Sorts contracts into the groups of a rubric, or without one into a group in which each earns its own points.
-    pub fn new(rubric: &[Group], contracts: Vec<Contract>) -> Self {
-        let everything = Group {
-            name: "Subroutine contracts".to_owned(),
-            tags: Vec::new(),
-            points: contracts.iter().map(|contract| contract.points).sum(),
-            rule: Rule::Proportional,
-        };
+/// What the rows of a report are made from.
+struct Rows<'a> {
+    plan: &'a Plan,
+    /// In the order of the plan's contracts.
+    outcomes: &'a [Outcome],
+    /// The options of `c4grade run` that repeat the configuration.
+    options: String,
+}
 
-        let groups = if rubric.is_empty() {
-            std::slice::from_ref(&everything)
-        } else {
-            rubric
-        };
-        let mut planned: Vec<PlannedGroup> = groups
-            .iter()
-            .map(|group| PlannedGroup {
-                group: group.clone(),
-                cases: Vec::new(),
-            })
-            .collect();
-
-        for (index, contract) in contracts.iter().enumerate() {
-            let names_one = |planned: &&mut PlannedGroup| {
-                rubric.is_empty() || planned.group.tags.iter().any(|tag| contract.tags.contains(tag))
-            };
-            if let Some(home) = planned.iter_mut().find(names_one) {
-                home.cases.push(index);
-            }
-        }
-
-        planned.retain(|planned| !planned.cases.is_empty());
-        Self {
-            contracts,
-            groups: planned,
-        }
-    }
-
-    /// Makes the calls and adds their rows to a report, its verdict, points and faults included; gives a summary of the
-    /// contracts that count. Contracts of groups that are worth nothing are rows and no more.
-    pub fn add_to(
-        &self,
-        report: &mut StudentReport,
-        assignment: &Assignment,
-        share: Share,
-        config: RunConfig,
-        runner: &mut Runner,
-    ) -> Option<String> {
-        if self.contracts.is_empty() {
-            return None;
-        }
-
-        let limits = runner.limits();
-        let mut outcomes = judge_all(assignment, &self.contracts, runner.program()?, config.machine, limits);
-        for outcome in &mut outcomes {
-            forgive(outcome, assignment);
-        }
-        let games: Vec<CaseVerdict> = report.cases().map(|case| case.verdict).collect();
-        if !games.is_empty() && games.iter().all(|verdict| *verdict <= CaseVerdict::Format) {
-            excuse(&mut outcomes);
-        }
-
-        let mut number = games.len();
-        let mut counted = Vec::new();
-        for planned in &self.groups {
-            let group = self.group(planned, &outcomes, assignment, share, config, number);
-            number += group.cases.len();
-            if planned.group.points > 0.0 {
-                self.count(report, planned, &outcomes, &group);
-                counted.extend(planned.cases.iter().map(|index| counted_as(&outcomes[*index])));
-            }
-            report.groups.push(group);
-        }
-
-        if counted.is_empty() {
-            return None;
-        }
-        let summary = summary(&counted);
-        let all: Vec<CaseVerdict> = games.into_iter().chain(counted).collect();
-        report.verdict = judge::overall(&all);
-        Some(summary)
-    }
-
+impl Rows<'_> {
     /// A group with its rows; `number` is that of the case before it.
-    fn group(
-        &self,
-        planned: &PlannedGroup,
-        outcomes: &[Outcome],
-        assignment: &Assignment,
-        share: Share,
-        config: RunConfig,
-        number: usize,
-    ) -> GroupResult {
+    fn group(&self, planned: &PlannedGroup, number: usize) -> GroupResult {
+        let share = self.plan.share;
         let maxima = self.maxima(planned);
-        let earned = planned.earned_of(&maxima, |index| part(&outcomes[index], share));
-        let options = options(config);
+        let earned = planned.earned_of(&maxima, |index| part(&self.outcomes[index], share));
         let rows = planned.cases.iter().enumerate().map(|(position, index)| CaseResult {
             number: number + position + 1,
             points: cents(earned.cases[position]),
             max: cents(maxima[position]),
-            ..self.row(*index, &outcomes[*index], assignment, &options)
+            ..self.row(*index)
         });
 
         GroupResult {
@@ -129,15 +89,18 @@ impl ContractSuite {
             points: earned.points,
             max: cents(planned.group.points),
             rule: planned.rule(),
-            arithmetic: arithmetic(planned, outcomes, share, earned.points),
+            arithmetic: arithmetic(planned, self.outcomes, share, earned.points),
             cases: rows.collect(),
         }
     }
 
     /// Adds the points and the faults of a group to a report.
-    fn count(&self, report: &mut StudentReport, planned: &PlannedGroup, outcomes: &[Outcome], group: &GroupResult) {
+    fn count(&self, report: &mut StudentReport, planned: &PlannedGroup, group: &GroupResult) {
         let maxima = self.maxima(planned);
-        let points = |share: Share| planned.earned_of(&maxima, |index| part(&outcomes[index], share)).points;
+        let points = |share: Share| {
+            let part = |index: usize| part(&self.outcomes[index], share);
+            planned.earned_of(&maxima, part).points
+        };
         for (score, earned) in [
             (&mut report.score, group.points),
             (&mut report.exact_score, points(Share::EXACT)),
@@ -147,18 +110,19 @@ impl ContractSuite {
         }
 
         for (index, case) in planned.cases.iter().zip(&group.cases) {
-            if let Some((key, common)) = &outcomes[*index].fault {
+            if let Some((key, common)) = &self.outcomes[*index].fault {
                 report.common.insert(key.clone(), common.clone());
                 gather(report, key, common, case);
             }
         }
     }
 
-    fn row(&self, index: usize, outcome: &Outcome, assignment: &Assignment, options: &str) -> CaseResult {
-        let file = assignment.files.first().map_or("program", String::as_str);
+    /// The row of one contract, without its number and points.
+    fn row(&self, index: usize) -> CaseResult {
+        let outcome = &self.outcomes[index];
         CaseResult {
             number: 0,
-            name: self.contracts[index].name.clone(),
+            name: self.plan.contracts[index].name.clone(),
             moves: Vec::new(),
             verdict: outcome.verdict,
             points: 0.0,
@@ -167,13 +131,18 @@ impl ContractSuite {
             instructions: outcome.instructions,
             calls: Some(outcome.calls),
             failure: outcome.failure.clone(),
-            command: format!("c4grade run {}{}{options}", quote(file), outcome.options),
+            command: format!(
+                "c4grade run {}{}{}",
+                quote(self.plan.file()),
+                outcome.options,
+                self.options
+            ),
         }
     }
 
     /// What each contract of a group can earn.
     fn maxima(&self, planned: &PlannedGroup) -> Vec<f64> {
-        let weights = planned.cases.iter().map(|index| self.contracts[*index].points);
+        let weights = planned.cases.iter().map(|index| self.plan.contracts[*index].points);
         planned.maxima_of(&weights.collect::<Vec<f64>>())
     }
 }

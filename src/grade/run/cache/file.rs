@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::packed::Packed;
+use super::packed::{Packed, is_sound};
 use super::{Held, OfMachine, Record, RunCache};
 use crate::machine::{Machine, Output, Piped, Service};
 use crate::result::{Diagnosis, Stop};
@@ -242,16 +242,4 @@ fn output_of(line: &Line, before: &Output) -> Result<Output, Contradiction> {
     } else {
         Err(Contradiction("an output does not hold its marks"))
     }
-}
-
-/// Whether marks and banners lie within an output of this length, in order and not overlapping.
-pub(super) fn is_sound(key_marks: &[usize], banners: &[(usize, usize, Service)], length: usize) -> bool {
-    let in_order = key_marks.is_sorted() && key_marks.last().is_none_or(|last| *last <= length);
-    let mut end = 0;
-    let banners_fit = banners.iter().all(|(start, stop, _)| {
-        let fits = end <= *start && start <= stop && *stop <= length;
-        end = *stop;
-        fits
-    });
-    in_order && banners_fit
 }

@@ -64,6 +64,18 @@ impl Packed {
 
     /// Whether marks and banners lie in the output, in order.
     pub(super) fn is_sound(&self) -> bool {
-        super::file::is_sound(&self.key_marks, &self.banners, self.length)
+        is_sound(&self.key_marks, &self.banners, self.length)
     }
+}
+
+/// Whether marks and banners lie within an output of this length, in order and not overlapping.
+pub(super) fn is_sound(key_marks: &[usize], banners: &[(usize, usize, Service)], length: usize) -> bool {
+    let in_order = key_marks.is_sorted() && key_marks.last().is_none_or(|last| *last <= length);
+    let mut end = 0;
+    let banners_fit = banners.iter().all(|(start, stop, _)| {
+        let fits = end <= *start && start <= stop && *stop <= length;
+        end = *stop;
+        fits
+    });
+    in_order && banners_fit
 }

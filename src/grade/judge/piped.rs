@@ -3,11 +3,11 @@
 
 use std::sync::Arc;
 
+use super::compare::words;
 use crate::assignment::Assignment;
 use crate::case::Case;
 use crate::connect4::Script;
 use crate::connect4::reading;
-use crate::grade::judge::compare::words;
 use crate::machine::{Output, Piped, Run};
 use crate::result::{Ending, Stop};
 
