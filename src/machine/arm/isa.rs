@@ -5,16 +5,17 @@
 //! Facts are those of the *ARM Architecture Reference Manual* for ARMv4T and of the ARM7TDMI data sheet. Nothing here knows
 //! of sources, labels, memory or how an instruction is executed.
 
-mod decode;
 mod disassemble;
 mod effect;
-mod encode;
+mod field;
 mod names;
+mod table;
 #[cfg(test)]
 mod tests;
 
 pub use disassemble::disassemble;
 pub use effect::Effect;
+pub use table::{Encoding, Operation, Slot};
 
 /// A register, 0 to 15.
 pub type Register = u8;
@@ -150,132 +151,6 @@ pub enum Unit {
     SignedHalf,
 }
 
-/// What an instruction does if its condition holds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Operation {
-    /// AND to MVN.
-    Data {
-        /// Which.
-        operation: DataOperation,
-        /// Whether it sets the flags. TST, TEQ, CMP and CMN always do.
-        flags: bool,
-        /// The destination; 0 for the four that have none.
-        rd: Register,
-        /// The first operand; 0 for MOV and MVN.
-        rn: Register,
-        /// The second operand.
-        operand: Operand,
-    },
-    /// MUL, MLA.
-    Multiply {
-        /// Whether it sets the flags.
-        flags: bool,
-        /// The destination.
-        rd: Register,
-        /// One factor.
-        rm: Register,
-        /// The other.
-        rs: Register,
-        /// What MLA adds.
-        accumulate: Option<Register>,
-    },
-    /// UMULL, UMLAL, SMULL, SMLAL.
-    MultiplyLong {
-        /// Whether it sets the flags.
-        flags: bool,
-        /// The S of SMULL.
-        signed: bool,
-        /// Whether it adds to what is there.
-        accumulate: bool,
-        /// The upper half.
-        high: Register,
-        /// The lower half.
-        low: Register,
-        /// One factor.
-        rm: Register,
-        /// The other.
-        rs: Register,
-    },
-    /// SWP, SWPB.
-    Swap {
-        /// A byte, not a word.
-        byte: bool,
-        /// What is loaded goes there.
-        rd: Register,
-        /// What is stored.
-        rm: Register,
-        /// The address.
-        rn: Register,
-    },
-    /// B, BL.
-    Branch {
-        /// Whether LR takes the return address.
-        link: bool,
-        /// Bytes from this instruction plus 8; a multiple of 4, 26 bits with sign.
-        offset: i32,
-    },
-    /// BX.
-    BranchExchange {
-        /// Where to.
-        rm: Register,
-    },
-    /// LDR, STR and their kin.
-    Transfer {
-        /// A load, not a store.
-        load: bool,
-        /// How much.
-        unit: Unit,
-        /// The register.
-        rd: Register,
-        /// The base.
-        rn: Register,
-        /// Whether the offset is added, not subtracted.
-        up: bool,
-        /// The distance from the base.
-        offset: Offset,
-        /// Before or after.
-        indexing: Indexing,
-    },
-    /// LDM, STM.
-    Block {
-        /// A load, not a store.
-        load: bool,
-        /// The base.
-        rn: Register,
-        /// The P bit: the address moves before each register.
-        before: bool,
-        /// The U bit: upwards.
-        up: bool,
-        /// The base is written back.
-        writeback: bool,
-        /// The S bit (`^`).
-        user: bool,
-        /// One bit for each register.
-        list: u16,
-    },
-    /// MRS.
-    ReadStatus {
-        /// The destination.
-        rd: Register,
-        /// SPSR, not CPSR.
-        saved: bool,
-    },
-    /// MSR.
-    WriteStatus {
-        /// SPSR, not CPSR.
-        saved: bool,
-        /// Which fields: bit 0 control, 1 extension, 2 status, 3 flags.
-        fields: u8,
-        /// An immediate, or a register without a shift.
-        operand: Operand,
-    },
-    /// SWI.
-    Interrupt {
-        /// Its comment, 24 bits.
-        comment: u32,
-    },
-}
-
 /// One instruction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Instruction {
@@ -284,3 +159,22 @@ pub struct Instruction {
     /// What it does.
     pub operation: Operation,
 }
+
+impl Instruction {
+    /// The word, with every bit that should be zero or one as it should be. Fields out of range lose their high bits.
+    pub fn encode(&self) -> u32 {
+        let operation = self.operation.encoded().map_or(UNDEFINED, |(_, word)| word);
+        u32::from(self.condition.code()) << 28 | operation
+    }
+
+    /// Takes a word apart; `None` where no ARMv4T instruction has that word: condition 15, and all that
+    /// [`Operation::decode`] does not know.
+    pub fn decode(word: u32) -> Option<Self> {
+        let condition = Condition::from_code((word >> 28) as u8)?;
+        let operation = Operation::decode(word)?;
+        Some(Self { condition, operation })
+    }
+}
+
+/// A word that is no instruction, below its condition.
+const UNDEFINED: u32 = 0x07F0_00F0;

@@ -117,7 +117,6 @@ impl Machine {
         let at = self.pc;
         match operation {
             Operation::Data { rd: 15, flags, .. } if flags => None,
-            Operation::Data { .. } | Operation::Multiply { .. } | Operation::MultiplyLong { .. } => Some((0, 0)),
             Operation::Branch { offset, .. } => (offset != -8).then_some((0, 0)),
             Operation::BranchExchange { rm } => {
                 let target = self.read(rm, at.wrapping_add(8));
@@ -145,6 +144,8 @@ impl Machine {
             | Operation::ReadStatus { .. }
             | Operation::WriteStatus { .. }
             | Operation::Interrupt { .. } => None,
+            // All others compute from registers alone.
+            _ => Some((0, 0)),
         }
     }
 }

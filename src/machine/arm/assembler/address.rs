@@ -1,4 +1,4 @@
-//! Loads, stores and swaps: the forms of an address.
+//! Loads and stores: the forms of an address.
 
 use super::cursor::{Cursor, Parsed};
 use super::expression::Expression;
@@ -7,9 +7,9 @@ use super::mnemonic::{self, ShiftName};
 use super::operand::forgotten_hash;
 use super::statement::{Address, Draft};
 use crate::diagnostic::Diagnostic;
-use crate::machine::arm::isa::{Indexing, Offset, Operation, Register, Shift, ShiftKind, Unit};
+use crate::machine::arm::isa::{Indexing, Offset, Register, Shift, ShiftKind, Unit};
 
-/// LDR, STR and their kin.
+/// LDR, STR and their variants.
 pub(super) fn transfer(cursor: &mut Cursor<'_>, load: bool, unit: Unit, translate: bool) -> Parsed<Draft> {
     let rd = cursor.register("a register")?;
     cursor.comma()?;
@@ -215,12 +215,8 @@ fn warn_base(cursor: &mut Cursor<'_>, rd: Register, address: &Address) {
     }
 }
 
-/// SWP, SWPB.
-pub(super) fn swap(cursor: &mut Cursor<'_>, byte: bool) -> Parsed<Draft> {
-    let rd = cursor.register("a register")?;
-    cursor.comma()?;
-    let rm = cursor.register("a register")?;
-    cursor.comma()?;
+/// `[Rn]` and nothing else, as SWP takes it.
+pub(super) fn base(cursor: &mut Cursor<'_>) -> Parsed<Register> {
     if !cursor.take('[') {
         return Err(cursor.expected("`[` and a register"));
     }
@@ -230,5 +226,5 @@ pub(super) fn swap(cursor: &mut Cursor<'_>, byte: bool) -> Parsed<Draft> {
         return Err(cursor.expected("`]`"));
     }
 
-    Ok(Draft::Ready(Operation::Swap { byte, rd, rm, rn }))
+    Ok(rn)
 }

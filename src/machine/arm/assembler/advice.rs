@@ -1,9 +1,11 @@
 //! What to say about a line whose operation is none, and what to write instead.
 
+use std::borrow::Cow;
+
 use super::dialect;
 use super::mnemonic::{self, Family, Named};
 use crate::diagnostic::{Diagnostic, Span};
-use crate::machine::arm::isa::DataOperation;
+use crate::machine::arm::isa::{DataOperation, Encoding, Slot};
 use crate::machine::assembly::{Log, nearest};
 
 /// Instructions of later processors, and how to say the same on this one.
@@ -205,25 +207,33 @@ pub(super) fn with_form(error: Diagnostic, word: &str, named: Named) -> Diagnost
     error.help(format!("write it like `{word} {form}`"))
 }
 
-fn form(named: Named) -> &'static str {
+fn form(named: Named) -> Cow<'static, str> {
     use DataOperation::{Cmn, Cmp, Mov, Mvn, Teq, Tst};
-    match named.family {
+    Cow::Borrowed(match named.family {
+        Family::Plain(encoding) => return Cow::Owned(plain_form(encoding)),
         Family::Data(Mov | Mvn | Cmp | Cmn | Tst | Teq) => "R0, #1",
         Family::Data(_) => "R0, R1, #1",
         Family::Shift(_) => "R0, R1, #2",
         Family::ExtendedRotate | Family::Negate => "R0, R1",
-        Family::Multiply { accumulate: false } => "R0, R1, R2",
-        Family::Multiply { accumulate: true } | Family::MultiplyLong { .. } => "R0, R1, R2, R3",
         Family::Branch { .. } => "label",
         Family::Adr { .. } => "R0, label",
-        Family::BranchExchange => "LR",
         Family::Transfer { .. } => "R0, [R1, #4]",
         Family::Block { .. } => "SP!, {R4-R6, LR}",
         Family::Stack { .. } => "{R4-R6, LR}",
-        Family::Swap { .. } => "R0, R1, [R2]",
         Family::ReadStatus => "R0, CPSR",
         Family::WriteStatus => "CPSR_f, R0",
         Family::Interrupt => "0x11",
         Family::Nop => "",
-    }
+    })
+}
+
+/// `R0, R1, [R2]`
+fn plain_form(encoding: &Encoding) -> String {
+    let slots = encoding.slots.iter().enumerate();
+    let operands = slots.map(|(index, slot)| match slot {
+        Slot::Register(_) | Slot::Factor(_) | Slot::FactorOr(..) => format!("R{index}"),
+        Slot::Base(_) => format!("[R{index}]"),
+        Slot::Target(_) => "LR".to_owned(),
+    });
+    operands.collect::<Vec<_>>().join(", ")
 }

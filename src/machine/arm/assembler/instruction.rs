@@ -7,7 +7,7 @@ use super::operand::{forgotten_hash, register_operand};
 use super::statement::{Draft, Second};
 use super::{address, block, status};
 use crate::diagnostic::{Diagnostic, Span};
-use crate::machine::arm::isa::{DataOperation, Operand, Operation, Register, Shift, ShiftKind};
+use crate::machine::arm::isa::{DataOperation, Encoding, Operand, Operation, Register, Shift, ShiftKind, Slot};
 
 /// An instruction's operands. `name` is the place of its mnemonic.
 pub(super) fn parse(cursor: &mut Cursor<'_>, named: Named, name: Span) -> Parsed<Draft> {
@@ -16,14 +16,11 @@ pub(super) fn parse(cursor: &mut Cursor<'_>, named: Named, name: Span) -> Parsed
         Family::Shift(kind) => shift(cursor, kind, named.flags),
         Family::ExtendedRotate => extended_rotate(cursor, named.flags),
         Family::Negate => negate(cursor, named.flags),
-        Family::Multiply { accumulate } => multiply(cursor, accumulate, named.flags),
-        Family::MultiplyLong { signed, accumulate } => multiply_long(cursor, signed, accumulate, named.flags),
         Family::Branch { link } => branch(cursor, link),
-        Family::BranchExchange => exchange(cursor),
+        Family::Plain(encoding) => plain(cursor, encoding, named.flags),
         Family::Transfer { load, unit, translate } => address::transfer(cursor, load, unit, translate),
         Family::Block { load, before, up } => block::transfer(cursor, load, before, up),
         Family::Stack { load } => block::stack(cursor, load),
-        Family::Swap { byte } => address::swap(cursor, byte),
         Family::ReadStatus => status::read(cursor),
         Family::WriteStatus => status::write(cursor),
         Family::Interrupt => interrupt(cursor),
@@ -191,32 +188,35 @@ fn negate(cursor: &mut Cursor<'_>, flags: bool) -> Parsed<Draft> {
     Ok(ready(DataOperation::Rsb, flags, rd, rm, zero))
 }
 
-/// `MUL Rd, Rm, Rs`; `MUL Rd, Rm` multiplies by Rd. MLA has a fourth register.
-fn multiply(cursor: &mut Cursor<'_>, accumulate: bool, flags: bool) -> Parsed<Draft> {
-    let rd = cursor.register("a register")?;
-    cursor.comma()?;
-    let rm = factor(cursor)?;
-    let rs = if !accumulate && cursor.is_done() {
-        rd
-    } else {
-        cursor.comma()?;
-        factor(cursor)?
-    };
+/// Registers alone, as the table of instructions lists them.
+fn plain(cursor: &mut Cursor<'_>, encoding: &Encoding, flags: bool) -> Parsed<Draft> {
+    let mut word = encoding.bits | if flags { Encoding::FLAGS } else { 0 };
+    for (index, slot) in encoding.slots.iter().enumerate() {
+        let register = match slot {
+            Slot::FactorOr(_, other) if cursor.is_done() => (word >> other & 15) as Register,
+            _ => {
+                if index > 0 {
+                    cursor.comma()?;
+                }
+                plain_register(cursor, *slot)?
+            }
+        };
+        word |= u32::from(register) << slot.lowest();
+    }
 
-    let accumulate = if accumulate {
-        cursor.comma()?;
-        Some(cursor.register("a register")?)
-    } else {
-        None
-    };
+    let operation = Operation::decode(word);
+    operation
+        .map(Draft::Ready)
+        .ok_or_else(|| cursor.expected("other registers"))
+}
 
-    Ok(Draft::Ready(Operation::Multiply {
-        flags,
-        rd,
-        rm,
-        rs,
-        accumulate,
-    }))
+fn plain_register(cursor: &mut Cursor<'_>, slot: Slot) -> Parsed<Register> {
+    match slot {
+        Slot::Register(_) => cursor.register("a register"),
+        Slot::Factor(_) | Slot::FactorOr(..) => factor(cursor),
+        Slot::Base(_) => address::base(cursor),
+        Slot::Target(_) => target(cursor),
+    }
 }
 
 fn factor(cursor: &mut Cursor<'_>) -> Parsed<Register> {
@@ -227,26 +227,6 @@ fn factor(cursor: &mut Cursor<'_>) -> Parsed<Register> {
         )));
     }
     cursor.register("a register")
-}
-
-fn multiply_long(cursor: &mut Cursor<'_>, signed: bool, accumulate: bool, flags: bool) -> Parsed<Draft> {
-    let low = cursor.register("a register")?;
-    cursor.comma()?;
-    let high = cursor.register("a register")?;
-    cursor.comma()?;
-
-    let rm = factor(cursor)?;
-    cursor.comma()?;
-    let rs = factor(cursor)?;
-    Ok(Draft::Ready(Operation::MultiplyLong {
-        flags,
-        signed,
-        accumulate,
-        high,
-        low,
-        rm,
-        rs,
-    }))
 }
 
 fn branch(cursor: &mut Cursor<'_>, link: bool) -> Parsed<Draft> {
@@ -274,14 +254,13 @@ fn branch(cursor: &mut Cursor<'_>, link: bool) -> Parsed<Draft> {
     Ok(Draft::Branch { link, target })
 }
 
-fn exchange(cursor: &mut Cursor<'_>) -> Parsed<Draft> {
+fn target(cursor: &mut Cursor<'_>) -> Parsed<Register> {
     if cursor.peek_register().is_none() && !cursor.is_done() {
         let error = cursor.expected("a register");
         let word = cursor.word();
         return Err(Box::new(error.help(format!("to go to a label write `B {word}`"))));
     }
-    let rm = cursor.register("a register")?;
-    Ok(Draft::Ready(Operation::BranchExchange { rm }))
+    cursor.register("a register")
 }
 
 fn interrupt(cursor: &mut Cursor<'_>) -> Parsed<Draft> {

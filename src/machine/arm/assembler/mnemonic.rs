@@ -1,6 +1,6 @@
 //! Instructions and registers by name: what `LDRNEB`, `LDRBNE` and `BLS` say.
 
-use crate::machine::arm::isa::{Condition, DataOperation, Register, ShiftKind, Unit};
+use crate::machine::arm::isa::{Condition, DataOperation, Encoding, Register, ShiftKind, Unit};
 
 /// What an instruction does, without its condition and flags.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -12,17 +12,11 @@ pub(super) enum Family {
     ExtendedRotate,
     /// `NEG Rd, Rm`: RSB with 0.
     Negate,
-    Multiply {
-        accumulate: bool,
-    },
-    MultiplyLong {
-        signed: bool,
-        accumulate: bool,
-    },
+    /// What takes registers alone.
+    Plain(&'static Encoding),
     Branch {
         link: bool,
     },
-    BranchExchange,
     Transfer {
         load: bool,
         unit: Unit,
@@ -36,9 +30,6 @@ pub(super) enum Family {
     /// `PUSH`, and with `load` `POP`.
     Stack {
         load: bool,
-    },
-    Swap {
-        byte: bool,
     },
     ReadStatus,
     WriteStatus,
@@ -58,8 +49,8 @@ pub(super) struct Named {
     pub(super) flags: bool,
 }
 
-/// Names before condition and suffixes, and whether an S may follow.
-const BASES: [(&str, Family, bool); 47] = {
+/// Names before condition and suffixes, and whether an S may follow, where there is more to the operands than registers.
+const BASES: [(&str, Family, bool); 39] = {
     use DataOperation as Op;
     const fn transfer(load: bool, unit: Unit) -> Family {
         Family::Transfer {
@@ -67,9 +58,6 @@ const BASES: [(&str, Family, bool); 47] = {
             unit,
             translate: false,
         }
-    }
-    const fn long(signed: bool, accumulate: bool) -> Family {
-        Family::MultiplyLong { signed, accumulate }
     }
     const fn block(load: bool) -> Family {
         Family::Block {
@@ -103,22 +91,14 @@ const BASES: [(&str, Family, bool); 47] = {
         ("ROR", Family::Shift(ShiftKind::Ror), true),
         ("RRX", Family::ExtendedRotate, true),
         ("NEG", Family::Negate, true),
-        ("MUL", Family::Multiply { accumulate: false }, true),
-        ("MLA", Family::Multiply { accumulate: true }, true),
-        ("UMULL", long(false, false), true),
-        ("UMLAL", long(false, true), true),
-        ("SMULL", long(true, false), true),
-        ("SMLAL", long(true, true), true),
         ("B", Family::Branch { link: false }, false),
         ("BL", Family::Branch { link: true }, false),
-        ("BX", Family::BranchExchange, false),
         ("LDR", transfer(true, Unit::Word), false),
         ("STR", transfer(false, Unit::Word), false),
         ("LDM", block(true), false),
         ("STM", block(false), false),
         ("PUSH", Family::Stack { load: false }, false),
         ("POP", Family::Stack { load: true }, false),
-        ("SWP", Family::Swap { byte: false }, false),
         ("MRS", Family::ReadStatus, false),
         ("MSR", Family::WriteStatus, false),
         ("SWI", Family::Interrupt, false),
@@ -129,6 +109,12 @@ const BASES: [(&str, Family, bool); 47] = {
     ]
 };
 
+/// All names likewise.
+fn bases() -> impl Iterator<Item = (&'static str, Family, bool)> {
+    let plain = Encoding::plain().map(|encoding| (encoding.name, Family::Plain(encoding), encoding.takes_flags()));
+    BASES.iter().copied().chain(plain)
+}
+
 /// Looks a word up, in any case. Condition and suffix are in either order: `ADDNES` and `ADDSNE`.
 pub(super) fn mnemonic(word: &str) -> Option<Named> {
     if !(1..=9).contains(&word.len()) || !word.is_ascii() {
@@ -136,17 +122,17 @@ pub(super) fn mnemonic(word: &str) -> Option<Named> {
     }
 
     let upper = word.to_ascii_uppercase();
-    BASES.iter().find_map(|(base, family, flags)| {
+    bases().find_map(|(base, family, flags)| {
         let rest = upper.strip_prefix(base)?;
         let plain = Named {
-            family: *family,
+            family,
             condition: Condition::Al,
             flags: false,
         };
         if rest.is_empty() {
             return Some(plain);
         }
-        let whole = suffixed(plain, rest, *flags);
+        let whole = suffixed(plain, rest, flags);
         let after = || {
             let (head, tail) = rest.split_at_checked(2)?;
             let condition = condition(head)?;
@@ -154,12 +140,12 @@ pub(super) fn mnemonic(word: &str) -> Option<Named> {
             if tail.is_empty() {
                 return Some(named);
             }
-            suffixed(named, tail, *flags)
+            suffixed(named, tail, flags)
         };
         let before = || {
             let (head, tail) = rest.split_at_checked(rest.len().checked_sub(2)?)?;
             let condition = condition(tail)?;
-            suffixed(Named { condition, ..plain }, head, *flags)
+            suffixed(Named { condition, ..plain }, head, flags)
         };
         whole.or_else(after).or_else(before)
     })
@@ -174,12 +160,19 @@ fn suffixed(named: Named, suffix: &str, flags: bool) -> Option<Named> {
     let family = match named.family {
         Family::Transfer { load, .. } => transfer(load, suffix)?,
         Family::Block { load, .. } => block(load, suffix)?,
-        Family::Swap { .. } if suffix == "B" => Family::Swap { byte: true },
+        Family::Plain(encoding) => plain(encoding.name, suffix)?,
         Family::Adr { .. } if suffix == "L" => Family::Adr { long: true },
         _ => return None,
     };
 
     Some(Named { family, ..named })
+}
+
+/// `SWP` and `B` with a condition between them.
+fn plain(name: &str, suffix: &str) -> Option<Family> {
+    let mut all = Encoding::plain();
+    all.find(|encoding| encoding.name.strip_prefix(name) == Some(suffix))
+        .map(Family::Plain)
 }
 
 fn transfer(load: bool, suffix: &str) -> Option<Family> {
@@ -283,7 +276,7 @@ pub(super) fn names() -> impl Iterator<Item = &'static str> {
         "LDRB", "LDRH", "LDRSB", "LDRSH", "STRB", "STRH", "LDMFD", "STMFD", "LDMIA", "STMDB", "BEQ", "BNE", "BGT",
         "BLT", "BGE", "BLE", "SUBS", "ADDS",
     ];
-    BASES.iter().map(|(name, ..)| *name).chain(FURTHER)
+    bases().map(|(name, ..)| name).chain(FURTHER)
 }
 
 #[cfg(test)]

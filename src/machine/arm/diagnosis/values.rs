@@ -29,13 +29,6 @@ impl Trace<'_> {
             }
             Operation::Transfer { .. } => return self.transfer(at, operation, machine),
             Operation::Block { .. } => return self.block(at, operation, machine),
-            Operation::Multiply { .. } | Operation::MultiplyLong { .. } => {
-                let effect = operation.effect();
-                let value = self.made_of(at, effect.reads.into_iter().flatten());
-                for register in effect.written() {
-                    self.set(register, value, effect.sets_flags);
-                }
-            }
             Operation::Swap { byte, rd, rm, rn } => {
                 let through = self.use_register(at, rn);
                 let length = if byte { 1 } else { 4 };
@@ -59,6 +52,14 @@ impl Trace<'_> {
                 }
             }
             Operation::Interrupt { .. } => return Flow::Jump,
+            // All others compute from registers alone.
+            _ => {
+                let effect = operation.effect();
+                let value = self.made_of(at, effect.reads.into_iter().flatten());
+                for register in effect.written() {
+                    self.set(register, value, effect.sets_flags);
+                }
+            }
         }
         Flow::Next
     }

@@ -1,6 +1,8 @@
 //! A word as the assembly text that gives it back, in armasm's notation.
 
-use super::{DataOperation, Indexing, Instruction, Offset, Operand, Operation, Register, Shift, ShiftKind, Unit};
+use super::{
+    DataOperation, Encoding, Indexing, Instruction, Offset, Operand, Operation, Register, Shift, ShiftKind, Slot, Unit,
+};
 
 /// The text of a word at an address. `name` names addresses: targets of branches and of loads relative to PC; where it has
 /// no name, a branch goes to a number and a load keeps `[pc, #distance]`. What no text encodes exactly comes out as `DCD`,
@@ -14,6 +16,7 @@ pub fn disassemble(word: u32, address: u32, name: impl Fn(u32) -> Option<String>
 
 /// The text of an instruction, if the notation has one. `pc` is what it reads from PC.
 fn text(instruction: Instruction, pc: u32, name: impl Fn(u32) -> Option<String>) -> Option<String> {
+    let (encoding, word) = instruction.operation.encoded()?;
     let operands = match instruction.operation {
         Operation::Data {
             operation,
@@ -22,51 +25,37 @@ fn text(instruction: Instruction, pc: u32, name: impl Fn(u32) -> Option<String>)
             operand,
             ..
         } => data(operation, [rd, rn], operand),
-        Operation::Multiply {
-            rd,
-            rm,
-            rs,
-            accumulate: None,
-            ..
-        } => registers(&[rd, rm, rs]),
-        Operation::Multiply {
-            rd,
-            rm,
-            rs,
-            accumulate: Some(rn),
-            ..
-        } => registers(&[rd, rm, rs, rn]),
-        Operation::MultiplyLong { high, low, rm, rs, .. } => registers(&[low, high, rm, rs]),
-        Operation::Swap { rd, rm, rn, .. } => format!("{}, [{}]", registers(&[rd, rm]), register(rn)),
         Operation::Branch { offset, .. } => {
             let target = pc.wrapping_add_signed(offset);
             name(target).unwrap_or_else(|| format!("0x{target:08X}"))
         }
-        Operation::BranchExchange { rm } => register(rm).to_owned(),
         Operation::Transfer { .. } => return transfer(instruction, pc, name),
         Operation::Block { .. } => return block(instruction),
         Operation::ReadStatus { rd, saved } => format!("{}, {}", register(rd), status(saved)),
         Operation::WriteStatus { saved, fields, operand } => write_status(saved, fields, operand)?,
         Operation::Interrupt { comment } => format!("0x{comment:X}"),
+        _ => listed_slots(encoding, word),
     };
 
-    Some(format!("{} {operands}", mnemonic(instruction)))
-}
-
-/// The mnemonic with S and condition.
-fn mnemonic(instruction: Instruction) -> String {
     let sets_flags = match instruction.operation {
         Operation::Data { operation, flags, .. } => flags && operation.has_destination(),
-        Operation::Multiply { flags, .. } | Operation::MultiplyLong { flags, .. } => flags,
-        _ => false,
+        _ => encoding.takes_flags() && word & Encoding::FLAGS != 0,
     };
-
     let flags = if sets_flags { "S" } else { "" };
-    format!(
-        "{}{flags}{}",
-        instruction.operation.name(),
-        instruction.condition.suffix()
-    )
+    let (mnemonic, condition) = (instruction.operation.name(), instruction.condition.suffix());
+    Some(format!("{mnemonic}{flags}{condition} {operands}"))
+}
+
+/// Operands that are registers alone.
+fn listed_slots(encoding: &Encoding, word: u32) -> String {
+    let slots = encoding.slots.iter().map(|slot| {
+        let register = register((word >> slot.lowest() & 15) as Register);
+        match slot {
+            Slot::Base(_) => format!("[{register}]"),
+            _ => register.to_owned(),
+        }
+    });
+    slots.collect::<Vec<_>>().join(", ")
 }
 
 /// The operands of MSR.
@@ -93,7 +82,7 @@ fn data(operation: DataOperation, [rd, rn]: [Register; 2], operand: Operand) -> 
     text + &second(operand)
 }
 
-/// LDR, STR and their kin.
+/// LDR, STR and their variants.
 fn transfer(instruction: Instruction, pc: u32, name: impl Fn(u32) -> Option<String>) -> Option<String> {
     let Operation::Transfer {
         unit,
@@ -256,14 +245,6 @@ fn shifted(shift: Shift) -> String {
 /// A status register.
 fn status(saved: bool) -> &'static str {
     if saved { "SPSR" } else { "CPSR" }
-}
-
-/// Registers with commas.
-fn registers(list: &[Register]) -> String {
-    list.iter()
-        .map(|&number| register(number))
-        .collect::<Vec<_>>()
-        .join(", ")
 }
 
 /// A register's name.

@@ -1,6 +1,6 @@
 //! What an instruction reads and writes. The diagnosis and the proof of endless loops follow values by it.
 
-use super::{DataOperation, Indexing, Offset, Operand, Operation, Register, Shift, ShiftKind};
+use super::{DataOperation, Indexing, Offset, Operand, Register, Shift, ShiftKind};
 
 /// What an operation does to registers and flags when its condition holds.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -20,6 +20,37 @@ pub struct Effect {
 }
 
 impl Effect {
+    /// What computes with these registers.
+    pub(super) fn reading(reads: [Option<Register>; 4]) -> Self {
+        Self {
+            reads,
+            ..Self::default()
+        }
+    }
+
+    /// The same, with these registers for an address.
+    pub(super) fn at(self, addresses: [Option<Register>; 2]) -> Self {
+        Self { addresses, ..self }
+    }
+
+    /// The same, which writes these registers.
+    pub(super) fn writing(self, registers: impl IntoIterator<Item = Register>) -> Self {
+        let written = registers.into_iter().fold(0, |bits, register| bits | bit(register));
+        Self {
+            writes: self.writes | written,
+            ..self
+        }
+    }
+
+    /// The same, which sets flags if `sets_flags`, and leaves others.
+    pub(super) fn setting_some(self, sets_flags: bool) -> Self {
+        Self {
+            sets_flags,
+            keeps_flags: true,
+            ..self
+        }
+    }
+
     /// Whether it writes a register.
     pub fn writes(self, register: Register) -> bool {
         self.writes >> (register & 15) & 1 != 0
@@ -28,64 +59,6 @@ impl Effect {
     /// The registers that it writes, in order.
     pub fn written(self) -> impl Iterator<Item = Register> {
         (0..16).filter(move |register| self.writes(*register))
-    }
-}
-
-impl Operation {
-    /// What it reads and writes.
-    pub fn effect(self) -> Effect {
-        match self {
-            Self::Data {
-                operation,
-                flags,
-                rd,
-                rn,
-                operand,
-            } => data(operation, flags, rd, rn, operand),
-            Self::Multiply { .. } | Self::MultiplyLong { .. } => multiply(self),
-            Self::Swap { rd, rm, rn, .. } => Effect {
-                reads: [Some(rm), None, None, None],
-                addresses: [Some(rn), None],
-                writes: bit(rd),
-                ..Effect::default()
-            },
-            Self::Branch { link, .. } => Effect {
-                writes: if link { bit(14) } else { 0 },
-                ..Effect::default()
-            },
-            Self::BranchExchange { rm } => Effect {
-                addresses: [Some(rm), None],
-                writes: bit(15),
-                ..Effect::default()
-            },
-            Self::Transfer {
-                load,
-                rd,
-                rn,
-                offset,
-                indexing,
-                ..
-            } => transfer(load, rd, rn, offset, indexing),
-            Self::Block {
-                load,
-                rn,
-                writeback,
-                list,
-                ..
-            } => block(load, rn, writeback, list),
-            Self::ReadStatus { rd, .. } => Effect {
-                writes: bit(rd),
-                reads_flags: true,
-                ..Effect::default()
-            },
-            Self::WriteStatus { operand, .. } => Effect {
-                reads: [shifted(operand)[0], None, None, None],
-                sets_flags: true,
-                keeps_flags: true,
-                ..Effect::default()
-            },
-            Self::Interrupt { .. } => Effect::default(),
-        }
     }
 }
 
@@ -104,68 +77,37 @@ impl DataOperation {
     }
 }
 
-fn data(operation: DataOperation, flags: bool, rd: Register, rn: Register, operand: Operand) -> Effect {
+/// Of AND to MVN.
+pub(super) fn data(operation: DataOperation, flags: bool, rd: Register, rn: Register, operand: Operand) -> Effect {
     let [rm, rs] = shifted(operand);
 
     Effect {
-        reads: [operation.has_first().then_some(rn), rm, rs, None],
-        writes: if operation.has_destination() { bit(rd) } else { 0 },
         reads_flags: operation.uses_carry() || matches!(operand, Operand::Register(_, shift) if is_rrx(shift)),
         sets_flags: flags || !operation.has_destination(),
         keeps_flags: operation.is_logical(),
-        ..Effect::default()
+        ..Effect::reading([operation.has_first().then_some(rn), rm, rs, None])
+            .writing(operation.has_destination().then_some(rd))
     }
 }
 
-fn multiply(operation: Operation) -> Effect {
-    let (flags, reads, writes) = match operation {
-        Operation::Multiply {
-            flags,
-            rd,
-            rm,
-            rs,
-            accumulate,
-        } => (flags, [Some(rm), Some(rs), accumulate, None], bit(rd)),
-        Operation::MultiplyLong {
-            flags,
-            accumulate,
-            high,
-            low,
-            rm,
-            rs,
-            ..
-        } => {
-            let added = [high, low].map(|half| accumulate.then_some(half));
-            (flags, [Some(rm), Some(rs), added[0], added[1]], bit(high) | bit(low))
-        }
-        _ => return Effect::default(),
-    };
-
-    Effect {
-        reads,
-        writes,
-        sets_flags: flags,
-        keeps_flags: true,
-        ..Effect::default()
-    }
-}
-
-fn transfer(load: bool, rd: Register, rn: Register, offset: Offset, indexing: Indexing) -> Effect {
+/// Of LDR, STR and their variants.
+pub(super) fn transfer(load: bool, rd: Register, rn: Register, offset: Offset, indexing: Indexing) -> Effect {
     let (index, reads_flags) = match offset {
         Offset::Immediate(_) => (None, false),
         Offset::Register(rm, shift) => (Some(rm), is_rrx(shift)),
     };
-    let moved = if indexing == Indexing::Offset { 0 } else { bit(rn) };
+    let moved = (indexing != Indexing::Offset).then_some(rn);
 
     Effect {
-        addresses: [Some(rn), index],
-        writes: moved | if load { bit(rd) } else { 0 },
         reads_flags,
         ..Effect::default()
+            .at([Some(rn), index])
+            .writing(moved.into_iter().chain(load.then_some(rd)))
     }
 }
 
-fn block(load: bool, rn: Register, writeback: bool, list: u16) -> Effect {
+/// Of LDM and STM.
+pub(super) fn block(load: bool, rn: Register, writeback: bool, list: u16) -> Effect {
     let loaded = match (load, list) {
         (false, _) => 0,
         // The ARM7TDMI takes an empty list for R15.
@@ -174,10 +116,11 @@ fn block(load: bool, rn: Register, writeback: bool, list: u16) -> Effect {
     };
 
     Effect {
-        addresses: [Some(rn), None],
-        writes: loaded | if writeback { bit(rn) } else { 0 },
+        writes: loaded,
         ..Effect::default()
     }
+    .at([Some(rn), None])
+    .writing(writeback.then_some(rn))
 }
 
 /// The registers of a second operand: the one that is shifted, and the one that it is shifted by.

@@ -1,6 +1,6 @@
 //! Names and codes of the small parts of an instruction: conditions, operations, shifts, numbers as operands.
 
-use super::{Condition, DataOperation, Operand, Operation, ShiftKind};
+use super::{Condition, DataOperation, Operand, Operation, Register, ShiftKind};
 
 impl Condition {
     /// All of them, in the order of their codes.
@@ -123,31 +123,10 @@ impl DataOperation {
 
 impl Operation {
     /// The mnemonic in capital letters, without unit, direction, S and condition.
-    pub const fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
             Self::Data { operation, .. } => operation.name(),
-            Self::Multiply { accumulate: None, .. } => "MUL",
-            Self::Multiply {
-                accumulate: Some(_), ..
-            } => "MLA",
-            Self::MultiplyLong { signed, accumulate, .. } => match (signed, accumulate) {
-                (false, false) => "UMULL",
-                (false, true) => "UMLAL",
-                (true, false) => "SMULL",
-                (true, true) => "SMLAL",
-            },
-            Self::Swap { byte: false, .. } => "SWP",
-            Self::Swap { byte: true, .. } => "SWPB",
-            Self::Branch { link: false, .. } => "B",
-            Self::Branch { link: true, .. } => "BL",
-            Self::BranchExchange { .. } => "BX",
-            Self::Transfer { load: true, .. } => "LDR",
-            Self::Transfer { load: false, .. } => "STR",
-            Self::Block { load: true, .. } => "LDM",
-            Self::Block { load: false, .. } => "STM",
-            Self::ReadStatus { .. } => "MRS",
-            Self::WriteStatus { .. } => "MSR",
-            Self::Interrupt { .. } => "SWI",
+            _ => self.encoded().map_or("", |(encoding, _)| encoding.name),
         }
     }
 }
@@ -180,6 +159,14 @@ impl Operand {
             let byte = u8::try_from(value.rotate_left(2 * u32::from(rotation))).ok()?;
             Some(Self::Immediate { value: byte, rotation })
         })
+    }
+
+    /// The register, whatever its shift; `None` for a number.
+    pub fn register(self) -> Option<Register> {
+        match self {
+            Self::Immediate { .. } => None,
+            Self::Register(rm, _) => Some(rm),
+        }
     }
 
     /// The number of an immediate; `None` for a register.

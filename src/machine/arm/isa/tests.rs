@@ -2,8 +2,12 @@
 
 use proptest::prelude::*;
 
+use super::table::ENCODINGS;
 use super::*;
 use crate::fixed_cases::fixed_cases;
+use crate::machine::Program;
+use crate::machine::arm::assembler::assemble;
+use crate::splitmix::SplitMix64;
 
 fn register() -> impl Strategy<Value = Register> {
     0..16_u8
@@ -233,6 +237,59 @@ proptest! {
     fn the_text_of_any_word_is_one_line(word in any::<u32>(), address in any::<u32>()) {
         let text = disassemble(word, address, |_| None);
         prop_assert!(text.chars().all(|c| c.is_ascii_graphic() || c == ' '), "{}", text);
+    }
+}
+
+/// Instructions of one encoding, with random fields.
+fn of_encoding(encoding: &'static Encoding, random: &mut SplitMix64) -> Vec<Instruction> {
+    const TRIED: usize = 2_000;
+    const KEPT: usize = 60;
+    let words = std::iter::repeat_with(|| random.next_u64() as u32);
+    let words = words.map(|random| random & !encoding.mask | encoding.bits & encoding.mask);
+
+    let decoded = words.take(TRIED).filter_map(Instruction::decode);
+    let is_own = |instruction: &Instruction| instruction.operation.encoded().map(|(own, _)| own) == Some(encoding);
+    decoded.filter(is_own).take(KEPT).collect()
+}
+
+/// The words of these lines, the n-th of which has the label `L<n>`.
+fn assembled(lines: &[String]) -> Vec<u32> {
+    let mut source = "  AREA test, CODE, READONLY\n".to_owned();
+    for (number, line) in lines.iter().enumerate() {
+        source += &format!("L{number} {line}\n");
+    }
+    source += "  END\n";
+
+    let build = assemble("test.s", source.as_bytes());
+    let Some(Program::Arm(program)) = build.program else {
+        panic!("{:#?}", build.diagnostics);
+    };
+    program
+        .flash
+        .as_chunks()
+        .0
+        .iter()
+        .map(|word| u32::from_le_bytes(*word))
+        .collect()
+}
+
+#[test]
+fn every_encoding_survives_its_word_and_its_text() {
+    let mut random = SplitMix64::new(1);
+    for encoding in ENCODINGS {
+        let instructions = of_encoding(encoding, &mut random);
+        let words: Vec<u32> = instructions.iter().map(Instruction::encode).collect();
+        for (instruction, word) in instructions.iter().zip(&words) {
+            assert_eq!(Instruction::decode(*word), Some(*instruction), "0x{word:08X}");
+        }
+
+        let label = |address: u32| (address / 4 < words.len() as u32).then(|| format!("L{}", address / 4));
+        let texts: Vec<String> = (0..)
+            .zip(&words)
+            .map(|(number, word)| disassemble(*word, 4 * number, label))
+            .collect();
+        assert!(texts.iter().any(|text| !text.starts_with("DCD")), "{encoding:?}");
+        assert_eq!(assembled(&texts), words, "{encoding:?}: {texts:#?}");
     }
 }
 

@@ -51,10 +51,8 @@ impl Influence {
             | Operation::WriteStatus { .. }
             | Operation::Interrupt { .. } => None,
             Operation::BranchExchange { .. } => Some(()),
-            Operation::Data { .. }
-            | Operation::Multiply { .. }
-            | Operation::MultiplyLong { .. }
-            | Operation::Branch { .. } => self.compute(effect),
+            // All others compute from registers alone.
+            _ => self.compute(effect),
         }
     }
 
