@@ -169,75 +169,41 @@ fn field(value: i16, width: u32) -> u16 {
 
 /// Takes a word apart. Total: what is no instruction is [`Instruction::Illegal`].
 pub fn decode(bits: u16) -> Instruction {
-    let at = |shift: u32| (bits >> shift & 7) as Register;
-    let (high, middle, low) = (at(9), at(6), at(0));
-    let immediate = bits & 0x20 != 0;
-    let (imm5, offset6, offset9) = (signed(bits, 5), signed(bits, 6), signed(bits, 9));
+    use Instruction::{
+        Add, AddImm, And, AndImm, Br, Illegal, Jmp, Jsr, Jsrr, Ld, Ldi, Ldr, Lea, Not, Rti, St, Sti, Str, Trap,
+    };
+
+    let register = |shift: u32| (bits >> shift & 7) as Register;
+    let (nzp, dr, sr) = (register(9), register(9), register(9));
+    let (sr1, base) = (register(6), register(6));
+    let sr2 = register(0);
+    let is_immediate = bits & 0x20 != 0;
+    let imm = signed(bits, 5);
+    let near = signed(bits, 6);
+    let offset = signed(bits, 9);
 
     match bits >> 12 {
-        0x0 => Instruction::Br {
-            nzp: high,
-            offset: offset9,
-        },
-        0x1 if immediate => Instruction::AddImm {
-            dr: high,
-            sr1: middle,
-            imm: imm5,
-        },
-        0x1 => Instruction::Add {
-            dr: high,
-            sr1: middle,
-            sr2: low,
-        },
-        0x2 => Instruction::Ld {
-            dr: high,
-            offset: offset9,
-        },
-        0x3 => Instruction::St {
-            sr: high,
-            offset: offset9,
-        },
-        0x4 if bits & 0x800 != 0 => Instruction::Jsr {
+        0x0 => Br { nzp, offset },
+        0x1 if is_immediate => AddImm { dr, sr1, imm },
+        0x1 => Add { dr, sr1, sr2 },
+        0x2 => Ld { dr, offset },
+        0x3 => St { sr, offset },
+        0x4 if bits & 0x800 != 0 => Jsr {
             offset: signed(bits, 11),
         },
-        0x4 => Instruction::Jsrr { base: middle },
-        0x5 if immediate => Instruction::AndImm {
-            dr: high,
-            sr1: middle,
-            imm: imm5,
-        },
-        0x5 => Instruction::And {
-            dr: high,
-            sr1: middle,
-            sr2: low,
-        },
-        0x6 => Instruction::Ldr {
-            dr: high,
-            base: middle,
-            offset: offset6,
-        },
-        0x7 => Instruction::Str {
-            sr: high,
-            base: middle,
-            offset: offset6,
-        },
-        0x8 => Instruction::Rti,
-        0x9 => Instruction::Not { dr: high, sr: middle },
-        0xA => Instruction::Ldi {
-            dr: high,
-            offset: offset9,
-        },
-        0xB => Instruction::Sti {
-            sr: high,
-            offset: offset9,
-        },
-        0xC => Instruction::Jmp { base: middle },
-        0xE => Instruction::Lea {
-            dr: high,
-            offset: offset9,
-        },
-        0xF => Instruction::Trap { vector: bits as u8 },
-        _ => Instruction::Illegal(bits),
+        0x4 => Jsrr { base },
+        0x5 if is_immediate => AndImm { dr, sr1, imm },
+        0x5 => And { dr, sr1, sr2 },
+        0x6 => Ldr { dr, base, offset: near },
+        0x7 => Str { sr, base, offset: near },
+        0x8 => Rti,
+        0x9 => Not { dr, sr: sr1 },
+        0xA => Ldi { dr, offset },
+        0xB => Sti { sr, offset },
+        0xC => Jmp { base },
+        0xE => Lea { dr, offset },
+        0xF => Trap { vector: bits as u8 },
+        _ => Illegal(bits),
     }
 }
 

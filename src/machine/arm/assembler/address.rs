@@ -111,26 +111,25 @@ fn bracketed(cursor: &mut Cursor<'_>, translate: bool) -> Parsed<Address> {
         _ => Indexing::Offset,
     };
 
-    Ok(match inner.or(outer) {
-        None => Address::Ready {
-            rn,
-            up: true,
-            offset: Offset::Immediate(0),
-            indexing,
-        },
+    Ok(address(rn, inner.or(outer), indexing))
+}
+
+/// An address from its parts.
+fn address(rn: Register, distance: Option<Distance>, indexing: Indexing) -> Address {
+    let ready = |up, offset| Address::Ready {
+        rn,
+        up,
+        offset,
+        indexing,
+    };
+    let unshifted = Shift::Amount(ShiftKind::Lsl, 0);
+    let extended = Shift::Amount(ShiftKind::Ror, 0);
+
+    match distance {
+        None => ready(true, Offset::Immediate(0)),
         Some(Distance::Number(offset)) => Address::Number { rn, offset, indexing },
-        Some(Distance::Register(up, rm)) => Address::Ready {
-            rn,
-            up,
-            offset: Offset::Register(rm, Shift::Amount(ShiftKind::Lsl, 0)),
-            indexing,
-        },
-        Some(Distance::Rotated(up, rm)) => Address::Ready {
-            rn,
-            up,
-            offset: Offset::Register(rm, Shift::Amount(ShiftKind::Ror, 0)),
-            indexing,
-        },
+        Some(Distance::Register(up, rm)) => ready(up, Offset::Register(rm, unshifted)),
+        Some(Distance::Rotated(up, rm)) => ready(up, Offset::Register(rm, extended)),
         Some(Distance::Shifted(up, rm, kind, amount)) => Address::Shifted {
             rn,
             up,
@@ -139,7 +138,7 @@ fn bracketed(cursor: &mut Cursor<'_>, translate: bool) -> Parsed<Address> {
             amount,
             indexing,
         },
-    })
+    }
 }
 
 fn distance(cursor: &mut Cursor<'_>) -> Parsed<Distance> {

@@ -48,18 +48,15 @@ impl Trace<'_> {
             through = through.with(index);
         }
 
-        if !load {
+        let mut value = if load {
+            self.loaded_with(at, access, through, counted_from)
+        } else {
             if rn == 13 {
                 self.push(at);
             }
             // What is stored is put away, not read.
             let value = self.registers[usize::from(rd & 15)];
             self.store_bytes(at, access, value, held(machine, rd, at));
-        }
-
-        let mut value = if load {
-            self.loaded(at, access).with(through)
-        } else {
             Value::unknown()
         };
 
@@ -72,23 +69,28 @@ impl Trace<'_> {
             return Flow::Next;
         }
 
-        let Access { address, length } = access;
-        if length == 4 && !address.is_multiple_of(4) && self.is_within(counted_from, address) {
-            value.unaligned.get_or_insert(at);
-        }
-
         if rd == 15 {
-            let target = machine.memory.word(address & !3).unwrap_or_default();
+            let target = machine.memory.word(access.address & !3).unwrap_or_default();
             return self.jump_to(at, None, from_stack(value, rn), target);
         }
 
         if rn == 15 {
-            let literal = self.image.loaded(address).unwrap_or_default();
+            let literal = self.image.loaded(access.address).unwrap_or_default();
             value.base = self.image.is_data_address(literal).then_some(literal);
         }
 
         self.set(rd, value, false);
         Flow::Next
+    }
+
+    /// What a load brings `through` registers, one of which was counted from an address of data.
+    fn loaded_with(&mut self, at: u32, access: Access, through: Value<u32>, counted_from: Option<u32>) -> Value<u32> {
+        let mut value = self.loaded(at, access).with(through);
+        let is_unaligned = access.length == 4 && !access.address.is_multiple_of(4);
+        if is_unaligned && self.is_within(counted_from, access.address) {
+            value.unaligned.get_or_insert(at);
+        }
+        value
     }
 
     pub(super) fn block(&mut self, at: u32, operation: Operation, machine: &Machine) -> Flow {

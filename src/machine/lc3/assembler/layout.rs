@@ -107,61 +107,94 @@ fn settle(source: &Source, statements: &mut [Statement], log: &mut Log) {
         return;
     }
 
-    let word = |span: Span| source.text[span.start..span.end].to_ascii_lowercase();
-    let defined: HashSet<String> = statements
-        .iter()
-        .flat_map(|one| &one.labels)
-        .map(|span| word(*span))
-        .collect();
-    let mut loose: HashMap<String, usize> = HashMap::new();
-
-    for statement in statements.iter() {
-        if let Body::Loose(words) = &statement.body {
-            for span in words {
-                *loose.entry(word(*span)).or_default() += 1;
-            }
-        }
-    }
-
-    let referred: HashSet<String> = statements.iter().filter_map(reference).map(word).collect();
+    let names = Names::of(source, statements);
     for statement in statements {
         match &statement.body {
             Body::Either { name, code } => {
                 let (name, code) = (*name, *code);
-                let key = word(name);
-                if referred.contains(&key) && !defined.contains(&key) {
+                if names.is_wanted(name) {
                     statement.labels.push(name);
                     statement.body = Body::None;
                 } else {
-                    let text = &source.text[name.start..name.end];
-                    match mnemonic::mnemonic(&key) {
-                        Some(named) if named.rare => log.push(instruction::rare(text, named.mnemonic).at(name)),
-                        _ => log.push(colon_after(text).at(name)),
-                    }
+                    report_instruction(source, name, log);
                     statement.body = Body::Code(code);
                 }
             }
+            Body::Loose(words) if names.is_misspelt(words) => {
+                log.push(unknown(source, words));
+                statement.body = Body::Broken;
+            }
             Body::Loose(words) => {
-                // Tools that take several labels on a line refuse a label that is defined twice.
-                let misspelt = words.len() > 1
-                    && words.iter().any(|span| {
-                        let name = word(*span);
-                        defined.contains(&name) || loose.get(&name).is_some_and(|count| *count > 1)
-                    });
-                if misspelt {
-                    log.push(unknown(source, words));
-                    statement.body = Body::Broken;
-                } else {
-                    if words.len() > 1 {
-                        log.push(several_labels(source, words));
-                    }
-                    let words = words.clone();
-                    statement.labels.extend(words);
-                    statement.body = Body::None;
+                if words.len() > 1 {
+                    log.push(several_labels(source, words));
                 }
+                let words = words.clone();
+                statement.labels.extend(words);
+                statement.body = Body::None;
             }
             _ => {}
         }
+    }
+}
+
+/// How the names of a whole source are used, in lower case.
+struct Names<'a> {
+    source: &'a Source,
+    /// Those that are labels for certain.
+    defined: HashSet<String>,
+    /// Those that an instruction refers to.
+    referred: HashSet<String>,
+    /// How often each is among the words of a line without an instruction.
+    loose: HashMap<String, usize>,
+}
+
+impl<'a> Names<'a> {
+    fn of(source: &'a Source, statements: &[Statement]) -> Self {
+        let word = |span: Span| in_lower_case(source, span);
+        let labels = statements.iter().flat_map(|statement| &statement.labels);
+        let mut loose: HashMap<String, usize> = HashMap::new();
+        for statement in statements {
+            if let Body::Loose(words) = &statement.body {
+                for span in words {
+                    *loose.entry(word(*span)).or_default() += 1;
+                }
+            }
+        }
+
+        Self {
+            source,
+            defined: labels.map(|span| word(*span)).collect(),
+            referred: statements.iter().filter_map(reference).map(word).collect(),
+            loose,
+        }
+    }
+
+    /// Whether something refers to a name that no label has yet.
+    fn is_wanted(&self, name: Span) -> bool {
+        let name = in_lower_case(self.source, name);
+        self.referred.contains(&name) && !self.defined.contains(&name)
+    }
+
+    /// Whether several words on a line cannot be labels: tools that take several refuse one that is defined twice.
+    fn is_misspelt(&self, words: &[Span]) -> bool {
+        let is_defined_twice = |span: &Span| {
+            let name = in_lower_case(self.source, *span);
+            self.defined.contains(&name) || self.loose.get(&name).is_some_and(|count| *count > 1)
+        };
+        words.len() > 1 && words.iter().any(is_defined_twice)
+    }
+}
+
+fn in_lower_case(source: &Source, span: Span) -> String {
+    source.text[span.start..span.end].to_ascii_lowercase()
+}
+
+/// Says that a name which may be a label is read as an instruction.
+fn report_instruction(source: &Source, name: Span, log: &mut Log) {
+    let text = &source.text[name.start..name.end];
+    match mnemonic::mnemonic(text) {
+        Some(named) if named.rare => log.push(instruction::rare(text, named.mnemonic).at(name)),
+        _ => log.push(colon_after(text).at(name)),
     }
 }
 

@@ -17,38 +17,44 @@ pub(in super::super) fn wrong_operands(
     mnemonic: Mnemonic,
     operands: &[Operand],
 ) -> Diagnostic {
+    let (_, slots, _) = instruction_format(mnemonic);
+    if operands.len() > slots.len() {
+        too_many(context, name, mnemonic, operands)
+    } else {
+        too_few(context, name, mnemonic, operands)
+    }
+}
+
+fn too_many(context: &Context<'_>, name: Span, mnemonic: Mnemonic, operands: &[Operand]) -> Diagnostic {
     let (_, slots, form) = instruction_format(mnemonic);
-    let word = context.text(name);
-    if let Some(extra) = operands.get(slots.len()) {
-        let text = context.text(extra.span);
-        let extra_at = |message| Diagnostic::error("extra-operand", message).at(extra.span);
-        if mnemonic::mnemonic(text).is_some() || is_directive(text) {
-            return extra_at(format!("`{text}` starts a second instruction on this line"))
-                .help("put each instruction on a line of its own");
-        }
-        let help = if extra_number(context, operands, slots.len()) {
-            format!("no space can follow `#`: write `#{text}`")
-        } else if slots.is_empty() {
-            bare(word, extra.kind, text)
-        } else {
-            format!("write it like `{form}`; start a comment with `;`")
-        };
-        return extra_at(format!("`{text}` is unexpected after `{word}`")).help(help);
+    let (word, extra) = (context.text(name), operands[slots.len()]);
+    let text = context.text(extra.span);
+    let extra_at = |message| Diagnostic::error("extra-operand", message).at(extra.span);
+    if mnemonic::mnemonic(text).is_some() || is_directive(text) {
+        return extra_at(format!("`{text}` starts a second instruction on this line"))
+            .help("put each instruction on a line of its own");
     }
 
-    let missing = Diagnostic::error(
-        "missing-operand",
-        format!(
-            "`{word}` takes {}, but {}",
-            plural(slots.len(), "operand"),
-            given(operands.len())
-        ),
-    )
-    .at(name)
-    .help(format!("write it like `{form}`"));
-    if let Some(last) = operands
-        .last()
-        .filter(|last| context.source.text[last.span.end..].starts_with(';'))
+    let help = if extra_number(context, operands, slots.len()) {
+        format!("no space can follow `#`: write `#{text}`")
+    } else if slots.is_empty() {
+        bare(word, extra.kind, text)
+    } else {
+        format!("write it like `{form}`; start a comment with `;`")
+    };
+    extra_at(format!("`{text}` is unexpected after `{word}`")).help(help)
+}
+
+fn too_few(context: &Context<'_>, name: Span, mnemonic: Mnemonic, operands: &[Operand]) -> Diagnostic {
+    let (_, slots, form) = instruction_format(mnemonic);
+    let word = context.text(name);
+    let (wanted, given) = (plural(slots.len(), "operand"), given(operands.len()));
+    let missing = Diagnostic::error("missing-operand", format!("`{word}` takes {wanted}, but {given}"))
+        .at(name)
+        .help(format!("write it like `{form}`"));
+
+    if let [.., last] = operands
+        && context.source.text[last.span.end..].starts_with(';')
     {
         let after = Span {
             start: last.span.end,
@@ -56,27 +62,27 @@ pub(in super::super) fn wrong_operands(
         };
         return missing.related(after, "`;` starts a comment: what follows is ignored");
     }
-    if let [_, target] = operands
-        && target.kind == OperandKind::Word
-        && let Some(help) = direct(mnemonic, context.text(operands[0].span), context.text(target.span))
-    {
-        return missing.help(help);
-    }
-    let two = matches!(mnemonic, Mnemonic::Add | Mnemonic::And) && operands.len() == 2;
-    match operands
-        .first()
-        .filter(|first| two && matches!(first.kind, OperandKind::Register(_)))
-    {
-        Some(first) => {
-            let (register, value) = (context.text(first.span), context.text(operands[1].span));
-            if mnemonic == Mnemonic::And && register.eq_ignore_ascii_case(value) {
-                return missing.help(format!("to clear a register write `{word} {register}, {register}, #0`"));
-            }
-            missing.help(format!(
-                "the result's register comes first: write `{word} {register}, {register}, {value}`"
-            ))
+
+    let text = |operand: &Operand| context.text(operand.span);
+    let better = match (mnemonic, operands) {
+        (Mnemonic::Add | Mnemonic::And, [first, second]) if matches!(first.kind, OperandKind::Register(_)) => {
+            Some(with_result(word, mnemonic, text(first), text(second)))
         }
+        (_, [register, target]) if target.kind == OperandKind::Word => direct(mnemonic, text(register), text(target)),
+        _ => None,
+    };
+    match better {
+        Some(help) => missing.help(help),
         None => missing,
+    }
+}
+
+/// What to write for `ADD R0, #1`, which names no register for the result.
+fn with_result(word: &str, mnemonic: Mnemonic, register: &str, value: &str) -> String {
+    if mnemonic == Mnemonic::And && register.eq_ignore_ascii_case(value) {
+        format!("to clear a register write `{word} {register}, {register}, #0`")
+    } else {
+        format!("the result's register comes first: write `{word} {register}, {register}, {value}`")
     }
 }
 
@@ -94,7 +100,6 @@ pub(in super::super) fn wrong_kind(
     slot: Slot,
     operand: Operand,
 ) -> Diagnostic {
-    let (_, _, form) = instruction_format(mnemonic);
     let word = context.text(operand.span);
     let wanted = match slot {
         Slot::Register(_) => "a register (R0 to R7)",
@@ -104,7 +109,33 @@ pub(in super::super) fn wrong_kind(
         Slot::Vector => "a trap vector from x00 to xFF",
     };
 
-    let help = match (mnemonic, slot, operand.kind) {
+    let diagnostic = |message: String| Diagnostic::error("wrong-operand", message).at(operand.span);
+    let digits = word.strip_prefix(['R', 'r']).unwrap_or("");
+    if operand.kind == OperandKind::Word && !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return diagnostic(format!("`{word}` is not a register")).help("the registers are R0 to R7");
+    }
+
+    let zero = match (slot, word) {
+        (Slot::Register(_) | Slot::Second, "RO" | "Ro" | "ro" | "rO") => Some("R0"),
+        (Slot::Second | Slot::Offset, "O" | "o" | "#O" | "#o") => Some("#0"),
+        _ => None,
+    };
+    let diagnostic = diagnostic(format!("{wanted} belongs here, not `{word}`"));
+    if let Some(better) = zero {
+        return diagnostic
+            .help("this is the letter O; write the digit zero")
+            .replace_with(better);
+    }
+
+    match undashed(word) {
+        Some(better) => diagnostic.help(DASH).replace_with(better),
+        None => diagnostic.help(wrong_kind_help(mnemonic, slot, operand.kind, word)),
+    }
+}
+
+/// What to write in place of an operand of the wrong kind.
+fn wrong_kind_help(mnemonic: Mnemonic, slot: Slot, kind: OperandKind, word: &str) -> String {
+    match (mnemonic, slot, kind) {
         (Mnemonic::Jmp | Mnemonic::Jmpt, _, OperandKind::Word) => format!("to jump to a label write `BR {word}`"),
         (Mnemonic::Jsrr, _, OperandKind::Word) => format!("to call a label write `JSR {word}`"),
         (Mnemonic::Jsr, _, OperandKind::Register(_)) => {
@@ -133,30 +164,10 @@ pub(in super::super) fn wrong_kind(
         (_, Slot::Target(_), OperandKind::Text { .. }) => {
             format!("put the string into memory (`TEXT .STRINGZ {word}`) and name its label here")
         }
-        _ => format!("write it like `{form}`"),
-    };
-
-    let diagnostic = |message: String| Diagnostic::error("wrong-operand", message).at(operand.span);
-    let digits = word.strip_prefix(['R', 'r']).unwrap_or("");
-    if operand.kind == OperandKind::Word && !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return diagnostic(format!("`{word}` is not a register")).help("the registers are R0 to R7");
-    }
-
-    let zero = match (slot, word) {
-        (Slot::Register(_) | Slot::Second, "RO" | "Ro" | "ro" | "rO") => Some("R0"),
-        (Slot::Second | Slot::Offset, "O" | "o" | "#O" | "#o") => Some("#0"),
-        _ => None,
-    };
-    let diagnostic = diagnostic(format!("{wanted} belongs here, not `{word}`"));
-    if let Some(better) = zero {
-        return diagnostic
-            .help("this is the letter O; write the digit zero")
-            .replace_with(better);
-    }
-
-    match undashed(word) {
-        Some(better) => diagnostic.help(DASH).replace_with(better),
-        None => diagnostic.help(help),
+        _ => {
+            let (_, _, form) = instruction_format(mnemonic);
+            format!("write it like `{form}`")
+        }
     }
 }
 
