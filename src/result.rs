@@ -161,6 +161,23 @@ pub struct Failure {
     pub like: Option<usize>,
 }
 
+impl Failure {
+    /// What went wrong in a sentence, and nothing else.
+    pub fn new(sentence: impl Into<String>) -> Self {
+        Self {
+            sentence: sentence.into(),
+            at_move: None,
+            expected_board: None,
+            printed_board: None,
+            diff: Vec::new(),
+            stop: None,
+            diagnosis: None,
+            format_differences: Vec::new(),
+            like: None,
+        }
+    }
+}
+
 /// Something found out about a submission that no case shows.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Finding {

@@ -56,6 +56,11 @@ impl<'a> Attempt<'a> {
         })
     }
 
+    /// The verdicts on its cases.
+    pub fn verdicts(&self) -> Vec<CaseVerdict> {
+        self.outcomes.iter().map(|outcome| outcome.verdict).collect()
+    }
+
     fn points(&self) -> (f64, f64, f64) {
         (self.score, self.exact, self.game)
     }

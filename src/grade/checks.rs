@@ -25,7 +25,7 @@ pub mod starter;
 #[cfg(test)]
 mod tests;
 
-pub(super) use portability::linkage;
+pub(super) use portability::Linkage;
 
 /// What is known about a submission once its cases are explained and scored.
 pub(super) struct Evidence<'e> {
@@ -35,6 +35,8 @@ pub(super) struct Evidence<'e> {
     pub submission: &'e Submission,
     /// The attempts at the suite.
     pub attempts: &'e Attempts<'e>,
+    /// Whether it depends on the TRAP linkage.
+    pub linkage: Linkage<'e>,
     /// The report on its cases and diagnostics.
     pub report: &'e StudentReport,
     /// The program, unless all its runs were cached.

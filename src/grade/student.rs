@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::attempt::{self, Attempt};
-use super::checks::{self, Evidence, contract, starter};
+use super::checks::{self, Evidence, Linkage, contract, starter};
 use super::explain::explain;
 use super::explain::failure;
 use super::explain::fault::FoundFault;
@@ -36,62 +36,69 @@ pub(super) fn report(
     let detected = protocol::detect(runner, &plan.configs, plan.assignment.protocol);
     let attempts = attempt::attempts(plan, runner, detected)?;
     let best = &attempts.best;
-    let (config, outcomes) = (best.config, &best.outcomes);
 
-    let explained = explain(plan, config, runner, outcomes);
-    let stories = explained.cases.iter().filter_map(|case| case.story.as_ref());
-    let common = stories.map(|story| (story.key.clone(), story.common.clone())).collect();
-
-    let excused = excused(plan, &explained.faults);
-    let faults = score::faults(plan, config, outcomes, explained.faults, &excused);
-    let failures = explained.cases.into_iter().map(|case| case.failure).collect();
-    let total = |share| score::total(plan, config, outcomes, share, &excused);
-    let verdicts: Vec<CaseVerdict> = outcomes.iter().map(|outcome| outcome.verdict).collect();
-    let games = if verdicts.is_empty() {
-        String::new()
-    } else {
-        summary_of_games(&verdicts, &faults)
-    };
-    let has_faults = !faults.is_empty();
-
+    let results = results_of_cases(plan, best, runner, empty);
+    let linkage = Linkage::of(plan, best, runner);
     let mut report = StudentReport {
-        verdict: judge::overall(&verdicts),
-        score: Some(total(plan.share)),
-        exact_score: Some(total(Share::EXACT)),
-        game_score: Some(total(Share::GAME)),
         protocol: detected.map(|detected| detected.name().to_owned()),
-        linkage: checks::linkage(plan, best, runner).map(str::to_owned),
-        settings: config.words(),
+        linkage: linkage.name().map(str::to_owned),
+        settings: best.config.words(),
         notes: notes(plan, best, runner, detected),
         format_differences: differences_in_format(plan, best, detected),
-        faults,
-        groups: score::group_results(plan, config, outcomes, failures, &excused),
         diagnostics,
-        common,
-        ..empty
+        ..results
     };
-    let contracts = contract::add_rows(plan, config, runner, &mut report);
+    let games = summary_of_games(&best.verdicts(), &report.faults);
+    let has_faults = !report.faults.is_empty();
+
+    let contracts = contract::add_rows(plan, best.config, runner, &mut report);
     suspect_contract(&mut report);
 
     let evidence = Evidence {
         plan,
         submission,
         attempts: &attempts,
+        linkage,
         report: &report,
         program: runner.built().cloned(),
     };
-    let (notes, findings) = checks::run(&evidence, runner).into_iter().partition(is_note);
-    report.findings = findings;
-    let notes: Vec<Finding> = notes;
-    report.notes.extend(notes.into_iter().map(|note| note.message));
-    score::deduct(&mut report);
+    let findings = checks::run(&evidence, runner);
+    add_findings(&mut report, findings);
 
-    let ending = report
-        .findings
-        .iter()
-        .find(|finding| finding.kind == FindingKind::Ending);
+    let mut findings = report.findings.iter();
+    let ending = findings.find(|finding| finding.kind == FindingKind::Ending);
     report.summary = summary(games, has_faults, ending, contracts);
     Some(report)
+}
+
+/// Explains and scores the cases of an attempt: their rows, faults, points and the verdict, in a report that has nothing else.
+fn results_of_cases(plan: &Plan, attempt: &Attempt, runner: &mut Runner, empty: StudentReport) -> StudentReport {
+    let (config, outcomes) = (attempt.config, &attempt.outcomes);
+    let explained = explain(plan, config, runner, outcomes);
+    let stories = explained.cases.iter().filter_map(|case| case.story.as_ref());
+    let common = stories.map(|story| (story.key.clone(), story.common.clone())).collect();
+
+    let excused = excused(plan, &explained.faults);
+    let failures = explained.cases.into_iter().map(|case| case.failure).collect();
+    let total = |share| Some(score::total(plan, config, outcomes, share, &excused));
+    StudentReport {
+        verdict: judge::overall(&attempt.verdicts()),
+        score: total(plan.share),
+        exact_score: total(Share::EXACT),
+        game_score: total(Share::GAME),
+        faults: score::faults(plan, config, outcomes, explained.faults, &excused),
+        groups: score::group_results(plan, config, outcomes, failures, &excused),
+        common,
+        ..empty
+    }
+}
+
+/// Adds findings to a report and takes their points off. Those that are no more than a note become one.
+fn add_findings(report: &mut StudentReport, findings: Vec<Finding>) {
+    let (notes, findings): (Vec<Finding>, Vec<Finding>) = findings.into_iter().partition(is_note);
+    report.findings = findings;
+    report.notes.extend(notes.into_iter().map(|note| note.message));
+    score::deduct(report);
 }
 
 /// Many courses have a starter file of their own. Where it costs nothing not to use this one, that is no finding.
@@ -263,12 +270,15 @@ fn summary(games: String, has_faults: bool, ending: Option<&Finding>, contracts:
     }
 }
 
-/// The verdicts in a sentence, with the fault that costs most: the first one.
+/// The verdicts in a sentence, with the fault that costs most: the first one. Empty where there are no cases.
 fn summary_of_games(verdicts: &[CaseVerdict], faults: &[Fault]) -> String {
     let count = |wanted| verdicts.iter().filter(|verdict| **verdict == wanted).count();
     let (passed, format) = (count(CaseVerdict::Pass), count(CaseVerdict::Format));
     // Cases that were skipped say nothing.
     let total = verdicts.len() - count(CaseVerdict::Skipped);
+    if verdicts.is_empty() {
+        return String::new();
+    }
     if passed == total {
         return format!("all {total} cases pass");
     }

@@ -63,20 +63,6 @@ fn case(number: usize, name: &str, moves: &str, verdict: CaseVerdict) -> CaseRes
     }
 }
 
-fn failure(sentence: &str) -> Failure {
-    Failure {
-        sentence: sentence.to_owned(),
-        at_move: None,
-        expected_board: None,
-        printed_board: None,
-        diff: Vec::new(),
-        stop: None,
-        diagnosis: None,
-        format_differences: Vec::new(),
-        like: None,
-    }
-}
-
 fn trailing_space() -> FormatDifference {
     FormatDifference {
         kind: "trailing-space".to_owned(),
@@ -118,7 +104,7 @@ fn missed_win() -> CaseResult {
             ),
             diff(Side::Printed, &[("- - - -", false), ("- - ", true), ("\r\n", true)]),
         ],
-        ..failure("Player 1 wins with move 11, but the program asks player 2 for a move.")
+        ..Failure::new("Player 1 wins with move 11, but the program asks player 2 for a move.")
     });
 
     case
@@ -151,7 +137,7 @@ fn crash() -> CaseResult {
             cause: None,
             ..faults::diagnosis()
         }),
-        ..failure("The program crashes when an invalid key is typed.")
+        ..Failure::new("The program crashes when an invalid key is typed.")
     });
 
     case
@@ -165,7 +151,7 @@ fn differently_formatted() -> CaseResult {
             diff(Side::Printed, &[("- - - - - -", false), (" ", true), ("\n", false)]),
         ],
         format_differences: vec![trailing_space()],
-        ..failure("The game is right, but every row ends in a space.")
+        ..Failure::new("The game is right, but every row ends in a space.")
     });
     case
 }
@@ -174,7 +160,7 @@ fn similar(number: usize, like: usize, verdict: CaseVerdict) -> CaseResult {
     let mut case = case(number, &format!("winning line {number}"), "1 2 1 2 1 2 1", verdict);
     case.failure = Some(Failure {
         like: Some(like),
-        ..failure("Player 1 wins, but the program goes on.")
+        ..Failure::new("Player 1 wins, but the program goes on.")
     });
     case
 }

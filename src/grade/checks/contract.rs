@@ -78,7 +78,7 @@ pub fn judge_all(
         instructions: limits.instructions.min(CALL),
         output: limits.output.min(PRINTED),
     };
-    let mut judged: Vec<Result<Judged, Box<Outcome>>> = contracts
+    let mut judged: Vec<Judgement> = contracts
         .iter()
         .map(|contract| {
             let scene = world
@@ -87,33 +87,38 @@ pub fn judge_all(
             Ok(judge::judge(assignment, &scene, &mut player, limits))
         })
         .collect();
+    skip_replaced(contracts, &world, &mut judged);
 
-    let holds: Vec<bool> = judged
-        .iter()
-        .map(|judged| {
-            judged
-                .as_ref()
-                .is_ok_and(|judged| judged.verdict() <= CaseVerdict::Format)
-        })
-        .collect();
+    let outcome = |(contract, judged): (&Contract, Judgement)| match judged {
+        Ok(judged) => tell::outcome(assignment, &world, contract, &judged),
+        Err(outcome) => *outcome,
+    };
+    contracts.iter().zip(judged).map(outcome).collect()
+}
 
-    for (contract, judged) in contracts.iter().zip(&mut judged) {
-        let does_its_work = |label: &&String| {
-            let mut others = contracts.iter().zip(&holds);
-            others.any(|(other, holds)| *holds && other.labels.contains(label))
-        };
-        let Some(other) = contract.instead.iter().find(does_its_work) else {
+/// What the calls of a contract did; else the outcome that says why it was skipped.
+type Judgement = Result<Judged, Box<Outcome>>;
+
+/// Skips the contracts of subroutines whose work another subroutine does, which keeps its own contract.
+fn skip_replaced(contracts: &[Contract], world: &World, judged: &mut [Judgement]) {
+    let holds = |judged: &Judgement| {
+        let judged = judged.as_ref();
+        judged.is_ok_and(|judged| judged.verdict() <= CaseVerdict::Format)
+    };
+    let holding = contracts.iter().zip(judged.iter()).filter(|(_, judged)| holds(judged));
+    let working: BTreeSet<&String> = holding.flat_map(|(contract, _)| &contract.labels).collect();
+
+    for (contract, judged) in contracts.iter().zip(judged) {
+        let Some(other) = contract.instead.iter().find(|label| working.contains(label)) else {
             continue;
         };
 
+        let label = &contract.labels[0];
         let reason = match judged {
-            Err(_) if world.has_no(&contract.labels) => {
-                format!("There is no {}; {other} does its work.", contract.labels[0])
-            }
+            Err(_) if world.has_no(&contract.labels) => format!("There is no {label}; {other} does its work."),
             Ok(judged) if judged.only_answers() => format!(
-                "{} does not return what the contract expects, but {other} is correct, so the two divide the work \
-                 differently.",
-                contract.labels[0]
+                "{label} does not return what the contract expects, but {other} is correct, so the two divide the work \
+                 differently."
             ),
             _ => continue,
         };
@@ -123,13 +128,6 @@ pub fn judge_all(
             ..skipped(contract, &reason)
         }));
     }
-
-    let outcome = |(contract, judged): (&Contract, Result<Judged, Box<Outcome>>)| match judged {
-        Ok(judged) => tell::outcome(assignment, &world, contract, &judged),
-        Err(outcome) => *outcome,
-    };
-
-    contracts.iter().zip(judged).map(outcome).collect()
 }
 
 /// A contract that was not judged, and why.
@@ -140,17 +138,7 @@ fn skipped(contract: &Contract, reason: &str) -> Outcome {
         calls: 0,
         instructions: 0,
         ending: Ending::Halted,
-        failure: Some(Failure {
-            sentence: reason.to_owned(),
-            at_move: None,
-            expected_board: None,
-            printed_board: None,
-            diff: Vec::new(),
-            stop: None,
-            diagnosis: None,
-            format_differences: Vec::new(),
-            like: None,
-        }),
+        failure: Some(Failure::new(reason)),
         fault: None,
         format: BTreeSet::new(),
         options: format!(" --call {}", contract.labels[0]),

@@ -36,7 +36,7 @@ const WATCHED: usize = 3;
 struct NotRun;
 
 /// A case that behaves differently under another configuration.
-struct Change<'a> {
+pub(in crate::grade) struct Change<'a> {
     case: &'a Case,
     config: RunConfig,
     /// Whether it is correct under the configuration of the attempt; else under the other one.
@@ -55,15 +55,36 @@ pub(super) fn check(evidence: &Evidence, runner: &mut Runner) -> Vec<Finding> {
     start.into_iter().chain(linkage).collect()
 }
 
-/// The TRAP linkage that the program needs: `any` where both do; `None` on other machines, and where that is not known.
-pub(in crate::grade) fn linkage(plan: &Plan, attempt: &Attempt, runner: &mut Runner) -> Option<&'static str> {
-    let Machine::Lc3(settings) = attempt.config.machine else {
-        return None;
-    };
-    match first_change(plan, attempt, runner, other_linkage(attempt.config)?, 1) {
-        Err(NotRun) => None,
-        Ok(None) => Some("any"),
-        Ok(Some(_)) => Some(linkage_name(settings.traps)),
+/// Whether a program depends on the TRAP linkage.
+pub(in crate::grade) enum Linkage<'p> {
+    /// The machine has only one, or nothing could be found out.
+    Unknown,
+    /// It behaves the same with both.
+    Any,
+    /// It needs the one of the attempt: the first case that behaves differently with the other.
+    Needs(lc3::Traps, Change<'p>),
+}
+
+impl<'p> Linkage<'p> {
+    /// Runs the cases with the other linkage until one behaves differently.
+    pub fn of(plan: &'p Plan, attempt: &Attempt, runner: &mut Runner) -> Self {
+        let (Machine::Lc3(settings), Some(other)) = (attempt.config.machine, other_linkage(attempt.config)) else {
+            return Self::Unknown;
+        };
+        match first_change(plan, attempt, runner, other, 1) {
+            Err(NotRun) => Self::Unknown,
+            Ok(None) => Self::Any,
+            Ok(Some(change)) => Self::Needs(settings.traps, change),
+        }
+    }
+
+    /// The linkage that the program needs: `any` where both do; `None` where that is not known.
+    pub fn name(&self) -> Option<&'static str> {
+        match self {
+            Self::Unknown => None,
+            Self::Any => Some("any"),
+            Self::Needs(traps, _) => Some(linkage_name(*traps)),
+        }
     }
 }
 
@@ -189,14 +210,16 @@ fn start_finding(
 /// Whether the program depends on the linkage.
 fn linkage_finding(evidence: &Evidence, runner: &mut Runner) -> Option<Finding> {
     let (plan, attempt) = (evidence.plan, &evidence.attempts.best);
-    let Machine::Lc3(settings) = attempt.config.machine else {
+    let Linkage::Needs(traps, change) = &evidence.linkage else {
         return None;
     };
-    let other = other_linkage(attempt.config)?;
-    let change = first_change(plan, attempt, runner, other, 1).ok().flatten()?;
     let (here, there) = (linkage_words(attempt.config), linkage_words(change.config));
 
-    let points = evidence.attempts.others.iter().find(|attempt| attempt.config == other);
+    let points = evidence
+        .attempts
+        .others
+        .iter()
+        .find(|attempt| attempt.config == change.config);
     let mut message = match points {
         Some(other) if attempt.score > other.score => format!(
             "The result depends on the simulator: your program earns {} points where {here} and {} where {there}. The \
@@ -205,16 +228,16 @@ fn linkage_finding(evidence: &Evidence, runner: &mut Runner) -> Option<Finding> 
         ),
         _ => format!("The result depends on the simulator: it is different where {there} than where {here}."),
     };
-    let otherwise = otherwise(plan, runner, &change)?;
+    let otherwise = otherwise(plan, runner, change)?;
     message += &format!(" Where {there}, the case \"{}\" {otherwise}", change.case.name);
 
-    let cause = cause_of_break_off(runner, &change);
+    let cause = cause_of_break_off(runner, change);
     if let Some(cause) = &cause {
         message += &format!(" {}", cause.sentence);
     }
     Some(Finding {
         kind: FindingKind::Portability,
-        key: format!("needs-{}", linkage_name(settings.traps)),
+        key: format!("needs-{}", linkage_name(*traps)),
         common: if change.was_right {
             format!("the program works only where {here}")
         } else {

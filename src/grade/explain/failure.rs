@@ -154,15 +154,10 @@ fn start(case: &Case, difference: &Difference, typed: &Script, marks: &[usize], 
 fn brief(outcome: &CaseOutcome, story: &Story) -> Failure {
     let is_ordinary = matches!(outcome.stop.ending, Ending::Halted | Ending::Waiting);
     Failure {
-        sentence: story.sentence.clone(),
         at_move: story.at_move,
-        expected_board: None,
-        printed_board: None,
-        diff: Vec::new(),
         stop: (!is_ordinary).then(|| outcome.stop.clone()),
-        diagnosis: None,
         format_differences: format_differences_of(&outcome.comparison).map(pack).unwrap_or_default(),
-        like: None,
+        ..Failure::new(&story.sentence)
     }
 }
 

@@ -5,7 +5,7 @@
 
 use crate::case::Case;
 use crate::connect4::reading::{Difference, Seen};
-use crate::connect4::{Event, Game, Protocol};
+use crate::connect4::{Event, Game, Player, Protocol};
 use crate::grade::judge::CaseOutcome;
 use crate::grade::judge::compare::Comparison;
 use crate::grade::judge::finish::Finish;
@@ -221,62 +221,63 @@ fn tell_difference(game: &Game, case: &Case, outcome: &CaseOutcome, difference: 
         (Some(Event::Frame(wanted)), Some(seen)) => board::tell_fall(&turn, wanted, seen),
         (Some(Event::Refusal), Some(seen)) => tell_refusal(&turn, seen, difference),
         (Some(Event::Result(wanted)), Some(seen)) => win::tell_result(game, &turn, *wanted, seen),
-        (Some(Event::Prompt(wanted)), Some(Seen::Event(Event::Prompt(asked)))) if turn.number == 0 => Story::new(
-            "wrong-start",
-            "the wrong player goes first",
-            format!(
-                "{} goes first, but your program asked {}.",
-                upper_first(turn.player(*wanted)),
-                turn.player(*asked)
-            ),
-        ),
-        (Some(Event::Prompt(wanted)), Some(Seen::Event(Event::Prompt(asked)))) if turn.begins_new_game() => Story::new(
-            "new-game/wrong-start",
-            "the wrong player goes first in a new game",
-            format!(
-                "{}a new game starts with {}, but your program asked {}.",
-                turn.after(),
-                turn.player(*wanted),
-                turn.player(*asked)
-            ),
-        ),
-        (Some(Event::Prompt(wanted)), Some(Seen::Event(Event::Prompt(asked)))) if turn.step.placed.is_none() => {
-            let sentence = format!(
-                "{} is invalid, so it is still {}'s turn, but your program asked {}.",
-                turn.capital(),
-                turn.player(*wanted),
-                turn.player(*asked)
-            );
-            Story::new("turn-lost", "an invalid move costs the player a turn", sentence)
+        (Some(Event::Prompt(wanted)), Some(Seen::Event(Event::Prompt(asked)))) => {
+            tell_wrong_turn(&turn, *wanted, *asked)
         }
-        (Some(Event::Prompt(wanted)), Some(Seen::Event(Event::Prompt(asked)))) => Story::new(
-            "wrong-turn",
-            "the wrong player is asked",
-            format!(
-                "{}it is {}'s turn, but your program asked {}.",
-                turn.after(),
-                turn.player(*wanted),
-                turn.player(*asked)
-            ),
-        ),
         (Some(_), Some(Seen::Event(Event::Result(outcome)))) => win::tell_false_result(game, &turn, *outcome),
         (None, Some(Seen::Event(Event::Result(outcome)))) if case.expected.outcome.is_none() => {
             win::tell_false_result(game, &turn, *outcome)
         }
         (None, Some(seen)) => tell_surplus(case, outcome, &turn, seen),
-        (expected, Some(seen)) => Story::new(
+        (Some(expected), Some(seen)) => Story::new(
             "unexpected",
             "something other than the expected output is printed",
             format!(
                 "{}your program should print {}, but it printed {}.",
                 turn.after(),
-                expected
-                    .as_ref()
-                    .map_or("nothing more".to_owned(), |event| turn.describe(event)),
+                turn.describe(expected),
                 turn.describe_seen(seen)
             ),
         ),
     }
+}
+
+/// The wrong player was asked for a move.
+fn tell_wrong_turn(turn: &Turn, wanted: Player, asked: Player) -> Story {
+    let (wanted, asked) = (turn.player(wanted), turn.player(asked));
+    if turn.number == 0 {
+        return Story::new(
+            "wrong-start",
+            "the wrong player goes first",
+            format!("{} goes first, but your program asked {asked}.", upper_first(wanted)),
+        );
+    }
+    if turn.begins_new_game() {
+        return Story::new(
+            "new-game/wrong-start",
+            "the wrong player goes first in a new game",
+            format!(
+                "{}a new game starts with {wanted}, but your program asked {asked}.",
+                turn.after()
+            ),
+        );
+    }
+    if turn.step.placed.is_none() {
+        return Story::new(
+            "turn-lost",
+            "an invalid move costs the player a turn",
+            format!(
+                "{} is invalid, so it is still {wanted}'s turn, but your program asked {asked}.",
+                turn.capital()
+            ),
+        );
+    }
+
+    Story::new(
+        "wrong-turn",
+        "the wrong player is asked",
+        format!("{}it is {wanted}'s turn, but your program asked {asked}.", turn.after()),
+    )
 }
 
 /// Something was printed where nothing more should have been: after the result, or when the next key is due.

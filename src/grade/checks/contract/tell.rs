@@ -98,19 +98,10 @@ impl Teller<'_> {
     fn failure(&self, call: &Call, slips: &[Slip]) -> Failure {
         let slip = &slips[0];
         let game = &self.assignment.game;
+        let board = call.board.as_ref();
         let mut failure = Failure {
-            sentence: self.sentence(call, slip),
-            at_move: None,
-            expected_board: call
-                .board
-                .as_ref()
-                .map(|board| failure::picture(board, &cells(&call.about))),
-            printed_board: None,
-            diff: Vec::new(),
-            stop: None,
-            diagnosis: None,
-            format_differences: Vec::new(),
-            like: None,
+            expected_board: board.map(|board| failure::picture(board, &cells(&call.about))),
+            ..Failure::new(self.sentence(call, slip))
         };
 
         match slip {

@@ -5,7 +5,7 @@ use super::words::kind_word;
 use super::{Quoted, Story, at_place, win};
 use crate::case::Case;
 use crate::connect4::reading::Difference;
-use crate::connect4::{Event, Protocol};
+use crate::connect4::{Event, Player, Protocol};
 use crate::grade::judge::CaseOutcome;
 use crate::result::Ending;
 
@@ -18,96 +18,178 @@ pub(super) const ENTER_ALONE: &str = "silence/enter-alone";
 
 /// Nothing more was printed, but something should have been.
 pub(super) fn tell_silence(case: &Case, outcome: &CaseOutcome, difference: &Difference, turn: &Turn) -> Story {
-    let stop = &outcome.stop;
-    let at = at_place(stop.place.as_ref());
-    let next = case.script.attempts.get(turn.number);
-    let reads_on = next.is_some_and(|attempt| attempt.first_key < outcome.keys_read);
-    let is_over = stop.ending == Ending::Halted && !reads_on;
-    let expects_new = matches!(&difference.expected, Some(Event::Board(board)) if board.pieces() == 0);
+    let silence = Silence::new(case, outcome, difference, turn);
 
-    if turn.begins_new_game() && expects_new && is_over {
-        return Story::new(
-            "no-new-game",
-            "the program does not start a new game after the previous one ends",
-            format!("{}a new game should start, but your program halted{at}.", turn.after()),
-        );
+    if turn.begins_new_game() && silence.misses_new_board() && silence.is_over {
+        return silence.no_new_game();
     }
     if !difference.is_reached {
-        return if is_over {
+        return silence.never_reached();
+    }
+
+    match (&difference.expected, difference.said.as_deref()) {
+        (Some(Event::Result(outcome)), said) => win::tell_no_result(turn, *outcome, said, &silence.then()),
+        (Some(Event::Prompt(player)), Some(said)) => silence.unclear_prompt(*player, said),
+        (Some(Event::Refusal), Some(said)) => silence.no_refusal(said),
+        (Some(Event::Refusal), None) if silence.is_enter_alone() => silence.enter_alone(),
+        (Some(Event::Echo(_) | Event::Board(_) | Event::Refusal), None) if !silence.is_over && turn.number > 0 => {
+            silence.no_answer()
+        }
+        (Some(_), _) if silence.is_over && turn.number > 0 && !turn.ends_game() => silence.halted_early(),
+        (Some(Event::Echo(_)), _) => silence.nothing_printed(),
+        _ => silence.not_printed(),
+    }
+}
+
+/// What should have been printed, and what the program did instead.
+struct Silence<'a> {
+    case: &'a Case,
+    turn: &'a Turn<'a>,
+    expected: Option<&'a Event>,
+    /// Whether the program halted without reading the next move.
+    is_over: bool,
+    /// Whether it read the next move.
+    reads_on: bool,
+    /// Where the run ended, in words.
+    at: String,
+}
+
+impl<'a> Silence<'a> {
+    fn new(case: &'a Case, outcome: &CaseOutcome, difference: &'a Difference, turn: &'a Turn<'a>) -> Self {
+        let next = case.script.attempts.get(turn.number);
+        let reads_on = next.is_some_and(|attempt| attempt.first_key < outcome.keys_read);
+        Self {
+            case,
+            turn,
+            expected: difference.expected.as_ref(),
+            is_over: outcome.stop.ending == Ending::Halted && !reads_on,
+            reads_on,
+            at: at_place(outcome.stop.place.as_ref()),
+        }
+    }
+
+    /// Whether the board of a new game should have been printed.
+    fn misses_new_board(&self) -> bool {
+        matches!(self.expected, Some(Event::Board(board)) if board.pieces() == 0)
+    }
+
+    /// Whether the move is Enter alone, and the program waits.
+    fn is_enter_alone(&self) -> bool {
+        !self.is_over && self.turn.typed.is_empty() && self.case.script.protocol == Protocol::Enter
+    }
+
+    /// What the program did instead.
+    fn then(&self) -> String {
+        let at = &self.at;
+        match (self.is_over, self.reads_on) {
+            (_, true) => "it reads the next key".to_owned(),
+            (true, false) => format!("it halted{at}"),
+            (false, false) => format!("it waits for a key{at}"),
+        }
+    }
+
+    /// That something should have been printed.
+    fn should_print(&self) -> String {
+        let what = match self.expected {
+            Some(Event::Echo(_)) | None => "a response".to_owned(),
+            Some(event) => self.turn.describe(event),
+        };
+        format!(
+            "{}your program should print {what}, but {}.",
+            self.turn.after(),
+            self.then()
+        )
+    }
+
+    fn no_new_game(&self) -> Story {
+        Story::new(
+            "no-new-game",
+            "the program does not start a new game after the previous one ends",
+            format!(
+                "{}a new game should start, but your program halted{}.",
+                self.turn.after(),
+                self.at
+            ),
+        )
+    }
+
+    /// The program never came to the move.
+    fn never_reached(&self) -> Story {
+        let (turn, at) = (self.turn, &self.at);
+        if self.is_over {
             let sentence = format!("{} was never read: your program halted before it{at}.", turn.capital());
             Story::new("halted-early", "the program halts before the game is over", sentence)
         } else {
             let sentence = format!("Your program never asked for {}: it waits for a key{at}.", turn.name());
             Story::new("waiting", "the program waits for a key that is not due", sentence)
-        };
+        }
     }
 
-    let then = match (is_over, reads_on) {
-        (_, true) => "it reads the next key".to_owned(),
-        (true, false) => format!("it halted{at}"),
-        (false, false) => format!("it waits for a key{at}"),
-    };
-    let said = difference.said.as_deref();
-    let is_enter_alone = !is_over && turn.typed.is_empty() && case.script.protocol == Protocol::Enter;
-    let what = match &difference.expected {
-        Some(Event::Echo(_)) | None => "a response".to_owned(),
-        Some(event) => turn.describe(event),
-    };
-    let kind = difference.expected.as_ref().map_or("text", kind_word);
-
-    match (&difference.expected, said) {
-        (Some(Event::Result(outcome)), said) => win::tell_no_result(turn, *outcome, said, &then),
-        (Some(Event::Prompt(player)), Some(said)) => Story::new(
+    fn unclear_prompt(&self, player: Player, said: &str) -> Story {
+        Story::new(
             "unclear-prompt",
             "the prompt does not say whose turn it is",
             format!(
                 "{}your program should ask {} for a move, but it printed {}, which does not say whose turn it is.",
-                turn.after(),
-                turn.player(*player),
+                self.turn.after(),
+                self.turn.player(player),
                 Quoted(said)
             ),
-        ),
-        (Some(Event::Refusal), Some(said)) => Story::new(
+        )
+    }
+
+    fn no_refusal(&self, said: &str) -> Story {
+        Story::new(
             "no-refusal",
             "an invalid move is not refused with the required message",
             format!(
                 "{} is invalid and should be refused with the required message, but your program printed {}.",
-                turn.capital(),
+                self.turn.capital(),
                 Quoted(said)
             ),
-        ),
-        (Some(Event::Refusal), None) if is_enter_alone => Story::new(
+        )
+    }
+
+    fn enter_alone(&self) -> Story {
+        let at = &self.at;
+        Story::new(
             ENTER_ALONE,
             "the program does not respond to Enter alone: it waits for another key",
             format!(
                 "{} is invalid and should be refused at once with the required message, but your program waits for another \
                  key{at} first.",
-                turn.capital()
+                self.turn.capital()
             ),
-        ),
-        (Some(Event::Echo(_) | Event::Board(_) | Event::Refusal), None) if !is_over && turn.number > 0 => Story::new(
-            NO_ANSWER,
-            NOT_ANSWERED,
-            format!("{}your program should print {what}, but {then}.", turn.after()),
-        ),
-        (Some(_), _) if is_over && turn.number > 0 && !turn.ends_game() => Story::new(
+        )
+    }
+
+    fn no_answer(&self) -> Story {
+        Story::new(NO_ANSWER, NOT_ANSWERED, self.should_print())
+    }
+
+    fn halted_early(&self) -> Story {
+        Story::new(
             "halted-early",
             "the program halts before the game is over",
-            format!("{}your program should print {what}, but {then}.", turn.after()),
-        ),
-        (Some(Event::Echo(_)), _) => Story::new(
+            self.should_print(),
+        )
+    }
+
+    fn nothing_printed(&self) -> Story {
+        Story::new(
             "nothing-printed",
             "nothing is printed after a move",
-            format!("{}your program printed nothing; {then}.", turn.after()),
-        ),
-        (expected, _) => Story::new(
-            match expected {
-                Some(Event::Prompt(_)) => "no-prompt",
-                Some(Event::Board(_)) => "no-board",
-                _ => "silence",
-            },
-            &format!("{kind} is not printed"),
-            format!("{}your program should print {what}, but {then}.", turn.after()),
-        ),
+            format!("{}your program printed nothing; {}.", self.turn.after(), self.then()),
+        )
+    }
+
+    fn not_printed(&self) -> Story {
+        let kind = self.expected.map_or("text", kind_word);
+        let key = match self.expected {
+            Some(Event::Prompt(_)) => "no-prompt",
+            Some(Event::Board(_)) => "no-board",
+            _ => "silence",
+        };
+        Story::new(key, &format!("{kind} is not printed"), self.should_print())
     }
 }
