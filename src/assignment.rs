@@ -1,6 +1,4 @@
 //! `assignment.yaml`: its types, loading and defaults; and the packages embedded in the binary.
-//!
-//! Long because the types of an assignment are one page.
 
 use std::path::{Path, PathBuf};
 
@@ -16,12 +14,14 @@ pub mod bundled;
 mod export;
 mod find;
 mod load;
+mod protocol;
 mod read;
 
 pub use export::{ExportError, export};
 pub use find::{FindError, find, find_bundled, is_path};
 pub use load::load;
 pub(crate) use load::{FRAMES, MAX_POINTS, no_frames, tags};
+pub use protocol::InputProtocol;
 pub(crate) use read::read_capped;
 
 /// Which TRAP linkage a submission is run under.
@@ -220,50 +220,6 @@ pub struct Starter {
     pub text: Vec<u8>,
     /// The given part ends before the first line that holds this; empty when all of it is given.
     pub until: String,
-}
-
-/// How a program takes its moves.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum InputProtocol {
-    /// One key is one move.
-    Key,
-    /// A key, then Enter.
-    Enter,
-    /// A whole line, ended by Enter.
-    Line,
-    /// One key, read by the service IN, which prompts for it and shows it.
-    In,
-}
-
-impl InputProtocol {
-    /// How moves are typed for it.
-    pub fn typing(self) -> Protocol {
-        match self {
-            Self::Key | Self::In => Protocol::Key,
-            Self::Enter | Self::Line => Protocol::Enter,
-        }
-    }
-
-    /// Its name in `assignment.yaml` and in reports.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Key => "key",
-            Self::Enter => "enter",
-            Self::Line => "line",
-            Self::In => "in",
-        }
-    }
-
-    /// In words, for reports.
-    pub fn words(self) -> &'static str {
-        match self {
-            Self::Key => "each key is a move",
-            Self::Enter => "Enter ends each move",
-            Self::Line => "a move is a whole line",
-            Self::In => "each key is a move, read by IN",
-        }
-    }
 }
 
 /// How moves are to be typed, and how else they may be.

@@ -30,14 +30,6 @@ use wording::wording;
 /// The number of this format.
 const FORMAT: u64 = 1;
 
-/// The input protocols, by name.
-const PROTOCOLS: [(&str, InputProtocol); 4] = [
-    ("key", InputProtocol::Key),
-    ("enter", InputProtocol::Enter),
-    ("line", InputProtocol::Line),
-    ("in", InputProtocol::In),
-];
-
 /// Reads an assignment from the text of its `assignment.yaml`: of a bundled package, or of one in a folder, in which
 /// the files it names are looked for.
 pub fn load(source: &Source, folder: Option<&Path>) -> Result<Assignment, Vec<Diagnostic>> {
@@ -287,7 +279,7 @@ fn input(reader: &mut Reader, at: &At, is_other: bool) -> Option<(InputProtocol,
 
 /// One of the protocols that the machine has.
 fn protocol(reader: &mut Reader, at: &At, is_other: bool) -> Option<InputProtocol> {
-    let protocol = reader.choice(at, &PROTOCOLS)?;
+    let protocol = reader.choice(at, &InputProtocol::ALL.map(|protocol| (protocol.name(), protocol)))?;
     if is_other && protocol == InputProtocol::In {
         reader.out_of_range(at, "key, enter or line; `in` exists on the LC-3 only");
         return None;

@@ -47,7 +47,7 @@ pub(super) struct Evidence<'e> {
 type Check = fn(&Evidence, &mut Runner) -> Vec<Finding>;
 
 /// All checks that give findings.
-const CHECKS: [Check; 4] = [ending::check, portability::check, of_starter, of_lint];
+const CHECKS: &[Check] = &[ending::check, portability::check, of_starter, of_lint];
 
 /// The findings of all checks, sorted by kind and key.
 pub(super) fn run(evidence: &Evidence, runner: &mut Runner) -> Vec<Finding> {

@@ -363,7 +363,7 @@ pub(super) fn plain_slug(slug: &str) -> Result<&str, WriteError> {
 mod tests {
     use std::fs;
 
-    use super::{Reports, plain_slug};
+    use super::{Reports, class_writers, plain_slug, student_writers};
     use crate::report::fixture;
 
     #[test]
@@ -381,13 +381,15 @@ mod tests {
         names.sort();
 
         let slug = &student.slug;
-        let mut expected = vec![
-            "class.json".to_owned(),
-            "index.html".to_owned(),
-            "scores.csv".to_owned(),
-        ];
-        expected.extend(["html", "json", "txt"].map(|extension| format!("{slug}.{extension}")));
+        let of_class = class_writers().into_iter().map(|(name, _)| name.to_owned());
+        let of_student = student_writers()
+            .into_iter()
+            .map(|(extension, _)| format!("{slug}.{extension}"));
+        let mut expected: Vec<String> = of_class.chain(of_student).collect();
         expected.sort();
+        for name in ["class.json", "index.html", "scores.csv"] {
+            assert!(names.iter().any(|written| written == name), "{name}");
+        }
         assert_eq!(names, expected);
 
         let json = fs::read(reports.folder().join(format!("{slug}.json"))).expect("readable");

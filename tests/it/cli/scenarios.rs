@@ -1,12 +1,15 @@
 //! What happens to a class over an afternoon: interrupted, killed, graded again; a course of one's own.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::cli::C4grade;
 use crate::cli::command::project;
+
+/// The files of the class among its reports.
+const OF_CLASS: [&str; 3] = ["class.json", "index.html", "scores.csv"];
 
 /// A class whose grading takes long enough to be disturbed: programs with a fault, so that there is much to tell.
 fn big_class(count: usize) -> C4grade {
@@ -35,6 +38,11 @@ fn disturbed(desk: &C4grade, signal: &str, reports: usize) -> Option<i32> {
     child.wait().expect("it ends").code()
 }
 
+/// A file's name without its extension.
+fn stem(name: &str) -> &str {
+    name.rsplit_once('.').map_or(name, |(stem, _)| stem)
+}
+
 /// Every file of a folder of reports but those that are in the making.
 fn whole_reports(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let names = std::fs::read_dir(folder).into_iter().flatten();
@@ -57,13 +65,21 @@ fn an_interrupted_grading_leaves_what_is_finished_and_an_index_over_it() {
     let banner = format!("Incomplete: {} of 150 graded", students.len());
     assert!(desk.read("disturbed/index.html").contains(&banner), "{banner}");
     let files = whole_reports(&desk.path("disturbed"));
+    let mut owners: BTreeSet<&str> = OF_CLASS.map(stem).into();
     for student in students {
         let slug = student["slug"].as_str().expect("a slug");
         for extension in ["html", "json", "txt"] {
             assert!(files.contains_key(&format!("{slug}.{extension}")), "{slug}.{extension}");
         }
+        owners.insert(slug);
     }
-    assert_eq!(files.len(), students.len() * 3 + 3);
+    assert!(OF_CLASS.iter().all(|name| files.contains_key(*name)));
+    assert!(
+        files.keys().all(|name| owners.contains(stem(name))),
+        "{:?}",
+        files.keys()
+    );
+
     // What was finished can be rescored, and the class stays as interrupted as it was.
     desk.run("report rescore disturbed").code(0);
     assert!(whole_reports(&desk.path("disturbed")) == files);
@@ -78,7 +94,7 @@ fn after_a_kill_nothing_is_half_written_and_a_rerun_is_as_if_nothing_had_been() 
         assert_eq!(disturbed(&desk, "-KILL", reports), None);
         assert!(desk.read("disturbed/index.html").contains("Incomplete: 0 of 9 graded"));
         for (name, bytes) in whole_reports(&desk.path("disturbed")) {
-            if ["class.json", "index.html", "scores.csv"].contains(&name.as_str()) {
+            if OF_CLASS.contains(&name.as_str()) {
                 continue;
             }
             assert_eq!(Some(&bytes), quiet.get(&name), "{name} is not what it should be");
