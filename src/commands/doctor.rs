@@ -2,11 +2,11 @@
 
 use std::fmt::Write as _;
 
+use c4grade::diagnostic::wording::wrapping;
 use c4grade::sandbox::self_test::{self, Examination, State, Tool};
 use c4grade::sandbox::{Kind, Sandbox};
 use clap::Args;
 use serde::Serialize;
-use unicode_width::UnicodeWidthStr as _;
 
 use super::Format;
 use super::sandbox::{Choice, NO_SANDBOX, executable};
@@ -161,22 +161,15 @@ fn row(text: &mut String, margin: usize, name: &str, description: &str) {
 
 /// Text after a lead that is `margin` columns wide, in lines no longer than the table.
 fn wrapped(text: &mut String, lead: &str, margin: usize, description: &str) {
-    let mut column = margin;
-    text.push_str(lead);
-    for (index, word) in description.split_whitespace().enumerate() {
-        let width = word.width();
-        if index > 0 && column + 1 + width > WIDTH {
-            let _ = write!(text, "\n{:margin$}", "");
-            column = margin;
-        } else if index > 0 {
-            text.push(' ');
-            column += 1;
-        }
+    let words: Vec<&str> = description.split_whitespace().collect();
+    let indent = " ".repeat(margin);
+    // Whole words, so that a long path can be copied.
+    let options = wrapping(WIDTH)
+        .initial_indent(lead)
+        .subsequent_indent(&indent)
+        .break_words(false);
 
-        text.push_str(word);
-        column += width;
-    }
-
+    *text += &textwrap::fill(&words.join(" "), options);
     text.push('\n');
 }
 

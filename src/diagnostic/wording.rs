@@ -1,4 +1,6 @@
-//! Counts and lists in messages: numbers agree with their nouns and verbs, in one place.
+//! Counts and lists in messages: numbers agree with their nouns and verbs, in one place. And how running text is wrapped.
+
+use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
 
 /// A count with separators: `1,234,567`.
 pub fn format_count(count: u64) -> String {
@@ -49,6 +51,15 @@ fn list(items: &[impl AsRef<str>], before_last: &str) -> String {
         Some((only, [])) => (*only).to_owned(),
         Some((last, others)) => format!("{} {before_last} {last}", others.join(", ")),
     }
+}
+
+/// How running text is wrapped: at spaces alone, with each line as full as it can be; a word is broken only where it is wider
+/// than a line. Columns count as a terminal shows them.
+pub fn wrapping<'a>(width: usize) -> Options<'a> {
+    Options::new(width)
+        .word_separator(WordSeparator::AsciiSpace)
+        .word_splitter(WordSplitter::NoHyphenation)
+        .wrap_algorithm(WrapAlgorithm::FirstFit)
 }
 
 #[cfg(test)]

@@ -1,6 +1,8 @@
 //! Lines: running text of at most 100 columns, and lines that stand as they are.
 
-use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
+use unicode_width::UnicodeWidthStr as _;
+
+use crate::diagnostic::wording::wrapping;
 
 /// The width of running text, in columns.
 const WIDTH: usize = 100;
@@ -48,45 +50,11 @@ impl Lines {
     }
 
     fn wrapped(&mut self, lead: &str, indent: &str, text: &str) {
-        if text.is_ascii() && lead.len() + text.len() <= WIDTH && !text.contains("  ") {
-            self.text.push_str(lead);
-            self.line(text);
-            return;
+        let words: Vec<&str> = text.split(' ').filter(|word| !word.is_empty()).collect();
+        let options = wrapping(WIDTH).initial_indent(lead).subsequent_indent(indent);
+        for line in textwrap::wrap(&words.join(" "), options) {
+            self.line(&line);
         }
-
-        let mut line = lead.to_owned();
-        let mut width = line.width();
-        let mut empty = true;
-        for word in text.split(' ').filter(|word| !word.is_empty()) {
-            if !empty && width + 1 + word.width() > WIDTH {
-                self.line(&line);
-                indent.clone_into(&mut line);
-                width = indent.width();
-                empty = true;
-            }
-            if !empty {
-                line.push(' ');
-                width += 1;
-            }
-            if width + word.width() <= WIDTH {
-                line.push_str(word);
-                width += word.width();
-                empty = false;
-                continue;
-            }
-            for character in word.chars() {
-                let wide = character.width().unwrap_or(0);
-                if width + wide > WIDTH {
-                    self.line(&line);
-                    indent.clone_into(&mut line);
-                    width = indent.width();
-                }
-                line.push(character);
-                width += wide;
-            }
-            empty = false;
-        }
-        self.line(&line);
     }
 
     fn line(&mut self, line: &str) {
