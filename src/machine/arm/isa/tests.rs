@@ -284,7 +284,10 @@ fn every_encoding_survives_its_word_and_its_text() {
             assert_eq!(Instruction::decode(*word), Some(*instruction), "0x{word:08X}");
         }
 
-        let label = |address: u32| (address / 4 < words.len() as u32).then(|| format!("L{}", address / 4));
+        let label = |address: u32| {
+            let is_labelled = address.is_multiple_of(4) && address / 4 < words.len() as u32;
+            is_labelled.then(|| format!("L{}", address / 4))
+        };
         let texts: Vec<String> = (0..)
             .zip(&words)
             .map(|(number, word)| disassemble(*word, 4 * number, label))
