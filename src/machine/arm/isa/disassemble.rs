@@ -6,7 +6,8 @@ use super::{
 
 /// The text of a word at an address. `name` names addresses: targets of branches and of loads relative to PC; where it has
 /// no name, a branch goes to a number and a load keeps `[pc, #distance]`. What no text encodes exactly comes out as `DCD`,
-/// so that assembling the text at the same address always gives the same word.
+/// so that assembling the text at the same address always gives the same word, but for an offset of `#-0`: the assembler
+/// drops its sign.
 pub fn disassemble(word: u32, address: u32, name: impl Fn(u32) -> Option<String>) -> String {
     Instruction::decode(word)
         .filter(|instruction| instruction.encode() == word)

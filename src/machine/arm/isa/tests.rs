@@ -250,7 +250,15 @@ fn of_encoding(encoding: &'static Encoding, random: &mut SplitMix64) -> Vec<Inst
 
     let decoded = words.take(TRIED).filter_map(Instruction::decode);
     let is_own = |instruction: &Instruction| instruction.operation.encoded().map(|(own, _)| own) == Some(encoding);
-    decoded.filter(is_own).take(KEPT).collect()
+    // To the assembler `#-0` is `#0`.
+    let is_negative_zero = |instruction: &Instruction| {
+        let offset = Offset::Immediate(0);
+        matches!(instruction.operation, Operation::Transfer { up: false, offset: own, .. } if own == offset)
+    };
+    decoded
+        .filter(|instruction| is_own(instruction) && !is_negative_zero(instruction))
+        .take(KEPT)
+        .collect()
 }
 
 /// The words of these lines, the n-th of which has the label `L<n>`.
