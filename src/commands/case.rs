@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use c4grade::assignment::{self, Assignment, FindError, bundled};
-use c4grade::case::{self, CaseError, Contract, bless};
+use c4grade::case::{self, Case, CaseError, Contract, Finding, Suite, bless};
 use c4grade::diagnostic::wording::{counted, one_of, plural};
 use c4grade::grade::reference;
 use c4grade::result::Ending;
@@ -115,50 +115,9 @@ fn assignments(name: Option<&str>) -> anyhow::Result<Vec<Assignment>> {
 fn check(args: &CheckArgs) -> anyhow::Result<u8> {
     let mut findings = Vec::new();
     for assignment in assignments(args.assignment.as_deref())? {
-        let suite = case::load(&assignment, args.cases.as_deref())?;
-        let mut found = case::check(&suite);
-        let runs = args.sandbox.or_skip(&assignment)?;
-        let reference = match &runs {
-            Here::Runs(sandbox) => reference::check(&assignment, &suite, sandbox.as_ref())
-                .context("failed to use the reference program")?,
-            Here::RunsNothing => None,
-        };
-        let judges = match (&runs, &reference) {
-            (_, Some(_)) => "checked against the rules of the game and the reference program",
-            (Here::Runs(_), None) => "checked against the rules of the game (there is no reference program)",
-            (Here::RunsNothing, None) => {
-                "checked against the rules of the game (the reference program cannot run here)"
-            }
-        };
-        found.extend(reference.into_iter().flatten());
-        let calls: usize = suite.contracts.iter().map(|contract| contract.calls.len()).sum();
-        let contracts = match suite.contracts.len() {
-            0 => String::new(),
-            count => format!(
-                " and {} of {}",
-                plural(count, "subroutine contract"),
-                plural(calls, "call")
-            ),
-        };
-        super::say(&format!(
-            "{}: {} cases ({} of them generated){contracts} {judges}; {}",
-            assignment.name,
-            suite.cases.len(),
-            suite.cases.iter().filter(|case| case.family.is_some()).count(),
-            match found.len() {
-                0 => "no problems found".to_owned(),
-                count => counted(count, "problem found", "problems found"),
-            }
-        ));
-        if suite.impossible > 0 {
-            super::say(&format!(
-                "{}: {} cannot occur on this board",
-                assignment.name,
-                plural(suite.impossible, "winning game")
-            ));
-        }
-        findings.extend(found);
+        findings.extend(check_suite(args, &assignment)?);
     }
+
     let mut text = String::new();
     match args.format {
         Format::Json => writeln!(text, "{}", c4grade::diagnostic::json::pretty_text(&findings)?)?,
@@ -177,47 +136,84 @@ fn check(args: &CheckArgs) -> anyhow::Result<u8> {
     Ok(if findings.is_empty() { 0 } else { NOT_HELD })
 }
 
+/// Checks the cases of one assignment and says how many there are.
+fn check_suite(args: &CheckArgs, assignment: &Assignment) -> anyhow::Result<Vec<Finding>> {
+    let suite = case::load(assignment, args.cases.as_deref())?;
+    let mut found = case::check(&suite);
+    let runs = args.sandbox.or_skip(assignment)?;
+    let reference = match &runs {
+        Here::Runs(sandbox) => {
+            reference::check(assignment, &suite, sandbox.as_ref()).context("failed to use the reference program")?
+        }
+        Here::RunsNothing => None,
+    };
+    let judges = match (&runs, &reference) {
+        (_, Some(_)) => "checked against the rules of the game and the reference program",
+        (Here::Runs(_), None) => "checked against the rules of the game (there is no reference program)",
+        (Here::RunsNothing, None) => "checked against the rules of the game (the reference program cannot run here)",
+    };
+    found.extend(reference.into_iter().flatten());
+
+    let problems = match found.len() {
+        0 => "no problems found".to_owned(),
+        count => counted(count, "problem found", "problems found"),
+    };
+    super::say(&format!(
+        "{}: {} cases ({} of them generated){} {judges}; {problems}",
+        assignment.name,
+        suite.cases.len(),
+        suite.cases.iter().filter(|case| case.family.is_some()).count(),
+        contracts(&suite),
+    ));
+    if suite.impossible > 0 {
+        super::say(&format!(
+            "{}: {} cannot occur on this board",
+            assignment.name,
+            plural(suite.impossible, "winning game")
+        ));
+    }
+
+    Ok(found)
+}
+
+/// How many contracts and calls a suite has, as the end of a list; empty where it has none.
+fn contracts(suite: &Suite) -> String {
+    let calls: usize = suite.contracts.iter().map(|contract| contract.calls.len()).sum();
+    match suite.contracts.len() {
+        0 => String::new(),
+        count => format!(
+            " and {} of {}",
+            plural(count, "subroutine contract"),
+            plural(calls, "call")
+        ),
+    }
+}
+
 fn list(args: &ListArgs) -> anyhow::Result<u8> {
     let mut rows = Vec::new();
     for assignment in assignments(args.assignment.as_deref())? {
         let suite = case::load(&assignment, args.cases.as_deref())?;
-        for case in &suite.cases {
-            let attempts = case.script.attempts.iter();
-            let moves: Vec<String> = attempts.map(|attempt| visible(&attempt.typed)).collect();
-            rows.push(Row {
-                assignment: assignment.name.clone(),
-                name: case.name.clone(),
-                moves: moves.join(" "),
-                points: (case.points * 100.0).round() / 100.0,
-                tags: case.tags.clone(),
-                ends: Some(case.ends),
-                calls: None,
-                family: case.family.clone(),
-                place: case.place.clone(),
-            });
-        }
-        rows.extend(
-            suite
-                .contracts
-                .iter()
-                .map(|contract| Row::of_contract(&assignment, contract)),
-        );
+        rows.extend(suite.cases.iter().map(|case| Row::of_case(&assignment, case)));
+        let contracts = suite.contracts.iter();
+        rows.extend(contracts.map(|contract| Row::of_contract(&assignment, contract)));
     }
 
-    if args.format == Format::Json {
-        print(&(c4grade::diagnostic::json::pretty_text(&rows)? + "\n"))?;
-        return Ok(0);
+    match args.format {
+        Format::Json => print(&(c4grade::diagnostic::json::pretty_text(&rows)? + "\n"))?,
+        Format::Text => print(&table(&rows)?)?,
     }
+    Ok(0)
+}
 
+/// The rows in columns as wide as their widest entry.
+fn table(rows: &[Row]) -> Result<String, std::fmt::Error> {
     let width = |field: fn(&Row) -> usize| rows.iter().map(field).max().unwrap_or(0);
-    let (packages, names) = (
-        width(|row| row.assignment.chars().count()),
-        width(|row| row.name.chars().count()),
-    );
+    let packages = width(|row| row.assignment.chars().count());
+    let names = width(|row| row.name.chars().count());
     let tags = width(|row| row.tags.join(",").len());
-    let mut text = String::new();
 
-    for row in &rows {
+    let mut text = String::new();
+    for row in rows {
         let ends = match row.ends {
             Some(Ending::Waiting) => "waiting",
             Some(_) => "halted",
@@ -236,9 +232,7 @@ fn list(args: &ListArgs) -> anyhow::Result<u8> {
             "{assignment:packages$}  {name:names$}  {points:>6}  {joined:tags$}  {ends:7}  {moves}"
         )?;
     }
-
-    print(&text)?;
-    Ok(0)
+    Ok(text)
 }
 
 /// A case in a table.
@@ -260,6 +254,22 @@ struct Row {
 }
 
 impl Row {
+    fn of_case(assignment: &Assignment, case: &Case) -> Self {
+        let attempts = case.script.attempts.iter();
+        let moves: Vec<String> = attempts.map(|attempt| visible(&attempt.typed)).collect();
+        Self {
+            assignment: assignment.name.clone(),
+            name: case.name.clone(),
+            moves: moves.join(" "),
+            points: (case.points * 100.0).round() / 100.0,
+            tags: case.tags.clone(),
+            ends: Some(case.ends),
+            calls: None,
+            family: case.family.clone(),
+            place: case.place.clone(),
+        }
+    }
+
     fn of_contract(assignment: &Assignment, contract: &Contract) -> Self {
         let calls = contract.calls.len();
         Self {

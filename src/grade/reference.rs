@@ -3,6 +3,7 @@
 
 use super::checks::contract;
 use super::explain::story;
+use super::judge::CaseOutcome;
 use super::run::{RunConfig, Runner};
 use super::suite::CaseRunner;
 use crate::assignment::Assignment;
@@ -57,26 +58,9 @@ pub fn check(
     }
 
     let mut runner = Runner::new(program.clone(), assignment.limits);
-    let positions: Vec<usize> = (0..suite.cases.len()).collect();
     for config in configs.iter().filter(|config| config.protocol == assignment.protocol) {
         findings.extend(broken_contracts(assignment, suite, *config, &program));
-        let played = CaseRunner::new(assignment, *config, &mut runner).play_some(&suite.cases, &positions);
-        for outcome in played.iter().flatten() {
-            let case = outcome.case;
-            if outcome.verdict != CaseVerdict::Pass {
-                let story = story::tell(&assignment.game, outcome);
-                findings.push(Finding {
-                    place: case.place.clone(),
-                    case: case.name.clone(),
-                    code: "reference",
-                    message: format!(
-                        "the reference program does not pass{}: {}",
-                        where_it_runs(*config),
-                        story.sentence
-                    ),
-                });
-            }
-        }
+        findings.extend(failed_cases(assignment, suite, *config, &mut runner));
     }
 
     match runner.broken() {
@@ -101,6 +85,27 @@ fn where_it_runs(config: RunConfig) -> String {
     config
         .linkage_words()
         .map_or_else(String::new, |words| format!(", where {words}"))
+}
+
+/// The cases that the reference program does not pass.
+fn failed_cases(assignment: &Assignment, suite: &Suite, config: RunConfig, runner: &mut Runner) -> Vec<Finding> {
+    let positions: Vec<usize> = (0..suite.cases.len()).collect();
+    let played = CaseRunner::new(assignment, config, runner).play_some(&suite.cases, &positions);
+    let failed = played
+        .iter()
+        .flatten()
+        .filter(|outcome| outcome.verdict != CaseVerdict::Pass);
+    let finding = |outcome: &CaseOutcome| Finding {
+        place: outcome.case.place.clone(),
+        case: outcome.case.name.clone(),
+        code: "reference",
+        message: format!(
+            "the reference program does not pass{}: {}",
+            where_it_runs(config),
+            story::tell(&assignment.game, outcome).sentence
+        ),
+    };
+    failed.map(finding).collect()
 }
 
 /// The contracts that the reference program breaks, or has no subroutine for.

@@ -180,25 +180,28 @@ fn tell_other_board(game: &Game, turn: &Turn, wanted: &Board, printed: &Board, d
             );
             Story::new("wrong-column", "a piece lands in the wrong column", sentence).marking(cells)
         }
-        _ => {
-            let (r, c) = cells[0];
-            let sentence = format!(
-                "{}row {}, column {} should show '{}', but your program shows '{}'{}.",
-                turn.after(),
-                r + 1,
-                c + 1,
-                glyph(game, wanted, r, c),
-                glyph(game, printed, r, c),
-                match cells.len() {
-                    1 => String::new(),
-                    2 => ", and one more cell differs".to_owned(),
-                    more => format!(", and {} more cells differ", more - 1),
-                }
-            );
-
-            Story::new("wrong-board", "the board is wrong", sentence).marking(cells)
-        }
+        _ => tell_first_cell(game, turn, wanted, printed, cells),
     }
+}
+
+/// The first of the cells that differ.
+fn tell_first_cell(game: &Game, turn: &Turn, wanted: &Board, printed: &Board, cells: Vec<(usize, usize)>) -> Story {
+    let (row, column) = cells[0];
+    let more = match cells.len() {
+        1 => String::new(),
+        2 => ", and one more cell differs".to_owned(),
+        more => format!(", and {} more cells differ", more - 1),
+    };
+    let sentence = format!(
+        "{}row {}, column {} should show '{}', but your program shows '{}'{more}.",
+        turn.after(),
+        row + 1,
+        column + 1,
+        glyph(game, wanted, row, column),
+        glyph(game, printed, row, column),
+    );
+
+    Story::new("wrong-board", "the board is wrong", sentence).marking(cells)
 }
 
 /// The board is upside down beyond doubt.
