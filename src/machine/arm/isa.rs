@@ -15,80 +15,11 @@ mod tests;
 
 pub use disassemble::disassemble;
 pub use effect::Effect;
+pub use names::{Condition, DataOperation, ShiftKind};
 pub use table::{Encoding, Operation, Slot};
 
 /// A register, 0 to 15.
 pub type Register = u8;
-
-/// When an instruction is executed: the four bits at its top.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[repr(u8)]
-pub enum Condition {
-    /// Z set.
-    Eq,
-    /// Z clear.
-    Ne,
-    /// C set; also written HS.
-    Cs,
-    /// C clear; also written LO.
-    Cc,
-    /// N set.
-    Mi,
-    /// N clear.
-    Pl,
-    /// V set.
-    Vs,
-    /// V clear.
-    Vc,
-    /// C set and Z clear.
-    Hi,
-    /// C clear or Z set.
-    Ls,
-    /// N equals V.
-    Ge,
-    /// N differs from V.
-    Lt,
-    /// Z clear, and N equals V.
-    Gt,
-    /// Z set, or N differs from V.
-    Le,
-    /// Always.
-    Al,
-}
-
-/// The sixteen data-processing operations, in the order of their codes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[repr(u8)]
-#[expect(missing_docs, reason = "the mnemonics say it")]
-pub enum DataOperation {
-    And,
-    Eor,
-    Sub,
-    Rsb,
-    Add,
-    Adc,
-    Sbc,
-    Rsc,
-    Tst,
-    Teq,
-    Cmp,
-    Cmn,
-    Orr,
-    Mov,
-    Bic,
-    Mvn,
-}
-
-/// A kind of shift, in the order of their codes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[repr(u8)]
-#[expect(missing_docs, reason = "the mnemonics say it")]
-pub enum ShiftKind {
-    Lsl,
-    Lsr,
-    Asr,
-    Ror,
-}
 
 /// What a register goes through on its way to an operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

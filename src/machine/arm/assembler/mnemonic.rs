@@ -50,8 +50,7 @@ pub(super) struct Named {
 }
 
 /// Names before condition and suffixes, and whether an S may follow, where there is more to the operands than registers.
-const BASES: [(&str, Family, bool); 39] = {
-    use DataOperation as Op;
+const BASES: [(&str, Family, bool); 23] = {
     const fn transfer(load: bool, unit: Unit) -> Family {
         Family::Transfer {
             load,
@@ -67,23 +66,7 @@ const BASES: [(&str, Family, bool); 39] = {
         }
     }
     [
-        ("AND", Family::Data(Op::And), true),
-        ("EOR", Family::Data(Op::Eor), true),
-        ("SUB", Family::Data(Op::Sub), true),
-        ("RSB", Family::Data(Op::Rsb), true),
-        ("ADD", Family::Data(Op::Add), true),
-        ("ADC", Family::Data(Op::Adc), true),
-        ("SBC", Family::Data(Op::Sbc), true),
-        ("RSC", Family::Data(Op::Rsc), true),
-        ("TST", Family::Data(Op::Tst), true),
-        ("TEQ", Family::Data(Op::Teq), true),
-        ("CMP", Family::Data(Op::Cmp), true),
-        ("CMN", Family::Data(Op::Cmn), true),
-        ("ORR", Family::Data(Op::Orr), true),
-        ("MOV", Family::Data(Op::Mov), true),
-        ("BIC", Family::Data(Op::Bic), true),
-        ("MVN", Family::Data(Op::Mvn), true),
-        ("CPY", Family::Data(Op::Mov), false),
+        ("CPY", Family::Data(DataOperation::Mov), false),
         ("LSL", Family::Shift(ShiftKind::Lsl), true),
         ("ASL", Family::Shift(ShiftKind::Lsl), true),
         ("LSR", Family::Shift(ShiftKind::Lsr), true),
@@ -112,7 +95,8 @@ const BASES: [(&str, Family, bool); 39] = {
 /// All names likewise.
 fn bases() -> impl Iterator<Item = (&'static str, Family, bool)> {
     let plain = Encoding::plain().map(|encoding| (encoding.name, Family::Plain(encoding), encoding.takes_flags()));
-    BASES.iter().copied().chain(plain)
+    let data = DataOperation::ALL.map(|operation| (operation.name(), Family::Data(operation), true));
+    data.into_iter().chain(BASES.iter().copied()).chain(plain)
 }
 
 /// Looks a word up, in any case. Condition and suffix are in either order: `ADDNES` and `ADDSNE`.

@@ -3,7 +3,7 @@
 use super::architecture::Trace;
 use super::notes::Latch;
 use crate::machine::arm::cpu::Machine;
-use crate::machine::arm::isa::{Indexing, Offset, Operation, Shift, ShiftKind, Unit};
+use crate::machine::arm::isa::{Indexing, Offset, Operation, Unit};
 use crate::machine::arm::memory::is_ram;
 use crate::machine::arm::program::RAM;
 use crate::machine::diagnosis::code::Code as _;
@@ -94,28 +94,12 @@ impl Trace<'_> {
     }
 
     pub(super) fn block(&mut self, at: u32, operation: Operation, machine: &Machine) -> Flow {
-        let Operation::Block {
-            load,
-            rn,
-            before,
-            up,
-            list,
-            ..
-        } = operation
-        else {
+        let Operation::Block { load, rn, list, .. } = operation else {
             return Flow::Next;
         };
 
         let through = self.use_register(at, rn);
-        let base = held(machine, rn, at);
-        let length = list.count_ones() * 4;
-        let lowest = match (up, before) {
-            (true, false) => base,
-            (true, true) => base.wrapping_add(4),
-            (false, false) => base.wrapping_sub(length).wrapping_add(4),
-            (false, true) => base.wrapping_sub(length),
-        };
-
+        let (lowest, _) = machine.block_addresses(at, operation);
         if !load && rn == 13 {
             self.push(at);
         }
@@ -260,32 +244,16 @@ fn from_stack(value: Value<u32>, rn: u8) -> Value<u32> {
 
 /// What a register holds; R15 reads as two instructions ahead.
 pub(super) fn held(machine: &Machine, register: u8, at: u32) -> u32 {
-    match register {
-        15 => at.wrapping_add(8),
-        _ => machine.registers.r[usize::from(register & 15)],
-    }
+    machine.read(register, at.wrapping_add(8))
 }
 
 /// What the transfer at an address loads or stores.
 fn reached(operation: Operation, machine: &Machine, at: u32) -> Option<Access> {
-    let Operation::Transfer {
-        unit,
-        rn,
-        up,
-        offset,
-        indexing,
-        ..
-    } = operation
-    else {
+    let Operation::Transfer { unit, .. } = operation else {
         return None;
     };
 
-    let (base, distance) = (held(machine, rn, at), distance(offset, machine, at));
-    let address = match (indexing, up) {
-        (Indexing::Post { .. }, _) => base,
-        (_, true) => base.wrapping_add(distance),
-        (_, false) => base.wrapping_sub(distance),
-    };
+    let (address, _) = machine.transfer_address(at, operation);
     let length = match unit {
         Unit::Word => 4,
         Unit::Half | Unit::SignedHalf => 2,
@@ -293,29 +261,4 @@ fn reached(operation: Operation, machine: &Machine, at: u32) -> Option<Access> {
     };
 
     Some(Access { address, length })
-}
-
-/// How far from its base the transfer at an address goes.
-pub fn distance(offset: Offset, machine: &Machine, at: u32) -> u32 {
-    match offset {
-        Offset::Immediate(distance) => u32::from(distance),
-        Offset::Register(rm, shift) => shifted(held(machine, rm, at), shift),
-    }
-}
-
-/// An index, shifted by an amount. RRX, which nobody indexes by, counts as a rotation by none.
-fn shifted(value: u32, shift: Shift) -> u32 {
-    let Shift::Amount(kind, amount) = shift else {
-        return value;
-    };
-
-    let amount = u32::from(amount & 31);
-    match (kind, amount) {
-        (ShiftKind::Lsl, _) => value << amount,
-        (ShiftKind::Lsr, 0) => 0,
-        (ShiftKind::Lsr, _) => value >> amount,
-        (ShiftKind::Asr, 0) => (value as i32 >> 31) as u32,
-        (ShiftKind::Asr, _) => (value as i32 >> amount) as u32,
-        (ShiftKind::Ror, _) => value.rotate_right(amount),
-    }
 }

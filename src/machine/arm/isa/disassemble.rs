@@ -47,6 +47,16 @@ fn text(instruction: Instruction, pc: u32, name: impl Fn(u32) -> Option<String>)
     Some(format!("{mnemonic}{flags}{condition} {operands}"))
 }
 
+impl Operation {
+    /// The mnemonic in capital letters, without unit, direction, S and condition.
+    fn name(self) -> &'static str {
+        match self {
+            Self::Data { operation, .. } => operation.name(),
+            _ => self.encoded().map_or("", |(encoding, _)| encoding.name),
+        }
+    }
+}
+
 /// Operands that are registers alone.
 fn listed_slots(encoding: &Encoding, word: u32) -> String {
     let slots = encoding.slots.iter().map(|slot| {

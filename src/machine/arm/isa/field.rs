@@ -11,6 +11,22 @@ pub(super) trait Field<T> {
     fn put(&self, value: T) -> Option<u32>;
 }
 
+/// A place that needs no number to be known.
+pub(super) struct Place<T> {
+    get: fn(u32) -> Option<T>,
+    put: fn(T) -> Option<u32>,
+}
+
+impl<T> Field<T> for Place<T> {
+    fn get(&self, word: u32) -> Option<T> {
+        (self.get)(word)
+    }
+
+    fn put(&self, value: T) -> Option<u32> {
+        (self.put)(value)
+    }
+}
+
 /// One bit.
 pub(super) struct Bit(pub(super) u32);
 
@@ -108,122 +124,6 @@ impl Field<DataOperation> for Code {
     }
 }
 
-/// The second operand of a data-processing instruction, and of MSR.
-pub(super) struct Second;
-
-impl Field<Operand> for Second {
-    fn get(&self, word: u32) -> Option<Operand> {
-        Some(match (bit(word, 25), bit(word, 4), bit(word, 7)) {
-            (true, ..) => Operand::Immediate {
-                value: word as u8,
-                rotation: register(word, 8),
-            },
-            (false, false, _) => Operand::Register(register(word, 0), amount(word)),
-            (false, true, false) => {
-                Operand::Register(register(word, 0), Shift::Register(kind(word), register(word, 8)))
-            }
-            // Multiplies, swaps, and halfword and signed transfers.
-            (false, true, true) => return None,
-        })
-    }
-
-    fn put(&self, operand: Operand) -> Option<u32> {
-        Some(match operand {
-            Operand::Immediate { value, rotation } => 1 << 25 | at(rotation, 8) | u32::from(value),
-            Operand::Register(rm, shift) => shifted(rm, shift),
-        })
-    }
-}
-
-/// A second operand that is a number.
-pub(super) struct Number;
-
-impl Field<Operand> for Number {
-    fn get(&self, word: u32) -> Option<Operand> {
-        Second.get(word | 1 << 25)
-    }
-
-    fn put(&self, operand: Operand) -> Option<u32> {
-        operand.number().and_then(|_| Second.put(operand))
-    }
-}
-
-/// A second operand that is a register, without a shift.
-pub(super) struct Plain;
-
-impl Field<Operand> for Plain {
-    fn get(&self, word: u32) -> Option<Operand> {
-        Some(Operand::Register(register(word, 0), UNSHIFTED))
-    }
-
-    fn put(&self, operand: Operand) -> Option<u32> {
-        match operand {
-            Operand::Register(rm, _) => Some(at(rm, 0)),
-            Operand::Immediate { .. } => None,
-        }
-    }
-}
-
-/// A word or a byte.
-pub(super) struct LongUnit;
-
-impl Field<Unit> for LongUnit {
-    fn get(&self, word: u32) -> Option<Unit> {
-        Some(if bit(word, 22) { Unit::Byte } else { Unit::Word })
-    }
-
-    fn put(&self, unit: Unit) -> Option<u32> {
-        match unit {
-            Unit::Word => Some(0),
-            Unit::Byte => Some(1 << 22),
-            _ => None,
-        }
-    }
-}
-
-/// The offset of a word or byte: twelve bits, or a register with a shift.
-pub(super) struct LongOffset;
-
-impl Field<Offset> for LongOffset {
-    fn get(&self, word: u32) -> Option<Offset> {
-        match (bit(word, 25), bit(word, 4)) {
-            (false, _) => Some(Offset::Immediate(word as u16 & 0xFFF)),
-            (true, false) => Some(Offset::Register(register(word, 0), amount(word))),
-            (true, true) => None,
-        }
-    }
-
-    fn put(&self, offset: Offset) -> Option<u32> {
-        Some(match offset {
-            Offset::Immediate(number) => u32::from(number & 0xFFF),
-            Offset::Register(rm, shift) => 1 << 25 | shifted(rm, shift),
-        })
-    }
-}
-
-/// The offset of a halfword or of a signed load: eight bits in two halves, or a register.
-pub(super) struct ShortOffset;
-
-impl Field<Offset> for ShortOffset {
-    fn get(&self, word: u32) -> Option<Offset> {
-        Some(if bit(word, 22) {
-            Offset::Immediate((word >> 4 & 0xF0 | word & 0x0F) as u16)
-        } else {
-            Offset::Register(register(word, 0), UNSHIFTED)
-        })
-    }
-
-    fn put(&self, offset: Offset) -> Option<u32> {
-        Some(match offset {
-            Offset::Immediate(number) => {
-                let number = u32::from(number);
-                1 << 22 | (number & 0xF0) << 4 | number & 0x0F
-            }
-            Offset::Register(rm, _) => at(rm, 0),
-        })
-    }
-}
-
 /// The P and W bits, and whether LDRT and its like are among what they say.
 pub(super) struct Index {
     pub(super) translates: bool,
@@ -247,44 +147,94 @@ impl Field<Indexing> for Index {
     }
 }
 
+/// The second operand of a data-processing instruction.
+pub(super) const SECOND: Place<Operand> = Place {
+    get: |word| match (bit(word, 25), bit(word, 4), bit(word, 7)) {
+        (true, ..) => Some(Operand::Immediate {
+            value: word as u8,
+            rotation: register(word, 8),
+        }),
+        (false, false, _) => Some(Operand::Register(register(word, 0), amount(word))),
+        (false, true, false) => {
+            let shift = Shift::Register(kind(word), register(word, 8));
+            Some(Operand::Register(register(word, 0), shift))
+        }
+        // Multiplies, swaps, and halfword and signed transfers.
+        (false, true, true) => None,
+    },
+    put: |operand| match operand {
+        Operand::Immediate { value, rotation } => Some(1 << 25 | at(rotation, 8) | u32::from(value)),
+        Operand::Register(rm, shift) => Some(shifted(rm, shift)),
+    },
+};
+
+/// A second operand that is a number.
+pub(super) const NUMBER: Place<Operand> = Place {
+    get: |word| SECOND.get(word | 1 << 25),
+    put: |operand| operand.number().and_then(|_| SECOND.put(operand)),
+};
+
+/// A second operand that is a register, without a shift.
+pub(super) const PLAIN: Place<Operand> = Place {
+    get: |word| Some(Operand::Register(register(word, 0), UNSHIFTED)),
+    put: |operand| operand.register().map(|rm| at(rm, 0)),
+};
+
+/// A word or a byte.
+pub(super) const LONG_UNIT: Place<Unit> = Place {
+    get: |word| Some(if bit(word, 22) { Unit::Byte } else { Unit::Word }),
+    put: |unit| match unit {
+        Unit::Word => Some(0),
+        Unit::Byte => Some(1 << 22),
+        _ => None,
+    },
+};
+
+/// The offset of a word or byte: twelve bits, or a register with a shift.
+pub(super) const LONG_OFFSET: Place<Offset> = Place {
+    get: |word| match (bit(word, 25), bit(word, 4)) {
+        (false, _) => Some(Offset::Immediate(word as u16 & 0xFFF)),
+        (true, false) => Some(Offset::Register(register(word, 0), amount(word))),
+        (true, true) => None,
+    },
+    put: |offset| match offset {
+        Offset::Immediate(number) => Some(u32::from(number & 0xFFF)),
+        Offset::Register(rm, shift) => Some(1 << 25 | shifted(rm, shift)),
+    },
+};
+
+/// The offset of a halfword or of a signed load: eight bits in two halves, or a register.
+pub(super) const SHORT_OFFSET: Place<Offset> = Place {
+    get: |word| {
+        Some(if bit(word, 22) {
+            Offset::Immediate((word >> 4 & 0xF0 | word & 0x0F) as u16)
+        } else {
+            Offset::Register(register(word, 0), UNSHIFTED)
+        })
+    },
+    put: |offset| match offset {
+        Offset::Immediate(number) => Some(1 << 22 | u32::from(number & 0xF0) << 4 | u32::from(number & 0x0F)),
+        Offset::Register(rm, _) => Some(at(rm, 0)),
+    },
+};
+
 /// One bit for each register, at the bottom.
-pub(super) struct List;
-
-impl Field<u16> for List {
-    fn get(&self, word: u32) -> Option<u16> {
-        Some(word as u16)
-    }
-
-    fn put(&self, list: u16) -> Option<u32> {
-        Some(u32::from(list))
-    }
-}
+pub(super) const LIST: Place<u16> = Place {
+    get: |word| Some(word as u16),
+    put: |list| Some(u32::from(list)),
+};
 
 /// Words that a branch goes, as bytes: 24 bits with a sign.
-pub(super) struct Distance;
-
-impl Field<i32> for Distance {
-    fn get(&self, word: u32) -> Option<i32> {
-        Some(((word << 8) as i32) >> 6)
-    }
-
-    fn put(&self, offset: i32) -> Option<u32> {
-        Some((offset >> 2) as u32 & 0x00FF_FFFF)
-    }
-}
+pub(super) const DISTANCE: Place<i32> = Place {
+    get: |word| Some(((word << 8) as i32) >> 6),
+    put: |offset| Some((offset >> 2) as u32 & 0x00FF_FFFF),
+};
 
 /// The 24 bits of SWI.
-pub(super) struct Comment;
-
-impl Field<u32> for Comment {
-    fn get(&self, word: u32) -> Option<u32> {
-        Some(word & 0x00FF_FFFF)
-    }
-
-    fn put(&self, comment: u32) -> Option<u32> {
-        Some(comment & 0x00FF_FFFF)
-    }
-}
+pub(super) const COMMENT: Place<u32> = Place {
+    get: |word| Some(word & 0x00FF_FFFF),
+    put: |comment| Some(comment & 0x00FF_FFFF),
+};
 
 const UNSHIFTED: Shift = Shift::Amount(ShiftKind::Lsl, 0);
 

@@ -1,56 +1,108 @@
 //! Names and codes of the small parts of an instruction: conditions, operations, shifts, numbers as operands.
 
-use super::{Condition, DataOperation, Operand, Operation, Register, ShiftKind};
+use super::{Operand, Register};
+
+/// Enumerations whose values have names, in the order of their codes.
+macro_rules! named {
+    ($(#[$meta:meta])* $type:ident { $( $(#[$doc:meta])* $value:ident = $name:literal, )* }) => {
+        $(#[$meta])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+        #[repr(u8)]
+        pub enum $type { $( $(#[$doc])* $value, )* }
+
+        impl $type {
+            /// All of them, in the order of their codes.
+            pub const ALL: [Self; [$($name),*].len()] = [$(Self::$value),*];
+
+            /// Its bits in an instruction.
+            pub const fn code(self) -> u8 {
+                self as u8
+            }
+
+            /// Its name in capital letters.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $( Self::$value => $name, )*
+                }
+            }
+        }
+    };
+}
+
+named! {
+    /// When an instruction is executed: the four bits at its top.
+    Condition {
+        /// Z set.
+        Eq = "EQ",
+        /// Z clear.
+        Ne = "NE",
+        /// C set; also written HS.
+        Cs = "CS",
+        /// C clear; also written LO.
+        Cc = "CC",
+        /// N set.
+        Mi = "MI",
+        /// N clear.
+        Pl = "PL",
+        /// V set.
+        Vs = "VS",
+        /// V clear.
+        Vc = "VC",
+        /// C set and Z clear.
+        Hi = "HI",
+        /// C clear or Z set.
+        Ls = "LS",
+        /// N equals V.
+        Ge = "GE",
+        /// N differs from V.
+        Lt = "LT",
+        /// Z clear, and N equals V.
+        Gt = "GT",
+        /// Z set, or N differs from V.
+        Le = "LE",
+        /// Always.
+        Al = "AL",
+    }
+}
+
+named! {
+    /// The sixteen data-processing operations, in the order of their codes.
+    #[expect(missing_docs, reason = "the mnemonics say it")]
+    DataOperation {
+        And = "AND",
+        Eor = "EOR",
+        Sub = "SUB",
+        Rsb = "RSB",
+        Add = "ADD",
+        Adc = "ADC",
+        Sbc = "SBC",
+        Rsc = "RSC",
+        Tst = "TST",
+        Teq = "TEQ",
+        Cmp = "CMP",
+        Cmn = "CMN",
+        Orr = "ORR",
+        Mov = "MOV",
+        Bic = "BIC",
+        Mvn = "MVN",
+    }
+}
+
+named! {
+    /// A kind of shift, in the order of their codes.
+    #[expect(missing_docs, reason = "the mnemonics say it")]
+    ShiftKind {
+        Lsl = "LSL",
+        Lsr = "LSR",
+        Asr = "ASR",
+        Ror = "ROR",
+    }
+}
 
 impl Condition {
-    /// All of them, in the order of their codes.
-    pub const ALL: [Self; 15] = [
-        Self::Eq,
-        Self::Ne,
-        Self::Cs,
-        Self::Cc,
-        Self::Mi,
-        Self::Pl,
-        Self::Vs,
-        Self::Vc,
-        Self::Hi,
-        Self::Ls,
-        Self::Ge,
-        Self::Lt,
-        Self::Gt,
-        Self::Le,
-        Self::Al,
-    ];
-
-    /// Its four bits.
-    pub const fn code(self) -> u8 {
-        self as u8
-    }
-
     /// The condition of a code. 15 is none: on an ARMv4T nothing may use it.
     pub fn from_code(code: u8) -> Option<Self> {
         Self::ALL.get(usize::from(code)).copied()
-    }
-
-    /// Two capital letters: `EQ` to `AL`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Eq => "EQ",
-            Self::Ne => "NE",
-            Self::Cs => "CS",
-            Self::Cc => "CC",
-            Self::Mi => "MI",
-            Self::Pl => "PL",
-            Self::Vs => "VS",
-            Self::Vc => "VC",
-            Self::Hi => "HI",
-            Self::Ls => "LS",
-            Self::Ge => "GE",
-            Self::Lt => "LT",
-            Self::Gt => "GT",
-            Self::Le => "LE",
-            Self::Al => "AL",
-        }
     }
 
     /// What is written after a mnemonic: the name, or nothing for `AL`.
@@ -63,53 +115,6 @@ impl Condition {
 }
 
 impl DataOperation {
-    /// All of them, in the order of their codes.
-    pub const ALL: [Self; 16] = [
-        Self::And,
-        Self::Eor,
-        Self::Sub,
-        Self::Rsb,
-        Self::Add,
-        Self::Adc,
-        Self::Sbc,
-        Self::Rsc,
-        Self::Tst,
-        Self::Teq,
-        Self::Cmp,
-        Self::Cmn,
-        Self::Orr,
-        Self::Mov,
-        Self::Bic,
-        Self::Mvn,
-    ];
-
-    /// Its four bits.
-    pub const fn code(self) -> u8 {
-        self as u8
-    }
-
-    /// The mnemonic in capital letters, without S and condition.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::And => "AND",
-            Self::Eor => "EOR",
-            Self::Sub => "SUB",
-            Self::Rsb => "RSB",
-            Self::Add => "ADD",
-            Self::Adc => "ADC",
-            Self::Sbc => "SBC",
-            Self::Rsc => "RSC",
-            Self::Tst => "TST",
-            Self::Teq => "TEQ",
-            Self::Cmp => "CMP",
-            Self::Cmn => "CMN",
-            Self::Orr => "ORR",
-            Self::Mov => "MOV",
-            Self::Bic => "BIC",
-            Self::Mvn => "MVN",
-        }
-    }
-
     /// Whether it writes a register: all but TST, TEQ, CMP and CMN, which only set the flags.
     pub const fn has_destination(self) -> bool {
         !matches!(self, Self::Tst | Self::Teq | Self::Cmp | Self::Cmn)
@@ -118,36 +123,6 @@ impl DataOperation {
     /// Whether it has a first operand: all but MOV and MVN.
     pub const fn has_first(self) -> bool {
         !matches!(self, Self::Mov | Self::Mvn)
-    }
-}
-
-impl Operation {
-    /// The mnemonic in capital letters, without unit, direction, S and condition.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Data { operation, .. } => operation.name(),
-            _ => self.encoded().map_or("", |(encoding, _)| encoding.name),
-        }
-    }
-}
-
-impl ShiftKind {
-    /// All of them, in the order of their codes.
-    pub const ALL: [Self; 4] = [Self::Lsl, Self::Lsr, Self::Asr, Self::Ror];
-
-    /// Its two bits.
-    pub const fn code(self) -> u8 {
-        self as u8
-    }
-
-    /// Its name in capital letters.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Lsl => "LSL",
-            Self::Lsr => "LSR",
-            Self::Asr => "ASR",
-            Self::Ror => "ROR",
-        }
     }
 }
 

@@ -12,8 +12,8 @@
 
 use super::effect::{Effect, block, data, transfer};
 use super::field::{
-    Always, Bit, Code, Comment, Distance, Field, Index, Is, List, LongOffset, LongUnit, Nibble, Number, Plain, Present,
-    Second, ShortOffset,
+    Always, Bit, COMMENT, Code, DISTANCE, Field, Index, Is, LIST, LONG_OFFSET, LONG_UNIT, NUMBER, Nibble, PLAIN,
+    Present, SECOND, SHORT_OFFSET,
 };
 use super::{DataOperation, Indexing, Offset, Operand, Register, Unit};
 
@@ -146,9 +146,9 @@ instructions! {
         /// The second operand.
         operand: Operand,
     }
-    "" [] 0x0110_0000 & 0x0D90_0000 { operation: Code::Comparison, flags: Always(true), rd: Always(0), rn: Nibble(16), operand: Second }
-    "" [] 0x01A0_0000 & 0x0DA0_0000 { operation: Code::Move, flags: Bit(20), rd: Nibble(12), rn: Always(0), operand: Second }
-    "" [] 0x0000_0000 & 0x0C00_0000 { operation: Code::Calculation, flags: Bit(20), rd: Nibble(12), rn: Nibble(16), operand: Second }
+    "" [] 0x0110_0000 & 0x0D90_0000 { operation: Code::Comparison, flags: Always(true), rd: Always(0), rn: Nibble(16), operand: SECOND }
+    "" [] 0x01A0_0000 & 0x0DA0_0000 { operation: Code::Move, flags: Bit(20), rd: Nibble(12), rn: Always(0), operand: SECOND }
+    "" [] 0x0000_0000 & 0x0C00_0000 { operation: Code::Calculation, flags: Bit(20), rd: Nibble(12), rn: Nibble(16), operand: SECOND }
     effect { data(operation, flags, rd, rn, operand) }
 
     /// MUL, MLA.
@@ -222,8 +222,8 @@ instructions! {
         /// Bytes from this instruction plus 8; a multiple of 4, 26 bits with sign.
         offset: i32,
     }
-    "B" [] 0x0A00_0000 & 0x0F00_0000 { link: Is(false), offset: Distance }
-    "BL" [] 0x0B00_0000 & 0x0F00_0000 { link: Is(true), offset: Distance }
+    "B" [] 0x0A00_0000 & 0x0F00_0000 { link: Is(false), offset: DISTANCE }
+    "BL" [] 0x0B00_0000 & 0x0F00_0000 { link: Is(true), offset: DISTANCE }
     effect { Effect::default().writing(link.then_some(14)) }
 
     /// BX.
@@ -253,17 +253,17 @@ instructions! {
     }
     // Of the short ones, signed stores are LDRD and STRD of ARMv5TE, and translation is LDRHT and its like of ARMv6T2.
     "LDR" [] 0x0410_0000 & 0x0C10_0000
-        { load: Is(true), unit: LongUnit, rd: Nibble(12), rn: Nibble(16), up: Bit(23), offset: LongOffset, indexing: Index { translates: true } }
+        { load: Is(true), unit: LONG_UNIT, rd: Nibble(12), rn: Nibble(16), up: Bit(23), offset: LONG_OFFSET, indexing: Index { translates: true } }
     "STR" [] 0x0400_0000 & 0x0C10_0000
-        { load: Is(false), unit: LongUnit, rd: Nibble(12), rn: Nibble(16), up: Bit(23), offset: LongOffset, indexing: Index { translates: true } }
+        { load: Is(false), unit: LONG_UNIT, rd: Nibble(12), rn: Nibble(16), up: Bit(23), offset: LONG_OFFSET, indexing: Index { translates: true } }
     "LDR" [] 0x0010_00B0 & 0x0E10_00F0
-        { load: Is(true), unit: Is(Unit::Half), rd: Nibble(12), rn: Nibble(16), up: Bit(23), offset: ShortOffset, indexing: Index { translates: false } }
+        { load: Is(true), unit: Is(Unit::Half), rd: Nibble(12), rn: Nibble(16), up: Bit(23), offset: SHORT_OFFSET, indexing: Index { translates: false } }
     "STR" [] 0x0000_00B0 & 0x0E10_00F0
-        { load: Is(false), unit: Is(Unit::Half), rd: Nibble(12), rn: Nibble(16), up: Bit(23), offset: ShortOffset, indexing: Index { translates: false } }
+        { load: Is(false), unit: Is(Unit::Half), rd: Nibble(12), rn: Nibble(16), up: Bit(23), offset: SHORT_OFFSET, indexing: Index { translates: false } }
     "LDR" [] 0x0010_00D0 & 0x0E10_00F0
-        { load: Is(true), unit: Is(Unit::SignedByte), rd: Nibble(12), rn: Nibble(16), up: Bit(23), offset: ShortOffset, indexing: Index { translates: false } }
+        { load: Is(true), unit: Is(Unit::SignedByte), rd: Nibble(12), rn: Nibble(16), up: Bit(23), offset: SHORT_OFFSET, indexing: Index { translates: false } }
     "LDR" [] 0x0010_00F0 & 0x0E10_00F0
-        { load: Is(true), unit: Is(Unit::SignedHalf), rd: Nibble(12), rn: Nibble(16), up: Bit(23), offset: ShortOffset, indexing: Index { translates: false } }
+        { load: Is(true), unit: Is(Unit::SignedHalf), rd: Nibble(12), rn: Nibble(16), up: Bit(23), offset: SHORT_OFFSET, indexing: Index { translates: false } }
     effect { transfer(load, rd, rn, offset, indexing) }
 
     /// LDM, STM.
@@ -284,9 +284,9 @@ instructions! {
         list: u16,
     }
     "LDM" [] 0x0810_0000 & 0x0E10_0000
-        { load: Is(true), rn: Nibble(16), before: Bit(24), up: Bit(23), writeback: Bit(21), user: Bit(22), list: List }
+        { load: Is(true), rn: Nibble(16), before: Bit(24), up: Bit(23), writeback: Bit(21), user: Bit(22), list: LIST }
     "STM" [] 0x0800_0000 & 0x0E10_0000
-        { load: Is(false), rn: Nibble(16), before: Bit(24), up: Bit(23), writeback: Bit(21), user: Bit(22), list: List }
+        { load: Is(false), rn: Nibble(16), before: Bit(24), up: Bit(23), writeback: Bit(21), user: Bit(22), list: LIST }
     effect { block(load, rn, writeback, list) }
 
     /// MRS.
@@ -308,8 +308,8 @@ instructions! {
         /// An immediate, or a register without a shift.
         operand: Operand,
     }
-    "MSR" [] 0x0320_F000 & 0x0FB0_0000 { saved: Bit(22), fields: Nibble(16), operand: Number }
-    "MSR" [] 0x0120_F000 & 0x0FB0_00F0 { saved: Bit(22), fields: Nibble(16), operand: Plain }
+    "MSR" [] 0x0320_F000 & 0x0FB0_0000 { saved: Bit(22), fields: Nibble(16), operand: NUMBER }
+    "MSR" [] 0x0120_F000 & 0x0FB0_00F0 { saved: Bit(22), fields: Nibble(16), operand: PLAIN }
     effect { Effect::reading([operand.register(), None, None, None]).setting_some(true) }
 
     /// SWI.
@@ -317,6 +317,6 @@ instructions! {
         /// Its comment, 24 bits.
         comment: u32,
     }
-    "SWI" [] 0x0F00_0000 & 0x0F00_0000 { comment: Comment }
+    "SWI" [] 0x0F00_0000 & 0x0F00_0000 { comment: COMMENT }
     effect { Effect::default() }
 }

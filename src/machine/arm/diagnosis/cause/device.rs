@@ -53,28 +53,15 @@ pub fn wait(trace: &Trace<'_>, machine: &Machine, ending: Ending) -> Option<Caus
 
 /// The load of a device's register into `register`: where it is, and the address that it reads.
 fn loads(image: &Image<'_>, ran: Ran, register: u8, machine: &Machine) -> Option<(u32, u32)> {
-    let Operation::Transfer {
-        load: true,
-        rd,
-        rn,
-        up,
-        offset,
-        ..
-    } = image.operation(ran.at)?.operation
-    else {
+    let operation = image.operation(ran.at)?.operation;
+    let Operation::Transfer { load: true, rd, rn, .. } = operation else {
         return None;
     };
     if rd != register || rn == rd {
         return None;
     }
 
-    let base = machine.registers.r[usize::from(rn & 15)];
-    let distance = super::super::memory::distance(offset, machine, ran.at);
-    let address = if up {
-        base.wrapping_add(distance)
-    } else {
-        base.wrapping_sub(distance)
-    };
+    let (address, _) = machine.transfer_address(ran.at, operation);
     (address >= PERIPHERALS).then_some((ran.at, address))
 }
 
