@@ -199,6 +199,10 @@ pub struct Deductions {
     pub portability: f64,
     /// A requirement of the document other than the game is not met.
     pub lint: f64,
+    /// Where words are free: the program does not say whose turn it is, or who has won. Deducted for each of these.
+    pub wording: f64,
+    /// The program wants a key before the game begins.
+    pub opening: f64,
 }
 
 /// How often a fault that several cases show is deducted.

@@ -38,6 +38,7 @@ pub mod class;
 pub mod explain;
 mod fingerprint;
 pub mod judge;
+mod opening;
 pub mod plan;
 pub mod reference;
 pub mod rubric;

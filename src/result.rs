@@ -210,6 +210,10 @@ pub enum FindingKind {
     Portability,
     /// Something else that the assignment requires: where the program starts, the file's name.
     Lint,
+    /// Something that is said without the player's name, or with the wrong one, where words are free.
+    Wording,
+    /// The program wants a key before the game begins.
+    Opening,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]

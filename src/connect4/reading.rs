@@ -15,18 +15,22 @@ mod echo;
 mod format;
 mod free;
 mod glyphs;
+mod known;
 mod lines;
 mod message;
 mod prompt;
 mod rows;
 mod tags;
+mod vocabulary;
 
 pub use align::{Difference, align};
 pub use format::{FormatDifference, FormatDifferences, FormatKind, text_of};
 use free::Names;
 use glyphs::Glyphs;
+pub use known::{NO_PROMPT, UNNAMED_TURN, UNNAMED_WINNER, WRONG_TURN};
 use message::{Match, Messages};
 pub use tags::{Tags, tags};
+pub use vocabulary::{Learner, UNKNOWN, Vocabulary};
 
 /// Whether the wording is fixed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -44,8 +48,28 @@ pub enum Seen {
     Event(Event),
     /// Rows that make no whole board.
     BrokenBoard(Vec<Vec<Cell>>),
+    /// Something the game knows, without the player whom it should name.
+    Unnamed(Unnamed),
     /// Anything else.
     Other(String),
+}
+
+/// What is said without a player's name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unnamed {
+    /// Somebody is prompted for a move.
+    Prompt,
+    /// The game is over.
+    Result,
+}
+
+/// A line of text: neither a row of a board nor the numbers of its columns.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Line {
+    /// Its bytes, without the spaces around them.
+    pub text: Vec<u8>,
+    /// Whether nothing but the next key comes after it.
+    pub is_before_key: bool,
 }
 
 /// A transcript in the game's terms.
@@ -53,6 +77,8 @@ pub enum Seen {
 pub struct Reading {
     /// What was seen before the first key, then from each attempted move until the next.
     pub steps: Vec<Vec<Seen>>,
+    /// The lines of text of each step.
+    pub lines: Vec<Vec<Line>>,
     /// The format differences of each step.
     pub format: Vec<FormatDifferences>,
     /// How it was read.
@@ -62,8 +88,22 @@ pub struct Reading {
 /// Reads a transcript. `marks[n]` is the length of `bytes` when key `n` was read; `waits` says whether the program waits
 /// for another key at the end.
 pub fn read(game: &Game, script: &Script, bytes: &[u8], marks: &[usize], waits: bool, words: Words) -> Reading {
-    let opening = &bytes[..marks.first().copied().unwrap_or(bytes.len()).min(bytes.len())];
-    let mut reader = Reader::new(game, words, opening);
+    read_with(&UNKNOWN, game, script, bytes, marks, waits, words)
+}
+
+/// The same where some of the program's own lines are known.
+pub fn read_with(
+    vocabulary: &Vocabulary,
+    game: &Game,
+    script: &Script,
+    bytes: &[u8],
+    marks: &[usize],
+    waits: bool,
+    words: Words,
+) -> Reading {
+    let first = script.attempts.first().map_or(0, |attempt| attempt.first_key);
+    let opening = &bytes[..marks.get(first).copied().unwrap_or(bytes.len()).min(bytes.len())];
+    let mut reader = Reader::new(vocabulary, game, words, opening);
     let starts = script
         .attempts
         .iter()
@@ -84,6 +124,7 @@ pub fn read(game: &Game, script: &Script, bytes: &[u8], marks: &[usize], waits: 
 
     Reading {
         steps: reader.steps,
+        lines: reader.lines,
         format: reader.past,
         words,
     }
@@ -97,6 +138,7 @@ struct Reader<'a> {
     game: &'a Game,
     words: Words,
     messages: Messages<'a>,
+    vocabulary: &'a Vocabulary,
     names: Names,
     /// What the characters of rows say.
     glyphs: Glyphs,
@@ -111,6 +153,12 @@ struct Reader<'a> {
     /// The format differences of earlier steps.
     past: Vec<FormatDifferences>,
     steps: Vec<Vec<Seen>>,
+    /// The lines of text of each step.
+    lines: Vec<Vec<Line>>,
+    /// What was typed for the step.
+    typed: Vec<u8>,
+    /// A line of the step that prompts somebody, without the right name, and what is wrong with it.
+    unnamed_prompt: Option<(String, &'static str)>,
     /// Rows of boards, until something else is printed.
     rows: Vec<rows::Row>,
     /// Whether the last board is full.
@@ -128,12 +176,13 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    fn new(game: &'a Game, words: Words, opening: &[u8]) -> Self {
+    fn new(vocabulary: &'a Vocabulary, game: &'a Game, words: Words, opening: &[u8]) -> Self {
         let label = |row: usize| game.wording.label.replace("{row}", &row.to_string());
         Self {
             game,
             words,
             messages: Messages::new(game),
+            vocabulary,
             names: match words {
                 Words::Fixed => Names::default(),
                 Words::Free => Names::new(game),
@@ -145,6 +194,9 @@ impl<'a> Reader<'a> {
             format: FormatDifferences::default(),
             past: Vec::new(),
             steps: Vec::new(),
+            lines: Vec::new(),
+            typed: Vec::new(),
+            unnamed_prompt: None,
             rows: Vec::new(),
             is_full: false,
             has_header: false,
@@ -188,6 +240,7 @@ impl<'a> Reader<'a> {
         self.end_board();
         self.end_blank(is_last);
         self.settle_prompt();
+        self.settle_unnamed(is_last);
 
         if self.owes_farewell {
             let farewell = &self.game.wording.farewell;
@@ -204,6 +257,8 @@ impl<'a> Reader<'a> {
         }
 
         self.steps.push(Vec::new());
+        self.lines.push(Vec::new());
+        self.typed = typed.unwrap_or_default().to_vec();
         let quit = self.game.flow.quit.filter(|quit| typed == Some(&[quit.key]));
         let wording = &self.game.wording;
         self.owes_greeting =

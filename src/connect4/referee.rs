@@ -177,7 +177,7 @@ fn reply(board: &Board, behind: &[Seen]) -> Result<usize, Fault> {
                 Change::Fault(_) => return Err(fault),
             },
             Seen::BrokenBoard(_) => return Err(Fault::Broken),
-            Seen::Event(Event::Prompt(_) | Event::Result(_)) => is_over = true,
+            Seen::Event(Event::Prompt(_) | Event::Result(_)) | Seen::Unnamed(_) => is_over = true,
             Seen::Event(_) | Seen::Other(_) => {}
         }
     }
@@ -211,7 +211,7 @@ fn change(board: &Board, shown: &Board) -> Change {
 /// Whether the computer places another piece after its reply without prompting the person in between.
 fn second_piece(board: &Board, behind: &[Seen]) -> Option<Fault> {
     let boards = behind.iter().map_while(|seen| match seen {
-        Seen::Event(Event::Prompt(_) | Event::Result(_)) => None,
+        Seen::Event(Event::Prompt(_) | Event::Result(_)) | Seen::Unnamed(_) => None,
         seen => Some(seen),
     });
     boards

@@ -5,13 +5,18 @@ use std::collections::BTreeSet;
 use super::judge::CaseOutcome;
 use super::judge::compare::Comparison;
 use super::judge::finish::Finish;
+use super::opening;
 use super::plan::Plan;
 use super::rubric::{Share, cents};
-use super::run::{RunConfig, Runner};
+use super::run::{RunConfig, Runner, protocol};
 use super::score;
 use super::suite::CaseRunner;
-use crate::assignment::InputProtocol;
+use crate::assignment::{By, InputProtocol};
+use crate::connect4::reading::Vocabulary;
 use crate::result::CaseVerdict;
+
+/// So many wrong games are read again to see whether what was learned of a program's words changes anything.
+const TRIED: usize = 40;
 
 /// A verdict, and whether the program fails to halt after it; less is better.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -35,6 +40,8 @@ pub(super) struct Attempt<'a> {
     pub config: RunConfig,
     pub outcomes: Vec<CaseOutcome<'a>>,
     pub score: f64,
+    /// What was learned of the program's own words, where its games are worth more when read with it.
+    pub vocabulary: Vocabulary,
     exact: f64,
     game: f64,
 }
@@ -42,18 +49,68 @@ pub(super) struct Attempt<'a> {
 impl<'a> Attempt<'a> {
     /// Runs and judges the whole suite. `None` where the machine failed.
     fn new(plan: &'a Plan, config: RunConfig, runner: &mut Runner) -> Option<Self> {
-        let outcomes = CaseRunner::new(&plan.assignment, config, runner).play_all(&plan.cases)?;
-        let ending = score::ending_deduction(plan, config, &outcomes);
-        let total = |share| cents(score::total(plan, config, &outcomes, share, &BTreeSet::new()) - ending);
+        let comparison = &plan.assignment.comparison;
+        let mut suite = CaseRunner::new(&plan.assignment, config, runner);
+        if comparison.by == By::Events || comparison.tolerate.rewording {
+            suite = suite.learning();
+        }
+        let outcomes = suite.play_all(&plan.cases)?;
+        let learned = suite.learned();
+        let by_phrases = Self::of(plan, config, outcomes, Vocabulary::default());
+        let Some(vocabulary) = learned else {
+            return Some(by_phrases);
+        };
+
+        let mut suite = CaseRunner::new(&plan.assignment, config, runner).with_vocabulary(&vocabulary);
+        if !by_phrases.gains(plan, &mut suite) {
+            return Some(by_phrases);
+        }
+        let outcomes = suite.play_all(&plan.cases)?;
+        let learned = Self::of(plan, config, outcomes, vocabulary);
+        Some(if learned.points() > by_phrases.points() {
+            learned
+        } else {
+            by_phrases
+        })
+    }
+
+    fn of(plan: &Plan, config: RunConfig, outcomes: Vec<CaseOutcome<'a>>, vocabulary: Vocabulary) -> Self {
+        let deducted = score::ending_deduction(plan, config, &outcomes) + score::wording_deduction(plan, &outcomes);
+        let deducted = deducted + score::opening_deduction(plan, config);
+        let total = |share| cents(score::total(plan, config, &outcomes, share, &BTreeSet::new()) - deducted);
         let (score, exact, game) = (total(plan.share), total(Share::EXACT), total(Share::GAME));
 
-        Some(Self {
+        Self {
             config,
             outcomes,
             score,
+            vocabulary,
             exact,
             game,
-        })
+        }
+    }
+
+    /// Whether some of the games that are not right are better when read by another suite.
+    fn gains(&self, plan: &Plan, suite: &mut CaseRunner) -> bool {
+        let is_wrong = |index: &usize| self.outcomes[*index].verdict > CaseVerdict::Format;
+        let wrong: Vec<usize> = (0..self.outcomes.len()).filter(is_wrong).collect();
+        let some: Vec<usize> = wrong
+            .iter()
+            .copied()
+            .step_by(wrong.len().div_ceil(TRIED).max(1))
+            .collect();
+
+        let outcomes = suite.play_some(&plan.cases, &some);
+        let mut new = some
+            .iter()
+            .filter_map(|index| Some((*index, outcomes[*index].as_ref()?)));
+        new.any(|(index, outcome)| outcome.verdict < self.outcomes[index].verdict)
+    }
+
+    /// Whether not a single game is right.
+    fn is_hopeless(&self) -> bool {
+        let mut verdicts = self.outcomes.iter().map(|outcome| outcome.verdict);
+        verdicts.all(|verdict| verdict > CaseVerdict::Format)
     }
 
     /// The verdicts on its cases.
@@ -82,6 +139,8 @@ pub(super) struct Attempts<'a> {
 
 /// Runs the suite under each configuration until one earns everything, and chooses the best. `None` where the machine failed.
 ///
+/// A program of which no game is right may want a key before the game: then it gets one, if one helps.
+///
 /// A further configuration is tried on the cases written by hand first: where it does no better there, the generated ones
 /// are not run again. A tolerated protocol that is not the one the program was found to use is not tried.
 pub(super) fn attempts<'a>(
@@ -89,9 +148,35 @@ pub(super) fn attempts<'a>(
     runner: &mut Runner,
     detected: Option<InputProtocol>,
 ) -> Option<Attempts<'a>> {
+    let as_it_is = under(plan, &plan.configs, runner, detected)?;
+    if !as_it_is.best.is_hopeless() {
+        return Some(as_it_is);
+    }
+    let Some(opening) = opening::detect(plan, runner) else {
+        return Some(as_it_is);
+    };
+
+    let configs: Vec<RunConfig> = plan
+        .configs
+        .iter()
+        .map(|config| RunConfig { opening, ..*config })
+        .collect();
+    let detected = protocol::detect(runner, &configs, plan.assignment.protocol);
+    let answered = under(plan, &configs, runner, detected)?;
+    let is_better = answered.best.points() > as_it_is.best.points();
+    Some(if is_better { answered } else { as_it_is })
+}
+
+/// The same for some configurations, with the program as it is.
+fn under<'a>(
+    plan: &'a Plan,
+    configs: &[RunConfig],
+    runner: &mut Runner,
+    detected: Option<InputProtocol>,
+) -> Option<Attempts<'a>> {
     let required = plan.assignment.protocol;
-    let mut attempts = vec![Attempt::new(plan, plan.configs[0], runner)?];
-    for config in &plan.configs[1..] {
+    let mut attempts = vec![Attempt::new(plan, configs[0], runner)?];
+    for config in &configs[1..] {
         if attempts.iter().any(Attempt::is_perfect) {
             break;
         }

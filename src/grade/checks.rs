@@ -8,6 +8,8 @@
 //! | [`portability`] | what depends on the starting contents of memory and registers, on the simulator or on the compiler |
 //! | [`starter`] | changes in the given part of the starter file |
 //! | [`lint`] | what the assignment sheet requires beside the game, and what is certainly not meant |
+//! | [`wording`] | prompts and results that do not name the player, where words are free |
+//! | [`opening`] | a key that the program wants before the game begins |
 //! | [`contract`] | subroutines that break their contract when they are called in isolation; these have rows and points of their own |
 
 use super::attempt::Attempts;
@@ -20,10 +22,12 @@ use crate::submission::Submission;
 pub mod contract;
 pub(super) mod ending;
 pub mod lint;
+mod opening;
 mod portability;
 pub mod starter;
 #[cfg(test)]
 mod tests;
+mod wording;
 
 pub(super) use portability::Linkage;
 
@@ -47,7 +51,14 @@ pub(super) struct Evidence<'e> {
 type Check = fn(&Evidence, &mut Runner) -> Vec<Finding>;
 
 /// All checks that give findings.
-const CHECKS: &[Check] = &[ending::check, portability::check, of_starter, of_lint];
+const CHECKS: &[Check] = &[
+    ending::check,
+    portability::check,
+    of_starter,
+    of_lint,
+    wording::check,
+    opening::check,
+];
 
 /// The findings of all checks, sorted by kind and key.
 pub(super) fn run(evidence: &Evidence, runner: &mut Runner) -> Vec<Finding> {

@@ -16,6 +16,7 @@ use std::sync::Arc;
 use super::judge::CaseOutcome;
 use super::plan::Plan;
 use super::run::{RunConfig, Runner};
+use crate::connect4::reading::Vocabulary;
 use crate::result::{Cause, Diagnosis, Failure};
 
 mod causes;
@@ -58,6 +59,7 @@ pub struct Explanations<'o> {
 pub fn explain<'o>(
     plan: &Plan,
     config: RunConfig,
+    vocabulary: &Vocabulary,
     runner: &mut Runner,
     outcomes: &'o [CaseOutcome<'o>],
 ) -> Explanations<'o> {
@@ -65,7 +67,7 @@ pub fn explain<'o>(
     causes::find(plan, config, runner, &mut cases);
 
     let mut faults = fault::group(&cases);
-    fault::add_shortest_games(plan, config, runner, &cases, &mut faults);
+    fault::add_shortest_games(plan, config, vocabulary, runner, &cases, &mut faults);
     failure::show(plan, config, runner, &mut cases);
 
     Explanations { cases, faults }

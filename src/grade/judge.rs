@@ -14,6 +14,7 @@ use std::sync::Arc;
 use crate::assignment::{Assignment, By};
 use crate::case::Case;
 use crate::connect4::Script;
+use crate::connect4::reading::{Reading, Vocabulary};
 use crate::connect4::referee::Ruling;
 use crate::grade::run::RunConfig;
 use crate::machine::Run;
@@ -88,17 +89,26 @@ impl<'a> CaseOutcome<'a> {
     }
 }
 
-/// Judges the run of a case. `more_keys` runs the same script with keys added at its end; it is called only where the
+/// A judged run.
+pub struct Judged<'a> {
+    /// What became of the case.
+    pub outcome: CaseOutcome<'a>,
+    /// What was read; `None` where every byte is as required.
+    pub reading: Option<Reading>,
+}
+
+/// Judges the run of a case. `vocabulary` is what is known of the program's own words. `more_keys` runs the same script with keys added at its end; it is called only where the
 /// verdict depends on what the program does with them, and gives `None` where the budget is used up.
 pub fn judge<'a>(
     assignment: &Assignment,
+    vocabulary: &Vocabulary,
     config: RunConfig,
     case: &'a Case,
     script: Script,
     run: &Run,
     more_keys: impl FnOnce(&[u8]) -> Option<Arc<Run>>,
-) -> CaseOutcome<'a> {
-    let compared = compare(assignment, case, &script, run);
+) -> Judged<'a> {
+    let compared = compare(assignment, vocabulary, case, &script, run);
     let compared_with = compared.refereed.as_ref().unwrap_or(case);
 
     let finish = finish::finish(compared_with, run, &compared.comparison, config.machine)
@@ -118,7 +128,7 @@ pub fn judge<'a>(
         stop.ending = Ending::Halted;
     }
 
-    CaseOutcome {
+    let outcome = CaseOutcome {
         case,
         script: Some(script),
         verdict,
@@ -130,6 +140,10 @@ pub fn judge<'a>(
         keys_read,
         refereed: compared.refereed.map(Arc::new),
         ruling: compared.ruling,
+    };
+    Judged {
+        outcome,
+        reading: compared.reading,
     }
 }
 

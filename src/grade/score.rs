@@ -12,7 +12,8 @@ use super::rubric::{PlannedGroup, Share, cents};
 use super::run::RunConfig;
 use crate::assignment::By;
 use crate::case::Case;
-use crate::result::{CaseResult, CaseVerdict, Failure, Fault, GroupResult, StudentReport};
+use crate::connect4::reading::{FormatDifference, FormatDifferences, FormatKind};
+use crate::result::{CaseResult, CaseVerdict, Failure, Fault, FindingKind, GroupResult, StudentReport};
 
 /// What verdicts earn under a configuration on exact transcripts: under another protocol than the required one a correct
 /// game is `format`, and earns what the assignment gives for that.
@@ -197,12 +198,43 @@ pub fn ending_deduction(plan: &Plan, config: RunConfig, outcomes: &[CaseOutcome]
     let earned = |outcomes: &[CaseOutcome], share: Share| total(plan, config, outcomes, share, &BTreeSet::new());
     let worth = earned(outcomes, plan.share) - earned(&failed, plan.share);
 
-    cents(ending_points(plan).min(worth).max(0.0))
+    cents(deduction(plan, plan.assignment.deductions.ending).min(worth).max(0.0))
 }
 
-/// The points of `deductions: {ending: ...}`. Where the assignment's rubric does not apply, the same part of all points.
-fn ending_points(plan: &Plan) -> f64 {
-    let points = plan.assignment.deductions.ending;
+/// What is not said in the games of a suite, or not with the right player's name, each once; nothing where the texts are
+/// fixed.
+pub fn unnamed(plan: &Plan, outcomes: &[CaseOutcome]) -> Vec<FormatDifference> {
+    if plan.assignment.comparison.by == By::Bytes {
+        return Vec::new();
+    }
+
+    let mut all = FormatDifferences::default();
+    for differences in outcomes
+        .iter()
+        .filter_map(|outcome| failure::format_differences_of(&outcome.comparison))
+    {
+        all.merge(differences);
+    }
+    let is_unnamed = |difference: &&FormatDifference| difference.kind == FormatKind::Unnamed;
+    all.items().iter().filter(is_unnamed).cloned().collect()
+}
+
+/// The points taken off for each of these.
+pub fn wording_deduction(plan: &Plan, outcomes: &[CaseOutcome]) -> f64 {
+    let kinds = unnamed(plan, outcomes).len();
+    cents(deduction(plan, plan.assignment.deductions.wording) * kinds as f64)
+}
+
+/// The points taken off for a program that wants a key before the game.
+pub fn opening_deduction(plan: &Plan, config: RunConfig) -> f64 {
+    if config.opening.is_empty() {
+        return 0.0;
+    }
+    cents(deduction(plan, plan.assignment.deductions.opening))
+}
+
+/// The points of a deduction. Where the assignment's rubric does not apply, the same part of all points.
+pub fn deduction(plan: &Plan, points: f64) -> f64 {
     let rubric: f64 = plan.assignment.rubric.iter().map(|group| group.points).sum();
     match rubric {
         rubric if plan.by_rubric && rubric > 0.0 => points,
@@ -217,7 +249,8 @@ pub fn deduct(report: &mut StudentReport) {
     let mut kinds = Vec::new();
     let mut points = 0.0;
     for finding in &mut report.findings {
-        if kinds.contains(&finding.kind) {
+        let is_counted_each = finding.kind == FindingKind::Wording;
+        if kinds.contains(&finding.kind) && !is_counted_each {
             finding.deducted = 0.0;
         } else if finding.deducted > 0.0 {
             kinds.push(finding.kind);

@@ -10,6 +10,7 @@ use super::checks::{self, Evidence, Linkage, contract, starter};
 use super::explain::explain;
 use super::explain::failure;
 use super::explain::fault::FoundFault;
+use super::explain::story::Quoted;
 use super::judge;
 use super::plan::Plan;
 use super::rubric::Share;
@@ -17,9 +18,10 @@ use super::run::config::{protocol_words, script};
 use super::run::{Runner, protocol};
 use super::score;
 use crate::assignment::{InputProtocol, RepeatedFaults};
-use crate::connect4::reading::FormatDifferences;
+use crate::connect4::Player;
+use crate::connect4::reading::{FormatDifferences, Vocabulary};
 use crate::diagnostic::Located;
-use crate::diagnostic::wording::{counted, either};
+use crate::diagnostic::wording::{all_of, counted, either};
 use crate::machine::{Machine, Program, arm};
 use crate::result::{CaseResult, CaseVerdict, Cause, Fault, Finding, FindingKind, FormatDifference, StudentReport};
 use crate::submission::Submission;
@@ -36,6 +38,10 @@ pub(super) fn report(
     let detected = protocol::detect(runner, &plan.configs, plan.assignment.protocol);
     let attempts = attempt::attempts(plan, runner, detected)?;
     let best = &attempts.best;
+    let detected = match best.config.opening {
+        b"" => detected,
+        _ => protocol::detect(runner, &[best.config], best.config.protocol),
+    };
 
     let results = results_of_cases(plan, best, runner, empty);
     let linkage = Linkage::of(plan, best, runner);
@@ -74,7 +80,7 @@ pub(super) fn report(
 /// Explains and scores the cases of an attempt: their rows, faults, points and the verdict, in a report that has nothing else.
 fn results_of_cases(plan: &Plan, attempt: &Attempt, runner: &mut Runner, empty: StudentReport) -> StudentReport {
     let (config, outcomes) = (attempt.config, &attempt.outcomes);
-    let explained = explain(plan, config, runner, outcomes);
+    let explained = explain(plan, config, &attempt.vocabulary, runner, outcomes);
     let stories = explained.cases.iter().filter_map(|case| case.story.as_ref());
     let common = stories.map(|story| (story.key.clone(), story.common.clone())).collect();
 
@@ -119,6 +125,7 @@ fn excused(plan: &Plan, faults: &[FoundFault]) -> BTreeSet<usize> {
 fn notes(plan: &Plan, attempt: &Attempt, runner: &mut Runner, detected: Option<InputProtocol>) -> Vec<String> {
     let notes = [
         other_protocol(plan, attempt, detected),
+        own_words(&attempt.vocabulary),
         not_run(plan, attempt),
         peripherals(plan, attempt, runner),
     ];
@@ -145,6 +152,20 @@ fn other_protocol(plan: &Plan, attempt: &Attempt, detected: Option<InputProtocol
     ))
 }
 
+/// How the program was read, where its own words had to be learned.
+fn own_words(vocabulary: &Vocabulary) -> Option<String> {
+    let names = vocabulary.names();
+    let names = names.map(|[one, two]| format!("calls the players {} and {}", Quoted(&one), Quoted(&two)));
+    let refusal = vocabulary.refusal();
+    let refusal = refusal.map(|line| format!("refuses a move with {}", Quoted(&line)));
+    let win = vocabulary.win(Player::One);
+    let win = win.map(|line| format!("announces a win with {}", Quoted(&line)));
+
+    let said: Vec<String> = [names, refusal, win].into_iter().flatten().collect();
+    let said = all_of(&said);
+    (!said.is_empty()).then(|| format!("The grader learned your program's own wording from its games: it {said}."))
+}
+
 /// That the budget of the submission was used up, and after how many cases.
 fn not_run(plan: &Plan, attempt: &Attempt) -> Option<String> {
     let cases = attempt.outcomes.len();
@@ -167,7 +188,7 @@ fn peripherals(plan: &Plan, attempt: &Attempt, runner: &mut Runner) -> Option<St
         return None;
     };
     let longest = plan.cases.iter().max_by_key(|case| case.script.keys.len())?;
-    let keys = script(longest, attempt.config.protocol)?.keys;
+    let keys = script(longest, attempt.config)?.keys;
     let limits = runner.limits();
     let Program::Arm(program) = runner.program()? else {
         return None;

@@ -5,10 +5,12 @@ use std::sync::Arc;
 use super::judge::{CaseOutcome, judge, piped};
 use super::run::config::script;
 use super::run::{RunConfig, Runner};
-use crate::assignment::Assignment;
+use crate::assignment::{Assignment, By};
 use crate::case::Case;
 use crate::connect4::Script;
+use crate::connect4::reading::{Learner, UNKNOWN, Vocabulary};
 use crate::machine::Run;
+use crate::result::CaseVerdict;
 
 /// Runs and judges cases on one program under one configuration.
 #[derive(Debug)]
@@ -16,6 +18,8 @@ pub struct CaseRunner<'r> {
     assignment: &'r Assignment,
     config: RunConfig,
     runner: &'r mut Runner,
+    vocabulary: &'r Vocabulary,
+    learner: Option<Learner>,
 }
 
 impl<'r> CaseRunner<'r> {
@@ -25,13 +29,35 @@ impl<'r> CaseRunner<'r> {
             assignment,
             config,
             runner,
+            vocabulary: &UNKNOWN,
+            learner: None,
         }
+    }
+
+    /// Reads what the program prints with what is known of its own words.
+    #[must_use]
+    pub fn with_vocabulary(mut self, vocabulary: &'r Vocabulary) -> Self {
+        self.vocabulary = vocabulary;
+        self
+    }
+
+    /// Collects from now on what the program prints in which situation.
+    #[must_use]
+    pub fn learning(mut self) -> Self {
+        self.learner = Some(Learner::default());
+        self
+    }
+
+    /// What the cases that were run since [`CaseRunner::learning`] show of the program's own words.
+    pub fn learned(&self) -> Option<Vocabulary> {
+        let learned = self.learner.as_ref()?.vocabulary(&self.assignment.game);
+        (!learned.is_empty()).then_some(learned)
     }
 
     /// The run of a case, and its keys as they were typed. `None` where they cannot be typed, the budget is used up or the
     /// machine failed.
     pub fn run(&mut self, case: &Case) -> Option<(Script, Arc<Run>)> {
-        let script = script(case, self.config.protocol)?;
+        let script = script(case, self.config)?;
         let run = self.runner.run(self.config, &script.keys)?;
         let run = piped::tagged(self.assignment, case, &script, run);
 
@@ -40,19 +66,38 @@ impl<'r> CaseRunner<'r> {
 
     /// Runs and judges one case. `None` where the budget is used up or the machine failed.
     pub fn play<'a>(&mut self, case: &'a Case) -> Option<CaseOutcome<'a>> {
-        if script(case, self.config.protocol).is_none() {
+        if script(case, self.config).is_none() {
             return Some(CaseOutcome::skipped(case));
         }
         let (script, run) = self.run(case)?;
 
         let keys = script.keys.clone();
         let more_keys = |further: &[u8]| self.runner.run(self.config, &[&keys, further].concat());
-        Some(judge(self.assignment, self.config, case, script, &run, more_keys))
+        let judged = judge(
+            self.assignment,
+            self.vocabulary,
+            self.config,
+            case,
+            script,
+            &run,
+            more_keys,
+        );
+        // Where the texts are fixed, only what was not understood is worth learning from.
+        let is_wrong = judged.outcome.verdict > CaseVerdict::Format;
+        let teaches = is_wrong || self.assignment.comparison.by == By::Events;
+        if let Some(learner) = self.learner.as_mut().filter(|_| teaches) {
+            let expected = &judged.outcome.compared_with().expected;
+            match &judged.reading {
+                Some(reading) => learner.observe(expected, reading),
+                None => learner.observe_exact(expected),
+            }
+        }
+        Some(judged.outcome)
     }
 
     /// Runs and judges a case whose points count. Once the budget of the submission is used up, it is judged as not run.
     fn play_counted<'a>(&mut self, case: &'a Case) -> Option<CaseOutcome<'a>> {
-        if let Some(script) = script(case, self.config.protocol) {
+        if let Some(script) = script(case, self.config) {
             self.runner.begin_case(self.config, &script.keys);
         }
         let outcome = self.play(case);

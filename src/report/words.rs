@@ -154,6 +154,8 @@ pub fn kind_words(kind: FindingKind) -> &'static str {
         FindingKind::Starter => "Starter file",
         FindingKind::Portability => "Portability",
         FindingKind::Lint => "Requirements",
+        FindingKind::Wording => "Wording",
+        FindingKind::Opening => "Start of the game",
     }
 }
 

@@ -16,6 +16,7 @@ mod findings;
 mod fixed_cases;
 mod fuzz;
 mod machine_oracle;
+mod own_words;
 mod planted;
 mod rules_and_reference;
 mod sentences;

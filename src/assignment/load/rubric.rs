@@ -17,6 +17,8 @@ pub(super) const USUAL_DEDUCTIONS: Deductions = Deductions {
     starter: 0.0,
     portability: 0.0,
     lint: 0.0,
+    wording: 5.0,
+    opening: 5.0,
 };
 
 /// How often a repeated fault is deducted, by name.
@@ -25,7 +27,7 @@ pub(super) const REPEATED_FAULTS: [(&str, RepeatedFaults); 2] =
 
 /// Reads the points taken off for findings.
 pub(super) fn deductions(reader: &mut Reader, at: &At) -> Option<Deductions> {
-    let fields = reader.fields(at, &["ending", "starter", "portability", "lint"])?;
+    let fields = reader.fields(at, &["ending", "starter", "portability", "lint", "wording", "opening"])?;
     let mut points = |name, usual| match fields.get(name) {
         Some(at) => reader.number(&at, 0.0..=MAX_POINTS),
         None => Some(usual),
@@ -35,12 +37,16 @@ pub(super) fn deductions(reader: &mut Reader, at: &At) -> Option<Deductions> {
     let starter = points("starter", usual.starter);
     let portability = points("portability", usual.portability);
     let lint = points("lint", usual.lint);
+    let wording = points("wording", usual.wording);
+    let opening = points("opening", usual.opening);
 
     Some(Deductions {
         ending: ending?,
         starter: starter?,
         portability: portability?,
         lint: lint?,
+        wording: wording?,
+        opening: opening?,
     })
 }
 

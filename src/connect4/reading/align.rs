@@ -1,6 +1,6 @@
 //! Compares what was printed with what was expected.
 
-use super::{FormatDifferences, FormatKind, Reading, Seen, Words};
+use super::{FormatDifferences, FormatKind, Reading, Seen, Unnamed, Words};
 use crate::connect4::board::Board;
 use crate::connect4::expected::{Event, Expected, Outcome};
 
@@ -100,7 +100,7 @@ impl<'a> Pair<'a> {
             if rest.wanted.is_empty() && rest.seen.is_empty() {
                 return None;
             }
-            if let ([event, events @ ..], [Seen::Event(printed), seen @ ..]) = (rest.wanted, rest.seen)
+            if let ([event, events @ ..], [printed, seen @ ..]) = (rest.wanted, rest.seen)
                 && are_same(event, printed)
             {
                 if let Event::Board(shown) = event {
@@ -187,15 +187,19 @@ impl<'a> Pair<'a> {
                 rest.wanted = events;
             }
             // A full board ends the game; if no text is required, any that says so is right.
-            (wanted, [Seen::Event(Event::Result(Outcome::Tie)), seen @ ..])
-                if self.is_quiet_tie(wanted, board.as_ref()) =>
-            {
+            (
+                wanted,
+                [
+                    Seen::Event(Event::Result(Outcome::Tie)) | Seen::Unnamed(Unnamed::Result),
+                    seen @ ..,
+                ],
+            ) if self.is_quiet_tie(wanted, board.as_ref()) => {
                 let message = "a tie is announced, which the assignment does not require";
                 format.note(FormatKind::ExtraText, message, b"", "");
                 rest.seen = seen;
             }
-            ([Event::Board(wanted), said, events @ ..], [Seen::Event(before), seen @ ..])
-                if said == before
+            ([Event::Board(wanted), said, events @ ..], [before, seen @ ..])
+                if are_same(said, before)
                     && matches!(said, Event::Result(_) | Event::Prompt(_))
                     && comes_next(seen, wanted) =>
             {
@@ -293,10 +297,12 @@ impl Rest<'_> {
 }
 
 /// Whether an event is what was printed. A board with a piece on its way down is printed as any other.
-fn are_same(event: &Event, printed: &Event) -> bool {
+fn are_same(event: &Event, printed: &Seen) -> bool {
     match (event, printed) {
-        (Event::Frame(wanted), Event::Board(shown)) => wanted == shown,
-        _ => event == printed,
+        (Event::Frame(wanted), Seen::Event(Event::Board(shown))) => wanted == shown,
+        (_, Seen::Event(printed)) => event == printed,
+        (Event::Prompt(_), Seen::Unnamed(Unnamed::Prompt)) | (Event::Result(_), Seen::Unnamed(Unnamed::Result)) => true,
+        _ => false,
     }
 }
 

@@ -29,6 +29,8 @@ pub enum FormatKind {
     InBanner,
     /// Extra text.
     ExtraText,
+    /// A prompt or a result without the player's name.
+    Unnamed,
 }
 
 /// A format difference with its count.

@@ -35,8 +35,8 @@ pub(super) struct Glyphs {
     layout: Option<Layout>,
     /// The same where empty cells are spaces.
     blanks: Option<blanks::Blanks>,
-    /// Whether it is settled which characters are pieces: some were seen, or none can be there yet.
-    knows_pieces: bool,
+    /// Whether it is settled which character is the piece of each player: it was seen, or none can be there yet.
+    knows_pieces: [bool; 2],
 }
 
 /// The layout of rows, learned from the empty rows of the opening: labels and cells may both be digits, and their places
@@ -77,7 +77,7 @@ impl Glyphs {
             asked: [byte(wording.empty), byte(wording.pieces[0]), byte(wording.pieces[1])],
             layout: None,
             blanks: None,
-            knows_pieces: true,
+            knows_pieces: [true; 2],
         };
 
         // The digit instead of the letter, and vice versa.
@@ -285,7 +285,7 @@ impl Glyphs {
 
     /// Learns from a line that would be a row if another pair of pieces were in use. Whether it did.
     fn learn_pieces(&mut self, line: &[u8]) -> bool {
-        if self.knows_pieces || self.asked.contains(&None) {
+        if self.knows_pieces == [true; 2] || self.asked.contains(&None) {
             return false;
         }
 
@@ -300,14 +300,15 @@ impl Glyphs {
             return false;
         }
 
-        let unknown = cells.iter().filter(|mark| self.cell(**mark).is_none());
-        let mut others: Vec<u8> = unknown.map(u8::to_ascii_uppercase).collect();
+        let unknown: Vec<u8> = cells.into_iter().filter(|mark| self.cell(*mark).is_none()).collect();
+        let mut others: Vec<u8> = unknown.iter().map(u8::to_ascii_uppercase).collect();
         others.dedup();
 
         let [other] = others[..] else { return false };
-        let pair = PIECES.into_iter().find(|pair| pair.contains(&other));
+        let is_first = self.knows_pieces == [false; 2];
+        let pair = PIECES.into_iter().find(|pair| is_first && pair.contains(&other));
         let Some([first, second]) = pair.filter(|pair| pair.iter().all(|piece| self.cell(*piece).is_none())) else {
-            return false;
+            return unknown.len() == 1 && self.learn_piece(unknown[0]);
         };
 
         // Player 1 begins: whichever letter comes first is theirs. Numbers speak for themselves.
@@ -317,10 +318,7 @@ impl Glyphs {
             [second, first]
         };
 
-        for asked in self.asked.into_iter().skip(1).flatten() {
-            self.cells[usize::from(asked.to_ascii_uppercase())] = None;
-            self.cells[usize::from(asked.to_ascii_lowercase())] = None;
-        }
+        self.forget_asked(&[Player::One, Player::Two]);
 
         for (player, piece) in [Player::One, Player::Two].into_iter().zip(pair) {
             self.learn(piece, Some(player));
@@ -328,18 +326,48 @@ impl Glyphs {
             self.say_shown(Some(player), piece);
         }
 
-        self.knows_pieces = true;
+        self.knows_pieces = [true; 2];
         true
+    }
+
+    /// Learns one piece: the first one that is shown is player 1's, and the next other one player 2's.
+    fn learn_piece(&mut self, piece: u8) -> bool {
+        if !piece.is_ascii_graphic() || piece.is_ascii_digit() {
+            return false;
+        }
+
+        let player = if self.knows_pieces[0] { Player::Two } else { Player::One };
+        let unknown = [Player::One, Player::Two].map(|player| (player, self.knows_pieces[player.index()]));
+        let unknown: Vec<Player> = unknown
+            .into_iter()
+            .filter(|(_, known)| !known)
+            .map(|(player, _)| player)
+            .collect();
+        self.forget_asked(&unknown);
+        self.learn(piece, Some(player));
+        self.say_shown(Some(player), piece);
+        self.knows_pieces[player.index()] = true;
+        true
+    }
+
+    /// The required pieces of these players are not in use.
+    fn forget_asked(&mut self, players: &[Player]) {
+        for asked in players.iter().filter_map(|player| self.asked[player.number()]) {
+            self.cells[usize::from(asked.to_ascii_uppercase())] = None;
+            self.cells[usize::from(asked.to_ascii_lowercase())] = None;
+        }
     }
 
     /// From now on there may be pieces, in any character.
     pub fn await_pieces(&mut self) {
-        self.knows_pieces = false;
+        self.knows_pieces = [false; 2];
     }
 
     /// Keeps in mind which pieces are in use.
     pub fn note_pieces(&mut self, cells: &[Cell]) {
-        self.knows_pieces = self.knows_pieces || cells.iter().any(Option::is_some);
+        for player in cells.iter().flatten() {
+            self.knows_pieces[player.index()] = true;
+        }
     }
 
     /// A row's line in the required characters; `None` if it already uses them.

@@ -1,6 +1,6 @@
 //! Reading line by line: line ends and blank lines, and what each line is: part of a board, a message, or other text.
 
-use super::{FormatKind, Reader, Seen, Words, message, text_of};
+use super::{FormatKind, Line, Reader, Seen, Words, message, text_of};
 use crate::connect4::rules::Wording;
 
 /// The blank lines that were just read.
@@ -129,6 +129,7 @@ impl Reader<'_> {
 
         self.end_board();
         self.settle_blank(false);
+        self.note_line(stripped);
         let found = self.messages_in(line, closed);
         if !found.is_empty() {
             self.note_joined(line, fresh);
@@ -138,7 +139,8 @@ impl Reader<'_> {
             return;
         }
 
-        if let Some((before, behind)) = self.messages.split(line) {
+        let is_known = self.known(line).is_some();
+        if let Some((before, behind)) = self.messages.split(line).filter(|_| !is_known) {
             let message = "the line break before a message is missing";
             self.format.note(FormatKind::BlankLines, message, line, "\n");
             self.read_line(before, fresh, true);
@@ -146,8 +148,31 @@ impl Reader<'_> {
             return;
         }
 
-        self.format.note(FormatKind::ExtraText, "extra text", line, "");
+        // What prompts without a name, or too late, is noted as that.
+        let says_something = self.known(line).is_some_and(|known| !known.is_chatter);
+        if !says_something {
+            self.format.note(FormatKind::ExtraText, "extra text", line, "");
+        }
         self.step().push(Seen::Other(text_of(stripped)));
+    }
+
+    /// Keeps a line of text for those who learn from it.
+    fn note_line(&mut self, text: &[u8]) {
+        self.something_follows();
+        let text = self.without_echo(text).to_vec();
+        if let Some(lines) = self.lines.last_mut() {
+            lines.push(Line {
+                text,
+                is_before_key: self.awaits_key,
+            });
+        }
+    }
+
+    /// What was read last is not the last of its step.
+    pub(super) fn something_follows(&mut self) {
+        if let Some(line) = self.lines.last_mut().and_then(|lines| lines.last_mut()) {
+            line.is_before_key = false;
+        }
     }
 
     /// The numbers of the columns belong to a board and are none of its rows.

@@ -2,6 +2,7 @@
 
 use super::free::Words as Said;
 use super::message::{self, Match};
+use super::vocabulary::Named;
 use super::{Reader, Seen, Words};
 use crate::connect4::board::Player;
 use crate::connect4::expected::Event;
@@ -10,8 +11,15 @@ use crate::connect4::rules::Rules;
 impl Reader<'_> {
     /// The messages that a line is: one, or a refusal that asks again.
     pub(super) fn messages_in(&mut self, line: &[u8], closed: bool) -> Vec<Match> {
+        let known = self.known(line);
+        if let Some(meaning) = known.filter(|meaning| meaning.prompt == Some(Named::Wrong)) {
+            return self.known_messages(meaning, line);
+        }
         if let Some(found) = self.messages.recognise(line) {
             return vec![found];
+        }
+        if let Some(meaning) = known {
+            return self.known_messages(meaning, line);
         }
 
         let is_before_key = !closed && self.awaits_key;
@@ -104,7 +112,9 @@ impl Reader<'_> {
             Words::Fixed => self.take_last_text_for_prompt(),
             Words::Free => {
                 self.pass_over_computer();
-                self.take_any_text_for_prompt();
+                if !self.vocabulary.knows_prompts() {
+                    self.take_any_text_for_prompt();
+                }
             }
         }
     }

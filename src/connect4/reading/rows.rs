@@ -32,6 +32,7 @@ impl Reader<'_> {
     /// Puts a row to those before it.
     pub(super) fn take_row(&mut self, line: &[u8], cells: Vec<Cell>) {
         self.glyphs.note_pieces(&cells);
+        self.something_follows();
         let label = &self.labels[self.rows.len() % self.labels.len()];
         let is_asked = is_as_asked(&self.game.wording, label, line, &cells);
         self.rows.push(Row {

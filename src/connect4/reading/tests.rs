@@ -11,6 +11,7 @@ mod chance;
 mod free;
 pub(in crate::connect4) mod games;
 mod mistaken;
+mod vocabulary;
 
 pub(super) fn game() -> Game {
     Game {

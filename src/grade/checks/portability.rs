@@ -114,7 +114,7 @@ fn start_values(plan: &Plan, attempt: &Attempt, runner: &mut Runner) -> Option<F
             continue;
         };
 
-        let keys = script(change.case, attempt.config.protocol)?.keys;
+        let keys = script(change.case, attempt.config)?.keys;
         let before = runner.run(attempt.config, &keys)?;
         let unreserved = runner.run(with(Fill::Random(seed)), &keys)?;
         let is_reserved = is_same(&before, &unreserved);
@@ -164,7 +164,7 @@ fn start_finding(
     change: &Change,
     is_reserved: bool,
 ) -> Option<Finding> {
-    let keys = script(change.case, attempt.config.protocol)?.keys;
+    let keys = script(change.case, attempt.config)?.keys;
     let read = unwritten_read(runner, attempt.config, &keys, is_reserved);
     let is_register = read.as_ref().is_some_and(|(is_register, _)| *is_register);
     let (place, what) = match (is_reserved, is_register) {
@@ -191,7 +191,7 @@ fn start_finding(
         Some((_, cause)) => message += &format!(": {}", lower_first(&cause.sentence)),
         None => message.push('.'),
     }
-    let otherwise = otherwise(plan, runner, change)?;
+    let otherwise = otherwise(plan, attempt, runner, change)?;
     message += &format!(
         " With other starting contents, the case \"{}\" {otherwise}",
         change.case.name
@@ -228,7 +228,7 @@ fn linkage_finding(evidence: &Evidence, runner: &mut Runner) -> Option<Finding> 
         ),
         _ => format!("The result depends on the simulator: it is different where {there} than where {here}."),
     };
-    let otherwise = otherwise(plan, runner, change)?;
+    let otherwise = otherwise(plan, attempt, runner, change)?;
     message += &format!(" Where {there}, the case \"{}\" {otherwise}", change.case.name);
 
     let cause = cause_of_break_off(runner, change);
@@ -251,7 +251,7 @@ fn linkage_finding(evidence: &Evidence, runner: &mut Runner) -> Option<Finding> 
 
 /// The cause of a run that breaks off under the other configuration.
 fn cause_of_break_off(runner: &mut Runner, change: &Change) -> Option<Cause> {
-    let keys = script(change.case, change.config.protocol)?.keys;
+    let keys = script(change.case, change.config)?.keys;
     let run = runner.run(change.config, &keys)?;
     if matches!(run.stop.ending, Ending::Halted | Ending::Waiting) {
         return None;
@@ -260,8 +260,10 @@ fn cause_of_break_off(runner: &mut Runner, change: &Change) -> Option<Cause> {
 }
 
 /// What happens in a case that behaves differently: the rest of a sentence about it.
-fn otherwise(plan: &Plan, runner: &mut Runner, change: &Change) -> Option<String> {
-    let outcome = CaseRunner::new(&plan.assignment, change.config, runner).play(change.case)?;
+fn otherwise(plan: &Plan, attempt: &Attempt, runner: &mut Runner, change: &Change) -> Option<String> {
+    let outcome = CaseRunner::new(&plan.assignment, change.config, runner)
+        .with_vocabulary(&attempt.vocabulary)
+        .play(change.case)?;
     Some(match outcome.verdict {
         CaseVerdict::Pass => "passes.".to_owned(),
         CaseVerdict::Format => "is formatted differently.".to_owned(),
@@ -282,7 +284,7 @@ fn first_change<'a>(
     let cases = plan.cases.iter().zip(&attempt.outcomes);
     let by_hand = cases.filter(|(case, outcome)| case.family.is_none() && ends_normally(outcome));
     for (case, outcome) in by_hand.step_by(every) {
-        let Some(script) = script(case, config.protocol) else {
+        let Some(script) = script(case, config) else {
             continue;
         };
         let before = runner.run(attempt.config, &script.keys).ok_or(NotRun)?;
@@ -293,6 +295,7 @@ fn first_change<'a>(
 
         // A program that fails either way does not depend on it.
         let other = CaseRunner::new(&plan.assignment, config, runner)
+            .with_vocabulary(&attempt.vocabulary)
             .play(case)
             .ok_or(NotRun)?;
         // Where the wording is free, other words mean nothing either, nor does another legal reply of a computer player.

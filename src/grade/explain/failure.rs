@@ -241,8 +241,8 @@ pub fn moves(script: &Script) -> Vec<String> {
 pub fn command(file: &str, case: &Case, config: RunConfig) -> String {
     let file = quote(file);
     let options = config.options();
-    if case.raw {
-        let typed = script(case, config.protocol);
+    if case.raw || !config.opening.is_empty() {
+        let typed = script(case, config);
         let keys = typed.as_ref().unwrap_or(&case.script).keys.escape_ascii().to_string();
         // printf's format knows \xNN, \n and the like; a percent sign must be doubled.
         let keys = keys.replace('%', "%%").replace("\\'", "'\\''");

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::story::{self, Story};
 use super::{ExplainedCase, failure, shrink};
 use crate::case::Case;
+use crate::connect4::reading::Vocabulary;
 use crate::connect4::{Expected, Game, Script};
 use crate::grade::judge::CaseOutcome;
 use crate::grade::plan::Plan;
@@ -73,6 +74,7 @@ fn place(cause: Option<&Arc<Cause>>) -> Option<&Place> {
 pub(super) fn add_shortest_games(
     plan: &Plan,
     config: RunConfig,
+    vocabulary: &Vocabulary,
     runner: &mut Runner,
     cases: &[ExplainedCase],
     faults: &mut [FoundFault],
@@ -80,7 +82,7 @@ pub(super) fn add_shortest_games(
     let mut order: Vec<usize> = (0..faults.len()).collect();
     order.sort_by_key(|index| (Reverse(faults[*index].cases.len()), faults[*index].key.clone()));
     for index in order.into_iter().take(SHRUNK) {
-        faults[index].shortest = shortest(plan, config, runner, cases, &faults[index]);
+        faults[index].shortest = shortest(plan, config, vocabulary, runner, cases, &faults[index]);
     }
 }
 
@@ -88,6 +90,7 @@ pub(super) fn add_shortest_games(
 fn shortest(
     plan: &Plan,
     config: RunConfig,
+    vocabulary: &Vocabulary,
     runner: &mut Runner,
     cases: &[ExplainedCase],
     fault: &FoundFault,
@@ -99,7 +102,7 @@ fn shortest(
     }
 
     let key = story::tell(game, outcome).key;
-    let mut suite = CaseRunner::new(&plan.assignment, config, runner);
+    let mut suite = CaseRunner::new(&plan.assignment, config, runner).with_vocabulary(vocabulary);
     let script = shrink::shrink(&outcome.case.script, |script| {
         let small = case_of(game, outcome.case, script);
         let played = suite.play(&small)?;

@@ -374,7 +374,7 @@ fn tell_refusal(turn: &Turn, seen: &Seen, difference: &Difference) -> Story {
 }
 
 /// A student's text in a sentence: in quotes, on one line, not too long.
-struct Quoted<'a>(&'a str);
+pub(in crate::grade) struct Quoted<'a>(pub &'a str);
 
 impl std::fmt::Display for Quoted<'_> {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::assignment::{Assignment, By, Frames, InputProtocol, Tolerances};
 use crate::case::Case;
-use crate::connect4::reading::{self, Difference, FormatDifferences, FormatKind, Reading, Seen, Words};
+use crate::connect4::reading::{self, Difference, FormatDifferences, FormatKind, Reading, Seen, Vocabulary, Words};
 use crate::connect4::referee::{self, Ruling};
 use crate::connect4::{Event, Expected, Script};
 use crate::machine::{Output, Run, Service};
@@ -43,6 +43,8 @@ pub struct Compared {
     pub ruling: Option<Ruling>,
     /// Whether something is printed after the result of the game, and after which nothing was to come.
     pub prints_after_end: bool,
+    /// What was read; `None` where every byte is as required.
+    pub reading: Option<Reading>,
 }
 
 impl From<Comparison> for Compared {
@@ -52,12 +54,14 @@ impl From<Comparison> for Compared {
             refereed: None,
             ruling: None,
             prints_after_end: false,
+            reading: None,
         }
     }
 }
 
-/// Compares a run with its case. `script` is the case's, as it was typed.
-pub fn compare(assignment: &Assignment, case: &Case, script: &Script, run: &Run) -> Compared {
+/// Compares a run with its case. `script` is the case's, as it was typed; `vocabulary` is what is known of the program's
+/// own words.
+pub fn compare(assignment: &Assignment, vocabulary: &Vocabulary, case: &Case, script: &Script, run: &Run) -> Compared {
     let game = &assignment.game;
     let asks_for_in = assignment.input.demanded == InputProtocol::In;
     // What IN prints is the program's own choice of words, unless IN is what was asked for.
@@ -77,7 +81,7 @@ pub fn compare(assignment: &Assignment, case: &Case, script: &Script, run: &Run)
         return comparison.into();
     }
 
-    let reading = read(assignment, case, script, run);
+    let reading = read(assignment, vocabulary, case, script, run);
     let (refereed, ruling) = if game.flow.computer.is_none() {
         (None, None)
     } else {
@@ -102,16 +106,18 @@ pub fn compare(assignment: &Assignment, case: &Case, script: &Script, run: &Run)
         refereed,
         ruling,
         prints_after_end,
+        reading: Some(reading),
     }
 }
 
 /// What was printed, as events of the game. The rest of a flood is not read.
-fn read(assignment: &Assignment, case: &Case, script: &Script, run: &Run) -> Reading {
+fn read(assignment: &Assignment, vocabulary: &Vocabulary, case: &Case, script: &Script, run: &Run) -> Reading {
     let printed = without_banners(&run.output, &[Service::Halt, Service::In]);
     let cap = case.transcript.len() * 4 + READ_BEYOND;
     let bytes = &printed.bytes[..printed.bytes.len().min(cap)];
     let waits = run.stop.ending == Ending::Waiting;
-    reading::read(
+    reading::read_with(
+        vocabulary,
         &assignment.game,
         script,
         bytes,
@@ -207,7 +213,7 @@ pub fn is_tolerated(tolerate: &Tolerances, kind: FormatKind) -> bool {
         FormatKind::LetterCase => tolerate.letter_case,
         FormatKind::RowSpacing => tolerate.row_spacing,
         FormatKind::Misspelling => tolerate.misspelling,
-        FormatKind::Rewording => tolerate.rewording,
+        FormatKind::Rewording | FormatKind::Unnamed => tolerate.rewording,
         FormatKind::DoubledEcho => tolerate.doubled_echo,
         FormatKind::MissingEcho => tolerate.missing_echo,
         FormatKind::ReprintedBoard => tolerate.reprinted_board,
@@ -232,6 +238,7 @@ pub fn toggle(kind: FormatKind) -> &'static str {
         FormatKind::ReprintedBoard => "reprinted-board",
         FormatKind::InBanner => "in-banner",
         FormatKind::ExtraText => "extra-text",
+        FormatKind::Unnamed => "unnamed-player",
     }
 }
 
@@ -343,7 +350,7 @@ mod tests {
             piped: None,
         };
 
-        compare(&assignment, &case, &script, &run).comparison
+        compare(&assignment, &Vocabulary::default(), &case, &script, &run).comparison
     }
 
     #[test]

@@ -12,6 +12,8 @@ pub struct RunConfig {
     pub machine: Machine,
     /// How moves are typed.
     pub protocol: Protocol,
+    /// What is typed before the first move of each run, for programs that want a key before the game.
+    pub opening: &'static [u8],
 }
 
 impl RunConfig {
@@ -44,6 +46,7 @@ impl RunConfig {
                 machines.iter().map(move |machine| Self {
                     machine: *machine,
                     protocol,
+                    opening: b"",
                 })
             })
             .collect()
@@ -132,8 +135,17 @@ pub fn linkage_name(traps: lc3::Traps) -> &'static str {
     }
 }
 
-/// The script of a case, typed under a protocol; `None` where it cannot be: several keys are not a move when each key is one.
-pub fn script(case: &Case, protocol: Protocol) -> Option<Script> {
+/// The script of a case, typed under a configuration; `None` where it cannot be: several keys are not a move when each key
+/// is one.
+pub fn script(case: &Case, config: RunConfig) -> Option<Script> {
+    let script = typed(case, config.protocol)?;
+    if config.opening.is_empty() {
+        return Some(script);
+    }
+    Some(script.after(config.opening))
+}
+
+fn typed(case: &Case, protocol: Protocol) -> Option<Script> {
     let script = &case.script;
     let is_single = |typed: &[u8]| typed.len() == 1;
     let is_enter = |typed: &[u8]| matches!(typed, b"\n" | b"\r");

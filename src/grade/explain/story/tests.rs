@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::{Story, tell};
 use crate::assignment::{Assignment, find};
 use crate::case::Case;
+use crate::connect4::reading::UNKNOWN;
 use crate::connect4::{Expected, Script};
 use crate::grade::judge::{CaseOutcome, judge};
 use crate::grade::run::RunConfig;
@@ -78,7 +79,7 @@ fn outcome_at(case: &Case, ending: Option<Ending>, printed: impl Fn(usize, &str)
     };
 
     let config = RunConfig::all(&assignment)[0];
-    judge(&assignment, config, case, case.script.clone(), &run, |_| None)
+    judge(&assignment, &UNKNOWN, config, case, case.script.clone(), &run, |_| None).outcome
 }
 
 /// The key and sentence where one step is printed otherwise.

@@ -1,6 +1,6 @@
 //! Events and results in words.
 
-use crate::connect4::reading::Seen;
+use crate::connect4::reading::{Seen, Unnamed};
 use crate::connect4::{Event, Outcome, Player, Wording};
 
 /// Which way a line runs.
@@ -99,6 +99,8 @@ pub(super) fn describe_seen(names: &Names, seen: &Seen) -> String {
     match seen {
         Seen::Event(event) => describe(names, event),
         Seen::BrokenBoard(rows) => format!("{} rows that are not a complete board", rows.len()),
+        Seen::Unnamed(Unnamed::Prompt) => "a prompt that does not say whose turn it is".to_owned(),
+        Seen::Unnamed(Unnamed::Result) => "the message that the game is over".to_owned(),
         Seen::Other(_) => "other text".to_owned(),
     }
 }

@@ -14,6 +14,7 @@ fn program(source: &str) -> Program {
 
 fn config(traps: lc3::Traps) -> RunConfig {
     RunConfig {
+        opening: b"",
         machine: Machine::Lc3(lc3::Settings {
             traps,
             ..lc3::Settings::default()

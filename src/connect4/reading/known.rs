@@ -1,0 +1,121 @@
+//! Reading lines whose meaning was learned: see [`Vocabulary`](super::Vocabulary).
+
+use super::message::Match;
+use super::vocabulary::{Meaning, Named, Prompts};
+use super::{FormatKind, Reader, Seen, Unnamed, Words, text_of};
+use crate::connect4::board::Player;
+use crate::connect4::expected::Event;
+
+/// Nobody is named by prompts.
+pub const UNNAMED_TURN: &str = "prompts do not say whose turn it is";
+/// The wrong player is named by prompts.
+pub const WRONG_TURN: &str = "prompts name the wrong player";
+/// There are no prompts.
+pub const NO_PROMPT: &str = "nobody is prompted for a move";
+/// The end is announced, and the winner is not named.
+pub const UNNAMED_WINNER: &str = "the end of a game does not name the winner";
+
+impl Reader<'_> {
+    /// The messages that a line with a known meaning is.
+    pub(super) fn known_messages(&mut self, meaning: Meaning, line: &[u8]) -> Vec<Match> {
+        let refusal = meaning.refuses.then_some(Event::Refusal);
+        let result = match meaning.result {
+            Some(Named::One(outcome)) => Some(Event::Result(outcome)),
+            Some(_) if self.words == Words::Free => {
+                self.step().push(Seen::Unnamed(Unnamed::Result));
+                None
+            }
+            _ => None,
+        };
+        let prompt = match meaning.prompt {
+            Some(Named::One(player)) if self.vocabulary.prompts() == Prompts::Late => {
+                self.prompt_before_key(player, line);
+                None
+            }
+            Some(Named::One(player)) => self.awaits_key.then_some(Event::Prompt(player)),
+            Some(named) => {
+                let what = if named == Named::Wrong {
+                    WRONG_TURN
+                } else {
+                    UNNAMED_TURN
+                };
+                self.unnamed_prompt = Some((text_of(line.trim_ascii()), what));
+                None
+            }
+            None => None,
+        };
+
+        let events = [refusal, result, prompt].into_iter().flatten();
+        events.map(|event| self.messages.meaning(event)).collect()
+    }
+
+    /// What is known of a line.
+    pub(super) fn known(&self, line: &[u8]) -> Option<Meaning> {
+        self.vocabulary.meaning(self.without_echo(line.trim_ascii()))
+    }
+
+    /// A line without the key that is shown at its end: `Your move: 3`.
+    pub(super) fn without_echo<'t>(&self, line: &'t [u8]) -> &'t [u8] {
+        let before = line.strip_suffix(&self.typed[..]).map(<[u8]>::trim_ascii_end);
+        let is_label = |before: &&[u8]| before.last().is_some_and(u8::is_ascii_punctuation);
+        before
+            .filter(|_| !self.typed.is_empty())
+            .filter(is_label)
+            .unwrap_or(line)
+    }
+
+    /// A prompt that is printed after its key belongs to the step before.
+    fn prompt_before_key(&mut self, player: Player, line: &[u8]) {
+        let Some(before) = self.steps.len().checked_sub(2) else {
+            return;
+        };
+        let is_prompt = |seen: &Seen| matches!(seen, Seen::Event(Event::Prompt(_)));
+        if !self.steps[before].iter().any(is_prompt) {
+            self.steps[before].push(Seen::Event(Event::Prompt(player)));
+            let wanted = &self.game.wording.prompts[player.index()];
+            let message = "the prompt is printed after the key is read instead of before it";
+            self.past[before].note(FormatKind::Rewording, message, line, wanted);
+        }
+    }
+
+    /// At the end of a step: what is said without a name counts where nothing with a name is said.
+    pub(super) fn settle_unnamed(&mut self, is_last: bool) {
+        self.settle_unnamed_result();
+
+        let unnamed = self.unnamed_prompt.take();
+        let has_prompt = self.has_event(|event| matches!(event, Event::Prompt(_)));
+        if !self.awaits_key || has_prompt {
+            return;
+        }
+
+        let wanted = &self.game.wording.prompts[0];
+        match (unnamed, self.vocabulary.prompts()) {
+            (Some((text, what)), _) if self.words == Words::Free => {
+                self.format.note(FormatKind::Unnamed, what, text.as_bytes(), wanted);
+            }
+            (None, Prompts::Never) if self.words == Words::Free => {
+                self.format.note(FormatKind::Unnamed, NO_PROMPT, b"", wanted);
+            }
+            (None, Prompts::Late) if is_last => {}
+            _ => return,
+        }
+        self.step().push(Seen::Unnamed(Unnamed::Prompt));
+    }
+
+    fn settle_unnamed_result(&mut self) {
+        let has_result = self.has_event(|event| matches!(event, Event::Result(_)));
+        let unnamed = Seen::Unnamed(Unnamed::Result);
+        if has_result {
+            self.step().retain(|seen| *seen != unnamed);
+        } else if self.step().contains(&unnamed) {
+            let wanted = &self.game.wording.wins[0];
+            self.format.note(FormatKind::Unnamed, UNNAMED_WINNER, b"", wanted);
+        }
+    }
+
+    /// Whether the step has an event of a kind.
+    fn has_event(&self, is_meant: fn(&Event) -> bool) -> bool {
+        let mut seen = self.steps.last().into_iter().flatten();
+        seen.any(|seen| matches!(seen, Seen::Event(event) if is_meant(event)))
+    }
+}

@@ -1,0 +1,346 @@
+//! What a program's own lines mean, learned from games whose true state is known at each key.
+//!
+//! Takes readings of whole games beside what was expected of them, and gives a [`Vocabulary`]. Where words are free no list
+//! of phrases is long enough: but a line that is printed after refused keys only is a refusal in any language, and a pair of
+//! lines that takes turns as the players do prompts them by name. Steps count only as far as the boards agree with the
+//! rules: from then on nobody knows what the program believes.
+//!
+//! | module | what it is for |
+//! |---|---|
+//! | [`lesson`] | what each line means by the situations in which it was printed |
+//! | [`template`] | lines that differ only in numbers are one line |
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::free::Names;
+use super::{Line, Reading, Seen};
+use crate::connect4::board::Player;
+use crate::connect4::expected::{Event, Expected, Outcome, Step};
+use crate::connect4::rules::Game;
+
+mod lesson;
+mod template;
+
+use lesson::Lesson;
+use template::Templates;
+
+/// More different lines than these are not kept in mind.
+const MOST_LINES: usize = 1024;
+
+/// What is happening in the game as a line is printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Context {
+    /// Before any key.
+    Opening,
+    /// After a move by which the game goes on.
+    Accepted,
+    /// After a key that is no legal move.
+    Refused,
+    /// After a player's winning move.
+    Won(u8),
+    /// After the move that fills the board.
+    Tied,
+    /// After the key that leaves the game.
+    Left,
+}
+
+/// The true state of the game in a step. Players by number, 0 for nobody.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Situation {
+    context: Context,
+    /// Who has just typed.
+    moved: u8,
+    /// Who is to move next.
+    asked: u8,
+}
+
+/// In how many steps of each situation something was seen.
+#[derive(Debug, Clone, Default)]
+struct Counts(BTreeMap<Situation, u32>);
+
+impl Counts {
+    fn note(&mut self, situation: Situation) {
+        *self.0.entry(situation).or_default() += 1;
+    }
+
+    fn merge(&mut self, other: &Self) {
+        for (situation, count) in &other.0 {
+            *self.0.entry(*situation).or_default() += count;
+        }
+    }
+
+    fn of(&self, is_meant: impl Fn(&Situation) -> bool) -> u32 {
+        let meant = self.0.iter().filter(|(situation, _)| is_meant(situation));
+        meant.map(|(_, count)| count).sum()
+    }
+
+    fn in_context(&self, context: Context) -> u32 {
+        self.of(|situation| situation.context == context)
+    }
+
+    /// After accepted moves after which this player is to move.
+    fn asked(&self, player: Player) -> u32 {
+        self.of(|situation| situation.context == Context::Accepted && situation.asked == number(player))
+    }
+
+    /// After refused keys of this player.
+    fn refused(&self, player: Player) -> u32 {
+        self.of(|situation| situation.context == Context::Refused && situation.moved == number(player))
+    }
+
+    fn won(&self, player: Player) -> u32 {
+        self.in_context(Context::Won(number(player)))
+    }
+}
+
+/// What one line was printed with.
+#[derive(Debug, Clone, Default)]
+struct Occurrences {
+    counts: Counts,
+    /// How often it was the last text before a key is read.
+    before_key: u32,
+    total: u32,
+}
+
+/// Collects what a program prints in which situation.
+#[derive(Debug, Default)]
+pub struct Learner {
+    lines: BTreeMap<Vec<u8>, Occurrences>,
+    all: Counts,
+    /// In how many steps whose player is prompted the prompt was understood.
+    understood: u32,
+}
+
+impl Learner {
+    /// Takes a game as it was read and as it should have gone.
+    pub fn observe(&mut self, expected: &Expected, reading: &Reading) {
+        let steps = expected.steps.iter().zip(reading.steps.iter().zip(&reading.lines));
+        for (number, (wanted, (seen, lines))) in steps.enumerate() {
+            if !shows_board_of(wanted, seen) {
+                return;
+            }
+
+            let situation = Situation::of(wanted, number == 0);
+            self.all.note(situation);
+            let prompts =
+                |seen: &Seen| matches!(seen, Seen::Event(event @ Event::Prompt(_)) if wanted.events.contains(event));
+            self.understood += u32::from(seen.iter().any(prompts));
+            self.take(situation, lines);
+        }
+    }
+
+    /// Takes a game whose output was as required to the byte.
+    pub fn observe_exact(&mut self, expected: &Expected) {
+        for (number, step) in expected.steps.iter().enumerate() {
+            self.all.note(Situation::of(step, number == 0));
+            self.understood += 1;
+        }
+    }
+
+    fn take(&mut self, situation: Situation, lines: &[Line]) {
+        let mut known = BTreeSet::new();
+        for line in lines.iter().filter(|line| known.insert(&line.text)) {
+            if self.lines.len() >= MOST_LINES && !self.lines.contains_key(&line.text) {
+                continue;
+            }
+            let seen = self.lines.entry(line.text.clone()).or_default();
+            seen.counts.note(situation);
+            seen.before_key += u32::from(line.is_before_key);
+            seen.total += 1;
+        }
+    }
+
+    /// What the lines mean.
+    pub fn vocabulary(&self, game: &Game) -> Vocabulary {
+        let templates = Templates::new(self.lines.keys().map(Vec::as_slice));
+        let mut lines: BTreeMap<Vec<u8>, Occurrences> = BTreeMap::new();
+        for (text, seen) in &self.lines {
+            let line = lines.entry(templates.key(text)).or_default();
+            line.counts.merge(&seen.counts);
+            line.before_key += seen.before_key;
+            line.total += seen.total;
+        }
+
+        let lesson = Lesson {
+            all: &self.all,
+            names: Names::new(game),
+            has_computer: game.flow.computer.is_some(),
+        };
+        let mut meanings: BTreeMap<Vec<u8>, Meaning> = BTreeMap::new();
+        for (text, seen) in &lines {
+            meanings.insert(text.clone(), lesson.meaning(text, seen));
+        }
+
+        let prompts = lesson.settle_prompts(&lines, &mut meanings, self.understood);
+        meanings.retain(|_, meaning| *meaning != Meaning::default());
+
+        Vocabulary {
+            templates,
+            meanings,
+            prompts,
+        }
+    }
+}
+
+/// What a line says; nothing by default.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Meaning {
+    /// It refuses a move.
+    pub refuses: bool,
+    /// It announces how the game ended, or only that it did.
+    pub result: Option<Named<Outcome>>,
+    /// It prompts somebody for a move.
+    pub prompt: Option<Named<Player>>,
+    /// It is known to say nothing in the game's terms.
+    pub is_chatter: bool,
+}
+
+/// What a line names; or that it leaves it open.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Named<T> {
+    /// This one.
+    One(T),
+    /// It does not say which.
+    Unnamed,
+    /// It names another.
+    Wrong,
+}
+
+/// How the program prompts for moves.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) enum Prompts {
+    /// Before each key.
+    #[default]
+    InTime,
+    /// After the key is read.
+    Late,
+    /// Not at all.
+    Never,
+}
+
+/// What a program's own lines mean. By default nothing is known.
+#[derive(Debug, Default)]
+pub struct Vocabulary {
+    templates: Templates,
+    meanings: BTreeMap<Vec<u8>, Meaning>,
+    prompts: Prompts,
+}
+
+/// The vocabulary of a program of which nothing was learned.
+pub static UNKNOWN: Vocabulary = Vocabulary {
+    templates: Templates::none(),
+    meanings: BTreeMap::new(),
+    prompts: Prompts::InTime,
+};
+
+impl Vocabulary {
+    /// Whether nothing was learned.
+    pub fn is_empty(&self) -> bool {
+        self.meanings.is_empty() && self.prompts == Prompts::InTime
+    }
+
+    /// What a line means, if it is known.
+    pub(super) fn meaning(&self, line: &[u8]) -> Option<Meaning> {
+        if self.meanings.is_empty() {
+            return None;
+        }
+        self.meanings.get(&self.templates.key(line)).copied()
+    }
+
+    pub(super) fn prompts(&self) -> Prompts {
+        self.prompts
+    }
+
+    /// Whether it is known how the program prompts for moves.
+    pub(super) fn knows_prompts(&self) -> bool {
+        self.prompts != Prompts::InTime || self.meanings.values().any(|meaning| meaning.prompt.is_some())
+    }
+
+    /// How the program calls the players, where its lines for them differ in one word.
+    pub fn names(&self) -> Option<[String; 2]> {
+        let of = |wanted: fn(&Meaning, Player) -> bool, player: Player| {
+            let lines = self.meanings.iter();
+            lines
+                .filter(move |(_, meaning)| wanted(meaning, player))
+                .map(|(line, _)| line)
+        };
+        let prompts: fn(&Meaning, Player) -> bool = |meaning, player| meaning.prompt == Some(Named::One(player));
+        let wins: fn(&Meaning, Player) -> bool =
+            |meaning, player| meaning.result == Some(Named::One(Outcome::Win(player)));
+
+        [prompts, wins].into_iter().find_map(|kind| {
+            of(kind, Player::One).find_map(|one| of(kind, Player::Two).find_map(|two| only_difference(one, two)))
+        })
+    }
+
+    /// A line that refuses moves, in the program's own words.
+    pub fn refusal(&self) -> Option<String> {
+        self.first(|meaning| meaning.refuses)
+    }
+
+    /// A line that announces a player's win, in the program's own words.
+    pub fn win(&self, player: Player) -> Option<String> {
+        self.first(|meaning| meaning.result == Some(Named::One(Outcome::Win(player))))
+    }
+
+    fn first(&self, is_meant: impl Fn(&Meaning) -> bool) -> Option<String> {
+        let found = self.meanings.iter().find(|(_, meaning)| is_meant(meaning));
+        found.map(|(line, _)| super::text_of(line))
+    }
+}
+
+/// The one word in which two lines differ.
+fn only_difference(one: &[u8], other: &[u8]) -> Option<[String; 2]> {
+    let [one, other] = [one, other].map(super::text_of);
+    let words = |text: &str| -> Vec<String> {
+        let words = text.split(|letter: char| !letter.is_alphanumeric());
+        words.filter(|word| !word.is_empty()).map(str::to_owned).collect()
+    };
+
+    let (one, other) = (words(&one), words(&other));
+    let mut differ = one.iter().zip(&other).filter(|(one, other)| one != other);
+    let (found, None) = (differ.next()?, differ.next()) else {
+        return None;
+    };
+    (one.len() == other.len()).then(|| [found.0.clone(), found.1.clone()])
+}
+
+impl Situation {
+    fn of(step: &Step, is_first: bool) -> Self {
+        let has = |is_meant: fn(&Event) -> bool| step.events.iter().any(is_meant);
+        let asked = step.events.iter().rev().find_map(|event| match event {
+            Event::Prompt(player) => Some(*player),
+            _ => None,
+        });
+        let context = match step.end().map(|end| end.outcome) {
+            Some(Outcome::Win(player)) => Context::Won(number(player)),
+            Some(Outcome::Tie) => Context::Tied,
+            None if is_first => Context::Opening,
+            None if has(|event| *event == Event::Refusal) => Context::Refused,
+            None if step.placed.is_none() => Context::Left,
+            None if step.board.is_full() => Context::Tied,
+            None => Context::Accepted,
+        };
+
+        Self {
+            context,
+            moved: step.player.map_or(0, number),
+            asked: asked.map_or(0, number),
+        }
+    }
+}
+
+fn number(player: Player) -> u8 {
+    player.number() as u8
+}
+
+/// Whether nothing in a step contradicts the board that it should leave.
+fn shows_board_of(wanted: &Step, seen: &[Seen]) -> bool {
+    let mut boards = seen.iter().filter_map(|seen| match seen {
+        Seen::Event(Event::Board(board)) => Some(board),
+        _ => None,
+    });
+    let is_broken = seen.iter().any(|seen| matches!(seen, Seen::BrokenBoard(_)));
+    let is_shown = boards.clone().next().is_none() || boards.any(|board| board == wanted.board_of_move());
+    is_shown && !is_broken
+}

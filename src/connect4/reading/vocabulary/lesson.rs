@@ -1,0 +1,178 @@
+//! What a line means by the situations in which it was printed.
+
+use std::collections::BTreeMap;
+
+use super::{Context, Counts, Meaning, Named, Occurrences, Prompts};
+use crate::connect4::board::Player;
+use crate::connect4::expected::Outcome;
+use crate::connect4::reading::free::{Names, Words as Said};
+
+/// A line that means something is printed in most steps that mean it: so many percent.
+const MOST: u32 = 60;
+
+/// What is known when meanings are decided.
+pub(super) struct Lesson<'a> {
+    pub all: &'a Counts,
+    pub names: Names,
+    pub has_computer: bool,
+}
+
+impl Lesson<'_> {
+    /// What a line means by when it was printed, without regard to the other lines.
+    pub fn meaning(&self, text: &[u8], seen: &Occurrences) -> Meaning {
+        let counts = &seen.counts;
+        let is_prompt = self.prompt(text, seen);
+        let opening = counts.in_context(Context::Opening);
+        let accepted = counts.in_context(Context::Accepted);
+        let refused = counts.in_context(Context::Refused);
+        let ended = counts.won(Player::One) + counts.won(Player::Two) + counts.in_context(Context::Tied);
+
+        let refuses = refused >= 2 && opening == 0 && (accepted + ended) * 20 <= refused;
+        let is_end = (ended >= 2 || counts.in_context(Context::Tied) == ended && ended > 0)
+            && (opening + accepted + refused + counts.in_context(Context::Left)) * 10 <= ended;
+        let is_usual = |context| {
+            let all = self.all.in_context(context);
+            all > 0 && counts.in_context(context) * 2 >= all
+        };
+
+        Meaning {
+            refuses,
+            result: if is_end { self.result(text, counts) } else { None },
+            prompt: is_prompt,
+            is_chatter: is_prompt.is_none() && !refuses && (is_usual(Context::Opening) || is_usual(Context::Accepted)),
+        }
+    }
+
+    /// Whom a line prompts: the players take turns, and so do the lines that name them.
+    fn prompt(&self, text: &[u8], seen: &Occurrences) -> Option<Named<Player>> {
+        let counts = &seen.counts;
+        let is_most = |part: u32, of: u32| of >= 2 && part * 100 >= of * MOST;
+        let comes_last = seen.before_key * 10 >= seen.total * 9;
+        let [one, two] = [Player::One, Player::Two];
+        if self.has_computer {
+            let is_usual = is_most(
+                counts.in_context(Context::Accepted),
+                self.all.in_context(Context::Accepted),
+            );
+            return (is_usual && comes_last).then_some(Named::One(one));
+        }
+
+        let takes_turns = |player: Player| {
+            let (own, other) = (counts.asked(player), counts.asked(player.other()));
+            let again = (counts.refused(player), counts.refused(player.other()));
+            let is_usual =
+                is_most(own, self.all.asked(player)) && other * 10 <= own && self.all.asked(player.other()) >= 2;
+            let is_repeated = own + other == 0
+                && comes_last
+                && is_most(again.0, self.all.refused(player))
+                && again.1 == 0
+                && self.all.refused(player.other()) >= 2;
+            is_usual || is_repeated
+        };
+
+        let named = [one, two].into_iter().find(|player| takes_turns(*player));
+        if let Some(player) = named {
+            return Some(Named::One(player));
+        }
+        let is_for_both = [one, two]
+            .into_iter()
+            .all(|player| is_most(counts.asked(player), self.all.asked(player)));
+        let names_one = Said::of(&self.names, text).is_some_and(|said| said.names_anybody() && said.asked().is_some());
+        let named = if names_one { Named::Wrong } else { Named::Unnamed };
+        (is_for_both && comes_last).then_some(named)
+    }
+
+    /// Which result a line announces that is printed at ends only.
+    fn result(&self, text: &[u8], counts: &Counts) -> Option<Named<Outcome>> {
+        let [one, two] = [Player::One, Player::Two].map(|player| counts.won(player));
+        let [all_one, all_two] = [Player::One, Player::Two].map(|player| self.all.won(player));
+        let tied = counts.in_context(Context::Tied);
+        // Shares are compared, not counts: one player may win in many more games than the other.
+        let is_rarer = |part: u32, of: u32, than: u32, of_that: u32| {
+            u64::from(part) * u64::from(of_that) * 3 <= u64::from(than) * u64::from(of.max(1))
+        };
+
+        if one >= 2 && all_two > 0 && is_rarer(two, all_two, one, all_one) {
+            return Some(Named::One(Outcome::Win(Player::One)));
+        }
+        if two >= 2 && all_one > 0 && is_rarer(one, all_one, two, all_two) {
+            return Some(Named::One(Outcome::Win(Player::Two)));
+        }
+        if tied > 0 && one + two == 0 {
+            return (all_one + all_two > 0).then_some(Named::One(Outcome::Tie));
+        }
+
+        let names_one = Said::of(&self.names, text).is_some_and(|said| said.names_anybody());
+        (one > 0 && two > 0 && !names_one).then_some(Named::Unnamed)
+    }
+
+    /// Decides between prompts before and after the key, and finds names that contradict the assignment's own.
+    pub fn settle_prompts(
+        &self,
+        lines: &BTreeMap<Vec<u8>, Occurrences>,
+        meanings: &mut BTreeMap<Vec<u8>, Meaning>,
+        understood: u32,
+    ) -> Prompts {
+        let named: Vec<(&Vec<u8>, Player)> = meanings
+            .iter()
+            .filter_map(|(line, meaning)| match meaning.prompt {
+                Some(Named::One(player)) => Some((line, player)),
+                _ => None,
+            })
+            .collect();
+        let is_late = !self.has_computer && are_late(lines, &named);
+
+        // The assignment's own names, consistently exchanged, are no wording but a fault.
+        let contradicts = |(line, player): &(&Vec<u8>, Player)| {
+            let said = Said::of(&self.names, line);
+            let named = said.filter(Said::names_anybody).and_then(|said| said.player(&[]));
+            let player = if is_late { player.other() } else { *player };
+            named.is_some_and(|named| named != player)
+        };
+        let wrong: Vec<Vec<u8>> = named
+            .iter()
+            .filter(|prompt| contradicts(prompt))
+            .map(|(line, _)| (*line).clone())
+            .collect();
+        let are_exchanged = !wrong.is_empty() && wrong.len() == named.len();
+        if are_exchanged {
+            for line in &wrong {
+                meanings.entry(line.clone()).or_default().prompt = Some(Named::Wrong);
+            }
+            return if is_late { Prompts::Late } else { Prompts::InTime };
+        }
+
+        if is_late {
+            for meaning in meanings.values_mut() {
+                if let Some(Named::One(player)) = &mut meaning.prompt {
+                    *player = player.other();
+                }
+            }
+            return Prompts::Late;
+        }
+
+        let prompts_at_all = meanings.values().any(|meaning| meaning.prompt.is_some());
+        let asked = self.all.of(|situation| situation.asked != 0);
+        if prompts_at_all || understood * 2 >= asked {
+            Prompts::InTime
+        } else {
+            Prompts::Never
+        }
+    }
+}
+
+/// Whether the lines that name players are printed after the key: not before the first one, and after a refused key
+/// they name the other player than after an accepted move.
+fn are_late(lines: &BTreeMap<Vec<u8>, Occurrences>, named: &[(&Vec<u8>, Player)]) -> bool {
+    let sum = |count: &dyn Fn(&Counts, Player) -> u32| -> u32 {
+        let counts = named
+            .iter()
+            .filter_map(|(line, player)| Some((&lines.get(*line)?.counts, *player)));
+        counts.map(|(counts, player)| count(counts, player)).sum()
+    };
+    let opening = sum(&|counts, _| counts.in_context(Context::Opening));
+    let in_time = sum(&|counts, player| counts.refused(player));
+    let late = sum(&|counts, player| counts.refused(player.other()));
+
+    opening == 0 && late > in_time
+}
