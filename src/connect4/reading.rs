@@ -101,8 +101,8 @@ pub fn read_with(
     waits: bool,
     words: Words,
 ) -> Reading {
-    let first = script.attempts.first().map_or(0, |attempt| attempt.first_key);
-    let opening = &bytes[..marks.get(first).copied().unwrap_or(bytes.len()).min(bytes.len())];
+    let first = script.attempts.first().and_then(|attempt| marks.get(attempt.first_key));
+    let opening = &bytes[..first.copied().unwrap_or(bytes.len()).min(bytes.len())];
     let mut reader = Reader::new(vocabulary, game, words, opening);
     let starts = script
         .attempts

@@ -172,6 +172,7 @@ impl Learner {
         }
 
         let prompts = lesson.settle_prompts(&lines, &mut meanings, self.understood);
+        lesson.settle_winners(&mut meanings);
         meanings.retain(|_, meaning| *meaning != Meaning::default());
 
         Vocabulary {
@@ -258,18 +259,13 @@ impl Vocabulary {
 
     /// How the program calls the players, where its lines for them differ in one word.
     pub fn names(&self) -> Option<[String; 2]> {
-        let of = |wanted: fn(&Meaning, Player) -> bool, player: Player| {
-            let lines = self.meanings.iter();
-            lines
-                .filter(move |(_, meaning)| wanted(meaning, player))
-                .map(|(line, _)| line)
-        };
-        let prompts: fn(&Meaning, Player) -> bool = |meaning, player| meaning.prompt == Some(Named::One(player));
-        let wins: fn(&Meaning, Player) -> bool =
-            |meaning, player| meaning.result == Some(Named::One(Outcome::Win(player)));
-
-        [prompts, wins].into_iter().find_map(|kind| {
-            of(kind, Player::One).find_map(|one| of(kind, Player::Two).find_map(|two| only_difference(one, two)))
+        let by_prompts = lesson::names(&self.meanings, |meaning, player| {
+            meaning.prompt == Some(Named::One(player))
+        });
+        by_prompts.or_else(|| {
+            lesson::names(&self.meanings, |meaning, player| {
+                meaning.result == Some(Named::One(Outcome::Win(player)))
+            })
         })
     }
 
@@ -287,22 +283,6 @@ impl Vocabulary {
         let found = self.meanings.iter().find(|(_, meaning)| is_meant(meaning));
         found.map(|(line, _)| super::text_of(line))
     }
-}
-
-/// The one word in which two lines differ.
-fn only_difference(one: &[u8], other: &[u8]) -> Option<[String; 2]> {
-    let [one, other] = [one, other].map(super::text_of);
-    let words = |text: &str| -> Vec<String> {
-        let words = text.split(|letter: char| !letter.is_alphanumeric());
-        words.filter(|word| !word.is_empty()).map(str::to_owned).collect()
-    };
-
-    let (one, other) = (words(&one), words(&other));
-    let mut differ = one.iter().zip(&other).filter(|(one, other)| one != other);
-    let (found, None) = (differ.next()?, differ.next()) else {
-        return None;
-    };
-    (one.len() == other.len()).then(|| [found.0.clone(), found.1.clone()])
 }
 
 impl Situation {

@@ -6,6 +6,7 @@ use super::{Context, Counts, Meaning, Named, Occurrences, Prompts};
 use crate::connect4::board::Player;
 use crate::connect4::expected::Outcome;
 use crate::connect4::reading::free::{Names, Words as Said};
+use crate::connect4::reading::text_of;
 
 /// A line that means something is printed in most steps that mean it: so many percent.
 const MOST: u32 = 60;
@@ -98,12 +99,41 @@ impl Lesson<'_> {
         if two >= 2 && all_one > 0 && is_rarer(one, all_one, two, all_two) {
             return Some(Named::One(Outcome::Win(Player::Two)));
         }
-        if tied > 0 && one + two == 0 {
+        if tied > 0 && is_rarer(one + two, all_one + all_two, tied, self.all.in_context(Context::Tied)) {
             return (all_one + all_two > 0).then_some(Named::One(Outcome::Tie));
         }
 
         let names_one = Said::of(&self.names, text).is_some_and(|said| said.names_anybody());
         (one > 0 && two > 0 && !names_one).then_some(Named::Unnamed)
+    }
+
+    /// Gives each win to the player whom its line names: as the assignment calls the players, or as the program's own prompts
+    /// do. A line that is always printed for the other player's win announces the wrong winner.
+    pub fn settle_winners(&self, meanings: &mut BTreeMap<Vec<u8>, Meaning>) {
+        let own = names(meanings, |meaning, player| meaning.prompt == Some(Named::One(player)));
+        let named = |line: &[u8]| -> Option<Player> {
+            let said = Said::of(&self.names, line).filter(Said::names_anybody);
+            if let Some(player) = said.and_then(|said| said.player(&[])) {
+                return Some(player);
+            }
+            let words = words_of(line);
+            let has = |player: Player| {
+                own.as_ref()
+                    .is_some_and(|own| words.contains(&own[player.index()].to_lowercase()))
+            };
+            match [Player::One, Player::Two].map(has) {
+                [true, false] => Some(Player::One),
+                [false, true] => Some(Player::Two),
+                _ => None,
+            }
+        };
+
+        for (line, meaning) in meanings.iter_mut() {
+            let is_win = matches!(meaning.result, Some(Named::One(Outcome::Win(_)) | Named::Unnamed));
+            if let Some(player) = named(line).filter(|_| is_win) {
+                meaning.result = Some(Named::One(Outcome::Win(player)));
+            }
+        }
     }
 
     /// Decides between prompts before and after the key, and finds names that contradict the assignment's own.
@@ -175,4 +205,38 @@ fn are_late(lines: &BTreeMap<Vec<u8>, Occurrences>, named: &[(&Vec<u8>, Player)]
     let late = sum(&|counts, player| counts.refused(player.other()));
 
     opening == 0 && late > in_time
+}
+
+/// The words in which two lines for the players differ, where it is one.
+pub(super) fn names(
+    meanings: &BTreeMap<Vec<u8>, Meaning>,
+    is_for: impl Fn(&Meaning, Player) -> bool,
+) -> Option<[String; 2]> {
+    let lines = |player: Player| {
+        let lines = meanings.iter().filter(|(_, meaning)| is_for(meaning, player));
+        lines.map(|(line, _)| line).collect::<Vec<_>>()
+    };
+    let (one, two) = (lines(Player::One), lines(Player::Two));
+    one.iter()
+        .find_map(|one| two.iter().find_map(|two| only_difference(one, two)))
+}
+
+/// The one word in which two lines differ.
+fn only_difference(one: &[u8], other: &[u8]) -> Option<[String; 2]> {
+    let (one, other) = (written_words(one), written_words(other));
+    let mut differ = one.iter().zip(&other).filter(|(one, other)| one != other);
+    let (found, None) = (differ.next()?, differ.next()) else {
+        return None;
+    };
+    (one.len() == other.len()).then(|| [found.0.clone(), found.1.clone()])
+}
+
+fn words_of(line: &[u8]) -> Vec<String> {
+    written_words(line).iter().map(|word| word.to_lowercase()).collect()
+}
+
+fn written_words(line: &[u8]) -> Vec<String> {
+    let text = text_of(line);
+    let words = text.split(|letter: char| !letter.is_alphanumeric());
+    words.filter(|word| !word.is_empty()).map(str::to_owned).collect()
 }
