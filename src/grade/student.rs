@@ -18,8 +18,8 @@ use super::run::config::{protocol_words, script};
 use super::run::{Runner, protocol};
 use super::score;
 use crate::assignment::{InputProtocol, RepeatedFaults};
-use crate::connect4::Player;
 use crate::connect4::reading::{FormatDifferences, Vocabulary};
+use crate::connect4::{Player, Wording};
 use crate::diagnostic::Located;
 use crate::diagnostic::wording::{all_of, counted, either};
 use crate::machine::{Machine, Program, arm};
@@ -72,8 +72,9 @@ pub(super) fn report(
     add_findings(&mut report, findings);
 
     let mut findings = report.findings.iter();
-    let ending = findings.find(|finding| finding.kind == FindingKind::Ending);
-    report.summary = summary(games, has_faults, ending, contracts);
+    let kinds = [FindingKind::Ending, FindingKind::Wording, FindingKind::Opening];
+    let also = findings.find(|finding| kinds.contains(&finding.kind));
+    report.summary = summary(games, has_faults, also, contracts);
     Some(report)
 }
 
@@ -125,7 +126,7 @@ fn excused(plan: &Plan, faults: &[FoundFault]) -> BTreeSet<usize> {
 fn notes(plan: &Plan, attempt: &Attempt, runner: &mut Runner, detected: Option<InputProtocol>) -> Vec<String> {
     let notes = [
         other_protocol(plan, attempt, detected),
-        own_words(&attempt.vocabulary),
+        own_words(&plan.assignment.game.wording, &attempt.vocabulary),
         not_run(plan, attempt),
         peripherals(plan, attempt, runner),
     ];
@@ -152,13 +153,22 @@ fn other_protocol(plan: &Plan, attempt: &Attempt, detected: Option<InputProtocol
     ))
 }
 
-/// How the program was read, where its own words had to be learned.
-fn own_words(vocabulary: &Vocabulary) -> Option<String> {
-    let names = vocabulary.names();
+/// How the program was read, where words had to be learned that are not those of the assignment.
+fn own_words(wording: &Wording, vocabulary: &Vocabulary) -> Option<String> {
+    let is_own = |text: &String| {
+        let known = [
+            &wording.prompts[..],
+            &wording.wins,
+            std::slice::from_ref(&wording.invalid),
+        ];
+        !known.iter().copied().flatten().any(|known| known.contains(&text[..]))
+    };
+
+    let names = vocabulary.names().filter(|names| names.iter().all(is_own));
     let names = names.map(|[one, two]| format!("calls the players {} and {}", Quoted(&one), Quoted(&two)));
-    let refusal = vocabulary.refusal();
+    let refusal = vocabulary.refusal().filter(is_own);
     let refusal = refusal.map(|line| format!("refuses a move with {}", Quoted(&line)));
-    let win = vocabulary.win(Player::One);
+    let win = vocabulary.win(Player::One).filter(is_own);
     let win = win.map(|line| format!("announces a win with {}", Quoted(&line)));
 
     let said: Vec<String> = [names, refusal, win].into_iter().flatten().collect();
@@ -276,9 +286,9 @@ fn broken_contract(report: &StudentReport) -> Option<Cause> {
     })
 }
 
-/// The summary of the games, with how the program fails to end and what its contracts show.
-fn summary(games: String, has_faults: bool, ending: Option<&Finding>, contracts: Option<String>) -> String {
-    let games = match ending {
+/// The summary of the games, with what else is wrong, such as how the program ends, and what its contracts show.
+fn summary(games: String, has_faults: bool, also: Option<&Finding>, contracts: Option<String>) -> String {
+    let games = match also {
         Some(finding) if has_faults => format!("{games}; also {}", within_sentence(&finding.common)),
         Some(finding) => format!("{games}, but {}", within_sentence(&finding.common)),
         None => games,
