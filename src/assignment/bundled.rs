@@ -138,6 +138,7 @@ mod tests {
             .collect();
         assert!(folders.len() >= 8 && folders.iter().eq(names()), "{folders:?}");
 
+        assert!(names().into_iter().all(|name| expected(name).is_some()));
         assert!(assignment_file("lc3-starter").is_some());
         assert!(assignment_file("lc3").is_none());
     }

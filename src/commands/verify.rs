@@ -24,7 +24,7 @@ use super::sandbox::{Here, SandboxArgs};
 #[derive(Debug, Args)]
 pub struct VerifyArgs {
     /// A bundled assignment's name, or the path of a folder with a slash, with a sample class in `reference/submissions/`
-    /// [default: all bundled assignments with a sample class]
+    /// [default: all bundled assignments]
     #[arg(long, value_name = "NAME|DIR")]
     assignment: Option<String>,
 
@@ -63,12 +63,7 @@ struct Known {
 pub fn run(args: &VerifyArgs) -> anyhow::Result<u8> {
     let names = match &args.assignment {
         Some(name) => vec![name.clone()],
-        // Not every package has a sample class.
-        None => bundled::names()
-            .into_iter()
-            .filter(|name| bundled::expected(name).is_some())
-            .map(str::to_owned)
-            .collect(),
+        None => bundled::names().into_iter().map(str::to_owned).collect(),
     };
 
     let mut differences = 0;

@@ -178,7 +178,16 @@ impl Tally {
 
 /// Programs whose words are learned from the keys' marks, or that want a key before the game: without marks there is nothing
 /// to compare.
-const LEARNED: [&str; 3] = ["xenia-duarte", "yusuf-kilic", "zoe-laurent"];
+const LEARNED: [&str; 8] = [
+    "bastian-koch",
+    "camila-ortiz",
+    "eitan-levi",
+    "esra-yilmaz",
+    "qi-lin",
+    "xenia-duarte",
+    "yusuf-kilic",
+    "zoe-laurent",
+];
 
 /// Plays every `each`th case on the programs of a package, under a protocol.
 fn tally(name: &str, protocol: Option<Protocol>, each: usize, echoes: &[bool]) -> Tally {

@@ -37,6 +37,8 @@ pub(super) struct Glyphs {
     blanks: Option<blanks::Blanks>,
     /// Whether it is settled which character is the piece of each player: it was seen, or none can be there yet.
     knows_pieces: [bool; 2],
+    /// The piece that usually goes with the first one seen, until it or another is seen.
+    guessed: Option<u8>,
 }
 
 /// The layout of rows, learned from the empty rows of the opening: labels and cells may both be digits, and their places
@@ -78,6 +80,7 @@ impl Glyphs {
             layout: None,
             blanks: None,
             knows_pieces: [true; 2],
+            guessed: None,
         };
 
         // The digit instead of the letter, and vice versa.
@@ -326,7 +329,9 @@ impl Glyphs {
             self.say_shown(Some(player), piece);
         }
 
-        self.knows_pieces = [true; 2];
+        // The other one is only usual: X may play against @.
+        self.knows_pieces = pair.map(|piece| piece == other);
+        self.guessed = pair.into_iter().find(|piece| *piece != other);
         true
     }
 
@@ -344,6 +349,7 @@ impl Glyphs {
             .map(|(player, _)| player)
             .collect();
         self.forget_asked(&unknown);
+        self.forget_guessed();
         self.learn(piece, Some(player));
         self.say_shown(Some(player), piece);
         self.knows_pieces[player.index()] = true;
@@ -355,6 +361,20 @@ impl Glyphs {
         for asked in players.iter().filter_map(|player| self.asked[player.number()]) {
             self.cells[usize::from(asked.to_ascii_uppercase())] = None;
             self.cells[usize::from(asked.to_ascii_lowercase())] = None;
+        }
+    }
+
+    /// The usual other piece is not in use.
+    fn forget_guessed(&mut self) {
+        let Some(guessed) = self.guessed.take() else { return };
+        self.cells[usize::from(guessed)] = None;
+        self.cells[usize::from(guessed.to_ascii_lowercase())] = None;
+        // What was said of it came last.
+        let said = self.shown.rfind(&format!("'{}'", char::from(guessed)));
+        let before = said.and_then(|at| self.shown[..at].rfind("pieces of player"));
+        if let Some(before) = before {
+            self.shown.truncate(before);
+            self.shown.truncate(self.shown.trim_end_matches(", ").len());
         }
     }
 

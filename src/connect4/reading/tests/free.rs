@@ -77,6 +77,34 @@ pub fn assert_same_game(game: &Game, keys: &str, change: impl Fn(usize, String) 
     assert_eq!(difference, None, "{keys}");
 }
 
+/// X is usual beside O, but no program has to know that.
+#[test]
+fn pieces_of_no_usual_pair_are_learned_one_by_one() {
+    for game in all() {
+        for (first, second) in [("X", "@"), ("O", "#"), ("W", "B"), ("@", "X"), ("O", "X")] {
+            let [one, two] = game.wording.pieces.map(String::from);
+            let empty = game.wording.empty.to_string();
+            let cells = |line: &str| {
+                let marks = [&one, &two, &empty];
+                let is_row = line
+                    .split_whitespace()
+                    .skip(1)
+                    .all(|mark| marks.iter().any(|known| *known == mark));
+                if !is_row || line.trim().len() < 7 {
+                    return line.to_owned();
+                }
+                line.replace(&empty, ".")
+                    .replace(&one, "<1>")
+                    .replace(&two, "<2>")
+                    .replace("<1>", first)
+                    .replace("<2>", second)
+            };
+            assert_same_game(&game, "1234567", lines(cells));
+            assert_same_game(&game, "1121212", lines(cells));
+        }
+    }
+}
+
 #[test]
 fn refusals_are_read_in_many_words() {
     for refusal in [

@@ -1,0 +1,230 @@
+; Bastian Koch
+; cells are words: 0 empty, 1 first player, 2 second player
+; index = row * 7 + column, row 0 at the top
+
+ROWS    EQU 6
+COLS    EQU 7
+FELD    EQU 0x40000000
+
+        MACRO
+$lbl    SAY $text
+$lbl    LDR R0, =$text
+        BL puts
+        MEND
+
+        AREA prog, CODE, READONLY
+        ENTRY
+
+main    LDR SP, =0x40010000
+        BL inithw
+neu   SAY txtHello
+        BL leeren
+        BL zeigen
+        MOV R4, #1
+zug
+        MOV R0, R4
+        BL fragen
+        CMP R0, #'q'
+        BEQ neu
+        SUB R5, R0, #'1'
+        CMP R5, #COLS-1
+        BHI falsch
+        MOV R0, R5
+        MOV R1, R4
+        BL fallen
+        CMP R0, #-1
+        BEQ falsch
+gesetzt  MOV R6, R0
+        BL zeigen
+        MOV R0, R6
+        MOV R1, R5
+        MOV R2, R4
+        BL laenge
+        CMP R0, #4
+        BGE sieg
+        BL zaehlen
+        CMP R0, #ROWS*COLS
+        BEQ voll
+        RSB R4, R4, #3
+        B zug
+falsch SAY txtBad
+        B zug
+sieg  CMP R4, #1
+        LDREQ R0, =txtWin1
+        LDRNE R0, =txtWin2
+        BL puts
+voll
+ende  B ende
+
+leeren   LDR R0, =FELD
+        MOV R1, #0
+        MOV R2, #ROWS*COLS
+leeren1  STR R1, [R0], #4
+        SUBS R2, R2, #1
+        BNE leeren1
+        BX LR
+
+; int ask(player): prompt, key, echo
+fragen     STMFD SP!, {R4, LR}
+        CMP R0, #1
+        LDREQ R0, =txtAsk1
+        LDRNE R0, =txtAsk2
+        BL puts
+        BL get
+        MOV R4, R0
+        BL put
+        SAY txtLine
+        MOV R0, R4
+        LDMFD SP!, {R4, PC}
+
+; void display(void)
+zeigen STMFD SP!, {R4-R7, LR}
+        SAY txtTop
+        LDR R7, =FELD
+        MOV R4, #0
+zeile   MOV R5, #0
+feld   LDR R1, [R7], #4
+        LDR R0, =zeichen
+        LDRB R0, [R0, R1]
+        BL put
+        MOV R0, #' '
+        BL put
+        ADD R5, R5, #1
+        CMP R5, #COLS
+        BNE feld
+        SAY txtLine
+        ADD R4, R4, #1
+        CMP R4, #ROWS
+        BNE zeile
+        LDMFD SP!, {R4-R7, PC}
+
+; int cell(row, column): 0, 1, 2, or -1 outside the board
+inhalt    CMP R0, #ROWS
+        BHS draussen
+        CMP R1, #COLS
+        BHS draussen
+        MOV R2, #COLS
+        MLA R3, R2, R0, R1
+        LDR R2, =FELD
+        LDR R0, [R2, R3, LSL #2]
+        BX LR
+draussen   MVN R0, #0
+        BX LR
+
+; int drop(column, player): the row, -1 when the column is full
+fallen    STMFD SP!, {R4-R7, LR}
+        MOV R4, R0
+        MOV R5, R1
+        MOV R6, #0              ; row
+        LDR R7, =FELD
+        ADD R7, R7, R4, LSL #2
+fallen1   MOV R0, R6
+        MOV R1, R4
+        BL inhalt
+        CMP R0, #0
+        BNE fallen2
+        ADD R6, R6, #1
+        B fallen1
+fallen2   SUB R6, R6, #1
+        CMP R6, #-1
+        MOVNE R0, #28
+        MULNE R1, R0, R6
+        STRNE R5, [R7, R1]
+        MOV R0, R6
+        LDMFD SP!, {R4-R7, PC}
+
+; int count(void): pieces on the board
+zaehlen   LDR R1, =FELD
+        MOV R2, #ROWS*COLS
+        MOV R0, #0
+zaehlen1  LDR R3, [R1], #4
+        CMP R3, #0
+        ADDNE R0, R0, #1
+        SUBS R2, R2, #1
+        BNE zaehlen1
+        BX LR
+
+; int longest(row, column, player): the longest line through that cell
+laenge STMFD SP!, {R4-R11, LR}
+        MOV R4, R0
+        MOV R5, R1
+        MOV R6, R2
+        MOV R11, #0
+        LDR R10, =richtungen
+laenge1   LDRSB R7, [R10], #1
+        LDRSB R8, [R10], #1
+        MOV R9, #1
+        BL gehen
+        RSB R7, R7, #0
+        RSB R8, R8, #0
+        BL gehen
+        CMP R9, R11
+        MOVGT R11, R9
+        LDR R0, =richtEnde
+        CMP R10, R0
+        BNE laenge1
+        MOV R0, R11
+        LDMFD SP!, {R4-R11, PC}
+
+; adds to R9 the pieces of R6 from (R4, R5) in direction (R7, R8);
+; R0, R1 is the next cell, R12 what it has
+gehen    STMFD SP!, {R4-R5, LR}
+gehen1   ADD R4, R4, R7
+        ADD R5, R5, R8
+        MOV R0, R4
+        MOV R1, R5
+        BL inhalt
+        MOV R12, R0
+        CMP R0, R6
+        ADDEQ R9, R9, #1
+        BEQ gehen1
+        MOV R0, R4
+        MOV R1, R5
+        LDMFD SP!, {R4-R5, PC}
+
+inithw  LDR R0, =0xE002C000
+        MOV R1, #0x50
+        STR R1, [R0]
+        LDR R0, =0xE000C000
+        MOV R1, #0x83
+        STRB R1, [R0, #0x0C]
+        MOV R1, #97
+        STRB R1, [R0]
+        MOV R1, #3
+        STRB R1, [R0, #0x0C]
+        BX LR
+get     LDR R1, =0xE000C000
+get1    LDRB R0, [R1, #0x14]
+        ANDS R0, R0, #1
+        BEQ get1
+        LDRB R0, [R1]
+        BX LR
+put     LDR R1, =0xE000C000
+put1    LDRB R2, [R1, #0x14]
+        ANDS R2, R2, #0x20
+        BEQ put1
+        STRB R0, [R1]
+        BX LR
+puts    STMFD SP!, {R4, LR}
+        MOV R4, R0
+puts1   LDRB R0, [R4], #1
+        CMP R0, #0
+        LDMEQFD SP!, {R4, PC}
+        BL put
+        B puts1
+
+        LTORG
+
+        AREA texts, DATA, READONLY
+richtungen    DCB -1, -1, -1, 0, -1, 1, 0, -1
+richtEnde
+zeichen  DCB ".WS"
+txtHello DCB "Vier gewinnt", 10, 13, 0
+txtTop  DCB "1 2 3 4 5 6 7", 10, 13, 0
+txtLine DCB 10, 13, 0
+txtAsk1 DCB "Weiss am Zug, Spalte: ", 0
+txtAsk2 DCB "Schwarz am Zug, Spalte: ", 0
+txtBad  DCB "Dieser Zug geht nicht", 10, 13, 0
+txtWin1 DCB "Weiss hat gewonnen", 10, 13, 0
+txtWin2 DCB "Schwarz hat gewonnen", 10, 13, 0
+        END
