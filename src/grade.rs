@@ -13,6 +13,7 @@
 //! | [`run`](mod@run) | runs a program, each script once; the configurations it may be run under |
 //! | [`judge`](mod@judge) | the outcome of each case: compared, and its verdict |
 //! | [`suite`], `attempt` | the first two stages for a whole suite; which configuration counts |
+//! | `opening` | the keys that a program wants before the game begins |
 //! | [`explain`](mod@explain) | why cases did not pass, and what they have in common |
 //! | [`rubric`] | the groups of the rubric with their cases, and what verdicts earn in each |
 //! | [`score`] | points |

@@ -107,10 +107,10 @@ impl<'a> Attempt<'a> {
         new.any(|(index, outcome)| outcome.verdict < self.outcomes[index].verdict)
     }
 
-    /// Whether not a single game is right.
+    /// Whether games were played and not a single one is right.
     fn is_hopeless(&self) -> bool {
         let mut verdicts = self.outcomes.iter().map(|outcome| outcome.verdict);
-        verdicts.all(|verdict| verdict > CaseVerdict::Format)
+        !self.outcomes.is_empty() && verdicts.all(|verdict| verdict > CaseVerdict::Format)
     }
 
     /// The verdicts on its cases.

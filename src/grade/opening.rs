@@ -11,30 +11,27 @@ use crate::connect4::{Event, Script};
 use crate::machine::Run;
 use crate::result::{CaseVerdict, Ending};
 
-/// Each byte, to take one-key openings from.
-const BYTES: [u8; 128] = {
-    let mut bytes = [0; 128];
-    let mut byte = 0;
-    while byte < 128 {
-        bytes[byte] = byte as u8;
-        byte += 1;
+/// Each key, to take openings of one key from.
+static ONE_KEY: [u8; 128] = {
+    let mut keys = [0; 128];
+    let mut key = 0;
+    while key < 128 {
+        keys[key] = key as u8;
+        key += 1;
     }
-    bytes
+    keys
 };
 
-/// The same, each with Enter behind it.
-const LINES: [[u8; 2]; 128] = {
+/// The same, each with Enter after it.
+static ONE_LINE: [[u8; 2]; 128] = {
     let mut lines = [[0, b'\n']; 128];
-    let mut byte = 0;
-    while byte < 128 {
-        lines[byte][0] = byte as u8;
-        byte += 1;
+    let mut key = 0;
+    while key < 128 {
+        lines[key][0] = key as u8;
+        key += 1;
     }
     lines
 };
-
-static ONE_KEY: [u8; 128] = BYTES;
-static ONE_LINE: [[u8; 2]; 128] = LINES;
 
 /// Keys that are tried where the text names none, or none that helps.
 const USUAL: &[u8] = b"1y\n 2s";

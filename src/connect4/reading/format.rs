@@ -1,6 +1,6 @@
 //! Format differences: each once, with its count and a sample.
 
-/// A kind of format difference. Each is a toggle of the assignment.
+/// A kind of format difference. Each but [`FormatKind::Unnamed`] is a toggle of the assignment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum FormatKind {
     /// Spaces at the end of a line, or a missing one after a prompt.
@@ -29,7 +29,7 @@ pub enum FormatKind {
     InBanner,
     /// Extra text.
     ExtraText,
-    /// A prompt or a result without the player's name.
+    /// A prompt or a result without the player's name. Tolerated where rewording is.
     Unnamed,
 }
 

@@ -20,7 +20,7 @@ impl Reader<'_> {
     pub(super) fn known_messages(&mut self, meaning: Meaning, line: &[u8]) -> Vec<Match> {
         let refusal = meaning.refuses.then_some(Event::Refusal);
         let result = match meaning.result {
-            Some(Named::One(outcome)) => Some(Event::Result(outcome)),
+            Some(Named::Known(outcome)) => Some(Event::Result(outcome)),
             Some(_) if self.words == Words::Free => {
                 self.step().push(Seen::Unnamed(Unnamed::Result));
                 None
@@ -28,11 +28,11 @@ impl Reader<'_> {
             _ => None,
         };
         let prompt = match meaning.prompt {
-            Some(Named::One(player)) if self.vocabulary.prompts() == Prompts::Late => {
+            Some(Named::Known(player)) if self.vocabulary.prompts() == Prompts::Late => {
                 self.prompt_before_key(player, line);
                 None
             }
-            Some(Named::One(player)) => self.awaits_key.then_some(Event::Prompt(player)),
+            Some(Named::Known(player)) => self.awaits_key.then_some(Event::Prompt(player)),
             Some(named) => {
                 let what = if named == Named::Wrong {
                     WRONG_TURN

@@ -149,7 +149,7 @@ impl Reader<'_> {
         }
 
         // What prompts without a name, or too late, is noted as that.
-        let says_something = self.known(line).is_some_and(|known| !known.is_chatter);
+        let says_something = self.known(line).is_some_and(|known| !known.says_nothing);
         if !says_something {
             self.format.note(FormatKind::ExtraText, "extra text", line, "");
         }

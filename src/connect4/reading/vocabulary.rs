@@ -7,7 +7,7 @@
 //!
 //! | module | what it is for |
 //! |---|---|
-//! | [`lesson`] | what each line means by the situations in which it was printed |
+//! | [`meaning`] | what each line means by the situations in which it was printed |
 //! | [`template`] | lines that differ only in numbers are one line |
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -18,10 +18,10 @@ use crate::connect4::board::Player;
 use crate::connect4::expected::{Event, Expected, Outcome, Step};
 use crate::connect4::rules::Game;
 
-mod lesson;
+mod meaning;
 mod template;
 
-use lesson::Lesson;
+use meaning::Inference;
 use template::Templates;
 
 /// More different lines than these are not kept in mind.
@@ -132,8 +132,9 @@ impl Learner {
     /// Takes a game whose output was as required to the byte.
     pub fn observe_exact(&mut self, expected: &Expected) {
         for (number, step) in expected.steps.iter().enumerate() {
-            self.all.note(Situation::of(step, number == 0));
-            self.understood += 1;
+            let situation = Situation::of(step, number == 0);
+            self.all.note(situation);
+            self.understood += u32::from(situation.asked != 0);
         }
     }
 
@@ -161,18 +162,18 @@ impl Learner {
             line.total += seen.total;
         }
 
-        let lesson = Lesson {
+        let inference = Inference {
             all: &self.all,
             names: Names::new(game),
             has_computer: game.flow.computer.is_some(),
         };
         let mut meanings: BTreeMap<Vec<u8>, Meaning> = BTreeMap::new();
         for (text, seen) in &lines {
-            meanings.insert(text.clone(), lesson.meaning(text, seen));
+            meanings.insert(text.clone(), inference.meaning(text, seen));
         }
 
-        let prompts = lesson.settle_prompts(&lines, &mut meanings, self.understood);
-        lesson.settle_winners(&mut meanings);
+        let prompts = inference.settle_prompts(&lines, &mut meanings, self.understood);
+        inference.settle_winners(&mut meanings);
         meanings.retain(|_, meaning| *meaning != Meaning::default());
 
         Vocabulary {
@@ -193,14 +194,14 @@ pub(super) struct Meaning {
     /// It prompts somebody for a move.
     pub prompt: Option<Named<Player>>,
     /// It is known to say nothing in the game's terms.
-    pub is_chatter: bool,
+    pub says_nothing: bool,
 }
 
 /// What a line names; or that it leaves it open.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Named<T> {
     /// This one.
-    One(T),
+    Known(T),
     /// It does not say which.
     Unnamed,
     /// It names another.
@@ -259,12 +260,12 @@ impl Vocabulary {
 
     /// How the program calls the players, where its lines for them differ in one word.
     pub fn names(&self) -> Option<[String; 2]> {
-        let by_prompts = lesson::names(&self.meanings, |meaning, player| {
-            meaning.prompt == Some(Named::One(player))
+        let by_prompts = meaning::names(&self.meanings, |meaning, player| {
+            meaning.prompt == Some(Named::Known(player))
         });
         by_prompts.or_else(|| {
-            lesson::names(&self.meanings, |meaning, player| {
-                meaning.result == Some(Named::One(Outcome::Win(player)))
+            meaning::names(&self.meanings, |meaning, player| {
+                meaning.result == Some(Named::Known(Outcome::Win(player)))
             })
         })
     }
@@ -276,7 +277,7 @@ impl Vocabulary {
 
     /// A line that announces a player's win, in the program's own words.
     pub fn win(&self, player: Player) -> Option<String> {
-        self.first(|meaning| meaning.result == Some(Named::One(Outcome::Win(player))))
+        self.first(|meaning| meaning.result == Some(Named::Known(Outcome::Win(player))))
     }
 
     fn first(&self, is_meant: impl Fn(&Meaning) -> bool) -> Option<String> {

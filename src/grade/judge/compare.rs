@@ -222,7 +222,7 @@ pub fn is_tolerated(tolerate: &Tolerances, kind: FormatKind) -> bool {
     }
 }
 
-/// The toggle's name in `assignment.yaml`.
+/// The kind's name in reports, which is its toggle's name in `assignment.yaml`. `unnamed-player` has no toggle of its own.
 pub fn toggle(kind: FormatKind) -> &'static str {
     match kind {
         FormatKind::TrailingSpace => "trailing-space",

@@ -12,13 +12,13 @@ use crate::connect4::reading::text_of;
 const MOST: u32 = 60;
 
 /// What is known when meanings are decided.
-pub(super) struct Lesson<'a> {
+pub(super) struct Inference<'a> {
     pub all: &'a Counts,
     pub names: Names,
     pub has_computer: bool,
 }
 
-impl Lesson<'_> {
+impl Inference<'_> {
     /// What a line means by when it was printed, without regard to the other lines.
     pub fn meaning(&self, text: &[u8], seen: &Occurrences) -> Meaning {
         let counts = &seen.counts;
@@ -40,7 +40,7 @@ impl Lesson<'_> {
             refuses,
             result: if is_end { self.result(text, counts) } else { None },
             prompt: is_prompt,
-            is_chatter: is_prompt.is_none() && !refuses && (is_usual(Context::Opening) || is_usual(Context::Accepted)),
+            says_nothing: is_prompt.is_none() && !refuses && (is_usual(Context::Opening) || is_usual(Context::Accepted)),
         }
     }
 
@@ -55,7 +55,7 @@ impl Lesson<'_> {
                 counts.in_context(Context::Accepted),
                 self.all.in_context(Context::Accepted),
             );
-            return (is_usual && comes_last).then_some(Named::One(one));
+            return (is_usual && comes_last).then_some(Named::Known(one));
         }
 
         let takes_turns = |player: Player| {
@@ -73,7 +73,7 @@ impl Lesson<'_> {
 
         let named = [one, two].into_iter().find(|player| takes_turns(*player));
         if let Some(player) = named {
-            return Some(Named::One(player));
+            return Some(Named::Known(player));
         }
         let is_for_both = [one, two]
             .into_iter()
@@ -94,13 +94,13 @@ impl Lesson<'_> {
         };
 
         if one >= 2 && all_two > 0 && is_rarer(two, all_two, one, all_one) {
-            return Some(Named::One(Outcome::Win(Player::One)));
+            return Some(Named::Known(Outcome::Win(Player::One)));
         }
         if two >= 2 && all_one > 0 && is_rarer(one, all_one, two, all_two) {
-            return Some(Named::One(Outcome::Win(Player::Two)));
+            return Some(Named::Known(Outcome::Win(Player::Two)));
         }
         if tied > 0 && is_rarer(one + two, all_one + all_two, tied, self.all.in_context(Context::Tied)) {
-            return (all_one + all_two > 0).then_some(Named::One(Outcome::Tie));
+            return (all_one + all_two > 0).then_some(Named::Known(Outcome::Tie));
         }
 
         let names_one = Said::of(&self.names, text).is_some_and(|said| said.names_anybody());
@@ -110,7 +110,7 @@ impl Lesson<'_> {
     /// Gives each win to the player whom its line names: as the assignment calls the players, or as the program's own prompts
     /// do. A line that is always printed for the other player's win announces the wrong winner.
     pub fn settle_winners(&self, meanings: &mut BTreeMap<Vec<u8>, Meaning>) {
-        let own = names(meanings, |meaning, player| meaning.prompt == Some(Named::One(player)));
+        let own = names(meanings, |meaning, player| meaning.prompt == Some(Named::Known(player)));
         let named = |line: &[u8]| -> Option<Player> {
             let said = Said::of(&self.names, line).filter(Said::names_anybody);
             if let Some(player) = said.and_then(|said| said.player(&[])) {
@@ -129,9 +129,9 @@ impl Lesson<'_> {
         };
 
         for (line, meaning) in meanings.iter_mut() {
-            let is_win = matches!(meaning.result, Some(Named::One(Outcome::Win(_)) | Named::Unnamed));
+            let is_win = matches!(meaning.result, Some(Named::Known(Outcome::Win(_)) | Named::Unnamed));
             if let Some(player) = named(line).filter(|_| is_win) {
-                meaning.result = Some(Named::One(Outcome::Win(player)));
+                meaning.result = Some(Named::Known(Outcome::Win(player)));
             }
         }
     }
@@ -146,7 +146,7 @@ impl Lesson<'_> {
         let named: Vec<(&Vec<u8>, Player)> = meanings
             .iter()
             .filter_map(|(line, meaning)| match meaning.prompt {
-                Some(Named::One(player)) => Some((line, player)),
+                Some(Named::Known(player)) => Some((line, player)),
                 _ => None,
             })
             .collect();
@@ -174,7 +174,7 @@ impl Lesson<'_> {
 
         if is_late {
             for meaning in meanings.values_mut() {
-                if let Some(Named::One(player)) = &mut meaning.prompt {
+                if let Some(Named::Known(player)) = &mut meaning.prompt {
                     *player = player.other();
                 }
             }
