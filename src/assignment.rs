@@ -149,13 +149,49 @@ pub enum Frames {
     Skipped,
 }
 
+/// What correct games in a different format cost.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FormatCost {
+    /// Each case earns this part of its points, 0 to 1.
+    Share(f64),
+    /// Each case earns all its points, and each kind of difference is deducted once per submission.
+    Kinds {
+        /// Points for each kind.
+        each: f64,
+        /// Points for all kinds together, at most.
+        most: f64,
+    },
+}
+
+impl FormatCost {
+    /// What is usual: a kind costs as much as a small requirement, and format alone never fails a student.
+    pub const USUAL: Self = Self::Kinds { each: 5.0, most: 30.0 };
+
+    /// The part of its points, 0 to 1, that a case in a different format earns.
+    pub fn share(self) -> f64 {
+        match self {
+            Self::Share(share) => share,
+            Self::Kinds { .. } => 1.0,
+        }
+    }
+
+    /// What correct games earn under another input protocol, where the assignment does not say.
+    pub fn tolerated_share(self) -> f64 {
+        match self {
+            Self::Share(share) => share,
+            Self::Kinds { .. } => 0.5,
+        }
+    }
+}
+
 /// How transcripts are compared.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Comparison {
     /// What earns a case's points.
     pub by: By,
-    /// The share of a case's points, 0 to 1, that a correct game in a different format earns.
-    pub format_share: f64,
+    /// What correct games in a different format cost.
+    pub format: FormatCost,
     /// Whether a falling piece must be shown in every row that it passes, where a case does not say so itself.
     pub frames: Frames,
     /// Which differences count as format.

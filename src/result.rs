@@ -71,7 +71,7 @@ impl Verdict {
 }
 
 /// A difference in format, listed once for the whole submission or case.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct FormatDifference {
     /// The toggle's name: `trailing-space`.
     pub kind: String,
@@ -83,6 +83,9 @@ pub struct FormatDifference {
     pub printed: String,
     /// What is expected there.
     pub expected: String,
+    /// Points taken off for its kind, where each kind is deducted once.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub deducted: f64,
 }
 
 /// A board as rows of cells for drawing: `.` empty, `1` and `2` the players, `?` unreadable. Always in these letters,
@@ -130,7 +133,7 @@ pub enum Side {
 }
 
 /// What is shown of a case that did not pass.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Failure {
     /// One sentence in the game's terms, with a full stop.
     pub sentence: String,

@@ -119,7 +119,7 @@ fn assignment(reader: &mut Reader, root: &At, folder: Option<&Path>) -> Option<A
         input: Input {
             demanded,
             tolerated,
-            share: share.unwrap_or(comparison.format_share),
+            share: share.unwrap_or(comparison.format.tolerated_share()),
         },
         comparison,
         rubric: rubric?,

@@ -79,6 +79,8 @@ impl<'a> Attempt<'a> {
         let deducted = deducted + score::opening_deduction(plan, config);
         let total = |share| cents(score::total(plan, config, &outcomes, share, &BTreeSet::new()) - deducted);
         let (score, exact, game) = (total(plan.share), total(Share::EXACT), total(Share::GAME));
+        let for_format: f64 = score::format_deductions(plan, config, &outcomes).values().sum();
+        let score = cents(score - for_format);
 
         Self {
             config,
@@ -113,19 +115,21 @@ impl<'a> Attempt<'a> {
         !self.outcomes.is_empty() && verdicts.all(|verdict| verdict > CaseVerdict::Format)
     }
 
-    /// The verdicts on its cases.
-    pub fn verdicts(&self) -> Vec<CaseVerdict> {
-        self.outcomes.iter().map(|outcome| outcome.verdict).collect()
+    /// The verdicts on the cases that count.
+    pub fn verdicts(&self, plan: &Plan) -> Vec<CaseVerdict> {
+        let graded = plan.graded().into_iter();
+        graded.map(|index| self.outcomes[index].verdict).collect()
     }
 
     fn points(&self) -> (f64, f64, f64) {
         (self.score, self.exact, self.game)
     }
 
-    fn is_perfect(&self) -> bool {
+    fn is_perfect(&self, plan: &Plan) -> bool {
         let is_right =
             |outcome: &CaseOutcome| outcome.verdict == CaseVerdict::Pass && outcome.finish != Finish::NotHalted;
-        self.outcomes.iter().all(is_right)
+        let mut graded = plan.graded().into_iter();
+        graded.all(|index| is_right(&self.outcomes[index]))
     }
 }
 
@@ -177,7 +181,7 @@ fn under<'a>(
     let required = plan.assignment.protocol;
     let mut attempts = vec![Attempt::new(plan, configs[0], runner)?];
     for config in &configs[1..] {
-        if attempts.iter().any(Attempt::is_perfect) {
+        if attempts.iter().any(|attempt| attempt.is_perfect(plan)) {
             break;
         }
         let is_other = config.protocol != required && detected.is_some_and(|known| known.typing() != config.protocol);

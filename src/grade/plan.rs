@@ -2,7 +2,7 @@
 
 use super::rubric::{PlannedGroup, Share, cents, groups_of_cases, groups_of_contracts};
 use super::run::RunConfig;
-use crate::assignment::{Assignment, By};
+use crate::assignment::{Assignment, By, FormatCost};
 use crate::case::{Case, Contract};
 
 /// The assignment, its cases, and what follows from them for every submission.
@@ -31,12 +31,13 @@ impl Plan {
     pub fn new(mut assignment: Assignment, cases: Vec<Case>, by_rubric: bool, strict: bool) -> Self {
         if strict {
             assignment.comparison.by = By::Bytes;
+            assignment.comparison.format = FormatCost::Share(0.0);
         }
         let share = if strict {
             Share::EXACT
         } else {
             Share {
-                format: assignment.comparison.format_share,
+                format: assignment.comparison.format.share(),
                 tolerated: assignment.input.share,
                 by: assignment.comparison.by,
             }
@@ -76,6 +77,19 @@ impl Plan {
     /// Points that can be earned.
     pub fn max(&self) -> f64 {
         cents(self.all_groups().map(|planned| planned.group.points).sum())
+    }
+
+    /// Positions of the cases that count for the verdict: those of groups that are worth something, or all where none is.
+    pub fn graded(&self) -> Vec<usize> {
+        let is_worth = |planned: &&PlannedGroup| planned.group.points > 0.0;
+        let all: Vec<usize> = self.shown().collect();
+        let graded: Vec<usize> = self
+            .groups
+            .iter()
+            .filter(is_worth)
+            .flat_map(|planned| planned.cases.iter().copied())
+            .collect();
+        if graded.is_empty() { all } else { graded }
     }
 
     /// Positions of the cases in the order of the report.

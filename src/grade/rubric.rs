@@ -175,10 +175,14 @@ impl PlannedGroup {
         let noun = either(total, "case passes", "cases pass");
         let mut words = format!("{passed} of {total} {noun}");
         if format > 0 {
-            let percent = share.format * 100.0;
             let games = counted(format, "correct game", "correct games");
             let verb = either(format, "earns", "earn");
-            words += &format!(", {games} with different formatting {verb} {percent}%");
+            let earned = if share.format < 1.0 {
+                format!("{}%", share.format * 100.0)
+            } else {
+                "full points".to_owned()
+            };
+            words += &format!(", {games} with different formatting {verb} {earned}");
         }
 
         if excused > 0 {

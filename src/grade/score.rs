@@ -1,6 +1,6 @@
 //! The last stage: points. What the verdicts on cases earn, what faults cost, and what findings take off.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::explain::failure;
 use super::explain::fault::FoundFault;
@@ -10,7 +10,7 @@ use super::judge::finish::Finish;
 use super::plan::Plan;
 use super::rubric::{PlannedGroup, Share, cents};
 use super::run::RunConfig;
-use crate::assignment::By;
+use crate::assignment::{By, FormatCost};
 use crate::case::Case;
 use crate::connect4::reading::{FormatDifference, FormatDifferences, FormatKind};
 use crate::result::{CaseResult, CaseVerdict, Failure, Fault, FindingKind, GroupResult, StudentReport};
@@ -199,6 +199,39 @@ pub fn ending_deduction(plan: &Plan, config: RunConfig, outcomes: &[CaseOutcome]
     let worth = earned(outcomes, plan.share) - earned(&failed, plan.share);
 
     cents(deduction(plan, plan.assignment.deductions.ending).min(worth).max(0.0))
+}
+
+/// The points taken off for each kind of difference in format, where the assignment deducts each once: so many for a kind,
+/// so many in all, and never more than the correct games in another format earn.
+pub fn format_deductions(plan: &Plan, config: RunConfig, outcomes: &[CaseOutcome]) -> BTreeMap<FormatKind, f64> {
+    let FormatCost::Kinds { each, most } = plan.assignment.comparison.format else {
+        return BTreeMap::new();
+    };
+    let differing = outcomes.iter().filter(|outcome| outcome.verdict == CaseVerdict::Format);
+    let kinds: BTreeSet<FormatKind> = differing
+        .filter_map(|outcome| failure::format_differences_of(&outcome.comparison))
+        .flat_map(FormatDifferences::items)
+        .map(|difference| difference.kind)
+        .collect();
+    if kinds.is_empty() {
+        return BTreeMap::new();
+    }
+
+    let earned = |share: Share| total(plan, config, outcomes, share, &BTreeSet::new());
+    let unformatted = Share {
+        format: 0.0,
+        tolerated: 0.0,
+        ..plan.share
+    };
+    let worth = earned(plan.share) - earned(unformatted);
+    let mut left = deduction(plan, most).min(worth).max(0.0);
+
+    let mut cost = |kind| {
+        let points = cents(deduction(plan, each).min(left));
+        left -= points;
+        (kind, points)
+    };
+    kinds.into_iter().map(&mut cost).collect()
 }
 
 /// What is not said in the games of a suite, or not with the right player's name, each once; nothing where the texts are

@@ -2,7 +2,7 @@
 //! report.
 
 use std::cmp::Reverse;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::attempt::{self, Attempt};
@@ -12,19 +12,22 @@ use super::explain::failure;
 use super::explain::fault::FoundFault;
 use super::explain::story::Quoted;
 use super::judge;
+use super::judge::compare::toggle;
 use super::plan::Plan;
-use super::rubric::Share;
+use super::rubric::{Share, cents};
 use super::run::config::{protocol_words, script};
 use super::run::{Runner, protocol};
 use super::score;
 use crate::assignment::{InputProtocol, RepeatedFaults};
-use crate::connect4::reading::{FormatDifferences, Vocabulary};
+use crate::connect4::reading::{FormatDifferences, FormatKind, Vocabulary};
 use crate::connect4::{Player, Wording};
 use crate::diagnostic::Located;
-use crate::diagnostic::wording::{all_of, counted, either};
+use crate::diagnostic::wording::all_of;
 use crate::machine::{Machine, Program, arm};
-use crate::result::{CaseResult, CaseVerdict, Cause, Fault, Finding, FindingKind, FormatDifference, StudentReport};
+use crate::result::{CaseResult, CaseVerdict, Cause, Finding, FindingKind, FormatDifference, StudentReport};
 use crate::submission::Submission;
+
+mod summary;
 
 /// Runs a program on the suite and reports on it. `empty` is a report without results. `None` where the machine failed:
 /// then [`Runner::broken`] says why.
@@ -45,17 +48,22 @@ pub(super) fn report(
 
     let results = results_of_cases(plan, best, runner, empty);
     let linkage = Linkage::of(plan, best, runner);
+    let for_format = score::format_deductions(plan, best.config, &best.outcomes);
     let mut report = StudentReport {
         protocol: detected.map(|detected| detected.name().to_owned()),
         linkage: linkage.name().map(str::to_owned),
         settings: best.config.words(),
         notes: notes(plan, best, runner, detected),
-        format_differences: differences_in_format(plan, best, detected),
+        format_differences: differences_in_format(plan, best, detected, &for_format),
+        score: results
+            .score
+            .map(|score| cents((score - for_format.values().sum::<f64>()).max(0.0))),
         diagnostics,
         ..results
     };
-    let games = summary_of_games(&best.verdicts(), &report.faults);
-    let has_faults = !report.faults.is_empty();
+    let costliest = summary::costliest_fault(plan, &report.faults);
+    let has_faults = costliest.is_some();
+    let games = summary::of_games(&best.verdicts(plan), costliest);
 
     let contracts = contract::add_rows(plan, best.config, runner, &mut report);
     suspect_contract(&mut report);
@@ -74,7 +82,7 @@ pub(super) fn report(
     let mut findings = report.findings.iter();
     let kinds = [FindingKind::Ending, FindingKind::Wording, FindingKind::Opening];
     let also = findings.find(|finding| kinds.contains(&finding.kind));
-    report.summary = summary(games, has_faults, also, contracts);
+    report.summary = summary::summary(games, has_faults, also, contracts);
     Some(report)
 }
 
@@ -89,7 +97,7 @@ fn results_of_cases(plan: &Plan, attempt: &Attempt, runner: &mut Runner, empty: 
     let failures = explained.cases.into_iter().map(|case| case.failure).collect();
     let total = |share| Some(score::total(plan, config, outcomes, share, &excused));
     StudentReport {
-        verdict: judge::overall(&attempt.verdicts()),
+        verdict: judge::overall(&attempt.verdicts(plan)),
         score: total(plan.share),
         exact_score: total(Share::EXACT),
         game_score: total(Share::GAME),
@@ -224,7 +232,13 @@ fn peripherals(plan: &Plan, attempt: &Attempt, runner: &mut Runner) -> Option<St
 }
 
 /// The differences in format over all cases, each once, the most frequent first.
-fn differences_in_format(plan: &Plan, attempt: &Attempt, detected: Option<InputProtocol>) -> Vec<FormatDifference> {
+/// Of several differences of a kind the most frequent bears the points in `costs`.
+fn differences_in_format(
+    plan: &Plan,
+    attempt: &Attempt,
+    detected: Option<InputProtocol>,
+    costs: &BTreeMap<FormatKind, f64>,
+) -> Vec<FormatDifference> {
     let mut all = FormatDifferences::default();
     // What a program prints on its way into a crash or a flood says nothing about its format.
     let is_whole = |verdict| !matches!(verdict, CaseVerdict::Crash | CaseVerdict::Timeout);
@@ -242,9 +256,19 @@ fn differences_in_format(plan: &Plan, attempt: &Attempt, detected: Option<InputP
             count: attempt.outcomes.len() as u64,
             printed: words_of_protocol(attempt, detected).to_owned(),
             expected: plan.assignment.input.demanded.words().to_owned(),
+            deducted: 0.0,
         });
     }
     differences.sort_by_key(|difference| Reverse(difference.count));
+
+    for (kind, points) in costs {
+        let mut same = differences
+            .iter_mut()
+            .filter(|difference| difference.kind == toggle(*kind));
+        if let Some(difference) = same.next() {
+            difference.deducted = *points;
+        }
+    }
     differences
 }
 
@@ -284,111 +308,4 @@ fn broken_contract(report: &StudentReport) -> Option<Cause> {
         ),
         places: Vec::new(),
     })
-}
-
-/// The summary of the games, with what else is wrong, such as how the program ends, and what its contracts show.
-fn summary(games: String, has_faults: bool, also: Option<&Finding>, contracts: Option<String>) -> String {
-    let games = match also {
-        Some(finding) if has_faults => format!("{games}; also {}", within_sentence(&finding.common)),
-        Some(finding) => format!("{games}, but {}", within_sentence(&finding.common)),
-        None => games,
-    };
-    match contracts {
-        Some(contracts) if games.is_empty() => contracts,
-        Some(contracts) => format!("{games}; {contracts}"),
-        None if games.is_empty() => "no case was graded".to_owned(),
-        None => games,
-    }
-}
-
-/// The verdicts in a sentence, with the fault that costs most: the first one. Empty where there are no cases.
-fn summary_of_games(verdicts: &[CaseVerdict], faults: &[Fault]) -> String {
-    let count = |wanted| verdicts.iter().filter(|verdict| **verdict == wanted).count();
-    let (passed, format) = (count(CaseVerdict::Pass), count(CaseVerdict::Format));
-    // Cases that were skipped say nothing.
-    let total = verdicts.len() - count(CaseVerdict::Skipped);
-    if verdicts.is_empty() {
-        return String::new();
-    }
-    if passed == total {
-        return format!("all {total} cases pass");
-    }
-    if passed + format == total {
-        let differ = counted(format, "case is", "cases are");
-        return format!("every game is correct, but {differ} formatted differently");
-    }
-
-    let failed = total - passed - format;
-    let opening = format!("{failed} of {total} cases {}", either(failed, "fails", "fail"));
-    match faults.first() {
-        Some(fault) if fault.cases.len() == failed => format!("{opening}: {}", within_sentence(&fault.message)),
-        Some(fault) => format!(
-            "{opening}; in {} of them {}",
-            fault.cases.len(),
-            within_sentence(&fault.message)
-        ),
-        None => opening,
-    }
-}
-
-/// A text within a sentence: `A loop has no way out` loses its capital, `R7 is overwritten` keeps it.
-fn within_sentence(text: &str) -> String {
-    let mut letters = text.chars();
-    let first = letters.next().unwrap_or_default();
-    if first.is_uppercase()
-        && letters
-            .clone()
-            .next()
-            .is_some_and(|next| !next.is_alphanumeric() || next.is_lowercase())
-    {
-        first.to_lowercase().chain(letters).collect()
-    } else {
-        text.to_owned()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn fault(message: &str, cases: usize, lost: f64) -> Fault {
-        Fault {
-            key: message.to_owned(),
-            message: message.to_owned(),
-            cases: (1..=cases).collect(),
-            lost,
-            cause: None,
-            shortest: None,
-        }
-    }
-
-    #[test]
-    fn the_summary_names_the_fault_that_costs_most() {
-        use CaseVerdict::{Crash, Format, Pass, Wrong};
-
-        let crash = fault("A loop has no way out", 1, 5.0);
-        let wrong = fault("an invalid move is accepted", 2, 0.5);
-        assert_eq!(
-            summary_of_games(&[Pass, Wrong, Wrong, Crash], &[crash.clone(), wrong]),
-            "3 of 4 cases fail; in 1 of them a loop has no way out"
-        );
-        assert_eq!(
-            summary_of_games(&[Format, Crash], &[crash]),
-            "1 of 2 cases fails: a loop has no way out"
-        );
-        assert_eq!(summary_of_games(&[Pass, Pass], &[]), "all 2 cases pass");
-
-        assert_eq!(
-            summary_of_games(&[Pass, Format], &[]),
-            "every game is correct, but 1 case is formatted differently"
-        );
-    }
-
-    #[test]
-    fn names_keep_their_letters_within_a_sentence() {
-        assert_eq!(within_sentence("R7 is overwritten"), "R7 is overwritten");
-        assert_eq!(within_sentence("RET is missing"), "RET is missing");
-        assert_eq!(within_sentence("Data is run"), "data is run");
-        assert_eq!(within_sentence(""), "");
-    }
 }

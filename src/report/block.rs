@@ -277,7 +277,7 @@ pub(super) struct DiffRow {
 pub(super) struct Difference {
     /// What differs, and how often.
     pub message: String,
-    /// How often.
+    /// How often, and what it costs.
     pub times: String,
     /// A sample.
     pub sample: Vec<DiffRow>,

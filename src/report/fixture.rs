@@ -70,6 +70,7 @@ fn trailing_space() -> FormatDifference {
         count: 1_242,
         printed: "- - - - - - ".to_owned(),
         expected: "- - - - - -".to_owned(),
+        deducted: 0.0,
     }
 }
 
@@ -231,6 +232,7 @@ pub fn hostile_student() -> StudentReport {
                 count: 1,
                 printed: "There is a <i>tie</i>.\0\r\n".to_owned(),
                 expected: "Tie Game.\n".to_owned(),
+                deducted: 0.0,
             },
         ],
         findings: faults::findings(),

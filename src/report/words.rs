@@ -1,5 +1,7 @@
 //! The words and figures that all writers share.
 
+use std::iter;
+
 use crate::result::{CaseVerdict, ClassReport, Fault, Finding, FindingKind, GroupResult, StudentReport, Verdict};
 use crate::result::{Ending, Place, Stop};
 
@@ -83,7 +85,7 @@ pub fn unusual_rule(group: &GroupResult) -> Option<&str> {
 /// What a verdict on a submission means, for a legend.
 pub fn verdict_meaning(verdict: Verdict) -> &'static str {
     match verdict {
-        Verdict::Pass => "every case passed",
+        Verdict::Pass => "every graded case passed",
         Verdict::Format => "every game is correct, but some output is formatted differently",
         Verdict::Wrong => "at least one game was played incorrectly",
         Verdict::Timeout => "every case timed out",
@@ -245,10 +247,23 @@ pub fn score_arithmetic(report: &StudentReport) -> Option<String> {
     }
 }
 
-/// What is deducted for findings, by their kind.
-pub fn deductions(report: &StudentReport) -> impl Iterator<Item = (&'static str, f64)> {
-    let costly = report.findings.iter().filter(|finding| finding.deducted > 0.0);
-    costly.map(|finding| (kind_words(finding.kind), finding.deducted))
+/// What points are taken off for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reason {
+    /// Differences in format.
+    Format,
+    /// A finding.
+    Finding(FindingKind),
+}
+
+/// What is deducted: for differences in format together, then for each finding.
+pub fn deductions(report: &StudentReport) -> impl Iterator<Item = (Reason, f64)> {
+    let for_format: f64 = report.format_differences.iter().map(|one| one.deducted).sum();
+    let findings = report.findings.iter();
+    let findings = findings.map(|finding| (Reason::Finding(finding.kind), finding.deducted));
+    iter::once((Reason::Format, for_format))
+        .chain(findings)
+        .filter(|(_, points)| *points > 0.0)
 }
 
 /// How a run ended, without a full stop. `is_counted` says whether its instructions were counted.

@@ -1,19 +1,20 @@
 //! How transcripts are compared.
 
-use crate::assignment::{By, Comparison, Frames, Tolerances};
+use super::rubric::MAX_POINTS;
+use crate::assignment::{By, Comparison, FormatCost, Frames, Tolerances};
 use crate::connect4::Flow;
 use crate::diagnostic::Diagnostic;
-use crate::yaml::{At, Reader, Spot};
+use crate::yaml::{At, Reader, Spot, Value};
 
 const BY: [(&str, By); 2] = [("bytes", By::Bytes), ("events", By::Events)];
 /// Whether the boards of a falling piece are checked, by name.
 pub(crate) const FRAMES: [(&str, Frames); 2] = [("checked", Frames::Checked), ("skipped", Frames::Skipped)];
 
-/// Without `comparison`: to the byte, and the right game in the wrong format earns nothing.
+/// Without `comparison`: to the byte, and each kind of difference in format costs once.
 pub(super) fn default() -> Comparison {
     Comparison {
         by: By::Bytes,
-        format_share: 0.0,
+        format: FormatCost::USUAL,
         frames: Frames::Checked,
         tolerate: Tolerances::default(),
     }
@@ -27,9 +28,9 @@ pub(super) fn comparison(reader: &mut Reader, at: &At, flow: Option<&Flow>) -> O
         Some(at) => reader.choice(&at, &BY),
         None => Some(default.by),
     };
-    let format_share = match fields.get("format") {
-        Some(at) => reader.share(&at),
-        None => Some(default.format_share),
+    let format = match fields.get("format") {
+        Some(at) => format_cost(reader, &at),
+        None => Some(default.format),
     };
     let frames = match fields.get("frames") {
         Some(at) => {
@@ -48,10 +49,39 @@ pub(super) fn comparison(reader: &mut Reader, at: &At, flow: Option<&Flow>) -> O
 
     Some(Comparison {
         by: by?,
-        format_share: format_share?,
+        format: format?,
         frames: frames?,
         tolerate: tolerate?,
     })
+}
+
+/// `{each: 5, most: 30}`, `{share: 50%}`, or a share alone.
+fn format_cost(reader: &mut Reader, at: &At) -> Option<FormatCost> {
+    if !matches!(at.value, Value::Map(_)) {
+        return reader.share(at).map(FormatCost::Share);
+    }
+
+    let fields = reader.fields(at, &["each", "most", "share"])?;
+    if let Some(at) = fields.get("share") {
+        if fields.get("each").is_some() || fields.get("most").is_some() {
+            let problem = Diagnostic::error(
+                "conflicting-fields",
+                "`share` cannot be combined with `each` and `most`",
+            );
+            let help = "use `{each: 5, most: 30}` to deduct points once for each kind of difference, or `{share: 50%}` to \
+                        give each case a part of its points";
+            reader.problem(&at, Spot::Key, problem.help(help));
+        }
+        return reader.share(&at).map(FormatCost::Share);
+    }
+
+    let each = reader.required(&fields, "each", "5")?;
+    let each = reader.number(&each, 0.0..=MAX_POINTS)?;
+    let most = match fields.get("most") {
+        Some(at) => reader.number(&at, 0.0..=MAX_POINTS)?,
+        None => MAX_POINTS,
+    };
+    Some(FormatCost::Kinds { each, most })
 }
 
 /// `frames` where no piece falls in view.

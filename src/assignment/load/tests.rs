@@ -1,5 +1,5 @@
 use super::*;
-use crate::assignment::{Linkage, Rule, Tolerances};
+use crate::assignment::{FormatCost, Linkage, Rule, Tolerances};
 use crate::connect4::{Protocol, Rules, Wording};
 use crate::machine::lc3;
 
@@ -34,6 +34,25 @@ fn line_of(text: &str, part: &str) -> usize {
         .position(|line| line.contains(part))
         .expect("the part is there")
         + 1
+}
+
+#[test]
+fn what_format_costs_is_a_share_or_so_many_points_for_each_kind() {
+    let with = |format: &str| {
+        let edited = STARTER.replace("  format: {each: 5, most: 30}", &format!("  format: {format}"));
+        assert_ne!(edited, STARTER);
+        read(&edited)
+    };
+
+    assert_eq!(with("50%").unwrap().comparison.format, FormatCost::Share(0.5));
+    assert_eq!(with("{share: 20%}").unwrap().comparison.format, FormatCost::Share(0.2));
+    let kinds = with("{each: 2.5, most: 10}").unwrap().comparison.format;
+    assert_eq!(kinds, FormatCost::Kinds { each: 2.5, most: 10.0 });
+
+    let both = with("{share: 20%, each: 5}").unwrap_err().remove(0);
+    assert_eq!(both.message, "`share` cannot be combined with `each` and `most`");
+    let neither = with("{most: 5}").unwrap_err().remove(0);
+    assert_eq!(neither.message, "the field `each` is missing");
 }
 
 #[test]
@@ -76,7 +95,7 @@ fn the_starter_package_says_what_its_document_asks() {
         }
     );
     assert_eq!(assignment.protocol, Protocol::Key);
-    assert!((assignment.comparison.format_share - 0.5).abs() < f64::EPSILON);
+    assert_eq!(assignment.comparison.format, FormatCost::USUAL);
     assert_eq!(assignment.comparison.tolerate, Tolerances::default());
 
     let points: f64 = assignment.rubric.iter().map(|group| group.points).sum();
@@ -89,7 +108,7 @@ fn every_error_of_a_file_is_reported_with_its_line_and_a_suggestion() {
         .replace("traps: any ", "traps: keep-r8 ")
         .replace("rows: 6 ", "rows: 21 ")
         .replace("tie: Tie Game.", "tye: Tie Game.")
-        .replace("format: 50% ", "format: 150% ")
+        .replace("format: {each: 5, most: 30}", "format: 150%")
         .replace("tags: [display]", "tags: display");
 
     let errors = errors(&text);

@@ -6,6 +6,8 @@ use super::{FormatKind, Reader, Seen, Words, text_of};
 use crate::connect4::expected::Event;
 use crate::connect4::rules::Echo;
 
+const SHOWN_TWICE: &str = "each key is shown twice";
+
 impl Reader<'_> {
     /// Takes out what a terminal does not show: NULs, and the codes that clear the screen or move the cursor. A control
     /// character that was typed stays where it is: it may be the echo.
@@ -42,6 +44,14 @@ impl Reader<'_> {
             return self.read_line_end_for_echo(text, typed, own);
         }
 
+        if let Some(behind) = after_doubled_keys(text, typed) {
+            let shown = &text[..typed.len() * 2];
+            self.step().push(Seen::Event(Event::Echo(typed.to_vec())));
+            self.format
+                .note(FormatKind::DoubledEcho, SHOWN_TWICE, shown, &text_of(typed));
+            return behind;
+        }
+
         let shown = if typed.is_empty() || (self.words == Words::Free && self.is_line_of_its_own(text, typed)) {
             None
         } else {
@@ -70,13 +80,8 @@ impl Reader<'_> {
             && matches!(behind.first(), None | Some(b'\n' | b'\r'))
         {
             let shown = &text[..text.len() - behind.len()];
-            self.format.note(
-                FormatKind::DoubledEcho,
-                "each key is shown twice",
-                shown,
-                &text_of(typed),
-            );
-
+            self.format
+                .note(FormatKind::DoubledEcho, SHOWN_TWICE, shown, &text_of(typed));
             rest = behind;
         }
 
@@ -154,4 +159,10 @@ fn escape_length(code: &[u8]) -> usize {
         .count();
 
     (length + 3).min(code.len())
+}
+
+/// What follows several keys of which each is shown twice: `1122` for `12`.
+fn after_doubled_keys<'t>(text: &'t [u8], typed: &[u8]) -> Option<&'t [u8]> {
+    let doubled: Vec<u8> = typed.iter().flat_map(|key| [*key, *key]).collect();
+    (typed.len() > 1).then(|| text.strip_prefix(&doubled[..])).flatten()
 }

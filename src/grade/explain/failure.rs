@@ -180,6 +180,7 @@ pub fn pack(differences: &FormatDifferences) -> Vec<FormatDifference> {
             count: difference.count,
             printed: difference.printed.clone(),
             expected: difference.expected.clone(),
+            deducted: 0.0,
         })
         .collect()
 }

@@ -8,7 +8,7 @@ use crate::report::outline::Place;
 use crate::report::picture::{Grid, side_by_side};
 use crate::report::trace::{ends_where, place_lines, registers, source_line, step_lines};
 use crate::report::visible::{visible, visible_spaces};
-use crate::report::words::{format_count, place_words, stop_sentence};
+use crate::report::words::{format_count, place_words, points_words, stop_sentence};
 use crate::result::{Cause, Diagnosis, Failure, FormatDifference, Side, Stop};
 
 /// The cause, with the lines that matter.
@@ -86,11 +86,7 @@ pub(super) fn evidence(
 pub(super) fn differences<'a>(all: impl Iterator<Item = &'a FormatDifference>, with_samples: bool) -> Vec<Difference> {
     let one = |difference: &FormatDifference| Difference {
         message: visible(&difference.message).into_owned(),
-        times: if difference.count == 1 {
-            "once".to_owned()
-        } else {
-            format!("{} times", format_count(difference.count))
-        },
+        times: times(difference),
         sample: if with_samples {
             let lines = diff::samples(&difference.expected, &difference.printed);
             lines.into_iter().map(|(side, parts)| diff_row(side, parts)).collect()
@@ -99,6 +95,19 @@ pub(super) fn differences<'a>(all: impl Iterator<Item = &'a FormatDifference>, w
         },
     };
     all.map(one).collect()
+}
+
+/// How often a difference occurs, and what it costs.
+fn times(difference: &FormatDifference) -> String {
+    let times = match difference.count {
+        1 => "once".to_owned(),
+        count => format!("{} times", format_count(count)),
+    };
+    if difference.deducted > 0.0 {
+        format!("{times}, {} deducted", points_words(difference.deducted))
+    } else {
+        times
+    }
 }
 
 fn diff_row(side: Side, parts: Vec<ShownPart>) -> DiffRow {

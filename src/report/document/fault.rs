@@ -6,10 +6,10 @@ use crate::report::block::{Block, CaseRow, Cases, Entry, EntryKind, Label, Secti
 use crate::report::outline::{Example, FaultDetails, Outline};
 use crate::report::visible::visible;
 use crate::report::words::{case_word, fault_lead, lost_words, plural, ranges};
-use crate::result::CaseResult;
+use crate::result::{CaseResult, Verdict};
 
 /// The section of all faults.
-pub(super) fn section(outline: &Outline<'_>) -> Option<Section> {
+pub(super) fn section(outline: &Outline<'_>, verdict: Verdict) -> Option<Section> {
     if outline.faults.is_empty() {
         return None;
     }
@@ -28,9 +28,15 @@ pub(super) fn section(outline: &Outline<'_>) -> Option<Section> {
         blocks.push(entry(index + 1, fault));
     }
 
+    let is_graded = !matches!(verdict, Verdict::Pass | Verdict::Format);
+    let heading = if is_graded {
+        "What went wrong"
+    } else {
+        "What went wrong in cases that are not graded"
+    };
     Some(Section {
         link: Some(format!("{faults} in {cases}")),
-        ..Section::new("faults", "What went wrong", blocks)
+        ..Section::new("faults", heading, blocks)
     })
 }
 

@@ -2,13 +2,20 @@
 
 use crate::report::block::{Block, Cell, Column, Prose, Row, Section, Table, TableKind};
 use crate::report::visible::visible;
-use crate::report::words::{deductions, format_points, group_arithmetic, points_of, score_arithmetic, unusual_rule};
+use crate::report::words::{
+    Reason, deductions, format_points, group_arithmetic, kind_words, points_of, score_arithmetic, unusual_rule,
+};
 use crate::result::{GroupResult, StudentReport};
 
 /// The id of the section of findings, to which deductions refer.
 pub(super) const FINDINGS: &str = "found";
 /// The heading of the section of findings.
 pub(super) const FINDINGS_HEADING: &str = "Other findings";
+
+/// The id of the section of differences in format.
+pub(super) const FORMAT_DIFFERENCES: &str = "format-differences";
+/// The heading of the section of differences in format.
+pub(super) const FORMAT_DIFFERENCES_HEADING: &str = "Formatting differences";
 
 /// The section of the points; `None` where nothing was graded.
 pub(super) fn section(report: &StudentReport) -> Option<Section> {
@@ -17,7 +24,10 @@ pub(super) fn section(report: &StudentReport) -> Option<Section> {
     }
 
     let groups = report.groups.iter().map(group_row);
-    let deducted = deductions(report).map(|(kind, points)| deduction_row(kind, points));
+    let deducted = deductions(report).map(|(reason, points)| match reason {
+        Reason::Format => deduction_row("Formatting", points, FORMAT_DIFFERENCES, FORMAT_DIFFERENCES_HEADING),
+        Reason::Finding(kind) => deduction_row(kind_words(kind), points, FINDINGS, FINDINGS_HEADING),
+    });
     let columns = [("Group", false), ("Points", true), ("How this was calculated", false)];
     let table = Table {
         kind: TableKind::Points,
@@ -51,11 +61,11 @@ fn group_row(group: &GroupResult) -> Row {
     }
 }
 
-fn deduction_row(kind: &str, points: f64) -> Row {
-    let explanation = Prose::from("deducted; see ").link(FINDINGS, FINDINGS_HEADING);
+fn deduction_row(reason: &str, points: f64, section: &str, heading: &str) -> Row {
+    let explanation = Prose::from("deducted; see ").link(section, heading);
     Row {
         cells: vec![
-            Cell::Group(kind.to_owned(), None),
+            Cell::Group(reason.to_owned(), None),
             Cell::Text(format!("− {}", format_points(points)).into()),
             Cell::Text(explanation),
         ],

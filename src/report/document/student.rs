@@ -2,7 +2,7 @@
 
 use super::case::{case_list, details};
 use super::evidence::differences;
-use super::points::{FINDINGS, FINDINGS_HEADING};
+use super::points::{FINDINGS, FINDINGS_HEADING, FORMAT_DIFFERENCES, FORMAT_DIFFERENCES_HEADING};
 use super::{calls, fault, points};
 use crate::report::block::{Block, Entry, EntryKind, Section};
 use crate::report::finding;
@@ -19,7 +19,7 @@ pub(super) fn sections(report: &StudentReport) -> Vec<Section> {
 
     let mut sections = Vec::new();
     sections.extend(diagnostics(report).filter(|_| build_failed));
-    sections.extend(fault::section(&outline));
+    sections.extend(fault::section(&outline, report.verdict));
     sections.extend(failed(&outline));
     sections.extend(format_differences(report));
     sections.extend(format(&outline));
@@ -82,7 +82,7 @@ fn format_differences(report: &StudentReport) -> Option<Section> {
     ];
     Some(Section {
         link: Some(plural(report.format_differences.len(), "formatting difference")),
-        ..Section::new("format-differences", "Formatting differences", blocks)
+        ..Section::new(FORMAT_DIFFERENCES, FORMAT_DIFFERENCES_HEADING, blocks)
     })
 }
 

@@ -74,7 +74,7 @@ fn what_is_printed_after_the_end_is_format() {
         assert_eq!(report.verdict, Verdict::Format, "{what}");
         assert!(count(&report, CaseVerdict::Format) > 100, "{what}");
         assert_eq!(report.faults, [], "{what}");
-        assert_eq!(report.score, Some(67.41), "{what}");
+        assert_eq!(report.score, Some(95.0), "{what}");
     }
 }
 

@@ -40,7 +40,9 @@ impl Inference<'_> {
             refuses,
             result: if is_end { self.result(text, counts) } else { None },
             prompt: is_prompt,
-            says_nothing: is_prompt.is_none() && !refuses && (is_usual(Context::Opening) || is_usual(Context::Accepted)),
+            says_nothing: is_prompt.is_none()
+                && !refuses
+                && (is_usual(Context::Opening) || is_usual(Context::Accepted)),
         }
     }
 

@@ -32,6 +32,7 @@ fn lints_of(text: &str, verdict: Verdict, format: &[&str]) -> Vec<Finding> {
             count: 1,
             printed: String::new(),
             expected: String::new(),
+            deducted: 0.0,
         })
         .collect();
 
