@@ -8,6 +8,7 @@
 //! |---|---|
 //! | [`entry`] | a file's entries as they are written |
 //! | [`build`] | turns an entry into a case, or reports errors |
+//! | [`goal`] | cases whose moves are looked for against the computer that is played |
 //! | [`family`] | generated cases: every winning line, games at random |
 //! | [`transcript`] | transcripts as files have them |
 //! | [`contract`] | cases that call a subroutine |
@@ -32,12 +33,14 @@ pub mod check;
 pub mod contract;
 mod entry;
 mod family;
+pub mod goal;
 pub mod transcript;
 pub mod write;
 
 pub use check::{Finding, check};
 pub use contract::Contract;
 use contract::SharedPositions;
+use goal::GoalCase;
 
 /// The most cases a suite may have.
 pub const MAX_CASES: usize = 20_000;
@@ -67,8 +70,17 @@ pub struct Case {
     pub demands: Vec<Demand>,
     /// The generated family it belongs to, by that entry's name.
     pub family: Option<String>,
+    /// What it is played for, where its moves are looked for against the computer that is played.
+    pub goal: Option<GoalCase>,
     /// Case file and line, for messages.
     pub place: String,
+}
+
+impl Case {
+    /// Whether no game was found in which its goal is reached: then there is nothing to play.
+    pub fn is_missed(&self) -> bool {
+        self.goal.as_ref().is_some_and(|goal| !goal.is_reached)
+    }
 }
 
 /// All cases of a submission.
@@ -202,7 +214,8 @@ fn read(assignment: &Assignment, instead: Option<&Path>) -> Result<(Vec<Case>, V
     }
 
     if bad.is_empty() {
-        Ok((cases, contracts, impossible))
+        let (cases, missed) = goal::against_own_computer(assignment, cases);
+        Ok((cases, contracts, impossible + missed))
     } else {
         Err(CaseError::Bad(bad))
     }

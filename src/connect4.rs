@@ -8,6 +8,7 @@
 //! | [`computer`] | computer players: how the packages' own play, and what is demanded of any |
 //! | [`script`] | the keys a case types, as attempted moves |
 //! | [`expected`] | the transcript of a perfect program, move by move |
+//! | [`goals`] | games against a computer that is not known beforehand, and the search for them |
 //! | [`lines`] | every winning line, and a game for each way to complete it |
 //! | [`random`] | whole games at random |
 //! | [`reading`] | a program's transcript back into events, and its format |
@@ -16,6 +17,7 @@
 pub mod board;
 pub mod computer;
 pub mod expected;
+pub mod goals;
 pub mod lines;
 pub mod random;
 pub mod reading;

@@ -14,6 +14,7 @@
 //! | [`judge`](mod@judge) | the outcome of each case: compared, and its verdict |
 //! | [`suite`], `attempt` | the first two stages for a whole suite; which configuration counts |
 //! | `opening` | the keys that a program wants before the game begins |
+//! | `goals` | games against a submission's own computer player, for the cases that name a goal |
 //! | [`explain`](mod@explain) | why cases did not pass, and what they have in common |
 //! | [`rubric`] | the groups of the rubric with their cases, and what verdicts earn in each |
 //! | [`score`] | points |
@@ -38,6 +39,7 @@ pub mod checks;
 pub mod class;
 pub mod explain;
 mod fingerprint;
+mod goals;
 pub mod judge;
 mod opening;
 pub mod plan;

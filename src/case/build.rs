@@ -52,6 +52,7 @@ pub fn cases(
             Play::RandomGames(wish) => built
                 .cases
                 .extend(family::random_games(assignment, &entry, *wish, &place)),
+            Play::Goal(aim) => built.cases.extend(family::goals(assignment, &entry, aim, &place)),
             Play::Script(_) => built.cases.extend(case(&mut reader, assignment, &entry, place.clone())),
             Play::Contract(written) => {
                 built.contracts.push(Contract {
@@ -134,6 +135,7 @@ fn case(reader: &mut Reader, assignment: &Assignment, entry: &Entry, place: Stri
         demands: entry.demands.clone(),
         expected,
         family: None,
+        goal: None,
         place,
     })
 }

@@ -3,7 +3,9 @@
 use super::contract::read::{self as contract, Written};
 use crate::assignment::{Assignment, FRAMES, Frames, MAX_POINTS, MachineSpec, no_frames, tags};
 use crate::connect4::computer::Demand;
-use crate::connect4::{Protocol, Script};
+use crate::connect4::goals::Goal;
+use crate::connect4::lines::Direction;
+use crate::connect4::{Player, Protocol, Script};
 use crate::diagnostic::Diagnostic;
 use crate::result::Ending;
 use crate::yaml::{At, Fields, Reader, Spot, Value};
@@ -11,8 +13,8 @@ use crate::yaml::{At, Fields, Reader, Spot, Value};
 /// The most games that are made at random for one entry.
 const MOST_GAMES: u64 = 1_000;
 /// Fields whose text is taken as it is written.
-pub const LITERAL: [&str; 6] = ["name", "moves", "input", "transcript", "board", "prints"];
-const KNOWN: [&str; 19] = [
+pub const LITERAL: [&str; 7] = ["name", "moves", "input", "transcript", "board", "prints", "then"];
+const KNOWN: [&str; 21] = [
     "name",
     "moves",
     "input",
@@ -23,6 +25,8 @@ const KNOWN: [&str; 19] = [
     "frames",
     "demands",
     "generate",
+    "goal",
+    "then",
     "count",
     "seed",
     "call",
@@ -34,11 +38,44 @@ const KNOWN: [&str; 19] = [
     "direction",
 ];
 /// Fields that no contract has.
-const GAME_ONLY: [&str; 4] = ["frames", "demands", "count", "seed"];
-/// Fields of games made at random.
-const FAMILY_ONLY: [&str; 2] = ["count", "seed"];
+const GAME_ONLY: [&str; 6] = ["frames", "demands", "count", "seed", "goal", "then"];
+/// Fields of generated games.
+const FAMILY_ONLY: [&str; 4] = ["count", "seed", "goal", "then"];
+/// The most games for one goal.
+const MOST_GOALS: u64 = 24;
+const FAMILIES: [(&str, Family); 3] = [
+    ("winning-lines", Family::WinningLines),
+    ("random-games", Family::RandomGames),
+    ("goals", Family::Goals),
+];
+/// The goals by name; what the document demands of the computer is one more.
+const GOALS: [(&str, Goal); 12] = [
+    ("player-wins-horizontal", Goal::Win(Player::One, Direction::Horizontal)),
+    ("player-wins-vertical", Goal::Win(Player::One, Direction::Vertical)),
+    ("player-wins-falling", Goal::Win(Player::One, Direction::DiagonalDown)),
+    ("player-wins-rising", Goal::Win(Player::One, Direction::DiagonalUp)),
+    (
+        "computer-wins-horizontal",
+        Goal::Win(Player::Two, Direction::Horizontal),
+    ),
+    ("computer-wins-vertical", Goal::Win(Player::Two, Direction::Vertical)),
+    ("computer-wins-falling", Goal::Win(Player::Two, Direction::DiagonalDown)),
+    ("computer-wins-rising", Goal::Win(Player::Two, Direction::DiagonalUp)),
+    ("tie", Goal::Tie),
+    ("full-column", Goal::FullColumn),
+    ("no-line", Goal::NoLine),
+    ("long-game", Goal::LongGame),
+];
 const DEMANDS: [(&str, Demand); 2] = [("block", Demand::Block), ("win", Demand::Win)];
 const ENDS: [(&str, Ending); 2] = [("halted", Ending::Halted), ("waiting", Ending::Waiting)];
+
+/// How games are generated.
+#[derive(Debug, Clone, Copy)]
+enum Family {
+    WinningLines,
+    RandomGames,
+    Goals,
+}
 
 /// An entry of a case file.
 #[derive(Debug)]
@@ -70,6 +107,8 @@ pub enum Play {
     WinningLines,
     /// Whole games of legal and refused keys.
     RandomGames(Wish),
+    /// Games in which a goal is reached.
+    Goal(Aim),
     /// Calls of a subroutine.
     Contract(Written),
 }
@@ -94,6 +133,17 @@ pub struct Wish {
     pub count: usize,
     /// The same seed always gives the same games.
     pub seed: u64,
+}
+
+/// What is to be reached, in how many games, and how they go on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Aim {
+    /// The goal.
+    pub goal: Goal,
+    /// How many games.
+    pub count: usize,
+    /// Moves that are typed once it is reached.
+    pub then: String,
 }
 
 /// Reads every valid entry of a file. Errors are reported to the reader.
@@ -167,7 +217,7 @@ fn play(reader: &mut Reader, fields: &Fields, assignment: &Assignment) -> Option
 
     only_beside_call(reader, fields);
     if let Some(at) = generate {
-        return family(reader, fields, &at);
+        return family(reader, fields, &at, assignment);
     }
 
     only_beside(reader, fields, &FAMILY_ONLY, "generate", "nothing is generated");
@@ -238,7 +288,7 @@ fn name(reader: &mut Reader, at: &At) -> Option<String> {
     Some(name)
 }
 
-fn family(reader: &mut Reader, fields: &Fields, at: &At) -> Option<Play> {
+fn family(reader: &mut Reader, fields: &Fields, at: &At, assignment: &Assignment) -> Option<Play> {
     for (field, reason) in [
         ("moves", "the moves are generated"),
         ("input", "the moves are generated"),
@@ -256,17 +306,37 @@ fn family(reader: &mut Reader, fields: &Fields, at: &At) -> Option<Play> {
         }
     }
 
-    if !reader.choice(at, &[("winning-lines", false), ("random-games", true)])? {
-        only_beside(
-            reader,
-            fields,
-            &FAMILY_ONLY,
-            "generate: random-games",
-            "there is a game for each line",
-        );
-        return Some(Play::WinningLines);
+    match reader.choice(at, &FAMILIES)? {
+        Family::WinningLines => {
+            if assignment.game.flow.computer.is_some() {
+                let message = "`generate: winning-lines` requires two players";
+                let help = "write `generate: goals`: the games are looked for against the computer that is played";
+                reader.problem(
+                    at,
+                    Spot::Value,
+                    Diagnostic::error("conflicting-fields", message).help(help),
+                );
+                return None;
+            }
+            let reason = "there is a game for each line";
+            only_beside(reader, fields, &FAMILY_ONLY[..2], "generate: random-games", reason);
+            only_beside(reader, fields, &FAMILY_ONLY[2..], "generate: goals", reason);
+            Some(Play::WinningLines)
+        }
+        Family::RandomGames => {
+            let reason = "these games are made at random";
+            only_beside(reader, fields, &FAMILY_ONLY[2..], "generate: goals", reason);
+            random_games(reader, fields)
+        }
+        Family::Goals => {
+            let reason = "the same computer always gives the same games";
+            only_beside(reader, fields, &["seed"], "generate: random-games", reason);
+            goals(reader, fields, at, assignment).map(Play::Goal)
+        }
     }
+}
 
+fn random_games(reader: &mut Reader, fields: &Fields) -> Option<Play> {
     let count = match fields.get("count") {
         Some(at) => reader.whole(&at, 1..=MOST_GAMES),
         None => Some(20),
@@ -280,6 +350,38 @@ fn family(reader: &mut Reader, fields: &Fields, at: &At) -> Option<Play> {
         count: count? as usize,
         seed: seed?,
     }))
+}
+
+fn goals(reader: &mut Reader, fields: &Fields, at: &At, assignment: &Assignment) -> Option<Aim> {
+    let Some(computer) = assignment.game.flow.computer else {
+        let diagnostic = Diagnostic::error("conflicting-fields", "`generate: goals` requires a computer player")
+            .help("write `generate: winning-lines`, or name the computer in the `game` of the assignment");
+        reader.problem(at, Spot::Value, diagnostic);
+        return None;
+    };
+    if matches!(assignment.machine, MachineSpec::Native { .. }) {
+        let diagnostic = Diagnostic::error("no-search", "`generate: goals` is not available for native programs")
+            .help("games are looked for on the emulated machines alone; write `moves`, or `generate: random-games`");
+        reader.problem(at, Spot::Value, diagnostic);
+        return None;
+    }
+
+    let goal = reader.required(fields, "goal", "player-wins-horizontal")?;
+    let named = [GOALS.as_slice(), &[("demand", Goal::Demand(Demand::of(computer)))]].concat();
+    let goal = reader.choice(&goal, &named)?;
+    let count = match fields.get("count") {
+        Some(at) => reader.whole(&at, 1..=MOST_GOALS)?,
+        None => 1,
+    };
+    let then = match fields.get("then") {
+        Some(at) => keys(reader, &at)?,
+        None => String::new(),
+    };
+    Some(Aim {
+        goal,
+        count: count as usize,
+        then,
+    })
 }
 
 fn script(reader: &mut Reader, fields: &Fields, protocol: Protocol) -> Option<Play> {

@@ -1,20 +1,19 @@
 //! Generated cases: a game for each way to complete each winning line, and games at random.
 
-use super::entry::{Entry, Wish};
+use super::entry::{Aim, Entry, Wish};
+use super::goal::GoalCase;
 use super::{Case, ending};
 use crate::assignment::Assignment;
-use crate::connect4::lines::{Direction, LineGame, games_against, line_game_count, winning_games};
+use crate::connect4::goals::Goal;
+use crate::connect4::lines::{Direction, LineGame, line_game_count, winning_games};
 use crate::connect4::{Expected, Script, random};
 use crate::splitmix::SplitMix64;
 
-/// The cases of every winning line, and how many could not be generated. Against a computer the keys are those of player
-/// 1, and both sides win by as many lines as were found. The points are shared over all of them.
+/// The cases of every winning line, and how many could not be generated. The points are shared over all of
+/// them.
 pub fn winning_lines(assignment: &Assignment, entry: &Entry, place: &str) -> (Vec<Case>, usize) {
     let rules = assignment.game.rules;
-    let games = match assignment.game.flow.computer {
-        Some(computer) => games_against(computer, rules),
-        None => winning_games(rules),
-    };
+    let games = winning_games(rules);
     let impossible = line_game_count(rules) - games.len();
     let points = entry.points / games.len().max(1) as f64;
     let cases = games.iter().map(|game| {
@@ -51,6 +50,27 @@ pub fn random_games(assignment: &Assignment, entry: &Entry, wish: Wish, place: &
     games.collect()
 }
 
+/// Cases for a goal, without moves yet. The points are shared over all of them.
+pub fn goals(assignment: &Assignment, entry: &Entry, aim: &Aim, place: &str) -> Vec<Case> {
+    let games = (0..aim.count).map(|number| Case {
+        name: format!("{}, game {}", entry.name, number + 1),
+        points: entry.points / aim.count as f64,
+        demands: match aim.goal {
+            Goal::Demand(demand) => vec![demand],
+            _ => Vec::new(),
+        },
+        goal: Some(GoalCase {
+            goal: aim.goal,
+            number,
+            then: aim.then.clone(),
+            is_reached: false,
+        }),
+        ..generated(assignment, entry, place, Script::from_moves("", assignment.protocol))
+    });
+
+    games.collect()
+}
+
 /// A case of an entry with the given script.
 fn generated(assignment: &Assignment, entry: &Entry, place: &str, script: Script) -> Case {
     let expected = Expected::play(&assignment.game, &script);
@@ -66,6 +86,7 @@ fn generated(assignment: &Assignment, entry: &Entry, place: &str, script: Script
         demands: Vec::new(),
         expected,
         family: Some(entry.name.clone()),
+        goal: None,
         place: place.to_owned(),
     }
 }

@@ -107,7 +107,8 @@ impl Demand {
 /// demanded, because there is no three or because the documents' words can be read in more than one way.
 ///
 /// [`Demand::Block`] is clear where player 1 has a bare three that a playable cell makes a line: any end of any such three
-/// in a row will do, or where there is none in a row, the top of any in a column. It is not clear where a three in a row
+/// in a row will do, or where there is none in a row, the top of any in a column; and so will any cell with which player 1
+/// would fill a gap to a line in a row, which some computers take for three in a row too. It is not clear where a three in a row
 /// has a vacant end that hangs in the air (some computers drop into that column), nor where the computer can win at once.
 ///
 /// [`Demand::Win`] is clear where the computer's own last piece is part of three that a playable end makes a line: any
@@ -138,7 +139,27 @@ fn must_block(board: &Board, line: usize) -> Vec<usize> {
     } else {
         vacant
     };
-    blocks.into_iter().map(|(_, column)| column).collect()
+    if blocks.is_empty() {
+        return Vec::new();
+    }
+    let blocks = blocks.into_iter().map(|(_, column)| column);
+    blocks.chain(completes_row(board, line)).collect()
+}
+
+/// The columns in which the person's next piece makes a line in its row, two and one with a gap between them included.
+fn completes_row(board: &Board, line: usize) -> Vec<usize> {
+    let mut next = board.clone();
+    let columns = 0..board.columns();
+    columns
+        .filter(|column| {
+            let Some(row) = next.drop_piece(*column, PERSON) else {
+                return false;
+            };
+            let length = next.run_length(row, *column, (0, 1));
+            next.set(row, *column, None);
+            length >= line
+        })
+        .collect()
 }
 
 fn must_win(board: &Board, line: usize, last: Option<(usize, usize)>) -> Vec<usize> {

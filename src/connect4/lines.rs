@@ -6,10 +6,6 @@ use super::board::{Board, DIRECTIONS, Player};
 use super::rules::Rules;
 use crate::splitmix::SplitMix64;
 
-mod against;
-
-pub use against::games_against;
-
 /// How often a game is tried before it counts as impossible. On 6 x 6 the worst of all 324 takes a few tries.
 const TRIES: u64 = 1500;
 /// From this try on moves that bring the line no nearer are made at random too.

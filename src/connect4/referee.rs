@@ -101,6 +101,13 @@ pub fn follow(game: &Game, script: &Script, demands: &[Demand], reading: &Readin
     Followed { expected, ruling }
 }
 
+/// The column of the computer's reply in a step, where it is legal. `board` is the one that the person's piece has made.
+pub fn reply_seen(board: &Board, seen: &[Seen]) -> Option<usize> {
+    let behind = behind_human(seen, board)?;
+    let column = reply(board, behind).ok()?;
+    second_piece(board, behind).is_none().then_some(column)
+}
+
 /// What was seen in a step after the board that shows the person's piece where it landed; `None` where that is not
 /// shown.
 fn behind_human<'a>(seen: &'a [Seen], board: &Board) -> Option<&'a [Seen]> {

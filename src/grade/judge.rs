@@ -232,6 +232,7 @@ mod tests {
             expected,
             ends,
             family: None,
+            goal: None,
             frames: crate::assignment::Frames::Checked,
             demands: Vec::new(),
             place: String::new(),

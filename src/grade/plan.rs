@@ -1,6 +1,6 @@
 //! What every submission of a class is graded by.
 
-use super::rubric::{PlannedGroup, Share, cents, groups_of_cases, groups_of_contracts};
+use super::rubric::{PlannedGroup, Share, cents, groups_of_cases, groups_of_contracts, groups_of_reached};
 use super::run::RunConfig;
 use crate::assignment::{Assignment, By, FormatCost};
 use crate::case::{Case, Contract};
@@ -52,6 +52,21 @@ impl Plan {
             configs: RunConfig::all(&assignment),
             share,
             assignment,
+            cases,
+        }
+    }
+
+    /// The same plan with other games for its cases, some of which may be missed.
+    #[must_use]
+    pub(super) fn with_cases(&self, cases: Vec<Case>) -> Self {
+        Self {
+            assignment: self.assignment.clone(),
+            by_rubric: self.by_rubric,
+            groups: groups_of_reached(&self.groups, &cases),
+            contracts: self.contracts.clone(),
+            contract_groups: self.contract_groups.clone(),
+            configs: self.configs.clone(),
+            share: self.share,
             cases,
         }
     }

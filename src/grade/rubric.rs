@@ -95,6 +95,40 @@ fn by_tags<'t>(rubric: &[Group], tags: impl Iterator<Item = &'t [String]>) -> (V
     (groups, others)
 }
 
+/// The groups of a rubric where some cases have no points because their goal is not reached. Where that is all of a group,
+/// its points go to the others, in proportion.
+pub(super) fn groups_of_reached(groups: &[PlannedGroup], cases: &[Case]) -> Vec<PlannedGroup> {
+    let is_missed = |planned: &PlannedGroup| planned.cases.iter().all(|index| cases[*index].is_missed());
+    let all: f64 = groups.iter().map(|planned| planned.group.points).sum();
+    let kept: f64 = groups
+        .iter()
+        .filter(|planned| !is_missed(planned))
+        .map(|planned| planned.group.points)
+        .sum();
+    let mut groups = groups.to_vec();
+    if kept >= all || kept <= 0.0 {
+        return groups;
+    }
+
+    for planned in &mut groups {
+        let points = if is_missed(planned) {
+            0.0
+        } else {
+            planned.group.points * all / kept
+        };
+        planned.group.points = cents(points);
+    }
+    // Rounding must not change what can be earned.
+    let rounded: f64 = groups.iter().map(|planned| planned.group.points).sum();
+    let greatest = groups
+        .iter_mut()
+        .max_by(|one, other| one.group.points.total_cmp(&other.group.points));
+    if let Some(planned) = greatest {
+        planned.group.points = cents(planned.group.points + all - rounded);
+    }
+    groups
+}
+
 impl PlannedGroup {
     /// What each of the group's cases can earn.
     pub fn maxima(&self, cases: &[Case]) -> Vec<f64> {
@@ -111,11 +145,14 @@ impl PlannedGroup {
     pub fn maxima_of(&self, weights: &[f64]) -> Vec<f64> {
         let total: f64 = weights.iter().sum();
         let count = weights.len() as f64;
+        let weighty = weights.iter().filter(|weight| **weight > 0.0).count();
         weights
             .iter()
             .map(|weight| match self.group.rule {
                 Rule::Proportional | Rule::AllOrNothing if total > 0.0 => self.group.points * weight / total,
                 Rule::Proportional | Rule::AllOrNothing => self.group.points / count,
+                Rule::Best(_) if *weight <= 0.0 && weighty > 0 => 0.0,
+                Rule::Best(best) if weighty > 0 => self.group.points / (best.clamp(1, weighty) as f64),
                 Rule::Best(best) => self.group.points / (best.clamp(1, weights.len()) as f64),
             })
             .collect()
@@ -161,17 +198,17 @@ impl PlannedGroup {
     }
 
     /// The arithmetic in words: `5 of 6 cases pass, 1 correct game with different formatting earns 50%: 18.33 of 20`. `excused` says how many of
-    /// the cases fail like another one that is deducted already.
+    /// the cases fail like another one that is deducted already, `missed` how many there is no game for.
     pub fn arithmetic(
         &self,
         verdict: impl Fn(usize) -> CaseVerdict,
         share: Share,
-        excused: usize,
+        (excused, missed): (usize, usize),
         points: f64,
     ) -> String {
         let count = |wanted| self.cases.iter().filter(|index| verdict(**index) == wanted).count();
         let (passed, format) = (count(CaseVerdict::Pass), count(CaseVerdict::Format));
-        let total = self.cases.len();
+        let total = self.cases.len() - missed;
         let noun = either(total, "case passes", "cases pass");
         let mut words = format!("{passed} of {total} {noun}");
         if format > 0 {
@@ -185,6 +222,9 @@ impl PlannedGroup {
             words += &format!(", {games} with different formatting {verb} {earned}");
         }
 
+        if missed > 0 {
+            words += &format!(", {missed} not reached");
+        }
         if excused > 0 {
             let one = "case repeats a fault and earns full points";
             let many = "cases repeat faults and earn full points";

@@ -114,13 +114,23 @@ pub fn group_results(
         let cases = planned.cases.iter().enumerate().map(row).collect();
 
         let excused = planned.cases.iter().filter(|index| excused.contains(index)).count();
+        let missed = planned
+            .cases
+            .iter()
+            .filter(|index| plan.cases[**index].is_missed())
+            .count();
         let verdict = |index: usize| outcomes[index].verdict;
         GroupResult {
             name: planned.group.name.clone(),
             points: earned.points,
             max: cents(planned.group.points),
             rule: planned.rule(),
-            arithmetic: planned.arithmetic(verdict, under(plan.share, plan, config), excused, earned.points),
+            arithmetic: planned.arithmetic(
+                verdict,
+                under(plan.share, plan, config),
+                (excused, missed),
+                earned.points,
+            ),
             cases,
         }
     };

@@ -11,6 +11,7 @@ use super::explain::explain;
 use super::explain::failure;
 use super::explain::fault::FoundFault;
 use super::explain::story::Quoted;
+use super::goals;
 use super::judge;
 use super::judge::compare::toggle;
 use super::plan::Plan;
@@ -38,6 +39,8 @@ pub(super) fn report(
     diagnostics: Vec<Located>,
     empty: StudentReport,
 ) -> Option<StudentReport> {
+    let reached = goals::reach(plan, runner);
+    let plan = reached.as_ref().unwrap_or(plan);
     let detected = protocol::detect(runner, &plan.configs, plan.assignment.protocol);
     let attempts = attempt::attempts(plan, runner, detected)?;
     let best = &attempts.best;
@@ -90,7 +93,8 @@ pub(super) fn report(
 fn results_of_cases(plan: &Plan, attempt: &Attempt, runner: &mut Runner, empty: StudentReport) -> StudentReport {
     let (config, outcomes) = (attempt.config, &attempt.outcomes);
     let explained = explain(plan, config, &attempt.vocabulary, runner, outcomes);
-    let stories = explained.cases.iter().filter_map(|case| case.story.as_ref());
+    let played = explained.cases.iter().filter(|case| !case.outcome.case.is_missed());
+    let stories = played.filter_map(|case| case.story.as_ref());
     let common = stories.map(|story| (story.key.clone(), story.common.clone())).collect();
 
     let excused = excused(plan, &explained.faults);
@@ -135,6 +139,7 @@ fn notes(plan: &Plan, attempt: &Attempt, runner: &mut Runner, detected: Option<I
     let notes = [
         other_protocol(plan, attempt, detected),
         own_words(&plan.assignment.game.wording, &attempt.vocabulary),
+        goals::coverage(plan),
         not_run(plan, attempt),
         peripherals(plan, attempt, runner),
     ];

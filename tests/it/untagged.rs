@@ -221,7 +221,9 @@ fn tally(name: &str, protocol: Option<Protocol>, each: usize, echoes: &[bool]) -
             let limits: Limits = assignment.limits;
             let mut runner = Runner::new(program, limits);
             let mut suite_runner = CaseRunner::new(&assignment, *config, &mut runner);
-            for case in suite.cases.iter().skip(number % each).step_by(each) {
+            // Games that are looked for are played where keys have marks, and nowhere else.
+            let cases = suite.cases.iter().filter(|case| case.goal.is_none());
+            for case in cases.skip(number % each).step_by(each) {
                 let Some((script, run)) = suite_runner.run(case) else {
                     continue;
                 };

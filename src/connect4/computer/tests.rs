@@ -141,6 +141,11 @@ fn a_bare_three_must_be_blocked_on_either_side() {
         must(Demand::Block, &["......", "1....1", "1....1", "12..21"], None),
         [1, 6]
     );
+    // One that fills a gap in a row, because it takes that for a three too, has blocked.
+    assert_eq!(
+        must(Demand::Block, &["......", "1.11..", "2111..", "122212"], None),
+        [2, 5]
+    );
 }
 
 #[test]

@@ -2,8 +2,6 @@ use std::collections::BTreeSet;
 
 use super::*;
 
-mod against;
-
 const SIX: Rules = Rules {
     rows: 6,
     columns: 6,

@@ -168,6 +168,7 @@ fn case_of(game: &Game, case: &Case, script: &Script) -> Case {
         points: 0.0,
         raw: false,
         family: None,
+        goal: None,
         place: String::new(),
     }
 }

@@ -81,6 +81,14 @@ pub fn tell(game: &Game, outcome: &CaseOutcome) -> Story {
     if outcome.stop.is_not_run() {
         return not_run();
     }
+    if case.is_missed() {
+        return Story::new(
+            "not-reached",
+            "some games could not be reached against the program's computer",
+            "No such game was found against your program's computer. The case is skipped and costs no points."
+                .to_owned(),
+        );
+    }
     if outcome.verdict == CaseVerdict::Skipped {
         return Story::new(
             "untyped",

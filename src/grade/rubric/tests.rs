@@ -29,6 +29,7 @@ pub(in crate::grade) fn cases(weights: &[(&str, f64)]) -> Vec<Case> {
         expected: expected.clone(),
         ends: Ending::Waiting,
         family: None,
+        goal: None,
         frames: crate::assignment::Frames::Checked,
         demands: Vec::new(),
         place: String::new(),
@@ -126,7 +127,7 @@ fn the_arithmetic_is_explained() {
     let planned = groups_of_cases(&[group(&["a"], 9.0, Rule::Proportional)], &cases);
     let verdict = |index: usize| [Pass, Format, Wrong][index];
     assert_eq!(
-        planned[0].arithmetic(verdict, HALF, 0, 4.5),
+        planned[0].arithmetic(verdict, HALF, (0, 0), 4.5),
         "1 of 3 cases pass, 1 correct game with different formatting earns 50%: 4.5 of 9"
     );
 }

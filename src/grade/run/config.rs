@@ -136,8 +136,11 @@ pub fn linkage_name(traps: lc3::Traps) -> &'static str {
 }
 
 /// The script of a case, typed under a configuration; `None` where it cannot be: several keys are not a move when each key
-/// is one.
+/// is one, and where no game was found for its goal.
 pub fn script(case: &Case, config: RunConfig) -> Option<Script> {
+    if case.is_missed() {
+        return None;
+    }
     let script = typed(case, config.protocol)?;
     if config.opening.is_empty() {
         return Some(script);

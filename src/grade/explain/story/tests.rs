@@ -36,6 +36,7 @@ fn case(assignment: &Assignment, moves: &str) -> Case {
         raw: false,
         expected,
         family: None,
+        goal: None,
         frames: crate::assignment::Frames::Checked,
         demands: Vec::new(),
         place: String::new(),
