@@ -176,14 +176,15 @@ impl Tally {
     }
 }
 
-/// Programs whose words are learned from the keys' marks, or that want a key before the game: without marks there is nothing
-/// to compare.
-const LEARNED: [&str; 8] = [
+/// Programs whose words are learned from the keys' marks, that want a key before the game, or that say which column the
+/// computer takes, as if it were a key: without marks there is nothing to compare.
+const LEARNED: [&str; 9] = [
     "bastian-koch",
     "camila-ortiz",
     "eitan-levi",
     "esra-yilmaz",
     "qi-lin",
+    "samir-haddad",
     "xenia-duarte",
     "yusuf-kilic",
     "zoe-laurent",
