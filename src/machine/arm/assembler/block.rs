@@ -2,9 +2,9 @@
 
 use super::cursor::{Cursor, Parsed};
 use super::lex::{Operator, TokenKind};
-use super::statement::Draft;
+use super::statement::{Address, Draft};
 use crate::diagnostic::Diagnostic;
-use crate::machine::arm::isa::Operation;
+use crate::machine::arm::isa::{Indexing, Offset, Operation, Register, Unit};
 
 /// LDM and STM.
 pub(super) fn transfer(cursor: &mut Cursor<'_>, load: bool, before: bool, up: bool) -> Parsed<Draft> {
@@ -31,9 +31,28 @@ pub(super) fn transfer(cursor: &mut Cursor<'_>, load: bool, before: bool, up: bo
     }))
 }
 
-/// PUSH is STMDB SP!, and POP is LDMIA SP!.
+/// PUSH is STMDB SP!, and POP is LDMIA SP!. Of one register they are `STR R, [SP, #-4]!` and `LDR R, [SP], #4`, as armasm
+/// and GNU as encode them.
 pub(super) fn stack(cursor: &mut Cursor<'_>, load: bool) -> Parsed<Draft> {
     let list = list(cursor)?;
+    if list.is_power_of_two() {
+        let indexing = if load {
+            Indexing::Post { translate: false }
+        } else {
+            Indexing::Pre
+        };
+        return Ok(Draft::Transfer {
+            load,
+            unit: Unit::Word,
+            rd: list.trailing_zeros() as Register,
+            address: Address::Ready {
+                rn: 13,
+                up: load,
+                offset: Offset::Immediate(4),
+                indexing,
+            },
+        });
+    }
     Ok(Draft::Ready(Operation::Block {
         load,
         rn: 13,

@@ -24,13 +24,12 @@ use super::armasm::Reading;
 use super::cursor::{Context, Cursor, Parsed};
 use super::expression::{Expression, FUEL, Value};
 use super::line::Line;
-use super::mnemonic::{self, Family};
+use super::mnemonic;
 use super::notation::Notation;
-use super::statement::{Address, Body, Draft, Label, Statement};
+use super::statement::{Body, Label, Statement};
 use super::symbols::{Meaning, Symbols};
 use super::{advice, instruction};
 use crate::diagnostic::{Diagnostic, Source, Span};
-use crate::machine::arm::isa::{Indexing, Offset, Operation, Unit};
 use crate::machine::arm::program::Symbol;
 use crate::machine::assembly::{Log, nearest};
 
@@ -204,7 +203,7 @@ impl<'a> Reader<'a> {
         let mut cursor = self.cursor(line, word.end..line.text.len());
         let draft = instruction::parse(&mut cursor, named, span)
             .map_err(|error| Box::new(advice::with_form(*error, name, named)))?;
-        Ok(Body::Code(named.condition, single(named.family, draft)))
+        Ok(Body::Code(named.condition, draft))
     }
 
     /// Defines a label.
@@ -362,28 +361,4 @@ pub(super) fn say_start(symbols: &Symbols, table: &[Symbol], log: &mut Log) {
             .at(entry.span)
             .help("make it the first thing in `.text`, or branch to it from there"),
     );
-}
-
-/// PUSH and POP of one register are STR and LDR to GNU as: what it moves is the same.
-fn single(family: Family, draft: Draft) -> Draft {
-    match (family, draft) {
-        (Family::Stack { load }, Draft::Ready(Operation::Block { rn, list, .. })) if list.is_power_of_two() => {
-            Draft::Transfer {
-                load,
-                unit: Unit::Word,
-                rd: list.trailing_zeros() as u8,
-                address: Address::Ready {
-                    rn,
-                    up: load,
-                    offset: Offset::Immediate(4),
-                    indexing: if load {
-                        Indexing::Post { translate: false }
-                    } else {
-                        Indexing::Pre
-                    },
-                },
-            }
-        }
-        (_, draft) => draft,
-    }
 }
