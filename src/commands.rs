@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context as _;
-use c4grade::assignment::{Assignment, bundled};
+use c4grade::assignment::{Assignment, MachineSpec, bundled};
+use c4grade::machine::arm::assembler::link::linked;
 use c4grade::report as reports;
-use c4grade::submission::{self, Found};
+use c4grade::submission::{self, Found, Links};
 use clap::ValueEnum;
 
 use interrupt::Hold;
@@ -65,6 +66,11 @@ pub fn bad_file(error: impl std::error::Error + Send + Sync + 'static) -> Failed
     Failed::new(3, format!("{:#}", anyhow::Error::new(error)))
 }
 
+/// Which files of a folder are one program, where an assignment's machine links files.
+pub fn links(assignment: &Assignment) -> Option<Links> {
+    matches!(assignment.machine, MachineSpec::Arm { .. }).then_some(linked as Links)
+}
+
 /// An assignment's sample class, exit code 4 where it has none: the bundled one, or the one in the assignment's folder.
 pub fn sample_class(assignment: &Assignment) -> Result<Found, Failed> {
     let name = &assignment.name;
@@ -72,7 +78,7 @@ pub fn sample_class(assignment: &Assignment) -> Result<Found, Failed> {
         let Some(folder) = assignment.sample_folder() else {
             return Err(no_sample_class(name));
         };
-        let found = submission::find(&folder, &assignment.files);
+        let found = submission::find_linked(&folder, &assignment.files, links(assignment));
         return found.map_err(|error| Failed::new(4, error.to_string()));
     }
 

@@ -7,6 +7,7 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
+pub mod bundle;
 pub mod json;
 pub mod render;
 mod source;
@@ -138,7 +139,14 @@ impl Diagnostic {
             message: self.message.clone().into_owned(),
             line: position.map(|(line, _)| line as u32),
             column: position.map(|(_, column)| column as u32),
-            excerpt: position.and_then(|(line, _)| source.line(line)).map(str::to_owned),
+            excerpt: self
+                .span
+                .and_then(|span| source.line(source.row(span.start)))
+                .map(str::to_owned),
+            file: self
+                .span
+                .and_then(|span| source.other_file(span.start))
+                .map(str::to_owned),
             label: self.label.clone(),
             help: self.help.clone(),
             replacement: self.replacement.clone(),
@@ -155,7 +163,10 @@ pub struct Located {
     pub severity: Severity,
     /// What is wrong.
     pub message: String,
-    /// Line, from 1.
+    /// The file, where a program has several and this is not its main one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+    /// Line in its file, from 1.
     pub line: Option<u32>,
     /// Column in characters, from 1.
     pub column: Option<u32>,

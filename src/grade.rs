@@ -42,6 +42,7 @@ mod fingerprint;
 mod goals;
 pub mod judge;
 mod opening;
+mod own_file;
 pub mod plan;
 pub mod reference;
 pub mod rubric;
@@ -131,7 +132,7 @@ impl Grader {
             Content::Refused(reason) | Content::Unreadable(reason) => {
                 self.marked(self.ungraded(submission, Verdict::NeedsAttention, reason), submission)
             }
-            Content::Path(_) | Content::Bytes(_) => match submission.read() {
+            Content::Path(_) | Content::Files(_) | Content::Bytes(_) => match submission.read() {
                 Ok(bytes) => self.grade_bytes(submission, bytes, runs),
                 Err(reason) => {
                     let mut graded = self.ungraded(submission, Verdict::NeedsAttention, &reason);
@@ -206,7 +207,10 @@ impl Grader {
         let empty = self.empty_report(submission);
         let report = student::report(&self.plan, submission, &mut runner, diagnostics, empty);
         match (runner.broken(), report) {
-            (None, Some(report)) => Ok((report, runner.into_cache())),
+            (None, Some(mut report)) => {
+                own_file::name_in_commands(&self.plan, &mut report);
+                Ok((report, runner.into_cache()))
+            }
             (Some(broken), _) => Err(broken.to_string()),
             (None, None) => Err("the program could not be run".to_owned()),
         }

@@ -9,6 +9,7 @@
 //! |---|---|
 //! | [`find`](mod@find) | the way through the folder, and what is made of it |
 //! | `layout` | one function per way of laying out a class, in the order they are tried |
+//! | `companions` | programs of several files |
 //! | `folder` | which file in a student's folder is the program |
 //! | `doubt` | files that may be a student's work though they are no program by their names |
 //! | `name` | file names as text, also when they are not |
@@ -18,6 +19,7 @@ use std::fs::{self, File, FileType};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+mod companions;
 mod doubt;
 pub mod find;
 mod folder;
@@ -28,7 +30,9 @@ pub mod slug;
 #[cfg(test)]
 mod tests;
 
-pub use find::{FindError, Found, find, from_memory};
+pub use companions::together;
+pub use find::{FindError, Found, find, find_linked, from_memory};
+pub use layout::Links;
 pub use slug::slug;
 
 /// The largest program that is read, in bytes. Real ones have some ten thousand.
@@ -55,6 +59,8 @@ pub struct Submission {
 pub enum Content {
     /// A file on disk.
     Path(PathBuf),
+    /// Several files on disk that are one program, by their names, the main one first.
+    Files(Vec<(String, PathBuf)>),
     /// Already in memory.
     Bytes(Vec<u8>),
     /// Nothing that can be graded, in words: `connect4.asm is a symbolic link`.
@@ -66,13 +72,14 @@ pub enum Content {
 }
 
 impl Submission {
-    /// The program's bytes.
+    /// The program's bytes; several files are a [bundle](crate::diagnostic::bundle).
     ///
     /// The error says in words why there are none. The file is looked at again before and after it is opened, and no
     /// more than [`SIZE_CAP`] bytes are accepted, even if it changed since it was found.
     pub fn read(&self) -> Result<Vec<u8>, String> {
         match &self.content {
             Content::Path(path) => read(path, &self.shown_file()).map_err(NoProgram::into_reason),
+            Content::Files(files) => companions::read_all(files),
             Content::Bytes(bytes) => Ok(bytes.clone()),
             Content::Refused(reason) | Content::Unreadable(reason) => Err(reason.clone()),
             Content::Missing => Err("there is no program".to_owned()),

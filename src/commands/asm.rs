@@ -72,7 +72,9 @@ struct Outcome<'a> {
 pub fn run(args: &AsmArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
     let bytes = read(&args.program)?;
     let name = args.program.display().to_string();
-    let build = match MachineName::or_of(args.machine, &name, &bytes) {
+    let target = MachineName::or_of(args.machine, &name, &bytes);
+    let (name, bytes) = super::program::whole_program(&args.program, target, bytes).map_err(anyhow::Error::msg)?;
+    let build = match target {
         Target::Lc3 => lc3::build(&name, &bytes),
         Target::Arm => arm::build(&name, &bytes),
         Target::Native => {

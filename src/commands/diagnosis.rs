@@ -99,9 +99,8 @@ fn differs(step: &Step, target: Target) -> bool {
 }
 
 fn line(place: &Place) -> String {
-    place
-        .line
-        .map_or_else(|| " ".repeat(9), |line| format!("line {line:<4}"))
+    let words = place.line_words().unwrap_or_default();
+    format!("{:<9}", visible(&words))
 }
 
 /// Address, label and source of a place.
@@ -125,6 +124,7 @@ mod tests {
         Place {
             address: Some(address),
             label: Some(label.to_owned()),
+            file: None,
             line: Some(line),
             text: Some(text.to_owned()),
         }

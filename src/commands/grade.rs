@@ -177,7 +177,8 @@ fn submissions(path: Option<&Path>, assignment: &Assignment) -> anyhow::Result<F
     let Some(path) = path else {
         return Ok(super::sample_class(assignment)?);
     };
-    submission::find(path, &assignment.files).map_err(|error| Failed::new(4, error.to_string()).into())
+    submission::find_linked(path, &assignment.files, super::links(assignment))
+        .map_err(|error| Failed::new(4, error.to_string()).into())
 }
 
 pub(super) fn processors() -> usize {

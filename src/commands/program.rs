@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use c4grade::diagnostic::render;
+use c4grade::machine::arm::assembler::link::linked;
 use c4grade::machine::lc3::{Banner, Settings, Traps};
 use c4grade::machine::native::{self, BuildEnvironment, Recipe};
 use c4grade::machine::{Fill, Limits, Machine, Program, Session, Target, arm};
@@ -159,6 +160,7 @@ impl ProgramArgs {
         let bytes = read_program(&self.program).map_err(|reason| usage(&reason))?;
         let name = self.program.to_string_lossy();
         let target = MachineName::or_of(self.machine, &name, &bytes);
+        let (name, bytes) = whole_program(&self.program, target, bytes).map_err(|reason| usage(&reason))?;
         let machine = self.machine(target);
         let environment = match target {
             Target::Lc3 | Target::Arm => None,
@@ -263,6 +265,27 @@ fn read_program(path: &Path) -> Result<Vec<u8>, String> {
     };
 
     submission.read().map_err(|reason| refused(&reason))
+}
+
+/// A program with the files beside it that belong to it, and the path of its main file.
+pub fn whole_program(path: &Path, target: Target, bytes: Vec<u8>) -> Result<(String, Vec<u8>), String> {
+    let own = path.to_string_lossy().into_owned();
+    let together = (target == Target::Arm)
+        .then(|| submission::together(path, linked))
+        .flatten();
+    let Some((content, names)) = together else {
+        return Ok((own, bytes));
+    };
+
+    let main = path.with_file_name(&names[0]).to_string_lossy().into_owned();
+    let program = submission::Submission {
+        student: String::new(),
+        slug: String::new(),
+        file: main.clone(),
+        content,
+        doubt: None,
+    };
+    Ok((main, program.read()?))
 }
 
 /// All bytes of a file, or of standard input for `-`.

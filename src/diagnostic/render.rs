@@ -30,7 +30,7 @@ pub fn terminal(diagnostics: &[Diagnostic], source: &Source, color: bool) -> Str
 pub fn concise(diagnostics: &[Diagnostic], source: &Source) -> String {
     let mut text = String::new();
     for diagnostic in diagnostics {
-        let name = visible(&source.name, Keep::Nothing);
+        let name = visible(name_at(source, diagnostic.span), Keep::Nothing);
         let place = diagnostic.span.map_or_else(String::new, |span| {
             let (line, column) = source.position(span.start);
             format!("{line}:{column}:")
@@ -67,12 +67,12 @@ fn one(renderer: &Renderer, diagnostic: &Diagnostic, source: &Source) -> String 
         Severity::Warning => Level::WARNING,
         Severity::Note => Level::NOTE,
     };
-    let name = visible(&source.name, Keep::Nothing).into_owned();
+    let name = visible(name_at(source, diagnostic.span), Keep::Nothing).into_owned();
     let message = visible(&diagnostic.message, Keep::Nothing).into_owned();
     let mut group = Group::with_title(level.primary_title(message).id(diagnostic.code));
 
     group = match diagnostic.span {
-        Some(span) => group.elements(snippets(diagnostic, span, source, &name)),
+        Some(span) => group.elements(snippets(diagnostic, span, source)),
         None => group.element(annotate_snippets::Origin::path(name.clone())),
     };
 
@@ -99,8 +99,14 @@ fn one(renderer: &Renderer, diagnostic: &Diagnostic, source: &Source) -> String 
     renderer.render(&groups)
 }
 
+/// The name of the file that a place is in.
+fn name_at(source: &Source, span: Option<Span>) -> &str {
+    span.and_then(|span| source.other_file(span.start))
+        .unwrap_or(&source.name)
+}
+
 /// The place and the related places: together when they are on one line, else one after the other.
-fn snippets(diagnostic: &Diagnostic, span: Span, source: &Source, name: &str) -> Vec<Element<'static>> {
+fn snippets(diagnostic: &Diagnostic, span: Span, source: &Source) -> Vec<Element<'static>> {
     let mut places = vec![(span, diagnostic.label.clone(), AnnotationKind::Primary)];
     for (span, label) in &diagnostic.related {
         places.push((*span, Some(label.clone()), AnnotationKind::Context));
@@ -116,7 +122,7 @@ fn snippets(diagnostic: &Diagnostic, span: Span, source: &Source, name: &str) ->
             }
             Snippet::source(cut.text)
                 .line_start(cut.line)
-                .path(name.to_owned())
+                .path(visible(name_at(source, Some(span)), Keep::Nothing).into_owned())
                 .annotation(annotation)
                 .into()
         })
@@ -136,7 +142,7 @@ struct Cut {
 impl Cut {
     fn around(source: &Source, span: Span) -> Self {
         let (line, _) = source.position(span.start);
-        let (start, end) = source.line_range(line).unwrap_or((0, 0));
+        let (start, end) = source.line_range(source.row(span.start)).unwrap_or((0, 0));
         let whole = source.text.get(start..end).unwrap_or("");
         let at = span.start.clamp(start, end) - start;
         let shown = window(whole, at);

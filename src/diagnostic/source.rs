@@ -27,6 +27,17 @@ pub struct Source {
     /// How it was read.
     pub encoding: Encoding,
     lines: OnceLock<Vec<(usize, usize)>>,
+    /// The files that the text is made of, in order; empty where it is one.
+    files: Vec<File>,
+}
+
+/// One of several files of a text.
+#[derive(Debug)]
+struct File {
+    name: String,
+    /// Where its text begins: the byte, and the line from 1.
+    start: usize,
+    line: usize,
 }
 
 impl Source {
@@ -37,6 +48,7 @@ impl Source {
             text: text.into(),
             encoding: Encoding::Utf8,
             lines: OnceLock::new(),
+            files: Vec::new(),
         }
     }
 
@@ -48,7 +60,38 @@ impl Source {
             text,
             encoding,
             lines: OnceLock::new(),
+            files: Vec::new(),
         }
+    }
+
+    /// One text of several files, each on lines of its own. The first one gives its name to all.
+    pub fn joined(files: &[&Self]) -> Self {
+        let mut joined = Self::new(files.first().map_or("", |file| &file.name), "");
+        if let Some(first) = files.first() {
+            joined.encoding = first.encoding;
+        }
+
+        let mut line = 1;
+        for file in files {
+            joined.files.push(File {
+                name: file.name.clone(),
+                start: joined.text.len(),
+                line,
+            });
+            joined.text += &file.text;
+            // A CR at the end and this LF would be one line end.
+            joined.text += if file.text.ends_with('\r') { "\n\n" } else { "\n" };
+            line += file.line_count();
+            if file.encoding != joined.encoding {
+                joined.encoding = Encoding::Utf8;
+            }
+        }
+        joined
+    }
+
+    /// The bytes that this file has in [`Source::joined`].
+    pub fn joined_length(&self) -> usize {
+        self.text.len() + 1 + usize::from(self.text.ends_with('\r'))
     }
 
     /// The bytes that a piece of the text had in the file. Of UTF-16, its UTF-8 form: half of every pair would be zero.
@@ -102,17 +145,38 @@ impl Source {
         self.lines().get(number.checked_sub(1)?).copied()
     }
 
-    /// Line and column (in characters), both from 1, of a byte offset.
+    /// Line and column (in characters), both from 1, of a byte offset, in its file.
     pub fn position(&self, offset: usize) -> (usize, usize) {
-        let lines = self.lines();
-        let index = lines.partition_point(|(start, _)| *start <= offset).saturating_sub(1);
-        let (start, _) = lines[index];
+        let row = self.row(offset);
+        let (start, _) = self.lines()[row - 1];
         let offset = offset.min(self.text.len());
         let column = self.text[start..]
             .char_indices()
             .take_while(|(at, _)| start + at < offset)
             .count();
-        (index + 1, column + 1)
+        (self.written(row).1, column + 1)
+    }
+
+    /// The line of the whole text, from 1, that a byte offset is in.
+    pub fn row(&self, offset: usize) -> usize {
+        self.lines().partition_point(|(start, _)| *start <= offset).max(1)
+    }
+
+    /// What people call a line of the whole text: its file, where that is not the main one, and its number there.
+    pub fn written(&self, row: usize) -> (Option<&str>, usize) {
+        let index = self.files.partition_point(|file| file.line <= row);
+        let Some(file) = index.checked_sub(1).and_then(|index| self.files.get(index)) else {
+            return (None, row);
+        };
+        let other = (file.name != self.name).then_some(file.name.as_str());
+        (other, row - file.line + 1)
+    }
+
+    /// The file that a byte offset is in, where that is not the main one.
+    pub fn other_file(&self, offset: usize) -> Option<&str> {
+        let index = self.files.partition_point(|file| file.start <= offset);
+        let file = self.files.get(index.checked_sub(1)?)?;
+        (file.name != self.name).then_some(&file.name)
     }
 }
 

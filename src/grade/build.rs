@@ -143,6 +143,9 @@ impl Grader {
         if let Some(first) = first {
             if let Some(line) = first.line {
                 reason += &format!(": line {line}");
+                if let Some(file) = &first.file {
+                    reason += &format!(" of {}", visible(file, Keep::Nothing));
+                }
             }
             reason += &format!(": {}", first.message);
         }

@@ -17,7 +17,7 @@ impl Grader {
     /// The hash that the report on this submission would have. `None` where nothing can be said before it is graded.
     pub fn fingerprint(&self, submission: &Submission) -> Option<String> {
         match &submission.content {
-            Content::Path(_) => {
+            Content::Path(_) | Content::Files(_) => {
                 let content = Content::Bytes(submission.read().ok()?);
                 let read = Submission {
                     content,
@@ -37,7 +37,7 @@ impl Grader {
             Content::Refused(reason) => ("refused", reason.as_bytes()),
             Content::Missing => ("missing", b""),
             // What is on disk must be read first, and what cannot be read may be another time.
-            Content::Path(_) | Content::Unreadable(_) => return None,
+            Content::Path(_) | Content::Files(_) | Content::Unreadable(_) => return None,
         };
 
         let mut hash = Sha256::new();

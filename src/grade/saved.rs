@@ -99,7 +99,7 @@ pub fn encode(saved: &SavedSubmission, assignment: &str) -> std::io::Result<Vec<
             Content::Bytes(bytes) => Bytes::Program(Text::of(bytes)),
             Content::Refused(reason) => Bytes::Refused(reason.clone()),
             Content::Unreadable(reason) => Bytes::Unreadable(reason.clone()),
-            Content::Path(_) => Bytes::Unreadable("its content was not saved".to_owned()),
+            Content::Path(_) | Content::Files(_) => Bytes::Unreadable("its content was not saved".to_owned()),
             Content::Missing => Bytes::Missing,
         },
         doubt: submission.doubt.clone(),

@@ -38,9 +38,14 @@ pub use settings::Settings;
 pub use vm::Session;
 
 use super::Build;
+use crate::diagnostic::bundle;
 
 /// Turns a submission's bytes into a program: source text for armasm or the GNU assembler, an ELF image (`.axf`), or a
 /// raw image for address 0.
 pub fn build(name: &str, bytes: &[u8]) -> Build {
-    loader::load(name, bytes).unwrap_or_else(|| assembler::assemble(name, bytes))
+    let image = match bundle::split(bytes) {
+        Some(_) => None,
+        None => loader::load(name, bytes),
+    };
+    image.unwrap_or_else(|| assembler::assemble(name, bytes))
 }

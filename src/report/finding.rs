@@ -40,7 +40,7 @@ pub(super) fn lines(file: &str, finding: &Located) -> Vec<String> {
     let mut lines = Vec::new();
     let number = finding.line.map(|line| line.to_string()).unwrap_or_default();
     let margin = " ".repeat(number.len().max(2));
-    let file = visible(file);
+    let file = visible(finding.file.as_deref().unwrap_or(file));
 
     match (finding.line, finding.column) {
         (Some(line), Some(column)) => lines.push(format!("{margin}--> {file}:{line}:{column}")),
@@ -104,6 +104,7 @@ mod tests {
             code: "undefined-label".to_owned(),
             severity: Severity::Error,
             message: "no label FOO".to_owned(),
+            file: None,
             line: Some(12),
             column: Some(column),
             excerpt: Some(excerpt.to_owned()),

@@ -129,6 +129,7 @@ fn crash() -> CaseResult {
             place: Some(Place {
                 address: Some(0x3042),
                 label: Some("GET_MOVE+3".to_owned()),
+                file: None,
                 line: Some(233),
                 text: Some("RET ; </style><script>window.hacked = 2</script>\x1b[0m".to_owned()),
             }),
@@ -172,6 +173,7 @@ fn findings() -> Vec<Located> {
             code: "unknown-character".to_owned(),
             severity: Severity::Error,
             message: "</pre><script>window.hacked = 3</script> is no operand".to_owned(),
+            file: None,
             line: Some(7),
             column: Some(10),
             excerpt: Some("\tLEA R0, \u{202e}<script>\0".to_owned()),
@@ -183,6 +185,7 @@ fn findings() -> Vec<Located> {
             code: "missing-end".to_owned(),
             severity: Severity::Warning,
             message: "the last block has no .END".to_owned(),
+            file: None,
             line: None,
             column: None,
             excerpt: None,

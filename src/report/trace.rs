@@ -90,7 +90,12 @@ pub(super) fn source_line(text: &str) -> String {
 }
 
 fn number(place: &Place) -> String {
-    place.line.map_or_else(String::new, |line| format!("line {line}"))
+    place
+        .line_words()
+        .as_deref()
+        .map(visible)
+        .unwrap_or_default()
+        .into_owned()
 }
 
 fn text(place: &Place) -> String {
@@ -146,6 +151,7 @@ mod tests {
         Place {
             address: Some(address),
             label: label.map(str::to_owned),
+            file: None,
             line,
             text: text.map(str::to_owned),
         }

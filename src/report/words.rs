@@ -302,9 +302,9 @@ pub fn place_words(place: &Place) -> String {
         words.push(')');
     }
 
-    if let Some(line) = place.line {
-        words.push_str(if words.is_empty() { "line " } else { ", line " });
-        words.push_str(&line.to_string());
+    if let Some(line) = place.line_words() {
+        words.push_str(if words.is_empty() { "" } else { ", " });
+        words.push_str(&line);
     }
 
     words

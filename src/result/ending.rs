@@ -28,7 +28,10 @@ pub struct Place {
     pub address: Option<u32>,
     /// The nearest label at or before the address, with its distance: `GET_MOVE` or `GET_MOVE+3`.
     pub label: Option<String>,
-    /// Line in the source, from 1.
+    /// The file, where a program has several and this is not its main one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+    /// Line in its file, from 1.
     pub line: Option<u32>,
     /// That line's text, trimmed.
     pub text: Option<String>,
@@ -40,9 +43,19 @@ impl Place {
         Self {
             address: None,
             label: None,
+            file: None,
             line: None,
             text: None,
         }
+    }
+
+    /// `line 12`, or `line 12 of board.s`; `None` where it has no line.
+    pub fn line_words(&self) -> Option<String> {
+        let line = self.line?;
+        Some(match &self.file {
+            Some(file) => format!("line {line} of {file}"),
+            None => format!("line {line}"),
+        })
     }
 }
 

@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use super::doubt::{self, Doubt};
 use super::folder::{self, Program};
-use super::layout::{Entry, Kind, LAYOUTS, Wanted, entries, named_file};
+use super::layout::{Entry, Kind, LAYOUTS, Links, Wanted, entries, named_file};
 use super::slug::slugs;
 use super::{Content, Submission, in_words, name};
 use crate::diagnostic::wording::{all_of, either};
@@ -79,7 +79,13 @@ pub fn from_memory(programs: impl IntoIterator<Item = (String, String, Vec<u8>)>
 /// also mixed: `ada/connect4.asm` (also somewhat deeper, or as the only program by another name),
 /// `ada_connect4.asm`, `ada-connect4.asm`, `ada.asm`. Letter case does not matter in the names that are looked for.
 pub fn find(path: &Path, files: &[String]) -> Result<Found, FindError> {
-    let wanted = Wanted::new(files);
+    find_linked(path, files, None)
+}
+
+/// The same where a program may be several files of a student's folder, which `links` recognises.
+pub fn find_linked(path: &Path, files: &[String], links: Option<Links>) -> Result<Found, FindError> {
+    let mut wanted = Wanted::new(files);
+    wanted.links = links;
     let failed = |source| FindError::Path {
         path: path.to_owned(),
         source,
@@ -93,9 +99,9 @@ pub fn find(path: &Path, files: &[String]) -> Result<Found, FindError> {
     listed.sort_by(|one, other| one.name.cmp(&other.name));
 
     let survey = survey(&listed, &wanted);
-    if survey.is_one_students() {
-        let student = folder_name(path);
-        let mut program = folder::program(&literal, &student, &wanted);
+    let student = folder_name(path);
+    let own = survey.own_program(&literal, &student, &wanted);
+    if let Some(mut program) = own {
         // The folder that is graded is the student's own, so its name is no part of the file's.
         let below = program.file.strip_prefix(&format!("{student}/")).unwrap_or_default();
         if !below.is_empty() {
@@ -167,6 +173,20 @@ struct Survey {
 }
 
 impl Survey {
+    /// The program, where the folder that is graded is one student's.
+    fn own_program(&self, folder: &Path, student: &str, wanted: &Wanted) -> Option<Program> {
+        let is_own = self.is_one_students();
+        let may_be_own = !self.nameless.is_empty() && self.named_files == 0 && wanted.links.is_some();
+        if !is_own && !may_be_own {
+            return None;
+        }
+
+        let program = folder::program(folder, student, wanted);
+        let is_part = |file: &str| program.files().any(|part| part == file);
+        let files = self.students.iter().map(|(_, program)| program.file.as_str());
+        (is_own || files.clone().all(is_part)).then_some(program)
+    }
+
     /// A program is at the top, and there is no class around it. One further source is the student's own
     /// (`helper.asm`); several are taken for other students' programs.
     fn is_one_students(&self) -> bool {
@@ -329,7 +349,16 @@ fn single_file(path: &Path, wanted: &Wanted) -> (String, Program) {
     };
 
     let program = Program::file(&entry, entry.name.clone(), wanted);
-    (student, program)
+    // In a folder of many students' files, the others are not this one's.
+    let is_in_own_folder = wanted.rank(&entry.name).is_some();
+    (
+        student,
+        if is_in_own_folder {
+            program.with_companions(path, wanted)
+        } else {
+            program
+        },
+    )
 }
 
 /// The folder's own name, also of `.` and `..`.

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::companions::{is_startup, program_in, together};
 use super::layout::{Entry, Kind, Wanted, entries};
 use super::{Content, doubt, in_words, name};
 
@@ -39,6 +40,34 @@ impl Program {
             remarks: Vec::new(),
             doubt: None,
         }
+    }
+
+    /// The program with the files that belong to it, where the file at `path` is one of several.
+    pub fn with_companions(mut self, path: &Path, wanted: &Wanted) -> Self {
+        let Some((content, names)) = wanted.links.and_then(|links| together(path, links)) else {
+            return self;
+        };
+        if matches!(self.content, Content::Path(_)) {
+            self.take(content, &names);
+        }
+        self
+    }
+
+    /// Takes several files for the program; the first one gives it its name.
+    fn take(&mut self, content: Content, names: &[String]) {
+        let folder = self.file.rfind('/').map_or(0, |slash| slash + 1);
+        self.file.truncate(folder);
+        self.file += &names[0];
+        self.content = content;
+    }
+
+    /// The names of its files.
+    pub fn files(&self) -> impl Iterator<Item = &str> {
+        let several = match &self.content {
+            Content::Files(files) => &files[..],
+            _ => &[],
+        };
+        several.iter().map(|(name, _)| name.as_str())
     }
 
     /// A file that may be the student's work, where nothing better is found.
@@ -193,11 +222,13 @@ fn choose(named: Vec<Candidate>, walk: &mut Walk, shown: &str, wanted: &Wanted) 
                 name::shown(&only.below)
             ));
         }
-        if !walk.others.is_empty() {
+        let is_part = |other: &&Candidate| program.files().any(|part| *part == *other.entry.name);
+        let others: Vec<&Candidate> = walk.others.iter().filter(|other| !is_part(other)).collect();
+        if !others.is_empty() {
+            let others = name::list(others.iter().map(|other| other.below.as_str()));
             program.remarks.push(format!(
-                "{student}: {} was graded, not {}",
-                name::shown(&only.below),
-                name::list(walk.others.iter().map(|other| other.below.as_str()))
+                "{student}: {} was graded, not {others}",
+                name::shown(&only.below)
             ));
         }
         return program;
@@ -231,16 +262,30 @@ fn choose(named: Vec<Candidate>, walk: &mut Walk, shown: &str, wanted: &Wanted) 
             program.doubt = Some(guess);
             program
         }
-        several => question(several, shown, wanted),
+        several => linked(several, shown, wanted).unwrap_or_else(|| question(several, shown, wanted)),
     }
 }
 
-/// Whether development tools use this name for startup code: `Startup.s`, `LPC2400.s`.
-fn is_startup(name: &str) -> bool {
-    let name = name.to_ascii_lowercase();
-    ["startup", "lpc2", "crt0", "init_"]
-        .iter()
-        .any(|start| name.starts_with(start))
+/// Several files without the requested name, where they are one program.
+fn linked(candidates: &[Candidate], shown: &str, wanted: &Wanted) -> Option<Program> {
+    let first = &candidates[0];
+    let (content, names) = program_in(first.entry.path.parent()?, wanted.links?)?;
+    let below = |name: &String| first.below.replace(&first.entry.name, name);
+    let is_part = |candidate: &Candidate| names.iter().any(|name| below(name) == candidate.below);
+    if !candidates.iter().all(is_part) {
+        return None;
+    }
+
+    let mut program = taken(first, shown, wanted);
+    program.take(content, &names);
+    let guess = format!(
+        "there is no {}; {} were graded together instead, because they refer to each other",
+        wanted.listed(),
+        name::list(names.iter().map(String::as_str))
+    );
+    program.remarks.push(format!("{}: {guess}", name::shown(shown)));
+    program.doubt = Some(guess);
+    Some(program)
 }
 
 /// Those that satisfy `rule`; all if none does.
@@ -253,7 +298,8 @@ fn preferred(candidates: Vec<Candidate>, rule: impl Fn(&Candidate) -> bool) -> V
 }
 
 fn taken(candidate: &Candidate, shown: &str, wanted: &Wanted) -> Program {
-    Program::file(&candidate.entry, format!("{shown}/{}", candidate.below), wanted)
+    let program = Program::file(&candidate.entry, format!("{shown}/{}", candidate.below), wanted);
+    program.with_companions(&candidate.entry.path, wanted)
 }
 
 fn question(candidates: &[Candidate], shown: &str, wanted: &Wanted) -> Program {

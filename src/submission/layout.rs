@@ -10,12 +10,18 @@ use walkdir::WalkDir;
 
 use super::name;
 
+/// Says which files make one program with the chosen one, by their indices, the main one first. Without a choice, the
+/// program's main file is looked for; `None` where it is not plain.
+pub type Links = fn(&[(String, Vec<u8>)], Option<usize>) -> Option<Vec<usize>>;
+
 /// Names and name endings that a program may have.
 pub(super) struct Wanted<'a> {
     /// The names, the preferred one first.
     pub files: &'a [String],
     /// Their extensions in lower case, the preferred one first; the build results of a source can replace it.
     extensions: Vec<String>,
+    /// Which files are one program, where programs may have several.
+    pub links: Option<Links>,
 }
 
 /// For a source's extension those that can replace it, the preferred one first.
@@ -43,7 +49,11 @@ impl<'a> Wanted<'a> {
             }
         }
 
-        Self { files, extensions }
+        Self {
+            files,
+            extensions,
+            links: None,
+        }
     }
 
     /// Which of the names this is, without regard to case; 0 is the preferred one.

@@ -36,6 +36,11 @@ fn search(folder: &Path) -> Result<Found, FindError> {
 fn read(found: &Found) -> Vec<String> {
     let content = |content: &Content| match content {
         Content::Path(_) => "ok".to_owned(),
+        Content::Files(files) => files
+            .iter()
+            .map(|(name, _)| name.as_str())
+            .collect::<Vec<_>>()
+            .join(" + "),
         Content::Bytes(bytes) => format!("{} bytes", bytes.len()),
         Content::Refused(reason) => reason.clone(),
         Content::Unreadable(reason) => format!("ours: {reason}"),

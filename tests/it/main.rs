@@ -21,5 +21,6 @@ mod own_words;
 mod planted;
 mod rules_and_reference;
 mod sentences;
+mod several_files;
 mod twins;
 mod untagged;

@@ -99,8 +99,8 @@ pub fn ending(run: &Run, target: Target) -> String {
         if let Some(label) = &place.label {
             let _ = write!(text, " ({})", visible(label));
         }
-        if let Some(line) = place.line {
-            let _ = write!(text, ", line {line}");
+        if let Some(line) = place.line_words() {
+            let _ = write!(text, ", {}", visible(&line));
         }
         if let Some(source) = place.text.as_deref().filter(|source| !source.is_empty()) {
             let _ = write!(text, ": `{}`", visible(source));
@@ -153,6 +153,7 @@ mod tests {
                 place: Some(Place {
                     address: Some(0x3005),
                     label: Some("MAIN+2".to_owned()),
+                    file: None,
                     line: Some(7),
                     text: Some("RTI ; \u{1b}[2J".to_owned()),
                 }),

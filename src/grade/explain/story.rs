@@ -140,9 +140,9 @@ pub fn at_place(place: Option<&Place>) -> String {
         return String::new();
     };
 
-    let mut words = match (place.line, &place.label) {
-        (Some(line), Some(label)) => format!(" at line {line} ({label})"),
-        (Some(line), None) => format!(" at line {line}"),
+    let mut words = match (place.line_words(), &place.label) {
+        (Some(line), Some(label)) => format!(" at {line} ({label})"),
+        (Some(line), None) => format!(" at {line}"),
         (None, Some(label)) => format!(" at {label}"),
         (None, None) => place
             .address

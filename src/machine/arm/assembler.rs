@@ -9,6 +9,8 @@
 //! | `armasm` | the front end: lines, columns, conditions, macros, directives, to statements |
 //! | `gnu` | the same for the notation of the GNU assembler |
 //! | `notation` | which of the two a source is written in |
+//! | `files` | the files of a program as one text |
+//! | [`link`] | which files of a folder are one program |
 //! | `lex`, `cursor`, `terms`, `instruction`, `address`, `block`, `status` | operands; the same for every notation |
 //! | `mnemonic` | names of instructions and registers |
 //! | `statement`, `expression`, `symbols` | what was understood, free of any notation |
@@ -22,7 +24,7 @@
 
 use std::sync::Arc;
 
-use crate::diagnostic::{Diagnostic, Severity, Source};
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::machine::arm::Program;
 use crate::machine::assembly::{self, Log, report_encoding};
 use crate::machine::{self, Build};
@@ -37,12 +39,14 @@ mod emit;
 mod encode;
 mod explain;
 mod expression;
+mod files;
 mod gnu;
 mod instruction;
 mod intake;
 mod layout;
 mod lex;
 mod line;
+pub mod link;
 pub mod listing;
 mod mnemonic;
 mod notation;
@@ -58,20 +62,26 @@ mod terms;
 mod work;
 
 use armasm::Reading;
+use files::Files;
 use layout::Plan;
 use notation::Notation;
 use resolve::Resolver;
 
 /// Assembles a source. Never fails: what was understood and every diagnostic come back together.
 pub fn assemble(name: &str, bytes: &[u8]) -> Build {
-    let source = Arc::new(Source::read(name, assembly::readable(bytes)));
+    let files = Files::of(name, bytes, armasm::included_name);
+    let source = Arc::clone(&files.source);
     let mut log = Log::default();
-    let program = match assembly::refuse(&source, bytes, &intake::LANGUAGE) {
+    let text = match files.is_several() {
+        true => source.text.as_bytes(),
+        false => bytes,
+    };
+    let program = match assembly::refuse(&source, text, &intake::LANGUAGE) {
         Some(diagnostic) => {
             log.push(diagnostic);
             None
         }
-        None => translate(&source, &mut log),
+        None => translate(&files, &mut log),
     };
 
     let diagnostics = log.finish();
@@ -86,7 +96,8 @@ pub fn assemble(name: &str, bytes: &[u8]) -> Build {
 }
 
 /// All stages on a text.
-fn translate(source: &Arc<Source>, log: &mut Log) -> Option<Program> {
+fn translate(files: &Files, log: &mut Log) -> Option<Program> {
+    let source = &files.source;
     report_encoding(source, log);
     let (notation, mixed) = notation::detect(source);
     if let Some(mixed) = mixed {
@@ -99,7 +110,7 @@ fn translate(source: &Arc<Source>, log: &mut Log) -> Option<Program> {
         mut symbols,
         thumb,
     } = match notation {
-        Notation::Armasm => armasm::read(source, log),
+        Notation::Armasm => armasm::read(files, log),
         Notation::Gnu => gnu::read(source, log),
     };
     if let Some(refusal) = refuse::refuse(&statements, &symbols, thumb) {

@@ -32,7 +32,7 @@ pub struct Piece {
     pub length: u32,
     /// What they are.
     pub kind: Kind,
-    /// Source line, from 1; 0 where there is no source.
+    /// Line of the whole source, from 1; 0 where there is no source. [`Source::written`] says in which file.
     pub line: u32,
 }
 
@@ -45,7 +45,7 @@ pub struct Symbol {
     pub value: u32,
     /// Whether it is a place in memory (a label), not a number (`EQU`).
     pub is_label: bool,
-    /// Source line, from 1; 0 where there is no source.
+    /// Line of the whole source, from 1; 0 where there is no source. [`Source::written`] says in which file.
     pub line: u32,
 }
 
@@ -89,13 +89,16 @@ impl Program {
             before.max_by_key(|symbol| symbol.value)
         });
 
+        let written = line.map(|line| self.source.written(line as usize));
+
         Place {
             address: Some(address),
+            file: written.and_then(|(file, _)| file).map(str::to_owned),
             label: nearest.map(|symbol| match address - symbol.value {
                 0 => symbol.name.clone(),
                 distance => format!("{}+{distance}", symbol.name),
             }),
-            line,
+            line: written.map(|(_, line)| line as u32),
             text: line
                 .and_then(|line| self.source.line(line as usize))
                 .map(|text| text.trim().to_owned()),

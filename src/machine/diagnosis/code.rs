@@ -46,10 +46,7 @@ pub trait Code<N: Copy> {
 
     /// `line 231`, or the address where there is no line.
     fn line(&self, at: N) -> String {
-        match self.source_line(at) {
-            Some(line) => format!("line {line}"),
-            None => Self::hex(at),
-        }
+        self.written(at).line_words().unwrap_or_else(|| Self::hex(at))
     }
 
     /// The nearest label with its distance, or the address.

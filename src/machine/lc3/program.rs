@@ -109,6 +109,7 @@ impl Program {
         Place {
             address: Some(u32::from(address)),
             label,
+            file: None,
             line,
             text: line
                 .and_then(|line| self.source.line(line as usize))

@@ -252,6 +252,7 @@ fn place(source: &Source, line: u32, function: Option<&str>) -> Place {
     Place {
         address: None,
         label: function.map(clip),
+        file: None,
         line: Some(line),
         text: source.line(line as usize).map(|text| text.trim().to_owned()),
     }

@@ -250,6 +250,7 @@ impl Session {
         let line = text.lines().rev().find_map(line_named)?;
         let source = self.program.source.line(line as usize)?;
         Some(Place {
+            file: None,
             line: Some(line),
             text: Some(source.trim().to_owned()),
             ..Place::nowhere()

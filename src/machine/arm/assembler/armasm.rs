@@ -12,6 +12,7 @@ use super::cursor::{Context, Cursor};
 use super::dialect::{self, Directive};
 use super::explain;
 use super::expression::{Expression, FUEL, Value};
+use super::files::{Files, Unit};
 use super::instruction;
 use super::lex::{self, is_name};
 use super::line::Line;
@@ -20,6 +21,7 @@ use super::statement::{Body, Label, Statement};
 use super::string;
 use super::symbols::{Meaning, Symbols};
 use crate::diagnostic::{Diagnostic, Source, Span};
+use crate::machine::arm::isa::Register;
 use crate::machine::assembly::{Log, is_blank, odd_blank};
 
 mod columns;
@@ -30,10 +32,13 @@ mod input;
 mod macros;
 mod suspects;
 mod variables;
+mod whole;
 
 use columns::Columns;
 use input::Input;
 use macros::Macro;
+
+pub(super) use whole::{included_name, read};
 
 /// What a front end gives.
 #[derive(Debug)]
@@ -44,31 +49,6 @@ pub(super) struct Reading {
     pub(super) thumb: Option<Span>,
 }
 
-/// Reads a whole source.
-pub(super) fn read(source: &Source, log: &mut Log) -> Reading {
-    let symbols = Symbols::default();
-    let mut reader = Reader {
-        source,
-        log,
-        input: Input::new(source, symbols.work.clone()),
-        symbols,
-        context: Context::default(),
-        statements: Vec::new(),
-        conditions: Vec::new(),
-        macros: HashMap::new(),
-        map: 0,
-        ended: false,
-        thumb: None,
-    };
-    reader.run();
-
-    Reading {
-        statements: reader.statements,
-        symbols: reader.symbols,
-        thumb: reader.thumb,
-    }
-}
-
 /// What the operation of a line is.
 enum Operation<'a> {
     Instruction(Named),
@@ -77,6 +57,8 @@ enum Operation<'a> {
 }
 
 struct Reader<'a, 'log> {
+    files: &'a Files,
+    unit: &'a Unit,
     source: &'a Source,
     log: &'log mut Log,
     input: Input<'a>,
@@ -87,8 +69,31 @@ struct Reader<'a, 'log> {
     macros: HashMap<String, Rc<Macro<'a>>>,
     /// Where `FIELD` goes on.
     map: u32,
+    /// What those names are offsets from.
+    map_base: Option<Register>,
     ended: bool,
     thumb: Option<Span>,
+}
+
+impl<'a, 'log> Reader<'a, 'log> {
+    fn new(files: &'a Files, unit: &'a Unit, symbols: Symbols, log: &'log mut Log) -> Self {
+        Self {
+            files,
+            unit,
+            source: &files.source,
+            log,
+            input: Input::new(&files.source, unit.rows.clone(), symbols.work.clone()),
+            symbols,
+            context: Context::default(),
+            statements: Vec::new(),
+            conditions: Vec::new(),
+            macros: HashMap::new(),
+            map: 0,
+            map_base: None,
+            ended: false,
+            thumb: None,
+        }
+    }
 }
 
 impl<'a> Reader<'a, '_> {
@@ -388,7 +393,8 @@ impl<'a> Reader<'a, '_> {
             );
         }
         if !self.ended {
-            let end = self.source.text.trim_end().len();
+            let own = self.source.text.get(self.unit.bytes.clone()).unwrap_or_default();
+            let end = self.unit.bytes.start + own.trim_end().len();
             self.log.push(
                 Diagnostic::warning("missing-end", "the program has no `END`")
                     .at(Span { start: end, end })

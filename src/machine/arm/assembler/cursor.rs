@@ -22,6 +22,8 @@ pub(super) type Parsed<T> = Result<T, Box<Diagnostic>>;
 pub(super) struct Context {
     /// Names of registers (`RN`).
     pub(super) registers: HashMap<String, Register>,
+    /// Names of offsets from a register (`MAP 0, R9` and `FIELD`), with that register.
+    pub(super) relative: HashMap<Rc<str>, Register>,
     /// Variables (`SETA`, `SETL`, `SETS`), with their value at this line.
     pub(super) variables: HashMap<String, Value>,
     /// Symbols that some expression names.
@@ -126,6 +128,12 @@ impl<'a> Cursor<'a> {
     pub(super) fn word_at(&self, ahead: usize) -> &'a str {
         let token = self.tokens.get(self.at + ahead);
         token.map_or("", |token| self.line.part(token.range.clone()))
+    }
+
+    /// The register that the next name is an offset from, as `MAP` said.
+    pub(super) fn relative_base(&self) -> Option<Register> {
+        let name = self.word().trim_matches('|');
+        self.context.relative.get(name).copied()
     }
 
     /// The place of the next token, or after the last one.

@@ -8,7 +8,7 @@ use crate::machine::arm::isa::Operand;
 /// Why an expression comes to nothing.
 pub(super) fn fault(source: &Source, symbols: &Symbols, fault: &Fault) -> Diagnostic {
     match fault {
-        Fault::Undefined(name, span) => undefined(symbols, name, *span),
+        Fault::Undefined(name, span) => undefined(source, symbols, name, *span),
         Fault::NoLocal(key, span) => {
             let text = source.text.get(span.start..span.end).unwrap_or("");
             let back = text.starts_with("%B") || text.starts_with("%b");
@@ -20,12 +20,7 @@ pub(super) fn fault(source: &Source, symbols: &Symbols, fault: &Fault) -> Diagno
             .at(*span)
             .help("`%F1` leads to the next label `1`, `%B1` to the last one; `ROUT` begins a new set of them")
         }
-        Fault::Imported(name, span) => Diagnostic::error(
-            "undefined-label",
-            format!("`{name}` is imported, but no other file defines it"),
-        )
-        .at(*span)
-        .help("a submission is one file: paste the subroutine into it and remove the `IMPORT`"),
+        Fault::Imported(name, span) => imported(source, symbols, name, *span),
         Fault::Later(name, span) => Diagnostic::error(
             "not-known-yet",
             format!("`{name}` must be known on this line, and is defined further down"),
@@ -50,9 +45,31 @@ pub(super) fn fault(source: &Source, symbols: &Symbols, fault: &Fault) -> Diagno
     }
 }
 
-fn undefined(symbols: &Symbols, name: &str, span: Span) -> Diagnostic {
+/// What another file would have to offer.
+fn imported(source: &Source, symbols: &Symbols, name: &str, span: Span) -> Diagnostic {
+    let error = |message| Diagnostic::error("undefined-label", message).at(span);
+    match symbols.elsewhere(name, span) {
+        Some(entry) => {
+            let file = source.other_file(entry.span.start).unwrap_or(&source.name);
+            error(format!("`{name}` is imported, but {file} does not export it"))
+                .related(entry.span, "defined here")
+                .help(format!("write `    EXPORT {name}` in {file}"))
+        }
+        None => error(format!("`{name}` is imported, but no other file defines it"))
+            .help("hand in the file that defines it, in the same folder, with an `EXPORT` for it"),
+    }
+}
+
+fn undefined(source: &Source, symbols: &Symbols, name: &str, span: Span) -> Diagnostic {
     let error = Diagnostic::error("undefined-label", format!("label or symbol `{name}` is not defined")).at(span);
-    match symbols.meant(name) {
+    if let Some(entry) = symbols.elsewhere(name, span) {
+        let file = source.other_file(entry.span.start).unwrap_or(&source.name);
+        return error.related(entry.span, "defined here").help(format!(
+            "write `    IMPORT {name}` in this file, and `    EXPORT {name}` in {file}"
+        ));
+    }
+
+    match symbols.meant(name, span) {
         Some(near) if near.eq_ignore_ascii_case(name) => error
             .help(format!("did you mean `{near}`? armasm is case-sensitive"))
             .replace_with(near),

@@ -53,6 +53,8 @@ pub(super) enum Content {
 pub(super) struct Area {
     pub(super) header: Header,
     pub(super) span: Span,
+    /// The file that it is from, counted from 0: the main one is first.
+    pub(super) file: usize,
     /// Where it lies.
     pub(super) address: u32,
     pub(super) size: u32,
@@ -81,6 +83,7 @@ pub(super) fn lay_out(source: &Source, statements: &[Statement], symbols: &mut S
         areas: Vec::new(),
         by_name: HashMap::new(),
         current: None,
+        file: 0,
         waiting: Vec::new(),
         pools: Pools::default(),
         entry: None,
@@ -109,6 +112,8 @@ struct Layout<'a> {
     areas: Vec<Area>,
     by_name: HashMap<String, usize>,
     current: Option<usize>,
+    /// The file that is laid out, counted from 0.
+    file: usize,
     /// Labels alone on their lines since the last byte: they mean what comes next, after its padding.
     waiting: Vec<Label>,
     pools: Pools,
@@ -126,6 +131,9 @@ impl Layout<'_> {
         if let Body::Area(header) = &statement.body {
             return self.open_area(header, statement.span);
         }
+        if let Body::File = &statement.body {
+            return self.open_file();
+        }
 
         if let Some(label) = statement.label {
             self.open_default(statement);
@@ -133,7 +141,7 @@ impl Layout<'_> {
         }
 
         let (alignment, length) = match &statement.body {
-            Body::None | Body::Area(_) | Body::Assert(_) => return,
+            Body::None | Body::File | Body::Area(_) | Body::Assert(_) => return,
             Body::Equate(symbol) => return self.symbols.place(*symbol, self.here()),
             Body::Entry => {
                 self.open_default(statement);
@@ -200,6 +208,7 @@ impl Layout<'_> {
             self.areas.push(Area {
                 header: header.clone(),
                 span,
+                file: self.file,
                 address: 0,
                 size: 0,
                 items: Vec::new(),
@@ -221,6 +230,15 @@ impl Layout<'_> {
 
         self.current = Some(index);
         self.is_code = false;
+    }
+
+    /// Areas of one name are different ones in different files.
+    fn open_file(&mut self) {
+        self.close_area();
+        self.by_name.clear();
+        self.current = None;
+        self.is_code = false;
+        self.file += 1;
     }
 
     /// The literals of an area are at its end.

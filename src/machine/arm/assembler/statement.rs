@@ -33,6 +33,8 @@ pub(super) enum Label {
 pub(super) enum Body {
     /// Nothing: a label alone.
     None,
+    /// From here on everything is of another file, which is assembled by itself.
+    File,
     /// From here on everything belongs to this area.
     Area(Header),
     /// An instruction.

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use super::expression::{Expression, Fault, LocalKey, Place, Scope, Value};
 use super::work::Work;
 use crate::diagnostic::Span;
-use crate::machine::assembly::{Found, Names};
+use crate::machine::assembly::Names;
 
 /// How deep symbols may be defined by each other.
 const DEEPEST: u32 = 64;
@@ -38,12 +38,34 @@ pub(super) struct Entry {
     known: RefCell<Option<Value>>,
 }
 
+/// The names of one file.
+#[derive(Debug, Default)]
+struct FileNames {
+    /// The byte of the text with which it begins.
+    start: usize,
+    names: Names,
+    /// Its symbols by the index of their names.
+    own: Vec<usize>,
+    /// What it exports: a name, or everything.
+    exported: Vec<(Option<Rc<str>>, Span)>,
+}
+
+impl FileNames {
+    fn find(&self, name: &str) -> Option<usize> {
+        let found = self.names.find(name).filter(|found| !found.folded)?;
+        self.own.get(found.index).copied()
+    }
+}
+
 /// All symbols.
 #[derive(Debug, Default)]
 pub(super) struct Symbols {
     /// In source order.
     pub(super) list: Vec<Entry>,
-    names: Names,
+    /// The names of each file that is assembled by itself, in the order of the text.
+    files: Vec<FileNames>,
+    /// Symbols that one file offers to the others.
+    offered: HashMap<Rc<str>, usize>,
     locals: HashMap<LocalKey, Option<Place>>,
     depth: Cell<u32>,
     /// The work that the whole source makes.
@@ -53,7 +75,10 @@ pub(super) struct Symbols {
 impl Symbols {
     /// Adds a symbol. When one of this spelling is defined, that one's index comes back, and it stays as it is.
     pub(super) fn define(&mut self, name: &str, meaning: Meaning, span: Span, line: u32) -> Result<usize, usize> {
-        if let Some(Found { index, folded: false }) = self.names.find(name) {
+        if self.files.is_empty() {
+            self.open_file(0);
+        }
+        if let Some(index) = self.files.last().and_then(|file| file.find(name)) {
             let entry = &mut self.list[index];
             if !matches!(entry.meaning, Meaning::Imported) {
                 return if matches!(meaning, Meaning::Imported) {
@@ -68,7 +93,11 @@ impl Symbols {
             return Ok(index);
         }
 
-        self.names.add(name);
+        let index = self.list.len();
+        if let Some(file) = self.files.last_mut() {
+            file.names.add(name);
+            file.own.push(index);
+        }
         self.list.push(Entry {
             name: name.into(),
             meaning,
@@ -77,7 +106,47 @@ impl Symbols {
             known: RefCell::new(None),
         });
 
-        Ok(self.list.len() - 1)
+        Ok(index)
+    }
+
+    /// What is defined from here on is of another file, whose text begins at a byte.
+    pub(super) fn open_file(&mut self, start: usize) {
+        self.files.push(FileNames {
+            start,
+            ..FileNames::default()
+        });
+    }
+
+    /// Offers a symbol of this file to the others; without a name, all of them.
+    pub(super) fn export(&mut self, name: Option<&str>, span: Span) {
+        if self.files.is_empty() {
+            self.open_file(0);
+        }
+        if let Some(file) = self.files.last_mut() {
+            file.exported.push((name.map(Rc::from), span));
+        }
+    }
+
+    /// Settles what the files offer each other. Gives the pairs of symbols of one name, the earlier one first.
+    pub(super) fn link(&mut self) -> Vec<(usize, usize)> {
+        let mut twice = Vec::new();
+        for file in &self.files {
+            let all = |name: &Option<Rc<str>>| match name {
+                Some(name) => file.find(name).into_iter().collect(),
+                None => file.own.clone(),
+            };
+            for index in file.exported.iter().flat_map(|(name, _)| all(name)) {
+                let entry = &self.list[index];
+                if matches!(entry.meaning, Meaning::Imported) {
+                    continue;
+                }
+                match self.offered.get(&entry.name) {
+                    Some(earlier) if *earlier != index => twice.push((*earlier, index)),
+                    _ => drop(self.offered.insert(Rc::clone(&entry.name), index)),
+                }
+            }
+        }
+        twice
     }
 
     /// Announces a numeric label.
@@ -98,18 +167,35 @@ impl Symbols {
         }
     }
 
-    /// The symbol of exactly this spelling.
+    /// The symbol of exactly this spelling, in any file.
     pub(super) fn find(&self, name: &str) -> Option<&Entry> {
-        let found = self.names.find(name).filter(|found| !found.folded)?;
-        self.list.get(found.index)
+        let index = self.files.iter().find_map(|file| file.find(name))?;
+        self.list.get(index)
     }
 
-    /// The symbol that is most likely meant by a name that is not defined: another case, or a similar spelling.
-    pub(super) fn meant(&self, name: &str) -> Option<&str> {
-        match self.names.find(name) {
-            Some(found) => Some(&self.list[found.index].name),
-            None => self.names.nearest(name),
+    /// The names of the file that a place is in.
+    fn names(&self, span: Span) -> Option<&FileNames> {
+        let after = self.files.partition_point(|file| file.start <= span.start);
+        self.files.get(after.checked_sub(1)?)
+    }
+
+    /// The symbol that is most likely meant by a name that is not defined at a place: another case, or a similar spelling.
+    pub(super) fn meant(&self, name: &str, span: Span) -> Option<&str> {
+        let file = self.names(span)?;
+        match file.names.find(name) {
+            Some(found) => Some(&self.list[*file.own.get(found.index)?].name),
+            None => file.names.nearest(name),
         }
+    }
+
+    /// The symbol of this name that another file than that of a place defines.
+    pub(super) fn elsewhere(&self, name: &str, span: Span) -> Option<&Entry> {
+        let own = self.names(span).map(|file| file.start);
+        let others = self.files.iter().filter(|file| Some(file.start) != own);
+        let entries = others.filter_map(|file| self.list.get(file.find(name)?));
+        entries
+            .into_iter()
+            .find(|entry| !matches!(entry.meaning, Meaning::Imported))
     }
 
     /// Symbols as seen from a place.
@@ -118,8 +204,14 @@ impl Symbols {
     }
 
     fn value(&self, name: &Rc<str>, span: Span, fuel: &mut u32) -> Result<Value, Fault> {
-        let Some(entry) = self.find(name) else {
+        let Some(index) = self.names(span).and_then(|file| file.find(name)) else {
             return Err(Fault::Undefined(Rc::clone(name), span));
+        };
+        let entry = match &self.list[index] {
+            entry if matches!(entry.meaning, Meaning::Imported) => {
+                self.offered.get(name).map_or(entry, |offered| &self.list[*offered])
+            }
+            entry => entry,
         };
         match &entry.meaning {
             Meaning::Imported => Err(Fault::Imported(Rc::clone(name), span)),
@@ -169,6 +261,7 @@ impl Scope for At<'_> {
     }
 
     fn defines(&self, name: &str) -> bool {
-        self.symbols.find(name).is_some()
+        let last = self.symbols.files.last();
+        last.is_some_and(|file| file.find(name).is_some())
     }
 }

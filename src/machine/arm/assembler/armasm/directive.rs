@@ -56,14 +56,15 @@ impl<'a> Reader<'a, '_> {
             Directive::Mend => self.say_alone(line, columns),
             Directive::End => {
                 self.label_before(line, columns);
-                self.ended = true;
+                // At the end of a file that is included, the other one goes on.
+                self.ended = !self.input.leave_file();
             }
             Directive::Ignored => self.label_before(line, columns),
             Directive::Thumb => {
                 self.label_before(line, columns);
                 self.thumb.get_or_insert(span);
             }
-            Directive::Include => self.refuse(line, columns, ONE_FILE),
+            Directive::Include => self.include(line, columns),
             Directive::Refused(help) => self.refuse(line, columns, help),
             // Read before everything else.
             Directive::If
@@ -110,6 +111,31 @@ impl<'a> Reader<'a, '_> {
                 .at(line.span(columns.operation.clone()))
                 .help(help),
         );
+    }
+
+    /// `GET` and `INCLUDE`.
+    fn include(&mut self, line: &Line<'a>, columns: &Columns) {
+        if line.part(columns.operation.clone()).eq_ignore_ascii_case("INCBIN") {
+            return self.refuse(line, columns, "write the bytes with `DCB`");
+        }
+
+        self.label_before(line, columns);
+        let span = line.span(columns.rest.clone());
+        let files = self.files;
+        let (reason, help) = match files.included.get(&(line.number as usize)) {
+            Some(Ok(rows)) if self.input.include(rows.clone()) => return,
+            Some(Err((reason, help))) => (reason.clone(), help.clone()),
+            _ => {
+                let word = line.part(columns.operation.clone());
+                let reason = format!("`{word}` names no file, or is in a macro or a loop");
+                (
+                    reason,
+                    format!("write `    {word} board.s` outside of macros and loops"),
+                )
+            }
+        };
+        self.log
+            .push(Diagnostic::error("no-such-file", reason).at(span).help(help));
     }
 
     fn area(&mut self, line: &Line<'_>, columns: &Columns) {
@@ -232,37 +258,51 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
-    /// `MAP start` and `name FIELD size`.
+    /// `MAP start`, `MAP start, base` and `name FIELD size`.
     fn structure(&mut self, directive: Directive, line: &Line<'_>, columns: &Columns) {
         let mut cursor = self.cursor(line, columns.rest.clone());
         let read = cursor.expression().and_then(|expression| {
+            let has_base = directive == Directive::Map && cursor.take(',');
+            let base = has_base.then(|| cursor.register("the base register")).transpose()?;
             cursor.finish()?;
-            Ok(expression)
+            Ok((expression, base))
         });
-        let number = match read {
-            Ok(expression) => self.known_number(&expression).map(|number| (number, expression.span)),
+        let (number, base, span) = match read {
+            Ok((expression, base)) => match self.known_number(&expression) {
+                Some(number) => (number, base, expression.span),
+                None => return,
+            },
             Err(error) => return self.log.push(*error),
         };
 
-        let Some((number, span)) = number else { return };
         if directive == Directive::Map {
-            self.map = number;
+            (self.map, self.map_base) = (number, base);
             return;
         }
 
         let value = Expression::number(self.map, span);
         self.map = self.map.wrapping_add(number);
-        if !columns.label.is_empty() {
-            self.name_value(line, columns, value);
+        if columns.label.is_empty() {
+            return;
         }
+        if let Some(base) = self.map_base {
+            let name = line.part(columns.label.clone()).trim_matches('|');
+            self.context.relative.insert(name.into(), base);
+        }
+        self.name_value(line, columns, value);
     }
 
     /// `IMPORT` and `EXPORT`.
     fn announce(&mut self, directive: Directive, line: &Line<'_>, columns: &Columns) {
         self.label_before(line, columns);
+        let operation = line.part(columns.operation.clone());
+        let exports = directive == Directive::Export && !operation.eq_ignore_ascii_case("KEEP");
+        let whole = line.span(columns.operation.clone());
         let mut cursor = self.cursor(line, columns.rest.clone());
         if cursor.is_done() {
-            // `EXPORT` alone exports everything.
+            if exports {
+                self.symbols.export(None, whole);
+            }
             return;
         }
 
@@ -270,6 +310,9 @@ impl<'a> Reader<'a, '_> {
         match cursor.name("a symbol") {
             Ok(name) => {
                 cursor.context.used.insert(name.clone());
+                if exports {
+                    self.symbols.export(Some(&name), span);
+                }
                 if directive == Directive::Import {
                     // A name that is defined here as well is simply that.
                     let _ = self.symbols.define(&name, Meaning::Imported, span, line.number);
@@ -288,8 +331,6 @@ impl<'a> Reader<'a, '_> {
         }
     }
 }
-
-const ONE_FILE: &str = "a submission is one file: paste what is needed into it";
 
 /// Name and attributes of an area.
 fn header(cursor: &mut Cursor<'_>, alignment: &mut Option<Expression>) -> Parsed<Header> {

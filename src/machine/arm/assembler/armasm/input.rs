@@ -1,5 +1,7 @@
 //! The lines that are read: those of the source, and those that macros and loops put between them.
 
+use std::ops::Range;
+
 use crate::diagnostic::{Diagnostic, Source};
 use crate::machine::arm::assembler::line::Line;
 use crate::machine::arm::assembler::string;
@@ -19,8 +21,8 @@ const LONGEST: usize = 50;
 #[derive(Debug)]
 pub(super) struct Input<'a> {
     source: &'a Source,
-    /// The next line of the source, from 1.
-    next: usize,
+    /// The next lines of the source, from 1: those of the file, and of each that it includes, the innermost last.
+    rows: Vec<Range<usize>>,
     /// Lines to read first, the innermost last.
     made: Vec<Made<'a>>,
     lines: usize,
@@ -41,11 +43,11 @@ struct Made<'a> {
 }
 
 impl<'a> Input<'a> {
-    /// At the start of a source.
-    pub(super) fn new(source: &'a Source, work: Work) -> Self {
+    /// At the start of some lines of a source.
+    pub(super) fn new(source: &'a Source, rows: Range<usize>, work: Work) -> Self {
         Self {
             source,
-            next: 1,
+            rows: vec![rows],
             made: Vec::new(),
             lines: 0,
             letters: 0,
@@ -73,9 +75,11 @@ impl<'a> Input<'a> {
     }
 
     fn of_source(&mut self) -> Option<Line<'a>> {
-        let number = self.next;
+        while self.rows.len() > 1 && self.rows.last().is_some_and(Range::is_empty) {
+            self.rows.pop();
+        }
+        let number = self.rows.last_mut()?.next()?;
         let (start, _) = self.source.line_range(number)?;
-        self.next += 1;
         Some(Line::of_source(self.source.line(number)?, number as u32, start))
     }
 
@@ -119,6 +123,24 @@ impl<'a> Input<'a> {
 
         lines.reverse();
         self.made.push(Made { lines, conditions });
+    }
+
+    /// Reads these lines of the source next: a file that is included. Whether they may be: no macro and no loop includes.
+    pub(super) fn include(&mut self, rows: Range<usize>) -> bool {
+        let is_plain = self.made.iter().all(|made| made.lines.is_empty());
+        if is_plain {
+            self.rows.push(rows);
+        }
+        is_plain
+    }
+
+    /// Drops what is left of the innermost file that is included. Whether there was one.
+    pub(super) fn leave_file(&mut self) -> bool {
+        let is_included = self.rows.len() > 1;
+        if is_included {
+            self.rows.pop();
+        }
+        is_included
     }
 
     /// Whether macros and loops made so many lines that they make no more.

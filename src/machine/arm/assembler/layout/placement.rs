@@ -17,10 +17,12 @@ pub(super) fn place(areas: &mut [Area], log: &mut Log) -> Vec<usize> {
         (kind, header.writable || header.name != "RESET")
     };
 
+    // The main file goes before the others, so that the program starts there.
     let mut order: Vec<usize> = (0..areas.len()).collect();
     order.sort_by(|one, other| {
         let (one, other) = (&areas[*one], &areas[*other]);
-        (rank(one), &one.header.name).cmp(&(rank(other), &other.header.name))
+        let key = |area: &Area| (rank(area), area.file > 0);
+        (key(one), &one.header.name).cmp(&(key(other), &other.header.name))
     });
 
     let (mut flash, mut ram) = (u64::from(FLASH.0), u64::from(RAM.0));

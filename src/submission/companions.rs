@@ -1,0 +1,111 @@
+//! Programs of several files: which files of a folder belong together is for the machine to say.
+//!
+//! Only plain files are offered to it, opened like any submission: no links, no pipes, nothing too large, nothing from
+//! another folder.
+
+use std::path::{Path, PathBuf};
+
+use super::layout::{Kind, Links, entries};
+use super::{Content, SIZE_CAP, name, read};
+
+/// The most files of a folder that are looked at.
+const MOST_FILES: usize = 60;
+/// The most bytes of them together.
+const MOST_BYTES: usize = 4 << 20;
+
+/// The program that the file at `path` is part of, where it is one of several files; the names of the files come with it.
+pub fn together(path: &Path, links: Links) -> Option<(Content, Vec<String>)> {
+    let folder = path.parent()?;
+    let folder = if folder.as_os_str().is_empty() {
+        Path::new(".")
+    } else {
+        folder
+    };
+    let files = plain_files(folder);
+    let own = path.file_name().map(name::text)?;
+    let chosen = files.iter().position(|(one, ..)| *one == own)?;
+    joined(files, Some(chosen), links)
+}
+
+/// The program of several files that is in a folder, where its main file is plain.
+pub(super) fn program_in(folder: &Path, links: Links) -> Option<(Content, Vec<String>)> {
+    joined(plain_files(folder), None, links)
+}
+
+/// The files that are linked, where there are several.
+fn joined(
+    files: Vec<(String, PathBuf, Vec<u8>)>,
+    chosen: Option<usize>,
+    links: Links,
+) -> Option<(Content, Vec<String>)> {
+    if files.len() < 2 {
+        return None;
+    }
+
+    let (mut paths, mut texts) = (Vec::new(), Vec::new());
+    for (name, path, bytes) in files {
+        paths.push(path);
+        texts.push((name, bytes));
+    }
+    let program = links(&texts, chosen).filter(|program| program.len() > 1)?;
+
+    let names = program.iter().map(|index| texts[*index].0.clone()).collect();
+    let parts = program
+        .into_iter()
+        .map(|index| (texts[index].0.clone(), paths[index].clone()));
+    Some((Content::Files(parts.collect()), names))
+}
+
+/// The plain files of a folder that can be read, by name.
+fn plain_files(folder: &Path) -> Vec<(String, PathBuf, Vec<u8>)> {
+    let Ok(entries) = entries(folder) else {
+        return Vec::new();
+    };
+    let mut plain: Vec<_> = entries.filter(|entry| entry.kind == Kind::File).collect();
+    plain.sort_by(|one, other| one.name.cmp(&other.name));
+
+    let mut files = Vec::new();
+    let mut total = 0;
+    for entry in plain
+        .into_iter()
+        .filter(|entry| !is_startup(&entry.name))
+        .take(MOST_FILES)
+    {
+        let Ok(bytes) = read(&entry.path, &entry.name) else {
+            continue;
+        };
+        total += bytes.len();
+        if total > MOST_BYTES {
+            break;
+        }
+        files.push((entry.name, entry.path, bytes));
+    }
+    files
+}
+
+/// The bytes of a program of several files, as a bundle.
+pub(super) fn read_all(files: &[(String, PathBuf)]) -> Result<Vec<u8>, String> {
+    let mut parts = Vec::new();
+    for (file, path) in files {
+        let bytes = read(path, &name::shown(file)).map_err(super::NoProgram::into_reason)?;
+        parts.push((file.clone(), bytes));
+    }
+
+    let bytes = crate::diagnostic::bundle::join(&parts);
+    if bytes.len() as u64 > SIZE_CAP {
+        return Err(format!(
+            "the {} files of the program have {} bytes; a program has at most {SIZE_CAP} (1 MiB)",
+            files.len(),
+            bytes.len()
+        ));
+    }
+    Ok(bytes)
+}
+
+/// Whether development tools use this name for startup code: `Startup.s`, `LPC2400.s`.
+pub(super) fn is_startup(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    ["startup", "lpc2", "crt0", "init_"]
+        .iter()
+        .any(|start| name.starts_with(start))
+}
