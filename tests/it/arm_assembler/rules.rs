@@ -3,7 +3,7 @@
 use c4grade::diagnostic::Severity;
 use c4grade::machine::arm::program::Kind;
 
-use crate::arm_assembler::{diagnostics, inside, program, words};
+use crate::arm_assembler::{diagnostics, inside, program, told, words};
 
 const NOP: u32 = 0xE1A0_0000;
 
@@ -42,8 +42,59 @@ fn adrl_is_always_two_instructions() {
 }
 
 #[test]
-fn push_and_pop_of_one_register_are_block_transfers() {
-    assert_eq!(words("\tPUSH {LR}\n\tPOP {PC}"), [0xE92D_4000, 0xE8BD_8000]);
+fn push_and_pop_of_one_register_are_a_store_and_a_load() {
+    // One register: what Keil's own images have, and LLVM and GNU as.
+    assert_eq!(
+        words("\tPUSH {LR}\n\tPOP {PC}\n\tPOP {R4}\n\tPUSHNE {R0}"),
+        [0xE52D_E004, 0xE49D_F004, 0xE49D_4004, 0x152D_0004]
+    );
+    assert_eq!(
+        words("\tSTMFD SP!, {LR}\n\tLDMFD SP!, {PC}"),
+        [0xE92D_4000, 0xE8BD_8000]
+    );
+}
+
+#[test]
+fn a_number_without_its_hash_is_taken_with_a_warning() {
+    let lines = "\tADD R4,R4,1\n\tCMP R0,'q'\n\tLDR R0,[R1,4]\n\tMOV R0,R1,LSL 2\n\tMOV R2,N\nN\tEQU 7";
+    assert_eq!(
+        words(lines),
+        [0xE284_4001, 0xE350_0071, 0xE591_0004, 0xE1A0_0101, 0xE3A0_2007]
+    );
+
+    let build = inside(lines);
+    let said = build.diagnostics.iter().map(|one| one.locate(&build.source));
+    let said: Vec<_> = said.map(|one| (one.line, one.severity, one.replacement)).collect();
+    let hash = |line, text: &str| (Some(line), Severity::Warning, Some(text.to_owned()));
+    assert_eq!(
+        said,
+        [
+            hash(3, "#1"),
+            hash(4, "#'q'"),
+            hash(5, "#4"),
+            hash(6, "#2"),
+            hash(7, "#N")
+        ]
+    );
+    assert_eq!(build.diagnostics[0].message, "a `#` is missing before `1`");
+    assert_eq!(
+        build.diagnostics[0].help.as_deref(),
+        Some("it is taken for a number: write `#1`")
+    );
+}
+
+#[test]
+fn names_of_a_map_with_a_base_register_are_relative_to_it() {
+    let map = "base\tRN 9\n\tMAP 8, base\nturn\tFIELD 4\ncells\tFIELD 42\n";
+    let code = "\tLDR R0,turn\n\tSTRB R1,cells+2\n\tADR R2,cells\n\tLDR R3,[R9,#turn]\n";
+    let plain = "\tMAP 0x20\nother\tFIELD 1\n\tLDR R4,[R9,#other]\n";
+    assert_eq!(
+        words(&format!("{map}{code}{plain}")),
+        [0xE599_0008, 0xE5C9_100E, 0xE289_200C, 0xE599_3008, 0xE599_4020]
+    );
+
+    let wrong = diagnostics("\tMAP 0, 9\nx\tFIELD 4\n\tNOP");
+    assert!(told(&wrong[0]).contains("the base register"), "{wrong:?}");
 }
 
 #[test]

@@ -48,12 +48,24 @@ pub(super) fn transfer(cursor: &mut Cursor<'_>, load: bool, unit: Unit, translat
             Err(Box::new(cursor.expected("an address").help(help)))
         }
         None => Err(cursor.expected("an address")),
-        _ => Ok(Draft::Transfer {
-            load,
-            unit,
-            rd,
-            address: Address::Label(cursor.expression()?),
-        }),
+        _ => {
+            let base = cursor.relative_base();
+            let expression = cursor.expression()?;
+            let address = match base {
+                Some(rn) => Address::Number {
+                    rn,
+                    offset: expression,
+                    indexing: Indexing::Offset,
+                },
+                None => Address::Label(expression),
+            };
+            Ok(Draft::Transfer {
+                load,
+                unit,
+                rd,
+                address,
+            })
+        }
     }
 }
 

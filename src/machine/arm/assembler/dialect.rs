@@ -36,12 +36,12 @@
 //! | set | ARMv4T in ARM state; later instructions, Thumb and Cortex-M are refused by name |
 //! | conditions | after the name; `S`, `B`, `FD` and the like before or after them: `ADDNES`, `ADDSNE`. `BLT`, `BLS`, `BLE`, `BLO` are branches, never calls |
 //! | first operand | left out, it is the destination: `ADD R5, #1`, `MUL R0, R1` |
-//! | numbers | `#` and a byte rotated by an even distance. Where none makes it: MOV and MVN, AND and BIC, ADC and SBC, ADD and SUB, CMP and CMN stand in for each other |
+//! | numbers | `#` and a byte rotated by an even distance. Without `#`, a number is taken with a warning. Where none makes it: MOV and MVN, AND and BIC, ADC and SBC, ADD and SUB, CMP and CMN stand in for each other |
 //! | `LDR Rx, =value` | MOV or MVN where one of them can, and the value is a number that is known when the line is read; else from a pool |
 //! | pools | at `LTORG`, at the end of each area and at `END`; a value is in a pool once, and is taken from an earlier pool within 4095 bytes |
 //! | `LDR Rx, label` | from the PC: within 4095 bytes |
 //! | `ADR`, `ADRL` | ADD or SUB from the PC, one and always two instructions |
-//! | `PUSH`, `POP` | `STMDB SP!` and `LDMIA SP!`, for a single register too |
+//! | `PUSH`, `POP` | `STMDB SP!` and `LDMIA SP!`; of a single register `STR R, [SP, #-4]!` and `LDR R, [SP], #4` |
 //! | `LSL` to `ROR`, `RRX`, `NEG`, `CPY`, `NOP` | MOV with a shift, `RSB #0`, MOV, `MOV R0, R0` |
 //! | registers | R0 to R15, SP, LR, PC, a1 to a4, v1 to v8, sb, sl, fp, ip, and names given by `RN` |
 //!
@@ -57,22 +57,24 @@
 //! | `SPACE` `%`, `FILL` | bytes of zero, and of a value |
 //! | `ALIGN n, offset` | padding; 4 where `n` is left out. An instruction after an odd number of bytes is padded to a word by itself |
 //! | `EQU` `*`, `RN` | names for values and registers |
-//! | `MAP` `^`, `FIELD` `#` | names for offsets in a structure |
+//! | `MAP start, base` `^`, `FIELD` `#` | names for offsets in a structure; with a base register, `LDR R0, name` is `LDR R0, [base, #name]` |
 //! | `LTORG` | a pool |
 //! | `IF` `[`, `ELSE` `\|`, `ELIF`, `ENDIF` `]`, `WHILE`, `WEND` | conditional and repeated lines |
 //! | `MACRO`, `MEND`, `MEXIT` | macros with `$label` and `$parameters`, defaults after `=` |
 //! | `GBLA`, `LCLA`, `SETA` and with `L`, `S` | variables; `$name` puts the value into a line |
 //! | `ROUT` | a new set of numeric labels |
 //! | `ASSERT` | an error where it does not hold |
-//! | `EXPORT`, `GLOBAL`, `KEEP`, `PRESERVE8`, `REQUIRE8`, `ARM`, `CODE32`, `FUNCTION`, `PROC`, `ENDP`, `ENDFUNC`, `TTL`, `SUBT`, `OPT`, `INFO` `!` | accepted, without effect |
-//! | `IMPORT`, `EXTERN` | accepted; the name itself cannot be used, for there is no other file |
-//! | `GET`, `INCLUDE`, `INCBIN`, `THUMB`, `CODE16`, `CN`, `CP`, `DCFD` and the like | refused |
+//! | `EXPORT`, `GLOBAL` | offer a symbol to the other files of the program; alone, all symbols |
+//! | `IMPORT`, `EXTERN` | a symbol that another file of the program exports |
+//! | `GET`, `INCLUDE` | the lines of a file beside the program |
+//! | `KEEP`, `PRESERVE8`, `REQUIRE8`, `ARM`, `CODE32`, `FUNCTION`, `PROC`, `ENDP`, `ENDFUNC`, `TTL`, `SUBT`, `OPT`, `INFO` `!` | accepted, without effect |
+//! | `INCBIN`, `THUMB`, `CODE16`, `CN`, `CP`, `DCFD` and the like | refused |
 //!
 //! # Memory
 //!
 //! | what | rule |
 //! |---|---|
-//! | flash, from 0 | an area called `RESET`; code; data that is only read; each kind by the names of its areas |
+//! | flash, from 0 | an area called `RESET`; code; data that is only read; each kind by the names of its areas, those of the file with `ENTRY` first |
 //! | RAM, from 0x40000000 | `READWRITE` areas, then `NOINIT` ones, by name; zero at the start, whatever values the source gives (one warning) |
 //! | padding | zeros up to a word; after code `MOV R0, R0` from there |
 

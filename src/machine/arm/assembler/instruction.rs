@@ -272,8 +272,18 @@ fn adr(cursor: &mut Cursor<'_>, long: bool) -> Parsed<Draft> {
     let rd = cursor.register("a register")?;
     cursor.comma()?;
     cursor.take('=');
+    let base = cursor.relative_base();
     let target = cursor.expression()?;
-    Ok(Draft::Adr { rd, target, long })
+    Ok(match base {
+        Some(rn) if !long => Draft::Data {
+            operation: DataOperation::Add,
+            flags: false,
+            rd,
+            rn,
+            operand: Second::Number(target),
+        },
+        _ => Draft::Adr { rd, target, long },
+    })
 }
 
 /// What the architecture leaves open. This machine does what an ARM7TDMI does.

@@ -3,7 +3,8 @@
 use super::cursor::{Cursor, Parsed};
 use super::expression::Expression;
 use super::lex::{Operator, TokenKind};
-use crate::diagnostic::Diagnostic;
+use super::notation::Notation;
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::machine::arm::isa::{Operand, Register, Shift, ShiftKind};
 
 /// A register without a shift.
@@ -11,7 +12,8 @@ pub(super) fn register_operand(register: Register) -> Operand {
     Operand::Register(register, Shift::Amount(ShiftKind::Lsl, 0))
 }
 
-/// A number without its `#`, which few sources may have: else an error, but the number is taken, so that the line says no more than that.
+/// A number without its `#`. armasm takes it with a warning (A1865W); GNU as only in its unified syntax: else it is an error there,
+/// but the number is taken, so that the line says no more than that.
 pub(super) fn forgotten_hash(cursor: &mut Cursor<'_>, what: &str) -> Parsed<Expression> {
     if cursor.peek() == Some(TokenKind::Sign('=')) {
         let error = cursor.expected(what);
@@ -47,9 +49,16 @@ pub(super) fn forgotten_hash(cursor: &mut Cursor<'_>, what: &str) -> Parsed<Expr
 
     let span = cursor.span_from(from);
     let text = cursor.source.text.get(span.start..span.end).unwrap_or("");
-    let error = Diagnostic::error("missing-hash", format!("a `#` is missing before `{text}`"))
+    let (severity, help) = match cursor.context.notation {
+        Notation::Armasm => (Severity::Warning, format!("it is taken for a number: write `#{text}`")),
+        Notation::Gnu => (
+            Severity::Error,
+            "a number that is meant itself has a `#` before it".to_owned(),
+        ),
+    };
+    let error = Diagnostic::new(severity, "missing-hash", format!("a `#` is missing before `{text}`"))
         .at(span)
-        .help("a number that is meant itself has a `#` before it");
+        .help(help);
 
     let error = if cursor.line.is_direct() {
         error.replace_with(format!("#{text}"))
