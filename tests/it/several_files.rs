@@ -1,6 +1,8 @@
 //! Programs of several files are found, linked, graded and repeated as one; files that have nothing to do with each other stay a
 //! question.
 
+#![expect(clippy::disallowed_methods, reason = "what a test writes is gone when it ends")]
+
 use std::fs;
 use std::path::Path;
 use std::process::Command;

@@ -72,9 +72,10 @@ pub fn assemble(name: &str, bytes: &[u8]) -> Build {
     let files = Files::of(name, bytes, armasm::included_name);
     let source = Arc::clone(&files.source);
     let mut log = Log::default();
-    let text = match files.is_several() {
-        true => source.text.as_bytes(),
-        false => bytes,
+    let text = if files.is_several() {
+        source.text.as_bytes()
+    } else {
+        bytes
     };
     let program = match assembly::refuse(&source, text, &intake::LANGUAGE) {
         Some(diagnostic) => {
