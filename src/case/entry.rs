@@ -5,6 +5,7 @@ use crate::assignment::{Assignment, FRAMES, Frames, MAX_POINTS, MachineSpec, no_
 use crate::connect4::computer::Demand;
 use crate::connect4::goals::Goal;
 use crate::connect4::lines::Direction;
+use crate::connect4::random::Length;
 use crate::connect4::{Player, Protocol, Script};
 use crate::diagnostic::Diagnostic;
 use crate::result::Ending;
@@ -43,9 +44,10 @@ const GAME_ONLY: [&str; 6] = ["frames", "demands", "count", "seed", "goal", "the
 const FAMILY_ONLY: [&str; 4] = ["count", "seed", "goal", "then"];
 /// The most games for one goal.
 const MOST_GOALS: u64 = 24;
-const FAMILIES: [(&str, Family); 3] = [
+const FAMILIES: [(&str, Family); 4] = [
     ("winning-lines", Family::WinningLines),
-    ("random-games", Family::RandomGames),
+    ("random-games", Family::RandomGames(Length::Any)),
+    ("long-games", Family::RandomGames(Length::Long)),
     ("goals", Family::Goals),
 ];
 /// The goals by name; what the document demands of the computer is one more.
@@ -73,7 +75,7 @@ const ENDS: [(&str, Ending); 2] = [("halted", Ending::Halted), ("waiting", Endin
 #[derive(Debug, Clone, Copy)]
 enum Family {
     WinningLines,
-    RandomGames,
+    RandomGames(Length),
     Goals,
 }
 
@@ -133,6 +135,8 @@ pub struct Wish {
     pub count: usize,
     /// The same seed always gives the same games.
     pub seed: u64,
+    /// How long they are.
+    pub length: Length,
 }
 
 /// What is to be reached, in how many games, and how they go on.
@@ -323,10 +327,10 @@ fn family(reader: &mut Reader, fields: &Fields, at: &At, assignment: &Assignment
             only_beside(reader, fields, &FAMILY_ONLY[2..], "generate: goals", reason);
             Some(Play::WinningLines)
         }
-        Family::RandomGames => {
+        Family::RandomGames(length) => {
             let reason = "these games are made at random";
             only_beside(reader, fields, &FAMILY_ONLY[2..], "generate: goals", reason);
-            random_games(reader, fields)
+            random_games(reader, fields, length)
         }
         Family::Goals => {
             let reason = "the same computer always gives the same games";
@@ -336,7 +340,7 @@ fn family(reader: &mut Reader, fields: &Fields, at: &At, assignment: &Assignment
     }
 }
 
-fn random_games(reader: &mut Reader, fields: &Fields) -> Option<Play> {
+fn random_games(reader: &mut Reader, fields: &Fields, length: Length) -> Option<Play> {
     let count = match fields.get("count") {
         Some(at) => reader.whole(&at, 1..=MOST_GAMES),
         None => Some(20),
@@ -349,6 +353,7 @@ fn random_games(reader: &mut Reader, fields: &Fields) -> Option<Play> {
     Some(Play::RandomGames(Wish {
         count: count? as usize,
         seed: seed?,
+        length,
     }))
 }
 

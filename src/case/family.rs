@@ -38,7 +38,7 @@ pub fn winning_lines(assignment: &Assignment, entry: &Entry, place: &str) -> (Ve
 pub fn random_games(assignment: &Assignment, entry: &Entry, wish: Wish, place: &str) -> Vec<Case> {
     let mut numbers = SplitMix64::new(wish.seed);
     let games = (1..=wish.count).map(|number| {
-        let keys = random::keys(&assignment.game, &mut numbers);
+        let keys = random::keys(&assignment.game, wish.length, &mut numbers);
         let script = Script::from_attempts(keys.iter().map(std::slice::from_ref), assignment.protocol);
         Case {
             name: format!("{}, game {number}", entry.name),

@@ -14,9 +14,18 @@ const LEFT: usize = 40;
 /// Where a new game follows, at most so many keys of it.
 const MORE: usize = 8;
 
+/// How long games at random are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Length {
+    /// As it happens: most end early, by a win.
+    Any,
+    /// Nobody wins as long as another move is left, so that most boards are nearly full.
+    Long,
+}
+
 /// The keys of one game from its beginning to its end. If a new game follows, some of its keys come after. The same
 /// numbers always give the same keys.
-pub fn keys(game: &Game, numbers: &mut SplitMix64) -> Vec<u8> {
+pub fn keys(game: &Game, length: Length, numbers: &mut SplitMix64) -> Vec<u8> {
     let quit = game.flow.quit;
     let can_restart = quit.filter(|quit| quit.then == Then::Restart);
     let mut table = Table::new(game);
@@ -40,9 +49,12 @@ pub fn keys(game: &Game, numbers: &mut SplitMix64) -> Vec<u8> {
                 keys.push(key);
             }
         } else {
-            let open: Vec<usize> = (0..columns)
+            let mut open: Vec<usize> = (0..columns)
                 .filter(|column| table.board.landing(*column).is_some())
                 .collect();
+            if length == Length::Long && open.iter().any(|column| !table.clone().is_over_after(*column)) {
+                open.retain(|column| !table.clone().is_over_after(*column));
+            }
             let column = open[numbers.below(open.len())];
             keys.push(digit(column));
             if table.is_over_after(column) {
@@ -61,6 +73,7 @@ fn digit(column: usize) -> u8 {
 }
 
 /// One game, without its output.
+#[derive(Clone)]
 struct Table<'a> {
     game: &'a Game,
     board: Board,
@@ -151,7 +164,8 @@ mod tests {
                 let game = game(over, computer);
                 let (mut refused, mut left) = (0, 0);
                 for seed in 0..200 {
-                    let keys = keys(&game, &mut SplitMix64::new(seed));
+                    let length = if seed % 2 == 0 { Length::Any } else { Length::Long };
+                    let keys = keys(&game, length, &mut SplitMix64::new(seed));
                     let expected = Expected::play(&game, &Script::from_input(&keys, Protocol::Key));
                     assert_eq!(expected.attempts_played(), keys.len(), "every key is read");
                     assert_eq!(expected.halts, over == Then::Stop);
@@ -172,9 +186,25 @@ mod tests {
     }
 
     #[test]
+    fn long_games_fill_most_of_the_board() {
+        let game = game(Then::Stop, None);
+        let pieces = |length| -> usize {
+            let of = |seed| {
+                let keys = keys(&game, length, &mut SplitMix64::new(seed));
+                let expected = Expected::play(&game, &Script::from_input(&keys, Protocol::Key));
+                expected.steps.last().map_or(0, |step| step.board.pieces())
+            };
+            (0..50).map(of).sum()
+        };
+
+        assert!(pieces(Length::Long) > 50 * 36, "{}", pieces(Length::Long));
+        assert!(pieces(Length::Any) < 50 * 28, "{}", pieces(Length::Any));
+    }
+
+    #[test]
     fn the_same_numbers_give_the_same_games() {
         let game = game(Then::Restart, Some(Computer::Extender));
-        let of = |seed| keys(&game, &mut SplitMix64::new(seed));
+        let of = |seed| keys(&game, Length::Any, &mut SplitMix64::new(seed));
         assert_eq!(of(7), of(7));
         assert_ne!(of(7), of(8));
     }

@@ -218,11 +218,7 @@ pub fn format_deductions(plan: &Plan, config: RunConfig, outcomes: &[CaseOutcome
         return BTreeMap::new();
     };
     let differing = outcomes.iter().filter(|outcome| outcome.verdict == CaseVerdict::Format);
-    let kinds: BTreeSet<FormatKind> = differing
-        .filter_map(|outcome| failure::format_differences_of(&outcome.comparison))
-        .flat_map(FormatDifferences::items)
-        .map(|difference| difference.kind)
-        .collect();
+    let kinds = kinds_of(differing);
     if kinds.is_empty() {
         return BTreeMap::new();
     }
@@ -242,6 +238,27 @@ pub fn format_deductions(plan: &Plan, config: RunConfig, outcomes: &[CaseOutcome
         (kind, points)
     };
     kinds.into_iter().map(&mut cost).collect()
+}
+
+/// The kinds of difference in the format of games. What is printed after their end is one, however it reads: the most
+/// frequent.
+fn kinds_of<'o>(outcomes: impl Iterator<Item = &'o CaseOutcome<'o>>) -> BTreeSet<FormatKind> {
+    let mut kinds = BTreeSet::new();
+    let mut after_end: BTreeMap<FormatKind, u64> = BTreeMap::new();
+    for outcome in outcomes {
+        let differences = failure::format_differences_of(&outcome.comparison);
+        for difference in differences.map(FormatDifferences::items).unwrap_or_default() {
+            if outcome.prints_after_end {
+                *after_end.entry(difference.kind).or_default() += difference.count;
+            } else {
+                kinds.insert(difference.kind);
+            }
+        }
+    }
+
+    let most = after_end.into_iter().max_by_key(|(_, count)| *count);
+    kinds.extend(most.map(|(kind, _)| kind));
+    kinds
 }
 
 /// What is not said in the games of a suite, or not with the right player's name, each once; nothing where the texts are

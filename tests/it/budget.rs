@@ -54,7 +54,7 @@ fn report(folder: &Path, reports: &str, student: &str) -> String {
 fn a_budget_that_is_used_up_is_reported_once_and_the_same_everywhere() {
     let folder = tempfile::tempdir().expect("a folder");
     let folder = folder.path();
-    course(folder, "5000000");
+    course(folder, "12000000");
     for (reports, jobs) in [("one", "1"), ("eight", "8")] {
         let graded = c4grade(
             folder,
@@ -64,7 +64,7 @@ fn a_budget_that_is_used_up_is_reported_once_and_the_same_everywhere() {
     }
     let slow = report(folder, "one", "slow");
     let said = slow.split_whitespace().collect::<Vec<&str>>().join(" ");
-    let note = "The budget is 5000000 instructions; `total-instructions` under `limits` in assignment.yaml sets it.";
+    let note = "The budget is 12000000 instructions; `total-instructions` under `limits` in assignment.yaml sets it.";
     assert_eq!(said.matches(note).count(), 1, "{slow}");
     assert!(said.contains("were not run and count as timeouts"), "{slow}");
     assert!(
@@ -79,9 +79,9 @@ fn a_budget_that_is_used_up_is_reported_once_and_the_same_everywhere() {
     let again = "report rescore one --assignment ./course --reports again";
     assert!(c4grade(folder, again).status.success());
     assert_eq!(slow, report(folder, "again", "slow"));
-    set_budget(folder, "5000000", "6000000");
+    set_budget(folder, "12000000", "13000000");
     assert!(c4grade(folder, again).status.success());
-    assert!(report(folder, "again", "slow").contains("The budget is 6000000"));
+    assert!(report(folder, "again", "slow").contains("The budget is 13000000"));
 }
 
 #[test]

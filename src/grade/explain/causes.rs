@@ -15,6 +15,8 @@ use crate::result::{CaseVerdict, Cause, Diagnosis, Ending};
 const DIAGNOSES: usize = 6;
 /// Kinds of wrong games of one submission that are diagnosed, at most.
 const WRONG: usize = 4;
+/// Passing cases of one submission that are diagnosed for comparison, at most.
+const PASSING: usize = 6;
 /// Runs longer than this, in instructions, are diagnosed once for their kind.
 const LONG: u64 = 400_000;
 
@@ -25,6 +27,7 @@ type BreakOff = (String, Option<u32>, String);
 pub(super) fn find(plan: &Plan, config: RunConfig, runner: &mut Runner, cases: &mut [ExplainedCase]) {
     find_of_broken_off(plan, config, runner, cases);
     find_of_wrong(plan, config, runner, cases);
+    drop_those_of_passing_cases(plan, config, runner, cases);
 
     for case in cases {
         if let (Some(story), Some(cause)) = (&mut case.story, &case.cause) {
@@ -81,6 +84,37 @@ fn find_of_wrong(plan: &Plan, config: RunConfig, runner: &mut Runner, cases: &mu
             for index in indices {
                 cases[index].cause = Some(Arc::clone(&cause));
             }
+        }
+    }
+}
+
+/// What also happens in cases that pass, and in more of them than fail, is no cause of those that fail, however odd it looks.
+/// In fewer it may be: a program can be broken and not have come to where it shows.
+fn drop_those_of_passing_cases(plan: &Plan, config: RunConfig, runner: &mut Runner, cases: &mut [ExplainedCase]) {
+    if cases.iter().all(|case| case.cause.is_none()) {
+        return;
+    }
+
+    let passed = |index: &usize| cases[*index].outcome.verdict <= CaseVerdict::Format;
+    let passed: Vec<usize> = plan.shown().filter(passed).collect();
+    let apart = passed.len().div_ceil(PASSING).max(1);
+    let samples = passed.iter().step_by(apart);
+    let of_passing: Vec<Cause> = samples
+        .filter_map(|index| diagnose(config, runner, cases[*index].outcome)?.cause)
+        .collect();
+
+    let failing: Vec<Arc<Cause>> = cases.iter().filter_map(|case| case.cause.clone()).collect();
+    let is_usual = |cause: &Arc<Cause>| {
+        let failing = failing.iter().filter(|other| is_same(cause, other)).count();
+        let passing = of_passing.iter().filter(|other| is_same(cause, other)).count();
+        passing > 0 && passing * apart >= failing
+    };
+    for case in cases {
+        let is_shared = |cause: &mut Arc<Cause>| is_usual(cause);
+        if case.cause.take_if(is_shared).is_some()
+            && let Some(diagnosis) = &mut case.diagnosis
+        {
+            diagnosis.cause = None;
         }
     }
 }

@@ -21,7 +21,7 @@ pub(in crate::grade) use win::Win;
 /// Rows of a board are fewer: the row and the column of a line in one number.
 const LINE: usize = 1000;
 /// Of the wins with a trait, as many must be missed, for each that is found, before it may be said that no others are.
-const MOSTLY: usize = 4;
+const MOSTLY: usize = 3;
 /// Missed wins from which a pattern may be drawn.
 const ENOUGH: usize = 3;
 

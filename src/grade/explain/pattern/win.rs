@@ -4,6 +4,7 @@ use crate::connect4::lines::Direction;
 use crate::connect4::{Game, GameEnd, Outcome, Step};
 use crate::grade::explain::story::Story;
 use crate::grade::judge::CaseOutcome;
+use crate::grade::judge::compare::Comparison;
 use crate::result::CaseVerdict;
 
 /// The ways with a step along them, in rows and columns.
@@ -69,10 +70,15 @@ impl Win {
         Self::of_cells(way, cells, *cells.get(last)?, player, Some(found))
     }
 
-    /// The win at the end of a case: each line of exactly the length that wins that the last move completes.
+    /// The win that a case is about: where it first differs, else at its end. Each line of exactly the length that wins that
+    /// the last move completes.
     pub fn of(game: &Game, outcome: &CaseOutcome, story: Option<&Story>) -> Vec<Self> {
         let case = outcome.compared_with();
-        let end = case.expected.steps.last().and_then(Step::end);
+        let step = match &outcome.comparison {
+            Comparison::Game(difference, _) => case.expected.steps.get(difference.step),
+            _ => case.expected.steps.last(),
+        };
+        let end = step.and_then(Step::end);
         let Some(GameEnd {
             outcome: Outcome::Win(winner),
             board,
