@@ -40,7 +40,7 @@ pub mod write;
 pub use check::{Finding, check};
 pub use contract::Contract;
 use contract::SharedPositions;
-use goal::GoalCase;
+use goal::{GoalCase, Reach};
 
 /// The most cases a suite may have.
 pub const MAX_CASES: usize = 20_000;
@@ -79,7 +79,7 @@ pub struct Case {
 impl Case {
     /// Whether no game was found in which its goal is reached: then there is nothing to play.
     pub fn is_missed(&self) -> bool {
-        self.goal.as_ref().is_some_and(|goal| !goal.is_reached)
+        self.goal.as_ref().is_some_and(|goal| goal.reach == Reach::Missed)
     }
 }
 

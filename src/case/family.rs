@@ -1,7 +1,7 @@
 //! Generated cases: a game for each way to complete each winning line, and games at random.
 
 use super::entry::{Aim, Entry, Wish};
-use super::goal::GoalCase;
+use super::goal::{GoalCase, Reach};
 use super::{Case, ending};
 use crate::assignment::Assignment;
 use crate::connect4::goals::Goal;
@@ -63,7 +63,7 @@ pub fn goals(assignment: &Assignment, entry: &Entry, aim: &Aim, place: &str) -> 
             goal: aim.goal,
             number,
             then: aim.then.clone(),
-            is_reached: false,
+            reach: Reach::Missed,
         }),
         ..generated(assignment, entry, place, Script::from_moves("", assignment.protocol))
     });

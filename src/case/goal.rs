@@ -21,7 +21,18 @@ pub struct GoalCase {
     /// Moves that are typed once it is reached.
     pub then: String,
     /// Whether there is such a game.
-    pub is_reached: bool,
+    pub reach: Reach,
+}
+
+/// What became of the search for a game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reach {
+    /// None was found.
+    Missed,
+    /// One was found.
+    Reached,
+    /// The program broke the rules on the way to it: the game is one in which it does.
+    Prevented,
 }
 
 /// How many games are wanted for each goal.
@@ -40,17 +51,23 @@ pub fn with_games(assignment: &Assignment, cases: &[Case], found: &Found) -> Vec
     let of_case = |case: &Case| {
         let Some(goal) = &case.goal else { return case.clone() };
         let games = found.games.get(&goal.goal);
-        let game = games.and_then(|games| games.get(goal.number));
-        match game.or_else(|| found.prevented.get(&goal.goal)) {
-            Some(game) => with_game(assignment, case, goal, game),
-            None => without_game(assignment, case, goal),
+        match (
+            games.and_then(|games| games.get(goal.number)),
+            found.prevented.get(&goal.goal),
+        ) {
+            (Some(game), _) => with_game(assignment, case, goal, game, Reach::Reached),
+            (None, Some(game)) => with_game(assignment, case, goal, game, Reach::Prevented),
+            (None, None) => Case {
+                points: 0.0,
+                ..with_game(assignment, case, goal, &Played::default(), Reach::Missed)
+            },
         }
     };
     cases.iter().map(of_case).collect()
 }
 
 /// The case with a game, and what comes after it.
-fn with_game(assignment: &Assignment, case: &Case, goal: &GoalCase, game: &Played) -> Case {
+fn with_game(assignment: &Assignment, case: &Case, goal: &GoalCase, game: &Played, reach: Reach) -> Case {
     let keys: Vec<String> = game.moves.iter().map(|column| (column + 1).to_string()).collect();
     let keys = format!("{} {}", keys.join(" "), goal.then);
     let script = Script::from_moves(&keys, assignment.protocol);
@@ -64,23 +81,8 @@ fn with_game(assignment: &Assignment, case: &Case, goal: &GoalCase, game: &Playe
         transcript: expected.transcript(),
         ends: ending(&expected),
         expected,
-        goal: Some(GoalCase {
-            is_reached: true,
-            ..goal.clone()
-        }),
+        goal: Some(GoalCase { reach, ..goal.clone() }),
         ..case.clone()
-    }
-}
-
-fn without_game(assignment: &Assignment, case: &Case, goal: &GoalCase) -> Case {
-    let missed = with_game(assignment, case, goal, &Played::default());
-    Case {
-        points: 0.0,
-        goal: Some(GoalCase {
-            is_reached: false,
-            ..goal.clone()
-        }),
-        ..missed
     }
 }
 

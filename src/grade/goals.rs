@@ -11,6 +11,7 @@ use super::judge::compare::{self, without_banners};
 use super::opening;
 use super::plan::Plan;
 use super::run::{RunConfig, Runner};
+use crate::case::goal::Reach;
 use crate::case::{Case, goal};
 use crate::connect4::computer::Demand;
 use crate::connect4::goals::{Answer, search};
@@ -23,7 +24,7 @@ use crate::result::Ending;
 /// Instructions that are executed at most to look for games.
 const INSTRUCTIONS: u64 = 1_000_000_000;
 /// Of the limit of a run, a game that is explored gets one part in so many.
-const PART: u64 = 4;
+const PART: u64 = 2;
 /// After so many runs that reach a limit no more games are looked for.
 const EXHAUSTED: usize = 3;
 /// Bytes of one step that are read.
@@ -144,20 +145,28 @@ impl Table<'_> {
 
 /// What is said of the goals that were reached; nothing where no case asks for any.
 pub(super) fn coverage(plan: &Plan) -> Option<String> {
-    let goals: Vec<&Case> = plan.cases.iter().filter(|case| case.goal.is_some()).collect();
-    let missed: Vec<&&Case> = goals.iter().filter(|case| case.is_missed()).collect();
+    let goals: Vec<Reach> = plan
+        .cases
+        .iter()
+        .filter_map(|case| Some(case.goal.as_ref()?.reach))
+        .collect();
     if goals.is_empty() {
         return None;
     }
 
-    let reached = goals.len() - missed.len();
-    let opening = format!(
+    let count = |wanted| goals.iter().filter(|reach| **reach == wanted).count();
+    let (reached, prevented) = (count(Reach::Reached), count(Reach::Prevented));
+    let missed: Vec<&Case> = plan.cases.iter().filter(|case| case.is_missed()).collect();
+    let mut said = format!(
         "The grader played to win, to lose and to fill the board against your program's computer: {reached} of {} were \
          reached.",
         counted(goals.len(), "goal", "goals")
     );
+    if prevented > 0 {
+        said += &format!(" In {prevented} more, your program broke the rules on the way.");
+    }
     if missed.is_empty() {
-        return Some(opening);
+        return Some(said);
     }
 
     let mut families: BTreeMap<&str, usize> = BTreeMap::new();
@@ -171,5 +180,5 @@ pub(super) fn coverage(plan: &Plan) -> Option<String> {
         .map(|(family, count)| format!("{count} of '{family}'"))
         .collect();
     let them = either(missed.len(), "It costs", "They cost");
-    Some(format!("{opening} Not reached: {}. {them} no points.", all_of(&named)))
+    Some(format!("{said} Not reached: {}. {them} no points.", all_of(&named)))
 }

@@ -335,8 +335,17 @@ fn a_hostile_computer_is_soon_done_with_and_earns_next_to_nothing() {
     ] {
         let text = changed(FALLING, &[("reply   BL      place", 0, reply)]);
         let begin = Instant::now();
-        let lost = lost("arm-falling-computer", &text);
-        assert!(lost > 95.0, "{fault}: {lost}");
+        let report = graded("arm-falling-computer", &text);
+        assert!(
+            report.score.is_some_and(|score| score < 5.0),
+            "{fault}: {:?}",
+            report.score
+        );
+        let mut notes = report.notes.iter();
+        assert!(
+            notes.any(|note| note.contains("your program broke the rules on the way")),
+            "{fault}"
+        );
         assert!(
             begin.elapsed() < Duration::from_secs(60),
             "{fault}: {:?}",
