@@ -239,6 +239,8 @@ pub struct Deductions {
     pub wording: f64,
     /// The program wants a key before the game begins.
     pub opening: f64,
+    /// The columns have other keys than digits from 1.
+    pub columns: f64,
 }
 
 /// How often a fault that several cases show is deducted.

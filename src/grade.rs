@@ -13,6 +13,7 @@
 //! | [`run`](mod@run) | runs a program, each script once; the configurations it may be run under |
 //! | [`judge`](mod@judge) | the outcome of each case: compared, and its verdict |
 //! | [`suite`], `attempt` | the first two stages for a whole suite; which configuration counts |
+//! | `columns` | other keys for the columns than the assignment asks for |
 //! | `opening` | the keys that a program wants before the game begins |
 //! | `goals` | games against a submission's own computer player, for the cases that name a goal |
 //! | [`explain`](mod@explain) | why cases did not pass, and what they have in common |
@@ -37,6 +38,7 @@ mod attempt;
 mod build;
 pub mod checks;
 pub mod class;
+mod columns;
 pub mod explain;
 mod fingerprint;
 mod goals;

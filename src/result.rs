@@ -217,6 +217,8 @@ pub enum FindingKind {
     Wording,
     /// The program wants a key before the game begins.
     Opening,
+    /// Other keys for the columns than the assignment requires.
+    Columns,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]

@@ -4,15 +4,14 @@ use super::contract::read::{self as contract, Written};
 use crate::assignment::{Assignment, FRAMES, Frames, MAX_POINTS, MachineSpec, no_frames, tags};
 use crate::connect4::computer::Demand;
 use crate::connect4::goals::Goal;
-use crate::connect4::lines::Direction;
 use crate::connect4::random::Length;
-use crate::connect4::{Player, Protocol, Script};
+use crate::connect4::{Protocol, Script};
 use crate::diagnostic::Diagnostic;
 use crate::result::Ending;
 use crate::yaml::{At, Fields, Reader, Spot, Value};
 
-/// The most games that are made at random for one entry.
-const MOST_GAMES: u64 = 1_000;
+mod generate;
+
 /// Fields whose text is taken as it is written.
 pub const LITERAL: [&str; 7] = ["name", "moves", "input", "transcript", "board", "prints", "then"];
 const KNOWN: [&str; 21] = [
@@ -40,44 +39,8 @@ const KNOWN: [&str; 21] = [
 ];
 /// Fields that no contract has.
 const GAME_ONLY: [&str; 6] = ["frames", "demands", "count", "seed", "goal", "then"];
-/// Fields of generated games.
-const FAMILY_ONLY: [&str; 4] = ["count", "seed", "goal", "then"];
-/// The most games for one goal.
-const MOST_GOALS: u64 = 24;
-const FAMILIES: [(&str, Family); 4] = [
-    ("winning-lines", Family::WinningLines),
-    ("random-games", Family::RandomGames(Length::Any)),
-    ("long-games", Family::RandomGames(Length::Long)),
-    ("goals", Family::Goals),
-];
-/// The goals by name; what the document demands of the computer is one more.
-const GOALS: [(&str, Goal); 12] = [
-    ("player-wins-horizontal", Goal::Win(Player::One, Direction::Horizontal)),
-    ("player-wins-vertical", Goal::Win(Player::One, Direction::Vertical)),
-    ("player-wins-falling", Goal::Win(Player::One, Direction::DiagonalDown)),
-    ("player-wins-rising", Goal::Win(Player::One, Direction::DiagonalUp)),
-    (
-        "computer-wins-horizontal",
-        Goal::Win(Player::Two, Direction::Horizontal),
-    ),
-    ("computer-wins-vertical", Goal::Win(Player::Two, Direction::Vertical)),
-    ("computer-wins-falling", Goal::Win(Player::Two, Direction::DiagonalDown)),
-    ("computer-wins-rising", Goal::Win(Player::Two, Direction::DiagonalUp)),
-    ("tie", Goal::Tie),
-    ("full-column", Goal::FullColumn),
-    ("no-line", Goal::NoLine),
-    ("long-game", Goal::LongGame),
-];
 const DEMANDS: [(&str, Demand); 2] = [("block", Demand::Block), ("win", Demand::Win)];
 const ENDS: [(&str, Ending); 2] = [("halted", Ending::Halted), ("waiting", Ending::Waiting)];
-
-/// How games are generated.
-#[derive(Debug, Clone, Copy)]
-enum Family {
-    WinningLines,
-    RandomGames(Length),
-    Goals,
-}
 
 /// An entry of a case file.
 #[derive(Debug)]
@@ -221,10 +184,10 @@ fn play(reader: &mut Reader, fields: &Fields, assignment: &Assignment) -> Option
 
     only_beside_call(reader, fields);
     if let Some(at) = generate {
-        return family(reader, fields, &at, assignment);
+        return generate::family(reader, fields, &at, assignment);
     }
 
-    only_beside(reader, fields, &FAMILY_ONLY, "generate", "nothing is generated");
+    only_beside(reader, fields, &generate::FIELDS, "generate", "nothing is generated");
     script(reader, fields, assignment.protocol)
 }
 
@@ -290,103 +253,6 @@ fn name(reader: &mut Reader, at: &At) -> Option<String> {
         return None;
     }
     Some(name)
-}
-
-fn family(reader: &mut Reader, fields: &Fields, at: &At, assignment: &Assignment) -> Option<Play> {
-    for (field, reason) in [
-        ("moves", "the moves are generated"),
-        ("input", "the moves are generated"),
-        ("transcript", "the rules model writes the transcripts"),
-        ("ends", "every game is played to its end"),
-        ("demands", "only single games are held to a demand"),
-    ] {
-        if let Some(at) = fields.get(field) {
-            let diagnostic = Diagnostic::error(
-                "conflicting-fields",
-                format!("`{field}` cannot be combined with `generate`"),
-            )
-            .help(format!("remove `{field}`: {reason}"));
-            reader.problem(&at, Spot::Key, diagnostic);
-        }
-    }
-
-    match reader.choice(at, &FAMILIES)? {
-        Family::WinningLines => {
-            if assignment.game.flow.computer.is_some() {
-                let message = "`generate: winning-lines` requires two players";
-                let help = "write `generate: goals`: the games are looked for against the computer that is played";
-                reader.problem(
-                    at,
-                    Spot::Value,
-                    Diagnostic::error("conflicting-fields", message).help(help),
-                );
-                return None;
-            }
-            let reason = "there is a game for each line";
-            only_beside(reader, fields, &FAMILY_ONLY[..2], "generate: random-games", reason);
-            only_beside(reader, fields, &FAMILY_ONLY[2..], "generate: goals", reason);
-            Some(Play::WinningLines)
-        }
-        Family::RandomGames(length) => {
-            let reason = "these games are made at random";
-            only_beside(reader, fields, &FAMILY_ONLY[2..], "generate: goals", reason);
-            random_games(reader, fields, length)
-        }
-        Family::Goals => {
-            let reason = "the same computer always gives the same games";
-            only_beside(reader, fields, &["seed"], "generate: random-games", reason);
-            goals(reader, fields, at, assignment).map(Play::Goal)
-        }
-    }
-}
-
-fn random_games(reader: &mut Reader, fields: &Fields, length: Length) -> Option<Play> {
-    let count = match fields.get("count") {
-        Some(at) => reader.whole(&at, 1..=MOST_GAMES),
-        None => Some(20),
-    };
-    let seed = match fields.get("seed") {
-        Some(at) => reader.whole(&at, 0..=u64::MAX),
-        None => Some(1),
-    };
-
-    Some(Play::RandomGames(Wish {
-        count: count? as usize,
-        seed: seed?,
-        length,
-    }))
-}
-
-fn goals(reader: &mut Reader, fields: &Fields, at: &At, assignment: &Assignment) -> Option<Aim> {
-    let Some(computer) = assignment.game.flow.computer else {
-        let diagnostic = Diagnostic::error("conflicting-fields", "`generate: goals` requires a computer player")
-            .help("write `generate: winning-lines`, or name the computer in the `game` of the assignment");
-        reader.problem(at, Spot::Value, diagnostic);
-        return None;
-    };
-    if matches!(assignment.machine, MachineSpec::Native { .. }) {
-        let diagnostic = Diagnostic::error("no-search", "`generate: goals` is not available for native programs")
-            .help("games are looked for on the emulated machines alone; write `moves`, or `generate: random-games`");
-        reader.problem(at, Spot::Value, diagnostic);
-        return None;
-    }
-
-    let goal = reader.required(fields, "goal", "player-wins-horizontal")?;
-    let named = [GOALS.as_slice(), &[("demand", Goal::Demand(Demand::of(computer)))]].concat();
-    let goal = reader.choice(&goal, &named)?;
-    let count = match fields.get("count") {
-        Some(at) => reader.whole(&at, 1..=MOST_GOALS)?,
-        None => 1,
-    };
-    let then = match fields.get("then") {
-        Some(at) => keys(reader, &at)?,
-        None => String::new(),
-    };
-    Some(Aim {
-        goal,
-        count: count as usize,
-        then,
-    })
 }
 
 fn script(reader: &mut Reader, fields: &Fields, protocol: Protocol) -> Option<Play> {

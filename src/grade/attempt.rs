@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::columns;
 use super::judge::CaseOutcome;
 use super::judge::compare::Comparison;
 use super::judge::finish::Finish;
@@ -76,7 +77,7 @@ impl<'a> Attempt<'a> {
 
     fn of(plan: &Plan, config: RunConfig, outcomes: Vec<CaseOutcome<'a>>, vocabulary: Vocabulary) -> Self {
         let deducted = score::ending_deduction(plan, config, &outcomes) + score::wording_deduction(plan, &outcomes);
-        let deducted = deducted + score::opening_deduction(plan, config);
+        let deducted = deducted + score::opening_deduction(plan, config) + score::columns_deduction(plan, config);
         let total = |share| cents(score::total(plan, config, &outcomes, share, &BTreeSet::new()) - deducted);
         let (score, exact, game) = (total(plan.share), total(Share::EXACT), total(Share::GAME));
         let for_format: f64 = score::format_deductions(plan, config, &outcomes).values().sum();
@@ -115,6 +116,16 @@ impl<'a> Attempt<'a> {
         !self.outcomes.is_empty() && verdicts.all(|verdict| verdict > CaseVerdict::Format)
     }
 
+    /// Whether most of the games that count are wrong.
+    fn is_mostly_wrong(&self, plan: &Plan) -> bool {
+        let verdicts = self.verdicts(plan);
+        let wrong = verdicts
+            .iter()
+            .filter(|verdict| **verdict > CaseVerdict::Format)
+            .count();
+        wrong * 2 > verdicts.len()
+    }
+
     /// The verdicts on the cases that count.
     pub fn verdicts(&self, plan: &Plan) -> Vec<CaseVerdict> {
         let graded = plan.graded().into_iter();
@@ -143,7 +154,8 @@ pub(super) struct Attempts<'a> {
 
 /// Runs the suite under each configuration until one earns everything, and chooses the best. `None` where the machine failed.
 ///
-/// A program of which no game is right may want a key before the game: then it gets one, if one helps.
+/// A program of which no game is right may want a key before the game: then it gets one, if one helps. One of which most
+/// games are wrong may take other keys for the columns.
 ///
 /// A further configuration is tried on the cases written by hand first: where it does no better there, the generated ones
 /// are not run again. A tolerated protocol that is not the one the program was found to use is not tried.
@@ -152,6 +164,25 @@ pub(super) fn attempts<'a>(
     runner: &mut Runner,
     detected: Option<InputProtocol>,
 ) -> Option<Attempts<'a>> {
+    let as_it_is = with_opening(plan, runner, detected)?;
+    if !as_it_is.best.is_mostly_wrong(plan) {
+        return Some(as_it_is);
+    }
+    let Some(columns) = columns::detect(plan, as_it_is.best.config, runner) else {
+        return Some(as_it_is);
+    };
+
+    let config = RunConfig {
+        columns,
+        ..as_it_is.best.config
+    };
+    let answered = under(plan, &[config], runner, detected)?;
+    let is_better = answered.best.points() > as_it_is.best.points();
+    Some(if is_better { answered } else { as_it_is })
+}
+
+/// The same, with digits from 1 for the columns.
+fn with_opening<'a>(plan: &'a Plan, runner: &mut Runner, detected: Option<InputProtocol>) -> Option<Attempts<'a>> {
     let as_it_is = under(plan, &plan.configs, runner, detected)?;
     if !as_it_is.best.is_hopeless() {
         return Some(as_it_is);

@@ -10,6 +10,7 @@
 //! | [`lint`] | what the assignment sheet requires beside the game, and what is certainly not meant |
 //! | [`wording`] | prompts and results that do not name the player, where words are free |
 //! | [`opening`] | a key that the program wants before the game begins |
+//! | [`columns`] | other keys for the columns than the assignment requires |
 //! | [`contract`] | subroutines that break their contract when they are called in isolation; these have rows and points of their own |
 
 use super::attempt::Attempts;
@@ -19,6 +20,7 @@ use crate::machine::Program;
 use crate::result::{Finding, StudentReport};
 use crate::submission::Submission;
 
+mod columns;
 pub mod contract;
 pub(super) mod ending;
 pub mod lint;
@@ -58,6 +60,7 @@ const CHECKS: &[Check] = &[
     of_lint,
     wording::check,
     opening::check,
+    columns::check,
 ];
 
 /// The findings of all checks, sorted by kind and key.

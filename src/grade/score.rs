@@ -10,6 +10,7 @@ use super::judge::finish::Finish;
 use super::plan::Plan;
 use super::rubric::{PlannedGroup, Share, cents};
 use super::run::RunConfig;
+use super::run::config::ColumnKeys;
 use crate::assignment::{By, FormatCost};
 use crate::case::Case;
 use crate::connect4::reading::{FormatDifference, FormatDifferences, FormatKind};
@@ -291,6 +292,14 @@ pub fn opening_deduction(plan: &Plan, config: RunConfig) -> f64 {
         return 0.0;
     }
     cents(deduction(plan, plan.assignment.deductions.opening))
+}
+
+/// The points taken off for a program whose columns have other keys.
+pub fn columns_deduction(plan: &Plan, config: RunConfig) -> f64 {
+    if config.columns == ColumnKeys::FromOne {
+        return 0.0;
+    }
+    cents(deduction(plan, plan.assignment.deductions.columns))
 }
 
 /// The points of a deduction. Where the assignment's rubric does not apply, the same part of all points.

@@ -83,7 +83,12 @@ pub(super) fn report(
     add_findings(&mut report, findings);
 
     let mut findings = report.findings.iter();
-    let kinds = [FindingKind::Ending, FindingKind::Wording, FindingKind::Opening];
+    let kinds = [
+        FindingKind::Ending,
+        FindingKind::Wording,
+        FindingKind::Opening,
+        FindingKind::Columns,
+    ];
     let also = findings.find(|finding| kinds.contains(&finding.kind));
     report.summary = summary::summary(games, has_faults, also, contracts);
     Some(report)

@@ -158,6 +158,7 @@ pub fn kind_words(kind: FindingKind) -> &'static str {
         FindingKind::Lint => "Requirements",
         FindingKind::Wording => "Wording",
         FindingKind::Opening => "Start of the game",
+        FindingKind::Columns => "Keys of the columns",
     }
 }
 

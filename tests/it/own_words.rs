@@ -133,3 +133,29 @@ fn a_question_before_the_game_is_answered_and_costs_a_fixed_deduction() {
         assert!(finding.message.ends_with(answered), "{}", finding.message);
     }
 }
+
+#[test]
+fn a_program_that_counts_columns_from_zero_or_by_letters_is_graded_on_its_game() {
+    let starter = include_str!("../../reference/lc3-scratch/connect4.asm");
+    for (first, keys) in [(48, "0 to 5"), (65, "A to F"), (97, "a to f")] {
+        let minus = format!("MINUS_ONE .FILL #-{first} ");
+        let text = starter.replace("MINUS_ONE .FILL #-49 ", &minus);
+        assert_ne!(text, starter);
+
+        let assignment = assignment::find("lc3-scratch").expect("it is bundled");
+        let suite = case::load(&assignment, None).expect("it is right");
+        let grader = Grader::new(assignment, suite.cases, suite.has_rubric, false);
+        let found = from_memory([("ada".to_owned(), "connect4.asm".to_owned(), text.into_bytes())]);
+        let report = grader.grade(&found.submissions[0]).report;
+        assert_eq!(report.score, Some(90.0), "{keys}: {}", report.summary);
+        let finding = report
+            .findings
+            .iter()
+            .find(|finding| finding.kind == FindingKind::Columns);
+        let said = &finding.expect("it is said").message;
+        assert!(
+            said.contains(&format!("takes the keys {keys} for the columns")),
+            "{said}"
+        );
+    }
+}

@@ -19,6 +19,7 @@ pub(super) const USUAL_DEDUCTIONS: Deductions = Deductions {
     lint: 0.0,
     wording: 5.0,
     opening: 5.0,
+    columns: 10.0,
 };
 
 /// How often a repeated fault is deducted, by name.
@@ -27,7 +28,18 @@ pub(super) const REPEATED_FAULTS: [(&str, RepeatedFaults); 2] =
 
 /// Reads the points taken off for findings.
 pub(super) fn deductions(reader: &mut Reader, at: &At) -> Option<Deductions> {
-    let fields = reader.fields(at, &["ending", "starter", "portability", "lint", "wording", "opening"])?;
+    let fields = reader.fields(
+        at,
+        &[
+            "ending",
+            "starter",
+            "portability",
+            "lint",
+            "wording",
+            "opening",
+            "columns",
+        ],
+    )?;
     let mut points = |name, usual| match fields.get(name) {
         Some(at) => reader.number(&at, 0.0..=MAX_POINTS),
         None => Some(usual),
@@ -39,6 +51,7 @@ pub(super) fn deductions(reader: &mut Reader, at: &At) -> Option<Deductions> {
     let lint = points("lint", usual.lint);
     let wording = points("wording", usual.wording);
     let opening = points("opening", usual.opening);
+    let columns = points("columns", usual.columns);
 
     Some(Deductions {
         ending: ending?,
@@ -47,6 +60,7 @@ pub(super) fn deductions(reader: &mut Reader, at: &At) -> Option<Deductions> {
         lint: lint?,
         wording: wording?,
         opening: opening?,
+        columns: columns?,
     })
 }
 

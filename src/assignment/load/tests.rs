@@ -135,7 +135,10 @@ fn the_earlier_name_of_a_field_is_refused_with_those_that_there_are() {
     let text = STARTER.replace("portability: 0,", "luck: 0,");
     let (_, code, message, help) = &errors(&text)[0];
     assert_eq!((*code, &message[..]), ("unknown-field", "unknown field `luck`"));
-    assert_eq!(help, "expected ending, starter, portability, lint, wording or opening");
+    assert_eq!(
+        help,
+        "expected ending, starter, portability, lint, wording, opening or columns"
+    );
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! How a program is run: the machine's settings and how moves are typed.
 
+pub use super::columns::ColumnKeys;
 use crate::assignment::{Assignment, MachineSpec};
 use crate::case::Case;
 use crate::connect4::{Protocol, Script};
@@ -14,6 +15,8 @@ pub struct RunConfig {
     pub protocol: Protocol,
     /// What is typed before the first move of each run, for programs that want a key before the game.
     pub opening: &'static [u8],
+    /// Which keys stand for the columns. Scripts are written with digits from 1; the runner types these keys.
+    pub columns: ColumnKeys,
 }
 
 impl RunConfig {
@@ -47,6 +50,7 @@ impl RunConfig {
                     machine: *machine,
                     protocol,
                     opening: b"",
+                    columns: ColumnKeys::FromOne,
                 })
             })
             .collect()

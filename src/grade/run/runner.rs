@@ -10,6 +10,7 @@ use std::sync::Arc;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use super::config::ColumnKeys;
 use super::{RunCache, RunConfig};
 use crate::machine::{Limits, Machine, Program, Run, Session};
 use crate::result::{Diagnosis, Ending, Stop};
@@ -93,6 +94,7 @@ impl Runner {
     /// Begins a case, whose first run has these keys. Where the budget is used up, a run that was not made is cached for it;
     /// else all runs that the case needs are made.
     pub fn begin_case(&mut self, config: RunConfig, keys: &[u8]) {
+        let keys = &config.columns.typed_keys(keys)[..];
         self.in_case = !self.is_used_up();
         if self.in_case || self.cache.run(config.machine, keys).is_some() {
             return;
@@ -121,9 +123,18 @@ impl Runner {
         spent.fold(0, u64::saturating_add) >= self.budget || self.cache.observation(USED_UP).is_some()
     }
 
-    /// The run with these keys; of the configuration only the machine matters, the keys are typed as they are. `None` where
+    /// The run with these keys; of the configuration only the machine and the keys of the columns matter. `None` where
     /// the budget is used up, or the machine failed: then [`Runner::broken`] says why.
     pub fn run(&mut self, config: RunConfig, keys: &[u8]) -> Option<Arc<Run>> {
+        let typed = config.columns.typed_keys(keys);
+        let run = self.run_typed(config, &typed)?;
+        if config.columns == ColumnKeys::FromOne {
+            return Some(run);
+        }
+        Some(Arc::new(config.columns.as_in_script(Arc::unwrap_or_clone(run), keys)))
+    }
+
+    fn run_typed(&mut self, config: RunConfig, keys: &[u8]) -> Option<Arc<Run>> {
         if let Some(run) = self.cache.run(config.machine, keys) {
             return Some(Arc::new(run));
         }
@@ -158,6 +169,7 @@ impl Runner {
 
     /// Why the run with these keys ended as it did. `None` where the budget is used up or the machine failed.
     pub fn diagnose(&mut self, config: RunConfig, keys: &[u8]) -> Option<Diagnosis> {
+        let keys = &config.columns.typed_keys(keys)[..];
         if let Some(diagnosis) = self.cache.diagnosis(config.machine, keys) {
             return Some(diagnosis.clone());
         }

@@ -15,6 +15,7 @@ fn program(source: &str) -> Program {
 fn config(traps: lc3::Traps) -> RunConfig {
     RunConfig {
         opening: b"",
+        columns: super::ColumnKeys::FromOne,
         machine: Machine::Lc3(lc3::Settings {
             traps,
             ..lc3::Settings::default()
