@@ -316,7 +316,8 @@ fn is_failure(verdict: CaseVerdict) -> bool {
     matches!(verdict, CaseVerdict::Wrong | CaseVerdict::Timeout | CaseVerdict::Crash)
 }
 
-/// Correct games whose format differs in the same ways are one entry, that of the first of them.
+/// Correct games whose format differs in the same ways are one entry, that of the first of them; those that differ in the
+/// input protocol alone are one as well.
 fn gather_format<'a>(cases: impl Iterator<Item = &'a CaseResult> + Clone) -> Vec<CaseDetails<'a>> {
     let mut kept: Vec<CaseDetails<'a>> = Vec::new();
     let mut places: HashMap<Vec<&'a str>, usize> = HashMap::new();
@@ -328,15 +329,12 @@ fn gather_format<'a>(cases: impl Iterator<Item = &'a CaseResult> + Clone) -> Vec
             .flat_map(|failure| &failure.format_differences);
         let mut kinds: Vec<&str> = differences.map(|one| one.kind.as_str()).collect();
         kinds.sort_unstable();
-        match places.get(&kinds) {
-            Some(place) if !kinds.is_empty() => {
-                kept[*place].similar.push(details.case);
-                kept[*place].similar.append(&mut details.similar);
-            }
-            _ => {
-                places.insert(kinds, kept.len());
-                kept.push(details);
-            }
+        if let Some(place) = places.get(&kinds) {
+            kept[*place].similar.push(details.case);
+            kept[*place].similar.append(&mut details.similar);
+        } else {
+            places.insert(kinds, kept.len());
+            kept.push(details);
         }
     }
 

@@ -4,6 +4,7 @@ use super::boards::boards;
 use super::lines::Lines;
 use super::table::table;
 use crate::report::block::{Block, CaseRow, Cases, DiffRow, Difference, Entry, EntryKind, MOVES, Moves, REPEAT};
+use crate::report::words::plural;
 use crate::result::Side;
 
 /// The column at which text begins after a label.
@@ -147,6 +148,9 @@ fn steps(lines: &mut Lines, caption: &str, steps: &[String]) {
     }
 }
 
+/// Cases with the same fault that are described one by one, at most.
+const MOST_DESCRIBED: usize = 4;
+
 /// Cases by their numbers; those with something of their own to say below.
 fn cases(lines: &mut Lines, cases: &Cases) {
     match cases.lead.as_str() {
@@ -155,10 +159,15 @@ fn cases(lines: &mut Lines, cases: &Cases) {
         lead => lines.hanging("  ", &format!("{lead}: {}", cases.numbers)),
     }
 
-    for row in &cases.rows {
-        if row.sentence.is_some() || row.command.is_some() {
-            case_row(lines, row);
-        }
+    let own = |row: &&CaseRow| row.sentence.is_some() || row.command.is_some();
+    let described: Vec<&CaseRow> = cases.rows.iter().filter(own).collect();
+    for row in described.iter().take(MOST_DESCRIBED) {
+        case_row(lines, row);
+    }
+    let more = described.len().saturating_sub(MOST_DESCRIBED);
+    if more > 0 {
+        let words = plural(more, "more case");
+        lines.prose("  ", &format!("The HTML report describes {words} like these."));
     }
 }
 
