@@ -241,6 +241,8 @@ pub struct Deductions {
     pub opening: f64,
     /// The columns have other keys than digits from 1.
     pub columns: f64,
+    /// The wrong player makes the first move.
+    pub first_player: f64,
 }
 
 /// How often a fault that several cases show is deducted.

@@ -14,6 +14,7 @@
 //! | [`judge`](mod@judge) | the outcome of each case: compared, and its verdict |
 //! | [`suite`], `attempt` | the first two stages for a whole suite; which configuration counts |
 //! | `columns` | other keys for the columns than the assignment asks for |
+//! | `first_player` | the plan with the players exchanged, for programs in which the wrong one begins |
 //! | `opening` | the keys that a program wants before the game begins |
 //! | `goals` | games against a submission's own computer player, for the cases that name a goal |
 //! | [`explain`](mod@explain) | why cases did not pass, and what they have in common |
@@ -41,6 +42,7 @@ pub mod class;
 mod columns;
 pub mod explain;
 mod fingerprint;
+mod first_player;
 mod goals;
 pub mod judge;
 mod opening;

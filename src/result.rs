@@ -219,6 +219,8 @@ pub enum FindingKind {
     Opening,
     /// Other keys for the columns than the assignment requires.
     Columns,
+    /// The wrong player makes the first move.
+    FirstPlayer,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]

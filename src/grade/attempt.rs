@@ -77,9 +77,10 @@ impl<'a> Attempt<'a> {
 
     fn of(plan: &Plan, config: RunConfig, outcomes: Vec<CaseOutcome<'a>>, vocabulary: Vocabulary) -> Self {
         let deducted = score::ending_deduction(plan, config, &outcomes) + score::wording_deduction(plan, &outcomes);
-        let deducted = deducted + score::opening_deduction(plan, config) + score::columns_deduction(plan, config);
+        let deducted = deducted + score::adaptation_deduction(plan, config);
         let total = |share| cents(score::total(plan, config, &outcomes, share, &BTreeSet::new()) - deducted);
-        let (score, exact, game) = (total(plan.share), total(Share::EXACT), total(Share::GAME));
+        let exact = if config.is_adapted() { 0.0 } else { total(Share::EXACT) };
+        let (score, game) = (total(plan.share), total(Share::GAME));
         let for_format: f64 = score::format_deductions(plan, config, &outcomes).values().sum();
         let score = cents(score - for_format);
 
@@ -117,7 +118,7 @@ impl<'a> Attempt<'a> {
     }
 
     /// Whether most of the games that count are wrong.
-    fn is_mostly_wrong(&self, plan: &Plan) -> bool {
+    pub fn is_mostly_wrong(&self, plan: &Plan) -> bool {
         let verdicts = self.verdicts(plan);
         let wrong = verdicts
             .iter()

@@ -11,6 +11,7 @@
 //! | [`wording`] | prompts and results that do not name the player, where words are free |
 //! | [`opening`] | a key that the program wants before the game begins |
 //! | [`columns`] | other keys for the columns than the assignment requires |
+//! | [`first_player`] | that the wrong player makes the first move |
 //! | [`contract`] | subroutines that break their contract when they are called in isolation; these have rows and points of their own |
 
 use super::attempt::Attempts;
@@ -23,6 +24,7 @@ use crate::submission::Submission;
 mod columns;
 pub mod contract;
 pub(super) mod ending;
+mod first_player;
 pub mod lint;
 mod opening;
 mod portability;
@@ -61,6 +63,7 @@ const CHECKS: &[Check] = &[
     wording::check,
     opening::check,
     columns::check,
+    first_player::check,
 ];
 
 /// The findings of all checks, sorted by kind and key.

@@ -4,6 +4,7 @@ use super::rubric::{PlannedGroup, Share, cents, groups_of_cases, groups_of_contr
 use super::run::RunConfig;
 use crate::assignment::{Assignment, By, FormatCost};
 use crate::case::{Case, Contract};
+use crate::connect4::Game;
 
 /// The assignment, its cases, and what follows from them for every submission.
 #[derive(Debug)]
@@ -59,8 +60,17 @@ impl Plan {
     /// The same plan with other games for its cases, some of which may be missed.
     #[must_use]
     pub(super) fn with_cases(&self, cases: Vec<Case>) -> Self {
+        self.with_game(self.assignment.game.clone(), cases)
+    }
+
+    /// The same plan for another game.
+    #[must_use]
+    pub(super) fn with_game(&self, game: Game, cases: Vec<Case>) -> Self {
         Self {
-            assignment: self.assignment.clone(),
+            assignment: Assignment {
+                game,
+                ..self.assignment.clone()
+            },
             by_rubric: self.by_rubric,
             groups: groups_of_reached(&self.groups, &cases),
             contracts: self.contracts.clone(),

@@ -286,20 +286,17 @@ pub fn wording_deduction(plan: &Plan, outcomes: &[CaseOutcome]) -> f64 {
     cents(deduction(plan, plan.assignment.deductions.wording) * kinds as f64)
 }
 
-/// The points taken off for a program that wants a key before the game.
-pub fn opening_deduction(plan: &Plan, config: RunConfig) -> f64 {
-    if config.opening.is_empty() {
-        return 0.0;
-    }
-    cents(deduction(plan, plan.assignment.deductions.opening))
-}
-
-/// The points taken off for a program whose columns have other keys.
-pub fn columns_deduction(plan: &Plan, config: RunConfig) -> f64 {
-    if config.columns == ColumnKeys::FromOne {
-        return 0.0;
-    }
-    cents(deduction(plan, plan.assignment.deductions.columns))
+/// The points taken off for a program that is not played as the assignment requires: with a key before the game, with other
+/// keys for the columns, or with the players exchanged.
+pub fn adaptation_deduction(plan: &Plan, config: RunConfig) -> f64 {
+    let deductions = &plan.assignment.deductions;
+    let adapted = [
+        (!config.opening.is_empty(), deductions.opening),
+        (config.columns != ColumnKeys::FromOne, deductions.columns),
+        (config.exchanged, deductions.first_player),
+    ];
+    let points: f64 = adapted.iter().filter(|(is, _)| *is).map(|(_, points)| points).sum();
+    cents(deduction(plan, points))
 }
 
 /// The points of a deduction. Where the assignment's rubric does not apply, the same part of all points.

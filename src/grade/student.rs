@@ -11,6 +11,7 @@ use super::explain::explain;
 use super::explain::failure;
 use super::explain::fault::FoundFault;
 use super::explain::story::Quoted;
+use super::first_player;
 use super::goals;
 use super::judge;
 use super::judge::compare::toggle;
@@ -42,7 +43,24 @@ pub(super) fn report(
     let reached = goals::reach(plan, runner);
     let plan = reached.as_ref().unwrap_or(plan);
     let detected = protocol::detect(runner, &plan.configs, plan.assignment.protocol);
-    let attempts = attempt::attempts(plan, runner, detected)?;
+    let as_required = attempt::attempts(plan, runner, detected)?;
+    let exchanged = if as_required.best.is_mostly_wrong(plan) {
+        first_player::exchanged(plan, as_required.best.config, runner)
+    } else {
+        None
+    };
+    let (plan, attempts) = match &exchanged {
+        Some(exchanged) => {
+            let attempts = attempt::attempts(exchanged, runner, detected)?;
+            let is_better = attempts.best.score > as_required.best.score;
+            if is_better {
+                (exchanged, attempts)
+            } else {
+                (plan, as_required)
+            }
+        }
+        None => (plan, as_required),
+    };
     let best = &attempts.best;
     let detected = match best.config.opening {
         b"" => detected,
@@ -88,6 +106,7 @@ pub(super) fn report(
         FindingKind::Wording,
         FindingKind::Opening,
         FindingKind::Columns,
+        FindingKind::FirstPlayer,
     ];
     let also = findings.find(|finding| kinds.contains(&finding.kind));
     report.summary = summary::summary(games, has_faults, also, contracts);
@@ -108,7 +127,11 @@ fn results_of_cases(plan: &Plan, attempt: &Attempt, runner: &mut Runner, empty: 
     StudentReport {
         verdict: judge::overall(&attempt.verdicts(plan)),
         score: total(plan.share),
-        exact_score: total(Share::EXACT),
+        exact_score: if config.is_adapted() {
+            Some(0.0)
+        } else {
+            total(Share::EXACT)
+        },
         game_score: total(Share::GAME),
         faults: score::faults(plan, config, outcomes, explained.faults, &excused),
         groups: score::group_results(plan, config, outcomes, failures, &excused),

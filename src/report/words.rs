@@ -159,6 +159,7 @@ pub fn kind_words(kind: FindingKind) -> &'static str {
         FindingKind::Wording => "Wording",
         FindingKind::Opening => "Start of the game",
         FindingKind::Columns => "Keys of the columns",
+        FindingKind::FirstPlayer => "First move",
     }
 }
 

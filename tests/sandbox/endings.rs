@@ -26,7 +26,7 @@ fn a_correct_program_that_sleeps_after_the_game_loses_one_deduction() {
     assert_eq!(report, fixture.read("second/ada.txt"));
     assert!(report.contains("Verdict  pass"), "{report}");
     assert!(report.contains("deducted; see Other findings"), "{report}");
-    assert!(report.contains("7.5 of 10"), "{report}");
+    assert!(report.contains("9.75 of 13"), "{report}");
     assert!(report.contains("it was idle until its time was up"), "{report}");
     fixture.is_clean();
 }

@@ -20,6 +20,7 @@ pub(super) const USUAL_DEDUCTIONS: Deductions = Deductions {
     wording: 5.0,
     opening: 5.0,
     columns: 10.0,
+    first_player: 10.0,
 };
 
 /// How often a repeated fault is deducted, by name.
@@ -38,6 +39,7 @@ pub(super) fn deductions(reader: &mut Reader, at: &At) -> Option<Deductions> {
             "wording",
             "opening",
             "columns",
+            "first-player",
         ],
     )?;
     let mut points = |name, usual| match fields.get(name) {
@@ -52,6 +54,7 @@ pub(super) fn deductions(reader: &mut Reader, at: &At) -> Option<Deductions> {
     let wording = points("wording", usual.wording);
     let opening = points("opening", usual.opening);
     let columns = points("columns", usual.columns);
+    let first_player = points("first-player", usual.first_player);
 
     Some(Deductions {
         ending: ending?,
@@ -61,6 +64,7 @@ pub(super) fn deductions(reader: &mut Reader, at: &At) -> Option<Deductions> {
         wording: wording?,
         opening: opening?,
         columns: columns?,
+        first_player: first_player?,
     })
 }
 

@@ -43,7 +43,7 @@ fn the_sample_classes_have_these_findings_and_no_others() {
             ("anders-dahl", vec!["never-reached"]),
             ("dmitri-volkov", vec!["needs-overwrite-r7"]),
             ("hana-sato", vec!["needs-keep-r7"]),
-            ("igor-novak", vec!["starter-changed"]),
+            ("igor-novak", vec!["starter-changed", "wrong-first-player"]),
             ("ivan-petrov", vec!["memory-starts-at-zero"]),
             ("kenji-tanaka", vec!["starter-changed"]),
             ("lena-schmidt", vec!["prints-carriage-return"]),

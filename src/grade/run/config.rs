@@ -17,6 +17,8 @@ pub struct RunConfig {
     pub opening: &'static [u8],
     /// Which keys stand for the columns. Scripts are written with digits from 1; the runner types these keys.
     pub columns: ColumnKeys,
+    /// Whether the program is judged with the players exchanged, because the second one makes its first move.
+    pub exchanged: bool,
 }
 
 impl RunConfig {
@@ -51,6 +53,7 @@ impl RunConfig {
                     protocol,
                     opening: b"",
                     columns: ColumnKeys::FromOne,
+                    exchanged: false,
                 })
             })
             .collect()
@@ -68,6 +71,12 @@ impl RunConfig {
             embedded => embedded,
         };
         Self { machine, ..self }
+    }
+
+    /// Whether the program is not played as the assignment requires, but as it wants to be played. Then no transcript is
+    /// exactly the required one.
+    pub fn is_adapted(&self) -> bool {
+        self.exchanged || self.columns != ColumnKeys::FromOne || !self.opening.is_empty()
     }
 
     /// In words, for reports.

@@ -16,6 +16,7 @@ fn config(traps: lc3::Traps) -> RunConfig {
     RunConfig {
         opening: b"",
         columns: super::ColumnKeys::FromOne,
+        exchanged: false,
         machine: Machine::Lc3(lc3::Settings {
             traps,
             ..lc3::Settings::default()
