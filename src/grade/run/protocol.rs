@@ -74,7 +74,7 @@ mod tests {
     use super::*;
     use crate::machine::{self, Limits, Machine, lc3};
 
-    /// The protocol detected for a program that repeats `body` for each move. `ANSWER` in it stands for code that prints a response.
+    /// The protocol detected for a program that repeats `body` for each move. In `body`, `ANSWER` is replaced by code that prints.
     fn detected(body: &str) -> Option<InputProtocol> {
         let answer = "LEA R0, TEXT\nPUTS\n";
         let body = body.replace("ANSWER\n", answer);

@@ -8,6 +8,7 @@ use crate::connect4::goals::{Answer, Found, Goal, Played};
 
 /// Of the games in which something is demanded so many are looked at.
 const SAMPLE: usize = 40;
+
 impl Search<'_> {
     /// The first game for a goal in which the program broke the rules, where at least half of them came to such an end. A
     /// goal for which none was played is like all others together.
