@@ -239,8 +239,10 @@ pub struct Deductions {
     pub wording: f64,
     /// The program wants a key before the game begins.
     pub opening: f64,
-    /// The columns have other keys than digits from 1.
+    /// The columns have other keys than digits from 1, or the row is typed too.
     pub columns: f64,
+    /// The program wants each move confirmed by another key.
+    pub confirmation: f64,
     /// The wrong player makes the first move.
     pub first_player: f64,
 }
@@ -266,6 +268,19 @@ pub struct Starter {
     pub until: String,
 }
 
+/// Whether programs ask something before the game begins: "1: two players, 2: computer".
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Opening {
+    /// They do not; one that does is answered, and loses points.
+    #[default]
+    None,
+    /// They may.
+    Allowed,
+    /// They must; one that does not loses points.
+    Demanded,
+}
+
 /// How moves are to be typed, and how else they may be.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Input {
@@ -275,6 +290,10 @@ pub struct Input {
     pub tolerated: Vec<InputProtocol>,
     /// The share of a case's points, 0 to 1, that the right game earns if moves had to be typed under another protocol.
     pub share: f64,
+    /// Whether programs ask something before the game begins.
+    pub opening: Opening,
+    /// What is tried first as an answer to that question; empty where the grader finds one by itself.
+    pub opening_keys: Vec<u8>,
 }
 
 impl Starter {

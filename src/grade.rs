@@ -13,9 +13,7 @@
 //! | [`run`](mod@run) | runs a program, each script once; the configurations it may be run under |
 //! | [`judge`](mod@judge) | the outcome of each case: compared, and its verdict |
 //! | [`suite`], `attempt` | the first two stages for a whole suite; which configuration counts |
-//! | `columns` | other keys for the columns than the assignment asks for |
-//! | `first_player` | the plan with the players exchanged, for programs in which the wrong one begins |
-//! | `opening` | the keys that a program wants before the game begins |
+//! | `adapt` | how a program wants to be played where that is not how the assignment has it |
 //! | `goals` | games against a submission's own computer player, for the cases that name a goal |
 //! | [`explain`](mod@explain) | why cases did not pass, and what they have in common |
 //! | [`rubric`] | the groups of the rubric with their cases, and what verdicts earn in each |
@@ -35,17 +33,15 @@ use crate::result::{FORMAT, GroupResult, StudentReport, Verdict};
 use crate::sandbox::Sandbox;
 use crate::submission::{Content, Submission};
 
+mod adapt;
 mod attempt;
 mod build;
 pub mod checks;
 pub mod class;
-mod columns;
 pub mod explain;
 mod fingerprint;
-mod first_player;
 mod goals;
 pub mod judge;
-mod opening;
 mod own_file;
 pub mod plan;
 pub mod reference;

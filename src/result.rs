@@ -215,12 +215,9 @@ pub enum FindingKind {
     Lint,
     /// Something that is said without the player's name, or with the wrong one, where words are free.
     Wording,
-    /// The program wants a key before the game begins.
-    Opening,
-    /// Other keys for the columns than the assignment requires.
-    Columns,
-    /// The wrong player makes the first move.
-    FirstPlayer,
+    /// How it is played is not how the assignment has it: a question before the game, other keys for a move, who begins.
+    #[serde(alias = "opening", alias = "columns", alias = "first-player")]
+    Playing,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]

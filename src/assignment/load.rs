@@ -5,7 +5,7 @@
 
 use std::path::Path;
 
-use super::{Assignment, Input, InputProtocol, MachineSpec, RepeatedFaults};
+use super::{Assignment, Input, MachineSpec, RepeatedFaults};
 use crate::connect4::Game;
 use crate::diagnostic::{Diagnostic, Source};
 use crate::machine::Limits;
@@ -13,6 +13,7 @@ use crate::yaml::{self, At, Fields, Reader, Spot};
 
 mod comparison;
 mod game;
+mod input;
 mod machine;
 mod native;
 mod rubric;
@@ -81,7 +82,7 @@ fn assignment(reader: &mut Reader, root: &At, folder: Option<&Path>) -> Option<A
         .and_then(|at| wording(reader, &at, flow.as_ref()));
     let input = reader
         .required(&fields, "input", "{protocol: key}")
-        .and_then(|at| input(reader, &at, is_other));
+        .and_then(|at| input::input(reader, &at, is_other));
 
     let comparison = optional(reader, &fields, "comparison", comparison::default(), |reader, at| {
         comparison(reader, at, flow.as_ref())
@@ -102,7 +103,7 @@ fn assignment(reader: &mut Reader, root: &At, folder: Option<&Path>) -> Option<A
 
     let comparison = comparison?;
     let (limits, budget) = caps?;
-    let (demanded, tolerated, share) = input?;
+    let input = input?;
     Some(Assignment {
         name: header.name?,
         title: header.title?,
@@ -115,11 +116,13 @@ fn assignment(reader: &mut Reader, root: &At, folder: Option<&Path>) -> Option<A
             wording: wording?,
             flow: flow?,
         },
-        protocol: demanded.typing(),
+        protocol: input.demanded.typing(),
         input: Input {
-            demanded,
-            tolerated,
-            share: share.unwrap_or(comparison.format.tolerated_share()),
+            demanded: input.demanded,
+            tolerated: input.tolerated,
+            share: input.share.unwrap_or(comparison.format.tolerated_share()),
+            opening: input.opening,
+            opening_keys: input.opening_keys,
         },
         comparison,
         rubric: rubric?,
@@ -246,45 +249,6 @@ fn file_name(reader: &mut Reader, at: &At) -> Option<String> {
         return None;
     }
     Some(name)
-}
-
-/// The input protocols, and the share if one is given.
-fn input(reader: &mut Reader, at: &At, is_other: bool) -> Option<(InputProtocol, Vec<InputProtocol>, Option<f64>)> {
-    let fields = reader.fields(at, &["protocol", "tolerates", "share"])?;
-    let demanded = reader
-        .required(&fields, "protocol", "key")
-        .and_then(|at| protocol(reader, &at, is_other));
-    let mut tolerated = Vec::new();
-    for entry in fields
-        .get("tolerates")
-        .and_then(|at| reader.list(&at))
-        .unwrap_or_default()
-    {
-        let Some(other) = protocol(reader, &entry, is_other) else {
-            continue;
-        };
-        if Some(other) == demanded || tolerated.contains(&other) {
-            reader.out_of_range(&entry, "a protocol that is not listed already");
-        }
-        tolerated.push(other);
-    }
-
-    let share = match fields.get("share") {
-        Some(at) => Some(reader.share(&at)?),
-        None => None,
-    };
-
-    Some((demanded?, tolerated, share))
-}
-
-/// One of the protocols that the machine has.
-fn protocol(reader: &mut Reader, at: &At, is_other: bool) -> Option<InputProtocol> {
-    let protocol = reader.choice(at, &InputProtocol::ALL.map(|protocol| (protocol.name(), protocol)))?;
-    if is_other && protocol == InputProtocol::In {
-        reader.out_of_range(at, "key, enter or line; `in` exists on the LC-3 only");
-        return None;
-    }
-    Some(protocol)
 }
 
 #[cfg(test)]

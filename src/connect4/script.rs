@@ -105,20 +105,6 @@ impl Script {
         }
     }
 
-    /// The same attempts with other keys typed before them.
-    #[must_use]
-    pub fn after(&self, keys: &[u8]) -> Self {
-        let later = |attempt: &Attempt| Attempt {
-            typed: attempt.typed.clone(),
-            first_key: attempt.first_key + keys.len(),
-        };
-        Self {
-            protocol: self.protocol,
-            keys: [keys, &self.keys].concat(),
-            attempts: self.attempts.iter().map(later).collect(),
-        }
-    }
-
     /// The same attempts typed under another protocol.
     #[must_use]
     pub fn under(&self, protocol: Protocol) -> Self {

@@ -2,17 +2,17 @@
 
 use std::collections::BTreeSet;
 
-use super::columns;
+use super::adapt;
 use super::judge::CaseOutcome;
 use super::judge::compare::Comparison;
 use super::judge::finish::Finish;
-use super::opening;
 use super::plan::Plan;
 use super::rubric::{Share, cents};
+use super::run::adaptation::Adaptation;
 use super::run::{RunConfig, Runner, protocol};
 use super::score;
 use super::suite::CaseRunner;
-use crate::assignment::{By, InputProtocol};
+use crate::assignment::{By, InputProtocol, Opening};
 use crate::connect4::reading::Vocabulary;
 use crate::result::CaseVerdict;
 
@@ -33,7 +33,7 @@ fn rank(outcome: &CaseOutcome) -> Rank {
     } else {
         outcome.verdict
     };
-    Rank(verdict, outcome.finish == Finish::NotHalted)
+    Rank(verdict, outcome.finish.is_after_game())
 }
 
 /// The outcomes and points under one configuration.
@@ -77,9 +77,11 @@ impl<'a> Attempt<'a> {
 
     fn of(plan: &Plan, config: RunConfig, outcomes: Vec<CaseOutcome<'a>>, vocabulary: Vocabulary) -> Self {
         let deducted = score::ending_deduction(plan, config, &outcomes) + score::wording_deduction(plan, &outcomes);
-        let deducted = deducted + score::adaptation_deduction(plan, config);
+        let for_adaptation = adapt::deduction(plan, config);
+        let is_adapted = !adapt::findings(plan, config).is_empty();
+        let deducted = deducted + for_adaptation;
         let total = |share| cents(score::total(plan, config, &outcomes, share, &BTreeSet::new()) - deducted);
-        let exact = if config.is_adapted() { 0.0 } else { total(Share::EXACT) };
+        let exact = if is_adapted { 0.0 } else { total(Share::EXACT) };
         let (score, game) = (total(plan.share), total(Share::GAME));
         let for_format: f64 = score::format_deductions(plan, config, &outcomes).values().sum();
         let score = cents(score - for_format);
@@ -111,12 +113,6 @@ impl<'a> Attempt<'a> {
         new.any(|(index, outcome)| outcome.verdict < self.outcomes[index].verdict)
     }
 
-    /// Whether games were played and not a single one is right.
-    fn is_hopeless(&self) -> bool {
-        let mut verdicts = self.outcomes.iter().map(|outcome| outcome.verdict);
-        !self.outcomes.is_empty() && verdicts.all(|verdict| verdict > CaseVerdict::Format)
-    }
-
     /// Whether most of the games that count are wrong.
     pub fn is_mostly_wrong(&self, plan: &Plan) -> bool {
         let verdicts = self.verdicts(plan);
@@ -139,7 +135,7 @@ impl<'a> Attempt<'a> {
 
     fn is_perfect(&self, plan: &Plan) -> bool {
         let is_right =
-            |outcome: &CaseOutcome| outcome.verdict == CaseVerdict::Pass && outcome.finish != Finish::NotHalted;
+            |outcome: &CaseOutcome| outcome.verdict == CaseVerdict::Pass && !outcome.finish.is_after_game();
         let mut graded = plan.graded().into_iter();
         graded.all(|index| is_right(&self.outcomes[index]))
     }
@@ -151,56 +147,50 @@ pub(super) struct Attempts<'a> {
     pub best: Attempt<'a>,
     /// The others, in the order in which they were made.
     pub others: Vec<Attempt<'a>>,
+    /// The input protocol that the program uses, where it can be detected.
+    pub protocol: Option<InputProtocol>,
 }
 
 /// Runs the suite under each configuration until one earns everything, and chooses the best. `None` where the machine failed.
 ///
-/// A program of which no game is right may want a key before the game: then it gets one, if one helps. One of which most
-/// games are wrong may take other keys for the columns.
+/// A program of which most games are wrong may want to be played in another way: then it is, if that earns more. One that
+/// may ask something before the game is answered from the start.
 ///
 /// A further configuration is tried on the cases written by hand first: where it does no better there, the generated ones
 /// are not run again. A tolerated protocol that is not the one the program was found to use is not tried.
-pub(super) fn attempts<'a>(
-    plan: &'a Plan,
-    runner: &mut Runner,
-    detected: Option<InputProtocol>,
-) -> Option<Attempts<'a>> {
-    let as_it_is = with_opening(plan, runner, detected)?;
+pub(super) fn attempts<'a>(plan: &'a Plan, runner: &mut Runner) -> Option<Attempts<'a>> {
+    let mut configs = plan.configs.clone();
+    if plan.assignment.input.opening != Opening::None {
+        let opening = adapt::opening(plan, configs[0], runner).unwrap_or_default();
+        for config in &mut configs {
+            let adaptation = config.adaptation;
+            *config = config.adapted(Adaptation { opening, ..adaptation });
+        }
+    }
+
+    let as_it_is = under(plan, &configs, runner)?;
     if !as_it_is.best.is_mostly_wrong(plan) {
         return Some(as_it_is);
     }
-    let Some(columns) = columns::detect(plan, as_it_is.best.config, runner) else {
+    let known = as_it_is.best.config;
+    let Some(adaptation) = adapt::detect(plan, known, runner) else {
         return Some(as_it_is);
     };
 
-    let config = RunConfig {
-        columns,
-        ..as_it_is.best.config
-    };
-    let answered = under(plan, &[config], runner, detected)?;
-    let is_better = answered.best.points() > as_it_is.best.points();
-    Some(if is_better { answered } else { as_it_is })
-}
-
-/// The same, with digits from 1 for the columns.
-fn with_opening<'a>(plan: &'a Plan, runner: &mut Runner, detected: Option<InputProtocol>) -> Option<Attempts<'a>> {
-    let as_it_is = under(plan, &plan.configs, runner, detected)?;
-    if !as_it_is.best.is_hopeless() {
-        return Some(as_it_is);
+    // Behind a question that was not answered, every configuration looks the same.
+    if adaptation.opening == known.adaptation.opening {
+        configs = vec![known];
     }
-    let Some(opening) = opening::detect(plan, runner) else {
-        return Some(as_it_is);
-    };
-
-    let configs: Vec<RunConfig> = plan
-        .configs
-        .iter()
-        .map(|config| RunConfig { opening, ..*config })
-        .collect();
-    let detected = protocol::detect(runner, &configs, plan.assignment.protocol);
-    let answered = under(plan, &configs, runner, detected)?;
-    let is_better = answered.best.points() > as_it_is.best.points();
-    Some(if is_better { answered } else { as_it_is })
+    for config in &mut configs {
+        let exchanged = config.adaptation.exchanged;
+        *config = config.adapted(Adaptation {
+            exchanged,
+            ..adaptation
+        });
+    }
+    let adapted = under(plan, &configs, runner)?;
+    let is_better = adapted.best.points() > as_it_is.best.points();
+    Some(if is_better { adapted } else { as_it_is })
 }
 
 /// The same for some configurations, with the program as it is.
@@ -208,8 +198,8 @@ fn under<'a>(
     plan: &'a Plan,
     configs: &[RunConfig],
     runner: &mut Runner,
-    detected: Option<InputProtocol>,
 ) -> Option<Attempts<'a>> {
+    let detected = protocol::detect(runner, configs, plan.assignment.protocol);
     let required = plan.assignment.protocol;
     let mut attempts = vec![Attempt::new(plan, configs[0], runner)?];
     for config in &configs[1..] {
@@ -231,6 +221,7 @@ fn under<'a>(
     Some(Attempts {
         best: attempts.remove(best),
         others: attempts,
+        protocol: detected,
     })
 }
 

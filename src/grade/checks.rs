@@ -9,11 +9,9 @@
 //! | [`starter`] | changes in the given part of the starter file |
 //! | [`lint`] | what the assignment sheet requires beside the game, and what is certainly not meant |
 //! | [`wording`] | prompts and results that do not name the player, where words are free |
-//! | [`opening`] | a key that the program wants before the game begins |
-//! | [`columns`] | other keys for the columns than the assignment requires |
-//! | [`first_player`] | that the wrong player makes the first move |
 //! | [`contract`] | subroutines that break their contract when they are called in isolation; these have rows and points of their own |
 
+use super::adapt;
 use super::attempt::Attempts;
 use super::plan::Plan;
 use super::run::Runner;
@@ -21,12 +19,9 @@ use crate::machine::Program;
 use crate::result::{Finding, StudentReport};
 use crate::submission::Submission;
 
-mod columns;
 pub mod contract;
 pub(super) mod ending;
-mod first_player;
 pub mod lint;
-mod opening;
 mod portability;
 pub mod starter;
 #[cfg(test)]
@@ -61,9 +56,7 @@ const CHECKS: &[Check] = &[
     of_starter,
     of_lint,
     wording::check,
-    opening::check,
-    columns::check,
-    first_player::check,
+    of_adaptation,
 ];
 
 /// The findings of all checks, sorted by kind and key.
@@ -71,6 +64,10 @@ pub(super) fn run(evidence: &Evidence, runner: &mut Runner) -> Vec<Finding> {
     let mut findings: Vec<Finding> = CHECKS.iter().flat_map(|check| check(evidence, runner)).collect();
     findings.sort_by(|one, other| (one.kind, &one.key).cmp(&(other.kind, &other.key)));
     findings
+}
+
+fn of_adaptation(evidence: &Evidence, _: &mut Runner) -> Vec<Finding> {
+    adapt::findings(evidence.plan, evidence.attempts.best.config)
 }
 
 fn of_starter(evidence: &Evidence, _: &mut Runner) -> Vec<Finding> {

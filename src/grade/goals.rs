@@ -7,8 +7,8 @@
 
 use std::collections::BTreeMap;
 
+use super::adapt;
 use super::judge::compare::{self, without_banners};
-use super::opening;
 use super::plan::Plan;
 use super::run::{RunConfig, Runner};
 use crate::case::goal::Reach;
@@ -18,7 +18,7 @@ use crate::connect4::goals::{Answer, search};
 use crate::connect4::reading::{self, Seen};
 use crate::connect4::{Board, Game, Protocol, Script, referee};
 use crate::diagnostic::wording::{all_of, counted, either};
-use crate::machine::{Limits, Run, Service, Session};
+use crate::machine::{Limits, Run, Service};
 use crate::result::Ending;
 
 /// Instructions that are executed at most to look for games.
@@ -39,16 +39,16 @@ pub(super) fn reach(plan: &Plan, runner: &mut Runner) -> Option<Plan> {
         return None;
     }
 
-    let config = RunConfig {
-        opening: opening::detect(plan, runner).unwrap_or_default(),
-        ..plan.configs[0]
-    };
+    let adaptation = adapt::detect(plan, plan.configs[0], runner).unwrap_or_default();
+    let config = plan.configs[0].adapted(adaptation);
+    runner.program()?;
     let limits = runner.limits();
     let mut table = Table {
         game: &plan.assignment.game,
         words: compare::words(&plan.assignment),
         config,
-        session: config.machine.session(runner.program()?),
+        spent_before: runner.spent(),
+        runner,
         limits: Limits {
             instructions: (limits.instructions / PART).max(1),
             ..limits
@@ -69,7 +69,9 @@ struct Table<'a> {
     game: &'a Game,
     words: reading::Words,
     config: RunConfig,
-    session: Session,
+    runner: &'a mut Runner,
+    /// What other runs had used up before.
+    spent_before: u64,
     limits: Limits,
     /// Runs that reached a limit.
     exhausted: usize,
@@ -78,14 +80,13 @@ struct Table<'a> {
 impl Table<'_> {
     /// The reply of the program's computer to the last of these moves, which made this board.
     fn answer(&mut self, moves: &[usize], board: &Board) -> Answer {
-        if self.exhausted >= EXHAUSTED || self.session.spent() >= INSTRUCTIONS {
+        if self.exhausted >= EXHAUSTED || self.runner.spent() - self.spent_before >= INSTRUCTIONS {
             return Answer::GivenUp;
         }
 
         let digits: Vec<[u8; 1]> = moves.iter().map(|column| [b'1' + *column as u8]).collect();
         let script = Script::from_attempts(digits.iter().map(|digit| &digit[..]), self.config.protocol);
-        let typed = script.after(self.config.opening);
-        let Ok(run) = self.session.play(&typed.keys, self.limits) else {
+        let Some(run) = self.runner.explore(self.config, &script.keys, self.limits) else {
             return Answer::GivenUp;
         };
         if matches!(run.stop.ending, Ending::Limit | Ending::Flooded) {
@@ -93,9 +94,9 @@ impl Table<'_> {
         }
 
         let reply = self
-            .last_step(&typed, &run)
+            .last_step(&script, &run)
             .and_then(|seen| referee::reply_seen(board, &seen))
-            .or_else(|| referee::reply_seen(board, &self.whole(&typed, &run)?));
+            .or_else(|| referee::reply_seen(board, &self.whole(&script, &run)?));
         reply.map_or(Answer::Broken, Answer::Column)
     }
 

@@ -81,11 +81,11 @@ impl<'a> CaseOutcome<'a> {
         }
     }
 
-    /// Whether not halting is still to be deducted: what is printed after the end has its own price where it makes the case
+    /// Whether what comes after the game is still to be deducted: what is printed after the end has its own price where it makes the case
     /// `format`.
-    pub fn owes_halt(&self) -> bool {
+    pub fn owes_end(&self) -> bool {
         let is_paid = self.verdict == CaseVerdict::Format && self.prints_after_end;
-        self.finish == Finish::NotHalted && !is_paid
+        self.finish.is_after_game() && !is_paid
     }
 }
 
@@ -108,11 +108,18 @@ pub fn judge<'a>(
     run: &Run,
     more_keys: impl FnOnce(&[u8]) -> Option<Arc<Run>>,
 ) -> Judged<'a> {
-    let compared = compare(assignment, vocabulary, case, &script, run);
+    let mut compared = compare(assignment, vocabulary, case, &script, run);
     let compared_with = compared.refereed.as_ref().unwrap_or(case);
 
-    let finish = finish::finish(compared_with, run, &compared.comparison, config.machine)
-        .unwrap_or_else(|| finish::finish_of_waiting(run, more_keys(finish::FURTHER_KEYS).as_deref(), config.machine));
+    let finish = match &compared.comparison {
+        Comparison::Game(difference, format) if finish::lacks_new_game(compared_with, difference) => {
+            compared.comparison = Comparison::Format(format.clone());
+            Finish::NoNewGame
+        }
+        comparison => finish::finish(compared_with, run, comparison, config.machine).unwrap_or_else(|| {
+            finish::finish_of_waiting(run, more_keys(finish::FURTHER_KEYS).as_deref(), config.machine)
+        }),
+    };
 
     let keys_read = run.output.key_marks.len();
     let attempts = script.attempts.iter();

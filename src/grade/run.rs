@@ -3,13 +3,13 @@
 //! | module | what it is for |
 //! |---|---|
 //! | [`config`] | how a program is run: the machine's settings and the input protocol |
-//! | `columns` | the keys that stand for the columns |
+//! | [`adaptation`] | the keys that a program is sent that wants to be played in another way |
 //! | [`runner`] | runs one program, each script once |
 //! | [`cache`] | the runs that were made |
 //! | [`protocol`] | which input protocol a program uses |
 
+pub mod adaptation;
 pub mod cache;
-mod columns;
 pub mod config;
 pub mod protocol;
 pub mod runner;

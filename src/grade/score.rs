@@ -6,11 +6,9 @@ use super::explain::failure;
 use super::explain::fault::FoundFault;
 use super::judge::CaseOutcome;
 use super::judge::compare::Comparison;
-use super::judge::finish::Finish;
 use super::plan::Plan;
 use super::rubric::{PlannedGroup, Share, cents};
 use super::run::RunConfig;
-use super::run::config::ColumnKeys;
 use crate::assignment::{By, FormatCost};
 use crate::case::Case;
 use crate::connect4::reading::{FormatDifference, FormatDifferences, FormatKind};
@@ -195,15 +193,15 @@ pub fn excused(groups: &[PlannedGroup], faults: &[Vec<usize>], cases: &[Case]) -
     excused
 }
 
-/// The points taken off where games are correct and the program does not halt after them: what the assignment says, and never
+/// The points taken off where games are correct and the program does not halt after them, or begin the next one: what the assignment says, and never
 /// more than these cases earn.
 pub fn ending_deduction(plan: &Plan, config: RunConfig, outcomes: &[CaseOutcome]) -> f64 {
-    if !outcomes.iter().any(CaseOutcome::owes_halt) {
+    if !outcomes.iter().any(CaseOutcome::owes_end) {
         return 0.0;
     }
 
     let mut failed = outcomes.to_vec();
-    for outcome in failed.iter_mut().filter(|outcome| outcome.finish == Finish::NotHalted) {
+    for outcome in failed.iter_mut().filter(|outcome| outcome.finish.is_after_game()) {
         outcome.verdict = CaseVerdict::Timeout;
     }
     let earned = |outcomes: &[CaseOutcome], share: Share| total(plan, config, outcomes, share, &BTreeSet::new());
@@ -286,19 +284,6 @@ pub fn wording_deduction(plan: &Plan, outcomes: &[CaseOutcome]) -> f64 {
     cents(deduction(plan, plan.assignment.deductions.wording) * kinds as f64)
 }
 
-/// The points taken off for a program that is not played as the assignment requires: with a key before the game, with other
-/// keys for the columns, or with the players exchanged.
-pub fn adaptation_deduction(plan: &Plan, config: RunConfig) -> f64 {
-    let deductions = &plan.assignment.deductions;
-    let adapted = [
-        (!config.opening.is_empty(), deductions.opening),
-        (config.columns != ColumnKeys::FromOne, deductions.columns),
-        (config.exchanged, deductions.first_player),
-    ];
-    let points: f64 = adapted.iter().filter(|(is, _)| *is).map(|(_, points)| points).sum();
-    cents(deduction(plan, points))
-}
-
 /// The points of a deduction. Where the assignment's rubric does not apply, the same part of all points.
 pub fn deduction(plan: &Plan, points: f64) -> f64 {
     let rubric: f64 = plan.assignment.rubric.iter().map(|group| group.points).sum();
@@ -315,7 +300,7 @@ pub fn deduct(report: &mut StudentReport) {
     let mut kinds = Vec::new();
     let mut points = 0.0;
     for finding in &mut report.findings {
-        let is_counted_each = finding.kind == FindingKind::Wording;
+        let is_counted_each = matches!(finding.kind, FindingKind::Wording | FindingKind::Playing);
         if kinds.contains(&finding.kind) && !is_counted_each {
             finding.deducted = 0.0;
         } else if finding.deducted > 0.0 {

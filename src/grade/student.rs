@@ -5,20 +5,21 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use super::adapt;
 use super::attempt::{self, Attempt};
+use super::checks::ending::NO_NEW_GAME;
 use super::checks::{self, Evidence, Linkage, contract, starter};
 use super::explain::explain;
 use super::explain::failure;
 use super::explain::fault::FoundFault;
 use super::explain::story::Quoted;
-use super::first_player;
 use super::goals;
 use super::judge;
 use super::judge::compare::toggle;
 use super::plan::Plan;
 use super::rubric::{Share, cents};
 use super::run::config::{protocol_words, script};
-use super::run::{Runner, protocol};
+use super::run::Runner;
 use super::score;
 use crate::assignment::{InputProtocol, RepeatedFaults};
 use crate::connect4::reading::{FormatDifferences, FormatKind, Vocabulary};
@@ -42,16 +43,15 @@ pub(super) fn report(
 ) -> Option<StudentReport> {
     let reached = goals::reach(plan, runner);
     let plan = reached.as_ref().unwrap_or(plan);
-    let detected = protocol::detect(runner, &plan.configs, plan.assignment.protocol);
-    let as_required = attempt::attempts(plan, runner, detected)?;
+    let as_required = attempt::attempts(plan, runner)?;
     let exchanged = if as_required.best.is_mostly_wrong(plan) {
-        first_player::exchanged(plan, as_required.best.config, runner)
+        adapt::exchanged(plan, as_required.best.config, runner)
     } else {
         None
     };
     let (plan, attempts) = match &exchanged {
         Some(exchanged) => {
-            let attempts = attempt::attempts(exchanged, runner, detected)?;
+            let attempts = attempt::attempts(exchanged, runner)?;
             let is_better = attempts.best.score > as_required.best.score;
             if is_better {
                 (exchanged, attempts)
@@ -62,10 +62,7 @@ pub(super) fn report(
         None => (plan, as_required),
     };
     let best = &attempts.best;
-    let detected = match best.config.opening {
-        b"" => detected,
-        _ => protocol::detect(runner, &[best.config], best.config.protocol),
-    };
+    let detected = attempts.protocol;
 
     let results = results_of_cases(plan, best, runner, empty);
     let linkage = Linkage::of(plan, best, runner);
@@ -104,12 +101,12 @@ pub(super) fn report(
     let kinds = [
         FindingKind::Ending,
         FindingKind::Wording,
-        FindingKind::Opening,
-        FindingKind::Columns,
-        FindingKind::FirstPlayer,
+        FindingKind::Playing,
     ];
-    let also = findings.find(|finding| kinds.contains(&finding.kind));
-    report.summary = summary::summary(games, has_faults, also, contracts);
+    // That no new game begins is what the faults of other cases say already.
+    let is_said = |finding: &Finding| has_faults && finding.key == NO_NEW_GAME;
+    let also = findings.find(|finding| kinds.contains(&finding.kind) && !is_said(finding));
+    report.summary = summary::summary(games, report.verdict, also, contracts);
     Some(report)
 }
 
@@ -127,10 +124,10 @@ fn results_of_cases(plan: &Plan, attempt: &Attempt, runner: &mut Runner, empty: 
     StudentReport {
         verdict: judge::overall(&attempt.verdicts(plan)),
         score: total(plan.share),
-        exact_score: if config.is_adapted() {
-            Some(0.0)
-        } else {
+        exact_score: if adapt::findings(plan, config).is_empty() {
             total(Share::EXACT)
+        } else {
+            Some(0.0)
         },
         game_score: total(Share::GAME),
         faults: score::faults(plan, config, outcomes, explained.faults, &excused),
@@ -239,7 +236,9 @@ fn peripherals(plan: &Plan, attempt: &Attempt, runner: &mut Runner) -> Option<St
         return None;
     };
     let longest = plan.cases.iter().max_by_key(|case| case.script.keys.len())?;
-    let keys = script(longest, attempt.config)?.keys;
+    let config = attempt.config;
+    let keys = script(longest, config)?.keys;
+    let keys = config.adaptation.typed(&keys, config.protocol).keys;
     let limits = runner.limits();
     let Program::Arm(program) = runner.program()? else {
         return None;

@@ -157,9 +157,7 @@ pub fn kind_words(kind: FindingKind) -> &'static str {
         FindingKind::Portability => "Portability",
         FindingKind::Lint => "Requirements",
         FindingKind::Wording => "Wording",
-        FindingKind::Opening => "Start of the game",
-        FindingKind::Columns => "Keys of the columns",
-        FindingKind::FirstPlayer => "First move",
+        FindingKind::Playing => "How it is played",
     }
 }
 

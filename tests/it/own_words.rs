@@ -128,7 +128,7 @@ fn a_question_before_the_game_is_answered_and_costs_a_fixed_deduction() {
         let report = graded("arm-redfirst", &program, &[]);
         assert_eq!(report.score, Some(95.0), "{}", report.summary);
         let finding = &report.findings[0];
-        assert_eq!((finding.kind, finding.deducted), (FindingKind::Opening, 5.0));
+        assert_eq!((finding.kind, finding.deducted), (FindingKind::Playing, 5.0));
         let answered = "The grader answered with '1' before each game.";
         assert!(finding.message.ends_with(answered), "{}", finding.message);
     }
@@ -151,11 +151,80 @@ fn a_program_that_counts_columns_from_zero_or_by_letters_is_graded_on_its_game()
         let finding = report
             .findings
             .iter()
-            .find(|finding| finding.kind == FindingKind::Columns);
+            .find(|finding| finding.kind == FindingKind::Playing);
         let said = &finding.expect("it is said").message;
         assert!(
             said.contains(&format!("takes the keys {keys} for the columns")),
             "{said}"
         );
     }
+}
+
+/// The ARM reference in which code is put behind the echo of each key, or before its prompt; `text` is data.
+fn asking_each_move(prompt: &str, behind_echo: &str, text: &str) -> StudentReport {
+    let echo = "        MOV     R5, R0\n        BL      put\n";
+    let reading = "        BL      puts\n        BL      get\n        MOV     R5, R0\n";
+    let data = "YELLOW_TURN";
+    assert!([echo, reading].iter().all(|code| REDFIRST.matches(code).count() == 1));
+
+    let program = REDFIRST.replace(echo, &format!("{echo}{behind_echo}"));
+    let with_prompt = format!("        BL      puts\n{prompt}        BL      get\n        MOV     R5, R0\n");
+    let program = program.replace(reading, &with_prompt);
+    let at = program.rfind(data).expect("its text");
+    let line = program[..at].rfind('\n').expect("a line") + 1;
+    let program = format!("{}{text}\n{}", &program[..line], &program[line..]);
+    graded("arm-redfirst", &program, &[])
+}
+
+const SURE: &str = "SURE    DCB     \"Are you sure? (y/n) \", 0\n        ALIGN";
+const ASK_SURE: &str = "        LDR     R0, =SURE\n        BL      puts\n        BL      get\n        BL      put\n";
+
+#[test]
+fn a_question_after_each_move_is_answered_and_costs_a_fixed_deduction() {
+    // All keys are confirmed, and in the other program only columns.
+    let digits = format!(
+        "        CMP     R5, #'1'\n        BLO     NO_ASK\n        CMP     R5, #'7'\n        BHI     NO_ASK\n{ASK_SURE}NO_ASK\n"
+    );
+    for code in [ASK_SURE, &digits] {
+        let report = asking_each_move("", code, SURE);
+        assert_eq!(report.score, Some(95.0), "{}", report.summary);
+        let finding = &report.findings[0];
+        assert_eq!((finding.key.as_str(), finding.deducted), ("confirmed-moves", 5.0));
+        assert!(
+            finding.message.ends_with("The grader answered with 'y' each time."),
+            "{}",
+            finding.message
+        );
+    }
+}
+
+#[test]
+fn a_program_that_asks_for_the_row_too_is_judged_on_its_game() {
+    let text = "ROWQ    DCB     \"Row? \", 0\n        ALIGN";
+    let ask = "        LDR     R0, =ROWQ\n        BL      puts\n        BL      get\n        BL      put\n";
+    let before = asking_each_move(ask, "", text);
+    // The program does not look at the row, so it does not matter from where rows are counted.
+    assert_eq!(before.score, Some(90.0), "{}", before.summary);
+    assert_eq!(before.findings[0].key, "asks-for-row");
+
+    let after = asking_each_move("", ask, text);
+    assert_eq!(after.score, Some(95.0), "{}", after.summary);
+    // A key that may be anything cannot be distinguished from a confirmation.
+    assert_eq!(after.findings[0].key, "confirmed-moves");
+}
+
+#[test]
+fn two_questions_before_the_game_are_both_answered() {
+    let text = REDFIRST.replacen("Let's play Connect4!!", "1: two players, 2: alone", 1);
+    let code = "ASK     BL      get\n        CMP     R0, #'1'\n        BNE     ASK\n        LDR     R0, =SURE\n        BL      puts\n\
+                ASK2    BL      get\n        CMP     R0, #'y'\n        BNE     ASK2\n";
+    let text = text.replacen("        BL      puts\n", &format!("        BL      puts\n{code}"), 1);
+    let at = text.rfind("YELLOW_TURN").expect("its text");
+    let line = text[..at].rfind('\n').expect("a line") + 1;
+    let program = format!("{}{SURE}\n{}", &text[..line], &text[line..]);
+
+    let report = graded("arm-redfirst", &program, &[]);
+    assert_eq!(report.score, Some(95.0), "{}", report.summary);
+    let said = &report.findings[0].message;
+    assert!(said.ends_with("The grader answered with '1y' before each game."), "{said}");
 }

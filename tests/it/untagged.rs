@@ -55,7 +55,6 @@ impl Sample<'_> {
         };
         let config = RunConfig::all(self.assignment)[0];
         let config = RunConfig {
-            opening: b"",
             protocol: self.assignment.protocol,
             ..config
         };

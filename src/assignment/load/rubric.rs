@@ -20,6 +20,7 @@ pub(super) const USUAL_DEDUCTIONS: Deductions = Deductions {
     wording: 5.0,
     opening: 5.0,
     columns: 10.0,
+    confirmation: 5.0,
     first_player: 10.0,
 };
 
@@ -39,6 +40,7 @@ pub(super) fn deductions(reader: &mut Reader, at: &At) -> Option<Deductions> {
             "wording",
             "opening",
             "columns",
+            "confirmation",
             "first-player",
         ],
     )?;
@@ -54,6 +56,7 @@ pub(super) fn deductions(reader: &mut Reader, at: &At) -> Option<Deductions> {
     let wording = points("wording", usual.wording);
     let opening = points("opening", usual.opening);
     let columns = points("columns", usual.columns);
+    let confirmation = points("confirmation", usual.confirmation);
     let first_player = points("first-player", usual.first_player);
 
     Some(Deductions {
@@ -64,6 +67,7 @@ pub(super) fn deductions(reader: &mut Reader, at: &At) -> Option<Deductions> {
         wording: wording?,
         opening: opening?,
         columns: columns?,
+        confirmation: confirmation?,
         first_player: first_player?,
     })
 }

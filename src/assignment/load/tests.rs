@@ -137,7 +137,7 @@ fn the_earlier_name_of_a_field_is_refused_with_those_that_there_are() {
     assert_eq!((*code, &message[..]), ("unknown-field", "unknown field `luck`"));
     assert_eq!(
         help,
-        "expected ending, starter, portability, lint, wording, opening, columns or first-player"
+        "expected ending, starter, portability, lint, wording, opening, columns, confirmation or first-player"
     );
 }
 

@@ -1,9 +1,10 @@
-//! Whole games that are correct, after which the program does not halt: a fixed deduction, once.
+//! Whole games that are correct, after which the program does not halt, or no new one begins: a fixed deduction, once.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use super::Evidence;
+use crate::diagnostic::wording::counted;
 use crate::grade::explain::diagnose;
 use crate::grade::explain::story::at_place;
 use crate::grade::judge::CaseOutcome;
@@ -16,12 +17,18 @@ use crate::result::{Ending, Finding, FindingKind, Stop};
 /// The key of the cause that needs no other words.
 const MISSING_HALT: &str = "missing-halt";
 
+/// The key of the finding that no new game begins.
+pub const NO_NEW_GAME: &str = "no-new-game";
+
 /// The finding on a program that plays whole games correctly and does not halt after them.
 pub(super) fn check(evidence: &Evidence, runner: &mut Runner) -> Vec<Finding> {
     let (plan, attempt) = (evidence.plan, &evidence.attempts.best);
     let Some((outcome, count)) = most_frequent_end(plan, &attempt.outcomes) else {
         return Vec::new();
     };
+    if outcome.finish == Finish::NoNewGame {
+        return vec![no_new_game(evidence, outcome, count)];
+    }
     let stop = &outcome.stop;
 
     let cause = diagnose(attempt.config, runner, outcome).and_then(|diagnosis| diagnosis.cause);
@@ -49,6 +56,28 @@ pub(super) fn check(evidence: &Evidence, runner: &mut Runner) -> Vec<Finding> {
     }]
 }
 
+/// The finding on a program that plays whole games correctly, after which no new one begins.
+fn no_new_game(evidence: &Evidence, outcome: &CaseOutcome, count: usize) -> Finding {
+    let (plan, attempt) = (evidence.plan, &evidence.attempts.best);
+    let then = match outcome.stop.ending {
+        Ending::Waiting => "what it prints then is not the start of a new game".to_owned(),
+        _ => format!("it {}", did(&outcome.stop)),
+    };
+    Finding {
+        kind: FindingKind::Ending,
+        key: NO_NEW_GAME.to_owned(),
+        common: "no new game begins after the end of a game".to_owned(),
+        message: format!(
+            "In {} that end with the end of a game, the game is correct, but your program does not begin a new one as it \
+             should: {then}. A new game starts with an empty board and the prompt for the first player. These cases keep \
+             their points, and points are deducted once.",
+            counted(count, "case", "cases")
+        ),
+        places: outcome.stop.place.iter().cloned().collect(),
+        deducted: score::ending_deduction(plan, attempt.config, &attempt.outcomes),
+    }
+}
+
 /// The games that are correct to their end, as the beginning of a sentence.
 fn games(outcomes: &[CaseOutcome], count: usize) -> String {
     let halts = |outcome: &CaseOutcome| outcome.finish == Finish::AsRequired && outcome.stop.ending == Ending::Halted;
@@ -64,7 +93,7 @@ fn most_frequent_end<'o>(plan: &Plan, outcomes: &'o [CaseOutcome<'o>]) -> Option
     let mut ends: BTreeMap<(Ending, Option<u32>), (usize, usize)> = BTreeMap::new();
     let shown: Vec<&CaseOutcome> = plan.shown().map(|index| &outcomes[index]).collect();
     for (order, outcome) in shown.iter().enumerate() {
-        if outcome.finish == Finish::NotHalted {
+        if outcome.finish.is_after_game() {
             let address = outcome.stop.place.as_ref().and_then(|place| place.address);
             let end = ends.entry((outcome.stop.ending, address)).or_insert((order, 0));
             end.1 += 1;

@@ -15,7 +15,6 @@ use crate::case::Case;
 use crate::grade::attempt::Attempt;
 use crate::grade::explain::story::{self, lower_first};
 use crate::grade::judge::CaseOutcome;
-use crate::grade::judge::finish::Finish;
 use crate::grade::plan::Plan;
 use crate::grade::run::config::{linkage_name, script};
 use crate::grade::run::{RunConfig, Runner};
@@ -314,7 +313,7 @@ fn first_change<'a>(
 
 /// Whether how the run ended is no failure of its own: where a program goes after a crash does not matter.
 fn ends_normally(outcome: &CaseOutcome) -> bool {
-    matches!(outcome.stop.ending, Ending::Halted | Ending::Waiting) && outcome.finish != Finish::NotHalted
+    matches!(outcome.stop.ending, Ending::Halted | Ending::Waiting) && !outcome.finish.is_after_game()
 }
 
 /// Whether two runs print the same and end in the same way.

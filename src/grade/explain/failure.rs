@@ -242,13 +242,11 @@ pub fn moves(script: &Script) -> Vec<String> {
 pub fn command(file: &str, case: &Case, config: RunConfig) -> String {
     let file = quote(file);
     let options = config.options();
-    if case.raw || !config.opening.is_empty() {
-        let typed = script(case, config);
-        let keys = config
-            .columns
-            .typed_keys(&typed.as_ref().unwrap_or(&case.script).keys)
-            .escape_ascii()
-            .to_string();
+    if case.raw || !config.adaptation.adds_no_keys() {
+        let script = script(case, config);
+        let keys = &script.as_ref().unwrap_or(&case.script).keys;
+        let typed = config.adaptation.typed(keys, config.protocol);
+        let keys = typed.keys.escape_ascii().to_string();
         // printf's format knows \xNN, \n and the like; a percent sign must be doubled.
         let keys = keys.replace('%', "%%").replace("\\'", "'\\''");
         return format!("printf '{keys}' | c4grade run {file} --input -{options}");
@@ -258,7 +256,7 @@ pub fn command(file: &str, case: &Case, config: RunConfig) -> String {
         .script
         .attempts
         .iter()
-        .map(|attempt| String::from_utf8_lossy(&config.columns.typed_keys(&attempt.typed)).into_owned())
+        .map(|attempt| String::from_utf8_lossy(&config.adaptation.typed_moves(&attempt.typed)).into_owned())
         .collect();
 
     format!("c4grade run {file} --moves {}{options}", quote(&moves.join(" ")))

@@ -1,7 +1,7 @@
 //! How a run comes to its end once the game is over.
 //!
-//! A program whose whole game is right and that only fails to halt loses a fixed deduction once, not the points of every
-//! game that has an end. A machine without a HALT instruction, such as the ARM board, asks for less: a program that idles
+//! A program whose whole game is right and that only fails to halt, or to begin the next one where games restart, loses a
+//! fixed deduction once, not the points of every game that has an end. A machine without a HALT instruction, such as the ARM board, asks for less: a program that idles
 //! is done, however it idles.
 //!
 //! | the case must end with a halt, everything printed is right, and the run ... | with a HALT instruction | without |
@@ -17,6 +17,8 @@
 
 use super::compare::{Comparison, without_banners};
 use crate::case::Case;
+use crate::connect4::Event;
+use crate::connect4::reading::Difference;
 use crate::machine::{Machine, Run, Service};
 use crate::result::Ending;
 
@@ -33,8 +35,33 @@ pub enum Finish {
     Idle,
     /// Everything is right, but the program does not halt afterwards.
     NotHalted,
+    /// Everything is right up to the end of the last game, but no new one begins as it should, and the script goes no further.
+    NoNewGame,
     /// In a way that fails the case.
     Failed,
+}
+
+impl Finish {
+    /// Whether the game is right and what comes after it is not: that has a price of its own.
+    pub fn is_after_game(self) -> bool {
+        matches!(self, Self::NotHalted | Self::NoNewGame)
+    }
+}
+
+/// Whether a transcript is right up to the end of the last game, and what is wrong is the new game behind it, of which the
+/// script makes no move.
+pub(super) fn lacks_new_game(case: &Case, difference: &Difference) -> bool {
+    let steps = &case.expected.steps;
+    let Some(last) = steps.last().filter(|_| difference.step + 1 == steps.len()) else {
+        return false;
+    };
+    let has_ended = last.events.iter().any(|event| matches!(event, Event::Result(_)));
+    let is_of_new_game = match &difference.expected {
+        Some(Event::Board(board)) => board.pieces() == 0,
+        Some(Event::Prompt(_)) => true,
+        _ => false,
+    };
+    has_ended && is_of_new_game
 }
 
 /// How a run ended, as far as the run alone shows it. `None` where that depends on what the program does with more keys.

@@ -1,6 +1,6 @@
 //! How a program is run: the machine's settings and how moves are typed.
 
-pub use super::columns::ColumnKeys;
+use super::adaptation::Adaptation;
 use crate::assignment::{Assignment, MachineSpec};
 use crate::case::Case;
 use crate::connect4::{Protocol, Script};
@@ -13,12 +13,8 @@ pub struct RunConfig {
     pub machine: Machine,
     /// How moves are typed.
     pub protocol: Protocol,
-    /// What is typed before the first move of each run, for programs that want a key before the game.
-    pub opening: &'static [u8],
-    /// Which keys stand for the columns. Scripts are written with digits from 1; the runner types these keys.
-    pub columns: ColumnKeys,
-    /// Whether the program is judged with the players exchanged, because the second one makes its first move.
-    pub exchanged: bool,
+    /// How it is played where that is not how the assignment has it.
+    pub adaptation: Adaptation,
 }
 
 impl RunConfig {
@@ -51,9 +47,7 @@ impl RunConfig {
                 machines.iter().map(move |machine| Self {
                     machine: *machine,
                     protocol,
-                    opening: b"",
-                    columns: ColumnKeys::FromOne,
-                    exchanged: false,
+                    adaptation: Adaptation::default(),
                 })
             })
             .collect()
@@ -73,10 +67,16 @@ impl RunConfig {
         Self { machine, ..self }
     }
 
-    /// Whether the program is not played as the assignment requires, but as it wants to be played. Then no transcript is
-    /// exactly the required one.
-    pub fn is_adapted(&self) -> bool {
-        self.exchanged || self.columns != ColumnKeys::FromOne || !self.opening.is_empty()
+    /// The same configuration for a program that wants to be played in this way. Which output belongs to which key must be
+    /// known then.
+    #[must_use]
+    pub fn adapted(self, adaptation: Adaptation) -> Self {
+        let config = if adaptation.types_script() {
+            self
+        } else {
+            self.tagged()
+        };
+        Self { adaptation, ..config }
     }
 
     /// In words, for reports.
@@ -154,26 +154,18 @@ pub fn script(case: &Case, config: RunConfig) -> Option<Script> {
     if case.is_missed() {
         return None;
     }
-    let script = typed(case, config.protocol)?;
-    if config.opening.is_empty() {
-        return Some(script);
-    }
-    Some(script.after(config.opening))
-}
-
-fn typed(case: &Case, protocol: Protocol) -> Option<Script> {
     let script = &case.script;
     let is_single = |typed: &[u8]| typed.len() == 1;
     let is_enter = |typed: &[u8]| matches!(typed, b"\n" | b"\r");
-    match (script.protocol, protocol) {
+    match (script.protocol, config.protocol) {
         (Protocol::Key, Protocol::Key) | (Protocol::Enter, Protocol::Enter) => Some(script.clone()),
         (Protocol::Enter, Protocol::Key) => {
             let is_typed = script.attempts.iter().all(|attempt| is_single(&attempt.typed));
-            is_typed.then(|| script.under(protocol))
+            is_typed.then(|| script.under(config.protocol))
         }
         (Protocol::Key, Protocol::Enter) => {
             let is_typed = !script.attempts.iter().any(|attempt| is_enter(&attempt.typed));
-            is_typed.then(|| script.under(protocol))
+            is_typed.then(|| script.under(config.protocol))
         }
     }
 }

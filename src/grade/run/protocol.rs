@@ -29,17 +29,15 @@ pub fn detect(runner: &mut Runner, configs: &[RunConfig], required: Protocol) ->
     configs.find_map(|config| {
         let mut probes = PROBES.into_iter();
         probes.find_map(|keys| {
-            let keys = [config.opening, keys].concat();
-            of_probe(&*runner.run(config.tagged(), &keys)?, config.opening.len())
+            of_probe(&*runner.run(config.tagged(), keys)?)
         })
     })
 }
 
-/// The protocol that the run of a probe shows, after so many keys that only begin the game; `None` when the program did not
-/// get far enough.
-fn of_probe(run: &Run, opening: usize) -> Option<InputProtocol> {
+/// The protocol that the run of a probe shows; `None` when the program did not get far enough.
+fn of_probe(run: &Run) -> Option<InputProtocol> {
     let output = &run.output;
-    let marks = output.key_marks.get(opening..)?;
+    let marks = &output.key_marks;
     let uses_in = output.banners.iter().any(|(_, service)| *service == Service::In);
     // What the program printed between reading key n and reading the next one.
     let answers = |key: usize| {
@@ -90,7 +88,6 @@ mod tests {
                 .session(&program)
                 .play(PROBES[0], Limits::default())
                 .expect("it is embedded"),
-            0,
         )
     }
 

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::config::ColumnKeys;
+use super::adaptation::Typed;
 use super::{RunCache, RunConfig};
 use crate::machine::{Limits, Machine, Program, Run, Session};
 use crate::result::{Diagnosis, Ending, Stop};
@@ -94,7 +94,7 @@ impl Runner {
     /// Begins a case, whose first run has these keys. Where the budget is used up, a run that was not made is cached for it;
     /// else all runs that the case needs are made.
     pub fn begin_case(&mut self, config: RunConfig, keys: &[u8]) {
-        let keys = &config.columns.typed_keys(keys)[..];
+        let keys = &config.adaptation.typed(keys, config.protocol).keys[..];
         self.in_case = !self.is_used_up();
         if self.in_case || self.cache.run(config.machine, keys).is_some() {
             return;
@@ -119,19 +119,15 @@ impl Runner {
 
     /// Whether the runs that were made have used up the budget.
     fn is_used_up(&self) -> bool {
-        let spent = self.sessions.iter().map(|(_, session)| session.spent());
-        spent.fold(0, u64::saturating_add) >= self.budget || self.cache.observation(USED_UP).is_some()
+        self.spent() >= self.budget || self.cache.observation(USED_UP).is_some()
     }
 
-    /// The run with these keys; of the configuration only the machine and the keys of the columns matter. `None` where
-    /// the budget is used up, or the machine failed: then [`Runner::broken`] says why.
+    /// The run of a script with these keys, whatever is typed for them. `None` where the budget is used up, or the machine
+    /// failed: then [`Runner::broken`] says why.
     pub fn run(&mut self, config: RunConfig, keys: &[u8]) -> Option<Arc<Run>> {
-        let typed = config.columns.typed_keys(keys);
-        let run = self.run_typed(config, &typed)?;
-        if config.columns == ColumnKeys::FromOne {
-            return Some(run);
-        }
-        Some(Arc::new(config.columns.as_in_script(Arc::unwrap_or_clone(run), keys)))
+        let typed = config.adaptation.typed(keys, config.protocol);
+        let run = self.run_typed(config, &typed.keys)?;
+        Some(in_script(config, run, keys, &typed))
     }
 
     fn run_typed(&mut self, config: RunConfig, keys: &[u8]) -> Option<Arc<Run>> {
@@ -156,6 +152,20 @@ impl Runner {
         Some(Arc::new(run))
     }
 
+    /// The same within limits of its own, for a game that is explored key by key: such runs are not cached.
+    pub fn explore(&mut self, config: RunConfig, keys: &[u8], limits: Limits) -> Option<Arc<Run>> {
+        let typed = config.adaptation.typed(keys, config.protocol);
+        let outcome = self.session(config.machine)?.play(&typed.keys, limits);
+        let run = Arc::new(self.or_broken(outcome)?);
+        Some(in_script(config, run, keys, &typed))
+    }
+
+    /// What the runs that were made have used up, in what [`Session::spent`] counts.
+    pub fn spent(&self) -> u64 {
+        let spent = self.sessions.iter().map(|(_, session)| session.spent());
+        spent.fold(0, u64::saturating_add)
+    }
+
     /// The caps on the next run: less than usual for a program that used up its instructions in many runs.
     fn limits_of_next_run(&self, keys: &[u8]) -> Limits {
         let mut limits = self.limits;
@@ -169,7 +179,7 @@ impl Runner {
 
     /// Why the run with these keys ended as it did. `None` where the budget is used up or the machine failed.
     pub fn diagnose(&mut self, config: RunConfig, keys: &[u8]) -> Option<Diagnosis> {
-        let keys = &config.columns.typed_keys(keys)[..];
+        let keys = &config.adaptation.typed(keys, config.protocol).keys[..];
         if let Some(diagnosis) = self.cache.diagnosis(config.machine, keys) {
             return Some(diagnosis.clone());
         }
@@ -243,6 +253,14 @@ impl Runner {
     fn or_broken<T>(&mut self, outcome: Result<T, SandboxError>) -> Option<T> {
         outcome.map_err(|broken| self.broken.get_or_insert(broken).clone()).ok()
     }
+}
+
+/// A run as if the script had been typed.
+fn in_script(config: RunConfig, run: Arc<Run>, keys: &[u8], typed: &Typed) -> Arc<Run> {
+    if config.adaptation.types_script() {
+        return run;
+    }
+    Arc::new(config.adaptation.as_in_script(&run, keys, typed))
 }
 
 impl fmt::Debug for Runner {

@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 
 use crate::diagnostic::wording::{counted, either};
 use crate::grade::plan::Plan;
-use crate::result::{CaseVerdict, Fault, Finding};
+use crate::result::{CaseVerdict, Fault, Finding, Verdict};
 
 /// The summary of the games, with what else is wrong, such as how the program ends, and what its contracts show.
-pub(super) fn summary(games: String, has_faults: bool, also: Option<&Finding>, contracts: Option<String>) -> String {
+pub(super) fn summary(games: String, verdict: Verdict, also: Option<&Finding>, contracts: Option<String>) -> String {
     let games = match also {
-        Some(finding) if has_faults => format!("{games}; also {}", within_sentence(&finding.common)),
+        Some(finding) if verdict != Verdict::Pass => format!("{games}; also {}", within_sentence(&finding.common)),
         Some(finding) => format!("{games}, but {}", within_sentence(&finding.common)),
         None => games,
     };

@@ -2,6 +2,7 @@ use std::sync::Arc;
 
 use super::Runner;
 use crate::connect4::Protocol;
+use crate::grade::run::adaptation::Adaptation;
 use crate::grade::run::{RunCache, RunConfig};
 use crate::machine::{Limits, Machine, Program, lc3};
 use crate::sandbox::SandboxError;
@@ -14,9 +15,7 @@ fn program(source: &str) -> Program {
 
 fn config(traps: lc3::Traps) -> RunConfig {
     RunConfig {
-        opening: b"",
-        columns: super::ColumnKeys::FromOne,
-        exchanged: false,
+        adaptation: Adaptation::default(),
         machine: Machine::Lc3(lc3::Settings {
             traps,
             ..lc3::Settings::default()

@@ -1,9 +1,5 @@
 //! The keys that stand for the columns.
 
-use std::borrow::Cow;
-
-use crate::machine::{Output, Run};
-
 /// Which keys a program takes for the columns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ColumnKeys {
@@ -39,37 +35,6 @@ impl ColumnKeys {
             },
             Self::Capitals => swapped(b'A'),
             Self::SmallLetters => swapped(b'a'),
-        }
-    }
-
-    /// The same for all keys of a script.
-    pub fn typed_keys(self, keys: &[u8]) -> Cow<'_, [u8]> {
-        match self {
-            Self::FromOne => Cow::Borrowed(keys),
-            _ => keys.iter().map(|key| self.typed(*key)).collect::<Vec<u8>>().into(),
-        }
-    }
-
-    /// A run with `keys` as they stand in the script where the program shows those that were typed.
-    pub fn as_in_script(self, run: Run, keys: &[u8]) -> Run {
-        if self == Self::FromOne {
-            return run;
-        }
-
-        let mut bytes = run.output.bytes.clone();
-        for (mark, key) in run.output.key_marks.iter().zip(keys) {
-            let shown = bytes.get_mut(*mark).filter(|shown| **shown == self.typed(*key));
-            if let Some(shown) = shown {
-                *shown = *key;
-            }
-        }
-        let output = Output {
-            bytes,
-            ..Output::clone(&run.output)
-        };
-        Run {
-            output: output.into(),
-            ..run
         }
     }
 }

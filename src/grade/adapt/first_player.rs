@@ -2,15 +2,15 @@
 //!
 //! Takes a plan and gives the same with the players exchanged, where the program prompts the second player first.
 
-use super::judge::compare;
-use super::plan::Plan;
-use super::run::{RunConfig, Runner};
 use crate::case::Case;
 use crate::connect4::reading::{self, Seen};
 use crate::connect4::{Event, Expected, Player, Script};
+use crate::grade::judge::compare;
+use crate::grade::plan::Plan;
+use crate::grade::run::{RunConfig, Runner};
 
 /// The plan with the players exchanged; `None` where the right one is prompted first, or nobody, or a computer plays.
-pub(super) fn exchanged(plan: &Plan, config: RunConfig, runner: &mut Runner) -> Option<Plan> {
+pub fn exchanged(plan: &Plan, config: RunConfig, runner: &mut Runner) -> Option<Plan> {
     if plan.assignment.game.flow.computer.is_some() || !prompts_second_player(plan, config, runner)? {
         return None;
     }
@@ -32,14 +32,14 @@ pub(super) fn exchanged(plan: &Plan, config: RunConfig, runner: &mut Runner) -> 
     let cases = cases.collect();
     let mut plan = plan.with_game(game, cases);
     for config in &mut plan.configs {
-        config.exchanged = true;
+        config.adaptation.exchanged = true;
     }
     Some(plan)
 }
 
 /// Whether the first prompt is for the second player. `None` where the machine failed.
 fn prompts_second_player(plan: &Plan, config: RunConfig, runner: &mut Runner) -> Option<bool> {
-    let script = Script::from_input(b"", plan.assignment.protocol).after(config.opening);
+    let script = Script::from_input(b"", plan.assignment.protocol);
     let run = runner.run(config.tagged(), &script.keys)?;
     let (bytes, marks) = (&run.output.bytes, &run.output.key_marks);
     let words = compare::words(&plan.assignment);

@@ -1,0 +1,158 @@
+//! Programs that take other keys for a move than the assignment asks for: columns from 0 or letters, the row with the
+//! column, an answer to "Are you sure?" after each move.
+//!
+//! Two moves show it: their pieces have to land at the bottom of their columns.
+
+use super::answers;
+use crate::connect4::reading::{self, Seen, Words};
+use crate::connect4::{Board, Event, Player, Script};
+use crate::grade::plan::Plan;
+use crate::grade::run::adaptation::{Adaptation, ColumnKeys, RowKeys};
+use crate::grade::run::{RunConfig, Runner};
+use crate::machine::Run;
+use crate::result::Ending;
+
+/// What two moves show.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Landing {
+    /// The pieces are where they should be.
+    Right,
+    /// They are not.
+    Wrong,
+    /// The program does not come to the point where it waits for another move.
+    Hopeless,
+}
+
+/// How moves are typed for this program; `None` where they are typed as the assignment has it, where nothing that is tried
+/// makes a piece land, and where the machine failed.
+pub fn detect(plan: &Plan, config: RunConfig, runner: &mut Runner) -> Option<Adaptation> {
+    if landing(plan, config, runner)? != Landing::Wrong {
+        return None;
+    }
+
+    let base = config.adaptation;
+    let columns = ColumnKeys::OTHERS
+        .into_iter()
+        .map(|columns| Adaptation { columns, ..base });
+    let mut candidates: Vec<Adaptation> = columns.collect();
+    candidates.extend(confirmations(config, runner)?);
+    candidates.extend(rows(plan.assignment.game.rules.rows, base));
+
+    for adaptation in candidates {
+        let config = RunConfig { adaptation, ..config };
+        match landing(plan, config, runner)? {
+            Landing::Right => return of_refused_keys(plan, config, runner),
+            Landing::Wrong => {}
+            Landing::Hopeless => return None,
+        }
+    }
+    None
+}
+
+/// The same with answers to what the program prints after a move. Enter alone is none: it belongs to the protocol.
+fn confirmations(config: RunConfig, runner: &mut Runner) -> Option<Vec<Adaptation>> {
+    let first_move = Script::from_moves("1", config.protocol);
+    let run = runner.run(config.tagged(), &first_move.keys)?;
+    let asked = run.output.key_marks.first().and_then(|mark| run.output.bytes.get(*mark..));
+    let Some(asked) = asked.filter(|_| run.stop.ending == Ending::Waiting) else {
+        return Some(Vec::new());
+    };
+
+    let keys = answers(asked).into_iter().filter(|keys| keys[..] != *b"\n");
+    let with_keys = keys.map(|confirmation| Adaptation {
+        confirmation,
+        ..config.adaptation
+    });
+    Some(with_keys.collect())
+}
+
+/// The same with the row typed before or after the column, counted from above or below, from 1 or 0.
+fn rows(rows: usize, base: Adaptation) -> Vec<Adaptation> {
+    let mut candidates = Vec::new();
+    for columns in [ColumnKeys::FromOne, ColumnKeys::FromZero] {
+        for comes_first in [true, false] {
+            for from_below in [false, true] {
+                let row = RowKeys {
+                    rows,
+                    comes_first,
+                    from_below,
+                };
+                candidates.push(Adaptation {
+                    columns,
+                    row: Some(row),
+                    ..base
+                });
+            }
+        }
+    }
+    candidates
+}
+
+/// The same where it is known whether moves that are refused are confirmed too.
+fn of_refused_keys(plan: &Plan, config: RunConfig, runner: &mut Runner) -> Option<Adaptation> {
+    if config.adaptation.confirmation.is_empty() {
+        return Some(config.adaptation);
+    }
+
+    let columns = plan.assignment.game.rules.columns as u8;
+    let of_columns = Adaptation {
+        confirmed_columns: Some(columns),
+        ..config.adaptation
+    };
+    let config = RunConfig {
+        adaptation: of_columns,
+        ..config
+    };
+    let script = Script::from_attempts([&b"x"[..]], config.protocol);
+    let run = runner.run(config.tagged(), &script.keys)?;
+    let steps = steps(plan, &script, &run);
+    let is_refused = steps.iter().flatten().any(|seen| *seen == Seen::Event(Event::Refusal));
+    Some(Adaptation {
+        confirmed_columns: is_refused.then_some(columns),
+        ..of_columns
+    })
+}
+
+/// What the first two moves show, one of them into the first column and then into the last one. `None` where the machine
+/// failed.
+fn landing(plan: &Plan, config: RunConfig, runner: &mut Runner) -> Option<Landing> {
+    const SECOND: usize = 1;
+    for first in [0, plan.assignment.game.rules.columns - 1] {
+        let script = Script::from_moves(&format!("{} {}", first + 1, SECOND + 1), config.protocol);
+        let run = runner.run(config.tagged(), &script.keys)?;
+        if run.stop.ending != Ending::Waiting {
+            return Some(Landing::Hopeless);
+        }
+
+        let steps = steps(plan, &script, &run);
+        let boards = |step: usize| boards(steps.get(step).map_or(&[][..], |step| step));
+        let is_right = boards(1).any(|board| is_first_move(board, first))
+            && boards(2).any(|board| board.cell(board.rows() - 1, SECOND).is_some());
+        if !is_right {
+            return Some(Landing::Wrong);
+        }
+    }
+    Some(Landing::Right)
+}
+
+/// What is read of a run, in any words: before the first key, and after each move.
+fn steps(plan: &Plan, script: &Script, run: &Run) -> Vec<Vec<Seen>> {
+    let (bytes, marks) = (&run.output.bytes, &run.output.key_marks);
+    reading::read(&plan.assignment.game, script, bytes, marks, true, Words::Free).steps
+}
+
+fn boards(step: &[Seen]) -> impl Iterator<Item = &Board> {
+    step.iter().filter_map(|seen| match seen {
+        Seen::Event(Event::Board(board)) => Some(board),
+        _ => None,
+    })
+}
+
+/// Whether the only piece of player 1 is at the bottom of a column.
+fn is_first_move(board: &Board, column: usize) -> bool {
+    let cells = (0..board.rows()).flat_map(|row| (0..board.columns()).map(move |column| (row, column)));
+    let own: Vec<(usize, usize)> = cells
+        .filter(|(row, column)| board.cell(*row, *column) == Some(Player::One))
+        .collect();
+    own == [(board.rows() - 1, column)]
+}

@@ -1,0 +1,127 @@
+use super::*;
+use crate::machine::Service;
+use crate::result::{Ending, Stop};
+
+/// The keys that are sent for a script.
+fn typed(adaptation: Adaptation, protocol: Protocol, script: &str) -> String {
+    let typed = adaptation.typed(script.as_bytes(), protocol);
+    String::from_utf8(typed.keys).expect("it is text")
+}
+
+/// A run that prints these texts, each before it reads the next key.
+fn run(texts: &[&str], keys_left: usize) -> Run {
+    let mut bytes = Vec::new();
+    let mut key_marks = Vec::new();
+    for text in texts {
+        bytes.extend_from_slice(text.as_bytes());
+        key_marks.push(bytes.len());
+    }
+    key_marks.pop();
+
+    let banners = vec![(bytes.len() - 2..bytes.len(), Service::Halt)];
+    Run {
+        output: Output {
+            bytes,
+            key_marks,
+            banners,
+        }
+        .into(),
+        stop: Stop {
+            ending: Ending::Waiting,
+            place: None,
+            reason: String::new(),
+        },
+        instructions: 1,
+        keys_left,
+        piped: None,
+    }
+}
+
+/// What such a run printed for a script, cut where the keys of the script were read; and how many of them were not.
+fn in_script(adaptation: Adaptation, protocol: Protocol, script: &str, run: &Run) -> (Vec<String>, usize) {
+    let typed = adaptation.typed(script.as_bytes(), protocol);
+    let run = adaptation.as_in_script(run, script.as_bytes(), &typed);
+    let (bytes, marks) = (&run.output.bytes, &run.output.key_marks);
+    let ends = marks.iter().copied().chain([bytes.len()]);
+    let starts = [0].into_iter().chain(marks.iter().copied());
+    let text = |(from, to): (usize, usize)| String::from_utf8_lossy(&bytes[from..to]).into_owned();
+    for (range, _) in &run.output.banners {
+        assert_eq!(range.end, bytes.len());
+    }
+    (starts.zip(ends).map(text).collect(), run.keys_left)
+}
+
+#[test]
+fn a_question_before_the_game_is_answered_and_gone() {
+    let adaptation = Adaptation {
+        opening: FewKeys::new(b"1y"),
+        columns: ColumnKeys::FromZero,
+        ..Adaptation::default()
+    };
+    // The answers are no columns.
+    assert_eq!(typed(adaptation, Protocol::Key, "17q"), "1y06q");
+
+    let run = run(&["1 or 2? ", "1\nSure? ", "y\nBOARD\nMove: ", "0\nBOARD\nMove: "], 1);
+    assert_eq!(
+        in_script(adaptation, Protocol::Key, "12", &run),
+        (vec!["BOARD\nMove: ".to_owned(), "1\nBOARD\nMove: ".to_owned()], 1)
+    );
+}
+
+#[test]
+fn a_confirmation_follows_each_column_or_each_key() {
+    let columns = Adaptation {
+        confirmation: FewKeys::new(b"y"),
+        confirmed_columns: Some(7),
+        ..Adaptation::default()
+    };
+    let all = Adaptation {
+        confirmed_columns: None,
+        ..columns
+    };
+    assert_eq!(typed(columns, Protocol::Key, "1x28"), "1yx2y8");
+    assert_eq!(typed(all, Protocol::Key, "1x28"), "1yxy2y8y");
+    assert_eq!(typed(columns, Protocol::Enter, "1\nx\n2"), "1\nyx\n2");
+
+    let run = run(&["Move: ", "1 Sure? ", "y\nBOARD\nMove: ", "2 Sure? "], 1);
+    assert_eq!(
+        in_script(columns, Protocol::Key, "12", &run),
+        (
+            // The last question was not answered: it stays.
+            vec![
+                "Move: ".to_owned(),
+                "1\nBOARD\nMove: ".to_owned(),
+                "2 Sure? ".to_owned()
+            ],
+            0
+        )
+    );
+}
+
+#[test]
+fn a_row_is_that_in_which_the_piece_lands() {
+    let rows = |comes_first, from_below, columns| Adaptation {
+        row: Some(RowKeys {
+            rows: 6,
+            comes_first,
+            from_below,
+        }),
+        columns,
+        ..Adaptation::default()
+    };
+    let first = rows(true, false, ColumnKeys::FromOne);
+    assert_eq!(typed(first, Protocol::Key, "1121111111"), "61516241312111111111");
+    assert_eq!(typed(rows(false, true, ColumnKeys::FromZero), Protocol::Key, "112"), "000110");
+    assert_eq!(typed(first, Protocol::Enter, "1\n1\n"), "6\n1\n5\n1\n");
+
+    let before = run(&["Row: ", "6\nColumn: ", "1\nBOARD\nRow: ", "5\nColumn: "], 1);
+    assert_eq!(
+        in_script(first, Protocol::Key, "11", &before),
+        (vec!["Row: ".to_owned(), "1\nBOARD\nRow: ".to_owned()], 1)
+    );
+    let after = run(&["Column: ", "1\nRow: ", "6\nBOARD\nColumn: "], 0);
+    assert_eq!(
+        in_script(rows(false, false, ColumnKeys::FromOne), Protocol::Key, "1", &after),
+        (vec!["Column: ".to_owned(), "1\nBOARD\nColumn: ".to_owned()], 0)
+    );
+}
