@@ -63,5 +63,7 @@ fn answers(text: &[u8]) -> Vec<FewKeys> {
     }
     let alone = keys.iter().map(|key| FewKeys::new(&[*key]));
     let with_enter = keys.iter().filter(|key| **key != b'\n');
-    alone.chain(with_enter.map(|key| FewKeys::new(&[*key, b'\n']))).collect()
+    alone
+        .chain(with_enter.map(|key| FewKeys::new(&[*key, b'\n'])))
+        .collect()
 }

@@ -134,8 +134,7 @@ impl<'a> Attempt<'a> {
     }
 
     fn is_perfect(&self, plan: &Plan) -> bool {
-        let is_right =
-            |outcome: &CaseOutcome| outcome.verdict == CaseVerdict::Pass && !outcome.finish.is_after_game();
+        let is_right = |outcome: &CaseOutcome| outcome.verdict == CaseVerdict::Pass && !outcome.finish.is_after_game();
         let mut graded = plan.graded().into_iter();
         graded.all(|index| is_right(&self.outcomes[index]))
     }
@@ -194,11 +193,7 @@ pub(super) fn attempts<'a>(plan: &'a Plan, runner: &mut Runner) -> Option<Attemp
 }
 
 /// The same for some configurations, with the program as it is.
-fn under<'a>(
-    plan: &'a Plan,
-    configs: &[RunConfig],
-    runner: &mut Runner,
-) -> Option<Attempts<'a>> {
+fn under<'a>(plan: &'a Plan, configs: &[RunConfig], runner: &mut Runner) -> Option<Attempts<'a>> {
     let detected = protocol::detect(runner, configs, plan.assignment.protocol);
     let required = plan.assignment.protocol;
     let mut attempts = vec![Attempt::new(plan, configs[0], runner)?];

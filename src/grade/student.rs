@@ -18,8 +18,8 @@ use super::judge;
 use super::judge::compare::toggle;
 use super::plan::Plan;
 use super::rubric::{Share, cents};
-use super::run::config::{protocol_words, script};
 use super::run::Runner;
+use super::run::config::{protocol_words, script};
 use super::score;
 use crate::assignment::{InputProtocol, RepeatedFaults};
 use crate::connect4::reading::{FormatDifferences, FormatKind, Vocabulary};
@@ -98,11 +98,7 @@ pub(super) fn report(
     add_findings(&mut report, findings);
 
     let mut findings = report.findings.iter();
-    let kinds = [
-        FindingKind::Ending,
-        FindingKind::Wording,
-        FindingKind::Playing,
-    ];
+    let kinds = [FindingKind::Ending, FindingKind::Wording, FindingKind::Playing];
     // That no new game begins is what the faults of other cases say already.
     let is_said = |finding: &Finding| has_faults && finding.key == NO_NEW_GAME;
     let also = findings.find(|finding| kinds.contains(&finding.kind) && !is_said(finding));

@@ -1,6 +1,6 @@
 //! Whole programs that say everything in words, names and characters of their own are graded on their game.
 
-use c4grade::assignment;
+use c4grade::assignment::{self, Assignment, Opening};
 use c4grade::case;
 use c4grade::grade::Grader;
 use c4grade::result::{FindingKind, StudentReport};
@@ -23,10 +23,14 @@ fn graded(package: &str, program: &str, texts: &[(&str, &str)]) -> StudentReport
         text = text.replace(&from, &to);
     }
 
-    let assignment = assignment::find(package).expect("it is bundled");
-    let suite = case::load(&assignment, None).expect("it is right");
-    let grader = Grader::new(assignment, suite.cases, suite.has_rubric, false);
-    let found = from_memory([("ada".to_owned(), "connect4.s".to_owned(), text.into_bytes())]);
+    graded_by(&assignment::find(package).expect("it is bundled"), text)
+}
+
+/// A program as an assignment has it graded.
+fn graded_by(assignment: &Assignment, text: String) -> StudentReport {
+    let suite = case::load(assignment, None).expect("it is right");
+    let grader = Grader::new(assignment.clone(), suite.cases, suite.has_rubric, false);
+    let found = from_memory([("ada".to_owned(), assignment.files[0].clone(), text.into_bytes())]);
     grader.grade(&found.submissions[0]).report
 }
 
@@ -142,11 +146,7 @@ fn a_program_that_counts_columns_from_zero_or_by_letters_is_graded_on_its_game()
         let text = starter.replace("MINUS_ONE .FILL #-49 ", &minus);
         assert_ne!(text, starter);
 
-        let assignment = assignment::find("lc3-scratch").expect("it is bundled");
-        let suite = case::load(&assignment, None).expect("it is right");
-        let grader = Grader::new(assignment, suite.cases, suite.has_rubric, false);
-        let found = from_memory([("ada".to_owned(), "connect4.asm".to_owned(), text.into_bytes())]);
-        let report = grader.grade(&found.submissions[0]).report;
+        let report = graded_by(&assignment::find("lc3-scratch").expect("it is bundled"), text);
         assert_eq!(report.score, Some(90.0), "{keys}: {}", report.summary);
         let finding = report
             .findings
@@ -226,5 +226,52 @@ fn two_questions_before_the_game_are_both_answered() {
     let report = graded("arm-redfirst", &program, &[]);
     assert_eq!(report.score, Some(95.0), "{}", report.summary);
     let said = &report.findings[0].message;
-    assert!(said.ends_with("The grader answered with '1y' before each game."), "{said}");
+    assert!(
+        said.ends_with("The grader answered with '1y' before each game."),
+        "{said}"
+    );
+}
+
+#[test]
+fn an_assignment_may_allow_or_demand_a_question_before_the_game() {
+    let question = "        BL      puts\n        BL      get\n";
+    let asking = REDFIRST.replacen("        BL      puts\n", question, 1);
+    let of = |opening, program: &str| {
+        let mut assignment = assignment::find("arm-redfirst").expect("it is bundled");
+        assignment.input.opening = opening;
+        let report = graded_by(&assignment, program.to_owned());
+        let keys: Vec<String> = report.findings.iter().map(|finding| finding.key.clone()).collect();
+        (report.score, keys)
+    };
+
+    let (full, less) = (Some(100.0), Some(95.0));
+    let [question, missing] = ["opening-question", "no-opening-question"].map(|key| vec![key.to_owned()]);
+    assert_eq!(of(Opening::None, &asking), (less, question));
+    assert_eq!(of(Opening::Allowed, &asking), (full, Vec::new()));
+    assert_eq!(of(Opening::Demanded, &asking), (full, Vec::new()));
+    assert_eq!(of(Opening::None, REDFIRST), (full, Vec::new()));
+    assert_eq!(of(Opening::Allowed, REDFIRST), (full, Vec::new()));
+    assert_eq!(of(Opening::Demanded, REDFIRST), (less, missing));
+}
+
+#[test]
+fn games_that_are_right_keep_their_points_where_no_new_one_begins() {
+    let falling = include_str!("../../reference/arm-falling/connect4.s");
+    let restart = "        BL      puts\n        B       main\n";
+    assert_eq!(falling.matches(restart).count(), 2);
+    let hangs = falling.replace(restart, "        BL      puts\n        B       hang\n");
+    let hangs = hangs.replacen("\ndraw ", "\nhang    B       hang\n\ndraw ", 1);
+    // The new game begins with the board of the old one.
+    let clears = "main    LDR     R0, =hello\n        BL      puts\n        BL      initB\n";
+    let late = "        BL      initB\nmain    LDR     R0, =hello\n        BL      puts\n";
+    let keeps = falling.replacen(clears, late, 1);
+
+    for (program, least) in [(hangs, 80.0), (keeps, 75.0)] {
+        assert_ne!(program, falling);
+        let report = graded_by(&assignment::find("arm-falling").expect("it is bundled"), program);
+        let score = report.score.expect("a score");
+        assert!((least..90.0).contains(&score), "{score}: {}", report.summary);
+        let ending = &report.findings[0];
+        assert_eq!((&ending.key[..], ending.deducted), ("no-new-game", 10.0));
+    }
 }

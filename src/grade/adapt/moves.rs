@@ -53,7 +53,11 @@ pub fn detect(plan: &Plan, config: RunConfig, runner: &mut Runner) -> Option<Ada
 fn confirmations(config: RunConfig, runner: &mut Runner) -> Option<Vec<Adaptation>> {
     let first_move = Script::from_moves("1", config.protocol);
     let run = runner.run(config.tagged(), &first_move.keys)?;
-    let asked = run.output.key_marks.first().and_then(|mark| run.output.bytes.get(*mark..));
+    let asked = run
+        .output
+        .key_marks
+        .first()
+        .and_then(|mark| run.output.bytes.get(*mark..));
     let Some(asked) = asked.filter(|_| run.stop.ending == Ending::Waiting) else {
         return Some(Vec::new());
     };

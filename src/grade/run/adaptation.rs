@@ -181,7 +181,11 @@ impl Adaptation {
             _ => top,
         };
         let number = if row.from_below { height } else { top - height };
-        let first = if self.columns == ColumnKeys::FromZero { b'0' } else { b'1' };
+        let first = if self.columns == ColumnKeys::FromZero {
+            b'0'
+        } else {
+            b'1'
+        };
         first + number as u8
     }
 

@@ -71,11 +71,7 @@ impl RunConfig {
     /// known then.
     #[must_use]
     pub fn adapted(self, adaptation: Adaptation) -> Self {
-        let config = if adaptation.types_script() {
-            self
-        } else {
-            self.tagged()
-        };
+        let config = if adaptation.types_script() { self } else { self.tagged() };
         Self { adaptation, ..config }
     }
 

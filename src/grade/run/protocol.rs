@@ -28,9 +28,7 @@ pub fn detect(runner: &mut Runner, configs: &[RunConfig], required: Protocol) ->
     let mut configs = configs.iter().filter(|config| config.protocol == required);
     configs.find_map(|config| {
         let mut probes = PROBES.into_iter();
-        probes.find_map(|keys| {
-            of_probe(&*runner.run(config.tagged(), keys)?)
-        })
+        probes.find_map(|keys| of_probe(&*runner.run(config.tagged(), keys)?))
     })
 }
 

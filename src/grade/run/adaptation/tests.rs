@@ -111,7 +111,10 @@ fn a_row_is_that_in_which_the_piece_lands() {
     };
     let first = rows(true, false, ColumnKeys::FromOne);
     assert_eq!(typed(first, Protocol::Key, "1121111111"), "61516241312111111111");
-    assert_eq!(typed(rows(false, true, ColumnKeys::FromZero), Protocol::Key, "112"), "000110");
+    assert_eq!(
+        typed(rows(false, true, ColumnKeys::FromZero), Protocol::Key, "112"),
+        "000110"
+    );
     assert_eq!(typed(first, Protocol::Enter, "1\n1\n"), "6\n1\n5\n1\n");
 
     let before = run(&["Row: ", "6\nColumn: ", "1\nBOARD\nRow: ", "5\nColumn: "], 1);
