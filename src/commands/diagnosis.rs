@@ -153,6 +153,7 @@ mod tests {
                 sentence: "The RET at line 5 jumps back to itself.".to_owned(),
                 places: vec![place(0x3003, "SHOW", 4, "PUTS")],
             }),
+            printed: None,
         };
 
         assert_eq!(
@@ -180,6 +181,7 @@ mod tests {
                 step(0x44, "text DCB \"Hi\"", "LDRBTVS R6, [R9], #0"),
             ],
             cause: None,
+            printed: None,
         };
 
         assert_eq!(

@@ -13,9 +13,9 @@ use std::sync::Arc;
 
 use crate::assignment::{Assignment, By};
 use crate::case::Case;
-use crate::connect4::Script;
-use crate::connect4::reading::{Reading, Vocabulary};
+use crate::connect4::reading::{Difference, Reading, Seen, Vocabulary};
 use crate::connect4::referee::Ruling;
+use crate::connect4::{Event, Script};
 use crate::grade::run::RunConfig;
 use crate::machine::Run;
 use crate::result::{CaseVerdict, Ending, Stop, Verdict};
@@ -159,10 +159,11 @@ pub fn judge<'a>(
 /// Compared `by` events, a correct game passes in any format.
 ///
 /// A crash or an endless run is the verdict when it is what went wrong first: when the transcript was right as far as it
-/// went, or the first difference lies in the last thing the program did. A program that only fails to halt once its whole
+/// went, or the first difference lies in the last thing the program did and is nothing that the program plainly said. A program that only fails to halt once its whole
 /// game is right has passed: what that costs is not a matter of its cases.
 fn verdict(run: &Run, comparison: &Comparison, finish: Finish, steps_read: usize, by: By) -> CaseVerdict {
     let failed = finish == Finish::Failed;
+    let is_flood = run.stop.ending == Ending::Flooded;
     let broke = match run.stop.ending {
         Ending::Crashed => Some(CaseVerdict::Crash),
         Ending::Loop | Ending::Limit | Ending::Flooded => Some(CaseVerdict::Timeout),
@@ -171,7 +172,7 @@ fn verdict(run: &Run, comparison: &Comparison, finish: Finish, steps_read: usize
 
     match comparison {
         Comparison::Game(difference, _) => match broke {
-            Some(verdict) if difference.step >= steps_read => verdict,
+            Some(verdict) if difference.step >= steps_read && (is_flood || !says_wrong(difference)) => verdict,
             _ => CaseVerdict::Wrong,
         },
         Comparison::Unread => broke.unwrap_or(CaseVerdict::Wrong),
@@ -185,6 +186,22 @@ fn verdict(run: &Run, comparison: &Comparison, finish: Finish, steps_read: usize
                 CaseVerdict::Format
             }
         }
+    }
+}
+
+/// Whether the program plainly said something wrong, so that how it ended came after that: a result that is none, a board
+/// that is another one, a refusal of a valid move.
+pub fn says_wrong(difference: &Difference) -> bool {
+    let Some(Seen::Event(seen)) = &difference.seen else {
+        return false;
+    };
+    if difference.said.is_some() {
+        return false;
+    }
+    match (&difference.expected, seen) {
+        (Some(Event::Result(_)) | None, _) => false,
+        (Some(_), Event::Result(_)) | (Some(Event::Board(_)), Event::Board(_) | Event::Refusal) => true,
+        _ => false,
     }
 }
 
@@ -217,8 +234,8 @@ mod tests {
     use super::*;
     use crate::assignment::find;
     use crate::case::Case;
-    use crate::connect4::reading::{Difference, FormatDifferences};
-    use crate::connect4::{Event, Expected, Player, Script};
+    use crate::connect4::reading::FormatDifferences;
+    use crate::connect4::{Expected, Outcome, Player};
     use crate::machine::{Machine, Output, lc3};
     use crate::result::Stop;
     use CaseVerdict::{Crash, Format, Pass, Skipped, Timeout, Wrong};
@@ -274,6 +291,20 @@ mod tests {
             is_upside_down: false,
         };
         Comparison::Game(difference, FormatDifferences::default())
+    }
+
+    #[test]
+    fn what_a_program_says_before_it_crashes_is_what_went_wrong_first() {
+        let last = |seen| match difference(7) {
+            Comparison::Game(difference, format) => Comparison::Game(Difference { seen, ..difference }, format),
+            other => other,
+        };
+        let false_win = last(Some(Seen::Event(Event::Result(Outcome::Win(Player::One)))));
+
+        for ending in [Ending::Crashed, Ending::Loop, Ending::Limit] {
+            assert_eq!(verdict(Ending::Waiting, ending, &false_win), Wrong);
+            assert_ne!(verdict(Ending::Waiting, ending, &last(None)), Wrong);
+        }
     }
 
     #[test]

@@ -99,6 +99,9 @@ pub struct Diagnosis {
     /// The cause, when it is one of the known ones.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cause: Option<Cause>,
+    /// How many bytes were printed when the cause came about, where that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub printed: Option<usize>,
 }
 
 /// A register with what its value means.

@@ -495,7 +495,77 @@ const PLANTED: &[Planted] = &[
             &[("CHECKER_1       .FILL   x004F", "CHECKER_1 .FILL x006F")],
         ],
     },
+    Planted {
+        told: "pieces-lost",
+        ways: &[
+            &[
+                (
+                    "        LD      R1, BOARD_PTR           ; R1: the cell to print\n",
+                    CLEAR_BEFORE_PRINTING,
+                ),
+                (
+                    "DB_SPACE .FILL  x0020\n",
+                    "DB_SPACE .FILL x0020\nDB_EMPTY .FILL x002D\n",
+                ),
+            ],
+            &[
+                ("        ST      R2, UB_R2\n", CLEAR_BOTTOM_ROW),
+                ("UB_R0   .BLKW   1\n", "UB_EMPTY .FILL x002D\nUB_R0   .BLKW   1\n"),
+            ],
+        ],
+    },
+    // The false win comes first, the crash after it.
+    Planted {
+        told: "false-win/short",
+        ways: &[&[
+            (
+                "        ADD     R4, R4, #-3             ; three more",
+                "        ADD     R4, R4, #-2             ; three more",
+            ),
+            ("        LD      R7, GO_R7\n", "        LD      R7, GO_ZERO\n"),
+        ]],
+    },
 ];
+
+/// Empties the bottom row whenever player 2 has moved.
+const CLEAR_BOTTOM_ROW: &str = "\
+        ST      R2, UB_R2
+        LD      R0, TURN
+        ADD     R0, R0, #-1
+        BRz     UB_KEEP
+        LD      R0, BOARD_PTR
+        ADD     R0, R0, #15
+        ADD     R0, R0, #15
+        LD      R1, UB_EMPTY
+        STR     R1, R0, #5
+        STR     R1, R0, #6
+        STR     R1, R0, #7
+        STR     R1, R0, #8
+        STR     R1, R0, #9
+        STR     R1, R0, #10
+UB_KEEP
+";
+
+/// Empties the board whenever player 2 has moved.
+const CLEAR_BEFORE_PRINTING: &str = "\
+        LD      R1, TURN
+        ADD     R1, R1, #-1
+        BRp     DB_PRINT
+        LD      R1, BOARD_PTR
+        LD      R0, DB_EMPTY
+        AND     R2, R2, #0
+        ADD     R2, R2, #6
+DB_ALL  AND     R3, R3, #0
+        ADD     R3, R3, #6
+DB_ONE  STR     R0, R1, #0
+        ADD     R1, R1, #1
+        ADD     R3, R3, #-1
+        BRp     DB_ONE
+        ADD     R1, R1, #1
+        ADD     R2, R2, #-1
+        BRp     DB_ALL
+DB_PRINT LD     R1, BOARD_PTR
+";
 
 /// Those that are told otherwise, of every so many-th way.
 fn told_otherwise(part: usize, parts: usize) -> Vec<String> {

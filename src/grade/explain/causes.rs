@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use super::ExplainedCase;
 use super::story::Story;
-use crate::grade::judge::CaseOutcome;
+use crate::grade::judge::compare::Comparison;
+use crate::grade::judge::{CaseOutcome, says_wrong};
 use crate::grade::plan::Plan;
 use crate::grade::run::{RunConfig, Runner};
 use crate::result::{CaseVerdict, Cause, Diagnosis, Ending};
@@ -50,7 +51,11 @@ fn find_of_broken_off(plan: &Plan, config: RunConfig, runner: &mut Runner, cases
             let diagnosis = diagnose(config, runner, case.outcome);
             let cause = diagnosis.as_ref().and_then(|diagnosis| diagnosis.cause.clone());
             known.insert(kind.clone(), cause.map(Arc::new));
-            case.diagnosis = diagnosis.filter(|diagnosis| !diagnosis.steps.is_empty());
+            let shown = diagnosis.filter(|diagnosis| !diagnosis.steps.is_empty());
+            case.diagnosis = shown.map(|diagnosis| Diagnosis {
+                printed: None,
+                ..diagnosis
+            });
         }
 
         case.cause = known.get(&kind).cloned().flatten();
@@ -77,7 +82,7 @@ fn find_of_wrong(plan: &Plan, config: RunConfig, runner: &mut Runner, cases: &mu
 
         let mut causes = samples
             .into_iter()
-            .map(|index| diagnose(config, runner, cases[index].outcome)?.cause);
+            .map(|index| cause_of_wrong(config, runner, cases[index].outcome));
         let Some(Some(first)) = causes.next() else { continue };
         if causes.all(|cause| cause.is_some_and(|cause| is_same(&cause, &first))) {
             let cause = Arc::new(first);
@@ -86,6 +91,26 @@ fn find_of_wrong(plan: &Plan, config: RunConfig, runner: &mut Runner, cases: &mu
             }
         }
     }
+}
+
+/// The cause of a wrong game. What came about after the first wrong thing was printed is not its cause.
+fn cause_of_wrong(config: RunConfig, runner: &mut Runner, outcome: &CaseOutcome) -> Option<Cause> {
+    let diagnosis = diagnose(config, runner, outcome)?;
+    let Comparison::Game(difference, _) = &outcome.comparison else {
+        return diagnosis.cause;
+    };
+    let Some(printed) = diagnosis.printed.filter(|_| says_wrong(difference)) else {
+        return diagnosis.cause;
+    };
+
+    let script = outcome.script.as_ref()?;
+    let run = runner.run(config, &script.keys)?;
+    let next = script.attempts.get(difference.step);
+    let marks = &run.output.key_marks;
+    let end = next.and_then(|attempt| marks.get(attempt.first_key)).copied();
+    diagnosis
+        .cause
+        .filter(|_| printed < end.unwrap_or(run.output.bytes.len()))
 }
 
 /// What also happens in cases that pass, and in more of them than fail, is no cause of those that fail, however odd it looks.

@@ -5,10 +5,10 @@
 
 use crate::case::Case;
 use crate::connect4::reading::{Difference, Seen};
-use crate::connect4::{Event, Game, Player, Protocol};
-use crate::grade::judge::CaseOutcome;
+use crate::connect4::{Event, Game, Player, Protocol, Script};
 use crate::grade::judge::compare::Comparison;
 use crate::grade::judge::finish::Finish;
+use crate::grade::judge::{CaseOutcome, says_wrong};
 use crate::result::CaseVerdict;
 use crate::result::{Ending, Place, Stop};
 
@@ -105,6 +105,7 @@ pub fn tell(game: &Game, outcome: &CaseOutcome) -> Story {
                 computer::tell_reply(&turn, ruling)
             });
             let mut story = of_reply.unwrap_or_else(|| tell_difference(game, case, outcome, difference));
+            story.sentence += &then_broke_off(outcome, difference);
 
             story.at_move = difference.step.checked_sub(1);
             story
@@ -162,6 +163,32 @@ fn still(at: &str) -> String {
         ".".to_owned()
     } else {
         format!(". It was{at} when it was stopped.")
+    }
+}
+
+/// How the run broke off after the last thing that was printed, where that was wrong already.
+fn then_broke_off(outcome: &CaseOutcome, difference: &Difference) -> String {
+    let read = |script: &Script| {
+        let attempts = script.attempts.iter();
+        attempts
+            .take_while(|attempt| attempt.first_key < outcome.keys_read)
+            .count()
+    };
+    let is_last = outcome
+        .script
+        .as_ref()
+        .is_some_and(|script| difference.step >= read(script));
+    if outcome.verdict != CaseVerdict::Wrong || !says_wrong(difference) || !is_last {
+        return String::new();
+    }
+
+    let stop = &outcome.stop;
+    let at = at_place(stop.place.as_ref());
+    match stop.ending {
+        Ending::Crashed => format!(" Then it crashed{at}: {}.", stop.reason),
+        Ending::Loop => format!(" Then it was in an infinite loop{at}."),
+        Ending::Limit => format!(" Then it did not finish{}", still(&at)),
+        Ending::Flooded | Ending::Halted | Ending::Waiting => String::new(),
     }
 }
 

@@ -50,7 +50,7 @@ impl Semantics for Arm {
         }
     }
 
-    fn cause(trace: &Trace<'_>, machine: &Machine, exit: Exit, run: &Run) -> Option<Cause> {
+    fn cause(trace: &Trace<'_>, machine: &Machine, exit: Exit, run: &Run) -> Option<(u64, Cause)> {
         cause::find(trace, machine, exit, run)
     }
 }

@@ -60,6 +60,8 @@ pub trait Architecture: Sized + Debug {
     /// Forgets what holds no longer when a part of the run was not seen.
     fn lose(notes: &mut Self::Notes);
 
+    /// How many bytes were printed so far.
+    fn printed(machine: &Self::Machine) -> usize;
     /// A register's name.
     fn register_name(number: u8) -> String;
     /// What a register holds.
@@ -109,6 +111,8 @@ pub struct Ends {
     pub return_name: &'static str,
     /// What to write there.
     pub write_return: &'static str,
+    /// What calls a subroutine: `JSR`.
+    pub calls: &'static str,
     /// What to do about data at the beginning of a program.
     pub first: &'static str,
     /// What to do about data in the middle of code.

@@ -30,10 +30,10 @@ pub fn cause<N: Copy + PartialEq>(
     }
 }
 
-/// The cause that came first: what comes later follows from it. Of two at the same step the first that is given.
-pub fn earliest(events: impl IntoIterator<Item = Option<(u64, Cause)>>) -> Option<Cause> {
-    let first = events.into_iter().flatten().min_by_key(|(step, _)| *step);
-    first.map(|(_, cause)| cause)
+/// The cause that came first, with its step: what comes later follows from it. Of two at the same step the first that is
+/// given.
+pub fn earliest(events: impl IntoIterator<Item = Option<(u64, Cause)>>) -> Option<(u64, Cause)> {
+    events.into_iter().flatten().min_by_key(|(step, _)| *step)
 }
 
 /// Kind and name of a place that nothing set.

@@ -13,11 +13,16 @@ pub trait Code<N: Copy> {
     fn is_data(&self, at: N) -> bool;
     /// Whether a subroutine may begin at an address.
     fn is_entry(&self, at: N) -> bool;
+    /// The subroutine in which an address is written: the nearest entry at or before it. `None` in the main program.
+    fn owner(&self, at: N) -> Option<N>;
     /// Where control may go after an instruction within its subroutine: calls are stepped over. `None` where that is not
     /// known.
     fn successors(&self, at: N) -> Option<Vec<N>>;
     /// The subroutine that the instruction at an address calls.
     fn called(&self, at: N) -> Option<N>;
+
+    /// The address of the instruction before another.
+    fn before(at: N) -> N;
 
     /// The source line of an address, from 1.
     fn source_line(&self, at: N) -> Option<u32>;
@@ -63,6 +68,24 @@ pub trait Code<N: Copy> {
     /// The line of what is no code at an address; 0 where it has none.
     fn data_line(&self, at: N) -> Option<u32> {
         self.is_data(at).then(|| self.source_line(at).unwrap_or_default())
+    }
+
+    /// Whether control can go from one instruction to the other without a jump, as they were written. A call returns to
+    /// the instruction after it.
+    fn leads_to(&self, before: N, at: N) -> bool
+    where
+        N: PartialEq,
+    {
+        self.successors(before).is_none_or(|next| next.contains(&at))
+    }
+
+    /// Whether code begins at an address: nothing written before it goes on to it.
+    fn begins(&self, at: N) -> bool
+    where
+        N: PartialEq,
+    {
+        let before = Self::before(at);
+        !self.is_code(before) || !self.leads_to(before, at)
     }
 
     /// Where control may go after an instruction: to the next one, by a branch, into a call.

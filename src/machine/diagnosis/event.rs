@@ -34,6 +34,19 @@ pub struct Call<N> {
     pub saved_by: Option<N>,
     /// The branch that led back to where it is saved.
     pub again: Option<N>,
+    /// Where control first went on into another subroutine that was not called.
+    pub strayed: Option<Stray<N>>,
+}
+
+/// Control went from one subroutine into another without a call.
+#[derive(Debug, Clone, Copy)]
+pub struct Stray<N> {
+    /// The last instruction before.
+    pub before: N,
+    /// The first in the other subroutine.
+    pub at: N,
+    /// How it was reached.
+    pub flow: Flow,
 }
 
 impl<N: Copy> Call<N> {

@@ -19,10 +19,12 @@ pub fn diagnose<A: Semantics>(image: A::Image<'_>, machine: &mut A::Machine, run
         exit = A::crash(machine, exit);
     }
 
+    let (step, cause) = A::cause(&trace, machine, exit, run).unzip();
     Diagnosis {
         registers: meaning::registers(&trace, machine, run),
         steps: trace.tail.steps(&trace.image),
-        cause: A::cause(&trace, machine, exit, run),
+        cause,
+        printed: step.map(|step| trace.printed_at(step)),
     }
 }
 
@@ -67,6 +69,7 @@ fn watch<A: Semantics>(trace: &mut Trace<'_, A>, machine: &mut A::Machine, instr
     for _ in 0..instructions {
         trace.watch(machine);
         let exit = A::step(machine);
+        trace.note_printed(A::printed(machine));
         if !goes_on(exit) {
             return exit;
         }

@@ -46,6 +46,8 @@ pub struct Trace<'a, A: Architecture> {
     pub serial: u32,
     /// Instructions seen.
     pub step: u64,
+    /// How many bytes were printed after which step, wherever that changed.
+    printed: Vec<(u64, usize)>,
     /// The last instruction.
     pub before: A::Address,
     /// How it leads on.
@@ -71,6 +73,7 @@ impl<'a, A: Architecture> Trace<'a, A> {
             lost: 0,
             serial: 0,
             step: 0,
+            printed: Vec::new(),
             before: A::Address::default(),
             flow: Flow::Jump,
         }
@@ -88,6 +91,20 @@ impl<'a, A: Architecture> Trace<'a, A> {
 
         self.events.in_data = None;
         A::lose(&mut self.notes);
+    }
+
+    /// Notes how many bytes were printed so far.
+    pub fn note_printed(&mut self, bytes: usize) {
+        if self.printed.last().map_or(0, |(_, last)| *last) != bytes {
+            self.printed.push((self.step, bytes));
+        }
+    }
+
+    /// How many bytes were printed before an instruction was executed.
+    pub fn printed_at(&self, step: u64) -> usize {
+        let before = self.printed.partition_point(|(after, _)| *after <= step);
+        let last = before.checked_sub(1).and_then(|index| self.printed.get(index));
+        last.map_or(0, |(_, bytes)| *bytes)
     }
 
     /// The read of an unset place, by its index.

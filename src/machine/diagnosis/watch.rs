@@ -2,7 +2,7 @@
 
 use super::architecture::Architecture;
 use super::code::Code as _;
-use super::event::{Fall, Flow};
+use super::event::{Fall, Flow, Stray};
 use super::tail::Ran;
 use super::trace::Trace;
 use crate::machine::Run;
@@ -31,8 +31,14 @@ pub trait Semantics: Architecture {
         false
     }
 
-    /// The cause of a run's ending, when it is certain. `exit` is how the machine stopped while it was watched.
-    fn cause(trace: &Trace<'_, Self>, machine: &Self::Machine, exit: Exit<Self::Fault>, run: &Run) -> Option<Cause>;
+    /// The cause of a run's ending, when it is certain, and the step in which it came about. `exit` is how the machine
+    /// stopped while it was watched.
+    fn cause(
+        trace: &Trace<'_, Self>,
+        machine: &Self::Machine,
+        exit: Exit<Self::Fault>,
+        run: &Run,
+    ) -> Option<(u64, Cause)>;
 }
 
 impl<A: Semantics> Trace<'_, A> {
@@ -77,6 +83,7 @@ impl<A: Semantics> Trace<'_, A> {
             self.events.into_data.get_or_insert(data);
         }
         self.enter_subroutine(fall, through);
+        self.stray(at, through);
         self.branch_back(at);
         A::notice(self, at, word);
     }
@@ -87,9 +94,25 @@ impl<A: Semantics> Trace<'_, A> {
         if !falls || !fall.is_main || self.serial == 0 || !self.image.is_entry(fall.at) {
             return;
         }
+        let (last, next) = through.map_or((fall.before, fall.at), |data| (data.before, data.at));
+        if !self.image.leads_to(last, next) {
+            return;
+        }
         if self.events.into_subroutine.is_none_or(|earlier| !earlier.is_proven) {
             let before = through.map_or(fall.before, |data| data.before);
             self.events.into_subroutine = Some(Fall { before, ..fall });
+        }
+    }
+
+    /// A branch, or code that falls through, from the running subroutine into another.
+    fn stray(&mut self, at: A::Address, through: Option<Fall<A::Address>>) {
+        let (before, flow) = through.map_or((self.before, self.flow), |data| (data.before, data.flow));
+        let Some(call) = self.calls.last_mut().filter(|call| call.strayed.is_none()) else {
+            return;
+        };
+        let other = self.image.owner(at);
+        if matches!(flow, Flow::Next | Flow::Branch) && other.is_some() && other != self.image.owner(call.entry) {
+            call.strayed = Some(Stray { before, at, flow });
         }
     }
 

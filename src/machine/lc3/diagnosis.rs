@@ -45,7 +45,7 @@ impl Semantics for Lc3 {
         trace.is_harmful_data(at, word, op)
     }
 
-    fn cause(trace: &Trace<'_>, machine: &Machine, _: Exit, run: &Run) -> Option<Cause> {
+    fn cause(trace: &Trace<'_>, machine: &Machine, _: Exit, run: &Run) -> Option<(u64, Cause)> {
         cause::find(trace, machine, run)
     }
 }

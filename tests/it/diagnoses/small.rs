@@ -86,8 +86,8 @@ const FAULTS: &[Fault] = &[
     ),
     fault(
         "r7-wrong-slot",
-        9,
-        "loaded it from T",
+        8,
+        "A saved R7 in S with the ST at line 4",
         "JSR A\nHALT\nA ST R7,S\nLEA R0,A\nST R0,T\nJSR B\nLD R7,T\nRET\nB RET\nS .BLKW 1\nT .BLKW 1",
     ),
     // A RET that nobody called.

@@ -60,7 +60,7 @@ impl Slip {
 pub struct Judged {
     /// The label that was called.
     pub label: String,
-    /// Which of the ways to keep the contract was taken: the one that fewest calls break.
+    /// Which of the ways to keep the contract was taken: the one by which the fewest answers are wrong.
     pub way: usize,
     /// How many calls were made.
     pub made: usize,
@@ -139,7 +139,13 @@ pub fn judge(assignment: &Assignment, scene: &Scene, player: &mut Session, limit
         }
     }
 
-    let best = failing.into_iter().enumerate().min_by_key(|(_, failing)| failing.len());
+    // By its answers first: a register that is not preserved says nothing about which way was taken.
+    let wrong = |failing: &[(usize, Vec<Slip>)]| {
+        let of_call = |slips: &[Slip]| slips.iter().any(|slip| matches!(slip, Slip::Answer { .. }));
+        failing.iter().filter(|(_, slips)| of_call(slips)).count()
+    };
+    let ways = failing.into_iter().enumerate();
+    let best = ways.min_by_key(|(_, failing)| (wrong(failing), failing.len()));
     let (way, failing) = best.unwrap_or_default();
     Judged {
         label: scene.label.to_owned(),

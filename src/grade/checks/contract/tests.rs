@@ -236,6 +236,20 @@ fn a_register_that_is_not_restored_is_named() {
 }
 
 #[test]
+fn a_register_that_is_not_restored_does_not_change_the_direction_of_a_diagonal() {
+    // CHECK_D2 keeps its contract for the rising diagonal in every answer.
+    for edit in [
+        ("        LD      R1, CD2_R1\n", ""),
+        ("        LD      R3, CL_R3\n", ""),
+    ] {
+        let broken = broken(&[edit]);
+        let (_, _, sentence) = broken.iter().find(|(name, ..)| name == "CHECK_D2").expect("it fails");
+        assert!(sentence.starts_with("CHECK_D2 does not preserve R"), "{sentence}");
+        assert!(!sentence.contains("diagonal"), "{sentence}");
+    }
+}
+
+#[test]
 fn writing_what_is_not_its_own_is_reported_with_its_name() {
     let store = |what: &str| {
         format!(

@@ -22,6 +22,7 @@ pub fn agree(game: &Game, cases: &mut [ExplainedCase]) {
     let mut tales: Vec<Tale> = cases.iter_mut().filter_map(|case| Tale::of(game, case)).collect();
     settle_false_wins(game, &mut tales);
     settle_upside_down(&mut tales);
+    settle_lost_pieces(&mut tales);
     settle_too_far(&mut tales);
     settle_lines(&mut tales);
     name_key(&mut tales, "accepted");
@@ -127,6 +128,26 @@ fn settle_upside_down(tales: &mut [Tale]) {
             at_move: tale.story.at_move,
             ..board::upside_down(&tale.turn(), cells)
         };
+    }
+}
+
+/// Where pieces certainly disappear, a new piece that falls to where one was, or that is gone as well, is not another fault.
+fn settle_lost_pieces(tales: &mut [Tale]) {
+    if !tales.iter().any(|tale| tale.is(board::LOST)) {
+        return;
+    }
+
+    let is_explained = |tale: &Tale| match (&tale.difference.expected, &tale.difference.seen) {
+        (Some(Event::Board(wanted)), Some(Seen::Event(Event::Board(shown)))) => {
+            board::shows_only_pieces_of(&tale.turn(), wanted, shown)
+        }
+        _ => false,
+    };
+    for tale in tales.iter_mut() {
+        let is_placed_wrong = tale.is(board::WRONG_ROW) || tale.is("piece-lost");
+        if is_placed_wrong && is_explained(tale) {
+            tale.retell(board::LOST, board::LOSES);
+        }
     }
 }
 

@@ -5,12 +5,16 @@ use super::win::tell_false_result;
 use super::{Quoted, Story};
 use crate::connect4::reading::{Difference, Seen};
 use crate::connect4::{Board, Cell, Event, Game};
-use crate::diagnostic::wording::plural;
+use crate::diagnostic::wording::{either, plural};
 
 /// The key of a board upside down.
 pub(super) const UPSIDE_DOWN: &str = "upside-down";
 /// The key of a piece that fell too far, or not far enough.
 pub(super) const WRONG_ROW: &str = "wrong-row";
+/// The key of pieces that are no longer there.
+pub(super) const LOST: &str = "pieces-lost";
+/// What cases of it have in common.
+pub(super) const LOSES: &str = "the board loses pieces of earlier moves";
 
 /// A board was expected; something else came.
 pub(super) fn tell_board(game: &Game, turn: &Turn, wanted: &Board, seen: &Seen, difference: &Difference) -> Story {
@@ -160,7 +164,10 @@ fn tell_other_board(game: &Game, turn: &Turn, wanted: &Board, printed: &Board, d
     let wrong = cells
         .iter()
         .find(|(r, c)| (*r, *c) != (row, column) && printed.cell(*r, *c) == player);
-    if cells.len() == 1 && printed.cell(row, column).is_some() {
+    if let Some(lost) = lost_pieces(turn, wanted, printed) {
+        return lost.marking(cells);
+    }
+    if cells == [(row, column)] && printed.cell(row, column).is_some() {
         let other = printed.cell(row, column).map_or("nobody", |player| turn.player(player));
         let sentence = format!("{}your program placed {other}'s piece.", turn.after());
         return Story::new("wrong-piece", "the program places the other player's piece", sentence).marking(cells);
@@ -182,6 +189,52 @@ fn tell_other_board(game: &Game, turn: &Turn, wanted: &Board, printed: &Board, d
         }
         _ => tell_first_cell(game, turn, wanted, printed, cells),
     }
+}
+
+/// Pieces of earlier moves are gone, and nothing else is wrong with them. `None` where all are still there.
+fn lost_pieces(turn: &Turn, wanted: &Board, printed: &Board) -> Option<Story> {
+    let placed = turn.step.placed?;
+    let earlier = || cells_of(wanted).filter(|(cell, piece)| *cell != placed && piece.is_some());
+    let is_gone = |((row, column), _): &((usize, usize), Cell)| printed.cell(*row, *column).is_none();
+    if !shows_only_pieces_of(turn, wanted, printed) || !earlier().any(|piece| is_gone(&piece)) {
+        return None;
+    }
+
+    // The new piece may have fallen into a cell that was emptied.
+    let is_lost = |((row, column), piece): &((usize, usize), Cell)| printed.cell(*row, *column) != *piece;
+    let (all, lost) = (earlier().count(), earlier().filter(is_lost).count());
+    let after = turn.after();
+    let sentence = match (all, lost) {
+        (1, _) => format!("{after}the piece of the earlier move is no longer on your program's board."),
+        (all, lost) if all == lost => {
+            format!("{after}the pieces of the earlier moves are no longer on your program's board.")
+        }
+        (_, lost) => format!(
+            "{after}{} of the earlier moves {} no longer on your program's board.",
+            plural(lost, "piece"),
+            either(lost, "is", "are")
+        ),
+    };
+    Some(Story::new(LOST, LOSES, sentence))
+}
+
+/// Whether a board shows nothing but pieces that should be there, and the new one, perhaps fallen farther.
+pub(super) fn shows_only_pieces_of(turn: &Turn, wanted: &Board, printed: &Board) -> bool {
+    let Some((_, column)) = turn.step.placed else {
+        return false;
+    };
+    let is_new = |cell: (usize, usize), piece: Cell| cell.1 == column && piece == turn.step.player;
+
+    let others = cells_of(printed).filter(|((row, column), piece)| *piece != wanted.cell(*row, *column));
+    let others: Vec<((usize, usize), Cell)> = others.filter(|(_, piece)| piece.is_some()).collect();
+    others.len() <= 1 && others.into_iter().all(|(cell, piece)| is_new(cell, piece))
+}
+
+/// The cells of a board with what they hold.
+fn cells_of(board: &Board) -> impl Iterator<Item = ((usize, usize), Cell)> {
+    (0..board.rows())
+        .flat_map(|row| (0..board.columns()).map(move |column| (row, column)))
+        .map(|(row, column)| ((row, column), board.cell(row, column)))
 }
 
 /// The first of the cells that differ.

@@ -47,6 +47,7 @@ impl Architecture for Arm {
             "code falls through into what follows it: its return is missing",
         ),
         return_name: "return",
+        calls: "BL",
         write_return: "the return (`BX LR`, or `POP {..., PC}` if LR was pushed)",
         first: "Put the data after the code, or begin with a branch over it.",
         branch: "Branch over it, or move the data (or the `LTORG`) to a place that no code falls through to.",
@@ -100,6 +101,10 @@ impl Architecture for Arm {
 
     fn lose(notes: &mut Notes) {
         notes.latch = None;
+    }
+
+    fn printed(machine: &Machine) -> usize {
+        machine.console.output.bytes.len()
     }
 
     fn register_name(number: u8) -> String {

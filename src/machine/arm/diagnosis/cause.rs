@@ -19,12 +19,13 @@ use crate::machine::diagnosis::code::Code as _;
 use crate::machine::diagnosis::event::Fall;
 use crate::result::{Cause, Ending};
 
-/// The cause of a run's ending, when it is certain. `exit` is how the machine stopped when it was watched.
-pub fn find(trace: &Trace<'_>, machine: &Machine, exit: Exit, run: &Run) -> Option<Cause> {
+/// The cause of a run's ending, when it is certain, and the step in which it came about. `exit` is how the machine stopped
+/// when it was watched.
+pub fn find(trace: &Trace<'_>, machine: &Machine, exit: Exit, run: &Run) -> Option<(u64, Cause)> {
     let ending = run.stop.ending;
     if matches!(ending, Ending::Waiting | Ending::Halted) && !run.output.bytes.is_empty() {
         // That is how good programs end; only a wait for what never comes is not.
-        return device::wait(trace, machine, ending);
+        return Some((trace.step, device::wait(trace, machine, ending)?));
     }
 
     let into_subroutine = trace.events.into_subroutine.filter(|fall| fall.is_proven);
@@ -35,8 +36,13 @@ pub fn find(trace: &Trace<'_>, machine: &Machine, exit: Exit, run: &Run) -> Opti
         stack::never_set(trace),
     ]);
 
-    first
-        .or_else(|| crash(trace, machine, exit))
+    first.or_else(|| Some((trace.step, at_the_end(trace, machine, exit, run)?)))
+}
+
+/// What the ending itself shows.
+fn at_the_end(trace: &Trace<'_>, machine: &Machine, exit: Exit, run: &Run) -> Option<Cause> {
+    let ending = run.stop.ending;
+    crash(trace, machine, exit)
         .or_else(|| device::latch(trace, run))
         .or_else(|| device::wait(trace, machine, ending))
         .or_else(|| endless::find(trace, ending))

@@ -111,6 +111,10 @@ impl Code<u32> for Image<'_> {
         self.entries.contains(&at)
     }
 
+    fn owner(&self, at: u32) -> Option<u32> {
+        self.entries.range(..=at).next_back().copied()
+    }
+
     fn successors(&self, at: u32) -> Option<Vec<u32>> {
         let next = at.wrapping_add(4);
         let instruction = self.operation(at)?;
@@ -131,6 +135,10 @@ impl Code<u32> for Image<'_> {
             Operation::Branch { link: true, offset } => Some(at.wrapping_add(8).wrapping_add_signed(offset)),
             _ => None,
         }
+    }
+
+    fn before(at: u32) -> u32 {
+        at.wrapping_sub(4)
     }
 
     fn source_line(&self, at: u32) -> Option<u32> {

@@ -41,6 +41,8 @@ pub fn into_data<A: Architecture>(trace: &Trace<'_, A>, fall: &Fall<A::Address>,
     }
 
     match fall.flow {
+        // An instruction that leads elsewhere as it was written has been overwritten; nothing is missing after it.
+        Flow::Next if !image.leads_to(fall.before, fall.at) => None,
         Flow::Next => Some(falls_into_data(trace, fall, &data, missing)),
         Flow::Branch | Flow::Call => {
             let sentence = format!(

@@ -3,19 +3,17 @@
 use super::cause;
 use crate::machine::diagnosis::architecture::Architecture;
 use crate::machine::diagnosis::code::Code as _;
-use crate::machine::diagnosis::event::{Return, WrongReturn};
+use crate::machine::diagnosis::event::{Call, Flow, Return, WrongReturn};
 use crate::machine::diagnosis::trace::Trace;
 use crate::machine::diagnosis::words::capital;
 use crate::result::Cause;
 
 /// `The RET at line 20 jumps back to line 18 instead of returning to line 5`.
 pub fn jumps<A: Architecture>(trace: &Trace<'_, A>, wrong: &WrongReturn<A::Address>) -> String {
-    let image = &trace.image;
     format!(
-        "{} jumps {} instead of returning to {}",
-        capital(&image.instruction(wrong.back.at)),
-        target(trace, &wrong.back),
-        image.line(wrong.call.back),
+        "{} {}",
+        capital(&trace.image.instruction(wrong.back.at)),
+        instead(trace, wrong)
     )
 }
 
@@ -26,6 +24,67 @@ pub fn target<A: Architecture>(trace: &Trace<'_, A>, back: &Return<A::Address>) 
     } else {
         format!("to {}", trace.image.line(back.target))
     }
+}
+
+/// Control had left the subroutine for another without a call, and what returned there was not the subroutine's own return.
+/// `went` says where it went.
+pub fn strayed<A: Architecture>(
+    trace: &Trace<'_, A>,
+    call: &Call<A::Address>,
+    at: A::Address,
+    went: &str,
+) -> Option<Cause> {
+    let image = &trace.image;
+    let stray = call.strayed?;
+    let other = image.owner(stray.at)?;
+    if image.owner(at) == image.owner(call.entry) || !image.leads_to(stray.before, stray.at) {
+        return None;
+    }
+
+    let own_label = image.label(stray.at).filter(|_| image.begins(stray.at));
+    let is_beginning = stray.at == other || own_label.is_some();
+    let (from, to) = (image.name(call.entry), own_label.unwrap_or_else(|| image.name(other)));
+    let (before, ends) = (image.instruction(stray.before), &A::ENDS);
+    if stray.flow == Flow::Next {
+        let sentence = format!(
+            "{from} has no {} after {before}, so it falls through into {to}, where {} {went}. Write {} after {}.",
+            ends.return_name,
+            image.instruction(at),
+            ends.write_return,
+            image.line(stray.before),
+        );
+        let (key, common) = ends.returns;
+        return Some(cause(image, key, common, sentence, &[stray.before, at]));
+    }
+
+    let advice = if is_beginning {
+        format!("Call {to} with {}.", ends.calls)
+    } else {
+        format!("Branch to a line of {from} instead.")
+    };
+    let sentence = format!(
+        "{} branches from {from} into {to} ({}), where {} {went}. {advice}",
+        capital(&before),
+        image.line(stray.at),
+        image.instruction(at),
+    );
+    let common = "a branch leads from one subroutine into another";
+    Some(cause(
+        image,
+        "branch-into-subroutine",
+        common,
+        sentence,
+        &[stray.before, at],
+    ))
+}
+
+/// `jumps to line 18 instead of returning to line 5`.
+pub fn instead<A: Architecture>(trace: &Trace<'_, A>, wrong: &WrongReturn<A::Address>) -> String {
+    format!(
+        "jumps {} instead of returning to {}",
+        target(trace, &wrong.back),
+        trace.image.line(wrong.call.back)
+    )
 }
 
 /// The link register was overwritten by the instruction at `by`, and the subroutine had not saved it, or did so too late:

@@ -33,6 +33,7 @@ impl<A: Architecture> Trace<'_, A> {
             saved: None,
             saved_by: None,
             again: None,
+            strayed: None,
         };
         self.calls.push(call);
         if links {

@@ -18,6 +18,8 @@ pub struct Lc3;
 pub type Trace<'a> = trace::Trace<'a, Lc3>;
 /// An instruction that ran.
 pub type Ran = tail::Ran<u16>;
+/// An open call.
+pub type Call = event::Call<u16>;
 /// A return to a wrong place.
 pub type WrongReturn = event::WrongReturn<u16>;
 
@@ -40,6 +42,7 @@ impl Architecture for Lc3 {
         returns: ("missing-ret", "a subroutine has no RET"),
         return_name: "RET",
         write_return: "RET",
+        calls: "JSR",
         first: "Put the data after the HALT, or branch over it with BR.",
         branch: "Put the data after the HALT, or branch over it with BR.",
         return_or_branch: "Write RET after that line, or branch over the data with BR.",
@@ -98,11 +101,15 @@ impl Architecture for Lc3 {
 
     fn is_explained(wrong: &WrongReturn) -> bool {
         // From a constant it may have been loaded on purpose.
-        wrong.is_own || wrong.call.saved.is_some() && wrong.writer.is_some()
+        wrong.is_own || wrong.call.strayed.is_some() || wrong.call.saved.is_some() && wrong.writer.is_some()
     }
 
     fn lose(notes: &mut Notes) {
         notes.printing = None;
+    }
+
+    fn printed(machine: &Machine) -> usize {
+        machine.console.output.bytes.len()
     }
 
     fn register_name(number: u8) -> String {

@@ -15,10 +15,10 @@ use super::architecture::{Lc3, Trace};
 use crate::machine::Run;
 use crate::machine::diagnosis::cause::{data, earliest};
 use crate::machine::lc3::cpu::Machine;
-use crate::result::Cause;
+use crate::result::{Cause, Ending};
 
-/// The cause of a run's ending, when it is certain.
-pub fn find(trace: &Trace<'_>, machine: &Machine, run: &Run) -> Option<Cause> {
+/// The cause of a run's ending, when it is certain, and the step in which it came about.
+pub fn find(trace: &Trace<'_>, machine: &Machine, run: &Run) -> Option<(u64, Cause)> {
     let ending = run.stop.ending;
     let into_subroutine = trace.events.into_subroutine.filter(|fall| fall.is_proven);
     let first = earliest([
@@ -30,8 +30,12 @@ pub fn find(trace: &Trace<'_>, machine: &Machine, run: &Run) -> Option<Cause> {
         stores::under_stack(trace),
     ]);
 
-    first
-        .or_else(|| string::floods(trace, ending))
+    first.or_else(|| Some((trace.step, at_the_end(trace, machine, ending)?)))
+}
+
+/// What the ending itself shows.
+fn at_the_end(trace: &Trace<'_>, machine: &Machine, ending: Ending) -> Option<Cause> {
+    string::floods(trace, ending)
         .or_else(|| control::off_the_end(trace, machine, ending))
         .or_else(|| unwritten::clock(trace, ending))
         .or_else(|| endless::sweep(trace, ending))

@@ -28,6 +28,8 @@ pub struct Image<'a> {
     words: Box<[Option<Word>]>,
     /// Targets of the image's `JSR`s, and addresses in data words that name code: what may be called.
     entries: Box<[bool]>,
+    /// The nearest entry at or before each loaded address.
+    owners: Box<[Option<u16>]>,
     labels: Box<[bool]>,
     /// Addresses that an LEA or a data word names.
     named: Box<[bool]>,
@@ -53,6 +55,7 @@ impl<'a> Image<'a> {
         let mut image = Self {
             program,
             entries: vec![false; WORDS].into_boxed_slice(),
+            owners: vec![None; WORDS].into_boxed_slice(),
             words,
             labels,
             named: vec![false; WORDS].into_boxed_slice(),
@@ -60,8 +63,22 @@ impl<'a> Image<'a> {
             names_clock: false,
         };
         image.read_calls();
+        image.read_owners();
 
         image
+    }
+
+    fn read_owners(&mut self) {
+        let mut owner = None;
+        for at in 0..=u16::MAX {
+            let index = usize::from(at);
+            owner = match self.words[index] {
+                Some(_) if self.entries[index] => Some(at),
+                Some(_) => owner,
+                None => None,
+            };
+            self.owners[index] = owner;
+        }
     }
 
     fn read_calls(&mut self) {
@@ -206,6 +223,10 @@ impl code::Code<u16> for Image<'_> {
         self.entries[usize::from(at)]
     }
 
+    fn owner(&self, at: u16) -> Option<u16> {
+        self.owners[usize::from(at)]
+    }
+
     fn successors(&self, at: u16) -> Option<Vec<u16>> {
         Some(self.ways(at).into_iter().flatten().collect())
     }
@@ -213,6 +234,10 @@ impl code::Code<u16> for Image<'_> {
     fn called(&self, at: u16) -> Option<u16> {
         let op = self.op(at).filter(|op| op.code == Code::Jsr)?;
         Some(at.wrapping_add(1).wrapping_add(op.value))
+    }
+
+    fn before(at: u16) -> u16 {
+        at.wrapping_sub(1)
     }
 
     fn source_line(&self, at: u16) -> Option<u32> {

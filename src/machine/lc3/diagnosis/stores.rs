@@ -33,11 +33,18 @@ impl Trace<'_> {
         let cell = self.cell(at);
 
         match self.image.directive(at) {
-            Some(Directive::Block | Directive::Fill) if cell.writer.is_some() => is_wild(word, cell.value),
+            Some(Directive::Block | Directive::Fill) if cell.writer.is_some() => {
+                is_wild(word, cell.value) || stores(op)
+            }
             Some(Directive::Text | Directive::Block) => !does_nothing,
             _ => !does_nothing && !is_canonical(word),
         }
     }
+}
+
+/// Whether an instruction writes to memory.
+fn stores(op: Op) -> bool {
+    matches!(op.code, Code::St | Code::Sti | Code::Str)
 }
 
 /// Whether a word that a program stored cannot have been meant as an instruction.

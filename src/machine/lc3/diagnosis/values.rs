@@ -227,6 +227,7 @@ impl Trace<'_> {
     fn load(&mut self, at: u16, register: u8, address: u16, through: Option<u16>, machine: &Machine) {
         let mut value = self.loaded(at, address, machine);
         value.unset = through.or(value.unset);
+        value.by = Some(at);
         self.set(register, value, true);
     }
 

@@ -4,7 +4,7 @@ use super::super::architecture::{Arm, Trace, WrongReturn};
 use crate::diagnostic::wording::either;
 use crate::machine::arm::cpu::Machine;
 use crate::machine::diagnosis::cause::cause;
-use crate::machine::diagnosis::cause::returns::{jumps, not_loaded, overwritten, saved_overwritten};
+use crate::machine::diagnosis::cause::returns::{instead, jumps, not_loaded, overwritten, saved_overwritten, strayed};
 use crate::machine::diagnosis::code::Code as _;
 use crate::machine::diagnosis::value::Origin;
 use crate::machine::diagnosis::words::capital;
@@ -19,6 +19,10 @@ const FARTHEST: u32 = 0x400;
 /// A return from a subroutine that does not go to the instruction after its call.
 pub fn wrong(trace: &Trace<'_>) -> Option<(u64, Cause)> {
     let event = trace.events.wrong_return?;
+    if let Some(cause) = strayed(trace, &event.call, event.back.at, &instead(trace, &event)) {
+        return Some((event.back.step, cause));
+    }
+
     let cause = match event.back.value.slot {
         None => from_register(trace, &event),
         Some(slot) => from_stack(trace, &event, slot),

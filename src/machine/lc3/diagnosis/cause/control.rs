@@ -54,7 +54,7 @@ fn jumped_into_data(trace: &Trace<'_>, fall: &Fall<u16>) -> Option<Cause> {
 pub fn off_the_end(trace: &Trace<'_>, machine: &Machine, ending: Ending) -> Option<Cause> {
     let image = &trace.image;
     let falls = ending == Ending::Crashed && trace.flow == Flow::Next && image.word(machine.cpu.pc).is_none();
-    if !falls || !image.is_code(trace.before) {
+    if !falls || !image.leads_to(trace.before, machine.cpu.pc) {
         return None;
     }
 

@@ -1,17 +1,25 @@
 //! Returns that go to a wrong place.
 
-use super::super::architecture::{Lc3, Trace, WrongReturn};
-use crate::machine::diagnosis::cause::returns::{jumps, not_loaded, overwritten, saved_overwritten, target};
+use super::super::architecture::{Call, Lc3, Trace, WrongReturn};
+use crate::machine::diagnosis::cause::returns::{
+    instead, jumps, not_loaded, overwritten, saved_overwritten, strayed, target,
+};
 use crate::machine::diagnosis::cause::{cause, data};
 use crate::machine::diagnosis::code::Code as _;
 use crate::machine::diagnosis::event::Return;
-use crate::machine::diagnosis::value::Origin;
+use crate::machine::diagnosis::value::{Origin, Value};
 use crate::machine::diagnosis::words::capital;
+use crate::machine::lc3::op::Code;
 use crate::result::Cause;
 
 /// A return from a subroutine that does not go to the instruction after its call.
 pub fn wrong(trace: &Trace<'_>) -> Option<(u64, Cause)> {
     let event = trace.events.wrong_return?;
+    let went = instead(trace, &event);
+    if let Some(cause) = led_away(trace, &event.call, event.back.at, event.back.value.slot, &went) {
+        return Some((event.back.step, cause));
+    }
+
     let cause = match event.back.value.origin {
         Origin::Link { by, .. } if event.is_own => own_link(trace, &event, by),
         _ => restored_wrongly(trace, &event)?,
@@ -19,11 +27,71 @@ pub fn wrong(trace: &Trace<'_>) -> Option<(u64, Cause)> {
     Some((event.back.step, cause))
 }
 
+/// The subroutine did not come to its own return: it went on in another one, or was called in the middle. What to do about
+/// R7 does not follow from that.
+fn led_away(trace: &Trace<'_>, call: &Call, at: u16, slot: Option<u16>, went: &str) -> Option<Cause> {
+    strayed::<Lc3>(trace, call, at, went).or_else(|| called_in_the_middle(trace, call, at, slot?, went))
+}
+
+/// A JSR to a line of another subroutine behind the one that saves R7.
+fn called_in_the_middle(trace: &Trace<'_>, call: &Call, at: u16, slot: u16, went: &str) -> Option<Cause> {
+    let image = &trace.image;
+    let entry = image.owner(call.entry.wrapping_sub(1))?;
+    let saves = |at: u16| {
+        let op = image.op(at);
+        op.is_some_and(|op| op.code == Code::St && op.a & 7 == 7 && at.wrapping_add(1).wrapping_add(op.value) == slot)
+    };
+    let is_inside = image.reach(entry).contains(&call.entry);
+    if call.saved.is_some() || !is_inside || !(entry..call.entry).any(saves) {
+        return None;
+    }
+
+    let label = image.label(call.entry).unwrap_or_else(|| image.name(call.entry));
+    let sentence = format!(
+        "{} calls {label}, which is in the middle of {}, after the line that saves R7: {} {went}. Call the beginning of a \
+         subroutine.",
+        capital(&image.instruction(call.site)),
+        image.name(entry),
+        image.instruction(at),
+    );
+    let common = "a JSR calls the middle of a subroutine";
+    Some(cause(image, "call-into-subroutine", common, sentence, &[call.site, at]))
+}
+
+/// A RET that jumped to where no code is, with what is known of R7.
+pub fn into_nothing(trace: &Trace<'_>, value: Value<u16>, at: u16, target: u16) -> Option<Cause> {
+    let image = &trace.image;
+    let (call, slot) = (trace.calls.last()?, value.slot?);
+    let went = format!("jumps to x{target:04X}, where there is no code");
+    if let Some(cause) = led_away(trace, call, at, Some(slot), &went) {
+        return Some(cause);
+    }
+
+    let went = format!("{} {went}", capital(&image.instruction(at)));
+    if let Some((saved, saves)) = call.saved.zip(call.saved_by).filter(|(saved, _)| *saved != slot) {
+        return Some(other_slot(trace, &went, (saved, saves), (slot, value.by), call.entry));
+    }
+
+    // Nobody stored a return address there, but some other register.
+    let by = trace.cell(slot).writer?;
+    let op = image.op(by).filter(|op| op.code == Code::St && op.a & 7 != 7)?;
+    let is_here = image.owner(by) == image.owner(call.entry) && call.saved.is_none();
+    let sentence = format!(
+        "{went}: R7 was loaded from {slot}, but {} stored R{} there, not R7. Store R7 in {slot} at the beginning of {}.",
+        image.instruction(by),
+        op.a & 7,
+        image.name(call.entry),
+        slot = image.name(slot),
+    );
+    let common = "another register is saved in place of R7";
+    is_here.then(|| cause(image, "r7-other-register", common, sentence, &[by, at]))
+}
+
 /// R7 was loaded again, but its place holds something else by now, or it is the wrong place.
 fn restored_wrongly(trace: &Trace<'_>, event: &WrongReturn) -> Option<Cause> {
     let (saved, slot, by) = (event.call.saved?, event.back.value.slot?, event.writer?);
     if saved != slot {
-        return Some(other_slot(trace, event, saved, slot));
+        return Some(wrong_slot(trace, event, (saved, event.call.saved_by?), slot));
     }
 
     let place = format!("in {}", trace.image.name(slot));
@@ -40,7 +108,7 @@ fn own_link(trace: &Trace<'_>, event: &WrongReturn, by: u16) -> Cause {
     match (event.call.saved.zip(event.call.saved_by), slot) {
         (Some((saved, _)), Some(slot)) if saved == slot => shared_slot(trace, event, slot, by),
         (Some((_, saved_by)), None) => not_loaded::<Lc3>(trace, event, saved_by, by),
-        (Some((saved, _)), Some(slot)) => other_slot(trace, event, saved, slot),
+        (Some(saved), Some(slot)) => wrong_slot(trace, event, saved, slot),
         (None, slot) => {
             let late = slot.and_then(|slot| trace.cell(slot).writer);
             overwritten::<Lc3>(trace, event, by, late)
@@ -88,20 +156,32 @@ fn shared_slot(trace: &Trace<'_>, event: &WrongReturn, slot: u16, by: u16) -> Ca
     cause(image, "save-place-shared", common, sentence, &[writer, event.back.at])
 }
 
-/// R7 was saved in one place and loaded from another.
-fn other_slot(trace: &Trace<'_>, event: &WrongReturn, saved: u16, slot: u16) -> Cause {
+fn wrong_slot(trace: &Trace<'_>, event: &WrongReturn, saved: (u16, u16), slot: u16) -> Cause {
+    let went = jumps(trace, event);
+    other_slot(trace, &went, saved, (slot, event.back.value.by), event.call.entry)
+}
+
+/// R7 was saved in one place and loaded from another, each with the instruction that did so.
+fn other_slot(
+    trace: &Trace<'_>,
+    went: &str,
+    (saved, saves): (u16, u16),
+    (slot, loads): (u16, Option<u16>),
+    entry: u16,
+) -> Cause {
     let image = &trace.image;
+    let loads = loads.unwrap_or(saves);
     let sentence = format!(
-        "{}: {} saved R7 in {saved}, but loaded it from {}. Load it from {saved}.",
-        jumps(trace, event),
-        image.name(event.call.entry),
+        "{went}: {} saved R7 in {} with {}, but {} loaded it from {}. Save and load R7 in the same memory word.",
+        image.name(entry),
+        image.name(saved),
+        image.instruction(saves),
+        image.instruction(loads),
         image.name(slot),
-        saved = image.name(saved),
     );
 
     let common = "R7 is saved in one memory word and loaded from another";
-    let places = [event.back.at, event.call.entry];
-    cause(image, "r7-wrong-slot", common, sentence, &places)
+    cause(image, "r7-wrong-slot", common, sentence, &[loads, saves])
 }
 
 /// A RET where nothing was called.

@@ -6,13 +6,18 @@ use crate::machine::diagnosis::code::Code as _;
 use crate::machine::diagnosis::value::Origin;
 use crate::machine::diagnosis::words::capital;
 use crate::machine::lc3::isa;
-use crate::machine::lc3::op::Code;
+use crate::machine::lc3::op::{Code, Op};
 use crate::result::Cause;
 
 /// The program stored into its own code and executed it.
 pub fn overwritten(trace: &Trace<'_>) -> Option<(u64, Cause)> {
     let event = trace.notes.overwritten?;
     let image = &trace.image;
+    // What stored was itself stored by the program: what led there is not known.
+    let writes = |op: Op| matches!(op.code, Code::St | Code::Sti | Code::Str);
+    if !image.op(event.by).is_some_and(writes) {
+        return None;
+    }
     if let Some(recursion) = stack_overflow(trace) {
         return Some((event.step, recursion));
     }

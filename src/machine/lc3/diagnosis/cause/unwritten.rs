@@ -1,6 +1,7 @@
 //! Values that nothing set, where they lead to the ending.
 
 use super::super::architecture::{Lc3, Trace};
+use super::returns;
 use crate::machine::diagnosis::cause::{cause, unwritten};
 use crate::machine::diagnosis::code::Code as _;
 use crate::machine::diagnosis::value::{Origin, Read, Unset};
@@ -29,6 +30,11 @@ pub fn jump(trace: &Trace<'_>, machine: &Machine, ending: Ending) -> Option<Caus
     }
 
     let (name, target) = (capital(&image.instruction(jump.at)), machine.cpu.pc);
+    if jump.register == 7
+        && let Some(cause) = returns::into_nothing(trace, jump.value, jump.at, target)
+    {
+        return Some(cause);
+    }
     let read = trace.read_of(jump.value.unset).or(match jump.value.origin {
         // A place to save in that is written as `.FILL 0` was never written by the program either.
         Origin::Image(slot) if target == 0 && image.is_data(slot) && jump.register == 7 => Some(Read {
