@@ -27,5 +27,5 @@ pub mod script;
 
 pub use board::{Board, Cell, Player};
 pub use expected::{Event, Expected, GameEnd, Outcome, Step, Turn};
-pub use rules::{Computer, Echo, Flow, Game, Protocol, Quit, Rules, Then, Wording};
+pub use rules::{Computer, Echo, First, Flow, Game, Protocol, Quit, Rules, Then, Wording};
 pub use script::Script;

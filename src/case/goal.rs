@@ -94,9 +94,13 @@ pub fn against_own_computer(assignment: &Assignment, cases: Vec<Case>) -> (Vec<C
     };
 
     let rules = assignment.game.rules;
-    let found = search(rules, Some(Demand::of(computer)), &wanted, &mut |moves, _| {
-        own_reply(assignment, computer, moves)
-    });
+    let found = search(
+        rules,
+        Player::One,
+        Some(Demand::of(computer)),
+        &wanted,
+        &mut |moves, _| own_reply(assignment, computer, moves),
+    );
     let all = cases.len();
     let mut cases = with_games(assignment, &cases, &found);
     cases.retain(|case| !case.is_missed());

@@ -102,9 +102,7 @@ impl Step {
 pub struct Turn<'a> {
     /// The board before its move.
     pub board: &'a Board,
-    /// Row and column (from 0) of the piece that the person has just placed.
-    pub human: (usize, usize),
-    /// The same of the computer's own last piece in this game; `None` before its first.
+    /// Row and column (from 0) of the computer's own last piece in this game; `None` before its first.
     pub last: Option<(usize, usize)>,
     /// The number of the step that the move will belong to.
     pub step: usize,
@@ -137,7 +135,7 @@ impl Expected {
     /// The same with other replies of the computer: `replies` returns the column (from 0) for each of its turns. Where that
     /// column is full or not on the board, the package's own choice is played.
     pub fn play_with(game: &Game, script: &Script, replies: &mut dyn FnMut(&Turn) -> usize) -> Self {
-        let mut course = Course::begin(game);
+        let mut course = Course::begin(game, replies);
         for attempt in &script.attempts {
             if is_complete(script, attempt) {
                 course.attempt(&attempt.typed, replies);

@@ -109,11 +109,13 @@ pub fn reply_seen(board: &Board, seen: &[Seen]) -> Option<usize> {
 }
 
 /// What was seen in a step after the board that shows the person's piece where it landed; `None` where that is not
-/// shown.
+/// shown. Where the computer begins, the empty board may be left out.
 fn behind_human<'a>(seen: &'a [Seen], board: &Board) -> Option<&'a [Seen]> {
     let is_human = |seen: &Seen| matches!(seen, Seen::Event(Event::Board(shown)) if shown == board);
-    let at = seen.iter().position(is_human)?;
-    Some(&seen[at + 1..])
+    match seen.iter().position(is_human) {
+        Some(at) => Some(&seen[at + 1..]),
+        None => (board.pieces() == 0).then_some(seen),
+    }
 }
 
 /// The column in which the game goes on, and what is wrong with the reply that is seen.

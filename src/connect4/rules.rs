@@ -131,6 +131,19 @@ pub enum Computer {
     Extender,
 }
 
+/// Who makes the first move of a game.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum First {
+    /// A person.
+    #[default]
+    Person,
+    /// The computer, once the empty board was shown.
+    Computer,
+    /// The computer, and the first board that is shown has its piece.
+    ComputerUnseen,
+}
+
 /// How games run; the sizes are in [`Rules`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Flow {
@@ -142,6 +155,8 @@ pub struct Flow {
     pub falling: bool,
     /// The computer, where player 2 is one.
     pub computer: Option<Computer>,
+    /// Who begins.
+    pub first: First,
 }
 
 impl Default for Flow {
@@ -151,6 +166,7 @@ impl Default for Flow {
             quit: None,
             falling: false,
             computer: None,
+            first: First::Person,
         }
     }
 }

@@ -16,7 +16,7 @@ use crate::case::{Case, goal};
 use crate::connect4::computer::Demand;
 use crate::connect4::goals::{Answer, search};
 use crate::connect4::reading::{self, Seen};
-use crate::connect4::{Board, Game, Protocol, Script, referee};
+use crate::connect4::{Board, First, Game, Player, Protocol, Script, referee};
 use crate::diagnostic::wording::{all_of, counted, either};
 use crate::machine::{Limits, Run, Service};
 use crate::result::Ending;
@@ -57,9 +57,17 @@ pub(super) fn reach(plan: &Plan, runner: &mut Runner) -> Option<Plan> {
     };
 
     let rules = plan.assignment.game.rules;
-    let found = search(rules, Some(Demand::of(computer)), &wanted, &mut |moves, board| {
-        table.answer(moves, board)
-    });
+    let begins = match plan.assignment.game.flow.first {
+        First::Person => Player::One,
+        First::Computer | First::ComputerUnseen => Player::Two,
+    };
+    let found = search(
+        rules,
+        begins,
+        Some(Demand::of(computer)),
+        &wanted,
+        &mut |moves, board| table.answer(moves, board),
+    );
     let cases = goal::with_games(&plan.assignment, &plan.cases, &found);
     Some(plan.with_cases(cases))
 }
@@ -131,7 +139,8 @@ impl Table<'_> {
     /// The same where everything before is read too.
     fn whole(&self, typed: &Script, run: &Run) -> Option<Vec<Seen>> {
         let printed = without_banners(&run.output, &[Service::Halt, Service::In]);
-        let from = *printed.marks.get(typed.attempts.last()?.first_key)?;
+        let last = typed.attempts.last().map(|attempt| attempt.first_key);
+        let from = last.map_or(Some(0), |last| printed.marks.get(last).copied())?;
         let to = printed.bytes.len().min(from + READ);
         self.read(typed, &printed.bytes[..to], &printed.marks, run)
     }

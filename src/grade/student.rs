@@ -41,11 +41,13 @@ pub(super) fn report(
     diagnostics: Vec<Located>,
     empty: StudentReport,
 ) -> Option<StudentReport> {
-    let reached = goals::reach(plan, runner);
-    let plan = reached.as_ref().unwrap_or(plan);
+    let package = plan;
+    let reached = goals::reach(package, runner);
+    let plan = reached.as_ref().unwrap_or(package);
     let as_required = attempt::attempts(plan, runner)?;
     let exchanged = if as_required.best.is_mostly_wrong(plan) {
-        adapt::exchanged(plan, as_required.best.config, runner)
+        let exchanged = adapt::exchanged(package, as_required.best.config, runner);
+        exchanged.map(|exchanged| goals::reach(&exchanged, runner).unwrap_or(exchanged))
     } else {
         None
     };

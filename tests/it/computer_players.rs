@@ -388,3 +388,28 @@ fn the_games_are_the_same_with_any_number_of_jobs() {
     };
     assert_eq!(report("1"), report("4"));
 }
+
+#[test]
+fn a_program_whose_computer_begins_is_judged_on_its_game() {
+    let begins: Change = (
+        "        BL      PRINT\n        MOV     R4, #RED\n",
+        0,
+        "        BL      PRINT\n        MOV     R4, #YELLOW\n",
+    );
+    let without_empty_board: Change = (
+        "        BL      PRINT\n        MOV     R4, #RED\n",
+        0,
+        "        MOV     R4, #YELLOW\n",
+    );
+    for change in [begins, without_empty_board] {
+        let report = graded("arm-scan-computer", &changed(SCAN, &[change]));
+        let finding = report.findings.iter().find(|finding| finding.key == "computer-begins");
+        assert_eq!(
+            finding.map(|finding| finding.deducted),
+            Some(10.0),
+            "{}",
+            report.summary
+        );
+        assert!(report.score > Some(80.0), "{:?} {}", report.score, report.summary);
+    }
+}

@@ -62,6 +62,7 @@ fn flow(reader: &mut Reader, fields: &Fields, columns: usize) -> Option<Flow> {
     };
 
     Some(Flow {
+        first: default.first,
         over: over?,
         quit: quit?,
         falling: falling?,

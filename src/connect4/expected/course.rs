@@ -4,7 +4,7 @@ use super::page::Page;
 use super::{Outcome, Step, Turn};
 use crate::connect4::board::{Board, Player};
 use crate::connect4::computer::Opponent;
-use crate::connect4::rules::{Echo, Game, Then};
+use crate::connect4::rules::{Echo, First, Game, Then};
 
 /// A cell: row and column from 0, rows from the top.
 type Cell = (usize, usize);
@@ -26,7 +26,7 @@ pub struct Course<'a> {
 
 impl<'a> Course<'a> {
     /// A program that waits for its first key.
-    pub fn begin(game: &'a Game) -> Self {
+    pub fn begin(game: &'a Game, replies: &mut dyn FnMut(&Turn) -> usize) -> Self {
         let mut course = Self {
             game,
             page: Page::new(&game.wording),
@@ -38,8 +38,8 @@ impl<'a> Course<'a> {
             has_stopped: false,
         };
 
-        course.deal();
-        course.end_step(None, None, None);
+        let reply = course.deal(replies);
+        course.end_step(None, None, reply);
         course
     }
 
@@ -61,7 +61,7 @@ impl<'a> Course<'a> {
 
         let (mut placed, mut reply) = (None, None);
         if let Some(quit) = quit {
-            self.leave(quit.then);
+            self.leave(quit.then, replies);
         } else {
             placed = column.and_then(|column| self.place(column));
             match placed {
@@ -73,22 +73,34 @@ impl<'a> Course<'a> {
         self.end_step(Some(mover), placed, reply);
     }
 
-    /// Greeting, empty board, prompt of player 1.
-    fn deal(&mut self) {
+    /// Greeting, empty board, prompt of player 1; the computer's piece before that, where it begins.
+    fn deal(&mut self, replies: &mut dyn FnMut(&Turn) -> usize) -> Option<Cell> {
         let game = self.game;
         self.board = Board::new(game.rules.rows, game.rules.columns);
         self.player = Player::One;
         self.opponent = game.flow.computer.map(Opponent::new);
         self.page.message(&game.wording.greeting);
-        self.page.board(&self.board);
+        if game.flow.first != First::ComputerUnseen {
+            self.page.board(&self.board);
+        }
+        let reply = match game.flow.first {
+            First::Person => None,
+            First::Computer | First::ComputerUnseen => {
+                self.player = Player::Two;
+                self.reply(replies)
+            }
+        };
         self.page.prompt(self.player);
+        reply
     }
 
-    fn leave(&mut self, then: Then) {
+    fn leave(&mut self, then: Then, replies: &mut dyn FnMut(&Turn) -> usize) {
         self.page.message(&self.game.wording.farewell);
         match then {
             Then::Stop => self.has_stopped = true,
-            Then::Restart => self.deal(),
+            Then::Restart => {
+                self.deal(replies);
+            }
         }
     }
 
@@ -102,11 +114,11 @@ impl<'a> Course<'a> {
 
     /// What follows a piece of a person: the end of the game, the computer's reply, or the next prompt.
     fn go_on(&mut self, cell: Cell, replies: &mut dyn FnMut(&Turn) -> usize) -> Option<Cell> {
-        if self.is_over(cell) {
+        if self.is_over(cell, replies) {
             return None;
         }
-        let reply = self.reply(cell, replies);
-        if reply.is_none_or(|cell| !self.is_over(cell)) {
+        let reply = self.reply(replies);
+        if reply.is_none_or(|cell| !self.is_over(cell, replies)) {
             self.page.prompt(self.player);
         }
         reply
@@ -114,12 +126,11 @@ impl<'a> Course<'a> {
 
     /// The computer's piece, where player 2 is one. A column that no piece can be dropped into is not taken for a reply:
     /// the package's own choice replaces it.
-    fn reply(&mut self, human: Cell, replies: &mut dyn FnMut(&Turn) -> usize) -> Option<Cell> {
+    fn reply(&mut self, replies: &mut dyn FnMut(&Turn) -> usize) -> Option<Cell> {
         let opponent = self.opponent.as_mut()?;
         let own = opponent.choose(&self.board, self.game.rules.line)?;
         let chosen = replies(&Turn {
             board: &self.board,
-            human,
             last: opponent.last(),
             step: self.steps.len(),
             own,
@@ -149,7 +160,7 @@ impl<'a> Course<'a> {
     }
 
     /// Ends the game where the piece in a cell does. A line on the last empty cell is a win, not a tie.
-    fn is_over(&mut self, (row, column): Cell) -> bool {
+    fn is_over(&mut self, (row, column): Cell, replies: &mut dyn FnMut(&Turn) -> usize) -> bool {
         let outcome = if self.board.wins_at(row, column, self.game.rules.line) {
             Outcome::Win(self.player.other())
         } else if self.board.is_full() {
@@ -164,7 +175,9 @@ impl<'a> Course<'a> {
                 self.outcome = Some(outcome);
                 self.has_stopped = true;
             }
-            Then::Restart => self.deal(),
+            Then::Restart => {
+                self.deal(replies);
+            }
         }
 
         true

@@ -34,10 +34,17 @@ type Ask<'a> = dyn FnMut(&[usize], &Board) -> Answer + 'a;
 /// What tells games for one goal apart, in the order in which they are picked.
 type Place = Vec<usize>;
 
-/// Looks for games against a computer. `wanted` says how many for each goal, `demand` what the document demands, and `ask`
-/// gives the computer's reply to a game by the columns that the person types.
-pub fn search(rules: Rules, demand: Option<Demand>, wanted: &BTreeMap<Goal, usize>, ask: &mut Ask<'_>) -> Found {
+/// Looks for games against a computer. `begins` makes the first move of each, `wanted` says how many there should be for each
+/// goal, `demand` what the document demands, and `ask` gives the computer's reply to a game by the columns that the person types.
+pub fn search(
+    rules: Rules,
+    begins: Player,
+    demand: Option<Demand>,
+    wanted: &BTreeMap<Goal, usize>,
+    ask: &mut Ask<'_>,
+) -> Found {
     let mut search = Search {
+        begins,
         ground: Ground::new(rules),
         demand,
         ask,
@@ -89,6 +96,7 @@ struct Tally {
 
 struct Search<'a> {
     ground: Ground,
+    begins: Player,
     demand: Option<Demand>,
     ask: &'a mut Ask<'a>,
     known: BTreeMap<Vec<usize>, Answer>,
@@ -161,10 +169,16 @@ impl Search<'_> {
             demands: 0,
             game: Played::default(),
         };
-        let end = if style == Style::Last {
-            self.last_long(&start, numbers)
-        } else {
-            self.play_on(start, style, numbers)
+        let start = match self.begins {
+            Player::One => Next::On(start),
+            Player::Two => self.reply(start),
+        };
+        let end = match start {
+            Next::On(start) if style == Style::Last => self.last_long(&start, numbers),
+            Next::On(start) => self.play_on(start, style, numbers),
+            Next::Over => End::Over,
+            Next::Broken(game) => End::Broken(game),
+            Next::GivenUp => End::GivenUp,
         };
 
         if matches!(end, End::GivenUp) {
@@ -273,7 +287,11 @@ impl Search<'_> {
             self.keep(Goal::Tie, next.game.moves.clone(), &next.game);
             return Next::Over;
         }
+        self.reply(next)
+    }
 
+    /// The computer's reply to the last move; its first one where it begins.
+    fn reply(&mut self, mut next: Position) -> Next {
         let reply = match self.answer(&next.game.moves, &next.board) {
             Answer::Column(reply) => reply,
             Answer::Broken => return Next::Broken(next.game),
@@ -283,7 +301,7 @@ impl Search<'_> {
             return Next::Broken(next.game);
         };
         let cell = (row, reply);
-        next.demands += usize::from(!self.demanded(&next.board, position.last).is_empty());
+        next.demands += usize::from(!self.demanded(&next.board, next.last).is_empty());
         let lines = self.ground.completed(&next.board, cell, Player::Two);
         next.board.set(row, reply, Some(Player::Two));
         next.game.replies.push(reply);

@@ -61,7 +61,7 @@ fn game(computer: Computer, moves: &[usize]) -> (Board, Option<usize>, Option<(u
 
 fn found(computer: Computer) -> Found {
     let demand = Demand::of(computer);
-    search(RULES, Some(demand), &wanted(demand), &mut |moves, _| {
+    search(RULES, Player::One, Some(demand), &wanted(demand), &mut |moves, _| {
         game(computer, moves).1.map_or(Answer::Broken, Answer::Column)
     })
 }
@@ -137,14 +137,16 @@ fn top_of(board: &Board, column: usize) -> usize {
 #[test]
 fn a_program_that_breaks_the_rules_prevents_its_goals() {
     let demand = Demand::Block;
-    let silent = search(RULES, Some(demand), &wanted(demand), &mut |_, _| Answer::Broken);
+    let silent = search(RULES, Player::One, Some(demand), &wanted(demand), &mut |_, _| {
+        Answer::Broken
+    });
     for (goal, count) in wanted(demand) {
         let reached = silent.games[&goal].len();
         assert!(reached == count || silent.prevented[&goal].moves.len() == 1, "{goal:?}");
     }
 
     // Leftmost wins in columns soon; it never breaks a rule, so what it does not let happen is not held against it.
-    let leftmost = search(RULES, Some(demand), &wanted(demand), &mut |_, board| {
+    let leftmost = search(RULES, Player::One, Some(demand), &wanted(demand), &mut |_, board| {
         let column = (0..7).find(|column| board.landing(*column).is_some());
         Answer::Column(column.expect("not full"))
     });
@@ -156,7 +158,7 @@ fn a_program_that_breaks_the_rules_prevents_its_goals() {
 fn a_search_ends_when_nobody_answers_or_nothing_can_be_reached() {
     let demand = Demand::Win;
     let mut asked = 0;
-    let none = search(RULES, Some(demand), &wanted(demand), &mut |_, _| {
+    let none = search(RULES, Player::One, Some(demand), &wanted(demand), &mut |_, _| {
         asked += 1;
         Answer::GivenUp
     });
@@ -165,11 +167,17 @@ fn a_search_ends_when_nobody_answers_or_nothing_can_be_reached() {
 
     // A computer that plays on top of the person's piece lets few goals be reached.
     let mut asked = 0;
-    search(RULES, Some(demand), &wanted(demand), &mut |moves, board| {
-        asked += 1;
-        let above = moves.last().copied().filter(|column| board.landing(*column).is_some());
-        let first = (0..7).find(|column| board.landing(*column).is_some());
-        Answer::Column(above.or(first).expect("not full"))
-    });
+    search(
+        RULES,
+        Player::One,
+        Some(demand),
+        &wanted(demand),
+        &mut |moves, board| {
+            asked += 1;
+            let above = moves.last().copied().filter(|column| board.landing(*column).is_some());
+            let first = (0..7).find(|column| board.landing(*column).is_some());
+            Answer::Column(above.or(first).expect("not full"))
+        },
+    );
     assert!(asked <= 2_600, "{asked}");
 }

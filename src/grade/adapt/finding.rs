@@ -21,7 +21,7 @@ pub fn findings(plan: &Plan, config: RunConfig) -> Vec<Finding> {
         (columns(plan, config), deductions.columns),
         (rows(config), deductions.columns),
         (confirmation(config), deductions.confirmation),
-        (first_player(config), deductions.first_player),
+        (first_player(plan, config), deductions.first_player),
     ];
 
     let finding = |((key, common, message), points): (Deviation, f64)| Finding {
@@ -110,7 +110,17 @@ fn confirmation(config: RunConfig) -> Option<Deviation> {
     })
 }
 
-fn first_player(config: RunConfig) -> Option<Deviation> {
+fn first_player(plan: &Plan, config: RunConfig) -> Option<Deviation> {
+    if config.adaptation.exchanged && plan.assignment.game.flow.computer.is_some() {
+        let message = "In your program, the computer makes the first move. In the assignment, the player does. The grader \
+                       judged its games as games that the computer begins.";
+        return Some((
+            "computer-begins",
+            "the computer makes the first move",
+            message.to_owned(),
+        ));
+    }
+
     let message = "In your program, the wrong player makes the first move. The grader judged its games with the players \
                    exchanged: in this report, the first player is the one who moves first in your program.";
     config.adaptation.exchanged.then(|| {

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::assignment::{By, Frames, bundled, find};
-use crate::connect4::{Computer, Echo, Flow, Quit, Then};
+use crate::connect4::{Computer, Echo, First, Flow, Quit, Then};
 
 const FALLING: &str = include_str!("../../../../cases/arm-falling/assignment.yaml");
 
@@ -46,7 +46,8 @@ fn the_falling_package_says_what_its_document_asks() {
             over: Then::Restart,
             quit,
             falling: true,
-            computer: None
+            computer: None,
+            first: First::Person
         }
     );
     assert_eq!(

@@ -1,7 +1,7 @@
 //! The games of documents 001, 003 and 004, written out by hand.
 
 use super::*;
-use crate::connect4::rules::{Computer, Echo, Quit, Then};
+use crate::connect4::rules::{Computer, Echo, First, Quit, Then};
 
 const SIX_BY_SEVEN: Rules = Rules {
     rows: 6,
@@ -64,7 +64,7 @@ fn falling() -> Game {
             over: Then::Restart,
             quit: Some(quit(Then::Restart)),
             falling: true,
-            computer: None,
+            ..Flow::default()
         },
     }
 }
@@ -338,18 +338,18 @@ fn other_replies_are_played_where_they_are_legal() {
     let script = Script::from_input(b"1111", Protocol::Key);
     let mut seen = Vec::new();
     let expected = Expected::play_with(&game, &script, &mut |turn| {
-        seen.push((turn.step, turn.human, turn.last, turn.own, turn.board.pieces()));
+        seen.push((turn.step, turn.last, turn.own, turn.board.pieces()));
         [1, 0, 0, 9][seen.len() - 1]
     });
 
     assert_eq!(
         seen,
         [
-            (1, (5, 0), None, 0, 1),
-            (2, (4, 0), Some((5, 1)), 1, 3),
-            (3, (2, 0), Some((3, 0)), 2, 5),
+            (1, None, 0, 1),
+            (2, Some((5, 1)), 1, 3),
+            (3, Some((3, 0)), 2, 5),
             // Column 1 is full now.
-            (4, (0, 0), Some((1, 0)), 3, 7),
+            (4, Some((1, 0)), 3, 7),
         ]
     );
 
@@ -359,6 +359,21 @@ fn other_replies_are_played_where_they_are_legal() {
         [None, Some((5, 1)), Some((3, 0)), Some((1, 0)), Some((5, 3))],
         "a column that is not on the board is no reply"
     );
+}
+
+#[test]
+fn a_computer_that_begins_is_in_every_new_game_before_the_first_key() {
+    let mut game = against(Computer::Blocker, scan());
+    for (first, boards) in [(First::Computer, 2), (First::ComputerUnseen, 1)] {
+        game.flow.first = first;
+        let expected = play(&game, "4q4");
+        let replies: Vec<_> = expected.steps.iter().map(|step| step.reply).collect();
+        assert_eq!(replies[..2], [Some((5, 0)), Some((5, 1))]);
+        assert_eq!(expected.steps[0].board.pieces(), 1);
+
+        let is_board = |event: &&Event| matches!(event, Event::Board(_));
+        assert_eq!(expected.steps[0].events.iter().filter(is_board).count(), boards);
+    }
 }
 
 #[test]

@@ -79,7 +79,7 @@ pub fn falling() -> Game {
                 then: Then::Restart,
             }),
             falling: true,
-            computer: None,
+            ..Flow::default()
         },
     }
 }
