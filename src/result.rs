@@ -162,6 +162,9 @@ pub struct Failure {
     /// are shown there.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub like: Option<usize>,
+    /// Whether it is a subroutine that is still empty: its sentence says everything.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub unfinished: bool,
 }
 
 impl Failure {
@@ -177,6 +180,7 @@ impl Failure {
             diagnosis: None,
             format_differences: Vec::new(),
             like: None,
+            unfinished: false,
         }
     }
 }

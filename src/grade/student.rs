@@ -27,7 +27,7 @@ use crate::connect4::{Player, Wording};
 use crate::diagnostic::Located;
 use crate::diagnostic::wording::all_of;
 use crate::machine::{Machine, Program, arm};
-use crate::result::{CaseResult, CaseVerdict, Cause, Finding, FindingKind, FormatDifference, StudentReport};
+use crate::result::{CaseVerdict, Finding, FindingKind, FormatDifference, StudentReport};
 use crate::submission::Submission;
 
 mod summary;
@@ -86,7 +86,7 @@ pub(super) fn report(
     let games = summary::of_games(&best.verdicts(plan), costliest);
 
     let contracts = contract::add_rows(plan, best.config, runner, &mut report);
-    suspect_contract(&mut report);
+    contract::suspect(&plan.contracts, &mut report);
 
     let evidence = Evidence {
         plan,
@@ -306,36 +306,4 @@ fn differences_in_format(
 fn words_of_protocol(attempt: &Attempt, detected: Option<InputProtocol>) -> &'static str {
     let detected = detected.filter(|detected| detected.typing() == attempt.config.protocol);
     detected.map_or_else(|| protocol_words(attempt.config.protocol), InputProtocol::words)
-}
-
-/// Where games fail from a cause that is not known and exactly one subroutine breaks its contract, that is a likely cause
-/// of the fault that costs most, and is called no more than that.
-fn suspect_contract(report: &mut StudentReport) {
-    let Some(cause) = broken_contract(report) else { return };
-    if let Some(fault) = report.faults.first_mut().filter(|fault| fault.cause.is_none()) {
-        fault.cause = Some(cause);
-    }
-}
-
-/// The one contract that is broken, as a cause.
-fn broken_contract(report: &StudentReport) -> Option<Cause> {
-    let is_broken = |case: &&CaseResult| {
-        let verdicts = [CaseVerdict::Wrong, CaseVerdict::Timeout, CaseVerdict::Crash];
-        case.calls.is_some() && verdicts.contains(&case.verdict)
-    };
-    let mut broken = report.cases().filter(is_broken);
-    let (Some(only), None) = (broken.next(), broken.next()) else {
-        return None;
-    };
-
-    Some(Cause {
-        key: format!("contract/{}", only.name.to_ascii_lowercase().replace('_', "-")),
-        common: format!("{} does not work correctly", only.name),
-        sentence: format!(
-            "Likely, as seen when the subroutine is called in isolation (case {}): {}",
-            only.number,
-            only.failure.as_ref()?.sentence
-        ),
-        places: Vec::new(),
-    })
 }

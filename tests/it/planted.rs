@@ -36,6 +36,14 @@ fn graded(text: &str) -> StudentReport {
     grader.grade(&found.submissions[0]).report
 }
 
+fn graded_with_contracts(text: &str) -> StudentReport {
+    let assignment = assignment::find("lc3-starter").expect("it is bundled");
+    let suite = case::load(&assignment, None).expect("it is right");
+    let grader = Grader::new(assignment, suite.cases, suite.has_rubric, false).with_contracts(suite.contracts);
+    let found = from_memory([("ada".to_owned(), "connect4.asm".to_owned(), text.as_bytes().to_vec())]);
+    grader.grade(&found.submissions[0]).report
+}
+
 fn told(report: &StudentReport) -> String {
     let faults: Vec<&str> = report.faults.iter().map(|fault| fault.key.as_str()).collect();
     let format = report
@@ -596,4 +604,20 @@ fn each_fault_is_told_alike_however_it_was_written() {
         parts.collect()
     });
     assert_eq!(wrong, [""; 0], "told otherwise:\n{}", wrong.join("\n"));
+}
+
+/// What is missing is explained by the subroutine that is still empty, in a short report.
+#[test]
+fn an_empty_skeleton_is_explained_by_its_empty_subroutines() {
+    let report = graded_with_contracts(include_str!("../../reference/lc3-starter/starter.asm"));
+    let cause = report.faults[0].cause.as_ref().expect("it is known");
+    assert_eq!(cause.sentence, "DISPLAY_BOARD is still empty: it only returns.");
+
+    let report = graded_with_contracts(&changed(&[(
+        "CHECK_D2\n        ST      R1, CD2_R1",
+        "CHECK_D2\n        RET\n        ST      R1, CD2_R1",
+    )]));
+    let cause = report.faults[0].cause.as_ref().expect("it is known");
+    assert_eq!(cause.sentence, "CHECK_D2 is still empty: it only returns.");
+    assert_eq!(report.faults.len(), 1);
 }

@@ -9,7 +9,9 @@
 //! | [`judge`] | what is wrong with each call |
 //! | [`text`] | what a call printed against the expected text |
 //! | `tell` | the first failing call in a sentence, and what failing calls have in common |
+//! | `empty` | subroutines that are still stubs |
 //! | `rows` | the rows of a report, and their points |
+//! | `suspects` | subroutines that are likely causes of faults |
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -20,8 +22,10 @@ use crate::machine::{Limits, Machine, Program, lc3};
 use crate::result::Ending;
 use crate::result::{CaseVerdict, Failure};
 
+mod empty;
 pub mod judge;
 mod rows;
+mod suspects;
 mod tell;
 pub mod text;
 pub mod world;
@@ -30,6 +34,7 @@ use judge::Judged;
 use world::World;
 
 pub(in crate::grade) use rows::add_rows;
+pub(in crate::grade) use suspects::suspect;
 
 /// Instructions of one call, at most. No call of a real program takes a tenth of it.
 const CALL: u64 = 200_000;

@@ -6,7 +6,7 @@ use crate::report::block::{Block, Cell, Column, Prose, Row, Section, Table, Tabl
 use crate::report::outline::{CaseDetails, Outline};
 use crate::report::visible::visible;
 use crate::report::words::{case_word, format_count, points_of, points_of_words};
-use crate::result::{CaseVerdict, GroupResult};
+use crate::result::{CaseVerdict, Failure, GroupResult};
 
 /// A section for each group.
 pub(super) fn sections(outline: &Outline<'_>) -> Vec<Section> {
@@ -37,7 +37,10 @@ fn group_section(number: usize, group: &GroupResult, cases: &[CaseDetails<'_>], 
 /// Whether a case has an entry of its own below the table.
 fn is_detailed(details: &CaseDetails<'_>, outline: &Outline<'_>) -> bool {
     let case = details.case;
-    case.failure.is_some() && case.verdict != CaseVerdict::Skipped && outline.fault_of(case).is_none()
+    let is_whole = |failure: &Failure| !failure.unfinished;
+    case.failure.as_ref().is_some_and(is_whole)
+        && case.verdict != CaseVerdict::Skipped
+        && outline.fault_of(case).is_none()
 }
 
 fn table(group: &GroupResult, cases: &[CaseDetails<'_>], outline: &Outline<'_>) -> Table {

@@ -1,6 +1,6 @@
 //! Stores, stacks and texts that go beyond their place, each beside programs that only look like it.
 
-use super::bench::{BOTH, cause};
+use super::bench::{BOTH, STARTER, cause, with};
 use c4grade::result::Cause;
 
 /// What is told of a program, the same under both linkages.
@@ -183,4 +183,32 @@ fn texts_that_are_meant_to_run_on() {
     is_silent(
         "LEA R1,T\nL LDR R0,R1,#0\nBRz D\nOUT\nADD R1,R1,#1\nBR L\nD LEA R0,W\nPUTS\nHALT\nT .FILL x50\n.FILL x6C\n.FILL 0\nW .STRINGZ \"ays\"",
     );
+}
+
+#[test]
+fn an_instruction_that_is_read_as_data() {
+    for (changes, line) in [
+        (
+            [("CL_BOARD .FILL  BOARD_PTR", "CL_BOARD .FILL  CHECK_LINE")],
+            "CL_BOARD .FILL CHECK_LINE",
+        ),
+        (
+            [("GO_WINNER      .FILL    WINNER", "GO_WINNER      .FILL    GO_PRINT")],
+            "GO_WINNER .FILL GO_PRINT",
+        ),
+        (
+            [("        LD      R0, DB_SPACE\n", "        LD      R0, DB_ROW_END\n")],
+            "LD R0, DB_ROW_END",
+        ),
+    ] {
+        let source = with(STARTER, &changes);
+        for traps in BOTH {
+            let found = cause(&source, traps, "121212121212").unwrap_or_else(|| panic!("{line}: no cause"));
+            assert_eq!(found.key, "code-read-as-data", "{}", found.sentence);
+            assert_eq!(found.places[0].text.as_deref(), Some(line), "{}", found.sentence);
+        }
+    }
+
+    // A word that the program wrote, or that is reserved as a NOP, is data.
+    is_silent("LD R0,LATER\nST R0,HERE\nLD R1,HERE\nLD R2,ROOM\nHERE NOP\nHALT\nROOM NOP\nLATER .FILL x1021");
 }

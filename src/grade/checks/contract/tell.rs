@@ -56,6 +56,19 @@ pub(super) fn outcome(assignment: &Assignment, world: &World, contract: &Contrac
         return outcome;
     };
 
+    if world.is_empty(&judged.label) {
+        let label = &contract.labels[0];
+        outcome.failure = Some(Failure {
+            unfinished: true,
+            ..Failure::new(format!("{} is still empty: it only returns.", judged.label))
+        });
+        outcome.fault = Some((
+            format!("contract/{}/empty", slug(label)),
+            format!("{label} is still empty"),
+        ));
+        return outcome;
+    }
+
     let teller = Teller {
         assignment,
         world,

@@ -7,6 +7,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::empty;
 use crate::assignment::{Assignment, Starter};
 use crate::case::Contract;
 use crate::case::contract::{Call, Target};
@@ -104,6 +105,12 @@ impl World {
     /// An address in the words of the source.
     pub fn place(&self, address: u32) -> machine::Place {
         self.image.place(address as u16)
+    }
+
+    /// Whether the subroutine at a label only returns.
+    pub fn is_empty(&self, label: &str) -> bool {
+        self.address(label)
+            .is_some_and(|entry| empty::only_returns(&self.image, entry))
     }
 
     /// Whether the program has none of these labels.

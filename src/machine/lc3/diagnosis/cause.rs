@@ -1,8 +1,8 @@
 //! Judges what was seen: which of the known causes explains the ending.
 //!
 //! Events that can only be faults come first, the earliest of them: what comes later follows from it. Where there are
-//! none, the ending itself is judged: the jump that crashed, the loop that does not end. A string without its end is
-//! named last, as it seldom stops a program.
+//! none, the ending itself is judged: the jump that crashed, the loop that does not end. A string without its end and code that
+//! is read as data are named last, as they seldom stop a program.
 
 mod control;
 mod endless;
@@ -30,7 +30,9 @@ pub fn find(trace: &Trace<'_>, machine: &Machine, run: &Run) -> Option<(u64, Cau
         stores::under_stack(trace),
     ]);
 
-    first.or_else(|| Some((trace.step, at_the_end(trace, machine, ending)?)))
+    first
+        .or_else(|| Some((trace.step, at_the_end(trace, machine, ending)?)))
+        .or_else(|| stores::code_read(trace))
 }
 
 /// What the ending itself shows.

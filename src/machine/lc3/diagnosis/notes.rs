@@ -56,6 +56,19 @@ pub struct StackInData {
     pub stack: u16,
 }
 
+/// An instruction was read as data.
+#[derive(Debug, Clone, Copy)]
+pub struct CodeRead {
+    /// When.
+    pub step: u64,
+    /// The load.
+    pub at: u16,
+    /// The instruction that it read.
+    pub address: u16,
+    /// The pointer that led there.
+    pub pointer: Option<u16>,
+}
+
 /// A PUTS that printed what is no text.
 #[derive(Debug, Clone, Copy)]
 pub struct FaultyString {
@@ -127,6 +140,8 @@ pub struct Notes {
     pub printing: Option<Printing>,
     /// The store that stopped the clock.
     pub clock_stop: Option<ClockStop>,
+    /// Code was read as data.
+    pub code_read: Option<CodeRead>,
     /// The stack ran into data.
     pub stack_in_data: Option<StackInData>,
     /// The last instruction that compared a line feed with a carriage return.

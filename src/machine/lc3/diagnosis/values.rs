@@ -1,7 +1,7 @@
 //! Values: what each instruction makes of registers and memory.
 
 use super::architecture::Trace;
-use super::notes::{ClockStop, LastJump, StackInData};
+use super::notes::{ClockStop, CodeRead, LastJump, StackInData};
 use crate::machine::diagnosis::code::Code as _;
 use crate::machine::diagnosis::event::Flow;
 use crate::machine::diagnosis::value::{Cell, Origin, Unset, Value};
@@ -91,17 +91,23 @@ impl Trace<'_> {
         match op.code {
             Code::Ld => {
                 self.meet_stack(at, relative, Some(relative));
+                self.meet_code(at, relative, None);
                 self.load(at, a, relative, None, machine);
             }
             Code::Ldr => {
                 let through = self.used(at, op.b).unset;
                 self.meet_stack(at, base.wrapping_add(op.value), counted_from);
+                if counted_from.is_some_and(|from| self.image.is_code(from)) {
+                    self.meet_code(at, base.wrapping_add(op.value), None);
+                }
                 self.load(at, a, base.wrapping_add(op.value), through, machine);
             }
             Code::Ldi => {
                 let pointer = self.loaded(at, relative, machine);
                 self.use_up(pointer.unset);
                 let address = machine.memory.words[usize::from(relative)];
+                self.meet_code(at, relative, None);
+                self.meet_code(at, address, Some(relative));
                 self.load(at, a, address, pointer.unset, machine);
             }
             Code::St => self.store_word(at, a, relative, (None, None)),
@@ -182,6 +188,20 @@ impl Trace<'_> {
                 address,
                 data,
                 stack,
+            });
+        }
+    }
+
+    /// A load meets an instruction as it was loaded; `pointer` is the word that led there, where there is one. A word of
+    /// zeros may be reserved memory that was written as `NOP`.
+    fn meet_code(&mut self, at: u16, address: u16, pointer: Option<u16>) {
+        let is_instruction = self.image.is_code(address) && self.image.loaded(address) != Some(0);
+        if is_instruction && self.cell(address).writer.is_none() && self.notes.code_read.is_none() {
+            self.notes.code_read = Some(CodeRead {
+                step: self.step,
+                at,
+                address,
+                pointer,
             });
         }
     }

@@ -1,4 +1,4 @@
-//! Stores that hit what they should not: the program's own code, or data through the stack.
+//! Stores that hit what they should not, the program's own code, or data through the stack; and loads of code.
 
 use super::super::architecture::{Lc3, Trace};
 use crate::machine::diagnosis::cause::{cause, endless, unwritten};
@@ -103,4 +103,34 @@ pub fn under_stack(trace: &Trace<'_>) -> Option<(u64, Cause)> {
     let places = [event.stack, event.by, event.at];
     let common = "stack overflow: the stack grows down into data";
     Some((event.step, cause(image, "stack-into-data", common, sentence, &places)))
+}
+
+/// An instruction was read as data. One that the program then changes was read on purpose.
+pub fn code_read(trace: &Trace<'_>) -> Option<(u64, Cause)> {
+    let read = trace.notes.code_read?;
+    let event = Some(read).filter(|read| trace.cell(read.address).writer.is_none())?;
+    let image = &trace.image;
+    let reads = capital(&image.instruction(event.at));
+    let what = format!(
+        "the instruction at {} ({})",
+        image.name(event.address),
+        image.line(event.address)
+    );
+    let (sentence, places) = match event.pointer {
+        Some(pointer) => (
+            format!(
+                "{reads} follows the pointer at {} ({}) to {what} and reads it as data. Let the pointer name the data.",
+                image.name(pointer),
+                image.line(pointer)
+            ),
+            [pointer, event.at],
+        ),
+        None => (
+            format!("{reads} reads {what} as data. Load from the label of a `.FILL`, `.BLKW` or `.STRINGZ`."),
+            [event.at, event.address],
+        ),
+    };
+
+    let common = "an instruction is read as data";
+    Some((event.step, cause(image, "code-read-as-data", common, sentence, &places)))
 }
