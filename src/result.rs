@@ -225,6 +225,11 @@ pub enum FindingKind {
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
+fn is_none_earlier(earlier: &usize) -> bool {
+    *earlier == 0
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
 fn is_zero(points: &f64) -> bool {
     *points == 0.0
 }
@@ -326,6 +331,15 @@ pub struct StudentReport {
     pub slug: String,
     /// The submitted file, as found. Hostile text possible.
     pub file: String,
+    /// The number by which the learning platform knows the student, from which the submission was downloaded.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
+    /// Whether the platform marked the submission as late.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub late: bool,
+    /// How many earlier attempts of the student there are; the last one is graded.
+    #[serde(default, skip_serializing_if = "is_none_earlier")]
+    pub earlier: usize,
     /// The verdict.
     pub verdict: Verdict,
     /// Why, in a sentence: for build failures, missing programs, grader errors, and as a summary otherwise.

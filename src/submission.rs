@@ -8,9 +8,11 @@
 //! | module | what it is for |
 //! |---|---|
 //! | [`find`](mod@find) | the way through the folder, and what is made of it |
+//! | `platform` | uploads as Canvas, Moodle, Blackboard and GitHub Classroom name them |
 //! | `layout` | one function per way of laying out a class, in the order they are tried |
 //! | `companions` | programs of several files |
 //! | `folder` | which file in a student's folder is the program |
+//! | `gather` | one submission per student, from everything that was found |
 //! | `doubt` | files that may be a student's work though they are no program by their names |
 //! | `name` | file names as text, also when they are not |
 //! | [`slug`](mod@slug) | safe, unique file names for report files |
@@ -19,19 +21,24 @@ use std::fs::{self, File, FileType};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+use serde::{Deserialize, Serialize};
+
 mod companions;
 mod doubt;
 pub mod find;
 mod folder;
+mod gather;
 mod layout;
 mod name;
+mod platform;
 pub mod slug;
 
 #[cfg(test)]
 mod tests;
 
 pub use companions::together;
-pub use find::{FindError, Found, find, find_linked, from_memory};
+pub use find::{FindError, find, find_linked, from_memory};
+pub use gather::Found;
 pub use layout::Links;
 pub use slug::slug;
 
@@ -52,6 +59,21 @@ pub struct Submission {
     /// Why it may not be the requested program, in words, if that is a guess: `there is no connect4.asm; lab4.asm
     /// was graded instead`. Then it never gets a zero.
     pub doubt: Option<String>,
+    /// What the learning platform says of it, from which it was downloaded.
+    pub origin: Origin,
+}
+
+/// What a learning platform says of a submission.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Origin {
+    /// The number by which it knows the student.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
+    /// Whether it was marked as late.
+    pub late: bool,
+    /// How many earlier attempts of the student there are.
+    pub earlier: usize,
 }
 
 /// Where a submission's bytes come from.

@@ -200,6 +200,9 @@ fn row(report: &StudentReport) -> StudentRow {
         protocol: report.protocol.clone(),
         linkage: report.linkage.clone(),
         findings: report.findings.len(),
+        id: report.id.clone(),
+        late: report.late,
+        earlier: report.earlier,
         unsandboxed: report.unsandboxed,
     }
 }

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use super::run::RunCache;
 use super::run::cache::file::{Contradiction, SavedRuns, Text};
-use crate::submission::{Content, Submission};
+use crate::submission::{Content, Origin, Submission};
 
 /// The number of this shape, written into every file.
 pub const FORMAT: u32 = 2;
@@ -71,6 +71,8 @@ struct Saved {
     /// Why it may not be the program that was required.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     doubt: Option<String>,
+    #[serde(default)]
+    origin: Origin,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     runs: Option<(String, SavedRuns)>,
 }
@@ -103,6 +105,7 @@ pub fn encode(saved: &SavedSubmission, assignment: &str) -> std::io::Result<Vec<
             Content::Missing => Bytes::Missing,
         },
         doubt: submission.doubt.clone(),
+        origin: submission.origin.clone(),
         runs: runs.map(|runs| (runs.key.clone(), SavedRuns::of(&runs.cache))),
     };
 
@@ -132,6 +135,7 @@ pub fn decode(bytes: &[u8]) -> Result<(SavedSubmission, String), FileError> {
             Bytes::Missing => Content::Missing,
         },
         doubt: saved.doubt,
+        origin: saved.origin,
     };
     let runs = match saved.runs {
         Some((key, runs)) => Some(KeyedRuns {

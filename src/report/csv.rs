@@ -24,13 +24,17 @@ const FIRST: [&str; 7] = [
     "max",
 ];
 
+/// The columns of a class that was downloaded from a learning platform.
+const OF_PLATFORM: [&str; 3] = ["id", "late", "attempts"];
+
 /// The columns after the points of the groups.
 const LAST: [&str; 3] = ["protocol", "linkage", "findings"];
 
 /// The scores of a class. The columns: `student`, `file`, `verdict`, `score`, `exact_score`, `game_score`, `max`, one with
 /// the points of each rubric group in which any can be earned, and then `protocol` (how the program reads its input),
 /// `linkage` (how it uses TRAP) and `findings` (how many there are that no case shows). The last three are empty where a
-/// program was not run. Where a program was run without a sandbox, a column `sandbox` says so.
+/// program was not run. Where a program was run without a sandbox, a column `sandbox` says so. Where the names of a learning
+/// platform were read, `id`, `late` (`late` or empty) and `attempts` follow.
 ///
 /// A spreadsheet takes no cell for a formula; characters that do not show are symbols.
 ///
@@ -55,12 +59,21 @@ fn graded_groups(class: &ClassReport) -> impl Iterator<Item = (usize, &GroupInfo
     class.groups.iter().enumerate().filter(|(_, group)| group.max > 0.0)
 }
 
+/// Whether a learning platform has named any of the submissions.
+fn is_from_platform(class: &ClassReport) -> bool {
+    let mut students = class.students.iter();
+    students.any(|row| row.id.is_some() || row.late || row.earlier > 0)
+}
+
 fn heading(class: &ClassReport, is_unsandboxed: bool) -> Vec<String> {
     let mut heading: Vec<String> = FIRST.map(str::to_owned).into();
     heading.extend(graded_groups(class).map(|(_, group)| person_cell(&group.name).into_owned()));
     heading.extend(LAST.map(str::to_owned));
     if is_unsandboxed {
         heading.push("sandbox".to_owned());
+    }
+    if is_from_platform(class) {
+        heading.extend(OF_PLATFORM.map(str::to_owned));
     }
     heading
 }
@@ -85,6 +98,11 @@ fn record(class: &ClassReport, row: &StudentRow, is_unsandboxed: bool) -> Vec<St
 
     if is_unsandboxed {
         record.push(if row.unsandboxed { "none" } else { "" }.to_owned());
+    }
+    if is_from_platform(class) {
+        record.push(person_cell(row.id.as_deref().unwrap_or_default()).into_owned());
+        record.push(if row.late { "late" } else { "" }.to_owned());
+        record.push((row.earlier + 1).to_string());
     }
     record
 }

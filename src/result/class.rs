@@ -13,6 +13,15 @@ pub struct StudentRow {
     pub slug: String,
     /// The submitted file.
     pub file: String,
+    /// As [`super::StudentReport::id`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
+    /// As [`super::StudentReport::late`].
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub late: bool,
+    /// As [`super::StudentReport::earlier`].
+    #[serde(default, skip_serializing_if = "super::is_none_earlier")]
+    pub earlier: usize,
     /// The verdict.
     pub verdict: Verdict,
     /// Why, in a sentence.

@@ -115,12 +115,30 @@ pub(super) fn is_likely(files: &[String], wanted: &Wanted) -> bool {
 
 /// What a student's folder without a program holds, and what to do about it. `files` may be work.
 pub(super) fn in_folder(files: &[String], wanted: &Wanted) -> String {
-    let asked = wanted.listed();
     let listed = name::list(files.iter().map(String::as_str));
+    format!(
+        "the folder has no {}; it contains {listed}: {}",
+        wanted.listed(),
+        what_to_do(files, wanted)
+    )
+}
+
+/// The same of what a student has uploaded.
+pub(super) fn in_upload(files: &[String], wanted: &Wanted) -> String {
+    let listed = name::list(files.iter().map(String::as_str));
+    format!(
+        "the student uploaded {listed}, not {}: {}",
+        wanted.listed(),
+        what_to_do(files, wanted)
+    )
+}
+
+fn what_to_do(files: &[String], wanted: &Wanted) -> String {
+    let asked = wanted.listed();
     let archives: Vec<&str> = named(files, |file| archive_stem(file).is_some());
     let renamed: Vec<&str> = named(files, |file| inner_name(file, wanted).is_some());
 
-    let what = match (renamed.as_slice(), archives.as_slice()) {
+    match (renamed.as_slice(), archives.as_slice()) {
         ([one], _) => format!("rename {} to {asked}, if it is the program", name::shown(one)),
         ([], [one]) => format!(
             "{} is an archive, and archives are not unpacked: unpack it, so that {asked} is in the folder",
@@ -128,8 +146,7 @@ pub(super) fn in_folder(files: &[String], wanted: &Wanted) -> String {
         ),
         ([], []) => format!("rename the program to {asked}, or ask the student for it"),
         _ => format!("choose the program and rename it to {asked}, or unpack the archive that contains it"),
-    };
-    format!("the folder has no {asked}; it contains {listed}: {what}")
+    }
 }
 
 fn named(files: &[String], is_such: impl Fn(&str) -> bool) -> Vec<&str> {

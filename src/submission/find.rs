@@ -8,19 +8,12 @@ use thiserror::Error;
 
 use super::doubt::{self, Doubt};
 use super::folder::{self, Program};
+use super::gather::{Found, Survey, gather, one};
 use super::layout::{Entry, Kind, LAYOUTS, Links, Wanted, entries, named_file};
+use super::platform::{self, Upload};
 use super::slug::slugs;
-use super::{Content, Submission, in_words, name};
-use crate::diagnostic::wording::{all_of, either};
-
-/// What was found.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Found {
-    /// One per student, in the order of their names.
-    pub submissions: Vec<Submission>,
-    /// What was read in a way the instructor may not expect, one sentence each, safe to print.
-    pub remarks: Vec<String>,
-}
+use super::{Content, Origin, Submission, in_words, name};
+use crate::diagnostic::wording::all_of;
 
 /// Why there is nothing to grade. The messages are safe to print.
 #[derive(Debug, Error)]
@@ -63,6 +56,7 @@ pub fn from_memory(programs: impl IntoIterator<Item = (String, String, Vec<u8>)>
             file,
             content: Content::Bytes(bytes),
             doubt: None,
+            origin: Origin::default(),
         });
 
     let mut submissions: Vec<_> = submissions.collect();
@@ -157,21 +151,6 @@ fn literal(folder: &Path) -> PathBuf {
     folder.to_owned()
 }
 
-/// What the entries of the folder were read as.
-#[derive(Default)]
-struct Survey {
-    /// Students with what was found for each.
-    students: Vec<(String, Program)>,
-    /// How many of them come from files that name both student and program.
-    named_files: usize,
-    /// Entries named exactly like a program: they name no student.
-    nameless: Vec<String>,
-    /// Files that may be a student's work, though they are no program by their names.
-    doubts: Vec<Doubt>,
-    /// Entries that are nobody's.
-    others: Vec<String>,
-}
-
 impl Survey {
     /// The program, where the folder that is graded is one student's.
     fn own_program(&self, folder: &Path, student: &str, wanted: &Wanted) -> Option<Program> {
@@ -208,7 +187,18 @@ impl Survey {
 
 fn survey(listed: &[Entry], wanted: &Wanted) -> Survey {
     let mut survey = Survey::default();
+    let classroom = platform::classroom_prefix(listed);
     for entry in listed {
+        if let Some(upload) = platform::upload(entry) {
+            survey.named_files += 1;
+            // A platform's own file about an attempt is nobody's work.
+            if !upload.file.is_empty() || entry.kind == Kind::Folder {
+                let program = uploaded(entry, upload, wanted);
+                survey.students.push((program.student(), program));
+            }
+            continue;
+        }
+
         let Some(student) = LAYOUTS.iter().find_map(|layout| layout(entry, wanted)) else {
             if wanted.rank(&entry.name).is_some() {
                 survey.nameless.push(entry.name.clone());
@@ -223,6 +213,10 @@ fn survey(listed: &[Entry], wanted: &Wanted) -> Survey {
             Kind::Folder => folder::program(&entry.path, &entry.name, wanted),
             Kind::File | Kind::Link | Kind::Other => Program::file(entry, entry.name.clone(), wanted),
         };
+        let student = classroom
+            .as_ref()
+            .and_then(|prefix| student.strip_prefix(prefix))
+            .map_or_else(|| student.clone(), str::to_owned);
         survey.named_files += usize::from(named_file(entry, wanted).is_some());
         survey.students.push((student, program));
     }
@@ -230,105 +224,29 @@ fn survey(listed: &[Entry], wanted: &Wanted) -> Survey {
     survey
 }
 
-/// One submission per student, named, in order.
-fn gather(mut survey: Survey) -> Found {
-    let mut remarks = Vec::new();
-    for doubt in survey.doubts {
-        match doubt.student {
-            Some(student) => survey
-                .students
-                .push((student, Program::doubtful(doubt.file, doubt.reason))),
-            None => survey.nameless.push(doubt.file),
+/// The program in an upload that a learning platform has named.
+fn uploaded(entry: &Entry, upload: Upload, wanted: &Wanted) -> Program {
+    let mut program = match entry.kind {
+        Kind::Folder => folder::program(&entry.path, &entry.name, wanted),
+        _ if wanted.extension_rank(&upload.file).is_none() => {
+            let files = [upload.file.clone()];
+            Program::doubtful(entry.name.clone(), doubt::in_upload(&files, wanted))
         }
-    }
-
-    if !survey.nameless.is_empty() {
-        let names = name::list(survey.nameless.iter().map(String::as_str));
-        remarks.push(format!(
-            "{names} {} not graded: the name of a program without the name of a student",
-            either(survey.nameless.len(), "is", "are")
-        ));
-    }
-
-    if !survey.others.is_empty() {
-        let names = name::list(survey.others.iter().map(String::as_str));
-        remarks.push(format!(
-            "ignored, because {} not named like a program: {names}",
-            either(survey.others.len(), "it is", "they are")
-        ));
-    }
-
-    let mut students = survey.students;
-    students.sort_by(|(student, program), (other, other_program)| {
-        (student, &program.file).cmp(&(other, &other_program.file))
-    });
-
-    let mut merged: Vec<(String, Program)> = Vec::new();
-    for same in students.chunk_by(|(one, _), (other, _)| one == other) {
-        let (student, program) = merge(same);
-        remarks.extend(program.remarks.iter().cloned());
-        merged.push((student, program));
-    }
-
-    Found {
-        submissions: named(merged),
-        remarks,
-    }
-}
-
-/// Makes one of everything found for one student: a program beats none, a source its object file; else it is a question.
-fn merge(same: &[(String, Program)]) -> (String, Program) {
-    let student = same[0].0.clone();
-    let mut there: Vec<&Program> = same.iter().map(|(_, program)| program).collect();
-    if there.iter().any(|program| program.content != Content::Missing) {
-        there.retain(|program| program.content != Content::Missing);
-    }
-
-    let best = there.iter().map(|program| program.rank).min();
-    there.retain(|program| Some(program.rank) == best);
-    if let [only] = there.as_slice() {
-        return (student, (*only).clone());
-    }
-
-    let files = there.iter().map(|program| program.file.as_str());
-    let reason = format!(
-        "{} programs for one student: {}; keep the right one and remove the others",
-        there.len(),
-        name::list(files.clone())
-    );
-    let program = Program {
-        file: files.collect::<Vec<_>>().join(", "),
-        content: Content::Refused(reason),
-        rank: 0,
-        remarks: Vec::new(),
-        doubt: None,
+        _ => Program::file(entry, entry.name.clone(), wanted),
     };
 
-    (student, program)
-}
-
-fn one(found: (String, Program)) -> Found {
-    let remarks = found.1.remarks.clone();
-    Found {
-        submissions: named(vec![found]),
-        remarks,
+    // The requested name goes before others.
+    let has_own_name = wanted.rank(&upload.file).is_some();
+    if entry.kind != Kind::Folder && !has_own_name && wanted.extension_rank(&upload.file).is_some() {
+        program.rank += 1;
+        program.doubt = Some(format!(
+            "the file is called {}, not {}",
+            name::shown(&upload.file),
+            wanted.listed()
+        ));
     }
-}
-
-fn named(students: Vec<(String, Program)>) -> Vec<Submission> {
-    let names: Vec<&str> = students.iter().map(|(student, _)| student.as_str()).collect();
-    let slugs = slugs(&names);
-    students
-        .into_iter()
-        .zip(slugs)
-        .map(|((student, program), slug)| Submission {
-            student,
-            slug,
-            file: program.file,
-            content: program.content,
-            doubt: program.doubt,
-        })
-        .collect()
+    program.upload = Some(upload);
+    program
 }
 
 /// A file is the program under any name; the student is in its name, or else in its folder's.

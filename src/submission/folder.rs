@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use super::companions::{is_startup, program_in, together};
 use super::layout::{Entry, Kind, Wanted, entries};
+use super::platform::Upload;
 use super::{Content, doubt, in_words, name};
 
 /// How deep below a student's folder a program is looked for: `ada/submission/src/connect4.asm`.
@@ -28,6 +29,10 @@ pub(super) struct Program {
     pub remarks: Vec<String>,
     /// Why it may not be the program, where that is a guess.
     pub doubt: Option<String>,
+    /// What a learning platform says of it.
+    pub upload: Option<Upload>,
+    /// How many earlier attempts of the student there are.
+    pub earlier: usize,
 }
 
 impl Program {
@@ -39,7 +44,22 @@ impl Program {
             rank: wanted.extension_rank(&entry.name).unwrap_or(usize::MAX),
             remarks: Vec::new(),
             doubt: None,
+            upload: None,
+            earlier: 0,
         }
+    }
+
+    /// The student, as the platform writes the name; empty where no platform has named it.
+    pub fn student(&self) -> String {
+        self.upload
+            .as_ref()
+            .map(|upload| upload.student.clone())
+            .unwrap_or_default()
+    }
+
+    /// The number by which a platform knows the student.
+    pub fn id(&self) -> Option<&str> {
+        self.upload.as_ref()?.id.as_deref()
     }
 
     /// The program with the files that belong to it, where the file at `path` is one of several.
@@ -85,6 +105,8 @@ impl Program {
             rank: 0,
             remarks: Vec::new(),
             doubt: None,
+            upload: None,
+            earlier: 0,
         }
     }
 }

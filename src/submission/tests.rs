@@ -9,6 +9,7 @@ use crate::effort::effort;
 
 #[cfg(unix)]
 mod hostile;
+mod platforms;
 
 const PROGRAM: &str = ".ORIG x3000\nHALT\n.END\n";
 

@@ -63,7 +63,7 @@ fn what_names_no_player_is_a_finding_with_a_fixed_deduction() {
     assert_eq!(same.score, Some(95.0));
     assert_eq!(
         same.summary,
-        "all 713 cases pass, but prompts do not say whose turn it is"
+        "all 793 cases pass, but prompts do not say whose turn it is"
     );
     assert!(
         same.notes.iter().all(|note| !note.contains("learned")),

@@ -12,7 +12,7 @@ use c4grade::grade::class::{self, Class};
 use c4grade::grade::{Graded, Grader, saved};
 use c4grade::report::{Reports, visible};
 use c4grade::result::{ClassReport, Verdict};
-use c4grade::submission::{Content, Submission};
+use c4grade::submission::{Content, Origin, Submission};
 use clap::Args;
 
 use super::super::Failed;
@@ -212,6 +212,7 @@ fn submission(row: &c4grade::result::StudentRow) -> Submission {
         file: row.file.clone(),
         content: Content::Missing,
         doubt: None,
+        origin: Origin::default(),
     }
 }
 

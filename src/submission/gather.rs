@@ -1,0 +1,187 @@
+//! One submission per student, from everything that was found.
+
+use super::doubt::Doubt;
+use super::folder::Program;
+use super::slug::slugs;
+use super::{Content, Origin, Submission, name};
+use crate::diagnostic::wording::either;
+
+/// What was found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Found {
+    /// One per student, in the order of their names.
+    pub submissions: Vec<Submission>,
+    /// What was read in a way the instructor may not expect, one sentence each, safe to print.
+    pub remarks: Vec<String>,
+}
+
+/// What the entries of the folder were read as.
+#[derive(Default)]
+pub(super) struct Survey {
+    /// Students with what was found for each.
+    pub students: Vec<(String, Program)>,
+    /// How many of them come from files that name both student and program.
+    pub named_files: usize,
+    /// Entries named exactly like a program: they name no student.
+    pub nameless: Vec<String>,
+    /// Files that may be a student's work, though they are no program by their names.
+    pub doubts: Vec<Doubt>,
+    /// Entries that are nobody's.
+    pub others: Vec<String>,
+}
+
+/// One submission per student, named, in order.
+pub fn gather(mut survey: Survey) -> Found {
+    let mut remarks = Vec::new();
+    for doubt in survey.doubts {
+        match doubt.student {
+            Some(student) => survey
+                .students
+                .push((student, Program::doubtful(doubt.file, doubt.reason))),
+            None => survey.nameless.push(doubt.file),
+        }
+    }
+
+    if !survey.nameless.is_empty() {
+        let names = name::list(survey.nameless.iter().map(String::as_str));
+        remarks.push(format!(
+            "{names} {} not graded: the name of a program without the name of a student",
+            either(survey.nameless.len(), "is", "are")
+        ));
+    }
+
+    if !survey.others.is_empty() {
+        let names = name::list(survey.others.iter().map(String::as_str));
+        remarks.push(format!(
+            "ignored, because {} not named like a program: {names}",
+            either(survey.others.len(), "it is", "they are")
+        ));
+    }
+
+    let mut students = survey.students;
+    students.sort_by(|(student, program), (other, other_program)| {
+        (student, program.id(), &program.file).cmp(&(other, other_program.id(), &other_program.file))
+    });
+
+    let mut merged: Vec<(String, Program)> = Vec::new();
+    for same in
+        students.chunk_by(|(one, program), (other, other_program)| (one, program.id()) == (other, other_program.id()))
+    {
+        let (student, program) = merge(same);
+        remarks.extend(program.remarks.iter().cloned());
+        merged.push((student, program));
+    }
+
+    Found {
+        submissions: named(merged),
+        remarks,
+    }
+}
+
+/// Makes one of everything found for one student: a program beats none, the last attempt earlier ones, a source its object
+/// file; else it is a question.
+fn merge(same: &[(String, Program)]) -> (String, Program) {
+    let student = same[0].0.clone();
+    let mut there: Vec<&Program> = same.iter().map(|(_, program)| program).collect();
+    if there.iter().any(|program| program.content != Content::Missing) {
+        there.retain(|program| program.content != Content::Missing);
+    }
+
+    let (mut there, mut earlier) = last_dated(there);
+    let best = there.iter().map(|program| program.rank).min();
+    there.retain(|program| Some(program.rank) == best);
+    let (there, renumbered) = last_numbered(there);
+    earlier.extend(renumbered);
+    if let [only] = there.as_slice() {
+        return (student.clone(), resubmitted(&student, only, &earlier));
+    }
+
+    let files = there.iter().map(|program| program.file.as_str());
+    let reason = format!(
+        "{} programs for one student: {}; keep the right one and remove the others",
+        there.len(),
+        name::list(files.clone())
+    );
+    let program = Program {
+        file: files.collect::<Vec<_>>().join(", "),
+        content: Content::Refused(reason),
+        rank: 0,
+        remarks: Vec::new(),
+        doubt: None,
+        upload: there[0].upload.clone(),
+        earlier: 0,
+    };
+
+    (student, program)
+}
+
+/// The files of the last attempt, where attempts have dates, and those of the earlier ones.
+fn last_dated(files: Vec<&Program>) -> (Vec<&Program>, Vec<&Program>) {
+    let date = |program: &Program| program.upload.as_ref().map(|upload| upload.attempt.date.clone());
+    let last = files.iter().filter_map(|program| date(program)).max();
+    files
+        .into_iter()
+        .partition(|program| last.is_none() || date(program) == last)
+}
+
+/// The last of the files that the student has called the same, and the earlier ones.
+fn last_numbered(files: Vec<&Program>) -> (Vec<&Program>, Vec<&Program>) {
+    let Some(first) = files.first().and_then(|program| program.upload.as_ref()) else {
+        return (files, Vec::new());
+    };
+    let is_same = |program: &&Program| {
+        let upload = program.upload.as_ref();
+        upload.is_some_and(|upload| upload.file.eq_ignore_ascii_case(&first.file))
+    };
+    if !files.iter().all(is_same) {
+        return (files, Vec::new());
+    }
+
+    let attempt = |program: &Program| program.upload.as_ref().map(|upload| upload.attempt.clone());
+    let last = files.iter().map(|program| attempt(program)).max().flatten();
+    files.into_iter().partition(|program| attempt(program) == last)
+}
+
+/// The program of a student's last attempt, with what is said of the earlier ones.
+fn resubmitted(student: &str, last: &Program, earlier: &[&Program]) -> Program {
+    let mut program = last.clone();
+    program.earlier = earlier.len();
+    if !earlier.is_empty() {
+        program.remarks.push(format!(
+            "{}: {}, the last attempt, was graded; earlier: {}",
+            name::shown(student),
+            name::shown(&last.file),
+            name::list(earlier.iter().map(|program| program.file.as_str()))
+        ));
+    }
+    program
+}
+
+pub fn one(found: (String, Program)) -> Found {
+    let remarks = found.1.remarks.clone();
+    Found {
+        submissions: named(vec![found]),
+        remarks,
+    }
+}
+
+pub fn named(students: Vec<(String, Program)>) -> Vec<Submission> {
+    let names: Vec<&str> = students.iter().map(|(student, _)| student.as_str()).collect();
+    let slugs = slugs(&names);
+    students
+        .into_iter()
+        .zip(slugs)
+        .map(|((student, program), slug)| Submission {
+            student,
+            slug,
+            file: program.file,
+            content: program.content,
+            doubt: program.doubt,
+            origin: Origin {
+                id: program.upload.as_ref().and_then(|upload| upload.id.clone()),
+                late: program.upload.is_some_and(|upload| upload.is_late),
+                earlier: program.earlier,
+            },
+        })
+        .collect()
+}

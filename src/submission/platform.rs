@@ -1,0 +1,293 @@
+//! Uploads as learning platforms name them: which student, which attempt, and whether it was late.
+//!
+//! | platform | name of an upload |
+//! |---|---|
+//! | Canvas | `<name>[_LATE]_<user id>_<attachment id>_<file>`, anonymous `[LATE_]anon_<id>_<attachment id>_<file>`; a resubmission has `-1`, `-2` before the extension |
+//! | Moodle | `<Full name>_<participant id>_assignsubmission_file_<file>`, or a folder whose name ends there |
+//! | Blackboard | `<Assignment>_<user>_attempt_<YYYY-MM-DD-HH-MM-SS>_<file>`, with a text file about each attempt |
+//! | GitHub Classroom | `<assignment>-<user>/` with `.git`, the same assignment in all |
+
+use super::layout::{Entry, Kind};
+
+/// What the name of an upload says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Upload {
+    /// The student's name or login, as the platform writes it.
+    pub student: String,
+    /// The number by which the platform knows the student, where the name has one.
+    pub id: Option<String>,
+    /// Whether the platform marked it as late.
+    pub is_late: bool,
+    /// What the student called the file, without the number of the attempt; empty for a folder, and for a platform's own
+    /// file about an attempt.
+    pub file: String,
+    /// Which attempt it is; later ones are greater.
+    pub attempt: Attempt,
+}
+
+/// Orders the uploads of a student.
+#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Attempt {
+    /// When it was made, as the platform writes it: the same for all files of an attempt. Empty where it is not known.
+    pub date: String,
+    /// The number of the resubmission.
+    pub number: u64,
+    /// The number of the file on the platform, which grows with time.
+    pub attachment: u64,
+}
+
+/// What the name of an entry says; `None` where no platform names its uploads so.
+pub(super) fn upload(entry: &Entry) -> Option<Upload> {
+    moodle(entry).or_else(|| blackboard(entry)).or_else(|| canvas(entry))
+}
+
+fn canvas(entry: &Entry) -> Option<Upload> {
+    /// Digits of the ids, at least: names like `team_1_2_connect4.asm` are no uploads.
+    const DIGITS: (usize, usize) = (2, 3);
+    if entry.kind == Kind::Folder {
+        return None;
+    }
+
+    let parts: Vec<&str> = entry.name.split('_').collect();
+    let is_number = |part: &str, least| part.len() >= least && part.bytes().all(|byte| byte.is_ascii_digit());
+    let at = (1..parts.len().saturating_sub(2))
+        .find(|at| is_number(parts[*at], DIGITS.0) && is_number(parts[*at + 1], DIGITS.1))?;
+
+    let is_late = |part: &&str| *part == "LATE" || *part == "late";
+    let name: Vec<&str> = parts[..at].iter().copied().filter(|part| !is_late(part)).collect();
+    let id = parts[at].to_owned();
+    let file = parts[at + 2..].join("_");
+    let (file, number) = without_number(&file);
+    Some(Upload {
+        student: match name.join("_").as_str() {
+            "" => return None,
+            "anon" => format!("anon_{id}"),
+            name => name.to_owned(),
+        },
+        id: Some(id),
+        is_late: parts[..at].iter().any(is_late),
+        file,
+        attempt: Attempt {
+            number,
+            attachment: parts[at + 1].parse().unwrap_or(u64::MAX),
+            ..Attempt::default()
+        },
+    })
+}
+
+/// `connect4-2.asm` without its number, and the number.
+fn without_number(file: &str) -> (String, u64) {
+    let (stem, extension) = file.rsplit_once('.').unwrap_or((file, ""));
+    let Some((bare, number)) = stem.rsplit_once('-') else {
+        return (file.to_owned(), 0);
+    };
+    match number.parse() {
+        Ok(number) if !bare.is_empty() && number < 1_000 => (format!("{bare}.{extension}"), number),
+        _ => (file.to_owned(), 0),
+    }
+}
+
+fn moodle(entry: &Entry) -> Option<Upload> {
+    const FILE: &str = "_assignsubmission_file";
+    let (student, file) = entry.name.split_once(FILE)?;
+    let (name, id) = student.rsplit_once('_')?;
+    if name.is_empty() || id.is_empty() || !id.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+
+    let file = file.strip_prefix('_').unwrap_or(file);
+    Some(Upload {
+        student: name.to_owned(),
+        id: Some(id.to_owned()),
+        is_late: false,
+        file: file.to_owned(),
+        attempt: Attempt::default(),
+    })
+}
+
+fn blackboard(entry: &Entry) -> Option<Upload> {
+    const ATTEMPT: &str = "_attempt_";
+    const DATE: usize = "2026-01-31-23-59-59".len();
+    if entry.kind == Kind::Folder {
+        return None;
+    }
+
+    let at = entry.name.rfind(ATTEMPT)?;
+    let (_, student) = entry.name[..at].rsplit_once('_')?;
+    let rest = &entry.name[at + ATTEMPT.len()..];
+    let (date, rest) = rest.split_at_checked(DATE)?;
+    let is_date = date.bytes().enumerate().all(|(place, byte)| match place {
+        4 | 7 | 10 | 13 | 16 => byte == b'-',
+        _ => byte.is_ascii_digit(),
+    });
+    if !is_date || student.is_empty() {
+        return None;
+    }
+
+    let file = match rest {
+        ".txt" => "",
+        rest => rest.strip_prefix('_')?,
+    };
+    Some(Upload {
+        student: student.to_owned(),
+        id: None,
+        is_late: false,
+        file: file.to_owned(),
+        attempt: Attempt {
+            date: date.to_owned(),
+            ..Attempt::default()
+        },
+    })
+}
+
+/// What the names of all repositories of a class begin with, up to a hyphen; `None` where there are none, or only one.
+pub(super) fn classroom_prefix(entries: &[Entry]) -> Option<String> {
+    let is_repository = |entry: &&Entry| entry.kind == Kind::Folder && entry.path.join(".git").exists();
+    let mut names = entries.iter().filter(is_repository).map(|entry| entry.name.as_str());
+    let first = names.next()?;
+    let mut common = first.len();
+    let mut count = 1;
+    for name in names {
+        let same = first.bytes().zip(name.bytes()).take_while(|(one, other)| one == other);
+        common = common.min(same.count());
+        count += 1;
+    }
+
+    let prefix = &first.as_bytes()[..common];
+    let end = prefix.iter().rposition(|byte| *byte == b'-')? + 1;
+    (count > 1).then(|| first[..end].to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Student, id, late, file and attempt of an upload.
+    fn read(name: &str, kind: Kind) -> Option<(String, String, bool, String, Attempt)> {
+        let entry = Entry {
+            name: name.to_owned(),
+            path: name.into(),
+            kind,
+        };
+        let upload = upload(&entry)?;
+        let id = upload.id.unwrap_or_default();
+        Some((upload.student, id, upload.is_late, upload.file, upload.attempt))
+    }
+
+    fn attempt(date: &str, number: u64, attachment: u64) -> Attempt {
+        Attempt {
+            date: date.to_owned(),
+            number,
+            attachment,
+        }
+    }
+
+    #[test]
+    fn the_names_of_platforms_are_read() {
+        let canvas = attempt("", 0, 56789);
+        for (name, student, id, late, file, attempt) in [
+            (
+                "lovelaceada_1234_56789_connect4.asm",
+                "lovelaceada",
+                "1234",
+                false,
+                "connect4.asm",
+                canvas.clone(),
+            ),
+            (
+                "lovelaceada_LATE_1234_56789_connect4.asm",
+                "lovelaceada",
+                "1234",
+                true,
+                "connect4.asm",
+                canvas.clone(),
+            ),
+            (
+                "lovelaceada_1234_56789_connect4-2.asm",
+                "lovelaceada",
+                "1234",
+                false,
+                "connect4.asm",
+                attempt("", 2, 56789),
+            ),
+            (
+                "anon_1234_56789_my_work.asm",
+                "anon_1234",
+                "1234",
+                false,
+                "my_work.asm",
+                canvas.clone(),
+            ),
+            (
+                "LATE_anon_1234_56789_connect4.asm",
+                "anon_1234",
+                "1234",
+                true,
+                "connect4.asm",
+                canvas.clone(),
+            ),
+            (
+                "\u{738b}\u{82b3}_1234_56789_connect4.asm",
+                "\u{738b}\u{82b3}",
+                "1234",
+                false,
+                "connect4.asm",
+                canvas,
+            ),
+            (
+                "Ada Lovelace_77_assignsubmission_file_connect4.asm",
+                "Ada Lovelace",
+                "77",
+                false,
+                "connect4.asm",
+                Attempt::default(),
+            ),
+            (
+                "Lab 4_ada_attempt_2026-11-01-23-59-59_connect4.asm",
+                "ada",
+                "",
+                false,
+                "connect4.asm",
+                attempt("2026-11-01-23-59-59", 0, 0),
+            ),
+            (
+                "Lab 4_ada_attempt_2026-11-01-23-59-59.txt",
+                "ada",
+                "",
+                false,
+                "",
+                attempt("2026-11-01-23-59-59", 0, 0),
+            ),
+        ] {
+            let read = read(name, Kind::File).unwrap_or_else(|| panic!("{name}"));
+            let wanted = (student.to_owned(), id.to_owned(), late, file.to_owned(), attempt);
+            assert_eq!(read, wanted, "{name}");
+        }
+        for folder in [
+            "Ada Lovelace_77_assignsubmission_file_",
+            "Ada Lovelace_77_assignsubmission_file",
+        ] {
+            let read = read(folder, Kind::Folder).expect("Moodle");
+            assert_eq!(
+                (read.0.as_str(), read.1.as_str(), read.3.as_str()),
+                ("Ada Lovelace", "77", "")
+            );
+        }
+    }
+
+    #[test]
+    fn other_names_are_nobodys_uploads() {
+        for name in [
+            "ada_connect4.asm",
+            "team_1_2_connect4.asm",
+            "ada_12_connect4.asm",
+            "_12_3456_connect4.asm",
+            "ada_b_c_d.asm",
+            "first_attempt_connect4.asm",
+            "x_assignsubmission_file_connect4.asm",
+            "connect4.asm",
+        ] {
+            assert_eq!(read(name, Kind::File), None, "{name}");
+        }
+    }
+}
