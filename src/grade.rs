@@ -14,6 +14,7 @@
 //! | [`judge`](mod@judge) | the outcome of each case: compared, and its verdict |
 //! | [`suite`], `attempt` | the first two stages for a whole suite; which configuration counts |
 //! | `adapt` | how a program wants to be played where that is not how the assignment has it |
+//! | `drawing` | boards in characters or a layout of the program's own |
 //! | `goals` | games against a submission's own computer player, for the cases that name a goal |
 //! | [`explain`](mod@explain) | why cases did not pass, and what they have in common |
 //! | [`rubric`] | the groups of the rubric with their cases, and what verdicts earn in each |
@@ -38,6 +39,7 @@ mod attempt;
 mod build;
 pub mod checks;
 pub mod class;
+mod drawing;
 pub mod explain;
 mod fingerprint;
 mod goals;

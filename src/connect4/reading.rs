@@ -11,6 +11,7 @@ use super::rules::{Game, Then};
 use super::script::Script;
 
 mod align;
+mod drawing;
 mod echo;
 mod format;
 mod free;
@@ -24,6 +25,7 @@ mod tags;
 mod vocabulary;
 
 pub use align::{Difference, align};
+pub use drawing::{Drawing, Sample};
 pub use format::{FormatDifference, FormatDifferences, FormatKind, text_of};
 use free::Names;
 use glyphs::Glyphs;
@@ -136,12 +138,16 @@ pub fn read_with(
 )]
 struct Reader<'a> {
     game: &'a Game,
+    /// The same with the pieces as the program draws them, by which players may be called.
+    named: &'a Game,
     words: Words,
     messages: Messages<'a>,
     vocabulary: &'a Vocabulary,
     names: Names,
     /// What the characters of rows say.
     glyphs: Glyphs,
+    /// How the program draws rows, where that was learned, and what is other than required.
+    drawing: Option<(&'a Drawing, String)>,
     /// The required label before the cells of each row.
     labels: Vec<String>,
     /// What is wrong with line ends of each kind, once one is.
@@ -177,16 +183,19 @@ struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     fn new(vocabulary: &'a Vocabulary, game: &'a Game, words: Words, opening: &[u8]) -> Self {
+        let named = vocabulary.named(game);
         let label = |row: usize| game.wording.label.replace("{row}", &row.to_string());
         Self {
             game,
+            named,
             words,
             messages: Messages::new(game),
             vocabulary,
             names: match words {
                 Words::Fixed => Names::default(),
-                Words::Free => Names::new(game),
+                Words::Free => Names::new(named),
             },
+            drawing: vocabulary.drawing().map(|drawing| (drawing, drawing.shown(game))),
             glyphs: Glyphs::new(game, words, opening),
             labels: (1..=game.rules.rows.max(1)).map(label).collect(),
             line_ends: None,

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::adapt;
+use super::drawing;
 use super::judge::CaseOutcome;
 use super::judge::compare::Comparison;
 use super::judge::finish::Finish;
@@ -18,6 +19,9 @@ use crate::result::CaseVerdict;
 
 /// So many wrong games are read again to see whether what was learned of a program's words changes anything.
 const TRIED: usize = 40;
+
+/// So many of the shortest wrong games are played with keys typed one by one to see whether that changes anything.
+const TYPED: usize = 24;
 
 /// A verdict, and whether the program fails to halt after it; less is better.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -48,16 +52,17 @@ pub(super) struct Attempt<'a> {
 }
 
 impl<'a> Attempt<'a> {
-    /// Runs and judges the whole suite. `None` where the machine failed.
+    /// Runs and judges the whole suite, with what is known of the program's boards. `None` where the machine failed.
     fn new(plan: &'a Plan, config: RunConfig, runner: &mut Runner) -> Option<Self> {
         let comparison = &plan.assignment.comparison;
-        let mut suite = CaseRunner::new(&plan.assignment, config, runner);
+        let boards = drawing::detect(plan, config, runner);
+        let mut suite = CaseRunner::new(&plan.assignment, config, runner).with_vocabulary(&boards);
         if comparison.by == By::Events || comparison.tolerate.rewording {
             suite = suite.learning();
         }
         let outcomes = suite.play_all(&plan.cases)?;
         let learned = suite.learned();
-        let by_phrases = Self::of(plan, config, outcomes, Vocabulary::default());
+        let by_phrases = Self::of(plan, config, outcomes, Vocabulary::default().with_boards_of(&boards));
         let Some(vocabulary) = learned else {
             return Some(by_phrases);
         };
@@ -111,6 +116,32 @@ impl<'a> Attempt<'a> {
             .iter()
             .filter_map(|index| Some((*index, outcomes[*index].as_ref()?)));
         new.any(|(index, outcome)| outcome.verdict < self.outcomes[index].verdict)
+    }
+
+    /// Whether some games that are not right are better with keys typed one by one, once words are learned from them.
+    fn gains_when_typed(&self, plan: &Plan, config: RunConfig, runner: &mut Runner) -> bool {
+        let is_wrong = |index: &usize| self.outcomes[*index].verdict > CaseVerdict::Format;
+        let mut wrong: Vec<usize> = (0..self.outcomes.len()).filter(is_wrong).collect();
+        wrong.sort_by_key(|index| plan.cases[*index].script.keys.len());
+        wrong.truncate(TYPED);
+
+        let boards = drawing::detect(plan, config, runner);
+        let mut suite = CaseRunner::new(&plan.assignment, config, runner)
+            .with_vocabulary(&boards)
+            .learning();
+        let read_by_phrases = suite.play_some(&plan.cases, &wrong);
+        let learned = suite.learned().unwrap_or_default();
+        let mut suite = CaseRunner::new(&plan.assignment, config, runner).with_vocabulary(&learned);
+        let read_by_words = suite.play_some(&plan.cases, &wrong);
+
+        let is_better = |index: &usize| {
+            let better = |outcomes: &[Option<CaseOutcome>]| {
+                let outcome = outcomes[*index].as_ref();
+                outcome.is_some_and(|outcome| outcome.verdict < self.outcomes[*index].verdict)
+            };
+            better(&read_by_phrases) || better(&read_by_words)
+        };
+        wrong.iter().any(is_better)
     }
 
     /// Whether most of the games that count are wrong.
@@ -168,6 +199,7 @@ pub(super) fn attempts<'a>(plan: &'a Plan, runner: &mut Runner) -> Option<Attemp
     }
 
     let as_it_is = under(plan, &configs, runner)?;
+    let as_it_is = with_terminal(plan, runner, as_it_is)?;
     if !as_it_is.best.is_mostly_wrong(plan) {
         return Some(as_it_is);
     }
@@ -190,6 +222,24 @@ pub(super) fn attempts<'a>(plan: &'a Plan, runner: &mut Runner) -> Option<Attemp
     let adapted = under(plan, &configs, runner)?;
     let is_better = adapted.best.points() > as_it_is.best.points();
     Some(if is_better { adapted } else { as_it_is })
+}
+
+/// The same with keys typed one by one, for native programs that prompt in words of their own and of which some game is
+/// wrong: where all keys are sent at once, words that are not known do not show which key was read when.
+fn with_terminal<'a>(plan: &'a Plan, runner: &mut Runner, as_it_is: Attempts<'a>) -> Option<Attempts<'a>> {
+    let best = &as_it_is.best;
+    let is_wrong = best.verdicts(plan).iter().any(|verdict| *verdict > CaseVerdict::Format);
+    if best.config.tagged() == best.config || !is_wrong || drawing::prompts_as_required(plan, best.config, runner)? {
+        return Some(as_it_is);
+    }
+
+    let tagged = best.config.tagged();
+    if !best.gains_when_typed(plan, tagged, runner) {
+        return Some(as_it_is);
+    }
+    let typed = under(plan, &[tagged], runner)?;
+    let is_better = typed.best.points() > as_it_is.best.points();
+    Some(if is_better { typed } else { as_it_is })
 }
 
 /// The same for some configurations, with the program as it is.
@@ -238,7 +288,9 @@ fn is_promising(plan: &Plan, config: RunConfig, runner: &mut Runner, before: &[A
         improvable.partition(|index| plan.cases[*index].family.is_none());
     let chosen = if by_hand.is_empty() { generated } else { by_hand };
 
-    let outcomes = CaseRunner::new(&plan.assignment, config, runner).play_some(&plan.cases, &chosen);
+    let boards = drawing::detect(plan, config, runner);
+    let mut suite = CaseRunner::new(&plan.assignment, config, runner).with_vocabulary(&boards);
+    let outcomes = suite.play_some(&plan.cases, &chosen);
     let mut new = outcomes.iter().enumerate();
     new.any(|(index, outcome)| outcome.as_ref().is_some_and(|outcome| rank(outcome) < best(index)))
 }

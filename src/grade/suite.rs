@@ -50,8 +50,9 @@ impl<'r> CaseRunner<'r> {
 
     /// What the cases that were run since [`CaseRunner::learning`] show of the program's own words.
     pub fn learned(&self) -> Option<Vocabulary> {
-        let learned = self.learner.as_ref()?.vocabulary(&self.assignment.game);
-        (!learned.is_empty()).then_some(learned)
+        let game = self.vocabulary.named(&self.assignment.game);
+        let learned = self.learner.as_ref()?.vocabulary(game);
+        (!learned.is_empty()).then(|| learned.with_boards_of(self.vocabulary))
     }
 
     /// The run of a case, and its keys as they were typed. `None` where they cannot be typed, the budget is used up or the

@@ -116,6 +116,118 @@ fn a_computer_player_in_another_language_is_perfect() {
     assert_eq!(report.score, Some(100.0), "{}", report.summary);
 }
 
+/// The reference with pieces of several bytes.
+fn with_round_pieces() -> String {
+    let cell = "        LDRB    R0, [R7, R0]\n        BL      PUT_AND_SPACE\n";
+    let text = "        ADD     R0, R7, R0, LSL #2\n        BL      puts\n        MOV     R0, #SPACEBAR\n        BL      put\n";
+    assert_eq!(REDFIRST.matches(cell).count(), 1);
+    let text = REDFIRST.replace(cell, text);
+    text.replace("DCB \"0RY\"", "DCB \"·\", 0, 0, \"●\", 0, \"○\", 0")
+}
+
+#[test]
+fn pieces_of_several_bytes_are_read_whatever_they_are() {
+    let texts = [(RED, "甲下子: "), (YELLOW, "乙下子: ")];
+    let report = graded("arm-redfirst", &with_round_pieces(), &texts);
+    assert_eq!(report.score, Some(100.0), "{}", report.summary);
+
+    // What is wrong with a game is found in it as in any other.
+    let lost = [("RED PLAYER HAS WON!", "YELLOW PLAYER HAS WON"), texts[0], texts[1]];
+    let report = graded("arm-redfirst", &with_round_pieces(), &lost);
+    assert!(report.score < Some(75.0), "{:?}", report.score);
+}
+
+/// The LC-3 reference with some of its text exchanged: each is found exactly once.
+fn graded_lc3(changes: &[(&str, &str)]) -> StudentReport {
+    let mut text = include_str!("../../reference/lc3-scratch/connect4.asm").to_owned();
+    for (from, to) in changes {
+        assert_eq!(text.matches(from).count(), 1, "{from}");
+        text = text.replace(from, to);
+    }
+    let assignment = assignment::find("lc3-scratch").expect("it is bundled");
+    let suite = case::load(&assignment, None).expect("it is right");
+    let grader = Grader::new(assignment, suite.cases, suite.has_rubric, false);
+    let found = from_memory([("ada".to_owned(), "connect4.asm".to_owned(), text.into_bytes())]);
+    grader.grade(&found.submissions[0]).report
+}
+
+/// The points of its game, and how many of its differences in format are said in these words.
+fn game_and_saying(report: &StudentReport, words: &str) -> (Option<f64>, usize) {
+    let saying = report
+        .format_differences
+        .iter()
+        .filter(|difference| difference.message.contains(words));
+    (report.game_score, saying.count())
+}
+
+#[test]
+fn where_wording_is_forgiven_other_pieces_and_orders_are_named_once_and_the_game_is_judged() {
+    let pieces = graded_lc3(&[
+        ("EMPTY     .FILL   x2D", "EMPTY     .FILL   x2E"),
+        ("CHECKER_1 .FILL   x4F", "CHECKER_1 .FILL   x40"),
+        ("CHECKER_2 .FILL   x58", "CHECKER_2 .FILL   x23"),
+    ]);
+    let shown =
+        "empty cells are shown as '.', pieces of player 1 are shown as '@', pieces of player 2 are shown as '#'";
+    assert_eq!(game_and_saying(&pieces, shown), (Some(100.0), 1), "{}", pieces.summary);
+    assert_eq!(pieces.score, Some(95.0));
+
+    let exchanged = graded_lc3(&[
+        ("CHECKER_1 .FILL   x4F", "CHECKER_1 .FILL   x58"),
+        ("CHECKER_2 .FILL   x58", "CHECKER_2 .FILL   x4F"),
+    ]);
+    let shown = "pieces of player 1 are shown as 'X', pieces of player 2 are shown as 'O'";
+    assert_eq!(game_and_saying(&exchanged, shown), (Some(100.0), 1));
+    assert_eq!(exchanged.score, Some(95.0));
+
+    let late = graded_lc3(&[
+        ("TURN    JSR     ASK\n", "TURN\n"),
+        (
+            "RL_NEXT GETC\n        OUT\n",
+            "RL_NEXT GETC\n        ADD     R1, R2, #-2\n        BRn     RL_OUT\n        JSR     ASK\nRL_OUT  OUT\n",
+        ),
+        ("\", choose a column: \"", "\" ist dran> \""),
+    ]);
+    let order = "the prompt is printed after the key is read instead of before it";
+    assert_eq!(game_and_saying(&late, order), (Some(100.0), 1), "{}", late.summary);
+    assert_eq!(game_and_saying(&late, "keys are not shown").1, 0);
+    assert!(late.score >= Some(85.0), "{:?}", late.score);
+}
+
+#[test]
+fn a_message_above_its_board_is_named_once() {
+    let early = graded_lc3(&[
+        (
+            "TURN    JSR     ASK\n",
+            "TURN    JSR     ASK\n        JSR     NEW_LINE\n        JSR     PRINT_GRID\n",
+        ),
+        (
+            "        JSR     CLEAR_GRID\n        JSR     PRINT_GRID\n",
+            "        JSR     CLEAR_GRID\n",
+        ),
+        (
+            "        STR     R0, R5, #0\n        JSR     PRINT_GRID\n",
+            "        STR     R0, R5, #0\n",
+        ),
+        (
+            "WON     JSR     PRINT_PLAYER\n",
+            "WON     JSR     PRINT_GRID\n        JSR     PRINT_PLAYER\n",
+        ),
+        (
+            "TIE     LEA     R0, TIE_GAME\n",
+            "TIE     JSR     PRINT_GRID\n        LEA     R0, TIE_GAME\n",
+        ),
+        (
+            "; Empties the grid.\n",
+            "NEW_LINE ST     R7, NL_R7\n        AND     R0, R0, #0\n        ADD     R0, R0, #10\n        OUT\n        \
+             LD      R7, NL_R7\n        RET\nNL_R7   .BLKW   1\n",
+        ),
+    ]);
+    let order = "a message is printed above the board instead of below it";
+    assert_eq!(game_and_saying(&early, order), (Some(100.0), 1), "{}", early.summary);
+    assert!(early.score >= Some(85.0), "{:?}", early.score);
+}
+
 #[test]
 fn a_question_before_the_game_is_answered_and_costs_a_fixed_deduction() {
     let asking = |question: &str, code: &str| {

@@ -110,7 +110,7 @@ impl<'a> Pair<'a> {
                 (rest.wanted, rest.seen) = (events, seen);
                 continue;
             }
-            let is_passed = self.pass_over(&mut rest, board.as_ref(), format)
+            let is_passed = self.pass_over(&mut rest, board, format)
                 || (self.reading.words == Words::Free && self.pass_over_free(&mut rest, board, format));
             if !is_passed {
                 return Some(self.difference(rest, board.as_ref()));
@@ -119,7 +119,7 @@ impl<'a> Pair<'a> {
     }
 
     /// Skips a format difference, under any wording. Returns whether there was one.
-    fn pass_over(&self, rest: &mut Rest<'a>, board: Option<&Board>, format: &mut FormatDifferences) -> bool {
+    fn pass_over(&self, rest: &mut Rest<'a>, board: &mut Option<Board>, format: &mut FormatDifferences) -> bool {
         match (rest.wanted, rest.seen) {
             // The same move is refused once more, and nobody was asked between.
             (_, [Seen::Event(Event::Refusal), seen @ ..]) if rest.last == Some(&Event::Refusal) => {
@@ -134,7 +134,7 @@ impl<'a> Pair<'a> {
                 rest.seen = seen;
             }
             (wanted, [Seen::Event(Event::Board(shown)), seen @ ..])
-                if Some(shown) == board && !awaits_board(wanted) =>
+                if Some(shown) == board.as_ref() && !awaits_board(wanted) =>
             {
                 let message = "a board is printed again without a move in between";
                 format.note(FormatKind::ReprintedBoard, message, b"", "");
@@ -143,13 +143,28 @@ impl<'a> Pair<'a> {
             // The same player is prompted again after a text that does not follow other moves: refused in other
             // words.
             ([Event::Refusal, events @ ..], [Seen::Event(Event::Prompt(asked)), ..])
-                if without_board(events, board).first() == Some(&Event::Prompt(*asked))
+                if without_board(events, board.as_ref()).first() == Some(&Event::Prompt(*asked))
                     && rest.said.is_some_and(|text| !self.is_usual(text)) =>
             {
                 let text = rest.said.map_or("", String::as_str);
                 let message = format!("an invalid move is refused with '{text}'");
                 format.note(FormatKind::Rewording, &message, text.as_bytes(), "");
-                rest.wanted = without_board(events, board);
+                rest.wanted = without_board(events, board.as_ref());
+            }
+            ([Event::Board(wanted), said, events @ ..], [before, seen @ ..])
+                if are_same(said, before)
+                    && matches!(said, Event::Result(_) | Event::Prompt(_))
+                    && comes_next(seen, wanted) =>
+            {
+                let message = "a message is printed above the board instead of below it";
+                format.note(FormatKind::Rewording, message, b"", "");
+                *board = Some(wanted.clone());
+                rest.last = Some(said);
+                let at = seen
+                    .iter()
+                    .position(|seen| matches!(seen, Seen::Event(_)))
+                    .map_or(0, |at| at + 1);
+                (rest.wanted, rest.seen) = (events, &seen[at..]);
             }
             // A key that is not shown is a format difference only if the program printed anything after it.
             ([Event::Echo(typed), events @ ..], [_, ..]) => {
@@ -197,21 +212,6 @@ impl<'a> Pair<'a> {
                 let message = "a tie is announced, which the assignment does not require";
                 format.note(FormatKind::ExtraText, message, b"", "");
                 rest.seen = seen;
-            }
-            ([Event::Board(wanted), said, events @ ..], [before, seen @ ..])
-                if are_same(said, before)
-                    && matches!(said, Event::Result(_) | Event::Prompt(_))
-                    && comes_next(seen, wanted) =>
-            {
-                let message = "a message is printed above the board instead of below it";
-                format.note(FormatKind::Rewording, message, b"", "");
-                *board = Some(wanted.clone());
-                rest.last = Some(said);
-                let at = seen
-                    .iter()
-                    .position(|seen| matches!(seen, Seen::Event(_)))
-                    .map_or(0, |at| at + 1);
-                (rest.wanted, rest.seen) = (events, &seen[at..]);
             }
             // The last board of a game is shown once more before the next game begins.
             ([Event::Board(wanted), ..], [Seen::Event(Event::Board(shown)), seen @ ..])

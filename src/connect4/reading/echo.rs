@@ -12,7 +12,6 @@ impl Reader<'_> {
     /// Takes out what a terminal does not show: NULs, and the codes that clear the screen or move the cursor. A control
     /// character that was typed stays where it is: it may be the echo.
     pub(super) fn without_controls<'t>(&mut self, bytes: &'t [u8], typed: Option<&[u8]>) -> Cow<'t, [u8]> {
-        let is_shown = |byte: u8| !byte.is_ascii_control() || matches!(byte, b'\n' | b'\r' | b'\t');
         let is_typed = |byte: &u8| typed.is_some_and(|typed| typed.contains(byte));
         if bytes.iter().all(|byte| is_shown(*byte)) {
             return Cow::Borrowed(bytes);
@@ -52,7 +51,9 @@ impl Reader<'_> {
             return behind;
         }
 
-        let shown = if typed.is_empty() || (self.words == Words::Free && self.is_line_of_its_own(text, typed)) {
+        let is_own =
+            (self.words == Words::Free && self.is_line_of_its_own(text, typed)) || self.is_known_line(text, typed);
+        let shown = if typed.is_empty() || is_own {
             None
         } else {
             text.strip_prefix(typed)
@@ -135,12 +136,39 @@ impl Reader<'_> {
         self.says_something(line) && !self.says_something(rest)
     }
 
+    /// Whether the first line is one of the program's own that begins with what was typed by chance.
+    fn is_known_line(&self, text: &[u8], typed: &[u8]) -> bool {
+        let end = text.iter().position(|byte| matches!(byte, b'\n' | b'\r'));
+        let line = &text[..end.unwrap_or(text.len())];
+        let rest = line.strip_prefix(typed);
+        rest.is_some_and(|rest| self.known(line).is_some() && self.known(rest).is_none())
+    }
+
     fn says_something(&mut self, line: &[u8]) -> bool {
         let columns = self.game.rules.columns;
         self.glyphs.is_header(line)
             || self.messages.recognise(line).is_some()
-            || self.glyphs.row(line).is_some_and(|row| row.len() == columns)
+            || self.cells_of(line).is_some_and(|row| row.len() == columns)
     }
+}
+
+/// What a terminal shows: no NULs, and no codes that clear the screen or move the cursor.
+pub(super) fn without_control_codes(bytes: &[u8]) -> Vec<u8> {
+    let mut kept = Vec::with_capacity(bytes.len());
+    let mut rest = bytes;
+    while let [first, behind @ ..] = rest {
+        if is_shown(*first) {
+            kept.push(*first);
+            rest = behind;
+        } else {
+            rest = &rest[escape_length(rest)..];
+        }
+    }
+    kept
+}
+
+fn is_shown(byte: u8) -> bool {
+    !byte.is_ascii_control() || matches!(byte, b'\n' | b'\r' | b'\t')
 }
 
 /// The length of a terminal's control code at the beginning of some bytes: ESC with what belongs to it, else one byte.

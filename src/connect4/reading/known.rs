@@ -49,23 +49,51 @@ impl Reader<'_> {
         events.map(|event| self.messages.meaning(event)).collect()
     }
 
-    /// What is known of a line.
+    /// What is known of a line. Where it ends in what was typed, that may be its own or the key that is shown.
     pub(super) fn known(&self, line: &[u8]) -> Option<Meaning> {
-        self.vocabulary.meaning(self.without_echo(line.trim_ascii()))
+        let line = line.trim_ascii();
+        let Some(before) = self.before_key(line) else {
+            return self.vocabulary.meaning(line);
+        };
+        let with_digit = || self.vocabulary.meaning(&[before, b"1"].concat());
+        let whole = || self.vocabulary.meaning(line);
+        self.vocabulary
+            .meaning(before.trim_ascii_end())
+            .or_else(whole)
+            .or_else(with_digit)
     }
 
-    /// A line without the key that is shown at its end: `Your move: 3`.
-    pub(super) fn without_echo<'t>(&self, line: &'t [u8]) -> &'t [u8] {
-        let before = line.strip_suffix(&self.typed[..]).map(<[u8]>::trim_ascii_end);
-        let is_label = |before: &&[u8]| before.last().is_some_and(u8::is_ascii_punctuation);
-        before
-            .filter(|_| !self.typed.is_empty())
-            .filter(is_label)
-            .unwrap_or(line)
+    /// What comes before the typed key in a line that ends with it.
+    fn before_key<'t>(&self, line: &'t [u8]) -> Option<&'t [u8]> {
+        line.strip_suffix(&self.typed[..]).filter(|_| !self.typed.is_empty())
     }
 
-    /// A prompt that is printed after its key belongs to the step before.
+    /// A line to learn from, without the key that is shown at its end: `Your move: 3`. `None` where a sign at its end may be
+    /// the key or the line's own.
+    pub(super) fn without_echo<'t>(&self, line: &'t [u8]) -> Option<&'t [u8]> {
+        let Some(before) = self.before_key(line) else {
+            return Some(line);
+        };
+        let label = before.trim_ascii_end();
+        let has_sign = text_of(label)
+            .chars()
+            .next_back()
+            .is_some_and(|last| !last.is_alphanumeric());
+        let is_sign = self.typed.iter().all(u8::is_ascii_punctuation);
+        match (has_sign, is_sign && label.len() == before.len()) {
+            (true, false) => Some(label),
+            (_, true) => None,
+            (false, false) => Some(line),
+        }
+    }
+
+    /// A prompt that is printed after its key belongs to the step before. The key may be shown behind it.
     fn prompt_before_key(&mut self, player: Player, line: &[u8]) {
+        if line.ends_with(&self.typed) && !self.has_event(|event| matches!(event, Event::Echo(_))) {
+            let typed = self.typed.clone();
+            self.step().insert(0, Seen::Event(Event::Echo(typed)));
+        }
+
         let Some(before) = self.steps.len().checked_sub(2) else {
             return;
         };

@@ -1,6 +1,6 @@
 //! Reading line by line: line ends and blank lines, and what each line is: part of a board, a message, or other text.
 
-use super::{FormatKind, Line, Reader, Seen, Words, message, text_of};
+use super::{FormatKind, Line, Reader, Seen, message, text_of};
 use crate::connect4::rules::Wording;
 
 /// The blank lines that were just read.
@@ -106,8 +106,7 @@ impl Reader<'_> {
             return;
         }
 
-        let may_be_header = self.words == Words::Free || !self.game.wording.header.is_empty();
-        if may_be_header && self.glyphs.is_header(line) {
+        if self.glyphs.is_header(line) {
             self.take_header(line, fresh);
             return;
         }
@@ -159,7 +158,9 @@ impl Reader<'_> {
     /// Keeps a line of text for those who learn from it.
     fn note_line(&mut self, text: &[u8]) {
         self.something_follows();
-        let text = self.without_echo(text).to_vec();
+        let Some(text) = self.without_echo(text).map(<[u8]>::to_vec) else {
+            return;
+        };
         if let Some(lines) = self.lines.last_mut() {
             lines.push(Line {
                 text,

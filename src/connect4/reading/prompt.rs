@@ -25,14 +25,14 @@ impl Reader<'_> {
         let is_before_key = !closed && self.awaits_key;
         let found = match self.words {
             Words::Free => return self.free_messages_in(line, is_before_key),
-            Words::Fixed => self.messages.reworded(self.game, line),
+            Words::Fixed => self.messages.reworded(self.named, line),
         };
         let asked = || {
             let said = match self.last() {
                 Some(Seen::Other(said)) => said.as_str(),
                 _ => "",
             };
-            message::prompt_before_key(self.game, line, said)
+            message::prompt_before_key(self.named, line, said)
         };
 
         found
@@ -128,7 +128,7 @@ impl Reader<'_> {
         let Some(Seen::Other(text)) = self.last() else {
             return;
         };
-        if let Some(found) = message::prompt_before_key(self.game, text.as_bytes(), "") {
+        if let Some(found) = message::prompt_before_key(self.named, text.as_bytes(), "") {
             let text = text.clone();
             self.step().pop();
             self.take_message(text.as_bytes(), found, true);

@@ -19,7 +19,15 @@ pub(super) struct Row {
 impl Reader<'_> {
     /// Reads a row, and returns its line with the required characters for cells.
     pub(super) fn row<'t>(&mut self, line: &'t [u8]) -> Option<(Vec<Cell>, Cow<'t, [u8]>)> {
-        let row = self.glyphs.row(line)?;
+        let row = self.cells_of(line)?;
+        if let Some((drawing, shown)) = &self.drawing {
+            let redrawn = drawing.redrawn(self.game, &row);
+            if !shown.is_empty() {
+                self.format.note(FormatKind::Rewording, shown, line, &text_of(&redrawn));
+            }
+            return Some((row, Cow::Owned(redrawn)));
+        }
+
         let Some(exchanged) = self.glyphs.exchange(line) else {
             return Some((row, Cow::Borrowed(line)));
         };
@@ -27,6 +35,14 @@ impl Reader<'_> {
         self.format
             .note(FormatKind::Rewording, message, line, &text_of(&exchanged));
         Some((row, Cow::Owned(exchanged)))
+    }
+
+    /// The cells of a row.
+    pub(super) fn cells_of(&mut self, line: &[u8]) -> Option<Vec<Cell>> {
+        match &self.drawing {
+            Some((drawing, _)) => drawing.row(line),
+            None => self.glyphs.row(line),
+        }
     }
 
     /// Puts a row to those before it.

@@ -12,6 +12,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::drawing::Drawing;
 use super::free::Names;
 use super::{Line, Reading, Seen};
 use crate::connect4::board::Player;
@@ -180,6 +181,7 @@ impl Learner {
             templates,
             meanings,
             prompts,
+            boards: None,
         }
     }
 }
@@ -226,6 +228,15 @@ pub struct Vocabulary {
     templates: Templates,
     meanings: BTreeMap<Vec<u8>, Meaning>,
     prompts: Prompts,
+    boards: Option<Boards>,
+}
+
+/// Boards in characters and a layout of the program's own.
+#[derive(Debug, Clone)]
+pub(super) struct Boards {
+    pub drawing: Drawing,
+    /// The game with the pieces as they are drawn.
+    pub named: Game,
 }
 
 /// The vocabulary of a program of which nothing was learned.
@@ -233,10 +244,40 @@ pub static UNKNOWN: Vocabulary = Vocabulary {
     templates: Templates::none(),
     meanings: BTreeMap::new(),
     prompts: Prompts::InTime,
+    boards: None,
 };
 
 impl Vocabulary {
-    /// Whether nothing was learned.
+    /// Nothing but how boards are drawn.
+    pub fn of_boards(game: &Game, drawing: &Drawing) -> Self {
+        Self {
+            boards: Some(Boards {
+                drawing: drawing.clone(),
+                named: drawing.named(game),
+            }),
+            ..Self::default()
+        }
+    }
+
+    /// With the same boards as another one.
+    #[must_use]
+    pub fn with_boards_of(self, other: &Self) -> Self {
+        Self {
+            boards: other.boards.clone(),
+            ..self
+        }
+    }
+
+    pub(super) fn drawing(&self) -> Option<&Drawing> {
+        self.boards.as_ref().map(|boards| &boards.drawing)
+    }
+
+    /// The game, with the pieces as the program draws them.
+    pub fn named<'a>(&'a self, game: &'a Game) -> &'a Game {
+        self.boards.as_ref().map_or(game, |boards| &boards.named)
+    }
+
+    /// Whether no line's meaning was learned.
     pub fn is_empty(&self) -> bool {
         self.meanings.is_empty() && self.prompts == Prompts::InTime
     }

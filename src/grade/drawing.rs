@@ -1,0 +1,92 @@
+//! Boards that a program draws in characters or a layout of its own: how they are drawn is learned from games of one and two
+//! moves.
+//!
+//! Takes a plan and gives the [`Vocabulary`] that such boards are read with, where they would not be understood otherwise.
+
+use super::judge::compare::{self, without_banners};
+use super::plan::Plan;
+use super::run::{RunConfig, Runner};
+use crate::assignment::By;
+use crate::connect4::reading::{self, Drawing, Sample, Seen, Vocabulary};
+use crate::connect4::{Event, Expected, Script};
+use crate::machine::{Run, Service};
+use crate::result::Ending;
+
+/// How the program draws its boards; nothing where they are understood without, or it does not show.
+pub(super) fn detect(plan: &Plan, config: RunConfig, runner: &mut Runner) -> Vocabulary {
+    let learned = is_free(plan).then(|| learn(plan, config.tagged(), runner)).flatten();
+    learned.unwrap_or_default()
+}
+
+/// Whether the first prompt is the required one, or words are not free. `None` where the machine failed.
+pub(super) fn prompts_as_required(plan: &Plan, config: RunConfig, runner: &mut Runner) -> Option<bool> {
+    let config = config.tagged();
+    let run = runner.run(config, &script("", config).keys)?;
+    let prompt = plan.assignment.game.wording.prompts[0].trim().as_bytes();
+    let mut parts = run.output.bytes.windows(prompt.len().max(1));
+    Some(!is_free(plan) || parts.any(|part| part.eq_ignore_ascii_case(prompt)))
+}
+
+fn is_free(plan: &Plan) -> bool {
+    let comparison = &plan.assignment.comparison;
+    comparison.by == By::Events || comparison.tolerate.rewording
+}
+
+fn learn(plan: &Plan, config: RunConfig, runner: &mut Runner) -> Option<Vocabulary> {
+    let game = &plan.assignment.game;
+    let columns = game.rules.columns;
+    let has_computer = game.flow.computer.is_some();
+    let usual = if has_computer { "1" } else { "1 2" };
+    if is_understood(plan, config, usual, runner)? {
+        return None;
+    }
+
+    let mut printed = |moves: &str| {
+        let script = script(moves, config);
+        let run = runner.run(config, &script.keys)?;
+        Some(
+            without_banners(&run.output, &[Service::Halt, Service::In])
+                .bytes
+                .into_owned(),
+        )
+    };
+    let sample = Sample {
+        opening: printed("")?,
+        one_move: (1..=columns)
+            .map(|column| printed(&column.to_string()))
+            .collect::<Option<_>>()?,
+        two_moves: printed(usual)?,
+    };
+
+    let drawing = Drawing::learn(game, &sample)?;
+    // Where words are free, a piece is known by its letter: the other player's is another player's.
+    let is_exchanged = plan.assignment.comparison.by == By::Events && drawing.exchanges_pieces(game);
+    (!is_exchanged).then(|| Vocabulary::of_boards(game, &drawing))
+}
+
+fn script(moves: &str, config: RunConfig) -> Script {
+    Script::from_moves(moves, config.protocol)
+}
+
+/// Whether the boards of a game are read as they are. `None` where the machine failed.
+fn is_understood(plan: &Plan, config: RunConfig, moves: &str, runner: &mut Runner) -> Option<bool> {
+    let game = &plan.assignment.game;
+    let script = script(moves, config);
+    let run: &Run = &*runner.run(config, &script.keys)?;
+    let printed = without_banners(&run.output, &[Service::Halt, Service::In]);
+    let waits = run.stop.ending == Ending::Waiting;
+    let words = compare::words(&plan.assignment);
+    let reading = reading::read(game, &script, &printed.bytes, &printed.marks, waits, words);
+
+    let expected = Expected::play(game, &script);
+    let steps = expected.steps.iter().zip(&reading.steps);
+    let is_shown = |(wanted, seen): (&_, &Vec<Seen>)| {
+        let wanted: &crate::connect4::expected::Step = wanted;
+        let mut boards = seen.iter().filter_map(|seen| match seen {
+            Seen::Event(Event::Board(board)) => Some(board),
+            _ => None,
+        });
+        boards.any(|board| board == wanted.board_of_move())
+    };
+    Some(reading.steps.len() == expected.steps.len() && steps.into_iter().all(is_shown))
+}
