@@ -21,7 +21,7 @@ use crate::result::CaseVerdict;
 const TRIED: usize = 40;
 
 /// So many of the shortest wrong games are played with keys typed one by one to see whether that changes anything.
-const TYPED: usize = 24;
+const TYPED: usize = 40;
 
 /// A verdict, and whether the program fails to halt after it; less is better.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -118,17 +118,19 @@ impl<'a> Attempt<'a> {
         new.any(|(index, outcome)| outcome.verdict < self.outcomes[index].verdict)
     }
 
-    /// Whether some games that are not right are better with keys typed one by one, once words are learned from them.
+    /// Whether boards are understood with keys typed one by one, or some games that are not right are better, once words are
+    /// learned from them.
     fn gains_when_typed(&self, plan: &Plan, config: RunConfig, runner: &mut Runner) -> bool {
-        let is_wrong = |index: &usize| self.outcomes[*index].verdict > CaseVerdict::Format;
+        let is_wrong = |index: &usize| self.outcomes[*index].verdict == CaseVerdict::Wrong;
         let mut wrong: Vec<usize> = (0..self.outcomes.len()).filter(is_wrong).collect();
         wrong.sort_by_key(|index| plan.cases[*index].script.keys.len());
         wrong.truncate(TYPED);
 
         let boards = drawing::detect(plan, config, runner);
-        let mut suite = CaseRunner::new(&plan.assignment, config, runner)
-            .with_vocabulary(&boards)
-            .learning();
+        if boards.knows_boards() {
+            return true;
+        }
+        let mut suite = CaseRunner::new(&plan.assignment, config, runner).learning();
         let read_by_phrases = suite.play_some(&plan.cases, &wrong);
         let learned = suite.learned().unwrap_or_default();
         let mut suite = CaseRunner::new(&plan.assignment, config, runner).with_vocabulary(&learned);
@@ -224,12 +226,19 @@ pub(super) fn attempts<'a>(plan: &'a Plan, runner: &mut Runner) -> Option<Attemp
     Some(if is_better { adapted } else { as_it_is })
 }
 
-/// The same with keys typed one by one, for native programs that prompt in words of their own and of which some game is
-/// wrong: where all keys are sent at once, words that are not known do not show which key was read when.
+/// The same with keys typed one by one, for native programs of which most games are wrong, or some, where the prompts are
+/// in words of their own: where all keys are sent at once, words that are not known do not show which key was read when.
 fn with_terminal<'a>(plan: &'a Plan, runner: &mut Runner, as_it_is: Attempts<'a>) -> Option<Attempts<'a>> {
     let best = &as_it_is.best;
-    let is_wrong = best.verdicts(plan).iter().any(|verdict| *verdict > CaseVerdict::Format);
-    if best.config.tagged() == best.config || !is_wrong || drawing::prompts_as_required(plan, best.config, runner)? {
+    let verdicts = best.verdicts(plan);
+    let wrong = verdicts
+        .iter()
+        .filter(|verdict| **verdict == CaseVerdict::Wrong)
+        .count();
+    if best.config.tagged() == best.config || wrong == 0 {
+        return Some(as_it_is);
+    }
+    if wrong * 2 <= verdicts.len() && drawing::prompts_as_required(plan, best.config, runner)? {
         return Some(as_it_is);
     }
 

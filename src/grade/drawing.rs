@@ -12,9 +12,11 @@ use crate::connect4::{Event, Expected, Script};
 use crate::machine::{Run, Service};
 use crate::result::Ending;
 
-/// How the program draws its boards; nothing where they are understood without, or it does not show.
+/// How the program draws its boards; nothing where they are understood without, it does not show, or where all keys are
+/// sent at once.
 pub(super) fn detect(plan: &Plan, config: RunConfig, runner: &mut Runner) -> Vocabulary {
-    let learned = is_free(plan).then(|| learn(plan, config.tagged(), runner)).flatten();
+    let is_possible = is_free(plan) && config == config.tagged();
+    let learned = is_possible.then(|| learn(plan, config, runner)).flatten();
     learned.unwrap_or_default()
 }
 

@@ -268,6 +268,11 @@ impl Vocabulary {
         }
     }
 
+    /// Whether it was learned how boards are drawn.
+    pub fn knows_boards(&self) -> bool {
+        self.boards.is_some()
+    }
+
     pub(super) fn drawing(&self) -> Option<&Drawing> {
         self.boards.as_ref().map(|boards| &boards.drawing)
     }
