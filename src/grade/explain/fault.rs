@@ -7,7 +7,7 @@ use super::story::{self, Story};
 use super::{ExplainedCase, failure, shrink};
 use crate::case::Case;
 use crate::connect4::reading::Vocabulary;
-use crate::connect4::{Expected, Game, Script};
+use crate::connect4::{Expected, Game, Player, Script};
 use crate::grade::judge::CaseOutcome;
 use crate::grade::plan::Plan;
 use crate::grade::run::{RunConfig, Runner};
@@ -101,7 +101,8 @@ fn shortest(
         return None;
     }
 
-    let key = story::tell(game, outcome).key;
+    let Story { key, at_move, .. } = story::tell(game, outcome);
+    let blamed = at_move.and_then(|at| blamed(outcome, at));
     let mut suite = CaseRunner::new(&plan.assignment, config, runner).with_vocabulary(vocabulary);
     let script = shrink::shrink(&outcome.case.script, |script| {
         let small = case_of(game, outcome.case, script);
@@ -111,7 +112,8 @@ fn shortest(
         }
         let story = story::tell(game, &played);
         let needed = story.at_move.map_or(script.attempts.len(), |at| at + 1);
-        fails_in_the_same_way(&played, &story, outcome, &key).then_some(needed)
+        let blames = story.at_move.and_then(|at| self::blamed(&played, at));
+        (blames == blamed && fails_in_the_same_way(&played, &story, outcome, &key)).then_some(needed)
     })?;
 
     let small = case_of(game, outcome.case, &script);
@@ -127,6 +129,13 @@ fn shortest(
         },
         command: failure::command(plan.file(), &small, config),
     })
+}
+
+/// The move at a position of a case, as it was typed, and the player who made it.
+fn blamed(outcome: &CaseOutcome, at: usize) -> Option<(Vec<u8>, Option<Player>)> {
+    let case = outcome.compared_with();
+    let typed = case.script.attempts.get(at)?.typed.clone();
+    Some((typed, case.expected.steps.get(at + 1).and_then(|step| step.player)))
 }
 
 /// The outcome that shows a fault most clearly: its own story is that of the fault, and it is short.

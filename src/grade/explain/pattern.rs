@@ -3,7 +3,7 @@
 //! A program that never looks down finds a win in one case and misses it in the next. One by one, such failures
 //! say little; compared with the wins that the program did find, they say which win it cannot see: `misses a diagonal
 //! win when the last piece is the lowest`. A pattern is claimed only where it separates every win that was missed from
-//! every win that was found.
+//! every win that was found, or where nearly every win is missed, and then it says how many are.
 
 use std::collections::BTreeSet;
 
@@ -22,8 +22,12 @@ pub(in crate::grade) use win::Win;
 const LINE: usize = 1000;
 /// Of the wins with a trait, as many must be missed, for each that is found, before it may be said that no others are.
 const MOSTLY: usize = 3;
-/// Missed wins from which a pattern may be drawn.
-const ENOUGH: usize = 3;
+/// Games with missed wins from which a pattern may be drawn: five are chance.
+const ENOUGH: usize = 6;
+/// Missed wins from which one may be drawn where a subroutine is asked about every line.
+const ENOUGH_CALLS: usize = 3;
+/// One in so many wins may be found where it is said that nearly all are missed.
+const EXCEPTIONS: usize = 20;
 
 /// Gives the missed wins of a submission the key and the words of what they have in common. The stories belong to the
 /// cases at the same positions.
@@ -42,8 +46,8 @@ pub fn name_missed_wins(game: &Game, cases: &mut [ExplainedCase]) {
         [win] => win.found.map(|_| win),
         _ => None,
     });
-    let patterns = patterns(&known.collect::<Vec<Win>>(), game.rules.line);
-    for (windows, case) in wins.iter().zip(cases) {
+    let patterns = patterns(&known.collect::<Vec<Win>>(), game.rules.line, ENOUGH);
+    for (windows, case) in wins.iter().zip(cases.iter_mut()) {
         let Some(story) = &mut case.story else { continue };
         if !(story.key.starts_with("missed-win/") || story.key == "win-as-tie") {
             continue;
@@ -67,11 +71,32 @@ pub fn name_missed_wins(game: &Game, cases: &mut [ExplainedCase]) {
             story.common = format!("the program {}", pattern.phrase.words);
         }
     }
+    name_wins_announced_as_ties(&wins, cases);
+}
+
+/// A win on the last cell that is missed is announced as a tie: where wins in the same direction are missed in other games too,
+/// that is the same fault.
+fn name_wins_announced_as_ties(wins: &[Vec<Win>], cases: &mut [ExplainedCase]) {
+    let missed = |key: &str, cases: &[ExplainedCase]| {
+        let mut stories = cases.iter().filter_map(|case| case.story.as_ref());
+        stories.find(|story| story.key == key).map(|story| story.common.clone())
+    };
+    for index in 0..cases.len() {
+        let [Win { way, .. }] = wins[index][..] else { continue };
+        let common = missed(way.missed(), cases);
+        if let (Some(story), Some(common)) = (&mut cases[index].story, common)
+            && story.key == "win-as-tie"
+        {
+            way.missed().clone_into(&mut story.key);
+            story.common = common;
+        }
+    }
 }
 
 /// What the wins that were missed have in common; empty where there is no pattern in them.
 pub(in crate::grade) fn phrases(wins: &[Win], line: usize) -> Vec<Phrase> {
-    patterns(wins, line).into_iter().map(|pattern| pattern.phrase).collect()
+    let patterns = patterns(wins, line, ENOUGH_CALLS).into_iter();
+    patterns.map(|pattern| pattern.phrase).collect()
 }
 
 /// What the missed wins of some ways have in common.
@@ -187,34 +212,36 @@ const GROUPS: [(&[Way], &str, &str, &[Trait]); 6] = [
 ];
 
 /// The patterns that hold, the widest first; each way belongs to one at most.
-fn patterns(wins: &[Win], line: usize) -> Vec<Pattern> {
+fn patterns(wins: &[Win], line: usize, enough: usize) -> Vec<Pattern> {
     let mut patterns: Vec<Pattern> = Vec::new();
-    for (ways, slug, noun, traits) in GROUPS {
-        if patterns
-            .iter()
-            .any(|known| ways.iter().any(|way| known.ways.contains(way)))
-        {
-            continue;
+    for is_exact in [true, false] {
+        for (ways, slug, noun, traits) in GROUPS {
+            let is_known = patterns
+                .iter()
+                .any(|known| ways.iter().any(|way| known.ways.contains(way)));
+            let of_ways = wins.iter().filter(|win| ways.contains(&win.way));
+            let (missed, found): (Vec<&Win>, Vec<&Win>) = of_ways.partition(|win| win.found == Some(false));
+            // Every way of the group has its share in it, or it is another group's pattern.
+            let has_all = ways.iter().all(|way| missed.iter().any(|win| win.way == *way));
+            if is_known || missed.is_empty() || !has_all {
+                continue;
+            }
+
+            let group = Group {
+                ways,
+                slug,
+                noun,
+                missed,
+                found,
+                line,
+                enough,
+            };
+            patterns.extend(if is_exact {
+                group.exact(traits)
+            } else {
+                group.with_exceptions()
+            });
         }
-
-        let of_ways: Vec<&Win> = wins.iter().filter(|win| ways.contains(&win.way)).collect();
-        let (missed, found): (Vec<&Win>, Vec<&Win>) = of_ways.into_iter().partition(|win| win.found == Some(false));
-        // Every way of the group has its share in it, or it is another group's pattern.
-        if missed.is_empty() || !ways.iter().all(|way| missed.iter().any(|win| win.way == *way)) {
-            continue;
-        }
-
-        let group = Group {
-            ways,
-            slug,
-            noun,
-            missed,
-            found,
-            line,
-        };
-
-        let parted = traits.iter().find_map(|of| group.parted_by(*of));
-        patterns.extend(parted.or_else(|| traits.iter().find_map(|of| group.narrowed_by(*of))));
     }
 
     patterns
@@ -228,6 +255,7 @@ struct Group<'a> {
     missed: Vec<&'a Win>,
     found: Vec<&'a Win>,
     line: usize,
+    enough: usize,
 }
 
 impl Group<'_> {
@@ -237,8 +265,8 @@ impl Group<'_> {
         let (missed, found) = (values(&self.missed), values(&self.found));
         let is_enough = match of {
             // A vertical line is completed in one way only, by either player.
-            Trait::Line => missed.len() == 1 && self.missed.len() >= 2,
-            _ => self.missed.len() >= ENOUGH,
+            Trait::Line => missed.len() == 1 && self.missed.len() >= self.enough_for_line(),
+            _ => self.missed.len() >= self.enough,
         };
 
         let parts = missed.is_disjoint(&found) && (of == Trait::Any || !found.is_empty());
@@ -274,12 +302,42 @@ impl Group<'_> {
         };
 
         let is_place = matches!(of, Trait::Row | Trait::Column);
-        (is_place && is_shared && is_narrow && self.missed.len() >= ENOUGH).then(|| Pattern {
+        (is_place && is_shared && is_narrow && self.missed.len() >= self.enough).then(|| Pattern {
             ways: self.ways,
             of,
             slug: slug_of(self.slug, of, &values) + "-only",
             phrase: phrase(),
             values: values.clone(),
+        })
+    }
+}
+
+impl Group<'_> {
+    /// The pattern of the first trait that separates what is missed from what is found.
+    fn exact(&self, traits: &[Trait]) -> Option<Pattern> {
+        let parted = traits.iter().find_map(|of| self.parted_by(*of));
+        parted.or_else(|| traits.iter().find_map(|of| self.narrowed_by(*of)))
+    }
+
+    /// A vertical line is asked about in two calls alone.
+    fn enough_for_line(&self) -> usize {
+        if self.enough == ENOUGH_CALLS { 2 } else { self.enough }
+    }
+
+    /// The pattern, where nearly every win is missed, whatever the few that are found have in common.
+    fn with_exceptions(&self) -> Option<Pattern> {
+        let (missed, all) = (self.missed.len(), self.missed.len() + self.found.len());
+        let is_nearly_all = !self.found.is_empty() && self.found.len() * EXCEPTIONS < all;
+
+        (is_nearly_all && missed >= self.enough).then(|| Pattern {
+            ways: self.ways,
+            of: Trait::Any,
+            slug: format!("{}/most", self.slug),
+            phrase: Phrase {
+                words: format!("misses {missed} of {all} {}s", self.noun),
+                key: format!("nearly every {} is missed", self.noun),
+            },
+            values: BTreeSet::from([0]),
         })
     }
 }
@@ -333,7 +391,7 @@ mod tests {
             }
         }
 
-        patterns(&wins, 4)
+        patterns(&wins, 4, ENOUGH_CALLS)
             .into_iter()
             .map(|pattern| pattern.phrase.words)
             .collect()
@@ -429,6 +487,41 @@ mod tests {
                 || win.from_left.is_multiple_of(2) && win.column > 3),
             Vec::<String>::new()
         );
+    }
+
+    #[test]
+    fn a_few_exceptions_are_counted() {
+        let is_vertical = |win: &Win| win.way == Way::Vertical;
+        let found = |win: &Win| !is_vertical(win) || win.row == 3 && win.column == 6 && win.from_left == 0;
+        let words = words_of(|win| found(win) && (win.player == 1 || !is_vertical(win)));
+        assert_eq!(words, ["misses 284 of 288 vertical wins"]);
+
+        // One in ten is no exception.
+        let often = |win: &Win| !is_vertical(win) || (win.row * 7 + win.column * 3 + win.player).is_multiple_of(10);
+        assert_eq!(words_of(often), Vec::<String>::new());
+    }
+
+    #[test]
+    fn nothing_is_claimed_from_five_games() {
+        let win = |column: usize, found: bool| Win {
+            way: Way::Vertical,
+            player: 1 + column % 2,
+            from_left: 0,
+            from_below: 3,
+            row: 3 - column % 2,
+            column,
+            found: Some(found),
+        };
+        let missed = |count: usize| (1..=count).map(|column| win(column, false)).collect::<Vec<Win>>();
+        let words = |wins: &[Win]| {
+            patterns(wins, 4, ENOUGH)
+                .into_iter()
+                .map(|pattern| pattern.phrase.words)
+                .collect::<Vec<_>>()
+        };
+
+        assert_eq!(words(&missed(5)), Vec::<String>::new());
+        assert_eq!(words(&missed(6)), ["misses every vertical win"]);
     }
 
     #[test]
