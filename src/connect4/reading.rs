@@ -29,7 +29,9 @@ pub use drawing::{Drawing, Sample};
 pub use format::{FormatDifference, FormatDifferences, FormatKind, text_of};
 use free::Names;
 use glyphs::Glyphs;
-pub use known::{NO_PROMPT, UNNAMED_TURN, UNNAMED_WINNER, WRONG_TURN};
+pub use known::{
+    BOARD_NOT_AGAIN, CR_ALONE, KEYS_NOT_SHOWN, NO_PROMPT, ROWS_BELOW, UNNAMED_TURN, UNNAMED_WINNER, WRONG_TURN,
+};
 use message::{Match, Messages};
 pub use tags::{Tags, tags};
 pub use vocabulary::{Learner, UNKNOWN, Vocabulary};

@@ -11,7 +11,10 @@ use super::rubric::{PlannedGroup, Share, cents};
 use super::run::RunConfig;
 use crate::assignment::{By, FormatCost};
 use crate::case::Case;
-use crate::connect4::reading::{FormatDifference, FormatDifferences, FormatKind};
+use crate::connect4::Event;
+use crate::connect4::reading::{
+    BOARD_NOT_AGAIN, CR_ALONE, FormatDifference, FormatDifferences, FormatKind, KEYS_NOT_SHOWN, ROWS_BELOW,
+};
 use crate::result::{CaseResult, CaseVerdict, Failure, Fault, FindingKind, GroupResult, StudentReport};
 
 /// What verdicts earn under a configuration on exact transcripts: under another protocol than the required one a correct
@@ -260,9 +263,9 @@ fn kinds_of<'o>(outcomes: impl Iterator<Item = &'o CaseOutcome<'o>>) -> BTreeSet
     kinds
 }
 
-/// What is not said in the games of a suite, or not with the right player's name, each once; nothing where the texts are
-/// fixed.
-pub fn unnamed(plan: &Plan, outcomes: &[CaseOutcome]) -> Vec<FormatDifference> {
+/// What a person notices in games that are right where words are free, each once; nothing where the texts are fixed: that a
+/// player is not named, or the wrong one, and what is missing or wrong in at least half of its places.
+pub fn noticed(plan: &Plan, outcomes: &[CaseOutcome]) -> Vec<FormatDifference> {
     if plan.assignment.comparison.by == By::Bytes {
         return Vec::new();
     }
@@ -274,13 +277,32 @@ pub fn unnamed(plan: &Plan, outcomes: &[CaseOutcome]) -> Vec<FormatDifference> {
     {
         all.merge(differences);
     }
-    let is_unnamed = |difference: &&FormatDifference| difference.kind == FormatKind::Unnamed;
-    all.items().iter().filter(is_unnamed).cloned().collect()
+    let is_noticed = |difference: &&FormatDifference| {
+        let is_often = |places: usize| difference.count * 2 >= places as u64;
+        match &difference.message[..] {
+            KEYS_NOT_SHOWN => is_often(count_events(outcomes, |event| matches!(event, Event::Echo(_)))),
+            BOARD_NOT_AGAIN => is_often(count_events(outcomes, |event| *event == Event::Refusal)),
+            ROWS_BELOW => is_often(count_events(outcomes, |event| matches!(event, Event::Board(_)))),
+            message => difference.kind == FormatKind::Unnamed || message.starts_with(CR_ALONE),
+        }
+    };
+    all.items().iter().filter(is_noticed).cloned().collect()
+}
+
+/// How many events of a kind a suite requires.
+fn count_events(outcomes: &[CaseOutcome], is_such: impl Fn(&Event) -> bool) -> usize {
+    let steps = outcomes
+        .iter()
+        .flat_map(|outcome| &outcome.compared_with().expected.steps);
+    steps
+        .flat_map(|step| &step.events)
+        .filter(|event| is_such(event))
+        .count()
 }
 
 /// The points taken off for each of these.
 pub fn wording_deduction(plan: &Plan, outcomes: &[CaseOutcome]) -> f64 {
-    let kinds = unnamed(plan, outcomes).len();
+    let kinds = noticed(plan, outcomes).len();
     cents(deduction(plan, plan.assignment.deductions.wording) * kinds as f64)
 }
 

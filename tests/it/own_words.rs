@@ -387,3 +387,49 @@ fn games_that_are_right_keep_their_points_where_no_new_one_begins() {
         assert_eq!((&ending.key[..], ending.deducted), ("no-new-game", 10.0));
     }
 }
+
+#[test]
+fn what_a_person_would_notice_in_right_games_is_deducted_once() {
+    let changed = |from: &str, to: &str| {
+        assert_eq!(REDFIRST.matches(from).count(), 1, "{from}");
+        REDFIRST.replace(from, to)
+    };
+    let new_line = "NEWLINE         DCB LF, CR, 0";
+    let refused = "        BL      puts\n        BL      DRAW_BOARD\n        B       NEXT_TURN\n\nWON";
+    let programs = [
+        ("cr-alone", changed(new_line, "NEWLINE         DCB CR, 0")),
+        (
+            "keys-not-shown",
+            changed(
+                "        MOV     R5, R0\n        BL      put\n",
+                "        MOV     R5, R0\n",
+            ),
+        ),
+        (
+            "no-board-after-refusal",
+            changed(refused, "        BL      puts\n        B       NEXT_TURN\n\nWON"),
+        ),
+        (
+            "rows-below-board",
+            changed(
+                "        CMP     R5, #ROWS\n        BLS     DRAW_ROW",
+                "        CMP     R5, #7\n        BLS     DRAW_ROW",
+            ),
+        ),
+    ];
+    for (key, program) in programs {
+        let report = graded("arm-redfirst", &program, &[]);
+        assert_eq!(report.score, Some(95.0), "{key}: {}", report.summary);
+        // The rows below the board show memory that nobody has written, which is said too.
+        let found = report
+            .findings
+            .iter()
+            .filter(|finding| finding.kind == FindingKind::Wording)
+            .map(|finding| (&finding.key[..], finding.deducted));
+        assert_eq!(found.collect::<Vec<_>>(), [(key, 5.0)]);
+    }
+
+    // Lines that end in LF alone are all there.
+    let plain = graded("arm-redfirst", &changed(new_line, "NEWLINE         DCB LF, 0"), &[]);
+    assert_eq!(plain.score, Some(100.0));
+}

@@ -1,5 +1,6 @@
 //! Compares what was printed with what was expected.
 
+use super::known::{BOARD_NOT_AGAIN, KEYS_NOT_SHOWN, ROWS_BELOW};
 use super::{FormatDifferences, FormatKind, Reading, Seen, Unnamed, Words};
 use crate::connect4::board::Board;
 use crate::connect4::expected::{Event, Expected, Outcome};
@@ -169,7 +170,7 @@ impl<'a> Pair<'a> {
             // A key that is not shown is a format difference only if the program printed anything after it.
             ([Event::Echo(typed), events @ ..], [_, ..]) => {
                 let typed = super::text_of(typed);
-                format.note(FormatKind::MissingEcho, "keys are not shown", b"", &typed);
+                format.note(FormatKind::MissingEcho, KEYS_NOT_SHOWN, b"", &typed);
                 rest.wanted = events;
             }
             _ => return false,
@@ -185,7 +186,7 @@ impl<'a> Pair<'a> {
             // The program leaves the game without a word.
             ([Event::Echo(typed)], []) if is_played => {
                 let typed = super::text_of(typed);
-                format.note(FormatKind::MissingEcho, "keys are not shown", b"", &typed);
+                format.note(FormatKind::MissingEcho, KEYS_NOT_SHOWN, b"", &typed);
                 rest.wanted = &[];
             }
             (_, [Seen::Event(Event::Echo(typed)), seen @ ..]) if is_played => {
@@ -197,9 +198,16 @@ impl<'a> Pair<'a> {
             ([Event::Board(same), events @ ..], [Seen::Event(Event::Prompt(_)), ..])
                 if rest.last == Some(&Event::Refusal) && board.as_ref() == Some(same) =>
             {
-                let message = "the board is not printed again after an invalid move";
-                format.note(FormatKind::ReprintedBoard, message, b"", "");
+                format.note(FormatKind::ReprintedBoard, BOARD_NOT_AGAIN, b"", "");
                 rest.wanted = events;
+            }
+            // Rows that run on below a whole board.
+            (wanted, [Seen::BrokenBoard(rows), seen @ ..])
+                if matches!(rest.last, Some(Event::Board(whole)) if rows.len() < whole.rows())
+                    && !awaits_board(wanted) =>
+            {
+                format.note(FormatKind::ExtraText, ROWS_BELOW, b"", "");
+                rest.seen = seen;
             }
             // A full board ends the game; if no text is required, any that says so is right.
             (

@@ -6,6 +6,14 @@ use super::{FormatKind, Reader, Seen, Unnamed, Words, text_of};
 use crate::connect4::board::Player;
 use crate::connect4::expected::Event;
 
+/// The program does not show what was typed.
+pub const KEYS_NOT_SHOWN: &str = "keys are not shown";
+/// The board that is required after a refusal is not there.
+pub const BOARD_NOT_AGAIN: &str = "the board is not printed again after an invalid move";
+/// Lines end so that the next one is printed over them.
+pub const CR_ALONE: &str = "lines end in CR instead of";
+/// A board has more rows than the game.
+pub const ROWS_BELOW: &str = "more rows are printed below the board";
 /// Nobody is named by prompts.
 pub const UNNAMED_TURN: &str = "prompts do not say whose turn it is";
 /// The wrong player is named by prompts.

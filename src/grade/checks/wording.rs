@@ -1,18 +1,20 @@
-//! What is said without the player's name, or with the wrong one, where the words are the student's own: a fixed deduction
-//! for each, whatever the number of cases.
+//! What a person notices in games that are right, where the words are the student's own: no player's name or the wrong one,
+//! no echo, rows below the board. A fixed deduction for each, whatever the number of cases.
 
 use super::Evidence;
-use crate::connect4::reading::{FormatDifference, NO_PROMPT, UNNAMED_TURN, WRONG_TURN};
+use crate::connect4::reading::{
+    BOARD_NOT_AGAIN, CR_ALONE, FormatDifference, KEYS_NOT_SHOWN, NO_PROMPT, ROWS_BELOW, UNNAMED_TURN, WRONG_TURN,
+};
 use crate::grade::explain::story::Quoted;
 use crate::grade::rubric::cents;
 use crate::grade::run::Runner;
 use crate::grade::score;
 use crate::result::{Finding, FindingKind};
 
-/// A finding for each kind of thing that is not said.
+/// A finding for each kind of thing that is noticed.
 pub(super) fn check(evidence: &Evidence, _: &mut Runner) -> Vec<Finding> {
     let plan = evidence.plan;
-    let found = score::unnamed(plan, &evidence.attempts.best.outcomes);
+    let found = score::noticed(plan, &evidence.attempts.best.outcomes);
     let finding = |difference: FormatDifference| {
         let (key, message) = key_and_message(&difference);
         Finding {
@@ -41,6 +43,24 @@ fn key_and_message(difference: &FormatDifference) -> (&'static str, String) {
         NO_PROMPT => (
             "no-prompt",
             "Your program reads moves without a prompt. Say whose turn it is before you read a key.".to_owned(),
+        ),
+        KEYS_NOT_SHOWN => (
+            "keys-not-shown",
+            "Your program does not show the keys that are typed, which the assignment requires.".to_owned(),
+        ),
+        BOARD_NOT_AGAIN => (
+            "no-board-after-refusal",
+            "Your program does not print the board again after an invalid move, which the assignment requires."
+                .to_owned(),
+        ),
+        ROWS_BELOW => (
+            "rows-below-board",
+            "Your program prints more rows below the board than the board has.".to_owned(),
+        ),
+        message if message.starts_with(CR_ALONE) => (
+            "cr-alone",
+            "Your program ends lines with CR alone: on a terminal, the next line is printed over them. Print LF too."
+                .to_owned(),
         ),
         _ => (
             "unnamed-winner",
