@@ -282,11 +282,19 @@ pub fn noticed(plan: &Plan, outcomes: &[CaseOutcome]) -> Vec<FormatDifference> {
         match &difference.message[..] {
             KEYS_NOT_SHOWN => is_often(count_events(outcomes, |event| matches!(event, Event::Echo(_)))),
             BOARD_NOT_AGAIN => is_often(count_events(outcomes, |event| *event == Event::Refusal)),
-            ROWS_BELOW => is_often(count_events(outcomes, |event| matches!(event, Event::Board(_)))),
-            message => difference.kind == FormatKind::Unnamed || message.starts_with(CR_ALONE),
+            ROWS_BELOW => is_often(count_boards(outcomes)),
+            message if message.starts_with(CR_ALONE) => {
+                is_often(count_boards(outcomes) * plan.assignment.game.rules.rows)
+            }
+            _ => difference.kind == FormatKind::Unnamed,
         }
     };
     all.items().iter().filter(is_noticed).cloned().collect()
+}
+
+/// How many boards a suite requires.
+fn count_boards(outcomes: &[CaseOutcome]) -> usize {
+    count_events(outcomes, |event| matches!(event, Event::Board(_)))
 }
 
 /// How many events of a kind a suite requires.

@@ -170,7 +170,9 @@ impl<'a> Pair<'a> {
             // A key that is not shown is a format difference only if the program printed anything after it.
             ([Event::Echo(typed), events @ ..], [_, ..]) => {
                 let typed = super::text_of(typed);
-                format.note(FormatKind::MissingEcho, KEYS_NOT_SHOWN, b"", &typed);
+                if !self.shows_elsewhere(&typed) {
+                    format.note(FormatKind::MissingEcho, KEYS_NOT_SHOWN, b"", &typed);
+                }
                 rest.wanted = events;
             }
             _ => return false,
@@ -258,6 +260,12 @@ impl<'a> Pair<'a> {
         rest.said = texts.filter(|text| !self.is_said_in_games(text)).last();
         rest.seen = &[];
         rest.difference(self.step, board)
+    }
+
+    /// Whether a line of the step is the key, or ends in it: it is shown in another place.
+    fn shows_elsewhere(&self, typed: &str) -> bool {
+        let mut seen = self.reading.steps.get(self.step).into_iter().flatten();
+        seen.any(|seen| matches!(seen, Seen::Other(text) if !typed.is_empty() && text.trim_end().ends_with(typed)))
     }
 
     /// Whether a text is printed where no game ends, too, or says nothing at all.
