@@ -201,7 +201,7 @@ pub(super) fn attempts<'a>(plan: &'a Plan, runner: &mut Runner) -> Option<Attemp
     }
 
     let as_it_is = under(plan, &configs, runner)?;
-    let as_it_is = with_terminal(plan, runner, as_it_is)?;
+    let as_it_is = with_terminal(plan, runner, as_it_is);
     if !as_it_is.best.is_mostly_wrong(plan) {
         return Some(as_it_is);
     }
@@ -221,14 +221,20 @@ pub(super) fn attempts<'a>(plan: &'a Plan, runner: &mut Runner) -> Option<Attemp
             ..adaptation
         });
     }
-    let adapted = under(plan, &configs, runner)?;
-    let is_better = adapted.best.points() > as_it_is.best.points();
-    Some(if is_better { adapted } else { as_it_is })
+    let adapted = under(plan, &configs, runner);
+    Some(better(as_it_is, adapted))
+}
+
+/// The other attempts where they could be made and earn more, else these.
+fn better<'a>(these: Attempts<'a>, other: Option<Attempts<'a>>) -> Attempts<'a> {
+    other
+        .filter(|other| other.best.points() > these.best.points())
+        .unwrap_or(these)
 }
 
 /// The same with keys typed one by one, for native programs of which most games are wrong, or some, where the prompts are
 /// in words of their own: where all keys are sent at once, words that are not known do not show which key was read when.
-fn with_terminal<'a>(plan: &'a Plan, runner: &mut Runner, as_it_is: Attempts<'a>) -> Option<Attempts<'a>> {
+fn with_terminal<'a>(plan: &'a Plan, runner: &mut Runner, as_it_is: Attempts<'a>) -> Attempts<'a> {
     let best = &as_it_is.best;
     let verdicts = best.verdicts(plan);
     let wrong = verdicts
@@ -236,19 +242,20 @@ fn with_terminal<'a>(plan: &'a Plan, runner: &mut Runner, as_it_is: Attempts<'a>
         .filter(|verdict| **verdict == CaseVerdict::Wrong)
         .count();
     if best.config.tagged() == best.config || wrong == 0 {
-        return Some(as_it_is);
+        return as_it_is;
     }
-    if wrong * 2 <= verdicts.len() && drawing::prompts_as_required(plan, best.config, runner)? {
-        return Some(as_it_is);
+    // Where the budget is used up, nothing more is tried.
+    let are_as_required = drawing::prompts_as_required(plan, best.config, runner).unwrap_or(true);
+    if wrong * 2 <= verdicts.len() && are_as_required {
+        return as_it_is;
     }
 
     let tagged = best.config.tagged();
     if !best.gains_when_typed(plan, tagged, runner) {
-        return Some(as_it_is);
+        return as_it_is;
     }
-    let typed = under(plan, &[tagged], runner)?;
-    let is_better = typed.best.points() > as_it_is.best.points();
-    Some(if is_better { typed } else { as_it_is })
+    let typed = under(plan, &[tagged], runner);
+    better(as_it_is, typed)
 }
 
 /// The same for some configurations, with the program as it is.
