@@ -224,9 +224,13 @@ pub enum FindingKind {
     Playing,
 }
 
+fn one_attempt() -> usize {
+    1
+}
+
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
-fn is_none_earlier(earlier: &usize) -> bool {
-    *earlier == 0
+fn is_one(attempts: &usize) -> bool {
+    *attempts == 1
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
@@ -331,15 +335,25 @@ pub struct StudentReport {
     pub slug: String,
     /// The submitted file, as found. Hostile text possible.
     pub file: String,
-    /// The number by which the learning platform knows the student, from which the submission was downloaded.
+    /// The student's name, as the roster or the learning platform has it from which the submission was downloaded: `Ada
+    /// Lovelace`, and where the platform has no more, `lovelaceada`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// The number or code by which the roster or the learning platform knows the student.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
+    /// The student's e-mail address, where the roster or the platform has it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub email: Option<String>,
+    /// The name by which the student logs in, where the roster or the platform has it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub login: Option<String>,
     /// Whether the platform marked the submission as late.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub late: bool,
-    /// How many earlier attempts of the student there are; the last one is graded.
-    #[serde(default, skip_serializing_if = "is_none_earlier")]
-    pub earlier: usize,
+    /// How many attempts of the student there are; the last one is graded.
+    #[serde(default = "one_attempt", skip_serializing_if = "is_one")]
+    pub attempts: usize,
     /// The verdict.
     pub verdict: Verdict,
     /// Why, in a sentence: for build failures, missing programs, grader errors, and as a summary otherwise.

@@ -67,9 +67,18 @@ pub struct Submission {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Origin {
-    /// The number by which it knows the student.
+    /// The student's name, as the platform or the roster has it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// The number or code by which it knows the student.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
+    /// The student's e-mail address.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub email: Option<String>,
+    /// The name by which the student logs in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub login: Option<String>,
     /// Whether it was marked as late.
     pub late: bool,
     /// How many earlier attempts of the student there are.

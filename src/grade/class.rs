@@ -200,9 +200,12 @@ fn row(report: &StudentReport) -> StudentRow {
         protocol: report.protocol.clone(),
         linkage: report.linkage.clone(),
         findings: report.findings.len(),
+        name: report.name.clone(),
         id: report.id.clone(),
+        email: report.email.clone(),
+        login: report.login.clone(),
         late: report.late,
-        earlier: report.earlier,
+        attempts: report.attempts,
         unsandboxed: report.unsandboxed,
     }
 }

@@ -45,7 +45,11 @@ impl Grader {
         hash.update([u8::from(unsandboxed)]);
         let texts = [&submission.student, &submission.slug, &submission.file].map(String::as_bytes);
         let doubt = submission.doubt.as_deref().unwrap_or_default().as_bytes();
-        for part in texts.into_iter().chain([kind.as_bytes(), content, doubt]) {
+        let origin = format!("{:?}", submission.origin);
+        for part in texts
+            .into_iter()
+            .chain([kind.as_bytes(), content, doubt, origin.as_bytes()])
+        {
             // With their lengths, so that nothing can move from one part into the next.
             hash.update((part.len() as u64).to_le_bytes());
             hash.update(part);

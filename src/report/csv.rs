@@ -24,8 +24,8 @@ const FIRST: [&str; 7] = [
     "max",
 ];
 
-/// The columns of a class that was downloaded from a learning platform.
-const OF_PLATFORM: [&str; 3] = ["id", "late", "attempts"];
+/// The columns of a class that was downloaded from a learning platform, or compared with a roster.
+const OF_PLATFORM: [&str; 6] = ["name", "id", "email", "login", "late", "attempts"];
 
 /// The columns after the points of the groups.
 const LAST: [&str; 3] = ["protocol", "linkage", "findings"];
@@ -34,7 +34,7 @@ const LAST: [&str; 3] = ["protocol", "linkage", "findings"];
 /// the points of each rubric group in which any can be earned, and then `protocol` (how the program reads its input),
 /// `linkage` (how it uses TRAP) and `findings` (how many there are that no case shows). The last three are empty where a
 /// program was not run. Where a program was run without a sandbox, a column `sandbox` says so. Where the names of a learning
-/// platform were read, `id`, `late` (`late` or empty) and `attempts` follow.
+/// platform or a roster were read, `name`, `id`, `email`, `login`, `late` (`late` or empty) and `attempts` follow.
 ///
 /// A spreadsheet takes no cell for a formula; characters that do not show are symbols.
 ///
@@ -59,10 +59,10 @@ fn graded_groups(class: &ClassReport) -> impl Iterator<Item = (usize, &GroupInfo
     class.groups.iter().enumerate().filter(|(_, group)| group.max > 0.0)
 }
 
-/// Whether a learning platform has named any of the submissions.
+/// Whether a learning platform or a roster has named any of the students.
 fn is_from_platform(class: &ClassReport) -> bool {
     let mut students = class.students.iter();
-    students.any(|row| row.id.is_some() || row.late || row.earlier > 0)
+    students.any(|row| row.name.is_some() || row.id.is_some() || row.late || row.attempts > 1)
 }
 
 fn heading(class: &ClassReport, is_unsandboxed: bool) -> Vec<String> {
@@ -100,9 +100,11 @@ fn record(class: &ClassReport, row: &StudentRow, is_unsandboxed: bool) -> Vec<St
         record.push(if row.unsandboxed { "none" } else { "" }.to_owned());
     }
     if is_from_platform(class) {
-        record.push(person_cell(row.id.as_deref().unwrap_or_default()).into_owned());
+        for known in [&row.name, &row.id, &row.email, &row.login] {
+            record.push(person_cell(known.as_deref().unwrap_or_default()).into_owned());
+        }
         record.push(if row.late { "late" } else { "" }.to_owned());
-        record.push((row.earlier + 1).to_string());
+        record.push(row.attempts.to_string());
     }
     record
 }

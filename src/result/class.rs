@@ -13,15 +13,24 @@ pub struct StudentRow {
     pub slug: String,
     /// The submitted file.
     pub file: String,
+    /// As [`super::StudentReport::name`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
     /// As [`super::StudentReport::id`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
+    /// As [`super::StudentReport::email`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub email: Option<String>,
+    /// As [`super::StudentReport::login`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub login: Option<String>,
     /// As [`super::StudentReport::late`].
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub late: bool,
-    /// As [`super::StudentReport::earlier`].
-    #[serde(default, skip_serializing_if = "super::is_none_earlier")]
-    pub earlier: usize,
+    /// As [`super::StudentReport::attempts`].
+    #[serde(default = "super::one_attempt", skip_serializing_if = "super::is_one")]
+    pub attempts: usize,
     /// The verdict.
     pub verdict: Verdict,
     /// Why, in a sentence.

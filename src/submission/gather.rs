@@ -2,6 +2,7 @@
 
 use super::doubt::Doubt;
 use super::folder::Program;
+use super::platform::Upload;
 use super::slug::slugs;
 use super::{Content, Origin, Submission, name};
 use crate::diagnostic::wording::either;
@@ -177,11 +178,25 @@ pub fn named(students: Vec<(String, Program)>) -> Vec<Submission> {
             file: program.file,
             content: program.content,
             doubt: program.doubt,
-            origin: Origin {
-                id: program.upload.as_ref().and_then(|upload| upload.id.clone()),
-                late: program.upload.is_some_and(|upload| upload.is_late),
-                earlier: program.earlier,
-            },
+            origin: origin(program.upload, program.earlier),
         })
         .collect()
+}
+
+/// What is known of the student from the platform.
+fn origin(upload: Option<Upload>, earlier: usize) -> Origin {
+    let Some(upload) = upload else {
+        return Origin {
+            earlier,
+            ..Origin::default()
+        };
+    };
+    Origin {
+        name: Some(upload.student),
+        id: upload.id,
+        email: upload.email,
+        login: upload.login,
+        late: upload.is_late,
+        earlier,
+    }
 }

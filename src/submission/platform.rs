@@ -16,6 +16,10 @@ pub(super) struct Upload {
     pub student: String,
     /// The number by which the platform knows the student, where the name has one.
     pub id: Option<String>,
+    /// The student's e-mail address, where the platform has written it.
+    pub email: Option<String>,
+    /// The name by which the student logs in, where the name has it.
+    pub login: Option<String>,
     /// Whether the platform marked it as late.
     pub is_late: bool,
     /// What the student called the file, without the number of the attempt; empty for a folder, and for a platform's own
@@ -65,6 +69,8 @@ fn canvas(entry: &Entry) -> Option<Upload> {
             name => name.to_owned(),
         },
         id: Some(id),
+        email: None,
+        login: None,
         is_late: parts[..at].iter().any(is_late),
         file,
         attempt: Attempt {
@@ -99,6 +105,8 @@ fn moodle(entry: &Entry) -> Option<Upload> {
     Some(Upload {
         student: name.to_owned(),
         id: Some(id.to_owned()),
+        email: None,
+        login: None,
         is_late: false,
         file: file.to_owned(),
         attempt: Attempt::default(),
@@ -131,6 +139,8 @@ fn blackboard(entry: &Entry) -> Option<Upload> {
     Some(Upload {
         student: student.to_owned(),
         id: None,
+        email: None,
+        login: Some(student.to_owned()),
         is_late: false,
         file: file.to_owned(),
         attempt: Attempt {

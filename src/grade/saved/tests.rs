@@ -42,7 +42,10 @@ fn saved(content: Content, cache: RunCache) -> SavedSubmission {
         submission: Submission {
             doubt: Some("lab4.asm was taken".to_owned()),
             origin: Origin {
+                name: Some("Ada Lovelace".to_owned()),
                 id: Some("1234".to_owned()),
+                email: Some("ada@example.org".to_owned()),
+                login: Some("ada".to_owned()),
                 late: true,
                 earlier: 2,
             },
