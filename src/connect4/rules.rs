@@ -131,7 +131,8 @@ pub enum Computer {
     Extender,
 }
 
-/// Who makes the first move of a game.
+/// Who makes the first move of a game. No assignment sets it: games against a computer that begins are judged by it once
+/// the program was found to begin.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum First {

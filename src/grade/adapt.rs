@@ -18,7 +18,7 @@ mod first_player;
 mod moves;
 mod opening;
 
-pub(super) use finding::{deduction, findings};
+pub(super) use finding::{deduction, findings, is_as_required};
 pub(super) use first_player::exchanged;
 
 /// How the program is to be played under a configuration, as far as a few runs show it. `None` where it is played as the

@@ -82,11 +82,13 @@ impl<'a> Attempt<'a> {
 
     fn of(plan: &Plan, config: RunConfig, outcomes: Vec<CaseOutcome<'a>>, vocabulary: Vocabulary) -> Self {
         let deducted = score::ending_deduction(plan, config, &outcomes) + score::wording_deduction(plan, &outcomes);
-        let for_adaptation = adapt::deduction(plan, config);
-        let is_adapted = !adapt::findings(plan, config).is_empty();
-        let deducted = deducted + for_adaptation;
+        let deducted = deducted + adapt::deduction(plan, config);
         let total = |share| cents(score::total(plan, config, &outcomes, share, &BTreeSet::new()) - deducted);
-        let exact = if is_adapted { 0.0 } else { total(Share::EXACT) };
+        let exact = if adapt::is_as_required(plan, config) {
+            total(Share::EXACT)
+        } else {
+            0.0
+        };
         let (score, game) = (total(plan.share), total(Share::GAME));
         let for_format: f64 = score::format_deductions(plan, config, &outcomes).values().sum();
         let score = cents(score - for_format);

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::adapt;
-use super::attempt::{self, Attempt};
+use super::attempt::{self, Attempt, Attempts};
 use super::checks::ending::NO_NEW_GAME;
 use super::checks::{self, Evidence, Linkage, contract, starter};
 use super::explain::explain;
@@ -45,23 +45,14 @@ pub(super) fn report(
     let reached = goals::reach(package, runner);
     let plan = reached.as_ref().unwrap_or(package);
     let as_required = attempt::attempts(plan, runner)?;
-    let exchanged = if as_required.best.is_mostly_wrong(plan) {
-        let exchanged = adapt::exchanged(package, as_required.best.config, runner);
-        exchanged.map(|exchanged| goals::reach(&exchanged, runner).unwrap_or(exchanged))
-    } else {
-        None
-    };
-    let (plan, attempts) = match &exchanged {
-        Some(exchanged) => {
-            let attempts = attempt::attempts(exchanged, runner)?;
-            let is_better = attempts.best.score > as_required.best.score;
-            if is_better {
-                (exchanged, attempts)
-            } else {
-                (plan, as_required)
-            }
-        }
-        None => (plan, as_required),
+    let exchanged = with_players_exchanged(package, plan, &as_required, runner);
+    // Where the budget is used up, nothing more is tried.
+    let tried = exchanged
+        .as_ref()
+        .and_then(|plan| Some((plan, attempt::attempts(plan, runner)?)));
+    let (plan, attempts) = match tried {
+        Some((plan, tried)) if tried.best.score > as_required.best.score => (plan, tried),
+        _ => (plan, as_required),
     };
     let best = &attempts.best;
     let detected = attempts.protocol;
@@ -108,6 +99,15 @@ pub(super) fn report(
     Some(report)
 }
 
+/// The suite for a program in which the wrong player makes the first move; looked for only where most games are wrong.
+fn with_players_exchanged(package: &Plan, plan: &Plan, attempts: &Attempts, runner: &mut Runner) -> Option<Plan> {
+    if !attempts.best.is_mostly_wrong(plan) {
+        return None;
+    }
+    let exchanged = adapt::exchanged(package, attempts.best.config, runner)?;
+    Some(goals::reach(&exchanged, runner).unwrap_or(exchanged))
+}
+
 /// Explains and scores the cases of an attempt: their rows, faults, points and the verdict, in a report that has nothing else.
 fn results_of_cases(plan: &Plan, attempt: &Attempt, runner: &mut Runner, empty: StudentReport) -> StudentReport {
     let (config, outcomes) = (attempt.config, &attempt.outcomes);
@@ -122,7 +122,7 @@ fn results_of_cases(plan: &Plan, attempt: &Attempt, runner: &mut Runner, empty: 
     StudentReport {
         verdict: judge::overall(&attempt.verdicts(plan)),
         score: total(plan.share),
-        exact_score: if adapt::findings(plan, config).is_empty() {
+        exact_score: if adapt::is_as_required(plan, config) {
             total(Share::EXACT)
         } else {
             Some(0.0)

@@ -140,7 +140,7 @@ fn after_label<'t>(line: &'t [u8], label: &[u8]) -> Option<&'t [u8]> {
 
 /// The lines of an output, without what a terminal does not show.
 fn lines_of(output: &[u8]) -> Vec<Vec<u8>> {
-    let shown = echo::without_control_codes(output);
+    let shown = echo::without_control_codes(output, |_| false, |_| ());
     let lines = shown.split(|byte| matches!(byte, b'\n' | b'\r'));
     let lines = lines.filter(|line| !line.is_empty());
     lines.take(LINES).map(<[u8]>::to_vec).collect()

@@ -12,29 +12,17 @@ impl Reader<'_> {
     /// Takes out what a terminal does not show: NULs, and the codes that clear the screen or move the cursor. A control
     /// character that was typed stays where it is: it may be the echo.
     pub(super) fn without_controls<'t>(&mut self, bytes: &'t [u8], typed: Option<&[u8]>) -> Cow<'t, [u8]> {
-        let is_typed = |byte: &u8| typed.is_some_and(|typed| typed.contains(byte));
-        if bytes.iter().all(|byte| is_shown(*byte)) {
-            return Cow::Borrowed(bytes);
-        }
-
-        let mut kept = Vec::with_capacity(bytes.len());
-        let mut rest = bytes;
-        while let [first, behind @ ..] = rest {
-            rest = behind;
-            if is_shown(*first) || is_typed(first) {
-                kept.push(*first);
-            } else if *first == 0 {
-                self.format.note(FormatKind::Nul, "NUL bytes are printed", b"\0", "");
-            } else {
-                let code = &bytes[bytes.len() - behind.len() - 1..];
-                let length = escape_length(code);
-                rest = &code[length..];
-                let message = "control codes that clear the screen or move the cursor";
-                self.format.note(FormatKind::ExtraText, message, &code[..length], "");
-            }
-        }
-
-        Cow::Owned(kept)
+        let is_typed = |byte: u8| typed.is_some_and(|typed| typed.contains(&byte));
+        without_control_codes(bytes, is_typed, |code| {
+            let (kind, message) = match code {
+                [0] => (FormatKind::Nul, "NUL bytes are printed"),
+                _ => (
+                    FormatKind::ExtraText,
+                    "control codes that clear the screen or move the cursor",
+                ),
+            };
+            self.format.note(kind, message, code, "");
+        })
     }
 
     /// Takes the echo off the beginning of a step.
@@ -152,19 +140,31 @@ impl Reader<'_> {
     }
 }
 
-/// What a terminal shows: no NULs, and no codes that clear the screen or move the cursor.
-pub(super) fn without_control_codes(bytes: &[u8]) -> Vec<u8> {
+/// What a terminal shows: no NULs, and no codes that clear the screen or move the cursor, but for the control characters
+/// that are to be kept. Each that is taken out is passed on.
+pub(super) fn without_control_codes(
+    bytes: &[u8],
+    is_kept: impl Fn(u8) -> bool,
+    mut taken_out: impl FnMut(&[u8]),
+) -> Cow<'_, [u8]> {
+    if bytes.iter().all(|byte| is_shown(*byte)) {
+        return Cow::Borrowed(bytes);
+    }
+
     let mut kept = Vec::with_capacity(bytes.len());
     let mut rest = bytes;
     while let [first, behind @ ..] = rest {
-        if is_shown(*first) {
+        if is_shown(*first) || is_kept(*first) {
             kept.push(*first);
             rest = behind;
         } else {
-            rest = &rest[escape_length(rest)..];
+            let (code, behind) = rest.split_at(escape_length(rest));
+            taken_out(code);
+            rest = behind;
         }
     }
-    kept
+
+    Cow::Owned(kept)
 }
 
 fn is_shown(byte: u8) -> bool {

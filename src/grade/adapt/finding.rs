@@ -13,6 +13,11 @@ pub fn deduction(plan: &Plan, config: RunConfig) -> f64 {
     cents(findings(plan, config).iter().map(|finding| finding.deducted).sum())
 }
 
+/// Whether the program is played as the assignment has it: where it is not, nothing that it prints is exact.
+pub fn is_as_required(plan: &Plan, config: RunConfig) -> bool {
+    findings(plan, config).is_empty()
+}
+
 /// A finding for each way in which the program is not played as the assignment has it.
 pub fn findings(plan: &Plan, config: RunConfig) -> Vec<Finding> {
     let deductions = &plan.assignment.deductions;

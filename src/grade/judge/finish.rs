@@ -1,8 +1,8 @@
 //! How a run comes to its end once the game is over.
 //!
 //! A program whose whole game is right and that only fails to halt, or to begin the next one where games restart, loses a
-//! fixed deduction once, not the points of every game that has an end. A machine without a HALT instruction, such as the ARM board, asks for less: a program that idles
-//! is done, however it idles.
+//! fixed deduction once, not the points of every game that has an end. A machine without a HALT instruction, such as the
+//! ARM board, asks for less: a program that idles is done, however it idles.
 //!
 //! | the case must end with a halt, everything printed is right, and the run ... | with a HALT instruction | without |
 //! |---|---|---|

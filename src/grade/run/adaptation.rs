@@ -95,7 +95,7 @@ pub struct Typed {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Role {
     Opening,
-    /// It stands for a key of the script.
+    /// It is typed in place of a key of the script.
     Script,
     /// It comes before the keys of the script that make a move.
     Before,

@@ -33,7 +33,7 @@ fn led_away(trace: &Trace<'_>, call: &Call, at: u16, slot: Option<u16>, went: &s
     strayed::<Lc3>(trace, call, at, went).or_else(|| called_in_the_middle(trace, call, at, slot?, went))
 }
 
-/// A JSR to a line of another subroutine behind the one that saves R7.
+/// A JSR into another subroutine, past the line that saves R7.
 fn called_in_the_middle(trace: &Trace<'_>, call: &Call, at: u16, slot: u16, went: &str) -> Option<Cause> {
     let image = &trace.image;
     let entry = image.owner(call.entry.wrapping_sub(1))?;
