@@ -17,6 +17,7 @@ mod finding;
 #[cfg(test)]
 mod fixture;
 mod formats;
+mod gradebook;
 mod html;
 mod json;
 mod keep;
@@ -34,6 +35,7 @@ mod writer;
 
 pub use compare::{Change, ChangeKind, Comparison, Figures, StudentChange, compare, comparison_text};
 pub use csv::scores as scores_csv;
+pub use gradebook::{Filled, Filling, GradebookError, Platform, fill as fill_gradebook};
 pub use html::{class_page, student_page};
 pub use json::{compact_json, json};
 pub use read::{Grading, ReadError, Student};

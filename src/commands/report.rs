@@ -1,10 +1,16 @@
 //! `c4grade report`: works on existing reports.
 
+use std::path::Path;
+
+use c4grade::report::Grading;
+use c4grade::result::ClassReport;
 use clap::{Args, Subcommand};
 
 use super::interrupt::Interrupt;
+use super::{Failed, bad_file};
 
 mod compare;
+mod gradebook;
 mod rescore;
 
 /// The arguments of `report`.
@@ -23,6 +29,11 @@ enum ReportCommand {
     /// Each argument is a folder of reports, its `class.json`, or one student's JSON file. The exit code is 0 even if
     /// something changed.
     Compare(compare::CompareArgs),
+    /// Fills one column of a gradebook that Canvas, Moodle or Blackboard exported
+    ///
+    /// Every other byte stays as it is. Students are found by the platform's numbers, then by logins and names. The exit code
+    /// is 1 if a score has no place.
+    Gradebook(gradebook::GradebookArgs),
 }
 
 /// Runs the command; returns the exit code.
@@ -30,5 +41,23 @@ pub fn run(args: &ReportArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
     match &args.command {
         ReportCommand::Rescore(args) => rescore::run(args, interrupt),
         ReportCommand::Compare(args) => compare::run(args),
+        ReportCommand::Gradebook(args) => gradebook::run(args, interrupt),
     }
+}
+
+/// The class of a folder of reports, or of a `class.json`; by default that of the first command a newcomer types.
+fn class_report(path: Option<&Path>) -> Result<ClassReport, Failed> {
+    let path = path.unwrap_or(Path::new("reports/lc3-starter"));
+    let no_class = || {
+        let message = format!(
+            "there are no reports in {}: expected a class.json, as `c4grade grade` writes it",
+            path.display()
+        );
+        Failed::new(4, message)
+    };
+    let grading = match Grading::read(path) {
+        Err(error) if error.is_not_found() => return Err(no_class()),
+        grading => grading.map_err(bad_file)?,
+    };
+    grading.class.ok_or_else(no_class)
 }

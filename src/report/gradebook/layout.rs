@@ -1,0 +1,306 @@
+//! Where an export has its students, its grades and its feedback.
+//!
+//! | platform | a row is a student's by | the column | out of | feedback |
+//! |---|---|---|---|---|
+//! | Canvas | `ID`, `SIS User ID`, `SIS Login ID`, `Student` | `<Title> (<number>)` | the row `Points Possible` | - |
+//! | Moodle | the number at the end of `Identifier`, then what other columns there are | `Grade`, in any language | the column behind it | the last column |
+//! | Blackboard | `Username`, `Student ID`, both names | `<Title> [Total Pts: <n> ...] \|<number>` | its heading | `Feedback to Learner` |
+
+use super::GradebookError;
+use super::person::Known;
+use super::table::Table;
+use crate::report::words::format_points;
+
+/// A learning platform whose gradebook can be filled.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Platform {
+    /// The gradebook's export.
+    Canvas,
+    /// The grading worksheet of an assignment.
+    Moodle,
+    /// The grade centre's file for working offline.
+    Blackboard,
+}
+
+/// What a cell without a grade holds.
+const VACANT: [&str; 6] = ["", "-", "n/a", "needs grading", "needs marking", "in progress"];
+
+/// Where the parts of an export are.
+#[derive(Debug)]
+pub struct Layout {
+    /// The column of grades.
+    pub grade: usize,
+    /// Its heading.
+    pub heading: String,
+    /// The column of feedback, where the platform takes it back.
+    pub feedback: Option<usize>,
+    /// The points possible, where the export says so.
+    pub possible: Option<f64>,
+    /// The rows of students.
+    pub rows: Vec<usize>,
+    /// Whether numbers have a comma, as the platform's language writes them.
+    has_comma: bool,
+    /// The column in which a participant's number follows a word of the platform's language.
+    participant: Option<usize>,
+    /// Columns by which a student is known by a number, or by a login or address.
+    ids: Vec<usize>,
+    /// Columns that make the name.
+    names: Vec<usize>,
+}
+
+impl Layout {
+    /// Finds the parts of an export.
+    pub fn of(table: &Table, platform: Platform, column: Option<&str>) -> Result<Self, GradebookError> {
+        match platform {
+            Platform::Canvas => canvas(table, column),
+            Platform::Moodle => moodle(table, column),
+            Platform::Blackboard => blackboard(table, column),
+        }
+    }
+
+    /// Who a row is about.
+    pub fn person(&self, table: &Table, row: usize) -> Known {
+        let ids = self.ids.iter().flat_map(|column| {
+            let cell = table.cell(row, *column);
+            // An address is known by what is before the `@`, a participant by the number behind the word.
+            let login = cell
+                .split_once('@')
+                .map(|(login, _)| login.to_owned())
+                .unwrap_or_default();
+            let is_digit = |letter: char| letter.is_ascii_digit();
+            let number = match self.participant {
+                Some(participant) if participant == *column => {
+                    cell.rsplit(|letter| !is_digit(letter)).next().map(str::to_owned)
+                }
+                _ => None,
+            };
+            [number.unwrap_or(cell), login]
+        });
+        let names: Vec<String> = self.names.iter().map(|column| table.cell(row, *column)).collect();
+        Known::new(names.join(" "), ids)
+    }
+
+    /// Points as the platform writes them.
+    pub fn number(&self, points: f64) -> String {
+        let text = format_points(points);
+        if self.has_comma { text.replace('.', ",") } else { text }
+    }
+}
+
+/// The points that a cell holds, in hundredths.
+pub fn value(cell: &str) -> Option<i64> {
+    let points: f64 = cell.trim().replace(',', ".").parse().ok()?;
+    points.is_finite().then_some((points * 100.0).round() as i64)
+}
+
+/// Whether a cell has no grade.
+pub fn is_vacant(cell: &str) -> bool {
+    VACANT.contains(&&cell.trim().to_lowercase()[..])
+}
+
+fn canvas(table: &Table, column: Option<&str>) -> Result<Layout, GradebookError> {
+    let (Some(name), Some(id)) = (table.column("Student"), table.column("ID")) else {
+        return Err(foreign(
+            "Canvas",
+            "the columns `Student` and `ID`",
+            "Grades, Export, Export Entire Gradebook",
+        ));
+    };
+    let is_assignment = |heading: &str| {
+        let number = heading
+            .trim_end()
+            .strip_suffix(')')
+            .and_then(|text| text.rsplit_once(" ("));
+        number.is_some_and(|(_, number)| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()))
+    };
+    let grade = chosen(table, column, is_assignment)?;
+
+    let possible = (1..table.len()).find(|row| table.cell(*row, name).trim() == "Points Possible");
+    let said = possible.map(|row| table.cell(row, grade)).unwrap_or_default();
+    let heading = table.cell(0, grade);
+    if said.contains("read only") {
+        let message =
+            format!("Canvas computes the column {heading:?} itself: name that of the assignment with --column");
+        return Err(GradebookError::Column(message));
+    }
+
+    let ids = ["SIS User ID", "SIS Login ID", "Integration ID"].map(|heading| table.column(heading));
+    Ok(Layout {
+        grade,
+        heading,
+        feedback: None,
+        possible: said.trim().parse().ok(),
+        rows: (possible.map_or(1, |row| row + 1)..table.len()).collect(),
+        has_comma: false,
+        participant: None,
+        ids: std::iter::once(id).chain(ids.into_iter().flatten()).collect(),
+        names: vec![name],
+    })
+}
+
+/// The worksheet's headings are in the language of the site; its columns are always in the same order: the number of the
+/// participant first, the grade before the maximum grade, the feedback last.
+fn moodle(table: &Table, column: Option<&str>) -> Result<Layout, GradebookError> {
+    let participant = |row: &usize| {
+        let cell = table.cell(*row, 0);
+        cell.ends_with(|letter: char| letter.is_ascii_digit())
+            && !cell.starts_with(|letter: char| letter.is_ascii_digit())
+    };
+    if !(1..table.len()).all(|row| participant(&row)) {
+        let menu = "View all submissions, Download grading worksheet";
+        return Err(foreign("Moodle", "a first column such as `Participant 123`", menu));
+    }
+
+    let maximum = maximum(table);
+    let is_grade = |heading: &str| {
+        let at = table.headings().position(|own| own == heading);
+        heading.trim().eq_ignore_ascii_case("grade")
+            || at.is_some_and(|at| maximum.is_some_and(|maximum| at + 1 == maximum))
+    };
+    let grade = chosen(table, column, is_grade)?;
+    let said = maximum.map(|column| table.cell(1, column)).unwrap_or_default();
+    let last = table.headings().count() - 1;
+    Ok(Layout {
+        grade,
+        heading: table.cell(0, grade),
+        feedback: (last > grade + 1 && Some(last) != maximum)
+            .then_some(last)
+            .filter(|last| is_feedback(table, *last)),
+        possible: said.trim().replace(',', ".").parse().ok(),
+        rows: (1..table.len()).collect(),
+        has_comma: said.contains(','),
+        participant: Some(0),
+        ids: (0..grade).filter(|column| *column != 1).collect(),
+        names: if grade > 1 { vec![1] } else { Vec::new() },
+    })
+}
+
+/// The column with the same number in all rows: the maximum grade, which Moodle writes with its decimals.
+fn maximum(table: &Table) -> Option<usize> {
+    let english = table.column("Maximum Grade");
+    let is_maximum = |column: &usize| {
+        let first = table.cell(1, *column);
+        let is_number = first.contains(['.', ',']) && first.trim().replace(',', ".").parse::<f64>().is_ok();
+        is_number && (1..table.len()).all(|row| table.cell(row, *column) == first)
+    };
+    // Grades stand before it and may all be the same.
+    english.or_else(|| (2..table.headings().count()).rev().find(is_maximum))
+}
+
+/// Whether the last column is one for comments, not the date of the last change.
+fn is_feedback(table: &Table, column: usize) -> bool {
+    let heading = table.cell(0, column).to_lowercase();
+    let known = [
+        "feedback",
+        "kommentar",
+        "comment",
+        "retroaliment",
+        "コメント",
+        "反馈",
+        "commenti",
+        "opmerking",
+    ];
+    known.iter().any(|word| heading.contains(word))
+}
+
+fn blackboard(table: &Table, column: Option<&str>) -> Result<Layout, GradebookError> {
+    let Some(login) = table.column("Username") else {
+        let menu = "Work Offline, Download; the grade centre in English";
+        return Err(foreign(
+            "Blackboard",
+            "the columns `Last Name`, `First Name` and `Username`",
+            menu,
+        ));
+    };
+    let is_grade = |heading: &str| heading.contains('|') && heading.contains('[');
+    let grade = chosen(table, column, is_grade)?;
+    let heading = table.cell(0, grade);
+    let possible = heading.split_once("Total Pts: ").map(|(_, rest)| rest);
+    let possible = possible.and_then(|rest| rest.split([' ', ']']).next());
+
+    let ids = [Some(login), table.column("Student ID")];
+    let names = ["First Name", "Last Name"].map(|heading| table.column(heading));
+    Ok(Layout {
+        grade,
+        feedback: table.column("Feedback to Learner"),
+        possible: possible.and_then(|points| points.replace(',', ".").parse().ok()),
+        heading,
+        rows: (1..table.len()).collect(),
+        has_comma: false,
+        participant: None,
+        ids: ids.into_iter().flatten().collect(),
+        names: names.into_iter().flatten().collect(),
+    })
+}
+
+fn foreign(platform: &str, expected: &str, menu: &str) -> GradebookError {
+    GradebookError::Foreign(format!(
+        "it is not an export of {platform}: expected {expected}, as {platform} writes it ({menu})"
+    ))
+}
+
+/// The column that is to be filled: the one that is named, else the only one that can be it.
+fn chosen(table: &Table, named: Option<&str>, is_likely: impl Fn(&str) -> bool) -> Result<usize, GradebookError> {
+    let headings: Vec<String> = table.headings().collect();
+    let places = |is_meant: &dyn Fn(&str) -> bool| -> Vec<usize> {
+        (0..headings.len()).filter(|at| is_meant(&headings[*at])).collect()
+    };
+
+    let found = match named {
+        Some(named) => {
+            let exact = places(&|heading| heading.trim() == named.trim());
+            let begins = places(&|heading| heading.trim().starts_with(named.trim()) && is_likely(heading));
+            if exact.is_empty() { begins } else { exact }
+        }
+        None => places(&|heading| is_likely(heading)),
+    };
+    match found[..] {
+        [only] => Ok(only),
+        [] => Err(GradebookError::Column(lacking(named, &headings, is_likely))),
+        _ => {
+            let headings: Vec<&str> = found.iter().map(|at| &headings[*at][..]).collect();
+            let message = format!(
+                "several columns can be the one to fill: {}; name it with --column",
+                listed(&headings)
+            );
+            Err(GradebookError::Column(message))
+        }
+    }
+}
+
+/// What is said where there is no such column.
+fn lacking(named: Option<&str>, headings: &[String], is_likely: impl Fn(&str) -> bool) -> String {
+    let likely: Vec<&str> = headings
+        .iter()
+        .map(String::as_str)
+        .filter(|heading| is_likely(heading))
+        .collect();
+    let there = if likely.is_empty() {
+        headings.iter().map(String::as_str).collect()
+    } else {
+        likely
+    };
+    match named {
+        Some(named) => format!("there is no column {named:?}; expected one of {}", listed(&there)),
+        None => format!(
+            "no column looks like an assignment's: name it with --column, one of {}",
+            listed(&there)
+        ),
+    }
+}
+
+/// Headings for people.
+fn listed(headings: &[&str]) -> String {
+    const MOST: usize = 12;
+    let quoted: Vec<String> = headings
+        .iter()
+        .take(MOST)
+        .map(|heading| format!("{heading:?}"))
+        .collect();
+    let more = headings.len().saturating_sub(MOST);
+    if more == 0 {
+        quoted.join(", ")
+    } else {
+        format!("{} and {more} more", quoted.join(", "))
+    }
+}
