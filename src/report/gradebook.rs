@@ -185,7 +185,7 @@ fn factor(class: &ClassReport, layout: &Layout, filling: &Filling) -> Result<f64
 
 /// A student with the number of the platform, where there is one.
 fn shown(row: &StudentRow) -> String {
-    let name = visible(&row.student);
+    let name = visible(row.name.as_ref().unwrap_or(&row.student));
     match &row.id {
         Some(id) => format!("{name} ({})", visible(id)),
         None => name.into_owned(),

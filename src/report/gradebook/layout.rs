@@ -170,8 +170,12 @@ fn moodle(table: &Table, column: Option<&str>) -> Result<Layout, GradebookError>
         rows: (1..table.len()).collect(),
         has_comma: said.contains(','),
         participant: Some(0),
-        ids: (0..grade).filter(|column| *column != 1).collect(),
-        names: if grade > 1 { vec![1] } else { Vec::new() },
+        ids: (0..grade).collect(),
+        // Without names, as for blind marking, the status stands there, or the address.
+        names: (1..grade.saturating_sub(1))
+            .take(1)
+            .filter(|column| !table.cell(1, *column).contains('@'))
+            .collect(),
     })
 }
 

@@ -34,10 +34,13 @@ impl Known {
         }
     }
 
-    /// A student of a class: by the number of the platform, and by the name, which may be a login.
+    /// A student of a class: by the number of the platform, the login, the address, and what the student was found under,
+    /// which may be a login.
     pub fn of_student(row: &StudentRow) -> Self {
-        let id = row.id.clone().unwrap_or_default();
-        Self::new(row.student.clone(), [id, row.student.clone()])
+        let found = Some(row.student.clone());
+        let ids = [row.id.clone(), row.login.clone(), row.email.clone(), found];
+        let name = row.name.as_ref().unwrap_or(&row.student);
+        Self::new(name.clone(), ids.map(Option::unwrap_or_default))
     }
 
     /// The name, or where there is none the first number.

@@ -80,6 +80,12 @@ fn class() -> C4grade {
         .file("connect4.asm", &reference)
         .file("myclass/ada/connect4.asm", &reference)
         .file("myclass/bob_connect4.asm", &reference)
+        .file("grades.csv", "Student,ID,SIS Login ID,Section,Lab 4 (7)\n\"L, Ada\",1,ada,A,\n\"B, Bob\",2,bob,A,\n")
+        .file(
+            "worksheet.csv",
+            "Identifier,Email address,Status,Grade,Maximum Grade\nParticipant 1,ada@x.org,-,,100.00\nParticipant 2,bob@x.org,-,,100.00\n",
+        )
+        .file("gc_export.xls", "Last Name\tUsername\tLab 4 [Total Pts: 100 Score] |7\nL\tada\t\nB\tbob\t\n")
         .file(
             "myclass/cleo/connect4.c",
             project("reference/native-scratch/connect4.c"),
