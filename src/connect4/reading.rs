@@ -72,6 +72,8 @@ pub enum Unnamed {
 pub struct Line {
     /// Its bytes, without the spaces around them.
     pub text: Vec<u8>,
+    /// What comes before the typed key at its end, where this line alone does not show whether the key is its own.
+    pub label: Option<Vec<u8>>,
     /// Whether nothing but the next key comes after it.
     pub is_before_key: bool,
 }

@@ -106,6 +106,23 @@ fn a_program_that_announces_the_wrong_winner_still_loses_those_games() {
 }
 
 #[test]
+fn a_program_that_lets_the_other_player_begin_and_prompts_late_loses_the_points_for_the_first_player_alone() {
+    let late = "        BL      get\n        MOV     R5, R0\n        CMP     R4, #RED\n        LDREQ   R0, =RED_TURN\n        \
+                LDRNE   R0, =YELLOW_TURN\n        BL      puts\n        MOV     R0, R5\n        BL      put\n";
+    let asked = "        CMP     R4, #RED\n        LDREQ   R0, =RED_TURN\n        LDRNE   R0, =YELLOW_TURN\n        BL      puts\n        \
+                 BL      get\n        MOV     R5, R0\n        BL      put\n";
+    assert_eq!(REDFIRST.matches(asked).count(), 1);
+    let program = REDFIRST
+        .replace(asked, late)
+        .replace("        MOV     R4, #RED\n", "        MOV     R4, #YELLOW\n");
+
+    let report = graded("arm-redfirst", &program, &[]);
+    assert_eq!(report.score, Some(90.0), "{}", report.summary);
+    let keys: Vec<&str> = report.findings.iter().map(|finding| &finding.key[..]).collect();
+    assert_eq!(keys, ["wrong-first-player"]);
+}
+
+#[test]
 fn a_computer_player_in_another_language_is_perfect() {
     let texts = [
         (RED, "Elige columna: "),

@@ -124,12 +124,16 @@ impl Reader<'_> {
         self.says_something(line) && !self.says_something(rest)
     }
 
-    /// Whether the first line is one of the program's own that begins with what was typed by chance.
+    /// Whether the first line is one of the program's own that begins with what was typed by chance: a prompt that is
+    /// printed late may show the key at its end.
     fn is_known_line(&self, text: &[u8], typed: &[u8]) -> bool {
         let end = text.iter().position(|byte| matches!(byte, b'\n' | b'\r'));
         let line = &text[..end.unwrap_or(text.len())];
-        let rest = line.strip_prefix(typed);
-        rest.is_some_and(|rest| self.known(line).is_some() && self.known(rest).is_none())
+        let (Some(rest), Some(known)) = (line.strip_prefix(typed), self.known(line)) else {
+            return false;
+        };
+        let is_prompt_with_key = known.prompt.is_some() && rest.trim_ascii_end().ends_with(typed);
+        is_prompt_with_key || self.known(rest).is_none()
     }
 
     fn says_something(&mut self, line: &[u8]) -> bool {

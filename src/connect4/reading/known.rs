@@ -73,31 +73,34 @@ impl Reader<'_> {
 
     /// What comes before the typed key in a line that ends with it.
     fn before_key<'t>(&self, line: &'t [u8]) -> Option<&'t [u8]> {
-        line.strip_suffix(&self.typed[..]).filter(|_| !self.typed.is_empty())
+        let typed = self.typed.trim_ascii();
+        line.strip_suffix(typed).filter(|_| !typed.is_empty())
     }
 
-    /// A line to learn from, without the key that is shown at its end: `Your move: 3`. `None` where a sign at its end may be
-    /// the key or the line's own.
-    pub(super) fn without_echo<'t>(&self, line: &'t [u8]) -> Option<&'t [u8]> {
+    /// A line to learn from, without the key that is shown at its end: `Your move: 3`. Behind a word, as in `Red to move3`,
+    /// only more lines show whether the key is the line's own. `None` where a sign at its end may be the key or the line's own.
+    pub(super) fn without_echo<'t>(&self, line: &'t [u8]) -> Option<(&'t [u8], Option<&'t [u8]>)> {
         let Some(before) = self.before_key(line) else {
-            return Some(line);
+            return Some((line, None));
         };
         let label = before.trim_ascii_end();
         let has_sign = text_of(label)
             .chars()
             .next_back()
             .is_some_and(|last| !last.is_alphanumeric());
-        let is_sign = self.typed.iter().all(u8::is_ascii_punctuation);
+        let is_sign = self.typed.trim_ascii().iter().all(u8::is_ascii_punctuation);
         match (has_sign, is_sign && label.len() == before.len()) {
-            (true, false) => Some(label),
-            (_, true) => None,
-            (false, false) => Some(line),
+            (true, false) => Some((label, None)),
+            (true, true) => None,
+            (false, _) => Some((line, Some(label).filter(|label| !label.is_empty()))),
         }
     }
 
     /// A prompt that is printed after its key belongs to the step before. The key may be shown behind it.
     fn prompt_before_key(&mut self, player: Player, line: &[u8]) {
-        if line.ends_with(&self.typed) && !self.has_event(|event| matches!(event, Event::Echo(_))) {
+        if line.trim_ascii_end().ends_with(self.typed.trim_ascii_end())
+            && !self.has_event(|event| matches!(event, Event::Echo(_)))
+        {
             let typed = self.typed.clone();
             self.step().insert(0, Seen::Event(Event::Echo(typed)));
         }

@@ -158,12 +158,14 @@ impl Reader<'_> {
     /// Keeps a line of text for those who learn from it.
     fn note_line(&mut self, text: &[u8]) {
         self.something_follows();
-        let Some(text) = self.without_echo(text).map(<[u8]>::to_vec) else {
+        let Some((text, label)) = self.without_echo(text) else {
             return;
         };
+        let (text, label) = (text.to_vec(), label.map(<[u8]>::to_vec));
         if let Some(lines) = self.lines.last_mut() {
             lines.push(Line {
                 text,
+                label,
                 is_before_key: self.awaits_key,
             });
         }

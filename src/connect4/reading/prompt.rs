@@ -2,7 +2,7 @@
 
 use super::free::Words as Said;
 use super::message::{self, Match};
-use super::vocabulary::Named;
+use super::vocabulary::{Meaning, Named, Prompts};
 use super::{Reader, Seen, Words};
 use crate::connect4::board::Player;
 use crate::connect4::expected::Event;
@@ -12,7 +12,12 @@ impl Reader<'_> {
     /// The messages that a line is: one, or a refusal that asks again.
     pub(super) fn messages_in(&mut self, line: &[u8], closed: bool) -> Vec<Match> {
         let known = self.known(line);
-        if let Some(meaning) = known.filter(|meaning| meaning.prompt == Some(Named::Wrong)) {
+        // A required prompt does not mean what it says where it names the wrong player or comes after the key.
+        let is_late = self.vocabulary.prompts() == Prompts::Late;
+        let is_other = |meaning: &Meaning| {
+            meaning.prompt == Some(Named::Wrong) || (is_late && matches!(meaning.prompt, Some(Named::Known(_))))
+        };
+        if let Some(meaning) = known.filter(is_other) {
             return self.known_messages(meaning, line);
         }
         if let Some(found) = self.messages.recognise(line) {

@@ -8,6 +8,7 @@
 //! | module | what it is for |
 //! |---|---|
 //! | [`meaning`] | what each line means by the situations in which it was printed |
+//! | [`shown_key`] | whether the key at the end of a line is the one that was typed |
 //! | [`template`] | lines that differ only in numbers are one line |
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -20,6 +21,7 @@ use crate::connect4::expected::{Event, Expected, Outcome, Step};
 use crate::connect4::rules::Game;
 
 mod meaning;
+mod shown_key;
 mod template;
 
 use meaning::Inference;
@@ -101,6 +103,18 @@ struct Occurrences {
     /// How often it was the last text before a key is read.
     before_key: u32,
     total: u32,
+    /// How often it ended in the key that was typed.
+    with_key: u32,
+    /// What comes before that key.
+    label: Option<Vec<u8>>,
+}
+
+impl Occurrences {
+    fn merge(&mut self, other: &Self) {
+        self.counts.merge(&other.counts);
+        self.before_key += other.before_key;
+        self.total += other.total;
+    }
 }
 
 /// Collects what a program prints in which situation.
@@ -149,18 +163,20 @@ impl Learner {
             seen.counts.note(situation);
             seen.before_key += u32::from(line.is_before_key);
             seen.total += 1;
+            if line.label.is_some() {
+                seen.with_key += 1;
+                seen.label.clone_from(&line.label);
+            }
         }
     }
 
     /// What the lines mean.
     pub fn vocabulary(&self, game: &Game) -> Vocabulary {
-        let templates = Templates::new(self.lines.keys().map(Vec::as_slice));
+        let without_keys = shown_key::taken_off(&self.lines);
+        let templates = Templates::new(without_keys.iter().map(|(text, _)| *text));
         let mut lines: BTreeMap<Vec<u8>, Occurrences> = BTreeMap::new();
-        for (text, seen) in &self.lines {
-            let line = lines.entry(templates.key(text)).or_default();
-            line.counts.merge(&seen.counts);
-            line.before_key += seen.before_key;
-            line.total += seen.total;
+        for (text, seen) in without_keys {
+            lines.entry(templates.key(text)).or_default().merge(seen);
         }
 
         let inference = Inference {

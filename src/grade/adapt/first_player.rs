@@ -10,13 +10,18 @@ use crate::grade::judge::compare;
 use crate::grade::plan::Plan;
 use crate::grade::run::{RunConfig, Runner};
 
+/// A key that no program takes for a move.
+const REFUSED: &str = "x";
+
 /// The plan for a program in which the wrong player begins; `None` where the right one does, or nobody is prompted. Games
 /// that are looked for against a computer are still to be found.
 pub fn exchanged(plan: &Plan, config: RunConfig, runner: &mut Runner) -> Option<Plan> {
-    let start = start(plan, config, runner)?;
     let game = if plan.assignment.game.flow.computer.is_some() {
+        let start = seen(plan, config, runner, "")?;
         with_computer_first(&plan.assignment.game, &start)?
     } else {
+        // A program that prompts after the key is read names the first player once a key is typed, which may not be a move.
+        let start = seen(plan, config, runner, REFUSED)?;
         with_players_exchanged(&plan.assignment.game, &start)?
     };
 
@@ -68,9 +73,9 @@ fn with_computer_first(game: &Game, start: &[Seen]) -> Option<Game> {
     Some(game)
 }
 
-/// What is printed before the first key. `None` where the machine failed.
-fn start(plan: &Plan, config: RunConfig, runner: &mut Runner) -> Option<Vec<Seen>> {
-    let script = Script::from_input(b"", plan.assignment.protocol);
+/// What is printed where these keys are typed. `None` where the machine failed.
+fn seen(plan: &Plan, config: RunConfig, runner: &mut Runner, keys: &str) -> Option<Vec<Seen>> {
+    let script = Script::from_attempts((!keys.is_empty()).then_some(keys.as_bytes()), config.protocol);
     let run = runner.run(config.tagged(), &script.keys)?;
     let (bytes, marks) = (&run.output.bytes, &run.output.key_marks);
     let words = compare::words(&plan.assignment);

@@ -80,7 +80,12 @@ pub fn compare(assignment: &Assignment, vocabulary: &Vocabulary, case: &Case, sc
         } else {
             Comparison::Unread
         };
-        return comparison.into();
+        // Words are learned from prompts that come after the key, too: then what is printed is the same, and not when.
+        let is_late = words(assignment) == Words::Free && !reads_in_time(case, script, &printed);
+        return Compared {
+            reading: is_late.then(|| read(assignment, vocabulary, case, script, run)),
+            ..comparison.into()
+        };
     }
 
     let reading = read(assignment, vocabulary, case, script, run);
@@ -203,6 +208,21 @@ fn reads_enough(case: &Case, script: &Script, run: &Run) -> bool {
     let played = case.expected.steps.len() - 1;
     let last = played.checked_sub(1).and_then(|last| script.attempts.get(last));
     last.is_none_or(|attempt| run.output.key_marks.len() > attempt.first_key)
+}
+
+/// Whether each key was read once everything before it was printed, where what was printed is as required.
+fn reads_in_time(case: &Case, script: &Script, printed: &Printed) -> bool {
+    let mut due = 0;
+    let ends = case.expected.steps.iter().map(|step| {
+        due += step.text.len();
+        due
+    });
+    let mut read = script
+        .attempts
+        .iter()
+        .map_while(|attempt| printed.marks.get(attempt.first_key))
+        .zip(ends);
+    read.all(|(mark, due)| *mark == due)
 }
 
 /// Whether the assignment forgives a kind of difference.

@@ -190,14 +190,20 @@ fn what_is_not_named_is_one_fault_of_wording() {
 
 #[test]
 fn prompts_after_the_key_are_named_and_the_rest_is_judged() {
+    for prompts in [
+        ["Player1,chooseacolumn:", "Player2,chooseacolumn:"],
+        ["Cats to move", "Dogs to move"],
+        ["R to move", "Y to move"],
+        ["红方", "黄方"],
+    ] {
+        judged_with_late_prompts(prompts);
+    }
+}
+
+fn judged_with_late_prompts(prompts: [&str; 2]) {
     let game = redfirst();
-    let [red, yellow] = game.wording.prompts.clone();
-    // Each prompt moves to the beginning of the next step.
     let mut learner = Learner::default();
-    let played: Vec<_> = keys()
-        .into_iter()
-        .map(|keys| late(&game, &keys, &red, &yellow))
-        .collect();
+    let played: Vec<_> = keys().into_iter().map(|keys| late(&game, &keys, prompts)).collect();
     let read = |vocabulary: &Vocabulary, (script, expected, bytes, marks): &Late| {
         read_with(vocabulary, &game, script, bytes, marks, !expected.halts, Words::Free)
     };
@@ -209,7 +215,8 @@ fn prompts_after_the_key_are_named_and_the_rest_is_judged() {
     let mut messages = Vec::new();
     for game in &played {
         let (difference, format) = align(&game.1, &read(&vocabulary, game), true);
-        assert_eq!(difference, None);
+        let printed = String::from_utf8_lossy(&game.2);
+        assert_eq!(difference, None, "{prompts:?} in {printed}");
         messages.extend(format.items().iter().map(|format| format.message.clone()));
     }
     let late = "the prompt is printed after the key is read instead of before it";
@@ -218,8 +225,10 @@ fn prompts_after_the_key_are_named_and_the_rest_is_judged() {
 
 type Late = (crate::connect4::script::Script, Expected, Vec<u8>, Vec<usize>);
 
-/// A game whose prompts, in words of its own, are printed once the key is read.
-fn late(game: &Game, keys: &str, red: &str, yellow: &str) -> Late {
+/// A game whose prompts, in words of its own, are printed once the key is read: each at the beginning of the next step,
+/// with the key directly behind it.
+fn late(game: &Game, keys: &str, own: [&str; 2]) -> Late {
+    let [red, yellow] = &game.wording.prompts;
     let script = script(keys);
     let expected = Expected::play(game, &script);
     let (mut bytes, mut marks) = (Vec::new(), Vec::new());
@@ -229,11 +238,7 @@ fn late(game: &Game, keys: &str, red: &str, yellow: &str) -> Late {
             marks.push(bytes.len());
         }
         let text = String::from_utf8(step.text.clone()).expect("transcripts are text");
-        let next = if text.ends_with(red) {
-            "Player1,chooseacolumn:"
-        } else {
-            "Player2,chooseacolumn:"
-        };
+        let next = own[usize::from(!text.ends_with(red))];
         let rest = text.replace(red, "").replace(yellow, "");
         bytes.extend(std::mem::take(&mut due).into_bytes());
         bytes.extend(rest.into_bytes());
