@@ -8,10 +8,14 @@
 //! | module | what it is for |
 //! |---|---|
 //! | [`find`](mod@find) | the way through the folder, and what is made of it |
+//! | `place` | files and folders, on disk or in an archive |
+//! | `archive` | archives, unpacked into memory within limits |
 //! | `platform` | uploads as Canvas, Moodle, Blackboard and GitHub Classroom name them |
 //! | `layout` | one function per way of laying out a class, in the order they are tried |
 //! | `companions` | programs of several files |
 //! | `folder` | which file in a student's folder is the program |
+//! | `walk` | the walk through a student's folder and the archives in it |
+//! | `survey` | what the entries of the folder are read as |
 //! | `gather` | one submission per student, from everything that was found |
 //! | `doubt` | files that may be a student's work though they are no program by their names |
 //! | `name` | file names as text, also when they are not |
@@ -23,6 +27,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+mod archive;
 mod companions;
 mod doubt;
 pub mod find;
@@ -30,8 +35,11 @@ mod folder;
 mod gather;
 mod layout;
 mod name;
+mod place;
 mod platform;
 pub mod slug;
+mod survey;
+mod walk;
 
 #[cfg(test)]
 mod tests;
@@ -59,6 +67,9 @@ pub struct Submission {
     /// Why it may not be the requested program, in words, if that is a guess: `there is no connect4.asm; lab4.asm
     /// was graded instead`. Then it never gets a zero.
     pub doubt: Option<String>,
+    /// What the student called the file, where that is not the requested name, and there is no doubt that it is the
+    /// program: `connect4 (1).asm`.
+    pub called: Option<String>,
     /// What the learning platform says of it, from which it was downloaded.
     pub origin: Origin,
 }
@@ -109,7 +120,7 @@ impl Submission {
     /// more than [`SIZE_CAP`] bytes are accepted, even if it changed since it was found.
     pub fn read(&self) -> Result<Vec<u8>, String> {
         match &self.content {
-            Content::Path(path) => read(path, &self.shown_file()).map_err(NoProgram::into_reason),
+            Content::Path(path) => read(path, &self.shown_file(), SIZE_CAP).map_err(NoProgram::into_reason),
             Content::Files(files) => companions::read_all(files),
             Content::Bytes(bytes) => Ok(bytes.clone()),
             Content::Refused(reason) | Content::Unreadable(reason) => Err(reason.clone()),
@@ -122,21 +133,8 @@ impl Submission {
     }
 }
 
-impl Content {
-    /// What can be made of the file at `path`, which messages call `shown`. Nothing is read, and only a plain file is
-    /// opened.
-    fn at(path: &Path, shown: &str) -> Self {
-        match open(path, shown) {
-            Ok(_) => Self::Path(path.to_owned()),
-            Err(NoProgram::Refused(reason)) => {
-                Self::Refused(format!("{reason}: ask the student for the program itself"))
-            }
-            Err(NoProgram::Unreadable(reason)) => Self::Unreadable(format!("{reason}: fix that, then grade again")),
-        }
-    }
-}
-
 /// Why a path is no program.
+#[derive(Debug)]
 enum NoProgram {
     /// What is there is nothing to grade.
     Refused(String),
@@ -156,26 +154,26 @@ impl NoProgram {
     }
 }
 
-fn read(path: &Path, shown: &str) -> Result<Vec<u8>, NoProgram> {
-    let file = open(path, shown)?;
+fn read(path: &Path, shown: &str, most: u64) -> Result<Vec<u8>, NoProgram> {
+    let file = open(path, shown, most)?;
     let mut bytes = Vec::new();
     // One byte beyond the cap detects a file that grew since it was checked.
-    file.take(SIZE_CAP + 1)
+    file.take(most + 1)
         .read_to_end(&mut bytes)
         .map_err(|error| NoProgram::unreadable(shown, &error))?;
-    check_size(bytes.len() as u64, shown)?;
+    check_size(bytes.len() as u64, shown, most)?;
     Ok(bytes)
 }
 
-/// Opens a plain file of a size that is accepted.
+/// Opens a plain file of at most `most` bytes.
 ///
 /// Opening a pipe would wait forever and opening a device may do anything, so the kind is known before. It is asked
 /// again of the open file, which nobody can exchange any more.
-fn open(path: &Path, shown: &str) -> Result<File, NoProgram> {
+fn open(path: &Path, shown: &str, most: u64) -> Result<File, NoProgram> {
     let unreadable = |error: io::Error| NoProgram::unreadable(shown, &error);
     let before = fs::symlink_metadata(path).map_err(unreadable)?;
     check_kind(before.file_type(), shown)?;
-    check_size(before.len(), shown)?;
+    check_size(before.len(), shown, most)?;
 
     let file = File::open(path).map_err(unreadable)?;
     let opened = file.metadata().map_err(unreadable)?;
@@ -186,7 +184,7 @@ fn open(path: &Path, shown: &str) -> Result<File, NoProgram> {
         )));
     }
 
-    check_size(opened.len(), shown)?;
+    check_size(opened.len(), shown, most)?;
     Ok(file)
 }
 
@@ -236,14 +234,17 @@ fn kind_in_words(kind: FileType) -> &'static str {
     "something else"
 }
 
-fn check_size(size: u64, shown: &str) -> Result<(), NoProgram> {
-    if size <= SIZE_CAP {
-        Ok(())
-    } else {
-        Err(NoProgram::Refused(format!(
-            "{shown} has {size} bytes; a program has at most {SIZE_CAP} (1 MiB)"
-        )))
+fn check_size(size: u64, shown: &str, most: u64) -> Result<(), NoProgram> {
+    if size <= most {
+        return Ok(());
     }
+    let what = if most == SIZE_CAP {
+        "a program has"
+    } else {
+        "c4grade unpacks"
+    };
+    let reason = format!("{shown} has {size} bytes; {what} at most {most} ({} MiB)", most >> 20);
+    Err(NoProgram::Refused(reason))
 }
 
 /// The common causes in plain words, the same on every system; the system's own words for the rest.

@@ -262,6 +262,7 @@ fn read_program(path: &Path) -> Result<Vec<u8>, String> {
             .map_or_else(String::new, |name| name.to_string_lossy().into_owned()),
         content: Content::Path(whole),
         doubt: None,
+        called: None,
         origin: submission::Origin::default(),
     };
 
@@ -285,6 +286,7 @@ pub fn whole_program(path: &Path, target: Target, bytes: Vec<u8>) -> Result<(Str
         file: main.clone(),
         content,
         doubt: None,
+        called: None,
         origin: submission::Origin::default(),
     };
     Ok((main, program.read()?))

@@ -45,7 +45,7 @@ impl Grader {
         hash.update([u8::from(unsandboxed)]);
         let texts = [&submission.student, &submission.slug, &submission.file].map(String::as_bytes);
         let doubt = submission.doubt.as_deref().unwrap_or_default().as_bytes();
-        let origin = format!("{:?}", submission.origin);
+        let origin = format!("{:?} {:?}", submission.origin, submission.called);
         for part in texts
             .into_iter()
             .chain([kind.as_bytes(), content, doubt, origin.as_bytes()])

@@ -71,6 +71,8 @@ struct Saved {
     /// Why it may not be the program that was required.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     doubt: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    called: Option<String>,
     #[serde(default)]
     origin: Origin,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -105,6 +107,7 @@ pub fn encode(saved: &SavedSubmission, assignment: &str) -> std::io::Result<Vec<
             Content::Missing => Bytes::Missing,
         },
         doubt: submission.doubt.clone(),
+        called: submission.called.clone(),
         origin: submission.origin.clone(),
         runs: runs.map(|runs| (runs.key.clone(), SavedRuns::of(&runs.cache))),
     };
@@ -135,6 +138,7 @@ pub fn decode(bytes: &[u8]) -> Result<(SavedSubmission, String), FileError> {
             Bytes::Missing => Content::Missing,
         },
         doubt: saved.doubt,
+        called: saved.called,
         origin: saved.origin,
     };
     let runs = match saved.runs {

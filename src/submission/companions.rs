@@ -6,6 +6,7 @@
 use std::path::{Path, PathBuf};
 
 use super::layout::{Kind, Links, entries};
+use super::place::{Place, last_part};
 use super::{Content, SIZE_CAP, name, read};
 
 /// The most files of a folder that are looked at.
@@ -21,43 +22,49 @@ pub fn together(path: &Path, links: Links) -> Option<(Content, Vec<String>)> {
     } else {
         folder
     };
+    together_in(&folder.into(), &last_part(path), links)
+}
+
+/// The program that a file of a folder is part of, where it is one of several files.
+pub(super) fn together_in(folder: &Place, own: &str, links: Links) -> Option<(Content, Vec<String>)> {
     let files = plain_files(folder);
-    let own = path.file_name().map(name::text)?;
-    let chosen = files.iter().position(|(one, ..)| *one == own)?;
+    let chosen = files.iter().position(|(one, ..)| one == own)?;
     joined(files, Some(chosen), links)
 }
 
 /// The program of several files that is in a folder, where its main file is plain.
-pub(super) fn program_in(folder: &Path, links: Links) -> Option<(Content, Vec<String>)> {
+pub(super) fn program_in(folder: &Place, links: Links) -> Option<(Content, Vec<String>)> {
     joined(plain_files(folder), None, links)
 }
 
 /// The files that are linked, where there are several.
-fn joined(
-    files: Vec<(String, PathBuf, Vec<u8>)>,
-    chosen: Option<usize>,
-    links: Links,
-) -> Option<(Content, Vec<String>)> {
+fn joined(files: Vec<(String, Place, Vec<u8>)>, chosen: Option<usize>, links: Links) -> Option<(Content, Vec<String>)> {
     if files.len() < 2 {
         return None;
     }
 
-    let (mut paths, mut texts) = (Vec::new(), Vec::new());
-    for (name, path, bytes) in files {
-        paths.push(path);
+    let (mut places, mut texts) = (Vec::new(), Vec::new());
+    for (name, place, bytes) in files {
+        places.push(place);
         texts.push((name, bytes));
     }
     let program = links(&texts, chosen).filter(|program| program.len() > 1)?;
 
-    let names = program.iter().map(|index| texts[*index].0.clone()).collect();
-    let parts = program
-        .into_iter()
-        .map(|index| (texts[index].0.clone(), paths[index].clone()));
-    Some((Content::Files(parts.collect()), names))
+    let names: Vec<String> = program.iter().map(|index| texts[*index].0.clone()).collect();
+    let on_disk = |index: &usize| Some((texts[*index].0.clone(), places[*index].path()?.to_owned()));
+    let files: Option<Vec<(String, PathBuf)>> = program.iter().map(on_disk).collect();
+    let content = files.map_or_else(
+        || {
+            let parts: Vec<_> = program.iter().map(|index| texts[*index].clone()).collect();
+            bundle(&parts).map_or_else(Content::Refused, Content::Bytes)
+        },
+        Content::Files,
+    );
+    Some((content, names))
 }
 
 /// The plain files of a folder that can be read, by name.
-fn plain_files(folder: &Path) -> Vec<(String, PathBuf, Vec<u8>)> {
+fn plain_files(folder: &Place) -> Vec<(String, Place, Vec<u8>)> {
     let Ok(entries) = entries(folder) else {
         return Vec::new();
     };
@@ -71,14 +78,14 @@ fn plain_files(folder: &Path) -> Vec<(String, PathBuf, Vec<u8>)> {
         .filter(|entry| !is_startup(&entry.name))
         .take(MOST_FILES)
     {
-        let Ok(bytes) = read(&entry.path, &entry.name) else {
+        let Ok(bytes) = entry.place.read(&entry.name, SIZE_CAP) else {
             continue;
         };
         total += bytes.len();
         if total > MOST_BYTES {
             break;
         }
-        files.push((entry.name, entry.path, bytes));
+        files.push((entry.name, entry.place, bytes));
     }
     files
 }
@@ -87,15 +94,19 @@ fn plain_files(folder: &Path) -> Vec<(String, PathBuf, Vec<u8>)> {
 pub(super) fn read_all(files: &[(String, PathBuf)]) -> Result<Vec<u8>, String> {
     let mut parts = Vec::new();
     for (file, path) in files {
-        let bytes = read(path, &name::shown(file)).map_err(super::NoProgram::into_reason)?;
+        let bytes = read(path, &name::shown(file), SIZE_CAP).map_err(super::NoProgram::into_reason)?;
         parts.push((file.clone(), bytes));
     }
 
-    let bytes = crate::diagnostic::bundle::join(&parts);
+    bundle(&parts)
+}
+
+fn bundle(parts: &[(String, Vec<u8>)]) -> Result<Vec<u8>, String> {
+    let bytes = crate::diagnostic::bundle::join(parts);
     if bytes.len() as u64 > SIZE_CAP {
         return Err(format!(
             "the {} files of the program have {} bytes; a program has at most {SIZE_CAP} (1 MiB)",
-            files.len(),
+            parts.len(),
             bytes.len()
         ));
     }

@@ -5,13 +5,7 @@
 use std::path::Path;
 
 use super::layout::{Entry, Kind, Wanted};
-use super::name;
-
-/// Endings of archives. Those of two parts come first.
-const ARCHIVES: [&str; 15] = [
-    ".tar.gz", ".tar.bz2", ".tar.xz", ".tar.zst", ".tgz", ".tbz2", ".txz", ".zip", ".tar", ".7z", ".rar", ".gz",
-    ".bz2", ".xz", ".zst",
-];
+use super::{archive, name};
 
 /// A file at the top of a class that may be a student's work.
 #[derive(Debug)]
@@ -24,15 +18,6 @@ pub(super) struct Doubt {
     pub reason: String,
 }
 
-/// The file's name without the ending of an archive; `None` where it is none by its name.
-fn archive_stem(file: &str) -> Option<&str> {
-    ARCHIVES.iter().find_map(|ending| {
-        let stem = file.len().checked_sub(ending.len())?;
-        let (stem, own) = (file.get(..stem)?, file.get(stem..)?);
-        (own.eq_ignore_ascii_case(ending) && !stem.is_empty()).then_some(stem)
-    })
-}
-
 /// The name that a program has whose file got one more ending: `connect4.asm` for `connect4.asm.txt`.
 fn inner_name<'a>(file: &'a str, wanted: &Wanted) -> Option<&'a str> {
     let (inner, _) = file.rsplit_once('.')?;
@@ -41,7 +26,7 @@ fn inner_name<'a>(file: &'a str, wanted: &Wanted) -> Option<&'a str> {
 
 /// Whether an entry is a file in which there may be work: a plain one that holds something, or one that cannot be looked at.
 pub(super) fn may_be_work(entry: &Entry) -> bool {
-    entry.kind != Kind::File || std::fs::symlink_metadata(&entry.path).map_or(true, |data| data.len() > 0)
+    entry.kind != Kind::File || !entry.place.is_empty_file()
 }
 
 /// What a file at the top of a class may be, where its name names no program.
@@ -51,10 +36,10 @@ pub(super) fn at_top(entry: &Entry, wanted: &Wanted) -> Option<Doubt> {
     }
     let shown = name::shown(&entry.name);
 
-    if let Some(stem) = archive_stem(&entry.name) {
+    if let Some(stem) = archive::stem(&entry.name) {
         let reason = format!(
-            "{shown} is an archive, and archives are not unpacked: unpack it into a folder named after the student, or \
-             move it away if it is not a submission"
+            "{shown} is an archive that c4grade cannot unpack: unpack it into a folder named after the student, or move it \
+             away if it is not a submission"
         );
         return Some(doubt(entry, wanted, stem, reason));
     }
@@ -80,7 +65,20 @@ pub(super) fn at_top(entry: &Entry, wanted: &Wanted) -> Option<Doubt> {
     })
 }
 
+/// The student whom an archive at the top of a class names; `None` where it is called like the program itself.
+pub(super) fn student_of_archive(file: &str, wanted: &Wanted) -> Option<String> {
+    student_of(archive::stem(file)?, wanted)
+}
+
 fn doubt(entry: &Entry, wanted: &Wanted, stem: &str, reason: String) -> Doubt {
+    Doubt {
+        student: student_of(stem, wanted),
+        file: entry.name.clone(),
+        reason,
+    }
+}
+
+fn student_of(stem: &str, wanted: &Wanted) -> Option<String> {
     // `ada_connect4.asm` and `ada_connect4` are ada's, `connect4` is nobody's.
     let stem = match wanted.extension_rank(stem) {
         Some(_) => stem.rsplit_once('.').map_or(stem, |(stem, _)| stem),
@@ -88,12 +86,7 @@ fn doubt(entry: &Entry, wanted: &Wanted, stem: &str, reason: String) -> Doubt {
     };
     let is_program = wanted.stems().any(|asked| asked.eq_ignore_ascii_case(stem));
     let student = before_program(stem, wanted).unwrap_or_else(|| stem.to_owned());
-
-    Doubt {
-        student: (!is_program).then_some(student),
-        file: entry.name.clone(),
-        reason,
-    }
+    (!is_program).then_some(student)
 }
 
 /// `ada` for `ada_connect4` and `ada-connect4`.
@@ -110,7 +103,7 @@ fn before_program(stem: &str, wanted: &Wanted) -> Option<String> {
 pub(super) fn is_likely(files: &[String], wanted: &Wanted) -> bool {
     files
         .iter()
-        .any(|file| archive_stem(file).is_some() || inner_name(file, wanted).is_some())
+        .any(|file| archive::stem(file).is_some() || inner_name(file, wanted).is_some())
 }
 
 /// What a student's folder without a program holds, and what to do about it. `files` may be work.
@@ -135,13 +128,15 @@ pub(super) fn in_upload(files: &[String], wanted: &Wanted) -> String {
 
 fn what_to_do(files: &[String], wanted: &Wanted) -> String {
     let asked = wanted.listed();
-    let archives: Vec<&str> = named(files, |file| archive_stem(file).is_some());
+    let archives: Vec<&str> = named(files, |file| {
+        archive::stem(file).is_some() && !archive::is_readable(file)
+    });
     let renamed: Vec<&str> = named(files, |file| inner_name(file, wanted).is_some());
 
     match (renamed.as_slice(), archives.as_slice()) {
         ([one], _) => format!("rename {} to {asked}, if it is the program", name::shown(one)),
         ([], [one]) => format!(
-            "{} is an archive, and archives are not unpacked: unpack it, so that {asked} is in the folder",
+            "{} is an archive that c4grade cannot unpack: unpack it, so that {asked} is in the folder",
             name::shown(one)
         ),
         ([], []) => format!("rename the program to {asked}, or ask the student for it"),
@@ -163,7 +158,7 @@ mod tests {
         let files = ["connect4.asm".to_owned()];
         let entry = Entry {
             name: file.to_owned(),
-            path: file.into(),
+            place: file.into(),
             kind: Kind::File,
         };
         at_top(&entry, &Wanted::new(&files)).map(|doubt| doubt.student.unwrap_or_else(|| "-".to_owned()))
@@ -198,13 +193,13 @@ mod tests {
         };
 
         assert_eq!(
-            said(&["work.zip", "notes.txt"]),
-            "the folder has no connect4.asm; it contains work.zip, notes.txt: work.zip is an archive, and archives are not \
-             unpacked: unpack it, so that connect4.asm is in the folder"
+            said(&["work.rar", "notes.txt"]),
+            "the folder has no connect4.asm; it contains work.rar, notes.txt: work.rar is an archive that c4grade cannot \
+             unpack: unpack it, so that connect4.asm is in the folder"
         );
         assert!(said(&["connect4.asm.txt"]).ends_with("rename connect4.asm.txt to connect4.asm, if it is the program"));
         assert!(said(&["a.pdf"]).ends_with("rename the program to connect4.asm, or ask the student for it"));
 
-        assert!(said(&["a.zip", "b\u{202e}.rar"]).contains("b\\u{202e}.rar: choose the program"));
+        assert!(said(&["a.7z", "b\u{202e}.rar"]).contains("b\\u{202e}.rar: choose the program"));
     }
 }

@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use super::doubt::{self, Doubt};
-use super::folder::{self, Program};
-use super::gather::{Found, Survey, gather, one};
-use super::layout::{Entry, Kind, LAYOUTS, Links, Wanted, entries, named_file};
-use super::platform::{self, Upload};
+use super::folder::Program;
+use super::gather::{Found, gather, one};
+use super::layout::{Entry, Kind, Links, Wanted, entries, named_file};
+use super::place::{Place, last_part};
 use super::slug::slugs;
-use super::{Content, Origin, Submission, in_words, name};
+use super::survey::survey;
+use super::{Content, Origin, Submission, archive, in_words, name};
 use crate::diagnostic::wording::all_of;
 
 /// Why there is nothing to grade. The messages are safe to print.
@@ -25,6 +25,14 @@ pub enum FindError {
         path: PathBuf,
         /// What the system said.
         source: io::Error,
+    },
+    /// The archive cannot be unpacked.
+    #[error("cannot unpack {}: it {reason}", name::shown(&path.to_string_lossy()))]
+    Archive {
+        /// As it was given.
+        path: PathBuf,
+        /// Why, in words: `is damaged`.
+        reason: String,
     },
     /// The folder holds no program.
     #[error(
@@ -56,6 +64,7 @@ pub fn from_memory(programs: impl IntoIterator<Item = (String, String, Vec<u8>)>
             file,
             content: Content::Bytes(bytes),
             doubt: None,
+            called: None,
             origin: Origin::default(),
         });
 
@@ -85,16 +94,19 @@ pub fn find_linked(path: &Path, files: &[String], links: Option<Links>) -> Resul
         source,
     };
     // The instructor's own path may be a link; what is in the folder may not.
-    if !fs::metadata(path).map_err(failed)?.is_dir() {
+    let is_folder = fs::metadata(path).map_err(failed)?.is_dir();
+    let file = last_part(path);
+    let (place, student) = if is_folder {
+        (Place::from(literal(path)), folder_name(path))
+    } else if let Some(stem) = archive::stem(&file).filter(|_| archive::is_readable(&file)) {
+        (unpacked(path)?, stem.to_owned())
+    } else {
         return Ok(one(single_file(path, &wanted)));
-    }
-    let literal = literal(path);
-    let mut listed: Vec<Entry> = entries(&literal).map_err(failed)?.collect();
-    listed.sort_by(|one, other| one.name.cmp(&other.name));
+    };
+    let (place, listed) = class_folder(&place, &wanted).map_err(failed)?;
 
     let survey = survey(&listed, &wanted);
-    let student = folder_name(path);
-    let own = survey.own_program(&literal, &student, &wanted);
+    let own = survey.own_program(&place, &student, &wanted);
     if let Some(mut program) = own {
         // The folder that is graded is the student's own, so its name is no part of the file's.
         let below = program.file.strip_prefix(&format!("{student}/")).unwrap_or_default();
@@ -117,6 +129,52 @@ pub fn find_linked(path: &Path, files: &[String], links: Option<Links>) -> Resul
         });
     }
     Ok(found)
+}
+
+/// The files of a download that is an archive.
+fn unpacked(path: &Path) -> Result<Place, FindError> {
+    // The archive may be a link like any other path that the instructor names.
+    let file = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let unpacked = archive::unpack(&file.into(), &last_part(path), &archive::CLASS);
+    unpacked
+        .map(|unpacked| unpacked.root)
+        .map_err(|reason| FindError::Archive {
+            path: path.to_owned(),
+            reason,
+        })
+}
+
+/// The folder in which the submissions are, with its entries in order: the one that was named, or the only folder or
+/// archive in it, where that holds a class.
+fn class_folder(place: &Place, wanted: &Wanted) -> std::io::Result<(Place, Vec<Entry>)> {
+    const LEVELS: usize = 3;
+    let (mut place, mut listed) = (place.clone(), in_order(place)?);
+    for _ in 0..LEVELS {
+        let [only] = listed.as_slice() else { break };
+        let inner = match only.kind {
+            Kind::Folder => only.place.clone(),
+            Kind::File if archive::is_readable(&only.name) => {
+                match archive::unpack(&only.place, &only.name, &archive::CLASS) {
+                    Ok(unpacked) => unpacked.root,
+                    Err(_) => break,
+                }
+            }
+            _ => break,
+        };
+        let Ok(entries) = in_order(&inner) else { break };
+        if super::platform::upload(only).is_some() || !survey(&entries, wanted).is_class() {
+            break;
+        }
+        (place, listed) = (inner, entries);
+    }
+    Ok((place, listed))
+}
+
+/// The entries of a folder, by name.
+fn in_order(place: &Place) -> std::io::Result<Vec<Entry>> {
+    let mut listed: Vec<Entry> = entries(place)?.collect();
+    listed.sort_by(|one, other| one.name.cmp(&other.name));
+    Ok(listed)
 }
 
 /// The folder in the form through which each name in it is taken as it is. On Windows that is the verbatim form
@@ -151,109 +209,11 @@ fn literal(folder: &Path) -> PathBuf {
     folder.to_owned()
 }
 
-impl Survey {
-    /// The program, where the folder that is graded is one student's.
-    fn own_program(&self, folder: &Path, student: &str, wanted: &Wanted) -> Option<Program> {
-        let is_own = self.is_one_students();
-        let may_be_own = !self.nameless.is_empty() && self.named_files == 0 && wanted.links.is_some();
-        if !is_own && !may_be_own {
-            return None;
-        }
-
-        let program = folder::program(folder, student, wanted);
-        let is_part = |file: &str| program.files().any(|part| part == file);
-        let files = self.students.iter().map(|(_, program)| program.file.as_str());
-        (is_own || files.clone().all(is_part)).then_some(program)
-    }
-
-    /// A program is at the top, and there is no class around it. One further source is the student's own
-    /// (`helper.asm`); several are taken for other students' programs.
-    fn is_one_students(&self) -> bool {
-        let (files, folders): (Vec<_>, Vec<_>) = self
-            .students
-            .iter()
-            .partition(|(_, program)| !program.file.contains('/'));
-        let is_nameless = |doubt: &Doubt| doubt.student.is_none();
-        let is_the_only_work = self.students.is_empty() && self.doubts.iter().any(is_nameless);
-
-        (!self.nameless.is_empty() || is_the_only_work)
-            && self.named_files == 0
-            && files.len() <= 1
-            && folders
-                .iter()
-                .all(|(_, program)| program.content == Content::Missing || program.rank == usize::MAX)
-    }
-}
-
-fn survey(listed: &[Entry], wanted: &Wanted) -> Survey {
-    let mut survey = Survey::default();
-    let classroom = platform::classroom_prefix(listed);
-    for entry in listed {
-        if let Some(upload) = platform::upload(entry) {
-            survey.named_files += 1;
-            // A platform's own file about an attempt is nobody's work.
-            if !upload.file.is_empty() || entry.kind == Kind::Folder {
-                let program = uploaded(entry, upload, wanted);
-                survey.students.push((program.student(), program));
-            }
-            continue;
-        }
-
-        let Some(student) = LAYOUTS.iter().find_map(|layout| layout(entry, wanted)) else {
-            if wanted.rank(&entry.name).is_some() {
-                survey.nameless.push(entry.name.clone());
-            } else if let Some(doubt) = doubt::at_top(entry, wanted) {
-                survey.doubts.push(doubt);
-            } else {
-                survey.others.push(entry.name.clone());
-            }
-            continue;
-        };
-        let program = match entry.kind {
-            Kind::Folder => folder::program(&entry.path, &entry.name, wanted),
-            Kind::File | Kind::Link | Kind::Other => Program::file(entry, entry.name.clone(), wanted),
-        };
-        let student = classroom
-            .as_ref()
-            .and_then(|prefix| student.strip_prefix(prefix))
-            .map_or_else(|| student.clone(), str::to_owned);
-        survey.named_files += usize::from(named_file(entry, wanted).is_some());
-        survey.students.push((student, program));
-    }
-
-    survey
-}
-
-/// The program in an upload that a learning platform has named.
-fn uploaded(entry: &Entry, upload: Upload, wanted: &Wanted) -> Program {
-    let mut program = match entry.kind {
-        Kind::Folder => folder::program(&entry.path, &entry.name, wanted),
-        _ if wanted.extension_rank(&upload.file).is_none() => {
-            let files = [upload.file.clone()];
-            Program::doubtful(entry.name.clone(), doubt::in_upload(&files, wanted))
-        }
-        _ => Program::file(entry, entry.name.clone(), wanted),
-    };
-
-    // The requested name goes before others.
-    let has_own_name = wanted.rank(&upload.file).is_some();
-    if entry.kind != Kind::Folder && !has_own_name && wanted.extension_rank(&upload.file).is_some() {
-        program.rank += 1;
-        program.doubt = Some(format!(
-            "the file is called {}, not {}",
-            name::shown(&upload.file),
-            wanted.listed()
-        ));
-    }
-    program.upload = Some(upload);
-    program
-}
-
 /// A file is the program under any name; the student is in its name, or else in its folder's.
 fn single_file(path: &Path, wanted: &Wanted) -> (String, Program) {
     let entry = Entry {
         name: path.file_name().map(name::text).unwrap_or_default(),
-        path: path.to_owned(),
+        place: path.into(),
         kind: Kind::File,
     };
     let student = if wanted.rank(&entry.name).is_some() {
@@ -272,7 +232,8 @@ fn single_file(path: &Path, wanted: &Wanted) -> (String, Program) {
     (
         student,
         if is_in_own_folder {
-            program.with_companions(path, wanted)
+            let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+            program.with_companions(&folder.unwrap_or(Path::new(".")).into(), &entry.name, wanted)
         } else {
             program
         },

@@ -1,9 +1,9 @@
 //! One submission per student, from everything that was found.
 
-use super::doubt::Doubt;
 use super::folder::Program;
 use super::platform::Upload;
 use super::slug::slugs;
+use super::survey::Survey;
 use super::{Content, Origin, Submission, name};
 use crate::diagnostic::wording::either;
 
@@ -14,21 +14,6 @@ pub struct Found {
     pub submissions: Vec<Submission>,
     /// What was read in a way the instructor may not expect, one sentence each, safe to print.
     pub remarks: Vec<String>,
-}
-
-/// What the entries of the folder were read as.
-#[derive(Default)]
-pub(super) struct Survey {
-    /// Students with what was found for each.
-    pub students: Vec<(String, Program)>,
-    /// How many of them come from files that name both student and program.
-    pub named_files: usize,
-    /// Entries named exactly like a program: they name no student.
-    pub nameless: Vec<String>,
-    /// Files that may be a student's work, though they are no program by their names.
-    pub doubts: Vec<Doubt>,
-    /// Entries that are nobody's.
-    pub others: Vec<String>,
 }
 
 /// One submission per student, named, in order.
@@ -104,13 +89,8 @@ fn merge(same: &[(String, Program)]) -> (String, Program) {
         name::list(files.clone())
     );
     let program = Program {
-        file: files.collect::<Vec<_>>().join(", "),
-        content: Content::Refused(reason),
-        rank: 0,
-        remarks: Vec::new(),
-        doubt: None,
         upload: there[0].upload.clone(),
-        earlier: 0,
+        ..Program::without(files.collect::<Vec<_>>().join(", "), Content::Refused(reason))
     };
 
     (student, program)
@@ -178,6 +158,7 @@ pub fn named(students: Vec<(String, Program)>) -> Vec<Submission> {
             file: program.file,
             content: program.content,
             doubt: program.doubt,
+            called: program.called,
             origin: origin(program.upload, program.earlier),
         })
         .collect()

@@ -4,11 +4,12 @@
 //! the program itself; in a folder the program is looked for. A new layout is a new function in the list.
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use walkdir::WalkDir;
 
 use super::name;
+use super::place::{Node, Place};
 
 /// Says which files make one program with the chosen one, by their indices, the main one first. Without a choice, the
 /// program's main file is looked for; `None` where it is not plain.
@@ -56,13 +57,25 @@ impl<'a> Wanted<'a> {
         }
     }
 
-    /// Which of the names this is, without regard to case; 0 is the preferred one.
+    /// Which of the names this is, without regard to case; 0 is the preferred one. A copy of a name, such as `connect4
+    /// (1).asm` or `connect4.asm.txt`, comes after all names.
     pub fn rank(&self, name: &str) -> Option<usize> {
-        self.files.iter().position(|file| file.eq_ignore_ascii_case(name))
+        let position = |name: &str| self.files.iter().position(|file| file.eq_ignore_ascii_case(name));
+        let copied = || position(&self.plain(name)).map(|rank| self.files.len() + rank);
+        position(name).or_else(copied)
+    }
+
+    /// Whether this is one of the names, without regard to case.
+    pub fn is_exact(&self, name: &str) -> bool {
+        self.rank(name).is_some_and(|rank| rank < self.files.len())
     }
 
     /// Which of the extensions the name has; 0 is the preferred one.
     pub fn extension_rank(&self, name: &str) -> Option<usize> {
+        self.own_extension_rank(&self.plain(name))
+    }
+
+    fn own_extension_rank(&self, name: &str) -> Option<usize> {
         let (stem, extension) = name.rsplit_once('.')?;
         if stem.is_empty() {
             return None;
@@ -70,6 +83,22 @@ impl<'a> Wanted<'a> {
         self.extensions
             .iter()
             .position(|own| own.eq_ignore_ascii_case(extension))
+    }
+
+    /// The name without what browsers, editors and file managers add to it: `connect4.asm` for `connect4 (1).asm`,
+    /// `connect4 - Copy.asm` and `connect4.asm.txt`.
+    pub fn plain(&self, name: &str) -> String {
+        let is_text = |ending: &str| ["txt", "text"].iter().any(|text| ending.eq_ignore_ascii_case(text));
+        let name = match name.rsplit_once('.') {
+            Some((inner, ending)) if is_text(ending) && self.own_extension_rank(without_copy(inner)).is_some() => {
+                without_copy(inner)
+            }
+            _ => name,
+        };
+        match name.rsplit_once('.') {
+            Some((stem, extension)) => format!("{}.{extension}", without_copy(stem)),
+            None => name.to_owned(),
+        }
     }
 
     /// The names without their extensions.
@@ -83,6 +112,24 @@ impl<'a> Wanted<'a> {
     pub fn listed(&self) -> String {
         self.files.join(" or ")
     }
+}
+
+/// `connect4` for `connect4 (1)`, `connect4(2)`, `connect4 copy` and `connect4 - Copy`; nothing that would leave no name.
+fn without_copy(stem: &str) -> &str {
+    let trimmed = stem.trim_end();
+    let digits = trimmed
+        .strip_suffix(')')
+        .map(|rest| rest.trim_end_matches(|digit: char| digit.is_ascii_digit()));
+    let numbered = digits.and_then(|rest| rest.strip_suffix('('));
+    let numbered = numbered.filter(|rest| rest.len() + 2 < trimmed.len());
+    let copy = [" - copy", " copy"].iter().find_map(|ending| {
+        let at = trimmed.len().checked_sub(ending.len())?;
+        let own = trimmed.get(at..)?;
+        own.eq_ignore_ascii_case(ending).then(|| &trimmed[..at])
+    });
+
+    let bare = numbered.or(copy).map_or(trimmed, str::trim_end);
+    if bare.is_empty() { stem } else { bare }
 }
 
 /// What an entry of a folder is, links not followed.
@@ -99,19 +146,45 @@ pub(super) enum Kind {
 pub(super) struct Entry {
     /// Its name as text.
     pub name: String,
-    pub path: PathBuf,
+    pub place: Place,
     pub kind: Kind,
 }
 
 /// The entries of a folder, the usual junk left out. Links are not followed.
-pub(super) fn entries(folder: &Path) -> io::Result<impl Iterator<Item = Entry>> {
+pub(super) fn entries(folder: &Place) -> io::Result<Box<dyn Iterator<Item = Entry> + '_>> {
+    Ok(match folder {
+        Place::Disk(path) => Box::new(listed(path)?.filter(|entry| !is_junk(entry))),
+        Place::Packed(node) => Box::new(packed(node).filter(|entry| !is_junk(entry))),
+    })
+}
+
+/// The entries of a folder in an archive.
+fn packed(node: &Node) -> impl Iterator<Item = Entry> + '_ {
+    let folder = match node {
+        Node::Folder(folder) => Some(folder),
+        _ => None,
+    };
+    folder.into_iter().flatten().map(|(name, node)| Entry {
+        name: name.clone(),
+        place: Place::Packed(node.clone()),
+        kind: match **node {
+            Node::Folder(_) => Kind::Folder,
+            Node::File(_) | Node::Large(_) | Node::Unusable(_) => Kind::File,
+            Node::Link => Kind::Link,
+            Node::Other => Kind::Other,
+        },
+    })
+}
+
+/// The entries of a folder on disk.
+fn listed(folder: &Path) -> io::Result<impl Iterator<Item = Entry>> {
     let mut listing = WalkDir::new(folder).min_depth(1).max_depth(1).into_iter().peekable();
     // A folder that cannot be listed is the first and only item of the walk.
     if let Some(Err(error)) = listing.next_if(|first| matches!(first, Err(error) if error.depth() == 0)) {
         return Err(error.into());
     }
 
-    Ok(listing.filter_map(Result::ok).filter_map(|entry| {
+    Ok(listing.filter_map(Result::ok).map(|entry| {
         let found = entry.file_type();
         let kind = if found.is_file() {
             Kind::File
@@ -122,12 +195,11 @@ pub(super) fn entries(folder: &Path) -> io::Result<impl Iterator<Item = Entry>> 
         } else {
             Kind::Other
         };
-        let entry = Entry {
+        Entry {
             name: name::text(entry.file_name()),
-            path: entry.into_path(),
+            place: entry.into_path().into(),
             kind,
-        };
-        (!is_junk(&entry)).then_some(entry)
+        }
     }))
 }
 
@@ -152,7 +224,8 @@ pub(super) fn named_file(entry: &Entry, wanted: &Wanted) -> Option<String> {
     }
 
     wanted.extension_rank(&entry.name)?;
-    let (stem, _) = entry.name.rsplit_once('.')?;
+    let plain = wanted.plain(&entry.name);
+    let (stem, _) = plain.rsplit_once('.')?;
     wanted.files.iter().find_map(|file| {
         let asked = file.rsplit_once('.').map_or(file.as_str(), |(stem, _)| stem);
         let student = stem.get(..stem.len().checked_sub(asked.len() + 1)?)?;
@@ -168,7 +241,8 @@ fn plain_file(entry: &Entry, wanted: &Wanted) -> Option<String> {
         return None;
     }
     wanted.extension_rank(&entry.name)?;
-    let (stem, _) = entry.name.rsplit_once('.')?;
+    let plain = wanted.plain(&entry.name);
+    let (stem, _) = plain.rsplit_once('.')?;
     Some(stem.to_owned())
 }
 
@@ -176,7 +250,7 @@ fn plain_file(entry: &Entry, wanted: &Wanted) -> Option<String> {
 fn folder(entry: &Entry, wanted: &Wanted) -> Option<String> {
     let is_folder = match entry.kind {
         Kind::Folder => true,
-        Kind::Link => entry.path.is_dir(),
+        Kind::Link => entry.place.is_folder(),
         Kind::File | Kind::Other => false,
     };
     (is_folder && wanted.rank(&entry.name).is_none()).then(|| entry.name.clone())
@@ -191,7 +265,7 @@ mod tests {
         let wanted = Wanted::new(&files);
         let entry = Entry {
             name: name.to_owned(),
-            path: name.into(),
+            place: name.into(),
             kind,
         };
         LAYOUTS.iter().find_map(|layout| layout(&entry, &wanted))

@@ -6,8 +6,13 @@ use std::fmt::Write as _;
 
 /// A file name as a string. What is not UTF-8 becomes `\xFF`, byte by byte, so that different names stay different.
 pub(super) fn text(name: &OsStr) -> String {
+    text_of(name.as_encoded_bytes())
+}
+
+/// The same of the bytes of a name.
+pub(super) fn text_of(name: &[u8]) -> String {
     let mut text = String::new();
-    for chunk in name.as_encoded_bytes().utf8_chunks() {
+    for chunk in name.utf8_chunks() {
         text.push_str(chunk.valid());
         for byte in chunk.invalid() {
             let _ = write!(text, "\\x{byte:02X}");

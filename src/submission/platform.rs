@@ -152,7 +152,7 @@ fn blackboard(entry: &Entry) -> Option<Upload> {
 
 /// What the names of all repositories of a class begin with, up to a hyphen; `None` where there are none, or only one.
 pub(super) fn classroom_prefix(entries: &[Entry]) -> Option<String> {
-    let is_repository = |entry: &&Entry| entry.kind == Kind::Folder && entry.path.join(".git").exists();
+    let is_repository = |entry: &&Entry| entry.kind == Kind::Folder && entry.place.child(".git").is_some();
     let mut names = entries.iter().filter(is_repository).map(|entry| entry.name.as_str());
     let first = names.next()?;
     let mut common = first.len();
@@ -176,7 +176,7 @@ mod tests {
     fn read(name: &str, kind: Kind) -> Option<(String, String, bool, String, Attempt)> {
         let entry = Entry {
             name: name.to_owned(),
-            path: name.into(),
+            place: name.into(),
             kind,
         };
         let upload = upload(&entry)?;

@@ -212,6 +212,7 @@ fn submission(row: &c4grade::result::StudentRow) -> Submission {
         file: row.file.clone(),
         content: Content::Missing,
         doubt: None,
+        called: None,
         origin: Origin::default(),
     }
 }

@@ -41,6 +41,7 @@ fn saved(content: Content, cache: RunCache) -> SavedSubmission {
     SavedSubmission {
         submission: Submission {
             doubt: Some("lab4.asm was taken".to_owned()),
+            called: Some("lab4.asm".to_owned()),
             origin: Origin {
                 name: Some("Ada Lovelace".to_owned()),
                 id: Some("1234".to_owned()),

@@ -43,8 +43,8 @@ fn of_a_canvas_student_the_last_attempt_counts() {
             "lee | lee_1401_61001_connect4.asm | ok",
             "liskov | liskov_1500_62000_lab4.asm | ok",
             "lovelaceada | lovelaceada_1234_57001_connect4-2.asm | ok",
-            "turing | turing_1600_63000_work.zip | the student uploaded work.zip, not connect4.asm: work.zip is an archive, \
-             and archives are not unpacked: unpack it, so that connect4.asm is in the folder",
+            "turing | turing_1600_63000_work.zip/ | there is no connect4.asm that can be read: turing_1600_63000_work.zip is \
+             damaged or is not an archive; ask the student for the program itself",
         ]
     );
     assert_eq!(

@@ -54,7 +54,7 @@ fn submissions_that_need_attention_have_no_score_and_come_first() {
         .collect();
     assert_eq!(
         scored,
-        ["ada", "broken", "empty", "other"],
+        ["ada", "broken", "empty", "other", "renamed"],
         "those with a score come last"
     );
 
@@ -70,8 +70,8 @@ fn submissions_that_need_attention_have_no_score_and_come_first() {
         out.starts_with(&format!("Needs attention: {unscored} submissions have no score")),
         "{out}"
     );
-    // 100, 0, 0 and 100: the others are no zeros in it.
-    assert!(out.contains("\nMean 50 of 100, median 50\n"), "{out}");
+    // 100, 0, 0, 100 and 100: the others are no zeros in it.
+    assert!(out.contains("\nMean 60 of 100, median 100\n"), "{out}");
     let scores = desk.read("reports/lc3-starter/scores.csv");
     assert!(
         scores.contains("\npdf,pdf/connect4.asm,needs-attention,,,,100,"),
@@ -86,9 +86,8 @@ fn each_says_in_one_sentence_what_was_seen_and_what_to_do() {
     let desk = class();
     desk.run("grade class").code(5);
     for (student, sentences) in [
-        ("zip", &["contains connect4.zip", "unpack it"][..]),
-        ("tar", &["contains work.tar.gz", "unpack it"]),
-        ("renamed", &["rename connect4.asm.txt to connect4.asm"]),
+        ("zip", &["connect4.zip is damaged", "ask the student"][..]),
+        ("tar", &["work.tar.gz is damaged", "ask the student"]),
         ("two", &["one.asm, two.asm", "keep one of them"]),
         (
             "wrong-other",

@@ -18,8 +18,13 @@ const NOBODYS: [&str; 9] = [
     "submission",
 ];
 
-/// Reported only where the student chose the name, in a folder of the student's own.
+/// Reported where a file was taken under another name, and otherwise only where the student chose the name, in a folder of the
+/// student's own.
 pub(super) fn lint(assignment: &Assignment, submission: &Submission) -> Option<Finding> {
+    if let Some(called) = &submission.called {
+        return Some(misnamed(assignment, called));
+    }
+
     let (_, file) = submission.file.rsplit_once('/')?;
     let stem = letters(file.rsplit_once('.').map_or(file, |(stem, _)| stem));
     let required: Vec<String> = assignment
@@ -32,14 +37,14 @@ pub(super) fn lint(assignment: &Assignment, submission: &Submission) -> Option<F
         return None;
     }
 
+    Some(misnamed(assignment, file))
+}
+
+fn misnamed(assignment: &Assignment, file: &str) -> Finding {
     let wanted = assignment.files.join("` or `");
     let message = format!("The file must be called `{wanted}`, not `{file}`.");
-    Some(finding(
-        "file-name",
-        "the file does not have the required name",
-        message,
-        Vec::new(),
-    ))
+    let common = "the file does not have the required name";
+    finding("file-name", common, message, Vec::new())
 }
 
 /// Whether a tool or script may have given the name.
