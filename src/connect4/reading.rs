@@ -91,6 +91,13 @@ pub struct Reading {
     pub words: Words,
 }
 
+/// Whether a text calls a player by a name of the assignment's own: by the colour, not by a number.
+pub fn has_own_names(game: &Game, text: &[u8]) -> bool {
+    let names = Names::new(game);
+    let mut words = text.split(|byte| !byte.is_ascii_alphanumeric());
+    words.any(|word| names.is_own(&word.to_ascii_lowercase()))
+}
+
 /// Reads a transcript. `marks[n]` is the length of `bytes` when key `n` was read; `waits` says whether the program waits
 /// for another key at the end.
 pub fn read(game: &Game, script: &Script, bytes: &[u8], marks: &[usize], waits: bool, words: Words) -> Reading {

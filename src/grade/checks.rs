@@ -6,6 +6,7 @@
 //! |---|---|
 //! | [`ending`] | whole games that are correct, after which the program does not halt |
 //! | [`portability`] | what depends on the starting contents of memory and registers, on the simulator or on the compiler |
+//! | [`serial`] | output that is sent without waiting for the transmitter |
 //! | [`starter`] | changes in the given part of the starter file |
 //! | [`lint`] | what the assignment sheet requires beside the game, and what is certainly not meant |
 //! | [`wording`] | prompts and results that do not name the player, where words are free |
@@ -23,6 +24,7 @@ pub mod contract;
 pub(super) mod ending;
 pub mod lint;
 mod portability;
+mod serial;
 pub mod starter;
 #[cfg(test)]
 mod tests;
@@ -53,6 +55,7 @@ type Check = fn(&Evidence, &mut Runner) -> Vec<Finding>;
 const CHECKS: &[Check] = &[
     ending::check,
     portability::check,
+    serial::check,
     of_starter,
     of_lint,
     wording::check,

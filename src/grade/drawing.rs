@@ -29,7 +29,8 @@ pub(super) fn prompts_as_required(plan: &Plan, config: RunConfig, runner: &mut R
     Some(!is_free(plan) || parts.any(|part| part.eq_ignore_ascii_case(prompt)))
 }
 
-fn is_free(plan: &Plan) -> bool {
+/// Whether programs may draw boards and word messages as they like, if at a cost.
+pub(super) fn is_free(plan: &Plan) -> bool {
     let comparison = &plan.assignment.comparison;
     comparison.by == By::Events || comparison.tolerate.rewording
 }

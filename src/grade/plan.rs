@@ -2,6 +2,7 @@
 
 use super::rubric::{PlannedGroup, Share, cents, groups_of_cases, groups_of_contracts, groups_of_reached};
 use super::run::RunConfig;
+use super::run::config::script;
 use crate::assignment::{Assignment, By, FormatCost};
 use crate::case::{Case, Contract};
 use crate::connect4::Game;
@@ -28,6 +29,13 @@ pub struct Plan {
 }
 
 impl Plan {
+    /// The keys of the longest game, as they are typed under a configuration; `None` where they cannot be.
+    pub fn longest_keys(&self, config: RunConfig) -> Option<Vec<u8>> {
+        let longest = self.cases.iter().max_by_key(|case| case.script.keys.len())?;
+        let keys = script(longest, config)?.keys;
+        Some(config.adaptation.typed(&keys, config.protocol).keys)
+    }
+
     /// A plan. With `strict`, a correct game in the wrong format earns nothing.
     pub fn new(mut assignment: Assignment, cases: Vec<Case>, by_rubric: bool, strict: bool) -> Self {
         if strict {

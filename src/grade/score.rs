@@ -294,7 +294,7 @@ pub fn noticed(plan: &Plan, outcomes: &[CaseOutcome]) -> Vec<FormatDifference> {
 
 /// How many boards a suite requires.
 fn count_boards(outcomes: &[CaseOutcome]) -> usize {
-    count_events(outcomes, |event| matches!(event, Event::Board(_)))
+    count_events(outcomes, |event| matches!(event, Event::Board(_) | Event::Frame(_)))
 }
 
 /// How many events of a kind a suite requires.

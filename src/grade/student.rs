@@ -19,7 +19,7 @@ use super::judge::compare::toggle;
 use super::plan::Plan;
 use super::rubric::{Share, cents};
 use super::run::Runner;
-use super::run::config::{protocol_words, script};
+use super::run::config::protocol_words;
 use super::score;
 use crate::assignment::{InputProtocol, RepeatedFaults};
 use crate::connect4::reading::{FormatDifferences, FormatKind, Vocabulary};
@@ -233,10 +233,7 @@ fn peripherals(plan: &Plan, attempt: &Attempt, runner: &mut Runner) -> Option<St
     let Machine::Arm(settings) = attempt.config.machine else {
         return None;
     };
-    let longest = plan.cases.iter().max_by_key(|case| case.script.keys.len())?;
-    let config = attempt.config;
-    let keys = script(longest, config)?.keys;
-    let keys = config.adaptation.typed(&keys, config.protocol).keys;
+    let keys = plan.longest_keys(attempt.config)?;
     let limits = runner.limits();
     let Program::Arm(program) = runner.program()? else {
         return None;

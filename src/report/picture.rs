@@ -12,7 +12,14 @@ pub(super) fn side_by_side<'a>(
     printed: Option<&'a BoardPicture>,
 ) -> Vec<(&'static str, &'a BoardPicture)> {
     match (expected, printed) {
-        (Some(expected), Some(printed)) if expected == printed => vec![("Printed as expected", printed)],
+        (Some(expected), Some(printed)) if expected == printed => {
+            let caption = if printed.marked.is_empty() {
+                "Printed as expected"
+            } else {
+                "Printed correctly; the line in question is marked"
+            };
+            vec![(caption, printed)]
+        }
         _ => {
             let captions = [("Expected", expected), ("Your program printed", printed)];
             captions
@@ -158,6 +165,14 @@ mod tests {
         };
 
         assert_eq!(captions(Some(&empty), Some(&empty)), ["Printed as expected"]);
+        let line = BoardPicture {
+            marked: vec![(0, 0)],
+            ..empty.clone()
+        };
+        assert_eq!(
+            captions(Some(&line), Some(&line)),
+            ["Printed correctly; the line in question is marked"]
+        );
         assert_eq!(
             captions(Some(&empty), Some(&other)),
             ["Expected", "Your program printed"]

@@ -8,6 +8,7 @@ mod arm_gnu;
 mod assembler_mistakes;
 mod budget;
 mod cli;
+mod combined;
 mod computer_players;
 mod conformance;
 mod diagnoses;

@@ -54,6 +54,15 @@ impl Drawing {
             .find_map(|blocks| blocks.drawing(game, sample))
     }
 
+    /// Whether an output may show an empty board in any characters: as many lines as a board has rows that are the same.
+    pub fn may_show_empty_board(game: &Game, output: &[u8]) -> bool {
+        let lines = lines_of(output);
+        let is_row = |row: &Vec<u8>| !row.trim_ascii().is_empty() && characters(row).len() >= game.rules.columns;
+        (1..=MOST_STRIDE)
+            .flat_map(|stride| Blocks::of_same_lines(&lines, game.rules.rows, stride))
+            .any(|blocks| is_row(&blocks.rows[0]))
+    }
+
     /// Whether the characters are those of the assignment, each for the other player.
     pub fn exchanges_pieces(&self, game: &Game) -> bool {
         let [one, two] = game.wording.pieces.map(|piece| piece.to_string());

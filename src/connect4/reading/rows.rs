@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{FormatKind, Reader, Seen, Words, text_of};
+use super::{FormatKind, ROWS_BELOW, Reader, Seen, Words, text_of};
 use crate::connect4::board::{Board, Cell};
 use crate::connect4::expected::Event;
 use crate::connect4::rules::Wording;
@@ -64,7 +64,11 @@ impl Reader<'_> {
         let rows = std::mem::take(&mut self.rows);
         let height = self.game.rules.rows;
         let (above, below) = bars(&rows, height);
-        for block in rows.chunks(above + height + below) {
+        for (number, block) in rows.chunks(above + height + below).enumerate() {
+            if number > 0 && self.words == Words::Free && block.len() * 2 <= height {
+                self.format.note(FormatKind::ExtraText, ROWS_BELOW, b"", "");
+                continue;
+            }
             let (bars, block) = block.split_at(above.min(block.len()));
             let (block, more_bars) = block.split_at(height.min(block.len()));
             for bar in bars.iter().chain(more_bars) {

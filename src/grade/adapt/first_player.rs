@@ -1,8 +1,9 @@
 //! Programs in which the wrong player makes the first move: one fault, not one in every game.
 //!
-//! Takes a plan and gives the same with the players exchanged, where the program prompts the second player first, or with
-//! the computer's piece before the first move.
+//! Takes a plan and gives the same with the players exchanged, where the program prompts the second player first or begins
+//! with that player's piece, or with the computer's piece before the first move.
 
+use crate::assignment::By;
 use crate::case::Case;
 use crate::connect4::reading::{self, Seen};
 use crate::connect4::{Board, Event, Expected, First, Game, Player, Script, referee};
@@ -17,12 +18,13 @@ const REFUSED: &str = "x";
 /// that are looked for against a computer are still to be found.
 pub fn exchanged(plan: &Plan, config: RunConfig, runner: &mut Runner) -> Option<Plan> {
     let game = if plan.assignment.game.flow.computer.is_some() {
-        let start = seen(plan, config, runner, "")?;
+        let start = seen(plan, config, runner, "")?.seen;
         with_computer_first(&plan.assignment.game, &start)?
     } else {
         // A program that prompts after the key is read names the first player once a key is typed, which may not be a move.
-        let start = seen(plan, config, runner, REFUSED)?;
-        with_players_exchanged(&plan.assignment.game, &start)?
+        let prompts = seen(plan, config, runner, REFUSED)?.seen;
+        let is_other = first_prompt(&prompts) == Some(Player::Two) || begins_with_other_piece(plan, config, runner)?;
+        is_other.then(|| with_players_exchanged(&plan.assignment.game))?
     };
 
     let cases = plan.cases.iter().map(|case| {
@@ -41,22 +43,37 @@ pub fn exchanged(plan: &Plan, config: RunConfig, runner: &mut Runner) -> Option<
     Some(plan)
 }
 
-/// The game in which the second player is the first; `None` where the program does not prompt that one first.
-fn with_players_exchanged(game: &Game, start: &[Seen]) -> Option<Game> {
-    let mut prompts = start.iter().filter_map(|seen| match seen {
+/// Who is prompted first.
+fn first_prompt(start: &[Seen]) -> Option<Player> {
+    start.iter().find_map(|seen| match seen {
         Seen::Event(Event::Prompt(player)) => Some(*player),
         _ => None,
-    });
-    if prompts.next() != Some(Player::Two) {
-        return None;
-    }
+    })
+}
 
+/// Whether the first piece is that of the second player, where players are called by no name of the assignment: "Player 1"
+/// may be any of them. `None` where the machine failed.
+fn begins_with_other_piece(plan: &Plan, config: RunConfig, runner: &mut Runner) -> Option<bool> {
+    if plan.assignment.comparison.by != By::Events {
+        return Some(false);
+    }
+    let first = seen(plan, config, runner, "1")?;
+    let mut boards = first.seen.iter().filter_map(|seen| match seen {
+        Seen::Event(Event::Board(board)) if board.pieces() == 1 => Some(board),
+        _ => None,
+    });
+    let is_other = |board: &Board| board.cell(board.rows() - 1, 0) == Some(Player::Two);
+    Some(boards.next().is_some_and(is_other) && !reading::has_own_names(&plan.assignment.game, &first.printed))
+}
+
+/// The game in which the second player is the first.
+fn with_players_exchanged(game: &Game) -> Game {
     let mut game = game.clone();
     let wording = &mut game.wording;
     wording.prompts.swap(0, 1);
     wording.wins.swap(0, 1);
     wording.pieces.swap(0, 1);
-    Some(game)
+    game
 }
 
 /// The game in which the computer begins; `None` where no piece of the computer is there before the first key.
@@ -73,12 +90,21 @@ fn with_computer_first(game: &Game, start: &[Seen]) -> Option<Game> {
     Some(game)
 }
 
+/// A run, and what is read in it.
+struct Start {
+    seen: Vec<Seen>,
+    printed: Vec<u8>,
+}
+
 /// What is printed where these keys are typed. `None` where the machine failed.
-fn seen(plan: &Plan, config: RunConfig, runner: &mut Runner, keys: &str) -> Option<Vec<Seen>> {
+fn seen(plan: &Plan, config: RunConfig, runner: &mut Runner, keys: &str) -> Option<Start> {
     let script = Script::from_attempts((!keys.is_empty()).then_some(keys.as_bytes()), config.protocol);
     let run = runner.run(config.tagged(), &script.keys)?;
     let (bytes, marks) = (&run.output.bytes, &run.output.key_marks);
     let words = compare::words(&plan.assignment);
     let reading = reading::read(&plan.assignment.game, &script, bytes, marks, true, words);
-    Some(reading.steps.into_iter().flatten().collect())
+    Some(Start {
+        seen: reading.steps.into_iter().flatten().collect(),
+        printed: bytes.clone(),
+    })
 }

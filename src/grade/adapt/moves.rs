@@ -4,8 +4,9 @@
 //! Two moves show it: their pieces have to land at the bottom of their columns.
 
 use super::answers;
-use crate::connect4::reading::{self, Seen, Words};
-use crate::connect4::{Board, Event, Player, Script};
+use crate::connect4::reading::{self, Seen, UNKNOWN, Vocabulary, Words};
+use crate::connect4::{Board, Event, Game, Player, Script, Then};
+use crate::grade::drawing;
 use crate::grade::plan::Plan;
 use crate::grade::run::adaptation::{Adaptation, ColumnKeys, RowKeys};
 use crate::grade::run::{RunConfig, Runner};
@@ -26,9 +27,11 @@ enum Landing {
 /// How moves are typed for this program; `None` where they are typed as the assignment has it, where nothing that is tried
 /// makes a piece land, and where the machine failed.
 pub fn detect(plan: &Plan, config: RunConfig, runner: &mut Runner) -> Option<Adaptation> {
-    if landing(plan, config, runner)? != Landing::Wrong {
+    let first = landing(plan, config, runner, &UNKNOWN)?;
+    if first != Landing::Wrong {
         return None;
     }
+    let is_drawn = !shows_boards(plan, config, runner)?;
 
     let base = config.adaptation;
     let columns = ColumnKeys::OTHERS
@@ -36,11 +39,17 @@ pub fn detect(plan: &Plan, config: RunConfig, runner: &mut Runner) -> Option<Ada
         .map(|columns| Adaptation { columns, ..base });
     let mut candidates: Vec<Adaptation> = columns.collect();
     candidates.extend(confirmations(config, runner)?);
-    candidates.extend(rows(plan.assignment.game.rules.rows, base));
+    candidates.extend(rows(&plan.assignment.game, base));
 
     for adaptation in candidates {
         let config = RunConfig { adaptation, ..config };
-        match landing(plan, config, runner)? {
+        // How boards are drawn shows only where pieces land, which needs the right keys.
+        let boards = if is_drawn {
+            drawing::detect(plan, config.tagged(), runner)
+        } else {
+            Vocabulary::default()
+        };
+        match landing(plan, config, runner, &boards)? {
             Landing::Right => return of_refused_keys(plan, config, runner),
             Landing::Wrong => {}
             Landing::Hopeless => return None,
@@ -71,13 +80,19 @@ fn confirmations(config: RunConfig, runner: &mut Runner) -> Option<Vec<Adaptatio
 }
 
 /// The same with the row typed before or after the column, counted from above or below, from 1 or 0.
-fn rows(rows: usize, base: Adaptation) -> Vec<Adaptation> {
+fn rows(game: &Game, base: Adaptation) -> Vec<Adaptation> {
     let mut candidates = Vec::new();
     for columns in [ColumnKeys::FromOne, ColumnKeys::FromZero] {
         for comes_first in [true, false] {
             for from_below in [false, true] {
                 let row = RowKeys {
-                    rows,
+                    rules: game.rules,
+                    restarts: game.flow.over == Then::Restart,
+                    restart_key: game
+                        .flow
+                        .quit
+                        .filter(|quit| quit.then == Then::Restart)
+                        .map(|quit| quit.key),
                     comes_first,
                     from_below,
                 };
@@ -109,7 +124,7 @@ fn of_refused_keys(plan: &Plan, config: RunConfig, runner: &mut Runner) -> Optio
     };
     let script = Script::from_attempts([&b"x"[..]], config.protocol);
     let run = runner.run(config.tagged(), &script.keys)?;
-    let steps = steps(plan, &script, &run);
+    let steps = steps(plan, &script, &run, &UNKNOWN);
     let is_refused = steps.iter().flatten().any(|seen| *seen == Seen::Event(Event::Refusal));
     Some(Adaptation {
         confirmed_columns: is_refused.then_some(columns),
@@ -119,7 +134,7 @@ fn of_refused_keys(plan: &Plan, config: RunConfig, runner: &mut Runner) -> Optio
 
 /// What the first two moves show, one of them into the first column and then into the last one. `None` where the machine
 /// failed.
-fn landing(plan: &Plan, config: RunConfig, runner: &mut Runner) -> Option<Landing> {
+fn landing(plan: &Plan, config: RunConfig, runner: &mut Runner, boards: &Vocabulary) -> Option<Landing> {
     const SECOND: usize = 1;
     for first in [0, plan.assignment.game.rules.columns - 1] {
         let script = Script::from_moves(&format!("{} {}", first + 1, SECOND + 1), config.protocol);
@@ -128,8 +143,8 @@ fn landing(plan: &Plan, config: RunConfig, runner: &mut Runner) -> Option<Landin
             return Some(Landing::Hopeless);
         }
 
-        let steps = steps(plan, &script, &run);
-        let boards = |step: usize| boards(steps.get(step).map_or(&[][..], |step| step));
+        let steps = steps(plan, &script, &run, boards);
+        let boards = |step: usize| boards_of(steps.get(step).map_or(&[][..], |step| step));
         let is_right = boards(1).any(|board| is_first_move(board, first))
             && boards(2).any(|board| board.cell(board.rows() - 1, SECOND).is_some());
         if !is_right {
@@ -139,13 +154,22 @@ fn landing(plan: &Plan, config: RunConfig, runner: &mut Runner) -> Option<Landin
     Some(Landing::Right)
 }
 
-/// What is read of a run, in any words: before the first key, and after each move.
-fn steps(plan: &Plan, script: &Script, run: &Run) -> Vec<Vec<Seen>> {
-    let (bytes, marks) = (&run.output.bytes, &run.output.key_marks);
-    reading::read(&plan.assignment.game, script, bytes, marks, true, Words::Free).steps
+/// Whether some board is understood before the first move. `None` where the machine failed.
+fn shows_boards(plan: &Plan, config: RunConfig, runner: &mut Runner) -> Option<bool> {
+    let script = Script::from_input(b"", config.protocol);
+    let run = runner.run(config.tagged(), &script.keys)?;
+    let steps = steps(plan, &script, &run, &UNKNOWN);
+    Some(steps.iter().any(|step| boards_of(step).next().is_some()))
 }
 
-fn boards(step: &[Seen]) -> impl Iterator<Item = &Board> {
+/// What is read of a run, in any words: before the first key, and after each move.
+fn steps(plan: &Plan, script: &Script, run: &Run, boards: &Vocabulary) -> Vec<Vec<Seen>> {
+    let (bytes, marks) = (&run.output.bytes, &run.output.key_marks);
+    let game = &plan.assignment.game;
+    reading::read_with(boards, game, script, bytes, marks, true, Words::Free).steps
+}
+
+fn boards_of(step: &[Seen]) -> impl Iterator<Item = &Board> {
     step.iter().filter_map(|seen| match seen {
         Seen::Event(Event::Board(board)) => Some(board),
         _ => None,

@@ -2,8 +2,9 @@
 //! follows another, the answers to both.
 
 use super::answers;
-use crate::connect4::reading::{self, Seen, Words};
+use crate::connect4::reading::{self, Drawing, Seen, Words};
 use crate::connect4::{Event, Script};
+use crate::grade::drawing;
 use crate::grade::plan::Plan;
 use crate::grade::run::adaptation::{Adaptation, FewKeys};
 use crate::grade::run::{RunConfig, Runner};
@@ -97,7 +98,9 @@ fn best(plan: &Plan, config: RunConfig, runner: &mut Runner, leading: Vec<FewKey
             ..config.adaptation
         };
         let config = config.adapted(adaptation);
-        let outcomes = CaseRunner::new(&plan.assignment, config, runner).play_some(&plan.cases, &some);
+        let boards = drawing::detect(plan, config, runner);
+        let mut suite = CaseRunner::new(&plan.assignment, config, runner).with_vocabulary(&boards);
+        let outcomes = suite.play_some(&plan.cases, &some);
         let right = outcomes
             .iter()
             .flatten()
@@ -118,4 +121,5 @@ fn shows_empty_board(plan: &Plan, run: &Run, from: usize) -> bool {
     let reading = reading::read(game, &script, bytes, &[], true, Words::Free);
     let mut seen = reading.steps.iter().flatten();
     seen.any(|seen| matches!(seen, Seen::Event(Event::Board(board)) if board.pieces() == 0))
+        || (drawing::is_free(plan) && Drawing::may_show_empty_board(game, bytes))
 }

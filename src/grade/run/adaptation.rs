@@ -7,12 +7,14 @@
 use std::borrow::Cow;
 use std::ops::{Deref, Range};
 
-use crate::connect4::Protocol;
+use crate::connect4::{Protocol, Rules};
 use crate::machine::{Output, Run};
 
 mod columns;
+mod landings;
 
 pub use columns::ColumnKeys;
+use landings::Landings;
 
 /// How a program is played where that is not how the assignment has it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -75,8 +77,12 @@ impl Deref for FewKeys {
 /// Rows that are typed with the columns, numbered as the columns are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RowKeys {
-    /// How many rows there are.
-    pub rows: usize,
+    /// The size of the board, and how many pieces in a line win.
+    pub rules: Rules,
+    /// Whether a new game begins after each.
+    pub restarts: bool,
+    /// The key with which a new game begins at once.
+    pub restart_key: Option<u8>,
     /// Whether the row is typed before the column.
     pub comes_first: bool,
     /// Whether the lowest row has the lowest number.
@@ -126,33 +132,37 @@ impl Adaptation {
             }
     }
 
-    /// The keys that the program is sent for those of a script. The row of a column that is full is the topmost; each piece
-    /// is taken to be accepted, and the board to be empty at the beginning only.
+    /// The keys that the program is sent for those of a script. The row of a column that is full is the topmost, and each
+    /// piece is taken to be accepted.
     pub fn typed(&self, keys: &[u8], protocol: Protocol) -> Typed {
         let mut typed = Typed::default();
         typed.add(Role::Opening, &self.opening);
 
-        let mut heights = [0; 9];
+        let mut landings = self.row.map(Landings::new);
         let attempts: Vec<&[u8]> = match protocol {
             Protocol::Key => keys.chunks(1).collect(),
             Protocol::Enter => keys.split_inclusive(|key| *key == b'\n').collect(),
         };
         for attempt in attempts {
-            self.type_attempt(attempt, protocol, &mut heights, &mut typed);
+            self.type_attempt(attempt, protocol, landings.as_mut(), &mut typed);
         }
         typed
     }
 
     /// Types one attempt, Enter included. A line whose Enter is still to come gets no keys beside its own.
-    fn type_attempt(&self, attempt: &[u8], protocol: Protocol, heights: &mut [usize; 9], typed: &mut Typed) {
+    fn type_attempt(&self, attempt: &[u8], protocol: Protocol, landings: Option<&mut Landings>, typed: &mut Typed) {
         let (keys, end) = match attempt.strip_suffix(b"\n") {
             Some(keys) if protocol == Protocol::Enter => (keys, &b"\n"[..]),
             _ => (attempt, &b""[..]),
         };
         let is_whole = protocol == Protocol::Key || !end.is_empty();
-        let row = self.row.filter(|_| is_whole).map(|row| {
-            let key = self.row_key(row, keys, heights);
-            let role = if row.comes_first { Role::Before } else { Role::After };
+        let row = landings.filter(|_| is_whole).map(|landings| {
+            let key = self.row_key(landings.way, landings.play(keys));
+            let role = if landings.way.comes_first {
+                Role::Before
+            } else {
+                Role::After
+            };
             (role, [&[key], end].concat())
         });
 
@@ -169,18 +179,13 @@ impl Adaptation {
         }
     }
 
-    /// The key of the row in which the piece lands that these keys drop.
-    fn row_key(&self, row: RowKeys, keys: &[u8], heights: &mut [usize; 9]) -> u8 {
-        let top = row.rows.saturating_sub(1);
-        let height = match keys {
-            [digit @ b'1'..=b'9'] => {
-                let height = &mut heights[usize::from(digit - b'1')];
-                *height += 1;
-                (*height - 1).min(top)
-            }
-            _ => top,
+    /// The key of a row that is counted from the top.
+    fn row_key(&self, way: RowKeys, row: usize) -> u8 {
+        let number = if way.from_below {
+            way.rules.rows.saturating_sub(row + 1)
+        } else {
+            row
         };
-        let number = if row.from_below { height } else { top - height };
         let first = if self.columns == ColumnKeys::FromZero {
             b'0'
         } else {

@@ -58,6 +58,8 @@ pub struct Machine {
     pub uart: Uart,
     /// Peripherals that were used and do nothing, in the order of their first use.
     pub noted: Vec<Noted>,
+    /// The first instruction that sent more than the transmitter holds.
+    pub overrun_from: Option<u32>,
     /// Keys and output.
     pub console: Console,
     /// Instructions that may still run.
@@ -95,6 +97,7 @@ impl Machine {
             memory,
             uart: Uart::default(),
             noted: Vec::new(),
+            overrun_from: None,
             console: Console::default(),
             fuel: 0,
             skipped: 0,

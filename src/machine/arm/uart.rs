@@ -18,6 +18,8 @@ const FREE: u8 = 0x60;
 const NO_INTERRUPT: u8 = 0x01;
 /// The FIFO is on, as the interrupt identification shows it.
 const FIFO: u8 = 0xC0;
+/// Bytes that the transmitter's FIFO holds.
+const FIFO_LENGTH: u32 = 16;
 
 const DATA: u32 = 0x00;
 const INTERRUPTS: u32 = 0x04;
@@ -37,6 +39,8 @@ pub struct Uart {
     fifo: bool,
     line_control: u8,
     kept: [u8; 5],
+    /// Bytes sent since the line status was last read: nothing that the program can see depends on it.
+    sent: u32,
     /// Looks at the keyboard in vain since the last output. What it will be is decided by the rest.
     vain: u32,
 }
@@ -50,6 +54,7 @@ impl Default for Uart {
             fifo: false,
             line_control: 0,
             kept: [0, 0, 0, 0x10, 0x80],
+            sent: 0,
             vain: 0,
         }
     }
@@ -98,6 +103,7 @@ impl Uart {
             IDENTIFICATION => NO_INTERRUPT | if self.fifo { FIFO } else { 0 },
             LINE_CONTROL => self.line_control,
             LINE_STATUS => {
+                self.sent = 0;
                 self.poll(at, console)?;
                 FREE | if console.ready() { READY } else { 0 }
             }
@@ -111,6 +117,7 @@ impl Uart {
             DATA | INTERRUPTS if self.is_latched() => self.divisor[(offset / 4) as usize] = byte,
             DATA => {
                 self.vain = 0;
+                self.sent += 1;
                 console.print(byte);
                 if console.is_full() {
                     return Err(Exit::Flooded);
@@ -126,6 +133,12 @@ impl Uart {
             }
         }
         Ok(())
+    }
+
+    /// Whether more bytes were sent than the transmitter holds since the program last looked whether it is empty: on the
+    /// board, some are lost.
+    pub fn is_overrun(&self) -> bool {
+        self.sent > if self.fifo { FIFO_LENGTH } else { 1 }
     }
 
     fn poll(&mut self, at: u32, console: &mut Console) -> Result<(), Exit> {

@@ -62,6 +62,14 @@ impl Session {
         let place = |noted: &Noted| (noted.address, program.place(noted.from));
         machine.noted.iter().map(place).collect()
     }
+
+    /// Where the run of this script first sends more bytes than the transmitter holds, without a look at the line status.
+    pub fn overrun(&mut self, keys: &[u8], limits: Limits) -> Option<Place> {
+        self.0.forget(limits);
+        self.0.play(keys, limits);
+        let Emulator { program, machine } = &self.0.emulator;
+        machine.overrun_from.map(|from| program.place(from))
+    }
 }
 
 /// A machine and the program that is in its flash.
@@ -81,6 +89,7 @@ struct State {
     uart: Uart,
     pages: Pages,
     noted: usize,
+    overrun_from: Option<u32>,
 }
 
 impl replay::Emulator for Emulator {
@@ -143,6 +152,7 @@ impl replay::Emulator for Emulator {
             uart: machine.uart.clone(),
             pages: machine.memory.snapshot(),
             noted: machine.noted.len(),
+            overrun_from: machine.overrun_from,
         }
     }
 
@@ -158,6 +168,7 @@ impl replay::Emulator for Emulator {
             machine.in_data = state.in_data;
             machine.uart = state.uart.clone();
             machine.noted.truncate(state.noted);
+            machine.overrun_from = state.overrun_from;
         } else {
             machine.registers = machine.start().clone();
             machine.pc = 0;
@@ -165,6 +176,7 @@ impl replay::Emulator for Emulator {
             machine.in_data = None;
             machine.uart = Uart::default();
             machine.noted.clear();
+            machine.overrun_from = None;
         }
     }
 

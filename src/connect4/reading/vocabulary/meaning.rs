@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{Context, Counts, Meaning, Named, Occurrences, Prompts};
 use crate::connect4::board::Player;
-use crate::connect4::expected::Outcome;
+use crate::connect4::expected::{Event, Outcome};
 use crate::connect4::reading::free::{Names, Words as Said};
 use crate::connect4::reading::text_of;
 
@@ -115,26 +115,32 @@ impl Inference<'_> {
         let own = names(meanings, |meaning, player| meaning.prompt == Some(Named::Known(player)));
         let named = |line: &[u8]| -> Option<Player> {
             let said = Said::of(&self.names, line).filter(Said::names_anybody);
-            if let Some(player) = said.and_then(|said| said.player(&[])) {
-                return Some(player);
-            }
-            let words = words_of(line);
-            let has = |player: Player| {
-                own.as_ref()
-                    .is_some_and(|own| words.contains(&own[player.index()].to_lowercase()))
-            };
-            match [Player::One, Player::Two].map(has) {
-                [true, false] => Some(Player::One),
-                [false, true] => Some(Player::Two),
-                _ => None,
-            }
+            said.and_then(|said| said.player(&[]))
+                .or_else(|| named_in(line, own.as_ref(), 1))
         };
 
         for (line, meaning) in meanings.iter_mut() {
-            let is_win = matches!(meaning.result, Some(Named::Known(Outcome::Win(_)) | Named::Unnamed));
-            if let Some(player) = named(line).filter(|_| is_win) {
+            let winner = match meaning.result {
+                Some(Named::Known(Outcome::Win(_)) | Named::Unnamed) => named(line),
+                // A line for ties that says who has won, or names one of the players only, is no line for ties.
+                Some(Named::Known(Outcome::Tie)) => match self.said_result(line) {
+                    Some(Outcome::Tie) => None,
+                    Some(Outcome::Win(player)) => Some(player),
+                    None => named_in(line, own.as_ref(), 2),
+                },
+                _ => None,
+            };
+            if let Some(player) = winner {
                 meaning.result = Some(Named::Known(Outcome::Win(player)));
             }
+        }
+    }
+
+    /// How a game has ended by the words of a line.
+    fn said_result(&self, line: &[u8]) -> Option<Outcome> {
+        match Said::of(&self.names, line)?.event(true, &|_| false)? {
+            Event::Result(outcome) => Some(outcome),
+            _ => None,
         }
     }
 
@@ -207,6 +213,21 @@ fn are_late(lines: &BTreeMap<Vec<u8>, Occurrences>, named: &[(&Vec<u8>, Player)]
     let late = sum(&|counts, player| counts.refused(player.other()));
 
     opening == 0 && late > in_time
+}
+
+/// The only player whose name, of so many letters or more, is in a line.
+fn named_in(line: &[u8], names: Option<&[String; 2]>, letters: usize) -> Option<Player> {
+    let names = names?;
+    let words = words_of(line);
+    let has = |player: Player| {
+        let name = &names[player.index()];
+        name.chars().count() >= letters && words.contains(&name.to_lowercase())
+    };
+    match [Player::One, Player::Two].map(has) {
+        [true, false] => Some(Player::One),
+        [false, true] => Some(Player::Two),
+        _ => None,
+    }
 }
 
 /// The words in which two lines for the players differ, where it is one.

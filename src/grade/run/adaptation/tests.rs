@@ -98,11 +98,37 @@ fn a_confirmation_follows_each_column_or_each_key() {
     );
 }
 
+const RULES: Rules = Rules {
+    rows: 6,
+    columns: 7,
+    line: 4,
+};
+
+#[test]
+fn rows_are_those_of_the_new_game_where_games_restart() {
+    let rows = |restarts, restart_key| Adaptation {
+        row: Some(RowKeys {
+            rules: RULES,
+            restarts,
+            restart_key,
+            comes_first: true,
+            from_below: true,
+        }),
+        ..Adaptation::default()
+    };
+    // Column 1 wins with the seventh move.
+    assert_eq!(typed(rows(true, None), Protocol::Key, "12121211"), "1112212231324111");
+    assert_eq!(typed(rows(false, None), Protocol::Key, "12121211"), "1112212231324151");
+    assert_eq!(typed(rows(true, Some(b'r')), Protocol::Key, "11r1"), "11216r11");
+}
+
 #[test]
 fn a_row_is_that_in_which_the_piece_lands() {
     let rows = |comes_first, from_below, columns| Adaptation {
         row: Some(RowKeys {
-            rows: 6,
+            rules: RULES,
+            restarts: false,
+            restart_key: None,
             comes_first,
             from_below,
         }),

@@ -82,7 +82,11 @@ impl Machine {
             return Err(Exit::Crashed(Fault::StoreToFlash(address)));
         }
         if let Some(offset) = uart_register(address) {
-            return self.uart.store(offset, value as u8, &mut self.console);
+            let stored = self.uart.store(offset, value as u8, &mut self.console);
+            if self.overrun_from.is_none() && self.uart.is_overrun() {
+                self.overrun_from = Some(at);
+            }
+            return stored;
         }
 
         self.note(address, at, Fault::Store(address))
