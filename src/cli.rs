@@ -11,9 +11,10 @@ use crate::commands::grade::GradeArgs;
 use crate::commands::interrupt::Interrupt;
 use crate::commands::play::PlayArgs;
 use crate::commands::report::ReportArgs;
+use crate::commands::roster::RosterArgs;
 use crate::commands::run::RunArgs;
 use crate::commands::verify::VerifyArgs;
-use crate::commands::{asm, assignment, case, completions, doctor, grade, play, report, run, verify};
+use crate::commands::{asm, assignment, case, completions, doctor, grade, play, report, roster, run, verify};
 
 /// Grades Connect-4 programs: plays every game, explains every verdict.
 #[derive(Debug, Parser)]
@@ -56,6 +57,8 @@ impl Color {
 pub enum Command {
     /// Grades a folder of submissions; without one, the sample class
     Grade(GradeArgs),
+    /// Shows how the names in a download of submissions are read, without running anything
+    Roster(RosterArgs),
     /// Runs a program with given moves and prints only its output
     Run(RunArgs),
     /// Plays a submission interactively in the terminal
@@ -81,6 +84,7 @@ impl Command {
     pub fn run(self, interrupt: &Interrupt) -> anyhow::Result<u8> {
         match self {
             Self::Grade(args) => grade::run(&args, interrupt),
+            Self::Roster(args) => roster::run(&args),
             Self::Asm(args) => asm::run(&args, interrupt),
             Self::Case(args) => case::run(&args, interrupt),
             Self::Run(args) => run::run(&args),

@@ -236,6 +236,39 @@ impl Grader {
         }
     }
 
+    /// What another student gets who handed in the same submission: a report of the same results.
+    pub fn graded_with(&self, graded: &Graded, submission: &Submission) -> Graded {
+        let read = Submission {
+            content: graded.saved.submission.content.clone(),
+            ..submission.clone()
+        };
+        let has_fingerprint = graded.report.fingerprint.is_some();
+        let identity = self.empty_report(submission);
+        let report = StudentReport {
+            fingerprint: has_fingerprint
+                .then(|| self.fingerprint_of(&read, graded.report.unsandboxed))
+                .flatten(),
+            student: identity.student,
+            slug: identity.slug,
+            file: identity.file,
+            name: identity.name,
+            id: identity.id,
+            email: identity.email,
+            login: identity.login,
+            late: identity.late,
+            attempts: identity.attempts,
+            ..graded.report.clone()
+        };
+        Graded {
+            report,
+            saved: SavedSubmission {
+                submission: read,
+                runs: graded.saved.runs.clone(),
+            },
+            is_on_disk: false,
+        }
+    }
+
     /// A report without cases: it earns nothing, or has no score, as the verdict says.
     pub fn ungraded(&self, submission: &Submission, verdict: Verdict, reason: &str) -> Graded {
         let score = verdict.has_score().then_some(0.0);

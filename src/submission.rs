@@ -11,6 +11,11 @@
 //! | `place` | files and folders, on disk or in an archive |
 //! | `archive` | archives, unpacked into memory within limits |
 //! | `platform` | uploads as Canvas, Moodle, Blackboard and GitHub Classroom name them |
+//! | `gradescope` | the metadata of an export of Gradescope |
+//! | `online_text` | text that was typed into a form, as a program |
+//! | `options` | how the instructor wants a download to be read |
+//! | `choice` | the files that the instructor has chosen |
+//! | `roster` | who is in the class |
 //! | `layout` | one function per way of laying out a class, in the order they are tried |
 //! | `companions` | programs of several files |
 //! | `folder` | which file in a student's folder is the program |
@@ -28,15 +33,20 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 mod archive;
+mod choice;
 mod companions;
 mod doubt;
 pub mod find;
 mod folder;
 mod gather;
+mod gradescope;
 mod layout;
 mod name;
+mod online_text;
+mod options;
 mod place;
 mod platform;
+mod roster;
 pub mod slug;
 mod survey;
 mod walk;
@@ -45,13 +55,20 @@ mod walk;
 mod tests;
 
 pub use companions::together;
-pub use find::{FindError, find, find_linked, from_memory};
+pub use find::{FindError, find, find_linked, find_with, from_memory};
 pub use gather::Found;
-pub use layout::Links;
+pub use layout::{Layout, Links};
+pub use options::{NamePattern, Options};
+pub use roster::Roster;
 pub use slug::slug;
 
 /// The largest program that is read, in bytes. Real ones have some ten thousand.
 pub const SIZE_CAP: u64 = 1 << 20;
+
+/// The file of an export of Gradescope that says whose the submissions are, and the most bytes of it that are read: it also
+/// has every earlier attempt and its results.
+const METADATA: &str = "submission_metadata.yml";
+const METADATA_CAP: u64 = 64 << 20;
 
 /// One student's program, found in the folder that is graded.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -94,6 +111,12 @@ pub struct Origin {
     pub late: bool,
     /// How many earlier attempts of the student there are.
     pub earlier: usize,
+    /// What the submissions of a group have in common.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub group: Option<String>,
+    /// How the student's name was read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub layout: Option<Layout>,
 }
 
 /// Where a submission's bytes come from.

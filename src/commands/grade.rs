@@ -11,12 +11,13 @@ use c4grade::grade::class::{self, Class, Observer};
 use c4grade::grade::{Graded, Grader, saved};
 use c4grade::report::{self, Reports};
 use c4grade::result::{ClassReport, StudentRow};
-use c4grade::submission::{self, Found, Submission};
+use c4grade::submission::{Found, Submission};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use clap::{Args, ValueEnum};
 
 use super::Failed;
+use super::intake::IntakeArgs;
 use super::interrupt::Interrupt;
 use super::sandbox::SandboxArgs;
 
@@ -32,8 +33,9 @@ const EXIT_CODES: &str = "Exit codes: 0 done; 1 a submission earns less than --f
 /// The arguments of `grade`.
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_CODES)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub struct GradeArgs {
-    /// A folder of submissions, or one program [default: the assignment's sample class]
+    /// A folder of submissions, a .zip or .tar.gz of one, or one program [default: the assignment's sample class]
     submissions: Option<PathBuf>,
 
     /// A bundled assignment's name, or the path of a folder with a slash: `./my-course`
@@ -75,6 +77,13 @@ pub struct GradeArgs {
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     format: Format,
 
+    /// Only show how the names of the submissions are read, and run nothing
+    #[arg(long, requires = "submissions")]
+    dry_run: bool,
+
+    #[command(flatten)]
+    intake: IntakeArgs,
+
     #[command(flatten)]
     sandbox: SandboxArgs,
 }
@@ -101,7 +110,11 @@ pub fn run(args: &GradeArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
     let assignment = assignment::find(&args.assignment).map_err(super::bad_file)?;
     refuse_inside(args, &assignment)?;
     let suite = case::load(&assignment, args.cases.as_deref()).map_err(super::bad_file)?;
-    let found = submissions(args.submissions.as_deref(), &assignment)?;
+    let found = submissions(args, &assignment)?;
+    if args.dry_run {
+        super::roster::print(&found)?;
+        return Ok(0);
+    }
     let sandbox = args.sandbox.of(&assignment)?;
     let folder = args
         .reports
@@ -173,12 +186,11 @@ pub(super) fn shown(path: &Path) -> String {
 }
 
 /// The submissions of a folder; without one, the sample class.
-fn submissions(path: Option<&Path>, assignment: &Assignment) -> anyhow::Result<Found> {
-    let Some(path) = path else {
-        return Ok(super::sample_class(assignment)?);
-    };
-    submission::find_linked(path, &assignment.files, super::links(assignment))
-        .map_err(|error| Failed::new(4, error.to_string()).into())
+fn submissions(args: &GradeArgs, assignment: &Assignment) -> Result<Found, Failed> {
+    match &args.submissions {
+        Some(path) => args.intake.find(path, assignment),
+        None => super::sample_class(assignment),
+    }
 }
 
 pub(super) fn processors() -> usize {

@@ -9,6 +9,7 @@ use thiserror::Error;
 use super::folder::Program;
 use super::gather::{Found, gather, one};
 use super::layout::{Entry, Kind, Links, Wanted, entries, named_file};
+use super::options::Options;
 use super::place::{Place, last_part};
 use super::slug::slugs;
 use super::survey::survey;
@@ -32,6 +33,14 @@ pub enum FindError {
         /// As it was given.
         path: PathBuf,
         /// Why, in words: `is damaged`.
+        reason: String,
+    },
+    /// It cannot be read as the options want it.
+    #[error("cannot read {}: {reason}", name::shown(&path.to_string_lossy()))]
+    Options {
+        /// As it was given.
+        path: PathBuf,
+        /// Why, in words.
         reason: String,
     },
     /// The folder holds no program.
@@ -87,6 +96,19 @@ pub fn find(path: &Path, files: &[String]) -> Result<Found, FindError> {
 
 /// The same where a program may be several files of a student's folder, which `links` recognises.
 pub fn find_linked(path: &Path, files: &[String], links: Option<Links>) -> Result<Found, FindError> {
+    find_with(path, files, links, &Options::default())
+}
+
+/// The same where the instructor says how the download is to be read.
+pub fn find_with(path: &Path, files: &[String], links: Option<Links>, options: &Options) -> Result<Found, FindError> {
+    let mut found = all(path, files, links, options)?;
+    if let Some(roster) = &options.roster {
+        found.submissions = roster.compare(found.submissions, &mut found.remarks);
+    }
+    Ok(found)
+}
+
+fn all(path: &Path, files: &[String], links: Option<Links>, options: &Options) -> Result<Found, FindError> {
     let mut wanted = Wanted::new(files);
     wanted.links = links;
     let failed = |source| FindError::Path {
@@ -103,9 +125,12 @@ pub fn find_linked(path: &Path, files: &[String], links: Option<Links>) -> Resul
     } else {
         return Ok(one(single_file(path, &wanted)));
     };
-    let (place, listed) = class_folder(&place, &wanted).map_err(failed)?;
+    let (place, listed) = class_folder(&place, &wanted, options).map_err(failed)?;
 
-    let survey = survey(&listed, &wanted);
+    let survey = survey(&place, &listed, &wanted, options).map_err(|reason| FindError::Options {
+        path: path.to_owned(),
+        reason,
+    })?;
     let own = survey.own_program(&place, &student, &wanted);
     if let Some(mut program) = own {
         // The folder that is graded is the student's own, so its name is no part of the file's.
@@ -146,7 +171,7 @@ fn unpacked(path: &Path) -> Result<Place, FindError> {
 
 /// The folder in which the submissions are, with its entries in order: the one that was named, or the only folder or
 /// archive in it, where that holds a class.
-fn class_folder(place: &Place, wanted: &Wanted) -> std::io::Result<(Place, Vec<Entry>)> {
+fn class_folder(place: &Place, wanted: &Wanted, options: &Options) -> std::io::Result<(Place, Vec<Entry>)> {
     const LEVELS: usize = 3;
     let (mut place, mut listed) = (place.clone(), in_order(place)?);
     for _ in 0..LEVELS {
@@ -162,7 +187,13 @@ fn class_folder(place: &Place, wanted: &Wanted) -> std::io::Result<(Place, Vec<E
             _ => break,
         };
         let Ok(entries) = in_order(&inner) else { break };
-        if super::platform::upload(only).is_some() || !survey(&entries, wanted).is_class() {
+        let options = Options {
+            choices: Vec::new(),
+            ..options.clone()
+        };
+        let is_upload = super::platform::upload(only, options.layout).is_some();
+        let is_class = survey(&inner, &entries, wanted, &options).is_ok_and(|survey| survey.is_class());
+        if is_upload || !is_class {
             break;
         }
         (place, listed) = (inner, entries);

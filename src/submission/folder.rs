@@ -4,7 +4,7 @@
 //! question to the instructor, and nothing is guessed.
 
 use super::companions::{is_startup, program_in, together_in};
-use super::layout::{Entry, Wanted};
+use super::layout::{Entry, Layout, Wanted};
 use super::place::Place;
 use super::platform::Upload;
 use super::walk::{Candidate, MOST_ENTRIES, Walk};
@@ -25,6 +25,10 @@ pub(super) struct Program {
     pub called: Option<String>,
     /// The names of its files, where there are several.
     pub parts: Vec<String>,
+    /// The entry of the class folder in which it is.
+    pub source: Option<Entry>,
+    /// How the student's name was read.
+    pub layout: Option<Layout>,
     /// What a learning platform says of it.
     pub upload: Option<Upload>,
     /// How many earlier attempts of the student there are.
@@ -50,9 +54,12 @@ impl Program {
             .unwrap_or_default()
     }
 
-    /// The number by which a platform knows the student.
+    /// What distinguishes students of the same name, where a platform says it.
     pub fn id(&self) -> Option<&str> {
-        self.upload.as_ref()?.id.as_deref()
+        let upload = self.upload.as_ref()?;
+        [&upload.id, &upload.email, &upload.login]
+            .into_iter()
+            .find_map(Option::as_deref)
     }
 
     /// The program with the files that belong to it, where the file `own` of a folder is one of several.
@@ -93,6 +100,8 @@ impl Program {
             doubt: None,
             called: None,
             parts: Vec::new(),
+            source: None,
+            layout: None,
             upload: None,
             earlier: 0,
         }

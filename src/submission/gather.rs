@@ -1,11 +1,15 @@
 //! One submission per student, from everything that was found.
 
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
 use super::folder::Program;
+use super::layout::Layout;
 use super::platform::Upload;
 use super::slug::slugs;
 use super::survey::Survey;
 use super::{Content, Origin, Submission, name};
-use crate::diagnostic::wording::either;
+use crate::diagnostic::wording::{all_of, either};
 
 /// What was found.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -14,6 +18,40 @@ pub struct Found {
     pub submissions: Vec<Submission>,
     /// What was read in a way the instructor may not expect, one sentence each, safe to print.
     pub remarks: Vec<String>,
+}
+
+impl Found {
+    /// How the names were read, in a line: `Read as a Canvas download: 198 students, 12 resubmitted, 3 late`. `None` where
+    /// there were no names to read.
+    pub fn explained(&self) -> Option<String> {
+        let mut layouts: BTreeMap<Layout, usize> = BTreeMap::new();
+        for layout in self.submissions.iter().filter_map(|one| one.origin.layout) {
+            *layouts.entry(layout).or_default() += 1;
+        }
+        let mut layouts: Vec<(Layout, usize)> = layouts.into_iter().collect();
+        layouts.sort_by_key(|(_, count)| Reverse(*count));
+        let words: Vec<String> = match layouts.as_slice() {
+            [] => return None,
+            [(only, _)] => vec![only.words().to_owned()],
+            several => several
+                .iter()
+                .map(|(layout, count)| format!("{} ({count})", layout.words()))
+                .collect(),
+        };
+
+        let count = |is_such: fn(&Submission) -> bool| self.submissions.iter().filter(|one| is_such(one)).count();
+        let all = self.submissions.len();
+        let mut said = vec![format!("{all} {}", either(all, "student", "students"))];
+        for (count, what) in [
+            (count(|one| one.origin.earlier > 0), "resubmitted"),
+            (count(|one| one.origin.late), "late"),
+            (count(|one| one.origin.group.is_some()), "in groups"),
+            (count(|one| one.content == Content::Missing), "missing"),
+        ] {
+            said.extend((count > 0).then(|| format!("{count} {what}")));
+        }
+        Some(format!("Read as {}: {}", all_of(&words), said.join(", ")))
+    }
 }
 
 /// One submission per student, named, in order.
@@ -89,6 +127,7 @@ fn merge(same: &[(String, Program)]) -> (String, Program) {
         name::list(files.clone())
     );
     let program = Program {
+        layout: there[0].layout,
         upload: there[0].upload.clone(),
         ..Program::without(files.collect::<Vec<_>>().join(", "), Content::Refused(reason))
     };
@@ -159,16 +198,17 @@ pub fn named(students: Vec<(String, Program)>) -> Vec<Submission> {
             content: program.content,
             doubt: program.doubt,
             called: program.called,
-            origin: origin(program.upload, program.earlier),
+            origin: origin(program.upload, program.layout, program.earlier),
         })
         .collect()
 }
 
 /// What is known of the student from the platform.
-fn origin(upload: Option<Upload>, earlier: usize) -> Origin {
+fn origin(upload: Option<Upload>, layout: Option<Layout>, earlier: usize) -> Origin {
     let Some(upload) = upload else {
         return Origin {
             earlier,
+            layout,
             ..Origin::default()
         };
     };
@@ -178,6 +218,8 @@ fn origin(upload: Option<Upload>, earlier: usize) -> Origin {
         email: upload.email,
         login: upload.login,
         late: upload.is_late,
-        earlier,
+        earlier: earlier + upload.earlier,
+        group: upload.group,
+        layout,
     }
 }

@@ -3,9 +3,12 @@
 //! A layout looks at one entry of the folder and says which student it belongs to, or that it does not know. A file is
 //! the program itself; in a folder the program is looked for. A new layout is a new function in the list.
 
+use std::fmt;
 use std::io;
 use std::path::Path;
+use std::str::FromStr;
 
+use serde::{Deserialize, Serialize};
 use walkdir::WalkDir;
 
 use super::name;
@@ -211,11 +214,86 @@ fn is_junk(entry: &Entry) -> bool {
         || (entry.kind == Kind::Folder && entry.name == "reports")
 }
 
+/// How submissions are laid out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Layout {
+    /// A folder, or an archive, per student.
+    Dirs,
+    /// A file per student.
+    Flat,
+    /// A download of Canvas.
+    Canvas,
+    /// A download of Moodle.
+    Moodle,
+    /// A download of Blackboard.
+    Blackboard,
+    /// An export of Gradescope.
+    Gradescope,
+    /// The repositories of GitHub Classroom.
+    Classroom,
+    /// Names that a pattern of the instructor reads.
+    Pattern,
+}
+
+impl Layout {
+    /// The names of the layouts that can be asked for.
+    pub const NAMES: [&'static str; 7] = [
+        "dirs",
+        "flat",
+        "canvas",
+        "moodle",
+        "blackboard",
+        "gradescope",
+        "classroom",
+    ];
+
+    /// What a class of this layout is, in words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Dirs => "a folder per student",
+            Self::Flat => "a file per student",
+            Self::Canvas => "a Canvas download",
+            Self::Moodle => "a Moodle download",
+            Self::Blackboard => "a Blackboard download",
+            Self::Gradescope => "a Gradescope export",
+            Self::Classroom => "repositories of GitHub Classroom",
+            Self::Pattern => "names that match the pattern",
+        }
+    }
+}
+
+impl fmt::Display for Layout {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = Self::NAMES.get(*self as usize).copied().unwrap_or("pattern");
+        formatter.write_str(name)
+    }
+}
+
+impl FromStr for Layout {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        const ALL: [Layout; 7] = [
+            Layout::Dirs,
+            Layout::Flat,
+            Layout::Canvas,
+            Layout::Moodle,
+            Layout::Blackboard,
+            Layout::Gradescope,
+            Layout::Classroom,
+        ];
+        let at = Self::NAMES.iter().position(|name| *name == text);
+        at.map(|at| ALL[at])
+            .ok_or_else(|| format!("expected one of {}", Self::NAMES.join(", ")))
+    }
+}
+
 /// Says which student an entry belongs to, or `None` where this layout does not know it.
-pub(super) type Layout = fn(&Entry, &Wanted) -> Option<String>;
+pub(super) type Reader = fn(&Entry, &Wanted) -> Option<String>;
 
 /// Every layout, in the order they are tried: the most specific one first.
-pub(super) const LAYOUTS: [Layout; 3] = [named_file, plain_file, folder];
+pub(super) const LAYOUTS: [Reader; 3] = [named_file, plain_file, folder];
 
 /// `ada_connect4.asm` or `ada-connect4.asm`: the student before the requested name.
 pub(super) fn named_file(entry: &Entry, wanted: &Wanted) -> Option<String> {
@@ -258,7 +336,7 @@ fn folder(entry: &Entry, wanted: &Wanted) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Entry, Kind, LAYOUTS, Wanted};
+    use super::{Entry, Kind, LAYOUTS, Layout, Wanted};
 
     fn student(name: &str, kind: Kind) -> Option<String> {
         let files = ["connect4.asm".to_owned()];
@@ -295,5 +373,16 @@ mod tests {
     fn folders_name_their_students_but_for_one_named_like_the_program() {
         assert_eq!(student("ada.asm", Kind::Folder).as_deref(), Some("ada.asm"));
         assert_eq!(student("connect4.asm", Kind::Folder), None);
+    }
+
+    #[test]
+    fn names_of_layouts_are_read_and_shown() {
+        for name in Layout::NAMES {
+            assert_eq!(
+                name.parse::<Layout>().map(|layout| layout.to_string()),
+                Ok(name.to_owned())
+            );
+        }
+        assert!("zip".parse::<Layout>().is_err());
     }
 }

@@ -7,7 +7,7 @@
 //! | Blackboard | `<Assignment>_<user>_attempt_<YYYY-MM-DD-HH-MM-SS>_<file>`, with a text file about each attempt |
 //! | GitHub Classroom | `<assignment>-<user>/` with `.git`, the same assignment in all |
 
-use super::layout::{Entry, Kind};
+use super::layout::{Entry, Kind, Layout};
 
 /// What the name of an upload says.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,6 +27,33 @@ pub(super) struct Upload {
     pub file: String,
     /// Which attempt it is; later ones are greater.
     pub attempt: Attempt,
+    /// How many earlier attempts the platform knows of.
+    pub earlier: usize,
+    /// Whether it is text that was typed into a form.
+    pub is_text: bool,
+    /// What all students have in common who handed it in together.
+    pub group: Option<String>,
+    /// How the name was read.
+    pub layout: Layout,
+}
+
+impl Upload {
+    /// An upload of which nothing is known.
+    pub fn of(layout: Layout) -> Self {
+        Self {
+            student: String::new(),
+            id: None,
+            email: None,
+            login: None,
+            is_late: false,
+            file: String::new(),
+            attempt: Attempt::default(),
+            earlier: 0,
+            is_text: false,
+            group: None,
+            layout,
+        }
+    }
 }
 
 /// Orders the uploads of a student.
@@ -40,9 +67,18 @@ pub(super) struct Attempt {
     pub attachment: u64,
 }
 
-/// What the name of an entry says; `None` where no platform names its uploads so.
-pub(super) fn upload(entry: &Entry) -> Option<Upload> {
-    moodle(entry).or_else(|| blackboard(entry)).or_else(|| canvas(entry))
+/// What the name of an entry says; `None` where no platform names its uploads so, or not the one that was asked for.
+pub(super) fn upload(entry: &Entry, asked: Option<Layout>) -> Option<Upload> {
+    type Reader = fn(&Entry) -> Option<Upload>;
+    const READERS: [(Layout, Reader); 3] = [
+        (Layout::Moodle, moodle),
+        (Layout::Blackboard, blackboard),
+        (Layout::Canvas, canvas),
+    ];
+    let mut readers = READERS
+        .iter()
+        .filter(|(layout, _)| asked.is_none_or(|asked| asked == *layout));
+    readers.find_map(|(_, read)| read(entry))
 }
 
 fn canvas(entry: &Entry) -> Option<Upload> {
@@ -52,6 +88,9 @@ fn canvas(entry: &Entry) -> Option<Upload> {
         return None;
     }
 
+    if let Some(upload) = canvas_text(&entry.name) {
+        return Some(upload);
+    }
     let parts: Vec<&str> = entry.name.split('_').collect();
     let is_number = |part: &str, least| part.len() >= least && part.bytes().all(|byte| byte.is_ascii_digit());
     let at = (1..parts.len().saturating_sub(2))
@@ -69,8 +108,6 @@ fn canvas(entry: &Entry) -> Option<Upload> {
             name => name.to_owned(),
         },
         id: Some(id),
-        email: None,
-        login: None,
         is_late: parts[..at].iter().any(is_late),
         file,
         attempt: Attempt {
@@ -78,6 +115,21 @@ fn canvas(entry: &Entry) -> Option<Upload> {
             attachment: parts[at + 1].parse().unwrap_or(u64::MAX),
             ..Attempt::default()
         },
+        ..Upload::of(Layout::Canvas)
+    })
+}
+
+/// `lovelaceada_1234_text.html`: what a student typed into Canvas.
+fn canvas_text(file: &str) -> Option<Upload> {
+    let (student, id) = file.strip_suffix("_text.html")?.rsplit_once('_')?;
+    let is_id = id.len() > 1 && id.bytes().all(|byte| byte.is_ascii_digit());
+    let name = student.strip_suffix("_LATE").unwrap_or(student);
+    (is_id && !name.is_empty()).then(|| Upload {
+        student: name.to_owned(),
+        id: Some(id.to_owned()),
+        is_late: name != student,
+        is_text: true,
+        ..Upload::of(Layout::Canvas)
     })
 }
 
@@ -95,7 +147,9 @@ fn without_number(file: &str) -> (String, u64) {
 
 fn moodle(entry: &Entry) -> Option<Upload> {
     const FILE: &str = "_assignsubmission_file";
-    let (student, file) = entry.name.split_once(FILE)?;
+    const TEXT: &str = "_assignsubmission_onlinetext";
+    let text = entry.name.split_once(TEXT);
+    let (student, file) = text.or_else(|| entry.name.split_once(FILE))?;
     let (name, id) = student.rsplit_once('_')?;
     if name.is_empty() || id.is_empty() || !id.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
@@ -105,11 +159,9 @@ fn moodle(entry: &Entry) -> Option<Upload> {
     Some(Upload {
         student: name.to_owned(),
         id: Some(id.to_owned()),
-        email: None,
-        login: None,
-        is_late: false,
         file: file.to_owned(),
-        attempt: Attempt::default(),
+        is_text: text.is_some(),
+        ..Upload::of(Layout::Moodle)
     })
 }
 
@@ -138,21 +190,35 @@ fn blackboard(entry: &Entry) -> Option<Upload> {
     };
     Some(Upload {
         student: student.to_owned(),
-        id: None,
-        email: None,
         login: Some(student.to_owned()),
-        is_late: false,
         file: file.to_owned(),
         attempt: Attempt {
             date: date.to_owned(),
             ..Attempt::default()
         },
+        ..Upload::of(Layout::Blackboard)
     })
 }
 
-/// What the names of all repositories of a class begin with, up to a hyphen; `None` where there are none, or only one.
-pub(super) fn classroom_prefix(entries: &[Entry]) -> Option<String> {
-    let is_repository = |entry: &&Entry| entry.kind == Kind::Folder && entry.place.child(".git").is_some();
+/// The login and the name of a student, as Blackboard's file about an attempt has it in its first line: `Name: Ada Lovelace
+/// (ada)`, in whatever language.
+pub(super) fn blackboard_name(entry: &Entry) -> Option<(String, String)> {
+    let login = blackboard(entry).filter(|upload| upload.file.is_empty())?.login?;
+    let bytes = entry.place.read(&entry.name, super::SIZE_CAP).ok()?;
+    let text = String::from_utf8_lossy(&bytes);
+    let (_, rest) = text.trim_start_matches('\u{feff}').lines().next()?.split_once(':')?;
+    let name = rest.trim().strip_suffix(&format!("({login})"))?.trim();
+    (!name.is_empty()).then(|| (login, name.to_owned()))
+}
+
+/// What the names of all repositories of a class begin with, up to a hyphen; `None` where there are none, or only one. Where
+/// the class is known to be of GitHub Classroom, each folder is one.
+pub(super) fn classroom_prefix(entries: &[Entry], asked: Option<Layout>) -> Option<String> {
+    if !matches!(asked, None | Some(Layout::Classroom)) {
+        return None;
+    }
+    let has_git = |entry: &Entry| asked.is_some() || entry.place.child(".git").is_some();
+    let is_repository = |entry: &&Entry| entry.kind == Kind::Folder && has_git(entry);
     let mut names = entries.iter().filter(is_repository).map(|entry| entry.name.as_str());
     let first = names.next()?;
     let mut common = first.len();
@@ -179,7 +245,7 @@ mod tests {
             place: name.into(),
             kind,
         };
-        let upload = upload(&entry)?;
+        let upload = upload(&entry, None)?;
         let id = upload.id.unwrap_or_default();
         Some((upload.student, id, upload.is_late, upload.file, upload.attempt))
     }

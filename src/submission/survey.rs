@@ -1,11 +1,15 @@
 //! What the entries of a folder are read as: which student each belongs to, and which program it holds.
 
+use std::collections::BTreeMap;
+
 use super::doubt::{self, Doubt};
 use super::folder::{self, Program};
-use super::layout::{Entry, Kind, LAYOUTS, Wanted, named_file};
+use super::gradescope::Metadata;
+use super::layout::{Entry, Kind, LAYOUTS, Layout, Wanted, named_file};
+use super::options::Options;
 use super::place::Place;
 use super::platform::{self, Upload};
-use super::{Content, archive, name};
+use super::{Content, METADATA, archive, choice, name, online_text};
 
 /// What the entries of the folder were read as.
 #[derive(Default)]
@@ -70,28 +74,105 @@ impl Survey {
     }
 }
 
-/// What these entries of a folder are read as.
-pub(super) fn survey(listed: &[Entry], wanted: &Wanted) -> Survey {
+/// How the entries of a folder are read.
+struct Reader<'a> {
+    wanted: &'a Wanted<'a>,
+    options: &'a Options,
+    /// What the names of all repositories begin with.
+    classroom: Option<String>,
+    metadata: Metadata,
+    /// The names of Blackboard's students, by their logins.
+    names: BTreeMap<String, String>,
+}
+
+/// What these entries of a folder are read as. The error says in words why they cannot be read as they should.
+pub(super) fn survey(folder: &Place, listed: &[Entry], wanted: &Wanted, options: &Options) -> Result<Survey, String> {
+    let asked = options.layout;
+    let metadata = matches!(asked, None | Some(Layout::Gradescope)).then(|| Metadata::read(folder));
+    let metadata = metadata.flatten().transpose()?;
+    if asked == Some(Layout::Gradescope) && metadata.is_none() {
+        return Err(format!("there is no {METADATA}, as an export of Gradescope has"));
+    }
+
+    let reader = Reader {
+        wanted,
+        options,
+        classroom: platform::classroom_prefix(listed, asked),
+        metadata: metadata.unwrap_or_default(),
+        names: listed.iter().filter_map(platform::blackboard_name).collect(),
+    };
     let mut survey = Survey::default();
-    let classroom = platform::classroom_prefix(listed);
+    let mut without_files = Vec::new();
     for entry in listed {
-        if let Some(upload) = platform::upload(entry) {
+        reader.enter(entry, &mut survey, &mut without_files);
+    }
+    reader.add_absent(listed, &mut survey, without_files);
+    choice::apply(&mut survey.students, wanted, &options.choices)?;
+    Ok(survey)
+}
+
+impl Reader<'_> {
+    /// Enters what an entry is read as. A platform's own file about an attempt goes to `without_files`.
+    fn enter(&self, entry: &Entry, survey: &mut Survey, without_files: &mut Vec<(Upload, String)>) {
+        let uploads = self.metadata.uploads(&entry.name);
+        if entry.kind == Kind::Folder && !uploads.is_empty() {
             survey.named_files += 1;
-            // A platform's own file about an attempt is nobody's work.
-            if !upload.file.is_empty() || entry.kind == Kind::Folder {
-                let program = uploaded(entry, upload, wanted);
-                survey.students.push((program.student(), program));
+            for upload in uploads {
+                survey.add(entry, uploaded(entry, upload, self.wanted));
             }
-            continue;
+            return;
+        }
+        if let Some(mut upload) = self.upload(entry) {
+            survey.named_files += 1;
+            if let Some(name) = upload.login.as_ref().and_then(|login| self.names.get(login)) {
+                upload.student.clone_from(name);
+            }
+            if upload.file.is_empty() && entry.kind != Kind::Folder && !upload.is_text {
+                without_files.push((upload, entry.name.clone()));
+            } else {
+                survey.add(entry, uploaded(entry, upload, self.wanted));
+            }
+            return;
+        }
+        if self.options.pattern.is_some() || entry.name == METADATA {
+            survey
+                .others
+                .extend((entry.name != METADATA).then(|| entry.name.clone()));
+            return;
+        }
+        self.enter_plain(entry, survey);
+    }
+
+    /// What the name of an entry says of the student.
+    fn upload(&self, entry: &Entry) -> Option<Upload> {
+        match &self.options.pattern {
+            Some(pattern) => pattern.upload(entry, self.wanted),
+            None => platform::upload(entry, self.options.layout),
+        }
+    }
+
+    /// Enters a folder or file that no platform has named.
+    fn enter_plain(&self, entry: &Entry, survey: &mut Survey) {
+        let wanted = self.wanted;
+        let is_read = match self.options.layout {
+            None => true,
+            Some(Layout::Dirs) => entry.kind != Kind::File || archive::is_readable(&entry.name),
+            Some(Layout::Flat) => entry.kind != Kind::Folder,
+            Some(Layout::Classroom) => entry.kind == Kind::Folder,
+            Some(_) => false,
+        };
+        if !is_read {
+            survey.others.push(entry.name.clone());
+            return;
         }
 
         let is_archive = entry.kind == Kind::File && archive::is_readable(&entry.name);
         if is_archive && doubt::may_be_work(entry) {
             match doubt::student_of_archive(&entry.name, wanted) {
-                Some(student) => survey.students.push((student, archived(entry, wanted))),
+                Some(student) => survey.add_as(student, entry, archived(entry, wanted), Layout::Dirs),
                 None => survey.nameless.push(entry.name.clone()),
             }
-            continue;
+            return;
         }
 
         let Some(student) = LAYOUTS.iter().find_map(|layout| layout(entry, wanted)) else {
@@ -102,21 +183,76 @@ pub(super) fn survey(listed: &[Entry], wanted: &Wanted) -> Survey {
             } else {
                 survey.others.push(entry.name.clone());
             }
-            continue;
+            return;
         };
-        let program = match entry.kind {
-            Kind::Folder => folder::program(&entry.place, &entry.name, wanted),
-            Kind::File | Kind::Link | Kind::Other => Program::file(entry, entry.name.clone(), wanted),
-        };
-        let student = classroom
-            .as_ref()
-            .and_then(|prefix| student.strip_prefix(prefix))
-            .map_or_else(|| student.clone(), str::to_owned);
         survey.named_files += usize::from(named_file(entry, wanted).is_some());
-        survey.students.push((student, program));
+        let prefix = self.classroom.as_ref().filter(|_| entry.kind == Kind::Folder);
+        if let Some(login) = prefix.and_then(|prefix| student.strip_prefix(prefix)) {
+            let upload = Upload {
+                student: login.to_owned(),
+                login: Some(login.to_owned()),
+                ..Upload::of(Layout::Classroom)
+            };
+            survey.add(entry, uploaded(entry, upload, wanted));
+            return;
+        }
+        let (program, layout) = match entry.kind {
+            Kind::Folder => (folder::program(&entry.place, &entry.name, wanted), Layout::Dirs),
+            Kind::File | Kind::Link | Kind::Other => (Program::file(entry, entry.name.clone(), wanted), Layout::Flat),
+        };
+        survey.add_as(student, entry, program, layout);
     }
 
-    survey
+    /// Adds those of whom a platform knows, and of whom no file is there: nobody is lost.
+    fn add_absent(&self, listed: &[Entry], survey: &mut Survey, without_files: Vec<(Upload, String)>) {
+        let is_there = |folder: &str| {
+            listed
+                .iter()
+                .any(|entry| entry.name == folder && entry.kind == Kind::Folder)
+        };
+        for folder in self.metadata.folders().filter(|folder| !is_there(folder)) {
+            let shown = name::shown(folder);
+            for upload in self.metadata.uploads(folder) {
+                let reason =
+                    format!("{shown} is listed in {METADATA}, but the download has no such folder: download it again");
+                let program = Program::without(format!("{folder}/"), Content::Unreadable(reason));
+                survey.add_upload(program, upload);
+            }
+        }
+
+        for (upload, file) in without_files {
+            if survey.students.iter().any(|(student, _)| *student == upload.student) {
+                continue;
+            }
+            let reason = format!(
+                "the attempt has no file: look into {}, or ask the student for {}",
+                name::shown(&file),
+                self.wanted.listed()
+            );
+            survey.add_upload(Program::doubtful(file, reason), upload);
+        }
+    }
+}
+
+impl Survey {
+    /// Adds the program of an upload, of which an entry is part.
+    fn add(&mut self, entry: &Entry, mut program: Program) {
+        program.source = Some(entry.clone());
+        self.students.push((program.student(), program));
+    }
+
+    fn add_upload(&mut self, mut program: Program, upload: Upload) {
+        self.named_files += 1;
+        program.layout = Some(upload.layout);
+        program.upload = Some(upload);
+        self.students.push((program.student(), program));
+    }
+
+    fn add_as(&mut self, student: String, entry: &Entry, mut program: Program, layout: Layout) {
+        program.source = Some(entry.clone());
+        program.layout = Some(layout);
+        self.students.push((student, program));
+    }
 }
 
 /// The program in a student's archive. A file that is not in one goes before it.
@@ -138,6 +274,7 @@ fn archived(entry: &Entry, wanted: &Wanted) -> Program {
 /// The program in an upload that a learning platform has named.
 fn uploaded(entry: &Entry, upload: Upload, wanted: &Wanted) -> Program {
     let mut program = match entry.kind {
+        _ if upload.is_text => typed(entry),
         Kind::Folder => folder::program(&entry.place, &entry.name, wanted),
         Kind::File if archive::is_readable(&upload.file) => archived(entry, wanted),
         _ if wanted.extension_rank(&upload.file).is_none() => {
@@ -148,18 +285,31 @@ fn uploaded(entry: &Entry, upload: Upload, wanted: &Wanted) -> Program {
     };
 
     // The requested name goes before others.
-    let is_copy = wanted.rank(&upload.file).is_some() && !wanted.files.contains(&upload.file);
-    program.called = is_copy.then(|| upload.file.clone());
+    let is_file = entry.kind != Kind::Folder && !upload.is_text && wanted.extension_rank(&upload.file).is_some();
     let has_own_name = wanted.rank(&upload.file).is_some();
-    if entry.kind != Kind::Folder && !has_own_name && wanted.extension_rank(&upload.file).is_some() {
+    if is_file {
+        program.called = (!wanted.files.contains(&upload.file)).then(|| upload.file.clone());
+    }
+    if is_file && !has_own_name {
         program.rank += 1;
-        program.called = Some(upload.file.clone());
         program.doubt = Some(format!(
             "the file is called {}, not {}",
             name::shown(&upload.file),
             wanted.listed()
         ));
     }
+    program.layout = Some(upload.layout);
     program.upload = Some(upload);
     program
+}
+
+/// What a student has typed into a form. Every file goes before it.
+fn typed(entry: &Entry) -> Program {
+    const TYPED: usize = 1_000;
+    let (file, content) = online_text::program(&entry.place, &entry.name);
+    Program {
+        rank: TYPED,
+        doubt: Some("the student typed text into a form and uploaded no file".to_owned()),
+        ..Program::without(file, content)
+    }
 }

@@ -7,6 +7,7 @@ use tempfile::TempDir;
 use super::{Content, FindError, Found, SIZE_CAP, find};
 use crate::effort::effort;
 
+mod classes;
 #[cfg(unix)]
 mod hostile;
 mod names;

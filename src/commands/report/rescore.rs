@@ -213,7 +213,15 @@ fn submission(row: &c4grade::result::StudentRow) -> Submission {
         content: Content::Missing,
         doubt: None,
         called: None,
-        origin: Origin::default(),
+        origin: Origin {
+            name: row.name.clone(),
+            id: row.id.clone(),
+            email: row.email.clone(),
+            login: row.login.clone(),
+            late: row.late,
+            earlier: row.attempts.saturating_sub(1),
+            ..Origin::default()
+        },
     }
 }
 

@@ -49,6 +49,7 @@ fn saved(content: Content, cache: RunCache) -> SavedSubmission {
                 login: Some("ada".to_owned()),
                 late: true,
                 earlier: 2,
+                ..Origin::default()
             },
             student: "Ada \u{202e} <b>".to_owned(),
             slug: "ada".to_owned(),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::super::place::{Folder, Node};
-use super::super::{SIZE_CAP, name};
+use super::super::{METADATA, METADATA_CAP, SIZE_CAP, name};
 use super::{Limits, STUDENT, is_readable, too_many, too_much};
 
 /// The most parts of a name, and the most bytes of a part.
@@ -80,8 +80,11 @@ impl Tree {
 
     /// How many bytes of a file are kept: as many as a program may have, or of an archive as many as a student's.
     pub fn most(parts: &[String]) -> u64 {
-        let is_archive = parts.last().is_some_and(|file| is_readable(file));
-        if is_archive { STUDENT.packed } else { SIZE_CAP }
+        match parts.last() {
+            Some(file) if is_readable(file) => STUDENT.packed,
+            Some(file) if file == METADATA => METADATA_CAP,
+            _ => SIZE_CAP,
+        }
     }
 
     /// Puts a file that was read where it belongs.

@@ -80,6 +80,7 @@ fn class() -> C4grade {
         .file("connect4.asm", &reference)
         .file("myclass/ada/connect4.asm", &reference)
         .file("myclass/bob_connect4.asm", &reference)
+        .file("class.csv", "name,login\nAda Lovelace,ada\nBob,bob\nCleo,cleo\n")
         .file("grades.csv", "Student,ID,SIS Login ID,Section,Lab 4 (7)\n\"L, Ada\",1,ada,A,\n\"B, Bob\",2,bob,A,\n")
         .file(
             "worksheet.csv",
@@ -177,6 +178,36 @@ fn every_field_is_described() {
         invented.is_empty(),
         "docs/formats.md describes unknown fields {invented:?}"
     );
+}
+
+#[test]
+fn every_column_of_the_scores_is_described() {
+    let class = C4grade::new()
+        .file("class/adal_12_345_connect4.asm", "")
+        .file("class/bob_13_346_connect4.asm", "");
+    class.run("grade class").code(0);
+    let scores = class.read("reports/lc3-starter/scores.csv");
+    let heading = scores.lines().next().expect("a heading");
+
+    let results = page("docs/results.md");
+    let described: Vec<&str> = results
+        .lines()
+        .filter_map(|line| Some(line.strip_prefix("| `")?.split_once('`')?.0))
+        .collect();
+    let groups = page("cases/lc3-starter/assignment.yaml");
+    let is_group =
+        |column: &&str| groups.contains(&format!("name: {column}")) || groups.contains(&format!("name: \"{column}\""));
+    let missing: Vec<&str> = heading
+        .split(',')
+        .filter(|column| !described.contains(column) && !is_group(column))
+        .collect();
+    assert!(missing.is_empty(), "docs/results.md does not describe {missing:?}");
+    for column in described.iter().filter(|column| **column != "sandbox") {
+        assert!(
+            heading.split(',').any(|own| own == *column),
+            "docs/results.md describes {column}"
+        );
+    }
 }
 
 /// The fields that errors about unknown fields list.

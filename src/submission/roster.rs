@@ -1,0 +1,391 @@
+//! Who is in the class: a list of students as an instructor has it, compared with who has handed something in.
+//!
+//! The list is a table with a heading, as spreadsheets and learning platforms write it: separated by commas, semicolons or
+//! tabs, in UTF-8, UTF-16 or an old Windows encoding. A submission belongs to a student of the list by number, e-mail
+//! address, login or name, whichever is found first, and only where that names one student alone.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, Read as _};
+use std::path::Path;
+
+use super::slug::slugs;
+use super::{Content, Origin, Submission, name};
+
+/// The largest list that is read, in bytes.
+const MOST: u64 = 16 << 20;
+
+/// The students of a class.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Roster(Vec<Person>);
+
+/// A student of the list.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+struct Person {
+    name: Option<String>,
+    ids: Vec<String>,
+    email: Option<String>,
+    login: Option<String>,
+}
+
+/// What a column holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Column {
+    Name,
+    First,
+    Last,
+    Id,
+    Email,
+    Login,
+}
+
+/// How columns are called, in small letters and without blanks and signs.
+const HEADINGS: [(&str, Column); 35] = [
+    ("name", Column::Name),
+    ("student", Column::Name),
+    ("studentname", Column::Name),
+    ("fullname", Column::Name),
+    ("firstname", Column::First),
+    ("givenname", Column::First),
+    ("givennames", Column::First),
+    ("first", Column::First),
+    ("vorname", Column::First),
+    ("prénom", Column::First),
+    ("nombre", Column::First),
+    ("lastname", Column::Last),
+    ("surname", Column::Last),
+    ("familyname", Column::Last),
+    ("last", Column::Last),
+    ("nachname", Column::Last),
+    ("nom", Column::Last),
+    ("apellidos", Column::Last),
+    ("id", Column::Id),
+    ("studentid", Column::Id),
+    ("sid", Column::Id),
+    ("idnumber", Column::Id),
+    ("number", Column::Id),
+    ("sisuserid", Column::Id),
+    ("userid", Column::Id),
+    ("identifier", Column::Id),
+    ("matrikelnummer", Column::Id),
+    ("email", Column::Email),
+    ("emailaddress", Column::Email),
+    ("mail", Column::Email),
+    ("login", Column::Login),
+    ("username", Column::Login),
+    ("user", Column::Login),
+    ("sisloginid", Column::Login),
+    ("loginid", Column::Login),
+];
+
+impl Roster {
+    /// Reads a list. The error says in words what is wrong and what is expected.
+    pub fn read(path: &Path) -> Result<Self, String> {
+        let shown = name::shown(&path.to_string_lossy());
+        let bytes = bytes_of(path).map_err(|error| format!("cannot read {shown}: {}", super::in_words(&error)))?;
+        Self::of(&bytes).map_err(|reason| format!("cannot use {shown} as a list of students: {reason}"))
+    }
+
+    fn of(bytes: &[u8]) -> Result<Self, String> {
+        const EXPECTED: &str = "expected a heading with some of name, first name, last name, id, email and login, and a row for \
+                                each student";
+        let text = text_of(bytes);
+        let mut reader = csv::ReaderBuilder::new()
+            .delimiter(delimiter(&text))
+            .has_headers(false)
+            .flexible(true)
+            .from_reader(text.as_bytes());
+        let mut records = reader.records().filter_map(Result::ok);
+        let heading = records.next().ok_or_else(|| format!("it is empty; {EXPECTED}"))?;
+        let columns: Vec<Option<Column>> = heading.iter().map(column).collect();
+        if columns.iter().all(Option::is_none) {
+            return Err(format!("no column is known; {EXPECTED}"));
+        }
+
+        let people: Vec<Person> = records.filter_map(|record| person(&record, &columns)).collect();
+        if people.is_empty() {
+            return Err(format!("it names nobody; {EXPECTED}"));
+        }
+        Ok(Self(people))
+    }
+
+    /// Names the submissions of the students in the list as it has them, adds a row for everybody who has handed in
+    /// nothing, and says who is not in the list.
+    pub(super) fn compare(&self, submissions: Vec<Submission>, remarks: &mut Vec<String>) -> Vec<Submission> {
+        let index = self.index();
+        let mut unknown = Vec::new();
+        let mut submitted: BTreeMap<usize, Vec<Submission>> = BTreeMap::new();
+        let mut named = Vec::new();
+        for submission in submissions {
+            if let Some(at) = found_in(&index, &submission) {
+                submitted.entry(at).or_default().push(submission);
+            } else {
+                unknown.push(submission.student.clone());
+                named.push(submission);
+            }
+        }
+
+        let absent = (0..self.0.len()).filter(|at| !submitted.contains_key(at));
+        let missing: Vec<Submission> = absent.map(|at| self.0[at].missing()).collect();
+        named.extend(submitted.into_iter().map(|(at, same)| self.0[at].complete(same)));
+        let said = |who: Vec<String>, what: &str| {
+            let names = name::list(who.iter().map(String::as_str));
+            (!who.is_empty()).then(|| format!("{what} ({}): {names}", who.len()))
+        };
+        let names = missing.iter().map(|missing| missing.student.clone()).collect();
+        remarks.extend(said(names, "on the roster, and nothing was handed in"));
+        remarks.extend(said(unknown, "not on the roster"));
+
+        let mut submissions = named;
+        submissions.extend(missing);
+        submissions.sort_by(|one, other| (&one.student, &one.origin.id).cmp(&(&other.student, &other.origin.id)));
+        let names: Vec<&str> = submissions.iter().map(|one| one.student.as_str()).collect();
+        let slugs = slugs(&names);
+        for (submission, slug) in submissions.iter_mut().zip(slugs) {
+            submission.slug = slug;
+        }
+        submissions
+    }
+
+    /// The places of the students by everything that they are known by; `None` where that is said of several.
+    fn index(&self) -> BTreeMap<String, Option<usize>> {
+        let mut index = BTreeMap::new();
+        for (at, person) in self.0.iter().enumerate() {
+            let mut keys = person.keys();
+            keys.sort();
+            keys.dedup();
+            for key in keys {
+                index.entry(key).and_modify(|there| *there = None).or_insert(Some(at));
+            }
+        }
+        index
+    }
+}
+
+impl Person {
+    fn keys(&self) -> Vec<String> {
+        let mut keys: Vec<String> = self.ids.iter().map(|id| key("id", id)).collect();
+        if let Some(email) = &self.email {
+            keys.push(key("email", email));
+            keys.extend(email.split_once('@').map(|(login, _)| key("login", login)));
+        }
+        keys.extend(self.login.as_deref().map(|login| key("login", login)));
+        // `Ada Lovelace` is also `lovelaceada`, from whichever part a platform begins.
+        let parts: Vec<String> = self
+            .name
+            .iter()
+            .flat_map(|name| name.split_whitespace())
+            .map(letters)
+            .collect();
+        let turned = |first: usize| [&parts[first..], &parts[..first]].concat().concat();
+        keys.extend((0..parts.len()).map(|first| key("name", &turned(first))));
+        keys
+    }
+
+    /// How the student is called in reports.
+    fn shown(&self) -> String {
+        let known = [&self.name, &self.login, &self.email];
+        let known = known.into_iter().flatten().next().or_else(|| self.ids.first());
+        known.cloned().unwrap_or_default()
+    }
+
+    /// The student's submission, with what the list knows of the student. Several are a question.
+    fn complete(&self, mut same: Vec<Submission>) -> Submission {
+        let files: Vec<String> = same.iter().map(|submission| submission.file.clone()).collect();
+        let mut submission = same.swap_remove(0);
+        if files.len() > 1 {
+            let reason = format!(
+                "{} submissions for one student of the roster: {}; keep the right one and remove the others",
+                files.len(),
+                name::list(files.iter().map(String::as_str))
+            );
+            submission.content = Content::Refused(reason);
+            submission.file = files.join(", ");
+        }
+
+        let origin = &mut submission.origin;
+        if let Some(name) = &self.name {
+            submission.student.clone_from(name);
+            origin.name = Some(name.clone());
+        }
+        origin.id = origin.id.take().or_else(|| self.ids.first().cloned());
+        origin.email = self.email.clone().or_else(|| origin.email.take());
+        origin.login = self.login.clone().or_else(|| origin.login.take());
+        submission
+    }
+
+    /// The row of a student who has handed in nothing.
+    fn missing(&self) -> Submission {
+        Submission {
+            student: self.shown(),
+            slug: String::new(),
+            file: String::new(),
+            content: Content::Missing,
+            doubt: None,
+            called: None,
+            origin: Origin {
+                name: self.name.clone(),
+                id: self.ids.first().cloned(),
+                email: self.email.clone(),
+                login: self.login.clone(),
+                ..Origin::default()
+            },
+        }
+    }
+}
+
+/// The student to whom a submission belongs.
+fn found_in(index: &BTreeMap<String, Option<usize>>, submission: &Submission) -> Option<usize> {
+    let origin = &submission.origin;
+    let student = &submission.student;
+    let mut keys: Vec<String> = Vec::new();
+    keys.extend(origin.id.as_deref().map(|id| key("id", id)));
+    keys.extend(origin.email.as_deref().map(|email| key("email", email)));
+    keys.extend(origin.login.as_deref().map(|login| key("login", login)));
+    keys.push(key("name", &letters(student)));
+    // A folder may be called by anything that the list has.
+    keys.extend(["login", "id", "email"].map(|kind| key(kind, student)));
+    keys.iter().find_map(|key| index.get(key).copied().flatten())
+}
+
+fn key(kind: &str, text: &str) -> String {
+    format!("{kind} {}", text.trim().to_lowercase())
+}
+
+/// The letters and digits of a text, in small letters.
+fn letters(text: &str) -> String {
+    text.chars()
+        .flat_map(char::to_lowercase)
+        .filter(|letter| letter.is_alphanumeric())
+        .collect()
+}
+
+fn person(record: &csv::StringRecord, columns: &[Option<Column>]) -> Option<Person> {
+    let cells = |wanted: Column| {
+        let cells = record.iter().zip(columns);
+        cells
+            .filter(move |(cell, column)| **column == Some(wanted) && !cell.trim().is_empty())
+            .map(|(cell, _)| cell.trim().to_owned())
+    };
+    let parts: Vec<String> = cells(Column::First).chain(cells(Column::Last)).collect();
+    let of_parts = (!parts.is_empty()).then(|| parts.join(" "));
+    let person = Person {
+        name: cells(Column::Name).next().map(|name| in_order(&name)).or(of_parts),
+        ids: cells(Column::Id).collect(),
+        email: cells(Column::Email).next(),
+        login: cells(Column::Login).next(),
+    };
+    // Canvas has a row of points below the heading, and a test student.
+    let is_nobody = person.name.as_deref().is_some_and(|name| name == "Points Possible");
+    let is_empty = person.ids.is_empty() && person.email.is_none() && person.login.is_none() && person.name.is_none();
+    (!is_empty && !is_nobody).then_some(person)
+}
+
+/// `Ada Lovelace` for `Lovelace, Ada`.
+fn in_order(name: &str) -> String {
+    match name.split_once(',') {
+        Some((last, first)) if !first.contains(',') && !first.trim().is_empty() => {
+            format!("{} {}", first.trim(), last.trim())
+        }
+        _ => name.to_owned(),
+    }
+}
+
+fn column(heading: &str) -> Option<Column> {
+    let plain = letters(heading);
+    let known = HEADINGS.iter().find(|(name, _)| *name == plain);
+    known.map(|(_, column)| *column)
+}
+
+/// What separates the cells of the heading.
+fn delimiter(text: &str) -> u8 {
+    let heading = text.lines().next().unwrap_or_default();
+    let count = |sign: &u8| heading.bytes().filter(|byte| byte == sign).count();
+    // Of equal counts the last one is taken, and a comma is what it is without any.
+    *[b'\t', b';', b',']
+        .iter()
+        .max_by_key(|sign| count(sign))
+        .unwrap_or(&b',')
+}
+
+/// The text of a list, whatever encoding a spreadsheet has given it.
+fn text_of(bytes: &[u8]) -> String {
+    if encoding_rs::Encoding::for_bom(bytes).is_some() {
+        return encoding_rs::UTF_8.decode(bytes).0.into_owned();
+    }
+    match std::str::from_utf8(bytes) {
+        Ok(text) => text.to_owned(),
+        Err(_) => encoding_rs::WINDOWS_1252.decode(bytes).0.into_owned(),
+    }
+}
+
+fn bytes_of(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    File::open(path)?.take(MOST + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MOST {
+        return Err(io::Error::other(format!("it has more than {MOST} bytes")));
+    }
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Roster;
+
+    /// Name, id, email and login of each, one line each.
+    fn read(bytes: &[u8]) -> Vec<String> {
+        let roster = Roster::of(bytes).expect("a roster");
+        let text = |text: &Option<String>| text.clone().unwrap_or_default();
+        let people = roster.0.iter();
+        people
+            .map(|one| {
+                format!(
+                    "{}|{}|{}|{}",
+                    text(&one.name),
+                    one.ids.join("+"),
+                    text(&one.email),
+                    text(&one.login)
+                )
+            })
+            .collect()
+    }
+
+    #[test]
+    fn lists_are_read_as_spreadsheets_and_platforms_write_them() {
+        let utf_16: Vec<u8> = "\u{feff}Name\tID\n\u{738b}\u{82b3}\t7\n"
+            .encode_utf16()
+            .flat_map(u16::to_le_bytes)
+            .collect();
+        for (bytes, wanted) in [
+            (
+                &b"name,id,email,login\nAda Lovelace,7,ada@x.org,al1\n"[..],
+                "Ada Lovelace|7|ada@x.org|al1",
+            ),
+            (
+                b"\xef\xbb\xbfVorname;Nachname;E-Mail\r\nAda;Lovelace;ada@x.org\r\n",
+                "Ada Lovelace||ada@x.org|",
+            ),
+            (
+                b"\"Student\",\"ID\",\"SIS Login ID\"\n    Points Possible,,\n\"Lovelace, Ada\",\"7\",al1\n",
+                "Ada Lovelace|7||al1",
+            ),
+            (b"First Name,Surname\nJos\xe9,Mu\xf1oz\n", "Jos\u{e9} Mu\u{f1}oz|||"),
+            (b"\n\nlogin\nal1\n\n", "|||al1"),
+            (&utf_16, "\u{738b}\u{82b3}|7||"),
+        ] {
+            assert_eq!(read(bytes), [wanted], "{}", String::from_utf8_lossy(bytes));
+        }
+    }
+
+    #[test]
+    fn what_is_no_list_is_refused() {
+        for (bytes, said) in [
+            (&b""[..], "it is empty; expected a heading"),
+            (b"grade,total\n1,2\n", "no column is known; expected a heading"),
+            (b"name,id\n,\n", "it names nobody; expected"),
+        ] {
+            let error = Roster::of(bytes).expect_err("no roster");
+            assert!(error.starts_with(said), "{error}");
+        }
+    }
+}

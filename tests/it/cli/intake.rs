@@ -1,0 +1,164 @@
+//! Downloads of learning platforms, from the archive to the scores.
+
+use std::io::{Cursor, Write as _};
+
+use zip::ZipWriter;
+use zip::write::SimpleFileOptions;
+
+use crate::cli::C4grade;
+use crate::cli::command::project;
+
+fn zip(files: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, bytes) in files {
+        writer.start_file(*name, SimpleFileOptions::default()).expect("a name");
+        writer.write_all(bytes).expect("written");
+    }
+    writer.finish().expect("a zip file").into_inner()
+}
+
+fn good() -> Vec<u8> {
+    project("reference/lc3-starter/connect4.asm")
+}
+
+/// The rows of the scores, of which only some columns are kept.
+fn scores(class: &C4grade, columns: &[&str]) -> Vec<String> {
+    let text = class.read("reports/lc3-starter/scores.csv");
+    let mut rows = text.lines().map(|line| line.split(',').collect::<Vec<_>>());
+    let heading = rows.next().expect("a heading");
+    let places = columns
+        .iter()
+        .map(|column| heading.iter().position(|own| own == column).expect("a column"));
+    let places: Vec<usize> = places.collect();
+    rows.map(|row| places.iter().map(|place| row[*place]).collect::<Vec<_>>().join(","))
+        .collect()
+}
+
+#[test]
+fn a_download_in_an_archive_is_graded_with_its_roster() {
+    let good = good();
+    let own = zip(&[("lab4/connect4.asm", &good)]);
+    let download = zip(&[
+        ("lovelaceada_12_345_connect4.asm", b"; old"),
+        ("lovelaceada_12_346_connect4-1.asm", &good),
+        ("hopper_LATE_13_347_work.zip", &own),
+        ("stranger_14_348_connect4 (1).asm", &good),
+    ]);
+    let class = C4grade::new().file("submissions.zip", download).file(
+        "roster.csv",
+        "\u{feff}Student;ID;Email\n\"Lovelace, Ada\";12;ada@x.org\nGrace Hopper;13;\nAlan Turing;15;alan@x.org\n",
+    );
+    class
+        .run("grade submissions.zip --roster roster.csv")
+        .code(0)
+        .says("Read as a Canvas download: 4 students, 1 resubmitted, 1 late, 1 missing");
+    assert_eq!(
+        scores(
+            &class,
+            &["verdict", "score", "name", "id", "email", "login", "late", "attempts"]
+        ),
+        [
+            "pass,100,Ada Lovelace,12,ada@x.org,,,2",
+            "missing,0,Alan Turing,15,alan@x.org,,,1",
+            "pass,100,Grace Hopper,13,,,late,1",
+            "pass,100,stranger,14,,,,1",
+        ]
+    );
+    let remarks: serde_json::Value = serde_json::from_str(&class.read("reports/lc3-starter/class.json")).expect("JSON");
+    let remarks = remarks["remarks"].to_string();
+    assert!(remarks.contains("not on the roster (1): stranger"), "{remarks}");
+    let report = class.read("reports/lc3-starter/stranger.txt");
+    assert!(
+        report.contains("must be called") && report.contains("connect4 (1).asm"),
+        "{report}"
+    );
+
+    // The same again has nothing to grade.
+    let again = class.run("grade submissions.zip --roster roster.csv --resume").code(0);
+    again.says("4 of 4 reports are up to date");
+}
+
+#[test]
+fn a_group_of_gradescope_has_a_row_for_each_member() {
+    let metadata = "---\nsubmission_1:\n  :submitters:\n  - :name: Ada Lovelace\n    :sid: 7\n    :email: ada@x.org\n  - :name: \
+                    Grace Hopper\n    :sid: '8'\n    :email: grace@x.org\n  :created_at: 2026-11-02 09:00:00 Z\nsubmission_2:\n  \
+                    :submitters:\n  - :name: Alan Turing\n    :sid:\n    :email: alan@x.org\n  :lateness: '0:00:00'\n";
+    let class = C4grade::new()
+        .file("export/submission_metadata.yml", metadata)
+        .file("export/submission_1/connect4.asm", good())
+        .file("export/submission_2/connect4.asm", ".ORIG x3000\nADD R0\n.END\n");
+    class
+        .run("grade export --jobs 2")
+        .code(0)
+        .says("Read as a Gradescope export: 3 students, 2 in groups");
+    let rows = scores(&class, &["student", "file", "verdict", "id", "email", "late"]);
+    assert_eq!(
+        rows,
+        [
+            "Ada Lovelace,submission_1/connect4.asm,pass,7,ada@x.org,",
+            "Alan Turing,submission_2/connect4.asm,build-failed,,alan@x.org,",
+            "Grace Hopper,submission_1/connect4.asm,pass,8,grace@x.org,",
+        ]
+    );
+    class
+        .run("grade export --resume")
+        .code(0)
+        .says("3 of 3 reports are up to date");
+    class.run("report rescore").code(0);
+    assert_eq!(
+        scores(&class, &["student", "file", "verdict", "id", "email", "late"]),
+        rows
+    );
+}
+
+#[test]
+fn how_names_are_read_is_shown_without_running_anything() {
+    let class = C4grade::new()
+        .file("class/Ada Lovelace_77_assignsubmission_file_/connect4.asm", good())
+        .file("class/Grace Hopper_78_assignsubmission_file_/one.asm", good())
+        .file("class/Grace Hopper_78_assignsubmission_file_/two.asm", good());
+    let table = "student       id  file                                             note\n\
+                 Ada Lovelace  77  Ada Lovelace_77_assignsubmission_file_/connect4.asm\n";
+    let shown = class
+        .run("roster class")
+        .code(0)
+        .says("Read as a Moodle download: 2 students");
+    let plain: String = shown.out().split_whitespace().collect::<Vec<_>>().join(" ");
+    let wanted: String = table.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(plain.starts_with(&wanted), "{}", shown.out());
+    shown.prints("needs attention: 2 files may be the program: one.asm, two.asm");
+
+    let dry = class.run("grade class --dry-run --choose 78=two.asm").code(0);
+    dry.prints("called two.asm");
+    assert!(!class.path("reports").exists(), "nothing was graded");
+}
+
+#[test]
+fn what_cannot_be_read_as_asked_is_an_error_that_says_why() {
+    let class = C4grade::new()
+        .file("class/ada/connect4.asm", good())
+        .file("empty.csv", "")
+        .file("bad.zip", "PK\x03\x04");
+    for (args, code, said) in [
+        ("class --layout gradescope", 4, "there is no submission_metadata.yml"),
+        ("class --layout canvas", 4, "no submission in class"),
+        ("class --layout blackbord", 2, "invalid value 'blackbord'"),
+        (
+            "class --name-regex [a-z]+",
+            2,
+            "it has no named groups: expected some of name",
+        ),
+        ("class --choose ada", 2, "expected STUDENT=FILE"),
+        ("class --choose bob=x.asm", 4, "there is no such student among ada"),
+        ("class --roster empty.csv", 4, "it is empty; expected a heading"),
+        ("class --roster nowhere.csv", 4, "cannot read nowhere.csv: no such file"),
+        (
+            "bad.zip",
+            4,
+            "cannot unpack bad.zip: it is damaged or is not a zip file",
+        ),
+    ] {
+        class.run(&format!("grade {args}")).code(code).says(said);
+        class.run(&format!("roster {args}")).code(code).says(said);
+    }
+}
