@@ -99,6 +99,22 @@ pub struct BoardPicture {
     pub marked: Vec<(usize, usize)>,
 }
 
+/// One step of a game, for a replay: what was typed, and what the program showed from then until it read the next key.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReplayStep {
+    /// The move as typed, control characters made visible; empty before the first.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub typed: String,
+    /// The board that should be shown then: the rows of a [`BoardPicture`] with `/` between them.
+    pub expected: String,
+    /// The last board that the program had printed by then, likewise.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub printed: Option<String>,
+    /// What it printed in this step, cut after 1,000 bytes. Hostile text possible.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub text: String,
+}
+
 /// One line of a labelled diff.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DiffLine {
@@ -149,6 +165,9 @@ pub struct Failure {
     /// The labelled diff around the first difference. Empty when [`Failure::like`] is set.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub diff: Vec<DiffLine>,
+    /// The game step by step, where it shows a fault: those steps that the program has played.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub replay: Vec<ReplayStep>,
     /// Where and how the run ended, when that is part of the story.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stop: Option<Stop>,
@@ -176,6 +195,7 @@ impl Failure {
             expected_board: None,
             printed_board: None,
             diff: Vec::new(),
+            replay: Vec::new(),
             stop: None,
             diagnosis: None,
             format_differences: Vec::new(),

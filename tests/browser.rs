@@ -239,3 +239,80 @@ fn the_table_sorts_and_filters() {
     assert_eq!(told("count"), "1 of 10 shown");
     assert_eq!(told("crashed"), "::error::got");
 }
+
+/// Presses a button of the replay so often, and says what can be seen then.
+fn stepped(button: &str, presses: usize) -> String {
+    let script = format!(
+        "{TELL} const box = document.querySelector('.replay'), one = name => [...box.querySelectorAll('button')].find(b => b.textContent === name);
+        for (let i = 0; i < {presses}; i++) {{ one('{button}').click(); }}
+        tell('said', box.querySelector('output').textContent);
+        const shown = boards => boards.offsetParent ? 'shown' : 'hidden';
+        tell('boards', shown(box.previousElementSibling) + ' ' + shown(box.querySelector('.boards')));
+        tell('words', [...box.querySelectorAll('svg')].map(svg => svg.getAttribute('aria-label')).join(' | '));
+        tell('printed', box.querySelector('.output').innerText.replace(/\\n/g, '/'));"
+    );
+    visit(&driven(&report::student_page(&fixture::hostile_student()), &script), "").document
+}
+
+#[test]
+#[ignore = "needs chromium; .ci/run runs it with --ignored"]
+fn a_game_is_replayed_move_by_move() {
+    for (button, presses, seen) in [
+        (
+            "Last",
+            0,
+            [
+                "data-said=\"Move 3 of 3: 1, where the error appears\"",
+                "data-boards=\"shown hidden\"",
+            ],
+        ),
+        (
+            "Back",
+            1,
+            ["data-said=\"Move 2 of 3: 3\"", "data-boards=\"hidden shown\""],
+        ),
+        (
+            "Back",
+            1,
+            [
+                "Expected. row 2 column 1 player 1, row 2 column 3 player 2. | Your program printed. row 2 column 1 player 1, row 2 column 3 unreadable.",
+                "/1 - ?/",
+            ],
+        ),
+        (
+            "Back",
+            2,
+            [
+                "data-words=\"Printed as expected. row 2 column 1 player 1.\"",
+                "window.hacked = 6",
+            ],
+        ),
+        (
+            "First",
+            1,
+            ["data-said=\"Before the first move\"", "Printed: /Player 1:BELCR/"],
+        ),
+        (
+            "Back",
+            9,
+            [
+                "data-said=\"Before the first move\"",
+                "data-words=\"Expected. The board is empty.\"",
+            ],
+        ),
+        (
+            "Next",
+            9,
+            [
+                "data-said=\"Move 3 of 3: 1, where the error appears\"",
+                "data-printed=\"Printed: nothing\"",
+            ],
+        ),
+    ] {
+        let document = stepped(button, presses);
+        for seen in seen {
+            let root = document.split("<head").next().unwrap_or_default();
+            assert!(root.contains(seen), "{button} {presses}: {seen}\n{root}");
+        }
+    }
+}

@@ -9,6 +9,7 @@
 //! | [`pattern`] | what missed wins have in common |
 //! | `causes` | the cause at a line of the source, where the machine knows it |
 //! | [`fault`] | cases that fail for the same reason; the shortest game that shows it (`shrink`) |
+//! | `replay` | the game that shows a fault, move by move |
 //! | [`failure`], [`diff`] | what the report shows of a case: boards, labelled diff, the command that repeats it |
 
 use std::sync::Arc;
@@ -24,6 +25,7 @@ pub mod diff;
 pub mod failure;
 pub mod fault;
 pub mod pattern;
+mod replay;
 mod shrink;
 pub mod story;
 
@@ -69,6 +71,9 @@ pub fn explain<'o>(
     let mut faults = fault::group(&cases);
     fault::add_shortest_games(plan, config, vocabulary, runner, &cases, &mut faults);
     failure::show(plan, config, runner, &mut cases);
+    let without_shorter = faults.iter().filter(|fault| fault.shortest.is_none());
+    let shown: Vec<&[usize]> = without_shorter.map(|fault| &fault.cases[..]).collect();
+    replay::add(plan, config, vocabulary, runner, &mut cases, &shown);
 
     Explanations { cases, faults }
 }

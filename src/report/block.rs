@@ -5,7 +5,7 @@
 
 use super::diff::ShownPart;
 use super::picture::Grid;
-use crate::result::Side;
+use crate::result::{ReplayStep, Side};
 
 /// A student's report.
 #[derive(Debug)]
@@ -111,6 +111,8 @@ pub(super) enum Block {
     Moves(Moves),
     /// Boards side by side, with their captions.
     Boards(Vec<(&'static str, Grid)>),
+    /// The game of these boards, move by move, where a format can show it.
+    Replay(Replay),
     /// Lines expected and printed.
     Diff(Vec<DiffRow>),
     /// Differences in format.
@@ -259,6 +261,15 @@ pub(super) struct Moves {
     pub wrong: Option<usize>,
     /// The same in words.
     pub note: Option<String>,
+}
+
+/// A game move by move.
+#[derive(Debug)]
+pub(super) struct Replay {
+    /// Its steps, with all texts on one line.
+    pub steps: Vec<ReplayStep>,
+    /// The step, from 0, in which the error appears.
+    pub at: usize,
 }
 
 /// A line of a diff.

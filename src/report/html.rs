@@ -9,7 +9,9 @@ mod blocks;
 mod board;
 mod cases;
 mod class;
+mod control;
 mod page;
+mod replay;
 mod student;
 mod table;
 

@@ -13,6 +13,7 @@ mod grading;
 mod hostile;
 mod intake;
 mod other_systems;
+mod replay;
 mod rescore;
 mod running;
 mod sample;

@@ -191,10 +191,7 @@ fn boards(case: &Case, difference: &Difference, marked: &[(usize, usize)]) -> (B
     let printed = match &difference.seen {
         Some(Seen::Event(Event::Board(board) | Event::Frame(board))) => Some(picture(board, marked)),
         Some(Seen::BrokenBoard(rows)) => Some(BoardPicture {
-            rows: rows
-                .iter()
-                .map(|row| row.iter().map(|cell| letter(*cell)).collect())
-                .collect(),
+            rows: self::rows(rows),
             marked: Vec::new(),
         }),
         _ => difference.board.as_ref().map(|board| picture(board, marked)),
@@ -206,6 +203,12 @@ fn boards(case: &Case, difference: &Difference, marked: &[(usize, usize)]) -> (B
     };
 
     (picture(expected, marked), printed)
+}
+
+/// Rows of cells for drawing.
+pub(super) fn rows(cells: &[Vec<Option<Player>>]) -> Vec<String> {
+    let row = |row: &Vec<Option<Player>>| row.iter().map(|cell| letter(*cell)).collect();
+    cells.iter().map(row).collect()
 }
 
 fn letter(cell: Option<Player>) -> char {

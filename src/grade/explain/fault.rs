@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::sync::Arc;
 
 use super::story::{self, Story};
-use super::{ExplainedCase, failure, shrink};
+use super::{ExplainedCase, failure, replay, shrink};
 use crate::case::Case;
 use crate::connect4::reading::Vocabulary;
 use crate::connect4::{Expected, Game, Player, Script};
@@ -125,6 +125,7 @@ fn shortest(
         failure: Failure {
             // Boards say it all in so short a game.
             diff: Vec::new(),
+            replay: replay::replay(&plan.assignment, vocabulary, &played, &run),
             ..failure::whole(&plan.assignment, &played, &story, &run)
         },
         command: failure::command(plan.file(), &small, config),

@@ -118,7 +118,7 @@ pub fn compare(assignment: &Assignment, vocabulary: &Vocabulary, case: &Case, sc
 }
 
 /// What was printed, as events of the game. The rest of a flood is not read.
-fn read(assignment: &Assignment, vocabulary: &Vocabulary, case: &Case, script: &Script, run: &Run) -> Reading {
+pub fn read(assignment: &Assignment, vocabulary: &Vocabulary, case: &Case, script: &Script, run: &Run) -> Reading {
     let printed = without_banners(&run.output, &[Service::Halt, Service::In]);
     let cap = case.transcript.len() * 4 + READ_BEYOND;
     let bytes = &printed.bytes[..printed.bytes.len().min(cap)];

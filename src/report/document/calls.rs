@@ -1,7 +1,7 @@
 //! Subroutines that were called in isolation: a table for each group of the rubric, and below it those that failed.
 
 use super::case::entry;
-use super::evidence::{cause, evidence, same_cause};
+use super::evidence::{boards, cause, evidence, same_cause};
 use crate::report::block::{Block, Cell, Column, Prose, Row, Section, Table, TableKind, case_id, fault_id};
 use crate::report::outline::{CaseDetails, Outline};
 use crate::report::visible::visible;
@@ -115,6 +115,7 @@ fn details(details: &CaseDetails<'_>) -> Block {
         blocks.extend(diagnosis.and_then(|diagnosis| diagnosis.cause.as_ref()).map(cause));
         blocks.extend(details.same_cause_as.map(same_cause));
         let diagnosis = diagnosis.map(|own| (own, None));
+        blocks.extend(boards(failure));
         blocks.extend(evidence(failure, &details.differences, diagnosis));
     }
     blocks.push(Block::Command(visible(&case.command).into_owned()));

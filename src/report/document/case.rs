@@ -1,6 +1,6 @@
 //! Cases: one that did not pass with everything that belongs to it, and many in brief.
 
-use super::evidence::{cause, evidence, moves, same_cause};
+use super::evidence::{boards, cause, evidence, moves, same_cause};
 use crate::report::block::{Block, CaseRow, Cases, Entry, EntryKind, Label, case_id};
 use crate::report::outline::CaseDetails;
 use crate::report::visible::visible;
@@ -20,6 +20,7 @@ pub(super) fn details(details: &CaseDetails<'_>) -> Block {
 
     let mut blocks = Vec::new();
     blocks.extend(failure.map(|failure| Block::Sentence(visible(&failure.sentence).into_owned())));
+    blocks.extend(failure.map(boards).unwrap_or_default());
     blocks.extend(diagnosis.and_then(|diagnosis| diagnosis.cause.as_ref()).map(cause));
     blocks.extend(details.same_cause_as.map(same_cause));
     blocks.push(Block::Moves(moves(

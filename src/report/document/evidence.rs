@@ -1,7 +1,7 @@
 //! What shows a failure: the moves, the boards, the diff, how the run ended, and what the machine looked like then.
 
 use crate::report::block::{
-    Block, Cell, Column, DiffRow, Difference, Label, Moves, Prose, Row, Table, TableKind, case_id, fault_id,
+    Block, Cell, Column, DiffRow, Difference, Label, Moves, Prose, Replay, Row, Table, TableKind, case_id, fault_id,
 };
 use crate::report::diff::{self, ShownPart};
 use crate::report::outline::Place;
@@ -9,7 +9,7 @@ use crate::report::picture::{Grid, side_by_side};
 use crate::report::trace::{ends_where, place_lines, registers, source_line, step_lines};
 use crate::report::visible::{visible, visible_spaces};
 use crate::report::words::{format_count, place_words, points_words, stop_sentence};
-use crate::result::{Cause, Diagnosis, Failure, FormatDifference, Side, Stop};
+use crate::result::{Cause, Diagnosis, Failure, FormatDifference, ReplayStep, Side, Stop};
 
 /// The cause, with the lines that matter.
 pub(super) fn cause(cause: &Cause) -> Block {
@@ -45,14 +45,9 @@ pub(super) fn moves(moves: &[String], wrong: Option<usize>) -> Moves {
     }
 }
 
-/// What shows a failure. The number beside the diagnosis is that of the case it is from, where it is another one.
-pub(super) fn evidence(
-    failure: &Failure,
-    differences_here: &[&FormatDifference],
-    diagnosis: Option<(&Diagnosis, Option<usize>)>,
-) -> Vec<Block> {
+/// The boards of a failure, and the game that leads to them.
+pub(super) fn boards(failure: &Failure) -> Vec<Block> {
     let mut blocks = Vec::new();
-
     let boards = side_by_side(failure.expected_board.as_ref(), failure.printed_board.as_ref());
     if !boards.is_empty() {
         let drawn = boards
@@ -60,7 +55,34 @@ pub(super) fn evidence(
             .map(|(caption, picture)| (caption, Grid::of(picture)));
         blocks.push(Block::Boards(drawn.collect()));
     }
+    if failure.replay.len() > 1 {
+        blocks.push(Block::Replay(replay(failure)));
+    }
+    blocks
+}
 
+fn replay(failure: &Failure) -> Replay {
+    let visible = |text: &str| visible(text).into_owned();
+    let steps = failure.replay.iter().map(|step| ReplayStep {
+        typed: visible_spaces(&step.typed),
+        expected: visible(&step.expected),
+        printed: step.printed.as_deref().map(visible),
+        text: visible(&step.text),
+    });
+    let last = failure.replay.len() - 1;
+    Replay {
+        steps: steps.collect(),
+        at: failure.at_move.map_or(last, |at| at + 1).min(last),
+    }
+}
+
+/// What shows a failure in text. The number beside the diagnosis is that of the case it is from, where it is another one.
+pub(super) fn evidence(
+    failure: &Failure,
+    differences_here: &[&FormatDifference],
+    diagnosis: Option<(&Diagnosis, Option<usize>)>,
+) -> Vec<Block> {
+    let mut blocks = Vec::new();
     if !failure.diff.is_empty() {
         let rows = failure.diff.iter().map(|line| diff_row(line.side, diff::shown(line)));
         blocks.push(Block::Diff(rows.collect()));

@@ -1,7 +1,7 @@
 //! The faults of a submission: what cases have in common, an example, and the cases.
 
 use super::case::{UNFOLDED, row};
-use super::evidence::{cause, evidence, moves, same_cause};
+use super::evidence::{boards, cause, evidence, moves, same_cause};
 use crate::report::block::{Block, CaseRow, Cases, Entry, EntryKind, Label, Section, case_id, fault_id};
 use crate::report::outline::{Example, FaultDetails, Outline};
 use crate::report::visible::visible;
@@ -42,10 +42,9 @@ pub(super) fn section(outline: &Outline<'_>, verdict: Verdict) -> Option<Section
 
 fn entry(number: usize, fault: &FaultDetails<'_>) -> Block {
     let mut blocks = Vec::new();
-    blocks.extend(fault.own_cause().map(cause));
-    blocks.extend(fault.same_cause_as.map(same_cause));
-    if let Some(example) = &fault.example {
-        shown(&mut blocks, example, fault);
+    match &fault.example {
+        Some(example) => shown(&mut blocks, example, fault),
+        None => blocks.extend(causes(fault)),
     }
     if !fault.is_one_case() {
         blocks.push(Block::Cases(cases(fault)));
@@ -60,6 +59,12 @@ fn entry(number: usize, fault: &FaultDetails<'_>) -> Block {
         kind: EntryKind::Fault,
         blocks,
     })
+}
+
+/// Why, where it is known.
+fn causes(fault: &FaultDetails<'_>) -> impl Iterator<Item = Block> {
+    let own = fault.own_cause().map(cause);
+    own.into_iter().chain(fault.same_cause_as.map(same_cause))
 }
 
 /// An example of the fault. Where there is no other case, this is the place of the one.
@@ -78,6 +83,8 @@ fn shown(blocks: &mut Vec<Block>, example: &Example<'_>, fault: &FaultDetails<'_
     });
 
     blocks.push(Block::Sentence(visible(&example.failure.sentence).into_owned()));
+    blocks.extend(boards(example.failure));
+    blocks.extend(causes(fault));
     blocks.push(match example.case.and_then(|case| case.calls) {
         Some(calls) => Block::Fact {
             label: Label::Calls,

@@ -8,7 +8,7 @@ use crate::result::StudentReport;
 pub(super) fn header(report: &StudentReport) -> Header {
     Header {
         title: visible(&report.title).into_owned(),
-        student: visible(&report.student).into_owned(),
+        student: visible(report.name.as_ref().unwrap_or(&report.student)).into_owned(),
         file: visible(&report.file).into_owned(),
         verdict: verdict_word(report.verdict),
         meaning: verdict_meaning(report.verdict),
@@ -24,7 +24,10 @@ fn figures(report: &StudentReport) -> Vec<Figure> {
         ("Exact", report.exact_score, "if only exact output earned points"),
         ("Game", report.game_score, "ignoring formatting"),
     ];
-    let figures = scores.into_iter().filter_map(|(name, points, note)| {
+    // Another score that is the grade says nothing new.
+    let is_new = |name: &str, points: Option<f64>| name == "Score" || points != report.score;
+    let scores = scores.into_iter().filter(|(name, points, _)| is_new(name, *points));
+    let figures = scores.filter_map(|(name, points, note)| {
         Some(Figure {
             name,
             points: format_points(points?),

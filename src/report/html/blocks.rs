@@ -4,7 +4,9 @@ use maud::{Markup, html};
 
 use super::board::board;
 use super::cases::cases;
+use super::control::labelled;
 use super::page::chip;
+use super::replay::replay;
 use super::table::{prose, table};
 use crate::report::block::{Block, DiffRow, Difference, Entry, EntryKind, Label, MOVES, Moves, Prose, REPEAT};
 use crate::result::Side;
@@ -17,7 +19,8 @@ pub(super) fn blocks(blocks: &[Block]) -> Markup {
 fn one(block: &Block) -> Markup {
     match block {
         Block::Lead(text) => html! { p class="lead" { (prose(text)) } },
-        Block::DiffLegend => diff_legend(),
+        // Each diff explains its own signs.
+        Block::DiffLegend => html! {},
         Block::Entry(entry) => self::entry(entry),
         Block::Example { id, text } => html! { h4 id=[id.as_deref()] { (text) } },
         Block::Sentence(text) => html! { p class="sentence" { (text) } },
@@ -26,6 +29,7 @@ fn one(block: &Block) -> Markup {
         Block::Boards(all) => {
             html! { div class="boards" { @for (caption, grid) in all { (board(caption, grid)) } } }
         }
+        Block::Replay(replay) => self::replay(replay),
         Block::Diff(rows) => diff(rows),
         Block::Differences(all) => differences(all),
         Block::Source(lines) => source(lines),
@@ -39,14 +43,6 @@ fn one(block: &Block) -> Markup {
             lines,
         } => diagnostic(severity, headline, lines),
         Block::List(texts) => html! { ul class="texts" { @for text in texts { li { (text) } } } },
-    }
-}
-
-fn diff_legend() -> Markup {
-    html! {
-        p class="aside" {
-            "In a diff, · is a significant space, ␍ a carriage return, ␊ a line feed and ␀ a NUL; differences within a line are underlined."
-        }
     }
 }
 
@@ -100,9 +96,9 @@ fn moves(moves: &Moves) -> Markup {
             ol {
                 @for (index, typed) in moves.typed.iter().enumerate() {
                     @if Some(index) == moves.wrong {
-                        li class="fault" aria-label={ (typed) ", where the error appears" } { mark { (typed) } }
+                        li class="fault" aria-label={ (typed) ", where the error appears" } { mark { (labelled(typed)) } }
                     } @else {
-                        li { (typed) }
+                        li { (labelled(typed)) }
                     }
                 }
             }
@@ -116,7 +112,14 @@ fn diff(rows: &[DiffRow]) -> Markup {
         div class="scroll" tabindex="0" role="region" aria-label="Expected and printed lines" {
             (diff_table(rows))
         }
+        (legend(rows))
     }
+}
+
+/// What the signs of a diff mean, where there are any.
+fn legend(rows: &[DiffRow]) -> Markup {
+    let mut parts = rows.iter().flat_map(|row| &row.parts);
+    html! { @if parts.any(|part| part.text.contains('·')) { p class="aside" { "· stands for a space." } } }
 }
 
 fn diff_table(rows: &[DiffRow]) -> Markup {
@@ -133,7 +136,7 @@ fn diff_row(row: &DiffRow) -> Markup {
     html! {
         tr class=(class) {
             th scope="row" { (row.label) }
-            td { @for part in &row.parts { @if part.changed { mark { (part.text) } } @else { (part.text) } } }
+            td { @for part in &row.parts { @if part.changed { mark { (labelled(&part.text)) } } @else { (labelled(&part.text)) } } }
         }
     }
 }
@@ -144,7 +147,7 @@ fn differences(all: &[Difference]) -> Markup {
             @for difference in all {
                 li {
                     p { (difference.message) " " span class="aside" { "(" (difference.times) ")" } }
-                    @if !difference.sample.is_empty() { (diff_table(&difference.sample)) }
+                    @if !difference.sample.is_empty() { (diff_table(&difference.sample)) (legend(&difference.sample)) }
                 }
             }
         }

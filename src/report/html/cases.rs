@@ -5,20 +5,35 @@ use maud::{Markup, html};
 use super::page::chip;
 use crate::report::block::{CaseRow, Cases, case_id};
 
+/// So many cases of a list are described; of the others there are the numbers.
+const DESCRIBED: usize = 20;
+
 /// The cases; their numbers are in the line that unfolds them.
 pub(super) fn cases(cases: &Cases) -> Markup {
     let Some(is_folded) = cases.is_folded else {
-        return list(&cases.rows);
+        // Cases that passed have nothing to say.
+        let described: Vec<&CaseRow> = cases.rows.iter().filter(|row| row.sentence.is_some()).collect();
+        return html! {
+            p { (cases.numbers) }
+            @if !described.is_empty() { (list(&described)) }
+        };
     };
+    let (described, others) = cases.rows.split_at(cases.rows.len().min(DESCRIBED));
     html! {
         details class="same-reason" open[!is_folded] {
             summary { (cases.lead) ": " (cases.numbers) }
-            (list(&cases.rows))
+            (list(&described.iter().collect::<Vec<_>>()))
+            @if !others.is_empty() {
+                p class="others" {
+                    "Likewise: "
+                    @for row in others { a id=[row.is_anchor.then(|| case_id(row.number))] { (row.number) } " " }
+                }
+            }
         }
     }
 }
 
-fn list(rows: &[CaseRow]) -> Markup {
+fn list(rows: &[&CaseRow]) -> Markup {
     html! {
         div class="scroll" tabindex="0" role="region" aria-label="Cases" {
             table class="cases" {

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use maud::{Markup, html};
 
-use super::page::{CLASS_SCRIPT, chip, page};
+use super::page::{CLASS_SCRIPT, CLASS_STYLE, chip, page};
 use crate::report::statistics::{Statistics, verdict_counts};
 use crate::report::visible::visible;
 use crate::report::words::{assignment_words, attention_lead, format_points, plural, verdict_meaning, verdict_word};
@@ -38,7 +38,8 @@ pub fn class_page(class: &ClassReport) -> String {
         footer class="wide" { p { "c4grade " (visible(&class.version)) " · also available as " a href="scores.csv" { "scores.csv" } " and " a href="class.json" { "class.json" } } }
     };
 
-    page(&format!("{} · class", visible(&class.title)), &CLASS_SCRIPT, &body)
+    let title = format!("{} · class", visible(&class.title));
+    page(&title, &CLASS_STYLE, &CLASS_SCRIPT, &body)
 }
 
 /// A warning at the top that this is not the whole class.

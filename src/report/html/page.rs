@@ -10,26 +10,55 @@ use sha2::{Digest as _, Sha256};
 /// A style or script that goes into a page, with the hash by which the policy knows it.
 pub(super) struct Asset {
     /// Its bytes as they stand in the page.
-    pub text: &'static str,
+    pub text: LazyLock<String>,
     /// `sha256-...`.
     pub hash: LazyLock<String>,
 }
 
-/// The style of all pages.
-pub(super) static STYLE: Asset = Asset {
-    text: include_str!("style.css"),
-    hash: LazyLock::new(|| hash(include_str!("style.css"))),
-};
+/// A style or script of the pages, made of files of this folder.
+macro_rules! asset {
+    ($short:expr, $($file:literal),+) => {
+        Asset {
+            text: LazyLock::new(|| $short(concat!($(include_str!($file)),+))),
+            hash: LazyLock::new(|| hash(&$short(concat!($(include_str!($file)),+)))),
+        }
+    };
+}
+
+/// A style without the blanks that only people need.
+fn style(text: &str) -> String {
+    const SHORTER: [(&str, &str); 6] = [
+        ("; ", ";"),
+        (": ", ":"),
+        (", ", ","),
+        (" {", "{"),
+        ("{ ", "{"),
+        (" }", "}"),
+    ];
+    let is_comment = |line: &&str| line.starts_with("/*") && line.ends_with("*/");
+    let lines = text.lines().map(str::trim).filter(|line| !is_comment(line));
+    let text: String = lines.collect();
+    SHORTER
+        .iter()
+        .fold(text, |text, (long, short)| text.replace(long, short))
+}
+
+/// A script without its indentation.
+fn script(text: &str) -> String {
+    let lines = text.lines().map(str::trim).filter(|line| !line.starts_with("//"));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// The style of students' pages.
+pub(super) static STUDENT_STYLE: Asset = asset!(style, "style.css", "student.css");
+/// The style of the class's page.
+pub(super) static CLASS_STYLE: Asset = asset!(style, "style.css", "class.css");
 /// Opens what a link points into.
-pub(super) static STUDENT_SCRIPT: Asset = Asset {
-    text: include_str!("student.js"),
-    hash: LazyLock::new(|| hash(include_str!("student.js"))),
-};
+pub(super) static STUDENT_SCRIPT: Asset = asset!(script, "student.js");
+/// The same, and steps through games.
+pub(super) static REPLAY_SCRIPT: Asset = asset!(script, "student.js", "replay.js");
 /// Sorts and filters the table of students.
-pub(super) static CLASS_SCRIPT: Asset = Asset {
-    text: include_str!("class.js"),
-    hash: LazyLock::new(|| hash(include_str!("class.js"))),
-};
+pub(super) static CLASS_SCRIPT: Asset = asset!(script, "class.js");
 
 /// The hash of a text as a policy writes it.
 pub(super) fn hash(text: &str) -> String {
@@ -37,10 +66,10 @@ pub(super) fn hash(text: &str) -> String {
 }
 
 /// A whole document. `title` is visible text already.
-pub(super) fn page(title: &str, script: &'static Asset, body: &Markup) -> String {
+pub(super) fn page(title: &str, style: &'static Asset, script: &'static Asset, body: &Markup) -> String {
     let policy = format!(
         "default-src 'none'; style-src '{}'; script-src '{}'; base-uri 'none'; form-action 'none'",
-        *STYLE.hash, *script.hash
+        *style.hash, *script.hash
     );
     let document = html! {
         (DOCTYPE)
@@ -52,12 +81,12 @@ pub(super) fn page(title: &str, script: &'static Asset, body: &Markup) -> String
                 meta name="color-scheme" content="light dark";
                 meta name="referrer" content="no-referrer";
                 title { (title) }
-                style { (PreEscaped(STYLE.text)) }
+                style { (PreEscaped(&*style.text)) }
             }
             body {
                 (body)
                 // At the end, so that it finds the page complete.
-                script { (PreEscaped(script.text)) }
+                script { (PreEscaped(&*script.text)) }
             }
         }
     };

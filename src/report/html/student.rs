@@ -4,8 +4,8 @@ use maud::{Markup, html};
 
 use super::blocks::blocks;
 use super::board::pieces;
-use super::page::{STUDENT_SCRIPT, chip, page};
-use crate::report::block::{Document, Header, Section};
+use super::page::{REPLAY_SCRIPT, STUDENT_SCRIPT, STUDENT_STYLE, chip, page};
+use crate::report::block::{Document, Figure, Header, Section};
 use crate::report::document::document;
 use crate::result::StudentReport;
 
@@ -16,47 +16,60 @@ pub fn student_page(report: &StudentReport) -> String {
         (pieces())
         main {
             (top(&header))
-            (figures(&header))
             @if report.cases().next().is_some() { (contents(&sections)) }
             @for section in &sections { (self::section(section)) }
         }
         footer { p { (header.graded_with) } }
     };
 
-    page(
-        &format!("{} · {}", header.student, header.title),
-        &STUDENT_SCRIPT,
-        &body,
-    )
+    let script = if body.0.contains("class=\"replay\"") {
+        &REPLAY_SCRIPT
+    } else {
+        &STUDENT_SCRIPT
+    };
+    let title = format!("{} · {}", header.student, header.title);
+    page(&title, &STUDENT_STYLE, script, &body)
 }
 
+/// Who, which grade, and the result in a sentence.
 fn top(header: &Header) -> Markup {
+    let (grade, others): (Vec<&Figure>, Vec<&Figure>) = header.figures.iter().partition(|figure| figure.is_grade);
     html! {
         header class="top" {
-            p class="over" { (header.title) }
+            p class="over" { (header.title) " · " code { (header.file) } }
             h1 { (header.student) }
-            p class="file" { code { (header.file) } }
-            p { (chip(header.verdict)) " " span class="aside" { (header.meaning) } }
-            @if let Some(summary) = &header.summary { p class="sentence" { (summary) } }
+            div class="result" {
+                @for figure in grade { (self::grade(figure)) }
+                (chip(header.verdict))
+            }
+            p class="sentence" { @match &header.summary { Some(summary) => (summary), None => (header.meaning) } }
+            @if !others.is_empty() { p class="scores aside" { (scores(&others)) } }
         }
     }
 }
 
-fn figures(header: &Header) -> Markup {
+fn grade(figure: &Figure) -> Markup {
     html! {
-        dl class="figures" {
-            @for figure in &header.figures {
-                div class=[figure.is_grade.then_some("score")] {
-                    dt { (figure.name) }
-                    dd {
-                        (figure.points)
-                        @if let Some(max) = &figure.max { span class="of" { " of " (max) } }
-                        span class="what" { (figure.note) }
-                    }
-                }
-            }
+        span class="grade" {
+            (figure.points)
+            @if let Some(max) = &figure.max { span class="of" { " of " (max) } }
         }
+        @if figure.max.is_none() { span class="aside" { (figure.note) } }
     }
+}
+
+/// The scores that are not the grade.
+fn scores(figures: &[&Figure]) -> String {
+    let words = figures.iter().map(|figure| {
+        let name = figure.name.to_lowercase();
+        let max = figure
+            .max
+            .as_deref()
+            .map(|max| format!(" of {max}"))
+            .unwrap_or_default();
+        format!("{name} {}{max} ({})", figure.points, figure.note)
+    });
+    format!("Also: {}", words.collect::<Vec<_>>().join(", "))
 }
 
 fn contents(sections: &[Section]) -> Markup {
