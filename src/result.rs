@@ -6,6 +6,7 @@
 
 mod class;
 mod ending;
+mod failure;
 
 use std::collections::BTreeMap;
 
@@ -13,6 +14,7 @@ use serde::{Deserialize, Serialize};
 
 pub use class::{ClassReport, FaultGroup, GroupInfo, StudentRow};
 pub use ending::{Cause, Diagnosis, Ending, Place, Register, Step, Stop};
+pub use failure::{BoardPicture, DiffLine, DiffPart, Failure, ReplayStep, Side};
 
 use crate::diagnostic::Located;
 
@@ -86,123 +88,6 @@ pub struct FormatDifference {
     /// Points taken off for its kind, where each kind is deducted once.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub deducted: f64,
-}
-
-/// A board as rows of cells for drawing: `.` empty, `1` and `2` the players, `?` unreadable. Always in these letters,
-/// whatever the wording.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct BoardPicture {
-    /// One string a row, from the top.
-    pub rows: Vec<String>,
-    /// Cells to mark, row and column from 0.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub marked: Vec<(usize, usize)>,
-}
-
-/// One step of a game, for a replay: what was typed, and what the program showed from then until it read the next key.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ReplayStep {
-    /// The move as typed, control characters made visible; empty before the first.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub typed: String,
-    /// The board that should be shown then: the rows of a [`BoardPicture`] with `/` between them.
-    pub expected: String,
-    /// The last board that the program had printed by then, likewise.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub printed: Option<String>,
-    /// What it printed in this step, cut after 1,000 bytes. Hostile text possible.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub text: String,
-}
-
-/// One line of a labelled diff.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct DiffLine {
-    /// On which side it is.
-    pub side: Side,
-    /// The line's text in parts; invisible characters are still themselves.
-    pub parts: Vec<DiffPart>,
-}
-
-/// A part of a diff line.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct DiffPart {
-    /// The text.
-    pub text: String,
-    /// Whether it differs from the other side.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub changed: bool,
-}
-
-/// The side of a diff line.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Side {
-    /// On both.
-    Both,
-    /// Expected, not printed.
-    Expected,
-    /// Printed, not expected.
-    Printed,
-    /// Lines left out here; the text says how many.
-    Gap,
-}
-
-/// What is shown of a case that did not pass.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Failure {
-    /// One sentence in the game's terms, with a full stop.
-    pub sentence: String,
-    /// Which attempted move (from 0) is at fault, when one is.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub at_move: Option<usize>,
-    /// The board that should be shown at the first difference, when there is one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub expected_board: Option<BoardPicture>,
-    /// The board the program printed there.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub printed_board: Option<BoardPicture>,
-    /// The labelled diff around the first difference. Empty when [`Failure::like`] is set.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub diff: Vec<DiffLine>,
-    /// The game step by step, where it shows a fault: those steps that the program has played.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub replay: Vec<ReplayStep>,
-    /// Where and how the run ended, when that is part of the story.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub stop: Option<Stop>,
-    /// Why it ended there: registers, last instructions, cause.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub diagnosis: Option<Diagnosis>,
-    /// Differences in format found in this case.
-    #[serde(alias = "dress", default, skip_serializing_if = "Vec::is_empty")]
-    pub format_differences: Vec<FormatDifference>,
-    /// Set when this case fails like an earlier one of the same family, whose number (from 1) this is: boards and diff
-    /// are shown there.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub like: Option<usize>,
-    /// Whether it is a subroutine that is still empty: its sentence says everything.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub unfinished: bool,
-}
-
-impl Failure {
-    /// What went wrong in a sentence, and nothing else.
-    pub fn new(sentence: impl Into<String>) -> Self {
-        Self {
-            sentence: sentence.into(),
-            at_move: None,
-            expected_board: None,
-            printed_board: None,
-            diff: Vec::new(),
-            replay: Vec::new(),
-            stop: None,
-            diagnosis: None,
-            format_differences: Vec::new(),
-            like: None,
-            unfinished: false,
-        }
-    }
 }
 
 /// Something found out about a submission that no case shows.
