@@ -74,6 +74,11 @@ pub fn gather(mut survey: Survey) -> Found {
         ));
     }
 
+    if !survey.copies.is_empty() {
+        let names = name::list(survey.copies.iter().map(String::as_str));
+        remarks.push(format!("{names} is not graded: it contains what is beside it"));
+    }
+
     if !survey.others.is_empty() {
         let names = name::list(survey.others.iter().map(String::as_str));
         remarks.push(format!(
@@ -153,7 +158,12 @@ fn last_numbered(files: Vec<&Program>) -> (Vec<&Program>, Vec<&Program>) {
         let upload = program.upload.as_ref();
         upload.is_some_and(|upload| upload.file.eq_ignore_ascii_case(&first.file))
     };
-    if !files.iter().all(is_same) {
+    // `part-1.asm` and `part-2.asm` are two files, and no attempts of `part.asm`.
+    let is_numbered = |program: &&Program| program.upload.as_ref().is_some_and(|upload| upload.attempt.number > 0);
+    let are_parts = files
+        .iter()
+        .all(|program| program.doubt.is_some() && is_numbered(program));
+    if !files.iter().all(is_same) || (files.len() > 1 && are_parts) {
         return (files, Vec::new());
     }
 
@@ -218,7 +228,7 @@ fn origin(upload: Option<Upload>, layout: Option<Layout>, earlier: usize) -> Ori
         email: upload.email,
         login: upload.login,
         late: upload.is_late,
-        earlier: earlier + upload.earlier,
+        earlier: earlier.max(upload.earlier),
         group: upload.group,
         layout,
     }

@@ -129,8 +129,8 @@ impl Roster {
         let missing: Vec<Submission> = absent.map(|at| self.0[at].missing()).collect();
         named.extend(submitted.into_iter().map(|(at, same)| self.0[at].complete(same)));
         let said = |who: Vec<String>, what: &str| {
-            let names = name::list(who.iter().map(String::as_str));
-            (!who.is_empty()).then(|| format!("{what} ({}): {names}", who.len()))
+            let names: Vec<String> = who.iter().map(|name| name::shown(name)).collect();
+            (!who.is_empty()).then(|| format!("{what} ({}): {}", who.len(), names.join(", ")))
         };
         let names = missing.iter().map(|missing| missing.student.clone()).collect();
         remarks.extend(said(names, "on the roster, and nothing was handed in"));

@@ -1,11 +1,11 @@
 //! What the entries of a folder are read as: which student each belongs to, and which program it holds.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::doubt::{self, Doubt};
 use super::folder::{self, Program};
 use super::gradescope::Metadata;
-use super::layout::{Entry, Kind, LAYOUTS, Layout, Wanted, named_file};
+use super::layout::{Entry, Kind, LAYOUTS, Layout, Wanted, entries, named_file};
 use super::options::Options;
 use super::place::Place;
 use super::platform::{self, Upload};
@@ -22,6 +22,8 @@ pub(super) struct Survey {
     pub nameless: Vec<String>,
     /// Files that may be a student's work, though they are no program by their names.
     pub doubts: Vec<Doubt>,
+    /// Archives that hold what is beside them.
+    pub copies: Vec<String>,
     /// Entries that are nobody's.
     pub others: Vec<String>,
 }
@@ -77,6 +79,8 @@ impl Survey {
 /// How the entries of a folder are read.
 struct Reader<'a> {
     wanted: &'a Wanted<'a>,
+    /// The names of all entries.
+    listed: BTreeSet<&'a str>,
     options: &'a Options,
     /// What the names of all repositories begin with.
     classroom: Option<String>,
@@ -96,6 +100,7 @@ pub(super) fn survey(folder: &Place, listed: &[Entry], wanted: &Wanted, options:
 
     let reader = Reader {
         wanted,
+        listed: listed.iter().map(|entry| entry.name.as_str()).collect(),
         options,
         classroom: platform::classroom_prefix(listed, asked),
         metadata: metadata.unwrap_or_default(),
@@ -167,6 +172,10 @@ impl Reader<'_> {
         }
 
         let is_archive = entry.kind == Kind::File && archive::is_readable(&entry.name);
+        if is_archive && self.is_packed_class(entry) {
+            survey.copies.push(entry.name.clone());
+            return;
+        }
         if is_archive && doubt::may_be_work(entry) {
             match doubt::student_of_archive(&entry.name, wanted) {
                 Some(student) => survey.add_as(student, entry, archived(entry, wanted), Layout::Dirs),
@@ -201,6 +210,22 @@ impl Reader<'_> {
             Kind::File | Kind::Link | Kind::Other => (Program::file(entry, entry.name.clone(), wanted), Layout::Flat),
         };
         survey.add_as(student, entry, program, layout);
+    }
+
+    /// Whether an archive holds what is beside it: the download, left where it was unpacked.
+    fn is_packed_class(&self, entry: &Entry) -> bool {
+        const SEVERAL: usize = 2;
+        let Ok(unpacked) = archive::unpack(&entry.place, &entry.name, &archive::CLASS) else {
+            return false;
+        };
+        let names = |place: &Place| -> Vec<Entry> { entries(place).map(Iterator::collect).unwrap_or_default() };
+        let mut inner = names(&unpacked.root);
+        if let [only] = inner.as_slice()
+            && only.kind == Kind::Folder
+        {
+            inner = names(&only.place);
+        }
+        inner.len() >= SEVERAL && inner.iter().all(|one| self.listed.contains(one.name.as_str()))
     }
 
     /// Adds those of whom a platform knows, and of whom no file is there: nobody is lost.
@@ -289,6 +314,11 @@ fn uploaded(entry: &Entry, upload: Upload, wanted: &Wanted) -> Program {
     let has_own_name = wanted.rank(&upload.file).is_some();
     if is_file {
         program.called = (!wanted.files.contains(&upload.file)).then(|| upload.file.clone());
+    }
+    // Canvas numbers the attempts, and its download only has the last one.
+    let mut upload = upload;
+    if upload.layout == Layout::Canvas && has_own_name {
+        upload.earlier = usize::try_from(upload.attempt.number).unwrap_or_default();
     }
     if is_file && !has_own_name {
         program.rank += 1;

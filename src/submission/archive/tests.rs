@@ -282,6 +282,25 @@ fn names_that_are_not_utf_8_are_read_as_cp437() {
     );
 }
 
+// Many an instructor unpacks a download and leaves it there.
+#[test]
+fn the_archive_of_what_is_beside_it_is_nobodys() {
+    let class = tempfile::tempdir().expect("a folder");
+    let files: [(&str, &[u8]); 2] = [("ada/connect4.asm", PROGRAM), ("bob/connect4.asm", PROGRAM)];
+    for (file, bytes) in files {
+        let path = class.path().join(file);
+        fs::create_dir(path.parent().expect("a folder")).expect("a folder");
+        fs::write(path, bytes).expect("written");
+    }
+    fs::write(class.path().join("lab4.zip"), zip(&files)).expect("written");
+    fs::write(class.path().join("cyd.zip"), zip(&[("connect4.asm", PROGRAM)])).expect("written");
+
+    let found = search(class.path()).expect("a class");
+    let students: Vec<&str> = found.submissions.iter().map(|one| one.student.as_str()).collect();
+    assert_eq!(students, ["ada", "bob", "cyd"]);
+    assert_eq!(found.remarks, ["lab4.zip is not graded: it contains what is beside it"]);
+}
+
 #[test]
 fn an_archive_of_one_student_is_that_students() {
     let class = tempfile::tempdir().expect("a folder");

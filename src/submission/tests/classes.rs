@@ -25,7 +25,7 @@ fn canvas(class: &Path, student: &Student) {
         write(class, &format!("{start}_{}_connect4-1.asm", attachment + 1), b"; older");
         write(
             class,
-            &format!("{start}_{}_connect4-10.asm", attachment + 3),
+            &format!("{start}_{}_connect4-2.asm", attachment + 3),
             &student.program(),
         );
         return;

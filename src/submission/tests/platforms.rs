@@ -72,6 +72,25 @@ fn of_a_canvas_student_the_last_attempt_counts() {
 }
 
 #[test]
+fn of_canvas_the_number_of_the_attempt_counts_and_two_files_are_not_two_attempts() {
+    let class = class(&[
+        "ada_12_346_connect4-3.asm",
+        "bob_13_347_part-1.asm",
+        "bob_13_348_part-2.asm",
+        "cyd_14_349_game.asm",
+        "cyd_14_350_game-1.asm",
+    ]);
+    let found = search(class.path()).expect("a class");
+    assert_eq!(origins(&found)[0].3, 3);
+    assert!(
+        read(&found)[1].contains("2 programs for one student"),
+        "{:?}",
+        read(&found)
+    );
+    assert_eq!(read(&found)[2], "cyd | cyd_14_350_game-1.asm | ok");
+}
+
+#[test]
 fn moodle_students_have_their_full_names() {
     let class = class(&[
         "Ada Lovelace_77_assignsubmission_file/connect4.asm",
