@@ -41,8 +41,10 @@ pub(super) struct Limits {
     pub packed: u64,
     /// Bytes that come out of it.
     pub unpacked: u64,
-    /// Bytes of the files that are kept in memory.
+    /// Bytes of the files that are kept in memory, with those of other archives.
     pub kept: u64,
+    /// Bytes that are kept already, of other archives of the same student.
+    pub kept_before: u64,
     /// Files and folders.
     pub entries: usize,
 }
@@ -52,8 +54,9 @@ const MIB: u64 = 1 << 20;
 /// Of a student's archive.
 pub(super) const STUDENT: Limits = Limits {
     packed: 64 * MIB,
-    unpacked: 256 * MIB,
-    kept: 128 * MIB,
+    unpacked: 128 * MIB,
+    kept: 64 * MIB,
+    kept_before: 0,
     entries: 10_000,
 };
 
@@ -62,6 +65,7 @@ pub(super) const CLASS: Limits = Limits {
     packed: 4096 * MIB,
     unpacked: 4096 * MIB,
     kept: 1024 * MIB,
+    kept_before: 0,
     entries: 500_000,
 };
 
@@ -70,6 +74,8 @@ pub(super) const CLASS: Limits = Limits {
 pub(super) struct Unpacked {
     /// Its files and folders.
     pub root: Place,
+    /// How many bytes of them are kept in memory.
+    pub kept: u64,
     /// Names that lead out of the archive or cannot be names, which were left out.
     pub left_out: Vec<String>,
 }
@@ -108,6 +114,7 @@ pub(super) fn unpack(place: &Place, shown: &str, limits: &Limits) -> Result<Unpa
     }?;
 
     Ok(Unpacked {
+        kept: tree.kept,
         root: Place::Packed(Arc::new(Node::Folder(tree.root))),
         left_out: tree.left_out,
     })

@@ -215,7 +215,7 @@ impl Reader<'_> {
     /// Whether an archive holds what is beside it: the download, left where it was unpacked.
     fn is_packed_class(&self, entry: &Entry) -> bool {
         const SEVERAL: usize = 2;
-        let Ok(unpacked) = archive::unpack(&entry.place, &entry.name, &archive::CLASS) else {
+        let Ok(unpacked) = archive::unpack(&entry.place, &entry.name, &archive::STUDENT) else {
             return false;
         };
         let names = |place: &Place| -> Vec<Entry> { entries(place).map(Iterator::collect).unwrap_or_default() };

@@ -41,6 +41,8 @@ pub(super) struct Walk {
     pub failed: Vec<String>,
     /// How many more archives are unpacked.
     unpacks: usize,
+    /// How many bytes of archives are kept in memory.
+    kept: u64,
 }
 
 impl Default for Walk {
@@ -54,6 +56,7 @@ impl Default for Walk {
             archives: Vec::new(),
             failed: Vec::new(),
             unpacks: MOST_ARCHIVES,
+            kept: 0,
         }
     }
 }
@@ -129,13 +132,18 @@ impl Walk {
         };
         self.unpacks = unpacks;
 
-        let unpacked = match archive::unpack(place, &file, &archive::STUDENT) {
+        let limits = archive::Limits {
+            kept_before: self.kept,
+            ..archive::STUDENT
+        };
+        let unpacked = match archive::unpack(place, &file, &limits) {
             Ok(unpacked) => unpacked,
             Err(reason) => {
                 self.failed.push(format!("{file} {reason}"));
                 return Vec::new();
             }
         };
+        self.kept += unpacked.kept;
         if !unpacked.left_out.is_empty() {
             let names = name::list(unpacked.left_out.iter().map(String::as_str));
             self.failed

@@ -216,6 +216,34 @@ fn bombs_are_refused_before_they_go_off() {
 }
 
 #[test]
+fn what_all_archives_of_a_student_unpack_to_is_limited() {
+    let zeros = vec![0; 1 << 20];
+    let names: Vec<String> = (0..40).map(|number| format!("{number}.dat")).collect();
+    let files: Vec<(&str, &[u8])> = names.iter().map(|name| (name.as_str(), zeros.as_slice())).collect();
+    let forty = zip(&files);
+    let eighty = zip(&[("a.zip", &forty), ("b.zip", &forty)]);
+    let found = ada("work.zip", &eighty);
+    assert!(found.contains("b.zip unpacks to more than 64 MiB"), "{found}");
+
+    // At the top of a class no more is unpacked than in a folder.
+    let class = tempfile::tempdir().expect("a folder");
+    let names: Vec<String> = (0..70).map(|number| format!("{number}.dat")).collect();
+    let files: Vec<(&str, &[u8])> = names.iter().map(|name| (name.as_str(), zeros.as_slice())).collect();
+    fs::write(class.path().join("ada.zip"), zip(&files)).expect("written");
+    fs::write(class.path().join("bob.asm"), PROGRAM).expect("written");
+    let found = search(class.path()).expect("a class");
+    assert!(
+        lines(&found)[0].contains("ada.zip unpacks to more than 64 MiB"),
+        "{:?}",
+        lines(&found)
+    );
+    assert!(
+        matches!(found.submissions[1].content, Content::Path(_)),
+        "bob is not hurt"
+    );
+}
+
+#[test]
 fn an_archive_of_very_many_entries_is_refused() {
     let names: Vec<String> = (0..100_000).map(|number| format!("f{number}")).collect();
     let files: Vec<(&str, &[u8])> = names.iter().map(|name| (name.as_str(), b"".as_slice())).collect();

@@ -19,7 +19,7 @@ pub(super) struct Tree {
     pub root: Folder,
     pub left_out: Vec<String>,
     entries: usize,
-    kept: u64,
+    pub kept: u64,
 }
 
 /// Where a file of an archive belongs.
@@ -90,7 +90,7 @@ impl Tree {
     /// Puts a file that was read where it belongs.
     pub fn put_file(&mut self, parts: &[String], bytes: Vec<u8>, limits: &Limits) -> Result<(), String> {
         self.kept += bytes.len() as u64;
-        if self.kept > limits.kept {
+        if limits.kept_before + self.kept > limits.kept {
             return Err(too_much(limits.kept));
         }
         self.put(parts, Node::File(bytes));
