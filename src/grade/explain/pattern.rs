@@ -8,7 +8,9 @@
 use std::collections::BTreeSet;
 
 use super::ExplainedCase;
-use crate::connect4::Game;
+use crate::connect4::{Game, Step};
+use crate::grade::judge::CaseOutcome;
+use crate::grade::judge::compare::Comparison;
 
 mod phrase;
 mod win;
@@ -48,8 +50,13 @@ pub fn name_missed_wins(game: &Game, cases: &mut [ExplainedCase]) {
     });
     let patterns = patterns(&known.collect::<Vec<Win>>(), game.rules.line, ENOUGH);
     for (windows, case) in wins.iter().zip(cases.iter_mut()) {
+        let is_last_cell = is_on_last_cell(case.outcome);
         let Some(story) = &mut case.story else { continue };
-        if !(story.key.starts_with("missed-win/") || story.key == "win-as-tie") {
+        // A win on the last cell that is missed looks like a tie, which is announced, or without a word.
+        let is_missed = story.key.starts_with("missed-win/")
+            || story.key == "win-as-tie"
+            || (story.key == "no-result" && is_last_cell);
+        if !is_missed {
             continue;
         }
         let covers = |win: &Win| patterns.iter().find(|pattern| pattern.covers(win));
@@ -72,6 +79,15 @@ pub fn name_missed_wins(game: &Game, cases: &mut [ExplainedCase]) {
         }
     }
     name_wins_announced_as_ties(&wins, cases);
+}
+
+/// Whether what is judged is the end of a game that fills the board.
+fn is_on_last_cell(outcome: &CaseOutcome) -> bool {
+    let Comparison::Game(difference, _) = &outcome.comparison else {
+        return false;
+    };
+    let step = outcome.compared_with().expected.steps.get(difference.step);
+    step.and_then(Step::end).is_some_and(|end| end.board.is_full())
 }
 
 /// A win on the last cell that is missed is announced as a tie: where wins in the same direction are missed in other games too,

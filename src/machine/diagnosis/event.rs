@@ -128,6 +128,8 @@ pub struct Events<N> {
     pub lone_return: Option<Return<N>>,
     /// From the main program into a subroutine.
     pub into_subroutine: Option<Fall<N>>,
+    /// By a branch of the main program into a subroutine.
+    pub main_strayed: Option<Stray<N>>,
     /// From code into data that did harm, or through data into what follows it.
     pub into_data: Option<Fall<N>>,
     /// Into the data that is being executed.
@@ -142,6 +144,7 @@ impl<N> Default for Events<N> {
             wrong_return: None,
             lone_return: None,
             into_subroutine: None,
+            main_strayed: None,
             into_data: None,
             in_data: None,
             used: [None; 2],

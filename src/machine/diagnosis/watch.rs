@@ -107,6 +107,12 @@ impl<A: Semantics> Trace<'_, A> {
     /// A branch, or code that falls through, from the running subroutine into another.
     fn stray(&mut self, at: A::Address, through: Option<Fall<A::Address>>) {
         let (before, flow) = through.map_or((self.before, self.flow), |data| (data.before, data.flow));
+        if self.whole && self.calls.is_empty() {
+            let is_into = self.image.owner(before).is_none() && self.image.owner(at).is_some();
+            if is_into && flow == Flow::Branch {
+                self.events.main_strayed.get_or_insert(Stray { before, at, flow });
+            }
+        }
         let Some(call) = self.calls.last_mut().filter(|call| call.strayed.is_none()) else {
             return;
         };

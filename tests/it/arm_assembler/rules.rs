@@ -93,6 +93,10 @@ fn names_of_a_map_with_a_base_register_are_relative_to_it() {
         [0xE599_0008, 0xE5C9_100E, 0xE289_200C, 0xE599_3008, 0xE599_4020]
     );
 
+    // The fields may come after the code.
+    let above = "\tLDR R0,turn\n\tSTRB R1,cells+2\nbase\tRN 9\n\tMAP 8, base\nturn\tFIELD 4\ncells\tFIELD 42\n";
+    assert_eq!(words(above), [0xE599_0008, 0xE5C9_100E]);
+
     let wrong = diagnostics("\tMAP 0, 9\nx\tFIELD 4\n\tNOP");
     assert!(told(&wrong[0]).contains("the base register"), "{wrong:?}");
 }

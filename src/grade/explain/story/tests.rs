@@ -128,7 +128,7 @@ fn wins_that_are_missed_or_given_to_another() {
         ROW_WIN,
         7,
         |text| exchange(text, "Player 1 Wins.", "Tie Game."),
-        "win-as-tie",
+        "win-announced-as-tie",
         &format!(
             "Your program missed a horizontal win: after move 7 (player 1, column 4), {line}. Your program announced a tie."
         ),

@@ -69,6 +69,9 @@ fn tell_missed(turn: &Turn, player: Player, cells: Vec<(usize, usize)>, seen: &S
             "the program announces the wrong player as the winner",
             sentence,
         ),
+        Seen::Event(Event::Result(Outcome::Tie)) if !turn.step.board_of_move().is_full() => {
+            Story::new("win-announced-as-tie", "the program announces a win as a tie", missed)
+        }
         Seen::Event(Event::Result(Outcome::Tie)) => Story::new(
             "win-as-tie",
             "the program announces a win on the last cell as a tie",

@@ -30,6 +30,7 @@ mod data;
 mod directive;
 mod input;
 mod macros;
+mod structure;
 mod suspects;
 mod variables;
 mod whole;
@@ -84,7 +85,10 @@ impl<'a, 'log> Reader<'a, 'log> {
             log,
             input: Input::new(&files.source, unit.rows.clone(), symbols.work.clone()),
             symbols,
-            context: Context::default(),
+            context: Context {
+                relative: structure::relative_names(&files.source, unit.rows.clone()),
+                ..Context::default()
+            },
             statements: Vec::new(),
             conditions: Vec::new(),
             macros: HashMap::new(),

@@ -123,6 +123,28 @@ fn pushes_and_pops_that_do_not_match() {
                  sub     MOV   R1, #1\n        POP   {PC}\n";
     explains(never, "stack-unbalanced", &["sub never pushed LR"], &[6, 5]);
 
+    let nested = "        LDR   SP, =0x40010000\n        BL    sub\nstop    B     stop\n\
+                  sub     BL    inner\n        ADD   R1, R1, #1\n        BX    LR\n\
+                  inner   PUSH  {LR}\n        BL    leaf\n        NOP\n        POP   {PC}\nleaf    BX    LR\n";
+    explains(
+        nested,
+        "lr-overwritten",
+        &["LR was overwritten by the BL at line 10 and never saved. Begin sub with `PUSH {LR}`"],
+        &[8, 6],
+    );
+
+    let into = "        LDR   SP, =0x40010000\n        BL    sub\n        CMP   R1, #1\n        BEQ   done\nstop    B     stop\n\
+                sub     PUSH  {R4, LR}\n        MOV   R1, #1\ndone    POP   {R4, PC}\n";
+    explains(
+        into,
+        "branch-into-subroutine",
+        &[
+            "The BEQ at line 6 branches from the main program into sub (line 10)",
+            "pops what was never pushed",
+        ],
+        &[4, 8],
+    );
+
     let empty = "        LDR   SP, =0x40010000\n        POP   {R4}\nstop    B     stop\n";
     explains(
         empty,

@@ -7,13 +7,16 @@ use crate::machine::arm::cpu::Machine;
 use crate::machine::arm::exit::Fault;
 use crate::machine::arm::isa::{Instruction, Operation};
 use crate::machine::arm::memory::is_ram;
-use crate::machine::arm::program::FLASH;
+use crate::machine::arm::program::{FLASH, RAM};
 use crate::machine::diagnosis::architecture::Architecture as _;
 use crate::machine::diagnosis::cause::{cause, data, unwritten};
 use crate::machine::diagnosis::code::Code as _;
 use crate::machine::diagnosis::value::{Origin, Read, Unset, Value};
 use crate::machine::diagnosis::words::capital;
 use crate::result::Cause;
+
+/// Bytes between two steps of a loop, at most.
+const STEP: u32 = 0x1000;
 
 /// The cause of a crash, when it is certain.
 pub fn find(trace: &Trace<'_>, machine: &Machine, fault: Fault) -> Option<Cause> {
@@ -82,7 +85,9 @@ fn outside(trace: &Trace<'_>, machine: &Machine, address: u32, does: &str) -> Op
     if let Some(cause) = led_astray(trace, &values, &access) {
         return Some(cause);
     }
-    if let [base] = values.iter().filter_map(|value| value.base).collect::<Vec<_>>()[..] {
+    if let [base] = values.iter().filter_map(|value| value.base).collect::<Vec<_>>()[..]
+        && is_step_outside(address)
+    {
         let sentence = format!(
             "Out-of-bounds access: {} {does} 0x{address:08X}, where there is no memory. It has gone {} the data at {}. Check the \
              bounds of the loop.",
@@ -102,6 +107,12 @@ fn outside(trace: &Trace<'_>, machine: &Machine, address: u32, does: &str) -> Op
     );
     let common = "a computed address points to no memory";
     Some(cause(image, "address-outside-memory", common, sentence, &[at]))
+}
+
+/// Whether an address is where a loop gets to that steps out of memory. One far away has a wrong index.
+fn is_step_outside(address: u32) -> bool {
+    let ends = [FLASH.1, RAM.0 + RAM.1];
+    ends.iter().any(|end| address.wrapping_sub(*end) < STEP) || RAM.0.wrapping_sub(address) <= STEP
 }
 
 /// `R1 holds 0x00000010, set by the ADD at line 12`.
