@@ -25,9 +25,8 @@ pub(super) fn relative_names(source: &Source, rows: Range<usize>) -> HashMap<Rc<
                 }
             }
             Some(Directive::Map) => {
-                base = rest
-                    .rsplit_once(',')
-                    .and_then(|(_, name)| register(&context, name.trim()))
+                let name = rest.rsplit_once(',').map(|(_, name)| name.trim());
+                base = name.and_then(|name| register(&context, name));
             }
             Some(Directive::Field) if !label.is_empty() => {
                 if let Some(base) = base {
