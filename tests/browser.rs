@@ -240,6 +240,29 @@ fn the_table_sorts_and_filters() {
     assert_eq!(told("crashed"), "::error::got");
 }
 
+#[test]
+#[ignore = "needs chromium; .ci/run runs it with --ignored"]
+fn what_the_table_shows_is_in_the_address() {
+    let script = format!(
+        "{TELL} const rows = () => [...document.querySelectorAll('#students tbody tr')].filter(row => !row.hidden).map(row => row.cells[0].innerText).join('|');
+        tell('before', rows());
+        document.querySelector('#students th:nth-child(3) button').click();
+        tell('sorted', location.hash);"
+    );
+    let page = driven(&report::class_page(&fixture::class()), &script);
+    let document = visit(&page, "#?find=l&verdict=wrong&sort=2").document;
+    // The address says what was asked for, and the click has turned the order round.
+    assert!(
+        document.contains("data-sorted=\"#?find=l&amp;verdict=wrong&amp;sort=-2\""),
+        "{document}"
+    );
+    let all = visit(&page, "#?verdict=nothing").document;
+    assert!(
+        all.contains("Ada Lovelace|") && all.contains("data-sorted=\"#?sort=-2\""),
+        "{all}"
+    );
+}
+
 /// Presses a button of the replay so often, and says what can be seen then.
 fn stepped(button: &str, presses: usize) -> String {
     let script = format!(

@@ -20,6 +20,8 @@ pub struct Statistics {
     pub max: f64,
     /// How many scores lie in each tenth of the range from 0 to `max`; full marks are in the last.
     pub histogram: [usize; BINS],
+    /// The share, from 0 to 1, of the points of each of the class's groups that submissions with a score earn on average.
+    pub groups: Vec<f64>,
 }
 
 impl Statistics {
@@ -47,7 +49,21 @@ impl Statistics {
             median: median(&scores),
             max,
             histogram,
+            groups: (0..class.groups.len()).map(|index| group_share(class, index)).collect(),
         }
+    }
+}
+
+fn group_share(class: &ClassReport, index: usize) -> f64 {
+    let scored = class.students.iter().filter(|row| row.score.is_some());
+    let earned: Vec<f64> = scored
+        .map(|row| row.groups.get(index).copied().unwrap_or(0.0))
+        .collect();
+    let most = class.groups[index].max * earned.len() as f64;
+    if most > 0.0 {
+        (earned.iter().sum::<f64>() / most).clamp(0.0, 1.0)
+    } else {
+        0.0
     }
 }
 
@@ -109,6 +125,12 @@ mod tests {
         assert!((statistics.mean - 75.0).abs() < 1e-9 && (statistics.median - 75.0).abs() < 1e-9);
         assert_eq!((statistics.scored, statistics.unscored), (2, 1));
         assert_eq!(statistics.histogram, [0, 0, 0, 0, 0, 1, 0, 0, 0, 1]);
+
+        // Of three rows of groups that of the grader error does not count.
+        for (row, points) in class.students.iter_mut().zip([60.0, 15.0, 60.0]) {
+            row.groups = vec![points];
+        }
+        assert_eq!(format!("{:.3}", Statistics::of(&class).groups[0]), "0.625");
 
         assert_eq!(verdict_counts(&class), [(Verdict::GraderError, 1), (Verdict::Wrong, 2)]);
     }

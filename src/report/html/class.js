@@ -33,20 +33,28 @@
     body.appendChild(all);
   }
 
+  var headings = [], sorted = "";
   Array.prototype.forEach.call(table.tHead.rows[0].cells, function (heading, column) {
     var button = document.createElement("button");
     button.type = "button";
+    headings.push(function (up) { order(heading, column, up); });
     while (heading.firstChild) { button.appendChild(heading.firstChild); }
     heading.appendChild(button);
     button.addEventListener("click", function () {
       var now = heading.getAttribute("aria-sort");
       // Figures are first wanted from the top, words from the start.
       var up = now ? now !== "ascending" : !heading.classList.contains("number");
-      Array.prototype.forEach.call(table.tHead.rows[0].cells, function (other) { other.removeAttribute("aria-sort"); });
-      heading.setAttribute("aria-sort", up ? "ascending" : "descending");
-      sort(column, up ? 1 : -1);
+      order(heading, column, up);
+      remember();
     });
   });
+
+  function order(heading, column, up) {
+    Array.prototype.forEach.call(table.tHead.rows[0].cells, function (other) { other.removeAttribute("aria-sort"); });
+    heading.setAttribute("aria-sort", up ? "ascending" : "descending");
+    sort(column, up ? 1 : -1);
+    sorted = (up ? "" : "-") + column;
+  }
 
   var text = document.getElementById("filter");
   var verdict = document.getElementById("verdict");
@@ -60,8 +68,23 @@
     });
     count.textContent = shown === rows.length ? "" : shown + " of " + rows.length + " shown";
   }
-  text.addEventListener("input", filter);
-  verdict.addEventListener("change", filter);
+  // What is shown is in the address, so that it can be sent and comes back with the page.
+  function remember() {
+    var state = new URLSearchParams();
+    [["find", text.value], ["verdict", verdict.value], ["sort", sorted]].forEach(function (pair) { if (pair[1]) { state.set(pair[0], pair[1]); } });
+    history.replaceState(null, "", "#?" + state);
+  }
+  function recall() {
+    if (location.hash.slice(0, 2) !== "#?") { return; }
+    var state = new URLSearchParams(location.hash.slice(2)), by = state.get("sort") || "";
+    text.value = state.get("find") || "";
+    verdict.value = state.get("verdict") || "";
+    if (verdict.selectedIndex < 0) { verdict.value = ""; }
+    if (/^-?\d+$/.test(by) && headings[Math.abs(by)]) { headings[Math.abs(by)](by[0] !== "-"); }
+  }
+  text.addEventListener("input", function () { filter(); remember(); });
+  verdict.addEventListener("change", function () { filter(); remember(); });
   tools.hidden = false;
+  recall();
   filter();
 })();

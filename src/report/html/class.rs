@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use maud::{Markup, html};
 
-use super::page::{CLASS_SCRIPT, CLASS_STYLE, chip, page};
+use super::page::{CLASS_SCRIPT, CLASS_STYLE, bar, chip, page};
 use crate::report::statistics::{Statistics, verdict_counts};
 use crate::report::visible::visible;
 use crate::report::words::{assignment_words, attention_lead, format_points, plural, verdict_meaning, verdict_word};
@@ -28,8 +28,9 @@ pub fn class_page(class: &ClassReport) -> String {
                 @if statistics.scored > 0 { (histogram(&statistics)) }
             }
             (verdicts(class))
-            (students(class))
+            (groups(class, &statistics))
             (shared(class, "Shared faults", &class.faults))
+            (students(class))
             (shared(class, "Other findings", &class.findings))
             @if !class.remarks.is_empty() {
                 section { h2 { "Remarks" } ul class="texts" { @for remark in &class.remarks { li { (visible(remark)) } } } }
@@ -71,7 +72,7 @@ fn attention(class: &ClassReport) -> Markup {
                 ul {
                     @for row in rows {
                         li {
-                            p { a href=(link(&row.slug)) { (visible(&row.student)) } " " (chip(verdict_word(row.verdict))) }
+                            p { a href=(link(&row.slug)) { (visible(name(row))) } " " (chip(verdict_word(row.verdict))) }
                             p { (visible(&row.summary)) }
                         }
                     }
@@ -138,6 +139,23 @@ fn verdicts(class: &ClassReport) -> Markup {
     }
 }
 
+/// What share of its points the class earns in each group.
+fn groups(class: &ClassReport, statistics: &Statistics) -> Markup {
+    html! {
+        @if statistics.scored > 0 && counted(class).count() > 1 {
+            section {
+                h2 { "Points earned by group" }
+                ul class="groups" {
+                    @for (index, group) in counted(class) {
+                        @let share = statistics.groups.get(index).copied().unwrap_or(0.0);
+                        li { span { (visible(&group.name)) } " " b { (format!("{:.0} %", share * 100.0)) } (bar(share)) }
+                    }
+                }
+            }
+        }
+    }
+}
+
 fn students(class: &ClassReport) -> Markup {
     html! {
         section {
@@ -183,7 +201,7 @@ fn student(class: &ClassReport, row: &StudentRow) -> Markup {
     let points = |points: Option<f64>| points.map_or_else(String::new, format_points);
     html! {
         tr data-verdict=(word) data-unscored[row.score.is_none()] {
-            th scope="row" { a href=(link(&row.slug)) { (visible(&row.student)) } }
+            th scope="row" { a href=(link(&row.slug)) { (visible(name(row))) } @if row.late { span class="what" { "late" } } }
             // The sentence runs on under the figures to its right; the style says how.
             td class="verdict" { (chip(word)) div class="summary" { p { (visible(&row.summary)) (also(row)) } } }
             td class="number" { (points(row.score)) }
@@ -196,6 +214,11 @@ fn student(class: &ClassReport, row: &StudentRow) -> Markup {
     }
 }
 
+/// The student's name where it is known, else what the submission was found under.
+fn name(row: &StudentRow) -> &str {
+    row.name.as_ref().unwrap_or(&row.student)
+}
+
 /// How many findings there are that no case shows.
 fn also(row: &StudentRow) -> Markup {
     html! { @if row.findings > 0 { " · " (plural(row.findings, "other finding")) } }
@@ -206,13 +229,21 @@ fn shared(class: &ClassReport, title: &str, groups: &[FaultGroup]) -> Markup {
     let names: HashMap<&str, &str> = class
         .students
         .iter()
-        .map(|row| (row.slug.as_str(), row.student.as_str()))
+        .map(|row| (row.slug.as_str(), name(row)))
         .collect();
+    let (shared, single): (Vec<&FaultGroup>, Vec<&FaultGroup>) =
+        groups.iter().partition(|group| group.students.len() > 1);
     html! {
         @if !groups.is_empty() {
             section {
                 h2 { (title) }
-                @for group in groups { (one_fault(group, &names)) }
+                @for group in shared { (one_fault(group, &names)) }
+                @if !single.is_empty() {
+                    details class="shared" {
+                        summary { b { "1 student each" } " (" (single.len()) ")" }
+                        @for group in single { (one_fault(group, &names)) }
+                    }
+                }
             }
         }
     }
