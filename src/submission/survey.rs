@@ -43,14 +43,16 @@ impl Survey {
         (is_own || files.clone().all(is_part)).then_some(program)
     }
 
-    /// Whether it is without doubt a class: a platform has named its uploads, or there are several students with programs.
+    /// Whether it is without doubt a class: a platform has named its uploads, or there are folders of several students with
+    /// programs of the requested name. Several files may be one student's.
     pub fn is_class(&self) -> bool {
         const SEVERAL: usize = 3;
         let is_program = |program: &Program| {
-            matches!(
+            let is_there = matches!(
                 program.content,
                 Content::Path(_) | Content::Files(_) | Content::Bytes(_)
-            )
+            );
+            is_there && program.doubt.is_none() && program.layout == Some(Layout::Dirs)
         };
         let programs = self.students.iter().filter(|(_, program)| is_program(program)).count();
         let is_of_platform = self.students.iter().any(|(_, program)| program.upload.is_some());
