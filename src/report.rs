@@ -13,6 +13,7 @@ mod compare;
 mod csv;
 mod diff;
 mod document;
+mod feedback;
 mod finding;
 #[cfg(test)]
 mod fixture;
@@ -35,6 +36,7 @@ mod writer;
 
 pub use compare::{Change, ChangeKind, Comparison, Figures, StudentChange, compare, comparison_text};
 pub use csv::scores as scores_csv;
+pub use feedback::feedback_name;
 pub use gradebook::{Filled, Filling, GradebookError, Platform, fill as fill_gradebook};
 pub use html::{class_page, student_page};
 pub use json::{compact_json, json};

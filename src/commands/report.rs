@@ -10,6 +10,7 @@ use super::interrupt::Interrupt;
 use super::{Failed, bad_file};
 
 mod compare;
+mod feedback;
 mod gradebook;
 mod rescore;
 
@@ -34,6 +35,8 @@ enum ReportCommand {
     /// Every other byte stays as it is. Students are found by the platform's numbers, then by logins and names. The exit code
     /// is 1 if a score has no place.
     Gradebook(gradebook::GradebookArgs),
+    /// Packs the students' pages so that Canvas or Moodle takes them back as feedback
+    Feedback(feedback::FeedbackArgs),
 }
 
 /// Runs the command; returns the exit code.
@@ -42,12 +45,18 @@ pub fn run(args: &ReportArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
         ReportCommand::Rescore(args) => rescore::run(args, interrupt),
         ReportCommand::Compare(args) => compare::run(args),
         ReportCommand::Gradebook(args) => gradebook::run(args, interrupt),
+        ReportCommand::Feedback(args) => feedback::run(args, interrupt),
     }
 }
 
-/// The class of a folder of reports, or of a `class.json`; by default that of the first command a newcomer types.
+/// The folder of reports that is read; by default that of the first command a newcomer types.
+fn reports_folder(path: Option<&Path>) -> &Path {
+    path.unwrap_or(Path::new("reports/lc3-starter"))
+}
+
+/// The class of a folder of reports, or of a `class.json`.
 fn class_report(path: Option<&Path>) -> Result<ClassReport, Failed> {
-    let path = path.unwrap_or(Path::new("reports/lc3-starter"));
+    let path = reports_folder(path);
     let no_class = || {
         let message = format!(
             "there are no reports in {}: expected a class.json, as `c4grade grade` writes it",

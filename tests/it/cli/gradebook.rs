@@ -76,3 +76,39 @@ fn what_is_not_as_expected_is_said() {
         desk.run(command).code(code).says(said);
     }
 }
+
+#[test]
+fn pages_go_back_under_the_names_of_the_uploads() {
+    let desk = desk();
+    desk.run("report feedback out --platform canvas")
+        .code(0)
+        .prints("Wrote feedback.zip: 3 pages.");
+    desk.run("report feedback out --platform canvas")
+        .code(2)
+        .says("feedback.zip exists");
+    desk.run("report feedback out --platform moodle --output m.zip")
+        .code(4)
+        .says("no submission has the name of an upload of Moodle");
+
+    let bytes = std::fs::read(desk.path("feedback.zip")).expect("the archive");
+    let mut archive = zip::ZipArchive::new(std::io::Cursor::new(bytes)).expect("a ZIP archive");
+    let mut names: Vec<String> = archive
+        .file_names()
+        .map(|name| name.expect("a name").into_owned())
+        .collect();
+    names.sort();
+    assert_eq!(
+        names,
+        [
+            "braunbob_LATE_102_5002_connect4-1.asm.html",
+            "lovelaceada_101_5001_connect4.asm.html",
+            "roycleo_103_5003_connect4.png.html",
+        ]
+    );
+    let mut page = String::new();
+    let mut file = archive
+        .by_name("lovelaceada_101_5001_connect4.asm.html")
+        .expect("the page");
+    std::io::Read::read_to_string(&mut file, &mut page).expect("UTF-8");
+    assert_eq!(page, desk.read("out/lovelaceada.html"));
+}
