@@ -199,7 +199,8 @@ pub struct CaseResult {
     /// What went wrong; `None` when it passed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failure: Option<Failure>,
-    /// A command line that repeats it.
+    /// A command line that repeats it; empty where a game passed.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub command: String,
 }
 

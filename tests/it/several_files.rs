@@ -102,6 +102,11 @@ fn files_that_refer_to_each_other_are_graded_as_one_program() {
 
     let report = graded(&found);
     assert_eq!((report.verdict, report.score), (Verdict::Pass, Some(100.0)));
+
+    // A game that passed has no command.
+    let hangs = main.replacen("        ENTRY\n", "        ENTRY\nhang    B       hang\n", 1);
+    let class = self::class(&[("ada/main.s", hangs.as_str()), ("ada/a_console.s", console.as_str())]);
+    let report = graded(&self::found(class.path()));
     let commands: Vec<&str> = report.cases().map(|case| case.command.as_str()).collect();
     assert!(
         commands.iter().all(|command| command.contains("c4grade run main.s ")),

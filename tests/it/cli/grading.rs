@@ -1,5 +1,7 @@
 //! `grade`: a folder in, scores and reports out.
 
+use c4grade::result::{CaseVerdict, StudentReport};
+
 use crate::cli::C4grade;
 use crate::cli::command::project;
 
@@ -151,4 +153,34 @@ fn a_contract_that_the_reference_breaks_is_an_error_of_the_case() {
     desk.run("case check --assignment ./course")
         .code(3)
         .says("`Board and prompts` contains both games and");
+}
+
+#[test]
+fn a_report_repeats_no_difference_and_no_command_in_every_case() {
+    let printed = project("reference/lc3-starter/submissions/ximena-torres/connect4.asm");
+    let desk = C4grade::new()
+        .file("class/kim/connect4.asm", printed)
+        .file("class/lee/connect4.asm", project("reference/lc3-starter/connect4.asm"));
+    desk.run("grade class --reports out").code(0);
+
+    let report: StudentReport = serde_json::from_str(&desk.read("out/kim.json")).expect("JSON");
+    assert!(report.format_differences.len() > 2, "{:?}", report.format_differences);
+    let named: Vec<&str> = report
+        .format_differences
+        .iter()
+        .map(|one| one.message.as_str())
+        .collect();
+    let failures = report.cases().filter_map(|case| case.failure.as_ref());
+    let mut repeated = failures.flat_map(|failure| &failure.format_differences);
+    assert_eq!(repeated.find(|one| named.contains(&one.message.as_str())), None);
+    let mut failed = report.cases().filter(|case| case.verdict == CaseVerdict::Wrong);
+    assert!(failed.all(|case| case.command.contains("c4grade run")));
+
+    let report: StudentReport = serde_json::from_str(&desk.read("out/lee.json")).expect("JSON");
+    assert!(
+        report
+            .cases()
+            .filter(|case| case.calls.is_none())
+            .all(|case| case.command.is_empty())
+    );
 }
