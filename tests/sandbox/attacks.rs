@@ -77,8 +77,9 @@ fn no_harm_in(user: User, sandbox: &str, attacks: &[String]) {
     }
     let began = Instant::now();
     grade(&fixture, attacks, sandbox, 8).code(0);
+    // Far more than the limits add up to: other tests run at the same time.
     assert!(
-        began.elapsed() < Duration::from_secs(100),
+        began.elapsed() < Duration::from_secs(400),
         "the runs end within their limits: {:?}",
         began.elapsed()
     );
