@@ -23,6 +23,7 @@
 //! | [`grade`] | play, compare, judge, score, explain |
 //! | [`result`] | what grading found out: reports, verdicts, faults, endings, places, causes; knows none of the others |
 //! | [`report`] | one writer per format; reads the results and nothing else |
+//! | [`people`] | lists of people: the tables of rosters and gradebooks, and names to compare them by |
 //! | [`splitmix`] | the fixed pseudo-random generator behind generated games and random fills |
 //!
 //! The binary adds `cli` (the root of the command line) and `commands` (one thin file each, with its arguments).
@@ -39,6 +40,7 @@ pub mod connect4;
 pub mod diagnostic;
 pub mod grade;
 pub mod machine;
+pub mod people;
 pub mod report;
 pub mod result;
 pub mod sandbox;

@@ -5,11 +5,11 @@
 
 use super::visible::visible;
 use super::words::{format_points, verdict_word};
+use crate::people::{Table, TableError};
 use crate::result::{ClassReport, StudentRow};
 
 mod layout;
 mod person;
-mod table;
 #[cfg(test)]
 mod tests;
 
@@ -17,7 +17,6 @@ pub use layout::Platform;
 
 use layout::{Layout, is_vacant, value};
 use person::{Known, Match, matched};
-use table::Table;
 
 /// Why a gradebook cannot be filled.
 #[derive(Debug, thiserror::Error)]
@@ -25,6 +24,9 @@ pub enum GradebookError {
     /// It is not an export of the platform.
     #[error("{0}")]
     Foreign(String),
+    /// It is not a table at all.
+    #[error(transparent)]
+    NoTable(#[from] TableError),
     /// No column, or several, can be the one that is to be filled.
     #[error("{0}")]
     Column(String),
@@ -92,6 +94,9 @@ impl Filled {
 /// A file that is not such an export, a column that is not certain, and points that do not agree.
 pub fn fill(bytes: &[u8], class: &ClassReport, filling: &Filling) -> Result<Filled, GradebookError> {
     let mut table = Table::read(bytes)?;
+    if table.len() < 2 {
+        return Err(GradebookError::Foreign("it has no row under the headings".to_owned()));
+    }
     let layout = Layout::of(&table, filling.platform, filling.column)?;
     let factor = factor(class, &layout, filling)?;
 

@@ -90,7 +90,7 @@ fn without_hidden<'a>(tag: &str, rest: &'a str) -> &'a str {
     rest.find(closing).map_or("", |at| &rest[at + closing.len()..])
 }
 
-/// The letter that an entity stands for, and its length; an ampersand where it is none.
+/// The letter for an HTML entity, and its length; an ampersand if it is none.
 fn entity(text: &str) -> (char, usize) {
     const LONGEST: usize = 10;
     let plain = ('&', 1);

@@ -11,6 +11,7 @@ use std::path::Path;
 
 use super::slug::slugs;
 use super::{Content, Origin, Submission, name};
+use crate::people::{Table, name_keys};
 
 /// The largest list that is read, in bytes.
 const MOST: u64 = 16 << 20;
@@ -89,20 +90,18 @@ impl Roster {
     fn of(bytes: &[u8]) -> Result<Self, String> {
         const EXPECTED: &str = "expected a heading with some of name, first name, last name, id, email and login, and a row for \
                                 each student";
-        let text = text_of(bytes);
-        let mut reader = csv::ReaderBuilder::new()
-            .delimiter(delimiter(&text))
-            .has_headers(false)
-            .flexible(true)
-            .from_reader(text.as_bytes());
-        let mut records = reader.records().filter_map(Result::ok);
-        let heading = records.next().ok_or_else(|| format!("it is empty; {EXPECTED}"))?;
-        let columns: Vec<Option<Column>> = heading.iter().map(column).collect();
+        let table = Table::read(bytes).map_err(|error| format!("{error}; {EXPECTED}"))?;
+        if table.is_empty() {
+            return Err(format!("it is empty; {EXPECTED}"));
+        }
+        let columns: Vec<Option<Column>> = table.headings().map(|heading| column(&heading)).collect();
         if columns.iter().all(Option::is_none) {
             return Err(format!("no column is known; {EXPECTED}"));
         }
 
-        let people: Vec<Person> = records.filter_map(|record| person(&record, &columns)).collect();
+        let people: Vec<Person> = (1..table.len())
+            .filter_map(|row| person(&table, row, &columns))
+            .collect();
         if people.is_empty() {
             return Err(format!("it names nobody; {EXPECTED}"));
         }
@@ -170,15 +169,8 @@ impl Person {
             keys.extend(email.split_once('@').map(|(login, _)| key("login", login)));
         }
         keys.extend(self.login.as_deref().map(|login| key("login", login)));
-        // `Ada Lovelace` is also `lovelaceada`, from whichever part a platform begins.
-        let parts: Vec<String> = self
-            .name
-            .iter()
-            .flat_map(|name| name.split_whitespace())
-            .map(letters)
-            .collect();
-        let turned = |first: usize| [&parts[first..], &parts[..first]].concat().concat();
-        keys.extend((0..parts.len()).map(|first| key("name", &turned(first))));
+        let names = self.name.iter().flat_map(|name| name_keys(name));
+        keys.extend(names.map(|name| key("name", &name)));
         keys
     }
 
@@ -242,7 +234,7 @@ fn found_in(index: &BTreeMap<String, Option<usize>>, submission: &Submission) ->
     keys.extend(origin.id.as_deref().map(|id| key("id", id)));
     keys.extend(origin.email.as_deref().map(|email| key("email", email)));
     keys.extend(origin.login.as_deref().map(|login| key("login", login)));
-    keys.push(key("name", &letters(student)));
+    keys.extend(name_keys(student).iter().map(|name| key("name", name)));
     // A folder may be called by anything that the list has.
     keys.extend(["login", "id", "email"].map(|kind| key(kind, student)));
     keys.iter().find_map(|key| index.get(key).copied().flatten())
@@ -260,12 +252,13 @@ fn letters(text: &str) -> String {
         .collect()
 }
 
-fn person(record: &csv::StringRecord, columns: &[Option<Column>]) -> Option<Person> {
+fn person(table: &Table, row: usize, columns: &[Option<Column>]) -> Option<Person> {
     let cells = |wanted: Column| {
-        let cells = record.iter().zip(columns);
-        cells
-            .filter(move |(cell, column)| **column == Some(wanted) && !cell.trim().is_empty())
-            .map(|(cell, _)| cell.trim().to_owned())
+        let columns = columns.iter().enumerate();
+        let wanted = columns.filter(move |(_, column)| **column == Some(wanted));
+        wanted
+            .map(|(at, _)| table.cell(row, at).trim().to_owned())
+            .filter(|cell| !cell.is_empty())
     };
     let parts: Vec<String> = cells(Column::First).chain(cells(Column::Last)).collect();
     let of_parts = (!parts.is_empty()).then(|| parts.join(" "));
@@ -295,28 +288,6 @@ fn column(heading: &str) -> Option<Column> {
     let plain = letters(heading);
     let known = HEADINGS.iter().find(|(name, _)| *name == plain);
     known.map(|(_, column)| *column)
-}
-
-/// What separates the cells of the heading.
-fn delimiter(text: &str) -> u8 {
-    let heading = text.lines().next().unwrap_or_default();
-    let count = |sign: &u8| heading.bytes().filter(|byte| byte == sign).count();
-    // Of equal counts the last one is taken, and a comma is what it is without any.
-    *[b'\t', b';', b',']
-        .iter()
-        .max_by_key(|sign| count(sign))
-        .unwrap_or(&b',')
-}
-
-/// The text of a list, whatever encoding a spreadsheet has given it.
-fn text_of(bytes: &[u8]) -> String {
-    if encoding_rs::Encoding::for_bom(bytes).is_some() {
-        return encoding_rs::UTF_8.decode(bytes).0.into_owned();
-    }
-    match std::str::from_utf8(bytes) {
-        Ok(text) => text.to_owned(),
-        Err(_) => encoding_rs::WINDOWS_1252.decode(bytes).0.into_owned(),
-    }
 }
 
 fn bytes_of(path: &Path) -> io::Result<Vec<u8>> {

@@ -120,9 +120,9 @@ fn said(filled: &Filled, output: &Path) -> String {
     let lists = [
         ("Not in this gradebook, so the score is nowhere", &filled.unknown),
         ("Could be in several rows, so the score is nowhere", &filled.unclear),
-        ("Graded already and left as it was; --force replaces it", &filled.kept),
-        ("Without a score, so the cell is left as it was", &filled.without_score),
-        ("In the gradebook only, left as it was", &filled.rows_left),
+        ("Has another grade, which stays (--force replaces it)", &filled.kept),
+        ("No score, so the cell is unchanged", &filled.without_score),
+        ("In the gradebook only, unchanged", &filled.rows_left),
     ];
     for (heading, students) in lists.into_iter().filter(|(_, students)| !students.is_empty()) {
         let _ = writeln!(said, "\n{heading} ({}):", students.len());

@@ -63,7 +63,7 @@ pub struct RescoreArgs {
 /// Grades all saved submissions again; all reports are replaced, or none.
 pub fn run(args: &RescoreArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
     let (folder, assignment) = folder(args)?;
-    let old = class_report(&folder)?;
+    let old = super::class_report(Some(&folder))?;
     let assignment = assignment_of(args, assignment, &old, &folder)?;
     let suite = case::load(&assignment, args.cases.as_deref()).map_err(super::super::bad_file)?;
     // Saved runs need no sandbox. Why there is none is said where one is needed.
@@ -130,28 +130,6 @@ fn folder(args: &RescoreArgs) -> anyhow::Result<(PathBuf, Option<Assignment>)> {
     let name = args.assignment.as_deref().unwrap_or("lc3-starter");
     let assignment = assignment::find(name).map_err(super::super::bad_file)?;
     Ok((Path::new("reports").join(&assignment.name), Some(assignment)))
-}
-
-fn class_report(folder: &Path) -> Result<ClassReport, Failed> {
-    let path = folder.join("class.json");
-    let bytes = read(&path).map_err(|error| match error.kind() {
-        ErrorKind::NotFound | ErrorKind::NotADirectory => Failed::new(
-            4,
-            format!(
-                "there are no reports in {}: expected a class.json, as `c4grade grade` writes it",
-                folder.display()
-            ),
-        ),
-        _ => Failed::new(4, format!("failed to read {}: {error}", path.display())),
-    })?;
-
-    serde_json::from_slice(&bytes).map_err(|error| {
-        let message = format!(
-            "cannot use {}: {error}; expected what `c4grade grade` wrote: grade again",
-            path.display()
-        );
-        Failed::new(3, message)
-    })
 }
 
 fn assignment_of(

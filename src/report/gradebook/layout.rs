@@ -8,7 +8,7 @@
 
 use super::GradebookError;
 use super::person::Known;
-use super::table::Table;
+use crate::people::Table;
 use crate::report::words::format_points;
 
 /// A learning platform whose gradebook can be filled.
@@ -62,7 +62,7 @@ impl Layout {
     pub fn person(&self, table: &Table, row: usize) -> Known {
         let ids = self.ids.iter().flat_map(|column| {
             let cell = table.cell(row, *column);
-            // An address is known by what is before the `@`, a participant by the number behind the word.
+            // `ada@school.edu` is also the login `ada`, and `Participant 31` the number 31.
             let login = cell
                 .split_once('@')
                 .map(|(login, _)| login.to_owned())

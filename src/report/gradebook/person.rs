@@ -1,5 +1,6 @@
 //! Who is who: the students of a class and the rows of a gradebook.
 
+use crate::people::name_keys;
 use crate::result::StudentRow;
 
 /// By what a person is known.
@@ -28,7 +29,7 @@ impl Known {
     /// A person with a name, in any order and with or without a comma, and numbers, logins and addresses.
     pub fn new(name: String, ids: impl IntoIterator<Item = String>) -> Self {
         Self {
-            keys: keys(&name),
+            keys: name_keys(&name),
             ids: ids.into_iter().map(|id| id.trim().to_lowercase()).collect(),
             name,
         }
@@ -59,33 +60,6 @@ impl Known {
     fn shares_name(&self, row: &Self) -> bool {
         self.keys.iter().any(|key| row.keys.contains(key))
     }
-}
-
-/// What a name may be compared by: its words in order of the alphabet, and all its letters, surname first and last, as
-/// platforms put them into names of files.
-fn keys(name: &str) -> Vec<String> {
-    let name = name.to_lowercase();
-    let words = |text: &str| -> Vec<String> {
-        let words = text.split(|letter: char| !letter.is_alphanumeric());
-        words.filter(|word| !word.is_empty()).map(str::to_owned).collect()
-    };
-    let mut sorted = words(&name);
-    if sorted.is_empty() {
-        return Vec::new();
-    }
-    let letters = sorted.concat();
-    sorted.sort();
-
-    // "Lovelace, Ada" and "Ada Lovelace" are both `lovelaceada` in a name of a file.
-    let mut keys = vec![sorted.join(" "), letters];
-    if let Some((last, first)) = name.split_once(',') {
-        keys.push(words(first).concat() + &words(last).concat());
-    } else {
-        let mut words = words(&name);
-        words.rotate_right(1);
-        keys.push(words.concat());
-    }
-    keys
 }
 
 /// The row of each student: by the kind of number or login and the column that agree most often, then by name. A student

@@ -119,7 +119,7 @@ fn diff(rows: &[DiffRow]) -> Markup {
 /// What the signs of a diff mean, where there are any.
 fn legend(rows: &[DiffRow]) -> Markup {
     let mut parts = rows.iter().flat_map(|row| &row.parts);
-    html! { @if parts.any(|part| part.text.contains('·')) { p class="aside" { "· stands for a space." } } }
+    html! { @if parts.any(|part| part.text.contains('·')) { p class="aside" { "· is a space." } } }
 }
 
 fn diff_table(rows: &[DiffRow]) -> Markup {

@@ -8,7 +8,7 @@ const NAMES: [&str; 34] = [
     "DC1", "DC2", "DC3", "DC4", "NAK", "SYN", "ETB", "CAN", "EM", "SUB", "ESC", "FS", "GS", "RS", "US", "SP", "DEL",
 ];
 
-/// The name of the control character that a picture stands for.
+/// The name of the control character that a picture shows.
 fn name(picture: char) -> Option<&'static str> {
     let index = (picture as usize).checked_sub(0x2400)?;
     NAMES.get(index).copied()

@@ -34,7 +34,7 @@ pub(super) enum Path {
 }
 
 impl Path {
-    /// The path that a name stands for. Zip files of some Windows programs have backslashes in place of slashes.
+    /// The path in a name. Zip files of some Windows programs have backslashes in place of slashes.
     pub fn of(text: &str, has_backslashes: bool) -> Self {
         let is_separator = |letter: char| letter == '/' || (has_backslashes && letter == '\\');
         let is_drive =

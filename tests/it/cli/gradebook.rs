@@ -31,10 +31,10 @@ fn a_canvas_export_is_filled_and_everyone_is_accounted_for() {
         outcome.out(),
         "Wrote grades-filled.csv: 1 grade in the column \"Lab4 (78)\".\n\
          \n\
-         Graded already and left as it was; --force replaces it (1):\n  \
+         Has another grade, which stays (--force replaces it) (1):\n  \
          braunbob (102): 40 stays, 0 here\n\
          \n\
-         Without a score, so the cell is left as it was (1):\n  \
+         No score, so the cell is unchanged (1):\n  \
          roycleo (103) (needs-attention)\n"
     );
     assert_eq!(

@@ -1,4 +1,4 @@
-//! Keys that are shown directly behind a word: `Red to move3`. The key is the line's own where the line is also printed for
+//! Keys that a program shows directly behind a word: `Red to move3`. The key is the line's own where the line is also printed for
 //! another key, as `Next is player 2`; it is the one that is shown where the same words end in whatever was typed.
 
 use std::collections::BTreeMap;

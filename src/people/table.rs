@@ -1,10 +1,13 @@
-//! A table of a learning platform whose cells can be filled while every other byte stays as it is.
+//! A table whose cells can be filled while every other byte stays as it is.
 
 use std::ops::Range;
 
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
-use super::GradebookError;
+/// Why a file cannot be read as a table, in words.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct TableError(String);
 
 /// Separators that platforms and spreadsheets use.
 const SEPARATORS: [char; 3] = [',', ';', '\t'];
@@ -25,21 +28,19 @@ impl Table {
     /// Reads a table in UTF-8, in UTF-16 with its mark (Blackboard), or else in Windows-1252 (older spreadsheets).
     ///
     /// # Errors
-    /// A text that could not be written again byte by byte; a quote that is never closed; no row under the headings.
-    pub fn read(bytes: &[u8]) -> Result<Self, GradebookError> {
+    /// A text that could not be written again byte by byte; a quote that is never closed.
+    pub fn read(bytes: &[u8]) -> Result<Self, TableError> {
         let (text, encoding) = decoded(bytes)?;
         let begin = if text.starts_with('\u{FEFF}') {
             '\u{FEFF}'.len_utf8()
         } else {
             0
         };
-        let first = text[begin..].lines().next().unwrap_or_default();
+        let mut lines = text[begin..].lines();
+        let first = lines.find(|line| !line.trim().is_empty()).unwrap_or_default();
         let separator = separator_of(first);
         let records = records(&text, begin, separator)?;
 
-        if records.len() < 2 {
-            return Err(GradebookError::Foreign("it has no row under the headings".to_owned()));
-        }
         Ok(Self {
             text,
             encoding,
@@ -54,9 +55,15 @@ impl Table {
         self.records.len()
     }
 
-    /// The headings, in order.
+    /// Whether there is not even a heading.
+    pub fn is_empty(&self) -> bool {
+        self.records.is_empty()
+    }
+
+    /// The headings, in order; none in an empty table.
     pub fn headings(&self) -> impl Iterator<Item = String> {
-        (0..self.records[0].len()).map(|column| self.cell(0, column))
+        let columns = self.records.first().map_or(0, Vec::len);
+        (0..columns).map(|column| self.cell(0, column))
     }
 
     /// The place of a heading, compared without regard to case.
@@ -119,7 +126,7 @@ impl Table {
 }
 
 /// The text of a file, its byte order mark included, with its encoding.
-fn decoded(bytes: &[u8]) -> Result<(String, &'static Encoding), GradebookError> {
+fn decoded(bytes: &[u8]) -> Result<(String, &'static Encoding), TableError> {
     let encoding = match bytes {
         [0xFF, 0xFE, ..] => UTF_16LE,
         [0xFE, 0xFF, ..] => UTF_16BE,
@@ -133,7 +140,7 @@ fn decoded(bytes: &[u8]) -> Result<(String, &'static Encoding), GradebookError> 
     if is_plain {
         Ok((text, encoding))
     } else {
-        Err(GradebookError::Foreign(
+        Err(TableError(
             "it is not a text file with cells separated by commas, semicolons or tabs".to_owned(),
         ))
     }
@@ -158,7 +165,7 @@ fn separator_of(line: &str) -> char {
 }
 
 /// Where each cell of each record is. Empty lines are no records.
-fn records(text: &str, begin: usize, separator: char) -> Result<Vec<Vec<Range<usize>>>, GradebookError> {
+fn records(text: &str, begin: usize, separator: char) -> Result<Vec<Vec<Range<usize>>>, TableError> {
     let bytes = text.as_bytes();
     let mut records = Vec::new();
     let mut cells = Vec::new();
@@ -187,14 +194,14 @@ fn records(text: &str, begin: usize, separator: char) -> Result<Vec<Vec<Range<us
 }
 
 /// Where the cell that begins at a place ends.
-fn end_of_cell(text: &str, start: usize, separator: char) -> Result<usize, GradebookError> {
+fn end_of_cell(text: &str, start: usize, separator: char) -> Result<usize, TableError> {
     let mut at = start;
     if text[start..].starts_with('"') {
         at += 1;
         loop {
             let Some(quote) = text[at..].find('"') else {
                 let line = text[..start].matches('\n').count() + 1;
-                return Err(GradebookError::Foreign(format!(
+                return Err(TableError(format!(
                     "the quote that begins a cell in line {line} is never closed"
                 )));
             };
@@ -262,8 +269,6 @@ mod tests {
         for (bytes, said) in [
             (&b"PK\x03\x04\0\0\0,\n1,2"[..], "not a text file"),
             (b"a,b\n\"1,2\n", "line 2 is never closed"),
-            (b"a,b\n", "no row under the headings"),
-            (b"", "no row under the headings"),
         ] {
             let error = Table::read(bytes).expect_err("no table").to_string();
             assert!(error.contains(said), "{error}");
