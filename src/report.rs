@@ -42,7 +42,7 @@ pub use html::{class_page, student_page};
 pub use json::{compact_json, json};
 pub use read::{Grading, ReadError, Student};
 pub use statistics::Statistics;
-pub use terminal::summary_table;
+pub use terminal::{Detail, Sort, Summary, below_sentence, students_below, summary_table};
 pub use text::student_text;
 pub use visible::{visible, visible_spaces};
 pub use words::{format_points, verdict_word};

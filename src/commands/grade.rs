@@ -1,6 +1,5 @@
 //! `c4grade grade`: grades a folder of submissions and writes the reports.
 
-use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
@@ -9,11 +8,8 @@ use c4grade::assignment::{self, Assignment};
 use c4grade::case;
 use c4grade::grade::class::{self, Class, Observer};
 use c4grade::grade::{Graded, Grader, saved};
-use c4grade::report::{self, Reports};
-use c4grade::result::{ClassReport, StudentRow};
+use c4grade::report::Reports;
 use c4grade::submission::{Found, Submission};
-use indicatif::{ProgressBar, ProgressStyle};
-
 use clap::{Args, ValueEnum};
 
 use super::Failed;
@@ -21,9 +17,13 @@ use super::intake::IntakeArgs;
 use super::interrupt::Interrupt;
 use super::sandbox::SandboxArgs;
 
+mod progress;
 mod session;
+mod summary;
 
+pub(super) use progress::Progress;
 use session::{Before, Session};
+pub(super) use summary::{SummaryArgs, exit_code, print_summary};
 
 /// The exit codes, for the help.
 const EXIT_CODES: &str = "Exit codes: 0 done; 1 a submission earns less than --fail-under; 2 wrong usage; 3 invalid assignment or \
@@ -73,13 +73,12 @@ pub struct GradeArgs {
     #[arg(long, value_name = "PERCENT", value_parser = percent, allow_negative_numbers = true)]
     fail_under: Option<f64>,
 
-    /// The format of standard output
-    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
-    format: Format,
-
     /// Only show how the names of the submissions are read, and run nothing
     #[arg(long, requires = "submissions")]
     dry_run: bool,
+
+    #[command(flatten)]
+    summary: SummaryArgs,
 
     #[command(flatten)]
     intake: IntakeArgs,
@@ -129,18 +128,19 @@ pub fn run(args: &GradeArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
     let stop = AtomicBool::new(false);
     let before = Before::of(&grader, &found.submissions, &reports, !args.no_copies);
     let write = |graded: &Graded| write(&reports, graded, !args.no_copies);
-    let sink = ReportSink::new(&write, found.submissions.len(), &stop, interrupt, &class);
+    let progress = Progress::new(found.submissions.len(), !args.summary.is_quiet());
+    let sink = ReportSink::new(&write, &progress, &stop, interrupt, &class);
     let session = Arc::new(Session {
         reports: reports.clone(),
         class: Arc::clone(&class),
         remarks: found.remarks,
         cases_from: args.cases.as_deref().map(shown),
-        format: args.format,
+        summary: args.summary,
         fail_under: args.fail_under,
-        bar: sink.bar.clone(),
+        progress: progress.clone(),
     });
     session.begin(&before, interrupt)?;
-    if args.resume {
+    if args.resume && !args.summary.is_quiet() {
         before.say(found.submissions.len());
     }
 
@@ -197,34 +197,10 @@ pub(super) fn processors() -> usize {
     std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }
 
-pub(super) fn print_summary(report: &ClassReport, index: &Path, format: Format) -> anyhow::Result<()> {
-    let text = match format {
-        Format::Json => c4grade::diagnostic::json::pretty_text(report)? + "\n",
-        Format::Text => report::summary_table(report, terminal_width(), true, index),
-    };
-    super::print(&text)
-}
-
-/// The width of the terminal; 100 if standard output is not one.
-fn terminal_width() -> usize {
-    let size = std::io::stdout().is_terminal().then(crossterm::terminal::size);
-    size.and_then(Result::ok)
-        .map_or(100, |(columns, _)| usize::from(columns))
-}
-
-pub(super) fn exit_code(report: &ClassReport, fail_under: Option<f64>) -> u8 {
-    if report.students.iter().any(|row| !row.verdict.has_score()) {
-        return 5;
-    }
-    let is_below = |row: &StudentRow, percent: f64| row.score.is_some_and(|score| score * 100.0 < percent * row.max);
-    let is_low = |percent: f64| report.students.iter().any(|row| is_below(row, percent));
-    u8::from(fail_under.is_some_and(is_low))
-}
-
 /// Receives graded submissions from the grading threads and writes their reports.
 pub(super) struct ReportSink<'a> {
     write: &'a (dyn Fn(&Graded) -> anyhow::Result<()> + Sync),
-    bar: ProgressBar,
+    progress: &'a Progress,
     stop: &'a AtomicBool,
     interrupt: &'a Interrupt,
     class: &'a Class,
@@ -232,25 +208,17 @@ pub(super) struct ReportSink<'a> {
 }
 
 impl<'a> ReportSink<'a> {
-    /// A sink in which `write` puts each of `count` submissions on disk.
+    /// A sink in which `write` puts each submission on disk.
     pub(super) fn new(
         write: &'a (dyn Fn(&Graded) -> anyhow::Result<()> + Sync),
-        count: usize,
+        progress: &'a Progress,
         stop: &'a AtomicBool,
         interrupt: &'a Interrupt,
         class: &'a Class,
     ) -> Self {
-        let bar = if std::io::stderr().is_terminal() {
-            ProgressBar::new(count as u64)
-        } else {
-            ProgressBar::hidden()
-        };
-
-        let style = ProgressStyle::with_template("{bar:32} {pos}/{len} graded  {wide_msg}");
-        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         Self {
             write,
-            bar,
+            progress,
             stop,
             interrupt,
             class,
@@ -260,7 +228,7 @@ impl<'a> ReportSink<'a> {
 
     /// Ends the progress bar; returns the first error of writing.
     pub(super) fn clear(self) -> Option<anyhow::Error> {
-        self.bar.finish_and_clear();
+        self.progress.clear();
         self.error
             .into_inner()
             .unwrap_or_else(std::sync::PoisonError::into_inner)
@@ -269,7 +237,7 @@ impl<'a> ReportSink<'a> {
 
 impl Observer for ReportSink<'_> {
     fn started(&self, submission: &Submission) {
-        self.bar.set_message(submission.slug.clone());
+        self.progress.started(&submission.slug);
     }
 
     fn finished(&self, graded: &Graded) {
@@ -288,6 +256,6 @@ impl Observer for ReportSink<'_> {
             self.stop.store(true, Ordering::Relaxed);
         }
 
-        self.bar.inc(1);
+        self.progress.finished(&graded.report.slug);
     }
 }

@@ -1,13 +1,19 @@
-//! The short table that ends a grading on the terminal.
+//! The summary that ends a grading on the terminal.
 //!
-//! Takes the class's results and the width of the terminal; gives lines. Where only a part of the class is graded, the first
-//! line says so. Must not know whether it is a terminal: the caller says whether colours are wanted.
+//! Takes the class's results and the width of the terminal; gives lines that are no wider, but for the path of the class
+//! page, which is there to be copied. Where only a part of the class is graded, the first line says so. Must not know whether
+//! it is a terminal: the caller says whether colours are wanted.
+
+mod columns;
+mod order;
+mod rows;
 
 use std::fmt::Write as _;
 use std::path::Path;
 
 use anstyle::{AnsiColor, Style};
-use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
+use columns::{fit_end, wrap};
+pub use order::Sort;
 
 use super::statistics::{Statistics, verdict_counts};
 use super::text::sanitize_lines;
@@ -15,160 +21,203 @@ use super::visible::visible;
 use super::words::{assignment_words, attention_lead, format_points, plural, verdict_word};
 use crate::result::{ClassReport, StudentRow, Verdict};
 
-/// More students are left to the index page.
-const MOST_ROWS: usize = 40;
-/// More submissions that need attention are left to the index page.
+/// More submissions that need attention are left to the class page.
 const MOST_ATTENTION: usize = 20;
+
 /// A name gets no more columns than this.
 const MOST_NAME: usize = 32;
-/// The longest word of a verdict.
-const VERDICT: usize = 15;
 
-/// One line a student, then the class in figures, then where the index page is. `width` is in columns.
-pub fn summary_table(class: &ClassReport, width: usize, color: bool, index: &Path) -> String {
-    let mut text = String::new();
-    if let Some(incomplete) = class.incomplete() {
-        let style = AnsiColor::Red.on_default().bold();
-        push_line(&mut text, &styled(&incomplete, style, color));
-        text.push('\n');
-    }
-
-    text += &attention(class, color);
-    students(&mut text, class, width, color);
-    closing(&mut text, class, color);
-
-    // The address is last, and whole: it is there to be clicked or copied.
-    let address = index.display().to_string();
-    push_line(&mut text, &format!("Reports: {}", visible(&address)));
-    sanitize_lines(text)
+/// What a summary is to look like.
+#[derive(Debug, Clone, Copy)]
+pub struct Summary<'a> {
+    /// The width of the terminal, in columns.
+    pub width: usize,
+    /// Whether colours are wanted.
+    pub color: bool,
+    /// The order of the students.
+    pub sort: Sort,
+    /// How much is said.
+    pub detail: Detail,
+    /// The share of the points, in per cent, below which students are named.
+    pub fail_under: Option<f64>,
+    /// Where the class page is.
+    pub index: &'a Path,
 }
 
-/// The table of students.
-fn students(text: &mut String, class: &ClassReport, width: usize, color: bool) {
-    let rows = &class.students[..class.students.len().min(MOST_ROWS)];
-    let names = rows.iter().map(|row| name(row).width()).max().unwrap_or(0);
-    let name_width = names.clamp("student".len(), MOST_NAME);
-    let scores = rows.iter().map(|row| score(row).len()).max().unwrap_or(0);
-    let score_width = scores.max("score".len());
+/// How much a summary says.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Detail {
+    /// Only what needs attention.
+    Quiet,
+    /// A line for each student, and the class in figures.
+    #[default]
+    Normal,
+    /// All students, each with the faults of the program.
+    Verbose,
+}
 
-    if !rows.is_empty() {
-        let head = format!(
-            "{}  {:<VERDICT$}  {:>score_width$}  {:>6}  {:>6}  what happened",
-            fit("student", name_width),
-            "verdict",
-            "score",
-            "exact",
-            "game"
-        );
-        push_line(text, &styled(&fit_end(&head, width), Style::new().bold(), color));
-    }
-    for row in rows {
-        push_line(text, &student_line(row, name_width, score_width, width, color));
+/// What needs attention, one line a student, then the class in figures, then where the class page is.
+pub fn summary_table(class: &ClassReport, summary: &Summary<'_>) -> String {
+    let mut page = Page {
+        text: String::new(),
+        width: summary.width,
+    };
+    if let Some(incomplete) = class.incomplete() {
+        let style = AnsiColor::Red.on_default().bold();
+        page.line(&styled(&incomplete, style, summary.color));
+        page.blank();
     }
 
-    let rest = class.students.len() - rows.len();
-    if rest > 0 {
-        let line = format!("... and {} on the index page", plural(rest, "more student"));
-        push_line(text, &line);
+    attention(&mut page, class, summary);
+    if summary.detail == Detail::Quiet {
+        below(&mut page, class, summary);
+        return page.finish();
     }
+
+    rows::students(&mut page, class, summary);
+    page.blank();
+    closing(&mut page, class, summary);
+
+    // The path comes last, and whole: it is there to be clicked or copied.
+    let path = visible(&summary.index.display().to_string()).into_owned();
+    let line = format!("Reports: {path}");
+    if unicode_width::UnicodeWidthStr::width(line.as_str()) <= summary.width {
+        page.line(&line);
+    } else {
+        page.line("Reports:");
+        page.line(&path);
+    }
+    page.finish()
+}
+
+/// Who earns less than a share, in per cent, of the points. Who has no score is not among them.
+pub fn students_below(class: &ClassReport, percent: f64) -> Vec<&StudentRow> {
+    let is_below = |row: &&StudentRow| row.score.is_some_and(|score| score * 100.0 < percent * row.max);
+    class.students.iter().filter(is_below).collect()
+}
+
+/// Who is below the share of the points that was asked for, in a sentence; `None` for nobody.
+pub fn below_sentence(class: &ClassReport, percent: f64) -> Option<String> {
+    let students = students_below(class, percent).into_iter();
+    let names: Vec<String> = students.map(|row| fit_end(&name(row), MOST_NAME)).collect();
+    let percent = format_points(percent);
+    (!names.is_empty()).then(|| format!("Below {percent} % of the points: {}", names.join(", ")))
 }
 
 /// The submissions without a score, each with its whole sentence: the table below cuts it.
-fn attention(class: &ClassReport, color: bool) -> String {
+fn attention(page: &mut Page, class: &ClassReport, summary: &Summary<'_>) {
     let rows: Vec<&StudentRow> = class.students.iter().filter(|row| row.score.is_none()).collect();
-    let mut text = String::new();
     if rows.is_empty() {
-        return text;
+        return;
     }
 
     let head = format!("Needs attention: {}", attention_lead(rows.len()));
-    push_line(&mut text, &styled(&head, Style::new().bold(), color));
-    for row in rows.iter().take(MOST_ATTENTION) {
-        push_line(&mut text, &format!("  {}: {}", name(row), visible(&row.summary)));
+    for line in wrap(&head, "", "  ", page.width) {
+        page.line(&styled(&line, Style::new().bold(), summary.color));
     }
 
-    if let Some(rest) = rows.len().checked_sub(MOST_ATTENTION).filter(|rest| *rest > 0) {
-        push_line(&mut text, &format!("  ... and {rest} more on the index page"));
+    let most = match summary.detail {
+        Detail::Normal => MOST_ATTENTION,
+        Detail::Quiet | Detail::Verbose => rows.len(),
+    };
+    for row in rows.iter().take(most) {
+        let text = format!("{}: {}", name(row), plain(&row.summary));
+        page.lines(&wrap(&text, "  ", "    ", page.width));
     }
-    text.push('\n');
-    text
-}
 
-fn student_line(row: &StudentRow, name_width: usize, score_width: usize, width: usize, color: bool) -> String {
-    let word = verdict_word(row.verdict);
-    let score = score(row);
-    let before = fit(&name(row), name_width) + "  ";
-    let verdict = format!("{word:<VERDICT$}");
-    let after = format!(
-        "  {score:>score_width$}  {:>6}  {:>6}  ",
-        points(row.exact_score),
-        points(row.game_score)
-    );
-
-    let used = before.width() + verdict.width() + after.width();
-    let summary = fit_end(&visible(&row.summary), width.saturating_sub(used));
-    format!(
-        "{before}{}{after}{summary}",
-        styled(&verdict, verdict_style(row.verdict), color)
-    )
-}
-
-/// A name begins its line: it is sanitized before the columns are measured.
-fn name(row: &StudentRow) -> String {
-    sanitize_lines(visible(&row.student).into_owned())
-}
-
-fn score(row: &StudentRow) -> String {
-    match row.score {
-        Some(score) => format!("{} / {}", format_points(score), format_points(row.max)),
-        None => points(None),
+    if let Some(rest) = rows.len().checked_sub(most).filter(|rest| *rest > 0) {
+        page.line(&format!("  ... and {rest} more on the class page"));
+    }
+    if summary.detail != Detail::Quiet {
+        page.blank();
     }
 }
 
-/// A dash where there is no score: it is not a zero.
-fn points(points: Option<f64>) -> String {
-    points.map_or_else(|| "-".to_owned(), format_points)
+fn below(page: &mut Page, class: &ClassReport, summary: &Summary<'_>) {
+    if let Some(sentence) = summary.fail_under.and_then(|percent| below_sentence(class, percent)) {
+        page.prose(&sentence);
+    }
 }
 
-fn closing(text: &mut String, class: &ClassReport, color: bool) {
+/// The class in figures.
+fn closing(page: &mut Page, class: &ClassReport, summary: &Summary<'_>) {
     let statistics = Statistics::of(class);
     let max = format_points(statistics.max);
 
     let mut counts = plural(class.students.len(), "submission");
     for (index, (verdict, count)) in verdict_counts(class).into_iter().enumerate() {
-        let word = styled(verdict_word(verdict), verdict_style(verdict), color);
+        let word = styled(verdict_word(verdict), verdict_style(verdict), summary.color);
         // Writing into a string cannot fail.
-        let _ = write!(counts, "{} {count} {word}", if index == 0 { ":" } else { "," });
+        let separator = if index == 0 { ":" } else { "," };
+        // A count and its word stay on one line.
+        let _ = write!(counts, "{separator} {count}\u{a0}{word}");
     }
 
-    text.push('\n');
-    push_line(text, &counts);
+    let lines = wrap(&counts, "", "  ", page.width);
+    page.lines(&lines.iter().map(|line| line.replace('\u{a0}', " ")).collect::<Vec<_>>());
     if statistics.scored > 0 {
         let (mean, median) = (format_points(statistics.mean), format_points(statistics.median));
-        push_line(text, &format!("Mean {mean} of {max}, median {median}"));
+        page.prose(&format!("Mean {mean} of {max}, median {median}"));
     }
+    below(page, class, summary);
 
     let found = class.students.iter().filter(|row| row.findings > 0).count();
     if found > 0 {
-        let line = format!("Other findings: {} (see the index page)", plural(found, "student"));
-        push_line(text, &line);
+        let students = plural(found, "student");
+        page.prose(&format!("Other findings: {students} (see the class page)"));
     }
 
-    push_line(text, &format!("Assignment: {}", visible(&assignment_words(class))));
+    page.prose(&format!("Assignment: {}", plain(&assignment_words(class))));
     if !class.remarks.is_empty() {
-        push_line(
-            text,
-            &format!(
-                "{} about the submissions folder (see the index page)",
-                plural(class.remarks.len(), "remark")
-            ),
-        );
+        let remarks = plural(class.remarks.len(), "remark");
+        page.prose(&format!("{remarks} about the submissions folder (see the class page)"));
     }
 }
 
-fn push_line(text: &mut String, line: &str) {
-    text.push_str(line.trim_end());
-    text.push('\n');
+/// A name begins its line: it is sanitized before the columns are measured.
+fn name(row: &StudentRow) -> String {
+    plain(&row.student)
+}
+
+/// Text from elsewhere on one line, with nothing in it that a terminal or a build server obeys.
+fn plain(text: &str) -> String {
+    sanitize_lines(visible(text).into_owned())
+}
+
+/// Lines that grow to a summary.
+struct Page {
+    text: String,
+    width: usize,
+}
+
+impl Page {
+    fn line(&mut self, line: &str) {
+        self.text.push_str(line.trim_end());
+        self.text.push('\n');
+    }
+
+    fn lines(&mut self, lines: &[String]) {
+        for line in lines {
+            self.line(line);
+        }
+    }
+
+    /// An empty line, where there is none yet.
+    fn blank(&mut self) {
+        if !self.text.ends_with("\n\n") {
+            self.line("");
+        }
+    }
+
+    /// Running text.
+    fn prose(&mut self, text: &str) {
+        let width = self.width;
+        self.lines(&wrap(text, "", "  ", width));
+    }
+
+    fn finish(self) -> String {
+        sanitize_lines(self.text)
+    }
 }
 
 fn verdict_style(verdict: Verdict) -> Style {
@@ -189,91 +238,5 @@ fn styled(text: &str, style: Style, color: bool) -> String {
     }
 }
 
-/// Exactly `width` columns: cut with `…`, or filled with blanks.
-fn fit(text: &str, width: usize) -> String {
-    let mut fitted = fit_end(text, width);
-    fitted.push_str(&" ".repeat(width.saturating_sub(fitted.width())));
-    fitted
-}
-
-/// At most `width` columns: cut with `…`.
-fn fit_end(text: &str, width: usize) -> String {
-    if text.width() <= width {
-        return text.to_owned();
-    }
-
-    let mut room = width.saturating_sub(1);
-    let kept = text.chars().take_while(|character| {
-        let wide = character.width().unwrap_or(0);
-        let fits = wide <= room;
-        room = room.saturating_sub(wide);
-        fits
-    });
-
-    let mut cut: String = kept.collect();
-    if width > 0 {
-        cut.push('…');
-    }
-
-    cut
-}
-
 #[cfg(test)]
-mod tests {
-    use std::path::Path;
-
-    use unicode_width::UnicodeWidthStr as _;
-
-    use super::{fit, summary_table};
-    use crate::report::fixture;
-    use crate::result::Verdict;
-
-    const INDEX: &str = "reports/lc3-starter/index.html";
-
-    #[test]
-    fn a_class_at_a_glance() {
-        insta::assert_snapshot!(summary_table(&fixture::class(), 100, false, Path::new(INDEX)));
-    }
-
-    #[test]
-    fn it_ends_with_the_path_of_the_index_page() {
-        let text = summary_table(&fixture::class(), 20, true, Path::new(INDEX));
-        assert!(text.ends_with("reports/lc3-starter/index.html\n"), "{text}");
-    }
-
-    #[test]
-    fn colour_changes_nothing_but_colour() {
-        let plain = summary_table(&fixture::class(), 100, false, Path::new(INDEX));
-        let coloured = summary_table(&fixture::class(), 100, true, Path::new(INDEX));
-        assert!(!plain.contains('\x1b') && coloured.contains('\x1b'));
-        assert_eq!(anstream::adapter::strip_str(&coloured).to_string(), plain);
-    }
-
-    #[test]
-    fn a_big_class_is_cut_and_nothing_is_wider_than_the_terminal() {
-        let mut class = fixture::class();
-        class.students = (0..1_000)
-            .map(|number| {
-                fixture::class::row(
-                    &format!("李雷 {number} {}", "x".repeat(90)),
-                    "slug",
-                    Verdict::Wrong,
-                    5.0,
-                )
-            })
-            .collect();
-
-        let text = summary_table(&class, 100, false, Path::new(INDEX));
-        assert!(text.lines().count() < 50);
-        assert!(text.contains("960 more students"), "{text}");
-        assert!(text.lines().all(|line| line.width() <= 100), "{text}");
-    }
-
-    #[test]
-    fn columns_hold_with_wide_letters() {
-        assert_eq!(
-            [fit("李雷", 5), fit("李雷", 3), fit("abcdef", 4)],
-            ["李雷 ", "李…", "abc…"]
-        );
-    }
-}
+mod tests;

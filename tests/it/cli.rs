@@ -20,6 +20,7 @@ mod sample;
 mod scenarios;
 #[cfg(unix)]
 mod stopping;
+mod summary;
 mod variant;
 
 use command::C4grade;

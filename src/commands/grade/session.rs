@@ -9,9 +9,8 @@ use c4grade::grade::class::Class;
 use c4grade::report::Reports;
 use c4grade::result::{ClassReport, StudentReport};
 use c4grade::submission::Submission;
-use indicatif::ProgressBar;
 
-use super::{Format, exit_code, print_summary};
+use super::{Progress, SummaryArgs, exit_code, print_summary};
 use crate::commands::interrupt::{INTERRUPTED, Interrupt};
 use crate::commands::{USAGE, say, say_error};
 
@@ -58,9 +57,9 @@ pub(super) struct Session {
     pub(super) class: Arc<Class>,
     pub(super) remarks: Vec<String>,
     pub(super) cases_from: Option<String>,
-    pub(super) format: Format,
+    pub(super) summary: SummaryArgs,
     pub(super) fail_under: Option<f64>,
-    pub(super) bar: ProgressBar,
+    pub(super) progress: Progress,
 }
 
 impl Session {
@@ -83,7 +82,7 @@ impl Session {
         interrupt.complete();
         drop(hold);
 
-        print_summary(&report, &self.reports.index(), self.format)?;
+        print_summary(&report, &self.reports.index(), self.summary, self.fail_under)?;
         Ok(exit_code(&report, self.fail_under))
     }
 
@@ -103,7 +102,7 @@ impl Session {
 
     /// Writes the class report of what is graded and prints how to continue; returns the exit code.
     fn interrupted(&self) -> u8 {
-        self.bar.finish_and_clear();
+        self.progress.clear();
         let report = self.report();
         let written = self.reports.write_class(&report);
         let is_whole = written.is_ok() && report.left.is_empty();
@@ -112,7 +111,7 @@ impl Session {
         }
 
         // The advice comes last, where people look.
-        let _ = print_summary(&report, &self.reports.index(), self.format);
+        let _ = print_summary(&report, &self.reports.index(), self.summary, self.fail_under);
         if is_whole {
             return exit_code(&report, self.fail_under);
         }
@@ -175,9 +174,8 @@ mod tests {
     use c4grade::grade::class::Class;
     use c4grade::report::Reports;
     use c4grade::submission;
-    use indicatif::ProgressBar;
 
-    use super::{Format, Session, quoted};
+    use super::{Progress, Session, SummaryArgs, quoted};
 
     #[test]
     fn an_interruption_after_the_last_submission_is_none() {
@@ -196,9 +194,9 @@ mod tests {
                 class,
                 remarks: Vec::new(),
                 cases_from: None,
-                format: Format::Text,
+                summary: SummaryArgs::default(),
                 fail_under: None,
-                bar: ProgressBar::hidden(),
+                progress: Progress::new(1, false),
             };
 
             session.interrupted()

@@ -16,7 +16,7 @@ use c4grade::submission::{Content, Origin, Submission};
 use clap::Args;
 
 use super::super::Failed;
-use super::super::grade::{Format, ReportSink, exit_code, print_summary, processors, shown, write};
+use super::super::grade::{Progress, ReportSink, SummaryArgs, exit_code, print_summary, processors, shown, write};
 use super::super::interrupt::{INTERRUPTED, Interrupt};
 use super::super::sandbox::SandboxArgs;
 
@@ -52,9 +52,8 @@ pub struct RescoreArgs {
     #[arg(long)]
     strict: bool,
 
-    /// What is printed on standard output
-    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
-    format: Format,
+    #[command(flatten)]
+    summary: SummaryArgs,
 
     #[command(flatten)]
     sandbox: SandboxArgs,
@@ -93,7 +92,8 @@ pub fn run(args: &RescoreArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
     let stop = AtomicBool::new(false);
     let write = |graded: &Graded| write(draft.reports(), graded, true);
     let class = Class::new(&grader, &submissions, args.strict);
-    let sink = ReportSink::new(&write, submissions.len(), &stop, interrupt, &class);
+    let progress = Progress::new(submissions.len(), !args.summary.is_quiet());
+    let sink = ReportSink::new(&write, &progress, &stop, interrupt, &class);
     let jobs = args.jobs.map_or_else(processors, usize::from);
     let grade = |submission: &Submission| source.grade(submission);
     class::grade_class_by(&grade, &grader, &submissions, jobs, &stop, &sink)?;
@@ -118,7 +118,7 @@ pub fn run(args: &RescoreArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
     interrupt.complete();
     drop(hold);
 
-    print_summary(&report, &target.index(), args.format)?;
+    print_summary(&report, &target.index(), args.summary, None)?;
     Ok(exit_code(&report, None))
 }
 

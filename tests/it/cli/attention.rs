@@ -191,5 +191,5 @@ fn an_object_file_of_arm_that_is_not_linked_needs_attention() {
     let desk = C4grade::new().file("class/ada/connect4.s", &object);
     desk.run("grade class --assignment arm-scan")
         .code(5)
-        .prints("the linker has not yet made a program of");
+        .prints("this is an object file (`.o`), which the linker has not");
 }

@@ -35,8 +35,11 @@ fn fail_under_is_1() {
     let desk = C4grade::new()
         .file("class/ada/connect4.asm", project("reference/lc3-starter/connect4.asm"))
         .file("class/bob/connect4.asm", ".ORIG x3000\nHALT\n.END\n");
-    desk.run("grade class --fail-under 50").code(1);
-    desk.run("grade class/ada --fail-under 50").code(0);
+    let who = "Below 50 % of the points: bob\n";
+    desk.run("grade class --fail-under 50").code(1).prints(who);
+    desk.run("grade class --fail-under 50 --format json").code(1).says(who);
+    let outcome = desk.run("grade class/ada --fail-under 50").code(0);
+    assert!(!outcome.out().contains("Below"), "{}", outcome.out());
 }
 
 #[test]

@@ -1,0 +1,71 @@
+//! The summary on standard output: how wide it is, its order, and how much it says.
+
+use std::path::Path;
+
+use unicode_width::UnicodeWidthStr as _;
+
+use crate::cli::C4grade;
+use crate::cli::command::project;
+
+const SHORT: &str = ".ORIG x3000\nHALT\n.END\n";
+
+fn class() -> C4grade {
+    let good = project("reference/lc3-starter/connect4.asm");
+    C4grade::new()
+        .file("class/ada/connect4.asm", &good)
+        .file("class/bob/connect4.asm", SHORT)
+        .file("class/\u{674e}\u{96f7}/connect4.asm", &good)
+        .file("class/zoe/connect4.zip", "PK\x03\x04 and so on")
+}
+
+/// The students of the table, in its order.
+fn students(out: &str) -> Vec<&str> {
+    let table = out.lines().skip_while(|line| !line.starts_with("student "));
+    let rows = table.skip(1).take_while(|line| !line.is_empty());
+    let rows = rows.filter(|line| !line.starts_with(' '));
+    rows.filter_map(|line| line.split_whitespace().next()).collect()
+}
+
+#[test]
+fn the_order_is_what_was_asked_for() {
+    let desk = class();
+    for (option, order) in [
+        ("", ["zoe", "bob", "ada", "\u{674e}\u{96f7}"]),
+        ("--sort name", ["ada", "bob", "zoe", "\u{674e}\u{96f7}"]),
+        ("--sort score", ["ada", "\u{674e}\u{96f7}", "bob", "zoe"]),
+        ("--sort verdict", ["zoe", "bob", "ada", "\u{674e}\u{96f7}"]),
+    ] {
+        let out = desk.run(&format!("grade class {option}")).code(5).out();
+        assert_eq!(students(&out), order, "{option}");
+    }
+}
+
+#[test]
+fn quiet_says_what_needs_attention_and_nothing_else() {
+    let desk = class();
+    let outcome = desk.run("grade class --quiet --fail-under 50").code(5);
+    let out = outcome.out();
+    assert!(out.starts_with("Needs attention: 1 submission has no score"), "{out}");
+    assert!(out.contains("\n  zoe: "), "{out}");
+    assert!(out.ends_with("\nBelow 50 % of the points: bob\n"), "{out}");
+
+    let outcome = desk.run("grade class/ada --quiet").code(0);
+    assert_eq!((outcome.out(), outcome.stderr), (String::new(), String::new()));
+}
+
+#[test]
+fn a_pipe_gets_80_columns_whatever_the_jobs() {
+    let desk = C4grade::new();
+    let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("reference/lc3-starter/submissions");
+    let sample = sample.display();
+    for options in ["", "--verbose --fail-under 90", "--quiet"] {
+        let grade = |jobs: usize| {
+            let line = format!("grade {sample} --reports reports --jobs {jobs} {options}");
+            desk.run(&line).out()
+        };
+        let out = grade(1);
+        assert_eq!(out, grade(3), "{options}");
+        let wide = out.lines().find(|line| line.width() > 80);
+        assert_eq!(wide, None, "{options}");
+    }
+}
