@@ -14,7 +14,8 @@ use crate::commands::report::ReportArgs;
 use crate::commands::roster::RosterArgs;
 use crate::commands::run::RunArgs;
 use crate::commands::verify::VerifyArgs;
-use crate::commands::{asm, assignment, case, completions, doctor, grade, play, report, roster, run, verify};
+use crate::commands::watch::WatchArgs;
+use crate::commands::{asm, assignment, case, completions, doctor, grade, play, report, roster, run, verify, watch};
 
 /// Grades Connect-4 programs: plays every game, explains every verdict.
 #[derive(Debug, Parser)]
@@ -57,6 +58,8 @@ impl Color {
 pub enum Command {
     /// Grades a folder of submissions; without one, the sample class
     Grade(GradeArgs),
+    /// Grades a folder, and again whatever changes in it
+    Watch(WatchArgs),
     /// Shows how the names in a download of submissions are read, without running anything
     Roster(RosterArgs),
     /// Runs a program with given moves and prints only its output
@@ -84,6 +87,7 @@ impl Command {
     pub fn run(self, interrupt: &Interrupt) -> anyhow::Result<u8> {
         match self {
             Self::Grade(args) => grade::run(&args, interrupt),
+            Self::Watch(args) => watch::run(&args, interrupt),
             Self::Roster(args) => roster::run(&args),
             Self::Asm(args) => asm::run(&args, interrupt),
             Self::Case(args) => case::run(&args, interrupt),

@@ -31,6 +31,7 @@ pub mod roster;
 pub mod run;
 pub mod sandbox;
 pub mod verify;
+pub mod watch;
 
 /// The output format of commands with one result.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]

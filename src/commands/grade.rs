@@ -9,6 +9,7 @@ use c4grade::case;
 use c4grade::grade::class::{self, Class, Observer};
 use c4grade::grade::{Graded, Grader, saved};
 use c4grade::report::Reports;
+use c4grade::result::ClassReport;
 use c4grade::submission::{Found, Submission};
 use clap::{Args, ValueEnum};
 
@@ -75,7 +76,7 @@ pub struct GradeArgs {
 
     /// Only show how the names of the submissions are read, and run nothing
     #[arg(long, requires = "submissions")]
-    dry_run: bool,
+    pub(super) dry_run: bool,
 
     #[command(flatten)]
     summary: SummaryArgs,
@@ -104,22 +105,43 @@ fn percent(text: &str) -> Result<f64, String> {
         .ok_or_else(|| "expected a number from 0 to 100, such as 50".to_owned())
 }
 
+/// A class that was graded, with its reports on disk.
+pub(super) struct Passed {
+    /// The class report.
+    pub(super) report: ClassReport,
+    /// Where the class page is.
+    pub(super) index: PathBuf,
+    /// How many of its submissions were not up to date.
+    pub(super) graded: usize,
+    /// The exit code.
+    pub(super) code: u8,
+}
+
 /// Grades and writes the reports.
 pub fn run(args: &GradeArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
+    if args.dry_run {
+        let assignment = assignment::find(&args.assignment).map_err(super::bad_file)?;
+        refuse_inside(args, &assignment)?;
+        super::roster::print(&submissions(args, &assignment)?)?;
+        return Ok(0);
+    }
+    Ok(pass(args, interrupt, args.resume, true)?.code)
+}
+
+/// Grades and writes the reports; those that are up to date stay where `is_resumed`. `has_summary` says whether a
+/// summary is printed.
+pub(super) fn pass(
+    args: &GradeArgs,
+    interrupt: &Interrupt,
+    is_resumed: bool,
+    has_summary: bool,
+) -> anyhow::Result<Passed> {
     let assignment = assignment::find(&args.assignment).map_err(super::bad_file)?;
     refuse_inside(args, &assignment)?;
     let suite = case::load(&assignment, args.cases.as_deref()).map_err(super::bad_file)?;
     let found = submissions(args, &assignment)?;
-    if args.dry_run {
-        super::roster::print(&found)?;
-        return Ok(0);
-    }
     let sandbox = args.sandbox.of(&assignment)?;
-    let folder = args
-        .reports
-        .clone()
-        .unwrap_or_else(|| Path::new("reports").join(&assignment.name));
-    let reports = Reports::create(&folder)?;
+    let reports = Reports::create(args.reports_folder(&assignment))?;
     let grader = Grader::new(assignment, suite.cases, suite.has_rubric, args.strict)
         .with_contracts(suite.contracts)
         .with_sandbox(sandbox);
@@ -128,7 +150,7 @@ pub fn run(args: &GradeArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
     let stop = AtomicBool::new(false);
     let before = Before::of(&grader, &found.submissions, &reports, !args.no_copies);
     let write = |graded: &Graded| write(&reports, graded, !args.no_copies);
-    let progress = Progress::new(found.submissions.len(), !args.summary.is_quiet());
+    let progress = Progress::new(found.submissions.len(), !args.is_quiet());
     let sink = ReportSink::new(&write, &progress, &stop, interrupt, &class);
     let session = Arc::new(Session {
         reports: reports.clone(),
@@ -136,16 +158,18 @@ pub fn run(args: &GradeArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
         remarks: found.remarks,
         cases_from: args.cases.as_deref().map(shown),
         summary: args.summary,
+        has_summary,
+        stale: before.stale(found.submissions.len()),
         fail_under: args.fail_under,
         progress: progress.clone(),
     });
     session.begin(&before, interrupt)?;
-    if args.resume && !args.summary.is_quiet() {
+    if args.resume && !args.is_quiet() {
         before.say(found.submissions.len());
     }
 
     let grade = |submission: &Submission| {
-        let known = args.resume.then(|| before.report(&reports, submission)).flatten();
+        let known = is_resumed.then(|| before.report(&reports, submission)).flatten();
         known.map_or_else(
             || grader.grade(submission),
             |report| grader.graded_before(submission, report),
@@ -154,8 +178,33 @@ pub fn run(args: &GradeArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
     let jobs = args.jobs.map_or_else(processors, usize::from);
     class::grade_class_by(&grade, &grader, &found.submissions, jobs, &stop, &sink)?;
     match sink.clear() {
-        Some(error) => Ok(session.fail(&error, interrupt)),
+        Some(error) => Err(session.fail(&error, interrupt)),
         None => session.finish(interrupt),
+    }
+}
+
+impl GradeArgs {
+    /// Everything from which the results follow, but for the options and c4grade itself.
+    pub(super) fn watched(&self) -> Vec<PathBuf> {
+        let assignment = Path::new(&self.assignment);
+        let folder = assignment.is_dir().then(|| assignment.to_owned());
+        let given = [&self.submissions, &self.cases, &folder, &self.intake.roster];
+        given.into_iter().flatten().cloned().collect()
+    }
+
+    /// Where no submission is, nor anything else that is graded: the folder of the reports, or that of all reports.
+    pub(super) fn reports_root(&self) -> PathBuf {
+        self.reports.clone().unwrap_or_else(|| PathBuf::from("reports"))
+    }
+
+    /// Whether only errors and what needs attention are wanted.
+    pub(super) fn is_quiet(&self) -> bool {
+        self.summary.is_quiet()
+    }
+
+    fn reports_folder(&self, assignment: &Assignment) -> PathBuf {
+        let default = || Path::new("reports").join(&assignment.name);
+        self.reports.clone().unwrap_or_else(default)
     }
 }
 

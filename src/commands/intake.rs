@@ -27,7 +27,7 @@ pub struct IntakeArgs {
 
     /// A list of the class (CSV with some of name, id, email, login): says who is missing and who is unknown
     #[arg(long, value_name = "FILE")]
-    roster: Option<PathBuf>,
+    pub(super) roster: Option<PathBuf>,
 
     /// Take this file of a student, where several may be the program; may be given more than once
     #[arg(long, value_name = "STUDENT=FILE", value_parser = choice)]

@@ -22,5 +22,7 @@ mod scenarios;
 mod stopping;
 mod summary;
 mod variant;
+#[cfg(unix)]
+mod watch;
 
 use command::C4grade;

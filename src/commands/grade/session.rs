@@ -10,9 +10,9 @@ use c4grade::report::Reports;
 use c4grade::result::{ClassReport, StudentReport};
 use c4grade::submission::Submission;
 
-use super::{Progress, SummaryArgs, exit_code, print_summary};
+use super::{Passed, Progress, SummaryArgs, exit_code, print_summary};
 use crate::commands::interrupt::{INTERRUPTED, Interrupt};
-use crate::commands::{USAGE, say, say_error};
+use crate::commands::{Failed, USAGE, say, say_error};
 
 /// The reports in the folder that are up to date.
 pub(super) struct Before {
@@ -40,10 +40,15 @@ impl Before {
         reports.read_current(&submission.slug, fingerprint, self.is_saved)
     }
 
+    /// How many of the submissions are not up to date.
+    pub(super) fn stale(&self, all: usize) -> usize {
+        all - self.fingerprints.len()
+    }
+
     /// Prints how much is left to do.
     pub(super) fn say(&self, all: usize) {
         let current = self.fingerprints.len();
-        let left = match all - current {
+        let left = match self.stale(all) {
             0 => "nothing is left to grade".to_owned(),
             left => format!("grading the other {left}"),
         };
@@ -58,6 +63,9 @@ pub(super) struct Session {
     pub(super) remarks: Vec<String>,
     pub(super) cases_from: Option<String>,
     pub(super) summary: SummaryArgs,
+    pub(super) has_summary: bool,
+    /// How many submissions are to be graded.
+    pub(super) stale: usize,
     pub(super) fail_under: Option<f64>,
     pub(super) progress: Progress,
 }
@@ -74,30 +82,38 @@ impl Session {
         Ok(())
     }
 
-    /// Writes the class report; returns the exit code.
-    pub(super) fn finish(&self, interrupt: &Interrupt) -> anyhow::Result<u8> {
+    /// Writes the class report.
+    pub(super) fn finish(&self, interrupt: &Interrupt) -> anyhow::Result<Passed> {
         let report = self.report();
         let hold = interrupt.hold();
         self.reports.write_class(&report)?;
         interrupt.complete();
         drop(hold);
 
-        print_summary(&report, &self.reports.index(), self.summary, self.fail_under)?;
-        Ok(exit_code(&report, self.fail_under))
+        let index = self.reports.index();
+        if self.has_summary {
+            print_summary(&report, &index, self.summary, self.fail_under)?;
+        }
+        let code = exit_code(&report, self.fail_under);
+        Ok(Passed {
+            report,
+            index,
+            graded: self.stale,
+            code,
+        })
     }
 
-    /// Handles a report that could not be written: prints the error and how to continue.
-    pub(super) fn fail(&self, error: &anyhow::Error, interrupt: &Interrupt) -> u8 {
+    /// Handles a report that could not be written: an error that says how to continue.
+    pub(super) fn fail(&self, error: &anyhow::Error, interrupt: &Interrupt) -> anyhow::Error {
         let _hold = interrupt.hold();
         interrupt.complete();
-        say_error(&format!("{error:#}"));
         // The class page is small and may still fit.
         let _ = self.reports.write_class(&self.report());
-        say(&format!(
-            "The reports written so far are complete. When the disk has space again, grade the rest with: {}",
+        let message = format!(
+            "{error:#}\nThe reports written so far are complete. When the disk has space again, grade the rest with: {}",
             command_to_go_on()
-        ));
-        USAGE
+        );
+        Failed::new(USAGE, message).into()
     }
 
     /// Writes the class report of what is graded and prints how to continue; returns the exit code.
@@ -195,6 +211,8 @@ mod tests {
                 remarks: Vec::new(),
                 cases_from: None,
                 summary: SummaryArgs::default(),
+                has_summary: true,
+                stale: 1,
                 fail_under: None,
                 progress: Progress::new(1, false),
             };
