@@ -37,6 +37,7 @@ use crate::submission::{Content, Submission};
 mod adapt;
 mod attempt;
 mod build;
+mod case_list;
 pub mod checks;
 pub mod class;
 mod drawing;

@@ -25,6 +25,7 @@ mod keep;
 mod outline;
 mod picture;
 mod read;
+mod record;
 mod statistics;
 mod terminal;
 mod text;
@@ -46,4 +47,4 @@ pub use terminal::{Detail, Sort, Summary, below_sentence, students_below, summar
 pub use text::student_text;
 pub use visible::{visible, visible_spaces};
 pub use words::{format_points, verdict_word};
-pub use write::{Draft, Reports, WriteError, write_failure};
+pub use write::{Draft, Reports, WriteError, saved_submission, write_failure};

@@ -1,5 +1,5 @@
 //! The result model: everything that grading found out and a report writer may know. Plain data, one serde shape,
-//! `format: 1`. It knows no machine, no game and no format of a report.
+//! `format: 2`. It knows no machine, no game and no format of a report.
 //!
 //! Points are numbers with at most two decimals. Texts that came from a student are kept as they are; making them safe
 //! to show is the writer's work.
@@ -7,19 +7,23 @@
 mod class;
 mod ending;
 mod failure;
+mod record;
+mod suite;
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-pub use class::{ClassReport, FaultGroup, GroupInfo, StudentRow};
+pub use class::{CaseCounts, ClassReport, FaultGroup, GroupInfo, GroupPoints, StudentRow};
 pub use ending::{Cause, Diagnosis, Ending, Place, Register, Step, Stop};
-pub use failure::{BoardPicture, DiffLine, DiffPart, Failure, ReplayStep, Side};
+pub use failure::{BoardPicture, Cell, DiffLine, DiffPart, Failure, ReplayStep, Side};
+pub use record::{CaseFailure, CaseNumbers, GroupRecord, Outcome, Results, StudentRecord};
+pub use suite::{CaseGroup, CaseInfo, CaseList};
 
 use crate::diagnostic::Located;
 
 /// The number of this shape, written into every result file.
-pub const FORMAT: u32 = 1;
+pub const FORMAT: u32 = 2;
 
 /// The verdict on a case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -118,14 +122,12 @@ pub enum FindingKind {
     /// The given part of the starter file was changed.
     Starter,
     /// It depends on undefined starting contents or on the simulator: elsewhere its result is different.
-    #[serde(alias = "luck")]
     Portability,
     /// Something else that the assignment requires: where the program starts, the file's name.
     Lint,
     /// Something that is said without the player's name, or with the wrong one, where words are free.
     Wording,
     /// How it is played is not how the assignment has it: a question before the game, other keys for a move, who begins.
-    #[serde(alias = "opening", alias = "columns", alias = "first-player")]
     Playing,
 }
 
@@ -222,9 +224,9 @@ pub struct GroupResult {
     pub cases: Vec<CaseResult>,
 }
 
-/// Everything about one submission.
+/// Everything about one submission. On disk it has [`Results`] in the place of its groups: the [`StudentRecord`].
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct StudentReport {
+pub struct StudentReport<G = Vec<GroupResult>> {
     /// [`FORMAT`].
     pub format: u32,
     /// A hash of everything that this report follows from. Another grading whose hash is the same would write this report
@@ -289,7 +291,7 @@ pub struct StudentReport {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
     /// Differences in format over all cases, most frequent first.
-    #[serde(alias = "dress", default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub format_differences: Vec<FormatDifference>,
     /// What was found out that no case shows.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -304,8 +306,46 @@ pub struct StudentReport {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub diagnostics: Vec<Located>,
     /// The rubric's groups with their cases; none where there is no score.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub groups: Vec<GroupResult>,
+    #[serde(rename = "results")]
+    pub groups: G,
+}
+
+impl<G> StudentReport<G> {
+    /// The same report with other groups.
+    pub fn with_groups<H>(&self, groups: H) -> StudentReport<H> {
+        StudentReport {
+            format: self.format,
+            fingerprint: self.fingerprint.clone(),
+            assignment: self.assignment.clone(),
+            title: self.title.clone(),
+            student: self.student.clone(),
+            slug: self.slug.clone(),
+            file: self.file.clone(),
+            name: self.name.clone(),
+            id: self.id.clone(),
+            email: self.email.clone(),
+            login: self.login.clone(),
+            late: self.late,
+            attempts: self.attempts,
+            verdict: self.verdict,
+            summary: self.summary.clone(),
+            score: self.score,
+            exact_score: self.exact_score,
+            game_score: self.game_score,
+            max: self.max,
+            protocol: self.protocol.clone(),
+            linkage: self.linkage.clone(),
+            settings: self.settings.clone(),
+            unsandboxed: self.unsandboxed,
+            notes: self.notes.clone(),
+            format_differences: self.format_differences.clone(),
+            findings: self.findings.clone(),
+            faults: self.faults.clone(),
+            common: self.common.clone(),
+            diagnostics: self.diagnostics.clone(),
+            groups,
+        }
+    }
 }
 
 impl StudentReport {

@@ -141,10 +141,10 @@ pub(super) fn pass(
     let suite = case::load(&assignment, args.cases.as_deref()).map_err(super::bad_file)?;
     let found = submissions(args, &assignment)?;
     let sandbox = args.sandbox.of(&assignment)?;
-    let reports = Reports::create(args.reports_folder(&assignment))?;
     let grader = Grader::new(assignment, suite.cases, suite.has_rubric, args.strict)
         .with_contracts(suite.contracts)
         .with_sandbox(sandbox);
+    let reports = Reports::create(args.reports_folder(grader.assignment()), grader.case_list())?;
 
     let class = Arc::new(Class::new(&grader, &found.submissions, args.strict));
     let stop = AtomicBool::new(false);
@@ -163,7 +163,9 @@ pub(super) fn pass(
         fail_under: args.fail_under,
         progress: progress.clone(),
     });
-    session.begin(&before, interrupt)?;
+    session
+        .begin(&before, interrupt)
+        .map_err(|error| session.fail(&error, interrupt))?;
     if args.resume && !args.is_quiet() {
         before.say(found.submissions.len());
     }

@@ -10,7 +10,10 @@ use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIter
 
 use super::rubric::cents;
 use super::{Graded, Grader, UNSAFE};
-use crate::result::{CaseVerdict, ClassReport, FORMAT, FaultGroup, GroupInfo, StudentReport, StudentRow, Verdict};
+use crate::result::{
+    CaseCounts, CaseVerdict, ClassReport, FORMAT, FaultGroup, GroupInfo, GroupPoints, StudentReport, StudentRow,
+    Verdict,
+};
 use crate::submission::Submission;
 
 /// What the grading of a class tells while it works. Called from several threads.
@@ -216,15 +219,21 @@ fn row(report: &StudentReport) -> StudentRow {
         exact_score: report.exact_score,
         game_score: report.game_score,
         max: report.max,
-        groups: report.groups.iter().map(|group| group.points).collect(),
-        cases: [
-            CaseVerdict::Pass,
-            CaseVerdict::Format,
-            CaseVerdict::Wrong,
-            CaseVerdict::Timeout,
-            CaseVerdict::Crash,
-        ]
-        .map(count),
+        groups: report
+            .groups
+            .iter()
+            .map(|group| GroupPoints {
+                name: group.name.clone(),
+                points: group.points,
+            })
+            .collect(),
+        cases: CaseCounts {
+            pass: count(CaseVerdict::Pass),
+            format: count(CaseVerdict::Format),
+            wrong: count(CaseVerdict::Wrong),
+            timeout: count(CaseVerdict::Timeout),
+            crash: count(CaseVerdict::Crash),
+        },
         protocol: report.protocol.clone(),
         linkage: report.linkage.clone(),
         findings: report.findings.len(),

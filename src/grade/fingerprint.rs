@@ -127,7 +127,7 @@ impl fmt::Write for Hash {
     }
 }
 
-fn hex(bytes: &[u8]) -> String {
+pub(super) fn hex(bytes: &[u8]) -> String {
     bytes
         .iter()
         .fold(String::new(), |text, byte| text + &format!("{byte:02x}"))

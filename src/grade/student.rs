@@ -30,6 +30,7 @@ use crate::machine::{Machine, Program, arm};
 use crate::result::{CaseVerdict, Finding, FindingKind, FormatDifference, StudentReport};
 use crate::submission::Submission;
 
+mod repetition;
 mod summary;
 
 /// Runs a program on the suite and reports on it. `empty` is a report without results. `None` where the machine failed:
@@ -96,27 +97,8 @@ pub(super) fn report(
     let is_said = |finding: &Finding| has_faults && finding.key == NO_NEW_GAME;
     let also = findings.find(|finding| kinds.contains(&finding.kind) && !is_said(finding));
     report.summary = summary::summary(games, report.verdict, also, contracts);
-    leave_out_named_differences(&mut report);
+    repetition::leave_out(&mut report);
     Some(report)
-}
-
-/// A failed case does not repeat the differences in format that are listed for the whole submission: most of a class's
-/// reports would be these.
-fn leave_out_named_differences(report: &mut StudentReport) {
-    let named = &report.format_differences;
-    let is_named = |one: &FormatDifference| {
-        let mut same = named.iter();
-        same.any(|named| named.kind == one.kind && named.message == one.message)
-    };
-
-    let cases = report.groups.iter_mut().flat_map(|group| &mut group.cases);
-    let failed = cases.filter(|case| case.verdict > CaseVerdict::Format);
-    for failure in failed.filter_map(|case| case.failure.as_mut()) {
-        failure.format_differences.retain(|one| !is_named(one));
-    }
-    for shortest in report.faults.iter_mut().filter_map(|fault| fault.shortest.as_mut()) {
-        shortest.failure.format_differences.retain(|one| !is_named(one));
-    }
 }
 
 /// The suite for a program in which the wrong player makes the first move; looked for only where most games are wrong.

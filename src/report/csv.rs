@@ -89,7 +89,7 @@ fn record(class: &ClassReport, row: &StudentRow, is_unsandboxed: bool) -> Vec<St
         points_cell(row.game_score),
         format_points(row.max),
     ];
-    record.extend(graded_groups(class).map(|(index, _)| points_cell(row.score.and(row.groups.get(index).copied()))));
+    record.extend(graded_groups(class).map(|(index, _)| points_cell(row.score.and(row.points_in(index)))));
 
     let was_run = row.verdict.has_score() && !matches!(row.verdict, Verdict::BuildFailed | Verdict::Missing);
     let findings = row.findings.to_string();

@@ -8,8 +8,8 @@ mod faults;
 
 use crate::diagnostic::{Located, Severity};
 use crate::result::{
-    BoardPicture, CaseResult, CaseVerdict, DiffLine, DiffPart, FORMAT, Failure, FormatDifference, GroupResult, Side,
-    StudentReport, Verdict,
+    BoardPicture, CaseGroup, CaseInfo, CaseList, CaseResult, CaseVerdict, Cell, DiffLine, DiffPart, FORMAT, Failure,
+    FormatDifference, GroupResult, Side, StudentReport, Verdict,
 };
 use crate::result::{Diagnosis, Ending, Place, Stop};
 
@@ -28,7 +28,7 @@ pub const HOSTILE: [&str; 6] = [
 fn board(rows: &[&str], marked: &[(usize, usize)]) -> BoardPicture {
     BoardPicture {
         rows: rows.iter().map(|row| (*row).to_owned()).collect(),
-        marked: marked.to_vec(),
+        marked: marked.iter().copied().map(Cell::from).collect(),
     }
 }
 
@@ -349,4 +349,27 @@ pub fn long_student(cases: usize) -> StudentReport {
     report.groups[0].cases = results;
     report.groups[1].cases.clear();
     report
+}
+
+/// The cases of a class whose students have those of this report.
+pub fn cases_of(report: &StudentReport) -> CaseList {
+    let case = |case: &CaseResult| CaseInfo {
+        number: case.number,
+        name: case.name.clone(),
+        moves: case.moves.clone(),
+        max: case.max,
+        calls: case.calls,
+    };
+    let group = |group: &GroupResult| CaseGroup {
+        name: group.name.clone(),
+        max: group.max,
+        rule: group.rule.clone(),
+        cases: group.cases.iter().map(case).collect(),
+    };
+    CaseList {
+        format: FORMAT,
+        suite: "0f1e2d3c".to_owned(),
+        assignment: report.assignment.clone(),
+        groups: report.groups.iter().map(group).collect(),
+    }
 }

@@ -22,7 +22,7 @@ use super::writer::{INDEX, Writer};
 
 /// A page for each student and one for the class.
 pub(super) const WRITER: Writer = Writer {
-    student: Some(("html", |report| Ok(student_page(report).into_bytes()))),
+    student: Some(("html", |report, _| Ok(student_page(report).into_bytes()))),
     class: Some((INDEX, |class| Ok(class_page(class).into_bytes()))),
 };
 

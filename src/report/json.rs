@@ -2,12 +2,13 @@
 
 use serde::Serialize;
 
+use super::record::record;
 use super::writer::{RECORD, Writer};
 use crate::diagnostic::json;
 
-/// The whole result model, for each student and the class.
+/// The whole result model, for each student and the class; of a student's what is not in `cases.json`.
 pub(super) const WRITER: Writer = Writer {
-    student: Some((RECORD, |report| Ok(compact_json(report)?))),
+    student: Some((RECORD, |report, cases| Ok(compact_json(&record(report, cases))?))),
     class: Some(("class.json", |class| Ok(json(class)?))),
 };
 

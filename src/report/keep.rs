@@ -11,9 +11,10 @@ use std::path::PathBuf;
 use serde::Deserialize;
 
 use super::formats::student_writers;
+use super::record;
 use super::write::{Reports, WriteError, plain_slug, remove};
 use super::writer::RECORD;
-use crate::result::{ClassReport, StudentReport};
+use crate::result::{ClassReport, StudentRecord, StudentReport};
 
 /// The fingerprint is within this many bytes of the start of a student's JSON.
 const HEAD: u64 = 256;
@@ -40,6 +41,8 @@ impl Reports {
         // The old page must not lead to what is removed, and the old list is needed until all is removed.
         self.write_index(class)?;
         self.retire(stays)?;
+        // Whose reports stay has these cases already.
+        self.write_cases()?;
         self.write_class(class)
     }
 
@@ -73,7 +76,8 @@ impl Reports {
         if !self.is_current(slug, fingerprint, is_saved) {
             return None;
         }
-        let report: StudentReport = serde_json::from_slice(&read_capped(&self.record(slug)).ok()?).ok()?;
+        let record: StudentRecord = serde_json::from_slice(&read_capped(&self.record(slug)).ok()?).ok()?;
+        let report = record::report(&record, self.cases()).ok()?;
         (report.slug == slug && report.fingerprint.as_deref() == Some(fingerprint)).then_some(report)
     }
 
@@ -131,7 +135,7 @@ mod tests {
 
     fn folder_with(students: &[&str]) -> (tempfile::TempDir, Reports) {
         let folder = tempfile::tempdir().expect("a folder");
-        let reports = Reports::create(folder.path()).expect("made");
+        let reports = Reports::create(folder.path(), fixture::cases_of(&fixture::good_student())).expect("made");
         for slug in students {
             let report = StudentReport {
                 slug: (*slug).to_owned(),

@@ -1,6 +1,6 @@
 //! A board picture as a grid of squares, for all writers that draw one.
 
-use crate::result::BoardPicture;
+use crate::result::{BoardPicture, Cell};
 
 /// Boards have at most 20 rows and 9 columns; what a program prints may be larger, and is cut here.
 const MOST_ROWS: usize = 24;
@@ -74,7 +74,7 @@ impl Grid {
                 squares
                     .map(|(column, cell)| Square {
                         piece: piece(cell),
-                        marked: picture.marked.contains(&(row, column)),
+                        marked: picture.marked.contains(&Cell { row, column }),
                     })
                     .collect()
             })
@@ -130,13 +130,13 @@ fn square_in_words(square: Square) -> String {
 #[cfg(test)]
 mod tests {
     use super::{Grid, side_by_side};
-    use crate::result::BoardPicture;
+    use crate::result::{BoardPicture, Cell};
 
     fn words(rows: &[&str], marked: &[(usize, usize)]) -> String {
         let rows = rows.iter().map(|row| (*row).to_owned()).collect();
         Grid::of(&BoardPicture {
             rows,
-            marked: marked.to_vec(),
+            marked: marked.iter().copied().map(Cell::from).collect(),
         })
         .in_words()
     }
@@ -166,7 +166,7 @@ mod tests {
 
         assert_eq!(captions(Some(&empty), Some(&empty)), ["Printed as expected"]);
         let line = BoardPicture {
-            marked: vec![(0, 0)],
+            marked: vec![Cell { row: 0, column: 0 }],
             ..empty.clone()
         };
         assert_eq!(
@@ -185,7 +185,7 @@ mod tests {
     fn a_board_of_any_size_is_drawn_within_bounds() {
         let picture = BoardPicture {
             rows: vec!["1".repeat(5_000); 5_000],
-            marked: vec![(usize::MAX, 0)],
+            marked: vec![Cell::from((usize::MAX, 0))],
         };
         let grid = Grid::of(&picture);
         assert_eq!((grid.rows.len(), grid.columns), (24, 24));

@@ -1,19 +1,22 @@
 //! A grading read back from its files.
 //!
 //! Takes a folder of reports, a `class.json` or one student's JSON; gives the class's rows, and each student's report
-//! when it is asked for. What is read may come from anywhere: sizes are capped, names of files are held to the folder,
+//! when it is asked for: the student's JSON with what all students share, the `cases.json` beside it. What is read may come from anywhere: sizes are capped, names of files are held to the folder,
 //! and a file that is not a report of c4grade is an error.
 
 use std::fs;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
 
+use super::record;
 use super::visible::visible;
 use super::write::plain_slug;
-use crate::result::{ClassReport, FORMAT, StudentReport};
+use super::writer::{CASES, RECORD};
+use crate::result::{CaseList, ClassReport, FORMAT, StudentRecord, StudentReport};
 
 /// The largest file that is read. The report of a thousand cases has some megabytes.
 const LONGEST: u64 = 256 << 20;
@@ -56,7 +59,7 @@ pub struct Grading {
 }
 
 /// One student of a grading on disk.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct Student {
     /// The student, as found. Hostile text possible.
     pub student: String,
@@ -64,13 +67,19 @@ pub struct Student {
     pub slug: String,
     /// The student's report, where there is one.
     file: Option<PathBuf>,
+    /// The cases of the class, where they are there.
+    cases: Option<Arc<CaseList>>,
 }
 
 impl Student {
     /// The student's report; `None` where only the class's row is there.
     pub fn report(&self) -> Result<Option<StudentReport>, ReadError> {
         let Some(file) = &self.file else { return Ok(None) };
-        student(file).map(Some)
+        let Some(cases) = &self.cases else {
+            return Err(foreign(file, "there is no cases.json beside it, to which it refers"));
+        };
+        let report = record::report(&record(file)?, cases);
+        report.map(Some).map_err(|problem| foreign(file, &problem))
     }
 }
 
@@ -86,14 +95,10 @@ impl Grading {
             return of_class(&class, parse(&class, &read(&class)?)?);
         }
 
+        let cases = cases_beside(&class)?;
         let mut students = Vec::new();
         for file in json_files(path)? {
-            let report = student(&file)?;
-            students.push(Student {
-                student: report.student,
-                slug: report.slug,
-                file: Some(file),
-            });
+            students.push(one_student(&file, cases.clone())?);
         }
 
         if students.is_empty() {
@@ -120,19 +125,34 @@ fn file(path: &Path) -> Result<Grading, ReadError> {
         return of_class(path, parse(path, &bytes)?);
     }
 
-    let report: StudentReport = parse(path, &bytes)?;
     Ok(Grading {
         class: None,
-        students: vec![Student {
-            student: report.student,
-            slug: report.slug,
-            file: Some(path.to_owned()),
-        }],
+        students: vec![one_student(path, cases_beside(path)?)?],
     })
+}
+
+fn one_student(file: &Path, cases: Option<Arc<CaseList>>) -> Result<Student, ReadError> {
+    let record = record(file)?;
+    Ok(Student {
+        student: record.student,
+        slug: record.slug,
+        file: Some(file.to_owned()),
+        cases,
+    })
+}
+
+/// The cases of the class, which are in the same folder as a file; `None` where there are none.
+fn cases_beside(file: &Path) -> Result<Option<Arc<CaseList>>, ReadError> {
+    let path = file.with_file_name(CASES);
+    match read(&path) {
+        Err(error) if error.is_not_found() => Ok(None),
+        bytes => Ok(Some(Arc::new(parse(&path, &bytes?)?))),
+    }
 }
 
 fn of_class(path: &Path, class: ClassReport) -> Result<Grading, ReadError> {
     let folder = path.parent().unwrap_or(Path::new(""));
+    let cases = cases_beside(path)?;
     let mut students = Vec::with_capacity(class.students.len());
     for row in &class.students {
         let slug = plain_slug(&row.slug).map_err(|error| foreign(path, &error.to_string()))?;
@@ -141,6 +161,7 @@ fn of_class(path: &Path, class: ClassReport) -> Result<Grading, ReadError> {
             student: row.student.clone(),
             slug: row.slug.clone(),
             file: file.is_file().then_some(file),
+            cases: cases.clone(),
         });
     }
 
@@ -158,7 +179,8 @@ fn json_files(folder: &Path) -> Result<Vec<PathBuf>, ReadError> {
         let is_hidden = path
             .file_name()
             .is_none_or(|name| name.to_string_lossy().starts_with('.'));
-        if path.extension().is_some_and(|extension| extension == "json") && !is_hidden && path.is_file() {
+        let is_record = path.extension().is_some_and(|extension| extension == RECORD) && !path.ends_with(CASES);
+        if is_record && !is_hidden && path.is_file() {
             files.push(path);
         }
     }
@@ -167,7 +189,7 @@ fn json_files(folder: &Path) -> Result<Vec<PathBuf>, ReadError> {
     Ok(files)
 }
 
-fn student(path: &Path) -> Result<StudentReport, ReadError> {
+fn record(path: &Path) -> Result<StudentRecord, ReadError> {
     parse(path, &read(path)?)
 }
 

@@ -56,9 +56,7 @@ impl Statistics {
 
 fn group_share(class: &ClassReport, index: usize) -> f64 {
     let scored = class.students.iter().filter(|row| row.score.is_some());
-    let earned: Vec<f64> = scored
-        .map(|row| row.groups.get(index).copied().unwrap_or(0.0))
-        .collect();
+    let earned: Vec<f64> = scored.map(|row| row.points_in(index).unwrap_or(0.0)).collect();
     let most = class.groups[index].max * earned.len() as f64;
     if most > 0.0 {
         (earned.iter().sum::<f64>() / most).clamp(0.0, 1.0)
@@ -108,7 +106,7 @@ pub(super) fn verdict_counts(class: &ClassReport) -> Vec<(Verdict, usize)> {
 mod tests {
     use super::{Statistics, median, verdict_counts};
     use crate::report::fixture;
-    use crate::result::Verdict;
+    use crate::result::{GroupPoints, Verdict};
 
     #[test]
     fn a_grader_error_is_nobodys_zero() {
@@ -128,7 +126,10 @@ mod tests {
 
         // Of three rows of groups that of the grader error does not count.
         for (row, points) in class.students.iter_mut().zip([60.0, 15.0, 60.0]) {
-            row.groups = vec![points];
+            row.groups = vec![GroupPoints {
+                name: "Wins".to_owned(),
+                points,
+            }];
         }
         assert_eq!(format!("{:.3}", Statistics::of(&class).groups[0]), "0.625");
 

@@ -18,7 +18,7 @@ use crate::result::StudentReport;
 
 /// Plain text, for each student.
 pub(super) const WRITER: Writer = Writer {
-    student: Some(("txt", |report| Ok(student_text(report).into_bytes()))),
+    student: Some(("txt", |report, _| Ok(student_text(report).into_bytes()))),
     class: None,
 };
 

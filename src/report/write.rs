@@ -1,24 +1,27 @@
 //! Puts reports on disk, each whole or not at all.
 //!
 //! Takes the result model; gives files in one folder: `<slug>.txt`, `<slug>.json`, `<slug>.html` for a student,
-//! `index.html`, `scores.csv`, `class.json` for the class, and in `submissions/` a copy of each submission, whose bytes come
-//! ready made. A file is written beside its place and then renamed, so that whoever reads the folder, or finds it after
+//! `index.html`, `scores.csv`, `class.json`, `cases.json` for the class, and in `submissions/` a copy of each submission, whose
+//! bytes come ready made. `cases.json` is written before any student's JSON, which refers to it.
+//! A file is written beside its place and then renamed, so that whoever reads the folder, or finds it after
 //! a kill, sees whole files alone. A [`Draft`] does so for a whole class.
 
 use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::formats::{class_writers, student_writers};
 use super::html::class_page;
-use super::writer::{INDEX, RECORD};
-use crate::result::{ClassReport, StudentReport};
+use super::json::compact_json;
+use super::writer::{CASES, INDEX, RECORD};
+use crate::result::{CaseList, ClassReport, StudentReport};
 
 /// Names of files in the making begin and end like this.
 const UNFINISHED: (&str, &str) = (".c4grade-", ".part");
 
 /// Names that the class's own files have.
-const RESERVED: [&str; 3] = ["index", "class", "scores"];
+const RESERVED: [&str; 4] = ["index", "class", "scores", "cases"];
 
 /// The folder of saved submissions, within that of the reports.
 const SUBMISSIONS: &str = "submissions";
@@ -45,7 +48,9 @@ pub enum WriteError {
         error: io::Error,
     },
     /// A slug that would leave the folder, or take the name of a file of the class.
-    #[error("cannot write reports named {slug:?}: expected a plain file name other than index, class and scores")]
+    #[error(
+        "cannot write reports named {slug:?}: expected a plain file name other than index, class, scores and cases"
+    )]
     Slug {
         /// The slug.
         slug: String,
@@ -56,12 +61,13 @@ pub enum WriteError {
 #[derive(Debug, Clone)]
 pub struct Reports {
     folder: PathBuf,
+    cases: Arc<CaseList>,
 }
 
 impl Reports {
-    /// Makes the folder where it does not exist, and clears what a killed grading left unfinished in it. Finished reports
+    /// A folder for reports on these cases. Makes it where it does not exist, and clears what a killed grading left unfinished in it. Finished reports
     /// stay: [`Reports::begin`] removes those that a grading would leave out of date.
-    pub fn create(folder: impl Into<PathBuf>) -> Result<Self, WriteError> {
+    pub fn create(folder: impl Into<PathBuf>, cases: CaseList) -> Result<Self, WriteError> {
         let folder = folder.into();
         fs::create_dir_all(&folder)
             .and_then(|()| clear_unfinished(&folder))
@@ -79,17 +85,20 @@ impl Reports {
                 },
             })?;
 
-        Ok(Self { folder })
-    }
-
-    /// A folder whose reports are read.
-    pub fn at(folder: impl Into<PathBuf>) -> Self {
-        Self { folder: folder.into() }
+        Ok(Self {
+            folder,
+            cases: Arc::new(cases),
+        })
     }
 
     /// The folder.
     pub fn folder(&self) -> &Path {
         &self.folder
+    }
+
+    /// The cases of the class.
+    pub(super) fn cases(&self) -> &CaseList {
+        &self.cases
     }
 
     /// Where the class page is, or will be.
@@ -109,7 +118,7 @@ impl Reports {
         }
 
         for (extension, content) in student_writers() {
-            self.write(&format!("{slug}.{extension}"), content(report))?;
+            self.write(&format!("{slug}.{extension}"), content(report, &self.cases))?;
         }
 
         Ok(())
@@ -122,6 +131,11 @@ impl Reports {
         }
 
         Ok(())
+    }
+
+    /// Writes what all students share.
+    pub(super) fn write_cases(&self) -> Result<(), WriteError> {
+        self.write(CASES, compact_json(&*self.cases).map_err(io::Error::from))
     }
 
     /// Writes the class's page.
@@ -147,8 +161,8 @@ impl Reports {
     }
 
     /// Where the copy of a submission is, or would be.
-    pub fn submission_file(&self, slug: &str) -> Result<PathBuf, WriteError> {
-        Ok(self.folder.join(SUBMISSIONS).join(saved_name(plain_slug(slug)?)))
+    pub(super) fn submission_file(&self, slug: &str) -> Result<PathBuf, WriteError> {
+        saved_submission(&self.folder, slug)
     }
 
     /// Begins to write the folder's reports again.
@@ -163,10 +177,13 @@ impl Reports {
             error: plain(error),
         })?;
 
+        let reports = Self {
+            folder: folder.path().to_owned(),
+            cases: Arc::clone(&self.cases),
+        };
+        reports.write_cases()?;
         Ok(Draft {
-            reports: Self {
-                folder: folder.path().to_owned(),
-            },
+            reports,
             target: self.folder.clone(),
             _folder: folder,
         })
@@ -184,6 +201,11 @@ impl Reports {
             error: plain(write_failure(error)),
         }
     }
+}
+
+/// Where a folder of reports has the copy of a submission, or would have it.
+pub fn saved_submission(folder: &Path, slug: &str) -> Result<PathBuf, WriteError> {
+    Ok(folder.join(SUBMISSIONS).join(saved_name(plain_slug(slug)?)))
 }
 
 /// Reports in the making, in a hidden folder within the one they are for. Gone when it is dropped unpublished.
@@ -205,7 +227,7 @@ impl Draft {
         &self.reports.folder
     }
 
-    /// Puts them in place, the class's own files last.
+    /// Puts them in place, the cases first and the class's other files last.
     pub fn publish(self) -> Result<(), WriteError> {
         let moved = move_files(&self.reports.folder, &self.target);
         moved.map_err(|(file, error)| WriteError::File {
@@ -215,7 +237,7 @@ impl Draft {
     }
 }
 
-/// Moves every file into another folder of the same disk, those in folders first. The error names the file to be.
+/// Moves every file into another folder of the same disk, those in folders before others. The error names the file to be.
 fn move_files(from: &Path, to: &Path) -> Result<(), (PathBuf, io::Error)> {
     let failed = |error| (to.to_owned(), error);
     fs::create_dir_all(to).map_err(failed)?;
@@ -233,6 +255,7 @@ fn move_files(from: &Path, to: &Path) -> Result<(), (PathBuf, io::Error)> {
     entries.sort_by_key(|entry| {
         let path = entry.path();
         (
+            !path.ends_with(CASES),
             !path.is_dir(),
             is_of_the_class(&path),
             is_json(&path),
@@ -365,12 +388,13 @@ mod tests {
 
     use super::{Reports, class_writers, plain_slug, student_writers};
     use crate::report::fixture;
+    use crate::report::record::record;
 
     #[test]
     fn a_class_and_its_students_are_written() {
         let folder = tempfile::tempdir().expect("a folder");
-        let reports = Reports::create(folder.path().join("new/reports")).expect("made");
         let student = fixture::hostile_student();
+        let reports = Reports::create(folder.path().join("new/reports"), fixture::cases_of(&student)).expect("made");
         reports.write_student(&student, None).expect("written");
         reports.write_class(&fixture::class()).expect("written");
 
@@ -394,8 +418,8 @@ mod tests {
 
         let json = fs::read(reports.folder().join(format!("{slug}.json"))).expect("readable");
         assert!(json.ends_with(b"}\n"));
-        let back: crate::result::StudentReport = serde_json::from_slice(&json).expect("the model again");
-        assert_eq!(back, student);
+        let back: crate::result::StudentRecord = serde_json::from_slice(&json).expect("the model again");
+        assert_eq!(back, record(&student, reports.cases()));
     }
 
     #[test]
@@ -403,7 +427,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         fs::write(folder.path().join(".c4grade-x1y2z3.part"), "half").expect("written");
         fs::write(folder.path().join("former-student.html"), "whole").expect("written");
-        Reports::create(folder.path()).expect("made");
+        Reports::create(folder.path(), fixture::cases_of(&fixture::good_student())).expect("made");
         let left: Vec<_> = fs::read_dir(folder.path())
             .expect("readable")
             .map(|entry| entry.expect("entry").file_name())
@@ -418,7 +442,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let plain = folder.path().join("plain");
         fs::write(&plain, "").expect("written");
-        Reports::create(folder.path())
+        Reports::create(folder.path(), fixture::cases_of(&fixture::good_student()))
             .and_then(|reports| reports.write_class(&fixture::class()))
             .expect("written");
         let mode = |path| fs::metadata(path).expect("there").permissions().mode();

@@ -2,10 +2,13 @@
 
 use std::io;
 
-use crate::result::{ClassReport, StudentReport};
+use crate::result::{CaseList, ClassReport, StudentReport};
 
 /// The extension of a student's JSON. While that file exists, the student's other reports belong to the same grading.
 pub(super) const RECORD: &str = "json";
+
+/// What all students share. Every student's JSON refers to it.
+pub(super) const CASES: &str = "cases.json";
 
 /// The class's page. It links to everything else.
 pub(super) const INDEX: &str = "index.html";
@@ -19,8 +22,8 @@ pub(super) struct Writer {
     pub class: Option<(&'static str, WriteClass)>,
 }
 
-/// Makes the content of a student's report.
-pub(super) type WriteStudent = fn(&StudentReport) -> io::Result<Vec<u8>>;
+/// Makes the content of a student's report, of the cases that the whole class has.
+pub(super) type WriteStudent = fn(&StudentReport, &CaseList) -> io::Result<Vec<u8>>;
 
 /// Makes the content of the class's report.
 pub(super) type WriteClass = fn(&ClassReport) -> io::Result<Vec<u8>>;

@@ -44,9 +44,9 @@ pub struct StudentRow {
     /// Points that can be earned.
     pub max: f64,
     /// Points in each rubric group, in the order of [`ClassReport::groups`]; none where there is no score.
-    pub groups: Vec<f64>,
-    /// How many cases got each verdict: pass, format, wrong, timeout, crash.
-    pub cases: [usize; 5],
+    pub groups: Vec<GroupPoints>,
+    /// How many cases got each verdict.
+    pub cases: CaseCounts,
     /// As [`super::StudentReport::protocol`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub protocol: Option<String>,
@@ -59,6 +59,37 @@ pub struct StudentRow {
     /// As [`super::StudentReport::unsandboxed`].
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub unsandboxed: bool,
+}
+
+impl StudentRow {
+    /// Points in the rubric group at a place in [`ClassReport::groups`].
+    pub fn points_in(&self, group: usize) -> Option<f64> {
+        self.groups.get(group).map(|group| group.points)
+    }
+}
+
+/// What a student has earned in a rubric group.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct GroupPoints {
+    /// The group's heading.
+    pub name: String,
+    /// Points earned.
+    pub points: f64,
+}
+
+/// How many cases of a student got each verdict. Calls of subroutines that earn nothing are not counted.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CaseCounts {
+    /// Passed.
+    pub pass: usize,
+    /// Correct games with different formatting.
+    pub format: usize,
+    /// Played incorrectly.
+    pub wrong: usize,
+    /// Not finished.
+    pub timeout: usize,
+    /// Crashed.
+    pub crash: usize,
 }
 
 /// A rubric group as the class sees it.
@@ -88,8 +119,7 @@ pub struct ClassReport {
     pub format: u32,
     /// The assignment's name.
     pub assignment: String,
-    /// Where it was loaded from: `bundled`, or the folder as it was given. Empty in older reports.
-    #[serde(default)]
+    /// Where it was loaded from: `bundled`, or the folder as it was given.
     pub loaded_from: String,
     /// The file or folder of the cases that were played instead of its own, as it was given.
     #[serde(default, skip_serializing_if = "Option::is_none")]

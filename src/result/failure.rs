@@ -10,9 +10,24 @@ use super::{Diagnosis, FormatDifference, Stop};
 pub struct BoardPicture {
     /// One string a row, from the top.
     pub rows: Vec<String>,
-    /// Cells to mark, row and column from 0.
+    /// Cells to mark.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub marked: Vec<(usize, usize)>,
+    pub marked: Vec<Cell>,
+}
+
+/// A cell of a board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Cell {
+    /// Its row, from 0 at the top.
+    pub row: usize,
+    /// Its column, from 0.
+    pub column: usize,
+}
+
+impl From<(usize, usize)> for Cell {
+    fn from((row, column): (usize, usize)) -> Self {
+        Self { row, column }
+    }
 }
 
 /// One step of a game, for a replay: what was typed, and what the program showed from then until it read the next key.
@@ -91,7 +106,7 @@ pub struct Failure {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub diagnosis: Option<Diagnosis>,
     /// Differences in format found in this case.
-    #[serde(alias = "dress", default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub format_differences: Vec<FormatDifference>,
     /// Set when this case fails like an earlier one of the same family, whose number (from 1) this is: boards and diff
     /// are shown there.

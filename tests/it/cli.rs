@@ -13,6 +13,7 @@ mod grading;
 mod hostile;
 mod intake;
 mod other_systems;
+mod records;
 mod replay;
 mod rescore;
 mod running;
@@ -26,3 +27,4 @@ mod variant;
 mod watch;
 
 use command::C4grade;
+pub(crate) use command::student_report;

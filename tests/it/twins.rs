@@ -8,7 +8,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use serde_json::Value;
+use c4grade::result::StudentReport;
+
+use crate::cli::student_report;
 
 /// A student of `native-scratch`, and what makes of the LC-3 reference program one with the same fault.
 struct Twin {
@@ -167,7 +169,7 @@ fn for_lc3(folder: &Path) {
 }
 
 /// Grades a class; gives each student's report. `None` where native programs are not run.
-fn graded(desk: &Path, class: &Path, assignment: &Path, name: &str) -> Option<BTreeMap<String, Value>> {
+fn graded(desk: &Path, class: &Path, assignment: &Path, name: &str) -> Option<BTreeMap<String, StudentReport>> {
     let reports = desk.join(name);
     let output = c4grade()
         .arg("grade")
@@ -185,35 +187,34 @@ fn graded(desk: &Path, class: &Path, assignment: &Path, name: &str) -> Option<BT
     }
     assert!(output.status.success(), "{output:?}");
     let report = |twin: &Twin| {
-        let text = fs::read_to_string(reports.join(format!("{}.json", twin.student))).unwrap();
-        (twin.student.to_owned(), serde_json::from_str(&text).unwrap())
+        let file = reports.join(format!("{}.json", twin.student));
+        (twin.student.to_owned(), student_report(&file))
     };
     Some(TWINS.iter().map(report).collect())
 }
 
 /// What must be alike: points, faults, differences in format, and each case's verdict and sentence.
-fn told(report: &Value) -> Vec<String> {
-    let mut told: Vec<String> = ["verdict", "score", "exact_score", "game_score", "summary"]
-        .map(|field| format!("{field}: {}", report[field]))
-        .into();
-    let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
-    for fault in list(&report["faults"]) {
-        told.push(format!(
-            "fault {}: {} in {}",
-            fault["key"], fault["message"], fault["cases"]
-        ));
+fn told(report: &StudentReport) -> Vec<String> {
+    let mut told = vec![
+        format!("verdict: {:?}", report.verdict),
+        format!(
+            "scores: {:?} {:?} {:?}",
+            report.score, report.exact_score, report.game_score
+        ),
+        format!("summary: {}", report.summary),
+    ];
+    for fault in &report.faults {
+        told.push(format!("fault {}: {} in {:?}", fault.key, fault.message, fault.cases));
     }
-    for difference in list(&report["format_differences"]) {
+    for difference in &report.format_differences {
         told.push(format!(
             "format {}: {} times {}",
-            difference["kind"], difference["count"], difference["message"]
+            difference.kind, difference.count, difference.message
         ));
     }
-    for case in list(&report["groups"]).iter().flat_map(|group| list(&group["cases"])) {
-        told.push(format!(
-            "{}: {} {}",
-            case["name"], case["verdict"], case["failure"]["sentence"]
-        ));
+    for case in report.cases() {
+        let sentence = case.failure.as_ref().map(|failure| &failure.sentence);
+        told.push(format!("{}: {:?} {sentence:?}", case.name, case.verdict));
     }
     told
 }

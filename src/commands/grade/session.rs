@@ -206,7 +206,7 @@ mod tests {
             }
 
             let session = Session {
-                reports: Reports::create(folder.path()).expect("reports"),
+                reports: Reports::create(folder.path(), grader.case_list()).expect("reports"),
                 class,
                 remarks: Vec::new(),
                 cases_from: None,

@@ -10,7 +10,7 @@ use c4grade::assignment::{self, Assignment};
 use c4grade::case;
 use c4grade::grade::class::{self, Class};
 use c4grade::grade::{Graded, Grader, saved};
-use c4grade::report::{Reports, visible};
+use c4grade::report::{Reports, saved_submission, visible};
 use c4grade::result::{ClassReport, Verdict};
 use c4grade::submission::{Content, Origin, Submission};
 use clap::Args;
@@ -75,7 +75,7 @@ pub fn run(args: &RescoreArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
         .with_sandbox(sandbox);
     warn(&old, args.strict);
 
-    let target = Reports::create(args.reports.as_deref().unwrap_or(&folder))?;
+    let target = Reports::create(args.reports.as_deref().unwrap_or(&folder), grader.case_list())?;
     let hold = interrupt.hold();
     let draft = target.draft()?;
     let unfinished = draft.folder().to_owned();
@@ -215,7 +215,7 @@ fn read(path: &Path) -> std::io::Result<Vec<u8>> {
 
 /// The saved submissions, and what was wrong with them.
 struct Source<'a> {
-    reports: Reports,
+    folder: &'a Path,
     grader: &'a Grader,
     /// Slugs of those who had no score before: they need not get one.
     had_no_score: BTreeSet<String>,
@@ -232,10 +232,10 @@ enum Trouble {
 
 impl<'a> Source<'a> {
     /// The saved submissions of the class of a report.
-    fn new(folder: &Path, grader: &'a Grader, old: &ClassReport) -> Self {
+    fn new(folder: &'a Path, grader: &'a Grader, old: &ClassReport) -> Self {
         let without_score = old.students.iter().filter(|row| !row.verdict.has_score());
         Self {
-            reports: Reports::at(folder),
+            folder,
             grader,
             had_no_score: without_score.map(|row| row.slug.clone()).collect(),
             troubles: Mutex::default(),
@@ -255,10 +255,7 @@ impl<'a> Source<'a> {
 
     fn grade_again(&self, submission: &Submission) -> Result<Graded, Trouble> {
         let other = |error: &dyn std::fmt::Display| Trouble::Other(error.to_string());
-        let path = self
-            .reports
-            .submission_file(&submission.slug)
-            .map_err(|error| other(&error))?;
+        let path = saved_submission(self.folder, &submission.slug).map_err(|error| other(&error))?;
         let unusable = |reason: &dyn std::fmt::Display| other(&format!("cannot use {}: {reason}", path.display()));
         let bytes = read(&path).map_err(|error| match error.kind() {
             ErrorKind::NotFound => Trouble::NotSaved,

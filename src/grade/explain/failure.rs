@@ -17,7 +17,7 @@ use crate::grade::run::config::script;
 use crate::grade::run::{RunConfig, Runner};
 use crate::grade::suite::CaseRunner;
 use crate::machine::{Run, Service};
-use crate::result::{BoardPicture, DiffLine, Ending, Failure, FormatDifference};
+use crate::result::{BoardPicture, Cell, DiffLine, Ending, Failure, FormatDifference};
 
 /// Failures of one family of generated cases that are shown in full before the others refer to the first.
 const SHOWN_IN_FULL: usize = 3;
@@ -229,7 +229,7 @@ pub(in crate::grade) fn picture(board: &Board, marked: &[(usize, usize)]) -> Boa
                     .collect()
             })
             .collect(),
-        marked: marked.to_vec(),
+        marked: marked.iter().copied().map(Cell::from).collect(),
     }
 }
 

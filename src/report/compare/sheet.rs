@@ -58,7 +58,7 @@ impl Sheet {
                 max: row.max,
             },
             groups: groups
-                .map(|(group, points)| (group.name.clone(), *points, group.max))
+                .map(|(group, row)| (group.name.clone(), row.points, group.max))
                 .collect(),
             report: None,
         }

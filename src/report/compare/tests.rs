@@ -12,7 +12,7 @@ use crate::result::{CaseVerdict, ClassReport, Finding, FindingKind, StudentRepor
 /// A grading of these students; `edit` changes its class report.
 fn grading(students: &[StudentReport], edit: impl FnOnce(&mut ClassReport)) -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
-    let reports = Reports::create(folder.path()).expect("made");
+    let reports = Reports::create(folder.path(), fixture::cases_of(&fixture::good_student())).expect("made");
     let mut class = fixture::class();
     let row = class.students[0].clone();
     class.students = students
@@ -32,6 +32,7 @@ fn grading(students: &[StudentReport], edit: impl FnOnce(&mut ClassReport)) -> t
         .collect();
     edit(&mut class);
 
+    reports.write_cases().expect("written");
     for student in students {
         reports.write_student(student, None).expect("written");
     }
@@ -228,9 +229,10 @@ fn what_is_no_report_is_reported() {
         ("{", "EOF while parsing"),
         ("[1]", "it does not begin with `{`"),
         ("{}", "it has no field `format`"),
-        ("{\"format\": 7}", "it has format 7, and this c4grade reads format 1"),
-        ("{\"format\": 1}", "missing field `assignment`"),
-        ("{\"format\": 1, \"students\": 5}", "invalid type"),
+        ("{\"format\": 7}", "it has format 7, and this c4grade reads format 2"),
+        ("{\"format\": 1}", "format 2; grade again with this version"),
+        ("{\"format\": 2}", "missing field `assignment`"),
+        ("{\"format\": 2, \"students\": 5}", "invalid type"),
     ] {
         fs::write(&file, text).expect("written");
         let error = Grading::read(&file).expect_err(text).to_string();
@@ -245,20 +247,19 @@ fn what_is_no_report_is_reported() {
 }
 
 #[test]
-fn a_grading_with_the_earlier_names_of_fields_is_the_same() {
-    let mut ada = student("ada");
-    ada.findings[0].kind = FindingKind::Portability;
-    let (old, new) = (plain(std::slice::from_ref(&ada)), plain(&[ada]));
+fn a_students_json_needs_the_cases_of_its_class() {
+    let folder = plain(&[student("ada")]);
+    let error = || {
+        let grading = Grading::read(folder.path()).expect("read");
+        grading.students[0].report().expect_err("no report").to_string()
+    };
+    let cases = folder.path().join("cases.json");
+    let text = fs::read_to_string(&cases).expect("written");
+    fs::write(&cases, text.replace("0f1e2d3c", "other")).expect("written");
+    assert!(error().contains("it belongs to other cases than the cases.json beside it; grade again"));
 
-    let file = old.path().join("ada.json");
-    let text = fs::read_to_string(&file).expect("written");
-    let earlier = text
-        .replace("\"portability\"", "\"luck\"")
-        .replace("\"format_differences\"", "\"dress\"");
-    assert!(earlier.contains("\"luck\"") && earlier.contains("\"dress\""));
-    fs::write(&file, earlier).expect("written");
-
-    assert!(compared(old.path(), new.path()).is_empty());
+    fs::remove_file(&cases).expect("removed");
+    assert!(error().contains("ada.json") && error().contains("there is no cases.json"));
 }
 
 #[test]

@@ -208,7 +208,7 @@ fn student(class: &ClassReport, row: &StudentRow) -> Markup {
             td class="number" { (points(row.exact_score)) }
             td class="number" { (points(row.game_score)) }
             @for (index, _) in counted(class) {
-                td class="number" { (points(row.score.and(row.groups.get(index).copied()))) }
+                td class="number" { (points(row.score.and(row.points_in(index)))) }
             }
         }
     }

@@ -4,6 +4,16 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use c4grade::report::Grading;
+use c4grade::result::StudentReport;
+
+/// A student's report, from the JSON and the cases beside it.
+pub(crate) fn student_report(path: &Path) -> StudentReport {
+    let grading = Grading::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let report = grading.students[0].report().unwrap_or_else(|error| panic!("{error}"));
+    report.expect("a report")
+}
+
 /// A working folder with files in it, and the binary to run there.
 pub(crate) struct C4grade {
     folder: tempfile::TempDir,
@@ -74,6 +84,11 @@ impl C4grade {
     pub(crate) fn input(mut self, bytes: &[u8]) -> Self {
         self.input = bytes.to_vec();
         self
+    }
+
+    /// A student's report, from the JSON with this name.
+    pub(crate) fn report(&self, name: &str) -> StudentReport {
+        student_report(&self.path(name))
     }
 
     pub(crate) fn read(&self, name: &str) -> String {

@@ -22,22 +22,22 @@ fn the_sample_reports_are_what_is_written_today() {
     if std::env::var_os("BLESS").is_some() {
         std::fs::create_dir_all(&folder).expect("a folder");
     }
-    for student in STUDENTS {
-        for kind in KINDS {
-            let name = format!("{student}.{kind}");
-            let written = without_fingerprint(desk.read(&format!("sample/{name}")));
-            let kept = folder.join(&name);
-            if std::env::var_os("BLESS").is_some() {
-                let mut file = std::fs::File::create(&kept).expect("a file");
-                file.write_all(written.as_bytes()).expect("renewed");
-            }
-            let known = std::fs::read_to_string(&kept).unwrap_or_default();
-            assert!(
-                known == written,
-                "{} is out of date: BLESS=1 cargo test --test it sample",
-                kept.display()
-            );
+    let of_students = STUDENTS
+        .iter()
+        .flat_map(|student| KINDS.map(|kind| format!("{student}.{kind}")));
+    for name in of_students.chain(["cases.json".to_owned()]) {
+        let written = without_fingerprint(desk.read(&format!("sample/{name}")));
+        let kept = folder.join(&name);
+        if std::env::var_os("BLESS").is_some() {
+            let mut file = std::fs::File::create(&kept).expect("a file");
+            file.write_all(written.as_bytes()).expect("renewed");
         }
+        let known = std::fs::read_to_string(&kept).unwrap_or_default();
+        assert!(
+            known == written,
+            "{} is out of date: BLESS=1 cargo test --test it sample",
+            kept.display()
+        );
     }
 }
 
