@@ -44,7 +44,7 @@ pub use json::{compact_json, json};
 pub use read::{Grading, ReadError, Student};
 pub use statistics::Statistics;
 pub use terminal::{Detail, Sort, Summary, below_sentence, students_below, summary_table};
-pub use text::student_text;
+pub use text::{brief_text, student_text};
 pub use visible::{visible, visible_spaces};
 pub use words::{format_points, verdict_word};
 pub use write::{Draft, Reports, WriteError, saved_submission, write_failure};

@@ -66,6 +66,10 @@ pub struct GradeArgs {
     #[arg(long)]
     no_copies: bool,
 
+    /// Write text reports with everything that the pages say, not as short as an e-mail
+    #[arg(long)]
+    full: bool,
+
     /// Give no points for correct games in a different format
     #[arg(long)]
     strict: bool,
@@ -144,7 +148,8 @@ pub(super) fn pass(
     let grader = Grader::new(assignment, suite.cases, suite.has_rubric, args.strict)
         .with_contracts(suite.contracts)
         .with_sandbox(sandbox);
-    let reports = Reports::create(args.reports_folder(grader.assignment()), grader.case_list())?;
+    let folder = args.reports_folder(grader.assignment());
+    let reports = Reports::create(folder, grader.case_list())?.with_full_text(args.full);
 
     let class = Arc::new(Class::new(&grader, &found.submissions, args.strict));
     let stop = AtomicBool::new(false);

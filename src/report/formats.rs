@@ -16,6 +16,15 @@ pub(super) fn student_writers() -> Vec<(&'static str, WriteStudent)> {
     writers
 }
 
+/// The same, with text that says everything where it is usually as short as an e-mail.
+pub(super) fn full_student_writers() -> Vec<(&'static str, WriteStudent)> {
+    let writers = student_writers().into_iter();
+    let is_text = |extension: &str| extension == text::FULL.0;
+    writers
+        .map(|writer| if is_text(writer.0) { text::FULL } else { writer })
+        .collect()
+}
+
 /// The formats of the class's reports, [`INDEX`] last.
 pub(super) fn class_writers() -> Vec<(&'static str, WriteClass)> {
     let mut writers: Vec<_> = WRITERS.iter().filter_map(|writer| writer.class).collect();

@@ -12,6 +12,7 @@ use serde::Deserialize;
 
 use super::formats::student_writers;
 use super::record;
+use super::text;
 use super::write::{Reports, WriteError, plain_slug, remove};
 use super::writer::RECORD;
 use crate::result::{ClassReport, StudentRecord, StudentReport};
@@ -69,6 +70,14 @@ impl Reports {
             && head.windows(wanted.len()).any(|part| part == wanted.as_bytes())
             && files.iter().all(|file| file.is_file())
             && (!is_saved || copy.is_file())
+            && self.has_text_as_wanted(slug)
+    }
+
+    /// Whether the student's text is as long as it would be written now.
+    fn has_text_as_wanted(&self, slug: &str) -> bool {
+        let file = self.folder().join(format!("{slug}.{}", text::FULL.0));
+        let bytes = read_capped(&file).unwrap_or_default();
+        text::is_full(&String::from_utf8_lossy(&bytes)) == self.has_full_text()
     }
 
     /// The student's report, where it is current.

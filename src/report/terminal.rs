@@ -176,7 +176,12 @@ fn closing(page: &mut Page, class: &ClassReport, summary: &Summary<'_>) {
 
 /// A name begins its line: it is sanitized before the columns are measured.
 fn name(row: &StudentRow) -> String {
-    plain(&row.student)
+    plain(known_name(row))
+}
+
+/// The student's name where it is known, else what the submission was found under.
+fn known_name(row: &StudentRow) -> &str {
+    row.name.as_ref().unwrap_or(&row.student)
 }
 
 /// Text from elsewhere on one line, with nothing in it that a terminal or a build server obeys.

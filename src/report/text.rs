@@ -1,10 +1,12 @@
 //! A student's report as plain text: for a terminal, a mail, or the comment field of a learning platform.
 //!
-//! Takes a [`StudentReport`]; gives running text of 100 columns in the order of the page, commands and excerpts unbroken.
-//! Nothing in it can move a cursor, or be taken for a command by whoever reads a log.
+//! Takes a [`StudentReport`]; gives what an e-mail wants, in lines under 72 columns and fewer than 120 of them. In full it is
+//! running text of 100 columns in the order of the page, commands and excerpts unbroken. Nothing in it can move a cursor, or be
+//! taken for a command by whoever reads a log.
 
 mod blocks;
 mod boards;
+mod brief;
 mod lines;
 mod table;
 
@@ -13,20 +15,33 @@ pub(super) use lines::sanitize_lines;
 
 use super::block::{Figure, Header};
 use super::document::document;
-use super::writer::Writer;
+use super::writer::{WriteStudent, Writer};
 use crate::result::StudentReport;
 
 /// Plain text, for each student.
 pub(super) const WRITER: Writer = Writer {
-    student: Some(("txt", |report, _| Ok(student_text(report).into_bytes()))),
+    student: Some(("txt", |report, _| Ok(brief_text(report).into_bytes()))),
     class: None,
 };
 
-/// The report of one student.
+/// The same with everything that the page says.
+pub(super) const FULL: (&str, WriteStudent) = ("txt", |report, _| Ok(student_text(report).into_bytes()));
+
+/// The report of one student as an e-mail: the grade, each fault once with its shortest game, and the name of the page.
+pub fn brief_text(report: &StudentReport) -> String {
+    brief::text(&document(report), &format!("{}.html", report.slug))
+}
+
+/// Whether a text is a report with everything, not an e-mail.
+pub(super) fn is_full(text: &str) -> bool {
+    !text.lines().rev().take(8).any(|line| line.starts_with(brief::FOOT))
+}
+
+/// The report of one student, with everything that the page says.
 pub fn student_text(report: &StudentReport) -> String {
     let document = document(report);
     let mut lines = Lines::default();
-    header(&mut lines, &document.header);
+    header(&mut lines, &document.header, None);
 
     for section in &document.sections {
         lines.title(&section.heading);
@@ -35,9 +50,11 @@ pub fn student_text(report: &StudentReport) -> String {
     lines.finish()
 }
 
-fn header(lines: &mut Lines, header: &Header) {
+/// The top of a report; where it is an e-mail, with the name of the page.
+fn header(lines: &mut Lines, header: &Header, page: Option<&str>) {
     lines.prose("", &header.title);
-    lines.prose("", &"=".repeat(header.title.chars().count().min(100)));
+    let width = header.title.chars().count().min(lines.width());
+    lines.prose("", &"=".repeat(width));
     lines.blank();
 
     field(lines, "Student", &header.student);
@@ -45,6 +62,10 @@ fn header(lines: &mut Lines, header: &Header) {
     field(lines, "Verdict", &format!("{}: {}", header.verdict, header.meaning));
     for figure in &header.figures {
         field(lines, figure.name, &points(figure));
+    }
+
+    if let Some(page) = page {
+        field(lines, "Page", page);
     }
 
     if let Some(summary) = &header.summary {
@@ -69,8 +90,64 @@ fn points(figure: &Figure) -> String {
 mod tests {
     use unicode_width::UnicodeWidthStr as _;
 
-    use super::student_text;
+    use super::{brief_text, is_full, student_text};
     use crate::report::fixture::{self, HOSTILE};
+    use crate::result::StudentReport;
+
+    /// Under 72 columns and 120 lines, with nothing in them that is obeyed.
+    fn assert_brief(report: &StudentReport) {
+        let text = brief_text(report);
+        let count = text.lines().count();
+        assert!(count < 120, "{count} lines:\n{text}");
+        for line in text.lines() {
+            assert!(line.width() < 72, "{} columns: {line}", line.width());
+            assert!(!line.trim_start().starts_with("::") && !line.contains("##["), "{line}");
+            assert!(!line.chars().any(char::is_control), "{line:?}");
+        }
+        assert!(!is_full(&text) && is_full(&student_text(report)), "{text}");
+    }
+
+    #[test]
+    fn an_e_mail_with_everything() {
+        insta::assert_snapshot!(brief_text(&fixture::hostile_student()));
+    }
+
+    #[test]
+    fn an_e_mail_without_a_fault() {
+        insta::assert_snapshot!(brief_text(&fixture::good_student()));
+    }
+
+    #[test]
+    fn an_e_mail_never_grows() {
+        assert_brief(&fixture::good_student());
+        for cases in [3, 400] {
+            assert_brief(&fixture::long_student(cases));
+        }
+
+        let mut report = fixture::hostile_student();
+        assert_brief(&report);
+        report.faults = report.faults.iter().cycle().take(60).cloned().collect();
+        report.notes = vec!["::error:: 李雷 ##[group] ".repeat(90); 30];
+        report.groups = report.groups.iter().cycle().take(80).cloned().collect();
+        report.summary = "many words ".repeat(400);
+        report.title = "李".repeat(200);
+        report.slug = "x".repeat(250);
+        assert_brief(&report);
+    }
+
+    #[test]
+    fn what_an_e_mail_leaves_out_is_counted() {
+        let mut report = fixture::hostile_student();
+        report.faults = report.faults.iter().cycle().take(12).cloned().collect();
+        let text = brief_text(&report);
+        assert!(
+            text.contains(&format!("more lines on the page: {}.html)", report.slug)),
+            "{text}"
+        );
+        for number in 1..=12 {
+            assert_eq!(text.matches(&format!("\nFault {number}  ")).count(), 1, "{text}");
+        }
+    }
 
     #[test]
     fn a_report_with_everything() {

@@ -11,10 +11,10 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::formats::{class_writers, student_writers};
+use super::formats::{class_writers, full_student_writers, student_writers};
 use super::html::class_page;
 use super::json::compact_json;
-use super::writer::{CASES, INDEX, RECORD};
+use super::writer::{CASES, INDEX, RECORD, WriteStudent};
 use crate::result::{CaseList, ClassReport, StudentReport};
 
 /// Names of files in the making begin and end like this.
@@ -62,6 +62,7 @@ pub enum WriteError {
 pub struct Reports {
     folder: PathBuf,
     cases: Arc<CaseList>,
+    has_full_text: bool,
 }
 
 impl Reports {
@@ -88,7 +89,31 @@ impl Reports {
         Ok(Self {
             folder,
             cases: Arc::new(cases),
+            has_full_text: false,
         })
+    }
+
+    /// The same folder, with text reports that have everything in place of what an e-mail wants, where `is_full`.
+    #[must_use]
+    pub fn with_full_text(self, is_full: bool) -> Self {
+        Self {
+            has_full_text: is_full,
+            ..self
+        }
+    }
+
+    /// Whether text reports have everything.
+    pub(super) fn has_full_text(&self) -> bool {
+        self.has_full_text
+    }
+
+    /// What is written for each student.
+    fn student_writers(&self) -> Vec<(&'static str, WriteStudent)> {
+        if self.has_full_text {
+            full_student_writers()
+        } else {
+            student_writers()
+        }
     }
 
     /// The folder.
@@ -117,7 +142,7 @@ impl Reports {
             None => self.remove_submission(slug)?,
         }
 
-        for (extension, content) in student_writers() {
+        for (extension, content) in self.student_writers() {
             self.write(&format!("{slug}.{extension}"), content(report, &self.cases))?;
         }
 
@@ -180,6 +205,7 @@ impl Reports {
         let reports = Self {
             folder: folder.path().to_owned(),
             cases: Arc::clone(&self.cases),
+            has_full_text: self.has_full_text,
         };
         reports.write_cases()?;
         Ok(Draft {

@@ -81,7 +81,9 @@ fn a_budget_that_is_used_up_is_reported_once_and_the_same_everywhere() {
     assert_eq!(slow, report(folder, "again", "slow"));
     set_budget(folder, "12000000", "13000000");
     assert!(c4grade(folder, again).status.success());
-    assert!(report(folder, "again", "slow").contains("The budget is 13000000"));
+    let said = report(folder, "again", "slow");
+    let said = said.split_whitespace().collect::<Vec<&str>>().join(" ");
+    assert!(said.contains("The budget is 13000000"), "{said}");
 }
 
 #[test]

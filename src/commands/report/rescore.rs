@@ -48,6 +48,10 @@ pub struct RescoreArgs {
     #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
 
+    /// Write text reports with everything that the pages say, not as short as an e-mail
+    #[arg(long)]
+    full: bool,
+
     /// The right game in the wrong format earns nothing
     #[arg(long)]
     strict: bool,
@@ -75,7 +79,8 @@ pub fn run(args: &RescoreArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
         .with_sandbox(sandbox);
     warn(&old, args.strict);
 
-    let target = Reports::create(args.reports.as_deref().unwrap_or(&folder), grader.case_list())?;
+    let target =
+        Reports::create(args.reports.as_deref().unwrap_or(&folder), grader.case_list())?.with_full_text(args.full);
     let hold = interrupt.hold();
     let draft = target.draft()?;
     let unfinished = draft.folder().to_owned();

@@ -22,7 +22,8 @@ pub(super) fn render(lines: &mut Lines, blocks: &[Block]) {
     }
 }
 
-fn one(lines: &mut Lines, block: &Block) {
+/// One block.
+pub(super) fn one(lines: &mut Lines, block: &Block) {
     match block {
         Block::Lead(text) => lead(lines, &text.plain()),
         Block::DiffLegend => lead(
@@ -41,12 +42,12 @@ fn one(lines: &mut Lines, block: &Block) {
         // On paper the boards of the move at fault must do.
         Block::Replay(_) => {}
         Block::Diff(rows) => diff(lines, rows),
-        Block::Differences(all) => differences(lines, all),
+        Block::Differences(all) => differences(lines, all, true),
         Block::Source(source) => self::source(lines, source),
         Block::Steps { caption, lines: steps } => self::steps(lines, caption, steps),
         Block::Table(all) => table(lines, all),
         Block::Cases(all) => cases(lines, all),
-        Block::Command(command) => lines.verbatim(&format!("  {REPEAT}: "), command),
+        Block::Command(command) => lines.command(&format!("  {REPEAT}: "), command),
         Block::Diagnostic {
             severity,
             headline,
@@ -63,17 +64,29 @@ fn lead(lines: &mut Lines, text: &str) {
 }
 
 fn entry(lines: &mut Lines, entry: &Entry) {
+    heading(lines, entry);
+    render(lines, &entry.blocks[in_heading(entry)..]);
+}
+
+/// What an entry is, with its verdict and points. A finding is a line of a list, with its first sentence.
+pub(super) fn heading(lines: &mut Lines, entry: &Entry) {
     let result = match entry.verdict {
         Some(verdict) => format!("({verdict}, {})", entry.points),
         None => format!("({})", entry.points),
     };
-    if let (EntryKind::Finding(_), Some((Block::Sentence(sentence), rest))) = (entry.kind, entry.blocks.split_first()) {
-        lines.hanging("  - ", &format!("{} {result}: {sentence}", entry.name));
-        render(lines, rest);
-    } else {
-        lines.hanging(&format!("{}  ", entry.name), &format!("{} {result}", entry.title));
-        render(lines, &entry.blocks);
+    match entry.blocks.first() {
+        Some(Block::Sentence(sentence)) if in_heading(entry) > 0 => {
+            lines.hanging("  - ", &format!("{} {result}: {sentence}", entry.name));
+        }
+        _ => lines.hanging(&format!("{}  ", entry.name), &format!("{} {result}", entry.title)),
     }
+}
+
+/// How many of its blocks the heading of an entry shows.
+pub(super) fn in_heading(entry: &Entry) -> usize {
+    let is_listed =
+        matches!(entry.kind, EntryKind::Finding(_)) && matches!(entry.blocks.first(), Some(Block::Sentence(_)));
+    usize::from(is_listed)
 }
 
 fn labelled(lines: &mut Lines, label: &str, text: &str) {
@@ -133,10 +146,11 @@ fn diff_row(lines: &mut Lines, row: &DiffRow) {
     lines.verbatim(&format!("    {:>8} {separator} ", row.label), &text);
 }
 
-fn differences(lines: &mut Lines, all: &[Difference]) {
+/// Differences in format, where wanted each with a sample.
+pub(super) fn differences(lines: &mut Lines, all: &[Difference], with_samples: bool) {
     for difference in all {
         lines.hanging("  - ", &format!("{} ({})", difference.message, difference.times));
-        for row in &difference.sample {
+        for row in difference.sample.iter().filter(|_| with_samples) {
             diff_row(lines, row);
         }
     }

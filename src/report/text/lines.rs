@@ -1,6 +1,6 @@
-//! Lines: running text of at most 100 columns, and lines that stand as they are.
+//! Lines: running text of at most 100 columns, and lines that stay as they are; or fewer columns, and no line that is longer.
 
-use unicode_width::UnicodeWidthStr as _;
+use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
 use crate::diagnostic::wording::wrapping;
 
@@ -8,12 +8,39 @@ use crate::diagnostic::wording::wrapping;
 const WIDTH: usize = 100;
 
 /// Text that grows line by line. What is put in is visible text already.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Lines {
     text: String,
+    width: usize,
+    /// Whether no line may be wider, not even one that stays as it is.
+    is_narrow: bool,
+}
+
+impl Default for Lines {
+    fn default() -> Self {
+        Self {
+            text: String::new(),
+            width: WIDTH,
+            is_narrow: false,
+        }
+    }
 }
 
 impl Lines {
+    /// Lines of which none is wider.
+    pub fn narrow(width: usize) -> Self {
+        Self {
+            width,
+            is_narrow: true,
+            ..Self::default()
+        }
+    }
+
+    /// The width of running text, in columns.
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
     /// An empty line, where there is none yet.
     pub fn blank(&mut self) {
         if !self.text.ends_with("\n\n") {
@@ -24,7 +51,8 @@ impl Lines {
     /// A heading, set off from what comes before it.
     pub fn title(&mut self, title: &str) {
         self.blank();
-        self.line(title);
+        let title = self.fitting(title.to_owned());
+        self.line(&title);
         self.line(&"-".repeat(title.width()));
     }
 
@@ -38,10 +66,39 @@ impl Lines {
         self.wrapped(lead, &" ".repeat(lead.width()), text);
     }
 
-    /// A line whose blanks matter, or that is there to be copied; never broken, however long.
+    /// A line whose blanks matter; never broken, however long. Where lines are narrow, its end is cut off.
     pub fn verbatim(&mut self, lead: &str, text: &str) {
-        self.text.push_str(lead);
-        self.line(text);
+        let line = self.fitting(format!("{lead}{text}"));
+        self.line(&line);
+    }
+
+    /// A command line to copy. Where lines are narrow, it goes on after a backslash, as a shell reads it; where that cannot
+    /// be, only its first words are there.
+    pub fn command(&mut self, lead: &str, command: &str) {
+        if !self.is_narrow || lead.width() + command.width() <= self.width {
+            return self.verbatim(lead, command);
+        }
+
+        let indent = " ".repeat(lead.width());
+        let parts = command_parts(command, self.width - lead.width() - 2);
+        let last = parts.len().saturating_sub(1);
+        for (index, part) in parts.iter().enumerate() {
+            let lead = if index == 0 { lead } else { &indent };
+            let end = if index == last { "" } else { " \\" };
+            self.verbatim(lead, &format!("{part}{end}"));
+        }
+    }
+
+    /// A name and its value, in a column of their own.
+    pub fn value(&mut self, name: &str, value: &str) {
+        const NAMES: usize = 40;
+        let lead = format!("  {name}{}", " ".repeat(NAMES.saturating_sub(name.width()) + 2));
+        let room = self.width.saturating_sub(value.width() + 1);
+        if lead.width() <= room {
+            self.verbatim(&lead, value);
+        } else {
+            self.prose("  ", &format!("{name}: {value}"));
+        }
     }
 
     /// The whole text.
@@ -50,11 +107,29 @@ impl Lines {
     }
 
     fn wrapped(&mut self, lead: &str, indent: &str, text: &str) {
+        // Before the columns are counted: what it puts in takes room.
+        let text = sanitize_lines(text.to_owned());
         let words: Vec<&str> = text.split(' ').filter(|word| !word.is_empty()).collect();
-        let options = wrapping(WIDTH).initial_indent(lead).subsequent_indent(indent);
+        let options = wrapping(self.width).initial_indent(lead).subsequent_indent(indent);
         for line in textwrap::wrap(&words.join(" "), options) {
             self.line(&line);
         }
+    }
+
+    /// A line that may be cut where lines are narrow.
+    fn fitting(&self, line: String) -> String {
+        if !self.is_narrow || line.width() <= self.width {
+            return line;
+        }
+
+        let mut room = self.width.saturating_sub(1);
+        let kept = line.chars().take_while(|character| {
+            let wide = character.width().unwrap_or(0);
+            let fits = wide <= room;
+            room = room.saturating_sub(wide);
+            fits
+        });
+        kept.chain(['…']).collect()
     }
 
     fn line(&mut self, line: &str) {
@@ -63,6 +138,54 @@ impl Lines {
         self.text.truncate(end);
         self.text.push('\n');
     }
+}
+
+/// A command in parts of at most `width` columns where it can be, broken at blanks between its words and in lists of moves.
+fn command_parts(command: &str, width: usize) -> Vec<String> {
+    let mut parts = vec![String::new()];
+    for word in words(command) {
+        let is_moves = word.starts_with('"')
+            && word
+                .trim_matches('"')
+                .chars()
+                .all(|letter| letter.is_ascii_digit() || letter == ' ');
+        let pieces: Vec<&str> = if is_moves {
+            word.split(' ').collect()
+        } else {
+            vec![word]
+        };
+        for piece in pieces {
+            let part = parts.last_mut().expect("there is always one");
+            if !part.is_empty() && part.width() + 1 + piece.width() > width {
+                parts.push(piece.to_owned());
+            } else {
+                let blank = if part.is_empty() { "" } else { " " };
+                part.push_str(blank);
+                part.push_str(piece);
+            }
+        }
+    }
+    parts
+}
+
+/// The words of a command, with their quotes.
+fn words(command: &str) -> Vec<&str> {
+    let mut words = Vec::new();
+    let mut start = 0;
+    let mut quote = None;
+    for (at, letter) in command.char_indices() {
+        match (quote, letter) {
+            (None, '"' | '\'') => quote = Some(letter),
+            (Some(open), letter) if open == letter => quote = None,
+            (None, ' ') => {
+                words.push(&command[start..at]);
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    words.push(&command[start..]);
+    words
 }
 
 /// The text with a backslash in front of what a build server would take for a command: `::` at the start of a line,
@@ -74,6 +197,7 @@ pub(in crate::report) fn sanitize_lines(text: String) -> String {
 
     let mut safe = String::with_capacity(text.len() + 64);
     for line in text.split_inclusive('\n') {
+        let line = line.replace("##[", "#\\#[").replace("##vso[", "#\\#vso[");
         let rest = line.trim_start();
         if rest.starts_with("::") {
             // In the place of a blank where there is one, so that no line gets longer.
@@ -81,10 +205,8 @@ pub(in crate::report) fn sanitize_lines(text: String) -> String {
             safe.push_str(indent.strip_suffix(' ').unwrap_or(indent));
             safe.push('\\');
             safe.push_str(rest);
-        } else if line.contains("##") {
-            safe.push_str(&line.replace("##[", "#\\#[").replace("##vso[", "#\\#vso["));
         } else {
-            safe.push_str(line);
+            safe.push_str(&line);
         }
     }
 
@@ -95,7 +217,35 @@ pub(in crate::report) fn sanitize_lines(text: String) -> String {
 mod tests {
     use unicode_width::UnicodeWidthStr as _;
 
-    use super::{Lines, sanitize_lines};
+    use super::{Lines, command_parts, sanitize_lines};
+
+    #[test]
+    fn a_long_command_goes_on_as_a_shell_reads_it() {
+        let command = "c4grade run connect4.asm --moves \"5 4 2 5 3 3\" --input '1 2 3 4 5 6 7 8 9 10 11 12 13'";
+        let parts = command_parts(command, 30);
+        assert_eq!(
+            parts,
+            [
+                "c4grade run connect4.asm",
+                "--moves \"5 4 2 5 3 3\" --input",
+                "'1 2 3 4 5 6 7 8 9 10 11 12 13'",
+            ]
+        );
+        let parts = command_parts(command, 18);
+        assert!(parts.contains(&"--moves \"5 4 2 5 3".to_owned()), "{parts:?}");
+    }
+
+    #[test]
+    fn where_lines_are_narrow_none_is_wider() {
+        let mut lines = Lines::narrow(40);
+        lines.verbatim("    > ", &"李".repeat(40));
+        lines.command("  Repeat: ", &"c4grade run 'x y' ".repeat(9));
+        lines.prose("", &"::error:: ##[group] ".repeat(9));
+        lines.title(&"x".repeat(90));
+        lines.value(&"李".repeat(40), "5 of 10");
+        let text = lines.finish();
+        assert!(text.lines().all(|line| line.width() <= 41), "{text}");
+    }
 
     #[test]
     fn words_wrap_and_the_rest_is_indented() {
@@ -121,8 +271,8 @@ mod tests {
     #[test]
     fn no_line_is_a_command_of_a_build_server() {
         assert_eq!(
-            sanitize_lines("::error::x\n  ::a\nb ::c\nd ##[group]\n".to_owned()),
-            "\\::error::x\n \\::a\nb ::c\nd #\\#[group]\n"
+            sanitize_lines("::error::x\n  ::a ##[b]\nb ::c\nd ##[group]\n".to_owned()),
+            "\\::error::x\n \\::a #\\#[b]\nb ::c\nd #\\#[group]\n"
         );
     }
 }

@@ -30,7 +30,8 @@ fn files_that_are_no_files_are_refused_and_the_batch_goes_on() {
         ("zeros", "1 MiB"),
     ] {
         let text = desk.read(&format!("reports/lc3-starter/{student}.txt"));
-        assert!(text.contains(reason), "{student}: {text}");
+        let said = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(said.contains(reason), "{student}: {text}");
     }
     assert!(desk.read("reports/lc3-starter/ada.txt").contains("100"));
 }

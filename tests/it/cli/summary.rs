@@ -54,18 +54,46 @@ fn quiet_says_what_needs_attention_and_nothing_else() {
 }
 
 #[test]
-fn a_pipe_gets_80_columns_whatever_the_jobs() {
+fn a_pipe_gets_80_columns_whatever_the_jobs_and_an_e_mail_71() {
     let desk = C4grade::new();
     let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("reference/lc3-starter/submissions");
     let sample = sample.display();
+    let grade = |options: &str| desk.run(&format!("grade {sample} --reports reports {options}")).out();
+    assert_eq!(grade("--jobs 1"), grade("--jobs 3"));
+
     for options in ["", "--verbose --fail-under 90", "--quiet"] {
-        let grade = |jobs: usize| {
-            let line = format!("grade {sample} --reports reports --jobs {jobs} {options}");
-            desk.run(&line).out()
-        };
-        let out = grade(1);
-        assert_eq!(out, grade(3), "{options}");
+        let out = grade(&format!("--resume {options}"));
         let wide = out.lines().find(|line| line.width() > 80);
         assert_eq!(wide, None, "{options}");
     }
+
+    let texts = std::fs::read_dir(desk.path("reports")).expect("reports").flatten();
+    let texts = texts.filter(|entry| entry.path().extension().is_some_and(|extension| extension == "txt"));
+    let texts: Vec<String> = texts
+        .map(|entry| std::fs::read_to_string(entry.path()).expect("text"))
+        .collect();
+    assert!(texts.len() > 50);
+    for text in texts {
+        let wide = text.lines().find(|line| line.width() >= 72);
+        assert_eq!(wide, None, "{text}");
+        assert!(text.lines().count() < 120, "{text}");
+    }
+}
+
+#[test]
+fn text_reports_are_short_and_with_full_they_are_not() {
+    let desk = C4grade::new().file("class/bob/connect4.asm", SHORT);
+    desk.run("grade class --reports r").code(0);
+    let brief = desk.read("r/bob.txt");
+    assert!(brief.ends_with("is on the page: bob.html\n"), "{brief}");
+
+    desk.run("grade class --reports r --full --resume")
+        .code(0)
+        .says("0 of 1 reports are up to date");
+    let full = desk.read("r/bob.txt");
+    assert!(full.contains("How your program was run"), "{full}");
+    desk.run("report rescore r").code(0);
+    assert_eq!(desk.read("r/bob.txt"), brief);
+    desk.run("report rescore r --full").code(0);
+    assert_eq!(desk.read("r/bob.txt"), full);
 }
