@@ -5,6 +5,7 @@
 
 use std::borrow::Cow;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub mod bundle;
@@ -18,7 +19,7 @@ pub mod wording;
 pub use source::{Encoding, Source};
 
 /// How bad it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Severity {
     /// Cannot be used as it is.
@@ -155,7 +156,7 @@ impl Diagnostic {
 }
 
 /// A diagnostic with its place resolved, for result files and pages.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Located {
     /// Stable name of the kind.
     pub code: String,

@@ -26,6 +26,7 @@ mod outline;
 mod picture;
 mod read;
 mod record;
+mod schema;
 mod statistics;
 mod terminal;
 mod text;
@@ -42,6 +43,7 @@ pub use gradebook::{Filled, Filling, GradebookError, Platform, fill as fill_grad
 pub use html::{class_page, student_page};
 pub use json::{compact_json, json};
 pub use read::{Grading, ReadError, Student};
+pub use schema::{SchemaOf, schema};
 pub use statistics::Statistics;
 pub use terminal::{Detail, Sort, Summary, below_sentence, students_below, summary_table};
 pub use text::{brief_text, student_text};

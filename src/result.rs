@@ -12,6 +12,7 @@ mod suite;
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use class::{CaseCounts, ClassReport, FaultGroup, GroupInfo, GroupPoints, StudentRow};
@@ -26,7 +27,7 @@ use crate::diagnostic::Located;
 pub const FORMAT: u32 = 2;
 
 /// The verdict on a case.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum CaseVerdict {
     /// The transcript is right to the byte, and the run ended as it must.
@@ -44,7 +45,7 @@ pub enum CaseVerdict {
 }
 
 /// The verdict on a submission.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
     /// Every case passed.
@@ -77,7 +78,7 @@ impl Verdict {
 }
 
 /// A difference in format, listed once for the whole submission or case.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct FormatDifference {
     /// The toggle's name: `trailing-space`.
     pub kind: String,
@@ -95,7 +96,7 @@ pub struct FormatDifference {
 }
 
 /// Something found out about a submission that no case shows.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Finding {
     /// What it is about.
     pub kind: FindingKind,
@@ -114,7 +115,7 @@ pub struct Finding {
 }
 
 /// What a finding is about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum FindingKind {
     /// Every game is correct, and the program does not halt after it.
@@ -146,7 +147,7 @@ fn is_zero(points: &f64) -> bool {
 }
 
 /// The cases of one submission that fail from the same cause.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Fault {
     /// The same for every case and student: `missed-win/vertical`.
     pub key: String,
@@ -165,7 +166,7 @@ pub struct Fault {
 }
 
 /// The shortest game found that shows a fault.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Shortest {
     /// The moves, each attempt as typed, control characters made visible.
     pub moves: Vec<String>,
@@ -176,7 +177,7 @@ pub struct Shortest {
 }
 
 /// One case of one submission.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct CaseResult {
     /// From 1, in the suite's order.
     pub number: usize,
@@ -207,7 +208,7 @@ pub struct CaseResult {
 }
 
 /// One group of the rubric, for one submission.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct GroupResult {
     /// Its heading.
     pub name: String,
@@ -224,10 +225,10 @@ pub struct GroupResult {
     pub cases: Vec<CaseResult>,
 }
 
-/// Everything about one submission. On disk it has [`Results`] in the place of its groups: the [`StudentRecord`].
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+/// Everything about one submission. On disk it has the results of its cases in the place of its groups: a `StudentRecord`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct StudentReport<G = Vec<GroupResult>> {
-    /// [`FORMAT`].
+    /// The number of this shape: 2.
     pub format: u32,
     /// A hash of everything that this report follows from. Another grading whose hash is the same would write this report
     /// again. `None` where that is not so, as where the grader failed.
@@ -266,7 +267,7 @@ pub struct StudentReport<G = Vec<GroupResult>> {
     pub verdict: Verdict,
     /// Why, in a sentence: for build failures, missing programs, grader errors, and as a summary otherwise.
     pub summary: String,
-    /// Points earned; `None` where there is no score ([`Verdict::has_score`]).
+    /// Points earned; `None` where there is no score.
     pub score: Option<f64>,
     /// Points if only exact output earned points.
     pub exact_score: Option<f64>,

@@ -13,6 +13,7 @@ mod compare;
 mod feedback;
 mod gradebook;
 mod rescore;
+mod schema;
 
 /// The arguments of `report`.
 #[derive(Debug, Args)]
@@ -37,6 +38,8 @@ enum ReportCommand {
     Gradebook(gradebook::GradebookArgs),
     /// Packs the students' pages so that Canvas or Moodle takes them back as feedback
     Feedback(feedback::FeedbackArgs),
+    /// Prints the JSON schema of the files that programs read
+    Schema(schema::SchemaArgs),
 }
 
 /// Runs the command; returns the exit code.
@@ -46,6 +49,7 @@ pub fn run(args: &ReportArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
         ReportCommand::Compare(args) => compare::run(args),
         ReportCommand::Gradebook(args) => gradebook::run(args, interrupt),
         ReportCommand::Feedback(args) => feedback::run(args, interrupt),
+        ReportCommand::Schema(args) => schema::run(args),
     }
 }
 

@@ -1,11 +1,12 @@
 //! The class's part of the result model.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::Verdict;
 
 /// A row of the class table.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct StudentRow {
     /// The student, as found. Hostile text possible.
     pub student: String,
@@ -13,29 +14,29 @@ pub struct StudentRow {
     pub slug: String,
     /// The submitted file.
     pub file: String,
-    /// As [`super::StudentReport::name`].
+    /// The student's name, as the roster or the learning platform has it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// As [`super::StudentReport::id`].
+    /// The number or code by which the roster or the learning platform knows the student.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
-    /// As [`super::StudentReport::email`].
+    /// The student's e-mail address.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub email: Option<String>,
-    /// As [`super::StudentReport::login`].
+    /// The name by which the student logs in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub login: Option<String>,
-    /// As [`super::StudentReport::late`].
+    /// Whether the platform marked the submission as late.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub late: bool,
-    /// As [`super::StudentReport::attempts`].
+    /// How many attempts of the student there are; the last one is graded. Absent for 1.
     #[serde(default = "super::one_attempt", skip_serializing_if = "super::is_one")]
     pub attempts: usize,
     /// The verdict.
     pub verdict: Verdict,
     /// Why, in a sentence.
     pub summary: String,
-    /// Points earned; `None` where there is no score ([`Verdict::has_score`]).
+    /// Points earned; `None` where there is no score.
     pub score: Option<f64>,
     /// Points if only exact output earned points.
     pub exact_score: Option<f64>,
@@ -43,20 +44,20 @@ pub struct StudentRow {
     pub game_score: Option<f64>,
     /// Points that can be earned.
     pub max: f64,
-    /// Points in each rubric group, in the order of [`ClassReport::groups`]; none where there is no score.
+    /// Points in each rubric group, in the order of the class's; none where there is no score.
     pub groups: Vec<GroupPoints>,
     /// How many cases got each verdict.
     pub cases: CaseCounts,
-    /// As [`super::StudentReport::protocol`].
+    /// The input protocol of the program: `key`, `enter`, `line`, `in`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub protocol: Option<String>,
-    /// As [`super::StudentReport::linkage`].
+    /// The TRAP linkage under which it plays best.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub linkage: Option<String>,
     /// How many findings there are that no case shows.
     #[serde(default)]
     pub findings: usize,
-    /// As [`super::StudentReport::unsandboxed`].
+    /// Whether it was run without a sandbox.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub unsandboxed: bool,
 }
@@ -69,7 +70,7 @@ impl StudentRow {
 }
 
 /// What a student has earned in a rubric group.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct GroupPoints {
     /// The group's heading.
     pub name: String,
@@ -78,7 +79,7 @@ pub struct GroupPoints {
 }
 
 /// How many cases of a student got each verdict. Calls of subroutines that earn nothing are not counted.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct CaseCounts {
     /// Passed.
     pub pass: usize,
@@ -93,7 +94,7 @@ pub struct CaseCounts {
 }
 
 /// A rubric group as the class sees it.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct GroupInfo {
     /// Its heading.
     pub name: String,
@@ -104,7 +105,7 @@ pub struct GroupInfo {
 }
 
 /// Students who fail for the same reason.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct FaultGroup {
     /// What they have in common, in a sentence.
     pub message: String,
@@ -113,9 +114,9 @@ pub struct FaultGroup {
 }
 
 /// The class.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ClassReport {
-    /// [`super::FORMAT`].
+    /// The number of this shape: 2.
     pub format: u32,
     /// The assignment's name.
     pub assignment: String,

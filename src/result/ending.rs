@@ -1,9 +1,10 @@
 //! How a run ended, where, and why: what the machines report and what readers of a report are shown.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// How a run ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Ending {
     /// The program stopped itself.
@@ -14,14 +15,14 @@ pub enum Ending {
     Limit,
     /// A proved infinite loop: the whole state of the machine repeats.
     Loop,
-    /// The program cannot go on; [`Stop::reason`] says why.
+    /// The program cannot go on; the reason says why.
     Crashed,
     /// The limit on output was reached.
     Flooded,
 }
 
 /// A place in the program, for people.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Place {
     /// Address in the machine's memory, where programs have one that means anything to people.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -60,7 +61,7 @@ impl Place {
 }
 
 /// The end of a run: its kind, where, and for crashes the reason in words.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Stop {
     /// The kind of ending.
     pub ending: Ending,
@@ -90,7 +91,7 @@ impl Stop {
 }
 
 /// Why a run ended as it did: what the machine looked like then, what it did last, and the cause where it is known.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Diagnosis {
     /// The registers at the end.
     pub registers: Vec<Register>,
@@ -105,7 +106,7 @@ pub struct Diagnosis {
 }
 
 /// A register with what its value means.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Register {
     /// Its name: `R7`.
     pub name: String,
@@ -116,7 +117,7 @@ pub struct Register {
 }
 
 /// An instruction that was executed.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Step {
     /// Where it is.
     pub place: Place,
@@ -125,7 +126,7 @@ pub struct Step {
 }
 
 /// A known cause.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Cause {
     /// The same for all programs that have it: `r7-overwritten`.
     pub key: String,

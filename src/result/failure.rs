@@ -1,12 +1,13 @@
 //! What shows a failure: boards, the game move by move, a diff, how the run ended.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{Diagnosis, FormatDifference, Stop};
 
 /// A board as rows of cells for drawing: `.` empty, `1` and `2` the players, `?` unreadable. Always in these letters,
 /// whatever the wording.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct BoardPicture {
     /// One string a row, from the top.
     pub rows: Vec<String>,
@@ -16,7 +17,7 @@ pub struct BoardPicture {
 }
 
 /// A cell of a board.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Cell {
     /// Its row, from 0 at the top.
     pub row: usize,
@@ -31,12 +32,12 @@ impl From<(usize, usize)> for Cell {
 }
 
 /// One step of a game, for a replay: what was typed, and what the program showed from then until it read the next key.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ReplayStep {
     /// The move as typed, control characters made visible; empty before the first.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub typed: String,
-    /// The board that should be shown then: the rows of a [`BoardPicture`] with `/` between them.
+    /// The board that should be shown then: the rows of a board with `/` between them.
     pub expected: String,
     /// The last board that the program had printed by then, likewise.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -47,7 +48,7 @@ pub struct ReplayStep {
 }
 
 /// One line of a labelled diff.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct DiffLine {
     /// On which side it is.
     pub side: Side,
@@ -56,7 +57,7 @@ pub struct DiffLine {
 }
 
 /// A part of a diff line.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct DiffPart {
     /// The text.
     pub text: String,
@@ -66,7 +67,7 @@ pub struct DiffPart {
 }
 
 /// The side of a diff line.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Side {
     /// On both.
@@ -80,7 +81,7 @@ pub enum Side {
 }
 
 /// What is shown of a case that did not pass.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Failure {
     /// One sentence in the game's terms, with a full stop.
     pub sentence: String,
@@ -93,7 +94,7 @@ pub struct Failure {
     /// The board the program printed there.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub printed_board: Option<BoardPicture>,
-    /// The labelled diff around the first difference. Empty when [`Failure::like`] is set.
+    /// The labelled diff around the first difference. Empty when `like` is set.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub diff: Vec<DiffLine>,
     /// The game step by step, where it shows a fault: those steps that the program has played.

@@ -1,6 +1,7 @@
 //! A student's report as it is on disk, `<slug>.json`: what is the student's own. What all students share is in the
 //! [`super::CaseList`].
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{CaseInfo, CaseVerdict, Ending, Failure, StudentReport};
@@ -12,7 +13,7 @@ const MOST: usize = 100_000;
 pub type StudentRecord = StudentReport<Results>;
 
 /// The results of a student's cases.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Results {
     /// Which `cases.json` these results refer to: its `suite`.
@@ -35,7 +36,7 @@ pub struct Results {
 }
 
 /// One group of the rubric, for one student.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct GroupRecord {
     /// Its heading.
     pub name: String,
@@ -54,7 +55,7 @@ pub struct GroupRecord {
 }
 
 /// Cases with the same outcome.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Outcome {
     /// Which cases.
     pub cases: CaseNumbers,
@@ -67,7 +68,7 @@ pub struct Outcome {
 }
 
 /// Cases of which the same is known.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct CaseFailure {
     /// Which cases.
     pub cases: CaseNumbers,
@@ -80,8 +81,9 @@ pub struct CaseFailure {
 }
 
 /// Numbers of cases, as ranges in JSON: `1-40,42`.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(into = "String", try_from = "String")]
+#[schemars(with = "String", extend("pattern" = r"^([0-9]+(-[0-9]+)?(,[0-9]+(-[0-9]+)?)*)?$"))]
 pub struct CaseNumbers(pub Vec<usize>);
 
 impl CaseNumbers {

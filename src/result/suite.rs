@@ -1,11 +1,12 @@
 //! What all students of a class share: the cases, `cases.json`.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The cases of a class, written once and before any student's record, which refers to them by number.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct CaseList {
-    /// [`super::FORMAT`].
+    /// The number of this shape: 2.
     pub format: u32,
     /// A hash of these cases. A student's record belongs to them if it has the same one.
     pub suite: String,
@@ -16,7 +17,7 @@ pub struct CaseList {
 }
 
 /// One group of the rubric.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct CaseGroup {
     /// Its heading.
     pub name: String,
@@ -29,7 +30,7 @@ pub struct CaseGroup {
 }
 
 /// One case.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct CaseInfo {
     /// From 1, in the suite's order.
     pub number: usize,

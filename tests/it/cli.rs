@@ -19,6 +19,7 @@ mod rescore;
 mod running;
 mod sample;
 mod scenarios;
+mod schema;
 #[cfg(unix)]
 mod stopping;
 mod summary;
