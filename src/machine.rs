@@ -20,11 +20,13 @@ mod assembly;
 mod console;
 pub mod diagnosis;
 pub mod lc3;
+mod likeness;
 pub mod native;
 mod replay;
 pub mod target;
 
 pub use assembly::{FileKind, WRONG_FILE, file_kind};
+pub use likeness::{Likeness, source_likeness};
 pub use target::Target;
 
 /// Caps on one run.

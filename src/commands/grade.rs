@@ -301,7 +301,7 @@ impl Observer for ReportSink<'_> {
         let hold = self.interrupt.hold();
         let written = (self.write)(graded);
         if written.is_ok() {
-            self.class.enter(&graded.report);
+            self.class.enter(graded);
         }
 
         drop(hold);

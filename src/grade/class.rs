@@ -15,6 +15,9 @@ use crate::result::{
     Verdict,
 };
 use crate::submission::Submission;
+use identical::{Candidate, Comparison};
+
+mod identical;
 
 /// What the grading of a class tells while it works. Called from several threads.
 pub trait Observer: Sync {
@@ -33,15 +36,22 @@ struct Entry {
     row: StudentRow,
     faults: Keys,
     findings: Keys,
+    program: Option<Candidate>,
 }
 
 impl Entry {
-    fn of(report: &StudentReport) -> Self {
+    fn of(graded: &Graded, comparison: &Comparison) -> Self {
+        let report = &graded.report;
         let findings = report.findings.iter();
         Self {
             row: row(report),
             faults: report.common.clone(),
             findings: findings.map(|one| (one.key.clone(), one.common.clone())).collect(),
+            program: report
+                .verdict
+                .has_score()
+                .then(|| comparison.candidate(&graded.saved.submission))
+                .flatten(),
         }
     }
 }
@@ -51,6 +61,7 @@ impl Entry {
 pub struct Class {
     /// The report, but for what comes from students.
     empty: ClassReport,
+    comparison: Comparison,
     slugs: Vec<String>,
     entries: Mutex<Vec<Option<Entry>>>,
 }
@@ -60,6 +71,7 @@ impl Class {
     pub fn new(grader: &Grader, submissions: &[Submission], strict: bool) -> Self {
         Self {
             empty: empty_report(grader, strict),
+            comparison: Comparison::of(grader),
             slugs: submissions.iter().map(|submission| submission.slug.clone()).collect(),
             entries: Mutex::new(submissions.iter().map(|_| None).collect()),
         }
@@ -75,14 +87,14 @@ impl Class {
                 .filter(|(_, entry)| entry.is_none())
                 .map(|(slug, _)| slug.clone())
                 .collect(),
-            ..filled(self.empty.clone(), graded)
+            ..filled(self.empty.clone(), graded, &self.comparison)
         }
     }
 
     /// Enters a student who is graded. Who is not of this class is left out.
-    pub fn enter(&self, report: &StudentReport) {
-        let entry = Entry::of(report);
-        if let Some(index) = self.slugs.iter().position(|slug| *slug == report.slug) {
+    pub fn enter(&self, graded: &Graded) {
+        let entry = Entry::of(graded, &self.comparison);
+        if let Some(index) = self.slugs.iter().position(|slug| *slug == graded.report.slug) {
             self.entries()[index] = Some(entry);
         }
     }
@@ -125,7 +137,7 @@ impl Observer for Clerk<'_> {
 
     fn finished(&self, graded: &Graded) {
         self.observer.finished(graded);
-        self.class.enter(&graded.report);
+        self.class.enter(graded);
     }
 }
 
@@ -271,12 +283,20 @@ fn empty_report(grader: &Grader, strict: bool) -> ClassReport {
         left: Vec::new(),
         faults: Vec::new(),
         findings: Vec::new(),
+        identical: Vec::new(),
         remarks: Vec::new(),
     }
 }
 
 /// A report with its students, and with what they share.
-fn filled(empty: ClassReport, entries: Vec<Entry>) -> ClassReport {
+fn filled(empty: ClassReport, mut entries: Vec<Entry>, comparison: &Comparison) -> ClassReport {
+    entries.sort_by(|one, other| order(&one.row, &other.row));
+    let programs = entries.iter().filter_map(|entry| {
+        let program = entry.program.as_ref()?;
+        Some((entry.row.slug.as_str(), program))
+    });
+    let identical = comparison.groups(&programs.collect::<Vec<_>>());
+
     let mut faults = BTreeMap::new();
     let mut findings = BTreeMap::new();
     let mut students = Vec::with_capacity(entries.len());
@@ -286,19 +306,21 @@ fn filled(empty: ClassReport, entries: Vec<Entry>) -> ClassReport {
         students.push(entry.row);
     }
 
-    students.sort_by(|one: &StudentRow, other: &StudentRow| {
-        let key = |row: &StudentRow| row.verdict.has_score();
-        key(one).cmp(&key(other)).then_with(|| one.student.cmp(&other.student))
-    });
-
     let unsandboxed = students.iter().any(|row| row.unsandboxed);
     ClassReport {
         students,
         faults: by_students(faults),
         findings: by_students(findings),
+        identical,
         remarks: unsandboxed.then(|| UNSAFE.to_owned()).into_iter().collect(),
         ..empty
     }
+}
+
+/// First those without a score, then the others, each by name.
+fn order(one: &StudentRow, other: &StudentRow) -> std::cmp::Ordering {
+    let key = |row: &StudentRow| row.verdict.has_score();
+    key(one).cmp(&key(other)).then_with(|| one.student.cmp(&other.student))
 }
 
 fn gather(groups: &mut BTreeMap<String, FaultGroup>, keys: Keys, slug: &str) {

@@ -9,6 +9,7 @@
 //! | [`isa`] | instruction formats: encode, decode, disassemble |
 //! | [`loader`] | ELF images, Intel HEX and raw images to a [`Program`] |
 //! | [`program`] | an image with what is known about each byte |
+//! | `canonical` | a form for comparing programs, whatever registers are called |
 //! | [`settings`] | start values |
 //! | `registers` | the registers of all modes, the flags |
 //! | `op`, `memory` | words with decoded operations beside them |
@@ -19,6 +20,7 @@
 //! | [`vm`] | plays scripts |
 
 pub mod assembler;
+pub(in crate::machine) mod canonical;
 mod cpu;
 mod diagnosis;
 mod exit;

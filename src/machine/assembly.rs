@@ -13,6 +13,7 @@
 //! | `rows` | the rows of a listing |
 
 mod blank;
+pub mod canonical;
 mod intake;
 mod log;
 mod names;

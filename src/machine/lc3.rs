@@ -7,6 +7,7 @@
 //! | [`isa`] | instruction formats: encode, decode, disassemble |
 //! | [`assembler`] | source bytes to [`Program`] and diagnostics |
 //! | [`program`] | an assembled image with what is known about each word |
+//! | `canonical` | a form for comparing programs, whatever registers are called |
 //! | [`settings`] | the ways in which simulators differ |
 //! | `os`, `services` | trap services, native and fast |
 //! | `devices` | keyboard, display, the clock |
@@ -15,6 +16,7 @@
 //! | `diagnosis` | plays one script again, watching: why it stopped, what it read that nothing wrote |
 
 pub mod assembler;
+pub(in crate::machine) mod canonical;
 mod cpu;
 mod devices;
 mod diagnosis;

@@ -7,7 +7,7 @@ use super::writer::{INDEX, RECORD, WriteClass, WriteStudent, Writer};
 use super::{csv, html, json, text};
 
 /// Every format, in no particular order.
-const WRITERS: &[Writer] = &[text::WRITER, html::WRITER, csv::WRITER, json::WRITER];
+const WRITERS: &[Writer] = &[text::WRITER, html::WRITER, html::SAME, csv::WRITER, json::WRITER];
 
 /// The formats of a student's reports, [`RECORD`] last.
 pub(super) fn student_writers() -> Vec<(&'static str, WriteStudent)> {

@@ -10,20 +10,29 @@ mod board;
 mod cases;
 mod class;
 mod control;
+mod identical;
 mod page;
+mod people;
 mod replay;
 mod student;
 mod table;
 
 pub use class::class_page;
+pub use identical::identical_page;
 pub use student::student_page;
 
-use super::writer::{INDEX, Writer};
+use super::writer::{IDENTICAL, INDEX, Writer};
 
 /// A page for each student and one for the class.
 pub(super) const WRITER: Writer = Writer {
     student: Some(("html", |report, _| Ok(student_page(report).into_bytes()))),
     class: Some((INDEX, |class| Ok(class_page(class).into_bytes()))),
+};
+
+/// A page with the programs of the class that are the same.
+pub(super) const SAME: Writer = Writer {
+    student: None,
+    class: Some((IDENTICAL, |class| Ok(identical_page(class).into_bytes()))),
 };
 
 #[cfg(test)]

@@ -18,7 +18,8 @@ pub use order::Sort;
 use super::statistics::{Statistics, verdict_counts};
 use super::text::sanitize_lines;
 use super::visible::visible;
-use super::words::{assignment_words, attention_lead, format_points, plural, verdict_word};
+use super::words::{assignment_words, attention_lead, format_points, plural, same_words, verdict_word};
+use crate::diagnostic::wording::counted;
 use crate::result::{ClassReport, StudentRow, Verdict};
 
 /// More submissions that need attention are left to the class page.
@@ -167,10 +168,30 @@ fn closing(page: &mut Page, class: &ClassReport, summary: &Summary<'_>) {
         page.prose(&format!("Other findings: {students} (see the class page)"));
     }
 
+    identical(page, class, summary);
     page.prose(&format!("Assignment: {}", plain(&assignment_words(class))));
     if !class.remarks.is_empty() {
         let remarks = plural(class.remarks.len(), "remark");
         page.prose(&format!("{remarks} about the submissions folder (see the class page)"));
+    }
+}
+
+/// Programs that are the same: how many, or who.
+fn identical(page: &mut Page, class: &ClassReport, summary: &Summary<'_>) {
+    if class.identical.is_empty() {
+        return;
+    }
+    if summary.detail != Detail::Verbose {
+        let groups = counted(
+            class.identical.len(),
+            "group of programs that are",
+            "groups of programs that are",
+        );
+        return page.prose(&format!("{groups} the same (see the class page)"));
+    }
+    for group in &class.identical {
+        let students: Vec<String> = group.students.iter().map(|slug| plain(slug)).collect();
+        page.prose(&format!("{}: {}", same_words(group), students.join(", ")));
     }
 }
 

@@ -3,7 +3,7 @@
 use std::iter;
 
 use crate::result::{CaseVerdict, ClassReport, Fault, Finding, FindingKind, GroupResult, StudentReport, Verdict};
-use crate::result::{Ending, Place, Stop};
+use crate::result::{Ending, Place, SamePrograms, Sameness, Stop};
 
 pub use crate::diagnostic::wording::{format_count, plural};
 
@@ -137,6 +137,18 @@ pub fn fault_lead(fault: &Fault, message: &str) -> String {
     match fault.cases.len() {
         1 => format!("1 case fails: {message}"),
         count => format!("{count} cases fail for the same reason: {message}"),
+    }
+}
+
+/// In what way programs are the same, in a sentence.
+pub fn same_words(group: &SamePrograms) -> &'static str {
+    match group.sameness {
+        _ if group.is_starter => "These programs are the starter file as it was given",
+        Sameness::Assembled => "These programs are the same after assembly",
+        Sameness::Form => {
+            "These programs are the same but for labels, names of registers and the order of independent lines"
+        }
+        Sameness::Source => "These programs are the same but for comments and white space",
     }
 }
 

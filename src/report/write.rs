@@ -21,7 +21,7 @@ use crate::result::{CaseList, ClassReport, StudentReport};
 const UNFINISHED: (&str, &str) = (".c4grade-", ".part");
 
 /// Names that the class's own files have.
-const RESERVED: [&str; 4] = ["index", "class", "scores", "cases"];
+const RESERVED: [&str; 5] = ["index", "class", "scores", "cases", "identical"];
 
 /// The folder of saved submissions, within that of the reports.
 const SUBMISSIONS: &str = "submissions";
@@ -48,9 +48,7 @@ pub enum WriteError {
         error: io::Error,
     },
     /// A slug that would leave the folder, or take the name of a file of the class.
-    #[error(
-        "cannot write reports named {slug:?}: expected a plain file name other than index, class, scores and cases"
-    )]
+    #[error("cannot write reports named {slug:?}: index, class, scores, cases and identical are files of the class")]
     Slug {
         /// The slug.
         slug: String,

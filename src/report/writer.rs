@@ -13,11 +13,14 @@ pub(super) const CASES: &str = "cases.json";
 /// The class's page. It links to everything else.
 pub(super) const INDEX: &str = "index.html";
 
+/// The page of programs that are the same.
+pub(super) const IDENTICAL: &str = "identical.html";
+
 /// One format. A writer reads the result model and computes no verdict and no score.
 pub(super) struct Writer {
     /// A student's report: the extension of the file `<slug>.<extension>`, and its content.
     pub student: Option<(&'static str, WriteStudent)>,
-    /// The class's report: the name of the file and its content. Its stem is `index`, `class` or `scores`, so that it
+    /// The class's report: the name of the file and its content. Its stem is `index`, `class`, `scores` or `identical`, so that it
     /// cannot be the name of a student's file.
     pub class: Option<(&'static str, WriteClass)>,
 }

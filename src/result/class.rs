@@ -113,6 +113,33 @@ pub struct FaultGroup {
     pub students: Vec<String>,
 }
 
+/// In what way programs are the same.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Sameness {
+    /// After assembly: the same words at the same addresses.
+    Assembled,
+    /// But for labels, names of registers and the order of independent lines.
+    Form,
+    /// But for comments and white space.
+    Source,
+}
+
+/// Programs that are the same. For the staff alone.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct SamePrograms {
+    /// In what way.
+    pub sameness: Sameness,
+    /// The slugs of those who handed them in, in the table's order.
+    pub students: Vec<String>,
+    /// Whether they are the assignment's starter file as it was given.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_starter: bool,
+    /// Their sources, in the order of the students; only until the pages are written.
+    #[serde(skip)]
+    pub sources: Vec<String>,
+}
+
 /// The class.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ClassReport {
@@ -143,6 +170,9 @@ pub struct ClassReport {
     /// Findings that students share, most students first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub findings: Vec<FaultGroup>,
+    /// Programs that are the same, by the first student who has one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub identical: Vec<SamePrograms>,
     /// Things found in the folder that were not graded, and why.
     pub remarks: Vec<String>,
 }

@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 const LONGEST: usize = 60;
 
 /// File names of the class.
-const TAKEN: [&str; 4] = ["index", "scores", "class", "cases"];
+const TAKEN: [&str; 5] = ["index", "scores", "class", "cases", "identical"];
 
 /// Names of devices on Windows, with any extension.
 const DEVICES: [&str; 6] = ["con", "prn", "aux", "nul", "conin$", "conout$"];

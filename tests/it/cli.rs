@@ -11,6 +11,7 @@ mod gradebook;
 mod grading;
 #[cfg(unix)]
 mod hostile;
+mod identical;
 mod intake;
 mod other_systems;
 mod records;

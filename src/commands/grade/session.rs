@@ -202,7 +202,7 @@ mod tests {
         let code_at_interruption = |is_graded: bool| {
             let class = Arc::new(Class::new(&grader, &found.submissions, false));
             if is_graded {
-                class.enter(&grader.grade(&found.submissions[0]).report);
+                class.enter(&grader.grade(&found.submissions[0]));
             }
 
             let session = Session {

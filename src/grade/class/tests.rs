@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::{Entry, Keys, Observer, empty_report, filled, grade_class, row};
+use super::{Comparison, Entry, Keys, Observer, empty_report, filled, grade_class, row};
 use crate::grade::{Graded, Grader};
 use crate::result::{ClassReport, FaultGroup, Verdict};
 use crate::submission::{Submission, from_memory};
@@ -113,12 +113,15 @@ fn students_with_the_same_finding_are_gathered() {
         (row("ada"), keys(&["x"]), keys(&["b"])),
         (row("bob"), keys(&[]), keys(&["a", "b"])),
     ];
-    let entries = rows
-        .into_iter()
-        .map(|(row, faults, findings)| Entry { row, faults, findings });
+    let entries = rows.into_iter().map(|(row, faults, findings)| Entry {
+        row,
+        faults,
+        findings,
+        program: None,
+    });
     let entries: Vec<Entry> = entries.collect();
     let slugs: Vec<String> = entries.iter().map(|entry| entry.row.slug.clone()).collect();
-    let report = filled(empty_report(&grader(), false), entries);
+    let report = filled(empty_report(&grader(), false), entries, &Comparison::of(&grader()));
     let names_of = |groups: &[FaultGroup]| {
         let names = groups
             .iter()

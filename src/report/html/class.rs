@@ -5,7 +5,9 @@ use std::fmt::Write as _;
 
 use maud::{Markup, html};
 
+use super::identical;
 use super::page::{CLASS_SCRIPT, CLASS_STYLE, bar, chip, page};
+use super::people::{link, name};
 use crate::report::statistics::{Statistics, verdict_counts};
 use crate::report::visible::visible;
 use crate::report::words::{assignment_words, attention_lead, format_points, plural, verdict_meaning, verdict_word};
@@ -30,6 +32,7 @@ pub fn class_page(class: &ClassReport) -> String {
             (verdicts(class))
             (groups(class, &statistics))
             (shared(class, "Shared faults", &class.faults))
+            (identical::section(class))
             (students(class))
             (shared(class, "Other findings", &class.findings))
             @if !class.remarks.is_empty() {
@@ -214,11 +217,6 @@ fn student(class: &ClassReport, row: &StudentRow) -> Markup {
     }
 }
 
-/// The student's name where it is known, else what the submission was found under.
-fn name(row: &StudentRow) -> &str {
-    row.name.as_ref().unwrap_or(&row.student)
-}
-
 /// How many findings there are that no case shows.
 fn also(row: &StudentRow) -> Markup {
     html! { @if row.findings > 0 { " · " (plural(row.findings, "other finding")) } }
@@ -263,19 +261,4 @@ fn one_fault(fault: &FaultGroup, names: &HashMap<&str, &str>) -> Markup {
             }
         }
     }
-}
-
-/// The address of a student's page beside this one. Only letters, digits and `-_.~` are kept as they are, so that no name
-/// can be taken for another kind of address.
-fn link(slug: &str) -> String {
-    let mut address = String::with_capacity(slug.len() + 5);
-    for byte in slug.bytes() {
-        if byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.' | b'~') {
-            address.push(char::from(byte));
-        } else {
-            // Writing into a string cannot fail.
-            let _ = write!(address, "%{byte:02X}");
-        }
-    }
-    address + ".html"
 }

@@ -1,15 +1,16 @@
 //! What a page must hold, whatever a student wrote.
 
 use super::page::hash;
-use super::{class_page, student_page};
+use super::{class_page, identical_page, student_page};
 use crate::report::fixture::{self, HOSTILE};
 use crate::result::{CaseResult, CaseVerdict};
 
-fn pages() -> [String; 3] {
+fn pages() -> [String; 4] {
     [
         student_page(&fixture::hostile_student()),
         student_page(&fixture::good_student()),
         class_page(&fixture::class()),
+        identical_page(&fixture::class()),
     ]
 }
 

@@ -1,0 +1,25 @@
+//! Students on pages of the class: their names, and where their pages are.
+
+use std::fmt::Write as _;
+
+use crate::result::StudentRow;
+
+/// The student's name where it is known, else what the submission was found under.
+pub(super) fn name(row: &StudentRow) -> &str {
+    row.name.as_ref().unwrap_or(&row.student)
+}
+
+/// The address of a student's page beside this one. Only letters, digits and `-_.~` are kept as they are, so that no name
+/// can be taken for another kind of address.
+pub(super) fn link(slug: &str) -> String {
+    let mut address = String::with_capacity(slug.len() + 5);
+    for byte in slug.bytes() {
+        if byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.' | b'~') {
+            address.push(char::from(byte));
+        } else {
+            // Writing into a string cannot fail.
+            let _ = write!(address, "%{byte:02X}");
+        }
+    }
+    address + ".html"
+}
