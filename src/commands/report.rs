@@ -10,8 +10,10 @@ use super::interrupt::Interrupt;
 use super::{Failed, bad_file};
 
 mod compare;
+mod export;
 mod feedback;
 mod gradebook;
+mod gradescope_bundle;
 mod rescore;
 mod schema;
 
@@ -38,6 +40,15 @@ enum ReportCommand {
     Gradebook(gradebook::GradebookArgs),
     /// Packs the students' pages so that Canvas or Moodle takes them back as feedback
     Feedback(feedback::FeedbackArgs),
+    /// Writes reports for other systems: test results as XML, GitHub annotations, Markdown, Gradescope
+    ///
+    /// `junit` and `github` take a class or one student; `markdown` is the table of a class, or the result of one student; `gradescope`
+    /// takes one student, and without a score there is no file and the exit code is 5.
+    Export(export::ExportArgs),
+    /// Packs an autograder for Gradescope, which builds nothing there
+    ///
+    /// The archive has c4grade itself, so it must be a static binary for Linux on x86-64.
+    GradescopeBundle(gradescope_bundle::BundleArgs),
     /// Prints the JSON schema of the files that programs read
     Schema(schema::SchemaArgs),
 }
@@ -49,6 +60,8 @@ pub fn run(args: &ReportArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
         ReportCommand::Compare(args) => compare::run(args),
         ReportCommand::Gradebook(args) => gradebook::run(args, interrupt),
         ReportCommand::Feedback(args) => feedback::run(args, interrupt),
+        ReportCommand::Export(args) => export::run(args, interrupt),
+        ReportCommand::GradescopeBundle(args) => gradescope_bundle::run(args, interrupt),
         ReportCommand::Schema(args) => schema::run(args),
     }
 }

@@ -7,6 +7,7 @@ mod command;
 mod comparing;
 mod documentation;
 mod exit_codes;
+mod export;
 mod gradebook;
 mod grading;
 #[cfg(unix)]
