@@ -22,6 +22,7 @@
 //! | [`checks`] | findings that no case shows |
 //! | `student` | the stages in their order, for one submission |
 //! | [`class`] | a whole folder, in parallel |
+//! | `listing` | the source for the page, with what ran of it |
 //! | [`saved`], `fingerprint` | a submission as it is saved with its report; whether a report is up to date |
 //! | [`reference`](mod@reference) | a suite against the reference program |
 
@@ -45,6 +46,7 @@ pub mod explain;
 mod fingerprint;
 mod goals;
 pub mod judge;
+mod listing;
 mod own_file;
 pub mod plan;
 pub mod reference;
@@ -195,6 +197,7 @@ impl Grader {
             return Err("it was not read".to_owned());
         };
         let Built {
+            source,
             diagnostics,
             runner,
             cache,
@@ -203,12 +206,13 @@ impl Grader {
             .map_err(|broken| broken.to_string())?;
         let Some(mut runner) = runner else {
             let mut report = self.not_built(submission, &diagnostics).report;
+            report.source = listing::listing(&source).filter(|_| listing::is_wanted(&report));
             report.diagnostics = diagnostics;
             return Ok((report, cache));
         };
 
         let empty = self.empty_report(submission);
-        let report = student::report(&self.plan, submission, &mut runner, diagnostics, empty);
+        let report = student::report(&self.plan, submission, (&source, diagnostics), &mut runner, empty);
         match (runner.broken(), report) {
             (None, Some(mut report)) => {
                 own_file::name_in_commands(&self.plan, &mut report);
@@ -327,6 +331,7 @@ impl Grader {
             linkage: None,
             settings: Vec::new(),
             unsandboxed: false,
+            source: None,
             notes: Vec::new(),
             format_differences: Vec::new(),
             findings: Vec::new(),

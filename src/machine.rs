@@ -18,6 +18,7 @@ use crate::sandbox::SandboxError;
 pub mod arm;
 mod assembly;
 mod console;
+mod coverage;
 pub mod diagnosis;
 pub mod lc3;
 mod likeness;
@@ -26,6 +27,7 @@ mod replay;
 pub mod target;
 
 pub use assembly::{FileKind, WRONG_FILE, file_kind};
+pub use coverage::LineCounts;
 pub use likeness::{Likeness, source_likeness};
 pub use target::Target;
 
@@ -280,6 +282,24 @@ impl Session {
             Self::Lc3(session) => session.spent(),
             Self::Arm(session) => session.spent(),
             Self::Native(session) => session.spent(),
+        }
+    }
+
+    /// How often each line runs in the first instructions of a script's run; `None` where that is not known.
+    pub fn line_counts(&mut self, keys: &[u8], instructions: u64) -> Option<LineCounts> {
+        match self {
+            Self::Lc3(session) => Some(session.line_counts(keys, instructions)),
+            Self::Arm(session) => Some(session.line_counts(keys, instructions)),
+            Self::Native(_) => None,
+        }
+    }
+
+    /// Which lines have run in any script so far: once or never; `None` where that is not known.
+    pub fn lines_run(&self) -> Option<LineCounts> {
+        match self {
+            Self::Lc3(session) => Some(session.lines_run()),
+            Self::Arm(session) => Some(session.lines_run()),
+            Self::Native(_) => None,
         }
     }
 

@@ -7,6 +7,7 @@
 mod class;
 mod ending;
 mod failure;
+mod listing;
 mod record;
 mod suite;
 
@@ -20,6 +21,8 @@ pub use ending::{Cause, Diagnosis, Ending, Place, Register, Step, Stop};
 pub use failure::{BoardPicture, Cell, DiffLine, DiffPart, Failure, ReplayStep, Side};
 pub use record::{CaseFailure, CaseNumbers, GroupRecord, Outcome, Results, StudentRecord};
 pub use suite::{CaseGroup, CaseInfo, CaseList};
+
+pub use listing::{Coverage, ListedFile, ListedLine, Listing, Ran};
 
 use crate::diagnostic::Located;
 
@@ -288,6 +291,9 @@ pub struct StudentReport<G = Vec<GroupResult>> {
     /// Whether it was run without a sandbox.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub unsandboxed: bool,
+    /// The source, where something went wrong that is looked for in it; not in the JSON.
+    #[serde(skip)]
+    pub source: Option<Listing>,
     /// Things worth saying about the whole submission.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
@@ -312,7 +318,7 @@ pub struct StudentReport<G = Vec<GroupResult>> {
 }
 
 impl<G> StudentReport<G> {
-    /// The same report with other groups.
+    /// The same report with other groups, without the source.
     pub fn with_groups<H>(&self, groups: H) -> StudentReport<H> {
         StudentReport {
             format: self.format,
@@ -338,6 +344,7 @@ impl<G> StudentReport<G> {
             linkage: self.linkage.clone(),
             settings: self.settings.clone(),
             unsandboxed: self.unsandboxed,
+            source: None,
             notes: self.notes.clone(),
             format_differences: self.format_differences.clone(),
             findings: self.findings.clone(),

@@ -339,3 +339,39 @@ fn a_game_is_replayed_move_by_move() {
         }
     }
 }
+
+#[test]
+#[ignore = "needs chromium; .ci/run runs it with --ignored"]
+fn the_program_is_shown_with_what_ran_of_it() {
+    let script = format!(
+        "{TELL} setTimeout(function () {{
+            var rows = Array.from(document.querySelectorAll('.program tr'));
+            tell('rows', rows.map(function (row) {{ return row.className + '|' + row.cells[1].textContent; }}).join(' / '));
+            tell('text', rows.length && rows[1].cells[2].textContent);
+            tell('marks', Array.from(document.querySelectorAll('.program .mark a')).map(function (link) {{
+                return link.textContent + (document.querySelector(link.getAttribute('href')) ? ' there' : ' lost'); }}).join(', '));
+            tell('hacked', window.hacked);
+        }}, 500);"
+    );
+    let page = driven(&report::student_page(&fixture::hostile_student()), &script);
+    let opened = visit_with(&page, "#line-2", &["--virtual-time-budget=5000"]);
+    let root = opened.document.split("<head").next().unwrap_or_default();
+    for seen in [
+        "data-rows=\"| / |1234\u{d7} / |1233\u{d7} / idle|never / ",
+        " there, fault ",
+        "window.hacked = 9&lt;/script&gt;&lt;U+202E&gt;\"",
+        "data-hacked=\"undefined\"",
+        " there",
+    ] {
+        assert!(root.contains(seen), "{seen}\n{root}");
+    }
+    assert!(!root.contains(" lost"), "{root}");
+    assert!(
+        !opened.console.contains("Content Security Policy"),
+        "{}",
+        opened.console
+    );
+
+    let closed = visit_with(&page, "", &["--virtual-time-budget=5000"]);
+    assert!(closed.document.contains("data-rows=\"\""));
+}

@@ -1,10 +1,12 @@
 //! A submission's bytes to something that can be run, or to the reasons why not.
 
+use std::sync::Arc;
+
 use super::run::{RunCache, Runner};
 use super::{Graded, Grader};
 use crate::assignment::MachineSpec;
 use crate::diagnostic::visible::{Keep, visible};
-use crate::diagnostic::{Located, Severity};
+use crate::diagnostic::{Located, Severity, Source};
 use crate::machine::native::BuildEnvironment;
 use crate::machine::{Build, WRONG_FILE, file_kind};
 use crate::result::Verdict;
@@ -18,6 +20,8 @@ const BUILD: &str = "build";
 
 /// A submission, built or not.
 pub(super) struct Built {
+    /// The text that was read.
+    pub source: Arc<Source>,
     /// What the assembler or compiler said.
     pub diagnostics: Vec<Located>,
     /// Runs the program; `None` where it was not built.
@@ -43,6 +47,7 @@ impl Grader {
             let diagnostics = located(&build);
             let runner = build.program.map(|program| Runner::new(program, limits));
             return Ok(Built {
+                source: build.source,
                 diagnostics,
                 runner: runner.map(|runner| runner.within(plan.assignment.budget)),
                 cache,
@@ -52,6 +57,7 @@ impl Grader {
         let known = cache.observation(BUILD);
         let known: Option<(bool, Vec<Located>)> = known.and_then(|value| serde_json::from_value(value.clone()).ok());
         if let Some((is_built, diagnostics)) = known {
+            let source = Arc::new(Source::read(file.clone(), bytes));
             let bytes = bytes.to_vec();
             let build = move || {
                 let build = machine.build(&file, &bytes, environment.as_ref())?;
@@ -61,6 +67,7 @@ impl Grader {
             };
             let runner = is_built.then(|| Runner::later(build, limits).within(plan.assignment.budget));
             return Ok(Built {
+                source,
                 diagnostics,
                 runner: runner.map(|runner| runner.with_cache(cache.clone())),
                 cache,
@@ -78,6 +85,7 @@ impl Grader {
         }
         let runner = build.program.map(|program| Runner::new(program, limits));
         Ok(Built {
+            source: build.source,
             diagnostics,
             runner: runner.map(|runner| runner.within(plan.assignment.budget).with_cache(cache.clone())),
             cache,

@@ -16,6 +16,7 @@ use super::explain::story::Quoted;
 use super::goals;
 use super::judge;
 use super::judge::compare::toggle;
+use super::listing;
 use super::plan::Plan;
 use super::rubric::{Share, cents};
 use super::run::Runner;
@@ -24,8 +25,8 @@ use super::score;
 use crate::assignment::{InputProtocol, RepeatedFaults};
 use crate::connect4::reading::{FormatDifferences, FormatKind, Vocabulary};
 use crate::connect4::{Player, Wording};
-use crate::diagnostic::Located;
 use crate::diagnostic::wording::all_of;
+use crate::diagnostic::{Located, Source};
 use crate::machine::{Machine, Program, arm};
 use crate::result::{CaseVerdict, Finding, FindingKind, FormatDifference, StudentReport};
 use crate::submission::Submission;
@@ -38,8 +39,8 @@ mod summary;
 pub(super) fn report(
     plan: &Plan,
     submission: &Submission,
+    (source, diagnostics): (&Source, Vec<Located>),
     runner: &mut Runner,
-    diagnostics: Vec<Located>,
     empty: StudentReport,
 ) -> Option<StudentReport> {
     let package = plan;
@@ -98,6 +99,12 @@ pub(super) fn report(
     let also = findings.find(|finding| kinds.contains(&finding.kind) && !is_said(finding));
     report.summary = summary::summary(games, report.verdict, also, contracts);
     repetition::leave_out(&mut report);
+
+    report.source = listing::is_wanted(&report).then(|| listing::listing(source)).flatten();
+    if let Some(mut listing) = report.source.take() {
+        listing::cover(&mut listing, plan, &report, best, runner);
+        report.source = Some(listing);
+    }
     Some(report)
 }
 

@@ -216,6 +216,19 @@ impl<E: Emulator> Replay<E> {
         self.emulator.set_fuel(u64::MAX);
     }
 
+    /// Runs a script once more, one instruction at a time, at most so many, and says where each of them is.
+    pub fn follow(&mut self, keys: &[u8], instructions: u64, mut ran: impl FnMut(u32)) {
+        self.restart(keys);
+        for _ in 0..instructions {
+            let at = self.emulator.next();
+            match self.emulator.run(1, false) {
+                Exit::Fuel => ran(at),
+                Exit::Halted | Exit::Flooded => return ran(at),
+                _ => return,
+            }
+        }
+    }
+
     /// Goes back to the latest state that this script shares with the last one.
     pub fn rewind(&mut self, keys: &[u8]) {
         let console = self.emulator.console_mut();

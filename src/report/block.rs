@@ -143,6 +143,39 @@ pub(super) enum Block {
     },
     /// A list of texts.
     List(Vec<String>),
+    /// The student's program, where a format can show it.
+    Program(Program),
+}
+
+/// The source of a program, with what ran of it.
+#[derive(Debug)]
+pub(super) struct Program {
+    /// What the numbers and colours mean.
+    pub legend: String,
+    /// The files, the main one first.
+    pub files: Vec<ProgramFile>,
+}
+
+/// A file of a program.
+#[derive(Debug)]
+pub(super) struct ProgramFile {
+    /// Its name.
+    pub name: String,
+    /// Its lines.
+    pub lines: Vec<ProgramLine>,
+}
+
+/// A line of a program.
+#[derive(Debug)]
+pub(super) struct ProgramLine {
+    /// Its text.
+    pub text: String,
+    /// How often it ran, where that is known.
+    pub count: Option<u64>,
+    /// Whether it is an instruction that never ran in any game.
+    pub is_idle: bool,
+    /// What is said about it: the id of the place and the words.
+    pub marks: Vec<(String, String)>,
 }
 
 /// What a fact is about.
@@ -395,4 +428,9 @@ pub(super) fn case_id(number: usize) -> String {
 /// The name of a fault in links. Faults are counted from 1.
 pub(super) fn fault_id(number: usize) -> String {
     format!("fault-{number}")
+}
+
+/// The name of a finding in links. Findings are counted from 1.
+pub(super) fn finding_id(number: usize) -> String {
+    format!("finding-{number}")
 }

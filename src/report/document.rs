@@ -8,6 +8,7 @@ mod evidence;
 mod fault;
 mod header;
 mod points;
+mod program;
 mod student;
 
 use super::block::Document;

@@ -8,8 +8,8 @@ mod faults;
 
 use crate::diagnostic::{Located, Severity};
 use crate::result::{
-    BoardPicture, CaseGroup, CaseInfo, CaseList, CaseResult, CaseVerdict, Cell, DiffLine, DiffPart, FORMAT, Failure,
-    FormatDifference, GroupResult, Side, StudentReport, Verdict,
+    BoardPicture, CaseGroup, CaseInfo, CaseList, CaseResult, CaseVerdict, Cell, Coverage, DiffLine, DiffPart, FORMAT,
+    Failure, FormatDifference, GroupResult, Listing, Ran, Side, StudentReport, Verdict,
 };
 use crate::result::{Diagnosis, Ending, Place, Stop};
 
@@ -196,6 +196,22 @@ fn findings() -> Vec<Located> {
     ]
 }
 
+/// A program of four instructions and many remarks: one line is hostile, one never ran.
+fn listing() -> Listing {
+    let written = [
+        "        .ORIG x3000",
+        "LOOP    ADD R0, R0, #1 ; </pre><script>window.hacked = 9</script>\u{202e}",
+        "        BRnzp LOOP",
+        "        HALT",
+    ];
+    let lines = written.into_iter().chain(std::iter::repeat_n(";", 300));
+    let mut listing = Listing::new(lines.map(|line| (None, line)));
+    let ran = |count, ever| Ran { count, ever };
+    let counts = [(2, ran(1_234, true)), (3, ran(1_233, true)), (4, ran(0, false))];
+    listing.cover(Coverage { case: 2, first: None }, &counts.into());
+    listing
+}
+
 /// A student with every feature, and hostile text wherever a student can put some.
 pub fn hostile_student() -> StudentReport {
     let mut wins = vec![
@@ -232,6 +248,7 @@ pub fn hostile_student() -> StudentReport {
         late: false,
         attempts: 1,
         unsandboxed: false,
+        source: Some(listing()),
         notes: vec!["::warning::the file was read as windows-1252 <b>not</b> UTF-8".to_owned()],
         format_differences: vec![
             trailing_space(),

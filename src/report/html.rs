@@ -13,6 +13,7 @@ mod control;
 mod identical;
 mod page;
 mod people;
+mod program;
 mod replay;
 mod student;
 mod table;

@@ -13,7 +13,7 @@ mod table;
 use lines::Lines;
 pub(super) use lines::sanitize_lines;
 
-use super::block::{Figure, Header};
+use super::block::{Block, Figure, Header, Section};
 use super::document::document;
 use super::writer::{WriteStudent, Writer};
 use crate::result::StudentReport;
@@ -43,7 +43,8 @@ pub fn student_text(report: &StudentReport) -> String {
     let mut lines = Lines::default();
     header(&mut lines, &document.header, None);
 
-    for section in &document.sections {
+    let has_text = |section: &&Section| !section.blocks.iter().all(|block| matches!(block, Block::Program(_)));
+    for section in document.sections.iter().filter(has_text) {
         lines.title(&section.heading);
         blocks::render(&mut lines, &section.blocks);
     }

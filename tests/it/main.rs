@@ -11,6 +11,7 @@ mod cli;
 mod combined;
 mod computer_players;
 mod conformance;
+mod coverage;
 mod diagnoses;
 mod effort;
 mod endings;

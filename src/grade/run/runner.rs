@@ -12,7 +12,7 @@ use serde::de::DeserializeOwned;
 
 use super::adaptation::Typed;
 use super::{RunCache, RunConfig};
-use crate::machine::{Limits, Machine, Program, Run, Session};
+use crate::machine::{Limits, LineCounts, Machine, Program, Run, Session};
 use crate::result::{Diagnosis, Ending, Stop};
 use crate::sandbox::SandboxError;
 
@@ -192,6 +192,25 @@ impl Runner {
         let diagnosis = self.or_broken(outcome)?;
         self.cache.keep_diagnosis(config.machine, keys, diagnosis.clone());
         Some(diagnosis)
+    }
+
+    /// How often each line runs in the first instructions of the run with these keys.
+    pub fn line_counts(&mut self, config: RunConfig, keys: &[u8], instructions: u64) -> Option<LineCounts> {
+        let keys = &config.adaptation.typed(keys, config.protocol).keys[..];
+        self.emulated(config.machine)?.line_counts(keys, instructions)
+    }
+
+    /// Which lines have run so far under a configuration.
+    pub fn lines_run(&mut self, config: RunConfig) -> Option<LineCounts> {
+        self.emulated(config.machine)?.lines_run()
+    }
+
+    /// The session, unless it is of native programs, which need not even be built yet.
+    fn emulated(&mut self, machine: Machine) -> Option<&mut Session> {
+        match machine {
+            Machine::Native(_) => None,
+            Machine::Lc3(_) | Machine::Arm(_) => self.session(machine),
+        }
     }
 
     /// Whatever else is learned by running: `observe` gets the program, and what it gives is cached under `name`, which says

@@ -69,6 +69,8 @@ pub struct Machine {
     /// What is known of the loop that runs.
     pub(super) heat: Heat,
     pub(super) ops: Arc<[Op]>,
+    /// Whether each word of the image has run, in any run.
+    pub(super) ran: Box<[bool]>,
     start: Registers,
 }
 
@@ -93,6 +95,7 @@ impl Machine {
             pc: 0,
             last: 0,
             in_data: None,
+            ran: vec![false; memory.ops.len()].into(),
             ops: Arc::clone(&memory.ops),
             memory,
             uart: Uart::default(),
@@ -230,7 +233,12 @@ impl Machine {
     #[expect(clippy::inline_always, reason = "the interpreter's inner loop")]
     fn fetch(&mut self, ops: &[Op], pc: u32, last: u32) -> Option<Op> {
         match ops.get((pc >> 2) as usize) {
-            Some(op) => Some(*op),
+            Some(op) => {
+                if let Some(ran) = self.ran.get_mut((pc >> 2) as usize) {
+                    *ran = true;
+                }
+                Some(*op)
+            }
             None => is_ram(pc).then(|| self.ram_op(pc, last)),
         }
     }

@@ -7,11 +7,12 @@ use super::cpu::{Heat, InData, Machine, Noted};
 use super::diagnosis;
 use super::exit::{Exit, Fault};
 use super::memory::{Pages, is_ram};
-use super::program::{FLASH, Program};
+use super::program::{FLASH, Kind, Program};
 use super::registers::Registers;
 use super::settings::Settings;
 use super::uart::Uart;
 use crate::machine::console::Console;
+use crate::machine::coverage::{self, LineCounts};
 use crate::machine::diagnosis::UnwrittenRead;
 use crate::machine::replay::{self, Replay};
 use crate::machine::{Diagnosis, Ending, Limits, Place, Run, Stop};
@@ -44,6 +45,34 @@ impl Session {
         self.0.restart(keys);
         let Emulator { program, machine } = &mut self.0.emulator;
         diagnosis::diagnose(program, machine, &run)
+    }
+
+    /// How often each line runs in the first instructions of the run of this script. Of a pause that only counts, the turns
+    /// that are run count.
+    pub fn line_counts(&mut self, keys: &[u8], instructions: u64) -> LineCounts {
+        let mut counts = vec![0_u64; self.0.emulator.machine.ops.len()];
+        self.0.follow(keys, instructions, |at| {
+            if let Some(count) = counts.get_mut((at >> 2) as usize) {
+                *count += 1;
+            }
+        });
+        self.by_line(|word| counts.get(word).copied().unwrap_or_default())
+    }
+
+    /// Which lines have run so far in any script, once or never.
+    pub fn lines_run(&self) -> LineCounts {
+        let ran = &self.0.emulator.machine.ran;
+        self.by_line(|word| u64::from(ran.get(word).copied().unwrap_or_default()))
+    }
+
+    fn by_line(&self, count: impl Fn(usize) -> u64) -> LineCounts {
+        let pieces = self.0.emulator.program.pieces.iter();
+        let code = pieces.filter(|piece| piece.kind == Kind::Code && piece.line > 0);
+        let words = code.flat_map(|piece| {
+            let words = piece.address >> 2..(piece.address + piece.length).div_ceil(4);
+            words.map(|word| (piece.line, word as usize))
+        });
+        coverage::by_line(words.map(|(line, word)| (line, count(word))))
     }
 
     /// The first value that the run of this script depends on and that nothing ever set.

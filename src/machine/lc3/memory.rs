@@ -48,6 +48,8 @@ pub struct Memory {
     pub words: Box<[u16; WORDS]>,
     /// What each word decodes to.
     pub ops: Box<[Op; WORDS]>,
+    /// Whether the word at an address was ever decoded, which it is before it runs.
+    ran: Box<[bool; WORDS]>,
     start: Box<[u16; WORDS]>,
     loaded: Box<[Loaded; WORDS]>,
     /// The chunks in which a word is blank.
@@ -117,6 +119,7 @@ impl Memory {
             words: start.clone(),
             checkpoint: start.clone(),
             ops,
+            ran: boxed(false),
             start,
             loaded,
             dirty: [false; PAGES],
@@ -159,7 +162,13 @@ impl Memory {
         };
 
         self.ops[at] = op;
+        self.ran[at] = true;
         op
+    }
+
+    /// Whether the word at an address has run since the memory was made.
+    pub fn has_run(&self, address: u16) -> bool {
+        self.ran[usize::from(address)]
     }
 
     /// Remembers the whole memory for [`Memory::equals_checkpoint`].

@@ -72,6 +72,17 @@ impl Program {
         })
     }
 
+    /// The addresses of all instructions that have a line in the source, with their lines.
+    pub fn lines_of_code(&self) -> impl Iterator<Item = (u16, u32)> {
+        let words = self.blocks.iter().flat_map(|block| {
+            let words = block.words.iter().enumerate();
+            words.map(|(offset, word)| (block.origin.wrapping_add(offset as u16), word))
+        });
+        words
+            .filter(|(_, word)| word.kind == Kind::Code && word.line > 0)
+            .map(|(address, word)| (address, word.line))
+    }
+
     /// The address of a label: exact spelling first, else without regard to case. Of two that are equal the later one
     /// counts, as it does for the assembler.
     pub fn address_of(&self, label: &str) -> Option<u16> {

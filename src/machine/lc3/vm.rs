@@ -10,6 +10,7 @@ use super::os;
 use super::program::Program;
 use super::settings::Settings;
 use crate::machine::console::Console;
+use crate::machine::coverage::{self, LineCounts};
 use crate::machine::diagnosis::UnwrittenRead;
 use crate::machine::replay::{self, Replay};
 use crate::machine::{Diagnosis, Ending, Limits, Place, Run, Stop};
@@ -51,6 +52,23 @@ impl Session {
         self.0.restart(keys);
         let Emulator { program, machine } = &mut self.0.emulator;
         diagnosis::diagnose(program, machine, &run)
+    }
+
+    /// How often each line runs in the first instructions of the run of this script.
+    pub fn line_counts(&mut self, keys: &[u8], instructions: u64) -> LineCounts {
+        let mut counts = vec![0_u64; usize::from(u16::MAX) + 1];
+        self.0.follow(keys, instructions, |at| counts[at as usize] += 1);
+        self.by_line(|address| counts[usize::from(address)])
+    }
+
+    /// Which lines have run so far in any script, once or never.
+    pub fn lines_run(&self) -> LineCounts {
+        self.by_line(|address| u64::from(self.0.emulator.machine.memory.has_run(address)))
+    }
+
+    fn by_line(&self, count: impl Fn(u16) -> u64) -> LineCounts {
+        let lines = self.0.emulator.program.lines_of_code();
+        coverage::by_line(lines.map(|(address, line)| (line, count(address))))
     }
 
     /// The first value that the run of this script depends on and that nothing ever set.

@@ -3,8 +3,8 @@
 use super::case::{case_list, details};
 use super::evidence::differences;
 use super::points::{FINDINGS, FINDINGS_HEADING, FORMAT_DIFFERENCES, FORMAT_DIFFERENCES_HEADING};
-use super::{calls, fault, points};
-use crate::report::block::{Block, Entry, EntryKind, Section};
+use super::{calls, fault, points, program};
+use crate::report::block::{Block, Entry, EntryKind, Section, finding_id};
 use crate::report::finding;
 use crate::report::outline::{CaseDetails, Outline, count_cases};
 use crate::report::trace::place_lines;
@@ -29,6 +29,7 @@ pub(super) fn sections(report: &StudentReport) -> Vec<Section> {
     sections.extend(diagnostics(report).filter(|_| !build_failed));
     sections.extend(list("run", "How your program was run", &run_words(report)));
     sections.extend(list("notes", "Notes", &report.notes));
+    sections.extend(program::section(report));
     sections.extend(skipped(&outline));
     sections.extend(passed(&outline));
     sections
@@ -91,21 +92,24 @@ fn findings(findings: &[Finding]) -> Option<Section> {
         return None;
     }
 
-    let entries = findings.iter().map(|one| finding_entry(one, findings)).collect();
+    let entries = (1..)
+        .zip(findings)
+        .map(|(number, one)| finding_entry(number, one, findings))
+        .collect();
     Some(Section {
         link: Some(plural(findings.len(), "other finding")),
         ..Section::new(FINDINGS, FINDINGS_HEADING, entries)
     })
 }
 
-fn finding_entry(finding: &Finding, all: &[Finding]) -> Block {
+fn finding_entry(number: usize, finding: &Finding, all: &[Finding]) -> Block {
     let mut blocks = vec![Block::Sentence(visible(&finding.message).into_owned())];
     if !finding.places.is_empty() {
         blocks.push(Block::Source(place_lines(&finding.places)));
     }
 
     Block::Entry(Entry {
-        id: None,
+        id: Some(finding_id(number)),
         name: kind_words(finding.kind).to_owned(),
         title: String::new(),
         verdict: None,

@@ -6,6 +6,7 @@ use super::board::board;
 use super::cases::cases;
 use super::control::labelled;
 use super::page::chip;
+use super::program::program;
 use super::replay::replay;
 use super::table::{prose, table};
 use crate::report::block::{Block, DiffRow, Difference, Entry, EntryKind, Label, MOVES, Moves, Prose, REPEAT};
@@ -42,6 +43,7 @@ fn one(block: &Block) -> Markup {
             headline,
             lines,
         } => diagnostic(severity, headline, lines),
+        Block::Program(program) => self::program(program),
         Block::List(texts) => html! { ul class="texts" { @for text in texts { li { (text) } } } },
     }
 }

@@ -57,6 +57,10 @@ pub(super) static CLASS_STYLE: Asset = asset!(style, "style.css", "class.css");
 pub(super) static STUDENT_SCRIPT: Asset = asset!(script, "student.js");
 /// The same, and steps through games.
 pub(super) static REPLAY_SCRIPT: Asset = asset!(script, "student.js", "replay.js");
+/// The same, and shows the program.
+pub(super) static PROGRAM_SCRIPT: Asset = asset!(script, "student.js", "program.js");
+/// All of that.
+pub(super) static WHOLE_SCRIPT: Asset = asset!(script, "student.js", "replay.js", "program.js");
 /// Sorts and filters the table of students.
 pub(super) static CLASS_SCRIPT: Asset = asset!(script, "class.js");
 

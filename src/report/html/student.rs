@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::blocks::blocks;
 use super::board::pieces;
-use super::page::{REPLAY_SCRIPT, STUDENT_SCRIPT, STUDENT_STYLE, chip, page};
+use super::page::{PROGRAM_SCRIPT, REPLAY_SCRIPT, STUDENT_SCRIPT, STUDENT_STYLE, WHOLE_SCRIPT, chip, page};
 use crate::report::block::{Document, Figure, Header, Section};
 use crate::report::document::document;
 use crate::result::StudentReport;
@@ -22,10 +22,12 @@ pub fn student_page(report: &StudentReport) -> String {
         footer { p { (header.graded_with) } }
     };
 
-    let script = if body.0.contains("class=\"replay\"") {
-        &REPLAY_SCRIPT
-    } else {
-        &STUDENT_SCRIPT
+    let has = |class: &str| body.0.contains(&format!("class=\"{class}\""));
+    let script = match (has("replay"), has("program")) {
+        (true, true) => &WHOLE_SCRIPT,
+        (true, false) => &REPLAY_SCRIPT,
+        (false, true) => &PROGRAM_SCRIPT,
+        (false, false) => &STUDENT_SCRIPT,
     };
     let title = format!("{} · {}", header.student, header.title);
     page(&title, &STUDENT_STYLE, script, &body)

@@ -195,11 +195,11 @@ fn subroutines_stand_in_their_group_and_one_that_is_not_there_is_no_failure() {
 fn findings_say_what_they_cost_and_the_score_how_it_was_calculated() {
     let page = student_page(&fixture::hostile_student());
     assert!(
-        page.contains("<h3>Portability</h3><span class=\"marks\"><span class=\"points lost\">5 points deducted</span>"),
+        page.contains("Portability</a></h3><span class=\"marks\"><span class=\"points lost\">5 points deducted</span>"),
         "{page}"
     );
     assert!(
-        page.contains("<h3>Starter file</h3><span class=\"marks\"><span class=\"points\">no points deducted</span>")
+        page.contains("Starter file</a></h3><span class=\"marks\"><span class=\"points\">no points deducted</span>")
     );
     assert!(page.contains("<td>18.33 + 34.17 - 5 = 47.5</td>"));
     assert!(page.contains("your program reads a key and then Enter (enter)"));

@@ -40,7 +40,7 @@ pub(super) fn one(lines: &mut Lines, block: &Block) {
         Block::Moves(moves) => labelled(lines, MOVES, &keys(moves)),
         Block::Boards(all) => boards(lines, all),
         // On paper the boards of the move at fault must do.
-        Block::Replay(_) => {}
+        Block::Replay(_) | Block::Program(_) => {}
         Block::Diff(rows) => diff(lines, rows),
         Block::Differences(all) => differences(lines, all, true),
         Block::Source(source) => self::source(lines, source),

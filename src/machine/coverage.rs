@@ -1,0 +1,17 @@
+//! How often the lines of a program ran.
+
+use std::collections::BTreeMap;
+
+/// How often each line with an instruction ran: lines of the whole source, from 1. Of a line with several instructions the
+/// one counts that ran most often.
+pub type LineCounts = BTreeMap<u32, u64>;
+
+/// Counts by line, from the lines of all instructions and how often each of them ran.
+pub(super) fn by_line(instructions: impl IntoIterator<Item = (u32, u64)>) -> LineCounts {
+    let mut lines = LineCounts::new();
+    for (line, count) in instructions {
+        let most = lines.entry(line).or_default();
+        *most = count.max(*most);
+    }
+    lines
+}
