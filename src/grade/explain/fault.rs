@@ -86,7 +86,7 @@ pub(super) fn add_shortest_games(
     }
 }
 
-/// The shortest game found that fails in the same way as some case of a fault, when it is shorter than that case.
+/// The shortest game found that fails in the same way as some case of a fault, when it is shorter than the fault's first case.
 fn shortest(
     plan: &Plan,
     config: RunConfig,
@@ -104,7 +104,7 @@ fn shortest(
     let Story { key, at_move, .. } = story::tell(game, outcome);
     let blamed = at_move.and_then(|at| blamed(outcome, at));
     let mut suite = CaseRunner::new(&plan.assignment, config, runner).with_vocabulary(vocabulary);
-    let script = shrink::shrink(&outcome.case.script, |script| {
+    let mut fails = |script: &Script| {
         let small = case_of(game, outcome.case, script);
         let played = suite.play(&small)?;
         if played.verdict <= CaseVerdict::Format {
@@ -114,7 +114,17 @@ fn shortest(
         let needed = story.at_move.map_or(script.attempts.len(), |at| at + 1);
         let blames = story.at_move.and_then(|at| self::blamed(&played, at));
         (blames == blamed && fails_in_the_same_way(&played, &story, outcome, &key)).then_some(needed)
-    })?;
+    };
+
+    // Where nothing can be left out of a case, it may still be shorter than the one that would be shown.
+    let whole = &outcome.case.script;
+    let length = |index: &usize| cases[*index].outcome.case.script.attempts.len();
+    let is_shorter = fault
+        .cases
+        .first()
+        .is_some_and(|first| whole.attempts.len() < length(first));
+    let script =
+        shrink::shrink(whole, &mut fails).or_else(|| (is_shorter && fails(whole).is_some()).then(|| whole.clone()))?;
 
     let small = case_of(game, outcome.case, &script);
     let played = suite.play(&small)?;

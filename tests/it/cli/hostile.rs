@@ -74,7 +74,7 @@ fn names_cannot_leave_the_reports_folder_or_break_a_page() {
         .iter()
         .map(|name| name.rsplit_once('.').map_or(&name[..], |(stem, _)| stem))
         .collect();
-    let of_class = ["cases", "class", "index", "scores", "submissions"];
+    let of_class = ["cases", "class", "identical", "index", "scores", "submissions"];
     assert_eq!(stems.len(), names.len() + of_class.len(), "{entries:?}");
     for stem in stems.iter().filter(|stem| !of_class.contains(*stem)) {
         for extension in ["html", "json", "txt"] {

@@ -128,7 +128,8 @@ fn other_cases_and_limits_give_what_grading_with_them_gives() {
         desk.run(&format!("grade class {options} --reports fresh")).code(0);
         assert_same(&desk, "r", "fresh");
     }
-    assert!(desk.read("r/ada.txt").contains("infinite loop") || desk.read("r/ada.txt").contains("instructions"));
+    let page = desk.read("r/ada.html");
+    assert!(page.contains("infinite loop") || page.contains("instructions"));
 }
 
 #[test]

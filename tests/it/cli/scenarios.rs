@@ -9,7 +9,7 @@ use crate::cli::C4grade;
 use crate::cli::command::project;
 
 /// The files of the class among its reports.
-const OF_CLASS: [&str; 4] = ["cases.json", "class.json", "index.html", "scores.csv"];
+const OF_CLASS: [&str; 5] = ["cases.json", "class.json", "identical.html", "index.html", "scores.csv"];
 
 /// A class whose grading takes long enough to be disturbed: programs with a fault, so that there is much to tell.
 fn big_class(count: usize) -> C4grade {
