@@ -8,6 +8,7 @@ use crate::connect4::{Game, Protocol};
 use crate::diagnostic::Source;
 use crate::machine::lc3::assembler::outline::{Item, outline};
 use crate::machine::{Fill, Limits, lc3, native};
+use crate::result::Visibility;
 use crate::sandbox::Sandbox;
 
 pub mod bundled;
@@ -343,6 +344,8 @@ pub struct Assignment {
     pub repeated_faults: RepeatedFaults,
     /// The starter file, where there is one.
     pub starter: Option<Starter>,
+    /// What students may see of their results.
+    pub students: Visibility,
     /// The folder on disk, or `None` for a bundled package.
     pub folder: Option<PathBuf>,
 }

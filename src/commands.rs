@@ -16,6 +16,7 @@ use interrupt::Hold;
 
 pub mod asm;
 pub mod assignment;
+mod audience;
 pub mod case;
 pub mod completions;
 mod diagnosis;

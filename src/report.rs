@@ -8,6 +8,7 @@
 //! Texts that came from a student are hostile until [`visible()`] has been over them. Must not know how anything is graded:
 //! no writer computes a verdict or a score.
 
+mod audience;
 mod block;
 mod compare;
 mod csv;
@@ -40,6 +41,7 @@ mod words;
 mod write;
 mod writer;
 
+pub use audience::{Audience, FOR_STAFF};
 pub use compare::{Change, ChangeKind, Comparison, Figures, StudentChange, compare, comparison_text};
 pub use csv::scores as scores_csv;
 pub use feedback::feedback_name;

@@ -10,6 +10,7 @@ mod failure;
 mod listing;
 mod record;
 mod suite;
+mod visibility;
 
 use std::collections::BTreeMap;
 
@@ -21,6 +22,7 @@ pub use ending::{Cause, Diagnosis, Ending, Place, Register, Step, Stop};
 pub use failure::{BoardPicture, Cell, DiffLine, DiffPart, Failure, ReplayStep, Side};
 pub use record::{CaseFailure, CaseNumbers, GroupRecord, Outcome, Results, StudentRecord};
 pub use suite::{CaseGroup, CaseInfo, CaseList};
+pub use visibility::{Games, Hints, Visibility};
 
 pub use listing::{Coverage, ListedFile, ListedLine, Listing, Ran};
 

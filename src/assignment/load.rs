@@ -9,6 +9,7 @@ use super::{Assignment, Input, MachineSpec, RepeatedFaults};
 use crate::connect4::Game;
 use crate::diagnostic::{Diagnostic, Source};
 use crate::machine::Limits;
+use crate::result::Visibility;
 use crate::yaml::{self, At, Fields, Reader, Spot};
 
 mod comparison;
@@ -18,6 +19,7 @@ mod machine;
 mod native;
 mod rubric;
 mod starter;
+mod students;
 mod wording;
 
 use comparison::comparison;
@@ -44,7 +46,7 @@ pub fn load(source: &Source, folder: Option<&Path>) -> Result<Assignment, Vec<Di
 }
 
 /// The fields of `assignment.yaml`.
-const KNOWN: [&str; 14] = [
+const KNOWN: [&str; 15] = [
     "format",
     "name",
     "title",
@@ -59,6 +61,7 @@ const KNOWN: [&str; 14] = [
     "deductions",
     "repeated-faults",
     "starter",
+    "students",
 ];
 
 /// Reads every section before any missing one ends the reading, so that all errors are reported at once.
@@ -101,6 +104,8 @@ fn assignment(reader: &mut Reader, root: &At, folder: Option<&Path>) -> Option<A
         starter::starter(reader, at, header.name.as_deref(), folder).map(Some)
     });
 
+    let students = optional(reader, &fields, "students", Visibility::default(), students::students);
+
     let comparison = comparison?;
     let (limits, budget) = caps?;
     let input = input?;
@@ -129,6 +134,7 @@ fn assignment(reader: &mut Reader, root: &At, folder: Option<&Path>) -> Option<A
         deductions: deductions?,
         repeated_faults: repeated_faults?,
         starter: starter?,
+        students: students?,
         folder: folder.map(Path::to_owned),
     })
 }

@@ -14,6 +14,7 @@ use c4grade::submission::{Found, Submission};
 use clap::{Args, ValueEnum};
 
 use super::Failed;
+use super::audience::Audience;
 use super::intake::IntakeArgs;
 use super::interrupt::Interrupt;
 use super::sandbox::SandboxArgs;
@@ -69,6 +70,10 @@ pub struct GradeArgs {
     /// Write text reports with everything that the pages say, not as short as an e-mail
     #[arg(long)]
     full: bool,
+
+    /// For whom the pages and texts are
+    #[arg(long, value_enum, default_value_t, value_name = "AUDIENCE")]
+    audience: Audience,
 
     /// Give no points for correct games in a different format
     #[arg(long)]
@@ -149,7 +154,9 @@ pub(super) fn pass(
         .with_contracts(suite.contracts)
         .with_sandbox(sandbox);
     let folder = args.reports_folder(grader.assignment());
-    let reports = Reports::create(folder, grader.case_list())?.with_full_text(args.full);
+    let reports = Reports::create(folder, grader.case_list())?
+        .with_full_text(args.full)
+        .for_audience(args.audience.of(grader.assignment()));
 
     let class = Arc::new(Class::new(&grader, &found.submissions, args.strict));
     let stop = AtomicBool::new(false);

@@ -72,5 +72,11 @@ pub(super) fn cover(
         })
         .collect();
     let first = (outcome.instructions > COUNTED).then_some(COUNTED);
-    listing.cover(Coverage { case, first }, &ran);
+    listing.cover(
+        Coverage {
+            case: Some(case),
+            first,
+        },
+        &ran,
+    );
 }

@@ -208,7 +208,13 @@ fn listing() -> Listing {
     let mut listing = Listing::new(lines.map(|line| (None, line)));
     let ran = |count, ever| Ran { count, ever };
     let counts = [(2, ran(1_234, true)), (3, ran(1_233, true)), (4, ran(0, false))];
-    listing.cover(Coverage { case: 2, first: None }, &counts.into());
+    listing.cover(
+        Coverage {
+            case: Some(2),
+            first: None,
+        },
+        &counts.into(),
+    );
     listing
 }
 

@@ -10,6 +10,7 @@ use std::path::PathBuf;
 
 use serde::Deserialize;
 
+use super::audience::FOR_STAFF;
 use super::formats::student_writers;
 use super::record;
 use super::text;
@@ -71,6 +72,7 @@ impl Reports {
             && files.iter().all(|file| file.is_file())
             && (!is_saved || copy.is_file())
             && self.has_text_as_wanted(slug)
+            && self.has_page_as_wanted(slug)
     }
 
     /// Whether the student's text is as long as it would be written now.
@@ -78,6 +80,12 @@ impl Reports {
         let file = self.folder().join(format!("{slug}.{}", text::FULL.0));
         let bytes = read_capped(&file).unwrap_or_default();
         text::is_full(&String::from_utf8_lossy(&bytes)) == self.has_full_text()
+    }
+
+    /// Whether the student's page is for the audience for whom it would be written now.
+    fn has_page_as_wanted(&self, slug: &str) -> bool {
+        let bytes = read_capped(&self.folder().join(format!("{slug}.html"))).unwrap_or_default();
+        String::from_utf8_lossy(&bytes).contains(FOR_STAFF) == self.audience().is_marked()
     }
 
     /// The student's report, where it is current.

@@ -11,6 +11,7 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::audience::Audience;
 use super::formats::{class_writers, full_student_writers, student_writers};
 use super::html::class_page;
 use super::json::compact_json;
@@ -61,6 +62,7 @@ pub struct Reports {
     folder: PathBuf,
     cases: Arc<CaseList>,
     has_full_text: bool,
+    audience: Audience,
 }
 
 impl Reports {
@@ -88,6 +90,7 @@ impl Reports {
             folder,
             cases: Arc::new(cases),
             has_full_text: false,
+            audience: Audience::ALL,
         })
     }
 
@@ -98,6 +101,17 @@ impl Reports {
             has_full_text: is_full,
             ..self
         }
+    }
+
+    /// The same folder, with pages and texts for an audience. The JSON always has everything.
+    #[must_use]
+    pub fn for_audience(self, audience: Audience) -> Self {
+        Self { audience, ..self }
+    }
+
+    /// For whom pages and texts are.
+    pub(super) fn audience(&self) -> Audience {
+        self.audience
     }
 
     /// Whether text reports have everything.
@@ -140,7 +154,9 @@ impl Reports {
             None => self.remove_submission(slug)?,
         }
 
+        let seen = self.audience.view(report);
         for (extension, content) in self.student_writers() {
+            let report = if extension == RECORD { report } else { &seen };
             self.write(&format!("{slug}.{extension}"), content(report, &self.cases))?;
         }
 
@@ -204,6 +220,7 @@ impl Reports {
             folder: folder.path().to_owned(),
             cases: Arc::clone(&self.cases),
             has_full_text: self.has_full_text,
+            audience: self.audience,
         };
         reports.write_cases()?;
         Ok(Draft {

@@ -42,8 +42,8 @@ pub struct Ran {
 /// What the counts of a listing are about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Coverage {
-    /// The number of the case whose game is counted.
-    pub case: usize,
+    /// The number of the case whose game is counted; `None` where it is not to be named.
+    pub case: Option<usize>,
     /// Its instructions that are counted, where the game has more.
     pub first: Option<u64>,
 }
@@ -68,6 +68,14 @@ impl Listing {
             }
         }
         Self { files, coverage: None }
+    }
+
+    /// Forgets what ran.
+    pub fn forget(&mut self) {
+        self.coverage = None;
+        for line in self.files.iter_mut().flat_map(|file| &mut file.lines) {
+            line.ran = None;
+        }
     }
 
     /// Adds how often lines ran. Lines are counted from 1 through all files.

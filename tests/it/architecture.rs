@@ -24,7 +24,15 @@ const ALLOWED: [(&str, &[&str]); 13] = [
     ("submission", &["diagnostic", "people"]),
     (
         "assignment",
-        &["connect4", "machine", "sandbox", "diagnostic", "splitmix", "yaml"],
+        &[
+            "connect4",
+            "machine",
+            "sandbox",
+            "diagnostic",
+            "splitmix",
+            "yaml",
+            "result",
+        ],
     ),
     (
         "case",

@@ -3,6 +3,7 @@
 mod arm;
 mod assignments;
 mod attention;
+mod audience;
 mod command;
 mod comparing;
 mod documentation;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use c4grade::diagnostic::wording::plural;
-use c4grade::report::{Platform, feedback_name, visible};
+use c4grade::report::{FOR_STAFF, Platform, feedback_name, visible};
 use clap::{Args, ValueEnum};
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
@@ -93,6 +93,13 @@ pub fn run(args: &FeedbackArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
 /// Adds a page, with a fixed date, so that the same pages give the same archive.
 fn add(archive: &mut ZipWriter<Cursor<Vec<u8>>>, name: &str, page: &Path) -> anyhow::Result<()> {
     let bytes = std::fs::read(page).with_context(|| format!("failed to read {}", page.display()))?;
+    if String::from_utf8_lossy(&bytes).contains(FOR_STAFF) {
+        let message = format!(
+            "{} is for the staff: grade again without `--audience staff`, or write the students' pages with `report rescore`",
+            page.display()
+        );
+        return Err(Failed::new(2, message).into());
+    }
     let options = SimpleFileOptions::default().last_modified_time(zip::DateTime::default());
     archive
         .start_file(name, options)

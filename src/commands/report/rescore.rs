@@ -16,6 +16,7 @@ use c4grade::submission::{Content, Origin, Submission};
 use clap::Args;
 
 use super::super::Failed;
+use super::super::audience::Audience;
 use super::super::grade::{Progress, ReportSink, SummaryArgs, exit_code, print_summary, processors, shown, write};
 use super::super::interrupt::{INTERRUPTED, Interrupt};
 use super::super::sandbox::SandboxArgs;
@@ -52,6 +53,10 @@ pub struct RescoreArgs {
     #[arg(long)]
     full: bool,
 
+    /// For whom the pages and texts are
+    #[arg(long, value_enum, default_value_t, value_name = "AUDIENCE")]
+    audience: Audience,
+
     /// The right game in the wrong format earns nothing
     #[arg(long)]
     strict: bool,
@@ -79,8 +84,9 @@ pub fn run(args: &RescoreArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
         .with_sandbox(sandbox);
     warn(&old, args.strict);
 
-    let target =
-        Reports::create(args.reports.as_deref().unwrap_or(&folder), grader.case_list())?.with_full_text(args.full);
+    let target = Reports::create(args.reports.as_deref().unwrap_or(&folder), grader.case_list())?
+        .with_full_text(args.full)
+        .for_audience(args.audience.of(grader.assignment()));
     let hold = interrupt.hold();
     let draft = target.draft()?;
     let unfinished = draft.folder().to_owned();

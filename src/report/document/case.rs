@@ -74,7 +74,8 @@ fn ending(case: &CaseResult) -> Block {
 
 /// Cases in brief.
 pub(super) fn case_list(lead: String, cases: &[&CaseResult], is_folded: Option<bool>) -> Cases {
-    let rows = cases.iter().map(|case| CaseRow {
+    let named = cases.iter().filter(|case| is_shown(case));
+    let rows = named.map(|case| CaseRow {
         is_anchor: true,
         sentence: skipped_because(case),
         ..row(case, None)
@@ -85,6 +86,11 @@ pub(super) fn case_list(lead: String, cases: &[&CaseResult], is_folded: Option<b
         rows: rows.collect(),
         is_folded,
     }
+}
+
+/// Whether the audience may see a case, not only its number.
+pub(super) fn is_shown(case: &CaseResult) -> bool {
+    !case.name.is_empty()
 }
 
 /// Why a case was not run.

@@ -109,7 +109,7 @@ pub(super) fn differences<'a>(all: impl Iterator<Item = &'a FormatDifference>, w
     let one = |difference: &FormatDifference| Difference {
         message: visible(&difference.message).into_owned(),
         times: times(difference),
-        sample: if with_samples {
+        sample: if with_samples && !(difference.expected.is_empty() && difference.printed.is_empty()) {
             let lines = diff::samples(&difference.expected, &difference.printed);
             lines.into_iter().map(|(side, parts)| diff_row(side, parts)).collect()
         } else {

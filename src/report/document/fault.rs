@@ -1,6 +1,6 @@
 //! The faults of a submission: what cases have in common, an example, and the cases.
 
-use super::case::{UNFOLDED, row};
+use super::case::{UNFOLDED, is_shown, row};
 use super::evidence::{boards, cause, evidence, moves, same_cause};
 use crate::report::block::{Block, CaseRow, Cases, Entry, EntryKind, Label, Section, case_id, fault_id};
 use crate::report::outline::{Example, FaultDetails, Outline};
@@ -104,6 +104,7 @@ fn cases(fault: &FaultDetails<'_>) -> Cases {
     let rows = fault
         .cases
         .iter()
+        .filter(|case| is_shown(case))
         .map(|case| fault_row(case, fault.example.as_ref(), is_mixed));
 
     Cases {

@@ -46,13 +46,13 @@ fn program(listing: &Listing, report: &StudentReport) -> Program {
 }
 
 fn legend(coverage: Coverage) -> String {
+    let game = match coverage.case {
+        Some(case) => format!("case {case}"),
+        None => "the game of the first fault".to_owned(),
+    };
     let of = match coverage.first {
-        Some(first) => format!(
-            "the first {} instructions of case {}",
-            format_count(first),
-            coverage.case
-        ),
-        None => format!("case {}", coverage.case),
+        Some(first) => format!("the first {} instructions of {game}", format_count(first)),
+        None => game,
     };
     format!("The number after the line number says how often the line ran in {of}; \"never\" means in no case.")
 }

@@ -1,6 +1,6 @@
 //! The sections of a student's report, in reading order: what went wrong first, what passed last.
 
-use super::case::{case_list, details};
+use super::case::{case_list, details, is_shown};
 use super::evidence::differences;
 use super::points::{FINDINGS, FINDINGS_HEADING, FORMAT_DIFFERENCES, FORMAT_DIFFERENCES_HEADING};
 use super::{calls, fault, points, program};
@@ -62,7 +62,16 @@ fn detailed(id: &str, heading: &str, link: String, cases: &[CaseDetails<'_>]) ->
     if cases.iter().any(CaseDetails::has_diff) {
         blocks.push(Block::DiffLegend);
     }
-    blocks.extend(cases.iter().map(details));
+    let (shown, hidden): (Vec<_>, Vec<_>) = cases.iter().partition(|details| is_shown(details.case));
+    blocks.extend(shown.into_iter().map(details));
+    if !hidden.is_empty() {
+        let cases = hidden
+            .iter()
+            .flat_map(|details| std::iter::once(&details.case).chain(&details.similar));
+        let mut cases: Vec<_> = cases.copied().collect();
+        cases.sort_by_key(|case| case.number);
+        blocks.push(Block::Cases(case_list(String::new(), &cases, None)));
+    }
 
     Some(Section {
         link: Some(link),

@@ -18,6 +18,9 @@ pub(super) fn cases(cases: &Cases) -> Markup {
             @if !described.is_empty() { (list(&described)) }
         };
     };
+    if cases.rows.is_empty() {
+        return html! { p { (cases.lead) ": " (cases.numbers) } };
+    }
     let (described, others) = cases.rows.split_at(cases.rows.len().min(DESCRIBED));
     html! {
         details class="same-reason" open[!is_folded] {

@@ -20,7 +20,7 @@ const MOST_OF_HEADER: usize = 24;
 const MOST_POINTS: usize = 24;
 
 /// How the last paragraph of such a report begins, on one line.
-pub(super) const FOOT: &str = "Every case, and each game move by move, is on the page:";
+pub(super) const FOOT: &str = "The page shows more:";
 
 /// How much of a fault is said, from everything to its heading.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

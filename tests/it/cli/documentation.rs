@@ -135,6 +135,7 @@ comparison: {qqq: 1, tolerate: {qqq: 1}}
 rubric: [{name: x, points: 1, tags: [x], qqq: 1}]
 deductions: {qqq: 1}
 starter: {file: x, qqq: 1}
+students: {qqq: 1}
 ";
 
 #[test]

@@ -85,7 +85,7 @@ fn text_reports_are_short_and_with_full_they_are_not() {
     let desk = C4grade::new().file("class/bob/connect4.asm", SHORT);
     desk.run("grade class --reports r").code(0);
     let brief = desk.read("r/bob.txt");
-    assert!(brief.ends_with("is on the page: bob.html\n"), "{brief}");
+    assert!(brief.ends_with("The page shows more: bob.html\n"), "{brief}");
 
     desk.run("grade class --reports r --full --resume")
         .code(0)

@@ -1,0 +1,200 @@
+//! Whom pages and texts are for: students see of a report what the assignment lets them see, staff all of it.
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+
+use crate::result::{CaseResult, CaseVerdict, Cause, Failure, Fault, Games, Hints, Place, StudentReport, Visibility};
+
+/// What a page for staff says where students may see less. Pages with these words are not given to students.
+pub const FOR_STAFF: &str = "This report is for the staff: it shows more than students may see.";
+
+/// For whom reports are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Audience {
+    visibility: Visibility,
+    is_staff: bool,
+}
+
+impl Audience {
+    /// Everybody, where students may see everything.
+    pub const ALL: Self = Self {
+        visibility: Visibility {
+            games: Games::All,
+            hints: Hints::Line,
+            hides_expected: false,
+        },
+        is_staff: false,
+    };
+
+    /// The students of a class, who may see so much.
+    pub fn students(visibility: Visibility) -> Self {
+        Self {
+            visibility,
+            is_staff: false,
+        }
+    }
+
+    /// The staff of a class whose students may see so much.
+    pub fn staff(visibility: Visibility) -> Self {
+        Self {
+            visibility,
+            is_staff: true,
+        }
+    }
+
+    /// Whether reports are marked as being for the staff alone.
+    pub(super) fn is_marked(self) -> bool {
+        self.is_staff && self.visibility != Visibility::default()
+    }
+
+    /// What the audience sees of a report.
+    pub(super) fn view(self, report: &StudentReport) -> Cow<'_, StudentReport> {
+        if self.visibility == Visibility::default() {
+            return Cow::Borrowed(report);
+        }
+
+        let mut seen = report.clone();
+        if self.is_staff {
+            seen.notes.insert(0, FOR_STAFF.to_owned());
+        } else {
+            hide_games(&mut seen, self.visibility.games);
+            hide_hints(&mut seen, self.visibility.hints);
+            if self.visibility.hides_expected {
+                hide_expected(&mut seen);
+            }
+        }
+        Cow::Owned(seen)
+    }
+}
+
+/// Every failure that a report shows.
+fn failures(report: &mut StudentReport) -> impl Iterator<Item = &mut Failure> {
+    let shortest = report.faults.iter_mut().filter_map(|fault| fault.shortest.as_mut());
+    let cases = report.groups.iter_mut().flat_map(|group| &mut group.cases);
+    let own = cases.filter_map(|case| case.failure.as_mut());
+    shortest.map(|shortest| &mut shortest.failure).chain(own)
+}
+
+/// Leaves out names, moves and commands of games that are no examples. Calls of subroutines are no games.
+fn hide_games(report: &mut StudentReport, games: Games) {
+    let examples = match games {
+        Games::All => return,
+        Games::Examples => examples(report),
+        Games::None => {
+            for fault in &mut report.faults {
+                fault.shortest = None;
+            }
+            HashSet::new()
+        }
+    };
+
+    let cases = report.groups.iter_mut().flat_map(|group| &mut group.cases);
+    for case in cases.filter(|case| case.calls.is_none() && !examples.contains(&case.number)) {
+        case.name.clear();
+        case.moves.clear();
+        case.command.clear();
+        if games == Games::None {
+            case.failure = None;
+        }
+    }
+    if let Some(coverage) = report.source.as_mut().and_then(|source| source.coverage.as_mut()) {
+        coverage.case = coverage.case.filter(|case| examples.contains(case));
+    }
+}
+
+/// The cases that are shown as examples: the first that is explained in full of each fault that no shorter game shows, and
+/// those in no fault that are explained in full.
+fn examples(report: &StudentReport) -> HashSet<usize> {
+    let is_full = |case: &&CaseResult| case.failure.as_ref().is_some_and(|failure| failure.like.is_none());
+    let is_of = |fault: &Fault, case: &CaseResult| fault.cases.contains(&case.number);
+    let of_faults = report.faults.iter().filter(|fault| fault.shortest.is_none());
+    let of_faults = of_faults.filter_map(|fault| {
+        let failed = report
+            .cases()
+            .filter(|case| is_of(fault, case) && case.failure.is_some());
+        failed.min_by_key(|case| (!is_full(case), case.number))
+    });
+    let others = report.cases().filter(|case| {
+        let is_in_fault = report.faults.iter().any(|fault| is_of(fault, case));
+        case.verdict != CaseVerdict::Pass && !is_in_fault && is_full(case)
+    });
+    of_faults.chain(others).map(|case| case.number).collect()
+}
+
+/// Leaves out the places and causes of faults, or all of them but the subroutine.
+fn hide_hints(report: &mut StudentReport, hints: Hints) {
+    if hints == Hints::Line {
+        return;
+    }
+
+    for fault in &mut report.faults {
+        fault.cause = fault.cause.take().and_then(|cause| hinted(&cause, hints));
+    }
+    for failure in failures(report) {
+        failure.diagnosis = None;
+        let stop = failure.stop.as_mut();
+        if let Some(stop) = stop {
+            stop.place = stop
+                .place
+                .take()
+                .filter(|_| hints == Hints::Subroutine)
+                .and_then(subroutine_of);
+        }
+    }
+    for finding in &mut report.findings {
+        finding.places.clear();
+    }
+    if let Some(source) = &mut report.source {
+        source.forget();
+    }
+}
+
+/// A cause as a hint: the subroutines that it names.
+fn hinted(cause: &Cause, hints: Hints) -> Option<Cause> {
+    if hints == Hints::None {
+        return None;
+    }
+    let mut names: Vec<String> = Vec::new();
+    for place in cause.places.iter().cloned().filter_map(subroutine_of) {
+        let name = place.label.unwrap_or_default();
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    (!names.is_empty()).then(|| Cause {
+        key: cause.key.clone(),
+        common: cause.common.clone(),
+        sentence: format!("Look at {}.", names.join(", ")),
+        places: Vec::new(),
+    })
+}
+
+/// A place without its line: the label before it.
+fn subroutine_of(place: Place) -> Option<Place> {
+    let label = place.label?;
+    let name = label.split('+').next().unwrap_or_default().to_owned();
+    Some(Place {
+        address: None,
+        label: Some(name),
+        file: None,
+        line: None,
+        text: None,
+    })
+}
+
+/// Leaves out what should have been printed.
+fn hide_expected(report: &mut StudentReport) {
+    for failure in failures(report) {
+        failure.expected_board = None;
+        failure.diff.clear();
+        failure.replay.clear();
+        for difference in &mut failure.format_differences {
+            difference.expected.clear();
+            difference.printed.clear();
+        }
+    }
+    for difference in &mut report.format_differences {
+        difference.expected.clear();
+        difference.printed.clear();
+    }
+}

@@ -1,0 +1,100 @@
+//! What students may see of their results is what the assignment says; the staff sees everything.
+
+use crate::cli::C4grade;
+use crate::cli::command::project;
+
+/// A course whose students may see so much, with one program that announces wins that wrap around the edge.
+fn course(students: &str) -> C4grade {
+    let program = project("reference/lc3-starter/submissions/bella-conti/connect4.asm");
+    let desk = C4grade::new().file("class/bella/connect4.asm", program);
+    desk.run("assignment export lc3-starter course").code(0);
+    let text = desk.read("course/assignment.yaml");
+    desk.file("course/assignment.yaml", format!("{text}\nstudents: {students}\n"))
+}
+
+fn grade(desk: &C4grade, options: &str) -> (String, String) {
+    desk.run(&format!("grade class --assignment ./course --reports out {options}"))
+        .code(0);
+    (desk.read("out/bella.html"), desk.read("out/bella.txt"))
+}
+
+#[test]
+fn without_a_word_of_the_assignment_students_see_everything() {
+    let (page, text) = grade(&course("{}"), "");
+    for seen in ["class=\"replay\"", "class=\"boards\"", "class=\"moves\"", "c4grade run"] {
+        assert!(page.contains(seen), "{seen}");
+    }
+    assert!(text.contains("Moves:"), "{text}");
+}
+
+#[test]
+fn games_are_shown_as_examples_or_not_at_all() {
+    let (all, _) = grade(&course("{games: all}"), "");
+    let (examples, text) = grade(&course("{games: examples}"), "");
+    let has_others = |page: &str| page.contains("class=\"same-reason\"");
+    assert!(has_others(&all) && !has_others(&examples));
+    assert!(
+        examples.contains("class=\"moves\"") && text.contains("Moves:"),
+        "{text}"
+    );
+
+    let (none, text) = grade(&course("{games: none}"), "");
+    for hidden in ["class=\"moves\"", "class=\"boards\"", "class=\"replay\"", "c4grade run"] {
+        assert!(!none.contains(hidden), "{hidden}");
+    }
+    for (said, shown) in [
+        ("wraps around the edge", &text),
+        ("Score    87.35", &text),
+        ("wraps around the edge", &none),
+    ] {
+        assert!(shown.contains(said), "{said}\n{shown}");
+    }
+}
+
+#[test]
+fn what_was_expected_can_be_left_out() {
+    let (page, text) = grade(&course("{expected: false}"), "");
+    for hidden in ["class=\"replay\"", "class=\"diff\"", "<figcaption>Expected"] {
+        assert!(!page.contains(hidden), "{hidden}");
+    }
+    assert!(text.contains("Moves:"), "{text}");
+}
+
+#[test]
+fn hints_can_be_the_subroutine_or_nothing() {
+    // R7 is not saved, which is a cause with lines.
+    let program = project("reference/lc3-starter/submissions/tomas-novotny/connect4.asm");
+    let seen = |students: &str| {
+        let desk = course(students).file("class/bella/connect4.asm", program.clone());
+        grade(&desk, "").0
+    };
+    let is_told = |page: &str| (page.contains("class=\"cause\""), page.contains("class=\"source\""));
+    assert_eq!(is_told(&seen("{hints: line}")), (true, true));
+    let subroutine = seen("{hints: subroutine}");
+    assert_eq!(is_told(&subroutine), (true, false));
+    assert!(subroutine.contains("Look at "), "{subroutine}");
+    assert_eq!(is_told(&seen("{hints: none}")), (false, false));
+}
+
+#[test]
+fn the_staff_sees_everything_and_its_pages_are_not_given_back() {
+    let desk = course("{games: none, hints: none, expected: false}");
+    let (page, _) = grade(&desk, "");
+    let json = desk.read("out/bella.json");
+    assert!(!page.contains("for the staff") && json.contains("\"shortest\""));
+
+    // Another audience is another page, though the results are up to date.
+    let (staff, _) = grade(&desk, "--resume --audience staff");
+    assert!(staff.contains("for the staff") && staff.contains("class=\"replay\""));
+    assert_eq!(desk.read("out/bella.json"), json);
+    let (again, _) = grade(&desk, "--resume");
+    assert_eq!(again, page);
+}
+
+#[test]
+fn an_unknown_word_is_an_error_at_its_place() {
+    let outcome = course("{games: some}")
+        .run("grade class --assignment ./course --reports out")
+        .code(3);
+    assert!(outcome.stderr.contains("all, examples or none"), "{}", outcome.stderr);
+}
