@@ -47,7 +47,8 @@ fn a_grading_without_a_sandbox_says_so_for_good() {
         .run("report rescore reports --assignment ./asg --cases more-cases.yaml --reports again")
         .code(0);
     for folder in ["reports", "again"] {
-        for (name, text) in fixture.reports(folder) {
+        let of_results = |name: &str| !matches!(name, "cases.json" | "identical.html");
+        for (name, text) in fixture.reports(folder).into_iter().filter(|(name, _)| of_results(name)) {
             // What machines read has a column for it.
             let told = if name == "scores.csv" { ",sandbox\n" } else { "UNSAFE" };
             assert!(text.contains(told), "{folder}/{name}:\n{text}");

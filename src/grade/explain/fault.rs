@@ -130,14 +130,15 @@ fn shortest(
     let played = suite.play(&small)?;
     let (_, run) = suite.run(&small)?;
     let story = story::tell(game, &played);
+    let replay = replay::replay(&plan.assignment, vocabulary, &played, &run);
+    let mut failure = failure::whole(&plan.assignment, &played, &story, &run);
+    // Boards say it all in so short a game, where there are any.
+    if failure.printed_board.is_some() || !replay.is_empty() {
+        failure.diff.clear();
+    }
     Some(Shortest {
         moves: failure::moves(&script),
-        failure: Failure {
-            // Boards say it all in so short a game.
-            diff: Vec::new(),
-            replay: replay::replay(&plan.assignment, vocabulary, &played, &run),
-            ..failure::whole(&plan.assignment, &played, &story, &run)
-        },
+        failure: Failure { replay, ..failure },
         command: failure::command(plan.file(), &small, config),
     })
 }
