@@ -18,6 +18,7 @@ pub mod asm;
 pub mod assignment;
 mod audience;
 pub mod case;
+mod claim;
 pub mod completions;
 mod diagnosis;
 pub mod doctor;

@@ -15,6 +15,7 @@ use clap::{Args, ValueEnum};
 
 use super::Failed;
 use super::audience::Audience;
+use super::claim::Claim;
 use super::intake::IntakeArgs;
 use super::interrupt::Interrupt;
 use super::sandbox::SandboxArgs;
@@ -134,7 +135,7 @@ pub fn run(args: &GradeArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
         super::roster::print(&submissions(args, &assignment)?)?;
         return Ok(0);
     }
-    Ok(pass(args, interrupt, args.resume, true)?.code)
+    Ok(pass(args, interrupt, &mut Claim::new("grade"), args.resume, true)?.code)
 }
 
 /// Grades and writes the reports; those that are up to date stay where `is_resumed`. `has_summary` says whether a
@@ -142,6 +143,7 @@ pub fn run(args: &GradeArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
 pub(super) fn pass(
     args: &GradeArgs,
     interrupt: &Interrupt,
+    claim: &mut Claim,
     is_resumed: bool,
     has_summary: bool,
 ) -> anyhow::Result<Passed> {
@@ -154,6 +156,7 @@ pub(super) fn pass(
         .with_contracts(suite.contracts)
         .with_sandbox(sandbox);
     let folder = args.reports_folder(grader.assignment());
+    claim.take(&folder)?;
     let reports = Reports::create(folder, grader.case_list())?
         .with_full_text(args.full)
         .for_audience(args.audience.of(grader.assignment()));

@@ -10,6 +10,7 @@ use c4grade::report::{format_points, verdict_word, visible};
 use c4grade::result::StudentRow;
 use clap::Args;
 
+use super::claim::Claim;
 use super::grade::{GradeArgs, Passed, pass};
 use super::interrupt::Interrupt;
 use super::{Failed, USAGE, say, say_error};
@@ -57,6 +58,7 @@ pub fn run(args: &WatchArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
     let mut watch = Watch {
         args,
         interrupt,
+        claim: Claim::new("watch"),
         rows: None,
     };
 
@@ -73,6 +75,7 @@ pub fn run(args: &WatchArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
 struct Watch<'a> {
     args: &'a WatchArgs,
     interrupt: &'a Interrupt,
+    claim: Claim,
     /// The students of the last pass, by slug; `None` before the first.
     rows: Option<BTreeMap<String, StudentRow>>,
 }
@@ -115,7 +118,13 @@ impl Watch<'_> {
 
     /// Grades what is not up to date, and says what became of it.
     fn pass(&mut self) -> anyhow::Result<()> {
-        let passed = match pass(&self.args.grade, self.interrupt, true, self.rows.is_none()) {
+        let passed = match pass(
+            &self.args.grade,
+            self.interrupt,
+            &mut self.claim,
+            true,
+            self.rows.is_none(),
+        ) {
             Ok(passed) => passed,
             Err(error) if self.goes_on_after(&error) => {
                 say_error(&format!("{error:#}"));
@@ -142,8 +151,10 @@ impl Watch<'_> {
     /// From now on a signal ends the command: everything is written.
     fn wait_for_the_end(&self, passed: &Passed) {
         let index = passed.index.display().to_string();
+        let at_exit = self.claim.at_exit();
         let _hold = self.interrupt.hold();
         self.interrupt.at_end(move || {
+            at_exit();
             say(&format!("Stopped watching. The class page is complete: {index}"));
             0
         });

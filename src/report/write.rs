@@ -39,6 +39,14 @@ pub enum WriteError {
         #[source]
         error: io::Error,
     },
+    /// Another process writes into the folder.
+    #[error("{} is in use: {holder} writes into it. Wait until that has ended, or name another folder with --reports", folder.display())]
+    Busy {
+        /// The folder.
+        folder: PathBuf,
+        /// The process, in words.
+        holder: String,
+    },
     /// A file cannot be written.
     #[error("cannot write {}", file.display())]
     File {
@@ -54,6 +62,19 @@ pub enum WriteError {
         /// The slug.
         slug: String,
     },
+}
+
+/// Why a folder cannot have reports.
+pub(super) fn unusable(folder: &Path, error: io::Error) -> WriteError {
+    WriteError::Folder {
+        folder: folder.to_owned(),
+        error: match error.kind() {
+            io::ErrorKind::AlreadyExists | io::ErrorKind::NotADirectory => {
+                io::Error::new(error.kind(), "it is a file or is inside one; name a folder")
+            }
+            _ => error,
+        },
+    }
 }
 
 /// A folder of reports. Students may be written from many threads at once.
@@ -76,15 +97,7 @@ impl Reports {
                 Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
                 cleared => cleared,
             })
-            .map_err(|error| WriteError::Folder {
-                folder: folder.clone(),
-                error: match error.kind() {
-                    io::ErrorKind::AlreadyExists | io::ErrorKind::NotADirectory => {
-                        io::Error::new(error.kind(), "it is a file or is inside one; name a folder")
-                    }
-                    _ => error,
-                },
-            })?;
+            .map_err(|error| unusable(&folder, error))?;
 
         Ok(Self {
             folder,

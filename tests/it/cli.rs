@@ -14,6 +14,8 @@ mod grading;
 #[cfg(unix)]
 mod hostile;
 mod identical;
+#[cfg(unix)]
+mod in_use;
 mod intake;
 mod other_systems;
 mod records;

@@ -17,6 +17,7 @@ use clap::Args;
 
 use super::super::Failed;
 use super::super::audience::Audience;
+use super::super::claim::Claim;
 use super::super::grade::{Progress, ReportSink, SummaryArgs, exit_code, print_summary, processors, shown, write};
 use super::super::interrupt::{INTERRUPTED, Interrupt};
 use super::super::sandbox::SandboxArgs;
@@ -84,7 +85,10 @@ pub fn run(args: &RescoreArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
         .with_sandbox(sandbox);
     warn(&old, args.strict);
 
-    let target = Reports::create(args.reports.as_deref().unwrap_or(&folder), grader.case_list())?
+    let target = args.reports.as_deref().unwrap_or(&folder);
+    let mut claim = Claim::new("report rescore");
+    claim.take(target)?;
+    let target = Reports::create(target, grader.case_list())?
         .with_full_text(args.full)
         .for_audience(args.audience.of(grader.assignment()));
     let hold = interrupt.hold();
