@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex};
 
 use c4grade::assignment::{self, Assignment};
 use c4grade::case;
+use c4grade::grade::class::shard::{Division, Part};
 use c4grade::grade::class::{self, Class, Observer};
 use c4grade::grade::{Graded, Grader, saved};
 use c4grade::report::Reports;
@@ -22,10 +23,12 @@ use super::sandbox::SandboxArgs;
 
 mod progress;
 mod session;
+mod shard;
 mod summary;
 
 pub(super) use progress::Progress;
 use session::{Before, Session};
+use shard::Shard;
 pub(super) use summary::{SummaryArgs, exit_code, print_summary};
 
 /// The exit codes, for the help.
@@ -63,6 +66,17 @@ pub struct GradeArgs {
     /// not changed.
     #[arg(long)]
     resume: bool,
+
+    /// Grade only part K of N of the class, such as 3/7, for `c4grade report merge`
+    ///
+    /// The part of a submission follows from its program, not from the other submissions. The reports go into a folder for
+    /// this part [default: reports/<assignment>-shards/K-of-N].
+    #[arg(long, value_name = "K/N", conflicts_with_all = ["fail_under", "dry_run"])]
+    pub(super) shard: Option<Part>,
+
+    /// Wait while another c4grade writes into the folder for the reports, instead of stopping
+    #[arg(long)]
+    wait: bool,
 
     /// Do not save copies of the submissions, which `c4grade report rescore` needs
     #[arg(long)]
@@ -108,7 +122,7 @@ pub enum Format {
     Json,
 }
 
-fn percent(text: &str) -> Result<f64, String> {
+pub(super) fn percent(text: &str) -> Result<f64, String> {
     let number = text.trim_end_matches('%').parse().ok();
     number
         .filter(|number| (0.0..=100.0).contains(number))
@@ -135,7 +149,14 @@ pub fn run(args: &GradeArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
         super::roster::print(&submissions(args, &assignment)?)?;
         return Ok(0);
     }
-    Ok(pass(args, interrupt, &mut Claim::new("grade"), args.resume, true)?.code)
+    Ok(pass(
+        args,
+        interrupt,
+        &mut Claim::new("grade").waiting(args.wait),
+        args.resume,
+        true,
+    )?
+    .code)
 }
 
 /// Grades and writes the reports; those that are up to date stay where `is_resumed`. `has_summary` says whether a
@@ -150,7 +171,8 @@ pub(super) fn pass(
     let assignment = assignment::find(&args.assignment).map_err(super::bad_file)?;
     refuse_inside(args, &assignment)?;
     let suite = case::load(&assignment, args.cases.as_deref()).map_err(super::bad_file)?;
-    let found = submissions(args, &assignment)?;
+    let mut found = submissions(args, &assignment)?;
+    let division = args.shard.map(|part| Division::of(part, &mut found.submissions));
     let sandbox = args.sandbox.of(&assignment)?;
     let grader = Grader::new(assignment, suite.cases, suite.has_rubric, args.strict)
         .with_contracts(suite.contracts)
@@ -177,7 +199,9 @@ pub(super) fn pass(
         stale: before.stale(found.submissions.len()),
         fail_under: args.fail_under,
         progress: progress.clone(),
+        shard: division.map(|division| Shard::new(division, grader.fingerprint_of_all(), args)),
     });
+    session.say_shard(args.is_quiet());
     session
         .begin(&before, interrupt)
         .map_err(|error| session.fail(&error, interrupt))?;
@@ -220,7 +244,13 @@ impl GradeArgs {
     }
 
     fn reports_folder(&self, assignment: &Assignment) -> PathBuf {
-        let default = || Path::new("reports").join(&assignment.name);
+        let default = || match self.shard {
+            None => Path::new("reports").join(&assignment.name),
+            Some(Part { number, count }) => {
+                let shards = Path::new("reports").join(format!("{}-shards", assignment.name));
+                shards.join(format!("{number}-of-{count}"))
+            }
+        };
         self.reports.clone().unwrap_or_else(default)
     }
 }

@@ -14,6 +14,7 @@ mod export;
 mod feedback;
 mod gradebook;
 mod gradescope_bundle;
+mod merge;
 mod rescore;
 mod schema;
 
@@ -28,6 +29,8 @@ pub struct ReportArgs {
 enum ReportCommand {
     /// Applies a changed rubric to existing reports
     Rescore(rescore::RescoreArgs),
+    /// Makes one folder of reports of the shards that `grade --shard` wrote, the same as one grading writes
+    Merge(merge::MergeArgs),
     /// Lists each student whose score or verdict changed between two gradings, with the reason
     ///
     /// Each argument is a folder of reports, its `class.json`, or one student's JSON file. The exit code is 0 even if
@@ -57,6 +60,7 @@ enum ReportCommand {
 pub fn run(args: &ReportArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
     match &args.command {
         ReportCommand::Rescore(args) => rescore::run(args, interrupt),
+        ReportCommand::Merge(args) => merge::run(args, interrupt),
         ReportCommand::Compare(args) => compare::run(args),
         ReportCommand::Gradebook(args) => gradebook::run(args, interrupt),
         ReportCommand::Feedback(args) => feedback::run(args, interrupt),

@@ -32,7 +32,7 @@ const AFTER: &str = "Reports that are up to date stay as they are, as with `grad
 /// The arguments of `watch`.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER, mut_arg("submissions", |arg| arg.required(true)), mut_arg("dry_run", |arg| arg.hide(true)),
-          mut_arg("resume", |arg| arg.hide(true)))]
+          mut_arg("resume", |arg| arg.hide(true)), mut_arg("shard", |arg| arg.hide(true)))]
 pub struct WatchArgs {
     /// How often to look for changes, in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 0.5, value_parser = interval)]
@@ -51,6 +51,9 @@ fn interval(text: &str) -> Result<f64, String> {
 
 /// Grades until it is interrupted.
 pub fn run(args: &WatchArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
+    if args.grade.shard.is_some() {
+        return Err(Failed::new(USAGE, "a shard is not watched: use --shard with `c4grade grade`").into());
+    }
     if args.grade.dry_run {
         return Err(Failed::new(USAGE, "--dry-run grades nothing: use it with `c4grade grade`").into());
     }

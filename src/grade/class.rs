@@ -11,13 +11,14 @@ use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIter
 use super::rubric::cents;
 use super::{Graded, Grader, UNSAFE};
 use crate::result::{
-    CaseCounts, CaseVerdict, ClassReport, FORMAT, FaultGroup, GroupInfo, GroupPoints, StudentReport, StudentRow,
-    Verdict,
+    CaseCounts, CaseVerdict, ClassReport, FORMAT, FaultGroup, GroupInfo, GroupPoints, Sameness, StudentReport,
+    StudentRow, Verdict,
 };
 use crate::submission::Submission;
 use identical::{Candidate, Comparison};
 
 mod identical;
+pub mod shard;
 
 /// What the grading of a class tells while it works. Called from several threads.
 pub trait Observer: Sync {
@@ -87,7 +88,7 @@ impl Class {
                 .filter(|(_, entry)| entry.is_none())
                 .map(|(slug, _)| slug.clone())
                 .collect(),
-            ..filled(self.empty.clone(), graded, &self.comparison)
+            ..filled(self.empty.clone(), graded, self.comparison.exactly())
         }
     }
 
@@ -288,14 +289,14 @@ fn empty_report(grader: &Grader, strict: bool) -> ClassReport {
     }
 }
 
-/// A report with its students, and with what they share.
-fn filled(empty: ClassReport, mut entries: Vec<Entry>, comparison: &Comparison) -> ClassReport {
+/// A report with its students, and with what they share. `exactly` is in what way programs with the same hash are the same.
+fn filled(empty: ClassReport, mut entries: Vec<Entry>, exactly: Sameness) -> ClassReport {
     entries.sort_by(|one, other| order(&one.row, &other.row));
     let programs = entries.iter().filter_map(|entry| {
         let program = entry.program.as_ref()?;
         Some((entry.row.slug.as_str(), program))
     });
-    let identical = comparison.groups(&programs.collect::<Vec<_>>());
+    let identical = identical::groups(&programs.collect::<Vec<_>>(), exactly);
 
     let mut faults = BTreeMap::new();
     let mut findings = BTreeMap::new();

@@ -50,6 +50,7 @@ impl Reports {
 
     /// Removes the reports of those students of an earlier grading whom `stays` does not name.
     pub fn retire(&self, stays: &dyn Fn(&str) -> bool) -> Result<(), WriteError> {
+        self.forget_shard()?;
         for slug in self.listed().iter().filter(|slug| !stays(slug)) {
             self.remove_student(slug)?;
         }

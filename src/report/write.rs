@@ -25,7 +25,7 @@ const UNFINISHED: (&str, &str) = (".c4grade-", ".part");
 const RESERVED: [&str; 5] = ["index", "class", "scores", "cases", "identical"];
 
 /// The folder of saved submissions, within that of the reports.
-const SUBMISSIONS: &str = "submissions";
+pub(super) const SUBMISSIONS: &str = "submissions";
 
 /// A report that could not be written.
 #[derive(Debug, thiserror::Error)]
@@ -50,6 +50,15 @@ pub enum WriteError {
     /// A file cannot be written.
     #[error("cannot write {}", file.display())]
     File {
+        /// The file.
+        file: PathBuf,
+        /// Why.
+        #[source]
+        error: io::Error,
+    },
+    /// A file that must be there cannot be read.
+    #[error("cannot read {}", file.display())]
+    Unreadable {
         /// The file.
         file: PathBuf,
         /// Why.
@@ -372,11 +381,13 @@ fn file_size_limit() -> Option<u64> {
     None
 }
 
-fn saved_name(slug: &str) -> String {
+/// The name of the copy of a submission, within the folder of those.
+pub(super) fn saved_name(slug: &str) -> String {
     format!("{slug}.json.gz")
 }
 
-fn write_whole(folder: &Path, name: &str, bytes: &[u8]) -> io::Result<()> {
+/// Writes a file beside its place and renames it.
+pub(super) fn write_whole(folder: &Path, name: &str, bytes: &[u8]) -> io::Result<()> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(UNFINISHED.0).suffix(UNFINISHED.1);
     // Without this a report would be its owner's alone; the umask still holds.

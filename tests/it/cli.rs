@@ -25,6 +25,7 @@ mod running;
 mod sample;
 mod scenarios;
 mod schema;
+mod shards;
 #[cfg(unix)]
 mod stopping;
 mod summary;

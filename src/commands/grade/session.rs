@@ -10,7 +10,7 @@ use c4grade::report::Reports;
 use c4grade::result::{ClassReport, StudentReport};
 use c4grade::submission::Submission;
 
-use super::{Passed, Progress, SummaryArgs, exit_code, print_summary};
+use super::{Passed, Progress, Shard, SummaryArgs, exit_code, print_summary};
 use crate::commands::interrupt::{INTERRUPTED, Interrupt};
 use crate::commands::{Failed, USAGE, say, say_error};
 
@@ -68,6 +68,8 @@ pub(super) struct Session {
     pub(super) stale: usize,
     pub(super) fail_under: Option<f64>,
     pub(super) progress: Progress,
+    /// The part of the class that is graded, where it is not the whole.
+    pub(super) shard: Option<Shard>,
 }
 
 impl Session {
@@ -82,11 +84,21 @@ impl Session {
         Ok(())
     }
 
+    /// Prints which part of the class is graded.
+    pub(super) fn say_shard(&self, is_quiet: bool) {
+        if let Some(shard) = self.shard.as_ref().filter(|_| !is_quiet) {
+            say(&shard.words(self.report().left.len()));
+        }
+    }
+
     /// Writes the class report.
     pub(super) fn finish(&self, interrupt: &Interrupt) -> anyhow::Result<Passed> {
         let report = self.report();
         let hold = interrupt.hold();
         self.reports.write_class(&report)?;
+        if let Some(shard) = &self.shard {
+            shard.write(&self.reports, &self.class, &report)?;
+        }
         interrupt.complete();
         drop(hold);
 
@@ -215,6 +227,7 @@ mod tests {
                 stale: 1,
                 fail_under: None,
                 progress: Progress::new(1, false),
+                shard: None,
             };
 
             session.interrupted()

@@ -26,11 +26,11 @@ pub(super) struct Comparison {
 /// A program, as it is compared with others.
 #[derive(Debug, Clone)]
 pub(super) struct Candidate {
-    likeness: Likeness,
-    is_starter: bool,
-    source: String,
+    pub(super) likeness: Likeness,
+    pub(super) is_starter: bool,
+    pub(super) source: String,
     /// What those have in common who handed in together.
-    group: Option<String>,
+    pub(super) group: Option<String>,
 }
 
 impl Comparison {
@@ -83,37 +83,37 @@ impl Comparison {
     }
 
     /// In what way programs with the same words are the same.
-    fn exactly(&self) -> Sameness {
+    pub(super) fn exactly(&self) -> Sameness {
         match self.machine {
             Machine::Native(_) => Sameness::Source,
             Machine::Lc3(_) | Machine::Arm(_) => Sameness::Assembled,
         }
     }
+}
 
-    /// The programs that are the same, in the order in which the first of them come.
-    pub(super) fn groups(&self, class: &[(&str, &Candidate)]) -> Vec<SamePrograms> {
-        let mut exact: BTreeMap<[u8; 32], Vec<usize>> = BTreeMap::new();
-        let mut forms: BTreeMap<[u8; 32], Vec<usize>> = BTreeMap::new();
-        for (place, (_, candidate)) in class.iter().enumerate() {
-            exact.entry(candidate.likeness.exact).or_default().push(place);
-            if let Some(form) = candidate.likeness.form {
-                forms.entry(form).or_default().push(place);
-            }
+/// The programs that are the same, in the order in which the first of them come. Those with the same words are the same `exactly` so.
+pub(super) fn groups(class: &[(&str, &Candidate)], exactly: Sameness) -> Vec<SamePrograms> {
+    let mut exact: BTreeMap<[u8; 32], Vec<usize>> = BTreeMap::new();
+    let mut forms: BTreeMap<[u8; 32], Vec<usize>> = BTreeMap::new();
+    for (place, (_, candidate)) in class.iter().enumerate() {
+        exact.entry(candidate.likeness.exact).or_default().push(place);
+        if let Some(form) = candidate.likeness.form {
+            forms.entry(form).or_default().push(place);
         }
-
-        let exact: BTreeSet<Vec<usize>> = exact.into_values().collect();
-        // What is the same to the bit is the same in form, too.
-        let forms = forms.into_values().filter(|places| !exact.contains(places));
-        let exact = exact.iter().map(|places| (places.clone(), self.exactly()));
-        let groups = exact.chain(forms.map(|places| (places, Sameness::Form)));
-
-        let mut groups: Vec<_> = groups.filter(|(places, _)| is_worth_saying(class, places)).collect();
-        groups.sort_by_key(|(places, sameness)| (places[0], *sameness));
-        groups
-            .into_iter()
-            .map(|(places, sameness)| same_programs(class, &places, sameness))
-            .collect()
     }
+
+    let exact: BTreeSet<Vec<usize>> = exact.into_values().collect();
+    // What is the same to the bit is the same in form, too.
+    let forms = forms.into_values().filter(|places| !exact.contains(places));
+    let exact = exact.iter().map(|places| (places.clone(), exactly));
+    let groups = exact.chain(forms.map(|places| (places, Sameness::Form)));
+
+    let mut groups: Vec<_> = groups.filter(|(places, _)| is_worth_saying(class, places)).collect();
+    groups.sort_by_key(|(places, sameness)| (places[0], *sameness));
+    groups
+        .into_iter()
+        .map(|(places, sameness)| same_programs(class, &places, sameness))
+        .collect()
 }
 
 /// Whether there are several, from people who did not hand in together.

@@ -3,9 +3,9 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::{Comparison, Entry, Keys, Observer, empty_report, filled, grade_class, row};
+use super::{Entry, Keys, Observer, empty_report, filled, grade_class, row};
 use crate::grade::{Graded, Grader};
-use crate::result::{ClassReport, FaultGroup, Verdict};
+use crate::result::{ClassReport, FaultGroup, Sameness, Verdict};
 use crate::submission::{Submission, from_memory};
 use crate::{assignment, case};
 
@@ -121,7 +121,7 @@ fn students_with_the_same_finding_are_gathered() {
     });
     let entries: Vec<Entry> = entries.collect();
     let slugs: Vec<String> = entries.iter().map(|entry| entry.row.slug.clone()).collect();
-    let report = filled(empty_report(&grader(), false), entries, &Comparison::of(&grader()));
+    let report = filled(empty_report(&grader(), false), entries, Sameness::Assembled);
     let names_of = |groups: &[FaultGroup]| {
         let names = groups
             .iter()

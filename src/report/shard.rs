@@ -1,0 +1,166 @@
+//! The files of a shard: a folder of reports on a part of a class, with a record of what became of the part.
+//!
+//! The record comes ready made. It is written last and removed first, so that a folder with a record is finished.
+
+use std::fs::{self, File};
+use std::io::{self, Read as _, Seek as _, SeekFrom};
+use std::path::Path;
+
+use super::formats::student_writers;
+use super::write::{Reports, SUBMISSIONS, WriteError, plain_slug, remove, saved_name, write_whole};
+use super::writer::CASES;
+use crate::result::CaseList;
+
+/// The folder of the record, within that of the reports. No student's file has an extension of none.
+const SHARD: &str = "shard";
+/// The record.
+const RECORD: &str = "shard.json";
+/// The sources of the programs, one after the other.
+const SOURCES: &str = "sources";
+/// The most bytes of a record.
+const MOST: u64 = 1 << 30;
+/// The most bytes of a source that is read.
+const LONGEST: u64 = 16 << 20;
+
+impl Reports {
+    /// Removes the record, because the reports are about to change.
+    pub(super) fn forget_shard(&self) -> Result<(), WriteError> {
+        remove(self.folder().join(SHARD).join(RECORD))
+    }
+
+    /// Writes the record of a part and the sources of its programs, when everything else is written.
+    ///
+    /// # Errors
+    /// The file that cannot be written.
+    pub fn write_shard(&self, record: &[u8], sources: &[u8]) -> Result<(), WriteError> {
+        let folder = self.folder().join(SHARD);
+        for (name, bytes) in [(SOURCES, sources), (RECORD, record)] {
+            let written = fs::create_dir_all(&folder).and_then(|()| write_whole(&folder, name, bytes));
+            written.map_err(|error| WriteError::File {
+                file: folder.join(name),
+                error,
+            })?;
+        }
+        Ok(())
+    }
+
+    /// The sizes of a student's files, in bytes; the last is that of the copy of the submission, where it is saved.
+    ///
+    /// # Errors
+    /// The file that is not there.
+    pub fn sizes(&self, slug: &str, is_saved: bool) -> Result<Vec<u64>, WriteError> {
+        sizes(self.folder(), slug, is_saved)
+    }
+
+    /// Puts a student's reports of a shard in place, in which the JSON is removed first and written last.
+    ///
+    /// # Errors
+    /// The file that cannot be written.
+    pub fn adopt(&self, shard: &Path, slug: &str, is_saved: bool) -> Result<(), WriteError> {
+        let names = names(slug, is_saved)?;
+        if let Some(json) = names.first() {
+            remove(self.folder().join(json))?;
+        }
+        if !is_saved {
+            self.remove_submission(slug)?;
+        }
+
+        for name in names.iter().rev() {
+            let target = self.folder().join(name);
+            remove(target.clone())?;
+            put(&shard.join(name), &target).map_err(|error| WriteError::File { file: target, error })?;
+        }
+        Ok(())
+    }
+}
+
+/// One file under another name: a hard link where that is possible, for nothing writes into a report in place; else a copy.
+fn put(from: &Path, to: &Path) -> io::Result<()> {
+    let folder = to.parent().unwrap_or(Path::new("."));
+    fs::create_dir_all(folder)?;
+    if fs::hard_link(from, to).is_ok() {
+        return Ok(());
+    }
+    let name = to.file_name().unwrap_or_default().to_string_lossy();
+    write_whole(folder, &name, &fs::read(from)?)
+}
+
+/// The names of a student's files, the JSON first, within the folder of the reports.
+fn names(slug: &str, is_saved: bool) -> Result<Vec<String>, WriteError> {
+    let slug = plain_slug(slug)?;
+    let reports = student_writers().into_iter().rev();
+    let reports = reports.map(|(extension, _)| format!("{slug}.{extension}"));
+    Ok(reports
+        .chain(is_saved.then(|| format!("{SUBMISSIONS}/{}", saved_name(slug))))
+        .collect())
+}
+
+fn sizes(folder: &Path, slug: &str, is_saved: bool) -> Result<Vec<u64>, WriteError> {
+    let names = names(slug, is_saved)?.into_iter();
+    let size = |name: String| {
+        let file = folder.join(name);
+        let metadata = fs::symlink_metadata(&file).and_then(|metadata| {
+            let is_file = metadata.is_file();
+            is_file
+                .then_some(metadata)
+                .ok_or_else(|| io::Error::other("it is not a file"))
+        });
+        metadata
+            .map(|metadata| metadata.len())
+            .map_err(|error| WriteError::Unreadable { file, error })
+    };
+    names.map(size).collect()
+}
+
+/// A finished shard on disk.
+pub struct ShardFolder<'a>(pub &'a Path);
+
+impl ShardFolder<'_> {
+    /// The bytes of the record; `None` where the part is not finished.
+    ///
+    /// # Errors
+    /// What the system says, or that the file is too large.
+    pub fn record(&self) -> io::Result<Option<Vec<u8>>> {
+        let mut bytes = Vec::new();
+        let file = match File::open(self.0.join(SHARD).join(RECORD)) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            file => file?,
+        };
+        file.take(MOST + 1).read_to_end(&mut bytes)?;
+        if bytes.len() as u64 > MOST {
+            return Err(io::Error::other(format!("it has more than {MOST} bytes")));
+        }
+        Ok(Some(bytes))
+    }
+
+    /// A part of the sources.
+    ///
+    /// # Errors
+    /// What the system says, or that they are not there.
+    pub fn source(&self, start: u64, length: u64) -> io::Result<String> {
+        let mut file = File::open(self.0.join(SHARD).join(SOURCES))?;
+        file.seek(SeekFrom::Start(start))?;
+        let mut bytes = Vec::new();
+        file.take(length.min(LONGEST)).read_to_end(&mut bytes)?;
+        let text = String::from_utf8(bytes).map_err(io::Error::other)?;
+        let is_whole = text.len() as u64 == length;
+        is_whole
+            .then_some(text)
+            .ok_or_else(|| io::ErrorKind::UnexpectedEof.into())
+    }
+
+    /// What all students share.
+    ///
+    /// # Errors
+    /// What the system says, or that the file is none of c4grade.
+    pub fn cases(&self) -> io::Result<CaseList> {
+        let mut bytes = Vec::new();
+        File::open(self.0.join(CASES))?.take(MOST).read_to_end(&mut bytes)?;
+        Ok(serde_json::from_slice(&bytes)?)
+    }
+
+    /// Whether a student's files are there with these sizes.
+    pub fn has(&self, slug: &str, sizes: &[u64], is_saved: bool) -> bool {
+        self::sizes(self.0, slug, is_saved).is_ok_and(|there| there == sizes)
+    }
+}

@@ -1,0 +1,242 @@
+//! A class that is graded in shards, and merged: the same files as of one grading.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use crate::cli::C4grade;
+use crate::cli::command::project;
+
+const SHORT: &str = ".ORIG x3000\nHALT\n.END\n";
+
+/// Every file below a folder with its bytes.
+fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(next) = folders.pop() {
+        for entry in fs::read_dir(&next).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                let name = path.strip_prefix(folder).expect("below").display().to_string();
+                found.insert(name, fs::read(&path).expect("readable"));
+            }
+        }
+    }
+    found
+}
+
+/// Panics where two folders differ, and names the files.
+#[track_caller]
+fn assert_same(desk: &C4grade, one: &str, other: &str) {
+    let (one, other) = (files(&desk.path(one)), files(&desk.path(other)));
+    let names = one.keys().chain(other.keys());
+    let differ: Vec<&String> = names.filter(|name| one.get(*name) != other.get(*name)).collect();
+    assert!(differ.is_empty(), "these files differ: {differ:?}");
+}
+
+/// Grades a class in parts and returns the folders.
+fn graded(desk: &C4grade, class: &str, count: u32, code: i32) -> Vec<String> {
+    let parts = (1..=count).map(|number| {
+        let folder = format!("parts/{number}-of-{count}");
+        let line = format!("grade {class} --shard {number}/{count} --reports {folder}");
+        let outcome = desk.run(&line);
+        assert!([0, code].contains(&outcome.code), "{}", outcome.stderr);
+        folder
+    });
+    parts.collect()
+}
+
+/// A small class in which programs of different shards are the same.
+fn class() -> C4grade {
+    let good = String::from_utf8(project("reference/lc3-starter/connect4.asm")).expect("text");
+    let wrong = project("reference/lc3-starter/submissions/yara-hassan/connect4.asm");
+    C4grade::new()
+        .file("class/ada/connect4.asm", &good)
+        .file("class/bob/connect4.asm", format!("; mine\n{good}"))
+        .file("class/cleo/connect4.asm", format!("; and mine\n{good}"))
+        .file("class/dora/connect4.asm", wrong)
+        .file("class/emil/connect4.asm", SHORT)
+        .file("class/fay/connect4.asm", "ADD R0\n")
+        .file("class/gus/notes.docx", "lost")
+        .file("class/hal/lab.txt", "")
+}
+
+#[test]
+fn shards_of_the_sample_class_are_merged_to_the_bytes_of_one_grading() {
+    let desk = C4grade::new();
+    let whole = desk.run("grade --reports whole");
+    for count in [1, 2, 3, 7] {
+        let mut folders = graded(&desk, "", count, whole.code);
+        folders.rotate_left(count as usize / 2);
+        let out = desk.run(&format!("report merge {} --reports merged", folders.join(" ")));
+        assert_eq!(
+            (out.code, out.out()),
+            (whole.code, whole.out().replace("whole", "merged"))
+        );
+        assert_same(&desk, "whole", "merged");
+    }
+}
+
+#[test]
+fn what_shards_share_is_found_and_a_shard_may_have_no_students() {
+    let desk = class();
+    let whole = desk.run("grade class --reports whole --audience staff --full");
+    assert!(
+        desk.read("whole/class.json").contains("identical"),
+        "some programs are the same"
+    );
+    let line = "class --audience staff --full";
+    let folders = graded(&desk, line, 20, whole.code);
+    let empty = folders
+        .iter()
+        .filter(|folder| !desk.read(&format!("{folder}/class.json")).contains("slug"));
+    assert!(empty.count() > 0, "20 shards of 8 students");
+    desk.run(&format!("report merge {} --reports merged", folders.join(" ")));
+    assert_same(&desk, "whole", "merged");
+}
+
+#[test]
+fn a_students_part_does_not_depend_on_the_others() {
+    let desk = class();
+    let part = |desk: &C4grade| {
+        graded(desk, "class --no-copies", 5, 5)
+            .into_iter()
+            .filter(|folder| desk.path(&format!("{folder}/dora.json")).exists())
+            .collect::<Vec<_>>()
+    };
+    let before = part(&desk);
+    assert_eq!(before.len(), 1);
+    fs::remove_dir_all(desk.path("class/ada")).expect("removed");
+    let desk = desk.file("class/aaron/connect4.asm", SHORT);
+    assert_eq!(part(&desk), before);
+    // The first eight bytes of the SHA-256 of her program.
+    let program = project("reference/lc3-starter/submissions/yara-hassan/connect4.asm");
+    let hash = <sha2::Sha256 as sha2::Digest>::digest(program);
+    let number = hash[..8]
+        .iter()
+        .fold(0, |number: u64, byte| number << 8 | u64::from(*byte));
+    assert_eq!(before, [format!("parts/{}-of-5", number % 5 + 1)]);
+}
+
+#[test]
+fn shards_that_do_not_belong_together_are_named_with_what_differs() {
+    let desk = class();
+    let folders = graded(&desk, "class", 3, 5);
+    let all = folders.join(" ");
+    let merge = |shards: &str| desk.run(&format!("report merge {shards} --reports merged"));
+    let nothing_written = || assert!(!desk.path("merged/class.json").exists(), "nothing was written");
+
+    merge("parts/1-of-3 parts/3-of-3")
+        .code(3)
+        .says("error: shard 2/3 is missing: grade");
+    merge("parts/2-of-3").code(3).says("shards 1/3 and 3/3 are missing");
+    merge("nowhere").code(3).says("there is no folder nowhere");
+    merge("class parts/1-of-3")
+        .code(3)
+        .says("class is not a shard: expected a folder");
+    desk.run("report merge").code(2);
+
+    desk.run("grade class --shard 2/4 --reports other");
+    merge(&format!("{all} other")).code(3).says(
+        "parts/1-of-3 and other are shards of different gradings: the number of shards is 3 in parts/1-of-3, and 4 in other",
+    );
+    desk.run("grade class --shard 2/3 --strict --reports other");
+    merge("parts/1-of-3 other parts/3-of-3")
+        .code(3)
+        .says("--strict is off in parts/1-of-3, and on in other");
+    desk.run("grade class --shard 2/3 --full --reports other");
+    merge("parts/1-of-3 other parts/3-of-3")
+        .code(3)
+        .says("--full is off in parts/1-of-3, and on in other");
+    desk.run("grade class --shard 2/3 --assignment lc3-scratch --reports other");
+    merge("parts/1-of-3 other parts/3-of-3")
+        .code(3)
+        .says("the assignment is lc3-starter in parts/1-of-3, and lc3-scratch in other");
+    nothing_written();
+
+    let desk = desk.file("class/ada/connect4.asm", SHORT);
+    desk.run("grade class --shard 2/3 --reports other");
+    let merge = |shards: &str| desk.run(&format!("report merge {shards} --reports merged"));
+    merge("parts/1-of-3 other parts/3-of-3")
+        .code(3)
+        .says("the class is 8 submissions with the hash ");
+}
+
+#[test]
+fn damaged_unfinished_and_doubled_shards_are_named_and_a_repeated_one_is_harmless() {
+    let desk = class();
+    let whole = desk.run("grade class --reports whole");
+    let folders = graded(&desk, "class", 2, 5);
+    let all = folders.join(" ");
+    let merge = |shards: &str| desk.run(&format!("report merge {shards} --reports merged"));
+
+    graded(&desk, "class", 2, 5);
+    desk.run("grade class --shard 1/2 --reports again");
+    merge(&format!("again {all} again parts/1-of-2")).code(whole.code);
+    assert_same(&desk, "whole", "merged");
+    merge(&format!("{all} --reports again")).code(2);
+
+    let record = desk.read("parts/1-of-2/shard/shard.json");
+    let other = record.replacen("\"summary\":\"", "\"summary\":\"not ", 1);
+    let desk = desk.file("again/shard/shard.json", &other);
+    let merge = |shards: &str| desk.run(&format!("report merge {shards} --reports merged"));
+    merge(&format!("{all} again"))
+        .code(3)
+        .says("1/2 is in parts/1-of-2 and in again with different results, first for ");
+
+    let desk = desk.file("again/shard/shard.json", &record[..record.len() / 2]);
+    let merge = |shards: &str| desk.run(&format!("report merge {shards} --reports merged"));
+    merge(&format!("{all} again"))
+        .code(3)
+        .says("cannot use again: it is damaged");
+    let desk = desk.file(
+        "again/shard/shard.json",
+        record.replace(
+            &format!("\"version\":\"{}\"", env!("CARGO_PKG_VERSION")),
+            "\"version\":\"9.9.9\"",
+        ),
+    );
+    let merge = |shards: &str| desk.run(&format!("report merge {shards} --reports merged"));
+    merge(&format!("{all} again"))
+        .code(3)
+        .says("cannot use again: it was written by c4grade 9.9.9");
+
+    fs::remove_file(desk.path("again/shard/shard.json")).expect("removed");
+    merge("again parts/2-of-2")
+        .code(3)
+        .says("again is not a finished shard: run its `c4grade grade --shard` again, with --resume");
+    desk.run("grade class --shard 1/2 --reports again --resume")
+        .says("reports are up to date; nothing is left to grade");
+    merge("again parts/2-of-2").code(whole.code);
+    assert_same(&desk, "whole", "merged");
+
+    let student = ["ada", "bob", "dora"]
+        .into_iter()
+        .find(|name| desk.path(&format!("again/{name}.txt")).exists());
+    let student = student.expect("one of them");
+    let page = desk.read(&format!("again/{student}.html"));
+    let desk = desk.file(&format!("again/{student}.html"), &page[1..]);
+    desk.run("report merge again parts/2-of-2 --reports merged")
+        .code(3)
+        .says(&format!("the files of {student} in again are not as they were written"));
+    // What is graded into a shard's folder is no shard.
+    desk.run("grade class --reports again");
+    desk.run("report merge again parts/2-of-2 --reports merged")
+        .code(3)
+        .says("again is not a finished shard");
+}
+
+#[test]
+fn parts_are_numbered_from_1() {
+    let desk = class();
+    for part in ["0/3", "4/3", "1/0", "x", "1/2/3", "1/100001", "-1/3"] {
+        desk.run(&format!("grade class --shard={part}"))
+            .code(2)
+            .says("expected K/N, such as 3/7");
+    }
+    desk.run("watch class --shard 1/2").code(2);
+    desk.run("grade class --shard 1/2 --quiet");
+    assert!(desk.path("reports/lc3-starter-shards/1-of-2/shard/shard.json").exists());
+}
