@@ -136,7 +136,7 @@ impl Expected {
     /// column is full or not on the board, the package's own choice is played.
     pub fn play_with(game: &Game, script: &Script, replies: &mut dyn FnMut(&Turn) -> usize) -> Self {
         let mut course = Course::begin(game, replies);
-        for attempt in &script.attempts {
+        for attempt in script.attempts.iter() {
             if is_complete(script, attempt) {
                 course.attempt(&attempt.typed, replies);
             } else {

@@ -1,5 +1,7 @@
 //! The keys a case types, as attempted moves.
 
+use std::sync::Arc;
+
 use super::rules::Protocol;
 
 /// One attempted move: what is typed for it, Enter not included.
@@ -11,7 +13,7 @@ pub struct Attempt {
     pub first_key: usize,
 }
 
-/// The keys of a case, cut into attempted moves.
+/// The keys of a case, cut into attempted moves. A clone shares the moves.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Script {
     /// How moves are typed.
@@ -19,7 +21,7 @@ pub struct Script {
     /// Every byte that is typed.
     pub keys: Vec<u8>,
     /// The attempts, in order.
-    pub attempts: Vec<Attempt>,
+    pub attempts: Arc<[Attempt]>,
 }
 
 impl Script {
@@ -52,7 +54,7 @@ impl Script {
         Self {
             protocol,
             keys,
-            attempts,
+            attempts: attempts.into(),
         }
     }
 
@@ -79,7 +81,7 @@ impl Script {
         Self {
             protocol,
             keys: input.to_vec(),
-            attempts,
+            attempts: attempts.into(),
         }
     }
 
@@ -101,7 +103,7 @@ impl Script {
         Self {
             protocol,
             keys,
-            attempts,
+            attempts: attempts.into(),
         }
     }
 

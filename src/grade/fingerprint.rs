@@ -6,6 +6,7 @@ use std::fmt::{self, Write as _};
 use sha2::{Digest as _, Sha256};
 
 use super::Grader;
+use crate::case::Case;
 use crate::result::FORMAT;
 use crate::submission::{Content, Submission};
 
@@ -45,9 +46,9 @@ impl Grader {
             Content::Path(_) | Content::Files(_) | Content::Unreadable(_) => return None,
         };
 
-        let mut hash = Sha256::new();
-        hash.update(self.basis().0);
-        hash.update([u8::from(unsandboxed)]);
+        let mut hash = Hash(Sha256::new());
+        hash.0.update(self.basis().0);
+        hash.0.update([u8::from(unsandboxed)]);
         let texts = [&submission.student, &submission.slug, &submission.file].map(String::as_bytes);
         let doubt = submission.doubt.as_deref().unwrap_or_default().as_bytes();
         let origin = format!("{:?} {:?}", submission.origin, submission.called);
@@ -55,12 +56,10 @@ impl Grader {
             .into_iter()
             .chain([kind.as_bytes(), content, doubt, origin.as_bytes()])
         {
-            // With their lengths, so that nothing can move from one part into the next.
-            hash.update((part.len() as u64).to_le_bytes());
-            hash.update(part);
+            hash.bytes(part);
         }
 
-        Some(hex(&hash.finalize()))
+        Some(hex(&hash.0.finalize()))
     }
 
     /// The hash of everything on which the runs of a submission depend: its bytes, how it is built and run, and this version.
@@ -105,7 +104,6 @@ impl Grader {
                 env!("CARGO_PKG_VERSION"),
                 FORMAT,
                 assignment,
-                &plan.cases,
                 &plan.groups,
                 plan.by_rubric,
                 &plan.contracts,
@@ -117,6 +115,9 @@ impl Grader {
             let mut hash = Hash(Sha256::new());
             // Hashing cannot fail.
             let _ = write!(hash, "{parts:?}");
+            for case in &plan.cases {
+                hash.case(case);
+            }
             Basis(hash.0.finalize().into())
         })
     }
@@ -124,6 +125,45 @@ impl Grader {
 
 /// Hashes text as it is written.
 struct Hash(Sha256);
+
+impl Hash {
+    /// A case; its texts as bytes, because their debug form takes longer than grading does. The steps of the game follow
+    /// from the assignment, the script and the transcript.
+    fn case(&mut self, case: &Case) {
+        let Case {
+            name,
+            tags,
+            points,
+            script,
+            raw,
+            transcript,
+            expected,
+            ends,
+            frames,
+            demands,
+            family,
+            goal,
+            place,
+        } = case;
+        let end = (expected.outcome, expected.halts, expected.steps.len());
+        let played = (ends, frames, demands, goal, end, script.protocol);
+        // Hashing cannot fail.
+        let _ = write!(self, "{:?}", (name, tags, points, raw, family, place, played));
+
+        for attempt in script.attempts.iter() {
+            self.0.update((attempt.first_key as u64).to_le_bytes());
+            self.bytes(&attempt.typed);
+        }
+        self.bytes(&script.keys);
+        self.bytes(transcript);
+    }
+
+    /// Bytes with their length, so that nothing can move from one part into the next.
+    fn bytes(&mut self, bytes: &[u8]) {
+        self.0.update((bytes.len() as u64).to_le_bytes());
+        self.0.update(bytes);
+    }
+}
 
 impl fmt::Write for Hash {
     fn write_str(&mut self, text: &str) -> fmt::Result {

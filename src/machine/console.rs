@@ -67,6 +67,23 @@ impl Console {
         self.activity += 1;
     }
 
+    /// How many bytes may be printed until the cap is reached.
+    pub fn room(&self) -> usize {
+        self.cap.saturating_sub(self.output.bytes.len())
+    }
+
+    /// Prints the low bytes of the words before the first zero, where there is one and the cap is not reached by them.
+    /// Whether that was the case.
+    pub fn print_text(&mut self, words: &[u16]) -> bool {
+        let room = self.room();
+        let Some(length) = words.iter().take(room).position(|word| *word == 0) else {
+            return false;
+        };
+        self.output.bytes.extend(words[..length].iter().map(|word| *word as u8));
+        self.activity += length as u64;
+        true
+    }
+
     /// Prints text of the system's own.
     pub fn print_banner(&mut self, text: &[u8], service: Service) {
         let start = self.output.bytes.len();

@@ -12,6 +12,7 @@
 //! | `os`, `services` | trap services, native and fast |
 //! | `devices` | keyboard, display, the clock |
 //! | `op`, `memory`, `cpu` | words with decoded instructions beside them; the loop that executes them |
+//! | `ordinary` | the inner loop, for instructions that change registers and memory alone |
 //! | [`vm`] | plays scripts: starts, stops, proofs of loops, shared beginnings |
 //! | `diagnosis` | plays one script again, watching: why it stopped, what it read that nothing wrote |
 
@@ -23,6 +24,7 @@ mod diagnosis;
 pub mod isa;
 mod memory;
 mod op;
+mod ordinary;
 mod os;
 pub mod program;
 mod services;

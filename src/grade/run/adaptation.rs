@@ -136,6 +136,10 @@ impl Adaptation {
     /// piece is taken to be accepted.
     pub fn typed(&self, keys: &[u8], protocol: Protocol) -> Typed {
         let mut typed = Typed::default();
+        if self.types_script() {
+            typed.add(Role::Script, keys);
+            return typed;
+        }
         typed.add(Role::Opening, &self.opening);
 
         let mut landings = self.row.map(Landings::new);

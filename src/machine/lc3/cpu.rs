@@ -111,6 +111,14 @@ impl Machine {
                 break exit;
             }
             self.cpu.last = at;
+
+            match &start {
+                None => left = self.run_ordinary::<WATCH>(left, None),
+                Some((checkpoint, activity)) if self.console.activity == *activity => {
+                    left = self.run_ordinary::<WATCH>(left, Some(checkpoint));
+                }
+                Some(_) => {}
+            }
         };
 
         self.fuel -= slice - left;
@@ -126,8 +134,7 @@ impl Machine {
             && self.memory.equals_checkpoint()
     }
 
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "the interpreter's inner loop")]
+    /// Executes any operation.
     fn execute<const WATCH: bool>(&mut self, at: u16, op: Op) -> Result<(), Exit> {
         let a = usize::from(op.a & 7);
         let b = self.cpu.registers[usize::from(op.b & 7)];
@@ -189,15 +196,15 @@ impl Machine {
     }
 
     /// Everything that is not an ordinary decoded instruction.
-    #[inline(never)]
     fn execute_rare<const WATCH: bool>(&mut self, at: u16, op: Op) -> Result<(), Exit> {
         if at >= DEVICES {
             return Err(Exit::Crashed(Fault::DevicePage(at)));
         }
         match op.code {
             Code::Undecoded => {
+                // At most one level deeper, or two: a decoded word is never `Undecoded`, and data decodes to an instruction.
                 let op = self.memory.decode(at);
-                self.execute_again::<WATCH>(at, op)
+                self.execute::<WATCH>(at, op)
             }
             Code::Data => {
                 let entered = match self.cpu.in_data {
@@ -206,7 +213,7 @@ impl Machine {
                 };
                 self.cpu.in_data = Some((entered, at));
                 let op = Op::decode(self.memory.words[usize::from(at)]);
-                self.execute_again::<WATCH>(at, op)
+                self.execute::<WATCH>(at, op)
             }
             Code::Native => {
                 self.service(TRAPS[usize::from(op.a)])?;
@@ -222,15 +229,6 @@ impl Machine {
         }
     }
 
-    /// A second dispatch, for operations that had to be decoded first. At most one level deeper: a decoded word is never
-    /// `Undecoded`, and a data word decodes to an instruction.
-    #[inline(never)]
-    fn execute_again<const WATCH: bool>(&mut self, at: u16, op: Op) -> Result<(), Exit> {
-        self.execute::<WATCH>(at, op)
-    }
-
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "the interpreter's inner loop")]
     fn load<const WATCH: bool>(&mut self, address: u16) -> Result<u16, Exit> {
         if address < DEVICES {
             Ok(self.memory.words[usize::from(address)])
@@ -239,8 +237,6 @@ impl Machine {
         }
     }
 
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "the interpreter's inner loop")]
     fn store<const WATCH: bool>(&mut self, address: u16, word: u16) -> Result<(), Exit> {
         if address < DEVICES {
             self.memory.store::<WATCH>(address, word);

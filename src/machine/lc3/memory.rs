@@ -63,6 +63,32 @@ pub struct Memory {
     checkpoint_dirty: [bool; PAGES],
 }
 
+/// The memory while ordinary instructions run: each array by a reference of its own, which stays in a register.
+#[derive(Debug)]
+pub struct Open<'m> {
+    /// The words. Stores go through [`Open::store`].
+    pub words: &'m mut [u16; WORDS],
+    /// What each word decodes to.
+    pub ops: &'m mut [Op; WORDS],
+    dirty: &'m mut [bool; PAGES],
+    touched: &'m mut [bool; PAGES],
+}
+
+impl Open<'_> {
+    /// Stores a word.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "the interpreter's inner loop")]
+    pub fn store<const WATCH: bool>(&mut self, address: u16, word: u16) {
+        let at = usize::from(address);
+        self.words[at] = word;
+        self.ops[at].code = Code::Undecoded;
+        self.dirty[at / PAGE] = true;
+        if WATCH {
+            self.touched[at / PAGE] = true;
+        }
+    }
+}
+
 fn boxed<T: Copy>(value: T) -> Box<[T; WORDS]> {
     let Ok(array) = vec![value; WORDS].into_boxed_slice().try_into() else {
         unreachable!("the vector has exactly that many elements")
@@ -128,16 +154,18 @@ impl Memory {
         }
     }
 
-    /// Stores a word that is no device register.
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "the interpreter's inner loop")]
+    /// Stores a word.
     pub fn store<const WATCH: bool>(&mut self, address: u16, word: u16) {
-        let at = usize::from(address);
-        self.words[at] = word;
-        self.ops[at].code = Code::Undecoded;
-        self.dirty[at / PAGE] = true;
-        if WATCH {
-            self.touched[at / PAGE] = true;
+        self.open().store::<WATCH>(address, word);
+    }
+
+    /// What the inner loop works on.
+    pub fn open(&mut self) -> Open<'_> {
+        Open {
+            words: &mut self.words,
+            ops: &mut self.ops,
+            dirty: &mut self.dirty,
+            touched: &mut self.touched,
         }
     }
 
@@ -197,28 +225,33 @@ impl Memory {
 
     /// Copies the pages that differ from the start.
     pub fn snapshot(&self) -> Pages {
-        let dirty = (0..PAGES).filter(|page| self.dirty[*page]);
-        Pages(
-            dirty
-                .map(|page| {
-                    let base = page * PAGE;
-                    let mut words = [0; PAGE];
-                    words.copy_from_slice(&self.words[base..base + PAGE]);
+        let mut pages = Vec::with_capacity(self.dirty.iter().filter(|dirty| **dirty).count());
+        for page in (0..PAGES).filter(|page| self.dirty[*page]) {
+            let base = page * PAGE;
+            let mut words = [0; PAGE];
+            words.copy_from_slice(&self.words[base..base + PAGE]);
+            pages.push(Page {
+                index: page as u8,
+                words,
+                live: self.live(base),
+            });
+        }
+        Pages(pages)
+    }
 
-                    let mut live = [0; PAGE / 64];
-                    for offset in 0..PAGE {
-                        let is_live = self.ops[base + offset].code != Code::Blank;
-                        live[offset / 64] |= u64::from(is_live) << (offset % 64);
-                    }
-
-                    Page {
-                        index: page as u8,
-                        words,
-                        live,
-                    }
-                })
-                .collect(),
-        )
+    /// Which words of the page that begins at an address are not blank, one bit a word. Only where the image has nothing can
+    /// a word be blank.
+    fn live(&self, base: usize) -> [u64; PAGE / 64] {
+        let mut live = [u64::MAX; PAGE / 64];
+        for from in (base..base + PAGE).step_by(CHUNK) {
+            if self.has_blank[from / CHUNK] {
+                for at in (from..from + CHUNK).filter(|at| self.ops[*at].code == Code::Blank) {
+                    let offset = at - base;
+                    live[offset / 64] &= !(1 << (offset % 64));
+                }
+            }
+        }
+        live
     }
 
     /// The words that are not as they were at the start, in order, each with what it held then.
@@ -252,17 +285,7 @@ impl Memory {
         let mut kept = [false; PAGES];
         for page in pages.iter().flat_map(|pages| &pages.0) {
             kept[usize::from(page.index)] = true;
-            let base = usize::from(page.index) * PAGE;
-            for offset in 0..PAGE {
-                let at = base + offset;
-                let op = &mut self.ops[at].code;
-                if page.live[offset / 64] >> (offset % 64) & 1 == 0 {
-                    *op = Code::Blank;
-                } else if *op == Code::Blank || self.words[at] != page.words[offset] {
-                    *op = Code::Undecoded;
-                }
-                self.words[at] = page.words[offset];
-            }
+            self.restore_page(page);
         }
 
         for (page, is_kept) in kept.iter().enumerate() {
@@ -274,6 +297,27 @@ impl Memory {
         }
 
         self.dirty = kept;
+    }
+
+    fn restore_page(&mut self, page: &Page) {
+        let base = usize::from(page.index) * PAGE;
+        for from in (0..PAGE).step_by(CHUNK) {
+            let at = base + from;
+            let is_same = self.words[at..at + CHUNK] == page.words[from..from + CHUNK];
+            if is_same && !self.has_blank[at / CHUNK] {
+                continue;
+            }
+
+            for offset in from..from + CHUNK {
+                let op = &mut self.ops[base + offset].code;
+                if page.live[offset / 64] >> (offset % 64) & 1 == 0 {
+                    *op = Code::Blank;
+                } else if *op == Code::Blank || self.words[base + offset] != page.words[offset] {
+                    *op = Code::Undecoded;
+                }
+            }
+            self.words[at..at + CHUNK].copy_from_slice(&page.words[from..from + CHUNK]);
+        }
     }
 
     fn restore_chunk(&mut self, from: usize) {
