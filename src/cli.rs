@@ -13,9 +13,12 @@ use crate::commands::play::PlayArgs;
 use crate::commands::report::ReportArgs;
 use crate::commands::roster::RosterArgs;
 use crate::commands::run::RunArgs;
+use crate::commands::shard::ShardArgs;
 use crate::commands::verify::VerifyArgs;
 use crate::commands::watch::WatchArgs;
-use crate::commands::{asm, assignment, case, completions, doctor, grade, play, report, roster, run, verify, watch};
+use crate::commands::{
+    asm, assignment, case, completions, doctor, grade, play, report, roster, run, shard, verify, watch,
+};
 
 /// Grades Connect-4 programs: plays every game, explains every verdict.
 #[derive(Debug, Parser)]
@@ -72,6 +75,8 @@ pub enum Command {
     Case(CaseArgs),
     /// Works on existing reports: applies a changed rubric, compares two gradings
     Report(ReportArgs),
+    /// Prints what Slurm, GNU parallel or Kubernetes need to grade a class on several machines
+    Shard(ShardArgs),
     /// Grades the sample classes and compares the results with the known verdicts
     Verify(VerifyArgs),
     /// Lists the bundled assignment packages, or exports one to edit it
@@ -94,6 +99,7 @@ impl Command {
             Self::Run(args) => run::run(&args),
             Self::Play(args) => play::run(&args, interrupt),
             Self::Report(args) => report::run(&args, interrupt),
+            Self::Shard(args) => shard::run(&args),
             Self::Verify(args) => verify::run(&args),
             Self::Assignment(args) => assignment::run(&args, interrupt),
             Self::Doctor(args) => doctor::run(&args),

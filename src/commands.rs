@@ -32,6 +32,8 @@ pub mod report;
 pub mod roster;
 pub mod run;
 pub mod sandbox;
+pub mod shard;
+mod shell;
 pub mod verify;
 pub mod watch;
 

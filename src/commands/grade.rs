@@ -224,6 +224,15 @@ pub(super) fn pass(
     }
 }
 
+/// The assignment that would be graded by, and how many submissions there are. Nothing is run.
+pub(super) fn survey(args: &GradeArgs) -> anyhow::Result<(Assignment, usize)> {
+    let assignment = assignment::find(&args.assignment).map_err(super::bad_file)?;
+    refuse_inside(args, &assignment)?;
+    case::load(&assignment, args.cases.as_deref()).map_err(super::bad_file)?;
+    let found = submissions(args, &assignment)?;
+    Ok((assignment, found.submissions.len()))
+}
+
 impl GradeArgs {
     /// Everything from which the results follow, but for the options and c4grade itself.
     pub(super) fn watched(&self) -> Vec<PathBuf> {

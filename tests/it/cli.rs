@@ -24,6 +24,8 @@ mod rescore;
 mod running;
 mod sample;
 mod scenarios;
+#[cfg(unix)]
+mod scheduling;
 mod schema;
 mod shards;
 #[cfg(unix)]

@@ -1,7 +1,6 @@
 //! One grading of a class from beginning to end, however it ends, and the reports that an earlier one left.
 
 use std::collections::BTreeMap;
-use std::ffi::OsString;
 use std::sync::Arc;
 
 use c4grade::grade::Grader;
@@ -12,6 +11,7 @@ use c4grade::submission::Submission;
 
 use super::{Passed, Progress, Shard, SummaryArgs, exit_code, print_summary};
 use crate::commands::interrupt::{INTERRUPTED, Interrupt};
+use crate::commands::shell::quoted;
 use crate::commands::{Failed, USAGE, say, say_error};
 
 /// The reports in the folder that are up to date.
@@ -170,7 +170,7 @@ fn command_to_go_on() -> String {
     for word in std::env::args_os().skip(1) {
         is_there |= word == "--resume";
         let is_command = word == "grade" && words.iter().all(|known| known != "grade");
-        words.push(quoted(&word));
+        words.push(String::from_utf8_lossy(&quoted(&word)).into_owned());
         if is_command {
             words.push("--resume".to_owned());
         }
@@ -183,16 +183,6 @@ fn command_to_go_on() -> String {
     words.join(" ")
 }
 
-/// A word as a POSIX shell reads it.
-fn quoted(word: &OsString) -> String {
-    let word = word.to_string_lossy();
-    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_=./:,+@%".contains(letter);
-    if !word.is_empty() && word.chars().all(is_plain) {
-        return word.into_owned();
-    }
-    format!("'{}'", word.replace('\'', r"'\''"))
-}
-
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
@@ -203,7 +193,7 @@ mod tests {
     use c4grade::report::Reports;
     use c4grade::submission;
 
-    use super::{Progress, Session, SummaryArgs, quoted};
+    use super::{Progress, Session, SummaryArgs};
 
     #[test]
     fn an_interruption_after_the_last_submission_is_none() {
@@ -234,11 +224,5 @@ mod tests {
         };
 
         assert_eq!([false, true].map(code_at_interruption), [130, 0]);
-    }
-
-    #[test]
-    fn words_are_quoted_where_a_shell_would_change_them() {
-        let said = ["class", "my class", "it's", ""].map(|word| quoted(&word.into()));
-        assert_eq!(said, ["class", "'my class'", r"'it'\''s'", "''"]);
     }
 }

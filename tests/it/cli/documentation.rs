@@ -6,10 +6,11 @@ use crate::cli::C4grade;
 use crate::cli::command::{Outcome, project};
 
 /// The pages with commands, and how many of `c4grade` each has at least.
-const PAGES: [(&str, usize); 4] = [
+const PAGES: [(&str, usize); 5] = [
     ("README.md", 2),
     ("docs/instructors.md", 10),
     ("docs/architecture.md", 0),
+    ("docs/scale.md", 5),
     ("CONTRIBUTING.md", 0),
 ];
 
