@@ -87,7 +87,7 @@ impl Fill {
 pub enum Service {
     /// HALT's banner.
     Halt,
-    /// IN's prompt, and the line feed behind the echoed key. The echo itself is not among them.
+    /// IN's prompt, and the line feed after the echoed key. The echo itself is not among them.
     In,
 }
 

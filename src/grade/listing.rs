@@ -24,7 +24,7 @@ pub(super) fn listing(source: &Source) -> Option<Listing> {
     let count = source.row(text.len());
     let lines = (1..=count).map(|row| (source.written(row).0, source.line(row).unwrap_or_default()));
     let mut listing = Listing::new(lines);
-    // The line behind the last line end is none.
+    // A line end at the end of the file starts no further line.
     if let Some(last) = listing.files.last_mut()
         && last.lines.last().is_some_and(|line| line.text.is_empty())
     {

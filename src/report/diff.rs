@@ -48,7 +48,7 @@ fn shown_parts(line: &[(&str, bool)]) -> Vec<ShownPart> {
     let mut room = LONGEST;
     let mut parts = Vec::with_capacity(line.len() + 1);
     for (index, (text, changed)) in line.iter().copied().enumerate() {
-        // Blanks end the line when nothing but blanks and line ends come behind them.
+        // Blanks end the line when nothing but blanks and line ends come after them.
         let at_end = line[index + 1..].iter().all(|(text, _)| is_line_end(text));
         let clipped = clip(text, room);
         room -= clipped.chars().count();

@@ -29,7 +29,7 @@ pub fn feedback_name(row: &StudentRow, platform: Platform) -> Option<String> {
 /// What follows the participant's number in the name of an upload.
 const MOODLE: &str = "_assignsubmission_file";
 
-/// Whether a name has the number of a user and that of an attachment, and a file behind them.
+/// Whether a name has the number of a user and that of an attachment, and a file after them.
 fn is_of_canvas(name: &str) -> bool {
     let parts: Vec<&str> = name.split('_').collect();
     let is_number = |part: &str| part.len() > 1 && part.bytes().all(|byte| byte.is_ascii_digit());

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::finding::headline;
 use super::visible::visible;
-use super::words::{fault_lead, format_points, lost_words, verdict_word};
+use super::words::{fault_lead, lost_words, verdict_word};
 use crate::result::{CaseVerdict, GroupResult, StudentReport};
 
 /// What Gradescope reads ("Autograder Specifications: Output Format").
@@ -95,7 +95,7 @@ fn test(number: usize, group: &GroupResult) -> GradescopeTest {
         status: if is_passed { "passed" } else { "failed" },
         name: shown(&group.name),
         number: number.to_string(),
-        output: format!("{} ({})", shown(&group.arithmetic), format_points(group.points)),
+        output: shown(&group.arithmetic),
         output_format: "text",
         visibility: "visible",
     }

@@ -7,7 +7,7 @@ use crate::result::{Ending, Place, SamePrograms, Sameness, Stop};
 
 pub use crate::diagnostic::wording::{format_count, plural};
 
-/// Points for people: at most two decimals, no zeros behind them.
+/// Points for people: at most two decimals, no zeros after them.
 pub fn format_points(points: f64) -> String {
     let hundredths = (points * 100.0).round();
     // A class has thousands of these; whole numbers are much faster to write than fractions.

@@ -21,7 +21,7 @@ pub struct Difference {
     /// What was said next, for telling the story.
     pub next: Option<Seen>,
     /// A text of this step that says nothing in the game's terms: the last one up to the difference, else the first one
-    /// behind it.
+    /// after it.
     pub said: Option<String>,
     /// The last board before the difference that was right.
     pub board: Option<Board>,

@@ -96,7 +96,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A prompt that is printed after its key belongs to the step before. The key may be shown behind it.
+    /// A prompt that is printed after its key belongs to the step before. The key may be shown after it.
     fn prompt_before_key(&mut self, player: Player, line: &[u8]) {
         if line.trim_ascii_end().ends_with(self.typed.trim_ascii_end())
             && !self.has_event(|event| matches!(event, Event::Echo(_)))

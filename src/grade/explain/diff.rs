@@ -80,7 +80,7 @@ pub fn diff_from(expected: &[u8], printed: &[u8], start: Option<Start>) -> Vec<D
 }
 
 /// What was printed in a step, with a few lines before it; and the line that was missed, where there is one. Of a long step
-/// the end is shown: what differs comes behind the boards of a falling piece.
+/// the end is shown: what differs comes after the boards of a falling piece.
 pub fn excerpt(printed: &[u8], step: Range<usize>, missed: Option<String>) -> Vec<DiffLine> {
     let from = step.start.min(printed.len());
     let to = step.end.clamp(from, printed.len());

@@ -203,7 +203,7 @@ fn is_cut_off(case: &Case, run: &Run, difference: &Difference) -> bool {
     run.stop.ending == Ending::Flooded && case.ends == Ending::Halted && is_last && is_broken
 }
 
-/// Whether the program read the keys of every move of the game; an Enter behind the last one may stay unread.
+/// Whether the program read the keys of every move of the game; an Enter after the last one may stay unread.
 fn reads_enough(case: &Case, script: &Script, run: &Run) -> bool {
     let played = case.expected.steps.len() - 1;
     let last = played.checked_sub(1).and_then(|last| script.attempts.get(last));
@@ -313,7 +313,7 @@ pub fn without_banners<'a>(output: &'a Output, services: &[Service]) -> Printed<
     }
 }
 
-/// A line feed behind the last line is the student's choice.
+/// A line feed after the last line is the student's choice.
 pub fn one_line_feed_off(bytes: &[u8]) -> &[u8] {
     bytes.strip_suffix(b"\n").unwrap_or(bytes)
 }

@@ -48,7 +48,7 @@ impl Finish {
     }
 }
 
-/// Whether a transcript is right up to the end of the last game, and what is wrong is the new game behind it, of which the
+/// Whether a transcript is right up to the end of the last game, and what is wrong is the new game after it, of which the
 /// script makes no move.
 pub(super) fn lacks_new_game(case: &Case, difference: &Difference) -> bool {
     let steps = &case.expected.steps;

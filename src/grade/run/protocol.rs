@@ -4,7 +4,7 @@
 //! |---|---|
 //! | one key | the first digit, and the second again |
 //! | one key, by IN | the same, and IN prompted for it |
-//! | a key and Enter | the first digit or the key behind it, but not both: that key is swallowed |
+//! | a key and Enter | the first digit or the key after it, but not both: that key is swallowed |
 //! | a line | the line feed |
 //!
 //! An answer is a board, a refusal or a prompt: more than the echo. What it says does not matter.

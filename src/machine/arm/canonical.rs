@@ -248,16 +248,5 @@ fn fixed(address: u32, bits: u32, target: Option<u32>) -> Line {
     shape.extend(bits.to_le_bytes());
     shape.extend(target.unwrap_or_default().to_le_bytes());
 
-    Line {
-        address,
-        shape,
-        registers: Vec::new(),
-        is_set: false,
-        reads: u16::MAX,
-        writes: u16::MAX,
-        reads_flags: true,
-        sets_flags: true,
-        memory: Memory::Store(None),
-        is_fixed: true,
-    }
+    Line::barrier(address, shape, Vec::new())
 }

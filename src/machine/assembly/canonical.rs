@@ -52,6 +52,24 @@ pub struct Line {
     pub is_fixed: bool,
 }
 
+impl Line {
+    /// A line that nothing may change places with, and that is taken to read and change everything.
+    pub fn barrier(address: u32, shape: Vec<u8>, registers: Vec<u8>) -> Self {
+        Self {
+            address,
+            shape,
+            registers,
+            is_set: false,
+            reads: u16::MAX,
+            writes: u16::MAX,
+            reads_flags: true,
+            sets_flags: true,
+            memory: Memory::Store(None),
+            is_fixed: true,
+        }
+    }
+}
+
 /// A program as its form is made of it.
 #[derive(Debug, Default)]
 pub struct Code {
@@ -180,7 +198,7 @@ fn key(line: &Line, signatures: &[u64; REGISTERS]) -> u64 {
     hashed(&(&line.shape, registers))
 }
 
-/// Whether a line must stay behind an earlier one, flags not counted.
+/// Whether the order of two lines matters because of a register or memory; [`flags`] finds where it matters because of the flags.
 fn depends(earlier: &Line, later: &Line) -> bool {
     let registers = earlier.writes & (later.reads | later.writes) | earlier.reads & later.writes;
     registers != 0 || conflicts(earlier.memory, later.memory)
@@ -197,8 +215,8 @@ fn conflicts(one: Memory, other: Memory) -> bool {
     }
 }
 
-/// What must stay in order for the flags: each line that reads them behind the line that set them, and no other between; the
-/// last one that sets them stays the last.
+/// Adds what must come before each line because of the flags: a line that reads them stays between the line that set them and
+/// the next one that sets them, and the last one that sets them stays last.
 fn flags(stretch: &[Line], before: &mut [BTreeSet<usize>]) {
     let setters: Vec<usize> = (0..stretch.len()).filter(|index| stretch[*index].sets_flags).collect();
     for (place, setter) in setters.iter().copied().enumerate() {
@@ -212,7 +230,7 @@ fn flags(stretch: &[Line], before: &mut [BTreeSet<usize>]) {
         for later in &setters[place + 1..] {
             before[*later].extend(readers.iter().copied().filter(|reader| reader < later));
         }
-        // Flags that nobody reads are anybody's.
+        // Where nobody reads the flags, the order of the lines that set them is free.
         if next.is_none() || !readers.is_empty() {
             before[setter].extend(&setters[..place]);
         }

@@ -132,16 +132,5 @@ fn fixed(instruction: Instruction, address: u16, target: Option<u32>) -> Line {
     shape.extend(bits.to_le_bytes());
     shape.extend(target.unwrap_or_default().to_le_bytes());
 
-    Line {
-        address: u32::from(address),
-        shape,
-        registers,
-        is_set: false,
-        reads: u16::MAX,
-        writes: u16::MAX,
-        reads_flags: true,
-        sets_flags: true,
-        memory: Memory::Store(None),
-        is_fixed: true,
-    }
+    Line::barrier(u32::from(address), shape, registers)
 }

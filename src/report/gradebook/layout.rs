@@ -3,7 +3,7 @@
 //! | platform | a row is a student's by | the column | out of | feedback |
 //! |---|---|---|---|---|
 //! | Canvas | `ID`, `SIS User ID`, `SIS Login ID`, `Student` | `<Title> (<number>)` | the row `Points Possible` | - |
-//! | Moodle | the number at the end of `Identifier`, then what other columns there are | `Grade`, in any language | the column behind it | the last column |
+//! | Moodle | the number at the end of `Identifier`, then what other columns there are | `Grade`, in any language | the column after it | the last column |
 //! | Blackboard | `Username`, `Student ID`, both names | `<Title> [Total Pts: <n> ...] \|<number>` | its heading | `Feedback to Learner` |
 
 use super::GradebookError;

@@ -33,7 +33,7 @@ pub(super) fn fit_end(text: &str, width: usize) -> String {
     cut
 }
 
-/// Lines of at most `width` columns, the further ones behind an indent. Colours take no room.
+/// Wraps a text into lines of at most `width` columns: the first starts with `lead`, the others with `indent`. Colours take no room.
 pub(super) fn wrap(text: &str, lead: &str, indent: &str, width: usize) -> Vec<String> {
     let options = wrapping(width).initial_indent(lead).subsequent_indent(indent);
     let lines = textwrap::wrap(text, options);

@@ -56,12 +56,12 @@ impl Lines {
         self.line(&"-".repeat(title.width()));
     }
 
-    /// Running text, wrapped at words behind an indent.
+    /// Running text, wrapped at words, each line indented.
     pub fn prose(&mut self, indent: &str, text: &str) {
         self.wrapped(indent, indent, text);
     }
 
-    /// Running text behind a lead; further lines are indented as far.
+    /// Running text that starts with a lead; the following lines are indented by its width.
     pub fn hanging(&mut self, lead: &str, text: &str) {
         self.wrapped(lead, &" ".repeat(lead.width()), text);
     }

@@ -2,7 +2,7 @@
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 
 use c4grade::report::Grading;
 use c4grade::result::StudentReport;
@@ -102,15 +102,7 @@ impl C4grade {
     }
 
     pub(crate) fn run_args(&self, args: &[&str]) -> Outcome {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_c4grade"))
-            .args(args)
-            .current_dir(self.folder.path())
-            .env("NO_COLOR", "1")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("the binary starts");
+        let mut child = self.start(args, Stdio::piped());
         // A program that reads nothing may be gone before everything is written.
         let _ = child.stdin.take().expect("piped").write_all(&self.input);
         let output = child.wait_with_output().expect("the binary ends");
@@ -119,6 +111,23 @@ impl C4grade {
             stdout: output.stdout,
             stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
         }
+    }
+
+    /// Starts the binary without input, and lets it run.
+    pub(crate) fn spawn(&self, args: &[&str]) -> Child {
+        self.start(args, Stdio::null())
+    }
+
+    fn start(&self, args: &[&str], input: Stdio) -> Child {
+        Command::new(env!("CARGO_BIN_EXE_c4grade"))
+            .args(args)
+            .current_dir(self.folder.path())
+            .env("NO_COLOR", "1")
+            .stdin(input)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the binary starts")
     }
 }
 

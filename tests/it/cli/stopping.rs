@@ -24,15 +24,7 @@ const FEW: [&str; 6] = [
 ];
 
 fn spawn(desk: &C4grade, line: &str) -> Child {
-    Command::new(env!("CARGO_BIN_EXE_c4grade"))
-        .args(line.split_whitespace())
-        .current_dir(desk.path("."))
-        .env("NO_COLOR", "1")
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the binary starts")
+    desk.spawn(&line.split_whitespace().collect::<Vec<_>>())
 }
 
 fn signal(child: &Child, name: &str) {

@@ -3,7 +3,7 @@
 use std::fs;
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command};
 use std::sync::mpsc::{self, Receiver};
 use std::time::{Duration, SystemTime};
 
@@ -27,16 +27,7 @@ impl Watching {
     }
 
     fn start_with(desk: &C4grade, args: &[&str]) -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_c4grade"))
-            .args(args)
-            .current_dir(desk.path("."))
-            .env("NO_COLOR", "1")
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("the binary starts");
-
+        let mut child = desk.spawn(args);
         let (sender, lines) = mpsc::channel();
         let out = child.stdout.take().expect("piped");
         let err = child.stderr.take().expect("piped");

@@ -12,7 +12,7 @@ fn error(from: &str, to: &str) -> (String, String) {
     (message, help)
 }
 
-/// The same behind the line, counted from the change.
+/// The same after the line, counted from the change.
 fn error_with_line(from: &str, to: &str) -> (isize, String, String) {
     assert!(FALLING.contains(from), "{from}");
     let text = FALLING.replace(from, to);

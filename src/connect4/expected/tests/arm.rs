@@ -104,7 +104,7 @@ fn play(game: &Game, keys: &str) -> Expected {
     Expected::play(game, &Script::from_input(keys.as_bytes(), Protocol::Key))
 }
 
-/// What is printed behind the last key, with plain line feeds.
+/// What is printed after the last key, with plain line feeds.
 fn last(game: &Game, keys: &str) -> String {
     let expected = play(game, keys);
     text(expected.steps.last().expect("there is an opening")).replace("\n\r", "\n")

@@ -122,7 +122,7 @@ fn each_of(games: &[&str], what: &str, change: impl Fn(usize, &str, String) -> S
     }
 }
 
-/// The text of a step less what shows the key, and the line end behind it.
+/// The text of a step less what shows the key, and the line end after it.
 fn without_echo(index: usize, typed: &str, text: &str) -> String {
     if index == 0 {
         return text.to_owned();

@@ -52,7 +52,7 @@ pub fn formats(game: &Game, keys: &str, change: impl Fn(usize, String) -> String
     kinds
 }
 
-/// Texts exchanged, one pair behind the other.
+/// Texts exchanged, one pair after the other.
 pub fn with(pairs: &'static [(&'static str, &'static str)]) -> impl Fn(usize, String) -> String {
     move |_, text| pairs.iter().fold(text, |text, (from, to)| text.replace(from, to))
 }

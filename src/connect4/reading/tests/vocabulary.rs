@@ -226,7 +226,7 @@ fn judged_with_late_prompts(prompts: [&str; 2]) {
 type Late = (crate::connect4::script::Script, Expected, Vec<u8>, Vec<usize>);
 
 /// A game whose prompts, in words of its own, are printed once the key is read: each at the beginning of the next step,
-/// with the key directly behind it.
+/// with the key directly after it.
 fn late(game: &Game, keys: &str, own: [&str; 2]) -> Late {
     let [red, yellow] = &game.wording.prompts;
     let script = script(keys);

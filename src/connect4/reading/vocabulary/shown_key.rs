@@ -1,5 +1,7 @@
-//! Keys that a program shows directly behind a word: `Red to move3`. The key is the line's own where the line is also printed for
-//! another key, as `Next is player 2`; it is the one that is shown where the same words end in whatever was typed.
+//! Keys that a program shows directly after a word: `Red to move3`.
+//!
+//! Two kinds of lines end in a digit. In `Next is player 2` the digit belongs to the words: the line is printed after other keys
+//! too. In `Red to move3` it is the key that was typed: the same words end in whatever was typed.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +10,7 @@ use super::Occurrences;
 /// The same words have to end in so many different keys.
 const KEYS: usize = 3;
 
-/// All lines, without the keys that are shown behind them.
+/// All lines, without the keys that are shown after them.
 pub fn taken_off(lines: &BTreeMap<Vec<u8>, Occurrences>) -> Vec<(&[u8], &Occurrences)> {
     let mut keys: BTreeMap<&[u8], usize> = BTreeMap::new();
     for seen in lines.values() {

@@ -73,7 +73,7 @@ pub struct Scene<'a> {
 pub enum Owner {
     /// A cell of the board: row and column from 0.
     Cell(usize, usize),
-    /// The zero behind a row, from 0.
+    /// The zero after a row, from 0.
     RowEnd(usize),
     /// An instruction.
     Code,

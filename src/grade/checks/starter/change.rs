@@ -181,7 +181,7 @@ fn renamed(given: &[Item], own: &[Item], places: &Places, matched: &[Option<(usi
     renamed
 }
 
-/// Whether what stands behind a statement is run after it.
+/// Whether what is written after a statement runs after it.
 fn falls_through(item: &Item) -> bool {
     const HALT: u16 = 0xF025;
     const ALWAYS: u16 = 0x0E00;
@@ -212,7 +212,7 @@ struct Teller<'a> {
 
 impl Teller<'_> {
     fn stretch(&mut self, run: &Range<usize>, pairs: &[Pair]) {
-        // The statement of the program behind which the stretch goes on.
+        // The statement of the program after which the stretch continues.
         let mut last: Option<usize> = None;
         for (index, pair) in pairs.iter().enumerate() {
             match *pair {

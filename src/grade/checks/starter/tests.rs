@@ -28,7 +28,7 @@ fn edited(from: &str, to: &str) -> String {
     REFERENCE.replace(from, to)
 }
 
-/// The sentences behind the first one, which is always the same.
+/// The sentences after the first one, which is always the same.
 #[track_caller]
 fn message(program: impl AsRef<[u8]>) -> String {
     let finding = finding(program).expect("something was changed");

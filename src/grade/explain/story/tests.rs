@@ -344,7 +344,7 @@ fn a_refusal_in_other_words_is_a_difference_in_format() {
     });
 
     assert_eq!((verdict, &story.key[..]), (CaseVerdict::Format, "dress"));
-    // What is said behind every move refuses none.
+    // What is said after every move refuses none.
     let (verdict, story) = story_at("1 7", None, |step, text| match step {
         1 => Some(exchange(text, "1\n", "1\nColumn 1 chosen.\n")),
         2 => Some("7\nColumn 7 chosen.\nPlayer 2, choose a column: ".to_owned()),

@@ -76,7 +76,7 @@ fn what_was_observed_is_cached() {
 
 #[test]
 fn a_program_that_never_ends_is_given_less_in_the_end_and_its_games_what_they_need() {
-    // Two counters that come round after 2^32 steps behind the key 9; other keys are shown.
+    // Two counters that come round after 2^32 steps after the key 9; other keys are shown.
     let hang = ".ORIG x3000\nAGAIN GETC\nOUT\nLD R3, NINE\nADD R3, R3, R0\nBRnp AGAIN\nL ADD R1, R1, #1\nBRnp L\n\
                 ADD R2, R2, #1\nBR L\nNINE .FILL #-57\n.END\n";
     let mut runner = Runner::new(program(hang), Limits::default());
@@ -92,7 +92,7 @@ fn a_program_that_never_ends_is_given_less_in_the_end_and_its_games_what_they_ne
 
 #[test]
 fn once_the_budget_is_used_up_cases_are_not_run() {
-    // Counts to a few thousand behind each key.
+    // Counts to a few thousand after each key.
     let slow = ".ORIG x3000\nAGAIN GETC\nLD R1, MANY\nL ADD R1, R1, #-1\nBRp L\nBR AGAIN\nMANY .FILL #5000\n.END\n";
     let config = config(lc3::Traps::KeepR7);
     let mut runner = Runner::new(program(slow), Limits::default()).within(15_000);
