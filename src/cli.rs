@@ -7,6 +7,7 @@ use crate::commands::assignment::AssignmentArgs;
 use crate::commands::case::CaseArgs;
 use crate::commands::completions::CompletionsArgs;
 use crate::commands::doctor::DoctorArgs;
+use crate::commands::explore::ExploreArgs;
 use crate::commands::grade::GradeArgs;
 use crate::commands::interrupt::Interrupt;
 use crate::commands::play::PlayArgs;
@@ -17,7 +18,7 @@ use crate::commands::shard::ShardArgs;
 use crate::commands::verify::VerifyArgs;
 use crate::commands::watch::WatchArgs;
 use crate::commands::{
-    asm, assignment, case, completions, doctor, grade, play, report, roster, run, shard, verify, watch,
+    asm, assignment, case, completions, doctor, explore, grade, play, report, roster, run, shard, verify, watch,
 };
 
 /// Grades Connect-4 programs: plays every game, explains every verdict.
@@ -77,6 +78,8 @@ pub enum Command {
     Report(ReportArgs),
     /// Prints what Slurm, GNU parallel or Kubernetes need to grade a class on several machines
     Shard(ShardArgs),
+    /// Plays every game to a depth against the rules, and reports how a program differs
+    Explore(ExploreArgs),
     /// Grades the sample classes and compares the results with the known verdicts
     Verify(VerifyArgs),
     /// Lists the bundled assignment packages, or exports one to edit it
@@ -100,6 +103,7 @@ impl Command {
             Self::Play(args) => play::run(&args, interrupt),
             Self::Report(args) => report::run(&args, interrupt),
             Self::Shard(args) => shard::run(&args),
+            Self::Explore(args) => explore::run(&args),
             Self::Verify(args) => verify::run(&args),
             Self::Assignment(args) => assignment::run(&args, interrupt),
             Self::Doctor(args) => doctor::run(&args),

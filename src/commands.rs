@@ -22,6 +22,7 @@ mod claim;
 pub mod completions;
 mod diagnosis;
 pub mod doctor;
+pub mod explore;
 pub mod grade;
 mod inside;
 mod intake;

@@ -43,6 +43,7 @@ pub mod checks;
 pub mod class;
 mod drawing;
 pub mod explain;
+pub mod explore;
 mod fingerprint;
 mod goals;
 pub mod judge;

@@ -23,12 +23,14 @@ pub mod diagnosis;
 pub mod lc3;
 mod likeness;
 pub mod native;
+mod paused;
 mod replay;
 pub mod target;
 
 pub use assembly::{FileKind, WRONG_FILE, file_kind};
 pub use coverage::LineCounts;
 pub use likeness::{Likeness, source_likeness};
+pub use paused::{Paused, Stretch};
 pub use target::Target;
 
 /// Caps on one run.

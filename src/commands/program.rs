@@ -20,7 +20,7 @@ mod output;
 pub use output::{ending, exit_code, sanitize, visible, write_output};
 
 /// The exit code of a program that does not assemble.
-const NOT_BUILT: u8 = 14;
+pub const NOT_BUILT: u8 = 14;
 
 /// The program and how to run it.
 #[derive(Debug, Clone, Args)]

@@ -34,7 +34,7 @@ const COMPUTER: Player = Player::Two;
 const PERSON: Player = Player::One;
 
 /// A package's own computer, with what it remembers of one game.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Opponent {
     computer: Computer,
     /// The column (from 0) that comes next.

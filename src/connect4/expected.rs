@@ -15,7 +15,7 @@ use super::script::{Attempt, Script};
 mod course;
 mod page;
 
-use course::Course;
+pub use course::{Course, Standing};
 
 /// How a game ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

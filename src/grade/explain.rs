@@ -8,7 +8,7 @@
 //! | [`story`] | the first difference in a sentence |
 //! | [`pattern`] | what missed wins have in common |
 //! | `causes` | the cause at a line of the source, where the machine knows it |
-//! | [`fault`] | cases that fail for the same reason; the shortest game that shows it (`shrink`) |
+//! | [`fault`] | cases that fail for the same reason; the shortest game that shows it ([`shrink`]) |
 //! | `replay` | the game that shows a fault, move by move |
 //! | [`failure`], [`diff`] | what the report shows of a case: boards, labelled diff, the command that repeats it |
 
@@ -26,7 +26,7 @@ pub mod failure;
 pub mod fault;
 pub mod pattern;
 mod replay;
-mod shrink;
+pub mod shrink;
 pub mod story;
 
 pub(super) use causes::diagnose;

@@ -7,10 +7,15 @@
 //!
 //! It does not know what a machine is made of: [`Emulator`] says all it needs.
 
+use std::hash::Hash;
 use std::sync::Arc;
 
 use super::console::Console;
 use super::{Ending, Limits, Output, Run, Stop};
+
+mod stretch;
+
+pub use stretch::{Paused, Stretch};
 
 /// Steps without input or output before a loop is suspected.
 const SILENCE: u64 = 1 << 14;
@@ -59,6 +64,8 @@ pub struct End<Fault> {
 pub trait Emulator {
     /// All that a run can change, except the console and the fuel.
     type State: std::fmt::Debug;
+    /// What decides how the program goes on: equal where two go on in the same way.
+    type Frozen: std::fmt::Debug + Hash;
     /// Why a program cannot go on.
     type Fault: Copy + std::fmt::Debug;
 
@@ -94,6 +101,10 @@ pub trait Emulator {
     fn restore(&mut self, state: Option<&Self::State>);
     /// The end of a run, in words.
     fn stop(&self, end: &End<Self::Fault>) -> Stop;
+    /// A small copy of everything that decides what the program does next, except the console.
+    fn freeze(&self) -> Self::Frozen;
+    /// Goes back to such a copy.
+    fn thaw(&mut self, frozen: &Self::Frozen);
 }
 
 /// The machine as it was when a key was about to be read.
@@ -274,6 +285,11 @@ impl<E: Emulator> Replay<E> {
 
     /// Runs to the end.
     pub fn drive(&mut self) -> End<E::Fault> {
+        self.drive_to(usize::MAX)
+    }
+
+    /// Runs to the end, or until the key at this position of the script is about to be read: [`Exit::KeyWanted`].
+    fn drive_to(&mut self, position: usize) -> End<E::Fault> {
         loop {
             let activity = self.emulator.console().activity;
             match self.emulator.run(SILENCE, false) {
@@ -290,7 +306,9 @@ impl<E: Emulator> Replay<E> {
                         return end;
                     }
                 }
-                Exit::KeyWanted if self.emulator.console().ready() => self.grant(),
+                Exit::KeyWanted if self.emulator.console().ready() && self.emulator.console().position() < position => {
+                    self.grant();
+                }
                 exit => return self.finish(exit),
             }
         }

@@ -8,6 +8,7 @@ mod command;
 mod comparing;
 mod documentation;
 mod exit_codes;
+mod explore;
 mod export;
 mod gradebook;
 mod grading;

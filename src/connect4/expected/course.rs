@@ -9,7 +9,8 @@ use crate::connect4::rules::{Echo, First, Game, Then};
 /// A cell: row and column from 0, rows from the top.
 type Cell = (usize, usize);
 
-/// The state of a program between two keys.
+/// A correct program between two keys.
+#[derive(Debug, Clone)]
 pub struct Course<'a> {
     game: &'a Game,
     page: Page<'a>,
@@ -22,6 +23,18 @@ pub struct Course<'a> {
     pub outcome: Option<Outcome>,
     /// Whether the program has stopped.
     pub has_stopped: bool,
+}
+
+/// What the next steps of a correct program depend on.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Standing {
+    /// The board.
+    pub board: Board,
+    /// Who is to move.
+    pub player: Player,
+    opponent: Option<Opponent>,
+    has_open_line: bool,
+    has_stopped: bool,
 }
 
 impl<'a> Course<'a> {
@@ -41,6 +54,17 @@ impl<'a> Course<'a> {
         let reply = course.deal(replies);
         course.end_step(None, None, reply);
         course
+    }
+
+    /// What its next steps depend on, beside the game.
+    pub fn standing(&self) -> Standing {
+        Standing {
+            board: self.board.clone(),
+            player: self.player,
+            opponent: self.opponent.clone(),
+            has_open_line: self.page.has_open_line(),
+            has_stopped: self.has_stopped,
+        }
     }
 
     /// A line whose Enter is still to come: it is shown as it is typed.

@@ -8,6 +8,7 @@ use crate::connect4::rules::Wording;
 const STEP_BYTES: usize = 160;
 
 /// The text and the events of a step, and whether the current line is unfinished.
+#[derive(Debug, Clone)]
 pub struct Page<'a> {
     wording: &'a Wording,
     text: Vec<u8>,
@@ -31,6 +32,11 @@ impl<'a> Page<'a> {
         let text = std::mem::replace(&mut self.text, Vec::with_capacity(STEP_BYTES));
         let events = std::mem::replace(&mut self.events, Vec::with_capacity(3));
         (text, events)
+    }
+
+    /// Whether the current line is unfinished.
+    pub fn has_open_line(&self) -> bool {
+        self.is_open
     }
 
     /// A key that is echoed.

@@ -171,7 +171,7 @@ fn fails_in_the_same_way(small: &CaseOutcome, story: &Story, other: &CaseOutcome
 }
 
 /// The same case with another script, whose transcript the rules model writes.
-fn case_of(game: &Game, case: &Case, script: &Script) -> Case {
+pub(in crate::grade) fn case_of(game: &Game, case: &Case, script: &Script) -> Case {
     let expected = Expected::play(game, script);
     Case {
         script: script.clone(),

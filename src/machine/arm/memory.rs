@@ -203,6 +203,22 @@ impl Memory {
         Pages(dirty.map(copy).collect())
     }
 
+    /// The words of RAM that are not as they were at the start, by their positions.
+    pub fn changes(&self) -> Vec<(usize, u32)> {
+        let pages = (0..PAGES).filter(|page| self.dirty[*page]);
+        let words = pages.flat_map(|page| page * PAGE..(page + 1) * PAGE);
+        let changed = words.filter(|at| self.ram[*at] != self.start[*at]);
+        changed.map(|at| (at, self.ram[at])).collect()
+    }
+
+    /// Changes words of RAM, by their positions.
+    pub fn change(&mut self, changes: &[(usize, u32)]) {
+        for (at, word) in changes {
+            self.ram[*at] = *word;
+            self.dirty[at / PAGE] = true;
+        }
+    }
+
     /// Goes back to a snapshot; `None` is the start.
     pub fn restore(&mut self, pages: Option<&Pages>) {
         for page in (0..PAGES).filter(|page| self.dirty[*page]) {

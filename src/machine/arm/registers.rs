@@ -2,6 +2,8 @@
 //!
 //! Facts: ARM Architecture Reference Manual (DDI 0100), chapter A2; ARM7TDMI data sheet, chapter 3.
 
+use std::hash::{Hash, Hasher};
+
 use super::isa::Condition;
 
 /// N, Z, C and V in a status register.
@@ -109,8 +111,14 @@ impl PartialEq for Flags {
 
 impl Eq for Flags {}
 
+impl Hash for Flags {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        self.pack().hash(hasher);
+    }
+}
+
 /// All registers but the program counter.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Registers {
     /// R0 to R14 of the current mode. The sixteenth is never read: what R15 reads as depends on who asks.
     pub r: [u32; 16],

@@ -2,6 +2,8 @@
 //!
 //! The line is always free and a key is there at once: nothing waits for the baud rate, which is kept and means nothing.
 
+use std::hash::{Hash, Hasher};
+
 use super::exit::Exit;
 use crate::machine::console::Console;
 
@@ -62,23 +64,31 @@ impl Default for Uart {
 
 impl PartialEq for Uart {
     fn eq(&self, other: &Self) -> bool {
-        let all = |uart: &Self| {
-            (
-                uart.received,
-                uart.divisor,
-                uart.interrupts,
-                uart.fifo,
-                uart.line_control,
-                uart.kept,
-            )
-        };
-        all(self) == all(other)
+        self.visible() == other.visible()
+    }
+}
+
+impl Hash for Uart {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        self.visible().hash(hasher);
     }
 }
 
 impl Eq for Uart {}
 
 impl Uart {
+    /// All that a program can find out.
+    fn visible(&self) -> impl Eq + Hash {
+        (
+            self.received,
+            self.divisor,
+            self.interrupts,
+            self.fifo,
+            self.line_control,
+            self.kept,
+        )
+    }
+
     fn is_latched(&self) -> bool {
         self.line_control & LATCH != 0
     }

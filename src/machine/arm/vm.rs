@@ -14,7 +14,7 @@ use super::uart::Uart;
 use crate::machine::console::Console;
 use crate::machine::coverage::{self, LineCounts};
 use crate::machine::diagnosis::UnwrittenRead;
-use crate::machine::replay::{self, Replay};
+use crate::machine::replay::{self, Replay, Stretch};
 use crate::machine::{Diagnosis, Ending, Limits, Place, Run, Stop};
 
 /// Plays scripts on one program.
@@ -37,6 +37,11 @@ impl Session {
     /// is skipped is not.
     pub fn spent(&self) -> u64 {
         self.0.spent()
+    }
+
+    /// Goes on from a state with some keys, until a further one is about to be read.
+    pub fn stretch(&mut self, from: Option<&Frozen>, keys: &[u8], limits: Limits) -> Stretch<Frozen> {
+        self.0.stretch(from, keys, limits)
     }
 
     /// Why the run of this script ends as it does.
@@ -108,6 +113,15 @@ struct Emulator {
     machine: Machine,
 }
 
+/// What decides how a program goes on.
+#[derive(Debug, Hash)]
+pub struct Frozen {
+    registers: Registers,
+    pc: u32,
+    uart: Uart,
+    changes: Vec<(usize, u32)>,
+}
+
 /// All that a run can change.
 #[derive(Debug)]
 struct State {
@@ -123,6 +137,7 @@ struct State {
 
 impl replay::Emulator for Emulator {
     type State = State;
+    type Frozen = Frozen;
     type Fault = Fault;
 
     fn run(&mut self, slice: u64, watch: bool) -> Exit {
@@ -207,6 +222,25 @@ impl replay::Emulator for Emulator {
             machine.noted.clear();
             machine.overrun_from = None;
         }
+    }
+
+    fn freeze(&self) -> Frozen {
+        let machine = &self.machine;
+        Frozen {
+            registers: machine.registers.clone(),
+            pc: machine.pc,
+            uart: machine.uart.clone(),
+            changes: machine.memory.changes(),
+        }
+    }
+
+    fn thaw(&mut self, frozen: &Frozen) {
+        let machine = &mut self.machine;
+        machine.registers = frozen.registers.clone();
+        machine.pc = frozen.pc;
+        machine.last = frozen.pc;
+        machine.uart = frozen.uart.clone();
+        machine.memory.change(&frozen.changes);
     }
 
     fn stop(&self, end: &replay::End<Fault>) -> Stop {

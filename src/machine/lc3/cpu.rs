@@ -56,6 +56,15 @@ pub fn conditions(value: u16) -> u8 {
     }
 }
 
+/// A value that sets the condition codes of a BR mask.
+pub fn setting(conditions: u8) -> u16 {
+    match conditions & 7 {
+        4 => 0x8000,
+        1 => 1,
+        _ => 0,
+    }
+}
+
 /// Everything the loop works on.
 #[derive(Debug)]
 pub struct Machine {
@@ -305,11 +314,7 @@ impl Machine {
         self.cpu.pc = self.memory.words[usize::from(stack)];
         let status = self.memory.words[usize::from(stack.wrapping_add(1))];
         self.cpu.registers[6] = stack.wrapping_add(2);
-        self.cpu.condition = match status & 7 {
-            4 => 0x8000,
-            1 => 1,
-            _ => 0,
-        };
+        self.cpu.condition = setting(status as u8);
 
         if status & 0x8000 != 0 {
             std::mem::swap(&mut self.cpu.registers[6], &mut self.cpu.other_stack);

@@ -270,6 +270,23 @@ impl Memory {
         differences
     }
 
+    /// Everything in which memory is not as it was at the start: the words, by their addresses. A word that was blank is among
+    /// them once something was stored there, even the same value: then it can be run.
+    pub fn changes(&self) -> Vec<(u16, u16)> {
+        let mut changes = Vec::new();
+        for page in (0..PAGES).filter(|page| self.dirty[*page]) {
+            for from in (page * PAGE..(page + 1) * PAGE).step_by(CHUNK) {
+                if self.is_as_at_start(from) && !self.has_blank[from / CHUNK] {
+                    continue;
+                }
+                let is_new = |at: usize| self.loaded[at] == Loaded::Blank && self.ops[at].code != Code::Blank;
+                let changed = (from..from + CHUNK).filter(|at| self.words[*at] != self.start[*at] || is_new(*at));
+                changes.extend(changed.map(|at| (at as u16, self.words[at])));
+            }
+        }
+        changes
+    }
+
     /// Whether a chunk's words are as they were at the start.
     fn is_as_at_start(&self, from: usize) -> bool {
         self.words[from..from + CHUNK] == self.start[from..from + CHUNK]

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::cpu::{Cpu, Exit, Fault, Machine};
+use super::cpu::{Cpu, Exit, Fault, Machine, conditions, setting};
 use super::diagnosis;
 use super::memory::{Memory, Pages};
 use super::os;
@@ -12,7 +12,7 @@ use super::settings::Settings;
 use crate::machine::console::Console;
 use crate::machine::coverage::{self, LineCounts};
 use crate::machine::diagnosis::UnwrittenRead;
-use crate::machine::replay::{self, Replay};
+use crate::machine::replay::{self, Replay, Stretch};
 use crate::machine::{Diagnosis, Ending, Limits, Place, Run, Stop};
 use crate::splitmix::SplitMix64;
 
@@ -44,6 +44,11 @@ impl Session {
     /// is skipped is not.
     pub fn spent(&self) -> u64 {
         self.0.spent()
+    }
+
+    /// Goes on from a state with some keys, until a further one is about to be read.
+    pub fn stretch(&mut self, from: Option<&Frozen>, keys: &[u8], limits: Limits) -> Stretch<Frozen> {
+        self.0.stretch(from, keys, limits)
     }
 
     /// Why the run of this script ends as it does.
@@ -80,6 +85,17 @@ impl Session {
     }
 }
 
+/// What decides how a program goes on.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub struct Frozen {
+    registers: [u16; 8],
+    pc: u16,
+    conditions: u8,
+    supervisor: bool,
+    other_stack: u16,
+    changes: Vec<(u16, u16)>,
+}
+
 /// A machine and the program that is in its memory.
 #[derive(Debug)]
 struct Emulator {
@@ -89,6 +105,7 @@ struct Emulator {
 
 impl replay::Emulator for Emulator {
     type State = (Cpu, Pages);
+    type Frozen = Frozen;
     type Fault = Fault;
 
     fn run(&mut self, slice: u64, watch: bool) -> Exit {
@@ -135,6 +152,33 @@ impl replay::Emulator for Emulator {
         let machine = &mut self.machine;
         machine.cpu = state.map_or_else(|| start_cpu(&self.program, machine.settings), |(cpu, _)| cpu.clone());
         machine.memory.restore(state.map(|(_, pages)| pages));
+    }
+
+    fn freeze(&self) -> Frozen {
+        let cpu = &self.machine.cpu;
+        Frozen {
+            registers: cpu.registers,
+            pc: cpu.pc,
+            conditions: conditions(cpu.condition),
+            supervisor: cpu.supervisor,
+            other_stack: cpu.other_stack,
+            changes: self.machine.memory.changes(),
+        }
+    }
+
+    fn thaw(&mut self, frozen: &Frozen) {
+        for (address, word) in &frozen.changes {
+            self.machine.memory.store::<false>(*address, *word);
+        }
+        self.machine.cpu = Cpu {
+            registers: frozen.registers,
+            pc: frozen.pc,
+            condition: setting(frozen.conditions),
+            supervisor: frozen.supervisor,
+            other_stack: frozen.other_stack,
+            last: frozen.pc,
+            in_data: None,
+        };
     }
 
     fn stop(&self, end: &replay::End<Fault>) -> Stop {

@@ -1,0 +1,228 @@
+//! Every game to a depth, and many deeper ones, against the rules model.
+//!
+//! The suite of an assignment is a sample of games. Here all games of a few moves are played, with the keys that must be refused
+//! at every position; then a game for each winning line, and games at random to their ends.
+//!
+//! | module | what it is for |
+//! |---|---|
+//! | [`trial`] | whether one game is right |
+//! | [`tree`] | all games to a depth: the machine goes on from each key in every way, and equal states are played once |
+//! | [`deep`] | games to their ends |
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use super::Grader;
+use super::attempt;
+use super::plan::Plan;
+use super::run::RunConfig;
+use crate::connect4::reading::Vocabulary;
+use crate::connect4::{Protocol, Script};
+use crate::machine::{Limits, Program};
+use crate::result::CaseVerdict;
+use crate::submission::{Content, Submission};
+
+mod deep;
+mod tree;
+mod trial;
+
+use trial::{Trial, Worker};
+
+/// How far to explore.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Depth {
+    /// Every game of so many moves is played.
+    pub plies: usize,
+    /// So many games at random are played to their ends.
+    pub games: usize,
+}
+
+/// What was explored, and what was found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Exploration {
+    /// How far.
+    pub depth: Depth,
+    /// Different positions that were reached: boards, and who is to move.
+    pub positions: usize,
+    /// Different states of the program at a key; `None` where the machine cannot compare them.
+    pub states: Option<usize>,
+    /// Games of `plies` moves, and those that end before; a game that differs ends there.
+    pub games: u128,
+    /// Keys that were played from some state.
+    pub steps: usize,
+    /// Keys that are no column, and were typed at every position.
+    pub refused: Vec<Vec<u8>>,
+    /// Games that were played to their ends.
+    pub deep_games: usize,
+    /// Those of them that complete a winning line: every line in every way.
+    pub winning_lines: usize,
+    /// Steps and games that are right, but formatted differently.
+    pub formatted: usize,
+    /// What is wrong, each kind once: the shortest games first.
+    pub differences: Vec<Difference>,
+}
+
+/// A way in which games differ from the rules model.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Difference {
+    /// The same for all that differ in this way: `missed-win/vertical`.
+    pub key: String,
+    /// What they have in common: `the program misses a vertical win`.
+    pub common: String,
+    /// What happened in the shortest of them.
+    pub sentence: String,
+    /// The verdict on it.
+    pub verdict: CaseVerdict,
+    /// Its moves, as they are typed.
+    pub moves: Vec<Vec<u8>>,
+    /// How many steps and games differ so.
+    pub count: usize,
+}
+
+/// Why a program could not be explored.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NotExplored {
+    /// It does not assemble or compile.
+    NotBuilt,
+    /// The machine or the grader failed, or there is no program.
+    Failed(String),
+}
+
+/// What is explored, the same for all workers.
+struct Explorer<'a> {
+    plan: &'a Plan,
+    config: RunConfig,
+    vocabulary: Vocabulary,
+    program: Program,
+    limits: Limits,
+    jobs: usize,
+}
+
+/// What was found, by kind.
+#[derive(Debug, Default)]
+struct Findings {
+    differences: BTreeMap<String, Difference>,
+    formatted: usize,
+}
+
+impl Findings {
+    /// Adds what one game was found to be.
+    fn add(&mut self, trial: &Trial, moves: impl FnOnce() -> Vec<Vec<u8>>) {
+        match trial {
+            Trial::Exact | Trial::Broken(_) => {}
+            Trial::Format(_) => self.formatted += 1,
+            Trial::Wrong(verdict, story) => {
+                let known = self.differences.entry(story.key.clone());
+                let difference = known.or_insert_with(|| Difference {
+                    key: story.key.clone(),
+                    common: story.common.clone(),
+                    sentence: story.sentence.clone(),
+                    verdict: *verdict,
+                    moves: moves(),
+                    count: 0,
+                });
+                difference.count += 1;
+            }
+        }
+    }
+}
+
+impl Grader {
+    /// Explores a program with `jobs` threads. The result is the same for any number of them.
+    pub fn explore(&self, submission: &Submission, depth: Depth, jobs: usize) -> Result<Exploration, NotExplored> {
+        let failed = NotExplored::Failed;
+        let read = |reason: &str| failed(reason.to_owned());
+        let bytes = match &submission.content {
+            Content::Missing => return Err(read("there is no program")),
+            Content::Refused(reason) | Content::Unreadable(reason) => return Err(read(reason)),
+            Content::Path(_) | Content::Files(_) | Content::Bytes(_) => submission.read().map_err(failed)?,
+        };
+
+        let plan = &self.plan;
+        let built = self.build(submission, &bytes, super::RunCache::default());
+        let built = built.map_err(|broken| failed(broken.to_string()))?;
+        let mut runner = built.runner.ok_or(NotExplored::NotBuilt)?;
+        let attempts = attempt::attempts(plan, &mut runner);
+        let broken = runner.broken().map(ToString::to_string);
+        let (Some(attempts), Some(program)) = (attempts, runner.program().cloned()) else {
+            return Err(failed(broken.unwrap_or_else(|| "the program could not be run".to_owned())));
+        };
+
+        let explorer = Explorer {
+            plan,
+            config: attempts.best.config,
+            vocabulary: attempts.best.vocabulary,
+            program,
+            limits: plan.assignment.limits,
+            jobs: jobs.max(1),
+        };
+        explorer.explore(depth).map_err(failed)
+    }
+}
+
+impl Explorer<'_> {
+    fn explore(&self, depth: Depth) -> Result<Exploration, String> {
+        let mut findings = Findings::default();
+        let covered = tree::explore(self, depth.plies, &mut findings)?;
+        let (deep_games, winning_lines) = deep::explore(self, depth.games, &mut findings)?;
+
+        let mut differences: Vec<Difference> = findings.differences.into_values().collect();
+        // The games of the tree are the shortest there are.
+        for difference in differences.iter_mut().filter(|found| found.moves.len() > depth.plies) {
+            deep::shorten(self, difference);
+        }
+        differences.sort_by(|one, other| (one.moves.len(), &one.key).cmp(&(other.moves.len(), &other.key)));
+        Ok(Exploration {
+            depth,
+            positions: covered.positions,
+            states: covered.states,
+            games: covered.games,
+            steps: covered.steps,
+            refused: tree::refused(&self.plan.assignment.game),
+            deep_games,
+            winning_lines,
+            formatted: findings.formatted,
+            differences,
+        })
+    }
+
+    /// The script of some moves.
+    fn script<'m>(&self, moves: impl IntoIterator<Item = &'m [u8]>) -> Script {
+        Script::from_attempts(moves, self.protocol())
+    }
+
+    fn protocol(&self) -> Protocol {
+        self.config.protocol
+    }
+
+    /// What `work` makes of each item, in their order, with all threads. Items that follow each other are worked on by the same
+    /// worker, so that it profits from what they have in common.
+    fn in_parallel<T: Sync, R: Send>(&self, items: &[T], work: impl Fn(&mut Worker, &T) -> R + Sync) -> Vec<R> {
+        const CHUNK: usize = 16;
+        let next = AtomicUsize::new(0);
+        let done: Mutex<BTreeMap<usize, Vec<R>>> = Mutex::default();
+
+        let work_off = || {
+            let mut worker = Worker::new(self);
+            loop {
+                let from = next.fetch_add(CHUNK, Ordering::Relaxed);
+                let Some(rest) = items.get(from..).filter(|rest| !rest.is_empty()) else {
+                    return;
+                };
+                let chunk = rest.iter().take(CHUNK);
+                let results = chunk.map(|item| work(&mut worker, item)).collect();
+                done.lock().unwrap_or_else(PoisonError::into_inner).insert(from, results);
+            }
+        };
+        std::thread::scope(|scope| {
+            for _ in 1..self.jobs.min(items.len().div_ceil(CHUNK)) {
+                scope.spawn(work_off);
+            }
+            work_off();
+        });
+
+        let done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
+        done.into_values().flatten().collect()
+    }
+}

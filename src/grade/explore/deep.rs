@@ -1,0 +1,78 @@
+//! Games to their ends: one for each winning line and for each of its cells, and games at random.
+
+use super::trial::{Trial, Worker};
+use super::{Difference, Explorer, Findings};
+use crate::connect4::random::{self, Length};
+use crate::connect4::{Script, lines};
+use crate::grade::explain::shrink::shrink;
+use crate::splitmix::SplitMix64;
+
+/// The seed of the games at random.
+const SEED: u64 = 1;
+
+/// Longer games are cut: where a key restarts the game, one may go on for hundreds of moves.
+const LONGEST: usize = 100;
+
+/// Plays the games; gives how many there were, and how many of them complete a winning line.
+pub fn explore(explorer: &Explorer, count: usize, findings: &mut Findings) -> Result<(usize, usize), String> {
+    let (scripts, winning_lines) = scripts(explorer, count);
+    let trials = explorer.in_parallel(&scripts, |worker, script| worker.play(explorer, script));
+
+    let mut order: Vec<usize> = (0..scripts.len()).collect();
+    order.sort_by_key(|index| scripts[*index].attempts.len());
+    for index in order {
+        let moves = || {
+            let attempts = scripts[index].attempts.iter();
+            attempts.map(|attempt| attempt.typed.clone()).collect()
+        };
+        if let Trial::Broken(reason) = &trials[index] {
+            return Err(reason.clone());
+        }
+        findings.add(&trials[index], moves);
+    }
+    Ok((scripts.len(), winning_lines))
+}
+
+/// The games, each once, in the order of their keys, so that what they have in common is played once; and how many of them
+/// complete a winning line.
+fn scripts(explorer: &Explorer, count: usize) -> (Vec<Script>, usize) {
+    let game = &explorer.plan.assignment.game;
+    let mut scripts = Vec::new();
+    if game.flow.computer.is_none() && count > 0 {
+        for won in lines::winning_games(game.rules) {
+            let moves: Vec<String> = won.moves.iter().map(|column| (column + 1).to_string()).collect();
+            scripts.push(explorer.script(moves.iter().map(String::as_bytes)));
+        }
+    }
+
+    let winning_lines = scripts.len();
+    let mut numbers = SplitMix64::new(SEED);
+    for number in 0..count {
+        let length = if number % 2 == 0 { Length::Any } else { Length::Long };
+        let keys = random::keys(game, length, &mut numbers);
+        scripts.push(explorer.script(keys.iter().take(LONGEST).map(std::slice::from_ref)));
+    }
+
+    scripts.sort_by(|one, other| one.keys.cmp(&other.keys));
+    scripts.dedup_by(|one, other| one.keys == other.keys);
+    (scripts, winning_lines)
+}
+
+/// Shortens the game that shows a difference.
+pub fn shorten(explorer: &Explorer, difference: &mut Difference) {
+    let mut worker = Worker::new(explorer);
+    let script = explorer.script(difference.moves.iter().map(|typed| &typed[..]));
+    let fails = |script: &Script| match worker.play(explorer, script) {
+        Trial::Wrong(_, story) if story.key == difference.key => {
+            Some(story.at_move.map_or(script.attempts.len(), |at| at + 1))
+        }
+        _ => None,
+    };
+    let Some(shorter) = shrink(&script, fails) else { return };
+
+    if let Trial::Wrong(verdict, story) = worker.play(explorer, &shorter) {
+        difference.verdict = verdict;
+        difference.sentence = story.sentence;
+        difference.moves = shorter.attempts.into_iter().map(|attempt| attempt.typed).collect();
+    }
+}

@@ -1,0 +1,95 @@
+//! `c4grade explore`: every game to a depth against the rules.
+
+use std::collections::BTreeSet;
+
+use c4grade::diagnostic::wording::format_count;
+
+use super::command::{C4grade, project};
+
+/// A program that misses the wins on one of the diagonals.
+const DIAGONAL: &str = "reference/lc3-starter/submissions/wei-chen/connect4.asm";
+
+/// The reference program with one change.
+fn changed(from: &str, to: &str) -> C4grade {
+    let program = String::from_utf8(project("reference/lc3-starter/connect4.asm")).expect("text");
+    assert_eq!(program.matches(from).count(), 1, "{from}");
+    C4grade::new().file("connect4.asm", program.replace(from, to))
+}
+
+/// Different positions that at most so many pieces reach where nobody can win yet: what lies in each column says all.
+fn positions(columns: usize, pieces: usize) -> usize {
+    let mut reached = BTreeSet::from([vec![String::new(); columns]]);
+    let mut layer = reached.clone();
+    for piece in 0..pieces {
+        let mut next = BTreeSet::new();
+        for position in &layer {
+            for column in 0..columns {
+                let mut after = position.clone();
+                after[column].push(if piece % 2 == 0 { 'X' } else { 'O' });
+                next.insert(after);
+            }
+        }
+        reached.extend(next.iter().cloned());
+        layer = next;
+    }
+    reached.len()
+}
+
+#[test]
+fn on_a_perfect_program_it_is_a_proof_to_that_depth() {
+    for (assignment, columns, plies) in [("lc3-starter", 6, 4), ("lc3-scratch", 6, 3), ("arm-redfirst", 7, 3)] {
+        C4grade::new()
+            .run(&format!("explore --assignment {assignment} --plies {plies} --games 0"))
+            .code(0)
+            .prints(&format!("{} different", format_count(positions(columns, plies) as u64)))
+            .prints(&format!("all {} of", format_count(columns.pow(plies as u32) as u64)))
+            .prints("No game differs from the rules.");
+    }
+}
+
+#[test]
+fn a_refused_key_that_costs_a_turn_is_found() {
+    let refusal = "        LEA     R0, INVALID_TEXT\n        PUTS\n";
+    let passes = "        LD R0, TURN\n        NOT R0, R0\n        ADD R0, R0, #4\n        ST R0, TURN\n";
+    changed(refusal, &format!("{refusal}{passes}"))
+        .run("explore connect4.asm --plies 1 --games 0")
+        .code(1)
+        .prints("Shortest game: 0\n");
+}
+
+#[test]
+fn the_result_is_the_same_for_any_number_of_jobs() {
+    let desk = C4grade::new().file("connect4.asm", project(DIAGONAL));
+    let one = desk.run("explore connect4.asm --plies 3 --games 40 --jobs 1");
+    let many = desk.run("explore connect4.asm --plies 3 --games 40 --jobs 7");
+    assert_eq!(one.stdout, many.stdout);
+}
+
+#[test]
+fn each_kind_of_difference_is_shown_by_its_shortest_game() {
+    C4grade::new()
+        .file("connect4.asm", project(DIAGONAL))
+        .run("explore connect4.asm --plies 2 --games 20")
+        .code(1)
+        .prints("Your program missed a diagonal win")
+        .prints("what follows a difference");
+}
+
+#[test]
+fn another_format_is_no_difference() {
+    let program = String::from_utf8(project("reference/lc3-starter/connect4.asm")).expect("text");
+    let program = program.replace("\", choose a column: \"", "\", choose a column:  \"");
+    C4grade::new()
+        .file("connect4.asm", program)
+        .run("explore connect4.asm --plies 2 --games 5")
+        .code(0)
+        .prints("formatted differently")
+        .prints("No game differs from the rules.");
+}
+
+#[test]
+fn what_cannot_be_explored_is_no_difference() {
+    let desk = C4grade::new().file("connect4.asm", ".ORIG x3000\nADD R0\n.END\n");
+    desk.run("explore connect4.asm").code(14).says("does not build");
+    desk.run("explore nowhere.asm").code(4);
+}
