@@ -21,6 +21,7 @@
 //! | [`score`] | points |
 //! | [`checks`] | findings that no case shows |
 //! | `student` | the stages in their order, for one submission |
+//! | [`explore`](mod@explore) | every game to a depth against the rules model |
 //! | [`class`] | a whole folder, in parallel |
 //! | `listing` | the source for the page, with what ran of it |
 //! | [`saved`], `fingerprint` | a submission as it is saved with its report; whether a report is up to date |

@@ -98,8 +98,13 @@ fn depth(args: &ExploreArgs, assignment: &Assignment) -> Depth {
 /// The program as a submission.
 fn program(args: &ExploreArgs, assignment: &Assignment) -> anyhow::Result<Submission> {
     let found = if let Some(path) = &args.program {
-        submission::find_with(path, &assignment.files, super::links(assignment), &submission::Options::default())
-            .map_err(|error| Failed::new(NOTHING, error.to_string()))?
+        submission::find_with(
+            path,
+            &assignment.files,
+            super::links(assignment),
+            &submission::Options::default(),
+        )
+        .map_err(|error| Failed::new(NOTHING, error.to_string()))?
     } else {
         let bytes = assignment.reference()?.ok_or_else(|| {
             let message = format!("{} has no reference program: name a program", assignment.name);
@@ -124,24 +129,39 @@ fn text(file: &str, assignment: &str, found: &Exploration) -> String {
     let plies = found.depth.plies;
     let mut text = format!("{} against the rules of {assignment}\n\n", visible(file));
     let mut row = |name: &str, value: String| {
-        let options = wrapping(WIDTH).initial_indent("            ").subsequent_indent("            ");
+        let options = wrapping(WIDTH)
+            .initial_indent("            ")
+            .subsequent_indent("            ");
         let value = textwrap::fill(&value, options);
         let _ = writeln!(text, "{name:12}{}", value.trim_start());
     };
 
     let moves = plural(plies, "move");
-    row("games", match found.games {
-        0 => "none: the program does not get to its first key as required".to_owned(),
-        games => format!("all {} of {moves}, with those that end before", format_big(games)),
-    });
-    let states = found.states.map(|states| format!("; {} states of the program", format_count(states as u64)));
+    row(
+        "games",
+        match found.games {
+            0 => "none: the program does not get to its first key as required".to_owned(),
+            games => format!("all {} of {moves}, with those that end before", format_big(games)),
+        },
+    );
+    let states = found
+        .states
+        .map(|states| format!("; {} states of the program", format_count(states as u64)));
     row(
         "positions",
-        format!("{} different{}", format_count(found.positions as u64), states.unwrap_or_default()),
+        format!(
+            "{} different{}",
+            format_count(found.positions as u64),
+            states.unwrap_or_default()
+        ),
     );
     row(
         "keys",
-        format!("{} typed; at every position also {}", format_count(found.steps as u64), keys(&found.refused)),
+        format!(
+            "{} typed; at every position also {}",
+            format_count(found.steps as u64),
+            keys(&found.refused)
+        ),
     );
     row("whole games", whole_games(found));
     let wrong_keys = if found.states.is_some() {
@@ -184,7 +204,10 @@ fn whole_games(found: &Exploration) -> String {
     match (found.deep_games, lines) {
         (0, _) => "none".to_owned(),
         (_, 0) => at_random,
-        _ => format!("{} that complete each line in each way, {at_random}", format_count(lines as u64)),
+        _ => format!(
+            "{} that complete each line in each way, {at_random}",
+            format_count(lines as u64)
+        ),
     }
 }
 

@@ -146,7 +146,9 @@ impl Grader {
         let attempts = attempt::attempts(plan, &mut runner);
         let broken = runner.broken().map(ToString::to_string);
         let (Some(attempts), Some(program)) = (attempts, runner.program().cloned()) else {
-            return Err(failed(broken.unwrap_or_else(|| "the program could not be run".to_owned())));
+            return Err(failed(
+                broken.unwrap_or_else(|| "the program could not be run".to_owned()),
+            ));
         };
 
         let explorer = Explorer {
@@ -212,7 +214,9 @@ impl Explorer<'_> {
                 };
                 let chunk = rest.iter().take(CHUNK);
                 let results = chunk.map(|item| work(&mut worker, item)).collect();
-                done.lock().unwrap_or_else(PoisonError::into_inner).insert(from, results);
+                done.lock()
+                    .unwrap_or_else(PoisonError::into_inner)
+                    .insert(from, results);
             }
         };
         std::thread::scope(|scope| {

@@ -55,3 +55,72 @@ fn with_state<S>(stretch: Stretched<S>, wrap: impl FnOnce(S) -> State) -> Stretc
         end: stretch.end.map(paused),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::machine::{Machine, arm, lc3};
+
+    /// The two embedded machines with a reference program each.
+    fn sessions() -> [Session; 2] {
+        let lc3 = include_bytes!("../../reference/lc3-starter/connect4.asm");
+        let arm = include_bytes!("../../reference/arm-falling/connect4.s");
+        let machines = [
+            (Machine::Lc3(lc3::Settings::default()), "connect4.asm", &lc3[..]),
+            (Machine::Arm(arm::Settings::default()), "connect4.s", &arm[..]),
+        ];
+        machines.map(|(machine, name, source)| {
+            let build = machine.build(name, source, None).expect("it is embedded");
+            machine.session(&build.program.expect("it assembles"))
+        })
+    }
+
+    const LIMITS: Limits = Limits {
+        instructions: 100_000_000,
+        output: 1 << 20,
+    };
+
+    #[test]
+    fn key_by_key_a_program_does_the_same_as_in_one_run() {
+        for mut session in sessions() {
+            for script in [&b"1122334"[..], b"x0144556677", b"3333333a3", b"1q2q"] {
+                let whole = session.play(script, LIMITS).expect("it runs");
+                let mut bytes = Vec::new();
+                let mut marks = Vec::new();
+                let mut paused = None;
+                for length in 0..=script.len() {
+                    let keys = &script[length.saturating_sub(1)..length];
+                    let stretch = session.stretch(paused.as_ref(), keys, LIMITS).expect("embedded");
+                    marks.extend(stretch.output.key_marks.iter().map(|mark| bytes.len() + mark));
+                    bytes.extend(stretch.output.bytes);
+                    match stretch.end {
+                        Ok(next) => paused = Some(next),
+                        Err(stop) => {
+                            assert_eq!(stop, whole.stop);
+                            break;
+                        }
+                    }
+                }
+
+                assert_eq!(
+                    bytes.escape_ascii().to_string(),
+                    whole.output.bytes.escape_ascii().to_string()
+                );
+                assert_eq!(marks, whole.output.key_marks);
+            }
+        }
+    }
+
+    #[test]
+    fn only_equal_states_have_equal_fingerprints() {
+        for mut session in sessions() {
+            let mut after = |keys: &[u8]| {
+                let end = session.stretch(None, keys, LIMITS).expect("embedded").end;
+                end.expect("it reads on").fingerprint
+            };
+            assert_eq!(after(b"1234"), after(b"3214"), "the same pieces, the same last key");
+            assert_ne!(after(b"1234"), after(b"2134"), "other pieces");
+            assert_ne!(after(b"12"), after(b"1"));
+        }
+    }
+}

@@ -73,6 +73,6 @@ pub fn shorten(explorer: &Explorer, difference: &mut Difference) {
     if let Trial::Wrong(verdict, story) = worker.play(explorer, &shorter) {
         difference.verdict = verdict;
         difference.sentence = story.sentence;
-        difference.moves = shorter.attempts.into_iter().map(|attempt| attempt.typed).collect();
+        difference.moves = shorter.attempts.iter().map(|attempt| attempt.typed.clone()).collect();
     }
 }

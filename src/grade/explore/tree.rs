@@ -90,7 +90,9 @@ pub fn explore(explorer: &Explorer, plies: usize, findings: &mut Findings) -> Re
     let can_pause = start.as_ref().is_some_and(|start| start.paused.is_some());
     let mut layer: Vec<Node> = start.into_iter().collect();
     for node in &layer {
-        layers.seen.insert(identity(node.paused.as_ref(), &node.course, &node.path));
+        layers
+            .seen
+            .insert(identity(node.paused.as_ref(), &node.course, &node.path));
         layers.positions.insert(position(&node.course));
     }
     while !layer.is_empty() {

@@ -111,7 +111,7 @@ pub fn course<'a>(explorer: &Explorer<'a>, script: &Script, replied: &Expected) 
         reply.map_or(turn.own, |(_, column)| column)
     };
     let mut course = Course::begin(&explorer.plan.assignment.game, &mut replies);
-    for attempt in &script.attempts {
+    for attempt in script.attempts.iter() {
         course.attempt(&attempt.typed, &mut replies);
     }
     course.steps.clear();
