@@ -11,6 +11,8 @@ const STEP_BYTES: usize = 160;
 #[derive(Debug, Clone)]
 pub struct Page<'a> {
     wording: &'a Wording,
+    /// What comes before and after a row's number, where its label has one.
+    label: Option<(&'a str, &'a str)>,
     text: Vec<u8>,
     events: Vec<Event>,
     /// Kept from step to step: a prompt leaves its line open for the echo.
@@ -21,6 +23,7 @@ impl<'a> Page<'a> {
     pub fn new(wording: &'a Wording) -> Self {
         Self {
             wording,
+            label: wording.label.split_once("{row}"),
             text: Vec::with_capacity(STEP_BYTES),
             events: Vec::with_capacity(3),
             is_open: false,
@@ -135,13 +138,12 @@ impl<'a> Page<'a> {
     }
 
     fn label(&mut self, number: usize) {
-        let wording = self.wording;
-        if let Some((before, behind)) = wording.label.split_once("{row}") {
+        if let Some((before, behind)) = self.label {
             self.say(before);
             self.say(&number.to_string());
             self.say(behind);
         } else {
-            self.say(&wording.label);
+            self.say(&self.wording.label);
         }
     }
 

@@ -143,17 +143,14 @@ impl Glyphs {
 
         let columns = self.columns;
         let inner = self.without_labels(line);
-        let mut cells = Vec::with_capacity(columns);
-        let mut has_blank = false;
-        for byte in inner.iter().copied() {
-            if let Some(cell) = self.cell(byte) {
-                cells.push(cell);
-            } else if byte == b' ' || byte == b'\t' {
-                has_blank = true;
-            } else if !FRAME.contains(&byte) {
-                return None;
-            }
+        let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t');
+        let is_of_row = |byte: &u8| self.cell(*byte).is_some() || is_blank(byte) || FRAME.contains(byte);
+        if !inner.iter().all(is_of_row) {
+            return None;
         }
+        let mut cells = Vec::with_capacity(columns);
+        cells.extend(inner.iter().filter_map(|byte| self.cell(*byte)));
+        let has_blank = inner.iter().any(|byte| self.cell(*byte).is_none() && is_blank(byte));
 
         if cells.len() < columns && line.contains(&b'|') {
             return self.blank_row(line);

@@ -92,13 +92,16 @@ impl Reader<'_> {
         self.note_missing_above();
         let rules = self.game.rules;
         let is_whole = rows.len() == rules.rows && rows.iter().all(|row| row.cells.len() == rules.columns);
-        let cells = rows.iter().map(|row| row.cells.clone());
         let seen = if is_whole {
-            let board = Board::from_cells(rules.rows, rules.columns, cells.flatten().collect());
+            let mut cells = Vec::with_capacity(rules.rows * rules.columns);
+            for row in rows {
+                cells.extend_from_slice(&row.cells);
+            }
+            let board = Board::from_cells(rules.rows, rules.columns, cells);
             self.is_full = board.is_full();
             Seen::Event(Event::Board(board))
         } else {
-            Seen::BrokenBoard(cells.collect())
+            Seen::BrokenBoard(rows.iter().map(|row| row.cells.clone()).collect())
         };
 
         self.step().push(seen);

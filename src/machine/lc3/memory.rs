@@ -28,18 +28,15 @@ enum Loaded {
     Undefined,
 }
 
-/// A copied page.
-#[derive(Debug)]
-struct Page {
-    index: u8,
-    words: [u16; PAGE],
-    /// One bit a word: whether something was loaded or stored there.
-    live: [u64; PAGE / 64],
-}
+/// Whether something was loaded or stored at each word of a page, one bit a word.
+type Live = [u64; PAGE / 64];
 
-/// The pages that differ from the program's start.
+/// The pages that differ from the program's start: which they are, and their words, one page after the other.
 #[derive(Debug)]
-pub struct Pages(Vec<Page>);
+pub struct Pages {
+    pages: Vec<(u8, Live)>,
+    words: Vec<u16>,
+}
 
 /// The machine's memory.
 #[derive(Debug)]
@@ -87,6 +84,15 @@ impl Open<'_> {
             self.touched[at / PAGE] = true;
         }
     }
+}
+
+/// The pages that are marked, in order.
+fn marked(pages: &[bool; PAGES]) -> impl Iterator<Item = usize> {
+    // Few are: many are looked at together.
+    let (groups, _) = pages.as_chunks::<16>();
+    let groups = groups.iter().enumerate().filter(|(_, group)| **group != [false; 16]);
+    let pages = groups.flat_map(|(at, group)| (at * 16..).zip(group));
+    pages.filter(|(_, is_marked)| **is_marked).map(|(page, _)| page)
 }
 
 fn boxed<T: Copy>(value: T) -> Box<[T; WORDS]> {
@@ -225,23 +231,20 @@ impl Memory {
 
     /// Copies the pages that differ from the start.
     pub fn snapshot(&self) -> Pages {
-        let mut pages = Vec::with_capacity(self.dirty.iter().filter(|dirty| **dirty).count());
-        for page in (0..PAGES).filter(|page| self.dirty[*page]) {
-            let base = page * PAGE;
-            let mut words = [0; PAGE];
-            words.copy_from_slice(&self.words[base..base + PAGE]);
-            pages.push(Page {
-                index: page as u8,
-                words,
-                live: self.live(base),
-            });
+        let pages: Vec<(u8, Live)> = marked(&self.dirty)
+            .map(|page| (page as u8, self.live(page * PAGE)))
+            .collect();
+        let mut words = Vec::with_capacity(pages.len() * PAGE);
+        for (page, _) in &pages {
+            let base = usize::from(*page) * PAGE;
+            words.extend_from_slice(&self.words[base..base + PAGE]);
         }
-        Pages(pages)
+        Pages { pages, words }
     }
 
     /// Which words of the page that begins at an address are not blank, one bit a word. Only where the image has nothing can
     /// a word be blank.
-    fn live(&self, base: usize) -> [u64; PAGE / 64] {
+    fn live(&self, base: usize) -> Live {
         let mut live = [u64::MAX; PAGE / 64];
         for from in (base..base + PAGE).step_by(CHUNK) {
             if self.has_blank[from / CHUNK] {
@@ -257,7 +260,7 @@ impl Memory {
     /// The words that are not as they were at the start, in order, each with what it held then.
     pub fn differences(&self) -> Vec<(u16, u16)> {
         let mut differences = Vec::new();
-        for page in (0..PAGES).filter(|page| self.dirty[*page]) {
+        for page in marked(&self.dirty) {
             for from in (page * PAGE..(page + 1) * PAGE).step_by(CHUNK) {
                 if self.is_as_at_start(from) {
                     continue;
@@ -300,40 +303,38 @@ impl Memory {
     /// Goes back to a snapshot; `None` is the start.
     pub fn restore(&mut self, pages: Option<&Pages>) {
         let mut kept = [false; PAGES];
-        for page in pages.iter().flat_map(|pages| &pages.0) {
-            kept[usize::from(page.index)] = true;
-            self.restore_page(page);
-        }
-
-        for (page, is_kept) in kept.iter().enumerate() {
-            if self.dirty[page] && !is_kept {
-                for from in (page * PAGE..(page + 1) * PAGE).step_by(CHUNK) {
-                    self.restore_chunk(from);
-                }
+        if let Some(Pages { pages, words }) = pages {
+            for ((page, live), words) in pages.iter().zip(words.chunks(PAGE)) {
+                kept[usize::from(*page)] = true;
+                self.restore_page(usize::from(*page) * PAGE, live, words);
             }
         }
 
-        self.dirty = kept;
+        let dirty = std::mem::replace(&mut self.dirty, kept);
+        for page in marked(&dirty).filter(|page| !kept[*page]) {
+            for from in (page * PAGE..(page + 1) * PAGE).step_by(CHUNK) {
+                self.restore_chunk(from);
+            }
+        }
     }
 
-    fn restore_page(&mut self, page: &Page) {
-        let base = usize::from(page.index) * PAGE;
-        for from in (0..PAGE).step_by(CHUNK) {
-            let at = base + from;
-            let is_same = self.words[at..at + CHUNK] == page.words[from..from + CHUNK];
-            if is_same && !self.has_blank[at / CHUNK] {
+    fn restore_page(&mut self, base: usize, live: &Live, words: &[u16]) {
+        for (from, words) in (0..PAGE).step_by(CHUNK).zip(words.chunks(CHUNK)) {
+            let range = base + from..base + from + CHUNK;
+            let is_same = self.words[range.clone()] == *words;
+            if is_same && !self.has_blank[range.start / CHUNK] {
                 continue;
             }
 
-            for offset in from..from + CHUNK {
+            for (offset, word) in (from..).zip(words) {
                 let op = &mut self.ops[base + offset].code;
-                if page.live[offset / 64] >> (offset % 64) & 1 == 0 {
+                if live[offset / 64] >> (offset % 64) & 1 == 0 {
                     *op = Code::Blank;
-                } else if *op == Code::Blank || self.words[base + offset] != page.words[offset] {
+                } else if *op == Code::Blank || self.words[base + offset] != *word {
                     *op = Code::Undecoded;
                 }
             }
-            self.words[at..at + CHUNK].copy_from_slice(&page.words[from..from + CHUNK]);
+            self.words[range].copy_from_slice(words);
         }
     }
 

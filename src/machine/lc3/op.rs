@@ -57,8 +57,9 @@ pub enum Code {
     Illegal,
 }
 
-/// A decoded operation.
+/// A decoded operation. Its address is found the quicker for its size.
 #[derive(Debug, Clone, Copy)]
+#[repr(align(8))]
 pub struct Op {
     /// What it does.
     pub code: Code,

@@ -19,8 +19,9 @@ struct Burst<'m> {
     console: &'m mut Console,
     /// Whether TRAP overwrites R7 and LEA sets the condition codes.
     is_second_edition: bool,
-    /// In a variable of their own: in one with the rest, nothing would be kept in registers of the host.
-    registers: &'m mut [u16; 8],
+    /// The first eight count; so many, because any number in an [`Op`] is a place then. In a variable of their own: in one
+    /// with the rest, nothing would be kept in registers of the host.
+    registers: &'m mut [u16; 256],
     condition: u16,
     pc: u16,
 }
@@ -31,7 +32,8 @@ impl Machine {
     #[inline(never)]
     pub(super) fn run_ordinary<const WATCH: bool>(&mut self, mut left: u64, checkpoint: Option<&Cpu>) -> u64 {
         let mut last = self.cpu.last;
-        let mut registers = self.cpu.registers;
+        let mut registers = [0; 256];
+        registers[..8].copy_from_slice(&self.cpu.registers);
         let mut burst = Burst {
             memory: self.memory.open(),
             console: &mut self.console,
@@ -46,9 +48,8 @@ impl Machine {
                 break;
             }
             let at = burst.pc;
-            let op = burst.memory.ops[usize::from(at)];
             burst.pc = at.wrapping_add(1);
-            if !burst.execute::<WATCH>(op) {
+            if !burst.execute::<WATCH>(at) {
                 burst.pc = at;
                 break;
             }
@@ -58,7 +59,7 @@ impl Machine {
 
         let Burst { condition, pc, .. } = burst;
         self.cpu = Cpu {
-            registers,
+            registers: std::array::from_fn(|number| registers[number]),
             pc,
             condition,
             last,
@@ -72,71 +73,77 @@ impl Machine {
 impl Burst<'_> {
     #[inline(always)]
     fn is_at(&self, checkpoint: &Cpu) -> bool {
-        checkpoint.pc == self.pc && checkpoint.registers == *self.registers
+        checkpoint.pc == self.pc && checkpoint.registers == self.registers[..8]
     }
 
-    /// Executes an operation whose address the program counter is past, and returns whether it is an ordinary one: else
-    /// nothing happens.
+    /// Executes the operation at an address, which the program counter is past, and returns whether it is an ordinary one:
+    /// else nothing happens.
     #[inline(always)]
-    fn execute<const WATCH: bool>(&mut self, op: Op) -> bool {
-        match op.code {
-            Code::Add => self.set(op, self.b(op).wrapping_add(self.c(op))),
-            Code::AddValue => self.set(op, self.b(op).wrapping_add(op.value)),
-            Code::And => self.set(op, self.b(op) & self.c(op)),
-            Code::AndValue => self.set(op, self.b(op) & op.value),
-            Code::Not => self.set(op, !self.b(op)),
-            Code::Ld => return self.load(op, self.relative(op)),
-            Code::Ldr => return self.load(op, self.indexed(op)),
-            Code::Ldi => return self.relative(op) < DEVICES && self.load(op, self.word(self.relative(op))),
-            Code::St => return self.store::<WATCH>(op, self.relative(op)),
-            Code::Str => return self.store::<WATCH>(op, self.indexed(op)),
-            Code::Sti => return self.relative(op) < DEVICES && self.store::<WATCH>(op, self.word(self.relative(op))),
+    fn execute<const WATCH: bool>(&mut self, at: u16) -> bool {
+        match self.op(at).code {
+            Code::Add => self.set(at, self.b(at).wrapping_add(self.c(at))),
+            Code::AddValue => self.set(at, self.indexed(at)),
+            Code::And => self.set(at, self.b(at) & self.c(at)),
+            Code::AndValue => self.set(at, self.b(at) & self.op(at).value),
+            Code::Not => self.set(at, !self.b(at)),
+            Code::Ld => return self.load(at, self.relative(at)),
+            Code::Ldr => return self.load(at, self.indexed(at)),
+            Code::Ldi => return self.relative(at) < DEVICES && self.load(at, self.word(self.relative(at))),
+            Code::St => return self.store::<WATCH>(at, self.relative(at)),
+            Code::Str => return self.store::<WATCH>(at, self.indexed(at)),
+            Code::Sti => return self.relative(at) < DEVICES && self.store::<WATCH>(at, self.word(self.relative(at))),
             Code::Lea => {
-                self.registers[usize::from(op.a & 7)] = self.relative(op);
+                self.registers[usize::from(self.op(at).a)] = self.relative(at);
                 if self.is_second_edition {
-                    self.condition = self.relative(op);
+                    self.condition = self.relative(at);
                 }
             }
             Code::Br => {
-                if op.a & conditions(self.condition) != 0 {
+                if self.op(at).a & conditions(self.condition) != 0 {
                     // A branch of the host, which is predicted, and no conditional move, for which everything would wait.
                     black_box(());
-                    self.pc = self.relative(op);
+                    self.pc = self.relative(at);
                 }
             }
-            Code::Jmp => self.pc = self.b(op),
+            Code::Jmp => self.pc = self.b(at),
             Code::Jsr => {
-                let target = self.relative(op);
+                let target = self.relative(at);
                 self.registers[7] = std::mem::replace(&mut self.pc, target);
             }
             Code::Jsrr => {
-                let target = self.b(op);
+                let target = self.b(at);
                 self.registers[7] = std::mem::replace(&mut self.pc, target);
             }
-            Code::Trap => return !WATCH && self.trap(op.value as u8),
+            Code::Trap => return !WATCH && self.trap(at),
             _ => return false,
         }
         true
     }
 
+    /// The operation at an address, where it is: a copy would be taken apart.
     #[inline(always)]
-    fn b(&self, op: Op) -> u16 {
-        self.registers[usize::from(op.b & 7)]
+    fn op(&self, at: u16) -> &Op {
+        &self.memory.ops[usize::from(at)]
     }
 
     #[inline(always)]
-    fn c(&self, op: Op) -> u16 {
-        self.registers[usize::from(op.c & 7)]
+    fn b(&self, at: u16) -> u16 {
+        self.registers[usize::from(self.op(at).b)]
     }
 
     #[inline(always)]
-    fn relative(&self, op: Op) -> u16 {
-        self.pc.wrapping_add(op.value)
+    fn c(&self, at: u16) -> u16 {
+        self.registers[usize::from(self.op(at).c)]
     }
 
     #[inline(always)]
-    fn indexed(&self, op: Op) -> u16 {
-        self.b(op).wrapping_add(op.value)
+    fn relative(&self, at: u16) -> u16 {
+        self.pc.wrapping_add(self.op(at).value)
+    }
+
+    #[inline(always)]
+    fn indexed(&self, at: u16) -> u16 {
+        self.b(at).wrapping_add(self.op(at).value)
     }
 
     #[inline(always)]
@@ -145,35 +152,38 @@ impl Burst<'_> {
     }
 
     #[inline(always)]
-    fn set(&mut self, op: Op, value: u16) {
-        self.registers[usize::from(op.a & 7)] = value;
+    fn set(&mut self, at: u16, value: u16) {
+        self.registers[usize::from(self.op(at).a)] = value;
         self.condition = value;
     }
 
     #[inline(always)]
-    fn load(&mut self, op: Op, address: u16) -> bool {
+    fn load(&mut self, at: u16, address: u16) -> bool {
         let is_memory = address < DEVICES;
         if is_memory {
-            self.set(op, self.word(address));
+            self.set(at, self.word(address));
         }
         is_memory
     }
 
     #[inline(always)]
-    fn store<const WATCH: bool>(&mut self, op: Op, address: u16) -> bool {
+    fn store<const WATCH: bool>(&mut self, at: u16, address: u16) -> bool {
         let is_memory = address < DEVICES;
         if is_memory {
-            self.memory
-                .store::<WATCH>(address, self.registers[usize::from(op.a & 7)]);
+            let word = self.registers[usize::from(self.op(at).a)];
+            self.memory.store::<WATCH>(address, word);
         }
         is_memory
     }
 
     /// OUT and PUTS, where the system is as it was and there is room for what they print.
     #[inline(always)]
-    fn trap(&mut self, number: u8) -> bool {
-        let entry = self.memory.ops[usize::from(self.word(u16::from(number)))];
-        if entry.code != Code::Native || !print(self.console, self.memory.words, entry.a, self.registers[0]) {
+    fn trap(&mut self, at: u16) -> bool {
+        let entry = *self.op(self.word(self.op(at).value & 0xFF));
+        // The unused operand is R0. Read by its number, it would be read together with R1, and the host would wait for a
+        // store to either.
+        let r0 = self.b(at);
+        if entry.code != Code::Native || !print(self.console, self.memory.words, entry.a, r0) {
             return false;
         }
         if self.is_second_edition {

@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use super::{keep_r7, printed, run, session, with};
+use crate::machine::lc3::cpu::{Cpu, Exit};
 use crate::machine::lc3::vm::Session;
-use crate::machine::lc3::{Banner, Fill, Settings, Traps, assembler};
-use crate::machine::{Ending, Limits};
+use crate::machine::lc3::{Banner, Fill, Program, Settings, Traps, assembler};
+use crate::machine::{Ending, Limits, Output};
 use crate::splitmix::SplitMix64;
 
 #[test]
@@ -227,4 +228,73 @@ fn a_used_player_plays_as_a_fresh_one_on_any_program() {
     }
 
     assert_eq!(endings.len(), 6, "every ending occurs: {endings:?}");
+}
+
+/// What a machine comes to within so many instructions, run in slices of a length.
+fn after(program: &Arc<Program>, settings: Settings, keys: &[u8], slice: u64) -> (Exit, Cpu, Vec<u16>, Output, u64) {
+    let mut session = Session::new(Arc::clone(program), settings);
+    session.0.restart(keys);
+    let machine = &mut session.0.emulator.machine;
+    machine.fuel = 10_000;
+    let exit = loop {
+        let exit = machine.run::<false>(slice);
+        if exit != Exit::Fuel || machine.fuel == 0 {
+            break exit;
+        }
+    };
+
+    let output = machine.console.output.clone();
+    (
+        exit,
+        machine.cpu.clone(),
+        machine.memory.words.to_vec(),
+        output,
+        machine.fuel,
+    )
+}
+
+/// The image of the reference program with a word changed.
+fn mutant(words: &[u16], random: &mut SplitMix64) -> Vec<u8> {
+    let mut words = words.to_vec();
+    let at = random.below(words.len());
+    words[at] = match random.below(2) {
+        0 => random.next_u64() as u16,
+        _ => words[at] ^ 1 << random.below(16),
+    };
+    [0x3000]
+        .iter()
+        .chain(&words)
+        .flat_map(|word| word.to_be_bytes())
+        .collect()
+}
+
+#[test]
+fn many_instructions_at_once_do_what_they_do_one_by_one() {
+    let reference = include_str!("../../../../../reference/lc3-starter/connect4.asm");
+    let build = assembler::assemble("connect4.asm", reference.as_bytes());
+    let Some(crate::machine::Program::Lc3(reference)) = build.program else {
+        panic!("the reference program assembles");
+    };
+    let words: Vec<u16> = reference.blocks[0].words.iter().map(|word| word.bits).collect();
+    let mut random = SplitMix64::new(15);
+    let mut exits = std::collections::BTreeSet::new();
+
+    for round in 0..400 {
+        let image = match round % 4 {
+            0 => random_image(&mut random),
+            _ => mutant(&words, &mut random),
+        };
+        let Some(crate::machine::Program::Lc3(program)) = assembler::assemble("image.obj", &image).program else {
+            continue;
+        };
+        let settings = if round % 8 < 4 { Settings::default() } else { keep_r7() };
+
+        let keys = b"1212126543";
+        let one_by_one = after(&program, settings, keys, 1);
+        assert_eq!(after(&program, settings, keys, u64::MAX), one_by_one, "round {round}");
+        assert_eq!(after(&program, settings, keys, 7), one_by_one, "round {round}");
+        exits.insert(format!("{:?}", one_by_one.0).split('(').next().map(str::to_owned));
+    }
+
+    assert!(exits.len() >= 4, "{exits:?}");
 }
