@@ -168,7 +168,7 @@ fn limits(assignment: &Assignment, submissions: usize, args: &ClassArgs) -> Limi
     let (seconds, megabytes) = match assignment.machine {
         MachineSpec::Lc3 { .. } => (0.1, 500),
         MachineSpec::Arm { .. } => (0.6, 500),
-        MachineSpec::Native { .. } => (3.0, 2000),
+        MachineSpec::Native { .. } => (5.0, 2000),
     };
     let share = submissions as f64 / f64::from(args.shards) / f64::from(args.cpus);
     Limits {

@@ -404,3 +404,31 @@ impl Shard {
         Ok(shard)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Division, Part};
+    use crate::submission::from_memory;
+
+    #[test]
+    fn every_submission_is_in_one_part_and_parts_are_about_as_large() {
+        let program = |number: u32| {
+            let student = format!("student-{number}");
+            (student, "connect4.asm".to_owned(), number.to_string().into_bytes())
+        };
+        let class = from_memory((0..1000).map(program)).submissions;
+        let mut students = Vec::new();
+        for number in 1..=8 {
+            let mut part = class.clone();
+            let division = Division::of(Part { number, count: 8 }, &mut part);
+            assert!((90..=160).contains(&part.len()), "{} in part {number}", part.len());
+            assert_eq!((division.class(), division.places.len()), (1000, part.len()));
+            students.extend(part.into_iter().map(|submission| submission.student));
+        }
+
+        students.sort();
+        let mut all: Vec<String> = class.into_iter().map(|submission| submission.student).collect();
+        all.sort();
+        assert_eq!(students, all);
+    }
+}
