@@ -10,6 +10,7 @@ use crate::commands::doctor::DoctorArgs;
 use crate::commands::explore::ExploreArgs;
 use crate::commands::grade::GradeArgs;
 use crate::commands::interrupt::Interrupt;
+use crate::commands::mutate::MutateArgs;
 use crate::commands::play::PlayArgs;
 use crate::commands::report::ReportArgs;
 use crate::commands::roster::RosterArgs;
@@ -18,7 +19,7 @@ use crate::commands::shard::ShardArgs;
 use crate::commands::verify::VerifyArgs;
 use crate::commands::watch::WatchArgs;
 use crate::commands::{
-    asm, assignment, case, completions, doctor, explore, grade, play, report, roster, run, shard, verify, watch,
+    asm, assignment, case, completions, doctor, explore, grade, mutate, play, report, roster, run, shard, verify, watch,
 };
 
 /// Grades Connect-4 programs: plays every game, explains every verdict.
@@ -80,6 +81,8 @@ pub enum Command {
     Shard(ShardArgs),
     /// Plays every game to a depth against the rules, and reports how a program differs
     Explore(ExploreArgs),
+    /// Plays single edits of the reference program, and reports those that a suite does not notice
+    Mutate(MutateArgs),
     /// Grades the sample classes and compares the results with the known verdicts
     Verify(VerifyArgs),
     /// Lists the bundled assignment packages, or exports one to edit it
@@ -104,6 +107,7 @@ impl Command {
             Self::Report(args) => report::run(&args, interrupt),
             Self::Shard(args) => shard::run(&args),
             Self::Explore(args) => explore::run(&args),
+            Self::Mutate(args) => mutate::run(&args),
             Self::Verify(args) => verify::run(&args),
             Self::Assignment(args) => assignment::run(&args, interrupt),
             Self::Doctor(args) => doctor::run(&args),

@@ -22,6 +22,7 @@
 //! | [`checks`] | findings that no case shows |
 //! | `student` | the stages in their order, for one submission |
 //! | [`explore`](mod@explore) | every game to a depth against the rules model |
+//! | [`mutate`](mod@mutate) | whether the suite notices single edits of the reference program |
 //! | [`class`] | a whole folder, in parallel |
 //! | `listing` | the source for the page, with what ran of it |
 //! | [`saved`], `fingerprint` | a submission as it is saved with its report; whether a report is up to date |
@@ -49,6 +50,7 @@ mod fingerprint;
 mod goals;
 pub mod judge;
 mod listing;
+pub mod mutate;
 mod own_file;
 pub mod plan;
 pub mod reference;

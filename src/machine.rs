@@ -20,6 +20,7 @@ mod assembly;
 mod console;
 mod coverage;
 pub mod diagnosis;
+pub mod edits;
 pub mod lc3;
 mod likeness;
 pub mod native;

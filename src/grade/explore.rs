@@ -90,13 +90,19 @@ pub enum NotExplored {
 }
 
 /// What is explored, the same for all workers.
-struct Explorer<'a> {
-    plan: &'a Plan,
-    config: RunConfig,
-    vocabulary: Vocabulary,
-    program: Program,
-    limits: Limits,
-    jobs: usize,
+pub(super) struct Explorer<'a> {
+    /// What the program is held to.
+    pub plan: &'a Plan,
+    /// How it is run.
+    pub config: RunConfig,
+    /// What is known of its own words.
+    pub vocabulary: Vocabulary,
+    /// The program.
+    pub program: Program,
+    /// The caps on each run.
+    pub limits: Limits,
+    /// How many threads play.
+    pub jobs: usize,
 }
 
 /// What was found, by kind.
@@ -104,6 +110,8 @@ struct Explorer<'a> {
 struct Findings {
     differences: BTreeMap<String, Difference>,
     formatted: usize,
+    /// The moves of the first game that is formatted differently.
+    first_formatted: Option<Vec<Vec<u8>>>,
 }
 
 impl Findings {
@@ -111,7 +119,10 @@ impl Findings {
     fn add(&mut self, trial: &Trial, moves: impl FnOnce() -> Vec<Vec<u8>>) {
         match trial {
             Trial::Exact | Trial::Broken(_) => {}
-            Trial::Format(_) => self.formatted += 1,
+            Trial::Format(_) => {
+                self.formatted += 1;
+                self.first_formatted.get_or_insert_with(moves);
+            }
             Trial::Wrong(verdict, story) => {
                 let known = self.differences.entry(story.key.clone());
                 let difference = known.or_insert_with(|| Difference {
@@ -125,6 +136,24 @@ impl Findings {
                 difference.count += 1;
             }
         }
+    }
+}
+
+impl Findings {
+    /// The difference with the shortest game; one of format where there is no other.
+    fn shortest(self) -> Option<Difference> {
+        let of_format = self.first_formatted.map(|moves| Difference {
+            key: "format".to_owned(),
+            common: "the output is formatted differently".to_owned(),
+            sentence: "The output is formatted differently.".to_owned(),
+            verdict: CaseVerdict::Format,
+            moves,
+            count: self.formatted,
+        });
+        let differences = self.differences.into_values();
+        let shortest =
+            differences.min_by(|one, other| (one.moves.len(), &one.key).cmp(&(other.moves.len(), &other.key)));
+        shortest.or(of_format)
     }
 }
 
@@ -187,6 +216,20 @@ impl Explorer<'_> {
             formatted: findings.formatted,
             differences,
         })
+    }
+
+    /// The first difference that is found, by one of the shortest games that show it.
+    pub fn first_difference(&self, depth: Depth) -> Result<Option<Difference>, String> {
+        let mut findings = Findings::default();
+        tree::explore(self, depth.plies, &mut findings)?;
+        if findings.differences.is_empty() && findings.formatted == 0 {
+            deep::explore(self, depth.games, &mut findings)?;
+        }
+        let mut shortest = findings.shortest();
+        if let Some(difference) = shortest.as_mut().filter(|found| found.moves.len() > depth.plies) {
+            deep::shorten(self, difference);
+        }
+        Ok(shortest)
     }
 
     /// The script of some moves.

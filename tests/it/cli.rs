@@ -18,6 +18,7 @@ mod identical;
 #[cfg(unix)]
 mod in_use;
 mod intake;
+mod mutate;
 mod other_systems;
 mod records;
 mod replay;

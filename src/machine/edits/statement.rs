@@ -1,0 +1,169 @@
+//! A line of an assembly program as far as edits need it: labels, mnemonic, operands, texts.
+
+use crate::machine::Target;
+
+/// A word of a statement.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Word {
+    /// The word.
+    pub text: String,
+    /// Where it is in the statement.
+    at: usize,
+}
+
+/// A line's statement.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Statement {
+    /// The line, from 1.
+    pub line: usize,
+    /// Its labels, as they are written.
+    pub label: String,
+    /// The statement, without labels and comment.
+    pub text: String,
+    /// The instruction or directive.
+    pub mnemonic: Word,
+    /// The words after it.
+    pub operands: Vec<Word>,
+    /// The texts in double quotes after it.
+    pub strings: Vec<Word>,
+    /// Whether it is data or a directive.
+    pub is_directive: bool,
+}
+
+impl Statement {
+    /// The line with another statement.
+    pub fn with(&self, statement: &str) -> String {
+        let line = match &self.label[..] {
+            "" => format!("        {statement}"),
+            label => format!("{label} {statement}"),
+        };
+        line.trim_end().to_owned()
+    }
+
+    /// The statement with another word in place of one of its own.
+    pub fn replacing(&self, word: &Word, other: &str) -> String {
+        let after = &self.text[word.at + word.text.len()..];
+        format!("{}{other}{after}", &self.text[..word.at])
+    }
+}
+
+const LC3: [&str; 20] = [
+    "ADD", "AND", "NOT", "LD", "LDI", "LDR", "LEA", "ST", "STI", "STR", "JMP", "JSR", "JSRR", "RET", "RTI", "TRAP",
+    "GETC", "OUT", "PUTS", "IN",
+];
+const LC3_MORE: [&str; 5] = ["PUTSP", "HALT", ".FILL", ".BLKW", ".STRINGZ"];
+const ARM: [&str; 37] = [
+    "ADD", "ADC", "SUB", "SBC", "RSB", "AND", "ORR", "EOR", "BIC", "MOV", "MVN", "CMP", "CMN", "TST", "TEQ", "MUL",
+    "MLA", "LDR", "LDRB", "LDRH", "STR", "STRB", "STRH", "LDMFD", "STMFD", "LDMIA", "STMIA", "LDMEA", "STMDB", "PUSH",
+    "POP", "B", "BL", "BX", "LSL", "LSR", "ADR",
+];
+const ARM_DATA: [&str; 9] = [
+    "DCB", "DCD", "DCW", ".WORD", ".BYTE", ".ASCIZ", ".ASCII", ".STRING", "SPACE",
+];
+
+/// The statements of a text that can be edited, in the order of the lines.
+pub fn statements(target: Target, text: &str) -> Vec<Statement> {
+    let lines = text.lines().enumerate();
+    lines
+        .filter_map(|(index, line)| statement(target, index + 1, line))
+        .collect()
+}
+
+fn statement(target: Target, line: usize, written: &str) -> Option<Statement> {
+    let code = without_comment(target, written);
+    let words = words(code);
+    let position = words.iter().position(|word| is_mnemonic(target, &word.text))?;
+    let mnemonic = &words[position];
+    let text = code[mnemonic.at..].trim_end().to_owned();
+
+    let moved = |word: &Word| Word {
+        text: word.text.clone(),
+        at: word.at - mnemonic.at,
+    };
+    let (strings, operands): (Vec<Word>, Vec<Word>) = words[position + 1..]
+        .iter()
+        .map(moved)
+        .partition(|word| word.text.starts_with('"'));
+    Some(Statement {
+        line,
+        label: code[..mnemonic.at].trim().to_owned(),
+        text,
+        mnemonic: moved(mnemonic),
+        operands,
+        strings: strings
+            .into_iter()
+            .filter(|word| word.text.len() > 2 && word.text.ends_with('"'))
+            .collect(),
+        is_directive: is_directive(target, &mnemonic.text),
+    })
+}
+
+fn is_directive(target: Target, word: &str) -> bool {
+    match target {
+        Target::Lc3 => word.starts_with('.'),
+        Target::Arm | Target::Native => ARM_DATA.iter().any(|known| known.eq_ignore_ascii_case(word)),
+    }
+}
+
+fn is_mnemonic(target: Target, word: &str) -> bool {
+    let upper = word.to_ascii_uppercase();
+    match target {
+        Target::Lc3 => {
+            let mut known = LC3.iter().chain(&LC3_MORE);
+            let condition = upper.strip_prefix("BR");
+            known.any(|known| *known == upper)
+                || condition.is_some_and(|condition| ["", "N", "Z", "P", "NZ", "NP", "ZP", "NZP"].contains(&condition))
+        }
+        Target::Arm => {
+            let is_known = |word: &str| ARM.contains(&word) || ARM_DATA.contains(&word);
+            let without_s = upper.strip_suffix('S').unwrap_or(&upper);
+            let at = upper.len().saturating_sub(2);
+            let without_condition = upper.split_at_checked(at).map_or(&upper[..], |(base, condition)| {
+                if super::CONDITIONS.contains(&condition) {
+                    base
+                } else {
+                    &upper
+                }
+            });
+            is_known(&upper) || is_known(without_s) || is_known(without_condition)
+        }
+        Target::Native => false,
+    }
+}
+
+/// The line up to its comment.
+fn without_comment(target: Target, line: &str) -> &str {
+    let mut is_quoted = false;
+    for (at, letter) in line.char_indices() {
+        match letter {
+            '"' => is_quoted = !is_quoted,
+            ';' if !is_quoted => return &line[..at],
+            '@' if !is_quoted && target == Target::Arm => return &line[..at],
+            _ => {}
+        }
+    }
+    line
+}
+
+/// Words, and texts with their quotes.
+fn words(code: &str) -> Vec<Word> {
+    let is_part = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '#' | '.' | '-' | '=' | '\'' | '$');
+    let mut words = Vec::new();
+    let mut rest = code;
+    while let Some(letter) = rest.chars().next() {
+        let at = code.len() - rest.len();
+        let length = if letter == '"' {
+            rest[1..].find('"').map_or(rest.len(), |end| end + 2)
+        } else {
+            rest.find(|letter| !is_part(letter)).unwrap_or(rest.len())
+        };
+        if length > 0 {
+            words.push(Word {
+                text: rest[..length].to_owned(),
+                at,
+            });
+        }
+        rest = &rest[length.max(letter.len_utf8())..];
+    }
+    words
+}
