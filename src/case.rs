@@ -12,7 +12,7 @@
 //! | [`family`] | generated cases: every winning line, games at random |
 //! | [`transcript`] | transcripts as files have them |
 //! | [`contract`] | cases that call a subroutine |
-//! | [`check`](mod@check) | problems that loading accepts: moves that are never played, duplicates |
+//! | [`check`](mod@check), `promise` | problems that loading accepts: moves that are never played, tags that a case does not keep, duplicates |
 //! | [`write`](mod@write) | a case as YAML that a person can read |
 //! | [`bless`] | updating the transcripts of a file, and nothing else in it |
 
@@ -34,6 +34,7 @@ pub mod contract;
 mod entry;
 mod family;
 pub mod goal;
+mod promise;
 pub mod transcript;
 pub mod write;
 

@@ -1,10 +1,11 @@
-//! Problems that loading accepts: moves that are never played, and duplicate cases.
+//! Problems that loading accepts: moves that are never played, tags whose promise does not hold, and duplicate cases.
 
 use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::{Contract, Suite};
+use super::{Contract, Suite, promise};
+use crate::connect4::Game;
 
 /// A problem of a case.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -13,15 +14,15 @@ pub struct Finding {
     pub place: String,
     /// The case's name.
     pub case: String,
-    /// Stable name of the kind: `unreachable`, `duplicate`.
+    /// Stable name of the kind: `unreachable`, `promise`, `tag`, `duplicate`.
     pub code: &'static str,
     /// What is wrong and what to do.
     pub message: String,
 }
 
-/// Finds moves after the end of a game, and cases with the same script or calls as an earlier one. A hand-kept
-/// case may repeat a generated one.
-pub fn check(suite: &Suite) -> Vec<Finding> {
+/// Finds moves after the end of a game, tags whose promise does not hold or that seem misspelt, and cases with the same script
+/// or calls as an earlier one. A hand-kept case may repeat a generated one.
+pub fn check(game: &Game, suite: &Suite) -> Vec<Finding> {
     let mut findings = Vec::new();
     let mut scripts: BTreeMap<(&[u8], bool), &str> = BTreeMap::new();
     for case in &suite.cases {
@@ -42,6 +43,16 @@ pub fn check(suite: &Suite) -> Vec<Finding> {
         // Games that are looked for may serve two goals.
         if case.goal.is_some() {
             continue;
+        }
+        for (tag, words) in promise::broken(game, case) {
+            let message = format!("has the tag `{tag}`, but {words}: change the moves, or the tag");
+            findings.push(finding("promise", message));
+        }
+        for tag in &case.tags {
+            if let Some(meant) = promise::resembled(tag) {
+                let message = format!("has the tag `{tag}`: did you mean `{meant}`?");
+                findings.push(finding("tag", message));
+            }
         }
         if let Some(first) = scripts.insert((&case.script.keys, case.family.is_some()), &case.name) {
             let message = format!("has the same script as `{first}`; remove one of them");

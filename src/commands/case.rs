@@ -139,7 +139,7 @@ fn check(args: &CheckArgs) -> anyhow::Result<u8> {
 /// Checks the cases of one assignment and says how many there are.
 fn check_suite(args: &CheckArgs, assignment: &Assignment) -> anyhow::Result<Vec<Finding>> {
     let suite = case::load(assignment, args.cases.as_deref())?;
-    let mut found = case::check(&suite);
+    let mut found = case::check(&assignment.game, &suite);
     let runs = args.sandbox.or_skip(assignment)?;
     let reference = match &runs {
         Here::Runs(sandbox) => {

@@ -1,0 +1,136 @@
+//! What tags promise: a case with the tag `invalid` must refuse a key. A change of sizes or moves can turn a case into its
+//! opposite without a word; its tag shows it.
+
+use crate::connect4::{Event, Expected, Game, Outcome, Step};
+use crate::diagnostic::spelling;
+
+use super::Case;
+
+/// A tag and what it promises.
+struct Promise {
+    tag: &'static str,
+    /// What some step of the game must be, in words: `refuses a key that is no column`.
+    words: &'static str,
+    holds: fn(&Game, &Case) -> bool,
+}
+
+const PROMISES: [Promise; 10] = [
+    Promise {
+        tag: "invalid",
+        words: "no key is refused",
+        holds: |_, case| has_refusal(&case.expected),
+    },
+    Promise {
+        tag: "full-column",
+        words: "no move is made in a full column",
+        holds: tries_full_column,
+    },
+    Promise {
+        tag: "win-horizontal",
+        words: "nobody completes a horizontal line",
+        holds: |game, case| wins_along(game, &case.expected, |down, right| down == 0 && right != 0),
+    },
+    Promise {
+        tag: "win-vertical",
+        words: "nobody completes a vertical line",
+        holds: |game, case| wins_along(game, &case.expected, |down, right| down != 0 && right == 0),
+    },
+    Promise {
+        tag: "win-diagonal",
+        words: "nobody completes a diagonal line",
+        holds: |game, case| wins_along(game, &case.expected, |down, right| down != 0 && right != 0),
+    },
+    Promise {
+        tag: "win-rising",
+        words: "nobody completes a rising diagonal",
+        holds: |game, case| wins_along(game, &case.expected, |down, right| down * right < 0),
+    },
+    Promise {
+        tag: "win-falling",
+        words: "nobody completes a falling diagonal",
+        holds: |game, case| wins_along(game, &case.expected, |down, right| down * right > 0),
+    },
+    Promise {
+        tag: "tie",
+        words: "no game ends in a tie",
+        holds: |_, case| has_tie(&case.expected),
+    },
+    Promise {
+        tag: "no-win",
+        words: "a player wins",
+        holds: |_, case| !ends(&case.expected).any(|outcome| matches!(outcome, Outcome::Win(_))),
+    },
+    Promise {
+        tag: "quit",
+        words: "nobody leaves the game",
+        holds: |game, case| {
+            let quit = game.flow.quit.map(|quit| quit.key);
+            let mut attempts = case.script.attempts.iter();
+            attempts.any(|attempt| quit.is_some_and(|key| attempt.typed == [key]))
+        },
+    },
+];
+
+/// What a case's tags promise and the case does not do, each with the tag.
+pub(super) fn broken<'c>(game: &'c Game, case: &'c Case) -> impl Iterator<Item = (&'static str, &'static str)> + 'c {
+    let promised = PROMISES
+        .iter()
+        .filter(|promise| case.tags.iter().any(|tag| tag == promise.tag));
+    let broken = promised.filter(move |promise| !(promise.holds)(game, case));
+    broken.map(|promise| (promise.tag, promise.words))
+}
+
+/// The tag with a promise that a tag seems to be meant for.
+pub(super) fn resembled(tag: &str) -> Option<&'static str> {
+    let known = PROMISES.iter().map(|promise| promise.tag);
+    let close = spelling::closest(tag, known, |edits, length| {
+        edits == 1 && length > 3 || edits == 2 && length > 6
+    });
+    close.filter(|known| *known != tag)
+}
+
+fn has_refusal(expected: &Expected) -> bool {
+    let mut events = expected.steps.iter().flat_map(|step| &step.events);
+    events.any(|event| matches!(event, Event::Refusal))
+}
+
+/// Whether a move names a column of the board that is full.
+fn tries_full_column(game: &Game, case: &Case) -> bool {
+    let steps = &case.expected.steps;
+    let mut moves = case.script.attempts.iter().zip(steps.iter().zip(&steps[1..]));
+    moves.any(|(attempt, (before, step))| {
+        let column = std::str::from_utf8(&attempt.typed)
+            .ok()
+            .and_then(|typed| typed.parse().ok());
+        let column = column.filter(|column| (1..=game.rules.columns).contains(column));
+        step.placed.is_none() && column.is_some_and(|column: usize| before.board.landing(column - 1).is_none())
+    })
+}
+
+/// Whether the board gets full and nobody wins; not every assignment announces that.
+fn has_tie(expected: &Expected) -> bool {
+    expected.steps.iter().any(|step| {
+        let is_full = |event: &Event| matches!(event, Event::Board(board) if board.is_full());
+        let is_won = |event: &Event| matches!(event, Event::Result(Outcome::Win(_)));
+        step.events.iter().any(is_full) && !step.events.iter().any(is_won)
+    })
+}
+
+fn ends(expected: &Expected) -> impl Iterator<Item = Outcome> {
+    expected.steps.iter().filter_map(Step::end).map(|end| end.outcome)
+}
+
+/// Whether a game is won by a line in such a direction, given as a step in rows and columns.
+fn wins_along(game: &Game, expected: &Expected, is_direction: fn(isize, isize) -> bool) -> bool {
+    const DIRECTIONS: [(isize, isize); 4] = [(0, 1), (1, 0), (1, 1), (-1, 1)];
+    let mut won = expected.steps.iter().filter_map(Step::end);
+    won.any(|end| {
+        let Some((row, column)) = end.last.filter(|_| matches!(end.outcome, Outcome::Win(_))) else {
+            return false;
+        };
+        let along = |(down, right)| end.board.run_length(row, column, (down, right)) >= game.rules.line;
+        DIRECTIONS
+            .into_iter()
+            .any(|(down, right)| is_direction(down, right) && along((down, right)))
+    })
+}
