@@ -9,7 +9,7 @@ use super::Case;
 /// A tag and what it promises.
 struct Promise {
     tag: &'static str,
-    /// What some step of the game must be, in words: `refuses a key that is no column`.
+    /// What is the matter where it does not hold: `no key is refused`.
     words: &'static str,
     holds: fn(&Game, &Case) -> bool,
 }
@@ -52,12 +52,12 @@ const PROMISES: [Promise; 10] = [
     },
     Promise {
         tag: "tie",
-        words: "no game ends in a tie",
+        words: "no full board without a winner is reached",
         holds: |_, case| has_tie(&case.expected),
     },
     Promise {
         tag: "no-win",
-        words: "a player wins",
+        words: "there is a winner",
         holds: |_, case| !ends(&case.expected).any(|outcome| matches!(outcome, Outcome::Win(_))),
     },
     Promise {
