@@ -1,4 +1,4 @@
-//! The table of the README: `cargo bench --manifest-path benches/Cargo.toml`. Words behind `--` choose rows.
+//! The table of the README: `cargo bench --manifest-path benches/Cargo.toml`. Words after `--` choose rows.
 //!
 //! Processor time of one thread, not the clock on the wall, so that other work on the same machine changes less; of many
 //! rounds the quickest. LC-3 programs run on `lc3-ensemble` too, in the same run.

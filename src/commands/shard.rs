@@ -31,7 +31,7 @@ pub struct ShardArgs {
 enum Scheduler {
     /// Prints a job script for Slurm: `sh FILE` submits a job array, and a job that merges when all parts are done
     Slurm(ClassArgs),
-    /// Prints a script that grades with GNU parallel and merges: `sh FILE`, with options of parallel behind it
+    /// Prints a script that grades with GNU parallel and merges: `sh FILE`, followed by options for parallel
     Parallel(ClassArgs),
     /// Prints a manifest for Kubernetes: an Indexed Job, and a Job that merges
     Kubernetes(kubernetes::KubernetesArgs),

@@ -18,6 +18,7 @@ mod endings;
 mod findings;
 mod fixed_cases;
 mod fuzz;
+mod junk;
 mod machine_oracle;
 mod own_words;
 mod planted;
