@@ -126,58 +126,14 @@ fn program(args: &ExploreArgs, assignment: &Assignment) -> anyhow::Result<Submis
 
 /// What was explored, and what was found.
 fn text(file: &str, assignment: &str, found: &Exploration) -> String {
-    let plies = found.depth.plies;
     let mut text = format!("{} against the rules of {assignment}\n\n", visible(file));
-    let mut row = |name: &str, value: String| {
+    for (name, value) in covered(found) {
         let options = wrapping(WIDTH)
             .initial_indent("            ")
             .subsequent_indent("            ");
         let value = textwrap::fill(&value, options);
         let _ = writeln!(text, "{name:12}{}", value.trim_start());
-    };
-
-    let moves = plural(plies, "move");
-    row(
-        "games",
-        match found.games {
-            0 => "none: the program does not get to its first key as required".to_owned(),
-            games => format!("all {} of {moves}, with those that end before", format_big(games)),
-        },
-    );
-    let states = found
-        .states
-        .map(|states| format!("; {} states of the program", format_count(states as u64)));
-    row(
-        "positions",
-        format!(
-            "{} different{}",
-            format_count(found.positions as u64),
-            states.unwrap_or_default()
-        ),
-    );
-    row(
-        "keys",
-        format!(
-            "{} typed; at every position also {}",
-            format_count(found.steps as u64),
-            keys(&found.refused)
-        ),
-    );
-    row("whole games", whole_games(found));
-    let wrong_keys = if found.states.is_some() {
-        "two wrong keys in a row"
-    } else {
-        "two wrong keys in a game"
-    };
-    let after = if found.differences.is_empty() {
-        ""
-    } else {
-        ", what follows a difference"
-    };
-    row(
-        "unexplored",
-        format!("other games of more than {moves}, {wrong_keys}, other wrong keys{after}"),
-    );
+    }
 
     text.push('\n');
     if found.differences.is_empty() {
@@ -195,6 +151,52 @@ fn text(file: &str, assignment: &str, found: &Exploration) -> String {
         text += &difference_text(number + 1, difference);
     }
     text
+}
+
+/// What was played, and what was not, each with its name.
+fn covered(found: &Exploration) -> Vec<(&'static str, String)> {
+    let whole_games = ("whole games", whole_games(found));
+    if found.games == 0 {
+        let games = "none: the program does not get to its first key as required".to_owned();
+        return vec![("games", games), whole_games];
+    }
+
+    let count = |number: usize| format_count(number as u64);
+    let moves = plural(found.depth.plies, "move");
+    let states = found
+        .states
+        .map(|states| format!("; {} states of the program", count(states)));
+    let wrong_keys = match found.states {
+        Some(_) => "two wrong keys in a row",
+        None => "two wrong keys in a game",
+    };
+    let after = match &found.differences[..] {
+        [] => "",
+        _ => ", what follows a difference",
+    };
+    vec![
+        (
+            "games",
+            format!("all {} of {moves}, with those that end before", format_big(found.games)),
+        ),
+        (
+            "positions",
+            format!("{} different{}", count(found.positions), states.unwrap_or_default()),
+        ),
+        (
+            "keys",
+            format!(
+                "{} typed; at every position also {}",
+                count(found.steps),
+                keys(&found.refused)
+            ),
+        ),
+        whole_games,
+        (
+            "unexplored",
+            format!("other games of more than {moves}, {wrong_keys}, other wrong keys{after}"),
+        ),
+    ]
 }
 
 /// `1,426: 426 that end in each winning line, 1,000 at random`.

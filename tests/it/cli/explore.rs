@@ -93,3 +93,16 @@ fn what_cannot_be_explored_is_no_difference() {
     desk.run("explore connect4.asm").code(14).says("does not build");
     desk.run("explore nowhere.asm").code(4);
 }
+
+#[test]
+fn a_program_in_which_the_wrong_player_begins_has_no_first_key() {
+    C4grade::new()
+        .file(
+            "connect4.asm",
+            project("reference/lc3-starter/submissions/igor-novak/connect4.asm"),
+        )
+        .run("explore connect4.asm --plies 3 --games 0")
+        .code(1)
+        .prints("games       none: the program does not get to its first key as required\nwhole games none\n\n1. ")
+        .prints("Shortest game: before the first key\n");
+}
