@@ -32,6 +32,7 @@ pub use assembly::{FileKind, WRONG_FILE, file_kind};
 pub use coverage::LineCounts;
 pub use likeness::{Likeness, source_likeness};
 pub use paused::{Paused, Stretch};
+pub use replay::fingerprint;
 pub use target::Target;
 
 /// Caps on one run.

@@ -16,7 +16,7 @@ use super::grade::processors;
 use super::program::{NOT_BUILT, visible};
 use super::sandbox::SandboxArgs;
 
-/// The exit code of a program in which nothing is wrong as far as it was explored, and of one in which something is.
+/// The exit code of a program of which a game differs.
 const DIFFERS: u8 = 1;
 /// There is no program, or the machine failed.
 const NOTHING: u8 = 4;

@@ -16,8 +16,9 @@ use clap::Args;
 use indicatif::ProgressBar;
 
 use super::Failed;
-use super::grade::processors;
+use super::grade::{percent, processors};
 
+/// There is no reference program, or it cannot be used.
 const NOTHING: u8 = 4;
 const FAILED: u8 = 5;
 /// Too few edits are noticed.
@@ -58,7 +59,7 @@ pub struct MutateArgs {
     games: u32,
 
     /// Exit with code 1 if a smaller share of the edits is noticed, equivalent ones not counted
-    #[arg(long, value_name = "PERCENT")]
+    #[arg(long, value_name = "PERCENT", value_parser = percent, allow_negative_numbers = true)]
     fail_under: Option<f64>,
 
     /// How many edits to play at the same time [default: one per processor]

@@ -5,7 +5,9 @@
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+
+use rayon::ThreadPoolBuilder;
+use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
 
 use super::Grader;
 use super::checks::contract;
@@ -71,8 +73,16 @@ impl Grader {
             depth,
         };
         let original = trial.build(&source.text).ok_or("the program does not assemble")?;
-        if trial.fate(&original) == Fate::Noticed {
-            return Err("the program does not pass the suite itself".to_owned());
+        match trial.fate(&original) {
+            Fate::Noticed => return Err("the program does not pass the suite itself".to_owned()),
+            Fate::Missed(found) => {
+                let sentence = found.sentence;
+                return Err(format!(
+                    "the program itself differs from the rules, as `c4grade explore` shows: {sentence}"
+                ));
+            }
+            Fate::Failed(reason) => return Err(reason),
+            Fate::NotBuilt | Fate::Same | Fate::Equivalent => {}
         }
 
         let mut known: HashSet<Option<[u8; 32]>> = HashSet::from([words(&original)]);
@@ -87,7 +97,7 @@ impl Grader {
             };
             prepared.push((edit, fate));
         }
-        Ok(trial.play_all(&source.text, prepared, jobs, done))
+        trial.play_all(&source.text, prepared, jobs, done)
     }
 }
 
@@ -116,37 +126,21 @@ impl Suite<'_> {
         prepared: Vec<(Edit, Option<Fate>)>,
         jobs: usize,
         done: &(dyn Fn(usize, usize) + Sync),
-    ) -> Vec<Mutant> {
+    ) -> Result<Vec<Mutant>, String> {
         let count = prepared.len();
-        let next = AtomicUsize::new(0);
         let finished = AtomicUsize::new(0);
-        let fates: Mutex<Vec<Option<Fate>>> = Mutex::new(vec![None; count]);
-        let work = || {
-            loop {
-                let index = next.fetch_add(1, Ordering::Relaxed);
-                let Some((edit, fate)) = prepared.get(index) else {
-                    return;
-                };
-                let fate = fate.clone().unwrap_or_else(|| {
-                    let program = self.build(&edit.apply(text));
-                    program.map_or(Fate::NotBuilt, |program| self.fate(&program))
-                });
-                fates.lock().unwrap_or_else(PoisonError::into_inner)[index] = Some(fate);
-                done(finished.fetch_add(1, Ordering::Relaxed) + 1, count);
-            }
+        let play = |(edit, fate): (Edit, Option<Fate>)| {
+            let fate = fate.unwrap_or_else(|| {
+                let program = self.build(&edit.apply(text));
+                program.map_or(Fate::NotBuilt, |program| self.fate(&program))
+            });
+            done(finished.fetch_add(1, Ordering::Relaxed) + 1, count);
+            Mutant { edit, fate }
         };
-        std::thread::scope(|scope| {
-            for _ in 1..jobs.max(1) {
-                scope.spawn(work);
-            }
-            work();
-        });
 
-        let fates = fates.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let mutants = prepared.into_iter().zip(fates);
-        mutants
-            .filter_map(|((edit, _), fate)| Some(Mutant { edit, fate: fate? }))
-            .collect()
+        let pool = ThreadPoolBuilder::new().num_threads(jobs.max(1)).build();
+        let pool = pool.map_err(|error| error.to_string())?;
+        Ok(pool.install(|| prepared.into_par_iter().map(play).collect()))
     }
 
     /// What becomes of a program: the suite first, then the games that are explored.

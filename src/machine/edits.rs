@@ -7,7 +7,7 @@ use super::Target;
 
 mod statement;
 
-use statement::{Statement, Word, statements};
+use statement::{Statement, Word, arm_mnemonic, statements};
 
 /// What an edit changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -166,16 +166,18 @@ fn mnemonics(target: Target, statement: &Statement, edits: &mut Vec<Edit>) {
             }
         }
         Target::Arm => {
-            let (base, condition) = split_condition(&upper);
+            let Some((name, condition, sets)) = arm_mnemonic(&upper) else {
+                return;
+            };
             if let Some(position) = CONDITIONS.iter().position(|known| *known == condition) {
                 let opposite = CONDITIONS[position ^ 1];
                 let near = CONDITIONS[(position + 2) % CONDITIONS.len()];
                 for other in [opposite, near, ""] {
-                    with(EditKind::Condition, &format!("{base}{other}"));
+                    with(EditKind::Condition, &format!("{name}{other}{sets}"));
                 }
             }
-            for other in others(&ARM_CLASSES, base) {
-                with(EditKind::Opcode, &format!("{other}{condition}"));
+            for other in others(&ARM_CLASSES, name) {
+                with(EditKind::Opcode, &format!("{other}{condition}{sets}"));
             }
         }
     }
@@ -189,18 +191,6 @@ fn others<'c>(classes: &[&'c [&'c str]], opcode: &str) -> impl Iterator<Item = &
         .iter()
         .copied()
         .filter(move |other| *other != opcode)
-}
-
-/// An instruction of the ARM and its condition, which may be none.
-fn split_condition(upper: &str) -> (&str, &str) {
-    let at = upper.len().saturating_sub(2);
-    match upper.split_at_checked(at) {
-        // BL, and BLS as B and LS, are short enough to be taken for each other.
-        Some((base, condition)) if !base.is_empty() && CONDITIONS.contains(&condition) && upper != "TEQ" => {
-            (base, condition)
-        }
-        _ => (upper, ""),
-    }
 }
 
 /// Other registers and numbers in place of an operand.
@@ -313,6 +303,18 @@ mod tests {
             afters(Target::Arm, "loop  BEQ done")[..3],
             ["loop BNE done", "loop BCS done", "loop B done"]
         );
+    }
+
+    #[test]
+    fn an_instruction_of_the_arm_keeps_its_condition_and_its_s() {
+        assert_eq!(
+            afters(Target::Arm, " SUBS r0, r0, r1")[..2],
+            ["        ADDS r0, r0, r1", "        RSBS r0, r0, r1"]
+        );
+        assert_eq!(afters(Target::Arm, " MOVS r0, r1")[0], "        MVNS r0, r1");
+        assert_eq!(afters(Target::Arm, " BLT loop")[0], "        BGE loop");
+        assert_eq!(afters(Target::Arm, " BLEQ putc")[0], "        BLNE putc");
+        assert_eq!(afters(Target::Arm, " BLS low")[0], "        BHI low");
     }
 
     #[test]

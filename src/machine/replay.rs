@@ -15,7 +15,7 @@ use super::{Ending, Limits, Output, Run, Stop};
 
 mod stretch;
 
-pub use stretch::{Paused, Stretch};
+pub use stretch::{Paused, Stretch, fingerprint};
 
 /// Steps without input or output before a loop is suspected.
 const SILENCE: u64 = 1 << 14;

@@ -5,13 +5,12 @@
 //! played from its start.
 
 use std::collections::{HashMap, HashSet};
-use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use super::trial::{Trial, Worker, course};
 use super::{Explorer, Findings};
 use crate::connect4::{Course, Game, Script};
 use crate::grade::judge::compare::without_banners;
-use crate::machine::{Paused, Service, Stretch};
+use crate::machine::{Paused, Service, Stretch, fingerprint};
 use crate::result::Ending;
 
 /// So many nodes are played before the states they lead to are compared, so that doubled ones do not fill the memory.
@@ -281,27 +280,13 @@ impl<'a> Layers<'a> {
 
 /// Equal for nodes from which everything goes on in the same way.
 fn identity(paused: Option<&Paused>, course: &Course, path: &[u8]) -> u128 {
-    let half = |salt: u8| {
-        let mut hasher = DefaultHasher::new();
-        hasher.write_u8(salt);
-        match paused {
-            Some(paused) => hasher.write_u128(paused.fingerprint),
-            None => path.hash(&mut hasher),
-        }
-        course.standing().hash(&mut hasher);
-        u128::from(hasher.finish())
-    };
-    half(0) << 64 | half(1)
+    let program = paused.map(|paused| paused.fingerprint);
+    let path = if program.is_none() { path } else { b"" };
+    fingerprint(&(program, path, course.standing()))
 }
 
 /// Equal for equal boards with the same player to move.
 fn position(course: &Course) -> u128 {
     let standing = course.standing();
-    let half = |salt: u8| {
-        let mut hasher = DefaultHasher::new();
-        hasher.write_u8(salt);
-        (&standing.board, standing.player).hash(&mut hasher);
-        u128::from(hasher.finish())
-    };
-    half(0) << 64 | half(1)
+    fingerprint(&(standing.board, standing.player))
 }

@@ -1,5 +1,6 @@
 //! A line of an assembly program as far as edits need it: labels, mnemonic, operands, texts.
 
+use super::CONDITIONS;
 use crate::machine::Target;
 
 /// A word of a statement.
@@ -114,21 +115,24 @@ fn is_mnemonic(target: Target, word: &str) -> bool {
             known.any(|known| *known == upper)
                 || condition.is_some_and(|condition| ["", "N", "Z", "P", "NZ", "NP", "ZP", "NZP"].contains(&condition))
         }
-        Target::Arm => {
-            let is_known = |word: &str| ARM.contains(&word) || ARM_DATA.contains(&word);
-            let without_s = upper.strip_suffix('S').unwrap_or(&upper);
-            let at = upper.len().saturating_sub(2);
-            let without_condition = upper.split_at_checked(at).map_or(&upper[..], |(base, condition)| {
-                if super::CONDITIONS.contains(&condition) {
-                    base
-                } else {
-                    &upper
-                }
-            });
-            is_known(&upper) || is_known(without_s) || is_known(without_condition)
-        }
+        Target::Arm => ARM_DATA.contains(&upper.as_str()) || arm_mnemonic(&upper).is_some(),
         Target::Native => false,
     }
+}
+
+/// An instruction of the ARM in capitals as its name, its condition and the S that sets the flags, each of which may be empty:
+/// `SUBNES` as `SUB`, `NE` and `S`. Of two names the longer: `BLEQ` is `BL` and `EQ`.
+pub fn arm_mnemonic(upper: &str) -> Option<(&str, &str, &str)> {
+    let split = |name: &&str| {
+        let rest = upper.strip_prefix(*name)?;
+        let (condition, sets) = match rest.strip_suffix('S').filter(|_| !CONDITIONS.contains(&rest)) {
+            Some(condition) if !name.starts_with('B') || *name == "BIC" => (condition, "S"),
+            _ => (rest, ""),
+        };
+        let is_known = condition.is_empty() || CONDITIONS.contains(&condition);
+        is_known.then(|| (&upper[..name.len()], condition, sets))
+    };
+    ARM.iter().filter_map(split).max_by_key(|(name, ..)| name.len())
 }
 
 /// The line up to its comment.

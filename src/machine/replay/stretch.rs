@@ -61,11 +61,12 @@ impl<E: Emulator> Replay<E> {
     }
 }
 
-fn fingerprint(frozen: &impl Hash) -> u128 {
+/// 128 bits that are equal for equal values.
+pub fn fingerprint(value: &impl Hash) -> u128 {
     let half = |salt: u8| {
         let mut hasher = DefaultHasher::new();
         hasher.write_u8(salt);
-        frozen.hash(&mut hasher);
+        value.hash(&mut hasher);
         u128::from(hasher.finish())
     };
     half(0) << 64 | half(1)

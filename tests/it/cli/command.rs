@@ -1,5 +1,7 @@
 //! A fluent builder around the binary and a folder of its own.
 
+use std::collections::BTreeMap;
+use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -135,4 +137,32 @@ impl C4grade {
 pub(crate) fn project(path: &str) -> Vec<u8> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
     std::fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// Every file below a folder with its bytes; none where there is no folder.
+pub(crate) fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(next) = folders.pop() {
+        for entry in fs::read_dir(&next).into_iter().flatten() {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                let name = path.strip_prefix(folder).expect("below").display().to_string();
+                found.insert(name, fs::read(&path).expect("readable"));
+            }
+        }
+    }
+    found
+}
+
+/// Panics where two folders differ or have no files, and names the files.
+#[track_caller]
+pub(crate) fn assert_same(one: &Path, other: &Path) {
+    let (one, other) = (files(one), files(other));
+    assert!(!one.is_empty(), "nothing is compared");
+    let names = one.keys().chain(other.keys());
+    let differ: Vec<&String> = names.filter(|name| one.get(*name) != other.get(*name)).collect();
+    assert!(differ.is_empty(), "these files differ: {differ:?}");
 }

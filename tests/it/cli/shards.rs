@@ -1,40 +1,11 @@
 //! A class that is graded in shards, and merged: the same files as of one grading.
 
-use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
 
 use crate::cli::C4grade;
-use crate::cli::command::project;
+use crate::cli::command::{assert_same, project};
 
 const SHORT: &str = ".ORIG x3000\nHALT\n.END\n";
-
-/// Every file below a folder with its bytes.
-fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
-    let mut found = BTreeMap::new();
-    let mut folders = vec![folder.to_owned()];
-    while let Some(next) = folders.pop() {
-        for entry in fs::read_dir(&next).expect("a folder") {
-            let path = entry.expect("an entry").path();
-            if path.is_dir() {
-                folders.push(path);
-            } else {
-                let name = path.strip_prefix(folder).expect("below").display().to_string();
-                found.insert(name, fs::read(&path).expect("readable"));
-            }
-        }
-    }
-    found
-}
-
-/// Panics where two folders differ, and names the files.
-#[track_caller]
-fn assert_same(desk: &C4grade, one: &str, other: &str) {
-    let (one, other) = (files(&desk.path(one)), files(&desk.path(other)));
-    let names = one.keys().chain(other.keys());
-    let differ: Vec<&String> = names.filter(|name| one.get(*name) != other.get(*name)).collect();
-    assert!(differ.is_empty(), "these files differ: {differ:?}");
-}
 
 /// Grades a class in parts and returns the folders.
 fn graded(desk: &C4grade, class: &str, count: u32, code: i32) -> Vec<String> {
@@ -75,7 +46,7 @@ fn shards_of_the_sample_class_are_merged_to_the_bytes_of_one_grading() {
             (out.code, out.out()),
             (whole.code, whole.out().replace("whole", "merged"))
         );
-        assert_same(&desk, "whole", "merged");
+        assert_same(&desk.path("whole"), &desk.path("merged"));
     }
 }
 
@@ -94,7 +65,7 @@ fn what_shards_share_is_found_and_a_shard_may_have_no_students() {
         .filter(|folder| !desk.read(&format!("{folder}/class.json")).contains("slug"));
     assert!(empty.count() > 0, "20 shards of 8 students");
     desk.run(&format!("report merge {} --reports merged", folders.join(" ")));
-    assert_same(&desk, "whole", "merged");
+    assert_same(&desk.path("whole"), &desk.path("merged"));
 }
 
 #[test]
@@ -175,7 +146,7 @@ fn damaged_unfinished_and_doubled_shards_are_named_and_a_repeated_one_is_harmles
     graded(&desk, "class", 2, 5);
     desk.run("grade class --shard 1/2 --reports again");
     merge(&format!("again {all} again parts/1-of-2")).code(whole.code);
-    assert_same(&desk, "whole", "merged");
+    assert_same(&desk.path("whole"), &desk.path("merged"));
     merge(&format!("{all} --reports again")).code(2);
 
     let record = desk.read("parts/1-of-2/shard/shard.json");
@@ -210,7 +181,7 @@ fn damaged_unfinished_and_doubled_shards_are_named_and_a_repeated_one_is_harmles
     desk.run("grade class --shard 1/2 --reports again --resume")
         .says("reports are up to date; nothing is left to grade");
     merge("again parts/2-of-2").code(whole.code);
-    assert_same(&desk, "whole", "merged");
+    assert_same(&desk.path("whole"), &desk.path("merged"));
 
     let student = ["ada", "bob", "dora"]
         .into_iter()

@@ -1,6 +1,5 @@
 //! Interrupting and killing a grading, and going on after it.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -9,7 +8,7 @@ use std::time::{Duration, Instant};
 use c4grade::splitmix::SplitMix64;
 
 use crate::cli::C4grade;
-use crate::cli::command::project;
+use crate::cli::command::{assert_same, files, project};
 
 /// How long an interrupted command may take: a second, and what a busy machine takes to start and to schedule anything.
 const SOON: Duration = Duration::from_secs(4);
@@ -68,34 +67,6 @@ fn ends_soon(mut child: Child) -> (ExitStatus, String, String) {
     let output = child.wait_with_output().expect("it is gone");
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     (output.status, text(&output.stdout), text(&output.stderr))
-}
-
-/// Every file below a folder with its bytes.
-fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
-    let mut found = BTreeMap::new();
-    let mut folders = vec![folder.to_owned()];
-    while let Some(next) = folders.pop() {
-        for entry in fs::read_dir(&next).into_iter().flatten() {
-            let path = entry.expect("an entry").path();
-            if path.is_dir() {
-                folders.push(path);
-            } else {
-                let name = path.strip_prefix(folder).expect("below").display().to_string();
-                found.insert(name, fs::read(&path).expect("readable"));
-            }
-        }
-    }
-    found
-}
-
-/// Panics where two folders differ, and names the files.
-#[track_caller]
-fn assert_same(one: &Path, other: &Path) {
-    let (one, other) = (files(one), files(other));
-    let names: Vec<&String> = one.keys().chain(other.keys()).collect();
-    let differ = names.into_iter().filter(|name| one.get(*name) != other.get(*name));
-    let differ: Vec<&String> = differ.collect();
-    assert!(differ.is_empty(), "these files differ: {differ:?}");
 }
 
 /// Every report is whole, whatever happened.
