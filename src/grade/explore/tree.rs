@@ -173,7 +173,11 @@ impl<'a> Walk<'_, 'a> {
         let is_move = step.as_ref().is_some_and(|step| step.placed.is_some());
         let key = path.last().map_or(0, |key| usize::from(*key));
         let typed = self.script(path.last().map(std::slice::from_ref).unwrap_or_default());
-        let stretch = worker.stretch(self.explorer, from, &typed.keys);
+        // Without a state to go on from, the game is played from its start.
+        let can_go_on = from.is_some() || path.is_empty();
+        let stretch = can_go_on
+            .then(|| worker.stretch(self.explorer, from, &typed.keys))
+            .flatten();
         let text = step.map(|step| step.text).unwrap_or_default();
         let is_exact = stretch
             .as_ref()
@@ -188,14 +192,10 @@ impl<'a> Walk<'_, 'a> {
             course = self::course(self.explorer, &self.script(path), replied);
         }
         let is_right = matches!(trial, Trial::Exact | Trial::Format(_));
-        let paused = stretch.map(|stretch| stretch.end.ok());
+        let paused = stretch.and_then(|stretch| stretch.end.ok());
         let position = position(&course);
-        let next = match paused {
-            _ if !is_right || course.has_stopped => None,
-            Some(None) => None,
-            Some(paused) => Some((paused, course)),
-            None => Some((None, course)),
-        };
+        let reads_on = is_right && !course.has_stopped;
+        let next = reads_on.then_some((paused, course));
         Edge {
             key,
             trial,
