@@ -57,7 +57,7 @@ pub use lock::FolderLock;
 pub use markdown::{class_markdown, student_markdown};
 pub use read::{Grading, ReadError, Student};
 pub use schema::{SchemaOf, schema};
-pub use shard::ShardFolder;
+pub use shard::{ShardFolder, Sums};
 pub use statistics::Statistics;
 pub use terminal::{Detail, Sort, Summary, below_sentence, students_below, summary_table};
 pub use text::{brief_text, student_text};

@@ -2,6 +2,7 @@
 
 use std::any::Any;
 use std::collections::BTreeMap;
+use std::convert::Infallible;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -16,9 +17,11 @@ use crate::result::{
 };
 use crate::submission::Submission;
 use identical::{Candidate, Comparison};
+use sources::{Kept, Sources};
 
 mod identical;
 pub mod shard;
+mod sources;
 
 /// What the grading of a class tells while it works. Called from several threads.
 pub trait Observer: Sync {
@@ -38,23 +41,8 @@ struct Entry {
     faults: Keys,
     findings: Keys,
     program: Option<Candidate>,
-}
-
-impl Entry {
-    fn of(graded: &Graded, comparison: &Comparison) -> Self {
-        let report = &graded.report;
-        let findings = report.findings.iter();
-        Self {
-            row: row(report),
-            faults: report.common.clone(),
-            findings: findings.map(|one| (one.key.clone(), one.common.clone())).collect(),
-            program: report
-                .verdict
-                .has_score()
-                .then(|| comparison.candidate(&graded.saved.submission))
-                .flatten(),
-        }
-    }
+    /// The source of the program.
+    source: Option<Kept>,
 }
 
 /// A class while it is graded: the report so far can be asked for at any time.
@@ -65,6 +53,7 @@ pub struct Class {
     comparison: Comparison,
     slugs: Vec<String>,
     entries: Mutex<Vec<Option<Entry>>>,
+    sources: Sources,
 }
 
 impl Class {
@@ -75,6 +64,7 @@ impl Class {
             comparison: Comparison::of(grader),
             slugs: submissions.iter().map(|submission| submission.slug.clone()).collect(),
             entries: Mutex::new(submissions.iter().map(|_| None).collect()),
+            sources: Sources::default(),
         }
     }
 
@@ -82,21 +72,46 @@ impl Class {
     pub fn report(&self) -> ClassReport {
         let entries = self.entries();
         let graded = entries.iter().flatten().cloned().collect();
-        let left = self.slugs.iter().zip(entries.iter());
-        ClassReport {
-            left: left
-                .filter(|(_, entry)| entry.is_none())
-                .map(|(slug, _)| slug.clone())
-                .collect(),
-            ..filled(self.empty.clone(), graded, self.comparison.exactly())
-        }
+        let mut report = filled(self.empty.clone(), graded, self.comparison.exactly());
+        let students = self.slugs.iter().zip(entries.iter());
+        report.left = students
+            .clone()
+            .filter(|(_, entry)| entry.is_none())
+            .map(|(slug, _)| slug.clone())
+            .collect();
+
+        let kept = students.filter_map(|(slug, entry)| Some((slug.as_str(), entry.as_ref()?.source.as_ref()?)));
+        let kept: BTreeMap<&str, &Kept> = kept.collect();
+        let source = |slug: &str| Ok(kept.get(slug).and_then(|kept| self.sources.read(kept)));
+        let Ok(()) = identical::add_sources::<Infallible>(&mut report.identical, &source);
+        report
     }
 
     /// Enters a student who is graded. Who is not of this class is left out.
     pub fn enter(&self, graded: &Graded) {
-        let entry = Entry::of(graded, &self.comparison);
+        let entry = self.entry(graded);
         if let Some(index) = self.slugs.iter().position(|slug| *slug == graded.report.slug) {
             self.entries()[index] = Some(entry);
+        }
+    }
+
+    /// What is kept of a student.
+    fn entry(&self, graded: &Graded) -> Entry {
+        let report = &graded.report;
+        let program = report
+            .verdict
+            .has_score()
+            .then(|| self.comparison.candidate(&graded.saved.submission))
+            .flatten();
+        let (program, source) = program.unzip();
+        let findings = report.findings.iter();
+
+        Entry {
+            row: row(report),
+            faults: report.common.clone(),
+            findings: findings.map(|one| (one.key.clone(), one.common.clone())).collect(),
+            program,
+            source: source.map(|source| self.sources.keep(source)),
         }
     }
 

@@ -1,10 +1,15 @@
 //! The files of a shard: a folder of reports on a part of a class, with a record of what became of the part.
 //!
-//! The record comes ready made. It is written last and removed first, so that a folder with a record is finished.
+//! The record comes ready made. It is written last and removed first, so that a folder with a record is finished. Beside it are
+//! the SHA-256 sums of every file that is merged, in the form of `sha256sum`, so that each damage is noticed.
 
+use std::collections::HashMap;
 use std::fs::{self, File};
 use std::io::{self, Read as _, Seek as _, SeekFrom};
 use std::path::Path;
+
+use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
+use sha2::{Digest as _, Sha256};
 
 use super::formats::student_writers;
 use super::write::{Reports, SUBMISSIONS, WriteError, plain_slug, remove, saved_name, write_whole};
@@ -17,6 +22,8 @@ const SHARD: &str = "shard";
 const RECORD: &str = "shard.json";
 /// The sources of the programs, one after the other.
 const SOURCES: &str = "sources";
+/// The sums of the files, within the same folder.
+const SUMS: &str = "SHA256SUMS";
 /// The most bytes of a record.
 const MOST: u64 = 1 << 30;
 /// The most bytes of a source that is read.
@@ -28,13 +35,23 @@ impl Reports {
         remove(self.folder().join(SHARD).join(RECORD))
     }
 
-    /// Writes the record of a part and the sources of its programs, when everything else is written.
+    /// Writes the record of a part, the sources of its programs, and the sums of these and of the files of its students, when
+    /// everything else is written.
     ///
     /// # Errors
-    /// The file that cannot be written.
-    pub fn write_shard(&self, record: &[u8], sources: &[u8]) -> Result<(), WriteError> {
+    /// The file that cannot be read or written.
+    pub fn write_shard(&self, record: &[u8], sources: &[u8], slugs: &[&str], is_saved: bool) -> Result<(), WriteError> {
+        let mut files = vec![CASES.to_owned()];
+        for slug in slugs {
+            files.extend(names(slug, is_saved)?);
+        }
+        let sums: Result<Vec<String>, WriteError> = files.par_iter().map(|name| self.sum_line(name)).collect();
+        let own = [(RECORD, record), (SOURCES, sources)];
+        let own = own.map(|(name, bytes)| line(&sum(bytes), &format!("{SHARD}/{name}")));
+        let sums = sums?.concat() + &own.concat();
+
         let folder = self.folder().join(SHARD);
-        for (name, bytes) in [(SOURCES, sources), (RECORD, record)] {
+        for (name, bytes) in [(SOURCES, sources), (SUMS, sums.as_bytes()), (RECORD, record)] {
             let written = fs::create_dir_all(&folder).and_then(|()| write_whole(&folder, name, bytes));
             written.map_err(|error| WriteError::File {
                 file: folder.join(name),
@@ -44,12 +61,13 @@ impl Reports {
         Ok(())
     }
 
-    /// The sizes of a student's files, in bytes; the last is that of the copy of the submission, where it is saved.
-    ///
-    /// # Errors
-    /// The file that is not there.
-    pub fn sizes(&self, slug: &str, is_saved: bool) -> Result<Vec<u64>, WriteError> {
-        sizes(self.folder(), slug, is_saved)
+    /// The line of a file that was written.
+    fn sum_line(&self, name: &str) -> Result<String, WriteError> {
+        let file = self.folder().join(name);
+        match sum_of(&file) {
+            Ok(sum) => Ok(line(&sum, name)),
+            Err(error) => Err(WriteError::Unreadable { file, error }),
+        }
     }
 
     /// Puts a student's reports of a shard in place, in which the JSON is removed first and written last.
@@ -95,22 +113,31 @@ fn names(slug: &str, is_saved: bool) -> Result<Vec<String>, WriteError> {
         .collect())
 }
 
-fn sizes(folder: &Path, slug: &str, is_saved: bool) -> Result<Vec<u64>, WriteError> {
-    let names = names(slug, is_saved)?.into_iter();
-    let size = |name: String| {
-        let file = folder.join(name);
-        let metadata = fs::symlink_metadata(&file).and_then(|metadata| {
-            let is_file = metadata.is_file();
-            is_file
-                .then_some(metadata)
-                .ok_or_else(|| io::Error::other("it is not a file"))
-        });
-        metadata
-            .map(|metadata| metadata.len())
-            .map_err(|error| WriteError::Unreadable { file, error })
-    };
-    names.map(size).collect()
+/// A line of the sums, as `sha256sum --check` reads it.
+fn line(sum: &str, name: &str) -> String {
+    format!("{sum}  {name}\n")
 }
+
+/// The SHA-256 of some bytes in hexadecimal digits.
+fn sum(bytes: &[u8]) -> String {
+    let digits = Sha256::digest(bytes);
+    digits
+        .iter()
+        .fold(String::new(), |text, byte| text + &format!("{byte:02x}"))
+}
+
+/// The sum of a file. A link is none.
+fn sum_of(file: &Path) -> io::Result<String> {
+    if !fs::symlink_metadata(file)?.is_file() {
+        return Err(io::Error::other("it is not a file"));
+    }
+    let mut bytes = Vec::new();
+    File::open(file)?.take(MOST).read_to_end(&mut bytes)?;
+    Ok(sum(&bytes))
+}
+
+/// The sums of a shard, by the names of the files.
+pub struct Sums(HashMap<String, String>);
 
 /// A finished shard on disk.
 pub struct ShardFolder<'a>(pub &'a Path);
@@ -159,8 +186,34 @@ impl ShardFolder<'_> {
         Ok(serde_json::from_slice(&bytes)?)
     }
 
-    /// Whether a student's files are there with these sizes.
-    pub fn has(&self, slug: &str, sizes: &[u64], is_saved: bool) -> bool {
-        self::sizes(self.0, slug, is_saved).is_ok_and(|there| there == sizes)
+    /// The sums of its files.
+    ///
+    /// # Errors
+    /// What the system says, or that they are no text.
+    pub fn sums(&self) -> io::Result<Sums> {
+        let mut text = String::new();
+        let file = File::open(self.0.join(SHARD).join(SUMS))?;
+        file.take(MOST).read_to_string(&mut text)?;
+        let lines = text.lines().filter_map(|line| line.split_once("  "));
+        Ok(Sums(
+            lines.map(|(sum, name)| (name.to_owned(), sum.to_owned())).collect(),
+        ))
+    }
+
+    /// The first file of the shard itself that is not as it was written.
+    pub fn damaged(&self, sums: &Sums) -> Option<String> {
+        let own = [RECORD, SOURCES].map(|name| format!("{SHARD}/{name}"));
+        let mut files = own.into_iter().chain([CASES.to_owned()]);
+        files.find(|name| !self.is_as_written(name, sums))
+    }
+
+    /// Whether a student's files are there as they were written.
+    pub fn has(&self, slug: &str, is_saved: bool, sums: &Sums) -> bool {
+        names(slug, is_saved).is_ok_and(|names| names.iter().all(|name| self.is_as_written(name, sums)))
+    }
+
+    fn is_as_written(&self, name: &str, Sums(sums): &Sums) -> bool {
+        let there = sum_of(&self.0.join(name)).ok();
+        there.is_some() && there.as_ref() == sums.get(name)
     }
 }

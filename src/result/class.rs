@@ -135,7 +135,7 @@ pub struct SamePrograms {
     /// Whether they are the assignment's starter file as it was given.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_starter: bool,
-    /// Their sources, in the order of the students; only until the pages are written.
+    /// Their sources, in the order of the students, as far as a page has room for them; only until the pages are written.
     #[serde(skip)]
     pub sources: Vec<String>,
 }

@@ -42,8 +42,8 @@ impl Shard {
             has_copies: self.is_saved,
             options: self.options.clone(),
         };
-        let sizes = |slug: &str| reports.sizes(slug, self.is_saved);
-        let (shard, sources) = class.shard(&self.division, report, basis, &sizes)?;
-        Ok(reports.write_shard(&shard.encode()?, &sources)?)
+        let (shard, sources) = class.shard(&self.division, report, basis);
+        let slugs: Vec<&str> = report.students.iter().map(|row| row.slug.as_str()).collect();
+        Ok(reports.write_shard(&shard.encode()?, &sources, &slugs, self.is_saved)?)
     }
 }

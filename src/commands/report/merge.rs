@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Component, Path, PathBuf};
 
 use c4grade::grade::class::shard::{Merged, Shard, merge};
-use c4grade::report::{Reports, ShardFolder, visible};
+use c4grade::report::{Reports, ShardFolder, Sums, visible};
 use c4grade::result::ClassReport;
 use clap::Args;
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
@@ -102,14 +102,28 @@ fn read_one(folder: &Path) -> Result<Shard, String> {
             format!("{name} is not a shard: expected a folder that `c4grade grade --shard` wrote")
         });
     };
-    Shard::decode(&record).map_err(|error| unusable(&error))
+    let shard = Shard::decode(&record).map_err(|error| unusable(&error))?;
+    match ShardFolder(folder).damaged(&sums(folder)?) {
+        None => Ok(shard),
+        Some(file) => Err(format!(
+            "{file} in {name} is not as it was written: grade that shard again"
+        )),
+    }
+}
+
+/// The sums of a shard's files.
+fn sums(folder: &Path) -> Result<Sums, String> {
+    let sums = ShardFolder(folder).sums();
+    sums.map_err(|error| format!("cannot read the checksums of {}: {error}", shown(folder)))
 }
 
 /// Whether the files of every student are there as they were written.
 fn check_files(args: &MergeArgs, merged: &Merged, is_saved: bool) -> Result<(), Failed> {
+    let sums: Result<Vec<Sums>, String> = args.shards.iter().map(|folder| sums(folder)).collect();
+    let sums = sums.map_err(|error| bad(&error))?;
     let damaged = merged.students.par_iter().find_first(|student| {
         let folder = ShardFolder(&args.shards[student.shard]);
-        !folder.has(&student.slug, &student.sizes, is_saved)
+        !folder.has(&student.slug, is_saved, &sums[student.shard])
     });
     match damaged {
         None => Ok(()),

@@ -15,6 +15,8 @@ use crate::submission::{Content, Submission};
 
 /// Programs of fewer instructions are not compared.
 const FEWEST: usize = 40;
+/// The most bytes of all sources that are read again to be shown: twice what a page has room for.
+const MOST_READ: usize = 8 << 20;
 
 /// What programs of a class are compared by.
 #[derive(Debug, Clone)]
@@ -28,7 +30,6 @@ pub(super) struct Comparison {
 pub(super) struct Candidate {
     pub(super) likeness: Likeness,
     pub(super) is_starter: bool,
-    pub(super) source: String,
     /// What those have in common who handed in together.
     pub(super) group: Option<String>,
 }
@@ -47,12 +48,13 @@ impl Comparison {
         comparison
     }
 
-    /// A submission that can be compared: one that is built, and large enough. A panic leaves it out, and the class goes on.
-    pub(super) fn candidate(&self, submission: &Submission) -> Option<Candidate> {
+    /// A submission that can be compared, with its source: one that is built, and large enough. A panic leaves it out, and the
+    /// class goes on.
+    pub(super) fn candidate(&self, submission: &Submission) -> Option<(Candidate, String)> {
         catch_unwind(AssertUnwindSafe(|| self.read(submission))).ok().flatten()
     }
 
-    fn read(&self, submission: &Submission) -> Option<Candidate> {
+    fn read(&self, submission: &Submission) -> Option<(Candidate, String)> {
         let bytes = match &submission.content {
             Content::Bytes(bytes) => bytes.clone(),
             Content::Path(_) | Content::Files(_) => submission.read().ok()?,
@@ -66,12 +68,12 @@ impl Comparison {
 
         let starter = self.starter.as_ref();
         let is_form = |starter: &Likeness| starter.form.is_some() && starter.form == likeness.form;
-        Some(Candidate {
+        let candidate = Candidate {
             is_starter: starter.is_some_and(|starter| starter.exact == likeness.exact || is_form(starter)),
             likeness,
-            source: Source::read(&submission.file, &bytes).text.clone(),
             group: submission.origin.group.clone(),
-        })
+        };
+        Some((candidate, Source::read(&submission.file, &bytes).text.clone()))
     }
 
     fn likeness(&self, file: &str, bytes: &[u8]) -> Option<Likeness> {
@@ -130,9 +132,27 @@ fn same_programs(class: &[(&str, &Candidate)], places: &[usize], sameness: Samen
         sameness,
         students: programs().map(|(slug, _)| slug.to_owned()).collect(),
         is_starter,
-        sources: programs()
-            .filter(|_| !is_starter)
-            .map(|(_, candidate)| candidate.source.clone())
-            .collect(),
+        sources: Vec::new(),
     }
+}
+
+/// Adds the sources of those programs that are the same, as far as they may be shown. `source` reads that of a student.
+///
+/// # Errors
+/// What `source` gives.
+pub(super) fn add_sources<E>(
+    groups: &mut [SamePrograms],
+    source: &dyn Fn(&str) -> Result<Option<String>, E>,
+) -> Result<(), E> {
+    let mut room = MOST_READ;
+    for group in groups.iter_mut().filter(|group| !group.is_starter) {
+        for slug in &group.students {
+            let Some(text) = (if room > 0 { source(slug)? } else { None }) else {
+                break;
+            };
+            room = room.saturating_sub(text.len());
+            group.sources.push(text);
+        }
+    }
+    Ok(())
 }

@@ -23,7 +23,7 @@ mod merge;
 pub use merge::{MergeError, Merged, StudentFiles, merge};
 
 /// The number of the record's shape.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 /// The most parts of a class.
 const MOST_PARTS: u32 = 100_000;
 
@@ -177,8 +177,6 @@ struct Member {
     findings: Keys,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     program: Option<Program>,
-    /// The sizes of the student's files, in bytes.
-    sizes: Vec<u64>,
 }
 
 /// A program that is compared with others.
@@ -209,17 +207,8 @@ pub struct Basis {
 
 impl Class {
     /// The record of a part of which everybody is graded, and the sources of its programs. `report` is the class report of the
-    /// part; `sizes` gives the sizes of a student's files.
-    ///
-    /// # Errors
-    /// What `sizes` gives.
-    pub fn shard<E>(
-        &self,
-        division: &Division,
-        report: &ClassReport,
-        basis: Basis,
-        sizes: &dyn Fn(&str) -> Result<Vec<u64>, E>,
-    ) -> Result<(Shard, Vec<u8>), E> {
+    /// part.
+    pub fn shard(&self, division: &Division, report: &ClassReport, basis: Basis) -> (Shard, Vec<u8>) {
         let empty = ClassReport {
             remarks: report
                 .remarks
@@ -235,12 +224,12 @@ impl Class {
         let mut members = Vec::new();
         for (place, entry) in division.places.iter().zip(self.entries().iter()) {
             let Some(entry) = entry else { continue };
-            let source = entry.program.as_ref().map_or("", |program| &program.source);
+            let source = entry.source.as_ref().and_then(|kept| self.sources.read(kept));
+            let source = source.unwrap_or_default();
             programs.extend(source.as_bytes());
             members.push(Member {
                 place: *place,
-                sizes: sizes(&entry.row.slug)?,
-                ..Member::of(entry)
+                ..Member::of(entry, source.len())
             });
         }
 
@@ -254,7 +243,7 @@ impl Class {
             exactly: self.comparison.exactly(),
             members,
         };
-        Ok((shard, programs))
+        (shard, programs)
     }
 }
 
@@ -291,14 +280,15 @@ pub fn yes_or_no(is_on: bool) -> String {
 }
 
 impl Member {
-    fn of(entry: &Entry) -> Self {
+    /// The record of a student whose source has so many bytes, without the place.
+    fn of(entry: &Entry, source: usize) -> Self {
         let program = entry.program.as_ref().map(|program| Program {
             exact: hex(&program.likeness.exact),
             form: program.likeness.form.as_ref().map(|form| hex(form)),
             size: program.likeness.size,
             is_starter: program.is_starter,
             group: program.group.clone(),
-            source: program.source.len() as u64,
+            source: source as u64,
         });
         Self {
             place: 0,
@@ -306,7 +296,6 @@ impl Member {
             faults: entry.faults.clone(),
             findings: entry.findings.clone(),
             program,
-            sizes: Vec::new(),
         }
     }
 
@@ -324,7 +313,6 @@ impl Member {
                     size: program.size,
                 },
                 is_starter: program.is_starter,
-                source: String::new(),
                 group: program.group.clone(),
             }),
         };
@@ -333,6 +321,7 @@ impl Member {
             faults: self.faults.clone(),
             findings: self.findings.clone(),
             program,
+            source: None,
         })
     }
 }

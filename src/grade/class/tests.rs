@@ -118,6 +118,7 @@ fn students_with_the_same_finding_are_gathered() {
         faults,
         findings,
         program: None,
+        source: None,
     });
     let entries: Vec<Entry> = entries.collect();
     let slugs: Vec<String> = entries.iter().map(|entry| entry.row.slug.clone()).collect();

@@ -87,12 +87,14 @@ fn sources(class: &ClassReport, group: &SamePrograms, room: &mut usize) -> Marku
     let names = names(class);
     html! {
         div class="beside" tabindex="0" role="region" aria-label="Sources side by side" {
-            @for (slug, source) in group.students.iter().zip(&group.sources) {
+            @for (index, slug) in group.students.iter().enumerate().filter(|_| !group.is_starter) {
                 @let who = names.get(slug.as_str()).copied().unwrap_or(slug);
                 div {
                     h3 { (visible(who)) }
-                    @if source.len() > *room { p class="aside" { "There is no room for this source here." } }
-                    @else { pre { (shown(source, room)) } }
+                    @match group.sources.get(index).filter(|source| source.len() <= *room) {
+                        Some(source) => pre { (shown(source, room)) },
+                        None => p class="aside" { "There is no room for this source here." },
+                    }
                 }
             }
         }

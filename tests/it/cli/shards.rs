@@ -1,5 +1,7 @@
 //! A class that is graded in shards, and merged: the same files as of one grading.
 
+#![expect(clippy::disallowed_methods, reason = "what a test writes is gone when it ends")]
+
 use std::fs;
 
 use crate::cli::C4grade;
@@ -135,6 +137,62 @@ fn shards_that_do_not_belong_together_are_named_with_what_differs() {
         .says("the class is 8 submissions with the hash ");
 }
 
+/// The SHA-256 of a text in hexadecimal digits.
+fn sum(text: &str) -> String {
+    let digits = <sha2::Sha256 as sha2::Digest>::digest(text);
+    digits
+        .iter()
+        .fold(String::new(), |text, byte| text + &format!("{byte:02x}"))
+}
+
+#[test]
+fn one_changed_byte_in_any_file_of_a_shard_is_noticed() {
+    let desk = class();
+    let whole = desk.run("grade class --reports whole");
+    graded(&desk, "class", 2, 5);
+    let merge = || desk.run("report merge parts/1-of-2 parts/2-of-2 --reports merged");
+    let part = desk.path("parts/1-of-2");
+    let sums = desk.read("parts/1-of-2/shard/SHA256SUMS");
+    assert!(sums.lines().count() >= 3 + 4, "{sums}");
+
+    for name in sums
+        .lines()
+        .filter_map(|line| line.split_once("  "))
+        .map(|(_, name)| name)
+    {
+        let before = fs::read(part.join(name)).expect("it is there");
+        let mut after = before.clone();
+        let middle = after.len() / 2;
+        // Another digit or letter: what is JSON stays JSON.
+        let other = |byte: &u8| byte.is_ascii_alphanumeric();
+        if let Some(byte) = after[middle..].iter_mut().find(|byte| other(byte)) {
+            *byte = if *byte == b'7' { b'3' } else { b'7' };
+        } else if let Some(byte) = after.first_mut() {
+            *byte ^= 1;
+        }
+        fs::write(part.join(name), &after).expect("writable");
+        let outcome = merge().code(3);
+        assert!(outcome.stderr.contains("parts/1-of-2"), "{name}: {}", outcome.stderr);
+        assert!(!desk.path("merged/class.json").exists(), "nothing was written");
+        fs::write(part.join(name), &before).expect("writable");
+    }
+
+    let first = sums.lines().next().expect("a line");
+    for changed in [
+        sums.replace(first, ""),
+        sums.replacen(&first[..2], "zz", 1),
+        String::new(),
+    ] {
+        fs::write(part.join("shard/SHA256SUMS"), changed).expect("writable");
+        merge().code(3).says("is not as it was written: grade that shard again");
+    }
+    fs::remove_file(part.join("shard/SHA256SUMS")).expect("it is there");
+    merge().code(3).says("cannot read the checksums of parts/1-of-2: ");
+    fs::write(part.join("shard/SHA256SUMS"), sums).expect("writable");
+    merge().code(whole.code);
+    assert_same(&desk.path("whole"), &desk.path("merged"));
+}
+
 #[test]
 fn damaged_unfinished_and_doubled_shards_are_named_and_a_repeated_one_is_harmless() {
     let desk = class();
@@ -151,12 +209,16 @@ fn damaged_unfinished_and_doubled_shards_are_named_and_a_repeated_one_is_harmles
 
     let record = desk.read("parts/1-of-2/shard/shard.json");
     let other = record.replacen("\"summary\":\"", "\"summary\":\"not ", 1);
+    let sums = desk.read("again/shard/SHA256SUMS");
+    let changed = sums.replace(&sum(&record), &sum(&other));
     let desk = desk.file("again/shard/shard.json", &other);
+    let desk = desk.file("again/shard/SHA256SUMS", &changed);
     let merge = |shards: &str| desk.run(&format!("report merge {shards} --reports merged"));
     merge(&format!("{all} again"))
         .code(3)
         .says("1/2 is in parts/1-of-2 and in again with different results, first for ");
 
+    let desk = desk.file("again/shard/SHA256SUMS", &sums);
     let desk = desk.file("again/shard/shard.json", &record[..record.len() / 2]);
     let merge = |shards: &str| desk.run(&format!("report merge {shards} --reports merged"));
     merge(&format!("{all} again"))

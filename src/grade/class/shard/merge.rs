@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::io;
 
-use super::super::{Entry, filled};
+use super::super::{Entry, filled, identical};
 use super::{Part, Shard};
 use crate::diagnostic::wording::all_of;
 use crate::result::ClassReport;
@@ -78,8 +78,6 @@ pub struct StudentFiles {
     pub shard: usize,
     /// The safe file name made from the student's.
     pub slug: String,
-    /// The sizes of the student's files, in bytes.
-    pub sizes: Vec<u64>,
 }
 
 /// The class of shards in any order, with their names in messages. `source` reads a part of the sources of a shard's programs:
@@ -115,7 +113,6 @@ pub fn merge(
         shards[*shard].1.members.iter().map(|member| StudentFiles {
             shard: *shard,
             slug: member.row.slug.clone(),
-            sizes: member.sizes.clone(),
         })
     });
     Ok(Merged {
@@ -225,19 +222,14 @@ fn add_sources(
         }
     }
 
-    for group in report.identical.iter_mut().filter(|group| !group.is_starter) {
-        let mut sources = Vec::with_capacity(group.students.len());
-        for slug in &group.students {
-            let Some((shard, start, length)) = places.get(slug.as_str()) else {
-                continue;
-            };
-            let read = source(*shard, *start, *length);
-            sources.push(read.map_err(|error| MergeError::Source {
-                shard: shards[*shard].0.clone(),
-                error,
-            })?);
-        }
-        group.sources = sources;
-    }
-    Ok(())
+    identical::add_sources(&mut report.identical, &|slug| {
+        let Some((shard, start, length)) = places.get(slug) else {
+            return Ok(None);
+        };
+        let read = source(*shard, *start, *length);
+        read.map(Some).map_err(|error| MergeError::Source {
+            shard: shards[*shard].0.clone(),
+            error,
+        })
+    })
 }
