@@ -85,7 +85,7 @@ pub enum Command {
     Mutate(MutateArgs),
     /// Grades the sample classes and compares the results with the known verdicts
     Verify(VerifyArgs),
-    /// Lists the bundled assignment packages, or exports one to edit it
+    /// Lists the bundled assignment packages, exports one to edit it, or makes a new one
     Assignment(AssignmentArgs),
     /// Shows what can run here, and tests the sandbox for native programs
     Doctor(DoctorArgs),

@@ -10,6 +10,9 @@
 //! | [`expected`] | the transcript of a perfect program, move by move |
 //! | [`goals`] | games against a computer that is not known beforehand, and the search for them |
 //! | [`lines`] | every winning line, and a game for each way to complete it |
+//! | [`near_misses`] | positions that a faulty program takes for a line, and lines that are longer than they must be |
+//! | [`full_boards`] | ties, and games that the last piece wins |
+//! | `plan` | the search for games that end in a planned position |
 //! | [`random`] | whole games at random |
 //! | [`reading`] | a program's transcript back into events, and its format |
 //! | [`referee`] | a game by the replies of a student's computer, where they are legal |
@@ -17,8 +20,11 @@
 pub mod board;
 pub mod computer;
 pub mod expected;
+pub mod full_boards;
 pub mod goals;
 pub mod lines;
+pub mod near_misses;
+mod plan;
 pub mod random;
 pub mod reading;
 pub mod referee;

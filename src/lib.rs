@@ -19,6 +19,7 @@
 //! | [`yaml`] | YAML files: guarded parsing, and reading fields with every error in its place |
 //! | [`assignment`] | `assignment.yaml`, and the bundled packages |
 //! | [`case`] | case files: load, check, write, generate |
+//! | [`variant`] | a new assignment from a few parameters: rules, cases, reference program, sample class |
 //! | [`submission`] | finding the students' programs in a folder, and naming them safely |
 //! | [`grade`] | play, compare, judge, score, explain |
 //! | [`result`] | what grading found out: reports, verdicts, faults, endings, places, causes; knows none of the others |
@@ -46,6 +47,7 @@ pub mod result;
 pub mod sandbox;
 pub mod splitmix;
 pub mod submission;
+pub mod variant;
 pub mod yaml;
 
 #[cfg(test)]

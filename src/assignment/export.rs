@@ -9,6 +9,15 @@ use super::{FindError, bundled};
 /// class. Returns the files written. A folder that contains anything is an error.
 pub fn export(name: &str, folder: &Path) -> Result<Vec<PathBuf>, ExportError> {
     let files = bundled::files(name).ok_or_else(|| FindError::unknown(name))?;
+    write_all(folder, files)
+}
+
+/// Writes the files of a package into a folder, by their paths in it. Returns where they are. A folder that contains anything
+/// is an error.
+pub fn write_all(
+    folder: &Path,
+    files: impl IntoIterator<Item = (PathBuf, impl AsRef<[u8]>)>,
+) -> Result<Vec<PathBuf>, ExportError> {
     if !is_empty(folder)? {
         return Err(ExportError::NotEmpty(folder.to_owned()));
     }
@@ -16,7 +25,7 @@ pub fn export(name: &str, folder: &Path) -> Result<Vec<PathBuf>, ExportError> {
     let mut written = Vec::new();
     for (inner, bytes) in files {
         let target = folder.join(inner);
-        write(&target, bytes).map_err(|source| ExportError::Write {
+        write(&target, bytes.as_ref()).map_err(|source| ExportError::Write {
             path: target.clone(),
             source,
         })?;

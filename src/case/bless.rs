@@ -146,6 +146,7 @@ fn same_but_transcript(new: &Entry, old: &Entry) -> bool {
         }
         (Play::WinningLines, Play::WinningLines) => true,
         (Play::RandomGames(wish), Play::RandomGames(old_wish)) => wish == old_wish,
+        (Play::Games(games), Play::Games(old_games)) => games == old_games,
         (Play::Contract(contract), Play::Contract(old_contract)) => contract == old_contract,
         _ => false,
     };

@@ -39,9 +39,6 @@ pub fn cases(
     let mut built = Built::default();
     for entry in entry::entries(&mut reader, &root, assignment) {
         let place = format!("{}:{}", source.name, entry.line);
-        if !loose && !assignment.rubric.is_empty() && group_of(assignment, &entry.tags).is_none() {
-            reader.problem(entry.fields.whole(), Spot::Value, no_group(assignment, &entry));
-        }
         let from = built.cases.len();
         match &entry.play {
             Play::WinningLines => {
@@ -52,6 +49,14 @@ pub fn cases(
             Play::RandomGames(wish) => built
                 .cases
                 .extend(family::random_games(assignment, &entry, *wish, &place)),
+            Play::Games(games) => {
+                let (cases, impossible) = family::games(assignment, &entry, games, &place);
+                if cases.is_empty() {
+                    no_game(&mut reader, assignment, &entry);
+                }
+                built.cases.extend(cases);
+                built.impossible += impossible;
+            }
             Play::Goal(aim) => built.cases.extend(family::goals(assignment, &entry, aim, &place)),
             Play::Script(_) => built.cases.extend(case(&mut reader, assignment, &entry, place.clone())),
             Play::Contract(written) => {
@@ -66,6 +71,15 @@ pub fn cases(
                 });
             }
         }
+        let is_grouped = |tags: &[String]| group_of(assignment, tags).is_some();
+        let all_grouped = match &built.cases[from..] {
+            [] => is_grouped(&entry.tags) || matches!(entry.play, Play::Games(_)),
+            cases => cases.iter().all(|case| is_grouped(&case.tags)),
+        };
+        if !loose && !assignment.rubric.is_empty() && !all_grouped {
+            reader.problem(entry.fields.whole(), Spot::Value, no_group(assignment, &entry));
+        }
+
         let is_contract = matches!(entry.play, Play::Contract(_));
         let own = is_contract.then_some(&entry.name);
         for name in built.cases[from..].iter().map(|case| &case.name).chain(own) {
@@ -84,6 +98,23 @@ pub fn cases(
     }
 
     Ok(built)
+}
+
+/// An error where a family has no game on the board.
+fn no_game(reader: &mut Reader, assignment: &Assignment, entry: &Entry) {
+    let rules = assignment.game.rules;
+    let at = entry
+        .fields
+        .get("generate")
+        .unwrap_or_else(|| entry.fields.whole().clone());
+    let message = format!(
+        "no such game was found on a board of {} and {} where {} in a line win",
+        plural(rules.rows, "row"),
+        plural(rules.columns, "column"),
+        rules.line
+    );
+    let diagnostic = Diagnostic::error("no-game", message).help("remove the entry, or change the board");
+    reader.problem(&at, Spot::Value, diagnostic);
 }
 
 fn no_group(assignment: &Assignment, entry: &Entry) -> Diagnostic {

@@ -72,6 +72,8 @@ pub enum Play {
     WinningLines,
     /// Whole games of legal and refused keys.
     RandomGames(Wish),
+    /// Games of another family.
+    Games(Games),
     /// Games in which a goal is reached.
     Goal(Aim),
     /// Calls of a subroutine.
@@ -100,6 +102,51 @@ pub struct Wish {
     pub seed: u64,
     /// How long they are.
     pub length: Length,
+}
+
+/// Games that all show the same, and make the promise of its tag.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Games {
+    /// What they show.
+    pub show: Show,
+    /// How many there are at most.
+    pub count: usize,
+    /// The same seed always gives the same games.
+    pub seed: u64,
+}
+
+/// What the games of a family show.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Show {
+    /// Positions that are almost a line.
+    NearMisses,
+    /// Lines that are longer than they must be.
+    LongLines,
+    /// Moves in full columns.
+    FullColumns,
+    /// Keys that name no column.
+    InvalidKeys,
+    /// Lines that are not one character.
+    Lines,
+    /// Full boards that nobody wins.
+    Ties,
+    /// Full boards that the last piece wins.
+    LastCell,
+}
+
+impl Show {
+    /// The tag of its cases; lines have that of their direction.
+    pub fn tag(self) -> Option<&'static str> {
+        match self {
+            Self::NearMisses => Some("no-win"),
+            Self::LongLines => None,
+            Self::FullColumns => Some("full-column"),
+            Self::InvalidKeys => Some("invalid"),
+            Self::Lines => Some("line"),
+            Self::Ties => Some("tie"),
+            Self::LastCell => Some("full-board"),
+        }
+    }
 }
 
 /// What is to be reached, in how many games, and how they go on.

@@ -1,13 +1,18 @@
-//! Generated cases: a game for each way to complete each winning line, and games at random.
+//! Generated cases: a game for each way to complete each winning line, games at random, and games that show a fault.
 
-use super::entry::{Aim, Entry, Wish};
+use std::collections::BTreeSet;
+
+use super::entry::{Aim, Entry, Games, Wish};
 use super::goal::{GoalCase, Reach};
-use super::{Case, ending};
+use super::{Case, ending, promise};
 use crate::assignment::Assignment;
 use crate::connect4::goals::Goal;
 use crate::connect4::lines::{Direction, LineGame, line_game_count, winning_games};
 use crate::connect4::{Expected, Script, random};
 use crate::splitmix::SplitMix64;
+
+mod boards;
+mod keys;
 
 /// The cases of every winning line, and how many could not be generated. The points are shared over all of
 /// them.
@@ -71,6 +76,71 @@ pub fn goals(assignment: &Assignment, entry: &Entry, aim: &Aim, place: &str) -> 
     games.collect()
 }
 
+/// A game of a family.
+struct Shown {
+    name: String,
+    /// What is typed for each attempt.
+    typed: Vec<Vec<u8>>,
+    /// Of the line that is completed.
+    direction: Option<Direction>,
+}
+
+impl Shown {
+    /// A game of legal moves, columns from 0.
+    fn of_moves(name: String, moves: &[usize]) -> Self {
+        Self {
+            name,
+            typed: moves.iter().copied().map(digit).collect(),
+            direction: None,
+        }
+    }
+}
+
+/// What is typed for a column, from 0.
+fn digit(column: usize) -> Vec<u8> {
+    (column + 1).to_string().into_bytes()
+}
+
+/// The cases of a family, and how many were left out: every game is played to its last key, and keeps the promise of its tag,
+/// as the rules model decides. The points are shared over all of them.
+pub fn games(assignment: &Assignment, entry: &Entry, games: &Games, place: &str) -> (Vec<Case>, usize) {
+    let shown = boards::shown(assignment.game.rules, games).unwrap_or_else(|| keys::shown(assignment, games.show));
+    let count = shown.len();
+    let cases = shown.into_iter().map(|shown| {
+        let script = Script::from_attempts(shown.typed.iter().map(Vec::as_slice), assignment.protocol);
+        let direction = shown.direction.map(direction_tag);
+        let mut case = generated(assignment, entry, place, script);
+        for tag in direction.into_iter().chain(games.show.tag()) {
+            if !case.tags.iter().any(|own| own == tag) {
+                case.tags.push(tag.to_owned());
+            }
+        }
+        Case {
+            name: shown.name,
+            ..case
+        }
+    });
+
+    let is_played = |case: &Case| case.expected.attempts_played() == case.script.attempts.len();
+    let is_kept = |case: &Case| {
+        games
+            .show
+            .tag()
+            .is_none_or(|tag| promise::is_kept(&assignment.game, case, tag))
+    };
+    let mut cases: Vec<Case> = cases.filter(|case| is_played(case) && is_kept(case)).collect();
+    let impossible = count - cases.len();
+
+    // On a small board two positions may have the same game.
+    let mut scripts = BTreeSet::new();
+    cases.retain(|case| scripts.insert(case.script.keys.clone()));
+    let points = entry.points / cases.len().max(1) as f64;
+    for case in &mut cases {
+        case.points = points;
+    }
+    (cases, impossible)
+}
+
 /// A case of an entry with the given script.
 fn generated(assignment: &Assignment, entry: &Entry, place: &str, script: Script) -> Case {
     let expected = Expected::play(&assignment.game, &script);
@@ -101,24 +171,27 @@ fn direction_tag(direction: Direction) -> &'static str {
 
 /// A game's name, with rows and columns from 1 as people count them: row 1 is the top.
 fn name(game: &LineGame) -> String {
-    let place = |index: usize| (game.cells[index].0 + 1, game.cells[index].1 + 1);
-    let (row, column) = place(0);
-    let (end_row, end_column) = place(game.cells.len() - 1);
-    let (last_row, last_column) = place(game.last);
-    let player = game.winner.number();
+    let (row, column) = game.cells[game.last];
+    let last = match game.direction {
+        Direction::Vertical => format!("row {}", row + 1),
+        _ => format!("column {}", column + 1),
+    };
+    let line = line_words(game.direction, &game.cells);
+    format!("{line}, completed in {last} by player {}", game.winner.number())
+}
 
-    match game.direction {
-        Direction::Horizontal => format!(
-            "horizontal in row {row}, columns {column} to {end_column}, completed in column {last_column} by player {player}"
-        ),
-        Direction::Vertical => {
-            format!(
-                "vertical in column {column}, rows {end_row} to {row}, completed in row {last_row} by player {player}"
-            )
+/// Where a line is: `horizontal in row 6, columns 1 to 4`.
+fn line_words(direction: Direction, cells: &[(usize, usize)]) -> String {
+    let place = |index: usize| (cells[index].0 + 1, cells[index].1 + 1);
+    let ((row, column), (end_row, end_column)) = (place(0), place(cells.len() - 1));
+    match direction {
+        Direction::Horizontal => format!("horizontal in row {row}, columns {column} to {end_column}"),
+        Direction::Vertical => format!("vertical in column {column}, rows {end_row} to {row}"),
+        Direction::DiagonalDown | Direction::DiagonalUp => {
+            format!("diagonal from row {row}, column {column} to row {end_row}, column {end_column}")
         }
-        Direction::DiagonalDown | Direction::DiagonalUp => format!(
-            "diagonal from row {row}, column {column} to row {end_row}, column {end_column}, completed in column \
-             {last_column} by player {player}"
-        ),
     }
 }
+
+#[cfg(test)]
+mod tests;

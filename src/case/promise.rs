@@ -80,6 +80,12 @@ pub(super) fn broken<'c>(game: &'c Game, case: &'c Case) -> impl Iterator<Item =
     broken.map(|promise| (promise.tag, promise.words))
 }
 
+/// Whether a case keeps what a tag promises; a tag without a promise is kept.
+pub(super) fn is_kept(game: &Game, case: &Case, tag: &str) -> bool {
+    let mut promised = PROMISES.iter().filter(|promise| promise.tag == tag);
+    promised.all(|promise| (promise.holds)(game, case))
+}
+
 /// The tag with a promise that a tag seems to be meant for.
 pub(super) fn resembled(tag: &str) -> Option<&'static str> {
     let known = PROMISES.iter().map(|promise| promise.tag);

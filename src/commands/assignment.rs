@@ -1,4 +1,4 @@
-//! `c4grade assignment`: lists the bundled packages, and exports one.
+//! `c4grade assignment`: lists the bundled packages, exports one, and makes a new one.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -7,6 +7,8 @@ use c4grade::assignment::{self, bundled};
 use clap::{Args, Subcommand};
 
 use super::interrupt::Interrupt;
+
+mod new;
 
 /// The arguments of `assignment`.
 #[derive(Debug, Clone, Args)]
@@ -30,11 +32,19 @@ enum Action {
         /// A new or empty folder
         folder: PathBuf,
     },
+    /// Makes a new assignment from sizes, texts and an input protocol
+    ///
+    /// The folder receives `assignment.yaml`, the case files, a page for the instructor, and in `reference/` a full solution and a
+    /// sample class: the solution with one fault each. The solution is played on every case, and the sample class is graded into
+    /// `expected.yaml`, so that `grade`, `verify`, `case check`, `explore` and `mutate` work with `--assignment FOLDER` at once.
+    /// For ARM no solution is written.
+    New(Box<new::NewArgs>),
 }
 
 /// Runs the command.
 pub fn run(args: &AssignmentArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
     let mut text = String::new();
+    let mut code = 0;
     match &args.action {
         Action::List => {
             for name in bundled::names() {
@@ -50,8 +60,9 @@ pub fn run(args: &AssignmentArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
                 writeln!(text, "{}", file.display())?;
             }
         }
+        Action::New(args) => code = new::run(args, interrupt, &mut text)?,
     }
 
     super::print(&text)?;
-    Ok(0)
+    Ok(code)
 }

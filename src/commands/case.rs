@@ -169,7 +169,7 @@ fn check_suite(args: &CheckArgs, assignment: &Assignment) -> anyhow::Result<Vec<
         super::say(&format!(
             "{}: {} cannot occur on this board",
             assignment.name,
-            plural(suite.impossible, "winning game")
+            plural(suite.impossible, "generated game")
         ));
     }
 

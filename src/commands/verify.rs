@@ -85,43 +85,22 @@ pub fn run(args: &VerifyArgs) -> anyhow::Result<u8> {
 
 fn verify(assignment: Assignment, print: bool, sandbox: Option<Sandbox>) -> anyhow::Result<usize> {
     let name = assignment.name.clone();
-    let known = if print {
-        known(&assignment).unwrap_or_default()
-    } else {
-        known(&assignment)?
-    };
-
-    let suite = case::load(&assignment, None).map_err(super::bad_file)?;
-    let found = super::sample_class(&assignment)?;
-    let grader = Grader::new(assignment, suite.cases, suite.has_rubric, false)
-        .with_contracts(suite.contracts)
-        .with_sandbox(sandbox);
-    let jobs = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    let stop = std::sync::atomic::AtomicBool::new(false);
-    let reported = Reported::default();
-    let report = class::grade_class(&grader, &found.submissions, jobs, false, &stop, &reported)?;
-    let rows = &report.students;
-    let mut text = String::new();
-
     if print {
-        let fault = |student: &str| known.iter().find(|known| known.student == student);
-        let got = rows.iter().map(|row| Known {
-            student: row.student.clone(),
-            fault: fault(&row.student).map_or_else(String::new, |known| known.fault.clone()),
-            verdict: row.verdict,
-            score: row.score,
-            exact: row.exact_score,
-            game: row.game_score,
-            protocol: row.protocol.clone(),
-            linkage: row.linkage.clone(),
-            reported: Some(reported.of(row)),
-        });
-
-        text += &serde_yaml::to_string(&got.collect::<Vec<_>>())?;
-        super::print(&text)?;
+        let known = known(&assignment).unwrap_or_default();
+        let fault = |student: &str| {
+            known
+                .iter()
+                .find(|known| known.student == student)
+                .map(|known| known.fault.clone())
+        };
+        super::print(&recorded(assignment, sandbox, &|student| fault(student).unwrap_or_default())?.text)?;
         return Ok(0);
     }
 
+    let known = known(&assignment)?;
+    let (rows, reported) = graded(assignment, sandbox)?;
+    let rows = &rows;
+    let mut text = String::new();
     let differences = compare(&known, rows, &reported);
     for difference in &differences {
         writeln!(text, "{name}: {difference}")?;
@@ -138,6 +117,53 @@ fn verify(assignment: Assignment, print: bool, sandbox: Option<Sandbox>) -> anyh
     writeln!(text, "{verdict}")?;
     super::print(&text)?;
     Ok(differences.len())
+}
+
+/// The results of a sample class.
+pub struct Recorded {
+    /// The text of its `expected.yaml`.
+    pub text: String,
+    /// The verdicts by student.
+    pub verdicts: BTreeMap<String, Verdict>,
+}
+
+/// Grades a sample class. `fault` says what is planted in a student's program.
+pub fn recorded(
+    assignment: Assignment,
+    sandbox: Option<Sandbox>,
+    fault: &dyn Fn(&str) -> String,
+) -> anyhow::Result<Recorded> {
+    let (rows, reported) = graded(assignment, sandbox)?;
+    let got = rows.iter().map(|row| Known {
+        student: row.student.clone(),
+        fault: fault(&row.student),
+        verdict: row.verdict,
+        score: row.score,
+        exact: row.exact_score,
+        game: row.game_score,
+        protocol: row.protocol.clone(),
+        linkage: row.linkage.clone(),
+        reported: Some(reported.of(row)),
+    });
+
+    Ok(Recorded {
+        text: serde_yaml::to_string(&got.collect::<Vec<_>>())?,
+        verdicts: rows.iter().map(|row| (row.student.clone(), row.verdict)).collect(),
+    })
+}
+
+/// The rows of a sample class, and what is reported for each.
+fn graded(assignment: Assignment, sandbox: Option<Sandbox>) -> anyhow::Result<(Vec<StudentRow>, Reported)> {
+    let suite = case::load(&assignment, None).map_err(super::bad_file)?;
+    let found = super::sample_class(&assignment)?;
+    let grader = Grader::new(assignment, suite.cases, suite.has_rubric, false)
+        .with_contracts(suite.contracts)
+        .with_sandbox(sandbox);
+    let jobs = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let stop = std::sync::atomic::AtomicBool::new(false);
+    let reported = Reported::default();
+    let report = class::grade_class(&grader, &found.submissions, jobs, false, &stop, &reported)?;
+    Ok((report.students, reported))
 }
 
 fn known(assignment: &Assignment) -> anyhow::Result<Vec<Known>> {

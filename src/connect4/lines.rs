@@ -2,14 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::board::{Board, DIRECTIONS, Player};
+use super::board::Player;
+use super::plan::{self, Goal, Plan};
 use super::rules::Rules;
-use crate::splitmix::SplitMix64;
 
 /// How often a game is tried before it counts as impossible. On 6 x 6 the worst of all 324 takes a few tries.
 const TRIES: u64 = 1500;
-/// From this try on moves that bring the line no nearer are made at random too.
-const PATIENT_TRIES: u64 = 300;
 
 /// Which way a line runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -88,7 +86,7 @@ pub fn lines(rules: Rules) -> Vec<(Direction, Vec<(usize, usize)>)> {
 
 impl Direction {
     /// A step along a line, in rows and columns.
-    fn step(self) -> (isize, isize) {
+    pub(super) fn step(self) -> (isize, isize) {
         match self {
             Self::Horizontal => (0, 1),
             Self::Vertical => (-1, 0),
@@ -119,164 +117,30 @@ fn wanted(rules: Rules) -> impl Iterator<Item = LineGame> {
 }
 
 fn find_game(rules: Rules, wish: &LineGame, number: u64) -> Option<LineGame> {
-    let plan = Plan::new(rules, wish);
-    (0..TRIES).find_map(|attempt| {
-        let random = SplitMix64::new(number << 32 | attempt);
-        let moves = Playout::new(rules, &plan, random, attempt >= PATIENT_TRIES).play()?;
-        Some(LineGame { moves, ..wish.clone() })
-    })
+    let moves = plan::find(&line_plan(rules, wish), number, TRIES)?;
+    Some(LineGame { moves, ..wish.clone() })
 }
 
-/// Which pieces must be where before the last move.
-struct Plan {
-    winner: Player,
-    last: (usize, usize),
-    step: (isize, isize),
-    /// Who may fill a cell, row by row.
-    reserved: Vec<Reserved>,
-    /// How many pieces each column holds before the last move, at least.
-    heights: Vec<usize>,
-}
-
-/// Who may fill a cell.
-#[derive(Clone, Copy, PartialEq)]
-enum Reserved {
-    Nobody,
-    ForWinner,
-    ForLoser,
-    ForTheLastMove,
-}
-
-impl Plan {
-    fn new(rules: Rules, wish: &LineGame) -> Self {
-        let mut reserved = vec![Reserved::Nobody; rules.rows * rules.columns];
-        let mut heights = vec![0; rules.columns];
-        let step = wish.direction.step();
-
-        // A piece of the winner just beyond either end would make five of the four.
-        let (first, end) = (wish.cells[0], wish.cells[wish.cells.len() - 1]);
-        for ((row, column), sign) in [(first, -1), (end, 1)] {
-            let row = row.checked_add_signed(sign * step.0).filter(|row| *row < rules.rows);
-            let column = column
-                .checked_add_signed(sign * step.1)
-                .filter(|column| *column < rules.columns);
-            if let (Some(row), Some(column)) = (row, column) {
-                reserved[row * rules.columns + column] = Reserved::ForLoser;
-            }
-        }
-
-        for (index, (row, column)) in wish.cells.iter().copied().enumerate() {
-            let is_last = index == wish.last;
-            reserved[row * rules.columns + column] = if is_last {
-                Reserved::ForTheLastMove
-            } else {
-                Reserved::ForWinner
-            };
-            let pieces = rules.rows - row - usize::from(is_last);
-            heights[column] = heights[column].max(pieces);
-        }
-
-        Self {
-            winner: wish.winner,
-            last: wish.cells[wish.last],
-            step,
-            reserved,
-            heights,
-        }
-    }
-}
-
-/// One try: both players work on the plan with moves drawn at random, and nobody wins before its last move.
-struct Playout<'a> {
-    rules: Rules,
-    plan: &'a Plan,
-    random: SplitMix64,
-    wasteful: bool,
-    board: Board,
-    heights: Vec<usize>,
-    moves: Vec<usize>,
-}
-
-impl<'a> Playout<'a> {
-    fn new(rules: Rules, plan: &'a Plan, random: SplitMix64, wasteful: bool) -> Self {
-        Self {
-            rules,
-            plan,
-            random,
-            wasteful,
-            board: Board::new(rules.rows, rules.columns),
-            heights: vec![0; rules.columns],
-            moves: Vec::with_capacity(rules.rows * rules.columns),
+/// The pieces of a line, which the last move completes, and no piece of the winner just beyond its ends: it would be longer.
+pub(super) fn line_plan(rules: Rules, wish: &LineGame) -> Plan {
+    let step = wish.direction.step();
+    let length = wish.cells.len();
+    let goal = Goal::OnlyLine { step, length };
+    let mut plan = Plan::new(rules, wish.winner, wish.cells[wish.last], goal);
+    for (end, sign) in [(wish.cells[0], -1), (wish.cells[length - 1], 1)] {
+        let beyond = (
+            end.0.checked_add_signed(sign * step.0),
+            end.1.checked_add_signed(sign * step.1),
+        );
+        if let (Some(row), Some(column)) = beyond {
+            plan.reserve((row, column), wish.winner.other());
         }
     }
 
-    fn play(mut self) -> Option<Vec<usize>> {
-        let mut work: usize = self.plan.heights.iter().sum();
-        let mut player = Player::One;
-        while work > 0 || player != self.plan.winner {
-            let waste_first = self.wasteful && self.random.below(4) == 0;
-            let column = self
-                .choose(player, !waste_first)
-                .or_else(|| self.choose(player, waste_first))?;
-            if self.heights[column] < self.plan.heights[column] {
-                work -= 1;
-            }
-            self.put(column, player);
-            player = player.other();
-        }
-
-        let (row, column) = self.plan.last;
-        self.put(column, player);
-        let only_line = DIRECTIONS.into_iter().all(|step| {
-            let run = self.board.run_length(row, column, step);
-            if step == self.plan.step {
-                run == self.rules.line
-            } else {
-                run < self.rules.line
-            }
-        });
-
-        only_line.then_some(self.moves)
+    for cell in wish.cells.iter().copied() {
+        plan.require(cell, wish.winner);
     }
-
-    fn put(&mut self, column: usize, player: Player) {
-        let row = self.rules.rows - 1 - self.heights[column];
-        self.board.set(row, column, Some(player));
-        self.heights[column] += 1;
-        self.moves.push(column);
-    }
-
-    /// A column that is allowed to a player now, and useful to the plan or else not.
-    fn choose(&mut self, player: Player, useful: bool) -> Option<usize> {
-        let columns = self.rules.columns;
-        let first = self.random.below(columns);
-        (0..columns).map(|offset| (first + offset) % columns).find(|column| {
-            (self.heights[*column] < self.plan.heights[*column]) == useful && self.allows(player, *column)
-        })
-    }
-
-    fn allows(&mut self, player: Player, column: usize) -> bool {
-        if self.heights[column] == self.rules.rows {
-            return false;
-        }
-
-        let row = self.rules.rows - 1 - self.heights[column];
-        let is_theirs = match self.plan.reserved[row * self.rules.columns + column] {
-            Reserved::Nobody => true,
-            Reserved::ForWinner => player == self.plan.winner,
-            Reserved::ForLoser => player != self.plan.winner,
-            Reserved::ForTheLastMove => false,
-        };
-
-        if !is_theirs {
-            return false;
-        }
-
-        self.board.set(row, column, Some(player));
-        let wins = self.board.wins_at(row, column, self.rules.line);
-        self.board.set(row, column, None);
-        !wins
-    }
+    plan
 }
 
 #[cfg(test)]

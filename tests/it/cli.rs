@@ -19,6 +19,7 @@ mod identical;
 mod in_use;
 mod intake;
 mod mutate;
+mod new_assignment;
 mod other_systems;
 mod records;
 mod replay;

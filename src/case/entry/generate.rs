@@ -1,12 +1,12 @@
 //! Reads entries whose games are generated.
 
-use super::{Aim, Play, Wish, keys, only_beside};
+use super::{Aim, Games, Play, Show, Wish, keys, only_beside};
 use crate::assignment::{Assignment, MachineSpec};
-use crate::connect4::Player;
 use crate::connect4::computer::Demand;
 use crate::connect4::goals::Goal;
 use crate::connect4::lines::Direction;
 use crate::connect4::random::Length;
+use crate::connect4::{Player, Protocol};
 use crate::diagnostic::Diagnostic;
 use crate::yaml::{At, Fields, Reader, Spot};
 
@@ -16,8 +16,19 @@ const MOST_GAMES: u64 = 1_000;
 pub(super) const FIELDS: [&str; 4] = ["count", "seed", "goal", "then"];
 /// The most games for one goal.
 const MOST_GOALS: u64 = 24;
-const FAMILIES: [(&str, Family); 4] = [
+/// How many near misses there are where the entry does not say.
+const NEAR_MISSES: usize = 200;
+/// The same of games that fill the board.
+const FULL_BOARDS: usize = 6;
+const FAMILIES: [(&str, Family); 11] = [
     ("winning-lines", Family::WinningLines),
+    ("long-lines", Family::Games(Show::LongLines)),
+    ("near-misses", Family::Games(Show::NearMisses)),
+    ("full-columns", Family::Games(Show::FullColumns)),
+    ("invalid-keys", Family::Games(Show::InvalidKeys)),
+    ("lines", Family::Games(Show::Lines)),
+    ("ties", Family::Games(Show::Ties)),
+    ("last-cell", Family::Games(Show::LastCell)),
     ("random-games", Family::RandomGames(Length::Any)),
     ("long-games", Family::RandomGames(Length::Long)),
     ("goals", Family::Goals),
@@ -46,6 +57,7 @@ const GOALS: [(&str, Goal); 12] = [
 enum Family {
     WinningLines,
     RandomGames(Length),
+    Games(Show),
     Goals,
 }
 
@@ -69,16 +81,7 @@ pub(super) fn family(reader: &mut Reader, fields: &Fields, at: &At, assignment: 
 
     match reader.choice(at, &FAMILIES)? {
         Family::WinningLines => {
-            if assignment.game.flow.computer.is_some() {
-                let message = "`generate: winning-lines` requires two players";
-                let help = "write `generate: goals`: the games are looked for against the computer that is played";
-                reader.problem(
-                    at,
-                    Spot::Value,
-                    Diagnostic::error("conflicting-fields", message).help(help),
-                );
-                return None;
-            }
+            two_players(reader, at, assignment)?;
             let reason = "there is a game for each line";
             only_beside(reader, fields, &FIELDS[..2], "generate: random-games", reason);
             only_beside(reader, fields, &FIELDS[2..], "generate: goals", reason);
@@ -89,12 +92,69 @@ pub(super) fn family(reader: &mut Reader, fields: &Fields, at: &At, assignment: 
             only_beside(reader, fields, &FIELDS[2..], "generate: goals", reason);
             random_games(reader, fields, length)
         }
+        Family::Games(show) => {
+            let reason = "these games are not looked for";
+            only_beside(reader, fields, &FIELDS[2..], "generate: goals", reason);
+            games(reader, fields, at, show, assignment).map(Play::Games)
+        }
         Family::Goals => {
             let reason = "the same computer always gives the same games";
             only_beside(reader, fields, &["seed"], "generate: random-games", reason);
             goals(reader, fields, at, assignment).map(Play::Goal)
         }
     }
+}
+
+/// Reports a family whose games are made for two players where one is a computer.
+fn two_players(reader: &mut Reader, at: &At, assignment: &Assignment) -> Option<()> {
+    if assignment.game.flow.computer.is_none() {
+        return Some(());
+    }
+    let family = reader.choice(at, &FAMILIES.map(|(name, _)| (name, name)))?;
+    let message = format!("`generate: {family}` requires two players");
+    let help = "write `generate: goals`: the games are looked for against the computer that is played";
+    reader.problem(
+        at,
+        Spot::Value,
+        Diagnostic::error("conflicting-fields", message).help(help),
+    );
+    None
+}
+
+/// How many games of a family are made, and from which seed, where it has these.
+fn games(reader: &mut Reader, fields: &Fields, at: &At, show: Show, assignment: &Assignment) -> Option<Games> {
+    two_players(reader, at, assignment)?;
+    if show == Show::Lines && assignment.protocol == Protocol::Key {
+        let diagnostic = Diagnostic::error("conflicting-fields", "`generate: lines` requires Enter after each move")
+            .help("remove the entry, or set `protocol: enter` or `protocol: line` under `input` of the assignment");
+        reader.problem(at, Spot::Value, diagnostic);
+        return None;
+    }
+
+    let is_random = matches!(show, Show::Ties | Show::LastCell);
+    let usual = match show {
+        Show::NearMisses => NEAR_MISSES,
+        _ if is_random => FULL_BOARDS,
+        _ => {
+            let reason = "there is a fixed number of these games";
+            only_beside(reader, fields, &["count"], "generate: near-misses", reason);
+            usize::MAX
+        }
+    };
+    if !is_random {
+        let reason = "these games are not made at random";
+        only_beside(reader, fields, &["seed"], "generate: random-games", reason);
+    }
+
+    let count = match fields.get("count") {
+        Some(at) => reader.whole(&at, 1..=MOST_GAMES)? as usize,
+        None => usual,
+    };
+    let seed = match fields.get("seed") {
+        Some(at) => reader.whole(&at, 0..=u64::MAX)?,
+        None => 1,
+    };
+    Some(Games { show, count, seed })
 }
 
 fn random_games(reader: &mut Reader, fields: &Fields, length: Length) -> Option<Play> {

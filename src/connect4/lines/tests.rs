@@ -1,6 +1,7 @@
 use std::collections::BTreeSet;
 
 use super::*;
+use crate::connect4::Board;
 
 const SIX: Rules = Rules {
     rows: 6,

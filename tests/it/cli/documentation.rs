@@ -6,9 +6,10 @@ use crate::cli::C4grade;
 use crate::cli::command::{Outcome, project};
 
 /// The pages with commands, and how many of `c4grade` each has at least.
-const PAGES: [(&str, usize); 5] = [
+const PAGES: [(&str, usize); 6] = [
     ("README.md", 2),
     ("docs/instructors.md", 10),
+    ("docs/tutorial.md", 8),
     ("docs/architecture.md", 0),
     ("docs/scale.md", 5),
     ("CONTRIBUTING.md", 0),

@@ -1,0 +1,317 @@
+//! `c4grade assignment new`: a new assignment from a few parameters.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, bail};
+use c4grade::assignment::{self, Assignment, InputProtocol};
+use c4grade::case;
+use c4grade::connect4::{Rules, Wording};
+use c4grade::diagnostic::wording::plural;
+use c4grade::grade::reference;
+use c4grade::report;
+use c4grade::variant::{MachineKind, Package, Variant};
+use clap::{Args, ValueEnum};
+
+use crate::commands::interrupt::Interrupt;
+use crate::commands::sandbox::{Here, SandboxArgs};
+use crate::commands::{Failed, bad_file, replace, say, verify};
+
+/// A check did not hold.
+const NOT_HELD: u8 = 1;
+
+/// The arguments of `assignment new`.
+#[derive(Debug, Clone, Args)]
+pub struct NewArgs {
+    /// A new or empty folder
+    folder: PathBuf,
+
+    /// What programs run on
+    #[arg(long, value_enum, default_value_t)]
+    machine: Machine,
+    /// The columns of the board: a move is one digit
+    #[arg(long, value_name = "N", default_value_t = 7, value_parser = clap::value_parser!(u8).range(2..=9))]
+    columns: u8,
+    /// The rows of the board
+    #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u8).range(2..=20))]
+    rows: u8,
+    /// How many in a line win
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u8).range(3..=9))]
+    line: u8,
+    /// How a move is typed [default: enter; key on ARM]
+    #[arg(long, value_enum)]
+    protocol: Option<Protocol>,
+
+    /// The piece of player 1
+    #[arg(long, value_name = "LETTER", default_value_t = 'O')]
+    first: char,
+    /// The piece of player 2
+    #[arg(long, value_name = "LETTER", default_value_t = 'X')]
+    second: char,
+    /// An empty cell
+    #[arg(long, value_name = "LETTER", default_value_t = '-', allow_hyphen_values = true)]
+    empty: char,
+    /// Between two cells of a row
+    #[arg(long, value_name = "TEXT", default_value = " ", allow_hyphen_values = true)]
+    separator: String,
+    /// What the players are called in place of {player} [default: Player 1,Player 2]
+    #[arg(long, value_name = "FIRST,SECOND", value_parser = names)]
+    players: Option<[String; 2]>,
+
+    /// Asks a player for a move
+    #[arg(long, value_name = "TEXT", default_value = "{player}, choose a column: ")]
+    prompt: String,
+    /// Refuses a move
+    #[arg(long, value_name = "TEXT", default_value = "Invalid move. Try again.")]
+    invalid: String,
+    /// Refuses a move in a full column [default: that of --invalid]
+    #[arg(long, value_name = "TEXT")]
+    full: Option<String>,
+    /// Announces a win
+    #[arg(long, value_name = "TEXT", default_value = "{player} Wins.")]
+    win: String,
+    /// Announces a tie
+    #[arg(long, value_name = "TEXT", default_value = "Tie Game.")]
+    tie: String,
+    /// Comes before the first board [default: nothing]
+    #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
+    greeting: String,
+    /// Comes above the rows of each board, such as "1 2 3 4 5 6 7" [default: nothing]
+    #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
+    header: String,
+
+    /// The assignment's name [default: that of the folder]
+    #[arg(long)]
+    name: Option<String>,
+    /// The heading of its reports
+    #[arg(long, value_name = "TEXT", default_value = "Connect 4")]
+    title: String,
+
+    #[command(flatten)]
+    sandbox: SandboxArgs,
+}
+
+/// What programs run on.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+enum Machine {
+    /// The embedded LC-3
+    #[default]
+    Lc3,
+    /// The embedded ARM7TDMI
+    Arm,
+    /// This machine, in C
+    Native,
+}
+
+/// How a move is typed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Protocol {
+    /// One key is one move
+    Key,
+    /// A key, then Enter
+    Enter,
+    /// A whole line, ended by Enter
+    Line,
+}
+
+/// Two names, separated by a comma.
+fn names(text: &str) -> Result<[String; 2], String> {
+    match text.split_once(',').map(|(one, two)| (one.trim(), two.trim())) {
+        Some((one, two)) if !one.is_empty() && !two.is_empty() && one != two => Ok([one.to_owned(), two.to_owned()]),
+        _ => Err("write two different names, separated by a comma: Red,Yellow".to_owned()),
+    }
+}
+
+/// Makes the assignment, and tries it. Returns the exit code.
+pub fn run(args: &NewArgs, interrupt: &Interrupt, text: &mut String) -> anyhow::Result<u8> {
+    let variant = args.variant()?;
+    let package = variant
+        .package()
+        .map_err(|error| Failed::new(crate::commands::USAGE, error.to_string()))?;
+    let files = package.files.iter().map(|(path, text)| (path.clone(), text.as_str()));
+    let hold = interrupt.hold();
+    let written = assignment::write_all(&args.folder, files)?;
+    drop(hold);
+    for file in written {
+        writeln!(text, "{}", file.display())?;
+    }
+    for sentence in &package.left_out {
+        say(&format!("note: {sentence}"));
+    }
+
+    let folder = with_slash(&args.folder);
+    let assignment = assignment::find(&folder).map_err(bad_file)?;
+    let code = tried(args, assignment, &package, interrupt, text)?;
+    say(&format!(
+        "To grade with it: c4grade grade myclass --assignment {folder}"
+    ));
+    Ok(code)
+}
+
+/// Plays the reference program on every case, grades the sample class, and writes what each program got.
+fn tried(
+    args: &NewArgs,
+    assignment: Assignment,
+    package: &Package,
+    interrupt: &Interrupt,
+    text: &mut String,
+) -> anyhow::Result<u8> {
+    let suite = case::load(&assignment, None).map_err(bad_file)?;
+    let cases = plural(suite.cases.len(), "case");
+    if package.sample.is_empty() {
+        say(&format!(
+            "{cases}; there is no reference program: put yours in {}",
+            reference_of(args, &assignment)
+        ));
+        return Ok(0);
+    }
+    let Here::Runs(sandbox) = args.sandbox.or_skip(&assignment)? else {
+        say(
+            "the sample class was not graded: `c4grade verify --print` prints its expected.yaml where programs can run",
+        );
+        return Ok(0);
+    };
+
+    let problems = reference::check(&assignment, &suite, sandbox.as_ref())
+        .context("failed to use the reference program")?
+        .unwrap_or_default();
+    let fault = |student: &str| {
+        package
+            .sample
+            .iter()
+            .find(|sample| sample.student == student)
+            .map(|sample| sample.fault)
+    };
+    let recorded = verify::recorded(assignment, sandbox, &|student| {
+        fault(student).unwrap_or_default().to_owned()
+    })?;
+    let path = args.folder.join("reference/submissions/expected.yaml");
+    replace(&path, recorded.text.as_bytes(), &interrupt.hold())?;
+    interrupt.complete();
+    writeln!(text, "{}", path.display())?;
+
+    let verdict = |student: &str| {
+        recorded
+            .verdicts
+            .get(student)
+            .map_or("", |verdict| report::verdict_word(*verdict))
+    };
+    let others = package
+        .sample
+        .iter()
+        .filter(|sample| verdict(sample.student) != sample.verdict);
+    let others: Vec<String> = others
+        .map(|sample| {
+            format!(
+                "{} ({}) is graded {}",
+                sample.student,
+                sample.fault,
+                verdict(sample.student)
+            )
+        })
+        .collect();
+    if problems.is_empty() && others.is_empty() {
+        let sample = plural(package.sample.len(), "sample submission");
+        say(&format!(
+            "{cases}, which the reference program passes; {sample} with known verdicts"
+        ));
+        return Ok(0);
+    }
+
+    let problems = problems
+        .iter()
+        .map(|problem| format!("{}: {}", problem.case, problem.message));
+    for problem in problems.chain(others) {
+        say(&format!("problem: {problem}"));
+    }
+    Ok(NOT_HELD)
+}
+
+/// Where a reference program goes.
+fn reference_of(args: &NewArgs, assignment: &Assignment) -> String {
+    args.folder
+        .join("reference")
+        .join(assignment.reference_file())
+        .display()
+        .to_string()
+}
+
+/// A folder as `--assignment` takes it.
+fn with_slash(folder: &Path) -> String {
+    let name = folder.display().to_string();
+    if assignment::is_path(&name) {
+        name
+    } else {
+        format!("./{name}")
+    }
+}
+
+impl NewArgs {
+    fn variant(&self) -> anyhow::Result<Variant> {
+        let machine = match self.machine {
+            Machine::Lc3 => MachineKind::Lc3,
+            Machine::Arm => MachineKind::Arm,
+            Machine::Native => MachineKind::Native,
+        };
+        let protocol = match self.protocol {
+            Some(Protocol::Key) => InputProtocol::Key,
+            Some(Protocol::Enter) => InputProtocol::Enter,
+            Some(Protocol::Line) => InputProtocol::Line,
+            None if self.machine == Machine::Arm => InputProtocol::Key,
+            None => InputProtocol::Enter,
+        };
+        Ok(Variant {
+            name: self.package_name()?,
+            title: self.title.clone(),
+            machine,
+            rules: Rules {
+                rows: self.rows.into(),
+                columns: self.columns.into(),
+                line: self.line.into(),
+            },
+            protocol,
+            wording: self.wording(),
+        })
+    }
+
+    fn wording(&self) -> Wording {
+        let usual = || ["Player 1".to_owned(), "Player 2".to_owned()];
+        let players = self.players.clone().unwrap_or_else(usual);
+        let both = |text: &str| [0, 1].map(|player: usize| text.replace("{player}", &players[player]));
+        Wording {
+            greeting: self.greeting.clone(),
+            header: self.header.clone(),
+            empty: self.empty,
+            pieces: [self.first, self.second],
+            separator: self.separator.clone(),
+            newline: if self.machine == Machine::Arm { "\n\r" } else { "\n" }.to_owned(),
+            prompts: both(&self.prompt),
+            invalid: self.invalid.clone(),
+            full: self.full.clone().unwrap_or_else(|| self.invalid.clone()),
+            wins: both(&self.win),
+            tie: self.tie.clone(),
+            ..Wording::default()
+        }
+    }
+
+    /// The name, or one made of the folder's.
+    fn package_name(&self) -> anyhow::Result<String> {
+        if let Some(name) = &self.name {
+            return Ok(name.clone());
+        }
+        let folder = self
+            .folder
+            .file_name()
+            .map(|name| name.to_string_lossy().to_lowercase());
+        let safe = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
+        let name: String = folder.unwrap_or_default().chars().map(safe).collect();
+        let name = name.trim_matches('-');
+        if name.is_empty() {
+            bail!(
+                "{} gives the assignment no name; name it with --name",
+                self.folder.display()
+            );
+        }
+        Ok(name.to_owned())
+    }
+}

@@ -1,0 +1,179 @@
+//! A new assignment from a few parameters: sizes, texts, input protocol. Rules, cases, rubric, a reference program and a sample
+//! class are written for them, so that the assignment can be graded at once.
+//!
+//! | module | what it is for |
+//! |---|---|
+//! | [`document`] | `assignment.yaml` and the page for the instructor |
+//! | [`cases`] | the case files, and how the points are shared |
+//! | [`program`] | the reference program, and the sample class: the same program with one fault each |
+
+use std::path::PathBuf;
+
+use crate::assignment::{self, Assignment, InputProtocol};
+use crate::connect4::{Rules, Wording};
+use crate::diagnostic::Source;
+use crate::yaml::BadFile;
+
+mod cases;
+mod document;
+mod program;
+
+/// What a new assignment asks for.
+#[derive(Debug, Clone)]
+pub struct Variant {
+    /// Its name: lower-case letters, digits and inner hyphens.
+    pub name: String,
+    /// The heading of its reports.
+    pub title: String,
+    /// What its programs run on.
+    pub machine: MachineKind,
+    /// Sizes.
+    pub rules: Rules,
+    /// How moves are typed.
+    pub protocol: InputProtocol,
+    /// Every text.
+    pub wording: Wording,
+}
+
+/// What programs run on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MachineKind {
+    /// The embedded LC-3.
+    Lc3,
+    /// The embedded ARM7TDMI.
+    Arm,
+    /// This machine, in C.
+    Native,
+}
+
+/// The files of a new assignment.
+#[derive(Debug)]
+pub struct Package {
+    /// By their paths in its folder.
+    pub files: Vec<(PathBuf, String)>,
+    /// The sample class.
+    pub sample: Vec<Sample>,
+    /// What could not be written for this board, each in a sentence.
+    pub left_out: Vec<String>,
+}
+
+/// A program of the sample class.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Sample {
+    /// Whose it is.
+    pub student: &'static str,
+    /// What is wrong with it.
+    pub fault: &'static str,
+    /// The verdict that it must get, as `expected.yaml` has it.
+    pub verdict: &'static str,
+}
+
+/// Why no assignment was made.
+#[derive(Debug, thiserror::Error)]
+pub enum VariantError {
+    /// A text that assemblers and compilers would not take as it is.
+    #[error("{what} is `{}`, but must be one line of printable ASCII characters without a backslash, at most {most} of them", .text.escape_debug())]
+    Text {
+        /// Which text.
+        what: &'static str,
+        /// Itself.
+        text: String,
+        /// How long it may be.
+        most: usize,
+    },
+    /// No line fits on the board.
+    #[error("{} in a line do not fit on a board of {} columns and {} rows", .0.line, .0.columns, .0.rows)]
+    Line(Rules),
+    /// The rules that were written cannot be read.
+    #[error(transparent)]
+    Bad(#[from] BadFile),
+}
+
+impl Variant {
+    /// Writes all files but `expected.yaml` of the sample class, which comes of grading it.
+    pub fn package(&self) -> Result<Package, VariantError> {
+        self.check()?;
+        let rules = self.load(&document::assignment(self, &[]))?;
+        let written = cases::written(self, &rules);
+        let assignment = document::assignment(self, &written.groups);
+        self.load(&assignment)?;
+
+        let mut files = vec![(PathBuf::from("assignment.yaml"), assignment)];
+        files.extend(written.files);
+        let mut sample = Vec::new();
+        if let Some(reference) = program::reference(self) {
+            let name = self.program();
+            files.push((PathBuf::from("reference").join(name), reference));
+            for (planted, text) in program::sample(self, &written.shows) {
+                let folder = PathBuf::from("reference/submissions").join(planted.student);
+                files.push((folder.join(name), text));
+                sample.push(planted);
+            }
+        }
+
+        files.push((
+            PathBuf::from("README.md"),
+            document::readme(self, &sample, &written.left_out),
+        ));
+        Ok(Package {
+            files,
+            sample,
+            left_out: written.left_out,
+        })
+    }
+
+    /// The name of its programs.
+    fn program(&self) -> &'static str {
+        match self.machine {
+            MachineKind::Lc3 => "connect4.asm",
+            MachineKind::Arm => "connect4.s",
+            MachineKind::Native => "connect4.c",
+        }
+    }
+
+    fn load(&self, text: &str) -> Result<Assignment, BadFile> {
+        let source = Source::new(format!("{}/assignment.yaml", self.name), text);
+        assignment::load(&source, None).map_err(|diagnostics| BadFile {
+            source: source.into(),
+            diagnostics,
+        })
+    }
+
+    /// Texts that programs and the rules model can have, and a board with a line.
+    fn check(&self) -> Result<(), VariantError> {
+        let wording = &self.wording;
+        let letters = [wording.empty, wording.pieces[0], wording.pieces[1]].map(String::from);
+        let cells = [
+            ("an empty cell", &letters[0]),
+            ("the piece of player 1", &letters[1]),
+            ("the piece of player 2", &letters[2]),
+        ];
+        let texts = [
+            ("the greeting", &wording.greeting),
+            ("the header", &wording.header),
+            ("a prompt", &wording.prompts[0]),
+            ("a prompt", &wording.prompts[1]),
+            ("the text for invalid keys", &wording.invalid),
+            ("the text for full columns", &wording.full),
+            ("the text for a win", &wording.wins[0]),
+            ("the text for a win", &wording.wins[1]),
+            ("the text for a tie", &wording.tie),
+        ];
+
+        let separator = ("the separator", &wording.separator);
+        let limits = texts.map(|text| (text, 150)).into_iter();
+        for ((what, text), most) in limits.chain(cells.map(|cell| (cell, 1))).chain([(separator, 8)]) {
+            let is_plain = |c: char| c == ' ' || c.is_ascii_graphic() && c != '\\';
+            if text.len() > most || !text.chars().all(is_plain) {
+                let text = text.clone();
+                return Err(VariantError::Text { what, text, most });
+            }
+        }
+
+        let rules = self.rules;
+        if rules.line > rules.columns.max(rules.rows) {
+            return Err(VariantError::Line(rules));
+        }
+        Ok(())
+    }
+}

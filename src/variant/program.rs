@@ -1,0 +1,168 @@
+//! The reference program, and the sample class: the same program with one fault each.
+//!
+//! The templates are complete programs with `{{NAME}}` where a value goes, and `{{?NAME}}` in front of lines that only some variants
+//! have. A fault is an edit of the template.
+
+use std::collections::BTreeSet;
+
+use super::{MachineKind, Sample, Variant};
+use crate::assignment::InputProtocol;
+
+mod faults;
+
+use faults::{FAULTS_OF_C, FAULTS_OF_LC3, Fault};
+
+const LC3: &str = include_str!("program/connect4.asm");
+const C: &str = include_str!("program/connect4.c");
+
+/// The reference program; `None` where there is no template for the machine.
+pub(super) fn reference(variant: &Variant) -> Option<String> {
+    let (template, _) = template(variant.machine)?;
+    Some(fill(template, &values(variant, true)))
+}
+
+/// The programs of the sample class: the reference itself, and those whose fault some case shows.
+pub(super) fn sample(variant: &Variant, shows: &BTreeSet<&str>) -> Vec<(Sample, String)> {
+    let Some((template, faults)) = template(variant.machine) else {
+        return Vec::new();
+    };
+    let shown = faults
+        .iter()
+        .filter(|fault| fault.shown_by.is_empty() || shows.contains(fault.shown_by));
+    let programs = shown.map(|fault| {
+        let edit = |text: String, (before, after): &(&str, &str)| text.replace(before, after);
+        let text = fault.edits.iter().fold(template.to_owned(), edit);
+        (fault.sample, fill(&text, &values(variant, fault.has_border)))
+    });
+    programs.collect()
+}
+
+fn template(machine: MachineKind) -> Option<(&'static str, &'static [Fault])> {
+    match machine {
+        MachineKind::Lc3 => Some((LC3, FAULTS_OF_LC3)),
+        MachineKind::Native => Some((C, FAULTS_OF_C)),
+        MachineKind::Arm => None,
+    }
+}
+
+/// What goes where; `None` where lines with such a mark are left out. Without a border, row follows row with nothing between.
+fn values(variant: &Variant, has_border: bool) -> Vec<(&'static str, Option<String>)> {
+    let (rules, wording) = (variant.rules, &variant.wording);
+    let width = rules.columns + usize::from(has_border);
+    let number = |number: usize| Some(number.to_string());
+    let hex = |letter: char| Some(format!("{:02X}", u32::from(letter)));
+    let text = |text: &str| Some(escaped(text, variant.machine));
+    let if_any = |words: &str| if words.is_empty() { None } else { text(words) };
+    let letter = |letter: char| match letter {
+        '\'' | '\\' => Some(format!("\\{letter}")),
+        letter => Some(letter.to_string()),
+    };
+    let is_key = variant.protocol == InputProtocol::Key;
+    let mark = |is_there: bool| is_there.then(String::new);
+
+    vec![
+        ("COLUMNS", number(rules.columns)),
+        ("ONE_MORE", number(rules.columns + 1)),
+        ("ROWS", number(rules.rows)),
+        ("LINE", number(rules.line)),
+        ("OTHERS", number(rules.line - 1)),
+        ("CELLS", number(rules.rows * rules.columns)),
+        ("WIDTH", number(width)),
+        ("DOWN_RIGHT", number(width + 1)),
+        ("DOWN_LEFT", number(width - 1)),
+        ("ABOVE", number(width + 1)),
+        ("UPPER", number((rules.rows - 1) * width)),
+        ("WORDS", number((rules.rows + 2) * width + 1)),
+        ("EMPTY", hex(wording.empty)),
+        ("PIECE_1", hex(wording.pieces[0])),
+        ("PIECE_2", hex(wording.pieces[1])),
+        ("EMPTY_C", letter(wording.empty)),
+        ("PIECE_1_C", letter(wording.pieces[0])),
+        ("PIECE_2_C", letter(wording.pieces[1])),
+        ("SEPARATOR", text(&wording.separator)),
+        ("GREETING", if_any(&wording.greeting)),
+        ("HEADER", if_any(&wording.header)),
+        ("PROMPT_1", text(&wording.prompts[0])),
+        ("PROMPT_2", text(&wording.prompts[1])),
+        ("INVALID", text(&wording.invalid)),
+        ("FULL", text(wording.refusal(true))),
+        ("WIN_1", text(&wording.wins[0])),
+        ("WIN_2", text(&wording.wins[1])),
+        ("TIE", text(&wording.tie)),
+        ("KEY_INPUT", mark(is_key)),
+        ("LINE_INPUT", mark(!is_key)),
+    ]
+}
+
+/// A text as it is written between double quotes.
+fn escaped(text: &str, machine: MachineKind) -> String {
+    let escaped = text.replace('\\', "\\\\").replace('"', "\\\"");
+    match machine {
+        // Two question marks begin a trigraph.
+        MachineKind::Native => escaped.replace("??", "?\\?"),
+        MachineKind::Lc3 | MachineKind::Arm => escaped,
+    }
+}
+
+/// A template with its values.
+fn fill(template: &str, values: &[(&str, Option<String>)]) -> String {
+    let value = |name: &str| {
+        values
+            .iter()
+            .find(|(known, _)| *known == name)
+            .and_then(|(_, value)| value.as_deref())
+    };
+    let mut text = String::new();
+    for line in template.lines() {
+        let mut rest = line;
+        if let Some((mark, marked)) = line.strip_prefix("{{?").and_then(|line| line.split_once("}}")) {
+            if value(mark).is_none() {
+                continue;
+            }
+            rest = marked;
+        }
+
+        while let Some((before, behind)) = rest.split_once("{{") {
+            let found = behind
+                .split_once("}}")
+                .and_then(|(name, after)| Some((value(name)?, after)));
+            text += before;
+            let (filled, after) = found.unwrap_or(("{{", behind));
+            text += filled;
+            rest = after;
+        }
+        text += rest;
+        text.push('\n');
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_edit_of_a_fault_changes_the_template_in_one_place() {
+        for (template, faults) in [(LC3, FAULTS_OF_LC3), (C, FAULTS_OF_C)] {
+            for fault in faults {
+                for (before, _) in fault.edits {
+                    assert_eq!(
+                        template.matches(before).count(),
+                        1,
+                        "{}: {before:?}",
+                        fault.sample.fault
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn values_are_filled_in_and_marked_lines_stay_only_where_they_have_one() {
+        let values = [("A", Some("{{B}}".to_owned())), ("B", None)];
+        assert_eq!(
+            fill("{{?A}}x {{A}} {{0}}\n{{?B}}y\nz {{B}}\n", &values),
+            "x {{B}} {{0}}\nz {{B}}\n"
+        );
+    }
+}

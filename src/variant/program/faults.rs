@@ -1,0 +1,189 @@
+//! What is wrong with the programs of the sample class, as edits of the templates.
+
+use crate::variant::Sample;
+
+/// A fault.
+pub(super) struct Fault {
+    /// Whose it is, and what it must get.
+    pub sample: Sample,
+    /// A tag or a family that shows it; empty where any suite does.
+    pub shown_by: &'static str,
+    /// What is replaced in the template, and by what.
+    pub edits: &'static [(&'static str, &'static str)],
+    /// Whether the words that separate rows stay.
+    pub has_border: bool,
+}
+
+const fn fault(
+    (student, fault, verdict): (&'static str, &'static str, &'static str),
+    shown_by: &'static str,
+    edits: &'static [(&'static str, &'static str)],
+) -> Fault {
+    Fault {
+        sample: Sample {
+            student,
+            fault,
+            verdict,
+        },
+        shown_by,
+        edits,
+        has_border: true,
+    }
+}
+
+const NONE: (&str, &str, &str) = ("alma-berg", "none, the reference program", "pass");
+const SPACES: (&str, &str, &str) = ("boris-katz", "each row ends in a space", "format");
+const DIAGONAL: (&str, &str, &str) = ("carmen-ortiz", "finds no line that runs down to the left", "wrong");
+const EDGE: (&str, &str, &str) = ("dario-marino", "lines go on around the edge of the board", "wrong");
+const WINNER: (&str, &str, &str) = ("edda-olsen", "announces the wrong winner", "wrong");
+const FULL: (&str, &str, &str) = ("felix-braun", "a piece in a full column replaces the top one", "wrong");
+const TIE: (&str, &str, &str) = ("gwen-price", "never announces a tie", "wrong");
+const ONE_SIDE: (&str, &str, &str) = ("hiro-mori", "finds a line only from one of its ends", "wrong");
+const COLUMN: (&str, &str, &str) = (
+    "ines-lopes",
+    "takes the key after the last column for a column",
+    "wrong",
+);
+const BUILD: (&str, &str, &str) = ("jonas-keller", "does not assemble or compile", "build-failed");
+const LAST: (&str, &str, &str) = ("kira-popova", "announces a tie where the last piece wins", "wrong");
+const LONG: (&str, &str, &str) = (
+    "lars-holm",
+    "overlooks lines that are longer than they must be",
+    "wrong",
+);
+const TURN: (&str, &str, &str) = ("mira-novak", "an invalid key costs the turn", "wrong");
+
+pub(super) const FAULTS_OF_LC3: &[Fault] = &[
+    fault(NONE, "", &[]),
+    fault(
+        SPACES,
+        "",
+        &[(r#"ROW_END     .STRINGZ "\n""#, r#"ROW_END     .STRINGZ " \n""#)],
+    ),
+    fault(
+        DIAGONAL,
+        "diagonal",
+        &[("            .FILL   #{{DOWN_LEFT}}          ; down to the left\n", "")],
+    ),
+    Fault {
+        has_border: false,
+        ..fault(
+            EDGE,
+            "no-win",
+            &[(
+                "        ADD     R1, R1, #1              ; over the word that ends the row\n",
+                "",
+            )],
+        )
+    },
+    fault(WINNER, "", &[("BRp     WON_1", "BRn     WON_1")]),
+    fault(
+        FULL,
+        "full-column",
+        &[(
+            "        AND     R5, R5, #0\nFC_OUT",
+            "        ADD     R5, R5, #{{WIDTH}}\nFC_OUT",
+        )],
+    ),
+    fault(TIE, "tie", &[("        BRz     TIED\n", "")]),
+    fault(
+        ONE_SIDE,
+        "horizontal",
+        &[("        JSR     COUNT                   ; the other side\n", "")],
+    ),
+    fault(
+        COLUMN,
+        "invalid",
+        &[("ADD     R1, R4, #-{{COLUMNS}}", "ADD     R1, R4, #-{{ONE_MORE}}")],
+    ),
+    fault(BUILD, "", &[("TURN    JSR     ASK\n", "TURN    JSRR    ASK\n")]),
+    fault(
+        LAST,
+        "full-board",
+        &[
+            (
+                "        JSR     FIND_LINE               ; R0: 1 if the piece is part of a line\n        ADD     R0, R0, #0\n        \
+                 BRp     WON\n",
+                "",
+            ),
+            (
+                "        BRz     TIED\n",
+                "        BRz     TIED\n        JSR     FIND_LINE\n        ADD     R0, R0, #0\n        BRp     WON\n",
+            ),
+        ],
+    ),
+    fault(LONG, "long-lines", &[("BRzp    FL_LINE", "BRz     FL_LINE")]),
+    fault(
+        TURN,
+        "invalid",
+        &[(
+            "REFUSE  LD      R0, INVALID\n        PUTS\n        BRnzp   TURN",
+            "REFUSE  LD      R0, INVALID\n        PUTS\n        BRnzp   CHANGE",
+        )],
+    ),
+];
+
+pub(super) const FAULTS_OF_C: &[Fault] = &[
+    fault(NONE, "", &[]),
+    fault(
+        SPACES,
+        "",
+        &[(
+            "        }\n        putchar('\\n');\n",
+            "        }\n        puts(\" \");\n",
+        )],
+    ),
+    fault(
+        DIAGONAL,
+        "diagonal",
+        &[("{{0, 1}, {1, 0}, {1, 1}, {1, -1}}", "{{0, 1}, {1, 0}, {1, 1}}")],
+    ),
+    fault(
+        EDGE,
+        "no-win",
+        &[(
+            "row >= 0 && row < ROWS && column >= 0 && column < COLUMNS",
+            "row * COLUMNS + column >= 0 && row * COLUMNS + column < ROWS * COLUMNS",
+        )],
+    ),
+    fault(WINNER, "", &[("puts(WINS[player - 1])", "puts(WINS[2 - player])")]),
+    fault(
+        FULL,
+        "full-column",
+        &[(
+            "    if (row >= 0) {\n",
+            "    if (row < 0) {\n        row = 0;\n    }\n    if (row >= 0) {\n",
+        )],
+    ),
+    fault(
+        TIE,
+        "tie",
+        &[("if (is_full(&board)) {", "if (is_full(&board) && false) {")],
+    ),
+    fault(
+        ONE_SIDE,
+        "horizontal",
+        &[(
+            "count_from(board, row, column, down, right)\n                             + count_from(board, row, column, -down, -right)",
+            "count_from(board, row, column, down, right)",
+        )],
+    ),
+    fault(BUILD, "", &[("    clear(&board);\n", "    clean(&board);\n")]),
+    fault(
+        LAST,
+        "full-board",
+        &[(
+            "if (is_in_line(&board, row, column)) {",
+            "if (is_in_line(&board, row, column) && !is_full(&board)) {",
+        )],
+    ),
+    fault(LONG, "long-lines", &[("length >= LINE", "length == LINE")]),
+    fault(
+        TURN,
+        "invalid",
+        &[(
+            "            continue;\n",
+            "            player = 3 - player;\n            continue;\n",
+        )],
+    ),
+];

@@ -1,0 +1,186 @@
+//! `c4grade assignment new`: an assignment of its own from a few parameters, which grades at once.
+
+use super::command::{C4grade, Outcome};
+
+/// Makes an assignment in `course`, which must try itself successfully.
+fn made(desk: &C4grade, options: &[&str]) -> Outcome {
+    let args = [&["assignment", "new", "course"], options].concat();
+    let out = desk.run_args(&args);
+    assert!(
+        out.stderr.contains("which the reference program passes"),
+        "{options:?}: {}",
+        out.stderr
+    );
+    out.code(0)
+}
+
+/// Every command that plays an assignment must be content.
+fn is_sound(desk: &C4grade) {
+    desk.run("case check --assignment ./course")
+        .code(0)
+        .says("no problems found");
+    desk.run("verify --assignment ./course")
+        .code(0)
+        .prints("get the known verdicts");
+}
+
+#[test]
+fn variants_of_all_sizes_texts_and_protocols_grade_at_once() {
+    let variants: [&[&str]; 7] = [
+        &["--columns", "4", "--rows", "4", "--protocol", "key"],
+        &["--columns", "9", "--rows", "9", "--protocol", "line", "--line", "5"],
+        &[
+            "--columns",
+            "9",
+            "--rows",
+            "5",
+            "--first",
+            "x",
+            "--second",
+            "'",
+            "--empty",
+            "_",
+        ],
+        &[
+            "--columns",
+            "3",
+            "--rows",
+            "8",
+            "--line",
+            "3",
+            "--protocol",
+            "line",
+            "--separator",
+            "",
+        ],
+        &[
+            "--columns",
+            "5",
+            "--rows",
+            "2",
+            "--line",
+            "3",
+            "--separator",
+            " | ",
+            "--header",
+            "1   2   3   4   5",
+        ],
+        &["--rows", "20", "--columns", "2", "--protocol", "key"],
+        &[
+            "--players",
+            "Red,Yellow",
+            "--first",
+            "R",
+            "--second",
+            "Y",
+            "--empty",
+            ".",
+            "--prompt",
+            "{player} to \"drop\"> ",
+            "--win",
+            "{player} has won!",
+            "--tie",
+            "Nobody has won.",
+            "--invalid",
+            "What??! No",
+            "--full",
+            "That column is full.",
+            "--greeting",
+            "Let's play!",
+            "--title",
+            "Drop: it's \"four\"",
+        ],
+    ];
+    for options in variants {
+        let desk = C4grade::new();
+        made(&desk, options);
+        is_sound(&desk);
+    }
+}
+
+#[test]
+fn a_new_assignment_is_played_by_every_command() {
+    let desk = C4grade::new();
+    made(&desk, &["--first", "R", "--second", "Y", "--players", "Red,Yellow"]);
+    is_sound(&desk);
+    desk.run("explore --assignment ./course --plies 2 --games 50").code(0);
+    desk.run("mutate --assignment ./course --every 40 --games 50 --fail-under 99")
+        .code(0);
+
+    let class = desk.file(
+        "myclass/ada/connect4.asm",
+        "        .ORIG x3000\n        HALT\n        .END\n",
+    );
+    let reference = class.read("course/reference/connect4.asm");
+    let class = class.file("myclass/bob/connect4.asm", reference);
+    class.run("grade myclass --assignment ./course").code(0);
+    let scores = class.read("reports/course/scores.csv");
+    assert!(scores.contains("bob,bob/connect4.asm,pass,100"), "{scores}");
+
+    let readme = class.read("course/README.md");
+    assert!(
+        readme.contains("| carmen-ortiz | finds no line that runs down to the left | wrong |"),
+        "{readme}"
+    );
+    let rules = class.read("course/assignment.yaml");
+    let points: u32 = rules
+        .lines()
+        .filter_map(|line| line.strip_prefix("    points: ")?.parse::<u32>().ok())
+        .sum();
+    assert_eq!(points, 100);
+}
+
+#[test]
+fn nothing_is_overwritten_and_what_cannot_be_is_explained() {
+    let desk = C4grade::new().file("course/mine.txt", "mine");
+    desk.run("assignment new course").code(2).says("is not empty");
+    assert_eq!(desk.read("course/mine.txt"), "mine");
+
+    desk.run("assignment new other --columns 10")
+        .code(2)
+        .says("10 is not in 2..=9");
+    desk.run("assignment new other --columns 5 --rows 4 --line 6")
+        .code(2)
+        .says("6 in a line do not fit on a board of 5 columns and 4 rows");
+    desk.run("assignment new other --first \u{e9}").code(2).says(
+        "the piece of player 1 is `\u{e9}`, but must be one line of printable ASCII characters without a backslash, at most 1 of them",
+    );
+    desk.run("assignment new other --first X")
+        .code(2)
+        .says("an empty cell and the two pieces must differ");
+    desk.run_args(&["assignment", "new", "other", "--win", "Won!"])
+        .code(2)
+        .says("has the same text for both players");
+    assert!(!desk.path("other").exists());
+}
+
+#[test]
+fn what_a_board_cannot_have_is_left_out_and_said() {
+    let desk = C4grade::new();
+    made(&desk, &["--columns", "4", "--rows", "4"])
+        .says("There are no lines that are longer than they must be on this board");
+    assert!(desk.read("course/README.md").contains("## Left out"));
+    assert!(!desk.read("course/30-wins.yaml").contains("long-lines"));
+}
+
+#[test]
+fn for_arm_the_cases_are_there_and_the_missing_reference_program_is_said() {
+    let desk = C4grade::new();
+    desk.run("assignment new course --machine arm")
+        .code(0)
+        .says("there is no reference program: put yours in course/reference/connect4.s");
+    desk.run("case check --assignment ./course")
+        .code(0)
+        .says("there is no reference program");
+}
+
+#[test]
+fn in_c_the_same_assignment_has_a_solution_and_a_sample_class() {
+    let desk = C4grade::new();
+    let out = desk.run("assignment new course --machine native --columns 5 --rows 4 --protocol line");
+    if out.stderr.contains("the sample class was not graded") {
+        return;
+    }
+    out.code(0).says("which the reference program passes");
+    desk.run("verify --assignment ./course").code(0);
+}
