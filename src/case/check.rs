@@ -21,10 +21,10 @@ pub struct Finding {
 }
 
 /// Finds moves after the end of a game, tags whose promise does not hold or that seem misspelt, and cases with the same script
-/// or calls as an earlier one. A hand-kept case may repeat a generated one.
+/// or calls as an earlier one. A hand-kept case may repeat a generated one, and two families may have the same game.
 pub fn check(game: &Game, suite: &Suite) -> Vec<Finding> {
     let mut findings = Vec::new();
-    let mut scripts: BTreeMap<(&[u8], bool), &str> = BTreeMap::new();
+    let mut scripts: BTreeMap<(&[u8], Option<&str>), &str> = BTreeMap::new();
     for case in &suite.cases {
         let finding = |code, message| Finding {
             place: case.place.clone(),
@@ -54,7 +54,7 @@ pub fn check(game: &Game, suite: &Suite) -> Vec<Finding> {
                 findings.push(finding("tag", message));
             }
         }
-        if let Some(first) = scripts.insert((&case.script.keys, case.family.is_some()), &case.name) {
+        if let Some(first) = scripts.insert((&case.script.keys, case.family.as_deref()), &case.name) {
             let message = format!("has the same script as `{first}`; remove one of them");
             findings.push(finding("duplicate", message));
         }

@@ -177,10 +177,9 @@ fn for_arm_the_cases_are_there_and_the_missing_reference_program_is_said() {
 #[test]
 fn in_c_the_same_assignment_has_a_solution_and_a_sample_class() {
     let desk = C4grade::new();
-    let out = desk.run("assignment new course --machine native --columns 5 --rows 4 --protocol line");
+    let out = desk.run("assignment new course --machine native --columns 3 --rows 3 --line 3 --protocol line");
     if out.stderr.contains("the sample class was not graded") {
         return;
     }
     out.code(0).says("which the reference program passes");
-    desk.run("verify --assignment ./course").code(0);
 }
