@@ -255,10 +255,9 @@ impl NewArgs {
         };
         let protocol = match self.protocol {
             Some(Protocol::Key) => InputProtocol::Key,
-            Some(Protocol::Enter) => InputProtocol::Enter,
             Some(Protocol::Line) => InputProtocol::Line,
             None if self.machine == Machine::Arm => InputProtocol::Key,
-            None => InputProtocol::Enter,
+            Some(Protocol::Enter) | None => InputProtocol::Enter,
         };
         Ok(Variant {
             name: self.package_name()?,
