@@ -13,7 +13,9 @@
 //! | [`transcript`] | transcripts as files have them |
 //! | [`contract`] | cases that call a subroutine |
 //! | [`check`](mod@check), `promise` | problems that loading accepts: moves that are never played, tags that a case does not keep, duplicates |
+//! | [`coverage`] | what no case of a suite touches |
 //! | [`write`](mod@write) | a case as YAML that a person can read |
+//! | [`import`](mod@import) | cases from the test files of other graders |
 //! | [`bless`] | updating the transcripts of a file, and nothing else in it |
 
 use std::collections::BTreeMap;
@@ -31,9 +33,11 @@ pub mod bless;
 mod build;
 pub mod check;
 pub mod contract;
+pub mod coverage;
 mod entry;
 mod family;
 pub mod goal;
+pub mod import;
 mod promise;
 pub mod transcript;
 pub mod write;
@@ -42,6 +46,7 @@ pub use check::{Finding, check};
 pub use contract::Contract;
 use contract::SharedPositions;
 use goal::{GoalCase, Reach};
+pub use promise::fitting_tag;
 
 /// The most cases a suite may have.
 pub const MAX_CASES: usize = 20_000;
@@ -222,8 +227,9 @@ fn read(assignment: &Assignment, instead: Option<&Path>) -> Result<(Vec<Case>, V
     }
 }
 
-/// Checks a file that is not part of a suite yet as loading does, except for its rubric group.
-pub fn prove(source: Source, assignment: &Assignment) -> Result<(), BadFile> {
+/// The cases and the names of the contracts of a file that is not part of a suite yet, checked as loading does, except for
+/// rubric groups.
+pub fn prove(source: Source, assignment: &Assignment) -> Result<(Vec<Case>, Vec<String>), BadFile> {
     match build::cases(
         &source,
         assignment,
@@ -231,7 +237,10 @@ pub fn prove(source: Source, assignment: &Assignment) -> Result<(), BadFile> {
         &mut BTreeMap::new(),
         &SharedPositions::default(),
     ) {
-        Ok(_) => Ok(()),
+        Ok(built) => {
+            let contracts = built.contracts.into_iter().map(|contract| contract.name);
+            Ok((built.cases, contracts.collect()))
+        }
         Err(diagnostics) => Err(BadFile {
             source: source.into(),
             diagnostics,

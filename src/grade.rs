@@ -26,6 +26,7 @@
 //! | [`class`] | a whole folder, in parallel |
 //! | `listing` | the source for the page, with what ran of it |
 //! | [`saved`], `fingerprint` | a submission as it is saved with its report; whether a report is up to date |
+//! | [`record`](mod@record) | one game of one program against the rules, to be kept as a case |
 //! | [`reference`](mod@reference) | a suite against the reference program |
 
 use std::collections::BTreeMap;
@@ -53,6 +54,7 @@ mod listing;
 pub mod mutate;
 mod own_file;
 pub mod plan;
+pub mod record;
 pub mod reference;
 pub mod rubric;
 pub mod run;

@@ -16,7 +16,7 @@ mod place;
 mod reader;
 
 pub use bad_file::BadFile;
-pub use reader::{At, Fields, Reader, Spot, closest};
+pub use reader::{At, Fields, Reader, Spot, closest, guess};
 
 /// The largest file that is read, in bytes.
 pub const MAX_BYTES: usize = 1 << 20;

@@ -2,7 +2,7 @@
 
 use super::entry::{self, Entry, Play};
 use super::transcript::{as_written, first_difference};
-use super::write;
+use super::{Finding, promise, write};
 use crate::assignment::Assignment;
 use crate::connect4::Expected;
 use crate::diagnostic::{Diagnostic, Source};
@@ -15,6 +15,8 @@ pub struct Blessed {
     pub text: String,
     /// The names of the cases whose transcripts changed.
     pub changed: Vec<String>,
+    /// Those of them whose new transcript is not what their tags promise: nobody should accept it unread.
+    pub broken: Vec<Finding>,
 }
 
 /// A piece of the text to replace.
@@ -30,7 +32,7 @@ pub fn bless(source: &Source, assignment: &Assignment) -> Result<Blessed, Vec<Di
     let root = yaml::parse(source, &entry::LITERAL).map_err(|problem| vec![*problem])?;
     let mut reader = Reader::new(source);
     let mut patches = Vec::new();
-    let mut changed = Vec::new();
+    let (mut changed, mut broken) = (Vec::new(), Vec::new());
     for entry in entry::entries(&mut reader, &root, assignment) {
         let Some(text) = renewed(&entry, assignment) else {
             continue;
@@ -41,6 +43,7 @@ pub fn bless(source: &Source, assignment: &Assignment) -> Result<Blessed, Vec<Di
         match patch(source, &entry, &text) {
             Some(patch) => {
                 patches.push(patch);
+                broken.extend(broken_promises(source, &entry, assignment));
                 changed.push(entry.name);
             }
             None => reader.problem(&field, Spot::Key, not_a_line_of_its_own()),
@@ -57,12 +60,28 @@ pub fn bless(source: &Source, assignment: &Assignment) -> Result<Blessed, Vec<Di
     }
 
     prove(source, &text, assignment)?;
-    Ok(Blessed { text, changed })
+    Ok(Blessed { text, changed, broken })
 }
 
 fn not_a_line_of_its_own() -> Diagnostic {
     Diagnostic::error("cannot-bless", "this transcript cannot be rewritten in place")
         .help("write `transcript:` on its own line, not within braces")
+}
+
+/// What an entry's tags promise and its game, by the rules, does not do.
+fn broken_promises(source: &Source, entry: &Entry, assignment: &Assignment) -> Vec<Finding> {
+    let Play::Script(played) = &entry.play else {
+        return Vec::new();
+    };
+    let expected = Expected::play(&assignment.game, &played.script);
+    let broken = promise::broken(&assignment.game, &entry.tags, &played.script, &expected);
+    let finding = |(tag, words)| Finding {
+        place: format!("{}:{}", source.name, entry.line),
+        case: entry.name.clone(),
+        code: "promise",
+        message: promise::words(tag, words),
+    };
+    broken.map(finding).collect()
 }
 
 /// The transcript an entry should hold, when it holds another.
@@ -102,11 +121,25 @@ fn patch(source: &Source, entry: &Entry, text: &str) -> Option<Patch> {
         next += 1;
     }
 
-    Some(Patch {
-        start,
-        end,
-        value: format!(" {}", write::block(text, column + 1)),
-    })
+    let value = format!(" {}", write::block(text, column + 1));
+    let value = match comment(&source.text[start..line_end]) {
+        Some(comment) if value.starts_with(" |") => value.replacen('\n', &format!("{comment}\n"), 1),
+        _ => value,
+    };
+    // The file keeps its own line ends.
+    let value = if source.text[line_end..].starts_with("\r\n") {
+        value.replace('\n', "\r\n")
+    } else {
+        value
+    };
+    Some(Patch { start, end, value })
+}
+
+/// The comment behind the sign of a block, with the spaces before it, as in `transcript: |  # by hand`.
+fn comment(header: &str) -> Option<&str> {
+    let block = header.trim_start().strip_prefix(['|', '>'])?;
+    let indicators = block.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '+' | '-'));
+    (indicators.starts_with(' ') && indicators.trim_start().starts_with('#')).then_some(indicators)
 }
 
 /// Reads the new text again: the entries must be the same, and every transcript correct.

@@ -77,7 +77,7 @@ pub fn cases(
             cases => cases.iter().all(|case| is_grouped(&case.tags)),
         };
         if !loose && !assignment.rubric.is_empty() && !all_grouped {
-            reader.problem(entry.fields.whole(), Spot::Value, no_group(assignment, &entry));
+            no_group(&mut reader, assignment, &entry);
         }
 
         let is_contract = matches!(entry.play, Play::Contract(_));
@@ -117,15 +117,31 @@ fn no_game(reader: &mut Reader, assignment: &Assignment, entry: &Entry) {
     reader.problem(&at, Spot::Value, diagnostic);
 }
 
-fn no_group(assignment: &Assignment, entry: &Entry) -> Diagnostic {
-    let tags: Vec<&str> = assignment
+/// A case without a tag of the rubric: at the tag that is misspelt, where one seems to be.
+fn no_group(reader: &mut Reader, assignment: &Assignment, entry: &Entry) {
+    let known: Vec<&str> = assignment
         .rubric
         .iter()
         .flat_map(|group| &group.tags)
         .map(String::as_str)
         .collect();
     let message = format!("the case `{}` has no tag of any rubric group", entry.name);
-    Diagnostic::error("no-rubric-group", message).help(format!("add one of these tags: {}", tags.join(", ")))
+    let expected = format!("add one of these tags: {}", known.join(", "));
+
+    let tags = entry.fields.get("tags").and_then(|at| reader.list(&at));
+    let misspelt = tags.unwrap_or_default().into_iter().zip(&entry.tags);
+    let mut misspelt = misspelt.filter_map(|(at, tag)| Some((at, yaml::closest(tag, &known)?)));
+    let (at, diagnostic) = match misspelt.next() {
+        Some((at, meant)) => {
+            let diagnostic = Diagnostic::error("no-rubric-group", message).label(expected);
+            (at, yaml::guess(diagnostic, Some(meant)))
+        }
+        None => (
+            entry.fields.whole().clone(),
+            Diagnostic::error("no-rubric-group", message).help(expected),
+        ),
+    };
+    reader.problem(&at, Spot::Value, diagnostic);
 }
 
 fn case(reader: &mut Reader, assignment: &Assignment, entry: &Entry, place: String) -> Option<Case> {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::{Contract, Suite, promise};
-use crate::connect4::Game;
+use crate::assignment::Assignment;
 
 /// A problem of a case.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -22,7 +22,10 @@ pub struct Finding {
 
 /// Finds moves after the end of a game, tags whose promise does not hold or that seem misspelt, and cases with the same script
 /// or calls as an earlier one. A hand-kept case may repeat a generated one, and two families may have the same game.
-pub fn check(game: &Game, suite: &Suite) -> Vec<Finding> {
+pub fn check(assignment: &Assignment, suite: &Suite) -> Vec<Finding> {
+    let game = &assignment.game;
+    let groups = assignment.rubric.iter().flat_map(|group| &group.tags);
+    let of_rubric: Vec<&str> = groups.map(String::as_str).collect();
     let mut findings = Vec::new();
     let mut scripts: BTreeMap<(&[u8], Option<&str>), &str> = BTreeMap::new();
     for case in &suite.cases {
@@ -44,12 +47,11 @@ pub fn check(game: &Game, suite: &Suite) -> Vec<Finding> {
         if case.goal.is_some() {
             continue;
         }
-        for (tag, words) in promise::broken(game, case) {
-            let message = format!("has the tag `{tag}`, but {words}: change the moves, or the tag");
-            findings.push(finding("promise", message));
+        for (tag, words) in promise::broken(game, &case.tags, &case.script, &case.expected) {
+            findings.push(finding("promise", promise::words(tag, words)));
         }
         for tag in &case.tags {
-            if let Some(meant) = promise::resembled(tag) {
+            if let Some(meant) = promise::resembled(tag, &of_rubric) {
                 let message = format!("has the tag `{tag}`: did you mean `{meant}`?");
                 findings.push(finding("tag", message));
             }

@@ -1,24 +1,24 @@
 //! What tags promise: a case with the tag `invalid` must refuse a key. A change of sizes or moves can turn a case into its
 //! opposite without a word; its tag shows it.
 
-use crate::connect4::{Event, Expected, Game, Outcome, Step};
+use super::{Case, group_of};
+use crate::assignment::Assignment;
+use crate::connect4::{Event, Expected, Game, Outcome, Script, Step};
 use crate::diagnostic::spelling;
-
-use super::Case;
 
 /// A tag and what it promises.
 struct Promise {
     tag: &'static str,
     /// What is the matter where it does not hold: `no key is refused`.
     words: &'static str,
-    holds: fn(&Game, &Case) -> bool,
+    holds: fn(&Game, &Script, &Expected) -> bool,
 }
 
 const PROMISES: [Promise; 10] = [
     Promise {
         tag: "invalid",
         words: "no key is refused",
-        holds: |_, case| has_refusal(&case.expected),
+        holds: |_, _, expected| has_refusal(expected),
     },
     Promise {
         tag: "full-column",
@@ -28,71 +28,97 @@ const PROMISES: [Promise; 10] = [
     Promise {
         tag: "win-horizontal",
         words: "nobody completes a horizontal line",
-        holds: |game, case| wins_along(game, &case.expected, |down, right| down == 0 && right != 0),
+        holds: |game, _, expected| wins_along(game, expected, |down, right| down == 0 && right != 0),
     },
     Promise {
         tag: "win-vertical",
         words: "nobody completes a vertical line",
-        holds: |game, case| wins_along(game, &case.expected, |down, right| down != 0 && right == 0),
+        holds: |game, _, expected| wins_along(game, expected, |down, right| down != 0 && right == 0),
     },
     Promise {
         tag: "win-diagonal",
         words: "nobody completes a diagonal line",
-        holds: |game, case| wins_along(game, &case.expected, |down, right| down != 0 && right != 0),
+        holds: |game, _, expected| wins_along(game, expected, |down, right| down != 0 && right != 0),
     },
     Promise {
         tag: "win-rising",
         words: "nobody completes a rising diagonal",
-        holds: |game, case| wins_along(game, &case.expected, |down, right| down * right < 0),
+        holds: |game, _, expected| wins_along(game, expected, |down, right| down * right < 0),
     },
     Promise {
         tag: "win-falling",
         words: "nobody completes a falling diagonal",
-        holds: |game, case| wins_along(game, &case.expected, |down, right| down * right > 0),
+        holds: |game, _, expected| wins_along(game, expected, |down, right| down * right > 0),
     },
     Promise {
         tag: "tie",
         words: "no full board without a winner is reached",
-        holds: |_, case| has_tie(&case.expected),
+        holds: |_, _, expected| has_tie(expected),
     },
     Promise {
         tag: "no-win",
         words: "there is a winner",
-        holds: |_, case| !ends(&case.expected).any(|outcome| matches!(outcome, Outcome::Win(_))),
+        holds: |_, _, expected| !ends(expected).any(|outcome| matches!(outcome, Outcome::Win(_))),
     },
     Promise {
         tag: "quit",
         words: "nobody leaves the game",
-        holds: |game, case| {
+        holds: |game, script, _| {
             let quit = game.flow.quit.map(|quit| quit.key);
-            let mut attempts = case.script.attempts.iter();
+            let mut attempts = script.attempts.iter();
             attempts.any(|attempt| quit.is_some_and(|key| attempt.typed == [key]))
         },
     },
 ];
 
-/// What a case's tags promise and the case does not do, each with the tag.
-pub(super) fn broken<'c>(game: &'c Game, case: &'c Case) -> impl Iterator<Item = (&'static str, &'static str)> + 'c {
+/// What tags promise and the game of a script does not do, each with the tag.
+pub(super) fn broken<'c>(
+    game: &'c Game,
+    tags: &'c [String],
+    script: &'c Script,
+    expected: &'c Expected,
+) -> impl Iterator<Item = (&'static str, &'static str)> + 'c {
     let promised = PROMISES
         .iter()
-        .filter(|promise| case.tags.iter().any(|tag| tag == promise.tag));
-    let broken = promised.filter(move |promise| !(promise.holds)(game, case));
+        .filter(|promise| tags.iter().any(|tag| tag == promise.tag));
+    let broken = promised.filter(move |promise| !(promise.holds)(game, script, expected));
     broken.map(|promise| (promise.tag, promise.words))
 }
 
 /// Whether a case keeps what a tag promises; a tag without a promise is kept.
 pub(super) fn is_kept(game: &Game, case: &Case, tag: &str) -> bool {
     let mut promised = PROMISES.iter().filter(|promise| promise.tag == tag);
-    promised.all(|promise| (promise.holds)(game, case))
+    promised.all(|promise| (promise.holds)(game, &case.script, &case.expected))
 }
 
-/// The tag with a promise that a tag seems to be meant for.
-pub(super) fn resembled(tag: &str) -> Option<&'static str> {
-    let known = PROMISES.iter().map(|promise| promise.tag);
-    let close = spelling::closest(tag, known, |edits, length| {
+/// A tag of the rubric that says what the game of a script shows; `game` where the rubric has no better one.
+pub fn fitting_tag(assignment: &Assignment, script: &Script, expected: &Expected) -> Option<String> {
+    let game = &assignment.game;
+    let is_in_rubric = |tag: &str| group_of(assignment, &[tag.to_owned()]).is_some();
+    let is_whole = ends(expected).next().is_some();
+    let fits = |promise: &&Promise| {
+        // Of most games one can say that nobody wins: only of a whole one does it say something.
+        (promise.tag != "no-win" || is_whole) && is_in_rubric(promise.tag) && (promise.holds)(game, script, expected)
+    };
+    let tag = PROMISES.iter().find(fits).map(|promise| promise.tag);
+    tag.or(Some("game").filter(|tag| is_in_rubric(tag))).map(str::to_owned)
+}
+
+/// A broken promise, as a message about its case.
+pub(super) fn words(tag: &str, words: &str) -> String {
+    format!("has the tag `{tag}`, but {words}: change the moves, or the tag")
+}
+
+/// The tag with a promise, or of the rubric, that a tag seems to be meant for.
+pub(super) fn resembled<'t>(tag: &str, of_rubric: &[&'t str]) -> Option<&'t str> {
+    let promised = PROMISES.iter().map(|promise| promise.tag);
+    let known: Vec<&'t str> = promised.chain(of_rubric.iter().copied()).collect();
+    if known.contains(&tag) {
+        return None;
+    }
+    spelling::closest(tag, known, |edits, length| {
         edits == 1 && length > 3 || edits == 2 && length > 6
-    });
-    close.filter(|known| *known != tag)
+    })
 }
 
 fn has_refusal(expected: &Expected) -> bool {
@@ -101,9 +127,9 @@ fn has_refusal(expected: &Expected) -> bool {
 }
 
 /// Whether a move names a column of the board that is full.
-fn tries_full_column(game: &Game, case: &Case) -> bool {
-    let steps = &case.expected.steps;
-    let mut moves = case.script.attempts.iter().zip(steps.iter().zip(&steps[1..]));
+fn tries_full_column(game: &Game, script: &Script, expected: &Expected) -> bool {
+    let steps = &expected.steps;
+    let mut moves = script.attempts.iter().zip(steps.iter().zip(&steps[1..]));
     moves.any(|(attempt, (before, step))| {
         let column = std::str::from_utf8(&attempt.typed)
             .ok()

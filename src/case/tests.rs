@@ -1,7 +1,7 @@
 use std::fs;
 
 use super::*;
-use crate::connect4::{Event, Game, Outcome};
+use crate::connect4::{Event, Outcome};
 
 mod flow;
 
@@ -160,15 +160,15 @@ fn names_are_unique_over_all_files() {
 #[test]
 fn unreachable_moves_and_repeated_scripts_are_found() {
     let suite = suite("- name: a\n  moves: 1 2 1 2 2\n- name: b\n  moves: 1 2 1\n- name: c\n  moves: 121\n");
-    let found: Vec<_> = check(&game(), &suite)
+    let found: Vec<_> = check(&assignment(), &suite)
         .into_iter()
         .map(|finding| (finding.case, finding.code))
         .collect();
     assert_eq!(found, [("a".into(), "unreachable"), ("c".into(), "duplicate")]);
 }
 
-fn game() -> Game {
-    assignment::find("lc3-starter").expect("bundled").game
+fn assignment() -> Assignment {
+    assignment::find("lc3-starter").expect("bundled")
 }
 
 /// A case of lc3-starter with tags, however its game ends.
@@ -203,7 +203,7 @@ fn a_tag_whose_promise_does_not_hold_is_found() {
     ];
     for (tag, moves) in broken {
         let suite = tagged(tag, moves);
-        let found = check(&game(), &suite);
+        let found = check(&assignment(), &suite);
         assert_eq!(found.len(), 1, "{tag}: {found:?}");
         assert_eq!(found[0].code, "promise", "{tag}");
         assert!(
@@ -225,14 +225,14 @@ fn a_tag_whose_promise_does_not_hold_is_found() {
     ];
     for (tag, moves) in kept {
         let suite = tagged(tag, moves);
-        assert_eq!(check(&game(), &suite), [], "{tag}");
+        assert_eq!(check(&assignment(), &suite), [], "{tag}");
     }
 }
 
 #[test]
 fn a_misspelt_tag_is_found() {
     let suite = tagged("invald, mine", "1 7 2");
-    let found = check(&game(), &suite);
+    let found = check(&assignment(), &suite);
     assert_eq!(found.len(), 1, "{found:?}");
     assert_eq!(found[0].message, "has the tag `invald`: did you mean `invalid`?");
 }
@@ -312,7 +312,7 @@ fn the_packages_have_every_kind_of_case_and_nothing_to_put_right() {
     for name in bundled::names() {
         let assignment = assignment::find(name).unwrap();
         let suite = load(&assignment, None).unwrap_or_else(|error| panic!("{error}"));
-        assert_eq!(check(&assignment.game, &suite), [], "{name}");
+        assert_eq!(check(&assignment, &suite), [], "{name}");
         assert!(suite.has_rubric, "{name}");
 
         if assignment.game.flow.computer.is_none() {
@@ -352,6 +352,50 @@ fn blessing_changes_wrong_transcripts_and_nothing_else() {
     let again = bless::bless(&Source::new("cases.yaml", blessed.text.as_str()), &folder.assignment()).unwrap();
     assert_eq!(again.text, blessed.text);
     assert!(again.changed.is_empty());
+}
+
+#[test]
+fn blessing_keeps_comments_line_ends_and_the_byte_order_mark() {
+    let text = "- name: a  # kept\r\n  moves: ''\r\n  transcript: |  # by hand\r\n    wrong\r\n  ends: \"waiting\"\r\n";
+    let folder = Folder::new("");
+    let source = Source::read("cases.yaml", &[b"\xEF\xBB\xBF", text.as_bytes()].concat());
+    let blessed = bless::bless(&source, &folder.assignment()).unwrap();
+    let right = text.replace("    wrong\r\n", "    - -\r\n    - -\r\n    1: \r\n");
+    assert_eq!(
+        source.encoded(&blessed.text),
+        [b"\xEF\xBB\xBF", right.as_bytes()].concat()
+    );
+}
+
+#[test]
+fn blessing_reports_tags_whose_promise_would_break() {
+    let text = "- name: b\n  moves: 1 2\n  tags: [invalid]\n  ends: waiting\n  transcript: |\n    old\n";
+    let folder = Folder::new("");
+    let blessed = bless::bless(&Source::new("cases.yaml", text), &folder.assignment()).unwrap();
+    assert_eq!(blessed.broken.len(), 1);
+    assert_eq!(
+        blessed.broken[0].message,
+        "has the tag `invalid`, but no key is refused: change the moves, or the tag"
+    );
+}
+
+#[test]
+fn what_no_case_touches_is_named() {
+    let untouched = |cases: &str| {
+        let folder = Folder::new(cases);
+        coverage::untouched(
+            &folder.assignment(),
+            &folder.load().unwrap_or_else(|error| panic!("{error}")),
+        )
+    };
+    let few = untouched("- name: column\n  moves: 1 2 1\n");
+    assert_eq!(
+        few,
+        "a horizontal win, a vertical win of player 2, a rising win, a falling win, a tie, a full column 2, a move in a full \
+         column, the key 0, a digit beyond the last column, a letter as a move or a punctuation mark as a move"
+    );
+    let more = untouched("- name: row\n  moves: 0 9 x . 1\n  ends: waiting\n");
+    assert!(!more.contains("key 0") && !more.contains("letter"), "{more}");
 }
 
 #[test]

@@ -3,6 +3,7 @@
 //! A general YAML writer makes one long quoted string of a transcript as soon as a line ends in a space, as every
 //! prompt does.
 
+use crate::connect4::Script;
 use crate::result::Ending;
 
 /// A case that is to be written.
@@ -22,6 +23,20 @@ pub struct NewCase {
     pub ends: Ending,
     /// The transcript.
     pub transcript: String,
+}
+
+/// The field that holds a script, and its text: `moves` where they say it all, else `input`. `None` where a key is not ASCII.
+pub fn keys(script: &Script) -> Option<(&'static str, String)> {
+    let typed = script
+        .attempts
+        .iter()
+        .map(|attempt| attempt.typed.escape_ascii().to_string());
+    let moves = typed.collect::<Vec<_>>().join(" ");
+    if Script::from_moves(&moves, script.protocol) == *script {
+        return Some(("moves", moves));
+    }
+    let input = std::str::from_utf8(&script.keys).ok().filter(|keys| keys.is_ascii())?;
+    Some(("input", input.to_owned()))
 }
 
 /// An entry of a list of cases, its dash in the first column.

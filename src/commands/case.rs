@@ -1,11 +1,11 @@
 //! `c4grade case`: writes, checks, updates and lists the test cases of an assignment.
 
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 use c4grade::assignment::{self, Assignment, FindError, bundled};
-use c4grade::case::{self, Case, CaseError, Contract, Finding, Suite, bless};
+use c4grade::case::{self, Case, CaseError, Contract, Finding, Suite, coverage};
 use c4grade::diagnostic::wording::{counted, one_of, plural};
 use c4grade::grade::reference;
 use c4grade::result::Ending;
@@ -14,9 +14,13 @@ use clap::{Args, Subcommand};
 
 use super::interrupt::Interrupt;
 use super::sandbox::{Here, SandboxArgs};
-use super::{Format, print, replace_all};
+use super::{Format, print};
 
+mod bless;
+mod file;
+mod import;
 mod new;
+mod record;
 
 /// A check did not hold.
 const NOT_HELD: u8 = 1;
@@ -34,10 +38,14 @@ pub struct CaseArgs {
 enum CaseCommand {
     /// Writes a case from its moves, with the transcript of a correct program
     New(new::NewArgs),
+    /// Plays a program, or lets you play it, and keeps the game as a case
+    Record(record::RecordArgs),
+    /// Makes cases of transcripts and of the tests of other graders
+    Import(import::ImportArgs),
     /// Checks every transcript, and finds moves that are never played and duplicate cases
     Check(CheckArgs),
-    /// Updates the transcripts in the case files
-    Bless(BlessArgs),
+    /// Updates the transcripts in the case files, once the changes were shown and confirmed
+    Bless(bless::BlessArgs),
     /// Lists the cases
     List(ListArgs),
 }
@@ -58,19 +66,6 @@ struct CheckArgs {
 }
 
 #[derive(Debug, Args)]
-struct BlessArgs {
-    /// The path of an assignment's folder, or NAME for `cases/NAME/` [default: all folders in `cases/`]
-    #[arg(long, value_name = "NAME|DIR")]
-    assignment: Option<String>,
-    /// A case file or a folder of case files, instead of the assignment's own
-    #[arg(long, value_name = "FILE|DIR")]
-    cases: Option<PathBuf>,
-    /// Print what would change without changing anything
-    #[arg(long)]
-    dry_run: bool,
-}
-
-#[derive(Debug, Args)]
 struct ListArgs {
     /// A bundled assignment's name, or the path of a folder with a slash [default: all bundled assignments]
     #[arg(long, value_name = "NAME|DIR")]
@@ -87,8 +82,10 @@ struct ListArgs {
 pub fn run(args: &CaseArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
     match &args.command {
         CaseCommand::New(args) => new::run(args, interrupt),
+        CaseCommand::Record(args) => record::run(args, interrupt),
+        CaseCommand::Import(args) => import::run(args, interrupt),
         CaseCommand::Check(args) => check(args),
-        CaseCommand::Bless(args) => renew(args, interrupt),
+        CaseCommand::Bless(args) => bless::run(args, interrupt),
         CaseCommand::List(args) => list(args),
     }
     .or_else(|error| {
@@ -139,7 +136,7 @@ fn check(args: &CheckArgs) -> anyhow::Result<u8> {
 /// Checks the cases of one assignment and says how many there are.
 fn check_suite(args: &CheckArgs, assignment: &Assignment) -> anyhow::Result<Vec<Finding>> {
     let suite = case::load(assignment, args.cases.as_deref())?;
-    let mut found = case::check(&assignment.game, &suite);
+    let mut found = case::check(assignment, &suite);
     let runs = args.sandbox.or_skip(assignment)?;
     let reference = match &runs {
         Here::Runs(sandbox) => {
@@ -171,6 +168,10 @@ fn check_suite(args: &CheckArgs, assignment: &Assignment) -> anyhow::Result<Vec<
             assignment.name,
             plural(suite.impossible, "generated game")
         ));
+    }
+    let untouched = coverage::untouched(assignment, &suite);
+    if !untouched.is_empty() {
+        super::say(&format!("{}: advice: no case has {untouched}", assignment.name));
     }
 
     Ok(found)
@@ -296,73 +297,4 @@ fn visible(typed: &[u8]) -> String {
         byte => byte.escape_ascii().to_string(),
     };
     typed.iter().map(shown).collect()
-}
-
-/// Computes all transcripts, and only then writes the files.
-fn renew(args: &BlessArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
-    let mut changed = 0;
-    let mut text = String::new();
-    let mut files = Vec::new();
-    for folder in folders_on_disk(args.assignment.as_deref())? {
-        let assignment = assignment::find(&folder.to_string_lossy())?;
-        for source in case::sources(&assignment, args.cases.as_deref())? {
-            let blessed = match bless::bless(&source, &assignment) {
-                Ok(blessed) => blessed,
-                Err(diagnostics) => {
-                    let source = source.into();
-                    return Err(BadFile { source, diagnostics }.into());
-                }
-            };
-            for name in &blessed.changed {
-                writeln!(text, "{}: {name}", source.name)?;
-            }
-            changed += blessed.changed.len();
-            if !blessed.changed.is_empty() {
-                files.push((source.name.clone(), blessed.text));
-            }
-        }
-    }
-
-    if !args.dry_run {
-        let hold = interrupt.hold();
-        let files = files.iter();
-        replace_all(files.map(|(file, text)| (Path::new(file), text.as_bytes())), &hold)?;
-        interrupt.complete();
-    }
-
-    print(&text)?;
-    let verb = if args.dry_run { "would change" } else { "changed" };
-    super::say(&format!("{} {verb}", plural(changed, "transcript")));
-    Ok(0)
-}
-
-/// The folders of assignments that can be written: packages embedded in the binary cannot.
-fn folders_on_disk(name: Option<&str>) -> anyhow::Result<Vec<PathBuf>> {
-    let is_package = |folder: &PathBuf| folder.join("assignment.yaml").is_file();
-    let Some(name) = name else {
-        let names = bundled::names().into_iter();
-        let folders: Vec<PathBuf> = names
-            .map(|name| Path::new("cases").join(name))
-            .filter(is_package)
-            .collect();
-        if folders.is_empty() {
-            bail!("no folder cases/*/ with an assignment.yaml here; name one with --assignment DIR");
-        }
-        return Ok(folders);
-    };
-
-    // As everywhere, a name without a slash is never a folder of the current directory.
-    let folder = if assignment::is_path(name) {
-        PathBuf::from(name)
-    } else {
-        Path::new("cases").join(name)
-    };
-
-    match Some(folder).filter(is_package) {
-        Some(folder) => Ok(vec![folder]),
-        None if bundled::names().contains(&name) => bail!(
-            "the cases of `{name}` are part of the c4grade binary; export them first: c4grade assignment export {name} DIR"
-        ),
-        None => Err(assignment::find(name).err().context("no such assignment")?.into()),
-    }
 }

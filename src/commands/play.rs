@@ -43,21 +43,45 @@ pub fn run(args: &PlayArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
     }
     let mut player = ready.at_terminal();
     super::say("Type your moves. Press Ctrl-C or Ctrl-D to quit.");
+    match at_keyboard(&mut player, limits, ready.target, interrupt)?.run {
+        Some(run) => {
+            super::say(&ending(&run, ready.target));
+            Ok(exit_code(run.stop.ending))
+        }
+        None => Ok(0),
+    }
+}
+
+/// A game that a person played.
+pub struct Played {
+    /// What was typed.
+    pub keys: Vec<u8>,
+    /// How the program ended; `None` where the person ended the game with Ctrl-D.
+    pub run: Option<Run>,
+}
+
+/// Lets a person play at the terminal until the program ends, or the person ends the game with Ctrl-D.
+pub fn at_keyboard(
+    player: &mut Session,
+    limits: Limits,
+    target: Target,
+    interrupt: &Interrupt,
+) -> anyhow::Result<Played> {
     restore_on_panic();
     // A signal may arrive while the program runs or waits for a key.
     interrupt.at_end(leave_terminal);
 
     let raw = RawMode::enter().context("failed to take over the terminal")?;
-    let left = Game::new(&mut player, limits, enter(ready.target)).play(interrupt);
+    let mut game = Game::new(player, limits, enter(target));
+    let left = game.play(interrupt);
+    let keys = game.keys;
     drop(raw);
-    match left {
-        Err(error) => Err(error).context("failed to use the terminal"),
-        Ok(Left::Over(run)) => {
-            super::say(&ending(&run, ready.target));
-            Ok(exit_code(run.stop.ending))
-        }
-        Ok(Left::EndOfInput) => Ok(0),
-    }
+
+    let run = match left.context("failed to use the terminal")? {
+        Left::Over(run) => Some(run),
+        Left::EndOfInput => None,
+    };
+    Ok(Played { keys, run })
 }
 
 /// How a game ended.

@@ -238,7 +238,7 @@ pub fn usage(message: &str) -> u8 {
 }
 
 /// Reads a program. The path may be a link, which is resolved; its target must be a regular file of limited size.
-fn read_program(path: &Path) -> Result<Vec<u8>, String> {
+pub fn read_program(path: &Path) -> Result<Vec<u8>, String> {
     let refused = |reason: &str| {
         format!(
             "cannot read the program `{}`: {reason}",

@@ -102,6 +102,18 @@ impl Source {
         }
     }
 
+    /// A new text for the whole file, in its encoding and with its byte order mark.
+    pub fn encoded(&self, text: &str) -> Vec<u8> {
+        let units = || "\u{feff}".encode_utf16().chain(text.encode_utf16());
+        match self.encoding {
+            Encoding::Utf8 => text.as_bytes().to_vec(),
+            Encoding::Utf8Bom => [b"\xEF\xBB\xBF", text.as_bytes()].concat(),
+            Encoding::Utf16Le => units().flat_map(u16::to_le_bytes).collect(),
+            Encoding::Utf16Be => units().flat_map(u16::to_be_bytes).collect(),
+            Encoding::Windows1252 => self.bytes_of(text),
+        }
+    }
+
     /// Start and end of each line, its line end not included. LF, CR and CR LF all end a line.
     fn lines(&self) -> &[(usize, usize)] {
         self.lines.get_or_init(|| {

@@ -327,7 +327,18 @@ impl<'a> Reader<'a> {
                 "unknown-value",
                 format!("`{}` is not a value of `{}`", visible(text), at.name),
             );
-            self.problem(at, Spot::Value, suggest(diagnostic, text, &names));
+            let diagnostic = suggest(diagnostic, text, &names);
+            let is_guess = diagnostic.replacement.is_some();
+            let expected = || format!("expected {}", one_of(&names));
+            self.problem(
+                at,
+                Spot::Value,
+                if is_guess {
+                    diagnostic.label(expected())
+                } else {
+                    diagnostic
+                },
+            );
         }
 
         found.map(|(_, value)| value.clone())
@@ -341,16 +352,34 @@ impl<'a> Reader<'a> {
 
     /// Reports a value of the right kind that is not allowed.
     pub fn out_of_range(&mut self, at: &At, expected: &str) {
+        self.out_of_known(at, expected, &[]);
+    }
+
+    /// The same where the value may be a misspelling of one of some words.
+    pub fn out_of_known(&mut self, at: &At, expected: &str, known: &[&str]) {
         let message = format!("`{}` is {}, but must be {expected}", at.name, describe(at.value));
-        self.problem(at, Spot::Value, Diagnostic::error("out-of-range", message));
+        let diagnostic = Diagnostic::error("out-of-range", message);
+        let meant = match at.value {
+            Value::Text(text) => closest(text, known),
+            _ => None,
+        };
+        self.problem(at, Spot::Value, guess(diagnostic, meant));
     }
 }
 
 /// Adds what may have been meant, or else what is known.
 fn suggest(diagnostic: Diagnostic, word: &str, known: &[&str]) -> Diagnostic {
     match closest(word, known) {
-        Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")).replace_with(meant),
         None => diagnostic.help(format!("expected {}", one_of(known))),
+        meant => guess(diagnostic, meant),
+    }
+}
+
+/// Adds what may have been meant.
+pub fn guess(diagnostic: Diagnostic, meant: Option<&str>) -> Diagnostic {
+    match meant {
+        Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")).replace_with(meant),
+        None => diagnostic,
     }
 }
 

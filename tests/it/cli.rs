@@ -4,6 +4,7 @@ mod arm;
 mod assignments;
 mod attention;
 mod audience;
+mod cases;
 mod command;
 mod comparing;
 mod documentation;

@@ -316,12 +316,12 @@ fn value(reader: &mut Reader, at: &At, quantities: &[(&str, Quantity)]) -> Optio
 
     let mut expected =
         String::from("a number from -32768 to 65535, one such as `x4F`, or a character such as `\"'3'\"`");
-    if !quantities.is_empty() {
-        let names: Vec<&str> = quantities.iter().map(|(name, _)| *name).collect();
+    let names: Vec<&str> = quantities.iter().map(|(name, _)| *name).collect();
+    if !names.is_empty() {
         expected += &format!(", or one of {}", names.join(", "));
     }
 
-    reader.out_of_range(at, &expected);
+    reader.out_of_known(at, &expected, &names);
     None
 }
 

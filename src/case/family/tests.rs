@@ -80,7 +80,7 @@ fn every_family_keeps_its_promise_on_boards_of_all_sizes() {
                     impossible: 0,
                 };
                 assert_eq!(
-                    check(&assignment.game, &suite),
+                    check(&assignment, &suite),
                     [],
                     "{family} on {columns} x {rows}, {protocol}"
                 );

@@ -1,16 +1,17 @@
 //! `c4grade case new`: a case from its moves.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Context, bail};
-use c4grade::assignment::{self, Assignment};
+use c4grade::assignment;
 use c4grade::case::{self, write};
 use c4grade::connect4::{Expected, Script};
-use c4grade::diagnostic::Source;
 use clap::{ArgGroup, Args};
 
 use crate::commands::interrupt::Interrupt;
-use crate::commands::{replace, say};
+use crate::commands::say;
+
+use super::file;
 
 /// The arguments of `case new`.
 #[derive(Debug, Args)]
@@ -72,71 +73,11 @@ pub fn run(args: &NewArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
         transcript,
     });
 
-    let name = args
-        .file
-        .as_deref()
-        .map_or_else(|| "new case".into(), |file| file.display().to_string());
-    let text = match &args.file {
-        Some(file) if file.exists() => joined(&std::fs::read_to_string(file).with_context(|| name.clone())?, &entry),
-        _ => entry.clone(),
-    };
-
-    case::prove(Source::new(name, text.as_str()), &assignment)?;
-    let untagged = untagged(args, &assignment);
-    let Some(file) = &args.file else {
-        if let Some(advice) = untagged {
-            say(&format!("note: {advice}"));
-        }
-        crate::commands::print(&entry)?;
-        return Ok(0);
-    };
-
-    if let Some(advice) = untagged.filter(|_| is_in(file, &assignment)) {
-        bail!("the case would earn no points in {}: {advice}", file.display());
+    file::add(&entry, args.file.as_deref(), &assignment, &[&args.tags], interrupt)?;
+    if let Some(file) = &args.file {
+        say(&format!("added `{}` to {}", args.name, file.display()));
     }
-
-    replace(file, text.as_bytes(), &interrupt.hold())?;
-    say(&format!("added `{}` to {}", args.name, file.display()));
     Ok(0)
-}
-
-/// What to do about a case that belongs to no rubric group.
-fn untagged(args: &NewArgs, assignment: &Assignment) -> Option<String> {
-    if assignment.rubric.is_empty() || case::group_of(assignment, &args.tags).is_some() {
-        return None;
-    }
-
-    let tags: Vec<&str> = assignment
-        .rubric
-        .iter()
-        .flat_map(|group| &group.tags)
-        .map(String::as_str)
-        .collect();
-
-    Some(format!(
-        "the rubric of {} groups cases by tag; add one of these with --tag: {}",
-        assignment.name,
-        tags.join(", ")
-    ))
-}
-
-/// Whether a file is one of the assignment's own.
-fn is_in(file: &Path, assignment: &Assignment) -> bool {
-    let parent = file.parent().filter(|parent| !parent.as_os_str().is_empty());
-    let parent = parent.unwrap_or(Path::new(".")).canonicalize().ok();
-    let folder = assignment
-        .folder
-        .as_deref()
-        .and_then(|folder| folder.canonicalize().ok());
-    parent.is_some() && parent == folder
-}
-
-/// A file's text with an entry appended.
-fn joined(text: &str, entry: &str) -> String {
-    if text.trim().is_empty() {
-        return entry.to_owned();
-    }
-    format!("{}\n\n{entry}", text.trim_end_matches('\n'))
 }
 
 /// Text with its escapes resolved; `None` when one is not known.

@@ -278,7 +278,7 @@ fn a_closed_pipe_is_no_failure_and_leaves_no_file_half_written() {
         .zip(broken)
         .fold(desk, |desk, (name, text)| desk.file(name, text));
     for line in [
-        "case bless --assignment ./mine",
+        "case bless --assignment ./mine --yes",
         "case list",
         "case check --assignment lc3-scratch",
         "--help",

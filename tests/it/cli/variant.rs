@@ -87,7 +87,7 @@ fn another_board_and_other_texts_are_a_folder_and_no_code() {
     desk.run("case check --assignment ./course")
         .code(3)
         .says("course/cases.yaml");
-    desk.run("case bless --assignment ./course")
+    desk.run("case bless --assignment ./course --yes")
         .code(0)
         .says("2 transcripts changed");
     let cases = desk.read("course/cases.yaml");
@@ -95,7 +95,7 @@ fn another_board_and_other_texts_are_a_folder_and_no_code() {
     for line in ["    .|.|.|.|.|.|R\n", "    Red to drop: 7\n", "    1 has it!\n"] {
         assert!(cases.contains(line), "{line:?} is not in\n{cases}");
     }
-    desk.run("case bless --assignment ./course")
+    desk.run("case bless --assignment ./course --yes")
         .code(0)
         .says("0 transcripts changed");
 

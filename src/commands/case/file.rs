@@ -1,0 +1,127 @@
+//! Adding cases to a file, whatever command made them.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use anyhow::{Context as _, bail};
+use c4grade::assignment::Assignment;
+use c4grade::case;
+use c4grade::diagnostic::Source;
+
+use crate::commands::interrupt::Interrupt;
+use crate::commands::{print, replace, say};
+
+/// Appends entries to a case file, of which everything else stays as it is; without a file they are printed. `tags` are
+/// those of each entry: in a file of the assignment, each needs its rubric group.
+pub fn add(
+    entries: &str,
+    file: Option<&Path>,
+    assignment: &Assignment,
+    tags: &[&Vec<String>],
+    interrupt: &Interrupt,
+) -> anyhow::Result<()> {
+    let untagged = tags.iter().find_map(|tags| untagged(tags, assignment));
+    let Some(file) = file else {
+        case::prove(Source::new("new case", entries), assignment)?;
+        if let Some(advice) = untagged {
+            say(&format!("note: {advice}"));
+        }
+        return print(entries);
+    };
+
+    let before = read(file)?;
+    let text = joined(&before.text, entries);
+    case::prove(Source::new(before.name.as_str(), text.as_str()), assignment)?;
+    if let Some(advice) = untagged.filter(|_| is_in(file, assignment)) {
+        bail!("the case would earn no points in {}: {advice}", file.display());
+    }
+    replace(file, &before.encoded(&text), &interrupt.hold())
+}
+
+/// The names that new cases cannot have: those of the assignment's suite, and those in the file that they are added to.
+pub fn taken_names(file: Option<&Path>, assignment: &Assignment) -> anyhow::Result<BTreeSet<String>> {
+    let mut taken = BTreeSet::new();
+    // A suite that cannot be used is not what the command is about.
+    if let Ok(suite) = case::load(assignment, None) {
+        taken.extend(suite.cases.into_iter().map(|case| case.name));
+        taken.extend(suite.contracts.into_iter().map(|contract| contract.name));
+    }
+    if let Some(file) = file {
+        let (cases, contracts) = case::prove(read(file)?, assignment)?;
+        taken.extend(cases.into_iter().map(|case| case.name).chain(contracts));
+    }
+    Ok(taken)
+}
+
+/// A name that is not taken yet, and is now: `game`, `game 2`, `game 3`.
+pub fn unique(name: &str, taken: &mut BTreeSet<String>) -> String {
+    let numbered = (2..).map(|number| format!("{name} {number}"));
+    let mut names = std::iter::once(name.to_owned()).chain(numbered);
+    let free = names.find(|name| !taken.contains(name)).unwrap_or_default();
+    taken.insert(free.clone());
+    free
+}
+
+/// The text of a case file; an empty one where there is none yet.
+fn read(file: &Path) -> anyhow::Result<Source> {
+    let name = file.display().to_string();
+    match std::fs::read(file) {
+        Ok(bytes) => Ok(Source::read(name, &bytes)),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Source::new(name, "")),
+        Err(error) => Err(error).with_context(|| format!("failed to read {name}")),
+    }
+}
+
+/// What to do about a case that belongs to no rubric group.
+fn untagged(tags: &[String], assignment: &Assignment) -> Option<String> {
+    if assignment.rubric.is_empty() || case::group_of(assignment, tags).is_some() {
+        return None;
+    }
+
+    let tags: Vec<&str> = assignment
+        .rubric
+        .iter()
+        .flat_map(|group| &group.tags)
+        .map(String::as_str)
+        .collect();
+
+    Some(format!(
+        "the rubric of {} groups cases by tag; add one of these with --tag: {}",
+        assignment.name,
+        tags.join(", ")
+    ))
+}
+
+/// Whether a file is one of the assignment's own.
+fn is_in(file: &Path, assignment: &Assignment) -> bool {
+    let parent = file.parent().filter(|parent| !parent.as_os_str().is_empty());
+    let parent = parent.unwrap_or(Path::new(".")).canonicalize().ok();
+    let folder = assignment
+        .folder
+        .as_deref()
+        .and_then(|folder| folder.canonicalize().ok());
+    parent.is_some() && parent == folder
+}
+
+/// A file's text with entries appended, indented as its own are and with its line ends.
+fn joined(text: &str, entries: &str) -> String {
+    if text.trim().is_empty() {
+        return entries.to_owned();
+    }
+
+    let first = text.lines().find(|line| line.trim_start().starts_with("- "));
+    let indent = first.map_or("", |line| &line[..line.len() - line.trim_start().len()]);
+    let lines = entries.split_inclusive('\n').map(|line| match line.trim() {
+        "" => line.to_owned(),
+        _ => format!("{indent}{line}"),
+    });
+    let entries: String = lines.collect();
+
+    let kept = text.trim_end_matches(['\n', '\r']);
+    let joined = format!("{kept}\n\n{entries}");
+    if text.contains("\r\n") {
+        let entries = entries.replace('\n', "\r\n");
+        return format!("{kept}\r\n\r\n{entries}");
+    }
+    joined
+}
