@@ -138,7 +138,8 @@ fn a_game_that_the_program_gets_wrong_is_kept_only_on_request() {
     desk.run_args(&[&record("wrong.asm")[..], &["--keep-by-rules"]].concat())
         .code(0);
     assert!(desk.read("mine.yaml").contains("    Player 1 Wins.\n"));
-    desk.run("case check --cases mine.yaml").code(0);
+    desk.run("case check --cases mine.yaml --assignment lc3-starter")
+        .code(0);
 }
 
 #[test]
