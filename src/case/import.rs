@@ -24,6 +24,9 @@ mod text;
 use held::Verdict;
 use layout::{Found, Test};
 
+/// So many keys are typed in a game, at most. Reading a text takes longer the more there are.
+const MOST_KEYS: usize = 2_000;
+
 /// What became of a file, or of files that belong together.
 #[derive(Debug)]
 pub enum Import {
@@ -125,10 +128,18 @@ fn imported(assignment: &Assignment, test: Test, script: &Script, mut notes: Vec
     }))
 }
 
+fn too_many_keys() -> String {
+    format!("more than {MOST_KEYS} keys are typed, which is no game")
+}
+
 /// The keys of an input file as the assignment types them: the way of reading it that agrees best with the output.
 fn of_pair(assignment: &Assignment, input: &str, output: &str) -> Result<(Script, Verdict), String> {
     if !input.is_ascii() {
         return Err("the input contains a character that is not ASCII; the keys of a case must be ASCII".into());
+    }
+
+    if input.len() > MOST_KEYS {
+        return Err(too_many_keys());
     }
 
     let protocol = assignment.protocol;

@@ -5,6 +5,9 @@ use crate::case::transcript::{Difference as LineDifference, first_difference};
 use crate::connect4::reading::{self, Difference, Seen, Unnamed, Words};
 use crate::connect4::{Event, Expected, Outcome, Script};
 
+/// Bytes read beyond several times the length of the right transcript.
+const READ_BEYOND: usize = 16 * 1024;
+
 /// What holding found.
 #[derive(Debug)]
 pub(super) enum Verdict {
@@ -72,6 +75,9 @@ fn align(
 ) -> Result<Vec<String>, Box<Difference>> {
     let game = &assignment.game;
     let newline = &game.wording.newline;
+    // What a game prints at most; the rest of a flood is not read.
+    let most = expected.transcript().len() * 4 + READ_BEYOND;
+    let text = &text[..text.floor_char_boundary(most)];
     let bytes = text.replace('\n', newline).into_bytes();
     let waits = !expected.halts;
     let reading = if let Some(marks) = marks {

@@ -1,6 +1,7 @@
 //! The keys of a game that a terminal showed: what was typed after each prompt, and where the keys are not shown, what the
 //! next board shows.
 
+use super::{MOST_KEYS, too_many_keys};
 use crate::assignment::Assignment;
 use crate::connect4::{Game, Protocol, Script};
 
@@ -42,6 +43,9 @@ pub(super) fn script(assignment: &Assignment, text: &str) -> Result<(Script, Vec
         }
     }
 
+    if typed.len() > MOST_KEYS {
+        return Err(too_many_keys());
+    }
     Ok(of_typed(assignment.protocol, &typed))
 }
 

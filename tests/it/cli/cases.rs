@@ -199,6 +199,10 @@ fn games_as_terminals_showed_them_become_cases() {
         .file("games/wrong.txt", up.replacen("O - - - - -", "- O - - - -", 1))
         .file("games/empty.txt", "")
         .file("games/notes.md", "Some notes about these games.\n")
+        .file(
+            "games/flood.txt",
+            "- - - - - -\n".repeat(6) + &"Player 1, choose a column: 1\n".repeat(30_000),
+        )
         .file("games/garbage.txt", vec![0xA7; 2 << 20]);
     let import = desk.run("case import games --out mine.yaml").code(1);
     let said = |text: &str| assert!(import.stderr.contains(text), "{text:?} is not in\n{}", import.stderr);
@@ -211,7 +215,8 @@ fn games_as_terminals_showed_them_become_cases() {
     said("games/garbage.txt: skipped: it is larger than 1048576 bytes");
     said("games/spaces.txt: note: ");
     said("games/lower.txt: note: ");
-    said("10 cases imported, 1 not imported, 3 skipped");
+    said("games/flood.txt: skipped: more than 2000 keys are typed, which is no game");
+    said("10 cases imported, 1 not imported, 4 skipped");
     for quiet in [
         "plain.txt: note",
         "crlf.txt: note",
