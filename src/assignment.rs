@@ -21,6 +21,7 @@ mod read;
 pub use export::{ExportError, export, write_all};
 pub use find::{FindError, find, find_bundled, is_path};
 pub use load::load;
+pub use load::schema;
 pub(crate) use load::{FRAMES, MAX_POINTS, no_frames, tags};
 pub use protocol::InputProtocol;
 pub(crate) use read::read_capped;

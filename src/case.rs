@@ -16,6 +16,7 @@
 //! | [`coverage`] | what no case of a suite touches |
 //! | [`write`](mod@write) | a case as YAML that a person can read |
 //! | [`import`](mod@import) | cases from the test files of other graders |
+//! | [`schema`](mod@schema) | the JSON schema of case files |
 //! | [`bless`] | updating the transcripts of a file, and nothing else in it |
 
 use std::collections::BTreeMap;
@@ -39,6 +40,7 @@ mod family;
 pub mod goal;
 pub mod import;
 mod promise;
+pub mod schema;
 pub mod transcript;
 pub mod write;
 

@@ -14,6 +14,7 @@ use crate::diagnostic::{Diagnostic, Source, Span};
 mod bad_file;
 mod place;
 mod reader;
+pub mod schema;
 
 pub use bad_file::BadFile;
 pub use reader::{At, Fields, Reader, Spot, closest, guess};

@@ -18,6 +18,7 @@ mod input;
 mod machine;
 mod native;
 mod rubric;
+pub mod schema;
 mod starter;
 mod students;
 mod wording;

@@ -10,11 +10,11 @@ use crate::diagnostic::Diagnostic;
 use crate::result::Ending;
 use crate::yaml::{At, Fields, Reader, Spot, Value};
 
-mod generate;
+pub(super) mod generate;
 
 /// Fields whose text is taken as it is written.
 pub const LITERAL: [&str; 7] = ["name", "moves", "input", "transcript", "board", "prints", "then"];
-const KNOWN: [&str; 21] = [
+pub(super) const KNOWN: [&str; 21] = [
     "name",
     "moves",
     "input",
@@ -39,8 +39,8 @@ const KNOWN: [&str; 21] = [
 ];
 /// Fields that no contract has.
 const GAME_ONLY: [&str; 6] = ["frames", "demands", "count", "seed", "goal", "then"];
-const DEMANDS: [(&str, Demand); 2] = [("block", Demand::Block), ("win", Demand::Win)];
-const ENDS: [(&str, Ending); 2] = [("halted", Ending::Halted), ("waiting", Ending::Waiting)];
+pub(super) const DEMANDS: [(&str, Demand); 2] = [("block", Demand::Block), ("win", Demand::Win)];
+pub(super) const ENDS: [(&str, Ending); 2] = [("halted", Ending::Halted), ("waiting", Ending::Waiting)];
 
 /// An entry of a case file.
 #[derive(Debug)]

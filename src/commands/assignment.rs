@@ -1,12 +1,14 @@
 //! `c4grade assignment`: lists the bundled packages, exports one, and makes a new one.
 
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use anyhow::Context as _;
 use c4grade::assignment::{self, bundled};
 use clap::{Args, Subcommand};
 
-use super::interrupt::Interrupt;
+use super::case::schema::Described;
+use super::interrupt::{Hold, Interrupt};
 
 mod new;
 
@@ -53,7 +55,8 @@ pub fn run(args: &AssignmentArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
         }
         Action::Export { name, folder } => {
             let hold = interrupt.hold();
-            let written = assignment::export(name, folder)?;
+            let mut written = assignment::export(name, folder)?;
+            written.extend(write_schemas(folder, &hold)?);
             interrupt.complete();
             drop(hold);
             for file in written {
@@ -65,4 +68,17 @@ pub fn run(args: &AssignmentArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
 
     super::print(&text)?;
     Ok(code)
+}
+
+/// Writes the JSON schemas that the first lines of the package's YAML files name.
+pub fn write_schemas(folder: &Path, hold: &Hold) -> anyhow::Result<Vec<PathBuf>> {
+    let folder = folder.join("schema");
+    std::fs::create_dir_all(&folder).with_context(|| format!("failed to write {}", folder.display()))?;
+    let mut written = Vec::new();
+    for (name, described) in Described::FILES {
+        let file = folder.join(name);
+        super::replace(&file, described.text()?.as_bytes(), hold)?;
+        written.push(file);
+    }
+    Ok(written)
 }

@@ -21,6 +21,7 @@ mod file;
 mod import;
 mod new;
 mod record;
+pub mod schema;
 
 /// A check did not hold.
 const NOT_HELD: u8 = 1;
@@ -46,6 +47,8 @@ enum CaseCommand {
     Check(CheckArgs),
     /// Updates the transcripts in the case files, once the changes were shown and confirmed
     Bless(bless::BlessArgs),
+    /// Prints the JSON schema of case files or of assignment.yaml, for editors
+    Schema(schema::SchemaArgs),
     /// Lists the cases
     List(ListArgs),
 }
@@ -86,6 +89,7 @@ pub fn run(args: &CaseArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
         CaseCommand::Import(args) => import::run(args, interrupt),
         CaseCommand::Check(args) => check(args),
         CaseCommand::Bless(args) => bless::run(args, interrupt),
+        CaseCommand::Schema(args) => schema::run(args),
         CaseCommand::List(args) => list(args),
     }
     .or_else(|error| {

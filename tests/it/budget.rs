@@ -95,7 +95,7 @@ fn a_budget_is_a_positive_number() {
         let graded = c4grade(folder, "grade class --assignment ./course --reports reports");
         let said = String::from_utf8_lossy(&graded.stderr).into_owned();
         assert_eq!(graded.status.code(), Some(3), "{said}");
-        assert!(said.contains("assignment.yaml:18:23"), "{said}");
+        assert!(said.contains("assignment.yaml:19:23"), "{said}");
         set_budget(folder, before, wrong);
     }
 }

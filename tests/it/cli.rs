@@ -38,6 +38,7 @@ mod summary;
 mod variant;
 #[cfg(unix)]
 mod watch;
+mod yaml_schemas;
 
 use command::C4grade;
 pub(crate) use command::student_report;

@@ -6,9 +6,26 @@ use crate::connect4::Flow;
 use crate::diagnostic::Diagnostic;
 use crate::yaml::{At, Reader, Spot, Value};
 
-const BY: [(&str, By); 2] = [("bytes", By::Bytes), ("events", By::Events)];
+pub(super) const BY: [(&str, By); 2] = [("bytes", By::Bytes), ("events", By::Events)];
 /// Whether the boards of a falling piece are checked, by name.
 pub(crate) const FRAMES: [(&str, Frames); 2] = [("checked", Frames::Checked), ("skipped", Frames::Skipped)];
+
+/// The differences that can be tolerated, in the order of [`Tolerances`].
+pub(super) const TOGGLES: [&str; 13] = [
+    "trailing-space",
+    "blank-lines",
+    "carriage-return",
+    "nul",
+    "letter-case",
+    "row-spacing",
+    "misspelling",
+    "rewording",
+    "doubled-echo",
+    "missing-echo",
+    "reprinted-board",
+    "in-banner",
+    "extra-text",
+];
 
 /// Without `comparison`: to the byte, and each kind of difference in format costs once.
 pub(super) fn default() -> Comparison {
@@ -92,27 +109,26 @@ pub(crate) fn no_frames() -> Diagnostic {
 
 fn tolerances(reader: &mut Reader, at: &At) -> Option<Tolerances> {
     let mut tolerate = Tolerances::default();
-    let mut toggles = [
-        ("trailing-space", &mut tolerate.trailing_space),
-        ("blank-lines", &mut tolerate.blank_lines),
-        ("carriage-return", &mut tolerate.carriage_return),
-        ("nul", &mut tolerate.nul),
-        ("letter-case", &mut tolerate.letter_case),
-        ("row-spacing", &mut tolerate.row_spacing),
-        ("misspelling", &mut tolerate.misspelling),
-        ("rewording", &mut tolerate.rewording),
-        ("doubled-echo", &mut tolerate.doubled_echo),
-        ("missing-echo", &mut tolerate.missing_echo),
-        ("reprinted-board", &mut tolerate.reprinted_board),
-        ("in-banner", &mut tolerate.in_banner),
-        ("extra-text", &mut tolerate.extra_text),
+    let toggles = [
+        &mut tolerate.trailing_space,
+        &mut tolerate.blank_lines,
+        &mut tolerate.carriage_return,
+        &mut tolerate.nul,
+        &mut tolerate.letter_case,
+        &mut tolerate.row_spacing,
+        &mut tolerate.misspelling,
+        &mut tolerate.rewording,
+        &mut tolerate.doubled_echo,
+        &mut tolerate.missing_echo,
+        &mut tolerate.reprinted_board,
+        &mut tolerate.in_banner,
+        &mut tolerate.extra_text,
     ];
 
-    let known: Vec<&str> = toggles.iter().map(|(name, _)| *name).collect();
-    let fields = reader.fields(at, &known)?;
-    for (name, toggle) in &mut toggles {
+    let fields = reader.fields(at, &TOGGLES)?;
+    for (name, toggle) in TOGGLES.iter().zip(toggles) {
         if let Some(flag) = fields.get(name).and_then(|at| reader.flag(&at)) {
-            **toggle = flag;
+            *toggle = flag;
         }
     }
 

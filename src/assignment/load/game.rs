@@ -4,8 +4,8 @@ use crate::connect4::{Computer, Flow, Quit, Rules, Then};
 use crate::diagnostic::Diagnostic;
 use crate::yaml::{At, Fields, Reader, Spot};
 
-const THEN: [(&str, Then); 2] = [("stop", Then::Stop), ("restart", Then::Restart)];
-const COMPUTERS: [(&str, Computer); 2] = [("blocker", Computer::Blocker), ("extender", Computer::Extender)];
+pub(super) const THEN: [(&str, Then); 2] = [("stop", Then::Stop), ("restart", Then::Restart)];
+pub(super) const COMPUTERS: [(&str, Computer); 2] = [("blocker", Computer::Blocker), ("extender", Computer::Extender)];
 
 /// Reads `game`. Errors in one part leave the other, against which the wording is checked.
 pub(super) fn game(reader: &mut Reader, at: &At) -> (Option<Rules>, Option<Flow>) {

@@ -3,13 +3,13 @@
 use crate::assignment::{InputProtocol, Opening};
 use crate::yaml::{At, Reader};
 
-const OPENINGS: [(&str, Opening); 3] = [
+pub(super) const OPENINGS: [(&str, Opening); 3] = [
     ("none", Opening::None),
     ("allowed", Opening::Allowed),
     ("demanded", Opening::Demanded),
 ];
 /// Keys of an opening, at most.
-const OPENING_KEYS: usize = 8;
+pub(super) const OPENING_KEYS: usize = 8;
 
 /// What the section says; the share only where one is given.
 pub struct Input {

@@ -6,12 +6,12 @@ use crate::diagnostic::Diagnostic;
 use crate::machine::{Fill, Limits, lc3};
 use crate::yaml::{self, At, Fields, Reader, Spot};
 
-const LINKAGES: [(&str, Linkage); 3] = [
+pub(super) const LINKAGES: [(&str, Linkage); 3] = [
     ("any", Linkage::Any),
     ("overwrite-r7", Linkage::OverwriteR7),
     ("keep-r7", Linkage::KeepR7),
 ];
-const BANNERS: [(&str, lc3::Banner); 4] = [
+pub(super) const BANNERS: [(&str, lc3::Banner); 4] = [
     ("lc3sim", lc3::Banner::Lc3sim),
     ("lc3tools", lc3::Banner::Lc3tools),
     ("lc3edit", lc3::Banner::Lc3edit),

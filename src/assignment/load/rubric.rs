@@ -6,9 +6,22 @@ use crate::yaml::{self, At, Reader, Spot};
 
 /// Points of a group or a case, at most.
 pub const MAX_POINTS: f64 = 1000.0;
-const RULES: [(&str, Rule); 2] = [
+pub(super) const RULES: [(&str, Rule); 2] = [
     ("proportional", Rule::Proportional),
     ("all-or-nothing", Rule::AllOrNothing),
+];
+
+/// Kinds of findings for which points are taken off.
+pub(super) const DEDUCTIONS: [&str; 9] = [
+    "ending",
+    "starter",
+    "portability",
+    "lint",
+    "wording",
+    "opening",
+    "columns",
+    "confirmation",
+    "first-player",
 ];
 
 /// The points taken off where the assignment does not say how many.
@@ -30,20 +43,7 @@ pub(super) const REPEATED_FAULTS: [(&str, RepeatedFaults); 2] =
 
 /// Reads the points taken off for findings.
 pub(super) fn deductions(reader: &mut Reader, at: &At) -> Option<Deductions> {
-    let fields = reader.fields(
-        at,
-        &[
-            "ending",
-            "starter",
-            "portability",
-            "lint",
-            "wording",
-            "opening",
-            "columns",
-            "confirmation",
-            "first-player",
-        ],
-    )?;
+    let fields = reader.fields(at, &DEDUCTIONS)?;
     let mut points = |name, usual| match fields.get(name) {
         Some(at) => reader.number(&at, 0.0..=MAX_POINTS),
         None => Some(usual),

@@ -3,12 +3,12 @@
 use crate::result::{Games, Hints, Visibility};
 use crate::yaml::{At, Reader};
 
-const GAMES: [(&str, Games); 3] = [
+pub(super) const GAMES: [(&str, Games); 3] = [
     ("all", Games::All),
     ("examples", Games::Examples),
     ("none", Games::None),
 ];
-const HINTS: [(&str, Hints); 3] = [
+pub(super) const HINTS: [(&str, Hints); 3] = [
     ("line", Hints::Line),
     ("subroutine", Hints::Subroutine),
     ("none", Hints::None),

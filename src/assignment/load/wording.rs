@@ -5,7 +5,7 @@ use crate::diagnostic::Diagnostic;
 use crate::yaml::{self, At, Fields, Reader, Spot};
 
 /// The most characters of a text.
-const MOST: usize = 200;
+pub(super) const MOST: usize = 200;
 const KNOWN: [&str; 17] = [
     "greeting",
     "above",
@@ -25,8 +25,8 @@ const KNOWN: [&str; 17] = [
     "tie",
     "farewell",
 ];
-const NEWLINES: [(&str, &str); 4] = [("lf", "\n"), ("crlf", "\r\n"), ("lfcr", "\n\r"), ("cr", "\r")];
-const ECHOES: [(&str, Echo); 2] = [("all", Echo::All), ("known", Echo::Known)];
+pub(super) const NEWLINES: [(&str, &str); 4] = [("lf", "\n"), ("crlf", "\r\n"), ("lfcr", "\n\r"), ("cr", "\r")];
+pub(super) const ECHOES: [(&str, Echo); 2] = [("all", Echo::All), ("known", Echo::Known)];
 
 /// Reads `wording`, and checks it against the flow of the game, if that could be read.
 pub(super) fn wording(reader: &mut Reader, at: &At, flow: Option<&Flow>) -> Option<Wording> {

@@ -10,8 +10,13 @@ use crate::yaml::{self, At, Fields, Reader, Spot};
 pub const OWN: [&str; 6] = ["before", "after", "prints", "calls", "instead", "direction"];
 /// The most calls that are written by hand in one contract.
 const MOST_CALLS: usize = 10_000;
+/// The families of generated calls, and whether they are keys.
+pub const KINDS: [(&str, bool); 2] = [("keys", true), ("lines", false)];
+/// Fields of each of several calls.
+pub const OF_CALLS: [&str; 3] = ["before", "after", "prints"];
 const MOST_LABELS: usize = 8;
-const WAYS: [(&str, Ways); 4] = [
+/// Ways of lines by name.
+pub const WAYS: [(&str, Ways); 4] = [
     ("horizontal", Ways::Horizontal),
     ("vertical", Ways::Vertical),
     ("diagonals", Ways::Diagonals),
@@ -144,7 +149,7 @@ fn generated(reader: &mut Reader, fields: &Fields, at: &At) -> Option<Generated>
         "generated calls check registers and memory words only",
     );
 
-    let kind = reader.choice(at, &[("keys", true), ("lines", false)])?;
+    let kind = reader.choice(at, &KINDS)?;
     let (family, known): (Family, &[usize]) = if kind {
         conflict(reader, fields, "direction", "generate: keys", "a key has no direction");
         (Family::Keys, &[0, 1, 3, 4])
@@ -194,7 +199,7 @@ fn calls(reader: &mut Reader, fields: &Fields, game: &Game) -> Option<Vec<Call>>
     let calls: Vec<Option<Call>> = entries
         .iter()
         .map(|entry| {
-            let fields = reader.fields(entry, &["before", "after", "prints"])?;
+            let fields = reader.fields(entry, &OF_CALLS)?;
             call(reader, &fields, game)
         })
         .collect();

@@ -11,7 +11,7 @@ use crate::diagnostic::Diagnostic;
 use crate::yaml::{At, Fields, Reader, Spot};
 
 /// The most games that are made at random for one entry.
-const MOST_GAMES: u64 = 1_000;
+pub(in crate::case) const MOST_GAMES: u64 = 1_000;
 /// Fields of generated games.
 pub(super) const FIELDS: [&str; 4] = ["count", "seed", "goal", "then"];
 /// The most games for one goal.
@@ -33,6 +33,8 @@ const FAMILIES: [(&str, Family); 11] = [
     ("long-games", Family::RandomGames(Length::Long)),
     ("goals", Family::Goals),
 ];
+/// The goal that depends on the computer.
+const DEMAND: &str = "demand";
 /// The goals by name; what the document demands of the computer is one more.
 const GOALS: [(&str, Goal); 12] = [
     ("player-wins-horizontal", Goal::Win(Player::One, Direction::Horizontal)),
@@ -51,6 +53,19 @@ const GOALS: [(&str, Goal); 12] = [
     ("no-line", Goal::NoLine),
     ("long-game", Goal::LongGame),
 ];
+
+/// The words of `generate`: the families of games, and those of calls.
+pub(in crate::case) fn names() -> Vec<&'static str> {
+    let games = FAMILIES.iter().map(|(name, _)| *name);
+    games
+        .chain(crate::case::contract::read::KINDS.map(|(name, _)| name))
+        .collect()
+}
+
+/// The words of `goal`.
+pub(in crate::case) fn goal_names() -> Vec<&'static str> {
+    GOALS.iter().map(|(name, _)| *name).chain([DEMAND]).collect()
+}
 
 /// How games are generated.
 #[derive(Debug, Clone, Copy)]
@@ -189,7 +204,7 @@ fn goals(reader: &mut Reader, fields: &Fields, at: &At, assignment: &Assignment)
     }
 
     let goal = reader.required(fields, "goal", "player-wins-horizontal")?;
-    let named = [GOALS.as_slice(), &[("demand", Goal::Demand(Demand::of(computer)))]].concat();
+    let named = [GOALS.as_slice(), &[(DEMAND, Goal::Demand(Demand::of(computer)))]].concat();
     let goal = reader.choice(&goal, &named)?;
     let count = match fields.get("count") {
         Some(at) => reader.whole(&at, 1..=MOST_GOALS)?,
