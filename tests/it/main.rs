@@ -20,6 +20,8 @@ mod fixed_cases;
 mod fuzz;
 mod junk;
 mod machine_oracle;
+#[cfg(target_os = "linux")]
+mod memory;
 mod own_words;
 mod planted;
 mod rules_and_reference;
