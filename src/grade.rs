@@ -20,6 +20,8 @@
 //! | [`rubric`] | the groups of the rubric with their cases, and what verdicts earn in each |
 //! | [`score`] | points |
 //! | [`checks`] | findings that no case shows |
+//! | `repair` | the line to change, proved by changing it |
+//! | `transplant` | the subroutines to change, proved by replacing them |
 //! | `student` | the stages in their order, for one submission |
 //! | [`explore`](mod@explore) | every game to a depth against the rules model |
 //! | [`mutate`](mod@mutate) | whether the suite notices single edits of the reference program |
@@ -56,12 +58,14 @@ mod own_file;
 pub mod plan;
 pub mod record;
 pub mod reference;
+mod repair;
 pub mod rubric;
 pub mod run;
 pub mod saved;
 pub mod score;
 mod student;
 pub mod suite;
+mod transplant;
 
 use build::{Built, UNSANDBOXED};
 use plan::Plan;
@@ -111,6 +115,13 @@ impl Grader {
     #[must_use]
     pub fn with_contracts(mut self, contracts: Vec<Contract>) -> Self {
         self.plan = self.plan.with_contracts(contracts);
+        self
+    }
+
+    /// The same grader, which looks for so many milliseconds' work for an edit that mends a program; 0 for not at all.
+    #[must_use]
+    pub fn with_repair(mut self, milliseconds: u64) -> Self {
+        self.plan.repair = milliseconds;
         self
     }
 
@@ -342,6 +353,7 @@ impl Grader {
             format_differences: Vec::new(),
             findings: Vec::new(),
             faults: Vec::new(),
+            components: None,
             common: BTreeMap::new(),
             diagnostics: Vec::new(),
             groups: Vec::new(),

@@ -27,6 +27,8 @@ pub mod native;
 mod paused;
 mod replay;
 pub mod target;
+pub mod variant;
+pub mod variants;
 
 pub use assembly::{FileKind, WRONG_FILE, file_kind};
 pub use coverage::LineCounts;

@@ -165,9 +165,51 @@ pub struct Fault {
     /// The cause in the program's terms, when it is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cause: Option<Cause>,
+    /// An edit of the program with which its cases pass, when one was found.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub repair: Option<Repair>,
     /// The shortest game that shows it, when it is shorter than that of every case.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shortest: Option<Shortest>,
+}
+
+/// An edit with which every case of a fault passes, and no case or contract fails that held without it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Repair {
+    /// The line of the edit, and other lines at which another edit does the same.
+    pub places: Vec<Place>,
+    /// The subroutine that the line belongs to, by its label.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub subroutine: Option<String>,
+    /// The edit in words: ``with `BRnz DONE` in place of `BRn DONE` ``. Students see it only where the assignment lets them.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub edit: String,
+    /// How many cases pass with it that fail without.
+    pub cases: usize,
+    /// Whether the whole suite passes with it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_whole: bool,
+}
+
+/// The subroutines of a program that are wrong: with correct ones in their place every case passes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Components {
+    /// A smallest set of subroutines that have to be replaced.
+    pub broken: Vec<Component>,
+    /// The other subroutines that students write, all of them right.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub right: Vec<String>,
+    /// How many cases the suite has.
+    pub cases: usize,
+}
+
+/// A subroutine that has to be replaced.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Component {
+    /// Its label.
+    pub name: String,
+    /// How many cases pass where it is the only subroutine of the student's.
+    pub passed: usize,
 }
 
 /// The shortest game found that shows a fault.
@@ -308,6 +350,9 @@ pub struct StudentReport<G = Vec<GroupResult>> {
     /// The failed cases by their cause, those that cost most first. Cases that differ in format only are not among them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub faults: Vec<Fault>,
+    /// Which subroutines are wrong, where putting correct ones in their place shows it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub components: Option<Components>,
     /// What failed cases have in common, by the key of their story: by these, students are gathered in the class report.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub common: BTreeMap<String, String>,
@@ -351,6 +396,7 @@ impl<G> StudentReport<G> {
             format_differences: self.format_differences.clone(),
             findings: self.findings.clone(),
             faults: self.faults.clone(),
+            components: self.components.clone(),
             common: self.common.clone(),
             diagnostics: self.diagnostics.clone(),
             groups,

@@ -8,6 +8,7 @@ use c4grade::assignment::{self, Assignment};
 use c4grade::case;
 use c4grade::grade::class::shard::{Division, Part};
 use c4grade::grade::class::{self, Class, Observer};
+use c4grade::grade::plan::DEFAULT_REPAIR;
 use c4grade::grade::{Graded, Grader, saved};
 use c4grade::report::Reports;
 use c4grade::result::ClassReport;
@@ -94,6 +95,13 @@ pub struct GradeArgs {
     #[arg(long)]
     strict: bool,
 
+    /// How long to look for the line that a program's faults come from, in milliseconds of work for each submission
+    ///
+    /// Small edits of the program are tried, for LC-3 programs. One with which all cases of a fault pass proves where the
+    /// fault is. The work is counted, not timed, so that the result is the same on every machine. 0 looks for nothing.
+    #[arg(long, value_name = "MS", default_value_t = DEFAULT_REPAIR)]
+    repair: u64,
+
     /// Exit with code 1 if a submission earns less than this share of the points
     #[arg(long, value_name = "PERCENT", value_parser = percent, allow_negative_numbers = true)]
     fail_under: Option<f64>,
@@ -176,6 +184,7 @@ pub(super) fn pass(
     let sandbox = args.sandbox.of(&assignment)?;
     let grader = Grader::new(assignment, suite.cases, suite.has_rubric, args.strict)
         .with_contracts(suite.contracts)
+        .with_repair(args.repair)
         .with_sandbox(sandbox);
     let folder = args.reports_folder(grader.assignment());
     claim.take(&folder)?;

@@ -110,6 +110,8 @@ impl Grader {
                 &plan.contract_groups,
                 &plan.configs,
                 &plan.share,
+                plan.repair,
+                &plan.transplants,
             );
 
             let mut hash = Hash(Sha256::new());

@@ -3,9 +3,11 @@
 use super::rubric::{PlannedGroup, Share, cents, groups_of_cases, groups_of_contracts, groups_of_reached};
 use super::run::RunConfig;
 use super::run::config::script;
-use crate::assignment::{Assignment, By, FormatCost};
+use crate::assignment::{Assignment, By, FormatCost, MachineSpec};
 use crate::case::{Case, Contract};
 use crate::connect4::Game;
+use crate::diagnostic::Source;
+use crate::machine::lc3::transplant::Parts;
 
 /// The assignment, its cases, and what follows from them for every submission.
 #[derive(Debug)]
@@ -26,7 +28,42 @@ pub struct Plan {
     pub configs: Vec<RunConfig>,
     /// What each verdict earns.
     pub share: Share,
+    /// The reference program's subroutines, where they can be put into a program.
+    pub transplants: Option<Transplants>,
+    /// How long an edit may be looked for that mends a program, in milliseconds' work.
+    pub repair: u64,
 }
+
+/// The reference program's subroutines that have contracts.
+#[derive(Debug, Clone)]
+pub struct Transplants {
+    /// The subroutines.
+    pub parts: Parts,
+    /// Their names.
+    pub names: Vec<String>,
+}
+
+impl Transplants {
+    /// `None` where the assignment has no starter file, no contracts or no reference program in LC-3 assembly.
+    pub fn of(assignment: &Assignment, contracts: &[Contract]) -> Option<Self> {
+        let MachineSpec::Lc3 { .. } = assignment.machine else {
+            return None;
+        };
+        let starter = assignment.starter.as_ref()?;
+        let reference = assignment.reference().ok().flatten()?;
+        let text = Source::read("reference", &reference).text;
+        let given = text.lines().position(|line| line.contains(&starter.until))?;
+
+        let names = contracts.iter().filter_map(|contract| contract.labels.first());
+        let names: Vec<String> = names.cloned().collect();
+        let parts = Parts::of(&text, given, &names);
+        let names: Vec<String> = names.into_iter().filter(|name| parts.has(name)).collect();
+        (!names.is_empty()).then_some(Self { parts, names })
+    }
+}
+
+/// What [`Plan::repair`] is where nobody says otherwise.
+pub const DEFAULT_REPAIR: u64 = 300;
 
 impl Plan {
     /// The keys of the longest game, as they are typed under a configuration; `None` where they cannot be.
@@ -60,6 +97,8 @@ impl Plan {
             contract_groups: Vec::new(),
             configs: RunConfig::all(&assignment),
             share,
+            repair: DEFAULT_REPAIR,
+            transplants: None,
             assignment,
             cases,
         }
@@ -85,6 +124,8 @@ impl Plan {
             contract_groups: self.contract_groups.clone(),
             configs: self.configs.clone(),
             share: self.share,
+            repair: self.repair,
+            transplants: self.transplants.clone(),
             cases,
         }
     }
@@ -98,6 +139,7 @@ impl Plan {
             &[]
         };
         self.contract_groups = groups_of_contracts(rubric, &contracts);
+        self.transplants = Transplants::of(&self.assignment, &contracts);
         self.contracts = contracts;
         self
     }

@@ -162,6 +162,7 @@ pub fn faults(
             cases,
             lost: cents(found.cases.iter().map(|index| lost[*index]).sum()),
             cause: found.cause.map(|cause| (*cause).clone()),
+            repair: None,
             shortest: found.shortest,
         }
     };

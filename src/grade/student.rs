@@ -18,17 +18,19 @@ use super::judge;
 use super::judge::compare::toggle;
 use super::listing;
 use super::plan::Plan;
+use super::repair;
 use super::rubric::{Share, cents};
 use super::run::Runner;
 use super::run::config::protocol_words;
 use super::score;
+use super::transplant;
 use crate::assignment::{InputProtocol, RepeatedFaults};
 use crate::connect4::reading::{FormatDifferences, FormatKind, Vocabulary};
 use crate::connect4::{Player, Wording};
 use crate::diagnostic::wording::all_of;
 use crate::diagnostic::{Located, Source};
 use crate::machine::{Machine, Program, arm};
-use crate::result::{CaseVerdict, Finding, FindingKind, FormatDifference, StudentReport};
+use crate::result::{CaseVerdict, Components, Fault, Finding, FindingKind, FormatDifference, Repair, StudentReport};
 use crate::submission::Submission;
 
 mod repetition;
@@ -100,12 +102,41 @@ pub(super) fn report(
     report.summary = summary::summary(games, report.verdict, also, contracts);
     repetition::leave_out(&mut report);
 
+    let budget = repair::Budget::new(plan.repair);
+    repair::repair(plan, best, source, runner, &mut report.faults, budget);
+    report.components = components(plan, best, source, runner, &report);
+    if let Some(components) = &report.components {
+        // Which subroutines are wrong is proved; what an edit that does not mend everything shows is only likely.
+        let is_broken = |name: &String| components.broken.iter().any(|part| part.name == *name);
+        let agrees = |repair: &Repair| repair.is_whole || repair.subroutine.as_ref().is_some_and(is_broken);
+        for fault in &mut report.faults {
+            fault.repair = fault.repair.take().filter(agrees);
+        }
+    }
+
     report.source = listing::is_wanted(&report).then(|| listing::listing(source)).flatten();
     if let Some(mut listing) = report.source.take() {
         listing::cover(&mut listing, plan, &report, best, runner);
         report.source = Some(listing);
     }
     Some(report)
+}
+
+/// The subroutines that are wrong, where no single edit mends everything.
+fn components(
+    plan: &Plan,
+    attempt: &Attempt,
+    source: &Source,
+    runner: &mut Runner,
+    report: &StudentReport,
+) -> Option<Components> {
+    let is_mended = |fault: &Fault| fault.repair.as_ref().is_some_and(|repair| repair.is_whole);
+    let played = report.faults.iter().filter(|fault| !is_mended(fault));
+    if plan.repair == 0 || played.count() == 0 || !attempt.config.adaptation.types_script() {
+        return None;
+    }
+    let program = runner.program()?.clone();
+    transplant::components(plan, attempt, source, &program, repair::Budget::new(plan.repair * 2))
 }
 
 /// The suite for a program in which the wrong player makes the first move; looked for only where most games are wrong.

@@ -7,7 +7,8 @@ use super::Target;
 
 mod statement;
 
-use statement::{Statement, Word, arm_mnemonic, statements};
+pub use statement::{Statement, labels, statements};
+use statement::{Word, arm_mnemonic};
 
 /// What an edit changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -20,6 +21,8 @@ pub enum EditKind {
     Register,
     /// A number: an immediate value, an offset, a constant.
     Number,
+    /// The label that is referred to.
+    Target,
     /// A character of a text.
     Text,
     /// A statement is left out.
@@ -28,10 +31,12 @@ pub enum EditKind {
     Doubled,
     /// Two neighbouring instructions change places.
     Swapped,
+    /// A statement more.
+    Inserted,
 }
 
 impl EditKind {
-    /// All of them.
+    /// Those of [`edits`].
     pub const ALL: [Self; 8] = [
         Self::Condition,
         Self::Opcode,
@@ -50,10 +55,12 @@ impl EditKind {
             Self::Opcode => "another opcode",
             Self::Register => "another register",
             Self::Number => "another number",
+            Self::Target => "another label",
             Self::Text => "another text",
             Self::Dropped => "statement dropped",
             Self::Doubled => "statement doubled",
             Self::Swapped => "neighbours swapped",
+            Self::Inserted => "statement inserted",
         }
     }
 }
@@ -76,6 +83,64 @@ pub struct Edit {
 }
 
 impl Edit {
+    /// Another statement in place of one; an empty one drops it.
+    pub fn of(kind: EditKind, statement: &Statement, after: String) -> Self {
+        Self {
+            kind,
+            line: statement.line,
+            before: statement.text.clone(),
+            lines: vec![statement.with(&after)],
+            after,
+            replaced: 1,
+        }
+    }
+
+    /// A statement more before one, which keeps its label.
+    pub fn before(statement: &Statement, new: &str) -> Self {
+        Self::inserting(
+            statement,
+            new,
+            vec![statement.with(new), format!("        {}", statement.text)],
+        )
+    }
+
+    /// A statement more after one.
+    pub fn after(statement: &Statement, new: &str) -> Self {
+        Self::inserting(
+            statement,
+            new,
+            vec![statement.with(&statement.text), format!("        {new}")],
+        )
+    }
+
+    fn inserting(statement: &Statement, new: &str, lines: Vec<String>) -> Self {
+        Self {
+            kind: EditKind::Inserted,
+            line: statement.line,
+            before: statement.text.clone(),
+            after: new.to_owned(),
+            lines,
+            replaced: 1,
+        }
+    }
+
+    /// Whether the statement that is inserted comes after the one of its line.
+    pub fn is_after(&self) -> bool {
+        self.lines.last().is_some_and(|last| last.trim() == self.after)
+    }
+
+    /// Two neighbours in the other order. Labels stay where they are.
+    pub fn swapping(statement: &Statement, next: &Statement) -> Self {
+        Self {
+            kind: EditKind::Swapped,
+            line: statement.line,
+            before: format!("{}; {}", statement.text, next.text),
+            after: format!("{}; {}", next.text, statement.text),
+            lines: vec![statement.with(&next.text), next.with(&statement.text)],
+            replaced: 2,
+        }
+    }
+
     /// The text with the edit.
     pub fn apply(&self, text: &str) -> String {
         let lines: Vec<&str> = text.lines().collect();
@@ -131,24 +196,12 @@ pub fn edits(target: Target, text: &str) -> Vec<Edit> {
     edits
 }
 
-/// Another statement in place of one.
-fn replaced(kind: EditKind, statement: &Statement, after: String) -> Edit {
-    Edit {
-        kind,
-        line: statement.line,
-        before: statement.text.clone(),
-        lines: vec![statement.with(&after)],
-        after,
-        replaced: 1,
-    }
-}
-
 /// Other conditions, and other instructions of the same class.
 fn mnemonics(target: Target, statement: &Statement, edits: &mut Vec<Edit>) {
     let mnemonic = &statement.mnemonic.text;
     let mut with = |kind, other: &str| {
         let after = statement.replacing(&statement.mnemonic, other);
-        edits.push(replaced(kind, statement, after));
+        edits.push(Edit::of(kind, statement, after));
     };
 
     let upper = mnemonic.to_ascii_uppercase();
@@ -200,14 +253,14 @@ fn operands(target: Target, statement: &Statement, word: &Word, edits: &mut Vec<
         if number < count && !statement.is_directive {
             for other in [(number + 1) % count, (number + 3) % count] {
                 let after = statement.replacing(word, &format!("R{other}"));
-                edits.push(replaced(EditKind::Register, statement, after));
+                edits.push(Edit::of(EditKind::Register, statement, after));
             }
         }
     } else if let Some((prefix, value)) = number(target, &word.text) {
         let opposite = (value.abs() > 1).then_some(-value);
         for other in [Some(value + 1), Some(value - 1), opposite].into_iter().flatten() {
             let after = statement.replacing(word, &format!("{prefix}{other}"));
-            edits.push(replaced(EditKind::Number, statement, after));
+            edits.push(Edit::of(EditKind::Number, statement, after));
         }
     }
 }
@@ -242,12 +295,12 @@ fn strings(statement: &Statement, edits: &mut Vec<Edit>) {
         if let Some(at) = inner.find(|letter: char| letter.is_ascii_alphanumeric()) {
             let other = if &inner[at..=at] == "k" { "q" } else { "k" };
             let changed = format!("\"{}{other}{}\"", &inner[..at], &inner[at + 1..]);
-            edits.push(replaced(EditKind::Text, statement, statement.replacing(text, &changed)));
+            edits.push(Edit::of(EditKind::Text, statement, statement.replacing(text, &changed)));
         }
         let is_whole = !inner.ends_with('"') && inner.len() > 1 && !inner[..inner.len() - 1].ends_with('\\');
         if let Some(shorter) = inner.get(..inner.len().saturating_sub(1)).filter(|_| is_whole) {
             let after = statement.replacing(text, &format!("\"{shorter}\""));
-            edits.push(replaced(EditKind::Text, statement, after));
+            edits.push(Edit::of(EditKind::Text, statement, after));
         }
     }
 }
@@ -257,7 +310,7 @@ fn whole(statement: &Statement, next: Option<&Statement>, edits: &mut Vec<Edit>)
     if statement.is_directive {
         return;
     }
-    edits.push(replaced(EditKind::Dropped, statement, String::new()));
+    edits.push(Edit::of(EditKind::Dropped, statement, String::new()));
     edits.push(Edit {
         kind: EditKind::Doubled,
         line: statement.line,
@@ -269,14 +322,7 @@ fn whole(statement: &Statement, next: Option<&Statement>, edits: &mut Vec<Edit>)
 
     let next = next.filter(|next| next.line == statement.line + 1 && !next.is_directive && next.label.is_empty());
     if let Some(next) = next.filter(|next| next.text != statement.text) {
-        edits.push(Edit {
-            kind: EditKind::Swapped,
-            line: statement.line,
-            before: format!("{}; {}", statement.text, next.text),
-            after: format!("{}; {}", next.text, statement.text),
-            lines: vec![statement.with(&next.text), next.with(&statement.text)],
-            replaced: 2,
-        });
+        edits.push(Edit::swapping(statement, next));
     }
 }
 

@@ -227,14 +227,15 @@ impl<E: Emulator> Replay<E> {
         self.emulator.set_fuel(u64::MAX);
     }
 
-    /// Runs a script once more, one instruction at a time, at most so many, and says where each of them is.
-    pub fn follow(&mut self, keys: &[u8], instructions: u64, mut ran: impl FnMut(u32)) {
+    /// Runs a script once more, one instruction at a time, at most so many, and says where each of them is, and how many keys
+    /// were read before it.
+    pub fn follow(&mut self, keys: &[u8], instructions: u64, mut ran: impl FnMut(u32, usize)) {
         self.restart(keys);
         for _ in 0..instructions {
-            let at = self.emulator.next();
+            let (at, keys) = (self.emulator.next(), self.emulator.console().position());
             match self.emulator.run(1, false) {
-                Exit::Fuel => ran(at),
-                Exit::Halted | Exit::Flooded => return ran(at),
+                Exit::Fuel => ran(at, keys),
+                Exit::Halted | Exit::Flooded => return ran(at, keys),
                 _ => return,
             }
         }

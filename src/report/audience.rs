@@ -3,7 +3,9 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use crate::result::{CaseResult, CaseVerdict, Cause, Failure, Fault, Games, Hints, Place, StudentReport, Visibility};
+use crate::result::{
+    CaseResult, CaseVerdict, Cause, Failure, Fault, Games, Hints, Place, Repair, StudentReport, Visibility,
+};
 
 /// What a page for staff says where students may see less. Pages with these words are not given to students.
 pub const FOR_STAFF: &str = "This report is for the staff: it shows more than students may see.";
@@ -49,7 +51,9 @@ impl Audience {
 
     /// What the audience sees of a report.
     pub(super) fn view(self, report: &StudentReport) -> Cow<'_, StudentReport> {
-        if self.visibility == Visibility::default() {
+        let shows_edit = |fault: &Fault| fault.repair.as_ref().is_some_and(|repair| !repair.edit.is_empty());
+        let has_secrets = !self.is_staff && report.faults.iter().any(shows_edit);
+        if self.visibility == Visibility::default() && !has_secrets {
             return Cow::Borrowed(report);
         }
 
@@ -121,9 +125,13 @@ fn examples(report: &StudentReport) -> HashSet<usize> {
     of_faults.chain(others).map(|case| case.number).collect()
 }
 
-/// Leaves out the places and causes of faults, or all of them but the subroutine.
+/// Leaves out the edits that mend faults; their places and causes, or all of them but the subroutine.
 fn hide_hints(report: &mut StudentReport, hints: Hints) {
-    if hints == Hints::Line {
+    for fault in report.faults.iter_mut().filter(|_| hints != Hints::Edit) {
+        fault.repair = fault.repair.take().and_then(|repair| without_edit(repair, hints));
+    }
+    report.components = report.components.take().filter(|_| hints != Hints::None);
+    if matches!(hints, Hints::Edit | Hints::Line) {
         return;
     }
 
@@ -146,6 +154,22 @@ fn hide_hints(report: &mut StudentReport, hints: Hints) {
     }
     if let Some(source) = &mut report.source {
         source.forget();
+    }
+}
+
+/// The place that an edit proves, as far as it may be known.
+fn without_edit(repair: Repair, hints: Hints) -> Option<Repair> {
+    let repair = Repair {
+        edit: String::new(),
+        ..repair
+    };
+    match hints {
+        Hints::Edit | Hints::Line => Some(repair),
+        Hints::Subroutine => repair.subroutine.is_some().then_some(Repair {
+            places: Vec::new(),
+            ..repair
+        }),
+        Hints::None => None,
     }
 }
 

@@ -1,7 +1,6 @@
 //! The blocks that a student's report is made of, which text and page render.
 //!
-//! Their texts are visible already ([`super::visible()`]), so that a renderer only has to escape what its own format needs.
-//! How a block looks is the renderer's decision.
+//! Their texts are visible already ([`super::visible()`]): a renderer escapes what its format needs, and decides how blocks look.
 
 use super::diff::ShownPart;
 use super::picture::Grid;
@@ -183,6 +182,8 @@ pub(super) struct ProgramLine {
 pub(super) enum Label {
     /// Why something failed.
     Cause,
+    /// Where it is to be changed.
+    Place,
     /// How a run ended.
     Ended,
     /// How often a subroutine was called.
@@ -194,6 +195,7 @@ impl Label {
     pub fn word(self) -> &'static str {
         match self {
             Self::Cause => "Cause",
+            Self::Place => "Place",
             Self::Ended => "Ended",
             Self::Calls => "Calls",
         }
@@ -215,13 +217,8 @@ pub(super) struct Prose(pub Vec<Span>);
 pub(super) enum Span {
     /// Words.
     Text(String),
-    /// Words that lead to another place of the report.
-    Link {
-        /// The id of the place.
-        to: String,
-        /// The words.
-        text: String,
-    },
+    /// Words that lead to another place of the report, by its id.
+    Link { to: String, text: String },
 }
 
 impl Prose {

@@ -269,6 +269,7 @@ pub fn hostile_student() -> StudentReport {
         ],
         findings: faults::findings(),
         faults: faults::faults(),
+        components: Some(faults::components()),
         common: std::collections::BTreeMap::new(),
         diagnostics: findings(),
         groups: vec![
@@ -324,6 +325,7 @@ pub fn good_student() -> StudentReport {
         format_differences: Vec::new(),
         findings: Vec::new(),
         faults: Vec::new(),
+        components: None,
         diagnostics: Vec::new(),
         ..hostile_student()
     };

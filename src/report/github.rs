@@ -5,7 +5,7 @@
 
 use super::finding::severity_word;
 use super::visible::visible;
-use super::words::{fault_lead, format_points, lost_words, verdict_word};
+use super::words::{fault_lead, format_points, lost_words, reasons, verdict_word};
 use crate::diagnostic::Severity;
 use crate::result::{Fault, Place, StudentReport};
 
@@ -50,18 +50,18 @@ pub fn annotations(report: &StudentReport) -> String {
 }
 
 fn fault_words(fault: &Fault) -> String {
-    let cause = fault.cause.as_ref().map(|cause| format!(" {}", cause.sentence));
     format!(
         "{} ({}).{}",
         fault_lead(fault, &fault.message),
         lost_words(fault.lost),
-        cause.unwrap_or_default()
+        reasons(fault)
     )
 }
 
-/// The line of a fault: that of its cause, or the one at which its game ended.
+/// The line of a fault: that of the edit that mends it, that of its cause, or the one at which its game ended.
 fn place_of<'a>(report: &'a StudentReport, fault: &'a Fault) -> Option<&'a Place> {
-    let cause = fault.cause.as_ref().and_then(|cause| cause.places.first());
+    let repair = fault.repair.as_ref().and_then(|repair| repair.places.first());
+    let cause = repair.or_else(|| fault.cause.as_ref()?.places.first());
     let shortest = fault.shortest.as_ref().map(|shortest| &shortest.failure);
     let cases = report.cases().filter(|case| fault.cases.contains(&case.number));
     let mut failures = shortest

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::finding::headline;
 use super::visible::visible;
-use super::words::{fault_lead, lost_words, verdict_word};
+use super::words::{fault_lead, lost_words, reasons, verdict_word};
 use crate::result::{CaseVerdict, GroupResult, StudentReport};
 
 /// What Gradescope reads ("Autograder Specifications: Output Format").
@@ -72,13 +72,12 @@ fn output(report: &StudentReport) -> String {
         format!("{line}{}", shown(&headline(message)))
     }));
     for (index, fault) in report.faults.iter().enumerate() {
-        let cause = fault.cause.as_ref().map(|cause| format!(" {}", shown(&cause.sentence)));
         lines.push(format!(
             "Fault {}: {} ({}).{}",
             index + 1,
             fault_lead(fault, &shown(&fault.message)),
             lost_words(fault.lost),
-            cause.unwrap_or_default()
+            shown(&reasons(fault))
         ));
     }
     lines.extend(report.findings.iter().map(|finding| shown(&finding.message)));

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use super::finding::headline;
 use super::visible::visible;
-use super::words::{fault_lead, format_points, lost_words, verdict_word};
+use super::words::{fault_lead, format_points, lost_words, reasons, verdict_word};
 use crate::result::{ClassReport, Fault, StudentReport};
 
 /// A student's result.
@@ -56,15 +56,11 @@ pub fn student_markdown(report: &StudentReport) -> String {
 }
 
 fn entry(number: usize, fault: &Fault) -> String {
-    let cause = fault
-        .cause
-        .as_ref()
-        .map(|cause| format!(" {}", escaped(&cause.sentence)));
     format!(
         "{number}. **{}** ({}).{}\n",
         escaped(&fault_lead(fault, &fault.message)),
         lost_words(fault.lost),
-        cause.unwrap_or_default()
+        escaped(&reasons(fault))
     )
 }
 

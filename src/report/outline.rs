@@ -5,7 +5,9 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use crate::result::{CaseResult, CaseVerdict, Failure, Fault, FormatDifference, GroupResult, StudentReport};
+use crate::result::{
+    CaseResult, CaseVerdict, Components, Failure, Fault, FormatDifference, GroupResult, StudentReport,
+};
 use crate::result::{Cause, Diagnosis};
 
 /// A case that did not pass, and the cases that fail for the same reason.
@@ -63,6 +65,8 @@ pub(super) struct Example<'a> {
 /// A submission's cases, sorted into the order of the report.
 #[derive(Debug)]
 pub(super) struct Outline<'a> {
+    /// Which subroutines are wrong, where that is known.
+    pub components: Option<&'a Components>,
     /// Failed cases with a common cause, those that cost most first.
     pub faults: Vec<FaultDetails<'a>>,
     /// Wrong, crashed, timed out, and in no fault.
@@ -104,6 +108,7 @@ impl<'a> Outline<'a> {
         }
 
         Self {
+            components: report.components.as_ref(),
             faults,
             failed,
             format,

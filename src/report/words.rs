@@ -3,8 +3,9 @@
 use std::iter;
 
 use crate::result::{CaseVerdict, ClassReport, Fault, Finding, FindingKind, GroupResult, StudentReport, Verdict};
-use crate::result::{Ending, Place, SamePrograms, Sameness, Stop};
+use crate::result::{Components, Ending, Place, Repair, SamePrograms, Sameness, Stop};
 
+use crate::diagnostic::wording::{all_of, counted, either, one_of};
 pub use crate::diagnostic::wording::{format_count, plural};
 
 /// Points for people: at most two decimals, no zeros after them.
@@ -352,6 +353,56 @@ pub fn ranges(numbers: impl IntoIterator<Item = usize>) -> String {
         .collect();
 
     words.join(", ")
+}
+
+/// Where a fault is, as an edit proves it.
+pub(super) fn repair_sentence(repair: &Repair) -> String {
+    let lines: Vec<String> = repair.places.iter().filter_map(Place::line_words).collect();
+    let subroutine = repair.subroutine.as_ref().map(|name| format!("in {name}"));
+    let around = (!lines.is_empty()).then(|| format!("around {}", one_of(&lines)));
+    let place: Vec<String> = subroutine.into_iter().chain(around).collect();
+    let pass = match repair.cases {
+        1 => "the case passes".to_owned(),
+        2 => "both cases pass".to_owned(),
+        cases => format!("all {cases} cases pass"),
+    };
+    let others = if repair.is_whole {
+        "and so does everything else"
+    } else {
+        "and no other case fails that passed before"
+    };
+
+    let edit = match &repair.edit[..] {
+        "" => "with an edit there",
+        edit => edit,
+    };
+    let is = if repair.is_whole { "is" } else { "is likely" };
+    format!("The fault {is} {}: {edit}, {pass}, {others}.", place.join(", "))
+}
+
+/// Which subroutines are wrong, as replacing them shows.
+pub(super) fn components_sentence(components: &Components) -> String {
+    let names: Vec<&str> = components.broken.iter().map(|part| &part.name[..]).collect();
+    let versions = either(names.len(), "a correct version", "correct versions");
+    let worth = components.broken.iter().map(|part| {
+        let passed = counted(part.passed, "case passes", "cases pass");
+        format!("{passed} with your {}", part.name)
+    });
+    let worth: Vec<String> = worth.collect();
+    format!(
+        "With {} replaced by {versions}, all {} cases pass: everything else in your program is right. In an otherwise correct program, {}.",
+        all_of(&names),
+        components.cases,
+        all_of(&worth)
+    )
+}
+
+/// Why a fault's cases fail, as far as it is known: its cause, and the place that an edit proves.
+pub(super) fn reasons(fault: &Fault) -> String {
+    let cause = fault.cause.as_ref().map(|cause| cause.sentence.clone());
+    let repair = fault.repair.as_ref().map(repair_sentence);
+    let sentences: Vec<String> = [String::new()].into_iter().chain(cause).chain(repair).collect();
+    sentences.join(" ")
 }
 
 #[cfg(test)]

@@ -26,6 +26,8 @@ pub enum Games {
 /// How much students may see of where a fault is.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Hints {
+    /// The cause, with its lines, and the edit that proves the place.
+    Edit,
     /// The cause, with its lines.
     #[default]
     Line,

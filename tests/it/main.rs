@@ -24,6 +24,7 @@ mod machine_oracle;
 mod memory;
 mod own_words;
 mod planted;
+mod repair;
 mod rules_and_reference;
 mod sentences;
 mod several_files;

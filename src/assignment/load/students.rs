@@ -8,7 +8,8 @@ pub(super) const GAMES: [(&str, Games); 3] = [
     ("examples", Games::Examples),
     ("none", Games::None),
 ];
-pub(super) const HINTS: [(&str, Hints); 3] = [
+pub(super) const HINTS: [(&str, Hints); 4] = [
+    ("edit", Hints::Edit),
     ("line", Hints::Line),
     ("subroutine", Hints::Subroutine),
     ("none", Hints::None),

@@ -9,6 +9,7 @@ use std::sync::{Mutex, PoisonError};
 use c4grade::assignment::{self, Assignment};
 use c4grade::case;
 use c4grade::grade::class::{self, Class};
+use c4grade::grade::plan::DEFAULT_REPAIR;
 use c4grade::grade::{Graded, Grader, saved};
 use c4grade::report::{Reports, saved_submission, visible};
 use c4grade::result::{ClassReport, Verdict};
@@ -62,6 +63,10 @@ pub struct RescoreArgs {
     #[arg(long)]
     strict: bool,
 
+    /// How long to look for the line that a program's faults come from, in milliseconds of work for each submission
+    #[arg(long, value_name = "MS", default_value_t = DEFAULT_REPAIR)]
+    repair: u64,
+
     #[command(flatten)]
     summary: SummaryArgs,
 
@@ -82,6 +87,7 @@ pub fn run(args: &RescoreArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
     };
     let grader = Grader::new(assignment, suite.cases, suite.has_rubric, args.strict)
         .with_contracts(suite.contracts)
+        .with_repair(args.repair)
         .with_sandbox(sandbox);
     warn(&old, args.strict);
 

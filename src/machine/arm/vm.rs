@@ -56,7 +56,7 @@ impl Session {
     /// that are run count.
     pub fn line_counts(&mut self, keys: &[u8], instructions: u64) -> LineCounts {
         let mut counts = vec![0_u64; self.0.emulator.machine.ops.len()];
-        self.0.follow(keys, instructions, |at| {
+        self.0.follow(keys, instructions, |at, _| {
             if let Some(count) = counts.get_mut((at >> 2) as usize) {
                 *count += 1;
             }

@@ -52,7 +52,7 @@ const LC3: [&str; 20] = [
     "ADD", "AND", "NOT", "LD", "LDI", "LDR", "LEA", "ST", "STI", "STR", "JMP", "JSR", "JSRR", "RET", "RTI", "TRAP",
     "GETC", "OUT", "PUTS", "IN",
 ];
-const LC3_MORE: [&str; 5] = ["PUTSP", "HALT", ".FILL", ".BLKW", ".STRINGZ"];
+const LC3_MORE: [&str; 7] = ["PUTSP", "HALT", ".FILL", ".BLKW", ".STRINGZ", ".ORIG", ".END"];
 const ARM: [&str; 37] = [
     "ADD", "ADC", "SUB", "SBC", "RSB", "AND", "ORR", "EOR", "BIC", "MOV", "MVN", "CMP", "CMN", "TST", "TEQ", "MUL",
     "MLA", "LDR", "LDRB", "LDRH", "STR", "STRB", "STRH", "LDMFD", "STMFD", "LDMIA", "STMIA", "LDMEA", "STMDB", "PUSH",
@@ -67,6 +67,20 @@ pub fn statements(target: Target, text: &str) -> Vec<Statement> {
     let lines = text.lines().enumerate();
     lines
         .filter_map(|(index, line)| statement(target, index + 1, line))
+        .collect()
+}
+
+/// The labels of a line, in capitals, without their colons.
+pub fn labels(target: Target, line: &str) -> Vec<String> {
+    let words = words(without_comment(target, line));
+    let names = words.iter().take_while(|word| !is_mnemonic(target, &word.text));
+    let is_name = |word: &&Word| {
+        word.text
+            .starts_with(|letter: char| letter.is_alphabetic() || letter == '_')
+    };
+    names
+        .filter(is_name)
+        .map(|word| word.text.to_ascii_uppercase())
         .collect()
 }
 

@@ -232,10 +232,48 @@ impl Machine {
                 }
                 Ok(())
             }
+            Code::Inserted => self.insert::<WATCH>(at),
             Code::Blank | Code::Undefined => Err(Exit::Crashed(Fault::NoCode(at))),
             Code::Rti => self.rti(),
             _ => Err(Exit::Crashed(Fault::IllegalOpcode(self.memory.words[usize::from(at)]))),
         }
+    }
+
+    /// Executes the instruction that was inserted before the one at an address, and that one after it. What is called comes
+    /// back to the same address.
+    fn insert<const WATCH: bool>(&mut self, at: u16) -> Result<(), Exit> {
+        let own = Op::decode(self.memory.words[usize::from(at)]);
+        let Some(insertion) = self.memory.insertion.as_mut().filter(|inserted| !inserted.has_called) else {
+            if let Some(insertion) = &mut self.memory.insertion {
+                insertion.has_called = false;
+            }
+            return self.execute::<WATCH>(at, own);
+        };
+
+        let mut op = insertion.op;
+        if insertion.is_after {
+            self.execute::<WATCH>(at, own)?;
+            if self.cpu.pc == at.wrapping_add(1) {
+                self.execute::<WATCH>(at, op)?;
+            }
+            return Ok(());
+        }
+        if matches!(op.code, Code::Jsr | Code::Jsrr | Code::Trap) {
+            insertion.has_called = true;
+            self.cpu.pc = at;
+            op.value = op.value.wrapping_add(u16::from(op.code == Code::Jsr));
+            let done = self.execute::<WATCH>(at, op);
+            if let (Err(_), Some(insertion)) = (&done, &mut self.memory.insertion) {
+                insertion.has_called = false;
+            }
+            return done;
+        }
+
+        self.execute::<WATCH>(at, op)?;
+        if self.cpu.pc == at.wrapping_add(1) {
+            self.execute::<WATCH>(at, own)?;
+        }
+        Ok(())
     }
 
     fn load<const WATCH: bool>(&mut self, address: u16) -> Result<u16, Exit> {

@@ -7,6 +7,7 @@ use super::os;
 use super::program::{Kind, Program};
 use super::settings::Settings;
 use crate::machine::Fill;
+use crate::machine::variant::Inserted;
 use crate::splitmix::SplitMix64;
 
 /// Words in the address space.
@@ -38,6 +39,19 @@ pub struct Pages {
     words: Vec<u16>,
 }
 
+/// An instruction that is tried beside the one at an address, as if it had been written there.
+#[derive(Debug, Clone, Copy)]
+pub struct Insertion {
+    /// The address.
+    pub address: u16,
+    /// The instruction.
+    pub op: Op,
+    /// Whether it is tried after the one that is there.
+    pub is_after: bool,
+    /// Whether it has run and called somebody: the next time, the instruction at the address itself is meant.
+    pub has_called: bool,
+}
+
 /// The machine's memory.
 #[derive(Debug)]
 pub struct Memory {
@@ -58,6 +72,10 @@ pub struct Memory {
     checkpoint: Box<[u16; WORDS]>,
     /// Pages in which the checkpoint may differ from the start.
     checkpoint_dirty: [bool; PAGES],
+    /// An instruction that is tried before another.
+    pub insertion: Option<Insertion>,
+    /// The words of the image that were exchanged at the start, with what they were.
+    exchanged: Vec<(u16, u16)>,
 }
 
 /// The memory while ordinary instructions run: each array by a reference of its own, which stays in a register.
@@ -157,7 +175,43 @@ impl Memory {
             dirty: [false; PAGES],
             touched: [false; PAGES],
             checkpoint_dirty: [false; PAGES],
+            insertion: None,
+            exchanged: Vec::new(),
         }
+    }
+
+    /// Makes memory start with other words, and an instruction be tried before another, in place of those of the last call.
+    /// Only for memory that is as it was at the start.
+    pub fn exchange(&mut self, words: &[(u16, u16)], insertion: Option<Inserted>) {
+        let before = std::mem::take(&mut self.exchanged);
+        for (address, word) in before.into_iter().rev() {
+            self.begin_with(address, word);
+        }
+        if let Some(last) = self.insertion.take() {
+            self.ops[usize::from(last.address)].code = Code::Undecoded;
+        }
+
+        for (address, word) in words {
+            self.exchanged.push((*address, self.start[usize::from(*address)]));
+            self.begin_with(*address, *word);
+        }
+        self.insertion = insertion.map(|inserted| Insertion {
+            address: inserted.address as u16,
+            op: Op::decode(inserted.word as u16),
+            is_after: inserted.is_after,
+            has_called: false,
+        });
+        if let Some(new) = self.insertion {
+            self.ops[usize::from(new.address)].code = Code::Undecoded;
+        }
+    }
+
+    fn begin_with(&mut self, address: u16, word: u16) {
+        let at = usize::from(address);
+        self.start[at] = word;
+        self.words[at] = word;
+        self.ops[at].code = Code::Undecoded;
+        self.checkpoint_dirty[at / PAGE] = true;
     }
 
     /// Stores a word.
@@ -192,6 +246,7 @@ impl Memory {
                 ..Op::bare(Code::Native)
             },
             Loaded::Undefined if untouched => Op::bare(Code::Undefined),
+            _ if self.insertion.is_some_and(|inserted| inserted.address == address) => Op::bare(Code::Inserted),
             _ => Op::decode(word),
         };
 
@@ -303,6 +358,9 @@ impl Memory {
     /// Goes back to a snapshot; `None` is the start.
     pub fn restore(&mut self, pages: Option<&Pages>) {
         let mut kept = [false; PAGES];
+        if let Some(insertion) = &mut self.insertion {
+            insertion.has_called = false;
+        }
         if let Some(Pages { pages, words }) = pages {
             for ((page, live), words) in pages.iter().zip(words.chunks(PAGE)) {
                 kept[usize::from(*page)] = true;

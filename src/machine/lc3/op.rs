@@ -17,6 +17,8 @@ pub enum Code {
     Native,
     /// The entry for undefined trap vectors.
     Undefined,
+    /// An instruction before which another one is tried.
+    Inserted,
     /// `a := b + c`
     Add,
     /// `a := b + value`

@@ -1,6 +1,7 @@
 //! Plays scripts on one program. [`replay`] has what runs share and decides when a run ends; this module has what it needs to
 //! know of this machine, and the endings in words.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::cpu::{Cpu, Exit, Fault, Machine, conditions, setting};
@@ -13,6 +14,7 @@ use crate::machine::console::Console;
 use crate::machine::coverage::{self, LineCounts};
 use crate::machine::diagnosis::UnwrittenRead;
 use crate::machine::replay::{self, Replay, Stretch};
+use crate::machine::variant::{Trace, Variant};
 use crate::machine::{Diagnosis, Ending, Limits, Place, Run, Stop};
 use crate::splitmix::SplitMix64;
 
@@ -62,13 +64,46 @@ impl Session {
     /// How often each line runs in the first instructions of the run of this script.
     pub fn line_counts(&mut self, keys: &[u8], instructions: u64) -> LineCounts {
         let mut counts = vec![0_u64; usize::from(u16::MAX) + 1];
-        self.0.follow(keys, instructions, |at| counts[at as usize] += 1);
+        self.0.follow(keys, instructions, |at, _| counts[at as usize] += 1);
         self.by_line(|address| counts[usize::from(address)])
     }
 
     /// Which lines have run so far in any script, once or never.
     pub fn lines_run(&self) -> LineCounts {
         self.by_line(|address| u64::from(self.0.emulator.machine.memory.has_run(address)))
+    }
+
+    /// Makes the program start with a change, in place of that of the last call; `None` is the program itself.
+    pub fn vary(&mut self, variant: Option<&Variant>) {
+        let words = variant.map_or(&[][..], |variant| &variant.words);
+        let words: Vec<(u16, u16)> = words.iter().map(|(at, word)| (*at as u16, *word as u16)).collect();
+        let emulator = &mut self.0.emulator;
+        replay::Emulator::restore(emulator, None);
+        emulator
+            .machine
+            .memory
+            .exchange(&words, variant.and_then(|variant| variant.inserted));
+    }
+
+    /// What runs between the keys of a script.
+    pub fn trace(&mut self, keys: &[u8], instructions: u64) -> Vec<Trace> {
+        let mut traces: Vec<(BTreeMap<u32, u64>, u64)> = vec![Default::default(); keys.len() + 1];
+        self.0.follow(keys, instructions, |at, read| {
+            if let Some((last, count)) = traces.get_mut(read) {
+                *count += 1;
+                last.insert(at, *count);
+            }
+        });
+
+        let in_order = |(last, instructions): (BTreeMap<u32, u64>, u64)| {
+            let mut addresses: Vec<(u64, u32)> = last.into_iter().map(|(at, time)| (time, at)).collect();
+            addresses.sort_unstable();
+            Trace {
+                addresses: addresses.into_iter().map(|(_, at)| at).collect(),
+                instructions,
+            }
+        };
+        traces.into_iter().map(in_order).collect()
     }
 
     fn by_line(&self, count: impl Fn(u16) -> u64) -> LineCounts {

@@ -8,8 +8,8 @@ use crate::report::outline::Place;
 use crate::report::picture::{Grid, side_by_side};
 use crate::report::trace::{ends_where, place_lines, registers, source_line, step_lines};
 use crate::report::visible::{visible, visible_spaces};
-use crate::report::words::{format_count, place_words, points_words, stop_sentence};
-use crate::result::{Cause, Diagnosis, Failure, FormatDifference, ReplayStep, Side, Stop};
+use crate::report::words::{format_count, place_words, points_words, repair_sentence, stop_sentence};
+use crate::result::{Cause, Diagnosis, Failure, FormatDifference, Repair, ReplayStep, Side, Stop};
 
 /// The cause, with the lines that matter.
 pub(super) fn cause(cause: &Cause) -> Block {
@@ -17,6 +17,15 @@ pub(super) fn cause(cause: &Cause) -> Block {
         label: Label::Cause,
         text: visible(&cause.sentence).into_owned().into(),
         source: place_lines(&cause.places),
+    }
+}
+
+/// The place that an edit proves.
+pub(super) fn repair(repair: &Repair) -> Block {
+    Block::Fact {
+        label: Label::Place,
+        text: visible(&repair_sentence(repair)).into_owned().into(),
+        source: place_lines(&repair.places),
     }
 }
 

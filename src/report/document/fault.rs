@@ -1,11 +1,11 @@
 //! The faults of a submission: what cases have in common, an example, and the cases.
 
 use super::case::{UNFOLDED, is_shown, row};
-use super::evidence::{boards, cause, evidence, moves, same_cause};
+use super::evidence::{boards, cause, evidence, moves, repair, same_cause};
 use crate::report::block::{Block, CaseRow, Cases, Entry, EntryKind, Label, Section, case_id, fault_id};
 use crate::report::outline::{Example, FaultDetails, Outline};
 use crate::report::visible::visible;
-use crate::report::words::{case_word, fault_lead, lost_words, plural, ranges};
+use crate::report::words::{case_word, components_sentence, fault_lead, lost_words, plural, ranges};
 use crate::result::{CaseResult, Verdict};
 
 /// The section of all faults.
@@ -20,6 +20,11 @@ pub(super) fn section(outline: &Outline<'_>, verdict: Verdict) -> Option<Section
     if outline.faults.len() > 1 {
         let lead = format!("{faults} in {cases}. The faults that cost the most points come first.");
         blocks.push(Block::Lead(lead.into()));
+    }
+    if let Some(components) = outline.components {
+        blocks.push(Block::Lead(
+            visible(&components_sentence(components)).into_owned().into(),
+        ));
     }
     if outline.faults.iter().any(FaultDetails::has_diff) {
         blocks.push(Block::DiffLegend);
@@ -64,7 +69,8 @@ fn entry(number: usize, fault: &FaultDetails<'_>) -> Block {
 /// Why, where it is known.
 fn causes(fault: &FaultDetails<'_>) -> impl Iterator<Item = Block> {
     let own = fault.own_cause().map(cause);
-    own.into_iter().chain(fault.same_cause_as.map(same_cause))
+    let known = own.into_iter().chain(fault.same_cause_as.map(same_cause));
+    known.chain(fault.fault.repair.as_ref().map(repair))
 }
 
 /// An example of the fault. Where there is no other case, this is the place of the one.

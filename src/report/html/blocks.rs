@@ -74,14 +74,14 @@ fn entry(entry: &Entry) -> Markup {
 
 fn fact(label: Label, text: &Prose, lines: &[String]) -> Markup {
     let class = match label {
-        Label::Cause => "cause",
+        Label::Cause | Label::Place => "cause",
         Label::Ended => "stop",
         Label::Calls => "calls",
     };
     html! {
         div class=(class) {
             p {
-                @if label == Label::Cause { strong { (label.word()) } } @else { span class="label" { (label.word()) } }
+                @if class == "cause" { strong { (label.word()) } } @else { span class="label" { (label.word()) } }
                 " " (prose(text))
             }
             (source(lines))

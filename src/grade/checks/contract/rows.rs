@@ -209,6 +209,7 @@ fn gather(report: &mut StudentReport, key: &str, common: &str, case: &CaseResult
             cases: vec![case.number],
             lost,
             cause: None,
+            repair: None,
             shortest: None,
         }),
     }

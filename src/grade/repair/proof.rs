@@ -1,0 +1,140 @@
+//! An edit of the source against the whole suite.
+
+use super::Budget;
+use crate::diagnostic::Source;
+use crate::grade::attempt::Attempt;
+use crate::grade::checks::contract;
+use crate::grade::judge::CaseOutcome;
+use crate::grade::plan::Plan;
+use crate::grade::run::Runner;
+use crate::grade::suite::CaseRunner;
+use crate::machine::edits::Edit;
+use crate::machine::{Limits, Program};
+use crate::result::CaseVerdict;
+
+/// What playing one case costs beside the instructions that run.
+const CASE: u64 = 8_000;
+/// What assembling a program costs.
+const ASSEMBLED: u64 = 150_000;
+/// Instructions that a game of an edited program may take in any case.
+const LONGEST: u64 = 500_000;
+/// One passing case in so many is played before the others.
+const SAMPLE: usize = 16;
+
+/// What an edited program is held to.
+pub struct Suite<'s, 'a> {
+    plan: &'s Plan,
+    attempt: &'s Attempt<'a>,
+    source: &'s Source,
+    limits: Limits,
+    /// The contracts that hold for the program itself.
+    contracts: Vec<bool>,
+}
+
+impl<'s, 'a> Suite<'s, 'a> {
+    /// The suite of an attempt.
+    pub fn new(plan: &'s Plan, attempt: &'s Attempt<'a>, source: &'s Source, program: &Program) -> Self {
+        let longest = attempt.outcomes.iter().filter(|outcome| is_right(outcome));
+        let longest = longest.map(|outcome| outcome.instructions).max().unwrap_or_default();
+        let limits = plan.assignment.limits;
+        let limits = Limits {
+            instructions: (longest * 10).max(LONGEST).min(limits.instructions),
+            ..limits
+        };
+        let mut suite = Self {
+            plan,
+            attempt,
+            source,
+            limits,
+            contracts: Vec::new(),
+        };
+        suite.contracts = suite.contracts_of(program);
+        suite
+    }
+
+    fn contracts_of(&self, program: &Program) -> Vec<bool> {
+        let (plan, machine) = (self.plan, self.attempt.config.machine);
+        if plan.contracts.is_empty() {
+            return Vec::new();
+        }
+        let limits = plan.assignment.limits;
+        let outcomes = contract::judge_all(&plan.assignment, &plan.contracts, program, machine, limits);
+        let holds = |outcome: &contract::Outcome| outcome.verdict <= CaseVerdict::Format;
+        outcomes.iter().map(holds).collect()
+    }
+
+    /// Whether with an edit these cases pass, and everything else that passes does so still; and then, whether everything
+    /// passes. With `to_the_byte` the cases must not differ in format.
+    pub fn holds(&self, edit: &Edit, cases: &[usize], to_the_byte: bool, budget: &mut Budget) -> Option<bool> {
+        self.holds_as(&edit.apply(&self.source.text), cases, to_the_byte, budget)
+    }
+
+    /// The same for another source.
+    pub fn holds_as(&self, text: &str, cases: &[usize], to_the_byte: bool, budget: &mut Budget) -> Option<bool> {
+        budget.spend(ASSEMBLED);
+        let machine = self.attempt.config.machine;
+        let program = machine.build("edited", text.as_bytes(), None).ok()?.program?;
+        let mut runner = Runner::new(program.clone(), self.limits);
+
+        let outcomes = &self.attempt.outcomes;
+        let passed = (0..outcomes.len()).filter(|index| is_right(&outcomes[*index]));
+        let passed: Vec<usize> = passed.filter(|index| !cases.contains(index)).collect();
+        let order = cases.iter().chain(passed.iter().step_by(SAMPLE)).chain(&passed);
+        let mut suite = CaseRunner::new(&self.plan.assignment, self.attempt.config, &mut runner)
+            .with_vocabulary(&self.attempt.vocabulary);
+        let mut played = 0;
+        let mut play = |index: usize| {
+            played += 1;
+            let outcome = suite.play(&self.plan.cases[index])?;
+            let is_exact = matches!(outcome.verdict, CaseVerdict::Pass | CaseVerdict::Skipped);
+            Some(is_right(&outcome) && (is_exact || !to_the_byte))
+        };
+        let holds = order.copied().all(|index| play(index) == Some(true));
+        let mut others = (0..outcomes.len()).filter(|index| !is_right(&outcomes[*index]) && !cases.contains(index));
+        let is_whole = holds && others.all(|index| play(index) == Some(true));
+        budget.spend(runner.spent() + played * CASE);
+        if !holds {
+            return None;
+        }
+
+        let contracts = self.contracts_of(&program);
+        let breaks = self
+            .contracts
+            .iter()
+            .zip(&contracts)
+            .any(|(before, after)| *before && !after);
+        (!breaks).then(|| is_whole && contracts.iter().all(|holds| *holds))
+    }
+}
+
+impl Suite<'_, '_> {
+    /// Whether the program's own subroutine breaks its contract.
+    pub fn is_suspect(&self, name: &str) -> bool {
+        let contracts = self.plan.contracts.iter().zip(&self.contracts);
+        let mut own = contracts.filter(|(contract, _)| contract.labels.first().is_some_and(|label| label == name));
+        own.any(|(_, holds)| !holds)
+    }
+
+    /// How many cases pass with another source. `None` where it does not assemble.
+    pub fn passed(&self, text: &str, budget: &mut Budget) -> Option<usize> {
+        budget.spend(ASSEMBLED);
+        let machine = self.attempt.config.machine;
+        let program = machine.build("edited", text.as_bytes(), None).ok()?.program?;
+        let mut runner = Runner::new(program, self.limits);
+        let mut suite = CaseRunner::new(&self.plan.assignment, self.attempt.config, &mut runner)
+            .with_vocabulary(&self.attempt.vocabulary);
+        let outcomes = self.plan.cases.iter().filter_map(|case| suite.play(case));
+        let passed = outcomes.filter(is_right).count();
+        budget.spend(runner.spent() + self.plan.cases.len() as u64 * CASE);
+        Some(passed)
+    }
+}
+
+/// Whether a case is right, and the program ends as it must.
+fn is_right(outcome: &CaseOutcome) -> bool {
+    let passes = matches!(
+        outcome.verdict,
+        CaseVerdict::Pass | CaseVerdict::Format | CaseVerdict::Skipped
+    );
+    passes && !outcome.owes_end()
+}

@@ -1,0 +1,278 @@
+//! A game, prepared for trying changes of the program: a change is played from the key before which its
+//! instruction runs first, and given up at the first wrong byte.
+
+use std::collections::{BTreeMap, HashSet};
+use std::sync::Arc;
+
+use crate::connect4::Script;
+use crate::grade::attempt::Attempt;
+use crate::grade::judge::compare::{Comparison, without_banners};
+use crate::grade::judge::{CaseOutcome, judge};
+use crate::grade::plan::Plan;
+use crate::machine::variant::{Trace, Variant};
+use crate::machine::{Limits, Output, Paused, Run, Service, Session, Stop};
+use crate::result::{CaseVerdict, Ending};
+
+/// Instructions of a game that are followed one by one.
+pub const TRACED: u64 = 200_000;
+/// How much more a changed program may run between two keys than the program itself did at most, and how many instructions
+/// in any case.
+const PATIENCE: (u64, u64) = (4, 4_000);
+/// Bytes that it may print more than are required.
+const MORE: usize = 64;
+
+/// A game of the suite.
+#[derive(Debug)]
+pub struct Game {
+    /// Its case.
+    index: usize,
+    script: Script,
+    /// What is required, where the program is held to the byte; else a game in the program's own format is judged.
+    expected: Option<Vec<u8>>,
+    /// Whether the program must halt after it.
+    halts: bool,
+    /// The program before each key.
+    pauses: Vec<Paused>,
+    /// What it printed up to each key.
+    printed: Vec<Output>,
+    traces: Vec<Trace>,
+    /// For each address the key before which it runs first: 0 is before the first key.
+    first: BTreeMap<u32, usize>,
+    /// The key after which it goes wrong; `None` where it is right.
+    wrong_after: Option<usize>,
+    limits: Limits,
+}
+
+/// How much of a game a change is tried on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Extent {
+    /// From the key after which it goes wrong: what was computed before stays as it is.
+    End,
+    /// From the key before which the change makes a difference.
+    Whole,
+}
+
+impl Game {
+    /// The game of a case. `None` where it cannot be played from key to key. With `to_the_byte` a change must print exactly
+    /// what is required; else the same game in any format.
+    pub fn of(plan: &Plan, attempt: &Attempt, index: usize, to_the_byte: bool, session: &mut Session) -> Option<Self> {
+        let outcome = &attempt.outcomes[index];
+        let script = outcome.script.clone()?;
+        let case = outcome.compared_with();
+        let limits = plan.assignment.limits;
+
+        session.vary(None);
+        let traces = session.trace(&script.keys, TRACED)?;
+        let mut first = BTreeMap::new();
+        for (key, trace) in traces.iter().enumerate() {
+            for address in &trace.addresses {
+                first.entry(*address).or_insert(key);
+            }
+        }
+
+        let is_right = outcome.verdict <= CaseVerdict::Format;
+        let mut game = Self {
+            index,
+            expected: to_the_byte.then(|| case.transcript.clone()),
+            halts: case.ends == Ending::Halted,
+            script,
+            pauses: Vec::new(),
+            printed: Vec::new(),
+            traces,
+            first,
+            wrong_after: (!is_right).then(|| judged_wrong_after(outcome)),
+            limits: Limits {
+                instructions: limits.instructions.min(TRACED),
+                output: limits.output,
+            },
+        };
+        game.play(session)?;
+
+        // The stretch in which it goes wrong may never end.
+        let right = &game.traces[..game.printed.len().min(game.traces.len()).saturating_sub(1)];
+        let longest = right.iter().map(|trace| trace.instructions).max().unwrap_or_default();
+        game.limits.instructions = longest * PATIENCE.0 + PATIENCE.1;
+        Some(game)
+    }
+
+    /// Plays the program itself, up to where it stops, or where it is certain to be wrong.
+    fn play(&mut self, session: &mut Session) -> Option<()> {
+        let mut right = 0;
+        for key in 0..=self.script.keys.len() {
+            let stretch = session.stretch(self.pauses.last(), self.keys(key), self.limits)?;
+            let is_right = self.expected.as_ref().is_none_or(|expected| {
+                let printed = without_banners(&stretch.output, &[Service::Halt]).bytes;
+                let is_right = expected[right..].starts_with(&printed);
+                right += printed.len();
+                is_right
+            });
+            self.printed.push(stretch.output);
+            match stretch.end {
+                Ok(paused) if is_right => self.pauses.push(paused),
+                _ => break,
+            }
+        }
+
+        let last = self.printed.len() - 1;
+        self.wrong_after = self.wrong_after.map(|judged| match &self.expected {
+            Some(_) => last,
+            None => judged.min(last),
+        });
+        Some(())
+    }
+
+    /// The key that is typed before a stretch of the game.
+    fn keys(&self, key: usize) -> &[u8] {
+        &self.script.keys[key.saturating_sub(1)..key]
+    }
+
+    /// What ran until it went wrong, each address once, what ran last first.
+    pub fn ran_last_first(&self) -> impl Iterator<Item = u32> {
+        let mut seen = HashSet::new();
+        let last = self.wrong_after.unwrap_or(usize::MAX).min(self.traces.len() - 1);
+        let traces = self.traces[..=last].iter().rev();
+        let addresses = traces.flat_map(|trace| trace.addresses.iter().rev().copied());
+        addresses.filter(move |address| seen.insert(*address))
+    }
+
+    /// The stretch before which a change makes no difference; `None` where it makes none at all.
+    fn reached(&self, variant: &Variant) -> Option<usize> {
+        let reached = variant.reached_at.iter().filter_map(|address| self.first.get(address));
+        reached.min().copied()
+    }
+
+    /// Whether the game is right with a change of the program.
+    pub fn is_right(
+        &self,
+        session: &mut Session,
+        variant: &Variant,
+        extent: Extent,
+        (plan, attempt): (&Plan, &Attempt),
+    ) -> bool {
+        let from = match (self.reached(variant), self.wrong_after) {
+            (None, wrong) => return wrong.is_none(),
+            (Some(first), Some(wrong)) if first > wrong => return false,
+            (Some(_), Some(wrong)) if extent == Extent::End => wrong,
+            (Some(first), _) => first,
+        };
+
+        session.vary(Some(variant));
+        let mut printed = self.printed[..from].to_vec();
+        let mut right: usize = match &self.expected {
+            Some(_) => printed.iter().map(length).sum(),
+            None => 0,
+        };
+        let mut pause: Option<Paused> = None;
+        for key in from..=self.script.keys.len() {
+            let before = pause
+                .as_ref()
+                .or_else(|| key.checked_sub(1).map(|before| &self.pauses[before]));
+            let room = self.expected.as_ref().map(|expected| expected.len() - right + MORE);
+            let limits = Limits {
+                output: room.unwrap_or(self.limits.output),
+                ..self.limits
+            };
+            let Some(stretch) = session.stretch(before, self.keys(key), limits) else {
+                return false;
+            };
+            if let Some(expected) = &self.expected {
+                let new = without_banners(&stretch.output, &[Service::Halt]).bytes;
+                if !expected[right..].starts_with(&new) {
+                    return false;
+                }
+                right += new.len();
+            } else if self.wrong_after.is_none_or(|wrong| key < wrong)
+                && self
+                    .printed
+                    .get(key)
+                    .is_some_and(|own| own.bytes != stretch.output.bytes)
+            {
+                return false;
+            }
+            printed.push(stretch.output);
+            match stretch.end {
+                Ok(next) => pause = Some(next),
+                Err(stop) => return self.ends_well(Some(stop), right, &printed, (plan, attempt)),
+            }
+        }
+        self.ends_well(None, right, &printed, (plan, attempt))
+    }
+
+    fn ends_well(
+        &self,
+        stop: Option<Stop>,
+        right: usize,
+        printed: &[Output],
+        (plan, attempt): (&Plan, &Attempt),
+    ) -> bool {
+        let halted = stop.as_ref().is_some_and(|stop| stop.ending == Ending::Halted);
+        if halted != self.halts || stop.is_some() && !halted {
+            return false;
+        }
+        if let Some(expected) = &self.expected {
+            return right == expected.len();
+        }
+        if self.wrong_after.is_none() {
+            return printed.len() == self.printed.len();
+        }
+
+        let waiting = Stop {
+            ending: Ending::Waiting,
+            place: None,
+            reason: String::new(),
+        };
+        let output = joined(printed);
+        let run = Run {
+            keys_left: self.script.keys.len().saturating_sub(output.key_marks.len()),
+            output: Arc::new(output),
+            stop: stop.unwrap_or(waiting),
+            instructions: 0,
+            piped: None,
+        };
+        let case = &plan.cases[self.index];
+        let judged = judge(
+            &plan.assignment,
+            &attempt.vocabulary,
+            attempt.config,
+            case,
+            self.script.clone(),
+            &run,
+            |_| None,
+        );
+        judged.outcome.verdict <= CaseVerdict::Format
+    }
+}
+
+/// The key after which a game goes wrong, as its verdict says.
+fn judged_wrong_after(outcome: &CaseOutcome) -> usize {
+    let keys = outcome.script.as_ref().map_or(0, |script| script.keys.len());
+    let Comparison::Game(difference, _) = &outcome.comparison else {
+        return keys;
+    };
+    // Before the attempt that follows, all keys of the one that is judged wrong were typed.
+    let next = outcome
+        .script
+        .as_ref()
+        .and_then(|script| script.attempts.get(difference.step));
+    next.map_or(keys, |attempt| attempt.first_key)
+}
+
+fn length(output: &Output) -> usize {
+    without_banners(output, &[Service::Halt]).bytes.len()
+}
+
+/// The output of several stretches as that of one run.
+fn joined(stretches: &[Output]) -> Output {
+    let mut whole = Output::default();
+    for output in stretches {
+        let before = whole.bytes.len();
+        whole.bytes.extend(&output.bytes);
+        whole
+            .key_marks
+            .extend(output.key_marks.iter().map(|mark| before + mark));
+        let moved =
+            |(range, service): &(std::ops::Range<usize>, Service)| (range.start + before..range.end + before, *service);
+        whole.banners.extend(output.banners.iter().map(moved));
+    }
+    whole
+}

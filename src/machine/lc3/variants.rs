@@ -1,0 +1,301 @@
+//! The variants of a program: each instruction and each word of data changed in the ways in which people get them wrong, and
+//! instructions that may be missing.
+//!
+//! | module | what it is for |
+//! |---|---|
+//! | `alternatives` | the same instruction with something else in one place |
+//! | `missing` | an instruction more |
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::isa::{self, Instruction, disassemble};
+use super::program::{Kind, Program};
+use crate::machine::edits::{Edit, EditKind, Statement, statements};
+use crate::machine::variant::Variant;
+
+mod alternatives;
+mod missing;
+use crate::machine::{Place, Target};
+
+/// A program, prepared for finding its variants.
+#[derive(Debug)]
+pub struct Variants<'p> {
+    program: &'p Program,
+    /// What is at each address of the image.
+    cells: BTreeMap<u16, Cell>,
+    /// The statements, by line.
+    statements: BTreeMap<u32, Statement>,
+    /// The first label of each address.
+    labels: BTreeMap<u16, &'p str>,
+    /// The addresses of labels that name instructions, and of those that name data.
+    code: BTreeSet<u16>,
+    data: BTreeSet<u16>,
+    /// The subroutines that are called.
+    called: BTreeSet<u16>,
+    /// Labelled instructions that nothing runs into from above: those of subroutines, called or not, and of other code.
+    entries: BTreeSet<u16>,
+    /// The numbers that the program has in its data, and those in its instructions.
+    numbers: BTreeSet<u16>,
+    offsets: BTreeSet<i16>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Cell {
+    bits: u16,
+    is_code: bool,
+    line: u32,
+}
+
+/// An instruction with the address it refers to in the place of its offset.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Aimed {
+    bits: u16,
+    target: Option<u16>,
+}
+
+impl<'p> Variants<'p> {
+    /// `None` where there is no source.
+    pub fn of(program: &'p Program) -> Option<Self> {
+        let statements = statements(Target::Lc3, &program.source.text);
+        if statements.is_empty() {
+            return None;
+        }
+
+        let mut cells = BTreeMap::new();
+        for block in &program.blocks {
+            for (address, word) in (block.origin..=u16::MAX).zip(&block.words) {
+                let is_code = word.kind == Kind::Code;
+                let (bits, line) = (word.bits, word.line);
+                cells.insert(address, Cell { bits, is_code, line });
+            }
+        }
+
+        let mut labels = BTreeMap::new();
+        for symbol in &program.symbols {
+            labels.entry(symbol.address).or_insert(&symbol.name[..]);
+        }
+        let is_code = |address: &&u16| cells.get(address).is_some_and(|cell| cell.is_code);
+        let (code, data): (BTreeSet<u16>, BTreeSet<u16>) = labels.keys().partition(is_code);
+
+        let mut called = BTreeSet::new();
+        let mut numbers = BTreeSet::new();
+        let mut entries = BTreeSet::new();
+        for (address, cell) in &cells {
+            if cell.is_code && labels.contains_key(address) && !is_entered_from(&cells, address.wrapping_sub(1)) {
+                entries.insert(*address);
+            }
+            if !cell.is_code {
+                numbers.insert(cell.bits);
+            } else if let (Instruction::Jsr { .. }, Some(target)) =
+                (isa::decode(cell.bits), target(cell.bits, *address))
+            {
+                called.insert(target);
+            }
+        }
+
+        let instructions = cells.values().filter(|cell| cell.is_code);
+        let offsets = instructions
+            .filter_map(|cell| alternatives::number(cell.bits))
+            .collect();
+        Some(Self {
+            program,
+            statements: statements
+                .into_iter()
+                .map(|statement| (statement.line as u32, statement))
+                .collect(),
+            cells,
+            labels,
+            code,
+            data,
+            called,
+            entries,
+            offsets,
+            numbers,
+        })
+    }
+
+    /// An address in the words of the source.
+    pub fn place(&self, address: u16) -> Place {
+        self.program.place(address)
+    }
+
+    /// The label of the subroutine that an address belongs to.
+    pub fn subroutine_of(&self, address: u16) -> Option<String> {
+        let entry = self.called.range(..=address).next_back()?;
+        self.labels.get(entry).map(|name| (*name).to_owned())
+    }
+
+    /// The word of data that an instruction refers to.
+    pub fn data_of(&self, address: u16) -> Option<u16> {
+        let cell = self.cells.get(&address).filter(|cell| cell.is_code)?;
+        let target = target(cell.bits, address)?;
+        self.cells
+            .get(&target)
+            .is_some_and(|cell| !cell.is_code)
+            .then_some(target)
+    }
+
+    /// Another word in place of the one at an address.
+    pub fn at(&self, address: u16) -> Vec<Variant> {
+        let Some((cell, statement)) = self.written(address) else {
+            return Vec::new();
+        };
+        if !cell.is_code {
+            return self.other_data(address, cell, statement);
+        }
+
+        let mut seen = BTreeSet::from([cell.bits]);
+        let mut variants = Vec::new();
+        for (kind, aimed) in self.alternatives(cell.bits, address) {
+            let Some((bits, text)) = self.word(aimed, address).filter(|(bits, _)| seen.insert(*bits)) else {
+                continue;
+            };
+            variants.push(Variant {
+                edit: Edit::of(kind, statement, text),
+                reached_at: vec![address.into()],
+                words: vec![(address.into(), bits.into())],
+                inserted: None,
+            });
+        }
+
+        variants.push(Variant {
+            edit: Edit::of(EditKind::Dropped, statement, String::new()),
+            reached_at: vec![address.into()],
+            words: vec![(address.into(), 0)],
+            inserted: None,
+        });
+        variants.extend(self.swapped(address, cell, statement));
+        variants
+    }
+
+    /// The cell at an address and its statement, where it is the only word of it.
+    fn written(&self, address: u16) -> Option<(Cell, &Statement)> {
+        let cell = *self.cells.get(&address)?;
+        let statement = self.statements.get(&cell.line)?;
+        let is_of_line = |at: Option<u16>| {
+            at.and_then(|at| self.cells.get(&at))
+                .is_some_and(|other| other.line == cell.line)
+        };
+        let is_alone = !is_of_line(address.checked_sub(1)) && !is_of_line(address.checked_add(1));
+        is_alone.then_some((cell, statement))
+    }
+
+    /// An instruction at an address, and as text; `None` where its target is too far, or has no name.
+    fn word(&self, aimed: Aimed, address: u16) -> Option<(u16, String)> {
+        let bits = match aimed.target {
+            None => aimed.bits,
+            Some(target) => {
+                self.labels.get(&target)?;
+                aim(aimed.bits, address, target)?
+            }
+        };
+        let label = |at| self.labels.get(&at).map(|name| (*name).to_owned());
+        Some((bits, disassemble(bits, address, label)))
+    }
+
+    /// Another number, or another address, in a word of data.
+    fn other_data(&self, address: u16, cell: Cell, statement: &Statement) -> Vec<Variant> {
+        if !statement.mnemonic.text.eq_ignore_ascii_case(".FILL") {
+            return Vec::new();
+        }
+        let value = cell.bits as i16;
+        let mut others: Vec<i16> = vec![
+            value.wrapping_neg(),
+            value.wrapping_add(1),
+            value.wrapping_sub(1),
+            value.wrapping_add(2),
+            value.wrapping_sub(2),
+        ];
+        for number in self.numbers.iter().map(|number| *number as i16) {
+            others.extend([number, number.wrapping_neg()]);
+        }
+        let mut seen = BTreeSet::from([value]);
+        others.retain(|other| seen.insert(*other));
+
+        let numbers = others
+            .into_iter()
+            .map(|other| (EditKind::Number, other as u16, format!(".FILL #{other}")));
+        let labels = self.labels.iter().filter(|(at, _)| **at != cell.bits);
+        let labels = labels.map(|(at, name)| (EditKind::Target, *at, format!(".FILL {name}")));
+        let is_pointer = self.labels.contains_key(&cell.bits);
+        let all = numbers.chain(labels.filter(|_| is_pointer));
+        all.map(|(kind, bits, text)| Variant {
+            edit: Edit::of(kind, statement, text),
+            reached_at: self.readers(address),
+            words: vec![(address.into(), bits.into())],
+            inserted: None,
+        })
+        .collect()
+    }
+
+    /// The instructions that refer to a word of data.
+    fn readers(&self, data: u16) -> Vec<u32> {
+        let code = self.cells.iter().filter(|(_, cell)| cell.is_code);
+        let readers = code.filter(|(address, cell)| target(cell.bits, **address) == Some(data));
+        readers.map(|(address, _)| u32::from(*address)).collect()
+    }
+
+    /// The instruction and the next one in the other order.
+    fn swapped(&self, address: u16, cell: Cell, statement: &Statement) -> Option<Variant> {
+        let next_at = address.checked_add(1)?;
+        let (next, after) = self.written(next_at)?;
+        if !next.is_code || after.line != statement.line + 1 || !after.label.is_empty() || next.bits == cell.bits {
+            return None;
+        }
+
+        let moved = |bits: u16, from: u16, to: u16| match target(bits, from) {
+            Some(target) => aim(bits, to, target),
+            None => Some(bits),
+        };
+        let first = moved(next.bits, next_at, address)?;
+        let second = moved(cell.bits, address, next_at)?;
+        Some(Variant {
+            edit: Edit::swapping(statement, after),
+            reached_at: vec![address.into(), next_at.into()],
+            words: vec![(address.into(), first.into()), (next_at.into(), second.into())],
+            inserted: None,
+        })
+    }
+}
+
+/// Whether the instruction at an address goes on to the next one.
+fn is_entered_from(cells: &BTreeMap<u16, Cell>, address: u16) -> bool {
+    let before = cells.get(&address).filter(|cell| cell.is_code);
+    let ends = |bits| {
+        matches!(
+            isa::decode(bits),
+            Instruction::Jmp { .. } | Instruction::Br { nzp: 7, .. } | Instruction::Trap { vector: 0x25 }
+        )
+    };
+    before.is_some_and(|cell| !ends(cell.bits))
+}
+
+/// What an instruction refers to by an offset from where it is.
+fn target(bits: u16, address: u16) -> Option<u16> {
+    let offset = match isa::decode(bits) {
+        Instruction::Br { nzp: 0, .. } => return None,
+        Instruction::Br { offset, .. }
+        | Instruction::Jsr { offset }
+        | Instruction::Ld { offset, .. }
+        | Instruction::Ldi { offset, .. }
+        | Instruction::Lea { offset, .. }
+        | Instruction::St { offset, .. }
+        | Instruction::Sti { offset, .. } => offset,
+        _ => return None,
+    };
+    Some(address.wrapping_add(1).wrapping_add_signed(offset))
+}
+
+/// An instruction at an address, with a target; `None` where that is too far.
+fn aim(bits: u16, address: u16, target: u16) -> Option<u16> {
+    let offset = target.wrapping_sub(address.wrapping_add(1)) as i16;
+    let width = if bits >> 12 == 4 { 11 } else { 9 };
+    let reach = 1 << (width - 1);
+    (-reach..reach).contains(&offset).then(|| aim_by(bits, offset))
+}
+
+/// An instruction with another offset.
+fn aim_by(bits: u16, offset: i16) -> u16 {
+    let mask = if bits >> 12 == 4 { 0x7FF } else { 0x1FF };
+    bits & !mask | offset as u16 & mask
+}

@@ -1,0 +1,40 @@
+//! Programs with one small change, tried in the memory of a machine that has the program loaded: thousands of them cost no
+//! assembling.
+//!
+//! A variant does to the machine what its edit does to the source. An inserted instruction has no room in the image, so the
+//! machine tries it beside the one at its address. What a variant shows is a hint: the edited source is what counts.
+
+use super::edits::Edit;
+
+/// A change of a program in memory, and the edit of its source that it stands for.
+#[derive(Debug, Clone)]
+pub struct Variant {
+    /// The edit.
+    pub edit: Edit,
+    /// The addresses of which one must run before the change makes a difference.
+    pub reached_at: Vec<u32>,
+    /// Words of the image, by their addresses, with what they are in the variant.
+    pub words: Vec<(u32, u32)>,
+    /// An instruction more.
+    pub inserted: Option<Inserted>,
+}
+
+/// An instruction that is tried beside the one at an address.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Inserted {
+    /// The address.
+    pub address: u32,
+    /// The instruction, encoded for that address.
+    pub word: u32,
+    /// Whether it comes after the one that is there, where that one does not jump; else it comes before it.
+    pub is_after: bool,
+}
+
+/// Which instructions ran between two keys.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Trace {
+    /// Their addresses, each once, the one that ran last at the end.
+    pub addresses: Vec<u32>,
+    /// How many instructions ran.
+    pub instructions: u64,
+}

@@ -1,0 +1,61 @@
+//! The variants of a program, whatever its machine, and how a session is made to try them.
+
+use super::variant::{Trace, Variant};
+use super::{Place, Program, Session, lc3};
+
+/// The variants of a program, by the address of an instruction or of a word of data.
+#[derive(Debug)]
+pub struct Variants<'p>(lc3::variants::Variants<'p>);
+
+impl<'p> Variants<'p> {
+    /// The variants of a program; `None` where its machine has none, or its source is no text.
+    pub fn of(program: &'p Program) -> Option<Self> {
+        match program {
+            Program::Lc3(program) => Some(Self(lc3::variants::Variants::of(program)?)),
+            Program::Arm(_) | Program::Native(_) => None,
+        }
+    }
+
+    /// Another word in place of the one at an address, in every likely way.
+    pub fn at(&self, address: u32) -> Vec<Variant> {
+        self.0.at(address as u16)
+    }
+
+    /// An instruction more at an address, in every likely way.
+    pub fn inserted_at(&self, address: u32) -> Vec<Variant> {
+        self.0.inserted_at(address as u16)
+    }
+
+    /// The label of the subroutine that an address belongs to: the last one before it that is called.
+    pub fn subroutine_of(&self, address: u32) -> Option<String> {
+        self.0.subroutine_of(address as u16)
+    }
+
+    /// An address in the words of the source.
+    pub fn place(&self, address: u32) -> Place {
+        self.0.place(address as u16)
+    }
+
+    /// The words of data that an instruction refers to.
+    pub fn data_of(&self, address: u32) -> Option<u32> {
+        self.0.data_of(address as u16).map(u32::from)
+    }
+}
+
+impl Session {
+    /// Makes the program start with a change, in place of that of the last call; `None` is the program itself.
+    pub fn vary(&mut self, variant: Option<&Variant>) {
+        if let Self::Lc3(session) = self {
+            session.vary(variant);
+        }
+    }
+
+    /// What runs between the keys of a script: before the first, between the first and the second, and so on. `None` where
+    /// that is not known.
+    pub fn trace(&mut self, keys: &[u8], instructions: u64) -> Option<Vec<Trace>> {
+        match self {
+            Self::Lc3(session) => Some(session.trace(keys, instructions)),
+            Self::Arm(_) | Self::Native(_) => None,
+        }
+    }
+}
