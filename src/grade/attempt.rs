@@ -158,6 +158,16 @@ impl<'a> Attempt<'a> {
         wrong * 2 > verdicts.len()
     }
 
+    /// Positions of the cases that were played and are not right.
+    pub fn failing(&self) -> Vec<usize> {
+        let verdicts = self.outcomes.iter().map(|outcome| outcome.verdict).enumerate();
+        let is_failing = |verdict| verdict > CaseVerdict::Format && verdict != CaseVerdict::Skipped;
+        verdicts
+            .filter(|(_, verdict)| is_failing(*verdict))
+            .map(|(index, _)| index)
+            .collect()
+    }
+
     /// The verdicts on the cases that count.
     pub fn verdicts(&self, plan: &Plan) -> Vec<CaseVerdict> {
         let graded = plan.graded().into_iter();

@@ -30,7 +30,7 @@ mod telling;
 use proof::Suite;
 use telling::{Extent, Game};
 
-/// Work that a millisecond of the budget stands for, in instructions.
+/// The work of a millisecond of the budget, in instructions.
 const PER_MILLISECOND: u64 = 300_000;
 /// What trying one change costs beside the instructions that run.
 const TRIAL: u64 = 1_500;
@@ -119,13 +119,9 @@ pub(super) fn repair(
         suite: Suite::new(plan, attempt, source, &program),
     };
     // What looks like several faults may be one.
-    let all: Vec<usize> = (0..plan.cases.len())
-        .filter(|index| attempt.outcomes[*index].verdict > CaseVerdict::Format)
-        .filter(|index| attempt.outcomes[*index].verdict != CaseVerdict::Skipped)
-        .collect();
     let mut known = match faults.len() {
         0 | 1 => Vec::new(),
-        _ => search.search(&all, &mut budget.part(2)),
+        _ => search.search(&attempt.failing(), &mut budget.part(2)),
     };
     let count = faults.len().min(FAULTS);
     for (index, fault) in faults.iter_mut().take(FAULTS).enumerate() {

@@ -11,7 +11,7 @@ use super::repair::Budget;
 use super::repair::proof::Suite;
 use crate::diagnostic::Source;
 use crate::machine::Program;
-use crate::result::{CaseVerdict, Component, Components};
+use crate::result::{Component, Components};
 
 /// The subroutines that have to be replaced before every case passes. `None` where that is not known.
 pub(super) fn components(
@@ -28,10 +28,7 @@ pub(super) fn components(
         .map(String::as_str)
         .filter(|name| image.address_of(name).is_some())
         .collect();
-    let failing: Vec<usize> = (0..plan.cases.len())
-        .filter(|index| attempt.outcomes[*index].verdict > CaseVerdict::Format)
-        .filter(|index| attempt.outcomes[*index].verdict != CaseVerdict::Skipped)
-        .collect();
+    let failing = attempt.failing();
     if own.is_empty() || failing.is_empty() {
         return None;
     }

@@ -6,7 +6,7 @@
 
 use super::edits::Edit;
 
-/// A change of a program in memory, and the edit of its source that it stands for.
+/// A change of a program in memory, with the edit of its source that does the same.
 #[derive(Debug, Clone)]
 pub struct Variant {
     /// The edit.

@@ -22,9 +22,8 @@ pub(super) fn section(outline: &Outline<'_>, verdict: Verdict) -> Option<Section
         blocks.push(Block::Lead(lead.into()));
     }
     if let Some(components) = outline.components {
-        blocks.push(Block::Lead(
-            visible(&components_sentence(components)).into_owned().into(),
-        ));
+        let sentence = components_sentence(components);
+        blocks.push(Block::Sentence(visible(&sentence).into_owned()));
     }
     if outline.faults.iter().any(FaultDetails::has_diff) {
         blocks.push(Block::DiffLegend);
