@@ -106,7 +106,7 @@ pub(super) fn repair(
     if !is_repairable(plan, attempt) || budget.is_used_up() {
         return;
     }
-    let Some(program) = runner.program().cloned() else {
+    let Some(program) = runner.built().cloned() else {
         return;
     };
     let Some(variants) = Variants::of(&program) else { return };

@@ -135,7 +135,7 @@ fn components(
     if plan.repair == 0 || played.count() == 0 || !attempt.config.adaptation.types_script() {
         return None;
     }
-    let program = runner.program()?.clone();
+    let program = runner.built()?.clone();
     transplant::components(plan, attempt, source, &program, repair::Budget::new(plan.repair * 2))
 }
 
