@@ -10,6 +10,7 @@
 //! | [`starter`] | changes in the given part of the starter file |
 //! | [`lint`] | what the assignment sheet requires beside the game, and what is certainly not meant |
 //! | [`wording`] | prompts and results that do not name the player, where words are free |
+//! | [`one_game`] | that the cases that pass are all one game |
 //! | [`contract`] | subroutines that break their contract when they are called in isolation; these have rows and points of their own |
 
 use super::adapt;
@@ -23,6 +24,7 @@ use crate::submission::Submission;
 pub mod contract;
 pub(super) mod ending;
 pub mod lint;
+mod one_game;
 mod portability;
 mod serial;
 pub mod starter;
@@ -60,6 +62,7 @@ const CHECKS: &[Check] = &[
     of_lint,
     wording::check,
     of_adaptation,
+    one_game::check,
 ];
 
 /// The findings of all checks, sorted by kind and key.

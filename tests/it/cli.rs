@@ -5,7 +5,7 @@ mod assignments;
 mod attention;
 mod audience;
 mod cases;
-mod command;
+pub(crate) mod command;
 mod comparing;
 mod documentation;
 mod exit_codes;

@@ -1,7 +1,5 @@
 //! Programs that play no game earn next to nothing, whatever they print.
 
-use std::fmt::Write as _;
-
 use c4grade::assignment::{self, Assignment, MachineSpec};
 use c4grade::case::{self, Case};
 use c4grade::connect4::{Expected, Outcome, Script};
@@ -9,38 +7,74 @@ use c4grade::grade::Grader;
 use c4grade::result::Verdict;
 use c4grade::submission::from_memory;
 
+use crate::cli::command::C4grade;
+
 /// The most of 100 points that such a program may earn.
 const MOST: f64 = 3.0;
 
-/// What a program does that knows no rules.
+/// What is tried where programs run slowly.
+const QUICK: [&str; 5] = [
+    "nothing",
+    "an echo",
+    "the first win, move by move",
+    "the first tie, reading its keys",
+    "the first tie, move by move",
+];
+
+/// What a program does that knows no rules: it prints a text byte by byte, in which these bytes are orders.
 struct Junk {
-    name: &'static str,
-    /// Printed first.
-    first: String,
-    /// How many keys are read before the text.
-    keys: usize,
-    text: String,
-    /// Whether everything is done again, and each key is shown.
-    repeats: bool,
+    name: String,
+    text: Vec<u8>,
 }
 
-fn printing(name: &'static str, keys: usize, text: &str) -> Junk {
+/// The end of the text.
+const END: u8 = 0;
+/// Reads a key; at the end of the input that is one too.
+const READ: u8 = 1;
+/// Reads a key and shows it; the end of the input is the end of the program.
+const ECHO: u8 = 2;
+/// Where [`AGAIN`] goes back to.
+const LOOP: u8 = 3;
+const AGAIN: u8 = 4;
+
+/// Reads so many keys, then prints.
+fn printing(name: &str, keys: usize, text: &str) -> Junk {
     Junk {
-        name,
-        first: String::new(),
-        keys,
-        text: text.to_owned(),
-        repeats: false,
+        name: name.to_owned(),
+        text: [&vec![READ; keys], text.as_bytes()].concat(),
     }
 }
 
-fn repeating(name: &'static str, first: &str, text: &str) -> Junk {
+/// Prints a text, then another one after each key.
+fn repeating(name: &str, first: &str, text: &str) -> Junk {
     Junk {
-        name,
-        first: first.to_owned(),
-        keys: 1,
-        text: text.to_owned(),
-        repeats: true,
+        name: name.to_owned(),
+        text: [first.as_bytes(), &[LOOP, ECHO], text.as_bytes(), &[AGAIN]].concat(),
+    }
+}
+
+/// Prints a case's transcript up to the next prompt after each move, whatever the move is.
+fn pacing(name: &str, assignment: &Assignment, case: &Case) -> Junk {
+    let prompts = &assignment.game.wording.prompts;
+    let keys = |number: usize| {
+        let first = |number: usize| {
+            let attempt = case.script.attempts.get(number);
+            attempt.map_or(case.script.keys.len(), |attempt| attempt.first_key)
+        };
+        first(number + 1) - first(number)
+    };
+
+    let (mut text, mut asked) = (Vec::new(), 0);
+    for byte in &case.transcript {
+        text.push(*byte);
+        if prompts.iter().any(|prompt| text.ends_with(prompt.as_bytes())) {
+            text.extend(vec![READ; keys(asked)]);
+            asked += 1;
+        }
+    }
+    Junk {
+        name: name.to_owned(),
+        text,
     }
 }
 
@@ -73,119 +107,186 @@ fn junk(assignment: &Assignment, cases: &[Case]) -> Vec<Junk> {
         repeating("another board after each key", &full, &full),
         repeating("a result after each key", &start, win),
     ];
-    let won = |case: &&Case| matches!(case.expected.outcome, Some(Outcome::Win(_)));
-    let short = cases.iter().filter(|case| case.transcript.len() < 4000);
-    let longest = short.max_by_key(|case| case.transcript.len());
-    for case in cases.iter().find(won).into_iter().chain(longest) {
+
+    let is_win = |case: &&Case| matches!(case.expected.outcome, Some(Outcome::Win(_)));
+    let is_tie = |case: &&Case| case.expected.outcome == Some(Outcome::Tie);
+    let is_from_column_1 = |case: &&Case| is_win(case) && case.script.keys.first() == Some(&b'1');
+    let games = [
+        ("the first win", cases.iter().find(is_win)),
+        ("a win from column 1", cases.iter().rfind(is_from_column_1)),
+        ("the first tie", cases.iter().find(is_tie)),
+        ("the last tie", cases.iter().rfind(is_tie)),
+        (
+            "the longest game",
+            cases
+                .iter()
+                .max_by_key(|case| (case.expected.outcome.is_some(), case.transcript.len())),
+        ),
+    ];
+    for (name, case) in games {
+        let Some(case) = case else { continue };
         let text = String::from_utf8_lossy(&case.transcript);
-        all.push(printing("the transcript of a case, reading nothing", 0, &text));
-        all.push(printing(
-            "the transcript of a case, reading its keys",
-            case.script.keys.len(),
-            &text,
-        ));
+        let keys = case.script.keys.len();
+        all.push(printing(&format!("{name}, reading nothing"), 0, &text));
+        all.push(printing(&format!("{name}, reading its keys"), keys, &text));
+        all.push(pacing(&format!("{name}, move by move"), assignment, case));
     }
     all
 }
 
-/// The program for the LC-3.
-fn lc3(junk: &Junk) -> String {
-    let (show, last) = if junk.repeats {
-        ("        OUT\n", "BRnzp AGAIN")
-    } else {
-        ("", "HALT")
+/// The program for a machine, in a file of this name.
+fn program(junk: &Junk, machine: &MachineSpec) -> (&'static str, String) {
+    let text = [&junk.text[..], &[END]].concat();
+    let lines = |before: &str, many: usize, after: &str| {
+        let line = |bytes: &[u8]| {
+            let bytes: Vec<String> = bytes.iter().map(u8::to_string).collect();
+            format!("{before}{}{after}\n", bytes.join(", "))
+        };
+        text.chunks(many).map(line).collect::<String>()
     };
-    format!(
-        "        .ORIG x3000\n        LD R0, AT_FIRST\n        PUTS\nAGAIN   LD R1, KEYS\nREAD    BRz PRINT\n        GETC\n{show}        \
-         ADD R1, R1, #-1\n        BRnzp READ\nPRINT   LD R0, AT_TEXT\n        PUTS\n        {last}\nKEYS    .FILL {}\nAT_FIRST .FILL \
-         FIRST\nAT_TEXT .FILL TEXT\n{}{}        .END\n",
-        junk.keys,
-        words("FIRST", ".FILL", &junk.first),
-        words("TEXT", ".FILL", &junk.text),
-    )
-}
-
-/// The program for the ARM board.
-fn arm(junk: &Junk) -> String {
-    let (show, last) = if junk.repeats {
-        ("        STRB R0, [R4]\n", "        B again\n")
-    } else {
-        ("", "")
-    };
-    format!(
-        "        AREA junk, CODE, READONLY\n        ENTRY\n        LDR R4, =0xE000C000\n        LDR R5, =first\n        BL puts\nagain   \
-         LDR R6, ={}\nread    CMP R6, #0\n        BEQ print\nwait    LDRB R0, [R4, #0x14]\n        TST R0, #1\n        BEQ wait\n        \
-         LDRB R0, [R4]\n{show}        SUB R6, R6, #1\n        B read\nprint   LDR R5, =text\n        BL puts\n{last}stop    B stop\nputs    \
-         LDRB R0, [R5], #1\n        CMP R0, #0\n        BXEQ LR\nready   LDRB R1, [R4, #0x14]\n        TST R1, #0x20\n        BEQ ready\n        \
-         STRB R0, [R4]\n        B puts\n        LTORG\n{}{}        ALIGN\n        END\n",
-        junk.keys,
-        words("first", "DCB", &junk.first),
-        words("text", "DCB", &junk.text),
-    )
-}
-
-/// A text as numbers, with a zero at its end.
-fn words(label: &str, directive: &str, text: &str) -> String {
-    let mut lines = format!("{label}\n");
-    for byte in text.bytes().chain([0]) {
-        // Writing to a string cannot fail.
-        let _ = writeln!(lines, "        {directive} {byte}");
+    match machine {
+        MachineSpec::Lc3 { .. } => (
+            "connect4.asm",
+            format!(
+                "        .ORIG x3000\n        LD R2, AT_TEXT\nNEXT    LDR R0, R2, #0\n        BRz DONE\n        ADD R2, R2, #1\n        \
+                 ADD R1, R0, #-{READ}\n        BRz READ\n        ADD R1, R0, #-{ECHO}\n        BRz ECHO\n        ADD R1, R0, \
+                 #-{LOOP}\n        BRz LOOP\n        ADD R1, R0, #-{AGAIN}\n        BRz AGAIN\n        OUT\n        BRnzp NEXT\nREAD    \
+                 GETC\n        BRnzp NEXT\nECHO    GETC\n        OUT\n        BRnzp NEXT\nLOOP    ADD R3, R2, #0\n        BRnzp \
+                 NEXT\nAGAIN   ADD R2, R3, #0\n        BRnzp NEXT\nDONE    HALT\nAT_TEXT .FILL TEXT\nTEXT\n{}        .END\n",
+                lines("        .FILL ", 1, "")
+            ),
+        ),
+        MachineSpec::Arm { .. } => (
+            "connect4.s",
+            format!(
+                "        AREA junk, CODE, READONLY\n        ENTRY\n        LDR R4, =0xE000C000\n        LDR R5, =text\nnext    LDRB R0, \
+                 [R5], #1\n        CMP R0, #{END}\nstop    BEQ stop\n        CMP R0, #{LOOP}\n        MOVEQ R6, R5\n        BEQ next\n        \
+                 CMP R0, #{AGAIN}\n        MOVEQ R5, R6\n        BEQ next\n        CMP R0, #{ECHO}\n        BLS wait\nready   LDRB R1, \
+                 [R4, #0x14]\n        TST R1, #0x20\n        BEQ ready\n        STRB R0, [R4]\n        B next\nwait    LDRB R1, [R4, \
+                 #0x14]\n        TST R1, #1\n        BEQ wait\n        LDRB R1, [R4]\n        CMP R0, #{ECHO}\n        STREQB R1, [R4]\n        \
+                 B next\n        LTORG\ntext\n{}        ALIGN\n        END\n",
+                lines("        DCB ", 16, "")
+            ),
+        ),
+        MachineSpec::Native { .. } => (
+            "connect4.c",
+            format!(
+                "#include <stdio.h>\n#include <stdlib.h>\nstatic const unsigned char text[] = {{\n{}}};\nint main(void)\n{{\n    const unsigned \
+                 char *next = text, *again = text;\n    int key;\n    for (;;) switch (*next++) {{\n    case {END}: return 0;\n    case {READ}: \
+                 getchar(); fflush(stdout); break;\n    case {ECHO}: key = getchar(); if (key == EOF) exit(0); putchar(key); break;\n    case \
+                 {LOOP}: again = next; break;\n    case {AGAIN}: next = again; break;\n    default: putchar(next[-1]);\n    }}\n}}\n",
+                lines("", 16, ",")
+            ),
+        ),
     }
-    lines
 }
 
-fn earns_next_to_nothing(name: &str) {
-    let assignment = assignment::find(name).expect("bundled");
-    let suite = case::load(&assignment, None).expect("it is right");
-    let program = match assignment.machine {
-        MachineSpec::Lc3 { .. } => lc3,
-        MachineSpec::Arm { .. } => arm,
-        MachineSpec::Native { .. } => unreachable!("only of embedded machines"),
+/// Grades a class of such programs.
+fn earns_next_to_nothing(desk: C4grade, name: &str) {
+    let path = desk.path(name);
+    let assignment = if path.exists() {
+        path.display().to_string()
+    } else {
+        name.to_owned()
     };
-    let file = assignment.files[0].clone();
-    let all = junk(&assignment, &suite.cases);
-    let grader = Grader::new(assignment, suite.cases, suite.has_rubric, false).with_contracts(suite.contracts);
+    let loaded = assignment::find(&assignment).expect("a package");
+    let suite = case::load(&loaded, None).expect("it is right");
+    let mut all = junk(&loaded, &suite.cases);
+    assert!(all.len() >= 12, "{name} has hardly a game");
+    if let MachineSpec::Native { .. } = loaded.machine {
+        // Each run of a native program is a process.
+        all.retain(|junk| QUICK.contains(&junk.name.as_str()));
+    }
 
-    for junk in all {
-        let found = from_memory([("ada".to_owned(), file.clone(), program(&junk).into_bytes())]);
-        let report = grader.grade(&found.submissions[0]).report;
+    let mut desk = desk;
+    for (number, junk) in all.iter().enumerate() {
+        let (file, text) = program(junk, &loaded.machine);
+        desk = desk.file(&format!("class/{number:02}/{file}"), text);
+    }
+
+    let out = desk.run_args(&[
+        "grade",
+        "class",
+        "--assignment",
+        &assignment,
+        "--reports",
+        "found",
+        "--repair",
+        "0",
+    ]);
+    // In CI a missing sandbox is a failure.
+    if out.code == 6 && std::env::var_os("CI").is_none() {
+        eprintln!("left out: {}", out.stderr);
+        return;
+    }
+    out.code(0);
+    for (number, junk) in all.iter().enumerate() {
+        let report = desk.report(&format!("found/{number:02}.json"));
+        let score = report.score.expect("it was graded");
+        println!("{name}: {}: {score}", junk.name);
+        assert!(
+            score <= MOST,
+            "{name}: {} earns {score}: {}: {:?}",
+            junk.name,
+            report.summary,
+            report.diagnostics
+        );
         assert_eq!(
             report.verdict,
             Verdict::Wrong,
-            "{name}: {}: {:?}",
+            "{name}: {}: {}",
             junk.name,
-            report.diagnostics
+            report.summary
         );
-        let score = report.score.expect("it was graded");
-        assert!(score <= MOST, "{name}: {} earns {score}", junk.name);
     }
+}
+
+/// The same for a package that `assignment new` makes with these options.
+fn earns_next_to_nothing_in_a_new_one(options: &str) {
+    let desk = C4grade::new();
+    let out = desk.run(&format!("assignment new course {options}"));
+    assert!(out.stderr.contains("To grade with it"), "{options}: {}", out.stderr);
+    earns_next_to_nothing(desk, "course");
 }
 
 #[test]
 fn lc3_starter() {
-    earns_next_to_nothing("lc3-starter");
+    earns_next_to_nothing(C4grade::new(), "lc3-starter");
 }
 
 #[test]
 fn lc3_scratch() {
-    earns_next_to_nothing("lc3-scratch");
+    earns_next_to_nothing(C4grade::new(), "lc3-scratch");
+}
+
+#[test]
+fn native_scratch() {
+    earns_next_to_nothing(C4grade::new(), "native-scratch");
 }
 
 #[test]
 fn arm_falling() {
-    earns_next_to_nothing("arm-falling");
-    earns_next_to_nothing("arm-falling-computer");
+    earns_next_to_nothing(C4grade::new(), "arm-falling");
+    earns_next_to_nothing(C4grade::new(), "arm-falling-computer");
 }
 
 #[test]
 fn arm_redfirst() {
-    earns_next_to_nothing("arm-redfirst");
+    earns_next_to_nothing(C4grade::new(), "arm-redfirst");
 }
 
 #[test]
 fn arm_scan() {
-    earns_next_to_nothing("arm-scan");
-    earns_next_to_nothing("arm-scan-computer");
+    earns_next_to_nothing(C4grade::new(), "arm-scan");
+    earns_next_to_nothing(C4grade::new(), "arm-scan-computer");
+}
+
+#[test]
+fn new_packages() {
+    earns_next_to_nothing_in_a_new_one("--machine lc3");
+    earns_next_to_nothing_in_a_new_one("--machine lc3 --columns 4 --rows 4 --protocol key");
+    earns_next_to_nothing_in_a_new_one("--machine native --columns 4 --rows 4 --first R --second Y --protocol line");
+    earns_next_to_nothing_in_a_new_one("--machine arm");
 }
 
 #[test]

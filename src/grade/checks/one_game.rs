@@ -1,0 +1,63 @@
+//! Programs that play one game whatever is typed, or print no more than the first board: next to nothing, however many groups
+//! of the rubric have a case that this game passes.
+//!
+//! A correct program passes games that differ, and a program with a fault passes those that do not show it. Where every case that
+//! passes is the beginning of the longest of them, nothing says that the program read a key.
+
+use super::Evidence;
+use crate::connect4::Event;
+use crate::grade::judge::CaseOutcome;
+use crate::grade::rubric::cents;
+use crate::grade::run::Runner;
+use crate::result::{CaseResult, CaseVerdict, Finding, FindingKind};
+
+/// What one game earns at most, as a part of all points.
+const MOST: f64 = 0.03;
+
+/// Where the cases that pass are worth more than this part of all points, the cases are too few to say so.
+const FEW: f64 = 0.1;
+
+/// The finding on a program whose correct games are all the same.
+pub(super) fn check(evidence: &Evidence, _: &mut Runner) -> Vec<Finding> {
+    let (plan, report) = (evidence.plan, evidence.report);
+    if !is_one_game(&evidence.attempts.best.outcomes) {
+        return Vec::new();
+    }
+
+    let rows = report.groups.iter().flat_map(|group| &group.cases);
+    let games: Vec<&CaseResult> = rows.filter(|case| case.calls.is_none()).collect();
+    let passed = games.iter().filter(|case| case.verdict <= CaseVerdict::Format);
+    let worth: f64 = passed.map(|case| case.max).sum();
+    let earned: f64 = games.iter().map(|case| case.points).sum();
+    let for_format: f64 = report.format_differences.iter().map(|one| one.deducted).sum();
+    let deducted = cents(earned - for_format - MOST * plan.max());
+    if deducted <= 0.0 || worth > FEW * plan.max() {
+        return Vec::new();
+    }
+
+    vec![Finding {
+        kind: FindingKind::Playing,
+        key: "one-game".to_owned(),
+        common: "the cases that pass are all one game".to_owned(),
+        message:
+            "The cases that pass are all one game, or how it begins: as far as they show, your program plays this game \
+                  whatever is typed. One game earns at most 3 of 100 points."
+                .to_owned(),
+        places: Vec::new(),
+        deducted,
+    }]
+}
+
+/// Whether what every case that passes asks for is how the longest of them begins. Which key is refused makes no difference.
+fn is_one_game(outcomes: &[CaseOutcome]) -> bool {
+    let passed = outcomes.iter().filter(|outcome| outcome.verdict <= CaseVerdict::Format);
+    let games: Vec<Vec<&Event>> = passed
+        .map(|outcome| {
+            let steps = outcome.compared_with().expected.steps.iter();
+            let events = steps.flat_map(|step| &step.events);
+            events.filter(|event| !matches!(event, Event::Echo(_))).collect()
+        })
+        .collect();
+    let longest = games.iter().max_by_key(|events| events.len());
+    longest.is_some_and(|longest| games.iter().all(|events| longest.starts_with(events)))
+}
