@@ -18,7 +18,7 @@ mod load;
 mod protocol;
 mod read;
 
-pub use export::{ExportError, export, write_all};
+pub use export::{ExportError, export, require_empty, write_all};
 pub use find::{FindError, find, find_bundled, is_path};
 pub use load::load;
 pub use load::schema;

@@ -92,23 +92,20 @@ pub enum VariantError {
 impl Variant {
     /// Writes all files but `expected.yaml` of the sample class, which comes of grading it.
     pub fn package(&self) -> Result<Package, VariantError> {
-        self.check()?;
-        let rules = self.load(&document::assignment(self, &[]))?;
+        let rules = self.check()?;
         let written = cases::written(self, &rules);
         let assignment = document::assignment(self, &written.groups);
         self.load(&assignment)?;
 
         let mut files = vec![(PathBuf::from("assignment.yaml"), assignment)];
         files.extend(written.files);
+        let name = self.program();
+        files.push((PathBuf::from("reference").join(name), program::reference(self)));
         let mut sample = Vec::new();
-        if let Some(reference) = program::reference(self) {
-            let name = self.program();
-            files.push((PathBuf::from("reference").join(name), reference));
-            for (planted, text) in program::sample(self, &written.shows) {
-                let folder = PathBuf::from("reference/submissions").join(planted.student);
-                files.push((folder.join(name), text));
-                sample.push(planted);
-            }
+        for (planted, text) in program::sample(self, &written.shows) {
+            let folder = PathBuf::from("reference/submissions").join(planted.student);
+            files.push((folder.join(name), text));
+            sample.push(planted);
         }
 
         files.push((
@@ -139,8 +136,8 @@ impl Variant {
         })
     }
 
-    /// Texts that programs and the rules model can have, and a board with a line.
-    fn check(&self) -> Result<(), VariantError> {
+    /// Checks that programs and the rules model can have these texts, and that the board has a line. Gives the rules, without a rubric.
+    pub fn check(&self) -> Result<Assignment, VariantError> {
         let wording = &self.wording;
         let letters = [wording.empty, wording.pieces[0], wording.pieces[1]].map(String::from);
         let cells = [
@@ -174,6 +171,6 @@ impl Variant {
         if rules.line > rules.columns.max(rules.rows) {
             return Err(VariantError::Line(rules));
         }
-        Ok(())
+        Ok(self.load(&document::assignment(self, &[]))?)
     }
 }

@@ -1,7 +1,7 @@
-/* Connect 4 for two players, in C11.
+/* Connect 4 for two players, in C11: 6 columns, 6 rows, 4 in a line win.
  *
  * A move is a line that holds one digit, the column; whatever else a line
- * holds is an invalid move. The program shows each line behind its prompt,
+ * holds is an invalid move. The program shows each line after its prompt,
  * because its input is not typed at a terminal that would do so. Where the
  * input ends, the program ends.
  *
@@ -19,6 +19,9 @@ enum { ROWS = 6, COLUMNS = 6, LINE = 4 };
 enum { NO_COLUMN = -1, END_OF_INPUT = -2 };
 
 static const char EMPTY = '-';
+static const char PIECES[] = {'O', 'X'};
+static const char *const PROMPTS[] = {"Player 1, choose a column: ", "Player 2, choose a column: "};
+static const char *const WINS[] = {"Player 1 Wins.", "Player 2 Wins."};
 
 typedef struct {
     char cells[ROWS][COLUMNS];
@@ -46,7 +49,7 @@ static void print_board(const Board *board)
     for (int row = 0; row < ROWS; row++) {
         for (int column = 0; column < COLUMNS; column++) {
             if (column > 0) {
-                putchar(' ');
+                fputs(" ", stdout);
             }
             putchar(board->cells[row][column]);
         }
@@ -131,21 +134,23 @@ static int read_column(void)
  * made: false is the end of the input. */
 static bool take_turn(Board *board, int player, int *row, int *column)
 {
-    const char piece = player == 1 ? 'O' : 'X';
+    const char piece = PIECES[player - 1];
 
     for (;;) {
-        printf("Player %d, choose a column: ", player);
-        fflush(stdout); /* there is no line end behind a prompt */
+        fputs(PROMPTS[player - 1], stdout);
+        fflush(stdout); /* there is no line end after a prompt */
 
         *column = read_column();
         if (*column == END_OF_INPUT) {
             return false;
         }
-        if (*column != NO_COLUMN) {
-            *row = drop(board, *column, piece);
-            if (*row >= 0) {
-                return true;
-            }
+        if (*column == NO_COLUMN) {
+            puts("Invalid move. Try again.");
+            continue;
+        }
+        *row = drop(board, *column, piece);
+        if (*row >= 0) {
+            return true;
         }
         puts("Invalid move. Try again.");
     }
@@ -163,7 +168,7 @@ int main(void)
     while (take_turn(&board, player, &row, &column)) {
         print_board(&board);
         if (is_in_line(&board, row, column)) { /* before the tie: the last piece may win */
-            printf("Player %d Wins.\n", player);
+            puts(WINS[player - 1]);
             return EXIT_SUCCESS;
         }
         if (is_full(&board)) {

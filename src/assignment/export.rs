@@ -18,10 +18,7 @@ pub fn write_all(
     folder: &Path,
     files: impl IntoIterator<Item = (PathBuf, impl AsRef<[u8]>)>,
 ) -> Result<Vec<PathBuf>, ExportError> {
-    if !is_empty(folder)? {
-        return Err(ExportError::NotEmpty(folder.to_owned()));
-    }
-
+    require_empty(folder)?;
     let mut written = Vec::new();
     for (inner, bytes) in files {
         let target = folder.join(inner);
@@ -32,6 +29,15 @@ pub fn write_all(
         written.push(target);
     }
     Ok(written)
+}
+
+/// An error where a folder contains anything.
+pub fn require_empty(folder: &Path) -> Result<(), ExportError> {
+    if is_empty(folder)? {
+        Ok(())
+    } else {
+        Err(ExportError::NotEmpty(folder.to_owned()))
+    }
 }
 
 /// Whether a folder is empty or does not exist.

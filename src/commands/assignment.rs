@@ -39,7 +39,8 @@ enum Action {
     /// The folder receives `assignment.yaml`, the case files, a page for the instructor, and in `reference/` a full solution and a
     /// sample class: the solution with one fault each. The solution is played on every case, and the sample class is graded into
     /// `expected.yaml`, so that `grade`, `verify`, `case check`, `explore` and `mutate` work with `--assignment FOLDER` at once.
-    /// For ARM no solution is written.
+    ///
+    /// Without options, on a terminal, it asks for them one after the other.
     New(Box<new::NewArgs>),
 }
 

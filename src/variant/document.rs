@@ -173,27 +173,15 @@ pub(super) fn readme(variant: &Variant, sample: &[Sample], left_out: &[String]) 
         variant.rules.line,
         variant.protocol.words(),
     );
-    if sample.is_empty() {
-        let _ = write!(
-            text,
-            "\nNo reference program is written for this machine. Put yours in `reference/{program}`: `case check` then plays every case on it. \
-             Until then the\ncases are checked against the rules of the game alone, and `verify`, `explore` and `mutate` have nothing to \
-             play.\n"
-        );
-    } else {
-        let _ = write!(
-            text,
-            "| `reference/{program}` | a full solution: do not hand it out |\n| `reference/submissions/` | the sample class: the solution with one \
-             fault each, and in `expected.yaml` what each must get |\n"
-        );
-    }
+    let _ = write!(
+        text,
+        "| `reference/{program}` | a full solution: do not hand it out |\n| `reference/submissions/` | the sample class: the solution with one \
+         fault each, and in `expected.yaml` what each must get |\n"
+    );
 
-    text +=
-        "\n## Use it\n\n```sh\nc4grade case check --assignment .    # the cases against the rules and the solution\n";
-    if !sample.is_empty() {
-        text += "c4grade verify --assignment .        # the sample class gets its known verdicts\n";
-    }
-    if variant.machine == MachineKind::Lc3 {
+    text += "\n## Use it\n\n```sh\nc4grade case check --assignment .    # the cases against the rules and the solution\nc4grade verify --assignment .        \
+             # the sample class gets its known verdicts\n";
+    if variant.machine != MachineKind::Native {
         text += "c4grade explore --assignment .       # every game to a depth on the solution\nc4grade mutate --assignment . --every 20   # would \
                  the cases notice every mistake?\n";
     }
@@ -202,16 +190,14 @@ pub(super) fn readme(variant: &Variant, sample: &[Sample], left_out: &[String]) 
              and the sample class have the texts and sizes\nof the assignment as it was made: where you change those, change them too, or \
              make a new assignment.\n";
 
-    if !sample.is_empty() {
-        text += "\n## The sample class\n\n| student | fault | verdict |\n|---|---|---|\n";
-        for Sample {
-            student,
-            fault,
-            verdict,
-        } in sample
-        {
-            let _ = writeln!(text, "| {student} | {fault} | {verdict} |");
-        }
+    text += "\n## The sample class\n\n| student | fault | verdict |\n|---|---|---|\n";
+    for Sample {
+        student,
+        fault,
+        verdict,
+    } in sample
+    {
+        let _ = writeln!(text, "| {student} | {fault} | {verdict} |");
     }
     if !left_out.is_empty() {
         let _ = write!(text, "\n## Left out\n\n{}\n", left_out.join("\n"));

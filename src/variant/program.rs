@@ -10,22 +10,21 @@ use crate::assignment::InputProtocol;
 
 mod faults;
 
-use faults::{FAULTS_OF_C, FAULTS_OF_LC3, Fault};
+use faults::{FAULTS_OF_ARM, FAULTS_OF_C, FAULTS_OF_LC3, Fault};
 
 const LC3: &str = include_str!("program/connect4.asm");
+const ARM: &str = include_str!("program/connect4.s");
 const C: &str = include_str!("program/connect4.c");
 
-/// The reference program; `None` where there is no template for the machine.
-pub(super) fn reference(variant: &Variant) -> Option<String> {
-    let (template, _) = template(variant.machine)?;
-    Some(fill(template, &values(variant, true)))
+/// The reference program.
+pub(super) fn reference(variant: &Variant) -> String {
+    let (template, _) = template(variant.machine);
+    fill(template, &values(variant, true))
 }
 
 /// The programs of the sample class: the reference itself, and those whose fault some case shows.
 pub(super) fn sample(variant: &Variant, shows: &BTreeSet<&str>) -> Vec<(Sample, String)> {
-    let Some((template, faults)) = template(variant.machine) else {
-        return Vec::new();
-    };
+    let (template, faults) = template(variant.machine);
     let shown = faults
         .iter()
         .filter(|fault| fault.shown_by.is_empty() || shows.contains(fault.shown_by));
@@ -37,11 +36,11 @@ pub(super) fn sample(variant: &Variant, shows: &BTreeSet<&str>) -> Vec<(Sample, 
     programs.collect()
 }
 
-fn template(machine: MachineKind) -> Option<(&'static str, &'static [Fault])> {
+fn template(machine: MachineKind) -> (&'static str, &'static [Fault]) {
     match machine {
-        MachineKind::Lc3 => Some((LC3, FAULTS_OF_LC3)),
-        MachineKind::Native => Some((C, FAULTS_OF_C)),
-        MachineKind::Arm => None,
+        MachineKind::Lc3 => (LC3, FAULTS_OF_LC3),
+        MachineKind::Arm => (ARM, FAULTS_OF_ARM),
+        MachineKind::Native => (C, FAULTS_OF_C),
     }
 }
 
@@ -96,11 +95,12 @@ fn values(variant: &Variant, has_border: bool) -> Vec<(&'static str, Option<Stri
 
 /// A text as it is written between double quotes.
 fn escaped(text: &str, machine: MachineKind) -> String {
-    let escaped = text.replace('\\', "\\\\").replace('"', "\\\"");
+    let escaped = |quote: &str| text.replace('\\', "\\\\").replace('"', quote);
     match machine {
+        MachineKind::Lc3 => escaped("\\\""),
+        MachineKind::Arm => escaped("\"\""),
         // Two question marks begin a trigraph.
-        MachineKind::Native => escaped.replace("??", "?\\?"),
-        MachineKind::Lc3 | MachineKind::Arm => escaped,
+        MachineKind::Native => escaped("\\\"").replace("??", "?\\?"),
     }
 }
 
@@ -143,7 +143,8 @@ mod tests {
 
     #[test]
     fn every_edit_of_a_fault_changes_the_template_in_one_place() {
-        for (template, faults) in [(LC3, FAULTS_OF_LC3), (C, FAULTS_OF_C)] {
+        for machine in [MachineKind::Lc3, MachineKind::Arm, MachineKind::Native] {
+            let (template, faults) = template(machine);
             for fault in faults {
                 for (before, _) in fault.edits {
                     assert_eq!(
@@ -155,6 +156,23 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn the_bundled_program_in_c_is_an_instance_of_the_template() {
+        let bundled = crate::assignment::find("native-scratch").expect("it is bundled");
+        let variant = Variant {
+            name: bundled.name,
+            title: bundled.title,
+            machine: MachineKind::Native,
+            rules: bundled.game.rules,
+            protocol: bundled.input.demanded,
+            wording: bundled.game.wording,
+        };
+        assert_eq!(
+            reference(&variant),
+            include_str!("../../reference/native-scratch/connect4.c")
+        );
     }
 
     #[test]

@@ -182,7 +182,7 @@ fn program(junk: &Junk, machine: &MachineSpec) -> (&'static str, String) {
 }
 
 /// Grades a class of such programs.
-fn earns_next_to_nothing(desk: C4grade, name: &str) {
+fn earns_next_to_nothing(mut desk: C4grade, name: &str) {
     let path = desk.path(name);
     let assignment = if path.exists() {
         path.display().to_string()
@@ -198,7 +198,6 @@ fn earns_next_to_nothing(desk: C4grade, name: &str) {
         all.retain(|junk| QUICK.contains(&junk.name.as_str()));
     }
 
-    let mut desk = desk;
     for (number, junk) in all.iter().enumerate() {
         let (file, text) = program(junk, &loaded.machine);
         desk = desk.file(&format!("class/{number:02}/{file}"), text);

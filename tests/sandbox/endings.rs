@@ -14,7 +14,7 @@ fn a_correct_program_that_sleeps_after_the_game_loses_one_deduction() {
     let fixture = Fixture::new(User::Own);
     fixture.assignment("1", "2");
     let reference = String::from_utf8(project("reference/native-scratch/connect4.c")).expect("text");
-    let win = "printf(\"Player %d Wins.\\n\", player);";
+    let win = "puts(WINS[player - 1]);";
     let sleeps = reference.replace(win, &format!("{win} fflush(stdout); for (;;) pause();"));
     assert_ne!(sleeps, reference, "the reference program reports a win differently");
     fixture.file("class/ada/connect4.c", format!("#include <unistd.h>\n{sleeps}"));

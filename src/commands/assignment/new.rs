@@ -1,6 +1,7 @@
 //! `c4grade assignment new`: a new assignment from a few parameters.
 
 use std::fmt::Write as _;
+use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
@@ -16,6 +17,8 @@ use clap::{Args, ValueEnum};
 use crate::commands::interrupt::Interrupt;
 use crate::commands::sandbox::{Here, SandboxArgs};
 use crate::commands::{Failed, bad_file, replace, say, verify};
+
+mod questions;
 
 /// A check did not hold.
 const NOT_HELD: u8 = 1;
@@ -122,8 +125,21 @@ fn names(text: &str) -> Result<[String; 2], String> {
     }
 }
 
-/// Makes the assignment, and tries it. Returns the exit code.
+/// Makes the assignment, and tries it. Without options, on a terminal, asks for them first. Returns the exit code.
 pub fn run(args: &NewArgs, interrupt: &Interrupt, text: &mut String) -> anyhow::Result<u8> {
+    let is_terminal = io::stdin().is_terminal() && io::stderr().is_terminal();
+    if !is_terminal || !questions::has_no_options(args) {
+        return make(args, interrupt, text);
+    }
+
+    assignment::require_empty(&args.folder)?;
+    let (args, line) = questions::ask(args, &mut io::stdin().lock(), &mut io::stderr())?;
+    let code = make(&args, interrupt, text)?;
+    say(&format!("The same assignment in one command: {line}"));
+    Ok(code)
+}
+
+fn make(args: &NewArgs, interrupt: &Interrupt, text: &mut String) -> anyhow::Result<u8> {
     let variant = args.variant()?;
     let package = variant
         .package()
@@ -158,13 +174,6 @@ fn tried(
 ) -> anyhow::Result<u8> {
     let suite = case::load(&assignment, None).map_err(bad_file)?;
     let cases = plural(suite.cases.len(), "case");
-    if package.sample.is_empty() {
-        say(&format!(
-            "{cases}; there is no reference program: put yours in {}",
-            reference_of(args, &assignment)
-        ));
-        return Ok(0);
-    }
     let Here::Runs(sandbox) = args.sandbox.or_skip(&assignment)? else {
         say(
             "the sample class was not graded: `c4grade verify --print` prints its expected.yaml where programs can run",
@@ -227,15 +236,6 @@ fn tried(
     Ok(NOT_HELD)
 }
 
-/// Where a reference program goes.
-fn reference_of(args: &NewArgs, assignment: &Assignment) -> String {
-    args.folder
-        .join("reference")
-        .join(assignment.reference_file())
-        .display()
-        .to_string()
-}
-
 /// A folder as `--assignment` takes it.
 fn with_slash(folder: &Path) -> String {
     let name = folder.display().to_string();
@@ -253,12 +253,6 @@ impl NewArgs {
             Machine::Arm => MachineKind::Arm,
             Machine::Native => MachineKind::Native,
         };
-        let protocol = match self.protocol {
-            Some(Protocol::Key) => InputProtocol::Key,
-            Some(Protocol::Line) => InputProtocol::Line,
-            None if self.machine == Machine::Arm => InputProtocol::Key,
-            Some(Protocol::Enter) | None => InputProtocol::Enter,
-        };
         Ok(Variant {
             name: self.package_name()?,
             title: self.title.clone(),
@@ -268,14 +262,33 @@ impl NewArgs {
                 columns: self.columns.into(),
                 line: self.line.into(),
             },
-            protocol,
+            protocol: self.input_protocol(),
             wording: self.wording(),
         })
     }
 
-    fn wording(&self) -> Wording {
+    fn machine_name(&self) -> String {
+        let value = self.machine.to_possible_value();
+        value.map(|value| value.get_name().to_owned()).unwrap_or_default()
+    }
+
+    fn input_protocol(&self) -> InputProtocol {
+        match self.protocol {
+            Some(Protocol::Key) => InputProtocol::Key,
+            Some(Protocol::Line) => InputProtocol::Line,
+            None if self.machine == Machine::Arm => InputProtocol::Key,
+            Some(Protocol::Enter) | None => InputProtocol::Enter,
+        }
+    }
+
+    /// What the players are called.
+    fn names(&self) -> [String; 2] {
         let usual = || ["Player 1".to_owned(), "Player 2".to_owned()];
-        let players = self.players.clone().unwrap_or_else(usual);
+        self.players.clone().unwrap_or_else(usual)
+    }
+
+    fn wording(&self) -> Wording {
+        let players = self.names();
         let both = |text: &str| [0, 1].map(|player: usize| text.replace("{player}", &players[player]));
         Wording {
             greeting: self.greeting.clone(),

@@ -1,14 +1,17 @@
-//! Programs that play one game whatever is typed, or print no more than the first board: next to nothing, however many groups
-//! of the rubric have a case that this game passes.
+//! Programs that play one game whatever is typed: next to nothing, however many groups of the rubric have a case that this game
+//! passes.
 //!
-//! A correct program passes games that differ, and a program with a fault passes those that do not show it. Where every case that
-//! passes is the beginning of the longest of them, nothing says that the program read a key.
+//! A correct program passes games that differ, and a program with a fault passes those that do not show it. Where the only game
+//! that passes to its end is one, and every other case that passes is how it begins, nothing says that the program read a key.
+
+use std::collections::BTreeSet;
 
 use super::Evidence;
 use crate::connect4::Event;
 use crate::grade::judge::CaseOutcome;
 use crate::grade::rubric::cents;
 use crate::grade::run::Runner;
+use crate::grade::score;
 use crate::result::{CaseResult, CaseVerdict, Finding, FindingKind};
 
 /// What one game earns at most, as a part of all points.
@@ -20,7 +23,8 @@ const FEW: f64 = 0.1;
 /// The finding on a program whose correct games are all the same.
 pub(super) fn check(evidence: &Evidence, _: &mut Runner) -> Vec<Finding> {
     let (plan, report) = (evidence.plan, evidence.report);
-    if !is_one_game(&evidence.attempts.best.outcomes) {
+    let best = &evidence.attempts.best;
+    if !is_one_game(&best.outcomes) {
         return Vec::new();
     }
 
@@ -28,7 +32,8 @@ pub(super) fn check(evidence: &Evidence, _: &mut Runner) -> Vec<Finding> {
     let games: Vec<&CaseResult> = rows.filter(|case| case.calls.is_none()).collect();
     let passed = games.iter().filter(|case| case.verdict <= CaseVerdict::Format);
     let worth: f64 = passed.map(|case| case.max).sum();
-    let earned: f64 = games.iter().map(|case| case.points).sum();
+    let of_rows: f64 = games.iter().map(|case| case.points).sum();
+    let earned = score::total(plan, best.config, &best.outcomes, plan.share, &BTreeSet::new()).max(of_rows);
     let for_format: f64 = report.format_differences.iter().map(|one| one.deducted).sum();
     let deducted = cents(earned - for_format - MOST * plan.max());
     if deducted <= 0.0 || worth > FEW * plan.max() {
@@ -48,7 +53,8 @@ pub(super) fn check(evidence: &Evidence, _: &mut Runner) -> Vec<Finding> {
     }]
 }
 
-/// Whether what every case that passes asks for is how the longest of them begins. Which key is refused makes no difference.
+/// Whether what every case that passes asks for is how the longest of them begins, which is a game with its result. Which key
+/// is refused makes no difference.
 fn is_one_game(outcomes: &[CaseOutcome]) -> bool {
     let passed = outcomes.iter().filter(|outcome| outcome.verdict <= CaseVerdict::Format);
     let games: Vec<Vec<&Event>> = passed
@@ -59,5 +65,6 @@ fn is_one_game(outcomes: &[CaseOutcome]) -> bool {
         })
         .collect();
     let longest = games.iter().max_by_key(|events| events.len());
-    longest.is_some_and(|longest| games.iter().all(|events| longest.starts_with(events)))
+    let is_whole = |events: &Vec<&Event>| events.iter().any(|event| matches!(event, Event::Result(_)));
+    longest.is_some_and(|longest| is_whole(longest) && games.iter().all(|events| longest.starts_with(events)))
 }

@@ -123,6 +123,78 @@ pub(super) const FAULTS_OF_LC3: &[Fault] = &[
     ),
 ];
 
+/// Games are compared by events there, so that what rows end in costs nothing.
+pub(super) const FAULTS_OF_ARM: &[Fault] = &[
+    fault(NONE, "", &[]),
+    fault(
+        (SPACES.0, SPACES.1, "pass"),
+        "",
+        &[("ROW_END         DCB     LF", "ROW_END         DCB     \" \", LF")],
+    ),
+    fault(
+        DIAGONAL,
+        "diagonal",
+        &[("                DCD     WIDTH-1         ; down to the left\n", "")],
+    ),
+    Fault {
+        has_border: false,
+        ..fault(
+            EDGE,
+            "no-win",
+            &[(
+                "        ADD     R4, R4, #1              ; over the byte that ends the row\n",
+                "",
+            )],
+        )
+    },
+    fault(WINNER, "", &[("WON     CMP     R4, #ONE", "WON     CMP     R4, #TWO")]),
+    fault(
+        FULL,
+        "full-column",
+        &[(
+            "        MOV     R0, #0                  ; full\n",
+            "        ADD     R0, R0, #WIDTH\n",
+        )],
+    ),
+    fault(TIE, "tie", &[("        BEQ     TIED\n", "")]),
+    fault(ONE_SIDE, "horizontal", &[("        ADD     R7, R7, R0\n", "")]),
+    fault(
+        COLUMN,
+        "invalid",
+        &[("        CMP     R0, #COLUMNS ", "        CMP     R0, #COLUMNS+1 ")],
+    ),
+    fault(BUILD, "", &[("        BL      ASK\n", "        CALL    ASK\n")]),
+    fault(
+        LAST,
+        "full-board",
+        &[
+            (
+                "        MOV     R0, R6\n        BL      FIND_LINE               ; R0: TRUE if the piece is part of a line\n        \
+                 CMP     R0, #TRUE\n        BEQ     WON\n",
+                "",
+            ),
+            (
+                "        BEQ     TIED\n",
+                "        BEQ     TIED\n        MOV     R0, R6\n        BL      FIND_LINE\n        CMP     R0, #TRUE\n        BEQ     \
+                 WON\n",
+            ),
+        ],
+    ),
+    fault(
+        LONG,
+        "long-lines",
+        &[("        BLT     FL_NEXT\n", "        BNE     FL_NEXT\n")],
+    ),
+    fault(
+        TURN,
+        "invalid",
+        &[(
+            "REFUSE  LDR     R0, =INVALID\n        BL      puts\n        B       TURN",
+            "REFUSE  LDR     R0, =INVALID\n        BL      puts\n        B       CHANGE",
+        )],
+    ),
+];
+
 pub(super) const FAULTS_OF_C: &[Fault] = &[
     fault(NONE, "", &[]),
     fault(

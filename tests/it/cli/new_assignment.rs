@@ -164,14 +164,36 @@ fn what_a_board_cannot_have_is_left_out_and_said() {
 }
 
 #[test]
-fn for_arm_the_cases_are_there_and_the_missing_reference_program_is_said() {
+fn for_arm_there_is_a_solution_whose_mistakes_the_cases_notice() {
     let desk = C4grade::new();
-    desk.run("assignment new course --machine arm")
-        .code(0)
-        .says("there is no reference program: put yours in course/reference/connect4.s");
-    desk.run("case check --assignment ./course")
-        .code(0)
-        .says("there is no reference program");
+    made(&desk, &["--machine", "arm"]);
+    is_sound(&desk);
+    desk.run("mutate --assignment ./course --every 60 --games 50 --fail-under 99")
+        .code(0);
+
+    let desk = C4grade::new();
+    let quoted = [
+        "--prompt",
+        "{player} \"for $1\"; ",
+        "--separator",
+        "",
+        "--greeting",
+        "It's on!",
+    ];
+    let options = [
+        "--machine",
+        "arm",
+        "--columns",
+        "4",
+        "--rows",
+        "5",
+        "--line",
+        "3",
+        "--protocol",
+        "line",
+    ];
+    made(&desk, &[&options[..], &quoted[..]].concat());
+    is_sound(&desk);
 }
 
 #[test]
