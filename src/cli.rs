@@ -81,7 +81,7 @@ pub enum Command {
     Shard(ShardArgs),
     /// Plays every game to a depth against the rules, and reports how a program differs
     Explore(ExploreArgs),
-    /// Plays single edits of the reference program, and reports those that a suite does not notice
+    /// Plays single edits of the reference program and faults of the rules, and reports those that a suite does not notice
     Mutate(MutateArgs),
     /// Grades the sample classes and compares the results with the known verdicts
     Verify(VerifyArgs),
@@ -107,7 +107,7 @@ impl Command {
             Self::Report(args) => report::run(&args, interrupt),
             Self::Shard(args) => shard::run(&args),
             Self::Explore(args) => explore::run(&args),
-            Self::Mutate(args) => mutate::run(&args),
+            Self::Mutate(args) => mutate::run(&args, interrupt),
             Self::Verify(args) => verify::run(&args),
             Self::Assignment(args) => assignment::run(&args, interrupt),
             Self::Doctor(args) => doctor::run(&args),

@@ -27,6 +27,7 @@ pub mod grade;
 mod inside;
 mod intake;
 pub mod interrupt;
+mod live;
 pub mod mutate;
 pub mod play;
 mod program;

@@ -11,6 +11,7 @@
 //! | [`goals`] | games against a computer that is not known beforehand, and the search for them |
 //! | [`lines`] | every winning line, and a game for each way to complete it |
 //! | [`near_misses`] | positions that a faulty program takes for a line, and lines that are longer than they must be |
+//! | [`faults`] | the rules with one fault each |
 //! | [`full_boards`] | ties, and games that the last piece wins |
 //! | `plan` | the search for games that end in a planned position |
 //! | [`random`] | whole games at random |
@@ -20,6 +21,7 @@
 pub mod board;
 pub mod computer;
 pub mod expected;
+pub mod faults;
 pub mod full_boards;
 pub mod goals;
 pub mod lines;

@@ -17,7 +17,7 @@ use super::sandbox::{Here, SandboxArgs};
 use super::{Format, print};
 
 mod bless;
-mod file;
+pub mod file;
 mod import;
 mod new;
 mod record;

@@ -2,19 +2,20 @@
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use c4grade::assignment::{self, Assignment, MachineSpec};
 use c4grade::case;
 use c4grade::diagnostic::wording::{all_of, either, format_count, plural, wrapping};
 use c4grade::grade::Grader;
-use c4grade::grade::explore::{Depth, Difference, Exploration, NotExplored};
+use c4grade::grade::explore::{Depth, Difference, Exploration, NotExplored, Stage, Watch};
 use c4grade::submission::{self, Submission};
 use clap::Args;
 
-use super::Failed;
 use super::grade::processors;
 use super::program::{NOT_BUILT, visible};
 use super::sandbox::SandboxArgs;
+use super::{Failed, live};
 
 /// The exit code of a program of which a game differs.
 const DIFFERS: u8 = 1;
@@ -73,7 +74,8 @@ pub fn run(args: &ExploreArgs) -> anyhow::Result<u8> {
 
     let name = assignment.name.clone();
     let grader = Grader::new(assignment, suite.cases, suite.has_rubric, false).with_sandbox(sandbox);
-    match grader.explore(&submission, depth, jobs) {
+    let explored = watched(depth, |watch| grader.explore(&submission, depth, jobs, watch));
+    match explored {
         Ok(found) => {
             super::print(&text(&submission.file, &name, &found))?;
             Ok(if found.differences.is_empty() { 0 } else { DIFFERS })
@@ -84,6 +86,28 @@ pub fn run(args: &ExploreArgs) -> anyhow::Result<u8> {
         }
         Err(NotExplored::Failed(reason)) => Err(Failed::new(FAILED, reason).into()),
     }
+}
+
+/// Explores, and shows meanwhile how far that is.
+fn watched<T>(depth: Depth, explore: impl FnOnce(Watch) -> T) -> T {
+    let stage: Arc<Mutex<Stage>> = Arc::new(Mutex::new(Stage::Positions(0)));
+    let shown = Arc::clone(&stage);
+    let bar = live::bar(0, true, move |state, _| {
+        let stage = *shown.lock().unwrap_or_else(PoisonError::into_inner);
+        let what = match stage {
+            Stage::Positions(moves) => format!("positions after {moves} of {}", plural(depth.plies, "move")),
+            Stage::WholeGames => "whole games".to_owned(),
+        };
+        live::counted(state.pos(), state.len().unwrap_or(0), &what, None)
+    });
+
+    let found = explore(&|now, done, count| {
+        *stage.lock().unwrap_or_else(PoisonError::into_inner) = now;
+        bar.set_length(count as u64);
+        bar.set_position(done as u64);
+    });
+    bar.finish_and_clear();
+    found
 }
 
 fn depth(args: &ExploreArgs, assignment: &Assignment) -> Depth {

@@ -1,38 +1,34 @@
-//! `c4grade mutate`: whether a suite notices every small mistake in the reference program.
+//! `c4grade mutate`: whether a suite notices every small mistake in the reference program, and every fault of the rules.
 
-use std::collections::BTreeMap;
-use std::fmt::Write as _;
 use std::path::PathBuf;
 
-use c4grade::assignment::{self, MachineSpec};
-use c4grade::case;
+use c4grade::assignment::{self, Assignment, MachineSpec};
+use c4grade::case::{self, Suite};
 use c4grade::diagnostic::Source;
-use c4grade::diagnostic::wording::{format_count, plural, wrapping};
 use c4grade::grade::Grader;
-use c4grade::grade::explore::{Depth, Difference};
-use c4grade::grade::mutate::{Fate, Mutant};
-use c4grade::machine::edits::EditKind;
+use c4grade::grade::explore::Depth;
+use c4grade::grade::mutate::power::Power;
+use c4grade::grade::mutate::{Fate, Mutant, Trials};
 use clap::Args;
-use indicatif::ProgressBar;
 
-use super::Failed;
 use super::grade::{percent, processors};
+use super::interrupt::Interrupt;
+use super::{Failed, Format, live};
 
-/// There is no reference program, or it cannot be used.
-const NOTHING: u8 = 4;
+mod cases;
+mod json;
+mod text;
+
 const FAILED: u8 = 5;
-/// Too few edits are noticed.
+/// Too few mistakes are noticed.
 const TOO_FEW: u8 = 1;
-/// So many equivalent edits are listed.
-const SAMPLE: usize = 8;
-/// The columns of the report.
-const WIDTH: usize = 78;
 
 /// The help after the options.
 const AFTER: &str = "An edit that the suite does not notice is explored like `c4grade explore` does. If a game shows it, it is listed with \
-                     that game, which is a case to add; else it is taken to be equivalent to the program.\n\nExit codes: 0 done; 1 fewer \
-                     edits are noticed than --fail-under; 2 wrong usage; 3 invalid assignment or case file; 4 no reference program; 5 \
-                     the reference program does not pass the suite";
+                     that game, which is a case to add; else it is taken to be equivalent to the program. Faults of the rules, such as \
+                     missed diagonals or a full column that is accepted, are played without any program, so that they work for \
+                     every assignment.\n\nExit codes: 0 done; 1 fewer mistakes are noticed than --fail-under; 2 wrong usage; 3 \
+                     invalid assignment or case file; 5 the reference program does not pass the suite";
 
 /// The arguments of `mutate`.
 #[derive(Debug, Args)]
@@ -58,52 +54,126 @@ pub struct MutateArgs {
     #[arg(long, value_name = "N", default_value_t = 300)]
     games: u32,
 
-    /// Exit with code 1 if a smaller share of the edits is noticed, equivalent ones not counted
+    /// Play each edit on every case, not only until one notices it, and report what each group of cases notices and which
+    /// cases are not needed. Takes longer: twice as long for LC-3 programs, much longer for ARM programs
+    #[arg(long)]
+    full: bool,
+
+    /// List a smallest set of cases that notices as much and has a case of each rubric group, and write it as a new case file.
+    /// Includes --full
+    #[arg(long, value_name = "FILE", num_args = 0..=1)]
+    #[allow(clippy::option_option, reason = "the file may be left out")]
+    minimize: Option<Option<PathBuf>>,
+
+    /// Append a case to this file for each game that shows a mistake the suite does not notice
+    #[arg(long, value_name = "FILE")]
+    add: Option<PathBuf>,
+
+    /// The tag of added cases [default: a tag of the rubric that fits the game]
+    #[arg(
+        long = "tag",
+        visible_alias = "tags",
+        value_name = "TAG",
+        value_delimiter = ',',
+        requires = "add"
+    )]
+    tags: Vec<String>,
+
+    /// Exit with code 1 if a smaller share of the mistakes is noticed, equivalent ones not counted
     #[arg(long, value_name = "PERCENT", value_parser = percent, allow_negative_numbers = true)]
     fail_under: Option<f64>,
+
+    /// How to print the result
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
 
     /// How many edits to play at the same time [default: one per processor]
     #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
 }
 
-/// Plays the edits and prints what the suite does not notice.
-pub fn run(args: &MutateArgs) -> anyhow::Result<u8> {
+/// What was found, and on which suite.
+struct Found {
+    assignment: Assignment,
+    suite: Suite,
+    /// Why there are no edits, where there are none.
+    no_edits: Option<&'static str>,
+    /// Whether only some edits were played.
+    is_sample: bool,
+    mutants: Vec<Mutant>,
+    /// Where every edit was played on every case.
+    power: Option<Power>,
+}
+
+/// Plays the mistakes and prints what the suite does not notice.
+pub fn run(args: &MutateArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
     let assignment = assignment::find(&args.assignment).map_err(super::bad_file)?;
-    if matches!(assignment.machine, MachineSpec::Native { .. }) {
-        let message = "edits of native programs are not supported: only of programs for the LC-3 and for ARM";
-        return Err(Failed::new(super::USAGE, message).into());
-    }
     let suite = case::load(&assignment, args.cases.as_deref()).map_err(super::bad_file)?;
-    let bytes = assignment.reference()?.ok_or_else(|| {
-        let message = format!("{} has no reference program", assignment.name);
-        Failed::new(NOTHING, message)
-    })?;
+    let smallest = args.minimize.as_ref().and_then(Option::as_deref);
+    if let Some(file) = smallest {
+        cases::check_new(file, &assignment)?;
+    }
 
-    let name = assignment.name.clone();
-    let source = Source::read("reference", &bytes);
-    let grader = Grader::new(assignment, suite.cases, suite.has_rubric, false).with_contracts(suite.contracts);
-    let depth = Depth {
-        plies: usize::from(args.plies),
-        games: args.games as usize,
-    };
-    let jobs = args.jobs.map_or_else(processors, usize::from);
-    let bar = ProgressBar::new(0);
-    let show = |done: usize, count: usize| {
-        bar.set_length(count as u64);
-        bar.set_position(done as u64);
-    };
-    let mutants = grader.mutate(&source, (args.every as usize, depth), jobs, &show);
-    bar.finish_and_clear();
+    let found = play(args, assignment, suite)?;
+    match args.format {
+        Format::Text => super::print(&text::text(&found, args.minimize.is_some()))?,
+        Format::Json => super::print(&json::text(&found)?)?,
+    }
+    if let Some(file) = &args.add {
+        cases::add(&found, file, &args.tags, interrupt)?;
+    }
+    if let Some(file) = smallest {
+        cases::write_smallest(&found, args.cases.as_deref(), file, interrupt)?;
+    }
 
-    let mutants = mutants.map_err(|reason| Failed::new(FAILED, reason))?;
-    let tally = Tally::of(mutants.iter());
-    super::print(&text(&name, &mutants))?;
+    let tally = Tally::of(found.mutants.iter());
     let is_enough = args.fail_under.is_none_or(|least| tally.percent() >= least);
     Ok(if is_enough { 0 } else { TOO_FEW })
 }
 
-/// How many edits have which fate.
+fn play(args: &MutateArgs, assignment: Assignment, suite: Suite) -> anyhow::Result<Found> {
+    let is_native = matches!(assignment.machine, MachineSpec::Native { .. });
+    let reference = if is_native { None } else { assignment.reference()? };
+    let no_edits = match reference {
+        _ if is_native => Some("edits are made only of programs for the LC-3 and for ARM"),
+        None => Some("there is no reference program"),
+        Some(_) => None,
+    };
+    let source = reference.map(|bytes| Source::read("reference", &bytes));
+
+    let trials = Trials {
+        every: args.every as usize,
+        depth: Depth {
+            plies: usize::from(args.plies),
+            games: args.games as usize,
+        },
+        is_full: args.full || args.minimize.is_some(),
+        jobs: args.jobs.map_or_else(processors, usize::from),
+    };
+    let grader = Grader::new(assignment.clone(), suite.cases.clone(), suite.has_rubric, false);
+    let grader = grader.with_contracts(suite.contracts.clone());
+    let bar = live::bar(0, source.is_some(), |state, _| {
+        live::counted(state.pos(), state.len().unwrap_or(0), "edits", live::speed(state))
+    });
+    let show = |done: usize, count: usize| {
+        bar.set_length(count as u64);
+        bar.set_position(done as u64);
+    };
+    let mutants = grader.mutate(source.as_ref(), trials, &show);
+    bar.finish_and_clear();
+
+    let mutants = mutants.map_err(|reason| Failed::new(FAILED, reason))?;
+    Ok(Found {
+        power: trials.is_full.then(|| grader.power(&mutants)),
+        assignment,
+        suite,
+        no_edits,
+        is_sample: args.every > 1,
+        mutants,
+    })
+}
+
+/// How many mistakes have which fate.
 #[derive(Debug, Clone, Copy, Default)]
 struct Tally {
     noticed: usize,
@@ -133,103 +203,5 @@ impl Tally {
             return 100.0;
         }
         100.0 * self.noticed as f64 / count as f64
-    }
-}
-
-fn text(assignment: &str, mutants: &[Mutant]) -> String {
-    let count = |number: usize| format_count(number as u64);
-    let tally = Tally::of(mutants.iter());
-    let mut text = format!(
-        "{assignment}: {} of the reference program\n\nThe suite notices {} of {}, which is {:.2} %. {} equivalent, as far as they \
-         were explored;\n{} assemble, or are the same as another edit.\n\n",
-        plural(mutants.len(), "edit"),
-        count(tally.noticed),
-        count(tally.noticed + tally.missed),
-        tally.percent(),
-        match tally.equivalent {
-            1 => "1 more is".to_owned(),
-            more => format!("{} more are", count(more)),
-        },
-        match tally.other {
-            1 => "1 does not".to_owned(),
-            more => format!("{} do not", count(more)),
-        },
-    );
-
-    let _ = writeln!(text, "{:22}{:>8}{:>8}{:>12}", "kind", "noticed", "missed", "equivalent");
-    for kind in EditKind::ALL {
-        let of_kind = Tally::of(mutants.iter().filter(|mutant| mutant.edit.kind == kind));
-        let (noticed, missed, equivalent) = (of_kind.noticed, of_kind.missed, of_kind.equivalent);
-        let _ = writeln!(text, "{:22}{noticed:>8}{missed:>8}{equivalent:>12}", kind.words());
-    }
-
-    text += &missed(mutants);
-    text += &equivalent(mutants);
-    for mutant in mutants {
-        if let Fate::Failed(reason) = &mutant.fate {
-            let _ = writeln!(text, "\nline {}: the grader failed: {reason}", mutant.edit.line);
-        }
-    }
-    text
-}
-
-/// The edits that the suite misses, each with a game that shows it.
-fn missed(mutants: &[Mutant]) -> String {
-    let found = mutants.iter().filter_map(|mutant| match &mutant.fate {
-        Fate::Missed(difference) => Some((mutant, difference)),
-        _ => None,
-    });
-    let mut by_game: BTreeMap<Vec<Vec<u8>>, Vec<(&Mutant, &Difference)>> = BTreeMap::new();
-    for (mutant, difference) in found {
-        by_game
-            .entry(difference.moves.clone())
-            .or_default()
-            .push((mutant, difference));
-    }
-
-    let mut text = String::new();
-    for (moves, found) in &by_game {
-        let moves: Vec<String> = moves.iter().map(|typed| typed.escape_ascii().to_string()).collect();
-        let _ = writeln!(
-            text,
-            "\nNot noticed; this game shows {}:",
-            if found.len() == 1 { "it" } else { "them" }
-        );
-        text += &textwrap::fill(
-            &format!("--moves \"{}\"", moves.join(" ")),
-            wrapping(WIDTH).initial_indent("  ").subsequent_indent("    "),
-        );
-        text.push('\n');
-        for (mutant, difference) in found {
-            let _ = writeln!(text, "  line {}: {}", mutant.edit.line, change(mutant));
-            let sentence = wrapping(WIDTH).initial_indent("    ").subsequent_indent("    ");
-            let _ = writeln!(text, "{}", textwrap::fill(&difference.sentence, sentence));
-        }
-    }
-    text
-}
-
-/// A sample of the edits that nothing shows.
-fn equivalent(mutants: &[Mutant]) -> String {
-    let found: Vec<&Mutant> = mutants
-        .iter()
-        .filter(|mutant| mutant.fate == Fate::Equivalent)
-        .collect();
-    let mut text = String::new();
-    if !found.is_empty() {
-        text += "\nEquivalent as far as they were explored, a sample:\n";
-    }
-    for mutant in found.iter().step_by(found.len().div_ceil(SAMPLE).max(1)) {
-        let _ = writeln!(text, "  line {}: {}", mutant.edit.line, change(mutant));
-    }
-    text
-}
-
-fn change(mutant: &Mutant) -> String {
-    let edit = &mutant.edit;
-    if edit.after.is_empty() {
-        format!("without `{}`", edit.before)
-    } else {
-        format!("`{}` in place of `{}`", edit.after, edit.before)
     }
 }

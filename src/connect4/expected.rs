@@ -9,6 +9,7 @@
 //! | [`page`] | the text and the events of a step |
 
 use super::board::{Board, Player};
+use super::faults::Fault;
 use super::rules::{Game, Protocol};
 use super::script::{Attempt, Script};
 
@@ -135,7 +136,16 @@ impl Expected {
     /// The same with other replies of the computer: `replies` returns the column (from 0) for each of its turns. Where that
     /// column is full or not on the board, the package's own choice is played.
     pub fn play_with(game: &Game, script: &Script, replies: &mut dyn FnMut(&Turn) -> usize) -> Self {
-        let mut course = Course::begin(game, replies);
+        Self::follow(Course::begin(game, replies), script, replies)
+    }
+
+    /// The same by rules that have a fault.
+    pub fn play_faulty(game: &Game, script: &Script, fault: Fault) -> Self {
+        let replies: &mut dyn FnMut(&Turn) -> usize = &mut |turn| turn.own;
+        Self::follow(Course::begin_faulty(game, Some(fault), replies), script, replies)
+    }
+
+    fn follow(mut course: Course, script: &Script, replies: &mut dyn FnMut(&Turn) -> usize) -> Self {
         for attempt in script.attempts.iter() {
             if is_complete(script, attempt) {
                 course.attempt(&attempt.typed, replies);

@@ -55,15 +55,8 @@ pub fn line_game_count(rules: Rules) -> usize {
 
 /// Every line: direction and cells.
 pub fn lines(rules: Rules) -> Vec<(Direction, Vec<(usize, usize)>)> {
-    let directions = [
-        Direction::Horizontal,
-        Direction::Vertical,
-        Direction::DiagonalDown,
-        Direction::DiagonalUp,
-    ];
     let mut lines = Vec::new();
-
-    for direction in directions {
+    for direction in Direction::ALL {
         let (down, right) = direction.step();
         for row in 0..rules.rows {
             for column in 0..rules.columns {
@@ -85,6 +78,9 @@ pub fn lines(rules: Rules) -> Vec<(Direction, Vec<(usize, usize)>)> {
 }
 
 impl Direction {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Horizontal, Self::Vertical, Self::DiagonalDown, Self::DiagonalUp];
+
     /// A step along a line, in rows and columns.
     pub(super) fn step(self) -> (isize, isize) {
         match self {

@@ -27,6 +27,8 @@ mod deep;
 mod tree;
 mod trial;
 
+pub(super) use deep::scripts as whole_games;
+pub(super) use tree::typed;
 use trial::{Trial, Worker};
 
 /// How far to explore.
@@ -37,6 +39,18 @@ pub struct Depth {
     /// So many games at random are played to their ends.
     pub games: usize,
 }
+
+/// What is being played, for those who watch.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stage {
+    /// Positions after so many moves.
+    Positions(usize),
+    /// Whole games.
+    WholeGames,
+}
+
+/// Is called with what is being played, how much of that is done, and how much there is.
+pub type Watch<'a> = &'a (dyn Fn(Stage, usize, usize) + Sync);
 
 /// What was explored, and what was found.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -103,6 +117,8 @@ pub(super) struct Explorer<'a> {
     pub limits: Limits,
     /// How many threads play.
     pub jobs: usize,
+    /// Who watches.
+    pub watch: Watch<'a>,
 }
 
 /// What was found, by kind.
@@ -159,7 +175,13 @@ impl Findings {
 
 impl Grader {
     /// Explores a program with `jobs` threads. The result is the same for any number of them.
-    pub fn explore(&self, submission: &Submission, depth: Depth, jobs: usize) -> Result<Exploration, NotExplored> {
+    pub fn explore(
+        &self,
+        submission: &Submission,
+        depth: Depth,
+        jobs: usize,
+        watch: Watch,
+    ) -> Result<Exploration, NotExplored> {
         let failed = NotExplored::Failed;
         let read = |reason: &str| failed(reason.to_owned());
         let bytes = match &submission.content {
@@ -187,6 +209,7 @@ impl Grader {
             program,
             limits: plan.assignment.limits,
             jobs: jobs.max(1),
+            watch,
         };
         explorer.explore(depth).map_err(failed)
     }
@@ -242,11 +265,17 @@ impl Explorer<'_> {
     }
 
     /// What `work` makes of each item, in their order, with all threads. Items that follow each other are worked on by the same
-    /// worker, so that it profits from what they have in common.
-    fn in_parallel<T: Sync, R: Send>(&self, items: &[T], work: impl Fn(&mut Worker, &T) -> R + Sync) -> Vec<R> {
+    /// worker, so that it profits from what they have in common. `done` is called with how many items are done.
+    fn in_parallel<T: Sync, R: Send>(
+        &self,
+        items: &[T],
+        done: impl Fn(usize) + Sync,
+        work: impl Fn(&mut Worker, &T) -> R + Sync,
+    ) -> Vec<R> {
         const CHUNK: usize = 16;
         let next = AtomicUsize::new(0);
-        let done: Mutex<BTreeMap<usize, Vec<R>>> = Mutex::default();
+        let finished = AtomicUsize::new(0);
+        let worked: Mutex<BTreeMap<usize, Vec<R>>> = Mutex::default();
 
         let work_off = || {
             let mut worker = Worker::new(self);
@@ -256,8 +285,10 @@ impl Explorer<'_> {
                     return;
                 };
                 let chunk = rest.iter().take(CHUNK);
-                let results = chunk.map(|item| work(&mut worker, item)).collect();
-                done.lock()
+                let results: Vec<R> = chunk.map(|item| work(&mut worker, item)).collect();
+                done(finished.fetch_add(results.len(), Ordering::Relaxed) + results.len());
+                worked
+                    .lock()
                     .unwrap_or_else(PoisonError::into_inner)
                     .insert(from, results);
             }
@@ -269,7 +300,7 @@ impl Explorer<'_> {
             work_off();
         });
 
-        let done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
-        done.into_values().flatten().collect()
+        let worked = worked.into_inner().unwrap_or_else(PoisonError::into_inner);
+        worked.into_values().flatten().collect()
     }
 }

@@ -53,6 +53,12 @@ pub fn taken_names(file: Option<&Path>, assignment: &Assignment) -> anyhow::Resu
     Ok(taken)
 }
 
+/// The keys of the cases in a file; none where there is no file yet.
+pub fn scripts(file: &Path, assignment: &Assignment) -> anyhow::Result<Vec<Vec<u8>>> {
+    let (cases, _) = case::prove(read(file)?, assignment)?;
+    Ok(cases.into_iter().map(|case| case.script.keys).collect())
+}
+
 /// A name that is not taken yet, and is now: `game`, `game 2`, `game 3`.
 pub fn unique(name: &str, taken: &mut BTreeSet<String>) -> String {
     let numbered = (2..).map(|number| format!("{name} {number}"));
@@ -93,7 +99,7 @@ fn untagged(tags: &[String], assignment: &Assignment) -> Option<String> {
 }
 
 /// Whether a file is one of the assignment's own.
-fn is_in(file: &Path, assignment: &Assignment) -> bool {
+pub fn is_in(file: &Path, assignment: &Assignment) -> bool {
     let parent = file.parent().filter(|parent| !parent.as_os_str().is_empty());
     let parent = parent.unwrap_or(Path::new(".")).canonicalize().ok();
     let folder = assignment

@@ -1,18 +1,14 @@
 //! The progress bar of a grading: how many are graded, how quickly, how long it takes, and who takes longest now.
 
-use std::fmt::Write as _;
-use std::io::IsTerminal as _;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressState, ProgressStyle};
+use indicatif::{ProgressBar, ProgressState};
 
-/// How often the bar is drawn where nothing else happens.
-const TICK: Duration = Duration::from_millis(250);
+use crate::commands::live::{self, counted, time};
+
 /// A submission that takes less time is not named.
 const SLOW: Duration = Duration::from_secs(1);
-/// The columns of the bar and the blanks beside it.
-const BAR: usize = 24;
 
 /// The submissions that are being graded, each with its start.
 type Running = Arc<Mutex<Vec<(String, Instant)>>>;
@@ -27,24 +23,15 @@ pub(in crate::commands) struct Progress {
 impl Progress {
     /// A bar for `count` submissions; hidden where standard error is no terminal, or where nobody wants it.
     pub(in crate::commands) fn new(count: usize, is_wanted: bool) -> Self {
-        let progress = Self {
-            bar: ProgressBar::hidden(),
-            running: Running::default(),
+        let running = Running::default();
+        let live = {
+            let running = Arc::clone(&running);
+            move |state: &ProgressState, width: usize| live(state, &running, width)
         };
-        if !is_wanted || !std::io::stderr().is_terminal() {
-            return progress;
+        Self {
+            bar: live::bar(count, is_wanted, live),
+            running,
         }
-
-        let running = Arc::clone(&progress.running);
-        let live = move |state: &ProgressState, text: &mut dyn std::fmt::Write| {
-            // A bar that cannot be drawn is no failure.
-            let _ = text.write_str(&live(state, &running));
-        };
-        let style = ProgressStyle::with_template("{bar:22}  {live}");
-        let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
-        let bar = ProgressBar::new(count as u64).with_style(style.with_key("live", live));
-        bar.enable_steady_tick(TICK);
-        Self { bar, ..progress }
     }
 
     /// A submission is being graded.
@@ -69,15 +56,13 @@ fn lock(running: &Running) -> MutexGuard<'_, Vec<(String, Instant)>> {
 }
 
 /// What is beside the bar now.
-fn live(state: &ProgressState, running: &Running) -> String {
+fn live(state: &ProgressState, running: &Running, width: usize) -> String {
     let slowest = lock(running).iter().min_by_key(|(_, start)| *start).cloned();
     let slowest = slowest.map(|(slug, start)| (slug, start.elapsed()));
-    let columns = crossterm::terminal::size().map_or(80, |(columns, _)| usize::from(columns));
 
     let done = state.pos();
     let all = state.len().unwrap_or(done);
-    let speed = (done > 0).then(|| (state.per_sec(), state.eta()));
-    words(done, all, speed, slowest, columns.saturating_sub(BAR + 1))
+    words(done, all, live::speed(state), slowest, width)
 }
 
 /// `34/200 graded  5.1/s  32 s left  slowest: ada, 12 s`, in at most `width` columns.
@@ -88,31 +73,16 @@ fn words(
     slowest: Option<(String, Duration)>,
     width: usize,
 ) -> String {
-    let mut text = format!("{done}/{all} graded");
-    if let Some((rate, left)) = speed {
-        // Writing into a string cannot fail.
-        let _ = write!(text, "  {rate:.1}/s  {} left", time(left));
-    }
-
+    let mut text = counted(done, all, "graded", speed);
     if let Some((slug, since)) = slowest.filter(|(_, since)| *since >= SLOW) {
         let since = time(since);
         let room = width.saturating_sub(text.len() + "  slowest: , ".len() + since.len());
         if room >= 4 {
             let name: String = slug.chars().take(room).collect();
-            let _ = write!(text, "  slowest: {name}, {since}");
+            text += &format!("  slowest: {name}, {since}");
         }
     }
     text.chars().take(width).collect()
-}
-
-/// A time in the units that matter: `12 s`, `3 min 5 s`, `2 h 4 min`.
-fn time(time: Duration) -> String {
-    let seconds = time.as_secs();
-    match (seconds / 3600, seconds / 60 % 60, seconds % 60) {
-        (0, 0, seconds) => format!("{seconds} s"),
-        (0, minutes, seconds) => format!("{minutes} min {seconds} s"),
-        (hours, minutes, _) => format!("{hours} h {minutes} min"),
-    }
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use super::page::Page;
 use super::{Outcome, Step, Turn};
 use crate::connect4::board::{Board, Player};
 use crate::connect4::computer::Opponent;
+use crate::connect4::faults::Fault;
 use crate::connect4::rules::{Echo, First, Game, Then};
 
 /// A cell: row and column from 0, rows from the top.
@@ -13,6 +14,8 @@ type Cell = (usize, usize);
 #[derive(Debug, Clone)]
 pub struct Course<'a> {
     game: &'a Game,
+    /// What is wrong with the rules that it plays by.
+    fault: Option<Fault>,
     page: Page<'a>,
     board: Board,
     player: Player,
@@ -40,8 +43,14 @@ pub struct Standing {
 impl<'a> Course<'a> {
     /// A program that waits for its first key.
     pub fn begin(game: &'a Game, replies: &mut dyn FnMut(&Turn) -> usize) -> Self {
+        Self::begin_faulty(game, None, replies)
+    }
+
+    /// The same by rules that may have a fault.
+    pub fn begin_faulty(game: &'a Game, fault: Option<Fault>, replies: &mut dyn FnMut(&Turn) -> usize) -> Self {
         let mut course = Self {
             game,
+            fault,
             page: Page::new(&game.wording),
             board: Board::new(game.rules.rows, game.rules.columns),
             player: Player::One,
@@ -77,8 +86,11 @@ impl<'a> Course<'a> {
     /// One attempt, and everything until the next key is read.
     pub fn attempt(&mut self, typed: &[u8], replies: &mut dyn FnMut(&Turn) -> usize) {
         let mover = self.player;
-        let column = column(typed, self.board.columns());
+        let columns = self.board.columns();
+        let column = column(typed, columns);
+        let column = self.fault.map_or(column, |fault| fault.column(typed, column, columns));
         let quit = self.game.flow.quit.filter(|quit| typed == [quit.key]);
+        let quit = quit.filter(|_| !self.has(Fault::IgnoresQuit));
         if self.game.wording.echo == Echo::All || column.is_some() || quit.is_some() {
             self.page.echo(typed);
         }
@@ -100,8 +112,12 @@ impl<'a> Course<'a> {
     /// Greeting, empty board, prompt of player 1; the computer's piece before that, where it begins.
     fn deal(&mut self, replies: &mut dyn FnMut(&Turn) -> usize) -> Option<Cell> {
         let game = self.game;
-        self.board = Board::new(game.rules.rows, game.rules.columns);
-        self.player = Player::One;
+        if !self.has(Fault::KeepsBoard) {
+            self.board = Board::new(game.rules.rows, game.rules.columns);
+        }
+        if !self.has(Fault::KeepsTurn) {
+            self.player = Player::One;
+        }
         self.opponent = game.flow.computer.map(Opponent::new);
         self.page.message(&game.wording.greeting);
         if game.flow.first != First::ComputerUnseen {
@@ -129,11 +145,22 @@ impl<'a> Course<'a> {
     }
 
     fn refuse(&mut self, is_full: bool) {
-        self.page.refusal(is_full);
-        if self.game.wording.board_again {
+        let is_accepted = is_full && self.has(Fault::FullPasses);
+        if is_accepted || self.has(Fault::RefusalPasses) {
+            self.player = self.player.other();
+        }
+
+        if !is_accepted {
+            self.page.refusal(is_full);
+        }
+        if is_accepted || self.game.wording.board_again {
             self.page.board(&self.board);
         }
         self.page.prompt(self.player);
+    }
+
+    fn has(&self, fault: Fault) -> bool {
+        self.fault == Some(fault)
     }
 
     /// What follows a piece of a person: the end of the game, the computer's reply, or the next prompt.
@@ -168,7 +195,10 @@ impl<'a> Course<'a> {
 
     /// Drops a piece, shows it, and passes the turn; nothing in a full column.
     fn place(&mut self, column: usize) -> Option<Cell> {
-        let row = self.board.landing(column)?;
+        let row = self.board.landing(column);
+        let row = self
+            .fault
+            .map_or(row, |fault| fault.landing(&self.board, column, row))?;
         if self.game.flow.falling {
             for above in 0..row {
                 self.board.set(above, column, Some(self.player));
@@ -185,15 +215,17 @@ impl<'a> Course<'a> {
 
     /// Ends the game where the piece in a cell does. A line on the last empty cell is a win, not a tie.
     fn is_over(&mut self, (row, column): Cell, replies: &mut dyn FnMut(&Turn) -> usize) -> bool {
-        let outcome = if self.board.wins_at(row, column, self.game.rules.line) {
-            Outcome::Win(self.player.other())
-        } else if self.board.is_full() {
-            Outcome::Tie
-        } else {
-            return false;
+        let outcome = match self.fault {
+            Some(fault) => self.faulty_outcome(fault, (row, column)),
+            None if self.board.wins_at(row, column, self.game.rules.line) => Some(Outcome::Win(self.player.other())),
+            None => self.board.is_full().then_some(Outcome::Tie),
         };
+        let Some(outcome) = outcome else { return false };
 
         self.page.result(outcome);
+        if self.has(Fault::GoesOn) {
+            return false;
+        }
         match self.game.flow.over {
             Then::Stop => {
                 self.outcome = Some(outcome);
@@ -205,6 +237,17 @@ impl<'a> Course<'a> {
         }
 
         true
+    }
+
+    fn faulty_outcome(&self, fault: Fault, cell: Cell) -> Option<Outcome> {
+        let cells = self.board.rows() * self.board.columns();
+        let needed = cells - usize::from(fault == Fault::TieEarly);
+        let is_full = self.board.pieces() >= needed;
+
+        if fault.wins(&self.board, cell, self.game.rules.line) && !(is_full && fault == Fault::TieFirst) {
+            return Some(Outcome::Win(fault.announced(self.player.other())));
+        }
+        (is_full && fault != Fault::NoTie).then_some(Outcome::Tie)
     }
 
     fn end_step(&mut self, player: Option<Player>, placed: Option<Cell>, reply: Option<Cell>) {

@@ -1,9 +1,9 @@
 //! Games to their ends: one for each winning line and for each of its cells, and games at random.
 
 use super::trial::{Trial, Worker};
-use super::{Difference, Explorer, Findings};
+use super::{Difference, Explorer, Findings, Stage};
 use crate::connect4::random::{self, Length};
-use crate::connect4::{Script, lines};
+use crate::connect4::{Game, Protocol, Script, lines};
 use crate::grade::explain::shrink::shrink;
 use crate::splitmix::SplitMix64;
 
@@ -15,8 +15,10 @@ const LONGEST: usize = 100;
 
 /// Plays the games; gives how many there were, and how many of them complete a winning line.
 pub fn explore(explorer: &Explorer, count: usize, findings: &mut Findings) -> Result<(usize, usize), String> {
-    let (scripts, winning_lines) = scripts(explorer, count);
-    let trials = explorer.in_parallel(&scripts, |worker, script| worker.play(explorer, script));
+    let game = &explorer.plan.assignment.game;
+    let (scripts, winning_lines) = scripts(game, count, explorer.protocol());
+    let done = |done: usize| (explorer.watch)(Stage::WholeGames, done, scripts.len());
+    let trials = explorer.in_parallel(&scripts, done, |worker, script| worker.play(explorer, script));
 
     let mut order: Vec<usize> = (0..scripts.len()).collect();
     order.sort_by_key(|index| scripts[*index].attempts.len());
@@ -35,13 +37,12 @@ pub fn explore(explorer: &Explorer, count: usize, findings: &mut Findings) -> Re
 
 /// The games, each once, in the order of their keys, so that what they have in common is played once; and how many of them
 /// complete a winning line.
-fn scripts(explorer: &Explorer, count: usize) -> (Vec<Script>, usize) {
-    let game = &explorer.plan.assignment.game;
+pub fn scripts(game: &Game, count: usize, protocol: Protocol) -> (Vec<Script>, usize) {
     let mut scripts = Vec::new();
     if game.flow.computer.is_none() && count > 0 {
         for won in lines::winning_games(game.rules) {
             let moves: Vec<String> = won.moves.iter().map(|column| (column + 1).to_string()).collect();
-            scripts.push(explorer.script(moves.iter().map(String::as_bytes)));
+            scripts.push(Script::from_attempts(moves.iter().map(String::as_bytes), protocol));
         }
     }
 
@@ -50,7 +51,8 @@ fn scripts(explorer: &Explorer, count: usize) -> (Vec<Script>, usize) {
     for number in 0..count {
         let length = if number % 2 == 0 { Length::Any } else { Length::Long };
         let keys = random::keys(game, length, &mut numbers);
-        scripts.push(explorer.script(keys.iter().take(LONGEST).map(std::slice::from_ref)));
+        let keys = keys.iter().take(LONGEST).map(std::slice::from_ref);
+        scripts.push(Script::from_attempts(keys, protocol));
     }
 
     scripts.sort_by(|one, other| one.keys.cmp(&other.keys));

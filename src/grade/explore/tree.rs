@@ -7,7 +7,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::trial::{Trial, Worker, course};
-use super::{Explorer, Findings};
+use super::{Explorer, Findings, Stage};
 use crate::connect4::{Course, Game, Script};
 use crate::grade::judge::compare::without_banners;
 use crate::machine::{Paused, Service, Stretch, fingerprint};
@@ -61,7 +61,7 @@ pub fn refused(game: &Game) -> Vec<Vec<u8>> {
 }
 
 /// Every key that is typed: columns, those to be refused, and the one that leaves the game.
-fn typed(game: &Game) -> Vec<Vec<u8>> {
+pub fn typed(game: &Game) -> Vec<Vec<u8>> {
     let columns = (1..=game.rules.columns).map(|column| column.to_string().into_bytes());
     let quit = game.flow.quit.map(|quit| vec![quit.key]);
     columns.chain(refused(game)).chain(quit).collect()
@@ -95,8 +95,10 @@ pub fn explore(explorer: &Explorer, plies: usize, findings: &mut Findings) -> Re
         layers.positions.insert(position(&node.course));
     }
     while !layer.is_empty() {
-        for nodes in layer.chunks(BATCH) {
-            let edges = explorer.in_parallel(nodes, |worker, node| walk.edges(worker, node, plies));
+        for (batch, nodes) in layer.chunks(BATCH).enumerate() {
+            let stage = Stage::Positions(nodes[0].moves);
+            let done = |done: usize| (explorer.watch)(stage, batch * BATCH + done, layer.len());
+            let edges = explorer.in_parallel(nodes, done, |worker, node| walk.edges(worker, node, plies));
             layers.add(&walk, nodes, edges, findings)?;
         }
         layers.places.clear();

@@ -1,50 +1,160 @@
-//! `c4grade mutate`: whether a suite notices single edits of the reference program.
+//! `c4grade mutate`: whether a suite notices single edits of the reference program and faults of the rules.
 
 use super::command::C4grade;
 
+/// A folder with a suite of one game, which player 1 wins.
+fn weak() -> C4grade {
+    let desk = C4grade::new();
+    add(&desk, "won", "1 2 1 2 1 2 1");
+    desk
+}
+
+fn add(desk: &C4grade, name: &str, moves: &str) {
+    let args = ["case", "new", "--file", "few.yaml", "--name", name, "--moves", moves];
+    desk.run_args(&args).code(0);
+}
+
 #[test]
-fn the_bundled_suite_notices_a_sample_of_edits() {
+fn the_bundled_suite_notices_a_sample_of_edits_and_all_faults_of_the_rules() {
     let desk = C4grade::new();
     let sample = desk
         .run("mutate --every 97 --games 50 --fail-under 100")
         .code(0)
         .prints("which is 100.00 %")
+        .prints("rules: winning lines")
         .prints("Equivalent as far as they were explored");
+    assert_eq!(sample.stderr, "", "no bar where there is no terminal");
     let alone = desk.run("mutate --every 97 --games 50 --jobs 1");
     assert_eq!(sample.stdout, alone.stdout, "any number of jobs");
 }
 
 #[test]
 fn what_a_weak_suite_misses_is_shown_by_a_game_that_notices_it() {
-    let desk = C4grade::new();
-    let one = [
-        "case",
-        "new",
-        "--file",
-        "few.yaml",
-        "--name",
-        "won",
-        "--moves",
-        "1 2 1 2 1 2 1",
-    ];
-    desk.run_args(&one).code(0);
+    let desk = weak();
     // Line 87 decides that a refused key is no move: no case of this suite types one.
     desk.run("mutate --cases few.yaml --every 7 --games 50 --fail-under 99")
         .code(1)
         .prints("Not noticed; this game shows")
-        .prints("  --moves \"0\"\n");
+        .prints("  --moves \"0\"\n")
+        .prints("a program that takes the key 0 for column 1\n    It prints something else after move 1.")
+        .prints("a program that accepts a move in a full column and places no piece");
 
-    let refused = ["case", "new", "--file", "few.yaml", "--name", "refused", "--moves", "0"];
-    desk.run_args(&refused).code(0);
+    add(&desk, "refused", "0");
     let better = desk.run("mutate --cases few.yaml --every 7 --games 50");
     let text = String::from_utf8_lossy(&better.stdout).into_owned();
     assert!(!text.contains("--moves \"0\"\n"), "{text}");
 }
 
 #[test]
-fn native_programs_have_no_edits() {
+fn added_cases_notice_all_that_was_missed() {
+    let desk = weak();
+    desk.run("mutate --cases few.yaml --every 7 --games 50 --add few.yaml")
+        .code(0)
+        .prints("Not noticed; this game shows")
+        .says("cases to few.yaml");
+    let file = desk.read("few.yaml");
+    assert!(
+        file.starts_with("- name: won\n") && file.contains("- name: added game\n"),
+        "{file}"
+    );
+    assert!(
+        file.contains("no case noticed this: a program that passes the turn after a refused move\n"),
+        "{file}"
+    );
+
+    desk.run("case check --assignment lc3-starter --cases few.yaml").code(0);
+    desk.run("mutate --cases few.yaml --every 7 --games 50 --fail-under 100 --add few.yaml")
+        .code(0)
+        .prints("which is 100.00 %")
+        .says("added 0 cases to few.yaml");
+    assert_eq!(desk.read("few.yaml"), file, "there was nothing to add");
+}
+
+#[test]
+fn games_that_a_file_has_already_are_not_added_again() {
+    let desk = weak();
+    std::fs::copy(desk.path("few.yaml"), desk.path("weak.yaml")).expect("copied");
+    let args = "mutate --cases weak.yaml --every 97 --games 20 --tag game --add few.yaml";
+    desk.run(args).code(0);
+    let file = desk.read("few.yaml");
+    assert!(file.contains("tags: [game]"), "{file}");
+
+    desk.run(args).code(0).says("added 0 cases");
+    assert_eq!(desk.read("few.yaml"), file);
+}
+
+#[test]
+fn a_smallest_suite_notices_as_much_and_is_a_valid_case_file() {
+    let desk = C4grade::new();
+    let found = desk
+        .run("mutate --every 31 --games 20 --minimize small.yaml")
+        .code(0)
+        .prints("group ")
+        .prints("Subroutine contracts ")
+        .prints("notice nothing that no other case or contract notices")
+        .prints("A smallest suite that notices as much of this sample, with a case of each group: ")
+        .says("8 contracts to small.yaml");
+
+    desk.run("case check --assignment lc3-starter --cases small.yaml")
+        .code(0);
+    let small = desk
+        .run("mutate --every 31 --games 20 --cases small.yaml --fail-under 100 --minimize")
+        .code(0)
+        .prints("which is 100.00 %");
+    let noticed = |text: &str| {
+        text.lines()
+            .find(|line| line.starts_with("The suite notices"))
+            .map(str::to_owned)
+    };
+    assert_eq!(noticed(&found.out()), noticed(&small.out()));
+
+    desk.run("mutate --minimize small.yaml").code(2).says("exists already");
+}
+
+#[test]
+fn in_json_each_mistake_has_the_cases_that_notice_it() {
+    let desk = weak();
+    add(&desk, "the same again", "1 2 1 2 1 2 1");
+    add(&desk, "refused", "0");
+    let found = desk
+        .run("mutate --cases few.yaml --every 97 --games 20 --full --format json")
+        .code(0);
+    let report: serde_json::Value = serde_json::from_slice(&found.stdout).expect("JSON");
+
+    let mistakes = report["mistakes"].as_array().expect("a list");
+    let of = |words: &str| mistakes.iter().find(|mistake| mistake["change"] == words).expect(words);
+    let refused = of("a program that takes the key 0 for column 1");
+    assert_eq!(refused["noticed_by"], serde_json::json!(["refused"]));
+    let vertical = of("a program that misses a vertical win");
+    assert_eq!(vertical["noticed_by"], serde_json::json!(["won", "the same again"]));
+    assert_eq!(of("a program that misses a rising diagonal win")["fate"], "missed");
+
+    assert_eq!(report["not_needed"], serde_json::json!(["won", "the same again"]));
+    assert_eq!(report["smallest"], serde_json::json!(["won", "refused"]));
+}
+
+#[test]
+fn without_edits_the_faults_of_the_rules_remain() {
     C4grade::new()
-        .run("mutate --assignment native-scratch")
+        .run("mutate --assignment native-scratch --fail-under 100")
+        .code(0)
+        .prints("No edits: edits are made only of programs for the LC-3 and for ARM.")
+        .prints("which is 100.00 %");
+
+    let desk = C4grade::new();
+    desk.run("assignment new course --columns 5").code(0);
+    std::fs::remove_dir_all(desk.path("course/reference")).expect("removed");
+    desk.run("mutate --assignment ./course --fail-under 100")
+        .code(0)
+        .prints("No edits: there is no reference program.")
+        .prints("which is 100.00 %");
+}
+
+#[test]
+fn a_smallest_suite_is_not_written_into_the_assignment() {
+    let desk = C4grade::new();
+    desk.run("assignment export lc3-starter ./course").code(0);
+    desk.run("mutate --assignment ./course --minimize course/small.yaml")
         .code(2)
-        .says("not supported");
+        .says("the cases would be there twice");
 }
