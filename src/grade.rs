@@ -338,6 +338,7 @@ impl Grader {
             login: submission.origin.login.clone(),
             late: submission.origin.late,
             attempts: submission.origin.earlier + 1,
+            visibility: assignment.students,
             verdict: Verdict::GraderError,
             summary: String::new(),
             score: None,

@@ -24,16 +24,16 @@ pub mod edits;
 pub mod lc3;
 mod likeness;
 pub mod native;
+pub mod patch;
+pub mod patches;
 mod paused;
 mod replay;
 pub mod target;
-pub mod variant;
-pub mod variants;
 
 pub use assembly::{FileKind, WRONG_FILE, file_kind};
-pub use coverage::LineCounts;
+pub use coverage::{LineCounts, Trace};
 pub use likeness::{Likeness, source_likeness};
-pub use paused::{Paused, Stretch};
+pub use paused::{Arrival, Paused, Stretch};
 pub use replay::fingerprint;
 pub use target::Target;
 

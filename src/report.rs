@@ -43,7 +43,7 @@ mod words;
 mod write;
 mod writer;
 
-pub use audience::{Audience, FOR_STAFF};
+pub use audience::{Audience, FOR_STAFF, of_student};
 pub use compare::{Change, ChangeKind, Comparison, Figures, StudentChange, compare, comparison_text};
 pub use csv::scores as scores_csv;
 pub use feedback::feedback_name;

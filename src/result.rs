@@ -310,6 +310,9 @@ pub struct StudentReport<G = Vec<GroupResult>> {
     /// How many attempts of the student there are; the last one is graded.
     #[serde(default = "one_attempt", skip_serializing_if = "is_one")]
     pub attempts: usize,
+    /// What the student may see of this. Absent where that is the default: everything but the edits that mend faults.
+    #[serde(default, skip_serializing_if = "Visibility::is_default")]
+    pub visibility: Visibility,
     /// The verdict.
     pub verdict: Verdict,
     /// Why, in a sentence: for build failures, missing programs, grader errors, and as a summary otherwise.
@@ -381,6 +384,7 @@ impl<G> StudentReport<G> {
             login: self.login.clone(),
             late: self.late,
             attempts: self.attempts,
+            visibility: self.visibility,
             verdict: self.verdict,
             summary: self.summary.clone(),
             score: self.score,

@@ -135,7 +135,7 @@ fn patch(source: &Source, entry: &Entry, text: &str) -> Option<Patch> {
     Some(Patch { start, end, value })
 }
 
-/// The comment behind the sign of a block, with the spaces before it, as in `transcript: |  # by hand`.
+/// The comment after a block's `|` or `>`, with the spaces before it, as in `transcript: |  # by hand`.
 fn comment(header: &str) -> Option<&str> {
     let block = header.trim_start().strip_prefix(['|', '>'])?;
     let indicators = block.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '+' | '-'));

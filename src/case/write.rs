@@ -3,7 +3,9 @@
 //! A general YAML writer makes one long quoted string of a transcript as soon as a line ends in a space, as every
 //! prompt does.
 
-use crate::connect4::Script;
+use super::{ending, transcript};
+use crate::assignment::Assignment;
+use crate::connect4::{Expected, Script};
 use crate::result::Ending;
 
 /// A case that is to be written.
@@ -23,6 +25,26 @@ pub struct NewCase {
     pub ends: Ending,
     /// The transcript.
     pub transcript: String,
+}
+
+impl NewCase {
+    /// A case with the transcript and the ending that the rules give its keys; it has no tags. `None` where a key is not ASCII.
+    pub fn by_rules(
+        assignment: &Assignment,
+        name: String,
+        (field, keys): (&'static str, String),
+        expected: &Expected,
+    ) -> Option<Self> {
+        Some(Self {
+            name,
+            field,
+            keys,
+            points: None,
+            tags: Vec::new(),
+            ends: ending(expected),
+            transcript: transcript::as_written(assignment, expected)?,
+        })
+    }
 }
 
 /// The field that holds a script, and its text: `moves` where they say it all, else `input`. `None` where a key is not ASCII.

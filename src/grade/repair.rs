@@ -8,10 +8,11 @@
 //! | module | what it is for |
 //! |---|---|
 //! | [`telling`] | a game that shows a fault, and whether a change mends it |
+//! | [`change`] | what is tried on which games, the likeliest first |
 //! | [`rank`] | the instructions in the order of suspicion |
 //! | [`proof`] | an edited source against the suite |
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use super::attempt::Attempt;
 use super::plan::Plan;
@@ -19,14 +20,16 @@ use super::run::Runner;
 use crate::diagnostic::Source;
 use crate::machine::Session;
 use crate::machine::edits::{Edit, EditKind};
-use crate::machine::variant::Variant;
-use crate::machine::variants::Variants;
+use crate::machine::patch::Patch;
+use crate::machine::patches::Patches;
 use crate::result::{CaseVerdict, Cause, Ending, Fault, Repair};
 
+mod change;
 pub(super) mod proof;
 mod rank;
 mod telling;
 
+use change::{Change, affordable, by_likelihood};
 use proof::Suite;
 use telling::{Extent, Game};
 
@@ -45,8 +48,14 @@ const SHORTEST: usize = 2;
 const LINES: usize = 8;
 /// Changes at one line that are held to it.
 const AT_LINE: usize = 4;
+/// Cases that an edit must mend at least that does not mend everything.
+const LIKELY: usize = 3;
 /// Instructions at which something may be missing.
-const GAPS: usize = 120;
+const GAPS: usize = 160;
+/// How much of a budget is for trying changes in place on the ends of games and on whole ones, in hundredths; and how much for
+/// instructions more.
+const IN_PLACE: [u64; 2] = [58, 10];
+const INSERTED: [u64; 2] = [18, 2];
 
 /// Work that may still be done.
 #[derive(Debug)]
@@ -69,6 +78,13 @@ impl Budget {
         Self { left }
     }
 
+    /// Three of four parts, which are taken out.
+    fn most_of(&mut self) -> Self {
+        let left = self.left / 4 * 3;
+        self.spend(left);
+        Self { left }
+    }
+
     fn spend(&mut self, work: u64) {
         self.left = self.left.saturating_sub(work);
     }
@@ -77,13 +93,6 @@ impl Budget {
     pub fn is_used_up(&self) -> bool {
         self.left == 0
     }
-}
-
-/// A change that is tried.
-struct Survivor {
-    variant: Variant,
-    /// The place of its instruction in the order of suspicion.
-    order: usize,
 }
 
 /// An edit with which a fault's cases pass.
@@ -109,12 +118,12 @@ pub(super) fn repair(
     let Some(program) = runner.built().cloned() else {
         return;
     };
-    let Some(variants) = Variants::of(&program) else { return };
+    let Some(patches) = Patches::of(&program) else { return };
 
     let mut search = Search {
         plan,
         attempt,
-        variants: &variants,
+        patches: &patches,
         session: attempt.config.machine.session(&program),
         suite: Suite::new(plan, attempt, source, &program),
     };
@@ -143,7 +152,10 @@ pub(super) fn repair(
         if proved.is_empty() {
             proved = search.search(&cases, &mut budget);
         }
-        fault.repair = summary(&variants, &proved, cases.len());
+        // With few cases, an edit may hide a fault that it does not mend.
+        let is_certain = |proved: &&Proved| proved.is_whole || cases.len() >= LIKELY;
+        let proved: Vec<Proved> = proved.into_iter().filter(|proved| is_certain(&proved)).collect();
+        fault.repair = summary(&patches, &proved, cases.len());
         if let Some(repair) = &fault.repair {
             fault.cause = fault.cause.take().filter(|cause| agrees(cause, repair));
         }
@@ -159,14 +171,14 @@ fn is_repairable(plan: &Plan, attempt: &Attempt) -> bool {
 }
 
 /// What is reported of the edits that mend a fault: the first of them, and the other lines at which one does as well.
-fn summary(variants: &Variants, proved: &[Proved], cases: usize) -> Option<Repair> {
+fn summary(patches: &Patches, proved: &[Proved], cases: usize) -> Option<Repair> {
     let best = proved.first()?;
     let mut lines = BTreeSet::new();
     let distinct = proved.iter().filter(|proved| lines.insert(proved.edit.line));
-    let places = distinct.map(|proved| variants.place(proved.address)).collect();
+    let places = distinct.map(|proved| patches.place(proved.address)).collect();
     Some(Repair {
         places,
-        subroutine: variants.subroutine_of(best.address),
+        subroutine: patches.subroutine_of(best.address),
         edit: words(&best.edit),
         cases,
         is_whole: best.is_whole,
@@ -199,7 +211,7 @@ fn words(edit: &Edit) -> String {
 struct Search<'s, 'a> {
     plan: &'s Plan,
     attempt: &'s Attempt<'a>,
-    variants: &'s Variants<'s>,
+    patches: &'s Patches<'s>,
     session: Session,
     suite: Suite<'s, 'a>,
 }
@@ -214,49 +226,72 @@ impl<'s> Search<'s, '_> {
             .collect()
     }
 
-    /// The edits that mend these cases: those first that are the most likely. Where nothing shows in which format the program
-    /// prints, the required one is tried first.
+    /// The edits that mend these cases: those first that are the most likely. Unless it shows that the program prints in a format
+    /// of its own, the required one is tried first.
     fn search(&mut self, cases: &[usize], budget: &mut Budget) -> Vec<Proved> {
         let outcomes = &self.attempt.outcomes;
         let prints = |verdict| outcomes.iter().any(|outcome| outcome.verdict == verdict);
         let (exactly, differently) = (prints(CaseVerdict::Pass), prints(CaseVerdict::Format));
-        if differently {
-            return self.search_by(cases, false, budget);
+        if exactly && !differently {
+            return self.search_by(cases, true, budget);
         }
-        let proved = self.search_by(cases, true, budget);
-        if proved.is_empty() && !exactly {
+        let mut most = budget.most_of();
+        let proved = self.search_by(cases, true, &mut most);
+        budget.left += most.left;
+        if proved.is_empty() {
             return self.search_by(cases, false, budget);
         }
         proved
     }
 
     fn search_by(&mut self, cases: &[usize], to_the_byte: bool, budget: &mut Budget) -> Vec<Proved> {
-        let failing = self.games(cases, TELLING, to_the_byte);
+        let mut failing = self.games(cases, TELLING, to_the_byte);
         if failing.is_empty() {
             return Vec::new();
         }
+        if to_the_byte && !failing[0].begins_as_required() && self.prints_otherwise() {
+            return Vec::new();
+        }
+        // Most changes are given up in the first of them.
+        let first = failing.remove(0).with_arrivals(&mut self.session);
+        failing.insert(0, first);
         let outcomes = &self.attempt.outcomes;
         let right = (0..outcomes.len()).filter(|index| outcomes[*index].verdict <= CaseVerdict::Format);
         let right: Vec<usize> = right.collect();
         let passing = self.games(&right, PASSING, to_the_byte);
         let order = rank::order(&failing, &passing);
-        let games: Vec<Game> = failing.into_iter().chain(passing).collect();
+        let games = affordable(failing, passing);
 
-        let in_place = self.changes(&order, |variants, address| {
-            let data = variants.data_of(address).into_iter();
-            let of_data = data.flat_map(|data| variants.at(data));
-            variants.at(address).into_iter().chain(of_data).collect()
+        let in_place = self.changes(&order, |patches, address| {
+            let data = patches.data_of(address).into_iter();
+            let of_data = data.flat_map(|data| patches.at(data));
+            patches.at(address).into_iter().chain(of_data).collect()
         });
-        let survivors = self.survivors(&games, in_place, budget);
-        let proved = self.proved(survivors, cases, to_the_byte, budget);
-        if !proved.is_empty() {
-            return proved;
-        }
-
         let gaps = &order[..order.len().min(GAPS)];
-        let inserted = self.changes(gaps, Variants::inserted_at);
-        let survivors = self.survivors(&games, inserted, budget);
-        self.proved(survivors, cases, to_the_byte, budget)
+        let inserted = self.changes(gaps, Patches::inserted_at);
+
+        // Most mistakes show at the ends of the games, which take the least time. What is left is for the proofs.
+        let most = budget.left;
+        for (changes, [end, whole]) in [(in_place, IN_PLACE), (inserted, INSERTED)] {
+            let (mut survivors, others) = self.survivors(&games, changes, (Extent::End, most / 100 * end), budget);
+            let Ok(others) = others else {
+                // What was not tried may be the mistake, and the others what hides it.
+                return Vec::new();
+            };
+            let (of_whole_games, _) = self.survivors(&games, others, (Extent::Whole, most / 100 * whole), budget);
+            survivors.extend(of_whole_games);
+            let proved = self.proved(survivors, cases, to_the_byte, budget);
+            if !proved.is_empty() {
+                return proved;
+            }
+        }
+        Vec::new()
+    }
+
+    /// Whether some case differs in format only.
+    fn prints_otherwise(&self) -> bool {
+        let mut outcomes = self.attempt.outcomes.iter();
+        outcomes.any(|outcome| outcome.verdict == CaseVerdict::Format)
     }
 
     /// Games of some cases: the shortest ones, and some of every length.
@@ -280,68 +315,60 @@ impl<'s> Search<'s, '_> {
     }
 
     /// All changes at some addresses, each once.
-    fn changes(&self, order: &[u32], changes: impl Fn(&Variants<'s>, u32) -> Vec<Variant>) -> Vec<Survivor> {
+    fn changes(&self, order: &[u32], changes: impl Fn(&Patches<'s>, u32) -> Vec<Patch>) -> Vec<Change> {
         let mut seen = BTreeSet::new();
         let all = order.iter().enumerate().flat_map(|(order, address)| {
-            let variants = changes(self.variants, *address).into_iter();
-            variants.map(move |variant| Survivor { variant, order })
+            let patches = changes(self.patches, *address).into_iter();
+            patches.map(move |patch| Change { patch, order })
         });
         // A word of data is referred to by several instructions.
-        all.filter(|change| change.variant.inserted.is_some() || seen.insert(change.variant.words.clone()))
+        all.filter(|change| change.patch.inserted.is_some() || seen.insert(change.patch.words.clone()))
             .collect()
     }
 
-    /// The changes with which all games are right. First they are tried on the ends of the games alone, where most mistakes
-    /// show; what is left of the budget is for those that need whole games.
-    fn survivors(&mut self, games: &[Game], changes: Vec<Survivor>, budget: &mut Budget) -> Vec<Survivor> {
-        // Something must be left for the proofs.
-        let reserve = budget.left / 3;
-        let mut survivors = Vec::new();
-        let mut others = Vec::new();
-        for change in changes {
-            let (mends, work) = self.mends(games, &change.variant, Extent::End);
+    /// The changes with which all games are right, tried to an extent first, for so much work at most; and the others, or how many
+    /// were not tried.
+    fn survivors(
+        &mut self,
+        games: &[Game],
+        changes: Vec<Change>,
+        (extent, most): (Extent, u64),
+        budget: &mut Budget,
+    ) -> (Vec<Change>, Result<Vec<Change>, usize>) {
+        let mut spent = 0;
+        let mut untried = 0;
+        let (survivors, others) = changes.into_iter().partition(|change| {
+            if spent >= most || budget.is_used_up() {
+                untried += 1;
+                return false;
+            }
+            let (mends, work) = self.mends(games, &change.patch, extent);
+            spent += work;
             budget.spend(work);
-            if mends {
-                survivors.push(change);
-            } else {
-                others.push(change);
-            }
-            if budget.left <= reserve {
-                return survivors;
-            }
-        }
-
-        for change in others {
-            let (mends, work) = self.mends(games, &change.variant, Extent::Whole);
-            budget.spend(work);
-            if mends {
-                survivors.push(change);
-            }
-            if budget.left <= reserve {
-                break;
-            }
-        }
-        survivors
+            mends
+        });
+        (survivors, if untried == 0 { Ok(others) } else { Err(untried) })
     }
 
-    /// Whether all games are right with a change, of which the first is played to this extent before it is played as a whole;
-    /// and the work that it took.
-    fn mends(&mut self, games: &[Game], variant: &Variant, extent: Extent) -> (bool, u64) {
+    /// Whether all games are right with a change, and the work that it took. The games that fail are played to this extent before
+    /// they are played as a whole.
+    fn mends(&mut self, games: &[Game], patch: &Patch, extent: Extent) -> (bool, u64) {
         let before = self.session.spent();
         let of = (self.plan, self.attempt);
         let session = &mut self.session;
-        let is_likely = extent == Extent::Whole || games[0].is_right(session, variant, extent, of);
-        let mends = is_likely
-            && games
-                .iter()
-                .all(|game| game.is_right(session, variant, Extent::Whole, of));
+        let mut right = |game: &Game, extent| game.is_right(session, patch, extent, of);
+
+        let (failing, passing): (Vec<&Game>, Vec<&Game>) = games.iter().partition(|game| game.fails());
+        let mends = failing.iter().all(|game| right(game, extent))
+            && passing.iter().all(|game| right(game, Extent::Whole))
+            && (extent == Extent::Whole || failing.iter().all(|game| right(game, Extent::Whole)));
         (mends, TRIAL + self.session.spent() - before)
     }
 
     /// Those that hold on the suite as edits of the source, the most likely first.
     fn proved(
         &mut self,
-        survivors: Vec<Survivor>,
+        survivors: Vec<Change>,
         cases: &[usize],
         to_the_byte: bool,
         budget: &mut Budget,
@@ -349,14 +376,14 @@ impl<'s> Search<'s, '_> {
         let mut proved: Vec<Proved> = Vec::new();
         for at_line in by_likelihood(survivors).into_iter().take(LINES) {
             let mut best: Option<Proved> = None;
-            for survivor in at_line.into_iter().take(AT_LINE) {
+            for change in at_line.into_iter().take(AT_LINE) {
                 if budget.is_used_up() {
                     break;
                 }
-                let edit = survivor.variant.edit;
+                let edit = change.patch.edit;
                 if let Some(is_whole) = self.suite.holds(&edit, cases, to_the_byte, budget) {
-                    let address = survivor.variant.reached_at.first().copied().unwrap_or_default();
-                    let changed = survivor.variant.words.first().map(|(address, _)| *address);
+                    let address = change.patch.reached_at.first().copied().unwrap_or_default();
+                    let changed = change.patch.words.first().map(|(address, _)| *address);
                     if best.as_ref().is_none_or(|best| is_whole && !best.is_whole) {
                         best = Some(Proved {
                             edit,
@@ -374,36 +401,5 @@ impl<'s> Search<'s, '_> {
         // A program that is right as a whole with an edit has its fault there.
         proved.sort_by_key(|proved| !proved.is_whole);
         proved
-    }
-}
-
-/// The changes by line: the lines first at which most of them are, and which are suspected most.
-fn by_likelihood(survivors: Vec<Survivor>) -> Vec<Vec<Survivor>> {
-    let mut lines: BTreeMap<usize, Vec<Survivor>> = BTreeMap::new();
-    for survivor in survivors {
-        lines.entry(survivor.variant.edit.line).or_default().push(survivor);
-    }
-    let mut lines: Vec<Vec<Survivor>> = lines.into_values().collect();
-    for line in &mut lines {
-        line.sort_by_key(|survivor| size(survivor.variant.edit.kind));
-    }
-    lines.sort_by_key(|line| {
-        let first = &line[0];
-        (
-            size(first.variant.edit.kind),
-            std::cmp::Reverse(line.len()),
-            first.order,
-        )
-    });
-    lines
-}
-
-/// How much an edit changes.
-fn size(kind: EditKind) -> usize {
-    match kind {
-        EditKind::Condition | EditKind::Register | EditKind::Number | EditKind::Target | EditKind::Text => 0,
-        EditKind::Opcode => 1,
-        EditKind::Swapped | EditKind::Dropped | EditKind::Doubled => 2,
-        EditKind::Inserted => 3,
     }
 }

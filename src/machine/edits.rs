@@ -129,6 +129,12 @@ impl Edit {
         self.lines.last().is_some_and(|last| last.trim() == self.after)
     }
 
+    /// Whether the statement calls a subroutine.
+    pub fn is_of_call(&self) -> bool {
+        let mnemonic = self.before.split_whitespace().next().unwrap_or_default();
+        ["JSR", "BL"].iter().any(|call| call.eq_ignore_ascii_case(mnemonic))
+    }
+
     /// Two neighbours in the other order. Labels stay where they are.
     pub fn swapping(statement: &Statement, next: &Statement) -> Self {
         Self {

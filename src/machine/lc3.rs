@@ -14,7 +14,7 @@
 //! | `op`, `memory`, `cpu` | words with decoded instructions beside them; the loop that executes them |
 //! | `ordinary` | the inner loop, for instructions that change registers and memory alone |
 //! | [`transplant`] | subroutines of one program in the place of another's |
-//! | [`variants`] | small changes of a program, each as an edit of its source and as words in memory |
+//! | [`patches`] | small changes of a program, each as an edit of its source and as words in memory |
 //! | [`vm`] | plays scripts: starts, stops, proofs of loops, shared beginnings |
 //! | `diagnosis` | plays one script again, watching: why it stopped, what it read that nothing wrote |
 
@@ -28,11 +28,11 @@ mod memory;
 mod op;
 mod ordinary;
 mod os;
+pub mod patches;
 pub mod program;
 mod services;
 pub mod settings;
 pub mod transplant;
-pub mod variants;
 pub mod vm;
 
 pub use program::Program;

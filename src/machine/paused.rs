@@ -12,14 +12,9 @@ pub struct Stretch {
     pub end: Result<Paused, Stop>,
 }
 
-/// A program that is about to read a key.
+/// A program that was stopped, to be continued in more than one way.
 #[derive(Debug)]
-pub struct Paused {
-    state: State,
-    /// Equal for programs that go on in the same way, whatever keys follow: registers and memory are the same. Programs that
-    /// are not have the same value with a probability of one in 2^128.
-    pub fingerprint: u128,
-}
+pub struct Paused(State);
 
 #[derive(Debug)]
 enum State {
@@ -27,32 +22,81 @@ enum State {
     Arm(arm::vm::Frozen),
 }
 
-impl Session {
-    /// Goes on from where a program was paused, or from its start, with some keys, until it is about to read a further one.
-    /// `None` for native programs, and where the program was paused on another machine.
-    pub fn stretch(&mut self, from: Option<&Paused>, keys: &[u8], limits: Limits) -> Option<Stretch> {
-        match (self, from.map(|paused| &paused.state)) {
-            (Self::Lc3(session), None) => Some(with_state(session.stretch(None, keys, limits), State::Lc3)),
-            (Self::Lc3(session), Some(State::Lc3(state))) => {
-                Some(with_state(session.stretch(Some(state), keys, limits), State::Lc3))
-            }
-            (Self::Arm(session), None) => Some(with_state(session.stretch(None, keys, limits), State::Arm)),
-            (Self::Arm(session), Some(State::Arm(state))) => {
-                Some(with_state(session.stretch(Some(state), keys, limits), State::Arm))
-            }
-            _ => None,
+/// A program that is about to run an instruction for the first time: its address, the program, how many bytes it has printed
+/// and how many keys it has read since it was paused.
+pub type Arrival = replay::Arrival<Paused>;
+
+impl Paused {
+    /// Equal for programs that go on in the same way, whatever keys follow: registers and memory are the same. Programs that
+    /// are not have the same value with a probability of one in 2^128.
+    pub fn fingerprint(&self) -> u128 {
+        match &self.0 {
+            State::Lc3(state) => replay::fingerprint(state),
+            State::Arm(state) => replay::fingerprint(state),
+        }
+    }
+
+    fn lc3(&self) -> Option<&lc3::vm::Frozen> {
+        match &self.0 {
+            State::Lc3(state) => Some(state),
+            State::Arm(_) => None,
+        }
+    }
+
+    fn arm(&self) -> Option<&arm::vm::Frozen> {
+        match &self.0 {
+            State::Arm(state) => Some(state),
+            State::Lc3(_) => None,
         }
     }
 }
 
+impl Session {
+    /// Goes on from where a program was paused, or from its start, with some keys, until it is about to read a further one.
+    /// `None` for native programs, and where the program was paused on another machine.
+    pub fn stretch(&mut self, from: Option<&Paused>, keys: &[u8], limits: Limits) -> Option<Stretch> {
+        match self {
+            Self::Lc3(session) => {
+                let state = from.and_then(Paused::lc3);
+                let is_of_machine = state.is_some() == from.is_some();
+                is_of_machine.then(|| with_state(session.stretch(state, keys, limits), State::Lc3))
+            }
+            Self::Arm(session) => {
+                let state = from.and_then(Paused::arm);
+                let is_of_machine = state.is_some() == from.is_some();
+                is_of_machine.then(|| with_state(session.stretch(state, keys, limits), State::Arm))
+            }
+            Self::Native(_) => None,
+        }
+    }
+
+    /// The same one instruction at a time: where instructions are about to run that `is_new` says are wanted. None for machines
+    /// on which changes are not tried.
+    pub fn arrivals(
+        &mut self,
+        from: Option<&Paused>,
+        keys: &[u8],
+        limits: Limits,
+        is_new: impl FnMut(u32) -> bool,
+    ) -> Vec<Arrival> {
+        let Self::Lc3(session) = self else {
+            return Vec::new();
+        };
+        let arrivals = session.arrivals(from.and_then(Paused::lc3), keys, limits, is_new);
+        let arrivals = arrivals.into_iter().map(|arrival| replay::Arrival {
+            address: arrival.address,
+            paused: Paused(State::Lc3(arrival.paused)),
+            printed: arrival.printed,
+            read: arrival.read,
+        });
+        arrivals.collect()
+    }
+}
+
 fn with_state<S>(stretch: Stretched<S>, wrap: impl FnOnce(S) -> State) -> Stretch {
-    let paused = |paused: replay::Paused<S>| Paused {
-        state: wrap(paused.frozen),
-        fingerprint: paused.fingerprint,
-    };
     Stretch {
         output: stretch.output,
-        end: stretch.end.map(paused),
+        end: stretch.end.map(|frozen| Paused(wrap(frozen))),
     }
 }
 
@@ -116,7 +160,7 @@ mod tests {
         for mut session in sessions() {
             let mut after = |keys: &[u8]| {
                 let end = session.stretch(None, keys, LIMITS).expect("embedded").end;
-                end.expect("it reads on").fingerprint
+                end.expect("it reads on").fingerprint()
             };
             assert_eq!(after(b"1234"), after(b"3214"), "the same pieces, the same last key");
             assert_ne!(after(b"1234"), after(b"2134"), "other pieces");

@@ -7,15 +7,16 @@
 //!
 //! It does not know what a machine is made of: [`Emulator`] says all it needs.
 
+use std::collections::BTreeMap;
 use std::hash::Hash;
 use std::sync::Arc;
 
 use super::console::Console;
-use super::{Ending, Limits, Output, Run, Stop};
+use super::{Ending, Limits, Output, Run, Stop, Trace};
 
 mod stretch;
 
-pub use stretch::{Paused, Stretch, fingerprint};
+pub use stretch::{Arrival, Stretch, fingerprint};
 
 /// Steps without input or output before a loop is suspected.
 const SILENCE: u64 = 1 << 14;
@@ -239,6 +240,27 @@ impl<E: Emulator> Replay<E> {
                 _ => return,
             }
         }
+    }
+
+    /// What runs between the keys of a script, in its first instructions.
+    pub fn trace(&mut self, keys: &[u8], instructions: u64) -> Vec<Trace> {
+        let mut traces: Vec<(BTreeMap<u32, u64>, u64)> = vec![Default::default(); keys.len() + 1];
+        self.follow(keys, instructions, |at, read| {
+            if let Some((last, count)) = traces.get_mut(read) {
+                *count += 1;
+                last.insert(at, *count);
+            }
+        });
+
+        let in_order = |(last, instructions): (BTreeMap<u32, u64>, u64)| {
+            let mut addresses: Vec<(u64, u32)> = last.into_iter().map(|(at, time)| (time, at)).collect();
+            addresses.sort_unstable();
+            Trace {
+                addresses: addresses.into_iter().map(|(_, at)| at).collect(),
+                instructions,
+            }
+        };
+        traces.into_iter().map(in_order).collect()
     }
 
     /// Goes back to the latest state that this script shares with the last one.

@@ -18,16 +18,6 @@ pub struct Audience {
 }
 
 impl Audience {
-    /// Everybody, where students may see everything.
-    pub const ALL: Self = Self {
-        visibility: Visibility {
-            games: Games::All,
-            hints: Hints::Line,
-            hides_expected: false,
-        },
-        is_staff: false,
-    };
-
     /// The students of a class, who may see so much.
     pub fn students(visibility: Visibility) -> Self {
         Self {
@@ -44,16 +34,14 @@ impl Audience {
         }
     }
 
-    /// Whether reports are marked as being for the staff alone.
+    /// Whether reports are marked as being for the staff alone, because students may see less.
     pub(super) fn is_marked(self) -> bool {
-        self.is_staff && self.visibility != Visibility::default()
+        self.is_staff && !shows_everything(self.visibility)
     }
 
     /// What the audience sees of a report.
     pub(super) fn view(self, report: &StudentReport) -> Cow<'_, StudentReport> {
-        let shows_edit = |fault: &Fault| fault.repair.as_ref().is_some_and(|repair| !repair.edit.is_empty());
-        let has_secrets = !self.is_staff && report.faults.iter().any(shows_edit);
-        if self.visibility == Visibility::default() && !has_secrets {
+        if shows_everything(self.visibility) {
             return Cow::Borrowed(report);
         }
 
@@ -69,6 +57,16 @@ impl Audience {
         }
         Cow::Owned(seen)
     }
+}
+
+/// What the student may see of a report.
+pub fn of_student(report: &StudentReport) -> Cow<'_, StudentReport> {
+    Audience::students(report.visibility).view(report)
+}
+
+/// Whether students may see all that the staff sees.
+fn shows_everything(visibility: Visibility) -> bool {
+    visibility.games == Games::All && visibility.hints == Hints::Edit && !visibility.hides_expected
 }
 
 /// Every failure that a report shows.

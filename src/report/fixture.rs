@@ -11,7 +11,7 @@ use crate::result::{
     BoardPicture, CaseGroup, CaseInfo, CaseList, CaseResult, CaseVerdict, Cell, Coverage, DiffLine, DiffPart, FORMAT,
     Failure, FormatDifference, GroupResult, Listing, Ran, Side, StudentReport, Verdict,
 };
-use crate::result::{Diagnosis, Ending, Place, Stop};
+use crate::result::{Diagnosis, Ending, Place, Stop, Visibility};
 
 pub use class::class;
 
@@ -253,6 +253,7 @@ pub fn hostile_student() -> StudentReport {
         login: None,
         late: false,
         attempts: 1,
+        visibility: Visibility::default(),
         unsandboxed: false,
         source: Some(listing()),
         notes: vec!["::warning::the file was read as windows-1252 <b>not</b> UTF-8".to_owned()],

@@ -16,7 +16,7 @@ use super::formats::{class_writers, full_student_writers, student_writers};
 use super::html::class_page;
 use super::json::compact_json;
 use super::writer::{CASES, INDEX, RECORD, WriteStudent};
-use crate::result::{CaseList, ClassReport, StudentReport};
+use crate::result::{CaseList, ClassReport, StudentReport, Visibility};
 
 /// Names of files in the making begin and end like this.
 const UNFINISHED: (&str, &str) = (".c4grade-", ".part");
@@ -112,7 +112,7 @@ impl Reports {
             folder,
             cases: Arc::new(cases),
             has_full_text: false,
-            audience: Audience::ALL,
+            audience: Audience::students(Visibility::default()),
         })
     }
 

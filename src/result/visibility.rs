@@ -1,7 +1,11 @@
 //! What students may see of their results.
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
 /// What students may see: the assignment's `students` section. The default shows everything.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
 pub struct Visibility {
     /// Which games.
     pub games: Games,
@@ -11,8 +15,17 @@ pub struct Visibility {
     pub hides_expected: bool,
 }
 
+impl Visibility {
+    /// Whether it is the default.
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
+    pub(super) fn is_default(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
 /// Which games students may see.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
 pub enum Games {
     /// Every case with its name and moves.
     #[default]
@@ -24,7 +37,8 @@ pub enum Games {
 }
 
 /// How much students may see of where a fault is.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
 pub enum Hints {
     /// The cause, with its lines, and the edit that proves the place.
     Edit,

@@ -23,6 +23,7 @@ mod machine_oracle;
 #[cfg(target_os = "linux")]
 mod memory;
 mod own_words;
+mod patches;
 mod planted;
 mod repair;
 mod rules_and_reference;

@@ -144,7 +144,8 @@ fn nothing_is_looked_for_where_it_is_switched_off() {
 fn planted_mistakes_are_found() {
     let every = std::env::var("EVERY").ok().and_then(|every| every.parse().ok());
     let every = every.unwrap_or(60);
-    for (name, source) in [("lc3-starter", STARTER), ("lc3-scratch", SCRATCH)] {
+    let packages = [("lc3-starter", STARTER), ("lc3-scratch", SCRATCH)];
+    for (name, source) in packages {
         let found = look(name, source, (every, 0));
         println!("{}", found.log);
         println!(

@@ -4,8 +4,9 @@ use std::path::PathBuf;
 
 use anyhow::Context as _;
 use c4grade::assignment::{self, Assignment};
+use c4grade::case;
 use c4grade::case::import::{self, Import, Imported};
-use c4grade::case::{self, write};
+use c4grade::case::write::{self, NewCase};
 use c4grade::diagnostic::wording::{all_of, plural};
 use clap::Args;
 
@@ -89,8 +90,6 @@ fn own_tags(args: &ImportArgs, assignment: &Assignment, imported: &Imported) -> 
 
 /// The case as an entry of a file, below a comment that says where it comes from; its notes are printed, too.
 fn entry(assignment: &Assignment, imported: &Imported, name: String, tags: &[String]) -> anyhow::Result<String> {
-    let (field, keys) = write::keys(&imported.script).context("the keys of a case must be ASCII")?;
-    let transcript = case::transcript::as_written(assignment, &imported.expected);
     let mut origin = format!("From {}", imported.from);
     if !imported.notes.is_empty() {
         origin += &format!("; other than required: {}", all_of(&imported.notes));
@@ -101,14 +100,12 @@ fn entry(assignment: &Assignment, imported: &Imported, name: String, tags: &[Str
         )));
     }
 
-    let entry = write::entry(&write::NewCase {
-        name,
-        field,
-        keys,
+    let keys = write::keys(&imported.script);
+    let case = keys.and_then(|keys| NewCase::by_rules(assignment, name, keys, &imported.expected));
+    let entry = write::entry(&NewCase {
         points: imported.points.filter(|points| (0.0..=1000.0).contains(points)),
         tags: tags.to_vec(),
-        ends: case::ending(&imported.expected),
-        transcript: transcript.context("the keys of a case must be ASCII")?,
+        ..case.context("the keys of a case must be ASCII")?
     });
     Ok(format!("# {}\n{entry}", visible(&origin)))
 }

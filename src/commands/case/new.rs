@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, bail};
 use c4grade::assignment;
-use c4grade::case::{self, write};
+use c4grade::case::write::{self, NewCase};
 use c4grade::connect4::{Expected, Script};
 use clap::{ArgGroup, Args};
 
@@ -62,15 +62,11 @@ pub fn run(args: &NewArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
     }
 
     let expected = Expected::play(&assignment.game, &script);
-    let transcript = case::transcript::as_written(&assignment, &expected).context("a case's keys must be ASCII")?;
-    let entry = write::entry(&write::NewCase {
-        name: args.name.clone(),
-        field,
-        keys,
+    let case = NewCase::by_rules(&assignment, args.name.clone(), (field, keys), &expected);
+    let entry = write::entry(&NewCase {
         points: args.points,
         tags: args.tags.clone(),
-        ends: case::ending(&expected),
-        transcript,
+        ..case.context("the keys of a case must be ASCII")?
     });
 
     file::add(&entry, args.file.as_deref(), &assignment, &[&args.tags], interrupt)?;

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use c4grade::assignment::{self, Assignment, MachineSpec};
-use c4grade::case::{self, write};
+use c4grade::case;
+use c4grade::case::write::{self, NewCase};
 use c4grade::connect4::{Expected, Script};
 use c4grade::diagnostic::wording::{all_of, plural};
 use c4grade::diagnostic::{Source, render};
@@ -145,16 +146,12 @@ fn entry(args: &RecordArgs, assignment: &Assignment, name: &str, script: &Script
         script
     };
 
-    let (field, keys) = write::keys(kept).context("the keys of a case must be ASCII")?;
-    let transcript = case::transcript::as_written(assignment, &expected).context("the keys of a case must be ASCII")?;
-    Ok(write::entry(&write::NewCase {
-        name: name.to_owned(),
-        field,
-        keys,
+    let keys = write::keys(kept);
+    let case = keys.and_then(|keys| NewCase::by_rules(assignment, name.to_owned(), keys, &expected));
+    Ok(write::entry(&NewCase {
         points: args.points,
         tags: args.tags.clone(),
-        ends: case::ending(&expected),
-        transcript,
+        ..case.context("the keys of a case must be ASCII")?
     }))
 }
 

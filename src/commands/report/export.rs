@@ -63,13 +63,14 @@ pub fn run(args: &ExportArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
     Ok(0)
 }
 
-/// Each student's report; who has none is left out.
+/// Each student's report, as the student may see it; who has none is left out.
 fn reports(grading: &Grading) -> impl Iterator<Item = Result<StudentReport, Failed>> {
     let reports = grading
         .students
         .iter()
         .map(|student| student.report().map_err(bad_file));
-    reports.filter_map(Result::transpose)
+    let reports = reports.filter_map(Result::transpose);
+    reports.map(|report| report.map(|report| report::of_student(&report).into_owned()))
 }
 
 fn junit(grading: &Grading) -> anyhow::Result<Vec<u8>> {

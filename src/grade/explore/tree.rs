@@ -282,7 +282,7 @@ impl<'a> Layers<'a> {
 
 /// Equal for nodes from which everything goes on in the same way.
 fn identity(paused: Option<&Paused>, course: &Course, path: &[u8]) -> u128 {
-    let program = paused.map(|paused| paused.fingerprint);
+    let program = paused.map(Paused::fingerprint);
     let path = if program.is_none() { path } else { b"" };
     fingerprint(&(program, path, course.standing()))
 }

@@ -9,15 +9,16 @@ use crate::grade::attempt::Attempt;
 use crate::grade::judge::compare::{Comparison, without_banners};
 use crate::grade::judge::{CaseOutcome, judge};
 use crate::grade::plan::Plan;
-use crate::machine::variant::{Trace, Variant};
-use crate::machine::{Limits, Output, Paused, Run, Service, Session, Stop};
+use crate::machine::Trace;
+use crate::machine::patch::Patch;
+use crate::machine::{Arrival, Limits, Output, Paused, Run, Service, Session, Stop};
 use crate::result::{CaseVerdict, Ending};
 
 /// Instructions of a game that are followed one by one.
 pub const TRACED: u64 = 200_000;
 /// How much more a changed program may run between two keys than the program itself did at most, and how many instructions
 /// in any case.
-const PATIENCE: (u64, u64) = (4, 4_000);
+const PATIENCE: (u64, u64) = (3, 4_000);
 /// Bytes that it may print more than are required.
 const MORE: usize = 64;
 
@@ -40,8 +41,14 @@ pub struct Game {
     first: BTreeMap<u32, usize>,
     /// The key after which it goes wrong; `None` where it is right.
     wrong_after: Option<usize>,
+    /// The program before each instruction's first run: in the whole game, and after the key after which it goes wrong. Where a
+    /// game has none of these, a change is played from the key before.
+    arrivals: Option<[Arrivals; 2]>,
     limits: Limits,
 }
+
+/// Where instructions run first, by their addresses: their order, the key before, the program and what it printed since.
+type Arrivals = BTreeMap<u32, (usize, usize, Arrival)>;
 
 /// How much of a game a change is tried on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -61,7 +68,7 @@ impl Game {
         let case = outcome.compared_with();
         let limits = plan.assignment.limits;
 
-        session.vary(None);
+        session.patch(None);
         let traces = session.trace(&script.keys, TRACED)?;
         let mut first = BTreeMap::new();
         for (key, trace) in traces.iter().enumerate() {
@@ -81,6 +88,7 @@ impl Game {
             traces,
             first,
             wrong_after: (!is_right).then(|| judged_wrong_after(outcome)),
+            arrivals: None,
             limits: Limits {
                 instructions: limits.instructions.min(TRACED),
                 output: limits.output,
@@ -93,6 +101,30 @@ impl Game {
         let longest = right.iter().map(|trace| trace.instructions).max().unwrap_or_default();
         game.limits.instructions = longest * PATIENCE.0 + PATIENCE.1;
         Some(game)
+    }
+
+    /// The same game, with the program before each instruction's first run.
+    pub fn with_arrivals(mut self, session: &mut Session) -> Self {
+        let Some(wrong) = self.wrong_after else { return self };
+        session.patch(None);
+        let mut whole = Arrivals::new();
+        for key in 0..=wrong.min(self.pauses.len()) {
+            self.arrive(session, key, &mut whole);
+        }
+        let mut end = Arrivals::new();
+        self.arrive(session, wrong.min(self.pauses.len()), &mut end);
+        self.arrivals = Some([whole, end]);
+        self
+    }
+
+    /// Adds the first runs of instructions after a key.
+    fn arrive(&self, session: &mut Session, key: usize, known: &mut Arrivals) {
+        let before = key.checked_sub(1).map(|before| &self.pauses[before]);
+        let mut seen: HashSet<u32> = known.keys().copied().collect();
+        let arrivals = session.arrivals(before, self.keys(key), self.limits, |address| seen.insert(address));
+        for arrival in arrivals {
+            known.insert(arrival.address, (known.len(), key, arrival));
+        }
     }
 
     /// Plays the program itself, up to where it stops, or where it is certain to be wrong.
@@ -126,6 +158,21 @@ impl Game {
         &self.script.keys[key.saturating_sub(1)..key]
     }
 
+    /// How many instructions it takes.
+    pub fn work(&self) -> u64 {
+        self.traces.iter().map(|trace| trace.instructions).sum()
+    }
+
+    /// Whether the program plays it wrong.
+    pub fn fails(&self) -> bool {
+        self.wrong_after.is_some()
+    }
+
+    /// Whether the program prints what is required up to a key at least.
+    pub fn begins_as_required(&self) -> bool {
+        self.wrong_after.is_none_or(|wrong| wrong > 0)
+    }
+
     /// What ran until it went wrong, each address once, what ran last first.
     pub fn ran_last_first(&self) -> impl Iterator<Item = u32> {
         let mut seen = HashSet::new();
@@ -136,8 +183,8 @@ impl Game {
     }
 
     /// The stretch before which a change makes no difference; `None` where it makes none at all.
-    fn reached(&self, variant: &Variant) -> Option<usize> {
-        let reached = variant.reached_at.iter().filter_map(|address| self.first.get(address));
+    fn reached(&self, patch: &Patch) -> Option<usize> {
+        let reached = patch.reached_at.iter().filter_map(|address| self.first.get(address));
         reached.min().copied()
     }
 
@@ -145,18 +192,32 @@ impl Game {
     pub fn is_right(
         &self,
         session: &mut Session,
-        variant: &Variant,
+        patch: &Patch,
         extent: Extent,
         (plan, attempt): (&Plan, &Attempt),
     ) -> bool {
-        let from = match (self.reached(variant), self.wrong_after) {
+        let from = match (self.reached(patch), self.wrong_after) {
             (None, wrong) => return wrong.is_none(),
             (Some(first), Some(wrong)) if first > wrong => return false,
             (Some(_), Some(wrong)) if extent == Extent::End => wrong,
             (Some(first), _) => first,
         };
 
-        session.vary(Some(variant));
+        let arrival = match &self.arrivals {
+            None => None,
+            Some([whole, end]) => {
+                let arrivals = if extent == Extent::End { end } else { whole };
+                let reached = patch.reached_at.iter().filter_map(|address| arrivals.get(address));
+                let Some(first) = reached.min_by_key(|(order, ..)| *order) else {
+                    return false;
+                };
+                Some(first)
+            }
+        };
+        let from = arrival.map_or(from, |(_, key, _)| *key);
+        let arrival = arrival.map(|(.., arrival)| arrival);
+
+        session.patch(Some(patch));
         let mut printed = self.printed[..from].to_vec();
         let mut right: usize = match &self.expected {
             Some(_) => printed.iter().map(length).sum(),
@@ -164,17 +225,23 @@ impl Game {
         };
         let mut pause: Option<Paused> = None;
         for key in from..=self.script.keys.len() {
+            let arrival = arrival.filter(|_| key == from);
             let before = pause
                 .as_ref()
+                .or(arrival.map(|arrival| &arrival.paused))
                 .or_else(|| key.checked_sub(1).map(|before| &self.pauses[before]));
+            let keys = &self.keys(key)[arrival.map_or(0, |arrival| arrival.read)..];
             let room = self.expected.as_ref().map(|expected| expected.len() - right + MORE);
             let limits = Limits {
                 output: room.unwrap_or(self.limits.output),
                 ..self.limits
             };
-            let Some(stretch) = session.stretch(before, self.keys(key), limits) else {
+            let Some(mut stretch) = session.stretch(before, keys, limits) else {
                 return false;
             };
+            if let Some(arrival) = arrival {
+                stretch.output = joined(&[beginning(&self.printed[key], arrival), stretch.output]);
+            }
             if let Some(expected) = &self.expected {
                 let new = without_banners(&stretch.output, &[Service::Halt]).bytes;
                 if !expected[right..].starts_with(&new) {
@@ -255,6 +322,16 @@ fn judged_wrong_after(outcome: &CaseOutcome) -> usize {
         .as_ref()
         .and_then(|script| script.attempts.get(difference.step));
     next.map_or(keys, |attempt| attempt.first_key)
+}
+
+/// What was printed before an instruction ran first.
+fn beginning(output: &Output, arrival: &Arrival) -> Output {
+    let is_before = |(range, _): &&(std::ops::Range<usize>, Service)| range.end <= arrival.printed;
+    Output {
+        bytes: output.bytes[..arrival.printed.min(output.bytes.len())].to_vec(),
+        key_marks: output.key_marks.iter().copied().take(arrival.read).collect(),
+        banners: output.banners.iter().filter(is_before).cloned().collect(),
+    }
 }
 
 fn length(output: &Output) -> usize {

@@ -7,7 +7,7 @@ use super::os;
 use super::program::{Kind, Program};
 use super::settings::Settings;
 use crate::machine::Fill;
-use crate::machine::variant::Inserted;
+use crate::machine::patch::Inserted;
 use crate::splitmix::SplitMix64;
 
 /// Words in the address space.

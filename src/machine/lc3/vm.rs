@@ -1,7 +1,6 @@
 //! Plays scripts on one program. [`replay`] has what runs share and decides when a run ends; this module has what it needs to
 //! know of this machine, and the endings in words.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::cpu::{Cpu, Exit, Fault, Machine, conditions, setting};
@@ -10,11 +9,12 @@ use super::memory::{Memory, Pages};
 use super::os;
 use super::program::Program;
 use super::settings::Settings;
+use crate::machine::Trace;
 use crate::machine::console::Console;
 use crate::machine::coverage::{self, LineCounts};
 use crate::machine::diagnosis::UnwrittenRead;
-use crate::machine::replay::{self, Replay, Stretch};
-use crate::machine::variant::{Trace, Variant};
+use crate::machine::patch::Patch;
+use crate::machine::replay::{self, Arrival, Replay, Stretch};
 use crate::machine::{Diagnosis, Ending, Limits, Place, Run, Stop};
 use crate::splitmix::SplitMix64;
 
@@ -53,6 +53,17 @@ impl Session {
         self.0.stretch(from, keys, limits)
     }
 
+    /// The same one instruction at a time: where instructions are about to run that `is_new` says are wanted.
+    pub fn arrivals(
+        &mut self,
+        from: Option<&Frozen>,
+        keys: &[u8],
+        limits: Limits,
+        is_new: impl FnMut(u32) -> bool,
+    ) -> Vec<Arrival<Frozen>> {
+        self.0.arrivals(from, keys, limits, is_new)
+    }
+
     /// Why the run of this script ends as it does.
     pub fn diagnose(&mut self, keys: &[u8], limits: Limits) -> Diagnosis {
         let run = self.0.play(keys, limits);
@@ -74,36 +85,20 @@ impl Session {
     }
 
     /// Makes the program start with a change, in place of that of the last call; `None` is the program itself.
-    pub fn vary(&mut self, variant: Option<&Variant>) {
-        let words = variant.map_or(&[][..], |variant| &variant.words);
+    pub fn patch(&mut self, patch: Option<&Patch>) {
+        let words = patch.map_or(&[][..], |patch| &patch.words);
         let words: Vec<(u16, u16)> = words.iter().map(|(at, word)| (*at as u16, *word as u16)).collect();
         let emulator = &mut self.0.emulator;
         replay::Emulator::restore(emulator, None);
         emulator
             .machine
             .memory
-            .exchange(&words, variant.and_then(|variant| variant.inserted));
+            .exchange(&words, patch.and_then(|patch| patch.inserted));
     }
 
     /// What runs between the keys of a script.
     pub fn trace(&mut self, keys: &[u8], instructions: u64) -> Vec<Trace> {
-        let mut traces: Vec<(BTreeMap<u32, u64>, u64)> = vec![Default::default(); keys.len() + 1];
-        self.0.follow(keys, instructions, |at, read| {
-            if let Some((last, count)) = traces.get_mut(read) {
-                *count += 1;
-                last.insert(at, *count);
-            }
-        });
-
-        let in_order = |(last, instructions): (BTreeMap<u32, u64>, u64)| {
-            let mut addresses: Vec<(u64, u32)> = last.into_iter().map(|(at, time)| (time, at)).collect();
-            addresses.sort_unstable();
-            Trace {
-                addresses: addresses.into_iter().map(|(_, at)| at).collect(),
-                instructions,
-            }
-        };
-        traces.into_iter().map(in_order).collect()
+        self.0.trace(keys, instructions)
     }
 
     fn by_line(&self, count: impl Fn(u16) -> u64) -> LineCounts {

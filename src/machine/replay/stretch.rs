@@ -14,22 +14,70 @@ pub struct Stretch<Frozen> {
     /// What it printed.
     pub output: Output,
     /// Where it is about to read a further key; else how its run ended.
-    pub end: Result<Paused<Frozen>, Stop>,
+    pub end: Result<Frozen, Stop>,
 }
 
-/// A program that is about to read a key.
+/// A program that is about to run an instruction for the first time.
 #[derive(Debug)]
-pub struct Paused<Frozen> {
+pub struct Arrival<Frozen> {
+    /// The instruction's address.
+    pub address: u32,
     /// The machine.
-    pub frozen: Frozen,
-    /// Equal for two programs that go on in the same way, whatever keys follow. States that differ have the same value with a
-    /// probability of one in 2^128.
-    pub fingerprint: u128,
+    pub paused: Frozen,
+    /// How many bytes were printed since the stretch began.
+    pub printed: usize,
+    /// How many of its keys were read.
+    pub read: usize,
 }
 
 impl<E: Emulator> Replay<E> {
     /// Goes on from a state, or from the program's start, with some keys, until a further key is about to be read.
     pub fn stretch(&mut self, from: Option<&E::Frozen>, keys: &[u8], limits: Limits) -> Stretch<E::Frozen> {
+        self.begin(from, keys, limits);
+        let end = self.drive_to(keys.len());
+        self.spent += limits.instructions - self.emulator.fuel();
+        let end = if matches!(end.exit, Exit::KeyWanted) {
+            Ok(self.emulator.freeze())
+        } else {
+            Err(self.emulator.stop(&end))
+        };
+        Stretch {
+            output: std::mem::take(&mut self.emulator.console_mut().output),
+            end,
+        }
+    }
+
+    /// The same one instruction at a time: where instructions are about to run that `is_new` says are wanted.
+    pub fn arrivals(
+        &mut self,
+        from: Option<&E::Frozen>,
+        keys: &[u8],
+        limits: Limits,
+        mut is_new: impl FnMut(u32) -> bool,
+    ) -> Vec<Arrival<E::Frozen>> {
+        self.begin(from, keys, limits);
+        let mut arrivals = Vec::new();
+        for _ in 0..limits.instructions {
+            let address = self.emulator.next();
+            if is_new(address) {
+                let console = self.emulator.console();
+                let (printed, read) = (console.output.bytes.len(), console.position());
+                arrivals.push(Arrival {
+                    address,
+                    paused: self.emulator.freeze(),
+                    printed,
+                    read,
+                });
+            }
+            if !matches!(self.emulator.run(1, false), Exit::Fuel) {
+                break;
+            }
+        }
+        self.spent += limits.instructions - self.emulator.fuel();
+        arrivals
+    }
+
+    fn begin(&mut self, from: Option<&E::Frozen>, keys: &[u8], limits: Limits) {
         self.forget(limits);
         let console = self.emulator.console_mut();
         console.keys.clear();
@@ -44,20 +92,6 @@ impl<E: Emulator> Replay<E> {
             self.emulator.thaw(frozen);
         }
         self.emulator.set_fuel(limits.instructions);
-
-        let end = self.drive_to(keys.len());
-        self.spent += limits.instructions - self.emulator.fuel();
-        let end = if matches!(end.exit, Exit::KeyWanted) {
-            let frozen = self.emulator.freeze();
-            let fingerprint = fingerprint(&frozen);
-            Ok(Paused { frozen, fingerprint })
-        } else {
-            Err(self.emulator.stop(&end))
-        };
-        Stretch {
-            output: std::mem::take(&mut self.emulator.console_mut().output),
-            end,
-        }
     }
 }
 

@@ -19,7 +19,7 @@ fn grade(desk: &C4grade, options: &str) -> (String, String) {
 }
 
 #[test]
-fn without_a_word_of_the_assignment_students_see_everything() {
+fn without_a_word_of_the_assignment_students_see_all_games() {
     let (page, text) = grade(&course("{}"), "");
     for seen in ["class=\"replay\"", "class=\"boards\"", "class=\"moves\"", "c4grade run"] {
         assert!(page.contains(seen), "{seen}");
@@ -74,6 +74,53 @@ fn hints_can_be_the_subroutine_or_nothing() {
     assert_eq!(is_told(&subroutine), (true, false));
     assert!(subroutine.contains("Look at "), "{subroutine}");
     assert_eq!(is_told(&seen("{hints: none}")), (false, false));
+}
+
+/// How the edit that mends the program begins.
+const EDIT: &str = "in place of";
+
+#[test]
+fn the_edit_that_mends_a_fault_is_for_the_staff_unless_the_assignment_gives_it_away() {
+    let seen = |students: &str, options: &str| {
+        let (page, text) = grade(&course(students), options);
+        assert_eq!(page.contains(EDIT), text.contains(EDIT));
+        text
+    };
+    let text = seen("{}", "");
+    assert!(
+        text.contains("in CHECK_HORIZONTAL, around line") && !text.contains(EDIT),
+        "{text}"
+    );
+    assert!(seen("{hints: edit}", "").contains(EDIT));
+    let staff = seen("{}", "--audience staff");
+    assert!(staff.contains(EDIT) && staff.contains("for the staff"), "{staff}");
+    // Where students see everything, no page is for the staff alone.
+    assert!(!seen("{hints: edit}", "--audience staff").contains("for the staff"));
+
+    let text = seen("{hints: subroutine}", "");
+    assert!(
+        text.contains("in CHECK_HORIZONTAL:") && !text.contains("around line"),
+        "{text}"
+    );
+    assert!(!seen("{hints: none}", "").contains("CHECK_HORIZONTAL"));
+}
+
+#[test]
+fn exports_show_what_students_may_see() {
+    for (students, has_place) in [("{}", true), ("{hints: none, games: none}", false)] {
+        let desk = course(students);
+        grade(&desk, "");
+        assert!(desk.read("out/bella.json").contains(EDIT), "the record has everything");
+        for format in ["junit", "github", "markdown", "gradescope"] {
+            let exported = desk.run(&format!("report export {format} out/bella.json")).code(0);
+            let exported = String::from_utf8_lossy(&exported.stdout).into_owned();
+            assert!(!exported.contains(EDIT), "{format}: {exported}");
+            let says_place = exported.contains("around line");
+            assert_eq!(says_place, has_place && format != "junit", "{format}: {exported}");
+            let says_why = exported.contains("wraps around the edge");
+            assert!(says_why || format == "junit", "{format}: {exported}");
+        }
+    }
 }
 
 #[test]

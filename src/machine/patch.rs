@@ -1,19 +1,19 @@
 //! Programs with one small change, tried in the memory of a machine that has the program loaded: thousands of them cost no
 //! assembling.
 //!
-//! A variant does to the machine what its edit does to the source. An inserted instruction has no room in the image, so the
-//! machine tries it beside the one at its address. What a variant shows is a hint: the edited source is what counts.
+//! A patch does to the machine what its edit does to the source. An inserted instruction has no room in the image, so the
+//! machine tries it beside the one at its address. What a patch shows is a hint: the edited source is what counts.
 
 use super::edits::Edit;
 
 /// A change of a program in memory, with the edit of its source that does the same.
 #[derive(Debug, Clone)]
-pub struct Variant {
+pub struct Patch {
     /// The edit.
     pub edit: Edit,
     /// The addresses of which one must run before the change makes a difference.
     pub reached_at: Vec<u32>,
-    /// Words of the image, by their addresses, with what they are in the variant.
+    /// Words of the image, by their addresses, with what they are in the patch.
     pub words: Vec<(u32, u32)>,
     /// An instruction more.
     pub inserted: Option<Inserted>,
@@ -28,13 +28,4 @@ pub struct Inserted {
     pub word: u32,
     /// Whether it comes after the one that is there, where that one does not jump; else it comes before it.
     pub is_after: bool,
-}
-
-/// Which instructions ran between two keys.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Trace {
-    /// Their addresses, each once, the one that ran last at the end.
-    pub addresses: Vec<u32>,
-    /// How many instructions ran.
-    pub instructions: u64,
 }

@@ -1,28 +1,28 @@
-//! The variants of a program, whatever its machine, and how a session is made to try them.
+//! The patches of a program, whatever its machine, and how a session is made to try them.
 
-use super::variant::{Trace, Variant};
-use super::{Place, Program, Session, lc3};
+use super::patch::Patch;
+use super::{Place, Program, Session, Trace, lc3};
 
-/// The variants of a program, by the address of an instruction or of a word of data.
+/// The patches of a program, by the address of an instruction or of a word of data.
 #[derive(Debug)]
-pub struct Variants<'p>(lc3::variants::Variants<'p>);
+pub struct Patches<'p>(lc3::patches::Patches<'p>);
 
-impl<'p> Variants<'p> {
-    /// The variants of a program; `None` where its machine has none, or its source is no text.
+impl<'p> Patches<'p> {
+    /// The patches of a program; `None` where its machine has none, or its source is no text.
     pub fn of(program: &'p Program) -> Option<Self> {
         match program {
-            Program::Lc3(program) => Some(Self(lc3::variants::Variants::of(program)?)),
+            Program::Lc3(program) => Some(Self(lc3::patches::Patches::of(program)?)),
             Program::Arm(_) | Program::Native(_) => None,
         }
     }
 
     /// Another word in place of the one at an address, in every likely way.
-    pub fn at(&self, address: u32) -> Vec<Variant> {
+    pub fn at(&self, address: u32) -> Vec<Patch> {
         self.0.at(address as u16)
     }
 
     /// An instruction more at an address, in every likely way.
-    pub fn inserted_at(&self, address: u32) -> Vec<Variant> {
+    pub fn inserted_at(&self, address: u32) -> Vec<Patch> {
         self.0.inserted_at(address as u16)
     }
 
@@ -36,17 +36,17 @@ impl<'p> Variants<'p> {
         self.0.place(address as u16)
     }
 
-    /// The words of data that an instruction refers to.
-    pub fn data_of(&self, address: u32) -> Option<u32> {
-        self.0.data_of(address as u16).map(u32::from)
+    /// The words of data that an instruction refers to: those at its label, up to the next one.
+    pub fn data_of(&self, address: u32) -> Vec<u32> {
+        self.0.data_of(address as u16).into_iter().map(u32::from).collect()
     }
 }
 
 impl Session {
     /// Makes the program start with a change, in place of that of the last call; `None` is the program itself.
-    pub fn vary(&mut self, variant: Option<&Variant>) {
+    pub fn patch(&mut self, patch: Option<&Patch>) {
         if let Self::Lc3(session) = self {
-            session.vary(variant);
+            session.patch(patch);
         }
     }
 

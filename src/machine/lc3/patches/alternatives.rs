@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use super::super::isa::{self, Instruction};
-use super::{Aimed, Variants, target};
+use super::{Aimed, Patches, target};
 use crate::machine::edits::EditKind;
 
 /// How many labels are tried in place of that of a branch, and of a word of data.
@@ -88,7 +88,7 @@ fn other_opcodes(bits: u16) -> Vec<u16> {
     }
 }
 
-impl Variants<'_> {
+impl Patches<'_> {
     /// The same instruction with something else in one place.
     pub(super) fn alternatives(&self, bits: u16, address: u16) -> Vec<(EditKind, Aimed)> {
         let aim = target(bits, address);

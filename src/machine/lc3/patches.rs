@@ -1,4 +1,4 @@
-//! The variants of a program: each instruction and each word of data changed in the ways in which people get them wrong, and
+//! The patches of a program: each instruction and each word of data changed in the ways in which people get them wrong, and
 //! instructions that may be missing.
 //!
 //! | module | what it is for |
@@ -11,15 +11,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::isa::{self, Instruction, disassemble};
 use super::program::{Kind, Program};
 use crate::machine::edits::{Edit, EditKind, Statement, statements};
-use crate::machine::variant::Variant;
+use crate::machine::patch::Patch;
 
 mod alternatives;
 mod missing;
 use crate::machine::{Place, Target};
 
-/// A program, prepared for finding its variants.
+/// A program, prepared for finding its patches.
 #[derive(Debug)]
-pub struct Variants<'p> {
+pub struct Patches<'p> {
     program: &'p Program,
     /// What is at each address of the image.
     cells: BTreeMap<u16, Cell>,
@@ -53,7 +53,7 @@ struct Aimed {
     target: Option<u16>,
 }
 
-impl<'p> Variants<'p> {
+impl<'p> Patches<'p> {
     /// `None` where there is no source.
     pub fn of(program: &'p Program) -> Option<Self> {
         let statements = statements(Target::Lc3, &program.source.text);
@@ -125,18 +125,22 @@ impl<'p> Variants<'p> {
         self.labels.get(entry).map(|name| (*name).to_owned())
     }
 
-    /// The word of data that an instruction refers to.
-    pub fn data_of(&self, address: u16) -> Option<u16> {
-        let cell = self.cells.get(&address).filter(|cell| cell.is_code)?;
-        let target = target(cell.bits, address)?;
-        self.cells
-            .get(&target)
-            .is_some_and(|cell| !cell.is_code)
-            .then_some(target)
+    /// The words of data that an instruction refers to: those at its label, up to the next one.
+    pub fn data_of(&self, address: u16) -> Vec<u16> {
+        const MOST: usize = 64;
+        let code = self.cells.get(&address).filter(|cell| cell.is_code);
+        let Some(target) = code.and_then(|cell| target(cell.bits, address)) else {
+            return Vec::new();
+        };
+        let is_of_it = |at: &u16| {
+            let is_data = self.cells.get(at).is_some_and(|cell| !cell.is_code);
+            is_data && (*at == target || !self.labels.contains_key(at))
+        };
+        (target..=u16::MAX).take_while(is_of_it).take(MOST).collect()
     }
 
     /// Another word in place of the one at an address.
-    pub fn at(&self, address: u16) -> Vec<Variant> {
+    pub fn at(&self, address: u16) -> Vec<Patch> {
         let Some((cell, statement)) = self.written(address) else {
             return Vec::new();
         };
@@ -145,12 +149,12 @@ impl<'p> Variants<'p> {
         }
 
         let mut seen = BTreeSet::from([cell.bits]);
-        let mut variants = Vec::new();
+        let mut patches = Vec::new();
         for (kind, aimed) in self.alternatives(cell.bits, address) {
             let Some((bits, text)) = self.word(aimed, address).filter(|(bits, _)| seen.insert(*bits)) else {
                 continue;
             };
-            variants.push(Variant {
+            patches.push(Patch {
                 edit: Edit::of(kind, statement, text),
                 reached_at: vec![address.into()],
                 words: vec![(address.into(), bits.into())],
@@ -158,14 +162,14 @@ impl<'p> Variants<'p> {
             });
         }
 
-        variants.push(Variant {
+        patches.push(Patch {
             edit: Edit::of(EditKind::Dropped, statement, String::new()),
             reached_at: vec![address.into()],
             words: vec![(address.into(), 0)],
             inserted: None,
         });
-        variants.extend(self.swapped(address, cell, statement));
-        variants
+        patches.extend(self.swapped(address, cell, statement));
+        patches
     }
 
     /// The cell at an address and its statement, where it is the only word of it.
@@ -194,7 +198,7 @@ impl<'p> Variants<'p> {
     }
 
     /// Another number, or another address, in a word of data.
-    fn other_data(&self, address: u16, cell: Cell, statement: &Statement) -> Vec<Variant> {
+    fn other_data(&self, address: u16, cell: Cell, statement: &Statement) -> Vec<Patch> {
         if !statement.mnemonic.text.eq_ignore_ascii_case(".FILL") {
             return Vec::new();
         }
@@ -219,7 +223,7 @@ impl<'p> Variants<'p> {
         let labels = labels.map(|(at, name)| (EditKind::Target, *at, format!(".FILL {name}")));
         let is_pointer = self.labels.contains_key(&cell.bits);
         let all = numbers.chain(labels.filter(|_| is_pointer));
-        all.map(|(kind, bits, text)| Variant {
+        all.map(|(kind, bits, text)| Patch {
             edit: Edit::of(kind, statement, text),
             reached_at: self.readers(address),
             words: vec![(address.into(), bits.into())],
@@ -228,15 +232,17 @@ impl<'p> Variants<'p> {
         .collect()
     }
 
-    /// The instructions that refer to a word of data.
+    /// The instructions that refer to a word of data, or to the label before it.
     fn readers(&self, data: u16) -> Vec<u32> {
+        let label = self.data.range(..=data).next_back().copied();
+        let data = label.unwrap_or(data);
         let code = self.cells.iter().filter(|(_, cell)| cell.is_code);
         let readers = code.filter(|(address, cell)| target(cell.bits, **address) == Some(data));
         readers.map(|(address, _)| u32::from(*address)).collect()
     }
 
     /// The instruction and the next one in the other order.
-    fn swapped(&self, address: u16, cell: Cell, statement: &Statement) -> Option<Variant> {
+    fn swapped(&self, address: u16, cell: Cell, statement: &Statement) -> Option<Patch> {
         let next_at = address.checked_add(1)?;
         let (next, after) = self.written(next_at)?;
         if !next.is_code || after.line != statement.line + 1 || !after.label.is_empty() || next.bits == cell.bits {
@@ -249,7 +255,7 @@ impl<'p> Variants<'p> {
         };
         let first = moved(next.bits, next_at, address)?;
         let second = moved(cell.bits, address, next_at)?;
-        Some(Variant {
+        Some(Patch {
             edit: Edit::swapping(statement, after),
             reached_at: vec![address.into(), next_at.into()],
             words: vec![(address.into(), first.into()), (next_at.into(), second.into())],

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use super::super::isa::{self, Instruction};
 use super::super::op::{Code, Op};
-use super::{Aimed, Variants, aim_by, target};
+use super::{Aimed, Patches, aim_by, target};
 use crate::machine::edits::Edit;
-use crate::machine::variant::{Inserted, Variant};
+use crate::machine::patch::{Inserted, Patch};
 
 /// How far an instruction is copied from, in words: about a subroutine.
 const NEAR: u16 = 40;
@@ -15,10 +15,10 @@ const NEIGHBOURS: u16 = 8;
 /// To how many labels a branch may lead.
 const JUMPS: usize = 4;
 
-impl Variants<'_> {
+impl Patches<'_> {
     /// An instruction more at an address: before the one that is there. Where that has a label, it may be missing from the end
     /// of what comes before, too.
-    pub fn inserted_at(&self, address: u16) -> Vec<Variant> {
+    pub fn inserted_at(&self, address: u16) -> Vec<Patch> {
         let Some((cell, statement)) = self.written(address).filter(|(cell, _)| cell.is_code) else {
             return Vec::new();
         };
@@ -30,14 +30,14 @@ impl Variants<'_> {
             Instruction::Jsr { .. } | Instruction::Jsrr { .. } | Instruction::Jmp { .. }
         ) && !matches!(own, Instruction::Br { nzp: 7, .. });
 
-        let mut variants = Vec::new();
+        let mut patches = Vec::new();
         for aimed in self.missing(address) {
             let Some((bits, text)) = self.word(aimed, address) else {
                 continue;
             };
             let reached_at = vec![u32::from(address)];
             let mut insert = |is_after, edit| {
-                variants.push(Variant {
+                patches.push(Patch {
                     edit,
                     reached_at: reached_at.clone(),
                     words: Vec::new(),
@@ -53,7 +53,7 @@ impl Variants<'_> {
                 insert(true, Edit::after(statement, &text));
             }
         }
-        variants
+        patches
     }
 
     /// Instructions that may be missing at an address: those that others like them are around, and those that every program
@@ -69,6 +69,7 @@ impl Variants<'_> {
         let around = address.saturating_sub(NEAR)..=address.saturating_add(NEAR);
         let mut targets = BTreeSet::new();
         let mut registers = BTreeSet::new();
+        let mut nearest = BTreeSet::new();
         let mut slots = Vec::new();
         for (at, cell) in self.cells.range(around).filter(|(_, cell)| cell.is_code) {
             let target = target(cell.bits, *at);
@@ -79,9 +80,20 @@ impl Variants<'_> {
             if at.abs_diff(address) <= NEIGHBOURS {
                 registers.extend(registers_of(cell.bits));
             }
+            if at.abs_diff(address) <= NEIGHBOURS / 2 {
+                nearest.extend(registers_of(cell.bits));
+            }
             match (isa::decode(cell.bits), target) {
                 (Br { .. }, Some(target)) => {
                     targets.insert(target);
+                }
+                (Instruction::Ldr { dr, base, offset }, _) => {
+                    let sr = dr;
+                    slots.push(aimed(Instruction::Str { sr, base, offset }, None));
+                }
+                (Instruction::Str { sr, base, offset }, _) => {
+                    let dr = sr;
+                    slots.push(aimed(Instruction::Ldr { dr, base, offset }, None));
                 }
                 (Ld { dr, .. }, Some(target)) => slots.push(aimed(St { sr: dr, offset: 0 }, Some(target))),
                 (St { sr, .. }, Some(target)) => slots.push(aimed(Ld { dr: sr, offset: 0 }, Some(target))),
@@ -89,6 +101,12 @@ impl Variants<'_> {
             }
         }
 
+        let pairs = nearest.iter().flat_map(|dr| nearest.iter().map(move |sr| (*dr, *sr)));
+        for (dr, sr) in pairs {
+            // A copy, and a sum.
+            found.push(aimed(AddImm { dr, sr1: sr, imm: 0 }, None));
+            found.push(aimed(Instruction::Add { dr, sr1: dr, sr2: sr }, None));
+        }
         for dr in registers {
             for imm in [1, -1, 0] {
                 found.push(aimed(AddImm { dr, sr1: dr, imm }, None));

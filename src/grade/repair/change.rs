@@ -1,0 +1,67 @@
+//! The changes that are tried: on which games, and which of those that mend them are held to the suite first.
+
+use std::collections::BTreeMap;
+
+use super::telling::Game;
+use crate::machine::edits::{Edit, EditKind};
+use crate::machine::patch::Patch;
+
+/// The instructions that playing the games may take.
+const GAMES: u64 = 450_000;
+
+/// A change that is tried.
+pub struct Change {
+    pub patch: Patch,
+    /// The place of its instruction in the order of suspicion.
+    pub order: usize,
+}
+
+/// The first failing game, and of the others the shortest of both kinds that together take little enough work.
+pub fn affordable(failing: Vec<Game>, passing: Vec<Game>) -> Vec<Game> {
+    let mut others: Vec<Game> = failing.into_iter().chain(passing).collect();
+    let first = others.remove(0);
+    others.sort_by_key(Game::work);
+    let mut work = first.work();
+    let mut games = vec![first];
+    for fails in [true, false] {
+        let (own, rest): (Vec<Game>, Vec<Game>) = others.into_iter().partition(|game| game.fails() == fails);
+        others = rest;
+        let share = if fails { GAMES / 2 } else { GAMES };
+        for game in own {
+            work += game.work();
+            if work > share && games.iter().any(|known| known.fails() == fails) {
+                break;
+            }
+            games.push(game);
+        }
+    }
+    games
+}
+
+/// The changes by line: the lines first at which most of them are, and which are suspected most.
+pub fn by_likelihood(survivors: Vec<Change>) -> Vec<Vec<Change>> {
+    let mut lines: BTreeMap<usize, Vec<Change>> = BTreeMap::new();
+    for change in survivors {
+        lines.entry(change.patch.edit.line).or_default().push(change);
+    }
+    let mut lines: Vec<Vec<Change>> = lines.into_values().collect();
+    for line in &mut lines {
+        line.sort_by_key(|change| size(&change.patch.edit));
+    }
+    lines.sort_by_key(|line| {
+        let first = &line[0];
+        (size(&first.patch.edit), std::cmp::Reverse(line.len()), first.order)
+    });
+    lines
+}
+
+/// How much an edit changes. Another subroutine is called by mistake as seldom as a statement is left out.
+fn size(edit: &Edit) -> usize {
+    match edit.kind {
+        EditKind::Target if edit.is_of_call() => 2,
+        EditKind::Condition | EditKind::Register | EditKind::Number | EditKind::Target | EditKind::Text => 0,
+        EditKind::Opcode => 1,
+        EditKind::Swapped | EditKind::Dropped | EditKind::Doubled => 2,
+        EditKind::Inserted => 3,
+    }
+}

@@ -1,0 +1,94 @@
+//! A change in the memory of a loaded program does what its edit does to the source: both print the same.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::ops::Range;
+
+use c4grade::machine::lc3;
+use c4grade::machine::patch::Patch;
+use c4grade::machine::patches::Patches;
+use c4grade::machine::{Limits, Machine, Program, Session, Stop};
+use c4grade::result::Ending;
+
+const STARTER: &str = include_str!("../../reference/lc3-starter/connect4.asm");
+
+/// A refused key, a win in a row, and what follows it.
+const KEYS: &[u8] = b"9162636465";
+
+const LIMITS: Limits = Limits {
+    instructions: 40_000,
+    output: 20_000,
+};
+
+fn assembled(machine: Machine, text: &str) -> Option<Program> {
+    machine.build("connect4", text.as_bytes(), None).ok()?.program
+}
+
+/// What a program prints key by key, and how it ends.
+fn printed(session: &mut Session) -> (Vec<u8>, Option<Stop>) {
+    let mut bytes = Vec::new();
+    let mut paused = None;
+    for key in 0..=KEYS.len() {
+        let stretch = session.stretch(paused.as_ref(), &KEYS[key.saturating_sub(1)..key], LIMITS);
+        let stretch = stretch.expect("an emulated machine");
+        bytes.extend(stretch.output.bytes);
+        match stretch.end {
+            Ok(next) => paused = Some(next),
+            Err(stop) => return (bytes, Some(stop)),
+        }
+    }
+    (bytes, None)
+}
+
+#[test]
+fn patched_memory_and_edited_sources_play_alike() {
+    play_alike(
+        Machine::Lc3(lc3::settings::Settings::default()),
+        STARTER,
+        (0x3000..0x3000 + 700, 1),
+    );
+}
+
+/// Compares a sample of the patches of a program with their edits.
+fn play_alike(machine: Machine, source: &str, (addresses, step): (Range<u32>, usize)) {
+    const EVERY: usize = 23;
+    let program = assembled(machine, source).expect("it is right");
+    let patches = Patches::of(&program).expect("it has a source");
+    let mut patched = machine.session(&program);
+
+    let all = addresses
+        .step_by(step)
+        .flat_map(|address| patches.at(address).into_iter().chain(patches.inserted_at(address)));
+    let sample: Vec<Patch> = all.step_by(EVERY).collect();
+
+    let text: BTreeSet<u8> = printed(&mut patched).0.into_iter().collect();
+    let mut compared = 0;
+    let mut differences = String::new();
+    for patch in &sample {
+        // An edit may take a label out of reach.
+        let Some(edited) = assembled(machine, &patch.edit.apply(source)) else {
+            continue;
+        };
+        patched.patch(Some(patch));
+        let (in_memory, memory_end) = printed(&mut patched);
+        let (in_source, source_end) = printed(&mut machine.session(&edited));
+        // What runs until its instructions are used up, or prints memory as text, depends on where things are.
+        let is_cut = |end: &Option<Stop>| end.as_ref().is_some_and(|stop| stop.ending != Ending::Halted);
+        let is_text = in_memory.iter().chain(&in_source).all(|byte| text.contains(byte));
+        if is_cut(&memory_end) && is_cut(&source_end) || !is_text {
+            continue;
+        }
+        compared += 1;
+        if in_memory != in_source {
+            let _ = writeln!(differences, "{:?}", patch.edit);
+        }
+    }
+    assert!(compared > 500, "only {compared} of {}", sample.len());
+    // So does what overwrites a return address or computes with one.
+    let different = differences.lines().count();
+    assert!(different * 50 <= compared, "{different} of {compared}:\n{differences}");
+
+    patched.patch(None);
+    let mut own = machine.session(&program);
+    assert_eq!(printed(&mut patched).0, printed(&mut own).0, "the program itself again");
+}
