@@ -5,7 +5,8 @@ use std::path::Path;
 
 use anyhow::{Context as _, bail};
 use c4grade::assignment::Assignment;
-use c4grade::case::{self, Case, write};
+use c4grade::case::write::{self, NewCase};
+use c4grade::case::{self, Case};
 use c4grade::connect4::{Expected, Script};
 use c4grade::diagnostic::Source;
 use c4grade::diagnostic::wording::plural;
@@ -77,16 +78,12 @@ fn entry(
     points: Option<f64>,
 ) -> anyhow::Result<String> {
     let expected = Expected::play(&assignment.game, script);
-    let (field, keys) = write::keys(script).context("the keys of a case must be ASCII")?;
-    let transcript = case::transcript::as_written(assignment, &expected).context("the keys of a case must be ASCII")?;
-    Ok(write::entry(&write::NewCase {
-        name,
-        field,
-        keys,
+    let keys = write::keys(script);
+    let case = keys.and_then(|keys| NewCase::by_rules(assignment, name, keys, &expected));
+    Ok(write::entry(&NewCase {
         points,
         tags,
-        ends: case::ending(&expected),
-        transcript,
+        ..case.context("the keys of a case must be ASCII")?
     }))
 }
 
