@@ -53,18 +53,20 @@ pub(super) fn check(evidence: &Evidence, _: &mut Runner) -> Vec<Finding> {
     }]
 }
 
-/// Whether what every case that passes asks for is how the longest of them begins, which is a game with its result. Which key
-/// is refused makes no difference.
+/// Whether what every case that passes asks for is how the longest of them begins, which is a game to its end. Which key is
+/// refused makes no difference.
 fn is_one_game(outcomes: &[CaseOutcome]) -> bool {
     let passed = outcomes.iter().filter(|outcome| outcome.verdict <= CaseVerdict::Format);
-    let games: Vec<Vec<&Event>> = passed
+    let games: Vec<(bool, Vec<&Event>)> = passed
         .map(|outcome| {
-            let steps = outcome.compared_with().expected.steps.iter();
-            let events = steps.flat_map(|step| &step.events);
-            events.filter(|event| !matches!(event, Event::Echo(_))).collect()
+            let expected = &outcome.compared_with().expected;
+            let events = expected.steps.iter().flat_map(|step| &step.events);
+            let events: Vec<&Event> = events.filter(|event| !matches!(event, Event::Echo(_))).collect();
+            // Where a tie has no text, or a new game follows, one of the two is missing.
+            let has_result = events.iter().any(|event| matches!(event, Event::Result(_)));
+            (has_result || expected.outcome.is_some(), events)
         })
         .collect();
-    let longest = games.iter().max_by_key(|events| events.len());
-    let is_whole = |events: &Vec<&Event>| events.iter().any(|event| matches!(event, Event::Result(_)));
-    longest.is_some_and(|longest| is_whole(longest) && games.iter().all(|events| longest.starts_with(events)))
+    let longest = games.iter().max_by_key(|(_, events)| events.len());
+    longest.is_some_and(|(is_whole, longest)| *is_whole && games.iter().all(|(_, events)| longest.starts_with(events)))
 }
