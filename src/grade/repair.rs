@@ -272,14 +272,17 @@ impl<'s> Search<'s, '_> {
 
         // Most mistakes show at the ends of the games, which take the least time. What is left is for the proofs.
         let most = budget.left;
-        for (changes, [end, whole]) in [(in_place, IN_PLACE), (inserted, INSERTED)] {
+        for (changes, [end, whole], must_be_all) in [(in_place, IN_PLACE, true), (inserted, INSERTED, false)] {
             let (mut survivors, others) = self.survivors(&games, changes, (Extent::End, most / 100 * end), budget);
-            let Ok(others) = others else {
+            match others {
+                Ok(others) => {
+                    let (more, _) = self.survivors(&games, others, (Extent::Whole, most / 100 * whole), budget);
+                    survivors.extend(more);
+                }
                 // What was not tried may be the mistake, and the others what hides it.
-                return Vec::new();
-            };
-            let (of_whole_games, _) = self.survivors(&games, others, (Extent::Whole, most / 100 * whole), budget);
-            survivors.extend(of_whole_games);
+                Err(_) if must_be_all => return Vec::new(),
+                Err(_) => {}
+            }
             let proved = self.proved(survivors, cases, to_the_byte, budget);
             if !proved.is_empty() {
                 return proved;
