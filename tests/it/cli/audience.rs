@@ -115,6 +115,7 @@ fn exports_show_what_students_may_see() {
             let exported = desk.run(&format!("report export {format} out/bella.json")).code(0);
             let exported = String::from_utf8_lossy(&exported.stdout).into_owned();
             assert!(!exported.contains(EDIT), "{format}: {exported}");
+            assert!(!exported.contains(r#"name="1: ""#) || has_place, "{format}: {exported}");
             let says_place = exported.contains("around line");
             assert_eq!(says_place, has_place && format != "junit", "{format}: {exported}");
             let says_why = exported.contains("wraps around the edge");
