@@ -9,7 +9,7 @@
 
 use std::path::PathBuf;
 
-use crate::assignment::{self, Assignment, InputProtocol};
+use crate::assignment::{self, Assignment, InputProtocol, bundled};
 use crate::connect4::{Rules, Wording};
 use crate::diagnostic::Source;
 use crate::yaml::BadFile;
@@ -97,8 +97,11 @@ impl Variant {
         let assignment = document::assignment(self, &written.groups);
         self.load(&assignment)?;
 
+        let of_schema = |schema: &str, text: &str| format!("{}{schema}.json\n{text}", bundled::SCHEMA_LINE);
+        let assignment = of_schema("assignment", &assignment);
         let mut files = vec![(PathBuf::from("assignment.yaml"), assignment)];
-        files.extend(written.files);
+        let cases = written.files.iter();
+        files.extend(cases.map(|(path, text)| (path.clone(), of_schema("case", text))));
         let name = self.program();
         files.push((PathBuf::from("reference").join(name), program::reference(self)));
         let mut sample = Vec::new();

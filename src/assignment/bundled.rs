@@ -1,8 +1,12 @@
 //! The packages embedded in the binary: assignments with their cases, reference programs and sample classes.
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use include_dir::{Dir, DirEntry, include_dir};
+
+/// How the first line of a YAML file names a schema in the folder `schema/` of its package, before the schema's file name.
+pub const SCHEMA_LINE: &str = "# yaml-language-server: $schema=./schema/";
 
 static CASES: Dir = include_dir!("$CARGO_MANIFEST_DIR/cases");
 static REFERENCE: Dir = include_dir!("$CARGO_MANIFEST_DIR/reference");
@@ -97,7 +101,7 @@ pub fn expected(name: &str) -> Option<&'static str> {
 
 /// The files of a package by their paths in an exported copy: `assignment.yaml` and the case files, and in `reference/` its
 /// programs and sample class. `None` if there is no such package.
-pub fn files(name: &str) -> Option<Vec<(PathBuf, &'static [u8])>> {
+pub fn files(name: &str) -> Option<Vec<(PathBuf, Cow<'static, [u8]>)>> {
     let mut files = Vec::new();
     let below = |folder: &str, dir: Option<&'static Dir>| {
         let mut found = Vec::new();
@@ -105,13 +109,24 @@ pub fn files(name: &str) -> Option<Vec<(PathBuf, &'static [u8])>> {
             walk(dir, &mut found);
         }
         let folder = PathBuf::from(folder);
-        let inner = move |(path, bytes): (&'static Path, _)| Some((folder.join(path.strip_prefix(name).ok()?), bytes));
+        let inner = move |(path, bytes): (&'static Path, _)| {
+            Some((folder.join(path.strip_prefix(name).ok()?), with_own_schema(bytes)))
+        };
         found.into_iter().filter_map(inner).collect::<Vec<_>>()
     };
 
     files.extend(below("", Some(CASES.get_dir(name)?)));
     files.extend(below("reference", REFERENCE.get_dir(name)));
     Some(files)
+}
+
+/// A file as an exported copy has it: all packages share the schemas here, and the copy has its own.
+fn with_own_schema(bytes: &'static [u8]) -> Cow<'static, [u8]> {
+    const SHARED: &[u8] = b"# yaml-language-server: $schema=../schema/";
+    match bytes.strip_prefix(SHARED) {
+        Some(rest) => [SCHEMA_LINE.as_bytes(), rest].concat().into(),
+        None => bytes.into(),
+    }
 }
 
 fn walk(dir: &'static Dir, files: &mut Vec<(&'static Path, &'static [u8])>) {
@@ -135,6 +150,7 @@ mod tests {
         let folders = std::fs::read_dir(cases).expect("readable").flatten();
         let folders: BTreeSet<String> = folders
             .filter_map(|entry| entry.file_name().into_string().ok())
+            .filter(|folder| folder != "schema")
             .collect();
         assert!(folders.len() >= 8 && folders.iter().eq(names()), "{folders:?}");
 

@@ -72,7 +72,7 @@ pub fn run(args: &AssignmentArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
 }
 
 /// Writes the JSON schemas that the first lines of the package's YAML files name.
-pub fn write_schemas(folder: &Path, hold: &Hold) -> anyhow::Result<Vec<PathBuf>> {
+fn write_schemas(folder: &Path, hold: &Hold) -> anyhow::Result<Vec<PathBuf>> {
     let folder = folder.join("schema");
     std::fs::create_dir_all(&folder).with_context(|| format!("failed to write {}", folder.display()))?;
     let mut written = Vec::new();

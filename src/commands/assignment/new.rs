@@ -146,7 +146,8 @@ fn make(args: &NewArgs, interrupt: &Interrupt, text: &mut String) -> anyhow::Res
         .map_err(|error| Failed::new(crate::commands::USAGE, error.to_string()))?;
     let files = package.files.iter().map(|(path, text)| (path.clone(), text.as_str()));
     let hold = interrupt.hold();
-    let written = assignment::write_all(&args.folder, files)?;
+    let mut written = assignment::write_all(&args.folder, files)?;
+    written.extend(super::write_schemas(&args.folder, &hold)?);
     drop(hold);
     for file in written {
         writeln!(text, "{}", file.display())?;

@@ -1,6 +1,8 @@
 //! The JSON schemas of YAML files: they name the same fields as the readers, and refuse all others.
 
 use std::collections::BTreeSet;
+use std::io::Write as _;
+use std::path::Path;
 
 use serde_json::Value;
 
@@ -82,6 +84,47 @@ fn every_field_of_a_schema_is_described() {
     );
 }
 
+/// Editors that are opened on a clone of this repository complete fields, too.
+#[test]
+fn the_bundled_files_name_schemas_that_are_those_of_the_command() {
+    let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("cases");
+    for of in ["case", "assignment"] {
+        let printed = C4grade::new().run(&format!("case schema --of {of}")).code(0).out();
+        let path = cases.join("schema").join(of).with_extension("json");
+        if std::env::var_os("BLESS").is_some() {
+            let mut file = std::fs::File::create(&path).expect("writable");
+            file.write_all(printed.as_bytes()).expect("renewed");
+        }
+        let kept = std::fs::read_to_string(&path).unwrap_or_default();
+        assert!(
+            kept == printed,
+            "{}: renew it with BLESS=1 cargo test --test it yaml_schemas",
+            path.display()
+        );
+    }
+
+    let packages = std::fs::read_dir(&cases).expect("a folder").flatten();
+    let files = packages.flat_map(|package| std::fs::read_dir(package.path()).expect("a folder").flatten());
+    let mut count = 0;
+    for file in files.map(|file| file.path()) {
+        if file.extension().is_none_or(|extension| extension != "yaml") {
+            continue;
+        }
+        let text = std::fs::read_to_string(&file).expect("text");
+        let first = text.lines().next().unwrap_or_default();
+        let named = first.strip_prefix("# yaml-language-server: $schema=");
+        let of = if file.ends_with("assignment.yaml") {
+            "assignment.json"
+        } else {
+            "case.json"
+        };
+        let schema = file.parent().expect("a folder").join(named.unwrap_or("none"));
+        assert!(schema.ends_with(of) && schema.is_file(), "{}: {first}", file.display());
+        count += 1;
+    }
+    assert!(count > 80, "{count}");
+}
+
 #[test]
 fn an_exported_package_has_the_schemas_that_its_files_name() {
     let desk = C4grade::new();
@@ -98,4 +141,15 @@ fn an_exported_package_has_the_schemas_that_its_files_name() {
     );
     let written: Value = serde_json::from_str(&desk.read("mine/schema/assignment.json")).expect("JSON");
     assert_eq!(written, schema("assignment"));
+}
+
+#[test]
+fn a_new_assignment_has_them_too() {
+    let desk = C4grade::new();
+    desk.run("assignment new mine --columns 4 --rows 4").code(0);
+    for (file, schema) in [("assignment.yaml", "assignment"), ("30-wins.yaml", "case")] {
+        let line = format!("# yaml-language-server: $schema=./schema/{schema}.json\n");
+        assert!(desk.read(&format!("mine/{file}")).starts_with(&line), "{file}");
+        assert!(desk.path(&format!("mine/schema/{schema}.json")).is_file());
+    }
 }
