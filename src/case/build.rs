@@ -52,7 +52,7 @@ pub fn cases(
             Play::Games(games) => {
                 let (cases, impossible) = family::games(assignment, &entry, games, &place);
                 if cases.is_empty() {
-                    no_game(&mut reader, assignment, &entry);
+                    no_game(&mut reader, assignment, &entry, games.show);
                 }
                 built.cases.extend(cases);
                 built.impossible += impossible;
@@ -101,14 +101,19 @@ pub fn cases(
 }
 
 /// An error where a family has no game on the board.
-fn no_game(reader: &mut Reader, assignment: &Assignment, entry: &Entry) {
+fn no_game(reader: &mut Reader, assignment: &Assignment, entry: &Entry, show: entry::Show) {
     let rules = assignment.game.rules;
     let at = entry
         .fields
         .get("generate")
         .unwrap_or_else(|| entry.fields.whole().clone());
     let message = format!(
-        "no such game was found on a board of {} and {} where {} in a line win",
+        "{} on a board of {} and {} where {} in a line win",
+        if show.finds_all() {
+            "there is no such game"
+        } else {
+            "no such game was found"
+        },
         plural(rules.rows, "row"),
         plural(rules.columns, "column"),
         rules.line

@@ -147,6 +147,11 @@ impl Show {
             Self::LastCell => Some("full-board"),
         }
     }
+
+    /// Whether its games are found on every board that has one.
+    pub fn finds_all(self) -> bool {
+        matches!(self, Self::NearMisses | Self::Ties | Self::LastCell)
+    }
 }
 
 /// What is to be reached, in how many games, and how they go on.

@@ -38,10 +38,12 @@ pub struct NearMiss {
 pub fn near_misses(rules: Rules, count: usize) -> Vec<NearMiss> {
     let wanted = wanted(rules);
     let count = count.min(wanted.len());
-    let spread = (0..count).map(|number| number * wanted.len() / count);
-    spread
-        .filter_map(|number| find(rules, &wanted[number], number))
-        .collect()
+    let first = |number: usize| number * wanted.len() / count;
+    let find = |number: usize| {
+        let mut near = wanted[first(number)..first(number + 1)].iter();
+        near.find_map(|wish| find(rules, wish, number))
+    };
+    (0..count).filter_map(find).collect()
 }
 
 /// A game for each run of more pieces than a line needs, which the last piece joins from two shorter ones.
@@ -113,9 +115,16 @@ fn around_the_edge(rules: Rules) -> Vec<Vec<Cell>> {
     found
 }
 
-/// A game for a near miss: which of its pieces comes last, and whose they are, goes by its number.
-fn find(rules: Rules, (kind, cells): &(Kind, Vec<Cell>), number: usize) -> Option<NearMiss> {
-    let player = player(number);
+/// A game for a near miss: which of its pieces comes last, and whose they are, goes by its number; where one player cannot have
+/// such pieces, they are the other's.
+fn find(rules: Rules, wish: &(Kind, Vec<Cell>), number: usize) -> Option<NearMiss> {
+    let first = player(number);
+    [first, first.other()]
+        .into_iter()
+        .find_map(|player| find_for(player, rules, wish, number))
+}
+
+fn find_for(player: Player, rules: Rules, (kind, cells): &(Kind, Vec<Cell>), number: usize) -> Option<NearMiss> {
     let odd = match kind {
         Kind::Gap(_, odd) | Kind::Blocked(_, odd) => Some(*odd),
         Kind::Edge => None,

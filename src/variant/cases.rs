@@ -126,7 +126,10 @@ pub(super) fn written(variant: &Variant, rules: &Assignment) -> Written {
             shows.extend([generate, tag]);
             entries.push((file, entry));
         } else {
-            left_out.push(format!("There are no {name} on this board, as far as a search finds."));
+            left_out.push(match family {
+                "near-misses" | "ties" | "last-cell" => format!("There are no {name} on this board."),
+                _ => format!("There are no {name} on this board, as far as a search finds."),
+            });
         }
     }
 

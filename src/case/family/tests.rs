@@ -44,7 +44,7 @@ fn error(assignment: &Assignment, file: &str) -> String {
 
 #[test]
 fn every_family_keeps_its_promise_on_boards_of_all_sizes() {
-    for (columns, rows) in [(4, 4), (6, 6), (7, 6), (9, 5)] {
+    for (columns, rows) in [(4, 4), (6, 6), (7, 6), (9, 5), (9, 20)] {
         for protocol in ["key", "enter", "line"] {
             let assignment = assignment(columns, rows, protocol);
             for (family, tag) in FAMILIES {
@@ -87,6 +87,18 @@ fn every_family_keeps_its_promise_on_boards_of_all_sizes() {
             }
         }
     }
+}
+
+#[test]
+fn a_family_that_no_game_of_the_board_shows_is_an_error_that_says_so() {
+    let narrow = assignment(1, 6, "enter");
+    for family in ["near-misses", "last-cell"] {
+        let file = format!("- {{name: some, generate: {family}}}\n");
+        let message = error(&narrow, &file);
+        let words = "there is no such game on a board of 6 rows and 1 column where 4 in a line win";
+        assert!(message.contains(words), "{message}");
+    }
+    assert_eq!(cases(&narrow, "- {name: some, generate: ties}\n").len(), 1);
 }
 
 #[test]
