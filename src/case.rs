@@ -14,6 +14,7 @@
 //! | [`contract`] | cases that call a subroutine |
 //! | [`check`](mod@check), `promise` | problems that loading accepts: moves that are never played, tags that a case does not keep, duplicates |
 //! | [`coverage`] | what no case of a suite touches |
+//! | `title` | what a game shows, as the name of its case |
 //! | [`write`](mod@write) | a case as YAML that a person can read |
 //! | [`import`](mod@import) | cases from the test files of other graders |
 //! | [`schema`](mod@schema) | the JSON schema of case files |
@@ -41,6 +42,7 @@ pub mod goal;
 pub mod import;
 mod promise;
 pub mod schema;
+mod title;
 pub mod transcript;
 pub mod write;
 
@@ -49,6 +51,7 @@ pub use contract::Contract;
 use contract::SharedPositions;
 use goal::{GoalCase, Reach};
 pub use promise::fitting_tag;
+pub use title::title;
 
 /// The most cases a suite may have.
 pub const MAX_CASES: usize = 20_000;

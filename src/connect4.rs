@@ -36,4 +36,4 @@ pub mod script;
 pub use board::{Board, Cell, Player};
 pub use expected::{Course, Event, Expected, GameEnd, Outcome, Step, Turn};
 pub use rules::{Computer, Echo, First, Flow, Game, Protocol, Quit, Rules, Then, Wording};
-pub use script::Script;
+pub use script::{Attempt, Script};

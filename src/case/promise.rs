@@ -3,7 +3,7 @@
 
 use super::{Case, group_of};
 use crate::assignment::Assignment;
-use crate::connect4::{Event, Expected, Game, Outcome, Script, Step};
+use crate::connect4::{Attempt, Event, Expected, Game, Outcome, Script, Step};
 use crate::diagnostic::spelling;
 
 /// A tag and what it promises.
@@ -23,7 +23,7 @@ const PROMISES: [Promise; 10] = [
     Promise {
         tag: "full-column",
         words: "no move is made in a full column",
-        holds: tries_full_column,
+        holds: |game, script, expected| full_column_tries(game, script, expected).next().is_some(),
     },
     Promise {
         tag: "win-horizontal",
@@ -91,17 +91,48 @@ pub(super) fn is_kept(game: &Game, case: &Case, tag: &str) -> bool {
     promised.all(|promise| (promise.holds)(game, &case.script, &case.expected))
 }
 
+/// What a game may show, the most particular first. A refused key comes before a result: it is why the game is as it is.
+const SHOWN: [&str; 14] = [
+    "quit",
+    "line",
+    "invalid",
+    "full-column",
+    "tie",
+    "full-board",
+    "win-rising",
+    "win-falling",
+    "win-horizontal",
+    "win-vertical",
+    "win-diagonal",
+    "no-win",
+    "game",
+    "display",
+];
+
 /// A tag of the rubric that says what the game of a script shows; `game` where the rubric has no better one.
 pub fn fitting_tag(assignment: &Assignment, script: &Script, expected: &Expected) -> Option<String> {
     let game = &assignment.game;
     let is_in_rubric = |tag: &str| group_of(assignment, &[tag.to_owned()]).is_some();
-    let is_whole = ends(expected).next().is_some();
-    let fits = |promise: &&Promise| {
+    let shows = |tag: &str| match tag {
+        "line" => refused(script, expected).any(|attempt| attempt.typed.len() != 1),
+        // A full column alone is no invalid key, where the rubric has a group for each.
+        "invalid" => {
+            let full = full_column_tries(game, script, expected).count();
+            refused(script, expected).count() > if is_in_rubric("full-column") { full } else { 0 }
+        }
+        "full-board" => {
+            let mut won = expected.steps.iter().filter_map(Step::end);
+            won.any(|end| matches!(end.outcome, Outcome::Win(_)) && end.board.is_full())
+        }
         // Of most games one can say that nobody wins: only of a whole one does it say something.
-        (promise.tag != "no-win" || is_whole) && is_in_rubric(promise.tag) && (promise.holds)(game, script, expected)
+        "no-win" if ends(expected).next().is_none() => false,
+        promised => {
+            let mut promises = PROMISES.iter().filter(|promise| promise.tag == promised);
+            promises.all(|promise| (promise.holds)(game, script, expected))
+        }
     };
-    let tag = PROMISES.iter().find(fits).map(|promise| promise.tag);
-    tag.or(Some("game").filter(|tag| is_in_rubric(tag))).map(str::to_owned)
+    let tag = SHOWN.into_iter().find(|tag| is_in_rubric(tag) && shows(tag));
+    tag.map(str::to_owned)
 }
 
 /// A broken promise, as a message about its case.
@@ -109,10 +140,14 @@ pub(super) fn words(tag: &str, words: &str) -> String {
     format!("has the tag `{tag}`, but {words}: change the moves, or the tag")
 }
 
+/// The tags that promise something.
+pub(super) fn promised_tags<'t>() -> impl Iterator<Item = &'t str> {
+    PROMISES.iter().map(|promise| promise.tag)
+}
+
 /// The tag with a promise, or of the rubric, that a tag seems to be meant for.
 pub(super) fn resembled<'t>(tag: &str, of_rubric: &[&'t str]) -> Option<&'t str> {
-    let promised = PROMISES.iter().map(|promise| promise.tag);
-    let known: Vec<&'t str> = promised.chain(of_rubric.iter().copied()).collect();
+    let known: Vec<&'t str> = promised_tags().chain(of_rubric.iter().copied()).collect();
     if known.contains(&tag) {
         return None;
     }
@@ -126,17 +161,29 @@ fn has_refusal(expected: &Expected) -> bool {
     events.any(|event| matches!(event, Event::Refusal))
 }
 
-/// Whether a move names a column of the board that is full.
-fn tries_full_column(game: &Game, script: &Script, expected: &Expected) -> bool {
+/// The attempts that are refused.
+fn refused<'c>(script: &'c Script, expected: &'c Expected) -> impl Iterator<Item = &'c Attempt> {
+    let moves = script.attempts.iter().zip(&expected.steps[1..]);
+    let refused = moves.filter(|(_, step)| step.events.iter().any(|event| matches!(event, Event::Refusal)));
+    refused.map(|(attempt, _)| attempt)
+}
+
+/// The attempts that name a column of the board that is full.
+fn full_column_tries<'c>(
+    game: &'c Game,
+    script: &'c Script,
+    expected: &'c Expected,
+) -> impl Iterator<Item = &'c Attempt> {
     let steps = &expected.steps;
-    let mut moves = script.attempts.iter().zip(steps.iter().zip(&steps[1..]));
-    moves.any(|(attempt, (before, step))| {
+    let moves = script.attempts.iter().zip(steps.iter().zip(&steps[1..]));
+    let tries = moves.filter(|(attempt, (before, step))| {
         let column = std::str::from_utf8(&attempt.typed)
             .ok()
             .and_then(|typed| typed.parse().ok());
         let column = column.filter(|column| (1..=game.rules.columns).contains(column));
         step.placed.is_none() && column.is_some_and(|column: usize| before.board.landing(column - 1).is_none())
-    })
+    });
+    tries.map(|(attempt, _)| attempt)
 }
 
 /// Whether the board gets full and nobody wins; not every assignment announces that.

@@ -4,6 +4,7 @@ use super::*;
 use crate::connect4::{Event, Outcome};
 
 mod flow;
+mod promises;
 
 const BOARD: &str = "    - -\n    - -\n";
 
@@ -160,81 +161,12 @@ fn names_are_unique_over_all_files() {
 #[test]
 fn unreachable_moves_and_repeated_scripts_are_found() {
     let suite = suite("- name: a\n  moves: 1 2 1 2 2\n- name: b\n  moves: 1 2 1\n- name: c\n  moves: 121\n");
-    let found: Vec<_> = check(&assignment(), &suite)
+    let starter = assignment::find("lc3-starter").expect("bundled");
+    let found: Vec<_> = check(&starter, &suite)
         .into_iter()
         .map(|finding| (finding.case, finding.code))
         .collect();
     assert_eq!(found, [("a".into(), "unreachable"), ("c".into(), "duplicate")]);
-}
-
-fn assignment() -> Assignment {
-    assignment::find("lc3-starter").expect("bundled")
-}
-
-/// A case of lc3-starter with tags, however its game ends.
-fn tagged(tags: &str, moves: &str) -> Suite {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let assignment = assignment::find("lc3-starter").expect("bundled");
-    let ending = |ends| {
-        let case = format!("- name: a\n  tags: [{tags}]\n  moves: {moves}\n  ends: {ends}\n");
-        let path = folder.path().join("cases.yaml");
-        fs::write(&path, case).expect("a temporary folder can be written to");
-        load(&assignment, Some(&path))
-    };
-    ending("waiting")
-        .or_else(|_| ending("halted"))
-        .unwrap_or_else(|error| panic!("{error}"))
-}
-
-#[test]
-fn a_tag_whose_promise_does_not_hold_is_found() {
-    // Each of these games is right by the rules, and not what its tag says. `9` is a column nowhere, `6` is one here.
-    let broken = [
-        ("invalid", "1 6 2"),
-        ("full-column", "1 1 1 1 1 1 2"),
-        ("win-horizontal", "1 2 1 2 1 2 1"),
-        ("win-vertical", "1 1 2 2 3 3 4"),
-        ("win-diagonal", "1 1 2 2 3 3 4"),
-        ("win-rising", "1 1 2 1 1 2 2 3 3 1 4"),
-        ("win-falling", "1 2 2 3 3 4 3 4 4 6 4"),
-        ("tie", "1 2 3"),
-        ("no-win", "1 2 1 2 1 2 1"),
-        ("quit", "1 2 x"),
-    ];
-    for (tag, moves) in broken {
-        let suite = tagged(tag, moves);
-        let found = check(&assignment(), &suite);
-        assert_eq!(found.len(), 1, "{tag}: {found:?}");
-        assert_eq!(found[0].code, "promise", "{tag}");
-        assert!(
-            found[0].message.contains(&format!("has the tag `{tag}`, but")),
-            "{}",
-            found[0].message
-        );
-    }
-
-    let kept = [
-        ("invalid", "1 7 2"),
-        ("full-column", "1 1 1 1 1 1 1"),
-        ("win-horizontal", "1 1 2 2 3 3 4"),
-        ("win-vertical", "1 2 1 2 1 2 1"),
-        ("win-diagonal", "1 1 2 1 1 2 2 3 3 1 4"),
-        ("win-falling", "1 1 2 1 1 2 2 3 3 1 4"),
-        ("win-rising", "1 2 2 3 3 4 3 4 4 6 4"),
-        ("no-win", "1 2 3"),
-    ];
-    for (tag, moves) in kept {
-        let suite = tagged(tag, moves);
-        assert_eq!(check(&assignment(), &suite), [], "{tag}");
-    }
-}
-
-#[test]
-fn a_misspelt_tag_is_found() {
-    let suite = tagged("invald, mine", "1 7 2");
-    let found = check(&assignment(), &suite);
-    assert_eq!(found.len(), 1, "{found:?}");
-    assert_eq!(found[0].message, "has the tag `invald`: did you mean `invalid`?");
 }
 
 #[test]

@@ -28,9 +28,9 @@ pub struct RecordArgs {
     /// The keys, separated by spaces: "1 2 1 2 1 2 1"
     #[arg(long)]
     moves: Option<String>,
-    /// The case's name [default: recorded game]
-    #[arg(long, default_value = "recorded game", hide_default_value = true)]
-    name: String,
+    /// The case's name [default: what the game shows]
+    #[arg(long)]
+    name: Option<String>,
     /// A tag that assigns the case to a rubric group; can be repeated
     #[arg(long = "tag", visible_alias = "tags", value_name = "TAG", value_delimiter = ',')]
     tags: Vec<String>,
@@ -59,9 +59,11 @@ pub fn run(args: &RecordArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
         Err(code) => return Ok(code),
     };
     let script = script(args, &assignment, &mut recorder, interrupt)?;
-    let name = file::unique(&args.name, taken);
-    let entry = entry(args, &assignment, &name, &script)?;
-    let (cases, _) = case::prove(Source::new("recorded game", entry.as_str()), &assignment)?;
+    let expected = Expected::play(&assignment.game, &script);
+    let named = || case::title(&assignment, &script, &expected);
+    let name = file::unique(&args.name.clone().unwrap_or_else(named), taken);
+    let entry = entry(args, &assignment, &name, &script, &expected)?;
+    let (cases, _) = case::prove(Source::new("new case", entry.as_str()), &assignment)?;
 
     let agreement = recorder.compare(&cases[0])?;
     if let Some(difference) = words(&agreement) {
@@ -129,8 +131,13 @@ fn script(
 }
 
 /// The case with the transcript of the rules.
-fn entry(args: &RecordArgs, assignment: &Assignment, name: &str, script: &Script) -> anyhow::Result<String> {
-    let expected = Expected::play(&assignment.game, script);
+fn entry(
+    args: &RecordArgs,
+    assignment: &Assignment,
+    name: &str,
+    script: &Script,
+    expected: &Expected,
+) -> anyhow::Result<String> {
     let (played, typed) = (expected.attempts_played(), script.attempts.len());
     if played < typed {
         say(&format!(
@@ -147,7 +154,7 @@ fn entry(args: &RecordArgs, assignment: &Assignment, name: &str, script: &Script
     };
 
     let keys = write::keys(kept);
-    let case = keys.and_then(|keys| NewCase::by_rules(assignment, name.to_owned(), keys, &expected));
+    let case = keys.and_then(|keys| NewCase::by_rules(assignment, name.to_owned(), keys, expected));
     Ok(write::entry(&NewCase {
         points: args.points,
         tags: args.tags.clone(),

@@ -42,7 +42,7 @@ pub(super) fn add(found: &Found, file: &Path, tags: &[String], interrupt: &Inter
         let Some(mutant) = all().find(is_fault).or_else(|| all().next()) else {
             continue;
         };
-        let name = file::unique("added game", &mut taken);
+        let name = file::unique(&case::title(assignment, &script, &expected), &mut taken);
         entries.push(format!(
             "# Added by `c4grade mutate`, as no case noticed this: {}\n{}",
             visible(&mutant.change.words()),

@@ -59,7 +59,9 @@ fn blessing_never_breaks_what_a_tag_promises() {
 
 #[test]
 fn a_game_of_a_program_is_kept_as_a_case() {
-    let desk = course("# mine\n- name: recorded game\n  moves: 1\n  tags: [game]\n  ends: waiting\n");
+    let desk = course(
+        "# mine\n- name: player 1 wins in column 1 with a piece in row 3\n  moves: 1\n  tags: [game]\n  ends: waiting\n",
+    );
     let record = [
         "case",
         "record",
@@ -80,14 +82,14 @@ fn a_game_of_a_program_is_kept_as_a_case() {
     desk.run_args(&[&record[..], &moves].concat())
         .code(0)
         .says("the game is over after 7 moves, and the other 1 are left out")
-        .says("added `recorded game 2` to course/mine.yaml");
+        .says("added `player 1 wins in column 1 with a piece in row 3 2` to course/mine.yaml");
     let written = desk.read("course/mine.yaml");
     assert!(
-        written.starts_with("# mine\n- name: recorded game\n  moves: 1\n"),
+        written.starts_with("# mine\n- name: player 1 wins in column 1 with a piece in row 3\n  moves: 1\n"),
         "{written}"
     );
     assert!(
-        written.contains("\n\n- name: recorded game 2\n  moves: 1 2 1 2 1 2 1\n  points: 2\n  tags: [game]\n"),
+        written.contains("\n\n- name: player 1 wins in column 1 with a piece in row 3 2\n  moves: 1 2 1 2 1 2 1\n  points: 2\n  tags: [game]\n"),
         "{written}"
     );
     desk.run("case check --assignment ./course")

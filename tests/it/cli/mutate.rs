@@ -54,13 +54,17 @@ fn added_cases_notice_all_that_was_missed() {
         .says("cases to few.yaml");
     let file = desk.read("few.yaml");
     assert!(
-        file.starts_with("- name: won\n") && file.contains("- name: added game\n"),
+        file.starts_with("- name: won\n") && file.contains("- name: the key 0 is refused\n"),
         "{file}"
     );
     assert!(
         file.contains("no case noticed this: a program that passes the turn after a refused move\n"),
         "{file}"
     );
+
+    let full = file.find(" is full").expect("a full column");
+    let entry = file[full..].split("\n\n").next().unwrap_or_default();
+    assert!(entry.contains("tags: [full-column]"), "{entry}");
 
     desk.run("case check --assignment lc3-starter --cases few.yaml").code(0);
     desk.run("mutate --cases few.yaml --every 7 --games 50 --fail-under 100 --add few.yaml")
