@@ -47,7 +47,6 @@ enum Action {
 /// Runs the command.
 pub fn run(args: &AssignmentArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
     let mut text = String::new();
-    let mut code = 0;
     match &args.action {
         Action::List => {
             for name in bundled::names() {
@@ -64,11 +63,11 @@ pub fn run(args: &AssignmentArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
                 writeln!(text, "{}", file.display())?;
             }
         }
-        Action::New(args) => code = new::run(args, interrupt, &mut text)?,
+        Action::New(args) => return new::run(args, interrupt),
     }
 
     super::print(&text)?;
-    Ok(code)
+    Ok(0)
 }
 
 /// Writes the JSON schemas that the first lines of the package's YAML files name.

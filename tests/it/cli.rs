@@ -22,6 +22,8 @@ mod intake;
 mod mutate;
 mod new_assignment;
 mod other_systems;
+#[cfg(target_os = "linux")]
+mod questions;
 mod records;
 mod replay;
 mod rescore;

@@ -16,7 +16,7 @@ use clap::{Args, ValueEnum};
 
 use crate::commands::interrupt::Interrupt;
 use crate::commands::sandbox::{Here, SandboxArgs};
-use crate::commands::{Failed, bad_file, replace, say, verify};
+use crate::commands::{Failed, bad_file, print, replace, say, verify};
 
 mod questions;
 
@@ -126,20 +126,20 @@ fn names(text: &str) -> Result<[String; 2], String> {
 }
 
 /// Makes the assignment, and tries it. Without options, on a terminal, asks for them first. Returns the exit code.
-pub fn run(args: &NewArgs, interrupt: &Interrupt, text: &mut String) -> anyhow::Result<u8> {
+pub fn run(args: &NewArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
     let is_terminal = io::stdin().is_terminal() && io::stderr().is_terminal();
     if !is_terminal || !questions::has_no_options(args) {
-        return make(args, interrupt, text);
+        return make(args, interrupt);
     }
 
     assignment::require_empty(&args.folder)?;
     let (args, line) = questions::ask(args, &mut io::stdin().lock(), &mut io::stderr())?;
-    let code = make(&args, interrupt, text)?;
+    let code = make(&args, interrupt)?;
     say(&format!("The same assignment in one command: {line}"));
     Ok(code)
 }
 
-fn make(args: &NewArgs, interrupt: &Interrupt, text: &mut String) -> anyhow::Result<u8> {
+fn make(args: &NewArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
     let variant = args.variant()?;
     let package = variant
         .package()
@@ -149,16 +149,19 @@ fn make(args: &NewArgs, interrupt: &Interrupt, text: &mut String) -> anyhow::Res
     let mut written = assignment::write_all(&args.folder, files)?;
     written.extend(super::write_schemas(&args.folder, &hold)?);
     drop(hold);
+    let mut list = String::new();
     for file in written {
-        writeln!(text, "{}", file.display())?;
+        writeln!(list, "{}", file.display())?;
     }
+    // Before anything that is said about them, so that this is what a person reads last.
+    print(&list)?;
     for sentence in &package.left_out {
         say(&format!("note: {sentence}"));
     }
 
     let folder = with_slash(&args.folder);
     let assignment = assignment::find(&folder).map_err(bad_file)?;
-    let code = tried(args, assignment, &package, interrupt, text)?;
+    let code = tried(args, assignment, &package, interrupt)?;
     say(&format!(
         "To grade with it: c4grade grade myclass --assignment {folder}"
     ));
@@ -166,13 +169,7 @@ fn make(args: &NewArgs, interrupt: &Interrupt, text: &mut String) -> anyhow::Res
 }
 
 /// Plays the reference program on every case, grades the sample class, and writes what each program got.
-fn tried(
-    args: &NewArgs,
-    assignment: Assignment,
-    package: &Package,
-    interrupt: &Interrupt,
-    text: &mut String,
-) -> anyhow::Result<u8> {
+fn tried(args: &NewArgs, assignment: Assignment, package: &Package, interrupt: &Interrupt) -> anyhow::Result<u8> {
     let suite = case::load(&assignment, None).map_err(bad_file)?;
     let cases = plural(suite.cases.len(), "case");
     let Here::Runs(sandbox) = args.sandbox.or_skip(&assignment)? else {
@@ -198,7 +195,7 @@ fn tried(
     let path = args.folder.join("reference/submissions/expected.yaml");
     replace(&path, recorded.text.as_bytes(), &interrupt.hold())?;
     interrupt.complete();
-    writeln!(text, "{}", path.display())?;
+    print(&format!("{}\n", path.display()))?;
 
     let verdict = |student: &str| {
         recorded

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use anyhow::{Context as _, bail};
-use c4grade::assignment::Assignment;
+use c4grade::assignment::{Assignment, bundled};
 use c4grade::case;
 use c4grade::diagnostic::Source;
 
@@ -30,7 +30,10 @@ pub fn add(
     };
 
     let before = read(file)?;
-    let text = joined(&before.text, entries);
+    let mut text = joined(&before.text, entries);
+    if before.text.is_empty() && is_in(file, assignment) && file.with_file_name("schema/case.json").is_file() {
+        text.insert_str(0, &format!("{}case.json\n", bundled::SCHEMA_LINE));
+    }
     case::prove(Source::new(before.name.as_str(), text.as_str()), assignment)?;
     if let Some(advice) = untagged.filter(|_| is_in(file, assignment)) {
         bail!("the case would earn no points in {}: {advice}", file.display());

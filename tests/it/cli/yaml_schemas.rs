@@ -152,4 +152,11 @@ fn a_new_assignment_has_them_too() {
         assert!(desk.read(&format!("mine/{file}")).starts_with(&line), "{file}");
         assert!(desk.path(&format!("mine/schema/{schema}.json")).is_file());
     }
+    desk.run("case new --assignment ./mine --file mine/70-mine.yaml --name mine --moves 1 --tag game")
+        .code(0);
+    let own = desk.read("mine/70-mine.yaml");
+    assert!(
+        own.starts_with("# yaml-language-server: $schema=./schema/case.json\n- name: mine\n"),
+        "{own}"
+    );
 }
