@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
-use c4grade::assignment::{self, Assignment};
+use c4grade::assignment::{self, Assignment, MachineSpec};
 use c4grade::case;
 use c4grade::grade::class::shard::{Division, Part};
 use c4grade::grade::class::{self, Class, Observer};
@@ -57,7 +57,7 @@ pub struct GradeArgs {
     #[arg(long, value_name = "DIR")]
     reports: Option<PathBuf>,
 
-    /// How many submissions to grade at the same time [default: one per processor]
+    /// How many submissions to grade at the same time [default: one per processor, two for native programs]
     #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
 
@@ -225,7 +225,7 @@ pub(super) fn pass(
             |report| grader.graded_before(submission, report),
         )
     };
-    let jobs = args.jobs.map_or_else(processors, usize::from);
+    let jobs = args.jobs.map_or_else(|| usual_jobs(grader.assignment()), usize::from);
     class::grade_class_by(&grade, &grader, &found.submissions, jobs, &stop, &sink)?;
     match sink.clear() {
         Some(error) => Err(session.fail(&error, interrupt)),
@@ -309,6 +309,15 @@ fn submissions(args: &GradeArgs, assignment: &Assignment) -> Result<Found, Faile
 
 pub(super) fn processors() -> usize {
     std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
+}
+
+/// How many submissions are graded at once where nobody says: one for each processor, and two where programs are native,
+/// which wait half of their time for the kernel to start and end them.
+pub(super) fn usual_jobs(assignment: &Assignment) -> usize {
+    match assignment.machine {
+        MachineSpec::Native { .. } => 2 * processors(),
+        MachineSpec::Lc3 { .. } | MachineSpec::Arm { .. } => processors(),
+    }
 }
 
 /// Receives graded submissions from the grading threads and writes their reports.

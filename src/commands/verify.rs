@@ -18,6 +18,7 @@ use serde::{Deserialize, Serialize};
 use clap::Args;
 
 use super::Failed;
+use super::grade::usual_jobs;
 use super::sandbox::{Here, SandboxArgs};
 
 /// The arguments of `verify`.
@@ -156,12 +157,12 @@ pub fn recorded(
 fn graded(assignment: Assignment, sandbox: Option<Sandbox>) -> anyhow::Result<(Vec<StudentRow>, Reported)> {
     let suite = case::load(&assignment, None).map_err(super::bad_file)?;
     let found = super::sample_class(&assignment)?;
+    let jobs = usual_jobs(&assignment);
     let grader = Grader::new(assignment, suite.cases, suite.has_rubric, false)
         .with_contracts(suite.contracts)
         // Nobody reads these reports.
         .with_repair(0)
         .with_sandbox(sandbox);
-    let jobs = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let stop = std::sync::atomic::AtomicBool::new(false);
     let reported = Reported::default();
     let report = class::grade_class(&grader, &found.submissions, jobs, false, &stop, &reported)?;

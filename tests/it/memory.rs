@@ -76,7 +76,9 @@ fn memory_is_flat_and_results_do_not_depend_on_what_was_graded_before() {
     let submissions = class(count.unwrap_or(PROGRAMS));
     let assignment = assignment::find("lc3-starter").expect("it is bundled");
     let suite = case::load(&assignment, None).expect("it is sound");
-    let grader = Grader::new(assignment, suite.cases, suite.has_rubric, false).with_contracts(suite.contracts);
+    let grader = Grader::new(assignment, suite.cases, suite.has_rubric, false)
+        .with_contracts(suite.contracts)
+        .with_repair(30);
     let folder = tempfile::tempdir().expect("there is a disk");
     let watcher = Watcher {
         reports: Reports::create(folder.path(), grader.case_list()).expect("it is writable"),

@@ -4,16 +4,14 @@
 //! calls. A call on the list can be refused for its arguments: new namespaces, sockets, typing into terminals, and, where
 //! the program's processes share a user with others, starting processes and signalling.
 
-use std::collections::BTreeMap;
-
 use libc as sys;
-use seccompiler::{
-    BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter, SeccompRule, TargetArch,
-};
 
 use crate::sandbox::protocol::Plan;
 
 mod calls;
+mod program;
+
+use program::{Condition, OWN_ARCHITECTURE, Rules, always};
 
 use calls::{CALLS, IOCTLS, MODES, NAMESPACES, OLDER, REFUSED, SIGNAL_COMMANDS, TIOCLINUX, TIOCSTI};
 
@@ -51,9 +49,6 @@ pub enum Error {
     /// There is no filter for this processor.
     #[error("there is no filter of system calls for this processor")]
     Processor,
-    /// It cannot be compiled.
-    #[error("the filter of system calls: {0}")]
-    Filter(#[from] seccompiler::BackendError),
     /// The kernel does not accept it.
     #[error("the filter of system calls: {0}")]
     Kernel(#[from] seccompiler::Error),
@@ -62,130 +57,96 @@ pub enum Error {
 /// Filters the system calls of this process and all that it starts.
 pub fn apply(plan: &Plan) -> Result<(), Error> {
     let permissions = Permissions::of(plan);
-    let architecture = TargetArch::try_from(std::env::consts::ARCH).map_err(|_| Error::Processor)?;
-
-    // The refusals first: the list does not have the call that adds a filter.
-    let refused = SeccompAction::Errno(sys::EPERM as u32);
-    let filter = compile(refusals(permissions)?, SeccompAction::Allow, refused, architecture)?;
-    seccompiler::apply_filter(&filter)?;
-
-    let unknown = SeccompAction::Errno(sys::ENOSYS as u32);
-    let filter = compile(allowed(permissions)?, unknown, SeccompAction::Allow, architecture)?;
-    seccompiler::apply_filter(&filter)?;
+    let architecture = OWN_ARCHITECTURE.ok_or(Error::Processor)?;
+    let program = program::program(architecture, &refusals(permissions), &allowed(permissions));
+    seccompiler::apply_filter(&program)?;
     Ok(())
 }
 
-type Rules = BTreeMap<i64, Vec<SeccompRule>>;
-
-fn compile(
-    rules: Rules,
-    otherwise: SeccompAction,
-    matched: SeccompAction,
-    architecture: TargetArch,
-) -> Result<BpfProgram, Error> {
-    let filter = SeccompFilter::new(rules, otherwise, matched, architecture)?;
-    Ok(BpfProgram::try_from(filter)?)
-}
-
-/// The list. What the other filter refuses is on it, so that it fails as forbidden and not as unknown.
-fn allowed(permissions: Permissions) -> Result<Rules, Error> {
+/// What is allowed where no refusal holds.
+fn allowed(permissions: Permissions) -> Rules {
     let known = CALLS.iter().chain(OLDER).copied();
-    let mut rules: Rules = known
-        .chain(refusals(permissions)?.into_keys())
-        .map(|call| (call, Vec::new()))
-        .collect();
+    let mut rules: Rules = known.map(|call| (call, always())).collect();
 
     // Its own limits, which it cannot raise.
-    rules.insert(sys::SYS_prlimit64, vec![all([is(0, 0)?])?]);
+    rules.insert(sys::SYS_prlimit64, vec![vec![is(0, 0)]]);
     // Two ends of one socket, which leads nowhere else.
-    rules.insert(sys::SYS_socketpair, vec![all([is(0, sys::AF_UNIX as u64)?])?]);
-    let ioctls = IOCTLS.iter().chain(&[TIOCSTI, TIOCLINUX]);
-    let ioctls = ioctls.map(|request| all([is(1, *request)?]));
-    rules.insert(sys::SYS_ioctl, ioctls.collect::<Result<_, _>>()?);
+    rules.insert(sys::SYS_socketpair, vec![vec![is(0, sys::AF_UNIX as u64)]]);
+    let ioctls = IOCTLS.iter().map(|request| vec![is(1, *request)]);
+    rules.insert(sys::SYS_ioctl, ioctls.collect());
 
     if !permissions.modes {
         for call in MODES {
             rules.remove(call);
         }
     }
-    allow_processes(&mut rules, permissions)?;
-    allow_signals(&mut rules, permissions)?;
-    Ok(rules)
+    allow_processes(&mut rules, permissions);
+    allow_signals(&mut rules, permissions);
+    rules
 }
 
-fn allow_processes(rules: &mut Rules, permissions: Permissions) -> Result<(), Error> {
+fn allow_processes(rules: &mut Rules, permissions: Permissions) {
     let thread = sys::CLONE_THREAD as u64;
-    let mut clone = vec![masked(0, NAMESPACES, 0)?];
+    let mut clone = vec![masked(0, NAMESPACES, 0)];
     if !permissions.forks {
-        clone.push(masked(0, thread, thread)?);
+        clone.push(masked(0, thread, thread));
     }
-    rules.insert(sys::SYS_clone, vec![SeccompRule::new(clone)?]);
+    rules.insert(sys::SYS_clone, vec![clone]);
 
     #[cfg(target_arch = "x86_64")]
     if permissions.forks {
-        rules.extend([(sys::SYS_fork, Vec::new()), (sys::SYS_vfork, Vec::new())]);
+        rules.extend([(sys::SYS_fork, always()), (sys::SYS_vfork, always())]);
     }
-    Ok(())
 }
 
-fn allow_signals(rules: &mut Rules, permissions: Permissions) -> Result<(), Error> {
+fn allow_signals(rules: &mut Rules, permissions: Permissions) {
     let own = u64::from(std::process::id());
     for call in [sys::SYS_kill, sys::SYS_tkill, sys::SYS_tgkill] {
         let to = if permissions.signals {
-            Vec::new()
+            always()
         } else {
-            vec![all([is(0, own)?])?]
+            vec![vec![is(0, own)]]
         };
         rules.insert(call, to);
     }
-    Ok(())
 }
 
-/// What is refused for its arguments, or always. Where both filters match, the kernel takes the stricter one.
-fn refusals(permissions: Permissions) -> Result<Rules, Error> {
-    let mut rules: Rules = REFUSED.into_iter().map(|call| (call, Vec::new())).collect();
-    rules.insert(sys::SYS_ioctl, vec![all([is(1, TIOCSTI)?])?, all([is(1, TIOCLINUX)?])?]);
+/// What is refused, for its arguments or always, even where it is allowed otherwise.
+fn refusals(permissions: Permissions) -> Rules {
+    let mut rules: Rules = REFUSED.into_iter().map(|call| (call, always())).collect();
+    rules.insert(
+        sys::SYS_ioctl,
+        [TIOCSTI, TIOCLINUX].map(|request| vec![is(1, request)]).into(),
+    );
 
     // A file that signals another process when it can be read.
-    let commands = SIGNAL_COMMANDS.into_iter().map(|command| all([is(1, command)?]));
-    let mut of_files: Vec<SeccompRule> = commands.collect::<Result<_, _>>()?;
+    let commands = SIGNAL_COMMANDS.into_iter().map(|command| vec![is(1, command)]);
     let asynchronous = sys::O_ASYNC as u64;
-    of_files.push(all([
-        is(1, sys::F_SETFL as u64)?,
-        masked(2, asynchronous, asynchronous)?,
-    ])?);
-    rules.insert(sys::SYS_fcntl, of_files);
+    let on_input = vec![is(1, sys::F_SETFL as u64), masked(2, asynchronous, asynchronous)];
+    rules.insert(sys::SYS_fcntl, commands.chain([on_input]).collect());
 
     if !permissions.children {
-        rules.insert(sys::SYS_rt_sigaction, vec![all([is(0, sys::SIGCHLD as u64)?])?]);
+        rules.insert(sys::SYS_rt_sigaction, vec![vec![is(0, sys::SIGCHLD as u64)]]);
     }
 
     // Hiding from the supervisor, and living on without it.
-    let [dumpable, on_death] = [sys::PR_SET_DUMPABLE, sys::PR_SET_PDEATHSIG].map(|option| option as u64);
-    rules.insert(sys::SYS_prctl, vec![all([is(0, dumpable)?])?, all([is(0, on_death)?])?]);
+    let options = [sys::PR_SET_DUMPABLE, sys::PR_SET_PDEATHSIG];
+    let hiding = options.map(|option| vec![is(0, option as u64)]);
+    rules.insert(sys::SYS_prctl, hiding.into());
 
     // Shared memory without a name exists even when no process has it mapped, and then nobody counts it.
     let shared = (sys::MAP_SHARED | sys::MAP_ANONYMOUS) as u64;
-    rules.insert(sys::SYS_mmap, vec![all([masked(3, shared, shared)?])?]);
-    Ok(rules)
+    rules.insert(sys::SYS_mmap, vec![vec![masked(3, shared, shared)]]);
+    rules
 }
 
 /// The argument has this value, in the 32 bits that the kernel reads.
-fn is(argument: u8, value: u64) -> Result<SeccompCondition, Error> {
-    Ok(SeccompCondition::new(
-        argument,
-        SeccompCmpArgLen::Dword,
-        SeccompCmpOp::Eq,
-        value,
-    )?)
+fn is(argument: u8, value: u64) -> Condition {
+    masked(argument, u64::from(u32::MAX), value)
 }
 
 /// Of the argument's bits in the mask, exactly these are set.
-fn masked(argument: u8, mask: u64, bits: u64) -> Result<SeccompCondition, Error> {
-    let compare = SeccompCmpOp::MaskedEq(mask);
-    Ok(SeccompCondition::new(argument, SeccompCmpArgLen::Dword, compare, bits)?)
-}
-
-fn all<const COUNT: usize>(conditions: [SeccompCondition; COUNT]) -> Result<SeccompRule, Error> {
-    Ok(SeccompRule::new(conditions.into())?)
+fn masked(argument: u8, mask: u64, bits: u64) -> Condition {
+    let [mask, bits] = [mask, bits].map(|value| value as u32);
+    Condition { argument, mask, bits }
 }
