@@ -108,6 +108,21 @@ fn a_pause_is_no_question() {
     fixture.is_clean();
 }
 
+// How much of it was kept depended on how fast the program happened to run.
+#[test]
+fn what_is_printed_without_end_after_the_input_is_kept_to_the_same_byte() {
+    let fixture = Fixture::new(User::Own);
+    let printed = |pause: &str| {
+        let body = format!(
+            "int key; puts(\"ready\"); fflush(stdout); while ((key = getchar()) != EOF) {{}} for (;;) {{ puts(\"Invalid!\"); {pause} }}"
+        );
+        fixture.program("connect4.c", &c(&body), "--moves 12").out
+    };
+    let fast = printed("");
+    assert_eq!(fast.len(), "ready\n".len() + (64 << 10));
+    assert_eq!(fast, printed("if (key++ % 500 == 0) usleep(3000);"));
+}
+
 // After some runs without an end the others had so little time that slow, right ones were stopped too.
 #[test]
 fn runs_that_hang_cost_the_slow_ones_nothing() {

@@ -219,11 +219,18 @@ impl<'a> Watch<'a> {
     /// Reads what was printed.
     fn read_output(&mut self, run: &mut Started) {
         let limit = self.request.limits.output as usize;
+        // The same number of bytes in every run, however fast it prints.
+        let last = self.report.asked.map_or(limit, |asked| limit.min(asked + REACTION));
         loop {
-            let room = limit.saturating_sub(self.report.output.len());
+            let room = last.saturating_sub(self.report.output.len());
             let any = run.channel.read(&mut self.report.output, room, &mut self.errors);
-            if self.report.output.len() >= limit || self.errors.total() >= limit {
+            let printed = self.report.output.len();
+            if printed >= limit || self.errors.total() >= limit {
                 self.exceed(LimitExceeded::Output);
+                return;
+            }
+            if printed >= last {
+                self.over = true;
                 return;
             }
             if !any {
@@ -304,11 +311,6 @@ impl<'a> Watch<'a> {
         } else if run.becomes_program && usage.threads > limits.processes {
             // Elsewhere the kernel counts them.
             self.exceed(LimitExceeded::Processes);
-        }
-
-        let reaction = self.report.asked.map(|asked| self.report.output.len() - asked);
-        if reaction.is_some_and(|bytes| bytes > REACTION) {
-            self.over = true;
         }
     }
 
