@@ -112,7 +112,7 @@ pub(super) fn repair(
     faults: &mut [Fault],
     mut budget: Budget,
 ) {
-    if !is_repairable(plan, attempt) || budget.is_used_up() {
+    if faults.is_empty() || !is_repairable(plan, attempt) || budget.is_used_up() {
         return;
     }
     let Some(program) = runner.built().cloned() else {
