@@ -184,7 +184,7 @@ pub struct Repair {
     /// The edit in words: ``with `BRnz DONE` in place of `BRn DONE` ``. Students see it only where the assignment lets them.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub edit: String,
-    /// How many cases pass with it that fail without.
+    /// How many cases pass with it that fail without; 0 where students may not see that.
     pub cases: usize,
     /// Whether the whole suite passes with it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]

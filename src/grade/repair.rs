@@ -176,9 +176,13 @@ fn summary(patches: &Patches, proved: &[Proved], cases: usize) -> Option<Repair>
     let mut lines = BTreeSet::new();
     let distinct = proved.iter().filter(|proved| lines.insert(proved.edit.line));
     let places = distinct.map(|proved| patches.place(proved.address)).collect();
+    let subroutines = proved.iter().map(|proved| patches.subroutine_of(proved.address));
+    let subroutines: BTreeSet<Option<String>> = subroutines.collect();
+    let is_one = subroutines.len() == 1;
     Some(Repair {
         places,
-        subroutine: patches.subroutine_of(best.address),
+        // Where edits in several subroutines do the same, it may be any of them.
+        subroutine: subroutines.into_iter().next().filter(|_| is_one).flatten(),
         edit: words(&best.edit),
         cases,
         is_whole: best.is_whole,

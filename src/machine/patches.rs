@@ -26,7 +26,7 @@ impl<'p> Patches<'p> {
         self.0.inserted_at(address as u16)
     }
 
-    /// The label of the subroutine that an address belongs to: the last one before it that is called.
+    /// The label of the subroutine that an address belongs to; `None` where it is in none that is called, or in several.
     pub fn subroutine_of(&self, address: u32) -> Option<String> {
         self.0.subroutine_of(address as u16)
     }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 
 use crate::result::{
-    CaseResult, CaseVerdict, Cause, Failure, Fault, Games, Hints, Place, Repair, StudentReport, Visibility,
+    CaseResult, CaseVerdict, Failure, Fault, Games, Hints, Place, Repair, StudentReport, Visibility,
 };
 
 /// What a page for staff says where students may see less. Pages with these words are not given to students.
@@ -123,28 +123,23 @@ fn examples(report: &StudentReport) -> HashSet<usize> {
     of_faults.chain(others).map(|case| case.number).collect()
 }
 
-/// Leaves out the edits that mend faults; their places and causes, or all of them but the subroutine.
+/// Leaves out the edits that mend faults, with the lines that they change; or causes and places altogether.
 fn hide_hints(report: &mut StudentReport, hints: Hints) {
-    for fault in report.faults.iter_mut().filter(|_| hints != Hints::Edit) {
-        fault.repair = fault.repair.take().and_then(|repair| without_edit(repair, hints));
+    for fault in &mut report.faults {
+        fault.repair = fault.repair.take().and_then(|repair| hinted(repair, hints));
     }
-    report.components = report.components.take().filter(|_| hints != Hints::None);
-    if matches!(hints, Hints::Edit | Hints::Line) {
+    if hints != Hints::None {
         return;
     }
 
+    report.components = None;
     for fault in &mut report.faults {
-        fault.cause = fault.cause.take().and_then(|cause| hinted(&cause, hints));
+        fault.cause = None;
     }
     for failure in failures(report) {
         failure.diagnosis = None;
-        let stop = failure.stop.as_mut();
-        if let Some(stop) = stop {
-            stop.place = stop
-                .place
-                .take()
-                .filter(|_| hints == Hints::Subroutine)
-                .and_then(subroutine_of);
+        if let Some(stop) = &mut failure.stop {
+            stop.place = None;
         }
     }
     for finding in &mut report.findings {
@@ -155,53 +150,32 @@ fn hide_hints(report: &mut StudentReport, hints: Hints) {
     }
 }
 
-/// The place that an edit proves, as far as it may be known.
-fn without_edit(repair: Repair, hints: Hints) -> Option<Repair> {
-    let repair = Repair {
-        edit: String::new(),
-        ..repair
-    };
+/// The place that an edit proves, as far as it may be known: with the subroutine alone, its lines are said to be near.
+fn hinted(repair: Repair, hints: Hints) -> Option<Repair> {
     match hints {
-        Hints::Edit | Hints::Line => Some(repair),
-        Hints::Subroutine => repair.subroutine.is_some().then_some(Repair {
-            places: Vec::new(),
+        Hints::Edit => Some(repair),
+        Hints::Line => Some(Repair {
+            edit: String::new(),
+            ..repair
+        }),
+        Hints::Subroutine => Some(Repair {
+            places: repair.places.into_iter().map(without_text).collect(),
+            edit: String::new(),
+            cases: 0,
             ..repair
         }),
         Hints::None => None,
     }
 }
 
-/// A cause as a hint: the subroutines that it names.
-fn hinted(cause: &Cause, hints: Hints) -> Option<Cause> {
-    if hints == Hints::None {
-        return None;
-    }
-    let mut names: Vec<String> = Vec::new();
-    for place in cause.places.iter().cloned().filter_map(subroutine_of) {
-        let name = place.label.unwrap_or_default();
-        if !names.contains(&name) {
-            names.push(name);
-        }
-    }
-    (!names.is_empty()).then(|| Cause {
-        key: cause.key.clone(),
-        common: cause.common.clone(),
-        sentence: format!("Look at {}.", names.join(", ")),
-        places: Vec::new(),
-    })
-}
-
-/// A place without its line: the label before it.
-fn subroutine_of(place: Place) -> Option<Place> {
-    let label = place.label?;
-    let name = label.split('+').next().unwrap_or_default().to_owned();
-    Some(Place {
+/// The line of a place, without what is there.
+fn without_text(place: Place) -> Place {
+    Place {
         address: None,
-        label: Some(name),
-        file: None,
-        line: None,
+        label: None,
         text: None,
-    })
+        ..place
+    }
 }
 
 /// Leaves out what should have been printed.

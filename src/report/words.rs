@@ -361,6 +361,12 @@ pub(super) fn repair_sentence(repair: &Repair) -> String {
     let subroutine = repair.subroutine.as_ref().map(|name| format!("in {name}"));
     let around = (!lines.is_empty()).then(|| format!("around {}", one_of(&lines)));
     let place: Vec<String> = subroutine.into_iter().chain(around).collect();
+    let place = place.join(", ");
+    let is = if repair.is_whole { "is" } else { "is likely" };
+    if repair.cases == 0 {
+        return format!("The fault {is} {place}.");
+    }
+
     let pass = match repair.cases {
         1 => "the case passes".to_owned(),
         2 => "both cases pass".to_owned(),
@@ -376,8 +382,7 @@ pub(super) fn repair_sentence(repair: &Repair) -> String {
         "" => "with an edit there",
         edit => edit,
     };
-    let is = if repair.is_whole { "is" } else { "is likely" };
-    format!("The fault {is} {}: {edit}, {pass}, {others}.", place.join(", "))
+    format!("The fault {is} {place}: {edit}, {pass}, {others}.")
 }
 
 /// Which subroutines are wrong, as replacing them shows.

@@ -3,13 +3,13 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// What students may see: the assignment's `students` section. The default shows everything.
+/// What students may see: the assignment's `students` section. The default shows everything but how a fault is mended.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Visibility {
     /// Which games.
     pub games: Games,
-    /// How much of a fault's place and cause.
+    /// How much of a fault's cause, and of the place that an edit proves.
     pub hints: Hints,
     /// Whether what was expected is not shown: boards, lines and games move by move.
     pub hides_expected: bool,
@@ -40,12 +40,12 @@ pub enum Games {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Hints {
-    /// The cause, with its lines, and the edit that proves the place.
+    /// The cause, the lines at which an edit mends the fault, and the edit.
     Edit,
-    /// The cause, with its lines.
-    #[default]
+    /// The cause, and these lines.
     Line,
-    /// The subroutine.
+    /// The cause, and the subroutine that must be changed.
+    #[default]
     Subroutine,
     /// Nothing.
     None,

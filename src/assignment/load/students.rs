@@ -9,9 +9,9 @@ pub(super) const GAMES: [(&str, Games); 3] = [
     ("none", Games::None),
 ];
 pub(super) const HINTS: [(&str, Hints); 4] = [
-    ("edit", Hints::Edit),
-    ("line", Hints::Line),
     ("subroutine", Hints::Subroutine),
+    ("line", Hints::Line),
+    ("edit", Hints::Edit),
     ("none", Hints::None),
 ];
 

@@ -119,10 +119,46 @@ impl<'p> Patches<'p> {
         self.program.place(address)
     }
 
-    /// The label of the subroutine that an address belongs to.
+    /// The label of the one subroutine that runs an instruction, or has instructions that refer to a word of data. Of several
+    /// it is the last before the address, if that is one of them.
     pub fn subroutine_of(&self, address: u16) -> Option<String> {
-        let entry = self.called.range(..=address).next_back()?;
+        let is_code = self.cells.get(&address).is_some_and(|cell| cell.is_code);
+        let own: Vec<u16> = match is_code {
+            true => vec![address],
+            false => self.readers(address).into_iter().map(|reader| reader as u16).collect(),
+        };
+        let runs = |entry: &&u16| {
+            let body = self.body(**entry);
+            own.iter().any(|address| body.contains(address))
+        };
+        let entries: Vec<u16> = self.called.iter().filter(runs).copied().collect();
+        let last = self.called.range(..=address).next_back();
+        let entry = match &entries[..] {
+            [one] => one,
+            _ => last.filter(|last| entries.contains(last))?,
+        };
         self.labels.get(entry).map(|name| (*name).to_owned())
+    }
+
+    /// The instructions that run from an entry on, without those of subroutines that are called.
+    fn body(&self, entry: u16) -> BTreeSet<u16> {
+        let mut body = BTreeSet::new();
+        let mut left = vec![entry];
+        while let Some(address) = left.pop() {
+            let Some(cell) = self.cells.get(&address).filter(|cell| cell.is_code) else {
+                continue;
+            };
+            if !body.insert(address) {
+                continue;
+            }
+            if let Instruction::Br { .. } = isa::decode(cell.bits) {
+                left.extend(target(cell.bits, address));
+            }
+            if !ends(cell.bits) {
+                left.push(address.wrapping_add(1));
+            }
+        }
+        body
     }
 
     /// The words of data that an instruction refers to: those at its label, up to the next one.
@@ -267,13 +303,15 @@ impl<'p> Patches<'p> {
 /// Whether the instruction at an address goes on to the next one.
 fn is_entered_from(cells: &BTreeMap<u16, Cell>, address: u16) -> bool {
     let before = cells.get(&address).filter(|cell| cell.is_code);
-    let ends = |bits| {
-        matches!(
-            isa::decode(bits),
-            Instruction::Jmp { .. } | Instruction::Br { nzp: 7, .. } | Instruction::Trap { vector: 0x25 }
-        )
-    };
     before.is_some_and(|cell| !ends(cell.bits))
+}
+
+/// Whether an instruction never goes on to the next one.
+fn ends(bits: u16) -> bool {
+    matches!(
+        isa::decode(bits),
+        Instruction::Jmp { .. } | Instruction::Br { nzp: 7, .. } | Instruction::Trap { vector: 0x25 }
+    )
 }
 
 /// What an instruction refers to by an offset from where it is.

@@ -61,7 +61,7 @@ fn what_was_expected_can_be_left_out() {
 }
 
 #[test]
-fn hints_can_be_the_subroutine_or_nothing() {
+fn causes_are_shown_unless_the_assignment_hides_all_hints() {
     // R7 is not saved, which is a cause with lines.
     let program = project("reference/lc3-starter/submissions/tomas-novotny/connect4.asm");
     let seen = |students: &str| {
@@ -69,10 +69,9 @@ fn hints_can_be_the_subroutine_or_nothing() {
         grade(&desk, "").0
     };
     let is_told = |page: &str| (page.contains("class=\"cause\""), page.contains("class=\"source\""));
-    assert_eq!(is_told(&seen("{hints: line}")), (true, true));
-    let subroutine = seen("{hints: subroutine}");
-    assert_eq!(is_told(&subroutine), (true, false));
-    assert!(subroutine.contains("Look at "), "{subroutine}");
+    for students in ["{}", "{hints: subroutine}", "{hints: line}"] {
+        assert_eq!(is_told(&seen(students)), (true, true), "{students}");
+    }
     assert_eq!(is_told(&seen("{hints: none}")), (false, false));
 }
 
@@ -86,22 +85,20 @@ fn the_edit_that_mends_a_fault_is_for_the_staff_unless_the_assignment_gives_it_a
         assert_eq!(page.contains(EDIT), text.contains(EDIT));
         text
     };
-    let text = seen("{}", "");
-    assert!(
-        text.contains("in CHECK_HORIZONTAL, around line") && !text.contains(EDIT),
-        "{text}"
-    );
+    // Students see where to look; neither what is to be changed nor what that does.
+    for students in ["{}", "{hints: subroutine}"] {
+        let text = seen(students, "");
+        assert!(text.contains("The fault is in CHECK_HORIZONTAL, around line "), "{text}");
+        assert!(!text.contains("an edit there") && !text.contains(EDIT), "{text}");
+    }
+    let text = seen("{hints: line}", "");
+    assert!(text.contains("with an edit there") && !text.contains(EDIT), "{text}");
     assert!(seen("{hints: edit}", "").contains(EDIT));
     let staff = seen("{}", "--audience staff");
     assert!(staff.contains(EDIT) && staff.contains("for the staff"), "{staff}");
     // Where students see everything, no page is for the staff alone.
     assert!(!seen("{hints: edit}", "--audience staff").contains("for the staff"));
 
-    let text = seen("{hints: subroutine}", "");
-    assert!(
-        text.contains("in CHECK_HORIZONTAL:") && !text.contains("around line"),
-        "{text}"
-    );
     assert!(!seen("{hints: none}", "").contains("CHECK_HORIZONTAL"));
 }
 
