@@ -210,6 +210,8 @@ pub enum Rule {
     AllOrNothing,
     /// The best `n` cases count.
     Best(usize),
+    /// Each subroutine with a contract that is right by itself earns its share; a group of no cases.
+    Components,
 }
 
 /// A group of the rubric: the cases with one of its tags share its points. A case belongs to the first group that names

@@ -24,7 +24,7 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::assignment::{self, Assignment, Frames, bundled};
+use crate::assignment::{self, Assignment, Frames, Group, Rule, bundled};
 use crate::connect4::computer::Demand;
 use crate::connect4::{Expected, Script};
 use crate::diagnostic::Source;
@@ -136,6 +136,26 @@ pub enum CaseError {
         /// Its tags.
         tags: String,
     },
+    /// A group of the rubric counts subroutines, and there are none.
+    #[error(
+        "the rubric group `{group}` counts subroutines (`by: components`), but no case calls one: write cases with `call`, or give the \
+         group `tags`"
+    )]
+    NoComponents {
+        /// Its name.
+        group: String,
+    },
+    /// A group of the rubric counts subroutines in the reference program, and there is none.
+    #[error(
+        "the rubric group `{group}` counts subroutines (`by: components`) in the reference program: add `reference/{file}`, or give the \
+         group `tags`"
+    )]
+    NoReference {
+        /// Its name.
+        group: String,
+        /// The file of the reference program.
+        file: String,
+    },
     /// A group of the rubric holds games and contracts.
     #[error("the rubric group `{group}` contains both games and subroutine calls: give each kind its own group")]
     MixedGroup {
@@ -178,7 +198,11 @@ pub fn load(assignment: &Assignment, instead: Option<&Path>) -> Result<Suite, Ca
             let group = group.name.clone();
             return Err(CaseError::MixedGroup { group });
         }
-        if instead.is_none() && !plays && !calls {
+        if group.rule == Rule::Components {
+            if instead.is_none() {
+                components_exist(assignment, group, &contracts)?;
+            }
+        } else if instead.is_none() && !plays && !calls {
             return Err(CaseError::EmptyGroup {
                 group: group.name.clone(),
                 tags: group.tags.join(", "),
@@ -202,6 +226,21 @@ pub fn load(assignment: &Assignment, instead: Option<&Path>) -> Result<Suite, Ca
         has_rubric,
         impossible,
     })
+}
+
+/// Whether a group that counts subroutines by themselves has any, and a reference program to try them in.
+fn components_exist(assignment: &Assignment, group: &Group, contracts: &[Contract]) -> Result<(), CaseError> {
+    let group = || group.name.clone();
+    if contracts.is_empty() {
+        return Err(CaseError::NoComponents { group: group() });
+    }
+    match assignment.reference() {
+        Ok(Some(_)) => Ok(()),
+        _ => Err(CaseError::NoReference {
+            group: group(),
+            file: assignment.reference_file().to_owned(),
+        }),
+    }
 }
 
 /// The cases and contracts of all files, and how many generated games are impossible.

@@ -18,7 +18,7 @@
 //! | `goals` | games against a submission's own computer player, for the cases that name a goal |
 //! | [`explain`](mod@explain) | why cases did not pass, and what they have in common |
 //! | [`rubric`] | the groups of the rubric with their cases, and what verdicts earn in each |
-//! | [`score`] | points |
+//! | [`score`], `components` | points; those of subroutines by themselves |
 //! | [`checks`] | findings that no case shows |
 //! | `repair` | the line to change, proved by changing it |
 //! | `transplant` | the subroutines to change, proved by replacing them |
@@ -46,6 +46,7 @@ mod build;
 mod case_list;
 pub mod checks;
 pub mod class;
+mod components;
 mod drawing;
 pub mod explain;
 pub mod explore;

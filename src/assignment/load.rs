@@ -91,7 +91,10 @@ fn assignment(reader: &mut Reader, root: &At, folder: Option<&Path>) -> Option<A
     let comparison = optional(reader, &fields, "comparison", comparison::default(), |reader, at| {
         comparison(reader, at, flow.as_ref())
     });
-    let rubric = optional(reader, &fields, "rubric", Vec::new(), rubric);
+    let has_starter = !is_other && fields.get("starter").is_some();
+    let rubric = optional(reader, &fields, "rubric", Vec::new(), |reader, at| {
+        rubric(reader, at, has_starter)
+    });
     let deductions = optional(reader, &fields, "deductions", USUAL_DEDUCTIONS, deductions);
     let usual = RepeatedFaults::default();
     let repeated_faults = optional(reader, &fields, "repeated-faults", usual, |reader, at| {

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::{Case, Suite, group_of};
-use crate::assignment::Assignment;
+use crate::assignment::{Assignment, Rule};
 use crate::connect4::lines::{Direction, lines};
 use crate::connect4::{Event, GameEnd, Outcome, Player, Protocol, Step, Then};
 use crate::diagnostic::wording::{one_of, plural};
@@ -239,7 +239,7 @@ fn groups_without_points(assignment: &Assignment, suite: &Suite) -> Vec<String> 
         .rubric
         .iter()
         .enumerate()
-        .filter(|(_, group)| group.points > 0.0);
+        .filter(|(_, group)| group.points > 0.0 && group.rule != Rule::Components);
     let lacking = groups.filter(|(index, _)| {
         let cases = suite.cases.iter().map(|case| (&case.tags, case.points));
         let contracts = suite.contracts.iter().map(|contract| (&contract.tags, contract.points));

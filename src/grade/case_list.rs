@@ -62,6 +62,8 @@ fn groups(plan: &Plan) -> Vec<CaseGroup> {
         });
         groups.push(group(planned, cases.collect()));
     }
+    let of_components = plan.component_groups.iter();
+    groups.extend(of_components.map(|planned| group(planned, Vec::new())));
     groups
 }
 

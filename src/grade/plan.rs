@@ -1,6 +1,8 @@
 //! What every submission of a class is graded by.
 
-use super::rubric::{PlannedGroup, Share, cents, groups_of_cases, groups_of_contracts, groups_of_reached};
+use super::rubric::{
+    PlannedGroup, Share, cents, groups_of_cases, groups_of_components, groups_of_contracts, groups_of_reached,
+};
 use super::run::RunConfig;
 use super::run::config::script;
 use crate::assignment::{Assignment, By, FormatCost, MachineSpec};
@@ -24,6 +26,8 @@ pub struct Plan {
     pub contracts: Vec<Contract>,
     /// Their groups; the cases of these groups are positions among the contracts.
     pub contract_groups: Vec<PlannedGroup>,
+    /// The groups that count subroutines by themselves; they have no cases.
+    pub component_groups: Vec<PlannedGroup>,
     /// How programs may be run, the required protocol first.
     pub configs: Vec<RunConfig>,
     /// What each verdict earns.
@@ -95,6 +99,7 @@ impl Plan {
             by_rubric,
             contracts: Vec::new(),
             contract_groups: Vec::new(),
+            component_groups: Vec::new(),
             configs: RunConfig::all(&assignment),
             share,
             repair: DEFAULT_REPAIR,
@@ -122,6 +127,7 @@ impl Plan {
             groups: groups_of_reached(&self.groups, &cases),
             contracts: self.contracts.clone(),
             contract_groups: self.contract_groups.clone(),
+            component_groups: self.component_groups.clone(),
             configs: self.configs.clone(),
             share: self.share,
             repair: self.repair,
@@ -139,14 +145,20 @@ impl Plan {
             &[]
         };
         self.contract_groups = groups_of_contracts(rubric, &contracts);
+        let of_components = groups_of_components(rubric);
         self.transplants = Transplants::of(&self.assignment, &contracts);
+        self.component_groups = match self.transplants {
+            Some(_) => of_components,
+            None => Vec::new(),
+        };
         self.contracts = contracts;
         self
     }
 
-    /// The groups with their cases; those of contracts come last.
+    /// The groups with their cases; those of contracts come after the games, and those that count subroutines last.
     pub fn all_groups(&self) -> impl Iterator<Item = &PlannedGroup> {
-        self.groups.iter().chain(&self.contract_groups)
+        let games = self.groups.iter();
+        games.chain(&self.contract_groups).chain(&self.component_groups)
     }
 
     /// Points that can be earned.

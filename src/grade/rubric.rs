@@ -60,6 +60,17 @@ pub fn groups_of_contracts(rubric: &[Group], contracts: &[Contract]) -> Vec<Plan
     groups
 }
 
+/// The groups of a rubric that count subroutines by themselves.
+pub fn groups_of_components(rubric: &[Group]) -> Vec<PlannedGroup> {
+    let groups = rubric.iter().filter(|group| group.rule == Rule::Components);
+    groups
+        .map(|group| PlannedGroup {
+            group: group.clone(),
+            cases: Vec::new(),
+        })
+        .collect()
+}
+
 /// One group of all cases.
 fn everything(name: &str, points: f64, count: usize) -> PlannedGroup {
     PlannedGroup {
@@ -149,8 +160,10 @@ impl PlannedGroup {
         weights
             .iter()
             .map(|weight| match self.group.rule {
-                Rule::Proportional | Rule::AllOrNothing if total > 0.0 => self.group.points * weight / total,
-                Rule::Proportional | Rule::AllOrNothing => self.group.points / count,
+                Rule::Proportional | Rule::AllOrNothing | Rule::Components if total > 0.0 => {
+                    self.group.points * weight / total
+                }
+                Rule::Proportional | Rule::AllOrNothing | Rule::Components => self.group.points / count,
                 Rule::Best(_) if *weight <= 0.0 && weighty > 0 => 0.0,
                 Rule::Best(best) if weighty > 0 => self.group.points / (best.clamp(1, weighty) as f64),
                 Rule::Best(best) => self.group.points / (best.clamp(1, weights.len()) as f64),
@@ -168,7 +181,7 @@ impl PlannedGroup {
         let shares: Vec<f64> = self.cases.iter().map(|index| share(*index)).collect();
         let mut points: Vec<f64> = maxima.iter().zip(&shares).map(|(max, share)| max * share).collect();
         match self.group.rule {
-            Rule::Proportional => {}
+            Rule::Proportional | Rule::Components => {}
             Rule::AllOrNothing => {
                 let least = shares.iter().copied().fold(1.0, f64::min);
                 points = maxima.iter().map(|max| max * least).collect();
@@ -194,6 +207,9 @@ impl PlannedGroup {
             Rule::Proportional => "each case earns its share".to_owned(),
             Rule::AllOrNothing => "all cases, or nothing".to_owned(),
             Rule::Best(best) => format!("the best {best} cases count"),
+            Rule::Components => {
+                "each subroutine that is right by itself earns its share, or the games do if that is more".to_owned()
+            }
         }
     }
 

@@ -9,6 +9,7 @@ use super::adapt;
 use super::attempt::{self, Attempt, Attempts};
 use super::checks::ending::NO_NEW_GAME;
 use super::checks::{self, Evidence, Linkage, contract, starter};
+use super::components;
 use super::explain::explain;
 use super::explain::failure;
 use super::explain::fault::FoundFault;
@@ -62,6 +63,7 @@ pub(super) fn report(
     let detected = attempts.protocol;
 
     let results = results_of_cases(plan, best, runner, empty);
+    let of_games = components::games_of(&results);
     let linkage = Linkage::of(plan, best, runner);
     let for_format = score::format_deductions(plan, best.config, &best.outcomes);
     let mut report = StudentReport {
@@ -81,6 +83,7 @@ pub(super) fn report(
     let games = summary::of_games(&best.verdicts(plan), costliest);
 
     let contracts = contract::add_rows(plan, best.config, runner, &mut report);
+    components::add_points(plan, best, source, runner, of_games, &mut report);
     contract::suspect(&plan.contracts, &mut report);
 
     let evidence = Evidence {

@@ -3,9 +3,7 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use crate::result::{
-    CaseResult, CaseVerdict, Failure, Fault, Games, Hints, Place, Repair, StudentReport, Visibility,
-};
+use crate::result::{CaseResult, CaseVerdict, Failure, Fault, Games, Hints, Place, Repair, StudentReport, Visibility};
 
 /// What a page for staff says where students may see less. Pages with these words are not given to students.
 pub const FOR_STAFF: &str = "This report is for the staff: it shows more than students may see.";

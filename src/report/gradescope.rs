@@ -86,7 +86,9 @@ fn output(report: &StudentReport) -> String {
 
 fn test(number: usize, group: &GroupResult) -> GradescopeTest {
     let failed = |verdict| !matches!(verdict, CaseVerdict::Pass | CaseVerdict::Format);
-    let is_played = group.cases.iter().all(|case| !failed(case.verdict)) && !group.cases.is_empty();
+    // Subroutines by themselves are worth points, and no cases.
+    let is_played =
+        group.cases.iter().all(|case| !failed(case.verdict)) && (group.max > 0.0 || !group.cases.is_empty());
     let is_passed = is_played && group.points >= group.max;
     GradescopeTest {
         score: group.points,

@@ -7,6 +7,7 @@ mod audience;
 mod cases;
 pub(crate) mod command;
 mod comparing;
+mod components;
 mod documentation;
 mod exit_codes;
 mod explore;

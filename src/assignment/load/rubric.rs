@@ -11,6 +11,9 @@ pub(super) const RULES: [(&str, Rule); 2] = [
     ("all-or-nothing", Rule::AllOrNothing),
 ];
 
+/// What a group counts, and whether that is subroutines by themselves.
+pub(super) const COUNTED: [(&str, bool); 2] = [("cases", false), ("components", true)];
+
 /// Kinds of findings for which points are taken off.
 pub(super) const DEDUCTIONS: [&str; 9] = [
     "ending",
@@ -72,11 +75,11 @@ pub(super) fn deductions(reader: &mut Reader, at: &At) -> Option<Deductions> {
     })
 }
 
-/// Reads the list of groups.
-pub(super) fn rubric(reader: &mut Reader, at: &At) -> Option<Vec<Group>> {
+/// Reads the list of groups. `has_starter` says whether submissions have subroutines that can be replaced.
+pub(super) fn rubric(reader: &mut Reader, at: &At, has_starter: bool) -> Option<Vec<Group>> {
     let mut groups: Vec<Group> = Vec::new();
     for entry in reader.list(at)? {
-        let Some(group) = group(reader, &entry) else {
+        let Some(group) = group(reader, &entry, has_starter) else {
             continue;
         };
 
@@ -92,28 +95,67 @@ pub(super) fn rubric(reader: &mut Reader, at: &At) -> Option<Vec<Group>> {
     Some(groups)
 }
 
-fn group(reader: &mut Reader, at: &At) -> Option<Group> {
-    let fields = reader.fields(at, &["name", "points", "tags", "rule"])?;
+fn group(reader: &mut Reader, at: &At, has_starter: bool) -> Option<Group> {
+    let fields = reader.fields(at, &["name", "points", "by", "tags", "rule"])?;
     let name = reader
         .required(&fields, "name", "Vertical wins")
         .and_then(|at| reader.short_text(&at, 100));
     let points = reader
         .required(&fields, "points", "10")
         .and_then(|at| reader.number(&at, 0.0..=MAX_POINTS));
-    let tags = reader
-        .required(&fields, "tags", "[vertical]")
-        .and_then(|at| tags(reader, &at));
-    let rule = match fields.get("rule") {
-        Some(at) => rule(reader, &at),
-        None => Some(Rule::Proportional),
+    let counts_components = match fields.get("by") {
+        Some(at) => {
+            let components = reader.choice(&at, &COUNTED);
+            if components == Some(true) && !has_starter {
+                reader.problem(&at, Spot::Value, no_components());
+            }
+            components
+        }
+        None => Some(false),
+    };
+    let (tags, rule) = if counts_components == Some(true) {
+        for unused in ["tags", "rule"] {
+            if let Some(at) = fields.get(unused) {
+                reader.problem(&at, Spot::Key, not_of_components(unused));
+            }
+        }
+        (Some(Vec::new()), Some(Rule::Components))
+    } else {
+        let tags = reader
+            .required(&fields, "tags", "[vertical]")
+            .and_then(|at| tags(reader, &at));
+        let rule = match fields.get("rule") {
+            Some(at) => rule(reader, &at),
+            None => Some(Rule::Proportional),
+        };
+        (tags, rule)
     };
 
+    counts_components?;
     Some(Group {
         name: name?,
         tags: tags?,
         points: points?,
         rule: rule?,
     })
+}
+
+fn no_components() -> Diagnostic {
+    Diagnostic::error(
+        "conflicting-fields",
+        "`by: components` requires an LC-3 program with a `starter`",
+    )
+    .help("add `starter`, whose subroutines students complete, or count cases: give the group `tags` in place of `by`")
+}
+
+fn not_of_components(field: &str) -> Diagnostic {
+    Diagnostic::error(
+        "conflicting-fields",
+        format!("`{field}` has no effect with `by: components`"),
+    )
+    .help(format!(
+        "remove `{field}`: each subroutine with a contract earns an equal share of the points"
+    ))
 }
 
 fn rule(reader: &mut Reader, at: &At) -> Option<Rule> {

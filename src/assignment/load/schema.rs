@@ -188,10 +188,13 @@ fn of_group() -> Value {
     let fields = vec![
         ("name", text(1, 100)),
         ("points", number(0.0, rubric::MAX_POINTS)),
+        ("by", word(&rubric::COUNTED)),
         ("tags", tags()),
         ("rule", any(&[word(&rubric::RULES), best])),
     ];
-    PAGE.object("rubric", fields, &["name", "points", "tags"])
+    let mut group = PAGE.object("rubric", fields, &["name", "points"]);
+    group["anyOf"] = json!([{"required": ["tags"]}, {"required": ["by"]}]);
+    group
 }
 
 /// A list of tags.

@@ -34,8 +34,10 @@ pub(super) fn check(evidence: &Evidence, _: &mut Runner) -> Vec<Finding> {
     let worth: f64 = passed.map(|case| case.max).sum();
     let of_rows: f64 = games.iter().map(|case| case.points).sum();
     let earned = score::total(plan, best.config, &best.outcomes, plan.share, &BTreeSet::new()).max(of_rows);
+    let without_cases = report.groups.iter().filter(|group| group.cases.is_empty());
+    let of_subroutines: f64 = without_cases.map(|group| group.points).sum();
     let for_format: f64 = report.format_differences.iter().map(|one| one.deducted).sum();
-    let deducted = cents(earned - for_format - MOST * plan.max());
+    let deducted = cents(earned + of_subroutines - for_format - MOST * plan.max());
     if deducted <= 0.0 || worth > FEW * plan.max() {
         return Vec::new();
     }

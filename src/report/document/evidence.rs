@@ -25,9 +25,10 @@ pub(super) fn repair(repair: &Repair) -> Block {
     Block::Fact {
         label: Label::Place,
         text: visible(&repair_sentence(repair)).into_owned().into(),
-        source: match repair.places.iter().any(|place| place.text.is_some()) {
-            true => place_lines(&repair.places),
-            false => Vec::new(),
+        source: if repair.places.iter().any(|place| place.text.is_some()) {
+            place_lines(&repair.places)
+        } else {
+            Vec::new()
         },
     }
 }
