@@ -7,6 +7,7 @@
 //!
 //! | module | what it is for |
 //! |---|---|
+//! | [`budget`] | the work that may be done |
 //! | [`telling`] | a game that shows a fault, and whether a change mends it |
 //! | [`change`] | what is tried on which games, the likeliest first |
 //! | [`rank`] | the instructions in the order of suspicion |
@@ -24,17 +25,17 @@ use crate::machine::patch::Patch;
 use crate::machine::patches::Patches;
 use crate::result::{CaseVerdict, Cause, Ending, Fault, Repair};
 
+mod budget;
 mod change;
 pub(super) mod proof;
 mod rank;
 mod telling;
 
+pub(super) use budget::Budget;
 use change::{Change, affordable, by_likelihood};
 use proof::Suite;
 use telling::{Extent, Game};
 
-/// The work of a millisecond of the budget, in instructions.
-const PER_MILLISECOND: u64 = 300_000;
 /// What trying one change costs beside the instructions that run.
 const TRIAL: u64 = 1_500;
 /// Faults that are looked into.
@@ -52,48 +53,11 @@ const AT_LINE: usize = 4;
 const LIKELY: usize = 3;
 /// Instructions at which something may be missing.
 const GAPS: usize = 160;
-/// How much of a budget is for trying changes in place on the ends of games and on whole ones, in hundredths; and how much for
-/// instructions more.
+/// How much of a budget is for trying changes on the ends of games and on whole ones, in hundredths: instructions more that use
+/// what nothing uses, changes in place, and of what these leave any instructions more.
+const RESTORED: [u64; 2] = [8, 1];
 const IN_PLACE: [u64; 2] = [58, 10];
-const INSERTED: [u64; 2] = [18, 2];
-
-/// Work that may still be done.
-#[derive(Debug)]
-pub(super) struct Budget {
-    left: u64,
-}
-
-impl Budget {
-    /// So many milliseconds' work.
-    pub fn new(milliseconds: u64) -> Self {
-        Self {
-            left: milliseconds.saturating_mul(PER_MILLISECOND),
-        }
-    }
-
-    /// One of so many equal parts of what is left, which is taken out. What is not used of it is given back by nobody.
-    fn part(&mut self, parts: usize) -> Self {
-        let left = self.left / parts.max(1) as u64;
-        self.spend(left);
-        Self { left }
-    }
-
-    /// Three of four parts, which are taken out.
-    fn most_of(&mut self) -> Self {
-        let left = self.left / 4 * 3;
-        self.spend(left);
-        Self { left }
-    }
-
-    fn spend(&mut self, work: u64) {
-        self.left = self.left.saturating_sub(work);
-    }
-
-    /// Whether nothing is left.
-    pub fn is_used_up(&self) -> bool {
-        self.left == 0
-    }
-}
+const INSERTED: [u64; 2] = [75, 5];
 
 /// An edit with which a fault's cases pass.
 struct Proved {
@@ -272,27 +236,51 @@ impl<'s> Search<'s, '_> {
             patches.at(address).into_iter().chain(of_data).collect()
         });
         let gaps = &order[..order.len().min(GAPS)];
-        let inserted = self.changes(gaps, Patches::inserted_at);
 
-        // Most mistakes show at the ends of the games, which take the least time. What is left is for the proofs.
-        let most = budget.left;
-        for (changes, [end, whole], must_be_all) in [(in_place, IN_PLACE, true), (inserted, INSERTED, false)] {
-            let (mut survivors, others) = self.survivors(&games, changes, (Extent::End, most / 100 * end), budget);
-            match others {
-                Ok(others) => {
-                    let (more, _) = self.survivors(&games, others, (Extent::Whole, most / 100 * whole), budget);
-                    survivors.extend(more);
-                }
-                // What was not tried may be the mistake, and the others what hides it.
-                Err(_) if must_be_all => return Vec::new(),
-                Err(_) => {}
-            }
-            let proved = self.proved(survivors, cases, to_the_byte, budget);
-            if !proved.is_empty() {
-                return proved;
-            }
+        // That a label has no use is evidence of its own.
+        let restored = self.changes(&order, Patches::restored_at);
+        let (survivors, _) = self.survivors_of_all(&games, restored, RESTORED, budget);
+        let restored = self.proved(survivors, cases, to_the_byte, budget);
+        if restored.iter().any(|proved| proved.is_whole) {
+            return restored;
         }
-        Vec::new()
+
+        let (survivors, is_all) = self.survivors_of_all(&games, in_place, IN_PLACE, budget);
+        if !is_all {
+            // What was not tried may be the mistake, and the others what hides it.
+            return Vec::new();
+        }
+        let proved = self.proved(survivors, cases, to_the_byte, budget);
+        if !proved.is_empty() {
+            return proved;
+        }
+        if !restored.is_empty() {
+            return restored;
+        }
+
+        let mut inserted = self.changes(gaps, Patches::inserted_at);
+        inserted.sort_by_key(|change| change.patch.rank);
+        let (survivors, _) = self.survivors_of_all(&games, inserted, INSERTED, budget);
+        self.proved(survivors, cases, to_the_byte, budget)
+    }
+
+    /// The changes with which all games are right, and whether all were tried. Most mistakes show at the ends of the games, which
+    /// take the least time; what is left is for the proofs.
+    fn survivors_of_all(
+        &mut self,
+        games: &[Game],
+        changes: Vec<Change>,
+        [end, whole]: [u64; 2],
+        budget: &mut Budget,
+    ) -> (Vec<Change>, bool) {
+        let most = budget.left / 100;
+        let (mut survivors, others) = self.survivors(games, changes, (Extent::End, most * end), budget);
+        let is_all = others.is_ok();
+        if let Ok(others) = others {
+            let (more, _) = self.survivors(games, others, (Extent::Whole, most * whole), budget);
+            survivors.extend(more);
+        }
+        (survivors, is_all)
     }
 
     /// Whether some case differs in format only.

@@ -17,6 +17,8 @@ pub struct Patch {
     pub words: Vec<(u32, u32)>,
     /// An instruction more.
     pub inserted: Option<Inserted>,
+    /// What is likelier has the lower rank.
+    pub rank: usize,
 }
 
 /// An instruction that is tried beside the one at an address.

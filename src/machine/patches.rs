@@ -26,6 +26,11 @@ impl<'p> Patches<'p> {
         self.0.inserted_at(address as u16)
     }
 
+    /// An instruction more at an address, which uses a label that nothing uses.
+    pub fn restored_at(&self, address: u32) -> Vec<Patch> {
+        self.0.restored_at(address as u16)
+    }
+
     /// The label of the subroutine that an address belongs to; `None` where it is in none that is called, or in several.
     pub fn subroutine_of(&self, address: u32) -> Option<String> {
         self.0.subroutine_of(address as u16)

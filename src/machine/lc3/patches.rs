@@ -5,6 +5,7 @@
 //! |---|---|
 //! | `alternatives` | the same instruction with something else in one place |
 //! | `missing` | an instruction more |
+//! | `dangling` | an instruction more that uses a label which nothing uses |
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,8 +15,10 @@ use crate::machine::edits::{Edit, EditKind, Statement, statements};
 use crate::machine::patch::Patch;
 
 mod alternatives;
+mod dangling;
 mod missing;
 use crate::machine::{Place, Target};
+use dangling::Dangling;
 
 /// A program, prepared for finding its patches.
 #[derive(Debug)]
@@ -37,6 +40,8 @@ pub struct Patches<'p> {
     /// The numbers that the program has in its data, and those in its instructions.
     numbers: BTreeSet<u16>,
     offsets: BTreeSet<i16>,
+    /// Labels that something is missing for.
+    dangling: Vec<(u16, Dangling)>,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -97,7 +102,7 @@ impl<'p> Patches<'p> {
         let offsets = instructions
             .filter_map(|cell| alternatives::number(cell.bits))
             .collect();
-        Some(Self {
+        let mut patches = Self {
             program,
             statements: statements
                 .into_iter()
@@ -111,7 +116,10 @@ impl<'p> Patches<'p> {
             entries,
             offsets,
             numbers,
-        })
+            dangling: Vec::new(),
+        };
+        patches.dangling = patches.find_dangling();
+        Some(patches)
     }
 
     /// An address in the words of the source.
@@ -123,9 +131,10 @@ impl<'p> Patches<'p> {
     /// it is the last before the address, if that is one of them.
     pub fn subroutine_of(&self, address: u16) -> Option<String> {
         let is_code = self.cells.get(&address).is_some_and(|cell| cell.is_code);
-        let own: Vec<u16> = match is_code {
-            true => vec![address],
-            false => self.readers(address).into_iter().map(|reader| reader as u16).collect(),
+        let own: Vec<u16> = if is_code {
+            vec![address]
+        } else {
+            self.readers(address).into_iter().map(|reader| reader as u16).collect()
         };
         let runs = |entry: &&u16| {
             let body = self.body(**entry);
@@ -195,6 +204,7 @@ impl<'p> Patches<'p> {
                 reached_at: vec![address.into()],
                 words: vec![(address.into(), bits.into())],
                 inserted: None,
+                rank: 0,
             });
         }
 
@@ -203,6 +213,7 @@ impl<'p> Patches<'p> {
             reached_at: vec![address.into()],
             words: vec![(address.into(), 0)],
             inserted: None,
+            rank: 0,
         });
         patches.extend(self.swapped(address, cell, statement));
         patches
@@ -264,6 +275,7 @@ impl<'p> Patches<'p> {
             reached_at: self.readers(address),
             words: vec![(address.into(), bits.into())],
             inserted: None,
+            rank: 0,
         })
         .collect()
     }
@@ -296,6 +308,7 @@ impl<'p> Patches<'p> {
             reached_at: vec![address.into(), next_at.into()],
             words: vec![(address.into(), first.into()), (next_at.into(), second.into())],
             inserted: None,
+            rank: 0,
         })
     }
 }

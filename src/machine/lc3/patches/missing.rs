@@ -19,6 +19,11 @@ impl Patches<'_> {
     /// An instruction more at an address: before the one that is there. Where that has a label, it may be missing from the end
     /// of what comes before, too.
     pub fn inserted_at(&self, address: u16) -> Vec<Patch> {
+        self.insert(address, self.missing(address).into_iter())
+    }
+
+    /// The patches that insert instructions, each with its rank.
+    pub(super) fn insert(&self, address: u16, missing: impl Iterator<Item = (usize, Aimed)>) -> Vec<Patch> {
         let Some((cell, statement)) = self.written(address).filter(|(cell, _)| cell.is_code) else {
             return Vec::new();
         };
@@ -31,7 +36,7 @@ impl Patches<'_> {
         ) && !matches!(own, Instruction::Br { nzp: 7, .. });
 
         let mut patches = Vec::new();
-        for aimed in self.missing(address) {
+        for (rank, aimed) in missing {
             let Some((bits, text)) = self.word(aimed, address) else {
                 continue;
             };
@@ -46,6 +51,7 @@ impl Patches<'_> {
                         word: bits.into(),
                         is_after,
                     }),
+                    rank,
                 });
             };
             insert(false, Edit::before(statement, &text));
@@ -56,86 +62,111 @@ impl Patches<'_> {
         patches
     }
 
-    /// Instructions that may be missing at an address: those that others like them are around, and those that every program
-    /// has.
-    fn missing(&self, address: u16) -> Vec<Aimed> {
-        use Instruction::{AddImm, AndImm, Br, Jsr, Ld, Not, St, Trap};
+    /// Instructions that may be missing at an address, each with its rank: first what people forget, then copies of what is
+    /// around, sums and the like.
+    fn missing(&self, address: u16) -> Vec<(usize, Aimed)> {
+        use Instruction::{AddImm, AndImm, Br, Jsr, Ld, Ldr, Not, St, Str, Trap};
 
-        let aimed = |instruction: Instruction, target| Aimed {
-            bits: instruction.encode(),
-            target,
-        };
         let mut found = Vec::new();
+        let mut add = |rank: usize, instruction: Instruction, target| {
+            // Offsets are the target's business.
+            let bits = match target {
+                Some(_) => aim_by(instruction.encode(), 0),
+                None => instruction.encode(),
+            };
+            found.push((rank, Aimed { bits, target }));
+        };
         let around = address.saturating_sub(NEAR)..=address.saturating_add(NEAR);
         let mut targets = BTreeSet::new();
-        let mut registers = BTreeSet::new();
         let mut nearest = BTreeSet::new();
-        let mut slots = Vec::new();
         for (at, cell) in self.cells.range(around).filter(|(_, cell)| cell.is_code) {
             let target = target(cell.bits, *at);
-            found.push(Aimed {
-                bits: cell.bits,
-                target,
-            });
-            if at.abs_diff(address) <= NEIGHBOURS {
-                registers.extend(registers_of(cell.bits));
+            let instruction = isa::decode(cell.bits);
+            if matches!(instruction, Br { .. }) && target.is_some_and(|target| !self.is_beside(address, target)) {
+                continue;
             }
+            add(
+                if at.abs_diff(address) <= NEIGHBOURS { 1 } else { 2 },
+                instruction,
+                target,
+            );
             if at.abs_diff(address) <= NEIGHBOURS / 2 {
                 nearest.extend(registers_of(cell.bits));
             }
-            match (isa::decode(cell.bits), target) {
+            match (instruction, target) {
                 (Br { .. }, Some(target)) => {
                     targets.insert(target);
                 }
-                (Instruction::Ldr { dr, base, offset }, _) => {
-                    let sr = dr;
-                    slots.push(aimed(Instruction::Str { sr, base, offset }, None));
-                }
-                (Instruction::Str { sr, base, offset }, _) => {
-                    let dr = sr;
-                    slots.push(aimed(Instruction::Ldr { dr, base, offset }, None));
-                }
-                (Ld { dr, .. }, Some(target)) => slots.push(aimed(St { sr: dr, offset: 0 }, Some(target))),
-                (St { sr, .. }, Some(target)) => slots.push(aimed(Ld { dr: sr, offset: 0 }, Some(target))),
+                (Ldr { dr, base, offset }, _) => add(1, Str { sr: dr, base, offset }, None),
+                (Str { sr, base, offset }, _) => add(1, Ldr { dr: sr, base, offset }, None),
+                (Ld { dr, .. }, Some(target)) => add(1, St { sr: dr, offset: 0 }, Some(target)),
+                (St { sr, .. }, Some(target)) => add(1, Ld { dr: sr, offset: 0 }, Some(target)),
                 _ => {}
             }
         }
 
-        let pairs = nearest.iter().flat_map(|dr| nearest.iter().map(move |sr| (*dr, *sr)));
-        for (dr, sr) in pairs {
-            // A copy, and a sum.
-            found.push(aimed(AddImm { dr, sr1: sr, imm: 0 }, None));
-            found.push(aimed(Instruction::Add { dr, sr1: dr, sr2: sr }, None));
-        }
-        for dr in registers {
+        for dr in self.registers_around(address) {
+            add(1, AndImm { dr, sr1: dr, imm: 0 }, None);
             for imm in [1, -1, 0] {
-                found.push(aimed(AddImm { dr, sr1: dr, imm }, None));
+                add(1, AddImm { dr, sr1: dr, imm }, None);
             }
-            found.push(aimed(AndImm { dr, sr1: dr, imm: 0 }, None));
-            found.push(aimed(Not { dr, sr: dr }, None));
+            add(2, Not { dr, sr: dr }, None);
         }
-        found.extend([0x20, 0x21, 0x22].map(|vector| aimed(Trap { vector }, None)));
-        found.push(aimed(Instruction::Jmp { base: 7 }, None));
-        found.extend(slots);
+        add(1, Instruction::Jmp { base: 7 }, None);
+        for target in &self.entries {
+            add(1, Jsr { offset: 0 }, Some(*target));
+        }
         let mut targets: Vec<u16> = targets.into_iter().collect();
         targets.sort_by_key(|target| target.abs_diff(address));
-        for target in targets.into_iter().take(JUMPS) {
-            found.extend((1..8).map(|nzp| aimed(Br { nzp, offset: 0 }, Some(target))));
+        for (place, target) in targets.into_iter().take(JUMPS).enumerate() {
+            let rank = 1 + place / (JUMPS / 2);
+            (1..8).for_each(|nzp| add(rank, Br { nzp, offset: 0 }, Some(target)));
         }
-        found.extend(
-            self.entries
-                .iter()
-                .map(|target| aimed(Jsr { offset: 0 }, Some(*target))),
-        );
-        // Offsets are the target's business.
+        for vector in [0x20, 0x21, 0x22] {
+            add(2, Trap { vector }, None);
+        }
+        let pairs = nearest.iter().flat_map(|dr| nearest.iter().map(move |sr| (*dr, *sr)));
+        for (dr, sr) in pairs {
+            // A copy, a sum, and what a pointer points to.
+            add(2, AddImm { dr, sr1: sr, imm: 0 }, None);
+            add(2, Instruction::Add { dr, sr1: dr, sr2: sr }, None);
+            add(
+                2,
+                Ldr {
+                    dr,
+                    base: sr,
+                    offset: 0,
+                },
+                None,
+            );
+            add(
+                2,
+                Str {
+                    sr: dr,
+                    base: sr,
+                    offset: 0,
+                },
+                None,
+            );
+        }
+
+        found.sort_by_key(|(rank, _)| *rank);
         let mut seen = BTreeSet::new();
-        found.retain_mut(|aimed| {
-            if aimed.target.is_some() {
-                aimed.bits = aim_by(aimed.bits, 0);
-            }
-            seen.insert(*aimed)
-        });
+        found.retain(|(_, aimed)| seen.insert(*aimed));
         found
+    }
+
+    /// Whether no entry of a subroutine is between an address and another one: nobody jumps into another subroutine.
+    pub(super) fn is_beside(&self, address: u16, other: u16) -> bool {
+        let of = |address: u16| self.called.range(..=address).next_back();
+        of(address) == of(other)
+    }
+
+    /// The registers that the instructions around an address are about.
+    pub(super) fn registers_around(&self, address: u16) -> BTreeSet<u8> {
+        let around = address.saturating_sub(NEIGHBOURS)..=address.saturating_add(NEIGHBOURS);
+        let code = self.cells.range(around).filter(|(_, cell)| cell.is_code);
+        code.flat_map(|(_, cell)| registers_of(cell.bits)).collect()
     }
 }
 

@@ -1,0 +1,42 @@
+//! The work that may be done, counted so that it is the same on every machine.
+
+/// The work of a millisecond of the budget, in instructions.
+const PER_MILLISECOND: u64 = 300_000;
+
+/// Work that may still be done.
+#[derive(Debug)]
+pub struct Budget {
+    pub left: u64,
+}
+
+impl Budget {
+    /// So many milliseconds' work.
+    pub fn new(milliseconds: u64) -> Self {
+        Self {
+            left: milliseconds.saturating_mul(PER_MILLISECOND),
+        }
+    }
+
+    /// One of so many equal parts of what is left, which is taken out. What is not used of it is given back by nobody.
+    pub fn part(&mut self, parts: usize) -> Self {
+        let left = self.left / parts.max(1) as u64;
+        self.spend(left);
+        Self { left }
+    }
+
+    /// Three of four parts, which are taken out.
+    pub fn most_of(&mut self) -> Self {
+        let left = self.left / 4 * 3;
+        self.spend(left);
+        Self { left }
+    }
+
+    pub fn spend(&mut self, work: u64) {
+        self.left = self.left.saturating_sub(work);
+    }
+
+    /// Whether nothing is left.
+    pub fn is_used_up(&self) -> bool {
+        self.left == 0
+    }
+}

@@ -1,0 +1,147 @@
+//! Instructions that may be missing because a label has no use without them: a subroutine that nothing calls, a constant that
+//! nothing loads, a place for a register that is never loaded from, or never stored to.
+
+use std::collections::BTreeSet;
+
+use super::super::isa::{self, Instruction};
+use super::{Aimed, Patches, target};
+use crate::machine::patch::Patch;
+
+/// Labels that are looked at, at most: in a program with more, that a label has no use says nothing.
+const MOST: usize = 12;
+
+/// What a label has no use for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Dangling {
+    /// Nothing refers to this code; a subroutine is never called.
+    Code { is_entry: bool },
+    /// Nothing refers to this word.
+    Word { is_pointer: bool },
+    /// Nothing refers to these words, and they follow no others.
+    Words,
+    /// This word is loaded into a register, and nothing is ever stored there.
+    Unwritten(u8),
+    /// A register is stored in this word, and nothing ever loads it.
+    Unread(u8),
+}
+
+/// How a label is used.
+#[derive(Debug, Default)]
+struct Uses {
+    loads: BTreeSet<u8>,
+    stores: BTreeSet<u8>,
+    is_used_otherwise: bool,
+}
+
+impl Patches<'_> {
+    /// The labels without a use.
+    pub(super) fn find_dangling(&self) -> Vec<(u16, Dangling)> {
+        let labels = self.labels.keys().copied();
+        let dangling = labels.filter_map(|label| Some((label, self.dangling_at(label)?)));
+        let dangling: Vec<(u16, Dangling)> = dangling.collect();
+        if dangling.len() > MOST { Vec::new() } else { dangling }
+    }
+
+    fn dangling_at(&self, label: u16) -> Option<Dangling> {
+        let cell = self.cells.get(&label)?;
+        let uses = self.uses(label);
+        let is_unused = uses.loads.is_empty() && uses.stores.is_empty() && !uses.is_used_otherwise;
+        if cell.is_code {
+            let is_entry = self.entries.contains(&label);
+            return is_unused.then_some(Dangling::Code { is_entry });
+        }
+        let is_pointer = self.labels.contains_key(&cell.bits);
+        match (uses.loads.first(), uses.stores.first()) {
+            _ if is_unused && self.is_data_from(label) => None,
+            _ if is_unused && self.is_one_word(label) => Some(Dangling::Word { is_pointer }),
+            _ if is_unused => Some(Dangling::Words),
+            _ if uses.is_used_otherwise => None,
+            (Some(register), None) if cell.bits == 0 => Some(Dangling::Unwritten(*register)),
+            (None, Some(register)) => Some(Dangling::Unread(*register)),
+            _ => None,
+        }
+    }
+
+    /// Whether a label is in the middle of data: another word with a label, or of a table, is before it and may be counted from.
+    fn is_data_from(&self, label: u16) -> bool {
+        let is_word = |at: u16| !self.labels.contains_key(&at) || !self.is_one_word(at);
+        let before = label
+            .checked_sub(1)
+            .filter(|at| self.cells.get(at).is_some_and(|cell| !cell.is_code));
+        before.is_some_and(is_word)
+    }
+
+    /// Whether the data at a label is one word.
+    fn is_one_word(&self, label: u16) -> bool {
+        let next = label.wrapping_add(1);
+        let after = self.cells.get(&next);
+        self.labels.contains_key(&next) || after.is_none_or(|cell| cell.is_code)
+    }
+
+    fn uses(&self, label: u16) -> Uses {
+        let mut uses = Uses::default();
+        for (address, cell) in &self.cells {
+            let refers = cell.is_code && target(cell.bits, *address) == Some(label);
+            match isa::decode(cell.bits) {
+                _ if !cell.is_code => uses.is_used_otherwise |= cell.bits == label,
+                _ if !refers => {}
+                Instruction::Ld { dr, .. } => {
+                    uses.loads.insert(dr);
+                }
+                Instruction::St { sr, .. } => {
+                    uses.stores.insert(sr);
+                }
+                _ => uses.is_used_otherwise = true,
+            }
+        }
+        uses
+    }
+
+    /// An instruction more at an address that uses a label which has no use.
+    pub fn restored_at(&self, address: u16) -> Vec<Patch> {
+        use Instruction::{Br, Jsr, Ld, Ldi, Lea, St, Sti, Trap};
+
+        if self.dangling.is_empty() {
+            return Vec::new();
+        }
+        let offset = 0;
+        let registers = self.registers_around(address);
+        let own = self.cells.get(&address).map(|cell| isa::decode(cell.bits));
+        let prints = own == Some(Trap { vector: 0x22 });
+        let mut found = Vec::new();
+        for (label, dangling) in &self.dangling {
+            let mut add = |instruction: Instruction| {
+                found.push(Aimed {
+                    bits: instruction.encode(),
+                    target: Some(*label),
+                });
+            };
+            match *dangling {
+                Dangling::Code { is_entry } => {
+                    if is_entry {
+                        add(Jsr { offset });
+                    }
+                    if self.is_beside(address, *label) {
+                        (1..8).for_each(|nzp| add(Br { nzp, offset }));
+                    }
+                }
+                Dangling::Word { is_pointer } => {
+                    for dr in registers.iter().copied() {
+                        add(Ld { dr, offset });
+                        add(St { sr: dr, offset });
+                        if is_pointer {
+                            add(Ldi { dr, offset });
+                            add(Sti { sr: dr, offset });
+                        }
+                    }
+                }
+                // A text is printed.
+                Dangling::Words if prints => add(Lea { dr: 0, offset }),
+                Dangling::Words => {}
+                Dangling::Unwritten(sr) => add(St { sr, offset }),
+                Dangling::Unread(dr) => add(Ld { dr, offset }),
+            }
+        }
+        self.insert(address, found.into_iter().map(|aimed| (0, aimed)))
+    }
+}
