@@ -48,13 +48,14 @@ struct ExtraData {
 pub fn gradescope_results(report: &StudentReport) -> Option<GradescopeResults> {
     let score = report.score.filter(|_| report.verdict.has_score())?;
     let tests = report.groups.iter().enumerate();
+    let has_run = report.cases().next().is_some();
     Some(GradescopeResults {
         score,
         output: output(report),
         output_format: "text",
         visibility: "visible",
         stdout_visibility: "hidden",
-        tests: tests.map(|(index, group)| test(index + 1, group)).collect(),
+        tests: tests.map(|(index, group)| test(index + 1, group, has_run)).collect(),
         extra_data: ExtraData {
             verdict: verdict_word(report.verdict),
             exact_score: report.exact_score,
@@ -84,11 +85,12 @@ fn output(report: &StudentReport) -> String {
     lines.join("\n")
 }
 
-fn test(number: usize, group: &GroupResult) -> GradescopeTest {
+fn test(number: usize, group: &GroupResult, has_run: bool) -> GradescopeTest {
     let failed = |verdict| !matches!(verdict, CaseVerdict::Pass | CaseVerdict::Format);
-    // Subroutines by themselves are worth points, and no cases.
+    // A group that counts subroutines has points, and no cases.
+    let is_of_subroutines = has_run && group.cases.is_empty() && group.max > 0.0;
     let is_played =
-        group.cases.iter().all(|case| !failed(case.verdict)) && (group.max > 0.0 || !group.cases.is_empty());
+        group.cases.iter().all(|case| !failed(case.verdict)) && (is_of_subroutines || !group.cases.is_empty());
     let is_passed = is_played && group.points >= group.max;
     GradescopeTest {
         score: group.points,
