@@ -10,7 +10,7 @@
 use std::path::PathBuf;
 
 use crate::assignment::{self, Assignment, InputProtocol, bundled};
-use crate::connect4::{Rules, Wording};
+use crate::connect4::{Flow, Rules, Wording};
 use crate::diagnostic::Source;
 use crate::yaml::BadFile;
 
@@ -31,6 +31,8 @@ pub struct Variant {
     pub rules: Rules,
     /// How moves are typed.
     pub protocol: InputProtocol,
+    /// What follows a game, and the key that leaves it.
+    pub flow: Flow,
     /// Every text.
     pub wording: Wording,
 }
@@ -81,6 +83,15 @@ pub enum VariantError {
         /// How long it may be.
         most: usize,
     },
+    /// Labels of different lengths, which a changed format would hide.
+    #[error("rows can be numbered on boards of at most 9 rows, and this one has {0}: all labels must be equally long")]
+    Label(usize),
+    /// Line ends that the solution would not print.
+    #[error("a solution in {0} ends its lines with lf; other line ends are for ARM")]
+    Newline(&'static str),
+    /// A key that cannot leave the game.
+    #[error("the key that leaves the game is `{}`, but must be a letter or a sign other than a backslash", .0.escape_ascii())]
+    Quit(u8),
     /// No line fits on the board.
     #[error("{} in a line do not fit on a board of {} columns and {} rows", .0.line, .0.columns, .0.rows)]
     Line(Rules),
@@ -158,6 +169,8 @@ impl Variant {
             ("the text for a win", &wording.wins[0]),
             ("the text for a win", &wording.wins[1]),
             ("the text for a tie", &wording.tie),
+            ("the label of a row", &wording.label),
+            ("the farewell", &wording.farewell),
         ];
 
         let separator = ("the separator", &wording.separator);
@@ -168,6 +181,22 @@ impl Variant {
                 let text = text.clone();
                 return Err(VariantError::Text { what, text, most });
             }
+        }
+
+        if wording.label.contains("{row}") && self.rules.rows > 9 {
+            return Err(VariantError::Label(self.rules.rows));
+        }
+        let language = match self.machine {
+            MachineKind::Lc3 => Some("LC-3 assembly"),
+            MachineKind::Native => Some("C"),
+            MachineKind::Arm => None,
+        };
+        if let Some(language) = language.filter(|_| wording.newline != "\n") {
+            return Err(VariantError::Newline(language));
+        }
+        let is_free = |key: u8| key.is_ascii_graphic() && !key.is_ascii_digit() && key != b'\\';
+        if let Some(quit) = self.flow.quit.filter(|quit| !is_free(quit.key)) {
+            return Err(VariantError::Quit(quit.key));
         }
 
         let rules = self.rules;

@@ -70,7 +70,7 @@ fn refusal(typed: &[u8], before: &Step, protocol: Protocol) -> String {
         (0, _) => "an empty line is refused".to_owned(),
         (1, _) if text == " " => "a space is refused".to_owned(),
         (1, _) if is_plain => format!("the key {text} is refused"),
-        (1, Protocol::Key) => "a key without a letter is refused".to_owned(),
+        (1, Protocol::Key) => "a control character is refused".to_owned(),
         (..=10, _) if is_plain => format!("the line {text} is refused"),
         (length, _) => format!("a line of {} is refused", plural(length, "character")),
     }

@@ -10,7 +10,7 @@ use crate::case::{self, ending, transcript};
 use crate::connect4::board::Player;
 use crate::connect4::full_boards::{LastPiece, full_board};
 use crate::connect4::lines::{Direction, LineGame, winning_games};
-use crate::connect4::{Expected, Script};
+use crate::connect4::{Expected, Script, Then};
 use crate::diagnostic::Source;
 
 /// The cases of a new assignment.
@@ -37,7 +37,7 @@ pub(super) struct Group {
 }
 
 /// The groups where all have cases. Their points add up to 100 without the lines.
-const GROUPS: [Group; 11] = [
+const GROUPS: [Group; 13] = [
     group("Board and prompts", "display", 14),
     group("Invalid keys", "invalid", 10),
     group("Full columns", "full-column", 8),
@@ -49,6 +49,8 @@ const GROUPS: [Group; 11] = [
     group("No false wins", "no-win", 10),
     group("Whole games", "game", 6),
     group("Lines that are not one character", "line", 6),
+    group("Leaving the game", "quit", 6),
+    group("A new game after each game", "restart", 6),
 ];
 
 const fn group(name: &'static str, tag: &'static str, points: u32) -> Group {
@@ -69,7 +71,7 @@ const FAMILIES: [(usize, &str, &str, &str); 10] = [
     (7, "long-games\n  count: 12\n  seed: 4", "game", "long games at random"),
 ];
 
-const FILES: [(&str, &str); 8] = [
+const FILES: [(&str, &str); 9] = [
     (
         "10-board-and-prompts.yaml",
         "What is on the screen: the empty board, the prompts, a piece in each column.",
@@ -102,12 +104,18 @@ const FILES: [(&str, &str); 8] = [
         "60-whole-games.yaml",
         "Games from the first board to the result, with some keys that are refused.",
     ),
+    (
+        "65-end-of-a-game.yaml",
+        "What follows a game: the key that leaves it, and the next game.",
+    ),
 ];
 
 /// Writes the cases. An assignment without a rubric says which of them its rules allow.
 pub(super) fn written(variant: &Variant, rules: &Assignment) -> Written {
     let mut entries: Vec<(usize, String)> = single(variant, rules);
     let mut shows: BTreeSet<&'static str> = BTreeSet::from(["display", "invalid", "full-column"]);
+    shows.extend(variant.flow.quit.map(|_| "quit"));
+    shows.extend((variant.flow.over == Then::Restart).then_some("restart"));
     let mut left_out = Vec::new();
     for (file, family, tag, name) in FAMILIES {
         if family == "lines" && variant.protocol == InputProtocol::Key {
@@ -227,6 +235,8 @@ fn single(variant: &Variant, rules: &Assignment) -> Vec<(usize, String)> {
     };
     cases.push((1, name, vec![wrong, digit(columns - 1)], "invalid"));
 
+    cases.extend(ends(variant));
+
     let entries = cases.into_iter().map(|(file, name, typed, tag)| {
         let script = Script::from_attempts(typed.iter().map(Vec::as_slice), rules.protocol);
         let expected = Expected::play(&rules.game, &script);
@@ -248,6 +258,41 @@ fn single(variant: &Variant, rules: &Assignment) -> Vec<(usize, String)> {
     let is_played =
         |(file, entry): &(usize, String)| case::prove(Source::new(FILES[*file].0, entry.as_str()), rules).is_ok();
     entries.filter(is_played).collect()
+}
+
+/// Games that are left, and games that others follow: with a few moves of the next one.
+fn ends(variant: &Variant) -> Vec<(usize, String, Vec<Vec<u8>>, &'static str)> {
+    const FILE: usize = 8;
+    let last = variant.rules.columns - 1;
+    let mut cases = Vec::new();
+    if let Some(quit) = variant.flow.quit {
+        let next = match quit.then {
+            Then::Stop => &[][..],
+            Then::Restart => &[last, 0],
+        };
+        for (name, moves) in [
+            ("player 1 leaves at once", &[][..]),
+            ("player 2 leaves", &[0]),
+            ("player 1 leaves with pieces of both on the board", &[0, last]),
+        ] {
+            let mut typed: Vec<Vec<u8>> = moves.iter().copied().map(digit).collect();
+            typed.push(vec![quit.key]);
+            typed.extend(next.iter().copied().map(digit));
+            cases.push((FILE, name.to_owned(), typed, "quit"));
+        }
+    }
+
+    if variant.flow.over == Then::Restart {
+        for (name, won) in wins(variant) {
+            let typed = won.moves.iter().chain(&[last, 0]).copied().map(digit).collect();
+            cases.push((FILE, format!("a new game after {name}"), typed, "restart"));
+        }
+        if let Some(moves) = full_board(variant.rules, LastPiece::Ties, 78) {
+            let typed = moves.iter().chain(&[last, 0]).copied().map(digit).collect();
+            cases.push((FILE, "a new game after a tie".to_owned(), typed, "restart"));
+        }
+    }
+    cases
 }
 
 /// For each direction a game of each player, won in the middle of the line where that can be.

@@ -6,6 +6,7 @@ use super::cases::Group;
 use super::{MachineKind, Sample, Variant};
 use crate::assignment::InputProtocol;
 use crate::case::write::quoted;
+use crate::connect4::Then;
 
 const LC3: &str = r"machine:
   lc3:
@@ -56,7 +57,7 @@ pub(super) fn assignment(variant: &Variant, groups: &[Group]) -> String {
         "# {title}: {columns} columns, {rows} rows.\n# docs/formats.md of c4grade describes every field. After a change: c4grade case bless, case check and \
          verify.\n\nformat: 1                     # the version of this format\n\nname: {name}\ntitle: {quoted}\nfiles: [{program}]         \
          # what a submission may be called\n\n{machine}\ngame:\n  rows: {rows}\n  columns: {columns}                  # at most 9: a move \
-         is one digit\n  line: {line}                     # how many in a line win\n\n",
+         is one digit\n  line: {line}                     # how many in a line win\n",
         title = variant.title,
         quoted = quoted(&variant.title),
         name = variant.name,
@@ -66,6 +67,7 @@ pub(super) fn assignment(variant: &Variant, groups: &[Group]) -> String {
         line = rules.line,
     );
 
+    text += &flow(variant);
     text += &wording(variant);
     text += &input(variant);
     text += "comparison:\n";
@@ -77,6 +79,27 @@ pub(super) fn assignment(variant: &Variant, groups: &[Group]) -> String {
              format: {each: 5, most: 30}\n";
     text += &rubric(groups);
     text
+}
+
+/// What follows a game, and the key that leaves it, where the assignment says so.
+fn flow(variant: &Variant) -> String {
+    let then = |then: Then| match then {
+        Then::Stop => "stop",
+        Then::Restart => "restart",
+    };
+    let mut text = String::new();
+    if variant.flow.over != Then::Stop {
+        text += "  over: restart               # after a game a new one begins\n";
+    }
+    if let Some(quit) = variant.flow.quit {
+        let key = quoted(&char::from(quit.key).to_string());
+        let _ = writeln!(
+            text,
+            "  quit: {{key: {key}, then: {}}}  # a key that leaves the game",
+            then(quit.then)
+        );
+    }
+    text + "\n"
 }
 
 fn wording(variant: &Variant) -> String {
@@ -97,6 +120,9 @@ fn wording(variant: &Variant) -> String {
     if !wording.header.is_empty() {
         add("header", &quoted(&wording.header), "above the rows");
     }
+    if !wording.label.is_empty() {
+        add("label", &quoted(&wording.label), "before each row; {row} is its number");
+    }
     add("empty", &letter(wording.empty), "an empty cell");
     let pieces = format!("[{}, {}]", letter(wording.pieces[0]), letter(wording.pieces[1]));
     add("pieces", &pieces, "player 1, player 2");
@@ -105,10 +131,11 @@ fn wording(variant: &Variant) -> String {
         &quoted(&wording.separator),
         "between two cells of a row; none after the last",
     );
-    let newline = if variant.machine == MachineKind::Arm {
-        "lfcr"
-    } else {
-        "lf"
+    let newline = match wording.newline.as_str() {
+        "\n\r" => "lfcr",
+        "\r\n" => "crlf",
+        "\r" => "cr",
+        _ => "lf",
     };
     add("newline", newline, "lf, crlf, lfcr or cr");
     add("prompts", &both(&wording.prompts), "");
@@ -118,6 +145,13 @@ fn wording(variant: &Variant) -> String {
     }
     add("wins", &both(&wording.wins), "");
     add("tie", &quoted(&wording.tie), "");
+    if !wording.farewell.is_empty() {
+        add(
+            "farewell",
+            &quoted(&wording.farewell),
+            "after the key that leaves the game",
+        );
+    }
     text + "\n"
 }
 

@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 
 use super::{MachineKind, Sample, Variant};
 use crate::assignment::InputProtocol;
+use crate::connect4::Then;
 
 mod faults;
 
@@ -59,7 +60,39 @@ fn values(variant: &Variant, has_border: bool) -> Vec<(&'static str, Option<Stri
     let is_key = variant.protocol == InputProtocol::Key;
     let mark = |is_there: bool| is_there.then(String::new);
 
+    let flow = variant.flow;
+    let (quits, over_again) = (flow.quit.is_some(), flow.over == Then::Restart);
+    let quit_again = flow.quit.is_some_and(|quit| quit.then == Then::Restart);
+    let again = over_again || quit_again;
+    let quit_key = flow.quit.map_or(0, |quit| quit.key);
+    let farewell = if quits { if_any(&wording.farewell) } else { None };
+    let labels = labels(variant);
+    let has_labels = labels.is_some();
+    let (labels, label_texts) = labels.unzip();
+    let or_else = |is_first: bool, first: &str, second: &str| Some(if is_first { first } else { second }.to_owned());
+
     vec![
+        ("LABELS", labels),
+        ("LABEL_TEXTS", label_texts),
+        ("NO_LABELS", mark(!has_labels)),
+        ("QUIT", quits.then(|| quit_key.to_string())),
+        ("QUIT_C", letter(char::from(quit_key))),
+        ("NO_QUIT", mark(!quits)),
+        ("QUIT_STOP", mark(quits && !quit_again)),
+        ("QUIT_AGAIN", mark(quit_again)),
+        ("QUIT_GOES_ON", or_else(quit_again, "true", "false")),
+        ("QUIT_STOP_WORDS", or_else(quits && !quit_again, ", or of the game", "")),
+        ("FAREWELL", farewell),
+        ("OVER_STOP", mark(!over_again)),
+        ("OVER_AGAIN", mark(over_again)),
+        ("AGAIN", mark(again)),
+        ("ONCE", mark(!again)),
+        (
+            "OVER",
+            or_else(!again, "EXIT_SUCCESS", if over_again { "true" } else { "false" }),
+        ),
+        ("END", or_else(!again, "EXIT_SUCCESS", "false")),
+        ("NEWLINE", Some(line_end(&wording.newline))),
         ("COLUMNS", number(rules.columns)),
         ("ONE_MORE", number(rules.columns + 1)),
         ("ROWS", number(rules.rows)),
@@ -93,6 +126,40 @@ fn values(variant: &Variant, has_border: bool) -> Vec<(&'static str, Option<Stri
     ]
 }
 
+/// What comes before each row, as data of the program: for assemblers a table of addresses, and the texts.
+fn labels(variant: &Variant) -> Option<(String, String)> {
+    let label = &variant.wording.label;
+    if label.is_empty() {
+        return None;
+    }
+    let rows = 1..=variant.rules.rows;
+    let text = |row: usize| escaped(&label.replace("{row}", &row.to_string()), variant.machine);
+    let lines = |line: &dyn Fn(usize) -> String| rows.clone().map(line).collect::<Vec<_>>().join("\n");
+    let name = |row: usize, name: &str| if row == 1 { name.to_owned() } else { String::new() };
+
+    Some(match variant.machine {
+        MachineKind::Native => {
+            let texts: Vec<String> = rows.clone().map(|row| format!("\"{}\"", text(row))).collect();
+            (texts.join(", "), String::new())
+        }
+        MachineKind::Lc3 => {
+            let table = lines(&|row| format!("{:11} .FILL   LABEL_{row}", name(row, "ROW_LABELS")));
+            let texts = lines(&|row| format!("{:11} .STRINGZ \"{}\"", format!("LABEL_{row}"), text(row)));
+            (format!("{table}\n{texts}"), String::new())
+        }
+        MachineKind::Arm => (
+            lines(&|row| format!("{:15} DCD     LABEL_{row}", name(row, "LABELS"))),
+            lines(&|row| format!("{:15} DCB     \"{}\", 0", format!("LABEL_{row}"), text(row))),
+        ),
+    })
+}
+
+/// The end of a line, as bytes of an ARM program.
+fn line_end(newline: &str) -> String {
+    let names = newline.chars().map(|letter| if letter == '\r' { "CR" } else { "LF" });
+    names.collect::<Vec<_>>().join(", ")
+}
+
 /// A text as it is written between double quotes.
 fn escaped(text: &str, machine: MachineKind) -> String {
     let escaped = |quote: &str| text.replace('\\', "\\\\").replace('"', quote);
@@ -115,11 +182,13 @@ fn fill(template: &str, values: &[(&str, Option<String>)]) -> String {
     let mut text = String::new();
     for line in template.lines() {
         let mut rest = line;
-        if let Some((mark, marked)) = line.strip_prefix("{{?").and_then(|line| line.split_once("}}")) {
-            if value(mark).is_none() {
-                continue;
-            }
+        let mut is_left_out = false;
+        while let Some((mark, marked)) = rest.strip_prefix("{{?").and_then(|line| line.split_once("}}")) {
+            is_left_out |= value(mark).is_none();
             rest = marked;
+        }
+        if is_left_out {
+            continue;
         }
 
         while let Some((before, behind)) = rest.split_once("{{") {
@@ -167,6 +236,7 @@ mod tests {
             machine: MachineKind::Native,
             rules: bundled.game.rules,
             protocol: bundled.input.demanded,
+            flow: bundled.game.flow,
             wording: bundled.game.wording,
         };
         assert_eq!(

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, bail};
 use c4grade::assignment::{self, Assignment, InputProtocol};
 use c4grade::case;
-use c4grade::connect4::{Rules, Wording};
+use c4grade::connect4::{Flow, Quit, Rules, Then, Wording};
 use c4grade::diagnostic::wording::plural;
 use c4grade::grade::reference;
 use c4grade::report;
@@ -79,6 +79,30 @@ pub struct NewArgs {
     /// Comes before the first board [default: nothing]
     #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
     greeting: String,
+    /// Comes before each row; {row} is its number from the top [default: nothing]
+    #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
+    label: String,
+    /// A key that leaves the game [default: none]
+    #[arg(long, value_name = "KEY")]
+    quit: Option<char>,
+    /// What follows when a player leaves the game
+    #[arg(long, value_enum, default_value_t, requires = "quit")]
+    after_quit: Follows,
+    /// Comes after the key that leaves the game [default: nothing]
+    #[arg(
+        long,
+        value_name = "TEXT",
+        default_value = "",
+        hide_default_value = true,
+        requires = "quit"
+    )]
+    farewell: String,
+    /// What follows a win or a tie
+    #[arg(long, value_enum, default_value_t)]
+    over: Follows,
+    /// What ends a line; lf in all but ARM assembly [default: lf; lfcr on ARM]
+    #[arg(long, value_enum)]
+    newline: Option<Newline>,
     /// Comes above the rows of each board, such as "1 2 3 4 5 6 7" [default: nothing]
     #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
     header: String,
@@ -104,6 +128,38 @@ enum Machine {
     Arm,
     /// This machine, in C
     Native,
+}
+
+/// What follows a game.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+enum Follows {
+    /// The program stops
+    #[default]
+    Stop,
+    /// A new game begins
+    Restart,
+}
+
+impl Follows {
+    fn then(self) -> Then {
+        match self {
+            Self::Stop => Then::Stop,
+            Self::Restart => Then::Restart,
+        }
+    }
+}
+
+/// What ends a line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Newline {
+    /// A line feed
+    Lf,
+    /// A carriage return and a line feed
+    Crlf,
+    /// A line feed and a carriage return
+    Lfcr,
+    /// A carriage return
+    Cr,
 }
 
 /// How a move is typed.
@@ -261,7 +317,24 @@ impl NewArgs {
                 line: self.line.into(),
             },
             protocol: self.input_protocol(),
+            flow: self.flow()?,
             wording: self.wording(),
+        })
+    }
+
+    fn flow(&self) -> anyhow::Result<Flow> {
+        let quit = match self.quit.map(u8::try_from) {
+            Some(Err(_)) => bail!("--quit must be an ASCII character, such as q"),
+            Some(Ok(key)) => Some(Quit {
+                key,
+                then: self.after_quit.then(),
+            }),
+            None => None,
+        };
+        Ok(Flow {
+            over: self.over.then(),
+            quit,
+            ..Flow::default()
         })
     }
 
@@ -294,7 +367,16 @@ impl NewArgs {
             empty: self.empty,
             pieces: [self.first, self.second],
             separator: self.separator.clone(),
-            newline: if self.machine == Machine::Arm { "\n\r" } else { "\n" }.to_owned(),
+            newline: match self.newline {
+                Some(Newline::Crlf) => "\r\n",
+                Some(Newline::Lfcr) => "\n\r",
+                Some(Newline::Cr) => "\r",
+                None if self.machine == Machine::Arm => "\n\r",
+                Some(Newline::Lf) | None => "\n",
+            }
+            .to_owned(),
+            label: self.label.clone(),
+            farewell: self.farewell.clone(),
             prompts: both(&self.prompt),
             invalid: self.invalid.clone(),
             full: self.full.clone().unwrap_or_else(|| self.invalid.clone()),

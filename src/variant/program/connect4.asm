@@ -10,13 +10,22 @@
 
         .ORIG   x3000
 
-        JSR     CLEAR_GRID
+{{?ONCE}}        JSR     CLEAR_GRID
+{{?AGAIN}}START   JSR     CLEAR_GRID
+{{?AGAIN}}        AND     R0, R0, #0
+{{?AGAIN}}        ADD     R0, R0, #1
+{{?AGAIN}}        ST      R0, PLAYER
+{{?AGAIN}}        LD      R0, ALL_CELLS
+{{?AGAIN}}        ST      R0, EMPTY_CELLS
 {{?GREETING}}        LD      R0, GREETING
 {{?GREETING}}        PUTS
         JSR     PRINT_GRID
 
 TURN    JSR     ASK
-        JSR     READ_MOVE               ; R4: the column from 0, or -1
+{{?NO_QUIT}}        JSR     READ_MOVE               ; R4: the column from 0, or -1
+{{?QUIT}}        JSR     READ_MOVE               ; R4: the column from 0, -1, or -2 to leave
+{{?QUIT}}        ADD     R0, R4, #2
+{{?QUIT}}        BRz     LEAVE
         ADD     R4, R4, #0
         BRn     REFUSE
         JSR     FIND_CELL               ; R5: the cell, or 0
@@ -55,10 +64,17 @@ WON_1   LD      R0, WIN_1
         BRnzp   LAST
 TIED    LD      R0, TIE
 LAST    PUTS
-        HALT
+{{?OVER_STOP}}        HALT
+{{?OVER_AGAIN}}        BRnzp   START
+{{?QUIT}}LEAVE
+{{?FAREWELL}}        LD      R0, FAREWELL
+{{?FAREWELL}}        PUTS
+{{?QUIT_STOP}}        HALT
+{{?QUIT_AGAIN}}        BRnzp   START
 
 PLAYER      .FILL   #1          ; whose turn it is: 1 or -1
 EMPTY_CELLS .FILL   #{{CELLS}}
+{{?AGAIN}}ALL_CELLS   .FILL   #{{CELLS}}
 
 ; Where the texts are. They are at the end, because LEA reaches only 256 words.
 {{?GREETING}}GREETING    .FILL   GREETING_TEXT
@@ -67,6 +83,7 @@ FULL        .FILL   FULL_TEXT
 WIN_1       .FILL   WIN_1_TEXT
 WIN_2       .FILL   WIN_2_TEXT
 TIE         .FILL   TIE_TEXT
+{{?FAREWELL}}FAREWELL    .FILL   FAREWELL_TEXT
 
 ; Empties the grid and the words around it.
 CLEAR_GRID
@@ -88,7 +105,12 @@ PRINT_GRID
 {{?HEADER}}        PUTS
         LD      R1, PG_GRID             ; the next cell
         LD      R2, PG_ROWS             ; rows to go
-PG_ROW  LD      R3, PG_COLUMNS          ; cells of the row to go
+{{?LABELS}}        LD      R4, PG_LABELS           ; where the next row's label is
+{{?LABELS}}PG_ROW  LDR     R0, R4, #0
+{{?LABELS}}        PUTS
+{{?LABELS}}        ADD     R4, R4, #1
+{{?LABELS}}        LD      R3, PG_COLUMNS          ; cells of the row to go
+{{?NO_LABELS}}PG_ROW  LD      R3, PG_COLUMNS          ; cells of the row to go
 PG_CELL LDR     R0, R1, #0
         BRp     PG_ONE
         BRn     PG_TWO
@@ -119,6 +141,7 @@ ROW_END     .STRINGZ "\n"
 {{?HEADER}}HEADER      .FILL   HEADER_TEXT
 PG_GRID     .FILL   GRID
 PG_ROWS     .FILL   #{{ROWS}}
+{{?LABELS}}PG_LABELS   .FILL   ROW_LABELS
 PG_COLUMNS  .FILL   #{{COLUMNS}}
 PG_R7       .BLKW   1
 
@@ -160,6 +183,9 @@ ASK_R7      .BLKW   1
 {{?LINE_INPUT}}        BRnzp   RM_NEXT
 {{?LINE_INPUT}}RM_END  ADD     R2, R2, #-1
 {{?LINE_INPUT}}        BRnp    RM_NONE                 ; not one key
+{{?QUIT}}        LD      R1, MINUS_QUIT
+{{?QUIT}}        ADD     R1, R4, R1
+{{?QUIT}}        BRz     RM_QUIT
         LD      R1, MINUS_1
         ADD     R4, R4, R1
         BRn     RM_NONE                 ; below 1
@@ -167,9 +193,13 @@ ASK_R7      .BLKW   1
         BRn     RM_OUT                  ; one of the columns
 RM_NONE AND     R4, R4, #0
         ADD     R4, R4, #-1
+{{?QUIT}}        BRnzp   RM_OUT
+{{?QUIT}}RM_QUIT AND     R4, R4, #0
+{{?QUIT}}        ADD     R4, R4, #-2
 RM_OUT  LD      R7, RM_R7
         RET
 MINUS_1     .FILL   #-49        ; minus the code of the digit 1
+{{?QUIT}}MINUS_QUIT  .FILL   #-{{QUIT}}       ; minus the code of the key that leaves the game
 {{?KEY_INPUT}}LINE_END    .STRINGZ "\n"
 RM_R7       .BLKW   1
 
@@ -249,5 +279,8 @@ FULL_TEXT     .STRINGZ "{{FULL}}\n"
 WIN_1_TEXT    .STRINGZ "{{WIN_1}}\n"
 WIN_2_TEXT    .STRINGZ "{{WIN_2}}\n"
 TIE_TEXT      .STRINGZ "{{TIE}}\n"
+{{?FAREWELL}}FAREWELL_TEXT .STRINGZ "{{FAREWELL}}\n"
+{{?LABELS}}
+{{?LABELS}}{{LABELS}}
 
         .END

@@ -20,11 +20,13 @@ enum { ROWS = {{ROWS}}, COLUMNS = {{COLUMNS}}, LINE = {{LINE}} };
 
 /* What a line is that holds no column. */
 enum { NO_COLUMN = -1, END_OF_INPUT = -2 };
+{{?QUIT}}enum { QUIT = -3 };
 
 static const char EMPTY = '{{EMPTY_C}}';
 static const char PIECES[] = {'{{PIECE_1_C}}', '{{PIECE_2_C}}'};
 static const char *const PROMPTS[] = {"{{PROMPT_1}}", "{{PROMPT_2}}"};
 static const char *const WINS[] = {"{{WIN_1}}", "{{WIN_2}}"};
+{{?LABELS}}static const char *const LABELS[] = { {{LABELS}} };
 
 typedef struct {
     char cells[ROWS][COLUMNS];
@@ -51,6 +53,7 @@ static void print_board(const Board *board)
 {
 {{?HEADER}}    puts("{{HEADER}}");
     for (int row = 0; row < ROWS; row++) {
+{{?LABELS}}        fputs(LABELS[row], stdout);
         for (int column = 0; column < COLUMNS; column++) {
             if (column > 0) {
                 fputs("{{SEPARATOR}}", stdout);
@@ -128,6 +131,9 @@ static bool is_in_line(const Board *board, int row, int column)
 {{?LINE_INPUT}}    }
 {{?LINE_INPUT}}    putchar('\n');
 {{?LINE_INPUT}}
+{{?LINE_INPUT}}{{?QUIT}}    if (length == 1 && first == '{{QUIT_C}}') {
+{{?LINE_INPUT}}{{?QUIT}}        return QUIT;
+{{?LINE_INPUT}}{{?QUIT}}    }
 {{?LINE_INPUT}}    if (length != 1 || first < '1' || first >= '1' + COLUMNS) {
 {{?LINE_INPUT}}        return NO_COLUMN;
 {{?LINE_INPUT}}    }
@@ -144,6 +150,9 @@ static bool is_in_line(const Board *board, int row, int column)
 {{?KEY_INPUT}}
 {{?KEY_INPUT}}    putchar(first);
 {{?KEY_INPUT}}    putchar('\n');
+{{?KEY_INPUT}}{{?QUIT}}    if (first == '{{QUIT_C}}') {
+{{?KEY_INPUT}}{{?QUIT}}        return QUIT;
+{{?KEY_INPUT}}{{?QUIT}}    }
 {{?KEY_INPUT}}    if (first < '1' || first >= '1' + COLUMNS) {
 {{?KEY_INPUT}}        return NO_COLUMN;
 {{?KEY_INPUT}}    }
@@ -151,7 +160,7 @@ static bool is_in_line(const Board *board, int row, int column)
 {{?KEY_INPUT}}}
 
 /* Asks a player until a move is valid, and makes it. Gives whether it was
- * made: false is the end of the input. */
+ * made: false is the end of the input{{QUIT_STOP_WORDS}}. */
 static bool take_turn(Board *board, int player, int *row, int *column)
 {
     const char piece = PIECES[player - 1];
@@ -164,6 +173,10 @@ static bool take_turn(Board *board, int player, int *row, int *column)
         if (*column == END_OF_INPUT) {
             return false;
         }
+{{?QUIT}}        if (*column == QUIT) {
+{{?FAREWELL}}            puts("{{FAREWELL}}");
+{{?QUIT}}            return {{QUIT_GOES_ON}};
+{{?QUIT}}        }
         if (*column == NO_COLUMN) {
             puts("{{INVALID}}");
             continue;
@@ -176,7 +189,9 @@ static bool take_turn(Board *board, int player, int *row, int *column)
     }
 }
 
-int main(void)
+{{?ONCE}}int main(void)
+{{?AGAIN}}/* Plays a game. Gives whether another one follows. */
+{{?AGAIN}}static bool play(void)
 {
     Board board;
     int player = 1;
@@ -187,16 +202,26 @@ int main(void)
     print_board(&board);
 
     while (take_turn(&board, player, &row, &column)) {
+{{?QUIT_AGAIN}}        if (column == QUIT) {
+{{?QUIT_AGAIN}}            return true;
+{{?QUIT_AGAIN}}        }
         print_board(&board);
         if (is_in_line(&board, row, column)) { /* before the tie: the last piece may win */
             puts(WINS[player - 1]);
-            return EXIT_SUCCESS;
+            return {{OVER}};
         }
         if (is_full(&board)) {
             puts("{{TIE}}");
-            return EXIT_SUCCESS;
+            return {{OVER}};
         }
         player = 3 - player;
     }
-    return EXIT_SUCCESS;
+    return {{END}};
 }
+{{?AGAIN}}
+{{?AGAIN}}int main(void)
+{{?AGAIN}}{
+{{?AGAIN}}    while (play()) {
+{{?AGAIN}}    }
+{{?AGAIN}}    return EXIT_SUCCESS;
+{{?AGAIN}}}

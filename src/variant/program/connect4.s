@@ -53,7 +53,8 @@ DIVISOR         EQU     97              ; 15 MHz / (16 * 97) = 9600 baud
 ;   R4 = whose turn it is, R5 = empty cells, R6 = the cell of the last piece
 MAIN    LDR     SP, =STACK_TOP
         BL      inithw
-        BL      CLEAR_GRID
+{{?ONCE}}        BL      CLEAR_GRID
+{{?AGAIN}}START   BL      CLEAR_GRID
 {{?GREETING}}        LDR     R0, =GREETING
 {{?GREETING}}        BL      puts
         BL      PRINT_GRID
@@ -62,7 +63,10 @@ MAIN    LDR     SP, =STACK_TOP
 
 TURN    MOV     R0, R4
         BL      ASK
-        BL      READ_MOVE               ; R0: the column from 0, or -1
+{{?NO_QUIT}}        BL      READ_MOVE               ; R0: the column from 0, or -1
+{{?QUIT}}        BL      READ_MOVE               ; R0: the column from 0, -1, or -2 to leave
+{{?QUIT}}        CMN     R0, #2
+{{?QUIT}}        BEQ     LEAVE
         CMP     R0, #0
         BLT     REFUSE
         BL      FIND_CELL               ; R0: the cell, or 0
@@ -95,7 +99,13 @@ WON     CMP     R4, #ONE
         B       LAST
 TIED    LDR     R0, =TIE
 LAST    BL      puts
-stop    B       stop
+{{?OVER_STOP}}stop    B       stop
+{{?OVER_AGAIN}}        B       START
+{{?QUIT}}LEAVE
+{{?FAREWELL}}        LDR     R0, =FAREWELL
+{{?FAREWELL}}        BL      puts
+{{?QUIT_STOP}}left    B       left
+{{?QUIT_AGAIN}}        B       START
 
 ; CLEAR_GRID: empty the grid and the bytes around it.
 CLEAR_GRID
@@ -109,13 +119,18 @@ CG_NEXT STRB    R2, [R0], #1
 
 ; PRINT_GRID: print the grid.
 PRINT_GRID
-        STMFD   SP!, {R4-R7, LR}
+{{?NO_LABELS}}        STMFD   SP!, {R4-R7, LR}
+{{?LABELS}}        STMFD   SP!, {R4-R8, LR}
 {{?HEADER}}        LDR     R0, =HEADER
 {{?HEADER}}        BL      puts
         LDR     R4, =GRID               ; the next cell
         MOV     R5, #ROWS               ; rows to go
         LDR     R7, =PIECES
-PG_ROW  MOV     R6, #COLUMNS            ; cells of the row to go
+{{?LABELS}}        LDR     R8, =LABELS             ; where the next row's label is
+{{?LABELS}}PG_ROW  LDR     R0, [R8], #4
+{{?LABELS}}        BL      puts
+{{?LABELS}}        MOV     R6, #COLUMNS            ; cells of the row to go
+{{?NO_LABELS}}PG_ROW  MOV     R6, #COLUMNS            ; cells of the row to go
 PG_CELL LDRB    R0, [R4], #1
         LDRB    R0, [R7, R0]
         BL      put
@@ -129,7 +144,8 @@ PG_END  LDR     R0, =ROW_END
         ADD     R4, R4, #1              ; over the byte that ends the row
         SUBS    R5, R5, #1
         BNE     PG_ROW
-        LDMFD   SP!, {R4-R7, PC}
+{{?NO_LABELS}}        LDMFD   SP!, {R4-R7, PC}
+{{?LABELS}}        LDMFD   SP!, {R4-R8, PC}
 
 ; ASK: ask a player for a column.
 ;   in:  R0 = the player
@@ -165,6 +181,9 @@ ASK     STMFD   SP!, {LR}
 {{?LINE_INPUT}}        BL      puts
 {{?LINE_INPUT}}        CMP     R5, #1
 {{?LINE_INPUT}}        BNE     RM_NONE                 ; not one key
+{{?QUIT}}        CMP     R4, #{{QUIT}}             ; the key that leaves the game
+{{?QUIT}}        MVNEQ   R0, #1
+{{?QUIT}}        BEQ     RM_OUT
         SUB     R0, R4, #'1'
         CMP     R0, #COLUMNS            ; unsigned: keys below 1 are high too
         BLO     RM_OUT
@@ -285,20 +304,24 @@ STEPS           DCD     1               ; along the row
                 DCD     WIDTH-1         ; down to the left
                 DCD     0
 
+{{?LABELS}}{{LABELS}}
+{{?LABELS}}
 PIECES          DCB     0x{{EMPTY}}, 0x{{PIECE_1}}, 0x{{PIECE_2}}  ; how EMPTY, ONE and TWO look
 
-; Texts. LF CR ends a line, a zero byte the text.
+; Texts. {{NEWLINE}} ends a line, a zero byte the text.
 SEPARATOR       DCB     "{{SEPARATOR}}", 0
-ROW_END         DCB     LF, CR, 0
-LINE_END        DCB     LF, CR, 0
-{{?GREETING}}GREETING        DCB     "{{GREETING}}", LF, CR, 0
-{{?HEADER}}HEADER          DCB     "{{HEADER}}", LF, CR, 0
+ROW_END         DCB     {{NEWLINE}}, 0
+LINE_END        DCB     {{NEWLINE}}, 0
+{{?GREETING}}GREETING        DCB     "{{GREETING}}", {{NEWLINE}}, 0
+{{?HEADER}}HEADER          DCB     "{{HEADER}}", {{NEWLINE}}, 0
 PROMPT_1        DCB     "{{PROMPT_1}}", 0
 PROMPT_2        DCB     "{{PROMPT_2}}", 0
-INVALID         DCB     "{{INVALID}}", LF, CR, 0
-FULL            DCB     "{{FULL}}", LF, CR, 0
-WIN_1           DCB     "{{WIN_1}}", LF, CR, 0
-WIN_2           DCB     "{{WIN_2}}", LF, CR, 0
-TIE             DCB     "{{TIE}}", LF, CR, 0
+INVALID         DCB     "{{INVALID}}", {{NEWLINE}}, 0
+FULL            DCB     "{{FULL}}", {{NEWLINE}}, 0
+WIN_1           DCB     "{{WIN_1}}", {{NEWLINE}}, 0
+WIN_2           DCB     "{{WIN_2}}", {{NEWLINE}}, 0
+TIE             DCB     "{{TIE}}", {{NEWLINE}}, 0
+{{?FAREWELL}}FAREWELL        DCB     "{{FAREWELL}}", {{NEWLINE}}, 0
+{{?LABELS}}{{LABEL_TEXTS}}
 
         END

@@ -52,6 +52,8 @@ const LONG: (&str, &str, &str) = (
     "wrong",
 );
 const TURN: (&str, &str, &str) = ("mira-novak", "an invalid key costs the turn", "wrong");
+const QUIT: (&str, &str, &str) = ("nils-oster", "refuses the key that leaves the game", "wrong");
+const ONE_GAME: (&str, &str, &str) = ("olga-stein", "stops after the first game", "wrong");
 
 pub(super) const FAULTS_OF_LC3: &[Fault] = &[
     fault(NONE, "", &[]),
@@ -121,6 +123,15 @@ pub(super) const FAULTS_OF_LC3: &[Fault] = &[
             "REFUSE  LD      R0, INVALID\n        PUTS\n        BRnzp   CHANGE",
         )],
     ),
+    fault(QUIT, "quit", &[("{{?QUIT}}        BRz     RM_QUIT\n", "")]),
+    fault(
+        ONE_GAME,
+        "restart",
+        &[(
+            "{{?OVER_AGAIN}}        BRnzp   START\n",
+            "{{?OVER_AGAIN}}        HALT\n",
+        )],
+    ),
 ];
 
 /// Games are compared by events there, so that what rows end in costs nothing.
@@ -129,7 +140,10 @@ pub(super) const FAULTS_OF_ARM: &[Fault] = &[
     fault(
         (SPACES.0, SPACES.1, "pass"),
         "",
-        &[("ROW_END         DCB     LF", "ROW_END         DCB     \" \", LF")],
+        &[(
+            "ROW_END         DCB     {{NEWLINE}}",
+            "ROW_END         DCB     \" \", {{NEWLINE}}",
+        )],
     ),
     fault(
         DIAGONAL,
@@ -191,6 +205,15 @@ pub(super) const FAULTS_OF_ARM: &[Fault] = &[
         &[(
             "REFUSE  LDR     R0, =INVALID\n        BL      puts\n        B       TURN",
             "REFUSE  LDR     R0, =INVALID\n        BL      puts\n        B       CHANGE",
+        )],
+    ),
+    fault(QUIT, "quit", &[("{{?QUIT}}        BEQ     RM_OUT\n", "")]),
+    fault(
+        ONE_GAME,
+        "restart",
+        &[(
+            "{{?OVER_AGAIN}}        B       START\n",
+            "{{?OVER_AGAIN}}stop    B       stop\n",
         )],
     ),
 ];
@@ -257,5 +280,24 @@ pub(super) const FAULTS_OF_C: &[Fault] = &[
             "            continue;\n",
             "            player = 3 - player;\n            continue;\n",
         )],
+    ),
+    fault(
+        QUIT,
+        "quit",
+        &[
+            (
+                "{{?LINE_INPUT}}{{?QUIT}}        return QUIT;\n",
+                "{{?LINE_INPUT}}{{?QUIT}}        return NO_COLUMN;\n",
+            ),
+            (
+                "{{?KEY_INPUT}}{{?QUIT}}        return QUIT;\n",
+                "{{?KEY_INPUT}}{{?QUIT}}        return NO_COLUMN;\n",
+            ),
+        ],
+    ),
+    fault(
+        ONE_GAME,
+        "restart",
+        &[("{{?AGAIN}}    while (play()) {\n", "{{?AGAIN}}    if (play()) {\n")],
     ),
 ];

@@ -99,6 +99,57 @@ fn variants_of_all_sizes_texts_and_protocols_grade_at_once() {
 }
 
 #[test]
+fn variants_with_labels_and_several_games_grade_at_once() {
+    let variants: [&[&str]; 3] = [
+        &[
+            "--columns",
+            "5",
+            "--rows",
+            "4",
+            "--line",
+            "3",
+            "--label",
+            "{row}: ",
+            "--header",
+            "   1 2 3 4 5",
+            "--quit",
+            "q",
+            "--farewell",
+            "Bye.",
+        ],
+        &[
+            "--protocol",
+            "key",
+            "--quit",
+            "Q",
+            "--after-quit",
+            "restart",
+            "--over",
+            "restart",
+            "--greeting",
+            "A new game!",
+        ],
+        &[
+            "--rows",
+            "9",
+            "--columns",
+            "4",
+            "--protocol",
+            "line",
+            "--label",
+            "\"{row}\" ",
+            "--over",
+            "restart",
+        ],
+    ];
+    for options in variants {
+        let desk = C4grade::new();
+        made(&desk, options);
+        is_sound(&desk);
+    }
+}
+
+#[test]
 fn a_new_assignment_is_played_by_every_command() {
     let desk = C4grade::new();
     made(&desk, &["--first", "R", "--second", "Y", "--players", "Red,Yellow"]);
@@ -151,6 +202,16 @@ fn nothing_is_overwritten_and_what_cannot_be_is_explained() {
     desk.run_args(&["assignment", "new", "other", "--win", "Won!"])
         .code(2)
         .says("has the same text for both players");
+    desk.run("assignment new other --newline crlf")
+        .code(2)
+        .says("a solution in LC-3 assembly ends its lines with lf; other line ends are for ARM");
+    desk.run("assignment new other --label {row}: --rows 10")
+        .code(2)
+        .says("rows can be numbered on boards of at most 9 rows, and this one has 10");
+    desk.run("assignment new other --quit 8")
+        .code(2)
+        .says("the key that leaves the game is `8`, but must be a letter or a sign other than a backslash");
+    desk.run("assignment new other --farewell Bye.").code(2).says("--quit");
     assert!(!desk.path("other").exists());
 }
 
@@ -194,6 +255,73 @@ fn for_arm_there_is_a_solution_whose_mistakes_the_cases_notice() {
     ];
     made(&desk, &[&options[..], &quoted[..]].concat());
     is_sound(&desk);
+
+    for options in [
+        &[
+            "--label",
+            "{row} ",
+            "--quit",
+            "x",
+            "--farewell",
+            "Bye.",
+            "--newline",
+            "crlf",
+        ][..],
+        &[
+            "--protocol",
+            "line",
+            "--quit",
+            "q",
+            "--after-quit",
+            "restart",
+            "--over",
+            "restart",
+            "--newline",
+            "lf",
+            "--label",
+            "| ",
+        ],
+    ] {
+        let desk = C4grade::new();
+        made(
+            &desk,
+            &[&["--machine", "arm", "--columns", "4", "--rows", "4"], options].concat(),
+        );
+        is_sound(&desk);
+        desk.run("mutate --assignment ./course --every 20 --games 50 --fail-under 99")
+            .code(0);
+    }
+}
+
+#[test]
+fn games_that_are_left_or_followed_by_others_are_played_and_their_mistakes_noticed() {
+    let desk = C4grade::new();
+    let options = [
+        "--label",
+        "{row} ",
+        "--quit",
+        "q",
+        "--farewell",
+        "Bye.",
+        "--over",
+        "restart",
+    ];
+    made(&desk, &[&["--columns", "5", "--rows", "4"], &options[..]].concat());
+    is_sound(&desk);
+    let rules = desk.read("course/assignment.yaml");
+    for line in [
+        "  over: restart ",
+        "  quit: {key: \"q\", then: stop} ",
+        "  label: \"{row} \" ",
+        "    tags: [quit]",
+        "    tags: [restart]",
+    ] {
+        assert!(rules.contains(line), "{line:?} is not in\n{rules}");
+    }
+    let known = desk.read("course/reference/submissions/expected.yaml");
+    assert!(known.contains("nils-oster") && known.contains("olga-stein"), "{known}");
+    desk.run("mutate --assignment ./course --every 20 --games 50 --fail-under 99")
+        .code(0);
 }
 
 #[test]
@@ -204,4 +332,24 @@ fn in_c_the_same_assignment_has_a_solution_and_a_sample_class() {
         return;
     }
     out.code(0).says("which the reference program passes");
+
+    for options in [
+        &["--label", "{row} ", "--quit", "'", "--farewell", "Bye."][..],
+        &[
+            "--protocol",
+            "key",
+            "--quit",
+            "q",
+            "--after-quit",
+            "restart",
+            "--over",
+            "restart",
+        ],
+        &["--over", "restart", "--quit", "q"],
+        &["--quit", "q", "--after-quit", "restart"],
+    ] {
+        let desk = C4grade::new();
+        let size = ["--machine", "native", "--columns", "3", "--rows", "3", "--line", "3"];
+        made(&desk, &[&size[..], options].concat());
+    }
 }

@@ -22,7 +22,7 @@ const fn question(words: &'static str, options: &'static [&'static str], usual: 
     Question { words, options, usual }
 }
 
-const QUESTIONS: [Question; 13] = [
+const QUESTIONS: [Question; 16] = [
     question(
         "Machine: lc3, arm, or native for C",
         &["machine"],
@@ -55,6 +55,15 @@ const QUESTIONS: [Question; 13] = [
     question("Text of a tie", &["tie"], |args| args.tie.clone()),
     question("Line before the first board", &["greeting"], |_| "none".to_owned()),
     question("Line above the rows of each board", &["header"], |_| "none".to_owned()),
+    question("Label before each row; {row} is its number", &["label"], |_| {
+        "none".to_owned()
+    }),
+    question("Key that leaves the game", &["quit"], |_| "none".to_owned()),
+    question(
+        "After a win or a tie: stop, or restart (a new game begins)",
+        &["over"],
+        |_| "stop".to_owned(),
+    ),
     question("Heading of the reports", &["title"], |args| args.title.clone()),
 ];
 
@@ -150,13 +159,13 @@ mod tests {
     #[test]
     fn an_answer_that_cannot_be_is_asked_for_again_with_the_reason() {
         let answers = "pdp11\narm\n7 6\n10 6 4\n3 3 4\n8 6 4\nR R -\nR Y .\nRed\nRed,Yellow\n\nGo, {player}: \n\n\n\\o/\nWon!\n{player} \
-                       wins\n\n\n\n\n";
+                       wins\n\n\n\n\n7\nq\nagain\nrestart\n\n";
         let (found, output) = asked(answers);
         let (args, line) = found.expect("every question is answered");
         assert_eq!(
             line,
             "c4grade assignment new course --machine=arm --columns=8 --rows=6 --line=4 --first=R --second=Y --empty=. \
-             --players=Red,Yellow '--prompt=Go, {player}: ' '--win={player} wins'"
+             --players=Red,Yellow '--prompt=Go, {player}: ' '--win={player} wins' --quit=q --over=restart"
         );
         assert!(!has_no_options(&args));
         assert_eq!((args.columns, args.second), (8, 'Y'));
@@ -168,6 +177,8 @@ mod tests {
             "an empty cell and the two pieces must differ",
             "write two different names, separated by a comma",
             "without a backslash",
+            "must be a letter or a sign",
+            "invalid value 'again' for '--over <OVER>'",
             "has the same text for both players",
             "or line (a whole line) [key]: ",
             "Columns, rows, and how many in a line win [7 6 4]: ",
