@@ -9,7 +9,7 @@ use crate::remains::Scale;
 const MEMORY: u64 = 8 * 512 + 512;
 
 #[test]
-#[ignore = "minutes; .ci/run runs it"]
+#[ignore = "minutes; .ci/long runs it"]
 fn everything_at_once_for_longer() {
     let attacks = sources("attacks");
     for sandbox in SANDBOXES {
@@ -51,7 +51,7 @@ fn verdicts(fixture: &Fixture) -> Vec<(String, String, String)> {
 }
 
 #[test]
-#[ignore = "minutes; .ci/run runs it"]
+#[ignore = "minutes; .ci/long runs it"]
 fn verdicts_are_the_same_one_at_a_time_and_eight_at_a_time() {
     let fixture = Fixture::new(User::Own);
     let mut attacks = sources("attacks");
@@ -75,7 +75,7 @@ fn verdicts_are_the_same_one_at_a_time_and_eight_at_a_time() {
 }
 
 #[test]
-#[ignore = "minutes; .ci/run runs it"]
+#[ignore = "minutes; .ci/long runs it"]
 fn bombs_for_compilers_are_stopped() {
     crate::builds::bombs(&Fixture::new(User::Own), "auto");
 }

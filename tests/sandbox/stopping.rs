@@ -143,7 +143,7 @@ fn a_disturbed_grading_ends_like_an_undisturbed_one() {
 }
 
 #[test]
-#[ignore = "takes minutes: twenty gradings of native programs; .ci/run does it"]
+#[ignore = "takes minutes: twenty gradings of native programs; .ci/long does it"]
 fn twenty_disturbed_gradings_end_like_an_undisturbed_one() {
     disturbed(20, 20);
 }

@@ -105,8 +105,14 @@ impl Drawing {
         let mut line = line.trim_ascii_end().to_vec();
         line.extend_from_slice(&b" ".repeat(LONGEST));
 
+        self.cells_of(&line, after_label)
+            .or_else(|| self.cells_of(&line, after_number))
+    }
+
+    /// The cells of a line, in which `after` says what comes after a label.
+    fn cells_of(&self, line: &[u8], after: for<'t> fn(&'t [u8], &[u8]) -> Option<&'t [u8]>) -> Option<Vec<Cell>> {
         let [before, between, behind] = &self.gaps;
-        let mut rest = after_label(&line, before)?;
+        let mut rest = after(line, before)?;
         let mut cells = Vec::with_capacity(self.columns);
         for column in 0..self.columns {
             if column > 0 {
@@ -117,7 +123,7 @@ impl Drawing {
             rest = &rest[length..];
         }
 
-        let rest = after_label(rest, behind.trim_ascii_end())?;
+        let rest = after(rest, behind.trim_ascii_end())?;
         rest.trim_ascii().is_empty().then_some(cells)
     }
 
@@ -147,6 +153,22 @@ fn after_label<'t>(line: &'t [u8], label: &[u8]) -> Option<&'t [u8]> {
     begin.iter().zip(label).all(is_same).then_some(rest)
 }
 
+/// The same where a number in it may also have more or fewer digits, and spaces before it so that numbers end alike.
+fn after_number<'t>(line: &'t [u8], label: &[u8]) -> Option<&'t [u8]> {
+    let Some(first) = label.iter().position(u8::is_ascii_digit) else {
+        return line.strip_prefix(label);
+    };
+    let digits = |text: &[u8]| text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let (lead, number) = label.split_at(first);
+    let line = match lead.trim_ascii() {
+        [] => line.trim_ascii_start(),
+        _ => line.strip_prefix(lead)?,
+    };
+    let length = digits(line);
+    let rest = (1..=2).contains(&length).then(|| &line[length..])?;
+    after_number(rest, &number[digits(number)..])
+}
+
 /// The lines of an output, without what a terminal does not show.
 fn lines_of(output: &[u8]) -> Vec<Vec<u8>> {
     let shown = echo::without_control_codes(output, |_| false, |_| ());
@@ -167,12 +189,17 @@ fn characters(line: &[u8]) -> Vec<&[u8]> {
     }
 }
 
-/// A line with its first and its last number as 0, which may be labels, and no spaces at its end.
+/// A line with its first and its last number as 0, which may be labels, and no spaces at its end, nor before a number at its
+/// beginning.
 fn masked(line: &[u8]) -> Vec<u8> {
     let line = line.trim_ascii_end();
     let is_digit = |byte: &u8| byte.is_ascii_digit();
     let Some(first) = line.iter().position(is_digit) else {
         return line.to_vec();
+    };
+    let (first, line) = match line[..first].trim_ascii() {
+        [] => (0, &line[first..]),
+        _ => (first, line),
     };
     let last = line.iter().rposition(is_digit).map_or(first, |last| last);
     let first_end = first + line[first..].iter().take_while(|byte| is_digit(byte)).count();

@@ -195,12 +195,28 @@ impl Glyphs {
 
     /// A line less a number at its beginning, or at its end, that is no cell.
     fn without_labels<'a>(&self, line: &'a [u8]) -> &'a [u8] {
-        let is_digit = |byte: &u8| byte.is_ascii_digit() && self.cell(*byte).is_none();
         let line = line.trim_ascii();
-        let digits = line.iter().take_while(|byte| is_digit(byte)).count();
-        let line = &line[digits..];
-        let digits = line.iter().rev().take_while(|byte| is_digit(byte)).count();
-        &line[..line.len() - digits]
+        let line = &line[self.label(line.iter())..];
+        &line[..line.len() - self.label(line.iter().rev())]
+    }
+
+    /// The length of the number that a line has at this end. A zero may be a cell, too: it belongs to a number such as 10
+    /// where enough cells are left without it.
+    fn label<'a>(&self, line: impl Iterator<Item = &'a u8> + Clone) -> usize {
+        let is_cell = |byte: &&u8| self.cell(**byte).is_some();
+        let digits: Vec<&u8> = line.clone().take_while(|byte| byte.is_ascii_digit()).collect();
+        let own = digits.iter().take_while(|byte| !is_cell(byte)).count();
+
+        let mut inner = line.skip(digits.len()).peekable();
+        let is_apart = inner
+            .peek()
+            .is_some_and(|byte| byte.is_ascii_whitespace() || FRAME.contains(byte));
+        let is_number = digits.len() == 2 && is_apart && !digits.iter().all(is_cell);
+        if is_number && inner.filter(is_cell).count() >= self.columns {
+            digits.len()
+        } else {
+            own
+        }
     }
 
     /// Learns from the opening how empty cells are shown, and the layout of rows.
@@ -274,13 +290,16 @@ impl Glyphs {
         let labels = marks.len().checked_sub(self.columns)?;
         let mark = *marks.get(marks.len() / 2)?;
         let is_glyph = mark.is_ascii_graphic() && (mark == b'0' || !mark.is_ascii_digit());
-        let others = marks.iter().filter(|other| **other != mark);
-        let (before, behind) = (marks.first() != Some(&mark), marks.last() != Some(&mark));
-        // The label of a row may be the digit that its empty cells are, too.
-        let labelled = usize::from(before) + usize::from(behind);
-        let are_labels = others.clone().all(u8::is_ascii_digit) && others.count() == labelled;
+        let is_other = |other: &&u8| **other != mark;
+        let before = marks.iter().take_while(is_other).count();
+        let behind = marks.iter().rev().take_while(is_other).count();
+        let mut others = marks.iter().filter(is_other);
+        let are_labels =
+            before.max(behind) <= 2 && others.clone().count() == before + behind && others.all(u8::is_ascii_digit);
 
-        (is_glyph && are_labels && labels <= 2 && (labelled == labels || mark == b'0')).then_some(mark)
+        // The label of a row may be the digit that its empty cells are, too.
+        let is_whole = labels == before + behind || (mark == b'0' && labels <= 2);
+        (is_glyph && are_labels && is_whole).then_some(mark)
     }
 
     /// Learns from a line that would be a row if another pair of pieces were in use. Whether it did.

@@ -22,6 +22,34 @@ fn rows(change: impl Fn(usize, &str) -> String) -> impl Fn(usize, String) -> Str
     })
 }
 
+/// 10 was read as a piece of player 1 after a 1 where pieces are the letter O.
+#[test]
+fn row_numbers_of_two_digits_are_no_pieces() {
+    let mut game = super::game();
+    game.rules.rows = 12;
+    game.wording.label = "{row} ".to_owned();
+    let numbered = |change: fn(&str, &str) -> String| {
+        lines(move |line| match line.split_once(' ') {
+            Some((number, cells)) if number.parse::<usize>().is_ok() && cells.len() == 11 => change(number, cells),
+            _ => line.to_owned(),
+        })
+    };
+    for keys in ["1212121", "111111111111122", "1122334"] {
+        for change in [
+            |number: &str, cells: &str| format!("{number} {cells} "),
+            |number: &str, cells: &str| format!("{number:>2} {cells}"),
+            |number: &str, cells: &str| format!("{number} | {cells} |"),
+            |number: &str, cells: &str| format!("{number} {}", cells.replace('-', ".")),
+            |number: &str, cells: &str| format!("{number}  {}", cells.replace(' ', "")),
+            |_: &str, cells: &str| cells.to_owned(),
+            |number: &str, cells: &str| format!("{number} {cells} {number}"),
+            |number: &str, cells: &str| format!("{cells} {number}"),
+        ] {
+            assert_same_game(&game, keys, numbered(change));
+        }
+    }
+}
+
 #[test]
 fn boards_are_read_in_any_format() {
     let empties = |shown: &'static str| move |_, cells: &str| cells.replace(['O', '0'], shown);

@@ -4,7 +4,7 @@ use super::game;
 use crate::connect4::board::{Board, Player};
 use crate::connect4::expected::Expected;
 use crate::connect4::reading::{Drawing, Sample};
-use crate::connect4::rules::Protocol;
+use crate::connect4::rules::{Game, Protocol};
 use crate::connect4::script::Script;
 
 /// How a made-up program draws its boards.
@@ -32,6 +32,7 @@ impl Style {
         let cells: Vec<&str> = (0..board.columns()).map(glyph).collect();
         let [before, between, behind] = self.gaps;
         let label = before.replace('N', &(row + 1).to_string());
+        let behind = behind.replace('N', &(row + 1).to_string());
         format!("{label}{}{behind}", cells.join(between))
     }
 
@@ -46,8 +47,8 @@ impl Style {
     }
 
     /// Everything that a game prints.
-    fn printed(&self, moves: &str) -> Vec<u8> {
-        let expected = Expected::play(&game(), &Script::from_moves(moves, Protocol::Key));
+    fn printed(&self, game: &Game, moves: &str) -> Vec<u8> {
+        let expected = Expected::play(game, &Script::from_moves(moves, Protocol::Key));
         let steps = expected.steps.iter().zip(moves.split(' ').map(Some).chain([None]));
         let step = |(step, key): (&crate::connect4::expected::Step, Option<&str>)| {
             format!("{}你的棋: {}\n", self.board(&step.board), key.unwrap_or_default())
@@ -56,10 +57,14 @@ impl Style {
     }
 
     fn sample(&self) -> Sample {
+        self.sample_of(&game())
+    }
+
+    fn sample_of(&self, game: &Game) -> Sample {
         Sample {
-            opening: self.printed(""),
-            one_move: (1..=6).map(|column| self.printed(&column.to_string())).collect(),
-            two_moves: self.printed("1 2"),
+            opening: self.printed(game, ""),
+            one_move: (1..=6).map(|column| self.printed(game, &column.to_string())).collect(),
+            two_moves: self.printed(game, "1 2"),
         }
     }
 }
@@ -112,6 +117,38 @@ fn any_character_and_any_frame_is_read() {
         }
         assert_eq!(drawing.row(style.above.as_bytes()), None);
         assert_eq!(drawing.row(style.below.as_bytes()), None);
+    }
+}
+
+#[test]
+fn row_numbers_of_two_digits_are_labels_too() {
+    let mut high = game();
+    high.rules.rows = 12;
+    let script = Script::from_moves("3 4 3 4 3 4 1 3 4 3 4 3 4 3 4 3 4", Protocol::Key);
+    let board = &Expected::play(&high, &script)
+        .steps
+        .last()
+        .expect("it has steps")
+        .board
+        .clone();
+    for gaps in [["N ", " ", ""], ["N|", "|", "|N"], ["", " ", " N"]] {
+        let style = Style {
+            glyphs: ["⚪", "🔴", "🟡"],
+            gaps,
+            ..PLAIN
+        };
+        let drawing = Drawing::learn(&high, &style.sample_of(&high)).expect(gaps[0]);
+        for row in 0..12 {
+            let wanted: Vec<_> = (0..6).map(|column| board.cell(row, column)).collect();
+            let line = style.row(board, row);
+            assert_eq!(drawing.row(line.as_bytes()), Some(wanted.clone()), "{line}");
+            let aligned = if row < 9 { format!(" {line}") } else { line };
+            assert_eq!(
+                drawing.row(aligned.as_bytes()).is_some(),
+                gaps[0] != "" || row >= 9,
+                "{aligned}"
+            );
+        }
     }
 }
 
