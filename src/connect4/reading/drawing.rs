@@ -153,7 +153,7 @@ fn after_label<'t>(line: &'t [u8], label: &[u8]) -> Option<&'t [u8]> {
     begin.iter().zip(label).all(is_same).then_some(rest)
 }
 
-/// The same where a number in it may also have more or fewer digits, and spaces before it so that numbers end alike.
+/// The same where a number may also have more or fewer digits, and spaces before it that align it to the right.
 fn after_number<'t>(line: &'t [u8], label: &[u8]) -> Option<&'t [u8]> {
     let Some(first) = label.iter().position(u8::is_ascii_digit) else {
         return line.strip_prefix(label);

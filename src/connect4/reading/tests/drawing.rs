@@ -145,7 +145,7 @@ fn row_numbers_of_two_digits_are_labels_too() {
             let aligned = if row < 9 { format!(" {line}") } else { line };
             assert_eq!(
                 drawing.row(aligned.as_bytes()).is_some(),
-                gaps[0] != "" || row >= 9,
+                !gaps[0].is_empty() || row >= 9,
                 "{aligned}"
             );
         }
