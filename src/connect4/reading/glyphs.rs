@@ -8,6 +8,9 @@ use crate::connect4::board::{Cell, Player};
 use crate::connect4::rules::Game;
 
 mod blanks;
+mod layout;
+
+use layout::Layout;
 
 /// Lines longer than this are no row.
 const LONGEST: usize = 200;
@@ -39,29 +42,6 @@ pub(super) struct Glyphs {
     knows_pieces: [bool; 2],
     /// The piece that usually goes with the first one seen, until it or another is seen.
     guessed: Option<u8>,
-}
-
-/// The layout of rows, learned from the empty rows of the opening: labels and cells may both be digits, and their places
-/// distinguish them.
-struct Layout {
-    /// A row without trailing spaces.
-    line: Vec<u8>,
-    /// Where its cells are.
-    cells: Vec<usize>,
-}
-
-impl Layout {
-    /// The cells of a line, if it has this layout.
-    fn cells_of<'a>(&'a self, line: &'a [u8]) -> Option<impl Iterator<Item = u8> + 'a> {
-        let line = line.trim_ascii_end();
-        let mut cells = self.cells.iter().peekable();
-        let agrees = |(at, (byte, own)): (usize, (&u8, &u8))| {
-            let is_cell = cells.next_if(|cell| **cell == at).is_some();
-            is_cell || byte == own || (byte.is_ascii_digit() && own.is_ascii_digit())
-        };
-        let is_same = line.len() == self.line.len() && line.iter().zip(&self.line).enumerate().all(agrees);
-        is_same.then(|| self.cells.iter().map(|at| line[*at]))
-    }
 }
 
 impl Glyphs {
@@ -250,7 +230,7 @@ impl Glyphs {
                     return self.learn_blanks(opening.split(|byte| matches!(byte, b'\n' | b'\r')).take(LONGEST));
                 };
 
-                let layout = of(shown).find_map(|line| self.layout_of(line, shown));
+                let layout = of(shown).find_map(|line| Layout::of(line, shown, self.columns));
                 let agrees = |layout: &Layout| of(shown).all(|line| layout.cells_of(line).is_some());
                 self.layout = layout.filter(agrees);
                 if shown.eq_ignore_ascii_case(&asked) || matches!(self.cell(shown), Some(Some(_))) {
@@ -263,16 +243,6 @@ impl Glyphs {
                 self.say_shown(None, shown);
             }
         }
-    }
-
-    /// The layout of an empty row; `None` if one of its labels looks like a cell.
-    fn layout_of(&self, line: &[u8], mark: u8) -> Option<Layout> {
-        let line = line.trim_ascii_end();
-        let cells: Vec<usize> = (0..line.len()).filter(|at| line[*at] == mark).collect();
-        (cells.len() == self.columns).then(|| Layout {
-            line: line.to_vec(),
-            cells,
-        })
     }
 
     /// The one character of a line that begins with as many of it as there are columns, ignoring spaces.
