@@ -1,14 +1,13 @@
 //! The processor: the loop that executes operations until something has to be decided outside it.
 //!
-//! `execute` does what is common and cannot fail by itself. Everything else, each access to a device among it, goes to the
-//! interpreter in `interpret`, which knows every instruction.
+//! `ordinary` does what is common and cannot fail by itself. Everything else goes to the interpreter in `interpret`, which knows
+//! every instruction.
 
 use std::sync::Arc;
 
 use super::exit::{Exit, Fault};
-use super::isa::Condition;
 use super::memory::{Memory, is_ram};
-use super::op::Op;
+use super::op::{Code, Op};
 use super::program::Program;
 use super::registers::Registers;
 use super::settings::Settings;
@@ -17,8 +16,8 @@ use crate::machine::console::Console;
 use crate::splitmix::SplitMix64;
 
 mod bus;
-mod execute;
 mod interpret;
+mod ordinary;
 mod part;
 mod shift;
 mod skip;
@@ -27,7 +26,7 @@ mod transfer;
 pub use bus::Noted;
 pub use skip::Heat;
 
-use execute::Step;
+use ordinary::{PLACES, Pause};
 use skip::Skipped;
 
 /// A run of words, one after the other, that were executed and not written as code: data in flash, or RAM.
@@ -69,8 +68,10 @@ pub struct Machine {
     /// What is known of the loop that runs.
     pub(super) heat: Heat,
     pub(super) ops: Arc<[Op]>,
-    /// Whether each word of the image has run, in any run.
-    pub(super) ran: Box<[bool]>,
+    /// The operations that have run, in any run, each in its place; [`Op::FIRST`] in the others.
+    ran: Box<[Op]>,
+    /// The registers while ordinary instructions run.
+    places: Box<[u32; PLACES]>,
     start: Registers,
 }
 
@@ -95,7 +96,8 @@ impl Machine {
             pc: 0,
             last: 0,
             in_data: None,
-            ran: vec![false; memory.ops.len()].into(),
+            ran: vec![Op::FIRST; memory.ops.len()].into(),
+            places: Box::new([0; PLACES]),
             ops: Arc::clone(&memory.ops),
             memory,
             uart: Uart::default(),
@@ -132,83 +134,71 @@ impl Machine {
             activity: self.console.activity,
         });
 
-        let ops = Arc::clone(&self.ops);
         let slice = slice.min(self.fuel);
-        let (ran, exit) = self.run_loop::<WATCH>(&ops, slice, checkpoint.as_ref());
+        let (ran, exit) = self.run_loop::<WATCH>(slice, checkpoint.as_ref());
         self.fuel -= ran;
         exit
     }
 
-    fn run_loop<const WATCH: bool>(
-        &mut self,
-        ops: &[Op],
-        mut slice: u64,
-        checkpoint: Option<&Checkpoint>,
-    ) -> (u64, Exit) {
+    fn run_loop<const WATCH: bool>(&mut self, mut slice: u64, checkpoint: Option<&Checkpoint>) -> (u64, Exit) {
         let mut left = slice;
-        let (mut pc, mut at) = (self.pc, self.last);
+        // To be where it begins is no return.
+        let mut is_looked_at = true;
 
         let exit = loop {
-            if left == 0 {
-                break Exit::Fuel;
-            }
-            if WATCH && left != slice && checkpoint.is_some_and(|checkpoint| self.repeats(checkpoint, pc)) {
-                break Exit::Repeats;
-            }
-            let Some(op) = self.fetch(ops, pc, at) else {
-                break Exit::Crashed(Fault::NoCode(pc));
-            };
+            let (rest, pause) = self.run_ordinary::<WATCH>(left, checkpoint, is_looked_at);
+            left = rest;
+            is_looked_at = false;
 
-            left -= 1;
-            let before = at;
-            at = pc;
-            pc = pc.wrapping_add(4);
-            if op.condition != Condition::Al && !self.registers.flags.hold(op.condition) {
-                continue;
-            }
-
-            match self.execute::<WATCH>(op, &mut pc) {
-                Step::Next => continue,
-                Step::Loop => {
+            match pause {
+                Pause::Fuel => break Exit::Fuel,
+                Pause::Checkpoint if checkpoint.is_some_and(|checkpoint| self.equals(checkpoint)) => {
+                    break Exit::Repeats;
+                }
+                Pause::Checkpoint => is_looked_at = true,
+                Pause::Loop => {
                     // The last instruction that may run is run, and nothing is concluded from it.
                     let fuel = self.fuel - (slice - left);
-                    if self.heat.rises(at) && fuel > 0 {
-                        let Some(over) = self.skip_loop::<WATCH>(ops, pc, at, (fuel, left)) else {
+                    if fuel > 0 {
+                        let Some(over) = self.skip_loop::<WATCH>((fuel, left)) else {
                             break Exit::Endless;
                         };
                         left -= over;
                         slice -= over;
                     }
-                    continue;
                 }
-                Step::Rare => {}
-            }
+                Pause::Rare if self.runs_first() => is_looked_at = true,
+                Pause::Rare => {
+                    let at = self.pc;
+                    let Some(op) = self.rare_op(at) else {
+                        break Exit::Crashed(Fault::NoCode(at));
+                    };
+                    match self.uncommon::<WATCH>(at, op) {
+                        Ok(next) => (self.pc, self.last) = (next, at),
+                        Err(Exit::KeyWanted) => break Exit::KeyWanted,
+                        Err(exit) => {
+                            left -= 1;
+                            (self.pc, self.last) = (at.wrapping_add(4), at);
+                            break exit;
+                        }
+                    }
 
-            self.last = before;
-            match self.uncommon::<WATCH>(at, op, pc) {
-                Ok(next) => pc = next,
-                Err(Exit::KeyWanted) => {
-                    left += 1;
-                    (pc, at) = (at, before);
-                    break Exit::KeyWanted;
+                    left -= 1;
+                    if WATCH && checkpoint.is_some_and(|checkpoint| checkpoint.activity != self.console.activity) {
+                        break Exit::Active;
+                    }
                 }
-                Err(exit) => break exit,
-            }
-
-            if WATCH && checkpoint.is_some_and(|checkpoint| checkpoint.activity != self.console.activity) {
-                break Exit::Active;
             }
         };
-        self.pc = pc;
-        self.last = at;
         (slice - left, exit)
     }
 
-    /// Skips what a loop that branches from `at` back to `pc` does next, as far as that is known: how many instructions of
-    /// this slice fall away, of which `left` remain, while the whole run has `fuel`. `None` for a loop that never ends.
+    /// Skips what the loop whose branch has just run does next, as far as that is known: how many instructions of this slice
+    /// fall away, of which `left` remain, while the whole run has `fuel`. `None` for a loop that never ends.
     #[inline(never)]
-    fn skip_loop<const WATCH: bool>(&mut self, ops: &[Op], pc: u32, at: u32, (fuel, left): (u64, u64)) -> Option<u64> {
-        match self.skip::<WATCH>(ops, pc, at, fuel) {
+    fn skip_loop<const WATCH: bool>(&mut self, (fuel, left): (u64, u64)) -> Option<u64> {
+        let ops = Arc::clone(&self.ops);
+        match self.skip::<WATCH>(&ops, self.pc, self.last, fuel) {
             Skipped::Instructions(skipped) => {
                 self.fuel -= skipped;
                 self.skipped += skipped;
@@ -218,43 +208,37 @@ impl Machine {
         }
     }
 
-    /// Executes what the loop of common operations does not: devices, faults and rare instructions. The address of the next
-    /// instruction, which is `pc` unless it jumps.
-    #[inline]
-    fn uncommon<const WATCH: bool>(&mut self, at: u32, op: Op, pc: u32) -> Result<u32, Exit> {
+    /// Whether the word that is next has never run; from now on it has.
+    fn runs_first(&mut self) -> bool {
+        let at = (self.pc >> 2) as usize;
+        match self.ran.get_mut(at) {
+            Some(op) if op.code == Code::First => {
+                *op = self.ops[at];
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a word of the image has run, in any run.
+    pub(super) fn has_run(&self, at: usize) -> bool {
+        self.ran.get(at).is_some_and(|op| op.code != Code::First)
+    }
+
+    /// What is to be done at an address that is no ordinary operation; `None` where no code can be. Code in RAM is interpreted
+    /// from what RAM holds.
+    fn rare_op(&self, at: u32) -> Option<Op> {
+        let op = self.ran.get((at >> 2) as usize).copied();
+        op.or_else(|| is_ram(at).then_some(Op::DATA))
+    }
+
+    /// Executes what the loop of ordinary operations does not: faults, rare instructions, and devices where more than a key or a
+    /// byte is at stake. The address of the next instruction.
+    fn uncommon<const WATCH: bool>(&mut self, at: u32, op: Op) -> Result<u32, Exit> {
         match self.device::<WATCH>(at, op) {
-            Some(done) => done.map(|()| pc),
+            Some(done) => done.map(|()| at.wrapping_add(4)),
             None => self.other::<WATCH>(at, op),
         }
-    }
-
-    /// The operation at an address that is about to run, after the one at `last`; `None` where no code can be.
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "the interpreter's inner loop")]
-    fn fetch(&mut self, ops: &[Op], pc: u32, last: u32) -> Option<Op> {
-        match ops.get((pc >> 2) as usize) {
-            Some(op) => {
-                if let Some(ran) = self.ran.get_mut((pc >> 2) as usize) {
-                    *ran = true;
-                }
-                Some(*op)
-            }
-            None => is_ram(pc).then(|| self.ram_op(pc, last)),
-        }
-    }
-
-    /// The operation for a word of RAM that is about to run, after the one at `last`.
-    #[cold]
-    #[inline(never)]
-    fn ram_op(&mut self, pc: u32, last: u32) -> Op {
-        self.last = last;
-        self.note_data(pc);
-        self.memory.ram_op(pc)
-    }
-
-    #[inline]
-    fn repeats(&self, checkpoint: &Checkpoint, pc: u32) -> bool {
-        pc == checkpoint.pc && self.equals(checkpoint)
     }
 
     fn equals(&self, checkpoint: &Checkpoint) -> bool {

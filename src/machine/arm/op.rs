@@ -5,7 +5,7 @@ use super::isa::Condition;
 
 mod decode;
 
-pub use decode::{decode, decode_image};
+pub use decode::decode_image;
 
 /// Words of the longest loop that may be skipped.
 const LONGEST: usize = 24;
@@ -18,6 +18,8 @@ pub enum Code {
     Other,
     /// A word that was not written as an instruction; executing it is noted first.
     Data,
+    /// A word that has not run yet.
+    First,
     /// `a := value`
     Mov,
     /// `a := c`
@@ -104,7 +106,8 @@ pub enum Code {
     StoreByteThen,
     /// The halfword at `b + value`
     StoreHalf,
-    /// LDM of the registers in `value`: `a` bytes from `b` to the lowest, `c` bytes (signed) that `b` moves
+    /// LDM of the registers in the lower half of `value`, `a` bytes from `b` to the first word, the upper half of `value` from
+    /// there to the last, `c` bytes (signed) that `b` moves
     LoadMany,
     /// The same, and R15 last
     LoadManyJump,
@@ -137,6 +140,26 @@ pub struct Op {
     pub c: u8,
     /// A number that is ready to be used.
     pub value: u32,
+}
+
+impl Op {
+    /// What is interpreted from its word, after it was noted.
+    pub const DATA: Self = Self::bare(Code::Data);
+    /// A word that has not run yet.
+    pub const FIRST: Self = Self::bare(Code::First);
+    /// What is interpreted from its word.
+    const OTHER: Self = Self::bare(Code::Other);
+
+    const fn bare(code: Code) -> Self {
+        Self {
+            code,
+            condition: Condition::Al,
+            a: 0,
+            b: 0,
+            c: 0,
+            value: 0,
+        }
+    }
 }
 
 /// Whether the loop that a branch closes may be one that only counts.

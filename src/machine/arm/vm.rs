@@ -66,8 +66,8 @@ impl Session {
 
     /// Which lines have run so far in any script, once or never.
     pub fn lines_run(&self) -> LineCounts {
-        let ran = &self.0.emulator.machine.ran;
-        self.by_line(|word| u64::from(ran.get(word).copied().unwrap_or_default()))
+        let machine = &self.0.emulator.machine;
+        self.by_line(|word| u64::from(machine.has_run(word)))
     }
 
     fn by_line(&self, count: impl Fn(usize) -> u64) -> LineCounts {

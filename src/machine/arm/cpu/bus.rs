@@ -34,7 +34,7 @@ fn is_peripheral(address: u32) -> bool {
 }
 
 /// The register of UART0 at an address.
-fn uart_register(address: u32) -> Option<u32> {
+pub(super) fn uart_register(address: u32) -> Option<u32> {
     let offset = address.wrapping_sub(UART);
     (offset < UART_LENGTH).then_some(offset)
 }

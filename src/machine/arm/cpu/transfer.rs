@@ -7,7 +7,6 @@
 use super::{Machine, part, shift};
 use crate::machine::arm::exit::Exit;
 use crate::machine::arm::isa::{Indexing, Offset, Operation, Shift, Unit};
-use crate::machine::arm::memory::is_ram;
 use crate::machine::arm::op::{Code, Op};
 
 const WORD: u32 = 0xFFFF_FFFF;
@@ -40,9 +39,8 @@ impl Machine {
         self.store::<WATCH>(aligned, mask, value, at)
     }
 
-    /// A plain load or store that the loop found not to be one of memory, done without taking the instruction apart again:
-    /// a program that prints does little else. `None` for everything else.
-    #[inline]
+    /// A plain load or store that is none of memory, done without taking the instruction apart again: a program that prints
+    /// does little else. `None` for everything else.
     pub(super) fn device<const WATCH: bool>(&mut self, at: u32, op: Op) -> Option<Result<(), Exit>> {
         let (unit, load) = match op.code {
             Code::Load => (Unit::Word, true),
@@ -140,37 +138,6 @@ impl Machine {
         self.store_unit::<WATCH>(unit, address, stored, at)?;
         self.registers.r[usize::from(rd & 15)] = value;
         Ok(())
-    }
-
-    /// LDM and STM as the loop has them ready, all in RAM. Gives what R15 takes, and `None` when the whole must be
-    /// interpreted.
-    #[inline]
-    pub(super) fn move_many<const WATCH: bool>(&mut self, op: Op) -> Option<u32> {
-        let b = usize::from(op.b & 15);
-        let r = &mut self.registers.r;
-        let base = r[b];
-        let mut address = base.wrapping_add_signed(i32::from(op.a as i8)) & !3;
-        let jumps = op.code == Code::LoadManyJump;
-        let words = op.value.count_ones() + u32::from(jumps);
-        if !is_ram(address) || !is_ram(address.wrapping_add(words * 4 - 4)) {
-            return None;
-        }
-
-        let mut list = op.value;
-        while list != 0 {
-            let number = list.trailing_zeros() as usize % 16;
-            if op.code == Code::StoreMany {
-                self.memory.store::<WATCH>(address, r[number]);
-            } else {
-                r[number] = self.memory.ram(address);
-            }
-            address = address.wrapping_add(4);
-            list &= list - 1;
-        }
-
-        let target = if jumps { self.memory.ram(address) & !3 } else { 0 };
-        r[b] = base.wrapping_add_signed(i32::from(op.c as i8));
-        Some(target)
     }
 
     pub(super) fn block<const WATCH: bool>(&mut self, at: u32, operation: Operation) -> Result<u32, Exit> {

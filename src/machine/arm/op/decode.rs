@@ -8,18 +8,17 @@ use crate::machine::arm::isa::{
 };
 use crate::machine::arm::program::{Kind, Program};
 
-/// What is interpreted from its word.
-const OTHER: Op = op(Code::Other, 0, 0, 0, 0);
-/// The same, after it was noted.
-const DATA: Op = op(Code::Data, 0, 0, 0, 0);
-
 /// What the words of an image decode to.
 pub fn decode_image(program: &Program, flash: &[u32]) -> Arc<[Op]> {
     let mut ops = Vec::with_capacity(flash.len());
     for (at, word) in flash.iter().enumerate() {
         let address = at as u32 * 4;
         let is_code = program.pieces.is_empty() || program.piece(address).is_some_and(|piece| piece.kind == Kind::Code);
-        ops.push(if is_code { decode(*word, address, flash) } else { DATA });
+        ops.push(if is_code {
+            decode(*word, address, flash)
+        } else {
+            Op::DATA
+        });
     }
 
     for at in 0..ops.len() {
@@ -32,9 +31,9 @@ pub fn decode_image(program: &Program, flash: &[u32]) -> Arc<[Op]> {
 }
 
 /// What a word decodes to at an address. Literals come from `flash`, which never changes.
-pub fn decode(word: u32, address: u32, flash: &[u32]) -> Op {
+fn decode(word: u32, address: u32, flash: &[u32]) -> Op {
     let Some(instruction) = Instruction::decode(word) else {
-        return OTHER;
+        return Op::OTHER;
     };
 
     let op = match instruction.operation {
@@ -70,7 +69,7 @@ pub fn decode(word: u32, address: u32, flash: &[u32]) -> Op {
         _ => None,
     };
 
-    let mut op = op.unwrap_or(OTHER);
+    let mut op = op.unwrap_or(Op::OTHER);
     op.condition = instruction.condition;
     op
 }
@@ -269,5 +268,7 @@ fn block(operation: Operation) -> Option<Op> {
         (false, _) => Code::StoreMany,
     };
     let moves = if writeback { moves } else { 0 };
-    Some(op(code, lowest as u8, rn, moves as u8, u32::from(list & 0x7FFF)))
+    let registers = u32::from(list & 0x7FFF);
+    let distance = (list.count_ones() - 1) * 4;
+    Some(op(code, lowest as u8, rn, moves as u8, distance << 16 | registers))
 }
