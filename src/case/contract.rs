@@ -42,7 +42,7 @@ pub struct Contract {
 }
 
 /// One call.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Hash)]
 pub struct Call {
     /// Registers and labelled words to set.
     pub before: Vec<(Target, u16)>,
@@ -59,7 +59,7 @@ pub struct Call {
 }
 
 /// What a value belongs to.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Target {
     /// A register by number, 0 to 6.
     Register(usize),
@@ -70,7 +70,7 @@ pub enum Target {
 }
 
 /// What a call is about in the game's terms.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum About {
     /// Nothing but what is set.
     Plain,

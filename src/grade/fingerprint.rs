@@ -2,11 +2,12 @@
 //! change results, and this version. A report with the same hash need not be made again.
 
 use std::fmt::{self, Write as _};
+use std::hash::{Hash as _, Hasher};
 
 use sha2::{Digest as _, Sha256};
 
 use super::Grader;
-use crate::case::Case;
+use crate::case::{Case, Contract};
 use crate::result::FORMAT;
 use crate::submission::{Content, Submission};
 
@@ -106,7 +107,6 @@ impl Grader {
                 assignment,
                 &plan.groups,
                 plan.by_rubric,
-                &plan.contracts,
                 &plan.contract_groups,
                 &plan.configs,
                 &plan.share,
@@ -117,6 +117,9 @@ impl Grader {
             let mut hash = Hash(Sha256::new());
             // Hashing cannot fail.
             let _ = write!(hash, "{parts:?}");
+            for contract in &plan.contracts {
+                hash.contract(contract);
+            }
             for case in &plan.cases {
                 hash.case(case);
             }
@@ -160,6 +163,24 @@ impl Hash {
         self.bytes(transcript);
     }
 
+    /// A contract; its many calls not in their debug form, for the same reason.
+    fn contract(&mut self, contract: &Contract) {
+        let Contract {
+            name,
+            tags,
+            points,
+            labels,
+            instead,
+            calls,
+            place,
+        } = contract;
+        // Hashing cannot fail.
+        let _ = write!(self, "{:?}", (name, tags, points, labels, instead, place));
+        let mut bytes = Bytes(Vec::new());
+        calls.hash(&mut bytes);
+        self.bytes(&bytes.0);
+    }
+
     /// Bytes with their length, so that nothing can move from one part into the next.
     fn bytes(&mut self, bytes: &[u8]) {
         self.0.update((bytes.len() as u64).to_le_bytes());
@@ -171,6 +192,32 @@ impl fmt::Write for Hash {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         self.0.update(text);
         Ok(())
+    }
+}
+
+/// Collects what is to be hashed, the same bytes on every machine, and few: a derived `Hash` writes which variant an enum is as
+/// an `isize`, and numbers of cells as `usize`.
+struct Bytes(Vec<u8>);
+
+impl Hasher for Bytes {
+    fn finish(&self) -> u64 {
+        self.0.len() as u64
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        self.0.extend_from_slice(bytes);
+    }
+
+    fn write_u16(&mut self, number: u16) {
+        self.write(&number.to_le_bytes());
+    }
+
+    fn write_isize(&mut self, number: isize) {
+        self.write(&[number as u8]);
+    }
+
+    fn write_usize(&mut self, number: usize) {
+        self.write(&(number as u32).to_le_bytes());
     }
 }
 
