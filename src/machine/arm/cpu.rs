@@ -40,6 +40,19 @@ pub struct InData {
     pub last: u32,
 }
 
+impl InData {
+    /// Notes that the word at an address, which was not written as code, runs after the one at `last`.
+    fn note(noted: &mut Option<Self>, at: u32, last: u32) {
+        let goes_on = |run: &Self| run.last == at.wrapping_sub(4) && last == run.last;
+        let run = noted.filter(goes_on).unwrap_or(Self {
+            from: last,
+            entered: at,
+            last: at,
+        });
+        *noted = Some(Self { last: at, ..run });
+    }
+}
+
 /// Everything a program can change.
 #[derive(Debug)]
 pub struct Machine {
@@ -170,7 +183,7 @@ impl Machine {
                 Pause::Rare if self.runs_first() => is_looked_at = true,
                 Pause::Rare => {
                     let at = self.pc;
-                    let Some(op) = self.rare_op(at) else {
+                    let Some(op) = self.op_at(at) else {
                         break Exit::Crashed(Fault::NoCode(at));
                     };
                     match self.uncommon::<WATCH>(at, op) {
@@ -225,11 +238,10 @@ impl Machine {
         self.ran.get(at).is_some_and(|op| op.code != Code::First)
     }
 
-    /// What is to be done at an address that is no ordinary operation; `None` where no code can be. Code in RAM is interpreted
-    /// from what RAM holds.
-    fn rare_op(&self, at: u32) -> Option<Op> {
+    /// The operation at an address; `None` where no code can be.
+    fn op_at(&mut self, at: u32) -> Option<Op> {
         let op = self.ran.get((at >> 2) as usize).copied();
-        op.or_else(|| is_ram(at).then_some(Op::DATA))
+        op.or_else(|| is_ram(at).then(|| self.memory.ram_op(at)))
     }
 
     /// Executes what the loop of ordinary operations does not: faults, rare instructions, and devices where more than a key or a

@@ -21,6 +21,13 @@ const ERASED: u32 = 0xFFFF_FFFF;
 #[derive(Debug)]
 pub struct Pages(Vec<(usize, [u32; PAGE])>);
 
+/// A word of RAM that was executed, and what it decodes to. It holds as long as RAM holds that word.
+#[derive(Debug, Clone, Copy)]
+struct Cached {
+    word: u32,
+    op: Op,
+}
+
 /// The machine's memory.
 #[derive(Debug)]
 pub struct Memory {
@@ -30,6 +37,8 @@ pub struct Memory {
     flash: Box<[u32]>,
     ram: Box<[u32; WORDS]>,
     start: Box<[u32; WORDS]>,
+    /// Decoded words of RAM; empty until one is executed.
+    cache: Vec<Cached>,
     /// Pages stored to since the start.
     dirty: [bool; PAGES],
     /// Pages stored to since the last checkpoint; kept only while a checkpoint is watched.
@@ -79,6 +88,7 @@ impl Memory {
             ram: start.clone(),
             checkpoint: start.clone(),
             start,
+            cache: Vec::new(),
             dirty: [false; PAGES],
             touched: [false; PAGES],
             checkpoint_dirty: [false; PAGES],
@@ -137,6 +147,29 @@ impl Memory {
         } else {
             (address < FLASH.1).then(|| self.flash(address).unwrap_or(ERASED))
         }
+    }
+
+    /// What the word of RAM at an address decodes to.
+    pub fn ram_op(&mut self, address: u32) -> Op {
+        if self.cache.is_empty() {
+            self.cache = (0..WORDS as u32)
+                .map(|at| Cached {
+                    word: 0,
+                    op: op::decode(0, RAM.0 + at * 4, &[]),
+                })
+                .collect();
+        }
+
+        let word = self.ram(address);
+        let cached = &mut self.cache[index(address)];
+        if cached.word != word {
+            *cached = Cached {
+                word,
+                op: op::decode(word, address, &[]),
+            };
+        }
+
+        cached.op
     }
 
     /// Remembers RAM for [`Memory::equals_checkpoint`].

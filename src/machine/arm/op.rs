@@ -5,7 +5,7 @@ use super::isa::Condition;
 
 mod decode;
 
-pub use decode::decode_image;
+pub use decode::{decode, decode_image};
 
 /// Words of the longest loop that may be skipped.
 const LONGEST: usize = 24;
@@ -144,7 +144,7 @@ pub struct Op {
 
 impl Op {
     /// What is interpreted from its word, after it was noted.
-    pub const DATA: Self = Self::bare(Code::Data);
+    const DATA: Self = Self::bare(Code::Data);
     /// A word that has not run yet.
     pub const FIRST: Self = Self::bare(Code::First);
     /// What is interpreted from its word.

@@ -19,24 +19,13 @@ impl Machine {
     pub(super) fn other<const WATCH: bool>(&mut self, at: u32, op: Op) -> Result<u32, Exit> {
         let word = self.memory.word(at).unwrap_or_default();
         if op.code == Code::Data {
-            self.note_data(at);
+            InData::note(&mut self.in_data, at, self.last);
         }
         let instruction = Instruction::decode(word).ok_or(Exit::Crashed(Fault::Undefined(word)))?;
         if op.code == Code::Data && !self.registers.flags.hold(instruction.condition) {
             return Ok(at.wrapping_add(4));
         }
         self.interpret::<WATCH>(at, instruction.operation)
-    }
-
-    /// Notes that what is at an address is run and was not written as code.
-    pub(super) fn note_data(&mut self, at: u32) {
-        let goes_on = |run: &InData| run.last == at.wrapping_sub(4) && self.last == run.last;
-        let run = self.in_data.filter(goes_on).unwrap_or(InData {
-            from: self.last,
-            entered: at,
-            last: at,
-        });
-        self.in_data = Some(InData { last: at, ..run });
     }
 
     pub(super) fn interpret<const WATCH: bool>(&mut self, at: u32, operation: Operation) -> Result<u32, Exit> {

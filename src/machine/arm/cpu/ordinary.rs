@@ -5,7 +5,7 @@
 
 use super::bus::uart_register;
 use super::skip::Heat;
-use super::{Checkpoint, Machine, part};
+use super::{Checkpoint, InData, Machine, part};
 use crate::machine::arm::isa::Condition;
 use crate::machine::arm::memory::{Memory, is_ram};
 use crate::machine::arm::op::{Code, Op};
@@ -125,6 +125,7 @@ impl Machine {
         self.places[..16].copy_from_slice(&self.registers.r);
         let ops = &*self.ran;
         let heat: &mut Heat = &mut self.heat;
+        let in_data = &mut self.in_data;
         let mut last = self.last;
         let mut port = Port {
             uart: &mut self.uart,
@@ -148,8 +149,15 @@ impl Machine {
             }
             is_looked_at = false;
             let at = burst.pc;
-            let Some(op) = ops.get((at >> 2) as usize) else {
-                break Pause::Rare;
+            let in_ram;
+            let op = match ops.get((at >> 2) as usize) {
+                Some(op) => op,
+                None if is_ram(at) => {
+                    InData::note(in_data, at, last);
+                    in_ram = burst.memory.ram_op(at);
+                    &in_ram
+                }
+                None => break Pause::Rare,
             };
 
             burst.pc = at.wrapping_add(4);

@@ -31,7 +31,7 @@ pub fn decode_image(program: &Program, flash: &[u32]) -> Arc<[Op]> {
 }
 
 /// What a word decodes to at an address. Literals come from `flash`, which never changes.
-fn decode(word: u32, address: u32, flash: &[u32]) -> Op {
+pub fn decode(word: u32, address: u32, flash: &[u32]) -> Op {
     let Some(instruction) = Instruction::decode(word) else {
         return Op::OTHER;
     };
