@@ -9,6 +9,7 @@ mod ending;
 mod failure;
 mod listing;
 mod record;
+mod repair;
 mod suite;
 mod visibility;
 
@@ -21,6 +22,7 @@ pub use class::{CaseCounts, ClassReport, FaultGroup, GroupInfo, GroupPoints, Sam
 pub use ending::{Cause, Diagnosis, Ending, Place, Register, Step, Stop};
 pub use failure::{BoardPicture, Cell, DiffLine, DiffPart, Failure, ReplayStep, Side};
 pub use record::{CaseFailure, CaseNumbers, GroupRecord, Outcome, Results, StudentRecord};
+pub use repair::{Component, Components, Repair, SecondEdit};
 pub use suite::{CaseGroup, CaseInfo, CaseList};
 pub use visibility::{Games, Hints, Visibility};
 
@@ -98,6 +100,9 @@ pub struct FormatDifference {
     /// Points taken off for its kind, where each kind is deducted once.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub deducted: f64,
+    /// An edit of a text with which every case of the right game is printed exactly as required, when one was found.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub repair: Option<Repair>,
 }
 
 /// Something found out about a submission that no case shows.
@@ -171,45 +176,6 @@ pub struct Fault {
     /// The shortest game that shows it, when it is shorter than that of every case.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shortest: Option<Shortest>,
-}
-
-/// An edit with which every case of a fault passes, and no case or contract fails that held without it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Repair {
-    /// The line of the edit, and other lines at which another edit does the same.
-    pub places: Vec<Place>,
-    /// The subroutine that the line belongs to, by its label.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub subroutine: Option<String>,
-    /// The edit in words: ``with `BRnz DONE` in place of `BRn DONE` ``. Students see it only where the assignment lets them.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub edit: String,
-    /// How many cases pass with it that fail without; 0 where students may not see that.
-    pub cases: usize,
-    /// Whether the whole suite passes with it.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub is_whole: bool,
-}
-
-/// The subroutines of a program that are wrong: with correct ones in their place every case passes.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Components {
-    /// A smallest set of subroutines that have to be replaced.
-    pub broken: Vec<Component>,
-    /// The other subroutines that students write, all of them right.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub right: Vec<String>,
-    /// How many cases the suite has.
-    pub cases: usize,
-}
-
-/// A subroutine that has to be replaced.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Component {
-    /// Its label.
-    pub name: String,
-    /// How many cases pass where it is the only subroutine of the student's.
-    pub passed: usize,
 }
 
 /// The shortest game found that shows a fault.

@@ -110,7 +110,7 @@ fn alone(plan: &Plan, attempt: &Attempt, source: &Source, runner: &Runner) -> Op
         return None;
     }
 
-    let suite = Suite::new(plan, attempt, source, program);
+    let suite = Suite::new(plan, attempt, program);
     let failing = attempt.failing();
     // Points must not follow from how long an edit is looked for.
     let mut budget = Budget::new(u64::MAX);
@@ -122,7 +122,7 @@ fn alone(plan: &Plan, attempt: &Attempt, source: &Source, runner: &Runner) -> Op
     let is_right = |name: &&&str| {
         let others: Vec<&str> = own.iter().copied().filter(|other| other != *name).collect();
         let text = parts.put_into(&source.text, &others);
-        text.is_some_and(|text| suite.holds_as(&text, &failing, false, &mut budget).is_some())
+        text.is_some_and(|text| suite.holds(&text, &failing, false, &mut budget).is_some())
     };
     Some(Alone {
         right: own.iter().filter(is_right).count(),

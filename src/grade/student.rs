@@ -106,8 +106,9 @@ pub(super) fn report(
     repetition::leave_out(&mut report);
 
     let budget = repair::Budget::new(plan.repair);
-    repair::repair(plan, best, source, runner, &mut report.faults, budget);
-    report.components = components(plan, best, source, runner, &report);
+    let (faults, differences) = (&mut report.faults, &mut report.format_differences);
+    repair::repair(plan, best, source, runner, (faults, differences), budget);
+    report.components = components(plan, best, source, runner, &mut report.faults);
     if let Some(components) = &report.components {
         // Which subroutines are wrong is proved; what an edit that does not mend everything shows is only likely.
         let is_broken = |name: &String| components.broken.iter().any(|part| part.name == *name);
@@ -125,21 +126,24 @@ pub(super) fn report(
     Some(report)
 }
 
-/// The subroutines that are wrong, where no single edit mends everything.
+/// The subroutines that are wrong, where no edits mend everything; and the edits of two of them.
 fn components(
     plan: &Plan,
     attempt: &Attempt,
     source: &Source,
     runner: &mut Runner,
-    report: &StudentReport,
+    faults: &mut [Fault],
 ) -> Option<Components> {
     let is_mended = |fault: &Fault| fault.repair.as_ref().is_some_and(|repair| repair.is_whole);
-    let played = report.faults.iter().filter(|fault| !is_mended(fault));
-    if plan.repair == 0 || played.count() == 0 || !attempt.config.adaptation.types_script() {
+    if plan.repair == 0 || faults.iter().all(is_mended) || !attempt.config.adaptation.types_script() {
         return None;
     }
     let program = runner.built()?.clone();
-    transplant::components(plan, attempt, source, &program, repair::Budget::new(plan.repair * 2))
+    let mut budget = repair::Budget::new(plan.repair * 2);
+    let components = transplant::components(plan, attempt, source, &program, &mut budget)?;
+    let broken: Vec<&str> = components.broken.iter().map(|part| &part.name[..]).collect();
+    repair::repair_in_parts(plan, attempt, (source, &program), &broken, faults, &mut budget);
+    Some(components)
 }
 
 /// The suite for a program in which the wrong player makes the first move; looked for only where most games are wrong.
@@ -327,6 +331,7 @@ fn differences_in_format(
             printed: words_of_protocol(attempt, detected).to_owned(),
             expected: plan.assignment.input.demanded.words().to_owned(),
             deducted: 0.0,
+            repair: None,
         });
     }
     differences.sort_by_key(|difference| Reverse(difference.count));

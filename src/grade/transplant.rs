@@ -19,7 +19,7 @@ pub(super) fn components(
     attempt: &Attempt,
     source: &Source,
     program: &Program,
-    mut budget: Budget,
+    budget: &mut Budget,
 ) -> Option<Components> {
     let Transplants { parts, names } = plan.transplants.as_ref()?;
     let Program::Lc3(image) = program else { return None };
@@ -33,10 +33,10 @@ pub(super) fn components(
         return None;
     }
 
-    let suite = Suite::new(plan, attempt, source, program);
+    let suite = Suite::new(plan, attempt, program);
     let mut passes = |replaced: &[&str]| {
         let text = parts.put_into(&source.text, replaced)?;
-        let holds = suite.holds_as(&text, &failing, false, &mut budget).is_some();
+        let holds = suite.holds(&text, &failing, false, budget).is_some();
         (!budget.is_used_up()).then_some(holds)
     };
     // Those that break their contracts are the likely ones, and may be all of them.
@@ -61,7 +61,7 @@ pub(super) fn components(
     let broken = replaced.iter().map(|name| {
         let others: Vec<&str> = own.iter().copied().filter(|other| other != name).collect();
         let text = parts.put_into(&source.text, &others)?;
-        let passed = suite.passed(&text, &mut budget)?;
+        let passed = suite.passed(&text, budget)?;
         Some(Component {
             name: (*name).to_owned(),
             passed,

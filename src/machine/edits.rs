@@ -135,6 +135,24 @@ impl Edit {
         ["JSR", "BL"].iter().any(|call| call.eq_ignore_ascii_case(mnemonic))
     }
 
+    /// The same edit of a text in which the statement has another line.
+    pub fn moved_to(&self, line: usize) -> Self {
+        Self { line, ..self.clone() }
+    }
+
+    /// Whether the edit changes a line of the text that it gives.
+    pub fn touches(&self, line: usize) -> bool {
+        (self.line..self.line + self.lines.len()).contains(&line)
+    }
+
+    /// The line of the text before the edit that a line after it is.
+    pub fn line_before(&self, line: usize) -> usize {
+        if line < self.line + self.lines.len() {
+            return line;
+        }
+        line + self.replaced - self.lines.len()
+    }
+
     /// Two neighbours in the other order. Labels stay where they are.
     pub fn swapping(statement: &Statement, next: &Statement) -> Self {
         Self {

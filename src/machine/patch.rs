@@ -31,3 +31,12 @@ pub struct Inserted {
     /// Whether it comes after the one that is there, where that one does not jump; else it comes before it.
     pub is_after: bool,
 }
+
+/// A text in a program.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Text {
+    /// Where it begins.
+    pub address: u32,
+    /// Its bytes, without the zero after them.
+    pub bytes: Vec<u8>,
+}

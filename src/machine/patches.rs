@@ -1,6 +1,9 @@
 //! The patches of a program, whatever its machine, and how a session is made to try them.
 
-use super::patch::Patch;
+use std::collections::BTreeSet;
+
+use super::edits::Edit;
+use super::patch::{Patch, Text};
 use super::{Place, Program, Session, Trace, lc3};
 
 /// The patches of a program, by the address of an instruction or of a word of data.
@@ -31,6 +34,16 @@ impl<'p> Patches<'p> {
         self.0.restored_at(address as u16)
     }
 
+    /// The texts of the program, in the order of their addresses.
+    pub fn texts(&self) -> Vec<Text> {
+        self.0.texts()
+    }
+
+    /// Another text in place of the one at an address. `None` where it cannot be written as one.
+    pub fn with_text(&self, address: u32, text: &[u8]) -> Option<Edit> {
+        self.0.with_text(address as u16, text)
+    }
+
     /// The label of the subroutine that an address belongs to; `None` where it is in none that is called, or in several.
     pub fn subroutine_of(&self, address: u32) -> Option<String> {
         self.0.subroutine_of(address as u16)
@@ -52,6 +65,14 @@ impl Session {
     pub fn patch(&mut self, patch: Option<&Patch>) {
         if let Self::Lc3(session) = self {
             session.patch(patch);
+        }
+    }
+
+    /// The instructions of the program, and of the system, that are not what they were at its start.
+    pub fn overwritten_code(&self) -> BTreeSet<u32> {
+        match self {
+            Self::Lc3(session) => session.overwritten_code(),
+            Self::Arm(_) | Self::Native(_) => BTreeSet::new(),
         }
     }
 

@@ -3,7 +3,9 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use crate::result::{CaseResult, CaseVerdict, Failure, Fault, Games, Hints, Place, Repair, StudentReport, Visibility};
+use crate::result::{
+    CaseResult, CaseVerdict, Failure, Fault, Games, Hints, Place, Repair, SecondEdit, StudentReport, Visibility,
+};
 
 /// What a page for staff says where students may see less. Pages with these words are not given to students.
 pub const FOR_STAFF: &str = "This report is for the staff: it shows more than students may see.";
@@ -126,6 +128,9 @@ fn hide_hints(report: &mut StudentReport, hints: Hints) {
     for fault in &mut report.faults {
         fault.repair = fault.repair.take().and_then(|repair| hinted(repair, hints));
     }
+    for difference in &mut report.format_differences {
+        difference.repair = difference.repair.take().and_then(|repair| hinted(repair, hints));
+    }
     if hints != Hints::None {
         return;
     }
@@ -154,15 +159,34 @@ fn hinted(repair: Repair, hints: Hints) -> Option<Repair> {
         Hints::Edit => Some(repair),
         Hints::Line => Some(Repair {
             edit: String::new(),
+            second: repair.second.map(|second| SecondEdit {
+                edit: String::new(),
+                ..second
+            }),
             ..repair
         }),
         Hints::Subroutine => Some(Repair {
             places: repair.places.into_iter().map(without_text).collect(),
             edit: String::new(),
             cases: 0,
+            second: repair.second.map(|second| SecondEdit {
+                places: second.places.into_iter().map(without_text).collect(),
+                edit: String::new(),
+                ..second
+            }),
             ..repair
         }),
         Hints::None => None,
+    }
+}
+
+/// Leaves out the edits of texts, which have what must be printed.
+fn hide_texts(repair: &mut Repair) {
+    let second = repair.second.as_mut().map(|second| &mut second.edit);
+    for edit in [Some(&mut repair.edit), second].into_iter().flatten() {
+        if edit.to_ascii_uppercase().contains(".STRINGZ") {
+            edit.clear();
+        }
     }
 }
 
@@ -190,5 +214,10 @@ fn hide_expected(report: &mut StudentReport) {
     for difference in &mut report.format_differences {
         difference.expected.clear();
         difference.printed.clear();
+    }
+    let of_faults = report.faults.iter_mut().map(|fault| &mut fault.repair);
+    let of_texts = report.format_differences.iter_mut().map(|text| &mut text.repair);
+    for repair in of_faults.chain(of_texts).flatten() {
+        hide_texts(repair);
     }
 }

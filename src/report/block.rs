@@ -368,6 +368,8 @@ pub(super) struct Row {
     pub cells: Vec<Cell>,
     /// More about what is named in the second cell.
     pub note: Option<Prose>,
+    /// Whether an e-mail has its third cell, too.
+    pub is_explained: bool,
 }
 
 /// A cell of a table.

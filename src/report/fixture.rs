@@ -71,6 +71,7 @@ fn trailing_space() -> FormatDifference {
         printed: "- - - - - - ".to_owned(),
         expected: "- - - - - -".to_owned(),
         deducted: 0.0,
+        repair: None,
     }
 }
 
@@ -266,6 +267,7 @@ pub fn hostile_student() -> StudentReport {
                 printed: "There is a <i>tie</i>.\0\r\n".to_owned(),
                 expected: "Tie Game.\n".to_owned(),
                 deducted: 0.0,
+                repair: None,
             },
         ],
         findings: faults::findings(),

@@ -355,16 +355,20 @@ pub fn ranges(numbers: impl IntoIterator<Item = usize>) -> String {
     words.join(", ")
 }
 
-/// Where a fault is, as an edit proves it.
+/// Where a fault is, as an edit proves it, or two edits.
 pub(super) fn repair_sentence(repair: &Repair) -> String {
-    let lines: Vec<String> = repair.places.iter().filter_map(Place::line_words).collect();
-    let subroutine = repair.subroutine.as_ref().map(|name| format!("in {name}"));
-    let around = (!lines.is_empty()).then(|| format!("around {}", one_of(&lines)));
-    let place: Vec<String> = subroutine.into_iter().chain(around).collect();
-    let place = place.join(", ");
-    let is = if repair.is_whole { "is" } else { "is likely" };
+    let place = place_of_edit(repair.subroutine.as_deref(), &repair.places);
+    let second = repair.second.as_ref();
+    let place = match second {
+        None if repair.is_whole => format!("The fault is {place}"),
+        None => format!("The fault is likely {place}"),
+        Some(second) => {
+            let other = place_of_edit(second.subroutine.as_deref(), &second.places);
+            format!("There are two faults, one {place}, and one {other}")
+        }
+    };
     if repair.cases == 0 {
-        return format!("The fault {is} {place}.");
+        return format!("{place}.");
     }
 
     let pass = match repair.cases {
@@ -378,11 +382,40 @@ pub(super) fn repair_sentence(repair: &Repair) -> String {
         "and no other case fails that passed before"
     };
 
+    let edits = [Some(&repair.edit), second.map(|second| &second.edit)];
+    let edits: Vec<&str> = edits.into_iter().flatten().map(String::as_str).collect();
+    let edits = match (&edits[..], second) {
+        (["", ..], None) => "with an edit there".to_owned(),
+        (["", ..], Some(_)) => "with an edit at each".to_owned(),
+        (edits, _) => all_of(edits),
+    };
+    format!("{place}: {edits}, {pass}, {others}.")
+}
+
+/// Where a text is that is printed wrong, as an edit of it proves.
+pub(super) fn text_repair_sentence(repair: &Repair) -> String {
+    let lines: Vec<String> = repair.places.iter().filter_map(Place::line_words).collect();
+    let lines = one_of(&lines);
+    if repair.cases == 0 {
+        return format!("The text to correct is around {lines}.");
+    }
+    let cases = match repair.cases {
+        1 => "the output of the case is".to_owned(),
+        cases => format!("the output of all {cases} cases is"),
+    };
     let edit = match &repair.edit[..] {
         "" => "with an edit there",
         edit => edit,
     };
-    format!("The fault {is} {place}: {edit}, {pass}, {others}.")
+    format!("The text to correct is around {lines}: {edit}, {cases} exactly as required.")
+}
+
+fn place_of_edit(subroutine: Option<&str>, places: &[Place]) -> String {
+    let lines: Vec<String> = places.iter().filter_map(Place::line_words).collect();
+    let subroutine = subroutine.map(|name| format!("in {name}"));
+    let around = (!lines.is_empty()).then(|| format!("around {}", one_of(&lines)));
+    let place: Vec<String> = subroutine.into_iter().chain(around).collect();
+    place.join(", ")
 }
 
 /// Which subroutines are wrong, as replacing them shows.

@@ -7,7 +7,7 @@ use c4grade::case;
 use c4grade::grade::Grader;
 use c4grade::machine::Target;
 use c4grade::machine::edits::{Edit, edits};
-use c4grade::result::StudentReport;
+use c4grade::result::{Place, StudentReport};
 use c4grade::submission::from_memory;
 
 const STARTER: &str = include_str!("../../reference/lc3-starter/connect4.asm");
@@ -133,6 +133,85 @@ fn subroutines_that_must_be_replaced_are_named_and_the_others_are_right() {
 }
 
 #[test]
+fn two_mistakes_in_two_subroutines_are_both_named() {
+    let wrong = [
+        (
+            323,
+            "        AND     R6, R6, #0\nCV_DONE",
+            "        AND     R1, R6, #0\nCV_DONE",
+        ),
+        (361, "        ST      R7, CVE_R7", "        ST      R2, CVE_R7"),
+    ];
+    let text = wrong.iter().fold(STARTER.to_owned(), |text, (_, right, wrong)| {
+        assert!(text.contains(right), "{right}");
+        text.replacen(right, wrong, 1)
+    });
+    let report = graded(&grader("lc3-starter"), &text);
+    let repair = report.faults[0].repair.as_ref().expect("they are found");
+    let second = repair.second.as_ref().expect("there are two");
+    let lines = [&repair.places, &second.places].map(|places| places[0].line.expect("a line"));
+    assert_eq!(lines, wrong.map(|(line, ..)| line));
+    assert_eq!(repair.edit, "with `AND R6, R6, #0` in place of `AND     R1, R6, #0`");
+    assert_eq!(second.edit, "with `ST R7, CVE_R7` in place of `ST      R2, CVE_R7`");
+    let subroutines = [&repair.subroutine, &second.subroutine].map(|name| name.as_deref().expect("a subroutine"));
+    assert_eq!(subroutines, ["CHECK_VALID", "CHECK_VERTICAL"]);
+    assert!(repair.is_whole);
+}
+
+#[test]
+fn a_wrong_text_is_located_at_its_line() {
+    let wrong = [
+        ("\"Player \"", "\"Plyer \""),
+        ("\" Wins.\"", "\" Win.\""),
+        ("\"Tie Game.\"", "\"Tie  Game.\""),
+        ("\", choose a column: \"", "\", choose a column:\""),
+    ];
+    let grader = grader("lc3-starter");
+    for (right, wrong) in wrong {
+        let [right, wrong] = [right, wrong].map(|text| format!(".STRINGZ {text}"));
+        let mut lines = STARTER.lines();
+        let line = lines.position(|line| line.contains(&right)).expect("it is there");
+        let report = graded(&grader, &STARTER.replacen(&right, &wrong, 1));
+        let of_faults = report.faults.iter().filter_map(|fault| fault.repair.as_ref());
+        let of_texts = report.format_differences.iter().filter_map(|text| text.repair.as_ref());
+        let repair = of_texts.chain(of_faults).next().expect(&wrong);
+        assert_eq!(repair.places[0].line, Some(line as u32 + 1), "{wrong}: {}", repair.edit);
+        assert_eq!(repair.edit, format!("with `{right}` in place of `{wrong}`"));
+    }
+}
+
+/// The only single edit that mends this program makes it write the right instruction over the wrong one.
+#[test]
+fn an_edit_that_overwrites_the_wrong_instruction_is_no_repair() {
+    let wrong = "\
+        LEA     R2, CV_SLOT
+        LD      R1, CV_GOOD
+        STR     R1, R2, #0
+        BRnzp   CV_BAD
+CV_SLOT .FILL   #0
+CV_BAD  AND     R1, R6, #5
+";
+    let text = STARTER
+        .replace("        ADD     R1, R6, #-6\n", wrong)
+        .replace("CV_R1   .BLKW   1\n", "CV_R1   .BLKW   1\nCV_GOOD .FILL   x13BA\n");
+    let mended = text.replace("STR     R1, R2, #0", "STR     R1, R2, #1");
+    let grader = grader("lc3-starter");
+    assert!(graded(&grader, &mended).faults.is_empty(), "the edit mends everything");
+
+    let report = graded(&grader, &text);
+    assert!(!report.faults.is_empty());
+    let repairs = report.faults.iter().filter_map(|fault| fault.repair.as_ref());
+    for repair in repairs {
+        let second = repair
+            .second
+            .as_ref()
+            .map(|second| &second.edit[..])
+            .unwrap_or_default();
+        assert!(!repair.edit.contains("STR") && !second.contains("STR"), "{repair:?}");
+    }
+}
+
+#[test]
 fn nothing_is_looked_for_where_it_is_switched_off() {
     let text = STARTER.replace("        BRp     CV_INVALID\n", "        BRzp    CV_INVALID\n");
     let report = graded(&grader("lc3-starter").with_repair(0), &text);
@@ -163,5 +242,169 @@ fn planted_mistakes_are_found() {
             "{name}: {} are misleading",
             found.elsewhere
         );
+    }
+}
+
+/// Two mistakes at once: whether their subroutines are the same.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Pair {
+    Same,
+    Different,
+}
+
+/// What is said of programs with two planted mistakes.
+#[derive(Debug, Default)]
+struct Said {
+    planted: usize,
+    both: usize,
+    one: usize,
+    subroutines: usize,
+    nothing: usize,
+    elsewhere: usize,
+    log: String,
+}
+
+/// The label before each line that a subroutine of the program begins with; empty in the main program.
+fn subroutines(source: &str) -> Vec<&str> {
+    let words: Vec<Vec<&str>> = source
+        .lines()
+        .map(|line| line.split(';').next().unwrap_or_default().split_whitespace().collect())
+        .collect();
+    let is_called = |label: &str| {
+        words
+            .iter()
+            .any(|words| words.windows(2).any(|pair| pair == ["JSR", label]))
+    };
+    let mut current = "";
+    let names = words.iter().map(|words| {
+        if let Some(label) = words.first().filter(|label| is_called(label)) {
+            current = label;
+        }
+        current
+    });
+    names.collect()
+}
+
+/// One in `every` mistakes that a suite notices, each with another one: the next of the sample, or one of the same subroutine.
+fn pairs(grader: &Grader, source: &str, every: usize, pair: Pair) -> Vec<(Edit, Edit)> {
+    let all = edits(Target::Lc3, source);
+    let names = subroutines(source);
+    let of = |edit: &Edit| names[edit.line - 1];
+    let is_noticed = |edit: &&Edit| !graded(grader, &edit.apply(source)).faults.is_empty();
+    let mut pairs = Vec::new();
+    for (at, first) in all
+        .iter()
+        .enumerate()
+        .step_by(every)
+        .filter(|(_, edit)| is_noticed(edit))
+    {
+        let others = all[at..]
+            .iter()
+            .chain(&all[..at])
+            .step_by(if pair == Pair::Same { 5 } else { 31 });
+        let mut others = others.filter(|other| other.line.abs_diff(first.line) > 4);
+        let second = others.find(|other| (of(other) == of(first)) == (pair == Pair::Same) && is_noticed(other));
+        pairs.extend(second.map(|second| (first.clone(), second.clone())));
+    }
+    pairs
+}
+
+fn look_for_pairs(name: &str, source: &str, every: usize, pair: Pair) -> Said {
+    let names = subroutines(source);
+    let noticing = grader(name).with_repair(0);
+    let pairs = pairs(&noticing, source, every, pair);
+    let grader = grader(name);
+    let mut said = Said::default();
+    for (first, second) in pairs {
+        let (early, late) = if first.line < second.line {
+            (&first, &second)
+        } else {
+            (&second, &first)
+        };
+        let report = graded(&grader, &early.apply(&late.apply(source)));
+        if report.faults.is_empty() {
+            continue;
+        }
+        said.planted += 1;
+        let planted = [early, late];
+        let (fate, words) = fate_of_pair(
+            &report,
+            planted.map(|edit| edit.line),
+            planted.map(|edit| names[edit.line - 1]),
+        );
+        match fate {
+            "both" => said.both += 1,
+            "one" => said.one += 1,
+            "subroutines" => said.subroutines += 1,
+            "nothing" => said.nothing += 1,
+            _ => said.elsewhere += 1,
+        }
+        let planted = planted.map(|edit| format!("{} `{}` > `{}`", edit.line, edit.before, edit.after));
+        let _ = writeln!(said.log, "{fate:11} {planted:?} {words}");
+    }
+    said
+}
+
+/// Which of the planted lines are said, which of their subroutines, or what else.
+fn fate_of_pair(report: &StudentReport, planted: [usize; 2], subroutines: [&str; 2]) -> (&'static str, String) {
+    let mut said = Vec::new();
+    let mut words = Vec::new();
+    for repair in report.faults.iter().filter_map(|fault| fault.repair.as_ref()) {
+        let lines = |places: &[Place]| places.iter().filter_map(|place| place.line).collect::<Vec<u32>>();
+        said.push(lines(&repair.places));
+        if let Some(second) = &repair.second {
+            said.push(lines(&second.places));
+            words.push(format!("{:?} {}", lines(&second.places), second.edit));
+        }
+        words.push(format!(
+            "{:?} {} ({} cases, whole {})",
+            lines(&repair.places),
+            repair.edit,
+            repair.cases,
+            repair.is_whole
+        ));
+    }
+    if let Some(components) = &report.components {
+        let broken: Vec<&str> = components.broken.iter().map(|part| &part.name[..]).collect();
+        words.push(format!("{broken:?}"));
+    }
+    let is_near = |lines: &Vec<u32>, line: usize| lines.iter().any(|said| line.abs_diff(*said as usize) <= 3);
+    let found = planted.map(|line| said.iter().any(|lines| is_near(lines, line)));
+    let is_misled = said
+        .iter()
+        .any(|lines| !planted.iter().any(|line| is_near(lines, *line)));
+    let is_proved = report.components.as_ref().is_some_and(|components| {
+        let mut broken = components.broken.iter();
+        broken.all(|part| subroutines.contains(&&part.name[..]))
+    });
+    let fate = match found {
+        _ if is_misled => "elsewhere",
+        [true, true] => "both",
+        [true, _] | [_, true] => "one",
+        _ if is_proved => "subroutines",
+        _ => "nothing",
+    };
+    (fate, words.join("; "))
+}
+
+#[test]
+#[ignore = "takes minutes; `.ci/run` does"]
+fn two_planted_mistakes_are_found() {
+    let every = std::env::var("EVERY").ok().and_then(|every| every.parse().ok());
+    let every = every.unwrap_or(60);
+    for (name, source) in [("lc3-starter", STARTER), ("lc3-scratch", SCRATCH)] {
+        for pair in [Pair::Same, Pair::Different] {
+            let said = look_for_pairs(name, source, every, pair);
+            println!("{}", said.log);
+            println!(
+                "{name}, {pair:?}: {} planted, both lines {}, one {}, subroutines {}, nothing {}, elsewhere {}",
+                said.planted, said.both, said.one, said.subroutines, said.nothing, said.elsewhere
+            );
+            assert!(
+                said.elsewhere * 20 <= said.planted,
+                "{name}, {pair:?}: {} are misleading",
+                said.elsewhere
+            );
+        }
     }
 }

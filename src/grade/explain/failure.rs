@@ -181,6 +181,7 @@ pub fn pack(differences: &FormatDifferences) -> Vec<FormatDifference> {
             printed: difference.printed.clone(),
             expected: difference.expected.clone(),
             deducted: 0.0,
+            repair: None,
         })
         .collect()
 }

@@ -17,11 +17,15 @@ impl Budget {
         }
     }
 
-    /// One of so many equal parts of what is left, which is taken out. What is not used of it is given back by nobody.
-    pub fn part(&mut self, parts: usize) -> Self {
-        let left = self.left / parts.max(1) as u64;
-        self.spend(left);
-        Self { left }
+    /// Does something with one of so many equal parts of what is left.
+    pub fn with_part<T>(&mut self, parts: usize, work: impl FnOnce(&mut Self) -> T) -> T {
+        let mut part = Self {
+            left: self.left / parts.max(1) as u64,
+        };
+        self.spend(part.left);
+        let result = work(&mut part);
+        self.left += part.left;
+        result
     }
 
     /// Three of four parts, which are taken out.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::Proved;
 use super::telling::Game;
 use crate::machine::edits::{Edit, EditKind};
 use crate::machine::patch::Patch;
@@ -10,10 +11,27 @@ use crate::machine::patch::Patch;
 const GAMES: u64 = 450_000;
 
 /// A change that is tried.
+#[derive(Debug, Clone)]
 pub struct Change {
     pub patch: Patch,
     /// The place of its instruction in the order of suspicion.
     pub order: usize,
+}
+
+/// A change with which the first failing game goes wrong later: by so many keys, and so many bytes.
+#[derive(Debug, Clone)]
+pub struct Later {
+    pub change: Change,
+    pub keys: usize,
+    pub bytes: usize,
+}
+
+/// An edit with which games that show a fault go wrong later, or not at all.
+#[derive(Debug, Clone)]
+pub struct First {
+    pub edit: Proved,
+    /// How many of the games are right, how many go wrong later, and by how many bytes together.
+    pub gain: (usize, usize, usize),
 }
 
 /// The first failing game, and of the others the shortest of both kinds that together take little enough work.
@@ -56,7 +74,7 @@ pub fn by_likelihood(survivors: Vec<Change>) -> Vec<Vec<Change>> {
 }
 
 /// How much an edit changes. Another subroutine is called by mistake as seldom as a statement is left out.
-fn size(edit: &Edit) -> usize {
+pub fn size(edit: &Edit) -> usize {
     match edit.kind {
         EditKind::Target if edit.is_of_call() => 2,
         EditKind::Condition | EditKind::Register | EditKind::Number | EditKind::Target | EditKind::Text => 0,

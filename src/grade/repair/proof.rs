@@ -1,14 +1,12 @@
 //! An edit of the source against the whole suite.
 
 use super::Budget;
-use crate::diagnostic::Source;
 use crate::grade::attempt::Attempt;
 use crate::grade::checks::contract;
 use crate::grade::judge::CaseOutcome;
 use crate::grade::plan::Plan;
 use crate::grade::run::Runner;
 use crate::grade::suite::CaseRunner;
-use crate::machine::edits::Edit;
 use crate::machine::{Limits, Program};
 use crate::result::CaseVerdict;
 
@@ -25,7 +23,6 @@ const SAMPLE: usize = 16;
 pub struct Suite<'s, 'a> {
     plan: &'s Plan,
     attempt: &'s Attempt<'a>,
-    source: &'s Source,
     limits: Limits,
     /// The contracts that hold for the program itself.
     contracts: Vec<bool>,
@@ -33,7 +30,7 @@ pub struct Suite<'s, 'a> {
 
 impl<'s, 'a> Suite<'s, 'a> {
     /// The suite of an attempt.
-    pub fn new(plan: &'s Plan, attempt: &'s Attempt<'a>, source: &'s Source, program: &Program) -> Self {
+    pub fn new(plan: &'s Plan, attempt: &'s Attempt<'a>, program: &Program) -> Self {
         let longest = attempt.outcomes.iter().filter(|outcome| is_right(outcome));
         let longest = longest.map(|outcome| outcome.instructions).max().unwrap_or_default();
         let limits = plan.assignment.limits;
@@ -44,7 +41,6 @@ impl<'s, 'a> Suite<'s, 'a> {
         let mut suite = Self {
             plan,
             attempt,
-            source,
             limits,
             contracts: Vec::new(),
         };
@@ -63,14 +59,9 @@ impl<'s, 'a> Suite<'s, 'a> {
         outcomes.iter().map(holds).collect()
     }
 
-    /// Whether with an edit these cases pass, and everything else that passes does so still; and then, whether everything
-    /// passes. With `to_the_byte` the cases must not differ in format.
-    pub fn holds(&self, edit: &Edit, cases: &[usize], to_the_byte: bool, budget: &mut Budget) -> Option<bool> {
-        self.holds_as(&edit.apply(&self.source.text), cases, to_the_byte, budget)
-    }
-
-    /// The same for another source.
-    pub fn holds_as(&self, text: &str, cases: &[usize], to_the_byte: bool, budget: &mut Budget) -> Option<bool> {
+    /// Whether with an edited source these cases pass, and everything else that passes does so still; and then, whether
+    /// everything passes. With `to_the_byte` the cases must not differ in format.
+    pub fn holds(&self, text: &str, cases: &[usize], to_the_byte: bool, budget: &mut Budget) -> Option<bool> {
         budget.spend(ASSEMBLED);
         let machine = self.attempt.config.machine;
         let program = machine.build("edited", text.as_bytes(), None).ok()?.program?;
@@ -87,7 +78,8 @@ impl<'s, 'a> Suite<'s, 'a> {
             played += 1;
             let outcome = suite.play(&self.plan.cases[index])?;
             let is_exact = matches!(outcome.verdict, CaseVerdict::Pass | CaseVerdict::Skipped);
-            Some(is_right(&outcome) && (is_exact || !to_the_byte))
+            let was_exact = outcomes[index].verdict == CaseVerdict::Pass;
+            Some(is_right(&outcome) && (is_exact || !to_the_byte && !was_exact))
         };
 
         // What shows at little cost that an edit is none comes first.

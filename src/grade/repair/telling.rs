@@ -1,9 +1,10 @@
 //! A game, prepared for trying changes of the program: a change is played from the key before which its
 //! instruction runs first, and given up at the first wrong byte.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 
+use super::output::{beginning, in_common, joined, length};
 use crate::connect4::Script;
 use crate::grade::attempt::Attempt;
 use crate::grade::judge::compare::{Comparison, without_banners};
@@ -41,6 +42,11 @@ pub struct Game {
     first: BTreeMap<u32, usize>,
     /// The key after which it goes wrong; `None` where it is right.
     wrong_after: Option<usize>,
+    /// How many bytes of what is required the program itself prints, and whether that is all, and it ends as it must.
+    right: usize,
+    is_as_required: bool,
+    /// The instructions that the program itself overwrites.
+    overwritten: BTreeSet<u32>,
     /// The program before each instruction's first run: in the whole game, and after the key after which it goes wrong. Where a
     /// game has none of these, a change is played from the key before.
     arrivals: Option<[Arrivals; 2]>,
@@ -49,6 +55,17 @@ pub struct Game {
 
 /// Where instructions run first, by their addresses: their order, the key before, the program and what it printed since.
 type Arrivals = BTreeMap<u32, (usize, usize, Arrival)>;
+
+/// How far a game goes right with a change of the program.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Progress {
+    /// It is right as a whole.
+    Right,
+    /// The first wrong byte comes later than without the change: so many bytes, and so many keys.
+    Later { bytes: usize, keys: usize },
+    /// The first wrong byte comes no later, or that is not known.
+    None,
+}
 
 /// How much of a game a change is tried on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -64,36 +81,69 @@ impl Game {
     /// what is required; else the same game in any format.
     pub fn of(plan: &Plan, attempt: &Attempt, index: usize, to_the_byte: bool, session: &mut Session) -> Option<Self> {
         let outcome = &attempt.outcomes[index];
-        let script = outcome.script.clone()?;
         let case = outcome.compared_with();
         let limits = plan.assignment.limits;
-
-        session.patch(None);
-        let traces = session.trace(&script.keys, TRACED)?;
-        let mut first = BTreeMap::new();
-        for (key, trace) in traces.iter().enumerate() {
-            for address in &trace.addresses {
-                first.entry(*address).or_insert(key);
-            }
-        }
-
         let is_right = outcome.verdict <= CaseVerdict::Format;
-        let mut game = Self {
+        let game = Self {
             index,
             expected: to_the_byte.then(|| case.transcript.clone()),
             halts: case.ends == Ending::Halted,
-            script,
+            script: outcome.script.clone()?,
             pauses: Vec::new(),
             printed: Vec::new(),
-            traces,
-            first,
+            traces: Vec::new(),
+            first: BTreeMap::new(),
             wrong_after: (!is_right).then(|| judged_wrong_after(outcome)),
+            right: 0,
+            is_as_required: false,
+            overwritten: BTreeSet::new(),
             arrivals: None,
             limits: Limits {
                 instructions: limits.instructions.min(TRACED),
                 output: limits.output,
             },
         };
+        game.prepared(session)
+    }
+
+    /// The same game, held to the byte, of another program.
+    pub fn of_edited(&self, limits: Limits, session: &mut Session) -> Option<Self> {
+        self.expected.as_ref()?;
+        let game = Self {
+            index: self.index,
+            expected: self.expected.clone(),
+            halts: self.halts,
+            script: self.script.clone(),
+            pauses: Vec::new(),
+            printed: Vec::new(),
+            traces: Vec::new(),
+            first: BTreeMap::new(),
+            // Unless it turns out to be right.
+            wrong_after: Some(0),
+            right: 0,
+            is_as_required: false,
+            overwritten: BTreeSet::new(),
+            arrivals: None,
+            limits: Limits {
+                instructions: limits.instructions.min(TRACED),
+                output: limits.output,
+            },
+        };
+        let mut game = game.prepared(session)?;
+        game.wrong_after = game.wrong_after.filter(|_| !game.is_as_required);
+        Some(game)
+    }
+
+    /// The game with what the program does in it.
+    fn prepared(self, session: &mut Session) -> Option<Self> {
+        session.patch(None);
+        let traces = session.trace(&self.script.keys, TRACED)?;
+        let mut game = Self { traces, ..self };
+        for (key, trace) in game.traces.iter().enumerate() {
+            for address in &trace.addresses {
+                game.first.entry(*address).or_insert(key);
+            }
+        }
         game.play(session)?;
 
         // The stretch in which it goes wrong may never end.
@@ -130,22 +180,32 @@ impl Game {
     /// Plays the program itself, up to where it stops, or where it is certain to be wrong.
     fn play(&mut self, session: &mut Session) -> Option<()> {
         let mut right = 0;
+        let mut halted = false;
         for key in 0..=self.script.keys.len() {
             let stretch = session.stretch(self.pauses.last(), self.keys(key), self.limits)?;
             let is_right = self.expected.as_ref().is_none_or(|expected| {
                 let printed = without_banners(&stretch.output, &[Service::Halt]).bytes;
-                let is_right = expected[right..].starts_with(&printed);
-                right += printed.len();
-                is_right
+                let same = in_common(&expected[right..], &printed);
+                right += same;
+                same == printed.len()
             });
             self.printed.push(stretch.output);
             match stretch.end {
                 Ok(paused) if is_right => self.pauses.push(paused),
-                _ => break,
+                Ok(_) => break,
+                Err(stop) => {
+                    halted = is_right && stop.ending == Ending::Halted;
+                    break;
+                }
             }
         }
+        self.right = right;
+        self.overwritten = session.overwritten_code();
 
         let last = self.printed.len() - 1;
+        let ended = halted || self.pauses.len() == self.printed.len();
+        let is_all = self.expected.as_ref().is_some_and(|expected| right == expected.len());
+        self.is_as_required = ended && is_all && halted == self.halts;
         self.wrong_after = self.wrong_after.map(|judged| match &self.expected {
             Some(_) => last,
             None => judged.min(last),
@@ -161,6 +221,14 @@ impl Game {
     /// How many instructions it takes.
     pub fn work(&self) -> u64 {
         self.traces.iter().map(|trace| trace.instructions).sum()
+    }
+
+    /// What the program prints up to the first wrong byte and a little more, and what is required; `None` where that is not known.
+    pub fn first_wrong(&self) -> Option<(Vec<u8>, &[u8])> {
+        let printed = without_banners(&joined(&self.printed), &[Service::Halt])
+            .bytes
+            .into_owned();
+        self.expected.as_deref().map(|expected| (printed, expected))
     }
 
     /// Whether the program plays it wrong.
@@ -188,17 +256,30 @@ impl Game {
         reached.min().copied()
     }
 
-    /// Whether the game is right with a change of the program.
-    pub fn is_right(
+    /// How far the game goes right with a change of the program. With one that makes the program overwrite instructions of its
+    /// own, which it does not do itself, no game is right.
+    pub fn progress(&self, session: &mut Session, patch: &Patch, extent: Extent, of: (&Plan, &Attempt)) -> Progress {
+        let progress = self.progress_of_output(session, patch, extent, of);
+        if progress == Progress::Right && !session.overwritten_code().is_subset(&self.overwritten) {
+            return Progress::None;
+        }
+        progress
+    }
+
+    fn progress_of_output(
         &self,
         session: &mut Session,
         patch: &Patch,
         extent: Extent,
-        (plan, attempt): (&Plan, &Attempt),
-    ) -> bool {
+        of: (&Plan, &Attempt),
+    ) -> Progress {
+        let right_if = |is_right| if is_right { Progress::Right } else { Progress::None };
         let from = match (self.reached(patch), self.wrong_after) {
-            (None, wrong) => return wrong.is_none(),
-            (Some(first), Some(wrong)) if first > wrong => return false,
+            (None, wrong) => {
+                session.patch(None);
+                return right_if(wrong.is_none());
+            }
+            (Some(first), Some(wrong)) if first > wrong => return Progress::None,
             (Some(_), Some(wrong)) if extent == Extent::End => wrong,
             (Some(first), _) => first,
         };
@@ -209,7 +290,7 @@ impl Game {
                 let arrivals = if extent == Extent::End { end } else { whole };
                 let reached = patch.reached_at.iter().filter_map(|address| arrivals.get(address));
                 let Some(first) = reached.min_by_key(|(order, ..)| *order) else {
-                    return false;
+                    return Progress::None;
                 };
                 Some(first)
             }
@@ -237,32 +318,54 @@ impl Game {
                 ..self.limits
             };
             let Some(mut stretch) = session.stretch(before, keys, limits) else {
-                return false;
+                return Progress::None;
             };
             if let Some(arrival) = arrival {
                 stretch.output = joined(&[beginning(&self.printed[key], arrival), stretch.output]);
             }
             if let Some(expected) = &self.expected {
                 let new = without_banners(&stretch.output, &[Service::Halt]).bytes;
-                if !expected[right..].starts_with(&new) {
-                    return false;
+                let same = in_common(&expected[right..], &new);
+                right += same;
+                if same < new.len() {
+                    return self.later(key, right);
                 }
-                right += new.len();
             } else if self.wrong_after.is_none_or(|wrong| key < wrong)
                 && self
                     .printed
                     .get(key)
                     .is_some_and(|own| own.bytes != stretch.output.bytes)
             {
-                return false;
+                return Progress::None;
             }
             printed.push(stretch.output);
             match stretch.end {
                 Ok(next) => pause = Some(next),
-                Err(stop) => return self.ends_well(Some(stop), right, &printed, (plan, attempt)),
+                Err(stop) => {
+                    let ends_well = self.ends_well(Some(stop), right, &printed, of);
+                    return if ends_well {
+                        Progress::Right
+                    } else {
+                        self.later(key, right)
+                    };
+                }
             }
         }
-        self.ends_well(None, right, &printed, (plan, attempt))
+        if self.ends_well(None, right, &printed, of) {
+            return Progress::Right;
+        }
+        self.later(self.script.keys.len(), right)
+    }
+
+    /// How much later a game goes wrong that goes wrong after a key and so many right bytes.
+    fn later(&self, key: usize, right: usize) -> Progress {
+        match self.wrong_after {
+            Some(wrong) if self.expected.is_some() && right > self.right => Progress::Later {
+                bytes: right - self.right,
+                keys: key.saturating_sub(wrong),
+            },
+            _ => Progress::None,
+        }
     }
 
     fn ends_well(
@@ -322,34 +425,4 @@ fn judged_wrong_after(outcome: &CaseOutcome) -> usize {
         .as_ref()
         .and_then(|script| script.attempts.get(difference.step));
     next.map_or(keys, |attempt| attempt.first_key)
-}
-
-/// What was printed before an instruction ran first.
-fn beginning(output: &Output, arrival: &Arrival) -> Output {
-    let is_before = |(range, _): &&(std::ops::Range<usize>, Service)| range.end <= arrival.printed;
-    Output {
-        bytes: output.bytes[..arrival.printed.min(output.bytes.len())].to_vec(),
-        key_marks: output.key_marks.iter().copied().take(arrival.read).collect(),
-        banners: output.banners.iter().filter(is_before).cloned().collect(),
-    }
-}
-
-fn length(output: &Output) -> usize {
-    without_banners(output, &[Service::Halt]).bytes.len()
-}
-
-/// The output of several stretches as that of one run.
-fn joined(stretches: &[Output]) -> Output {
-    let mut whole = Output::default();
-    for output in stretches {
-        let before = whole.bytes.len();
-        whole.bytes.extend(&output.bytes);
-        whole
-            .key_marks
-            .extend(output.key_marks.iter().map(|mark| before + mark));
-        let moved =
-            |(range, service): &(std::ops::Range<usize>, Service)| (range.start + before..range.end + before, *service);
-        whole.banners.extend(output.banners.iter().map(moved));
-    }
-    whole
 }

@@ -328,6 +328,13 @@ impl Memory {
         differences
     }
 
+    /// The instructions of the image and of the system that are not as they were at the start.
+    pub fn overwritten_code(&self) -> impl Iterator<Item = u16> {
+        let addresses = self.differences().into_iter().map(|(address, _)| address);
+        let is_code = |at: &u16| matches!(self.loaded[usize::from(*at)], Loaded::Code | Loaded::Native(_));
+        addresses.filter(is_code)
+    }
+
     /// Everything in which memory is not as it was at the start: the words, by their addresses. A word that was blank is among
     /// them once something was stored there, even the same value: then it can be run.
     pub fn changes(&self) -> Vec<(u16, u16)> {

@@ -5,6 +5,7 @@
 //! |---|---|
 //! | `alternatives` | the same instruction with something else in one place |
 //! | `missing` | an instruction more |
+//! | `texts` | other texts |
 //! | `dangling` | an instruction more that uses a label which nothing uses |
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,6 +18,7 @@ use crate::machine::patch::Patch;
 mod alternatives;
 mod dangling;
 mod missing;
+mod texts;
 use crate::machine::{Place, Target};
 use dangling::Dangling;
 

@@ -1,6 +1,7 @@
 //! Plays scripts on one program. [`replay`] has what runs share and decides when a run ends; this module has what it needs to
 //! know of this machine, and the endings in words.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::cpu::{Cpu, Exit, Fault, Machine, conditions, setting};
@@ -94,6 +95,17 @@ impl Session {
             .machine
             .memory
             .exchange(&words, patch.and_then(|patch| patch.inserted));
+    }
+
+    /// The instructions that are not what they were at the start.
+    pub fn overwritten_code(&self) -> BTreeSet<u32> {
+        self.0
+            .emulator
+            .machine
+            .memory
+            .overwritten_code()
+            .map(u32::from)
+            .collect()
     }
 
     /// What runs between the keys of a script.

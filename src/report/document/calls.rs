@@ -88,6 +88,7 @@ fn row(details: &CaseDetails<'_>, is_graded: bool, outline: &Outline<'_>) -> Row
         id: (!is_detailed).then_some(id),
         cells,
         note: note(details, outline).filter(|_| !is_detailed),
+        is_explained: false,
     }
 }
 

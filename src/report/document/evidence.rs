@@ -8,7 +8,9 @@ use crate::report::outline::Place;
 use crate::report::picture::{Grid, side_by_side};
 use crate::report::trace::{ends_where, place_lines, registers, source_line, step_lines};
 use crate::report::visible::{visible, visible_spaces};
-use crate::report::words::{format_count, place_words, points_words, repair_sentence, stop_sentence};
+use crate::report::words::{
+    format_count, place_words, points_words, repair_sentence, stop_sentence, text_repair_sentence,
+};
 use crate::result::{Cause, Diagnosis, Failure, FormatDifference, Repair, ReplayStep, Side, Stop};
 
 /// The cause, with the lines that matter.
@@ -20,13 +22,24 @@ pub(super) fn cause(cause: &Cause) -> Block {
     }
 }
 
+/// The text that an edit proves to be wrong.
+pub(super) fn text_repair(repair: &Repair) -> Block {
+    place(repair, &text_repair_sentence(repair))
+}
+
 /// The place that an edit proves.
 pub(super) fn repair(repair: &Repair) -> Block {
+    place(repair, &repair_sentence(repair))
+}
+
+fn place(repair: &Repair, sentence: &str) -> Block {
+    let second = repair.second.iter().flat_map(|second| &second.places);
+    let places: Vec<_> = repair.places.iter().chain(second).cloned().collect();
     Block::Fact {
         label: Label::Place,
-        text: visible(&repair_sentence(repair)).into_owned().into(),
-        source: if repair.places.iter().any(|place| place.text.is_some()) {
-            place_lines(&repair.places)
+        text: visible(sentence).into_owned().into(),
+        source: if places.iter().any(|place| place.text.is_some()) {
+            place_lines(&places)
         } else {
             Vec::new()
         },

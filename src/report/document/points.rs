@@ -57,6 +57,8 @@ fn group_row(group: &GroupResult) -> Row {
             Cell::Text(points_of(group.points, group.max).into()),
             Cell::Text(calculation.into()),
         ],
+        // Points that no cases earn cannot be followed without it.
+        is_explained: group.cases.is_empty() && group.max > 0.0,
         ..Row::default()
     }
 }

@@ -1,7 +1,7 @@
 //! The sections of a student's report, in reading order: what went wrong first, what passed last.
 
 use super::case::{case_list, details, is_shown};
-use super::evidence::differences;
+use super::evidence::{differences, text_repair};
 use super::points::{FINDINGS, FINDINGS_HEADING, FORMAT_DIFFERENCES, FORMAT_DIFFERENCES_HEADING};
 use super::{calls, fault, points, program};
 use crate::report::block::{Block, Entry, EntryKind, Section, finding_id};
@@ -85,11 +85,13 @@ fn format_differences(report: &StudentReport) -> Option<Section> {
     }
 
     let lead = "These differences do not change the game, but the output does not match the expected output exactly.";
-    let blocks = vec![
+    let mut blocks = vec![
         Block::Lead(lead.into()),
         Block::DiffLegend,
         Block::Differences(differences(report.format_differences.iter(), true)),
     ];
+    let repairs = report.format_differences.iter().filter_map(|one| one.repair.as_ref());
+    blocks.extend(repairs.map(text_repair));
     Some(Section {
         link: Some(plural(report.format_differences.len(), "formatting difference")),
         ..Section::new(FORMAT_DIFFERENCES, FORMAT_DIFFERENCES_HEADING, blocks)

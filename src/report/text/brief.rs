@@ -259,13 +259,16 @@ fn points(sections: &[Section], page: &str) -> Vec<String> {
     lines
 }
 
-/// A line for each group: how it was calculated is on the page.
+/// A line for each group: how it was calculated is on the page, except where no cases earn the points.
 fn table(lines: &mut Lines, table: &Table) {
     for row in table.rows.iter().chain(&table.total) {
-        let [name, points, ..] = row.cells.as_slice() else {
+        let [name, points, more @ ..] = row.cells.as_slice() else {
             continue;
         };
         lines.value(&words(name), &words(points));
+        for explanation in more.iter().filter(|_| row.is_explained) {
+            lines.prose("    ", &words(explanation));
+        }
     }
 }
 

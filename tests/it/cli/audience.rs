@@ -109,6 +109,53 @@ fn the_edit_that_mends_a_fault_is_for_the_staff_unless_the_assignment_gives_it_a
     assert!(!seen("{hints: none}", "").contains("CHECK_HORIZONTAL"));
 }
 
+/// The text of the page of the reference program with these changes.
+fn seen_of_changed(changes: &[(&str, &str)], students: &str) -> String {
+    let reference = String::from_utf8(project("reference/lc3-starter/connect4.asm")).expect("text");
+    let program = changes.iter().fold(reference, |text, (right, wrong)| {
+        assert!(text.contains(right), "{right}");
+        text.replacen(right, wrong, 1)
+    });
+    let (_, text) = grade(&course(students).file("class/bella/connect4.asm", program), "");
+    let words: Vec<&str> = text.split_whitespace().collect();
+    words.join(" ")
+}
+
+#[test]
+fn two_faults_are_both_located_as_far_as_students_may_see() {
+    let changes = [
+        (
+            "        AND     R6, R6, #0\nCV_DONE",
+            "        AND     R1, R6, #0\nCV_DONE",
+        ),
+        ("        ST      R7, CVE_R7", "        ST      R2, CVE_R7"),
+    ];
+    let two = "There are two faults, one in CHECK_VALID, around line 323, and one in CHECK_VERTICAL, around line 361";
+    let text = seen_of_changed(&changes, "{}");
+    assert!(text.contains(&format!("{two}.")) && !text.contains("`ST"), "{text}");
+    let text = seen_of_changed(&changes, "{hints: edit}");
+    assert!(
+        text.contains(&format!("{two}: with `AND R6, R6, #0` in place of")),
+        "{text}"
+    );
+    assert!(text.contains("and with `ST R7, CVE_R7` in place of"), "{text}");
+}
+
+#[test]
+fn a_wrong_text_is_located_and_not_given_away_where_the_expected_output_is_hidden() {
+    let changes = [(".STRINGZ \"Player \"", ".STRINGZ \"Plyer \"")];
+    let place = "The text to correct is around line 229";
+    let text = seen_of_changed(&changes, "{}");
+    assert!(text.contains(&format!("{place}.")) && !text.contains(EDIT), "{text}");
+    let text = seen_of_changed(&changes, "{hints: edit}");
+    assert!(
+        text.contains(&format!("{place}: with `.STRINGZ \"Player \"` in place of")),
+        "{text}"
+    );
+    let text = seen_of_changed(&changes, "{hints: edit, expected: false}");
+    assert!(text.contains(place) && !text.contains(EDIT), "{text}");
+}
+
 #[test]
 fn exports_show_what_students_may_see() {
     for (students, has_place) in [("{}", true), ("{hints: none, games: none}", false)] {

@@ -33,6 +33,7 @@ fn lints_of(text: &str, verdict: Verdict, format: &[&str]) -> Vec<Finding> {
             printed: String::new(),
             expected: String::new(),
             deducted: 0.0,
+            repair: None,
         })
         .collect();
 

@@ -1,0 +1,98 @@
+//! One edit in each of several subroutines that are wrong: with the others replaced by the reference's, one fault is left.
+
+use super::Proved;
+use super::budget::Budget;
+use super::proof::Suite;
+use super::search::Search;
+use super::stack::{self, SOME};
+use crate::diagnostic::Source;
+use crate::grade::attempt::Attempt;
+use crate::grade::plan::{Plan, Transplants};
+use crate::machine::Program;
+use crate::machine::patches::Patches;
+use crate::result::{Fault, Place};
+
+/// What stands before the number of a line of the student's, at its end.
+const MARK: &str = ";@";
+
+/// Looks for the edit of each of two subroutines that have to be replaced before every case passes. What is found holds with
+/// both edits in the program itself.
+pub fn repair_in_parts(
+    plan: &Plan,
+    attempt: &Attempt,
+    (source, program): (&Source, &Program),
+    broken: &[&str],
+    faults: &mut [Fault],
+    budget: &mut Budget,
+) -> Option<()> {
+    let Transplants { parts, .. } = plan.transplants.as_ref()?;
+    let [one, other] = broken else { return None };
+    let suite = Suite::new(plan, attempt, program);
+    let patches = Patches::of(program)?;
+    let session = attempt.config.machine.session(program);
+    let mut whole = Search::new(plan, attempt, &suite, (&source.text, &patches, session));
+    let marked = marked(&source.text);
+
+    let mut edits = |replaced: &str, budget: &mut Budget| -> Option<Vec<Proved>> {
+        let text = parts.put_into(&marked, &[replaced])?;
+        let mut found = whole.on_text(&text, budget)?;
+        found.retain_mut(|edit| put_back(edit, &text));
+        (!found.is_empty()).then_some(found)
+    };
+    let first = budget.with_part(2, |budget| edits(other, budget))?;
+    let second = edits(one, budget)?;
+
+    let both = stack::both(&source.text, &first[0].edit, &second[0].edit);
+    let failing = attempt.failing();
+    if suite.holds(&both, &failing, false, budget) == Some(true) {
+        stack::tell(faults, &first, &second, |fault| whole.cases_of(fault).len());
+    }
+    Some(())
+}
+
+/// The text with the number of each line at its end.
+fn marked(text: &str) -> String {
+    let lines = (1..).zip(text.lines());
+    lines.fold(String::new(), |mut marked, (number, line)| {
+        marked += line.trim_end();
+        marked += &format!(" {MARK}{number}\n");
+        marked
+    })
+}
+
+/// Moves an edit to the line of the student's that it is about. Whether it is about one.
+fn put_back(proved: &mut Proved, text: &str) -> bool {
+    let line = text.lines().nth(proved.edit.line - 1);
+    let number = line.and_then(|line| line.rsplit_once(MARK)?.1.parse().ok());
+    let Some(number) = number else { return false };
+    proved.edit = proved.edit.moved_to(number);
+    proved.place = Place {
+        line: Some(number as u32),
+        address: None,
+        text: proved.place.text.take().map(|text| match text.rsplit_once(MARK) {
+            Some((text, _)) => text.trim_end().to_owned(),
+            None => text,
+        }),
+        ..std::mem::replace(&mut proved.place, Place::nowhere())
+    };
+    true
+}
+
+impl Search<'_, '_> {
+    /// The edits of another program, made of this one, with which everything passes.
+    fn on_text(&mut self, text: &str, budget: &mut Budget) -> Option<Vec<Proved>> {
+        let machine = self.attempt.config.machine;
+        let program = machine.build("edited", text.as_bytes(), None).ok()?.program?;
+        let patches = Patches::of(&program)?;
+        let session = machine.session(&program);
+        let mut search = Search::new(self.plan, self.attempt, self.suite, (text, &patches, session));
+        let failing = self.attempt.failing();
+        let (failing_still, right) = self.games_of(&mut search, &failing, SOME);
+        if failing_still.is_empty() {
+            return None;
+        }
+        let mut found = search.search_on(failing_still, right, (&failing, true), budget);
+        found.retain(|edit| edit.is_whole);
+        Some(found)
+    }
+}

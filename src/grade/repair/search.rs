@@ -1,0 +1,359 @@
+//! The edits that mend some cases: changes are tried in memory on a few games, and what mends those is held to the suite.
+
+use std::collections::BTreeSet;
+
+use super::Proved;
+use super::budget::Budget;
+use super::change::{Change, First, Later, affordable, by_likelihood};
+use super::proof::Suite;
+use super::rank;
+use super::telling::{Extent, Game, Progress};
+use crate::grade::attempt::Attempt;
+use crate::grade::plan::Plan;
+use crate::machine::Session;
+use crate::machine::patch::Patch;
+use crate::machine::patches::Patches;
+use crate::result::{CaseVerdict, Ending, Fault};
+
+/// What trying one change costs beside the instructions that run.
+const TRIAL: u64 = 1_500;
+/// Games that show a fault, and games that are right, on which a change is tried before it is held to the suite.
+const TELLING: usize = 8;
+const PASSING: usize = 8;
+/// How many of them are the shortest.
+const SHORTEST: usize = 2;
+/// Lines at which a change is held to the whole suite, for one fault.
+const LINES: usize = 8;
+/// Changes at one line that are held to it.
+const AT_LINE: usize = 4;
+/// Instructions at which something may be missing.
+const GAPS: usize = 160;
+/// How much of a budget is for trying changes on the ends of games and on whole ones, in hundredths: instructions more that use
+/// what nothing uses, changes in place, and of what these leave any instructions more.
+const RESTORED: [u64; 2] = [8, 1];
+const IN_PLACE: [u64; 2] = [58, 10];
+const INSERTED: [u64; 2] = [75, 5];
+/// The last of them where edits are known on top of which a second one is looked for.
+const INSERTED_BESIDE: [u64; 2] = [40, 0];
+
+pub struct Search<'s, 'a> {
+    pub plan: &'s Plan,
+    pub attempt: &'s Attempt<'a>,
+    pub suite: &'s Suite<'s, 'a>,
+    /// The program's source.
+    pub text: &'s str,
+    pub patches: &'s Patches<'s>,
+    pub session: Session,
+    /// Edits with which games go wrong later, found while looking for those that mend them.
+    pub firsts: Vec<First>,
+    /// Whether instructions more are tried where nothing else mends the cases.
+    pub looks_for_insertions: bool,
+}
+
+impl<'s, 'a> Search<'s, 'a> {
+    /// Prepares for looking into a program: its source, its patches, and a machine with it.
+    pub fn new(
+        plan: &'s Plan,
+        attempt: &'s Attempt<'a>,
+        suite: &'s Suite<'s, 'a>,
+        (text, patches, session): (&'s str, &'s Patches<'s>, Session),
+    ) -> Self {
+        Self {
+            plan,
+            attempt,
+            suite,
+            text,
+            patches,
+            session,
+            firsts: Vec::new(),
+            looks_for_insertions: true,
+        }
+    }
+
+    /// The cases of a fault, as positions in the suite, that are games.
+    pub fn cases_of(&self, fault: &Fault) -> Vec<usize> {
+        let numbers = self.plan.numbers();
+        let positions = 0..self.plan.cases.len();
+        positions
+            .filter(|index| fault.cases.contains(&numbers[*index]))
+            .collect()
+    }
+
+    /// The cases with a verdict, as positions in the suite.
+    pub fn cases_with(&self, verdict: CaseVerdict) -> Vec<usize> {
+        let outcomes = self.attempt.outcomes.iter().enumerate();
+        let those = outcomes.filter(|(_, outcome)| outcome.verdict == verdict);
+        those.map(|(index, _)| index).collect()
+    }
+
+    /// Those of some edits that mend these cases, too.
+    pub fn among(&mut self, known: &[Proved], cases: &[usize], budget: &mut Budget) -> Vec<Proved> {
+        let mut proved = Vec::new();
+        for edit in known {
+            let holds = self.suite.holds(&edit.edit.apply(self.text), cases, false, budget);
+            proved.extend(holds.map(|is_whole| Proved {
+                is_whole,
+                ..edit.clone()
+            }));
+        }
+        proved
+    }
+
+    /// The edits that mend these cases: those first that are the most likely. Unless it shows that the program prints in a format
+    /// of its own, the required one is tried first.
+    pub fn search(&mut self, cases: &[usize], budget: &mut Budget) -> Vec<Proved> {
+        let outcomes = &self.attempt.outcomes;
+        let prints = |verdict| outcomes.iter().any(|outcome| outcome.verdict == verdict);
+        let (exactly, differently) = (prints(CaseVerdict::Pass), prints(CaseVerdict::Format));
+        if exactly && !differently {
+            return self.search_by(cases, true, budget);
+        }
+        let mut most = budget.most_of();
+        let proved = self.search_by(cases, true, &mut most);
+        budget.left += most.left;
+        if proved.is_empty() {
+            return self.search_by(cases, false, budget);
+        }
+        proved
+    }
+
+    fn search_by(&mut self, cases: &[usize], to_the_byte: bool, budget: &mut Budget) -> Vec<Proved> {
+        let failing = self.games(cases, TELLING, to_the_byte);
+        if failing.is_empty() {
+            return Vec::new();
+        }
+        if to_the_byte && !failing[0].begins_as_required() && self.prints_otherwise() {
+            return Vec::new();
+        }
+        let passing = self.passing(to_the_byte);
+        self.search_on(failing, passing, (cases, to_the_byte), budget)
+    }
+
+    /// Some games that are right.
+    pub fn passing(&mut self, to_the_byte: bool) -> Vec<Game> {
+        let outcomes = &self.attempt.outcomes;
+        let right = (0..outcomes.len()).filter(|index| outcomes[*index].verdict <= CaseVerdict::Format);
+        let right: Vec<usize> = right.collect();
+        self.games(&right, PASSING, to_the_byte)
+    }
+
+    /// The edits that mend these cases, looked for on games of which some fail, and others are right.
+    pub fn search_on(
+        &mut self,
+        mut failing: Vec<Game>,
+        passing: Vec<Game>,
+        (cases, to_the_byte): (&[usize], bool),
+        budget: &mut Budget,
+    ) -> Vec<Proved> {
+        // Most changes are given up in the first of them.
+        let first = failing.remove(0).with_arrivals(&mut self.session);
+        failing.insert(0, first);
+        let order = rank::order(&failing, &passing);
+        let games = affordable(failing, passing);
+
+        let in_place = self.changes(&order, |patches, address| {
+            let data = patches.data_of(address).into_iter();
+            let of_data = data.flat_map(|data| patches.at(data));
+            patches.at(address).into_iter().chain(of_data).collect()
+        });
+        let gaps = &order[..order.len().min(GAPS)];
+
+        // That a label has no use is evidence of its own.
+        let restored = self.changes(&order, Patches::restored_at);
+        let (survivors, _) = self.survivors_of_all(&games, restored, RESTORED, budget, &mut Vec::new());
+        let restored = self.proved(survivors, cases, to_the_byte, budget);
+
+        let mut later = Vec::new();
+        let (survivors, is_all) = self.survivors_of_all(&games, in_place, IN_PLACE, budget, &mut later);
+        let is_restored = restored.iter().any(|proved| proved.is_whole);
+        if !is_all && !is_restored {
+            // What was not tried may be the mistake, and the others what hides it.
+            return Vec::new();
+        }
+        let proved = self.proved(survivors, cases, to_the_byte, budget);
+        if is_restored {
+            // The same may be done elsewhere: that is a tie.
+            let mut ties = restored;
+            ties.extend(proved.into_iter().filter(|proved| proved.is_whole));
+            return ties;
+        }
+        if !proved.is_empty() {
+            return proved;
+        }
+        if !restored.is_empty() {
+            return restored;
+        }
+
+        if !self.looks_for_insertions {
+            return Vec::new();
+        }
+        if to_the_byte {
+            self.keep_later(&games, later, budget);
+        }
+        let mut inserted = self.changes(gaps, Patches::inserted_at);
+        inserted.sort_by_key(|change| change.patch.rank);
+        let share = if self.firsts.is_empty() {
+            INSERTED
+        } else {
+            INSERTED_BESIDE
+        };
+        let (survivors, _) = self.survivors_of_all(&games, inserted, share, budget, &mut Vec::new());
+        self.proved(survivors, cases, to_the_byte, budget)
+    }
+
+    /// The changes with which all games are right, and whether all were tried. Most mistakes show at the ends of the games, which
+    /// take the least time; what is left is for the proofs.
+    fn survivors_of_all(
+        &mut self,
+        games: &[Game],
+        changes: Vec<Change>,
+        [end, whole]: [u64; 2],
+        budget: &mut Budget,
+        later: &mut Vec<Later>,
+    ) -> (Vec<Change>, bool) {
+        let most = budget.left / 100;
+        let (mut survivors, others) = self.survivors(games, changes, (Extent::End, most * end), budget, later);
+        let is_all = others.is_ok();
+        if let Ok(others) = others {
+            let (more, _) = self.survivors(games, others, (Extent::Whole, most * whole), budget, later);
+            survivors.extend(more);
+        }
+        (survivors, is_all)
+    }
+
+    /// Whether some case differs in format only.
+    fn prints_otherwise(&self) -> bool {
+        let mut outcomes = self.attempt.outcomes.iter();
+        outcomes.any(|outcome| outcome.verdict == CaseVerdict::Format)
+    }
+
+    /// Games of some cases: the shortest ones, and some of every length.
+    pub fn games(&mut self, cases: &[usize], most: usize, to_the_byte: bool) -> Vec<Game> {
+        let outcomes = &self.attempt.outcomes;
+        let mut by_length: Vec<usize> = cases.to_vec();
+        by_length.sort_by_key(|index| {
+            let is_long = matches!(outcomes[*index].stop.ending, Ending::Limit | Ending::Flooded);
+            (is_long, outcomes[*index].case.script.keys.len(), *index)
+        });
+        by_length.dedup_by(|one, other| outcomes[*one].case.script.keys == outcomes[*other].case.script.keys);
+        let spread = (by_length.len() / (most - SHORTEST)).max(1);
+        let some = by_length.iter().skip(SHORTEST).step_by(spread);
+        let chosen = by_length.iter().take(SHORTEST).chain(some);
+
+        let chosen: Vec<usize> = chosen.copied().take(most).collect();
+        let games = chosen
+            .into_iter()
+            .filter_map(|index| Game::of(self.plan, self.attempt, index, to_the_byte, &mut self.session));
+        games.collect()
+    }
+
+    /// All changes at some addresses, each once.
+    fn changes(&self, order: &[u32], changes: impl Fn(&Patches<'s>, u32) -> Vec<Patch>) -> Vec<Change> {
+        let mut seen = BTreeSet::new();
+        let all = order.iter().enumerate().flat_map(|(order, address)| {
+            let patches = changes(self.patches, *address).into_iter();
+            patches.map(move |patch| Change { patch, order })
+        });
+        // A word of data is referred to by several instructions.
+        all.filter(|change| change.patch.inserted.is_some() || seen.insert(change.patch.words.clone()))
+            .collect()
+    }
+
+    /// The changes with which all games are right, tried to an extent first, for so much work at most; and the others, or how many
+    /// were not tried.
+    fn survivors(
+        &mut self,
+        games: &[Game],
+        changes: Vec<Change>,
+        (extent, most): (Extent, u64),
+        budget: &mut Budget,
+        later: &mut Vec<Later>,
+    ) -> (Vec<Change>, Result<Vec<Change>, usize>) {
+        let mut spent = 0;
+        let mut untried = 0;
+        let (survivors, others) = changes.into_iter().partition(|change| {
+            if spent >= most || budget.is_used_up() {
+                untried += 1;
+                return false;
+            }
+            let (progress, work) = self.progress(games, &change.patch, extent);
+            spent += work;
+            budget.spend(work);
+            if let Progress::Later { bytes, keys } = progress {
+                later.push(Later {
+                    change: change.clone(),
+                    keys,
+                    bytes,
+                });
+            }
+            progress == Progress::Right
+        });
+        (survivors, if untried == 0 { Ok(others) } else { Err(untried) })
+    }
+
+    /// How far the games go right with a change, and the work that it took. The games that fail are played to this extent before
+    /// they are played as a whole. They are given up at the first that is not right: later is only what the first of all is.
+    fn progress(&mut self, games: &[Game], patch: &Patch, extent: Extent) -> (Progress, u64) {
+        let before = self.session.spent();
+        let of = (self.plan, self.attempt);
+        let session = &mut self.session;
+        let first = games[0].progress(session, patch, extent, of);
+        let mut right = |game: &Game, extent| game.progress(session, patch, extent, of) == Progress::Right;
+
+        let (failing, passing): (Vec<&Game>, Vec<&Game>) = games.iter().partition(|game| game.fails());
+        let mends = first == Progress::Right
+            && failing[1..].iter().all(|game| right(game, extent))
+            && passing.iter().all(|game| right(game, Extent::Whole))
+            && (extent == Extent::Whole || failing.iter().all(|game| right(game, Extent::Whole)));
+        let progress = match first {
+            Progress::Right if !mends => Progress::None,
+            first => first,
+        };
+        (progress, TRIAL + self.session.spent() - before)
+    }
+
+    /// A patch as an edit of the source, with its place.
+    pub fn located(&self, patch: &Patch, is_whole: bool) -> Proved {
+        let reached = patch.reached_at.first();
+        let changed = patch.words.first().map(|(address, _)| address);
+        let address = changed.or(reached).copied().unwrap_or_default();
+        Proved {
+            edit: patch.edit.clone(),
+            place: self.patches.place(address),
+            subroutine: self.patches.subroutine_of(address),
+            is_whole,
+        }
+    }
+
+    /// Those that hold on the suite as edits of the source, the most likely first.
+    fn proved(
+        &mut self,
+        survivors: Vec<Change>,
+        cases: &[usize],
+        to_the_byte: bool,
+        budget: &mut Budget,
+    ) -> Vec<Proved> {
+        let mut proved: Vec<Proved> = Vec::new();
+        for at_line in by_likelihood(survivors).into_iter().take(LINES) {
+            let mut best: Option<Proved> = None;
+            for change in at_line.into_iter().take(AT_LINE) {
+                if budget.is_used_up() {
+                    break;
+                }
+                let text = change.patch.edit.apply(self.text);
+                if let Some(is_whole) = self.suite.holds(&text, cases, to_the_byte, budget) {
+                    if best.as_ref().is_none_or(|best| is_whole && !best.is_whole) {
+                        best = Some(self.located(&change.patch, is_whole));
+                    }
+                    if is_whole {
+                        break;
+                    }
+                }
+            }
+            proved.extend(best);
+        }
+        // A program that is right as a whole with an edit has its fault there.
+        proved.sort_by_key(|proved| !proved.is_whole);
+        proved
+    }
+}

@@ -1,0 +1,121 @@
+//! A wrong text, located at its line: what is printed of it beside what is required there.
+
+use super::Proved;
+use super::budget::Budget;
+use super::search::Search;
+use crate::machine::patch::Text;
+
+/// Games in which wrong texts are looked for.
+const GAMES: usize = 12;
+/// How many bytes longer or shorter a text may be than it must be.
+const LONGER: usize = 12;
+/// How much of what is printed after a text shows where it must end.
+const AFTER: usize = 8;
+/// Other texts that are tried for one, and edits of all of them.
+const ENDS: usize = 2;
+const EDITS: usize = 6;
+
+impl Search<'_, '_> {
+    /// The edits of a text with which these cases pass, as they must be to the byte.
+    pub fn texts(&mut self, cases: &[usize], budget: &mut Budget) -> Vec<Proved> {
+        let texts = self.patches.texts();
+        let before = self.session.spent();
+        let games = self.games(cases, GAMES, true);
+        budget.spend(self.session.spent() - before);
+
+        let mut others: Vec<(&Text, Vec<u8>)> = Vec::new();
+        for game in &games {
+            let Some((printed, expected)) = game.first_wrong() else {
+                continue;
+            };
+            for text in &texts {
+                for other in instead(&text.bytes, &printed, expected) {
+                    if !others
+                        .iter()
+                        .any(|(known, bytes)| known.address == text.address && *bytes == other)
+                    {
+                        others.push((text, other));
+                    }
+                }
+            }
+        }
+
+        let mut proved: Vec<Proved> = Vec::new();
+        for (text, other) in others.into_iter().take(EDITS) {
+            let Some(edit) = self.patches.with_text(text.address, &other) else {
+                continue;
+            };
+            if budget.is_used_up() || proved.iter().any(|known| known.edit.line == edit.line) {
+                continue;
+            }
+            let holds = self.suite.holds(&edit.apply(self.text), cases, true, budget);
+            proved.extend(holds.map(|is_whole| Proved {
+                place: self.patches.place(text.address),
+                subroutine: self.patches.subroutine_of(text.address),
+                edit,
+                is_whole,
+            }));
+        }
+        proved.sort_by_key(|proved| !proved.is_whole);
+        proved
+    }
+}
+
+/// What a text must be in place of what it is, where the first wrong byte is one of it, or one that comes instead of its end.
+fn instead(text: &[u8], printed: &[u8], expected: &[u8]) -> Vec<Vec<u8>> {
+    let same = printed.iter().zip(expected).take_while(|(one, other)| one == other);
+    let wrong = same.count();
+    let mut found: Vec<Vec<u8>> = Vec::new();
+    if text.is_empty() {
+        return found;
+    }
+    for from in wrong.saturating_sub(text.len())..=wrong {
+        let end = from + text.len();
+        if printed.get(from..end) != Some(text) {
+            continue;
+        }
+        let after = &printed[end..printed.len().min(end + AFTER)];
+        let mut ends: Vec<usize> = (wrong.max(end.saturating_sub(LONGER))..=end + LONGER).collect();
+        ends.retain(|other| expected.get(*other..).is_some_and(|rest| rest.starts_with(after)));
+        if after.is_empty() {
+            ends.retain(|other| *other == expected.len());
+        }
+        ends.sort_by_key(|other| other.abs_diff(end));
+        let others = ends.into_iter().take(ENDS).map(|end| expected[from..end].to_vec());
+        found.extend(others.filter(|other| other != text));
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::instead;
+
+    fn others(text: &str, printed: &str, expected: &str) -> Vec<String> {
+        let found = instead(text.as_bytes(), printed.as_bytes(), expected.as_bytes());
+        found
+            .into_iter()
+            .map(|text| String::from_utf8(text).expect("ASCII"))
+            .collect()
+    }
+
+    #[test]
+    fn a_text_must_be_what_is_required_in_its_place() {
+        assert_eq!(others("Plyer ", "\nPlyer 1: ", "\nPlayer 1: "), ["Player "]);
+        assert_eq!(others(" Win.", "Player 1 Win.\n", "Player 1 Wins.\n"), [" Wins."]);
+        assert_eq!(
+            others("Player", "Player1: ", "Player 1: "),
+            ["Player "],
+            "a space at its end"
+        );
+        assert_eq!(
+            others("Tie  Game.", "Tie  Game.", "Tie Game.\n"),
+            ["Tie Game.\n"],
+            "the last of all"
+        );
+        assert!(
+            others("Player ", "Player 1: x", "Player 1: 1").is_empty(),
+            "another byte is wrong"
+        );
+    }
+}

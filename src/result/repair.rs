@@ -1,0 +1,61 @@
+//! Where faults are, as changing the program shows: the edits that mend it, and the subroutines that have to be replaced.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::ending::Place;
+
+/// An edit with which every case of a fault passes, and no case or contract fails that held without it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Repair {
+    /// The line of the edit, and other lines at which another edit does the same.
+    pub places: Vec<Place>,
+    /// The subroutine that the line belongs to, by its label.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub subroutine: Option<String>,
+    /// The edit in words: ``with `BRnz DONE` in place of `BRn DONE` ``. Students see it only where the assignment lets them.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub edit: String,
+    /// How many cases pass with it that fail without; 0 where students may not see that.
+    pub cases: usize,
+    /// Whether the whole suite passes with it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_whole: bool,
+    /// Another edit that is needed as well: the whole suite passes with both.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub second: Option<SecondEdit>,
+}
+
+/// An edit that is needed as well as another one.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct SecondEdit {
+    /// The line of the edit, and other lines at which another edit does the same.
+    pub places: Vec<Place>,
+    /// The subroutine that the line belongs to, by its label.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub subroutine: Option<String>,
+    /// The edit in words. Students see it only where the assignment lets them.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub edit: String,
+}
+
+/// The subroutines of a program that are wrong: with correct ones in their place every case passes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Components {
+    /// A smallest set of subroutines that have to be replaced.
+    pub broken: Vec<Component>,
+    /// The other subroutines that students write, all of them right.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub right: Vec<String>,
+    /// How many cases the suite has.
+    pub cases: usize,
+}
+
+/// A subroutine that has to be replaced.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Component {
+    /// Its label.
+    pub name: String,
+    /// How many cases pass where it is the only subroutine of the student's.
+    pub passed: usize,
+}
