@@ -72,6 +72,13 @@ pub fn untouched(assignment: &Assignment, suite: &Suite) -> String {
     one_of(&missing)
 }
 
+/// That the groups of a rubric are not worth 100 points together, which is usual; `None` where they are.
+pub fn odd_total(assignment: &Assignment) -> Option<String> {
+    let total: f64 = assignment.rubric.iter().map(|group| group.points).sum();
+    let is_odd = !assignment.rubric.is_empty() && (total - 100.0).abs() > 1e-6;
+    is_odd.then(|| format!("the groups of the rubric are worth {total} points together, not 100"))
+}
+
 impl Touched {
     fn add(&mut self, assignment: &Assignment, case: &Case) {
         let game = &assignment.game;

@@ -5,6 +5,7 @@ use crate::connect4::{Event, Outcome};
 
 mod flow;
 mod promises;
+mod untouched;
 
 const BOARD: &str = "    - -\n    - -\n";
 

@@ -177,6 +177,9 @@ fn check_suite(args: &CheckArgs, assignment: &Assignment) -> anyhow::Result<Vec<
     if !untouched.is_empty() {
         super::say(&format!("{}: advice: no case has {untouched}", assignment.name));
     }
+    if let Some(total) = coverage::odd_total(assignment) {
+        super::say(&format!("{}: advice: {total}", assignment.name));
+    }
 
     Ok(found)
 }

@@ -71,6 +71,24 @@ fn boards_of_every_size_have_near_misses_where_they_can() {
     }
 }
 
+/// The players take turns: neither can have the four lowest cells of two columns, nor the four highest, without the other's
+/// pieces among them.
+#[test]
+fn on_two_columns_only_what_cannot_be_is_left_out() {
+    let rules = Rules {
+        rows: 20,
+        columns: 2,
+        line: 4,
+    };
+    let found = near_misses(rules, usize::MAX);
+    let is_found = |cells: &Vec<Cell>| found.iter().any(|miss| miss.cells == *cells);
+    let left_out = wanted(rules).into_iter().filter(|(_, cells)| !is_found(cells));
+    let left_out: Vec<Vec<Cell>> = left_out.map(|(_, cells)| cells).collect();
+    let square = |row: usize| vec![(row, 0), (row, 1), (row + 1, 0), (row + 1, 1)];
+    assert_eq!(left_out, [square(0), square(18)]);
+    assert_eq!(found.len() + 2, wanted(rules).len());
+}
+
 #[test]
 fn some_near_misses_are_of_every_kind() {
     let rules = Rules {
