@@ -9,7 +9,7 @@
 
 use std::path::PathBuf;
 
-use crate::assignment::{self, Assignment, InputProtocol, bundled};
+use crate::assignment::{self, Assignment, InputProtocol, Starter, bundled};
 use crate::connect4::{Flow, Rules, Wording};
 use crate::diagnostic::Source;
 use crate::yaml::BadFile;
@@ -35,7 +35,12 @@ pub struct Variant {
     pub flow: Flow,
     /// Every text.
     pub wording: Wording,
+    /// What students build on, if they do.
+    pub starter: Option<Starter>,
 }
+
+/// The starter file's name in the new assignment.
+const STARTER: &str = "starter.asm";
 
 /// What programs run on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -83,12 +88,18 @@ pub enum VariantError {
         /// How long it may be.
         most: usize,
     },
-    /// Labels of different lengths, which a changed format would hide.
-    #[error("rows can be numbered on boards of at most 9 rows, and this one has {0}: all labels must be equally long")]
-    Label(usize),
     /// Line ends that the solution would not print.
     #[error("a solution in {0} ends its lines with lf; other line ends are for ARM")]
     Newline(&'static str),
+    /// IN on another machine.
+    #[error("a move is read by `in` on the LC-3 alone: choose key, enter or line")]
+    In,
+    /// A starter file whose given part is not compared.
+    #[error("starter files are in LC-3 assembly: on other machines their given part is not compared")]
+    Starter,
+    /// A starter file without the line where the student's part begins, or without instructions before it.
+    #[error("the starter file has no instruction before a line with `{0}`, where the student's part begins")]
+    Given(String),
     /// A key that cannot leave the game.
     #[error("the key that leaves the game is `{}`, but must be a letter or a sign other than a backslash", .0.escape_ascii())]
     Quit(u8),
@@ -107,6 +118,7 @@ impl Variant {
         let written = cases::written(self, &rules);
         let assignment = document::assignment(self, &written.groups);
         self.load(&assignment)?;
+        let assignment = assignment + &document::starter(self);
 
         let of_schema = |schema: &str, text: &str| format!("{}{schema}.json\n{text}", bundled::SCHEMA_LINE);
         let assignment = of_schema("assignment", &assignment);
@@ -115,6 +127,10 @@ impl Variant {
         files.extend(cases.map(|(path, text)| (path.clone(), of_schema("case", text))));
         let name = self.program();
         files.push((PathBuf::from("reference").join(name), program::reference(self)));
+        if let Some(starter) = &self.starter {
+            let text = String::from_utf8_lossy(&starter.text).into_owned();
+            files.push((PathBuf::from("reference").join(STARTER), text));
+        }
         let mut sample = Vec::new();
         for (planted, text) in program::sample(self, &written.shows) {
             let folder = PathBuf::from("reference/submissions").join(planted.student);
@@ -183,9 +199,6 @@ impl Variant {
             }
         }
 
-        if wording.label.contains("{row}") && self.rules.rows > 9 {
-            return Err(VariantError::Label(self.rules.rows));
-        }
         let language = match self.machine {
             MachineKind::Lc3 => Some("LC-3 assembly"),
             MachineKind::Native => Some("C"),
@@ -193,6 +206,17 @@ impl Variant {
         };
         if let Some(language) = language.filter(|_| wording.newline != "\n") {
             return Err(VariantError::Newline(language));
+        }
+        if self.protocol == InputProtocol::In && self.machine != MachineKind::Lc3 {
+            return Err(VariantError::In);
+        }
+        if let Some(starter) = &self.starter {
+            if self.machine != MachineKind::Lc3 {
+                return Err(VariantError::Starter);
+            }
+            if starter.given().is_none_or(|given| given.is_empty()) {
+                return Err(VariantError::Given(starter.until.clone()));
+            }
         }
         let is_free = |key: u8| key.is_ascii_graphic() && !key.is_ascii_digit() && key != b'\\';
         if let Some(quit) = self.flow.quit.filter(|quit| !is_free(quit.key)) {

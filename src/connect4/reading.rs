@@ -195,7 +195,7 @@ struct Reader<'a> {
 impl<'a> Reader<'a> {
     fn new(vocabulary: &'a Vocabulary, game: &'a Game, words: Words, opening: &[u8]) -> Self {
         let named = vocabulary.named(game);
-        let label = |row: usize| game.wording.label.replace("{row}", &row.to_string());
+        let label = |row: usize| game.wording.row_label(row, game.rules.rows);
         Self {
             game,
             named,

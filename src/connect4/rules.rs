@@ -25,7 +25,7 @@ pub struct Wording {
     pub above: String,
     /// The line above the rows of a board: `  1 2 3 4 5 6 7`; empty for none.
     pub header: String,
-    /// Before the first cell of each row; `{row}` is replaced by its number from 1, the top. Empty for nothing.
+    /// Before the first cell of each row; `{row}` is replaced by its [`row_number`]. Empty for nothing.
     pub label: String,
     /// An empty cell.
     pub empty: char,
@@ -55,7 +55,18 @@ pub struct Wording {
     pub farewell: String,
 }
 
+/// A row's number from 1, the top, as labels have it: aligned to the right, so that cells are below each other.
+pub fn row_number(row: usize, rows: usize) -> String {
+    let width = if rows > 9 { 2 } else { 1 };
+    format!("{row:width$}")
+}
+
 impl Wording {
+    /// What comes before the first cell of a row, numbered from 1.
+    pub fn row_label(&self, row: usize, rows: usize) -> String {
+        self.label.replace("{row}", &row_number(row, rows))
+    }
+
     /// What refuses a move: in a column that is full, or any other. Without a text for full columns, one text is
     /// used for both.
     pub fn refusal(&self, is_full: bool) -> &str {

@@ -10,7 +10,7 @@ use crate::case::{self, ending, transcript};
 use crate::connect4::board::Player;
 use crate::connect4::full_boards::{LastPiece, full_board};
 use crate::connect4::lines::{Direction, LineGame, winning_games};
-use crate::connect4::{Expected, Script, Then};
+use crate::connect4::{Expected, Protocol, Script, Then};
 use crate::diagnostic::Source;
 
 /// The cases of a new assignment.
@@ -118,7 +118,7 @@ pub(super) fn written(variant: &Variant, rules: &Assignment) -> Written {
     shows.extend((variant.flow.over == Then::Restart).then_some("restart"));
     let mut left_out = Vec::new();
     for (file, family, tag, name) in FAMILIES {
-        if family == "lines" && variant.protocol == InputProtocol::Key {
+        if family == "lines" && rules.protocol == Protocol::Key {
             continue;
         }
         let tags = if tag.is_empty() {

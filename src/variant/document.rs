@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::cases::Group;
-use super::{MachineKind, Sample, Variant};
+use super::{MachineKind, STARTER, Sample, Variant};
 use crate::assignment::InputProtocol;
 use crate::case::write::quoted;
 use crate::connect4::Then;
@@ -163,7 +163,12 @@ fn input(variant: &Variant) -> String {
         .map(InputProtocol::name)
         .collect();
     let mut text = format!(
-        "input:\n  # key: one key is one move. enter: a key, then Enter. line: a whole line\n  protocol: {}\n",
+        "input:\n  # key: one key is one move. enter: a key, then Enter. line: a whole line{}\n  protocol: {}\n",
+        if variant.machine == MachineKind::Lc3 {
+            ". in: one key, read by IN"
+        } else {
+            ""
+        },
         variant.protocol.name()
     );
     if variant.machine != MachineKind::Arm {
@@ -194,6 +199,25 @@ fn rubric(groups: &[Group]) -> String {
     text + "\n# Points taken off once for each kind of finding; 0 reports it and deducts nothing.\ndeductions: {ending: 10, lint: 0}\n"
 }
 
+/// The entry of `assignment.yaml` about a starter file, where there is one.
+pub(super) fn starter(variant: &Variant) -> String {
+    let Some(starter) = &variant.starter else {
+        return String::new();
+    };
+    let mut text = format!(
+        "\n# The file that students build on, in reference/. The report names every given line that was changed.\nstarter:\n  \
+         file: {STARTER}\n"
+    );
+    if !starter.until.is_empty() {
+        let _ = writeln!(
+            text,
+            "  until: {}  # the given part ends before the first line with this",
+            quoted(&starter.until)
+        );
+    }
+    text
+}
+
 /// The page for the instructor.
 pub(super) fn readme(variant: &Variant, sample: &[Sample], left_out: &[String]) -> String {
     let program = variant.program();
@@ -212,6 +236,13 @@ pub(super) fn readme(variant: &Variant, sample: &[Sample], left_out: &[String]) 
         "| `reference/{program}` | a full solution: do not hand it out |\n| `reference/submissions/` | the sample class: the solution with one \
          fault each, and in `expected.yaml` what each must get |\n"
     );
+
+    if variant.starter.is_some() {
+        let _ = writeln!(
+            text,
+            "| `reference/{STARTER}` | the starter file; the solution is not built on it, and reports on the sample class say so |"
+        );
+    }
 
     text += "\n## Use it\n\n```sh\nc4grade case check --assignment .    # the cases against the rules and the solution\nc4grade verify --assignment .        \
              # the sample class gets its known verdicts\n";

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use super::{MachineKind, Sample, Variant};
 use crate::assignment::InputProtocol;
-use crate::connect4::Then;
+use crate::connect4::{Protocol, Then};
 
 mod faults;
 
@@ -57,7 +57,10 @@ fn values(variant: &Variant, has_border: bool) -> Vec<(&'static str, Option<Stri
         '\'' | '\\' => Some(format!("\\{letter}")),
         letter => Some(letter.to_string()),
     };
-    let is_key = variant.protocol == InputProtocol::Key;
+    let (is_key, is_in) = (
+        variant.protocol.typing() == Protocol::Key,
+        variant.protocol == InputProtocol::In,
+    );
     let mark = |is_there: bool| is_there.then(String::new);
 
     let flow = variant.flow;
@@ -122,18 +125,20 @@ fn values(variant: &Variant, has_border: bool) -> Vec<(&'static str, Option<Stri
         ("WIN_2", text(&wording.wins[1])),
         ("TIE", text(&wording.tie)),
         ("KEY_INPUT", mark(is_key)),
+        ("KEY_ECHO", mark(is_key && !is_in)),
+        ("IN_INPUT", mark(is_in)),
         ("LINE_INPUT", mark(!is_key)),
     ]
 }
 
 /// What comes before each row, as data of the program: for assemblers a table of addresses, and the texts.
 fn labels(variant: &Variant) -> Option<(String, String)> {
-    let label = &variant.wording.label;
-    if label.is_empty() {
+    let (wording, count) = (&variant.wording, variant.rules.rows);
+    if wording.label.is_empty() {
         return None;
     }
-    let rows = 1..=variant.rules.rows;
-    let text = |row: usize| escaped(&label.replace("{row}", &row.to_string()), variant.machine);
+    let rows = 1..=count;
+    let text = |row: usize| escaped(&wording.row_label(row, count), variant.machine);
     let lines = |line: &dyn Fn(usize) -> String| rows.clone().map(line).collect::<Vec<_>>().join("\n");
     let name = |row: usize, name: &str| if row == 1 { name.to_owned() } else { String::new() };
 
@@ -238,6 +243,7 @@ mod tests {
             protocol: bundled.input.demanded,
             flow: bundled.game.flow,
             wording: bundled.game.wording,
+            starter: None,
         };
         assert_eq!(
             reference(&variant),

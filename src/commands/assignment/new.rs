@@ -1,11 +1,12 @@
 //! `c4grade assignment new`: a new assignment from a few parameters.
 
 use std::fmt::Write as _;
+use std::fs;
 use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
-use c4grade::assignment::{self, Assignment, InputProtocol};
+use c4grade::assignment::{self, Assignment, InputProtocol, Starter};
 use c4grade::case;
 use c4grade::connect4::{Flow, Quit, Rules, Then, Wording};
 use c4grade::diagnostic::wording::plural;
@@ -79,7 +80,7 @@ pub struct NewArgs {
     /// Comes before the first board [default: nothing]
     #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
     greeting: String,
-    /// Comes before each row; {row} is its number from the top [default: nothing]
+    /// Comes before each row; {row} is its number from the top, aligned to the right [default: nothing]
     #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
     label: String,
     /// A key that leaves the game [default: none]
@@ -106,6 +107,13 @@ pub struct NewArgs {
     /// Comes above the rows of each board, such as "1 2 3 4 5 6 7" [default: nothing]
     #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
     header: String,
+
+    /// The file that students build on, in LC-3 assembly: it is copied, and its given lines are compared [default: none]
+    #[arg(long, value_name = "FILE")]
+    starter: Option<PathBuf>,
+    /// Text of the line in the starter file at which the student's part begins [default: all of it is given]
+    #[arg(long, value_name = "TEXT", requires = "starter")]
+    until: Option<String>,
 
     /// The assignment's name [default: that of the folder]
     #[arg(long)]
@@ -171,6 +179,8 @@ enum Protocol {
     Enter,
     /// A whole line, ended by Enter
     Line,
+    /// One key, read by IN (LC-3)
+    In,
 }
 
 /// Two names, separated by a comma.
@@ -319,7 +329,21 @@ impl NewArgs {
             protocol: self.input_protocol(),
             flow: self.flow()?,
             wording: self.wording(),
+            starter: self.given()?,
         })
+    }
+
+    /// The starter file.
+    fn given(&self) -> anyhow::Result<Option<Starter>> {
+        let Some(path) = &self.starter else {
+            return Ok(None);
+        };
+        let text =
+            fs::read_to_string(path).with_context(|| format!("failed to read the starter file {}", path.display()))?;
+        Ok(Some(Starter {
+            text: text.into_bytes(),
+            until: self.until.clone().unwrap_or_default(),
+        }))
     }
 
     fn flow(&self) -> anyhow::Result<Flow> {
@@ -347,6 +371,7 @@ impl NewArgs {
         match self.protocol {
             Some(Protocol::Key) => InputProtocol::Key,
             Some(Protocol::Line) => InputProtocol::Line,
+            Some(Protocol::In) => InputProtocol::In,
             None if self.machine == Machine::Arm => InputProtocol::Key,
             Some(Protocol::Enter) | None => InputProtocol::Enter,
         }

@@ -2,7 +2,7 @@
 
 use super::{Event, Outcome};
 use crate::connect4::board::{Board, Player};
-use crate::connect4::rules::Wording;
+use crate::connect4::rules::{Wording, row_number};
 
 /// Room for the text of a usual step: a board, a prompt, a message.
 const STEP_BYTES: usize = 160;
@@ -122,7 +122,7 @@ impl<'a> Page<'a> {
         }
 
         for row in 0..board.rows() {
-            self.label(row + 1);
+            self.label(row + 1, board.rows());
             for column in 0..board.columns() {
                 if column > 0 {
                     self.say(&wording.separator);
@@ -137,10 +137,10 @@ impl<'a> Page<'a> {
         }
     }
 
-    fn label(&mut self, number: usize) {
+    fn label(&mut self, number: usize, rows: usize) {
         if let Some((before, behind)) = self.label {
             self.say(before);
-            self.say(&number.to_string());
+            self.say(&row_number(number, rows));
             self.say(behind);
         } else {
             self.say(&self.wording.label);

@@ -163,8 +163,9 @@ ASK_R7      .BLKW   1
 {{?KEY_INPUT}}; a digit from 1 to {{COLUMNS}}.
 {{?KEY_INPUT}}READ_MOVE
 {{?KEY_INPUT}}        ST      R7, RM_R7
-{{?KEY_INPUT}}        GETC
-{{?KEY_INPUT}}        OUT
+{{?KEY_ECHO}}        GETC
+{{?KEY_ECHO}}        OUT
+{{?IN_INPUT}}        IN
 {{?KEY_INPUT}}        ADD     R4, R0, #0
 {{?KEY_INPUT}}        LEA     R0, LINE_END
 {{?KEY_INPUT}}        PUTS

@@ -1,5 +1,7 @@
 //! `c4grade assignment new`: an assignment of its own from a few parameters, which grades at once.
 
+use c4grade::result::FindingKind;
+
 use super::command::{C4grade, Outcome};
 
 /// Makes an assignment in `course`, which must try itself successfully.
@@ -149,6 +151,41 @@ fn variants_with_labels_and_several_games_grade_at_once() {
     }
 }
 
+/// From ten rows on, numbers are aligned to the right, by the rules and by every solution.
+#[test]
+fn rows_of_two_digits_are_numbered() {
+    for machine in [
+        &["--machine", "lc3"][..],
+        &["--machine", "arm"],
+        &["--machine", "native"],
+    ] {
+        let desk = C4grade::new();
+        let options = [
+            "--columns",
+            "3",
+            "--rows",
+            "12",
+            "--line",
+            "3",
+            "--label",
+            "{row} ",
+            "--header",
+            "   1 2 3",
+        ];
+        let out = desk.run_args(&[&["assignment", "new", "course"], machine, &options].concat());
+        if out.stderr.contains("the sample class was not graded") {
+            continue;
+        }
+        out.code(0).says("which the reference program passes");
+        is_sound(&desk);
+        let cases = desk.read("course/10-board-and-prompts.yaml");
+        assert!(
+            cases.contains("   1 2 3\n     1 - - -\n") && cases.contains("     9 - - -\n    10 - - -\n"),
+            "{cases}"
+        );
+    }
+}
+
 #[test]
 fn a_new_assignment_is_played_by_every_command() {
     let desk = C4grade::new();
@@ -182,6 +219,66 @@ fn a_new_assignment_is_played_by_every_command() {
 }
 
 #[test]
+fn keys_may_be_read_by_in() {
+    let desk = C4grade::new();
+    made(&desk, &["--protocol", "in", "--columns", "4", "--rows", "4"]);
+    is_sound(&desk);
+    assert!(desk.read("course/reference/connect4.asm").contains("        IN\n"));
+    assert!(
+        desk.read("course/assignment.yaml")
+            .contains("  protocol: in\n  tolerates: [key, enter, line]")
+    );
+    desk.run("assignment new other --protocol in --machine arm")
+        .code(2)
+        .says("a move is read by `in` on the LC-3 alone: choose key, enter or line");
+}
+
+#[test]
+fn a_starter_file_is_copied_and_compared() {
+    let given = "        .ORIG x3000\n        LD R1, STATE\n        ADD R2, R1, #1\n        ADD R3, R2, #2\n        ADD R4, R3, #3\n        ST \
+                 R4, STATE\n        JSR PLAY\n        HALT\nSTATE   .FILL #7\nOTHER   .FILL #9\n";
+    let desk = C4grade::new()
+        .file("given.asm", format!("{given}; Your part\nPLAY    RET\n        .END\n"))
+        .file(
+            "class/ada/connect4.asm",
+            format!("{given}PLAY    AND R0, R0, #0\n        RET\n        .END\n"),
+        )
+        .file(
+            "class/bob/connect4.asm",
+            format!("{}PLAY    RET\n        .END\n", given.replace("#7", "#8")),
+        );
+    let size = ["--columns", "4", "--rows", "4"];
+    made(
+        &desk,
+        &[&size[..], &["--starter", "given.asm", "--until", "Your part"]].concat(),
+    );
+    is_sound(&desk);
+    assert_eq!(desk.read("course/reference/starter.asm"), desk.read("given.asm"));
+    let rules = desk.read("course/assignment.yaml");
+    assert!(
+        rules.contains("starter:\n  file: starter.asm\n  until: \"Your part\""),
+        "{rules}"
+    );
+
+    desk.run("grade class --assignment ./course --reports found").code(0);
+    let changed = |student: &str| {
+        let findings = desk.report(&format!("found/{student}.json")).findings;
+        findings.iter().any(|finding| finding.kind == FindingKind::Starter)
+    };
+    assert_eq!((changed("ada"), changed("bob")), (false, true));
+
+    desk.run("assignment new other --starter given.asm --until Mine")
+        .code(2)
+        .says("the starter file has no instruction before a line with `Mine`, where the student's part begins");
+    desk.run("assignment new other --starter given.asm --machine native")
+        .code(2)
+        .says("starter files are in LC-3 assembly: on other machines their given part is not compared");
+    desk.run("assignment new other --starter none.asm")
+        .says("failed to read the starter file none.asm");
+    assert!(!desk.path("other").exists());
+}
+
+#[test]
 fn nothing_is_overwritten_and_what_cannot_be_is_explained() {
     let desk = C4grade::new().file("course/mine.txt", "mine");
     desk.run("assignment new course").code(2).says("is not empty");
@@ -205,9 +302,6 @@ fn nothing_is_overwritten_and_what_cannot_be_is_explained() {
     desk.run("assignment new other --newline crlf")
         .code(2)
         .says("a solution in LC-3 assembly ends its lines with lf; other line ends are for ARM");
-    desk.run("assignment new other --label {row}: --rows 10")
-        .code(2)
-        .says("rows can be numbered on boards of at most 9 rows, and this one has 10");
     desk.run("assignment new other --quit 8")
         .code(2)
         .says("the key that leaves the game is `8`, but must be a letter or a sign other than a backslash");

@@ -57,6 +57,7 @@ fn an_instructor_answers_the_questions_and_grades() {
         "",
         "",
         "",
+        "",
         "Drop four",
     ];
     let mut shown = Vec::new();

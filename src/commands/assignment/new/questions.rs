@@ -22,7 +22,7 @@ const fn question(words: &'static str, options: &'static [&'static str], usual: 
     Question { words, options, usual }
 }
 
-const QUESTIONS: [Question; 16] = [
+const QUESTIONS: [Question; 17] = [
     question(
         "Machine: lc3, arm, or native for C",
         &["machine"],
@@ -40,7 +40,7 @@ const QUESTIONS: [Question; 16] = [
     ),
     question("Names of these players", &["players"], |args| args.names().join(",")),
     question(
-        "How a move is typed: key (one key is one move), enter (a key, then Enter), or line (a whole line)",
+        "How a move is typed: key (one key is one move), enter (a key, then Enter), line (a whole line), or on the LC-3 in (one key, read by IN)",
         &["protocol"],
         |args| args.input_protocol().name().to_owned(),
     ),
@@ -64,6 +64,9 @@ const QUESTIONS: [Question; 16] = [
         &["over"],
         |_| "stop".to_owned(),
     ),
+    question("File that students build on, in LC-3 assembly", &["starter"], |_| {
+        "none".to_owned()
+    }),
     question("Heading of the reports", &["title"], |args| args.title.clone()),
 ];
 
@@ -159,7 +162,7 @@ mod tests {
     #[test]
     fn an_answer_that_cannot_be_is_asked_for_again_with_the_reason() {
         let answers = "pdp11\narm\n7 6\n10 6 4\n3 3 4\n8 6 4\nR R -\nR Y .\nRed\nRed,Yellow\n\nGo, {player}: \n\n\n\\o/\nWon!\n{player} \
-                       wins\n\n\n\n\n7\nq\nagain\nrestart\n\n";
+                       wins\n\n\n\n\n7\nq\nagain\nrestart\n\n\n";
         let (found, output) = asked(answers);
         let (args, line) = found.expect("every question is answered");
         assert_eq!(
@@ -180,7 +183,7 @@ mod tests {
             "must be a letter or a sign",
             "invalid value 'again' for '--over <OVER>'",
             "has the same text for both players",
-            "or line (a whole line) [key]: ",
+            "read by IN) [key]: ",
             "Columns, rows, and how many in a line win [7 6 4]: ",
         ] {
             assert!(output.contains(reason), "{reason:?} is not in:\n{output}");
