@@ -107,7 +107,7 @@ fn chosen(name: &str, assignment: &Assignment, games: &[&Case], is_paced: bool) 
 }
 
 /// Whole games with other first keys and other tags.
-fn different<'c>(cases: &'c [Case], count: usize) -> Vec<&'c Case> {
+fn different(cases: &[Case], count: usize) -> Vec<&Case> {
     let mut found: Vec<&Case> = Vec::new();
     for case in cases.iter().filter(|case| case.expected.outcome.is_some()) {
         let is_new = |known: &&Case| known.script.keys[0] != case.script.keys[0] && known.tags != case.tags;
