@@ -95,9 +95,12 @@ fn columns_and_ties_that_never_come_are_named() {
     assert_eq!(without("lc3-scratch", is_tie), "a tie");
 }
 
+/// Whether what is typed is of a kind, and the kind's words.
+type Kind = (fn(&[u8]) -> bool, &'static str);
+
 #[test]
 fn keys_that_are_never_refused_are_named() {
-    let kinds: [(fn(&[u8]) -> bool, &str); 7] = [
+    let kinds: [Kind; 7] = [
         (|typed| matches!(typed, [b'1'..=b'6']), "a move in a full column"),
         (|typed| typed == b"0", "the key 0"),
         (|typed| matches!(typed, [b'7'..=b'9']), "a digit beyond the last column"),
