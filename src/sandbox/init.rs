@@ -11,7 +11,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use nix::sys::signal::Signal;
-use nix::unistd::{Pid, getgid};
+use nix::unistd::Pid;
 use rustix::process::{WaitOptions, wait};
 
 use super::helper::{self, HelperProcess};
@@ -78,12 +78,9 @@ fn start(plan: &Plan, stdio: ProgramStdio, mut status: File) -> u8 {
         return 1;
     }
 
-    // Where it changes a group, `Command` forks. Else it would need room in this process, which may have more of it reserved
-    // than a program may have at all.
-    match plan.user {
-        Some(user) => command.uid(user).gid(user),
-        None => command.gid(getgid().as_raw()),
-    };
+    if let Some(user) = plan.user {
+        command.uid(user).gid(user);
+    }
     let child = match command.spawn() {
         Ok(child) => child,
         Err(error) => {
