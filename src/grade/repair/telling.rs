@@ -84,16 +84,27 @@ impl Game {
         let case = outcome.compared_with();
         let limits = plan.assignment.limits;
         let is_right = outcome.verdict <= CaseVerdict::Format;
+        let halts = case.ends == Ending::Halted;
         let game = Self {
-            index,
             expected: to_the_byte.then(|| case.transcript.clone()),
-            halts: case.ends == Ending::Halted,
-            script: outcome.script.clone()?,
+            wrong_after: (!is_right).then(|| judged_wrong_after(outcome)),
+            ..Self::unplayed(index, outcome.script.clone()?, halts, limits)
+        };
+        game.prepared(session)
+    }
+
+    /// A game of which nothing is known yet but its keys.
+    fn unplayed(index: usize, script: Script, halts: bool, limits: Limits) -> Self {
+        Self {
+            index,
+            expected: None,
+            halts,
+            script,
             pauses: Vec::new(),
             printed: Vec::new(),
             traces: Vec::new(),
             first: BTreeMap::new(),
-            wrong_after: (!is_right).then(|| judged_wrong_after(outcome)),
+            wrong_after: None,
             right: 0,
             is_as_required: false,
             overwritten: BTreeSet::new(),
@@ -102,32 +113,17 @@ impl Game {
                 instructions: limits.instructions.min(TRACED),
                 output: limits.output,
             },
-        };
-        game.prepared(session)
+        }
     }
 
     /// The same game, held to the byte, of another program.
     pub fn of_edited(&self, limits: Limits, session: &mut Session) -> Option<Self> {
         self.expected.as_ref()?;
         let game = Self {
-            index: self.index,
             expected: self.expected.clone(),
-            halts: self.halts,
-            script: self.script.clone(),
-            pauses: Vec::new(),
-            printed: Vec::new(),
-            traces: Vec::new(),
-            first: BTreeMap::new(),
             // Unless it turns out to be right.
             wrong_after: Some(0),
-            right: 0,
-            is_as_required: false,
-            overwritten: BTreeSet::new(),
-            arrivals: None,
-            limits: Limits {
-                instructions: limits.instructions.min(TRACED),
-                output: limits.output,
-            },
+            ..Self::unplayed(self.index, self.script.clone(), self.halts, limits)
         };
         let mut game = game.prepared(session)?;
         game.wrong_after = game.wrong_after.filter(|_| !game.is_as_required);
