@@ -1,14 +1,18 @@
-//! Every single edit of an assembly program, line by line: the small mistakes that people make.
+//! Every single edit of a program, line by line: the small mistakes that people make.
 //!
 //! Takes the text of a program for one of the embedded machines; gives edits of one statement each, always in the same order. An
 //! edit need not assemble, and need not change what the program does.
+//!
+//! | module | what it is for |
+//! |---|---|
+//! | `assembly` | the edits of a program for the LC-3 or for ARM |
+//! | `statement` | a line of such a program as its words |
 
-use super::Target;
-
+mod assembly;
 mod statement;
 
+pub use assembly::edits;
 pub use statement::{Statement, labels, statements};
-use statement::{Word, arm_mnemonic};
 
 /// What an edit changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -17,6 +21,8 @@ pub enum EditKind {
     Condition,
     /// One instruction for another of its class.
     Opcode,
+    /// An operator that computes or assigns.
+    Operator,
     /// A register.
     Register,
     /// A number: an immediate value, an offset, a constant.
@@ -37,9 +43,10 @@ pub enum EditKind {
 
 impl EditKind {
     /// Those of [`edits`].
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Condition,
         Self::Opcode,
+        Self::Operator,
         Self::Register,
         Self::Number,
         Self::Text,
@@ -53,6 +60,7 @@ impl EditKind {
         match self {
             Self::Condition => "another condition",
             Self::Opcode => "another opcode",
+            Self::Operator => "another operator",
             Self::Register => "another register",
             Self::Number => "another number",
             Self::Target => "another label",
@@ -174,258 +182,5 @@ impl Edit {
         let after = lines[(first + self.replaced).min(lines.len())..].iter().copied();
         let edited: Vec<&str> = before.chain(new).chain(after).collect();
         edited.join("\n") + "\n"
-    }
-}
-
-/// Conditions of the branches of the LC-3; `BR` alone is `BRnzp`.
-const BRANCHES: [&str; 7] = ["BRn", "BRz", "BRp", "BRnz", "BRnp", "BRzp", "BRnzp"];
-/// Conditions of the ARM, each beside its opposite.
-const CONDITIONS: [&str; 14] = [
-    "EQ", "NE", "CS", "CC", "MI", "PL", "HI", "LS", "GE", "LT", "GT", "LE", "VS", "VC",
-];
-
-/// Instructions that are taken for each other.
-const LC3_CLASSES: [&[&str]; 6] = [
-    &["ADD", "AND"],
-    &["LD", "LDI", "LEA"],
-    &["ST", "STI"],
-    &["LDR", "STR"],
-    &["PUTS", "OUT"],
-    &["GETC", "IN"],
-];
-const ARM_CLASSES: [&[&str]; 7] = [
-    &["ADD", "SUB", "RSB"],
-    &["AND", "ORR", "EOR", "BIC"],
-    &["MOV", "MVN"],
-    &["CMP", "CMN", "TST"],
-    &["LDR", "LDRB"],
-    &["STR", "STRB"],
-    &["B", "BL"],
-];
-
-/// All edits of a program, in the order of its lines. None for native programs.
-pub fn edits(target: Target, text: &str) -> Vec<Edit> {
-    let found = statements(target, text);
-    let mut edits = Vec::new();
-    for (index, statement) in found.iter().enumerate() {
-        if !statement.is_directive {
-            mnemonics(target, statement, &mut edits);
-        }
-        for word in &statement.operands {
-            operands(target, statement, word, &mut edits);
-        }
-        strings(statement, &mut edits);
-        whole(statement, found.get(index + 1), &mut edits);
-    }
-    edits
-}
-
-/// Other conditions, and other instructions of the same class.
-fn mnemonics(target: Target, statement: &Statement, edits: &mut Vec<Edit>) {
-    let mnemonic = &statement.mnemonic.text;
-    let mut with = |kind, other: &str| {
-        let after = statement.replacing(&statement.mnemonic, other);
-        edits.push(Edit::of(kind, statement, after));
-    };
-
-    let upper = mnemonic.to_ascii_uppercase();
-    match target {
-        Target::Native => {}
-        Target::Lc3 if upper.starts_with("BR") => {
-            let written = if upper == "BR" { "BRNZP" } else { &upper };
-            for other in BRANCHES.iter().filter(|other| !other.eq_ignore_ascii_case(written)) {
-                with(EditKind::Condition, other);
-            }
-        }
-        Target::Lc3 => {
-            for other in others(&LC3_CLASSES, &upper) {
-                with(EditKind::Opcode, other);
-            }
-        }
-        Target::Arm => {
-            let Some((name, condition, sets)) = arm_mnemonic(&upper) else {
-                return;
-            };
-            if let Some(position) = CONDITIONS.iter().position(|known| *known == condition) {
-                let opposite = CONDITIONS[position ^ 1];
-                let near = CONDITIONS[(position + 2) % CONDITIONS.len()];
-                for other in [opposite, near, ""] {
-                    with(EditKind::Condition, &format!("{name}{other}{sets}"));
-                }
-            }
-            for other in others(&ARM_CLASSES, name) {
-                with(EditKind::Opcode, &format!("{other}{condition}{sets}"));
-            }
-        }
-    }
-}
-
-fn others<'c>(classes: &[&'c [&'c str]], opcode: &str) -> impl Iterator<Item = &'c str> {
-    let class = classes.iter().find(|class| class.contains(&opcode)).copied();
-    let opcode = opcode.to_owned();
-    class
-        .unwrap_or_default()
-        .iter()
-        .copied()
-        .filter(move |other| *other != opcode)
-}
-
-/// Other registers and numbers in place of an operand.
-fn operands(target: Target, statement: &Statement, word: &Word, edits: &mut Vec<Edit>) {
-    if let Some(number) = register(&word.text) {
-        let count = if target == Target::Lc3 { 8 } else { 13 };
-        if number < count && !statement.is_directive {
-            for other in [(number + 1) % count, (number + 3) % count] {
-                let after = statement.replacing(word, &format!("R{other}"));
-                edits.push(Edit::of(EditKind::Register, statement, after));
-            }
-        }
-    } else if let Some((prefix, value)) = number(target, &word.text) {
-        let opposite = (value.abs() > 1).then_some(-value);
-        for other in [Some(value + 1), Some(value - 1), opposite].into_iter().flatten() {
-            let after = statement.replacing(word, &format!("{prefix}{other}"));
-            edits.push(Edit::of(EditKind::Number, statement, after));
-        }
-    }
-}
-
-fn register(word: &str) -> Option<u32> {
-    let digits = word.strip_prefix(['R', 'r'])?;
-    digits.parse().ok()
-}
-
-/// A number, and the `#` before it.
-fn number(target: Target, word: &str) -> Option<(&str, i64)> {
-    let (prefix, digits) = match word.strip_prefix(['#', '=']) {
-        Some(digits) => word.split_at(word.len() - digits.len()),
-        None => ("", word),
-    };
-    let (sign, unsigned) = digits.strip_prefix('-').map_or((1, digits), |unsigned| (-1, unsigned));
-    let hexadecimal = match target {
-        Target::Lc3 => unsigned.strip_prefix(['x', 'X']),
-        Target::Arm | Target::Native => unsigned.strip_prefix("0x").or_else(|| unsigned.strip_prefix("0X")),
-    };
-    let value = match hexadecimal {
-        Some(digits) => i64::from_str_radix(digits, 16).ok()?,
-        None => unsigned.parse().ok()?,
-    };
-    Some((prefix, sign * value))
-}
-
-/// Another letter in a text, and one letter less.
-fn strings(statement: &Statement, edits: &mut Vec<Edit>) {
-    for text in &statement.strings {
-        let inner = &text.text[1..text.text.len() - 1];
-        if let Some(at) = inner.find(|letter: char| letter.is_ascii_alphanumeric()) {
-            let other = if &inner[at..=at] == "k" { "q" } else { "k" };
-            let changed = format!("\"{}{other}{}\"", &inner[..at], &inner[at + 1..]);
-            edits.push(Edit::of(EditKind::Text, statement, statement.replacing(text, &changed)));
-        }
-        let is_whole = !inner.ends_with('"') && inner.len() > 1 && !inner[..inner.len() - 1].ends_with('\\');
-        if let Some(shorter) = inner.get(..inner.len().saturating_sub(1)).filter(|_| is_whole) {
-            let after = statement.replacing(text, &format!("\"{shorter}\""));
-            edits.push(Edit::of(EditKind::Text, statement, after));
-        }
-    }
-}
-
-/// The statement dropped, doubled, and after the next one.
-fn whole(statement: &Statement, next: Option<&Statement>, edits: &mut Vec<Edit>) {
-    if statement.is_directive {
-        return;
-    }
-    edits.push(Edit::of(EditKind::Dropped, statement, String::new()));
-    edits.push(Edit {
-        kind: EditKind::Doubled,
-        line: statement.line,
-        before: statement.text.clone(),
-        after: format!("{0}, twice", statement.text),
-        lines: vec![statement.with(&statement.text), format!("        {}", statement.text)],
-        replaced: 1,
-    });
-
-    let next = next.filter(|next| next.line == statement.line + 1 && !next.is_directive && next.label.is_empty());
-    if let Some(next) = next.filter(|next| next.text != statement.text) {
-        edits.push(Edit::swapping(statement, next));
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn afters(target: Target, line: &str) -> Vec<String> {
-        let text = format!("{line}\n");
-        let found = edits(target, &text);
-        found
-            .iter()
-            .map(|edit| edit.apply(&text).trim_end().to_owned())
-            .collect()
-    }
-
-    #[test]
-    fn a_branch_gets_every_other_condition() {
-        let found = afters(Target::Lc3, "LOOP    BRnz DONE ; as long as it lasts");
-        let expected = ["BRn", "BRz", "BRp", "BRnp", "BRzp", "BRnzp"].map(|other| format!("LOOP {other} DONE"));
-        assert_eq!(found[..6], expected);
-        assert_eq!(found[6..], ["LOOP", "LOOP BRnz DONE\n        BRnz DONE"]);
-        assert_eq!(
-            afters(Target::Arm, "loop  BEQ done")[..3],
-            ["loop BNE done", "loop BCS done", "loop B done"]
-        );
-    }
-
-    #[test]
-    fn an_instruction_of_the_arm_keeps_its_condition_and_its_s() {
-        assert_eq!(
-            afters(Target::Arm, " SUBS r0, r0, r1")[..2],
-            ["        ADDS r0, r0, r1", "        RSBS r0, r0, r1"]
-        );
-        assert_eq!(afters(Target::Arm, " MOVS r0, r1")[0], "        MVNS r0, r1");
-        assert_eq!(afters(Target::Arm, " BLT loop")[0], "        BGE loop");
-        assert_eq!(afters(Target::Arm, " BLEQ putc")[0], "        BLNE putc");
-        assert_eq!(afters(Target::Arm, " BLS low")[0], "        BHI low");
-    }
-
-    #[test]
-    fn registers_and_numbers_are_changed_one_by_one() {
-        let found = afters(Target::Lc3, "\tADD R1, R1, #-1");
-        assert_eq!(
-            found[..7],
-            [
-                "        AND R1, R1, #-1",
-                "        ADD R2, R1, #-1",
-                "        ADD R4, R1, #-1",
-                "        ADD R1, R2, #-1",
-                "        ADD R1, R4, #-1",
-                "        ADD R1, R1, #0",
-                "        ADD R1, R1, #-2",
-            ]
-        );
-        assert!(afters(Target::Lc3, "COUNT .FILL x10").contains(&"COUNT .FILL 17".to_owned()));
-        assert!(afters(Target::Arm, " LDR r0, =0x10").contains(&"        LDR r0, =15".to_owned()));
-    }
-
-    #[test]
-    fn texts_are_misspelt() {
-        assert_eq!(
-            afters(Target::Lc3, "T .STRINGZ \"Player; 1\" ; a prompt"),
-            ["T .STRINGZ \"klayer; 1\"", "T .STRINGZ \"Player; \""]
-        );
-    }
-
-    #[test]
-    fn neighbours_change_places_and_keep_labels() {
-        let text = "A NOT R0, R0\n  RET\nB HALT\n";
-        let swapped: Vec<String> = edits(Target::Lc3, text)
-            .into_iter()
-            .filter(|edit| edit.kind == EditKind::Swapped)
-            .map(|edit| edit.apply(text))
-            .collect();
-        assert_eq!(
-            swapped,
-            ["A RET\n        NOT R0, R0\nB HALT\n"],
-            "a label is not jumped over"
-        );
     }
 }

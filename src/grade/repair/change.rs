@@ -78,7 +78,7 @@ pub fn size(edit: &Edit) -> usize {
     match edit.kind {
         EditKind::Target if edit.is_of_call() => 2,
         EditKind::Condition | EditKind::Register | EditKind::Number | EditKind::Target | EditKind::Text => 0,
-        EditKind::Opcode => 1,
+        EditKind::Opcode | EditKind::Operator => 1,
         EditKind::Swapped | EditKind::Dropped | EditKind::Doubled => 2,
         EditKind::Inserted => 3,
     }

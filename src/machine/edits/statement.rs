@@ -1,7 +1,11 @@
 //! A line of an assembly program as far as edits need it: labels, mnemonic, operands, texts.
 
-use super::CONDITIONS;
 use crate::machine::Target;
+
+/// Conditions of the ARM, each beside its opposite.
+pub(super) const CONDITIONS: [&str; 14] = [
+    "EQ", "NE", "CS", "CC", "MI", "PL", "HI", "LS", "GE", "LT", "GT", "LE", "VS", "VC",
+];
 
 /// A word of a statement.
 #[derive(Debug, Clone, PartialEq, Eq)]
