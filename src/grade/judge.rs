@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use crate::assignment::{Assignment, By};
 use crate::case::Case;
-use crate::connect4::reading::{Difference, Reading, Seen, Vocabulary};
+use crate::connect4::reading::{Difference, Reading, Seen};
 use crate::connect4::referee::Ruling;
 use crate::connect4::{Event, Script};
 use crate::grade::run::RunConfig;
@@ -24,7 +24,7 @@ pub mod compare;
 pub mod finish;
 pub mod piped;
 
-use compare::{Comparison, compare};
+use compare::{Comparison, Transcripts, compare};
 use finish::Finish;
 
 /// What became of one case.
@@ -94,21 +94,21 @@ pub struct Judged<'a> {
     /// What became of the case.
     pub outcome: CaseOutcome<'a>,
     /// What was read; `None` where every byte is as required.
-    pub reading: Option<Reading>,
+    pub reading: Option<Arc<Reading>>,
 }
 
-/// Judges the run of a case. `vocabulary` is what is known of the program's own words. `more_keys` runs the same script with keys added at its end; it is called only where the
+/// Judges the run of a case. `more_keys` runs the same script with keys added at its end; it is called only where the
 /// verdict depends on what the program does with them, and gives `None` where the budget is used up.
 pub fn judge<'a>(
     assignment: &Assignment,
-    vocabulary: &Vocabulary,
+    transcripts: &mut Transcripts,
     config: RunConfig,
     case: &'a Case,
     script: Script,
     run: &Run,
     more_keys: impl FnOnce(&[u8]) -> Option<Arc<Run>>,
 ) -> Judged<'a> {
-    let mut compared = compare(assignment, vocabulary, case, &script, run);
+    let mut compared = compare(assignment, transcripts, case, &script, run);
     let compared_with = compared.refereed.as_ref().unwrap_or(case);
 
     let finish = match &compared.comparison {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::judge::compare::Transcripts;
 use super::judge::{CaseOutcome, judge, piped};
 use super::run::config::script;
 use super::run::{RunConfig, Runner};
@@ -18,7 +19,7 @@ pub struct CaseRunner<'r> {
     assignment: &'r Assignment,
     config: RunConfig,
     runner: &'r mut Runner,
-    vocabulary: &'r Vocabulary,
+    transcripts: Transcripts<'r>,
     learner: Option<Learner>,
 }
 
@@ -29,7 +30,7 @@ impl<'r> CaseRunner<'r> {
             assignment,
             config,
             runner,
-            vocabulary: &UNKNOWN,
+            transcripts: Transcripts::new(&UNKNOWN),
             learner: None,
         }
     }
@@ -37,7 +38,7 @@ impl<'r> CaseRunner<'r> {
     /// Reads what the program prints with what is known of its own words.
     #[must_use]
     pub fn with_vocabulary(mut self, vocabulary: &'r Vocabulary) -> Self {
-        self.vocabulary = vocabulary;
+        self.transcripts = Transcripts::new(vocabulary);
         self
     }
 
@@ -50,9 +51,9 @@ impl<'r> CaseRunner<'r> {
 
     /// What the cases that were run since [`CaseRunner::learning`] show of the program's own words.
     pub fn learned(&self) -> Option<Vocabulary> {
-        let game = self.vocabulary.named(&self.assignment.game);
+        let game = self.transcripts.vocabulary().named(&self.assignment.game);
         let learned = self.learner.as_ref()?.vocabulary(game);
-        (!learned.is_empty()).then(|| learned.with_boards_of(self.vocabulary))
+        (!learned.is_empty()).then(|| learned.with_boards_of(self.transcripts.vocabulary()))
     }
 
     /// The run of a case, and its keys as they were typed. `None` where they cannot be typed, the budget is used up or the
@@ -76,7 +77,7 @@ impl<'r> CaseRunner<'r> {
         let more_keys = |further: &[u8]| self.runner.run(self.config, &[&keys, further].concat());
         let judged = judge(
             self.assignment,
-            self.vocabulary,
+            &mut self.transcripts,
             self.config,
             case,
             script,

@@ -373,8 +373,9 @@ fn are_upside_down(expected: &Expected, reading: &Reading, from: usize) -> bool 
             Seen::Event(Event::Board(board)) => Some(board),
             _ => None,
         });
+        let turned = wanted.board.upside_down();
         for board in boards {
-            if *board != wanted.board.upside_down() {
+            if *board != turned {
                 return false;
             }
             is_sure |= wanted.placed.is_some_and(|(row, _)| row + 1 < board.rows());

@@ -46,7 +46,10 @@ pub fn diff_from(expected: &[u8], printed: &[u8], start: Option<Start>) -> Vec<D
     let starts = start.map_or((0, 0), |start| {
         (first_line(expected, start.expected), first_line(printed, start.printed))
     });
-    let (expected, printed) = (lines(expected), lines(printed));
+    let totals = [expected, printed].map(|bytes| bytes.split(|byte| *byte == b'\n').count());
+    let expected = lines(expected, totals[0]);
+    // No more of a flood than can agree and be shown.
+    let printed = lines(printed, starts.1 + expected.len() + WINDOW);
     let agree = |from: (usize, usize), same: &dyn Fn(&str) -> String| {
         let old = expected.iter().skip(from.0);
         let pairs = old.zip(printed.iter().skip(from.1));
@@ -72,8 +75,8 @@ pub fn diff_from(expected: &[u8], printed: &[u8], start: Option<Start>) -> Vec<D
     let old = &expected[window(&expected, from, old_at)];
     let new = &printed[window(&printed, new_from, new_at)];
     let changes = changes(old, new, &same);
-    let rest = |lines: &[String], at: usize| lines.len().saturating_sub(at + WINDOW);
-    let (left, right) = (rest(&expected, old_at), rest(&printed, new_at));
+    let rest = |total: usize, at: usize| total.saturating_sub(at + WINDOW);
+    let (left, right) = (rest(totals[0], old_at), rest(totals[1], new_at));
     shown.extend(shorten(changes, left, right));
 
     shown
@@ -241,10 +244,11 @@ fn gap(text: &str) -> DiffLine {
     }
 }
 
-/// Lines with their line feed; over-long ones are cut.
-fn lines(bytes: &[u8]) -> Vec<String> {
+/// Lines with their line feed, so many at most; over-long ones are cut.
+fn lines(bytes: &[u8], most: usize) -> Vec<String> {
     bytes
         .split(|byte| *byte == b'\n')
+        .take(most)
         .map(|line| {
             let mut text = text_of(&line[..line.len().min(LINE)]);
             if line.len() > LINE {

@@ -6,7 +6,7 @@ use crate::assignment::Assignment;
 use crate::connect4::reading::{Seen, Vocabulary};
 use crate::connect4::{Board, Event};
 use crate::grade::judge::CaseOutcome;
-use crate::grade::judge::compare::{read, without_banners};
+use crate::grade::judge::compare::{Transcripts, without_banners};
 use crate::grade::plan::Plan;
 use crate::grade::run::{RunConfig, Runner};
 use crate::grade::suite::CaseRunner;
@@ -58,7 +58,7 @@ pub(super) fn replay(
         return Vec::new();
     }
 
-    let reading = read(assignment, vocabulary, case, typed, run);
+    let reading = Transcripts::new(vocabulary).read(assignment, case, typed, run);
     let printed = without_banners(&run.output, &[Service::Halt]);
     let begins: Vec<usize> = typed
         .attempts

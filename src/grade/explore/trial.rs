@@ -5,6 +5,7 @@ use crate::case::Case;
 use crate::connect4::{Course, Expected, Script, Turn};
 use crate::grade::explain::fault::case_of;
 use crate::grade::explain::story::{self, Story};
+use crate::grade::judge::compare::Transcripts;
 use crate::grade::judge::{CaseOutcome, judge, piped};
 use crate::grade::run::Runner;
 use crate::machine::{Session, Stretch};
@@ -71,7 +72,7 @@ impl Worker {
         };
         let judged = judge(
             assignment,
-            &explorer.vocabulary,
+            &mut Transcripts::new(&explorer.vocabulary),
             config,
             &case,
             script.clone(),

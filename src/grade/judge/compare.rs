@@ -1,6 +1,7 @@
 //! Comparing what was printed with what was asked for: to the byte first, then in the game's terms.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use crate::assignment::{Assignment, By, Frames, InputProtocol, Tolerances};
 use crate::case::Case;
@@ -10,8 +11,8 @@ use crate::connect4::{Event, Expected, Script};
 use crate::machine::{Output, Run, Service};
 use crate::result::Ending;
 
-/// Bytes read beyond the length of the transcript that was asked for, before the rest of a flood is ignored.
-const READ_BEYOND: usize = 16 * 1024;
+/// Bytes that are read of any output: of a flood no more, unless the transcript that was asked for is long, too.
+const READ_AT_LEAST: usize = 32 * 1024;
 
 /// What comparing found.
 #[expect(
@@ -44,7 +45,24 @@ pub struct Compared {
     /// Whether something is printed after the result of the game, and after which nothing was to come.
     pub prints_after_end: bool,
     /// What was read; `None` where every byte is as required.
-    pub reading: Option<Reading>,
+    pub reading: Option<Arc<Reading>>,
+}
+
+/// Reads what a program prints, with what is known of its own words. The last reading is kept: a program that prints forever
+/// prints the same in case after case.
+#[derive(Debug)]
+pub struct Transcripts<'v> {
+    vocabulary: &'v Vocabulary,
+    last: Option<(Input, Arc<Reading>)>,
+}
+
+/// What a reading follows from.
+#[derive(Debug, PartialEq, Eq)]
+struct Input {
+    bytes: Vec<u8>,
+    /// The keys that were read: what was typed for the move that each began, and how much was printed before.
+    typed: Vec<(Vec<u8>, usize)>,
+    waits: bool,
 }
 
 impl From<Comparison> for Compared {
@@ -59,9 +77,14 @@ impl From<Comparison> for Compared {
     }
 }
 
-/// Compares a run with its case. `script` is the case's, as it was typed; `vocabulary` is what is known of the program's
-/// own words.
-pub fn compare(assignment: &Assignment, vocabulary: &Vocabulary, case: &Case, script: &Script, run: &Run) -> Compared {
+/// Compares a run with its case. `script` is the case's, as it was typed.
+pub fn compare(
+    assignment: &Assignment,
+    transcripts: &mut Transcripts,
+    case: &Case,
+    script: &Script,
+    run: &Run,
+) -> Compared {
     let game = &assignment.game;
     let asks_for_in = assignment.input.demanded == InputProtocol::In;
     // What IN prints is the program's own choice of words, unless IN is what was asked for.
@@ -83,12 +106,12 @@ pub fn compare(assignment: &Assignment, vocabulary: &Vocabulary, case: &Case, sc
         // Words are learned from prompts that come after the key, too: then what is printed is the same, and not when.
         let is_late = words(assignment) == Words::Free && !reads_in_time(case, script, &printed);
         return Compared {
-            reading: is_late.then(|| read(assignment, vocabulary, case, script, run)),
+            reading: is_late.then(|| transcripts.read(assignment, case, script, run)),
             ..comparison.into()
         };
     }
 
-    let reading = read(assignment, vocabulary, case, script, run);
+    let reading = transcripts.read(assignment, case, script, run);
     let (refereed, ruling) = if game.flow.computer.is_none() {
         (None, None)
     } else {
@@ -117,21 +140,49 @@ pub fn compare(assignment: &Assignment, vocabulary: &Vocabulary, case: &Case, sc
     }
 }
 
-/// What was printed, as events of the game. The rest of a flood is not read.
-pub fn read(assignment: &Assignment, vocabulary: &Vocabulary, case: &Case, script: &Script, run: &Run) -> Reading {
-    let printed = without_banners(&run.output, &[Service::Halt, Service::In]);
-    let cap = case.transcript.len() * 4 + READ_BEYOND;
-    let bytes = &printed.bytes[..printed.bytes.len().min(cap)];
-    let waits = run.stop.ending == Ending::Waiting;
-    reading::read_with(
-        vocabulary,
-        &assignment.game,
-        script,
-        bytes,
-        &printed.marks,
-        waits,
-        words(assignment),
-    )
+impl<'v> Transcripts<'v> {
+    /// Of a program of whose own words so much is known.
+    pub fn new(vocabulary: &'v Vocabulary) -> Self {
+        Self { vocabulary, last: None }
+    }
+
+    /// What is known of the program's own words.
+    pub fn vocabulary(&self) -> &'v Vocabulary {
+        self.vocabulary
+    }
+
+    /// What was printed, as events of the game. The rest of a flood is not read.
+    pub fn read(&mut self, assignment: &Assignment, case: &Case, script: &Script, run: &Run) -> Arc<Reading> {
+        let printed = without_banners(&run.output, &[Service::Halt, Service::In]);
+        let cap = (case.transcript.len() * 4).max(READ_AT_LEAST).next_power_of_two();
+        let bytes = &printed.bytes[..printed.bytes.len().min(cap)];
+        let waits = run.stop.ending == Ending::Waiting;
+        let typed = script.attempts.iter().map_while(|attempt| {
+            let mark = printed.marks.get(attempt.first_key)?;
+            Some((attempt.typed.clone(), *mark))
+        });
+
+        let input = Input {
+            bytes: bytes.to_vec(),
+            typed: typed.collect(),
+            waits,
+        };
+        if let Some((_, reading)) = self.last.as_ref().filter(|(last, _)| *last == input) {
+            return Arc::clone(reading);
+        }
+
+        let reading = Arc::new(reading::read_with(
+            self.vocabulary,
+            &assignment.game,
+            script,
+            bytes,
+            &printed.marks,
+            waits,
+            words(assignment),
+        ));
+        self.last = Some((input, Arc::clone(&reading)));
+        reading
+    }
 }
 
 /// Whether something follows the result of a game that ends with it.
@@ -373,7 +424,14 @@ mod tests {
             piped: None,
         };
 
-        compare(&assignment, &Vocabulary::default(), &case, &script, &run).comparison
+        compare(
+            &assignment,
+            &mut Transcripts::new(&Vocabulary::default()),
+            &case,
+            &script,
+            &run,
+        )
+        .comparison
     }
 
     #[test]

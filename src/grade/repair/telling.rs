@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::output::{beginning, in_common, joined, length};
 use crate::connect4::Script;
 use crate::grade::attempt::Attempt;
-use crate::grade::judge::compare::{Comparison, without_banners};
+use crate::grade::judge::compare::{Comparison, Transcripts, without_banners};
 use crate::grade::judge::{CaseOutcome, judge};
 use crate::grade::plan::Plan;
 use crate::machine::Trace;
@@ -398,7 +398,7 @@ impl Game {
         let case = &plan.cases[self.index];
         let judged = judge(
             &plan.assignment,
-            &attempt.vocabulary,
+            &mut Transcripts::new(&attempt.vocabulary),
             attempt.config,
             case,
             self.script.clone(),

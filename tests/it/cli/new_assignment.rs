@@ -177,7 +177,6 @@ fn rows_of_two_digits_are_numbered() {
             continue;
         }
         out.code(0).says("which the reference program passes");
-        is_sound(&desk);
         let cases = desk.read("course/10-board-and-prompts.yaml");
         assert!(
             cases.contains("   1 2 3\n     1 - - -\n") && cases.contains("     9 - - -\n    10 - - -\n"),
@@ -381,8 +380,7 @@ fn for_arm_there_is_a_solution_whose_mistakes_the_cases_notice() {
             &desk,
             &[&["--machine", "arm", "--columns", "4", "--rows", "4"], options].concat(),
         );
-        is_sound(&desk);
-        desk.run("mutate --assignment ./course --every 20 --games 50 --fail-under 99")
+        desk.run("mutate --assignment ./course --every 60 --games 50 --fail-under 99")
             .code(0);
     }
 }
@@ -428,19 +426,17 @@ fn in_c_the_same_assignment_has_a_solution_and_a_sample_class() {
     out.code(0).says("which the reference program passes");
 
     for options in [
-        &["--label", "{row} ", "--quit", "'", "--farewell", "Bye."][..],
         &[
-            "--protocol",
-            "key",
+            "--label",
+            "{row} ",
             "--quit",
-            "q",
-            "--after-quit",
-            "restart",
+            "'",
+            "--farewell",
+            "Bye.",
             "--over",
             "restart",
-        ],
-        &["--over", "restart", "--quit", "q"],
-        &["--quit", "q", "--after-quit", "restart"],
+        ][..],
+        &["--protocol", "key", "--quit", "q", "--after-quit", "restart"],
     ] {
         let desk = C4grade::new();
         let size = ["--machine", "native", "--columns", "3", "--rows", "3", "--line", "3"];

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use crate::connect4::reading::Seen;
 use crate::connect4::{Board, Event, Script};
 use crate::grade::checks::Evidence;
-use crate::grade::judge::compare::{read, without_banners};
+use crate::grade::judge::compare::{Transcripts, without_banners};
 use crate::grade::run::Runner;
 use crate::grade::run::config::script;
 use crate::grade::suite::CaseRunner;
@@ -124,10 +124,10 @@ fn last_board(evidence: &Evidence, runner: &mut Runner, game: &Played) -> Option
     let (assignment, best) = (&evidence.plan.assignment, &evidence.attempts.best);
     let case = &evidence.plan.cases[game.case];
     let (script, run) = CaseRunner::new(assignment, best.config, runner).run(case)?;
-    let reading = read(assignment, &best.vocabulary, case, &script, &run);
-    let boards = reading.steps.into_iter().flatten().filter_map(|seen| match seen {
+    let reading = Transcripts::new(&best.vocabulary).read(assignment, case, &script, &run);
+    let boards = reading.steps.iter().flatten().filter_map(|seen| match seen {
         Seen::Event(Event::Board(board)) => Some(board),
         _ => None,
     });
-    boards.max_by_key(Board::pieces)
+    boards.max_by_key(|board| board.pieces()).cloned()
 }

@@ -7,6 +7,7 @@ use crate::assignment::{Assignment, find};
 use crate::case::Case;
 use crate::connect4::reading::UNKNOWN;
 use crate::connect4::{Expected, Script};
+use crate::grade::judge::compare::Transcripts;
 use crate::grade::judge::{CaseOutcome, judge};
 use crate::grade::run::RunConfig;
 use crate::machine::{Output, Run};
@@ -80,7 +81,17 @@ fn outcome_at(case: &Case, ending: Option<Ending>, printed: impl Fn(usize, &str)
     };
 
     let config = RunConfig::all(&assignment)[0];
-    judge(&assignment, &UNKNOWN, config, case, case.script.clone(), &run, |_| None).outcome
+    let mut transcripts = Transcripts::new(&UNKNOWN);
+    judge(
+        &assignment,
+        &mut transcripts,
+        config,
+        case,
+        case.script.clone(),
+        &run,
+        |_| None,
+    )
+    .outcome
 }
 
 /// The key and sentence where one step is printed otherwise.
