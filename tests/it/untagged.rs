@@ -9,7 +9,7 @@ use c4grade::case::{self, Case};
 use c4grade::connect4::reading::{self, UNKNOWN, Words};
 use c4grade::connect4::{Protocol, Script};
 use c4grade::grade::explain::story::tell;
-use c4grade::grade::judge::compare::{Comparison, without_banners};
+use c4grade::grade::judge::compare::{Comparison, Transcripts, without_banners};
 use c4grade::grade::judge::judge;
 use c4grade::grade::run::{RunConfig, Runner};
 use c4grade::grade::suite::CaseRunner;
@@ -60,7 +60,7 @@ impl Sample<'_> {
         };
         let outcome = judge(
             self.assignment,
-            &UNKNOWN,
+            &mut Transcripts::new(&UNKNOWN),
             config,
             self.case,
             self.script.clone(),

@@ -1,6 +1,6 @@
 //! Programs built with sanitizers: only their own logs are believed, and limits apply to them.
 
-use crate::fixture::{Fixture, SANDBOXES, User};
+use crate::fixture::{Fixture, SANDBOXES, User, project};
 
 /// The report of one program of `tests/data/native/watched`.
 fn report(fixture: &Fixture, source: &str, sandbox: &str) -> String {
@@ -50,5 +50,29 @@ fn page_tables_count_as_memory() {
         let report = report(&fixture, "page-tables", sandbox);
         assert!(report.contains("crash"), "{sandbox}: {report}");
         assert!(!report.contains("took_half_a_gibibyte"), "{sandbox}: {report}");
+    }
+}
+
+// The memory of the sandbox's own process beside the program counted, too.
+#[test]
+fn a_program_has_all_the_memory_that_it_may_use() {
+    for sandbox in SANDBOXES {
+        let fixture = Fixture::new(User::Own);
+        if !fixture.holds(sandbox) {
+            continue;
+        }
+        fixture.assignment("1", "10");
+        let limited = fixture
+            .read("asg/assignment.yaml")
+            .replace("memory: 256 ", "memory: 6 ");
+        fixture.file("asg/assignment.yaml", limited);
+        fixture.file("class/ada/connect4.c", project("reference/native-scratch/connect4.c"));
+        fixture
+            .run(&format!(
+                "grade class --assignment ./asg --cases cases.yaml --reports reports --sandbox {sandbox}"
+            ))
+            .code(0);
+        let report = fixture.read("reports/ada.txt");
+        assert!(report.contains("Verdict  pass"), "{sandbox}: {report}");
     }
 }

@@ -15,7 +15,7 @@ const MOST: usize = 4096;
 pub struct Usage {
     /// Processor time so far, including that of children that were waited for, in milliseconds.
     pub cpu: u64,
-    /// Memory, in bytes.
+    /// Memory in bytes, without that of the sandbox's own processes.
     pub memory: u64,
     /// Processes and threads.
     pub threads: u64,
@@ -98,8 +98,8 @@ pub fn stat(pid: i32) -> Option<Stat> {
     })
 }
 
-/// Adds up what processes use.
-pub fn usage(processes: &[i32]) -> Usage {
+/// Adds up what processes use, of which the first `helpers` are the sandbox's own.
+pub fn usage(processes: &[i32], helpers: usize) -> Usage {
     let mut usage = Usage {
         asleep: true,
         ..Usage::default()
@@ -109,7 +109,9 @@ pub fn usage(processes: &[i32]) -> Usage {
 
     for (pid, stat) in &stats {
         usage.cpu += stat.ticks * tick;
-        usage.memory += stat.pages * page;
+        if !processes[..helpers].contains(pid) {
+            usage.memory += stat.pages * page;
+        }
         usage.threads += stat.threads;
         usage.asleep &= match stat.state {
             'R' => false,

@@ -34,6 +34,9 @@ pub struct Started {
     pub status: Option<File>,
     /// Whether the init becomes the program. The status pipe closes then, without a message.
     pub becomes_program: bool,
+    /// How many processes of the sandbox's own run beside the program. Each started the next one, and the last one started
+    /// the program.
+    pub helpers: usize,
     /// The program's input and output.
     pub channel: Channel,
     /// The folder in which the program's files are measured, if any.
@@ -107,6 +110,12 @@ pub fn start(supervisor: &mut Supervisor, request: &RunRequest) -> io::Result<St
         exited,
         status: init.stdout.take().map(|status| OwnedFd::from(status).into()),
         becomes_program: !has_root,
+        helpers: match supervisor.setup.kind {
+            Kind::Namespaces if supervisor.processes.is_some() => 1,
+            // The process that made the namespace, and its first one.
+            Kind::Namespaces | Kind::Bubblewrap => 2,
+            Kind::Landlock | Kind::Unsandboxed => 0,
+        },
         channel,
         measured: if request.writes {
             Some(request.folder.clone())

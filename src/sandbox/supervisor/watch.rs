@@ -273,7 +273,8 @@ impl<'a> Watch<'a> {
         self.checked = now;
 
         let below = processes::descendants(std::process::id() as i32);
-        let mut usage = processes::usage(&below);
+        let helpers = run.helpers.min(below.len());
+        let mut usage = processes::usage(&below, helpers);
         if let Some((group, start)) = self.group.filter(|_| self.pause >= LONGEST) {
             usage.cpu = usage.cpu.max(group.used(start));
         }
@@ -284,14 +285,15 @@ impl<'a> Watch<'a> {
             self.quiet = Duration::ZERO;
         }
 
-        self.enforce_limits(run, &below, usage, now - started);
+        self.enforce_limits(run, &below[helpers..], usage, now - started);
         if !self.over {
             self.answer(run, &below);
         }
         self.pause = (self.pause * 2).min(LONGEST);
     }
 
-    /// Ends the run if it is over a limit. `since` is the time since the program was started.
+    /// Ends the run if it is over a limit. `below` are the processes of the program, and `since` is the time since it was
+    /// started.
     fn enforce_limits(&mut self, run: &Started, below: &[i32], usage: Usage, since: Duration) {
         let limits = &self.request.limits;
         let is_over = |limit: u64, used: Duration| used.as_millis() as u64 >= limit;
