@@ -7,6 +7,10 @@ use clap::Parser;
 mod cli;
 mod commands;
 
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     // Before anything else: the helper processes of the sandbox are this executable, too.
     if let Some(code) = c4grade::sandbox::run_helper() {

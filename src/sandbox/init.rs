@@ -11,7 +11,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use nix::sys::signal::Signal;
-use nix::unistd::Pid;
+use nix::unistd::{Pid, getgid};
 use rustix::process::{WaitOptions, wait};
 
 use super::helper::{self, HelperProcess};
@@ -78,9 +78,12 @@ fn start(plan: &Plan, stdio: ProgramStdio, mut status: File) -> u8 {
         return 1;
     }
 
-    if let Some(user) = plan.user {
-        command.uid(user).gid(user);
-    }
+    // Where it changes a group, `Command` forks. Else it would need room in this process, which may have more of it reserved
+    // than a program may have at all.
+    match plan.user {
+        Some(user) => command.uid(user).gid(user),
+        None => command.gid(getgid().as_raw()),
+    };
     let child = match command.spawn() {
         Ok(child) => child,
         Err(error) => {
