@@ -19,7 +19,7 @@ const SAMPLE: [&str; 8] = [
 ];
 
 fn class(fixture: &Fixture) {
-    fixture.assignment("0.5", "2");
+    fixture.assignment("0.5", "6");
     for student in SAMPLE {
         let file = format!("{student}/connect4.c");
         fixture.file(
