@@ -241,6 +241,16 @@ impl Machine {
         }
     }
 
+    /// The same machine, on which a program that hangs is stopped soon: it resembles another one, the runs of which cost so much
+    /// on average, in what [`Session::spent`] counts. Embedded machines find most of such programs endless, and stay as they are.
+    #[must_use]
+    pub fn hurried(self, average: u64) -> Self {
+        match self {
+            Self::Native(settings) => Self::Native(settings.hurried(average)),
+            Self::Lc3(_) | Self::Arm(_) => self,
+        }
+    }
+
     /// What registers and memory hold at the start.
     pub fn fill(&self) -> Fill {
         match self {

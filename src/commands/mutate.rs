@@ -1,6 +1,6 @@
 //! `c4grade mutate`: whether a suite notices every small mistake in the reference program, and every fault of the rules.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use c4grade::assignment::{self, Assignment, MachineSpec};
 use c4grade::case::{self, Suite};
@@ -11,8 +11,9 @@ use c4grade::grade::mutate::power::Power;
 use c4grade::grade::mutate::{Fate, Mutant, Trials};
 use clap::Args;
 
-use super::grade::{percent, processors};
+use super::grade::{percent, usual_jobs};
 use super::interrupt::Interrupt;
+use super::sandbox::SandboxArgs;
 use super::{Failed, Format, live};
 
 mod cases;
@@ -22,6 +23,11 @@ mod text;
 const FAILED: u8 = 5;
 /// Too few mistakes are noticed.
 const TOO_FEW: u8 = 1;
+
+/// How far embedded machines are explored, in moves and in games at random.
+const EMBEDDED: (usize, usize) = (3, 300);
+/// How far native programs are explored, which play each game from its start.
+const NATIVE: (usize, usize) = (2, 100);
 
 /// The help after the options.
 const AFTER: &str = "An edit that the suite does not notice is explored like `c4grade explore` does. If a game shows it, it is listed with \
@@ -46,16 +52,16 @@ pub struct MutateArgs {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     every: u32,
 
-    /// Explore what is not noticed to so many moves
-    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(0..=12))]
-    plies: u8,
+    /// Explore what is not noticed to so many moves [default: 3; native programs 2]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=12))]
+    plies: Option<u8>,
 
-    /// Then by so many games at random
-    #[arg(long, value_name = "N", default_value_t = 300)]
-    games: u32,
+    /// Then by so many games at random [default: 300; native programs 100]
+    #[arg(long, value_name = "N")]
+    games: Option<u32>,
 
     /// Play each edit on every case, not only until one notices it, and report what each group of cases notices and which
-    /// cases are not needed. Takes longer: twice as long for LC-3 programs, much longer for ARM programs
+    /// cases are not needed. Takes longer: twice as long for LC-3 programs, much longer for ARM and native programs
     #[arg(long)]
     full: bool,
 
@@ -87,9 +93,12 @@ pub struct MutateArgs {
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 
-    /// How many edits to play at the same time [default: one per processor]
+    /// How many edits to play at the same time [default: one per processor; native programs two]
     #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
+
+    #[command(flatten)]
+    sandbox: SandboxArgs,
 }
 
 /// What was found, and on which suite.
@@ -98,6 +107,8 @@ struct Found {
     suite: Suite,
     /// Why there are no edits, where there are none.
     no_edits: Option<&'static str>,
+    /// Whether the programs are native.
+    is_native: bool,
     /// Whether only some edits were played.
     is_sample: bool,
     mutants: Vec<Mutant>,
@@ -132,26 +143,35 @@ pub fn run(args: &MutateArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
 }
 
 fn play(args: &MutateArgs, assignment: Assignment, suite: Suite) -> anyhow::Result<Found> {
-    let is_native = matches!(assignment.machine, MachineSpec::Native { .. });
-    let reference = if is_native { None } else { assignment.reference()? };
-    let no_edits = match reference {
-        _ if is_native => Some("edits are made only of programs for the LC-3 and for ARM"),
-        None => Some("there is no reference program"),
-        Some(_) => None,
+    let reference = assignment.reference()?;
+    let no_edits = match (&reference, &assignment.machine) {
+        (None, _) => Some("there is no reference program"),
+        (Some(_), MachineSpec::Native { recipe, .. })
+            if Path::new(&recipe.file)
+                .extension()
+                .is_none_or(|extension| extension != "c") =>
+        {
+            Some("edits are made only of programs in C, for the LC-3 and for ARM")
+        }
+        (Some(_), _) => None,
     };
-    let source = reference.map(|bytes| Source::read("reference", &bytes));
+    let source = reference.filter(|_| no_edits.is_none());
+    let source = source.map(|bytes| Source::read("reference", &bytes));
+    let sandbox = source.as_ref().map_or(Ok(None), |_| args.sandbox.of(&assignment))?;
 
+    let is_native = matches!(assignment.machine, MachineSpec::Native { .. });
+    let (plies, games) = if is_native { NATIVE } else { EMBEDDED };
     let trials = Trials {
         every: args.every as usize,
         depth: Depth {
-            plies: usize::from(args.plies),
-            games: args.games as usize,
+            plies: args.plies.map_or(plies, usize::from),
+            games: args.games.map_or(games, |games| games as usize),
         },
         is_full: args.full || args.minimize.is_some(),
-        jobs: args.jobs.map_or_else(processors, usize::from),
+        jobs: args.jobs.map_or_else(|| usual_jobs(&assignment), usize::from),
     };
     let grader = Grader::new(assignment.clone(), suite.cases.clone(), suite.has_rubric, false);
-    let grader = grader.with_contracts(suite.contracts.clone());
+    let grader = grader.with_contracts(suite.contracts.clone()).with_sandbox(sandbox);
     let bar = live::bar(0, source.is_some(), |state, _| {
         live::counted(state.pos(), state.len().unwrap_or(0), "edits", live::speed(state))
     });
@@ -168,6 +188,7 @@ fn play(args: &MutateArgs, assignment: Assignment, suite: Suite) -> anyhow::Resu
         assignment,
         suite,
         no_edits,
+        is_native,
         is_sample: args.every > 1,
         mutants,
     })

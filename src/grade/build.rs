@@ -174,7 +174,7 @@ impl Grader {
     }
 
     /// Where native programs are built and run.
-    fn environment(&self) -> Option<BuildEnvironment> {
+    pub(super) fn environment(&self) -> Option<BuildEnvironment> {
         self.plan.assignment.build_environment(self.sandbox.as_ref()?)
     }
 

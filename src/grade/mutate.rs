@@ -9,8 +9,10 @@
 //! | `rules` | the faults of the rules against the suite |
 //! | [`power`] | what the cases of a suite notice, alone and together |
 
-use std::collections::HashSet;
+use std::cmp::Reverse;
+use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use rayon::ThreadPoolBuilder;
 use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
@@ -26,7 +28,8 @@ use crate::connect4::faults::{Fault, FaultKind};
 use crate::connect4::reading::Vocabulary;
 use crate::diagnostic::Source;
 use crate::machine::edits::{Edit, EditKind, edits};
-use crate::machine::{Program, Target};
+use crate::machine::native::BuildEnvironment;
+use crate::machine::{Machine, Program, Target};
 use crate::result::CaseVerdict;
 
 pub mod power;
@@ -34,6 +37,9 @@ mod rules;
 
 /// One case in so many is played first: most edits are noticed by any few cases.
 const FIRST: usize = 16;
+/// Where each edit of a native program is played on every case, its runs may cost so many times what those of the program cost. As
+/// in grading, the other cases are not run then, and count as timeouts.
+const COSTS: u64 = 4;
 
 /// A mistake, and whether the suite notices it.
 #[derive(Debug, Clone)]
@@ -91,9 +97,9 @@ impl Change {
 /// What became of a mistake.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Fate {
-    /// It does not assemble.
+    /// It does not assemble or compile.
     NotBuilt,
-    /// It assembles to the words of the program itself, or of an earlier edit.
+    /// It gives the same words or the same executable as the program itself, or as an earlier edit.
     Same,
     /// A case or a contract fails.
     Noticed,
@@ -120,25 +126,21 @@ pub struct Trials {
 
 impl Grader {
     /// Plays the edits of a program that passes the suite, and the faults of the rules. The results are in the order of the
-    /// lines, the same for any number of jobs; the faults come last. `done` is called after each. Native programs have no edits.
+    /// lines, the same for any number of jobs; the faults come last. `done` is called after each. Edits of native programs are
+    /// those of C.
     pub fn mutate(
         &self,
         source: Option<&Source>,
         trials: Trials,
         done: &(dyn Fn(usize, usize) + Sync),
     ) -> Result<Vec<Mutant>, String> {
-        let suite = Suite {
-            plan: &self.plan,
-            config: self.plan.configs[0],
-            trials,
-        };
         let pool = ThreadPoolBuilder::new().num_threads(trials.jobs.max(1)).build();
         let pool = pool.map_err(|error| error.to_string())?;
 
         let mut mutants = match source {
             Some(source) => {
-                let prepared = suite.prepare(&source.text)?;
-                pool.install(|| suite.play_all(&source.text, prepared, done))
+                let suite = Suite::of_program(self, &source.text, trials)?;
+                pool.install(|| suite.play_all(&source.text, done))
             }
             None => Vec::new(),
         };
@@ -147,33 +149,57 @@ impl Grader {
     }
 }
 
-/// What the program has in memory at its start.
-fn words(program: &Program) -> Option<[u8; 32]> {
-    program.likeness().map(|likeness| likeness.exact)
-}
-
 /// What edits are played on.
 struct Suite<'a> {
     plan: &'a Plan,
     config: RunConfig,
+    environment: Option<BuildEnvironment>,
     trials: Trials,
+    /// What all runs of an edited program may use up together, in what [`Runner::spent`] counts.
+    budget: u64,
+    /// The hash of the program itself.
+    original: Option<[u8; 32]>,
+    /// How many edits each case was the first to notice: the more they are, the sooner it is played.
+    telling: Vec<AtomicUsize>,
 }
 
-impl Suite<'_> {
-    fn build(&self, text: &str) -> Option<Program> {
-        let build = self.config.machine.build("reference", text.as_bytes(), None).ok()?;
-        build.program
-    }
+/// What became of an edited program.
+struct Played {
+    fate: Fate,
+    noticed_by: Vec<usize>,
+    /// What its runs on the suite cost, in what [`Runner::spent`] counts.
+    spent: u64,
+}
 
-    /// The edits of a program, each with its fate where it need not be played; an error where the program itself does not pass.
-    fn prepare(&self, text: &str) -> Result<Vec<(Edit, Option<Fate>)>, String> {
-        let target = match self.config.machine {
-            crate::machine::Machine::Lc3(_) => Target::Lc3,
-            crate::machine::Machine::Arm(_) => Target::Arm,
-            crate::machine::Machine::Native(_) => Target::Native,
+impl From<Fate> for Played {
+    fn from(fate: Fate) -> Self {
+        Self {
+            fate,
+            noticed_by: Vec::new(),
+            spent: 0,
+        }
+    }
+}
+
+impl<'a> Suite<'a> {
+    /// The suite for the edits of a program; an error where the program itself does not pass.
+    fn of_program(grader: &'a Grader, text: &str, trials: Trials) -> Result<Self, String> {
+        let plan = &grader.plan;
+        let mut suite = Self {
+            plan,
+            config: plan.configs[0],
+            environment: grader.environment(),
+            trials,
+            budget: u64::MAX,
+            original: None,
+            telling: plan.cases.iter().map(|_| AtomicUsize::new(0)).collect(),
         };
-        let original = self.build(text).ok_or("the program does not assemble")?;
-        match self.fate(&original).0 {
+        let original = suite.build(text)?;
+        let original = original.ok_or_else(|| format!("the program {}", grader.failure()))?;
+        suite.original = original.digest();
+
+        let played = suite.play(&original, trials.jobs);
+        match played.fate {
             Fate::Noticed => return Err("the program does not pass the suite itself".to_owned()),
             Fate::Missed(found) => {
                 let sentence = found.sentence;
@@ -185,102 +211,159 @@ impl Suite<'_> {
             Fate::NotBuilt | Fate::Same | Fate::Equivalent => {}
         }
 
-        let mut known: HashSet<Option<[u8; 32]>> = HashSet::from([words(&original)]);
-        let chosen = edits(target, text).into_iter().step_by(self.trials.every.max(1));
-        let prepared = chosen.map(|edit| {
-            let program = self.build(&edit.apply(text));
-            let fate = match &program {
-                None => Some(Fate::NotBuilt),
-                Some(program) if !known.insert(words(program)) => Some(Fate::Same),
-                Some(_) => None,
-            };
-            (edit, fate)
-        });
-        Ok(prepared.collect())
+        suite.config.machine = suite
+            .config
+            .machine
+            .hurried(played.spent / plan.cases.len().max(1) as u64);
+        if grader.is_native() && trials.is_full {
+            suite.budget = COSTS * played.spent;
+        }
+        Ok(suite)
     }
 
-    /// The fate of each edit that has none yet, in parallel.
-    fn play_all(
-        &self,
-        text: &str,
-        prepared: Vec<(Edit, Option<Fate>)>,
-        done: &(dyn Fn(usize, usize) + Sync),
-    ) -> Vec<Mutant> {
-        let count = prepared.len();
-        let finished = AtomicUsize::new(0);
-        let play = |(edit, fate): (Edit, Option<Fate>)| {
-            let played = || {
-                let program = self.build(&edit.apply(text));
-                program.map_or((Fate::NotBuilt, Vec::new()), |program| self.fate(&program))
-            };
-            let (fate, noticed_by) = fate.map_or_else(played, |fate| (fate, Vec::new()));
-            done(finished.fetch_add(1, Ordering::Relaxed) + 1, count);
-            Mutant {
-                change: Change::Edit(edit),
-                fate,
-                noticed_by,
-            }
+    fn build(&self, text: &str) -> Result<Option<Program>, String> {
+        let machine = self.config.machine;
+        let build = machine.build("reference", text.as_bytes(), self.environment.as_ref());
+        build.map(|build| build.program).map_err(|broken| broken.to_string())
+    }
+
+    /// What becomes of every edit of a program, in parallel.
+    fn play_all(&self, text: &str, done: &(dyn Fn(usize, usize) + Sync)) -> Vec<Mutant> {
+        let target = match self.config.machine {
+            Machine::Lc3(_) => Target::Lc3,
+            Machine::Arm(_) => Target::Arm,
+            Machine::Native(_) => Target::Native,
         };
-        prepared.into_par_iter().map(play).collect()
+        let chosen: Vec<Edit> = edits(target, text)
+            .into_iter()
+            .step_by(self.trials.every.max(1))
+            .collect();
+
+        let count = chosen.len();
+        let finished = AtomicUsize::new(0);
+        let known: Mutex<HashSet<[u8; 32]>> = Mutex::new(self.original.into_iter().collect());
+        let play = |edit: Edit| {
+            let (digest, played) = self.play_edit(&edit, text, &known);
+            done(finished.fetch_add(1, Ordering::Relaxed) + 1, count);
+            let mutant = Mutant {
+                change: Change::Edit(edit),
+                fate: played.fate,
+                noticed_by: played.noticed_by,
+            };
+            (digest, mutant)
+        };
+        first_of_same(chosen.into_par_iter().map(play).collect())
+    }
+
+    /// What becomes of an edit, with the hash of the edited program where there is one.
+    fn play_edit(&self, edit: &Edit, text: &str, known: &Mutex<HashSet<[u8; 32]>>) -> (Option<[u8; 32]>, Played) {
+        let program = match self.build(&edit.apply(text)) {
+            Ok(Some(program)) => program,
+            Ok(None) => return (None, Fate::NotBuilt.into()),
+            Err(reason) => return (None, Fate::Failed(reason).into()),
+        };
+        let digest = program.digest();
+        let is_new = digest.is_none_or(|digest| known.lock().unwrap_or_else(PoisonError::into_inner).insert(digest));
+        let played = if is_new {
+            self.play(&program, 1)
+        } else {
+            Fate::Same.into()
+        };
+        (digest, played)
     }
 
     /// What becomes of a program, and who notices it: the suite first, then the games that are explored.
-    fn fate(&self, program: &Program) -> (Fate, Vec<usize>) {
+    fn play(&self, program: &Program, jobs: usize) -> Played {
         let limits = self.plan.assignment.limits;
-        let mut runner = Runner::new(program.clone(), limits);
+        let mut runner = Runner::new(program.clone(), limits).within(self.budget);
         let reached = goals::reach(self.plan, &mut runner);
         let plan = reached.as_ref().unwrap_or(self.plan);
 
-        let mut noticed_by = failing(plan, self.config, &mut runner, self.trials.is_full);
-        if self.trials.is_full || noticed_by.is_empty() {
+        let is_full = self.trials.is_full;
+        let mut noticed_by = self.failing(plan, &mut runner);
+        if is_full || noticed_by.is_empty() {
             let contracts = broken_contracts(plan, self.config, program);
             noticed_by.extend(contracts.map(|contract| plan.cases.len() + contract));
         }
-        if !noticed_by.is_empty() {
-            return (Fate::Noticed, noticed_by);
-        }
-        if let Some(broken) = runner.broken() {
-            return (Fate::Failed(broken.to_string()), noticed_by);
-        }
 
+        let spent = runner.spent();
+        let fate = match runner.broken() {
+            _ if !noticed_by.is_empty() => Fate::Noticed,
+            Some(broken) => Fate::Failed(broken.to_string()),
+            None => self.explore(program, jobs),
+        };
+        if !is_full {
+            // Who notices it first depends on what was played before.
+            noticed_by.clear();
+        }
+        Played {
+            fate,
+            noticed_by,
+            spent,
+        }
+    }
+
+    /// Whether an explored game shows the mistake of a program that the suite passes.
+    fn explore(&self, program: &Program, jobs: usize) -> Fate {
         let explorer = Explorer {
             plan: self.plan,
             config: self.config,
             vocabulary: Vocabulary::default(),
             program: program.clone(),
-            limits,
-            jobs: 1,
+            limits: self.plan.assignment.limits,
+            jobs,
             watch: &|_, _, _| {},
         };
-        let fate = match explorer.first_difference(self.trials.depth) {
+        match explorer.first_difference(self.trials.depth) {
             Ok(None) => Fate::Equivalent,
             Ok(Some(difference)) => Fate::Missed(Box::new(difference)),
             Err(reason) => Fate::Failed(reason),
+        }
+    }
+
+    /// The cases that do not pass, in order: all of them, or only the first that is found. Then cases come first that have
+    /// noticed other edits, and a few from everywhere.
+    fn failing(&self, plan: &Plan, runner: &mut Runner) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..plan.cases.len()).collect();
+        order.sort_by(|one, other| plan.cases[*one].script.keys.cmp(&plan.cases[*other].script.keys));
+        let is_full = self.trials.is_full;
+        if !is_full {
+            let some: Vec<usize> = order.iter().copied().step_by(FIRST).collect();
+            order.splice(0..0, some);
+            order.sort_by_cached_key(|index| Reverse(self.telling[*index].load(Ordering::Relaxed)));
+        }
+
+        let mut suite = CaseRunner::new(&plan.assignment, self.config, runner);
+        let mut fails = |index: &usize| {
+            suite.play_counted(&plan.cases[*index]).is_some_and(|outcome| {
+                let is_right = matches!(outcome.verdict, CaseVerdict::Pass | CaseVerdict::Skipped);
+                !is_right || outcome.finish.is_after_game()
+            })
         };
-        (fate, noticed_by)
+        let most = if is_full { order.len() } else { 1 };
+        let mut failing: Vec<usize> = order.into_iter().filter(|index| fails(index)).take(most).collect();
+        for index in &failing {
+            self.telling[*index].fetch_add(1, Ordering::Relaxed);
+        }
+        failing.sort_unstable();
+        failing
     }
 }
 
-/// The cases that do not pass, in order: all of them, or only the first that is found, where a few from everywhere come first.
-fn failing(plan: &Plan, config: RunConfig, runner: &mut Runner, is_full: bool) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..plan.cases.len()).collect();
-    order.sort_by(|one, other| plan.cases[*one].script.keys.cmp(&plan.cases[*other].script.keys));
-    if !is_full {
-        let some: Vec<usize> = order.iter().copied().step_by(FIRST).collect();
-        order.splice(0..0, some);
+/// The mutants, of which those that give the same program are the same as the first of them, whichever was played.
+fn first_of_same(played: Vec<(Option<[u8; 32]>, Mutant)>) -> Vec<Mutant> {
+    let mut firsts: HashMap<[u8; 32], usize> = HashMap::new();
+    let (digests, mut mutants): (Vec<_>, Vec<_>) = played.into_iter().unzip();
+    for (index, digest) in digests.into_iter().enumerate() {
+        let Some(digest) = digest else { continue };
+        let first = *firsts.entry(digest).or_insert(index);
+        if first < index && mutants[index].fate != Fate::Same {
+            let (before, after) = mutants.split_at_mut(index);
+            std::mem::swap(&mut before[first].fate, &mut after[0].fate);
+            std::mem::swap(&mut before[first].noticed_by, &mut after[0].noticed_by);
+        }
     }
-
-    let mut suite = CaseRunner::new(&plan.assignment, config, runner);
-    let mut fails = |index: &usize| {
-        suite.play(&plan.cases[*index]).is_some_and(|outcome| {
-            let is_right = matches!(outcome.verdict, CaseVerdict::Pass | CaseVerdict::Skipped);
-            !is_right || outcome.finish.is_after_game()
-        })
-    };
-    let most = if is_full { order.len() } else { 1 };
-    let mut failing: Vec<usize> = order.into_iter().filter(|index| fails(index)).take(most).collect();
-    failing.sort_unstable();
-    failing
+    mutants
 }
 
 /// The contracts that do not hold.

@@ -98,7 +98,7 @@ impl<'r> CaseRunner<'r> {
     }
 
     /// Runs and judges a case whose points count. Once the budget of the submission is used up, it is judged as not run.
-    fn play_counted<'a>(&mut self, case: &'a Case) -> Option<CaseOutcome<'a>> {
+    pub fn play_counted<'a>(&mut self, case: &'a Case) -> Option<CaseOutcome<'a>> {
         if let Some(script) = script(case, self.config) {
             self.runner.begin_case(self.config, &script.keys);
         }

@@ -1,17 +1,20 @@
 //! Every single edit of a program, line by line: the small mistakes that people make.
 //!
-//! Takes the text of a program for one of the embedded machines; gives edits of one statement each, always in the same order. An
-//! edit need not assemble, and need not change what the program does.
+//! Takes the text of a program; gives edits of one statement each, always in the same order. An edit need not assemble or
+//! compile, and need not change what the program does.
 //!
 //! | module | what it is for |
 //! |---|---|
 //! | `assembly` | the edits of a program for the LC-3 or for ARM |
 //! | `statement` | a line of such a program as its words |
+//! | `c` | the edits of a program in C |
+
+use super::Target;
 
 mod assembly;
+mod c;
 mod statement;
 
-pub use assembly::edits;
 pub use statement::{Statement, labels, statements};
 
 /// What an edit changes.
@@ -80,7 +83,7 @@ pub struct Edit {
     pub kind: EditKind,
     /// The line, from 1.
     pub line: usize,
-    /// The statement as it was, without labels and comment.
+    /// The statement as it was, without labels and comment; in C its lines.
     pub before: String,
     /// The statement as it is; empty where it is dropped.
     pub after: String,
@@ -182,5 +185,13 @@ impl Edit {
         let after = lines[(first + self.replaced).min(lines.len())..].iter().copied();
         let edited: Vec<&str> = before.chain(new).chain(after).collect();
         edited.join("\n") + "\n"
+    }
+}
+
+/// All edits of a program, in the order of its lines. Native programs are in C.
+pub fn edits(target: Target, text: &str) -> Vec<Edit> {
+    match target {
+        Target::Lc3 | Target::Arm => assembly::edits(target, text),
+        Target::Native => c::edits(text),
     }
 }

@@ -2,6 +2,7 @@
 
 use sha2::{Digest as _, Sha256};
 
+use super::native::tokens::{TokenKind, tokens};
 use super::{Program, arm, lc3};
 
 /// The hashes of a program.
@@ -17,14 +18,29 @@ pub struct Likeness {
 }
 
 impl Program {
+    /// The hash of everything that is loaded into memory, with its addresses; of a native program, of what its build made.
+    /// `None` where that cannot be read.
+    pub fn digest(&self) -> Option<[u8; 32]> {
+        self.loaded().map(|bytes| Sha256::digest(&bytes).into())
+    }
+
+    fn loaded(&self) -> Option<Vec<u8>> {
+        match self {
+            Self::Lc3(program) => Some(lc3::canonical::words(program)),
+            Self::Arm(program) => Some(program.flash.clone()),
+            Self::Native(program) => program.built().ok(),
+        }
+    }
+
     /// The hashes of an assembled program; `None` for a native one.
     pub fn likeness(&self) -> Option<Likeness> {
-        let (bytes, code) = match self {
-            Self::Lc3(program) => (lc3::canonical::words(program), lc3::canonical::code(program)),
-            Self::Arm(program) => (program.flash.clone(), arm::canonical::code(program)),
+        let code = match self {
+            Self::Lc3(program) => lc3::canonical::code(program),
+            Self::Arm(program) => arm::canonical::code(program),
             Self::Native(_) => return None,
         };
 
+        let bytes = self.loaded()?;
         let size = code.as_ref().map_or(bytes.len() / 4, |code| code.lines.len());
         Some(Likeness {
             exact: Sha256::digest(&bytes).into(),
@@ -55,44 +71,9 @@ const C_LIKE: [&str; 8] = ["c", "h", "cc", "cpp", "cxx", "c++", "hpp", "java"];
 
 /// A source without comments, and without white space outside quotes.
 fn without_comments(bytes: &[u8]) -> Vec<u8> {
-    let mut kept = Vec::with_capacity(bytes.len());
-    let mut at = 0;
-    while let Some(byte) = bytes.get(at).copied() {
-        let rest = &bytes[at..];
-        let length = match byte {
-            b'/' if rest.starts_with(b"//") => rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len()),
-            b'/' if rest.starts_with(b"/*") => {
-                let end = rest.windows(2).skip(2).position(|pair| pair == b"*/");
-                end.map_or(rest.len(), |end| end + 4)
-            }
-            b'"' | b'\'' => {
-                let length = quoted(rest);
-                kept.extend(&rest[..length]);
-                length
-            }
-            _ => {
-                kept.extend((!byte.is_ascii_whitespace()).then_some(byte));
-                1
-            }
-        };
-        at += length;
-    }
-    kept
-}
-
-/// How long the text in quotes is with which these bytes begin.
-fn quoted(bytes: &[u8]) -> usize {
-    let quote = bytes[0];
-    let mut at = 1;
-    while let Some(byte) = bytes.get(at) {
-        match *byte {
-            b'\\' => at += 1,
-            byte if byte == quote || byte == b'\n' => return at + 1,
-            _ => {}
-        }
-        at += 1;
-    }
-    bytes.len()
+    let is_code = |kind| !matches!(kind, TokenKind::Blank | TokenKind::LineEnd | TokenKind::Comment);
+    let tokens = tokens(bytes).into_iter().filter(|token| is_code(token.kind));
+    tokens.flat_map(|token| &bytes[token.range]).copied().collect()
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@
 //! | [`recipe`] | how a submission is built and started |
 //! | [`build`](mod@build) | turns a submission's bytes into a [`Program`], and compiler messages into diagnostics |
 //! | [`session`] | plays scripts on a program, and describes how each run ended |
+//! | [`tokens`] | a C source as its tokens |
 //! | `sanitizer` | reads the logs of a program that was built with sanitizers |
 
 use serde::{Deserialize, Serialize};
@@ -17,6 +18,7 @@ pub mod recipe;
 mod sanitizer;
 pub mod session;
 mod signal;
+pub mod tokens;
 
 pub use build::{Program, build};
 pub use recipe::Recipe;

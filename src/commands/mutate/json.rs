@@ -41,6 +41,7 @@ fn add_power(report: &mut Value, found: &Found, power: &Power) {
 
 fn of_mutant(found: &Found, mutant: &Mutant) -> Value {
     let fate = match &mutant.fate {
+        Fate::NotBuilt if found.is_native => "does-not-compile",
         Fate::NotBuilt => "does-not-assemble",
         Fate::Same => "same",
         Fate::Noticed => "noticed",

@@ -62,11 +62,12 @@ fn summary(found: &Found) -> String {
             more => format!("{} more are", count(more)),
         },
     );
+    let build = if found.is_native { "compile" } else { "assemble" };
     text += &match (found.no_edits, tally.other) {
         (Some(_), _) => ".\n\n".to_owned(),
-        (None, 1) => ";\n1 does not assemble, or is the same as another edit.\n\n".to_owned(),
+        (None, 1) => format!(";\n1 does not {build}, or is the same as another edit.\n\n"),
         (None, more) => format!(
-            ";\n{} do not assemble, or are the same as another edit.\n\n",
+            ";\n{} do not {build}, or are the same as another edit.\n\n",
             count(more)
         ),
     };

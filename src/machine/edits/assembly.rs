@@ -26,8 +26,8 @@ const ARM_CLASSES: [&[&str]; 7] = [
     &["B", "BL"],
 ];
 
-/// All edits of a program, in the order of its lines.
-pub fn edits(target: Target, text: &str) -> Vec<Edit> {
+/// All edits of a program.
+pub(super) fn edits(target: Target, text: &str) -> Vec<Edit> {
     let found = statements(target, text);
     let mut edits = Vec::new();
     for (index, statement) in found.iter().enumerate() {

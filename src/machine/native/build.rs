@@ -33,6 +33,28 @@ impl Program {
         self.recipe.diagnose.is_empty() || self.sanitized(&mut client).is_some()
     }
 
+    /// The files that the build made, each with its name and length before it.
+    pub(in crate::machine) fn built(&self) -> std::io::Result<Vec<u8>> {
+        let source = self.folder.join(&self.recipe.file);
+        let mut paths = Vec::new();
+        for entry in fs::read_dir(&self.folder)? {
+            let entry = entry?;
+            let is_made = self.recipe.build.is_empty() || entry.path() != source;
+            if is_made && entry.file_type()?.is_file() {
+                paths.push(entry.path());
+            }
+        }
+        paths.sort();
+
+        let mut built = Vec::new();
+        for path in paths {
+            let bytes = fs::read(&path)?;
+            built.extend(format!("{} {}\n", path.file_name().unwrap_or_default().display(), bytes.len()).bytes());
+            built.extend(bytes);
+        }
+        Ok(built)
+    }
+
     /// The folder of the program built with sanitizers.
     pub(super) fn sanitized(&self, client: &mut SupervisorClient) -> Option<&PathBuf> {
         let built = self.sanitized.get_or_init(|| {

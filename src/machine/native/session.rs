@@ -38,6 +38,22 @@ fn cost(report: &RunReport) -> u64 {
     used + report.wall.saturating_sub(used) / IDLE
 }
 
+/// Runs of programs that resemble another one may cost this many times what its runs cost on average.
+const PATIENCE: u64 = 4;
+
+impl Settings {
+    /// The same with less time, for a program that resembles another one: no run of it needs much more than the runs of that one
+    /// cost on average, in milliseconds.
+    #[must_use]
+    pub fn hurried(self, average: u64) -> Self {
+        let pace = PATIENCE * average;
+        Self {
+            limits: reduced(self.limits, (pace, pace, pace)),
+            ..self
+        }
+    }
+}
+
 impl Session {
     /// A session of this program.
     pub fn new(program: Arc<Program>, settings: Settings) -> Self {

@@ -1,6 +1,12 @@
 //! `c4grade mutate`: whether a suite notices single edits of the reference program and faults of the rules.
 
-use super::command::C4grade;
+use std::time::{Duration, Instant};
+
+use c4grade::machine::Target;
+use c4grade::machine::edits::{Edit, EditKind, edits};
+use serde_json::Value;
+
+use super::command::{C4grade, project};
 
 /// A folder with a suite of one game, which player 1 wins.
 fn weak() -> C4grade {
@@ -139,13 +145,17 @@ fn in_json_each_mistake_has_the_cases_that_notice_it() {
 
 #[test]
 fn without_edits_the_faults_of_the_rules_remain() {
-    C4grade::new()
-        .run("mutate --assignment native-scratch --fail-under 100")
+    let desk = C4grade::new();
+    desk.run("assignment export native-scratch python").code(0);
+    let yaml = desk.read("python/assignment.yaml").replace("connect4.c", "connect4.py");
+    let desk = desk
+        .file("python/assignment.yaml", yaml)
+        .file("python/reference/connect4.py", "print('hello')\n");
+    desk.run("mutate --assignment ./python --fail-under 100")
         .code(0)
-        .prints("No edits: edits are made only of programs for the LC-3 and for ARM.")
+        .prints("No edits: edits are made only of programs in C, for the LC-3 and for ARM.")
         .prints("which is 100.00 %");
 
-    let desk = C4grade::new();
     desk.run("assignment new course --columns 5").code(0);
     std::fs::remove_dir_all(desk.path("course/reference")).expect("removed");
     desk.run("mutate --assignment ./course --fail-under 100")
@@ -161,4 +171,84 @@ fn a_smallest_suite_is_not_written_into_the_assignment() {
     desk.run("mutate --assignment ./course --minimize course/small.yaml")
         .code(2)
         .says("the cases would be there twice");
+}
+
+/// Plays edits of the reference program in C on the cases of a file. Among them is the one that leaves out this statement: what
+/// became of it, and of all. `None` where no sandbox works.
+fn in_c(cases: &str, dropped: &str, options: &str) -> Option<(Value, Value)> {
+    let text = String::from_utf8(project("reference/native-scratch/connect4.c")).expect("text");
+    let all = edits(Target::Native, &text);
+    let is_dropped = |edit: &Edit| edit.kind == EditKind::Dropped && edit.before == dropped;
+    let every = all.iter().position(is_dropped).expect(dropped);
+
+    let desk = C4grade::new().file("few.yaml", cases);
+    let command = "mutate --assignment native-scratch --cases few.yaml --plies 1 --format json";
+    let found = desk.run(&format!("{command} --every {every} {options}"));
+    if found.code == 6 && std::env::var_os("CI").is_none() {
+        return None;
+    }
+
+    let found = found.code(0);
+    let report: Value = serde_json::from_slice(&found.stdout).expect("JSON");
+    let change = format!("line {}: without `{dropped}`", all[every].line);
+    let mut mistakes = report["mistakes"].as_array().expect("a list").iter();
+    let mistake = mistakes.find(|mistake| mistake["change"] == change);
+    Some((mistake.expect("it was played").clone(), report.clone()))
+}
+
+const ONE_GAME: &str = "- name: refused\n  moves: 1 1 0 2\n  ends: waiting\n  tags: [invalid]\n";
+
+#[test]
+fn a_mistake_in_c_is_noticed_by_a_case_or_by_a_game() {
+    let Some((noticed, _)) = in_c(ONE_GAME, "putchar('\\n');", "--games 0") else {
+        return;
+    };
+    assert_eq!(noticed["fate"], "noticed");
+
+    // Whether a line is found.
+    let (missed, report) = in_c(ONE_GAME, "return true;", "--games 1").expect("there is a sandbox");
+    assert_eq!(missed["fate"], "missed");
+    assert_eq!(
+        missed["moves"].as_str().map(str::len),
+        Some(13),
+        "a shortest game: {missed}"
+    );
+    assert!(report["missed"].as_u64() > Some(0), "{report}");
+}
+
+#[test]
+fn an_edit_of_c_that_changes_nothing_is_equivalent_and_not_counted() {
+    // What a program prints through a pipe arrives without it.
+    let Some((flushed, report)) = in_c(ONE_GAME, "fflush(stdout);", "--games 0") else {
+        return;
+    };
+    assert_eq!(flushed["fate"], "equivalent");
+    assert!(report["equivalent"].as_u64() > Some(0), "{report}");
+}
+
+#[test]
+fn an_edit_of_c_that_hangs_does_not_cost_the_limit_of_each_case() {
+    let games = "- name: random\n  generate: random-games\n  count: 30\n  seed: 1\n  tags: [random]\n";
+    let began = Instant::now();
+    let Some((endless, _)) = in_c(games, "row--;", "--games 0 --full") else {
+        return;
+    };
+    assert_eq!(endless["fate"], "noticed");
+    let noticed_by = endless["noticed_by"].as_array().expect("a list");
+    assert_eq!(noticed_by.len(), 30, "cases that are not run count as timeouts");
+    // Each limit is a second of computing.
+    assert!(began.elapsed() < Duration::from_secs(25), "{:?}", began.elapsed());
+}
+
+#[test]
+fn without_a_compiler_the_edits_of_c_cannot_be_played() {
+    let desk = C4grade::new();
+    desk.run("assignment export native-scratch course").code(0);
+    let yaml = desk
+        .read("course/assignment.yaml")
+        .replace("build: [cc,", "build: [no-such-compiler,");
+    desk.file("course/assignment.yaml", yaml)
+        .run("mutate --assignment ./course")
+        .code(6)
+        .says("needs the command `no-such-compiler`");
 }
