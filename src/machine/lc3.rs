@@ -12,6 +12,7 @@
 //! | `os`, `services` | trap services, native and fast |
 //! | `devices` | keyboard, display, the clock |
 //! | `op`, `memory`, `cpu` | words with decoded instructions beside them; the loop that executes them |
+//! | `insertion` | instructions that are tried beside others |
 //! | `ordinary` | the inner loop, for instructions that change registers and memory alone |
 //! | [`transplant`] | subroutines of one program in the place of another's |
 //! | [`patches`] | small changes of a program, each as an edit of its source and as words in memory |
@@ -23,6 +24,7 @@ pub(in crate::machine) mod canonical;
 mod cpu;
 mod devices;
 mod diagnosis;
+mod insertion;
 pub mod isa;
 mod memory;
 mod op;

@@ -1,8 +1,8 @@
 //! Programs with one small change, tried in the memory of a machine that has the program loaded: thousands of them cost no
 //! assembling.
 //!
-//! A patch does to the machine what its edit does to the source. An inserted instruction has no room in the image, so the
-//! machine tries it beside the one at its address. What a patch shows is a hint: the edited source is what counts.
+//! A patch does to the machine what its edit does to the source. Inserted instructions have no room in the image, so the
+//! machine tries them beside the one at their address. What a patch shows is a hint: the edited source is what counts.
 
 use super::edits::Edit;
 
@@ -15,8 +15,8 @@ pub struct Patch {
     pub reached_at: Vec<u32>,
     /// Words of the image, by their addresses, with what they are in the patch.
     pub words: Vec<(u32, u32)>,
-    /// An instruction more.
-    pub inserted: Option<Inserted>,
+    /// Instructions more.
+    pub inserted: Vec<Inserted>,
     /// What is likelier has the lower rank.
     pub rank: usize,
 }
@@ -28,7 +28,10 @@ pub struct Inserted {
     pub address: u32,
     /// The instruction, encoded for that address.
     pub word: u32,
-    /// Whether it comes after the one that is there, where that one does not jump; else it comes before it.
+    /// What it refers to, where no offset of the instruction reaches that.
+    pub target: Option<u32>,
+    /// Whether it comes after the one that is there, where that one does not jump, or when what that one calls has returned; else
+    /// it comes before it.
     pub is_after: bool,
 }
 

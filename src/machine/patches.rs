@@ -29,6 +29,16 @@ impl<'p> Patches<'p> {
         self.0.inserted_at(address as u16)
     }
 
+    /// The instruction at an address some places further up or down, in every likely way.
+    pub fn moved_from(&self, address: u32) -> Vec<Patch> {
+        self.0.moved_from(address as u16)
+    }
+
+    /// Two instructions more that belong together, at an address and where the subroutine that begins there returns.
+    pub fn pairs_at(&self, address: u32) -> Vec<Patch> {
+        self.0.pairs_at(address as u16)
+    }
+
     /// An instruction more at an address, which uses a label that nothing uses.
     pub fn restored_at(&self, address: u32) -> Vec<Patch> {
         self.0.restored_at(address as u16)

@@ -52,14 +52,22 @@ fn patched_memory_and_edited_sources_play_alike() {
 /// Compares a sample of the patches of a program with their edits.
 fn play_alike(machine: Machine, source: &str, (addresses, step): (Range<u32>, usize)) {
     const EVERY: usize = 23;
+    const MORE: usize = 7;
     let program = assembled(machine, source).expect("it is right");
     let patches = Patches::of(&program).expect("it has a source");
     let mut patched = machine.session(&program);
 
+    let addresses: Vec<u32> = addresses.step_by(step).collect();
     let all = addresses
-        .step_by(step)
-        .flat_map(|address| patches.at(address).into_iter().chain(patches.inserted_at(address)));
-    let sample: Vec<Patch> = all.step_by(EVERY).collect();
+        .iter()
+        .flat_map(|address| patches.at(*address).into_iter().chain(patches.inserted_at(*address)));
+    let more = addresses.iter().flat_map(|address| {
+        patches
+            .moved_from(*address)
+            .into_iter()
+            .chain(patches.pairs_at(*address))
+    });
+    let sample: Vec<Patch> = all.step_by(EVERY).chain(more.step_by(MORE)).collect();
 
     let text: BTreeSet<u8> = printed(&mut patched).0.into_iter().collect();
     let mut compared = 0;

@@ -64,13 +64,36 @@ pub fn by_likelihood(survivors: Vec<Change>) -> Vec<Vec<Change>> {
     }
     let mut lines: Vec<Vec<Change>> = lines.into_values().collect();
     for line in &mut lines {
-        line.sort_by_key(|change| size(&change.patch.edit));
+        line.sort_by_key(|change| likelihood(&change.patch.edit));
     }
     lines.sort_by_key(|line| {
         let first = &line[0];
-        (size(&first.patch.edit), std::cmp::Reverse(line.len()), first.order)
+        (
+            likelihood(&first.patch.edit),
+            std::cmp::Reverse(line.len()),
+            first.order,
+        )
     });
     lines
+}
+
+/// The likeliest edits first: the smallest, and of these one after which a register is changed in place, as in
+/// `ADD R1, R1, #1`. One after which it no longer is hides more often what another line does.
+fn likelihood(edit: &Edit) -> (usize, usize) {
+    let is_of_operands = matches!(edit.kind, EditKind::Opcode | EditKind::Register | EditKind::Number);
+    let strangeness = match (is_in_place(&edit.before), is_in_place(&edit.after)) {
+        (false, true) if is_of_operands => 0,
+        (true, false) if is_of_operands => 2,
+        _ => 1,
+    };
+    (size(edit), strangeness)
+}
+
+/// Whether a statement writes the register that it reads first.
+fn is_in_place(statement: &str) -> bool {
+    let words = statement.split([' ', ',', '\t']).filter(|word| !word.is_empty());
+    let operands: Vec<&str> = words.skip(1).take(2).collect();
+    matches!(operands[..], [one, other] if one.eq_ignore_ascii_case(other))
 }
 
 /// How much an edit changes. Another subroutine is called by mistake as seldom as a statement is left out.
@@ -79,7 +102,8 @@ pub fn size(edit: &Edit) -> usize {
         EditKind::Target if edit.is_of_call() => 2,
         EditKind::Condition | EditKind::Register | EditKind::Number | EditKind::Target | EditKind::Text => 0,
         EditKind::Opcode | EditKind::Operator => 1,
-        EditKind::Swapped | EditKind::Dropped | EditKind::Doubled => 2,
+        EditKind::Swapped | EditKind::Moved | EditKind::Dropped | EditKind::Doubled => 2,
         EditKind::Inserted => 3,
+        EditKind::Saved | EditKind::Kept | EditKind::Tested => 4,
     }
 }

@@ -42,7 +42,7 @@ pub fn repair_in_parts(
     let first = budget.with_part(2, |budget| edits(other, budget))?;
     let second = edits(one, budget)?;
 
-    let both = stack::both(&source.text, &first[0].edit, &second[0].edit);
+    let both = first[0].edit.apply_with(&second[0].edit, &source.text)?;
     let failing = attempt.failing();
     if suite.holds(&both, &failing, false, budget) == Some(true) {
         stack::tell(faults, &first, &second, |fault| whole.cases_of(fault).len());
@@ -62,12 +62,14 @@ fn marked(text: &str) -> String {
 
 /// Moves an edit to the line of the student's that it is about. Whether it is about one.
 fn put_back(proved: &mut Proved, text: &str) -> bool {
-    let line = text.lines().nth(proved.edit.line - 1);
-    let number = line.and_then(|line| line.rsplit_once(MARK)?.1.parse().ok());
-    let Some(number) = number else { return false };
-    proved.edit = proved.edit.moved_to(number);
+    let lines: Vec<&str> = text.lines().collect();
+    let number = |line: usize| lines.get(line - 1)?.rsplit_once(MARK)?.1.parse().ok();
+    let Some(edit) = proved.edit.moved_to(number) else {
+        return false;
+    };
+    proved.edit = edit;
     proved.place = Place {
-        line: Some(number as u32),
+        line: Some(proved.edit.line as u32),
         address: None,
         text: proved.place.text.take().map(|text| match text.rsplit_once(MARK) {
             Some((text, _)) => text.trim_end().to_owned(),

@@ -82,6 +82,17 @@ fn words(edit: &Edit) -> String {
         EditKind::Dropped => format!("without `{}`", edit.before),
         EditKind::Inserted if edit.is_after() => format!("with `{}` after `{}`", edit.after, edit.before),
         EditKind::Inserted => format!("with `{}` before `{}`", edit.after, edit.before),
+        EditKind::Moved if edit.is_after() => format!("with `{}` moved after `{}`", edit.before, edit.after),
+        EditKind::Moved => format!("with `{}` moved before `{}`", edit.before, edit.after),
+        EditKind::Tested => format!("with `{}` after `{}`", edit.after, edit.before),
+        EditKind::Saved => format!(
+            "with {} saved before `{}` and restored after it",
+            edit.after, edit.before
+        ),
+        EditKind::Kept => format!(
+            "with {} saved at the start of {} and restored before it returns",
+            edit.after, edit.before
+        ),
         _ => format!("with `{}` in place of `{}`", edit.after, edit.before),
     }
 }

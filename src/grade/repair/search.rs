@@ -29,9 +29,12 @@ const AT_LINE: usize = 4;
 /// Instructions at which something may be missing.
 const GAPS: usize = 160;
 /// How much of a budget is for trying changes on the ends of games and on whole ones, in hundredths: instructions more that use
-/// what nothing uses, changes in place, and of what these leave any instructions more.
+/// what nothing uses, changes in place, and of what these leave moved instructions, pairs of
+/// instructions more, and any instruction more.
 const RESTORED: [u64; 2] = [8, 1];
 const IN_PLACE: [u64; 2] = [58, 10];
+const MOVED: [u64; 2] = [10, 4];
+const PAIRS: [u64; 2] = [10, 2];
 const INSERTED: [u64; 2] = [75, 5];
 /// The last of them where edits are known on top of which a second one is looked for.
 const INSERTED_BESIDE: [u64; 2] = [40, 0];
@@ -184,12 +187,19 @@ impl<'s, 'a> Search<'s, 'a> {
             return restored;
         }
 
-        if !self.looks_for_insertions {
-            return Vec::new();
+        let moved = self.changes(&order, Patches::moved_from);
+        let (survivors, _) = self.survivors_of_all(&games, moved, MOVED, budget, &mut Vec::new());
+        let mut moved = self.proved(survivors, cases, to_the_byte, budget);
+        moved.retain(|proved| proved.is_whole);
+        if !moved.is_empty() || !self.looks_for_insertions {
+            return moved;
         }
         if to_the_byte {
             self.keep_later(&games, later, budget);
         }
+        let mut pairs = self.changes(&order, Patches::pairs_at);
+        pairs.sort_by_key(|change| change.patch.rank);
+        let (pairs, _) = self.survivors_of_all(&games, pairs, PAIRS, budget, &mut Vec::new());
         let mut inserted = self.changes(gaps, Patches::inserted_at);
         inserted.sort_by_key(|change| change.patch.rank);
         let share = if self.firsts.is_empty() {
@@ -198,7 +208,11 @@ impl<'s, 'a> Search<'s, 'a> {
             INSERTED_BESIDE
         };
         let (survivors, _) = self.survivors_of_all(&games, inserted, share, budget, &mut Vec::new());
-        self.proved(survivors, cases, to_the_byte, budget)
+        let proved = self.proved(survivors, cases, to_the_byte, budget);
+        if !proved.is_empty() {
+            return proved;
+        }
+        self.proved(pairs, cases, to_the_byte, budget)
     }
 
     /// The changes with which all games are right, and whether all were tried. Most mistakes show at the ends of the games, which
@@ -255,7 +269,7 @@ impl<'s, 'a> Search<'s, 'a> {
             patches.map(move |patch| Change { patch, order })
         });
         // A word of data is referred to by several instructions.
-        all.filter(|change| change.patch.inserted.is_some() || seen.insert(change.patch.words.clone()))
+        all.filter(|change| !change.patch.inserted.is_empty() || seen.insert(change.patch.words.clone()))
             .collect()
     }
 

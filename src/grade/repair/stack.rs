@@ -23,17 +23,6 @@ const HELD: usize = 60;
 pub const SOME: usize = 32;
 const TELLING: usize = 8;
 
-/// A text with two edits of different lines.
-pub fn both(text: &str, one: &Edit, other: &Edit) -> String {
-    // The later one first: the lines before it stay where they are.
-    let (early, late) = if one.line < other.line {
-        (one, other)
-    } else {
-        (other, one)
-    };
-    early.apply(&late.apply(text))
-}
-
 /// The same two edits for each fault whose cases they mend.
 pub fn tell(faults: &mut [Fault], first: &[Proved], second: &[Proved], cases_of: impl Fn(&Fault) -> usize) {
     let is_late = first.first().map(|edit| edit.place.line) > second.first().map(|edit| edit.place.line);
@@ -100,11 +89,10 @@ impl Search<'_, '_> {
     pub fn stacked(&mut self, likely: &[Proved], budget: &mut Budget) -> Option<(Vec<Proved>, Vec<Proved>)> {
         let failing = self.attempt.failing();
         for (at, first) in likely.iter().enumerate() {
-            for second in likely[at + 1..]
-                .iter()
-                .filter(|second| second.edit.line != first.edit.line)
-            {
-                let text = both(self.text, &first.edit, &second.edit);
+            for second in &likely[at + 1..] {
+                let Some(text) = first.edit.apply_with(&second.edit, self.text) else {
+                    continue;
+                };
                 if self.suite.holds(&text, &failing, false, budget) == Some(true) {
                     return Some((vec![first.clone()], vec![second.clone()]));
                 }

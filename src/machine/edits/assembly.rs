@@ -158,14 +158,7 @@ fn whole(statement: &Statement, next: Option<&Statement>, edits: &mut Vec<Edit>)
         return;
     }
     edits.push(Edit::of(EditKind::Dropped, statement, String::new()));
-    edits.push(Edit {
-        kind: EditKind::Doubled,
-        line: statement.line,
-        before: statement.text.clone(),
-        after: format!("{0}, twice", statement.text),
-        lines: vec![statement.with(&statement.text), format!("        {}", statement.text)],
-        replaced: 1,
-    });
+    edits.push(Edit::doubling(statement));
 
     let next = next.filter(|next| next.line == statement.line + 1 && !next.is_directive && next.label.is_empty());
     if let Some(next) = next.filter(|next| next.text != statement.text) {

@@ -183,16 +183,10 @@ impl<'t> Source<'t> {
 
     /// A statement left out.
     fn without(&self, range: Range<usize>) -> (usize, Edit) {
-        let (at, edit) = self.edit(
-            EditKind::Dropped,
-            range.clone(),
-            &format!("{};", self.remarks(range.clone())),
-        );
-        let dropped = Edit {
-            before: code(&self.text[range]),
-            after: String::new(),
-            ..edit
-        };
+        let remarks = format!("{};", self.remarks(range.clone()));
+        let (at, mut dropped) = self.edit(EditKind::Dropped, range.clone(), &remarks);
+        dropped.before = code(&self.text[range]);
+        dropped.after = String::new();
         (at, dropped)
     }
 
@@ -221,17 +215,9 @@ impl<'t> Source<'t> {
         let end = self.lines.get(last).map_or(self.text.len(), |next| next - 1);
 
         let after = [&self.text[begin..range.start], new, &self.text[range.end..end]].concat();
-        let edit = Edit {
-            kind,
-            line: first,
-            before: code(&self.text[begin..end]),
-            after: code(&after),
-            lines: after
-                .split('\n')
-                .map(|line| line.strip_suffix('\r').unwrap_or(line).to_owned())
-                .collect(),
-            replaced: last - first + 1,
-        };
+        let lines = after.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line));
+        let words = (code(&self.text[begin..end]), code(&after));
+        let edit = Edit::replacing(kind, first..last + 1, words, lines.map(str::to_owned).collect());
         (range.start, edit)
     }
 }

@@ -42,6 +42,8 @@ pub struct Cpu {
     pub last: u16,
     /// A run of data words being executed: where it was entered and the last of them.
     pub in_data: Option<(u16, u16)>,
+    /// Where instructions are tried beside another one and one of them has called: the address, and how many have run.
+    pub within: Option<(u16, u16)>,
 }
 
 /// The condition codes as a BR mask (n z p), from the value that set them.
@@ -140,6 +142,7 @@ impl Machine {
             && conditions(cpu.condition) == conditions(checkpoint.condition)
             && cpu.supervisor == checkpoint.supervisor
             && cpu.other_stack == checkpoint.other_stack
+            && cpu.within == checkpoint.within
             && self.memory.equals_checkpoint()
     }
 
@@ -239,41 +242,28 @@ impl Machine {
         }
     }
 
-    /// Executes the instruction that was inserted before the one at an address, and that one after it. What is called comes
-    /// back to the same address.
+    /// Executes an instruction and those that are tried beside it. What one of them calls comes back to the same address, and
+    /// the next one follows.
     fn insert<const WATCH: bool>(&mut self, at: u16) -> Result<(), Exit> {
-        let own = Op::decode(self.memory.words[usize::from(at)]);
-        let Some(insertion) = self.memory.insertion.as_mut().filter(|inserted| !inserted.has_called) else {
-            if let Some(insertion) = &mut self.memory.insertion {
-                insertion.has_called = false;
+        let next = at.wrapping_add(1);
+        let resumed = self.cpu.within.take_if(|(address, _)| *address == at);
+        let mut step = resumed.map_or(0, |(_, step)| step);
+        loop {
+            let (mut op, is_last) = self.memory.step_at(at, usize::from(step));
+            if matches!(op.code, Code::Jsr | Code::Jsrr | Code::Trap) && !is_last {
+                self.cpu.within = Some((at, step + 1));
+                self.cpu.pc = at;
+                op.value = op.value.wrapping_add(u16::from(op.code == Code::Jsr));
             }
-            return self.execute::<WATCH>(at, own);
-        };
-
-        let mut op = insertion.op;
-        if insertion.is_after {
-            self.execute::<WATCH>(at, own)?;
-            if self.cpu.pc == at.wrapping_add(1) {
-                self.execute::<WATCH>(at, op)?;
-            }
-            return Ok(());
-        }
-        if matches!(op.code, Code::Jsr | Code::Jsrr | Code::Trap) {
-            insertion.has_called = true;
-            self.cpu.pc = at;
-            op.value = op.value.wrapping_add(u16::from(op.code == Code::Jsr));
             let done = self.execute::<WATCH>(at, op);
-            if let (Err(_), Some(insertion)) = (&done, &mut self.memory.insertion) {
-                insertion.has_called = false;
+            if done.is_err() {
+                self.cpu.within = Some((at, step));
             }
-            return done;
+            if done.is_err() || is_last || self.cpu.pc != next {
+                return done;
+            }
+            step += 1;
         }
-
-        self.execute::<WATCH>(at, op)?;
-        if self.cpu.pc == at.wrapping_add(1) {
-            self.execute::<WATCH>(at, own)?;
-        }
-        Ok(())
     }
 
     fn load<const WATCH: bool>(&mut self, address: u16) -> Result<u16, Exit> {

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::insertion::Insertion;
 use super::op::{Code, Op};
 use super::os;
 use super::program::{Kind, Program};
@@ -39,19 +40,6 @@ pub struct Pages {
     words: Vec<u16>,
 }
 
-/// An instruction that is tried beside the one at an address, as if it had been written there.
-#[derive(Debug, Clone, Copy)]
-pub struct Insertion {
-    /// The address.
-    pub address: u16,
-    /// The instruction.
-    pub op: Op,
-    /// Whether it is tried after the one that is there.
-    pub is_after: bool,
-    /// Whether it has run and called somebody: the next time, the instruction at the address itself is meant.
-    pub has_called: bool,
-}
-
 /// The machine's memory.
 #[derive(Debug)]
 pub struct Memory {
@@ -72,8 +60,8 @@ pub struct Memory {
     checkpoint: Box<[u16; WORDS]>,
     /// Pages in which the checkpoint may differ from the start.
     checkpoint_dirty: [bool; PAGES],
-    /// An instruction that is tried before another.
-    pub insertion: Option<Insertion>,
+    /// The instructions that are tried beside others: of several at one address in their order.
+    insertions: Vec<Insertion>,
     /// The words of the image that were exchanged at the start, with what they were.
     exchanged: Vec<(u16, u16)>,
 }
@@ -175,19 +163,19 @@ impl Memory {
             dirty: [false; PAGES],
             touched: [false; PAGES],
             checkpoint_dirty: [false; PAGES],
-            insertion: None,
+            insertions: Vec::new(),
             exchanged: Vec::new(),
         }
     }
 
-    /// Makes memory start with other words, and an instruction be tried before another, in place of those of the last call.
+    /// Makes memory start with other words, and instructions be tried beside others, in place of those of the last call.
     /// Only for memory that is as it was at the start.
-    pub fn exchange(&mut self, words: &[(u16, u16)], insertion: Option<Inserted>) {
+    pub fn exchange(&mut self, words: &[(u16, u16)], inserted: &[Inserted]) {
         let before = std::mem::take(&mut self.exchanged);
         for (address, word) in before.into_iter().rev() {
             self.begin_with(address, word);
         }
-        if let Some(last) = self.insertion.take() {
+        for last in std::mem::take(&mut self.insertions) {
             self.ops[usize::from(last.address)].code = Code::Undecoded;
         }
 
@@ -195,15 +183,29 @@ impl Memory {
             self.exchanged.push((*address, self.start[usize::from(*address)]));
             self.begin_with(*address, *word);
         }
-        self.insertion = insertion.map(|inserted| Insertion {
-            address: inserted.address as u16,
-            op: Op::decode(inserted.word as u16),
-            is_after: inserted.is_after,
-            has_called: false,
-        });
-        if let Some(new) = self.insertion {
-            self.ops[usize::from(new.address)].code = Code::Undecoded;
+        for new in inserted {
+            self.insert(*new);
         }
+    }
+
+    fn insert(&mut self, inserted: Inserted) {
+        let address = inserted.address as u16;
+        if let Some(known) = self.insertions.iter_mut().find(|known| known.address == address) {
+            known.add(inserted);
+            return;
+        }
+        let mut new = Insertion::at(address);
+        new.add(inserted);
+        self.insertions.push(new);
+        self.ops[usize::from(address)].code = Code::Undecoded;
+    }
+
+    /// The instruction that runs at an address as the first, second and so on, of those that are tried there and its own; and
+    /// whether it is the last.
+    pub fn step_at(&self, address: u16, step: usize) -> (Op, bool) {
+        let own = Op::decode(self.words[usize::from(address)]);
+        let insertion = self.insertions.iter().find(|known| known.address == address);
+        insertion.map_or((own, true), |insertion| insertion.step(own, step))
     }
 
     fn begin_with(&mut self, address: u16, word: u16) {
@@ -246,7 +248,7 @@ impl Memory {
                 ..Op::bare(Code::Native)
             },
             Loaded::Undefined if untouched => Op::bare(Code::Undefined),
-            _ if self.insertion.is_some_and(|inserted| inserted.address == address) => Op::bare(Code::Inserted),
+            _ if self.insertions.iter().any(|known| known.address == address) => Op::bare(Code::Inserted),
             _ => Op::decode(word),
         };
 
@@ -365,9 +367,6 @@ impl Memory {
     /// Goes back to a snapshot; `None` is the start.
     pub fn restore(&mut self, pages: Option<&Pages>) {
         let mut kept = [false; PAGES];
-        if let Some(insertion) = &mut self.insertion {
-            insertion.has_called = false;
-        }
         if let Some(Pages { pages, words }) = pages {
             for ((page, live), words) in pages.iter().zip(words.chunks(PAGE)) {
                 kept[usize::from(*page)] = true;

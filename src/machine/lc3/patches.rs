@@ -7,6 +7,8 @@
 //! | `missing` | an instruction more |
 //! | `texts` | other texts |
 //! | `dangling` | an instruction more that uses a label which nothing uses |
+//! | `order` | instructions in another order |
+//! | `pairs` | two instructions more that belong together |
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,6 +20,8 @@ use crate::machine::patch::Patch;
 mod alternatives;
 mod dangling;
 mod missing;
+mod order;
+mod pairs;
 mod texts;
 use crate::machine::{Place, Target};
 use dangling::Dangling;
@@ -37,7 +41,7 @@ pub struct Patches<'p> {
     data: BTreeSet<u16>,
     /// The subroutines that are called.
     called: BTreeSet<u16>,
-    /// Labelled instructions that nothing runs into from above: those of subroutines, called or not, and of other code.
+    /// Labelled instructions that nothing runs into from above, and no branch leads to: those of subroutines, called or not.
     entries: BTreeSet<u16>,
     /// The numbers that the program has in its data, and those in its instructions.
     numbers: BTreeSet<u16>,
@@ -85,6 +89,7 @@ impl<'p> Patches<'p> {
         let (code, data): (BTreeSet<u16>, BTreeSet<u16>) = labels.keys().partition(is_code);
 
         let mut called = BTreeSet::new();
+        let mut branched = BTreeSet::new();
         let mut numbers = BTreeSet::new();
         let mut entries = BTreeSet::new();
         for (address, cell) in &cells {
@@ -93,12 +98,21 @@ impl<'p> Patches<'p> {
             }
             if !cell.is_code {
                 numbers.insert(cell.bits);
-            } else if let (Instruction::Jsr { .. }, Some(target)) =
-                (isa::decode(cell.bits), target(cell.bits, *address))
-            {
-                called.insert(target);
+                continue;
+            }
+            match (isa::decode(cell.bits), target(cell.bits, *address)) {
+                (Instruction::Jsr { .. }, Some(target)) => {
+                    called.insert(target);
+                }
+                (Instruction::Br { .. }, Some(target)) => {
+                    branched.insert(target);
+                }
+                _ => {}
             }
         }
+
+        // Where branches lead is no subroutine, unless it is called as well.
+        entries.retain(|entry| called.contains(entry) || !branched.contains(entry));
 
         let instructions = cells.values().filter(|cell| cell.is_code);
         let offsets = instructions
@@ -172,6 +186,12 @@ impl<'p> Patches<'p> {
         body
     }
 
+    /// Where what runs from an entry on returns.
+    fn returns_from(&self, entry: u16) -> Vec<u16> {
+        let is_return = |at: &u16| isa::decode(self.cells[at].bits) == Instruction::Jmp { base: 7 };
+        self.body(entry).into_iter().filter(is_return).collect()
+    }
+
     /// The words of data that an instruction refers to: those at its label, up to the next one.
     pub fn data_of(&self, address: u16) -> Vec<u16> {
         const MOST: usize = 64;
@@ -205,7 +225,7 @@ impl<'p> Patches<'p> {
                 edit: Edit::of(kind, statement, text),
                 reached_at: vec![address.into()],
                 words: vec![(address.into(), bits.into())],
-                inserted: None,
+                inserted: Vec::new(),
                 rank: 0,
             });
         }
@@ -214,7 +234,7 @@ impl<'p> Patches<'p> {
             edit: Edit::of(EditKind::Dropped, statement, String::new()),
             reached_at: vec![address.into()],
             words: vec![(address.into(), 0)],
-            inserted: None,
+            inserted: Vec::new(),
             rank: 0,
         });
         patches.extend(self.swapped(address, cell, statement));
@@ -276,7 +296,7 @@ impl<'p> Patches<'p> {
             edit: Edit::of(kind, statement, text),
             reached_at: self.readers(address),
             words: vec![(address.into(), bits.into())],
-            inserted: None,
+            inserted: Vec::new(),
             rank: 0,
         })
         .collect()
@@ -289,29 +309,6 @@ impl<'p> Patches<'p> {
         let code = self.cells.iter().filter(|(_, cell)| cell.is_code);
         let readers = code.filter(|(address, cell)| target(cell.bits, **address) == Some(data));
         readers.map(|(address, _)| u32::from(*address)).collect()
-    }
-
-    /// The instruction and the next one in the other order.
-    fn swapped(&self, address: u16, cell: Cell, statement: &Statement) -> Option<Patch> {
-        let next_at = address.checked_add(1)?;
-        let (next, after) = self.written(next_at)?;
-        if !next.is_code || after.line != statement.line + 1 || !after.label.is_empty() || next.bits == cell.bits {
-            return None;
-        }
-
-        let moved = |bits: u16, from: u16, to: u16| match target(bits, from) {
-            Some(target) => aim(bits, to, target),
-            None => Some(bits),
-        };
-        let first = moved(next.bits, next_at, address)?;
-        let second = moved(cell.bits, address, next_at)?;
-        Some(Patch {
-            edit: Edit::swapping(statement, after),
-            reached_at: vec![address.into(), next_at.into()],
-            words: vec![(address.into(), first.into()), (next_at.into(), second.into())],
-            inserted: None,
-            rank: 0,
-        })
     }
 }
 

@@ -91,10 +91,8 @@ impl Session {
         let words: Vec<(u16, u16)> = words.iter().map(|(at, word)| (*at as u16, *word as u16)).collect();
         let emulator = &mut self.0.emulator;
         replay::Emulator::restore(emulator, None);
-        emulator
-            .machine
-            .memory
-            .exchange(&words, patch.and_then(|patch| patch.inserted));
+        let inserted = patch.map_or(&[][..], |patch| &patch.inserted);
+        emulator.machine.memory.exchange(&words, inserted);
     }
 
     /// The instructions that are not what they were at the start.
@@ -135,6 +133,7 @@ pub struct Frozen {
     conditions: u8,
     supervisor: bool,
     other_stack: u16,
+    within: Option<(u16, u16)>,
     changes: Vec<(u16, u16)>,
 }
 
@@ -204,6 +203,7 @@ impl replay::Emulator for Emulator {
             conditions: conditions(cpu.condition),
             supervisor: cpu.supervisor,
             other_stack: cpu.other_stack,
+            within: cpu.within,
             changes: self.machine.memory.changes(),
         }
     }
@@ -218,6 +218,7 @@ impl replay::Emulator for Emulator {
             condition: setting(frozen.conditions),
             supervisor: frozen.supervisor,
             other_stack: frozen.other_stack,
+            within: frozen.within,
             last: frozen.pc,
             in_data: None,
         };
@@ -300,6 +301,7 @@ fn start_cpu(program: &Program, settings: Settings) -> Cpu {
         condition: 0,
         supervisor: false,
         other_stack: os::USER_START,
+        within: None,
         last: program.entry(),
         in_data: None,
     }

@@ -114,7 +114,7 @@ impl Patches<'_> {
         }
 
         let others = match bits >> 12 {
-            0x0 => nearest(&self.code, address, JUMPS),
+            0x0 => self.labels_near(address, JUMPS),
             0x4 if aim.is_some() => self.entries.iter().copied().collect(),
             _ if aim.is_some() => nearest(&self.data, address, WORDS),
             _ => Vec::new(),
@@ -123,6 +123,13 @@ impl Patches<'_> {
             add(EditKind::Target, bits, Some(other));
         }
         found
+    }
+
+    /// The nearest labels of instructions to which a branch may lead.
+    pub(super) fn labels_near(&self, address: u16, most: usize) -> Vec<u16> {
+        let is_beside = |label: &u16| self.is_beside(address, *label);
+        let beside: BTreeSet<u16> = self.code.iter().copied().filter(is_beside).collect();
+        nearest(&beside, address, most)
     }
 
     /// Numbers that may be meant in place of that of an instruction: near it, its opposite, and those of other instructions.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::super::isa::{self, Instruction};
 use super::super::op::{Code, Op};
-use super::{Aimed, Patches, aim_by, target};
+use super::{Aimed, Patches, aim_by, ends, target};
 use crate::machine::edits::Edit;
 use crate::machine::patch::{Inserted, Patch};
 
@@ -29,11 +29,7 @@ impl Patches<'_> {
         };
         let after = address.checked_add(1).and_then(|next| self.written(next));
         let ends_block = after.is_some_and(|(next, after)| next.is_code && !after.label.is_empty());
-        let own = isa::decode(cell.bits);
-        let goes_on = !matches!(
-            own,
-            Instruction::Jsr { .. } | Instruction::Jsrr { .. } | Instruction::Jmp { .. }
-        ) && !matches!(own, Instruction::Br { nzp: 7, .. });
+        let goes_on = !ends(cell.bits);
 
         let mut patches = Vec::new();
         for (rank, aimed) in missing {
@@ -46,11 +42,12 @@ impl Patches<'_> {
                     edit,
                     reached_at: reached_at.clone(),
                     words: Vec::new(),
-                    inserted: Some(Inserted {
+                    inserted: vec![Inserted {
                         address: address.into(),
                         word: bits.into(),
+                        target: None,
                         is_after,
-                    }),
+                    }],
                     rank,
                 });
             };
@@ -77,7 +74,6 @@ impl Patches<'_> {
             found.push((rank, Aimed { bits, target }));
         };
         let around = address.saturating_sub(NEAR)..=address.saturating_add(NEAR);
-        let mut targets = BTreeSet::new();
         let mut nearest = BTreeSet::new();
         for (at, cell) in self.cells.range(around).filter(|(_, cell)| cell.is_code) {
             let target = target(cell.bits, *at);
@@ -85,18 +81,12 @@ impl Patches<'_> {
             if matches!(instruction, Br { .. }) && target.is_some_and(|target| !self.is_beside(address, target)) {
                 continue;
             }
-            add(
-                if at.abs_diff(address) <= NEIGHBOURS { 1 } else { 2 },
-                instruction,
-                target,
-            );
-            if at.abs_diff(address) <= NEIGHBOURS / 2 {
+            let distance = at.abs_diff(address);
+            add(if distance <= NEIGHBOURS { 1 } else { 2 }, instruction, target);
+            if distance <= NEIGHBOURS / 2 {
                 nearest.extend(registers_of(cell.bits));
             }
             match (instruction, target) {
-                (Br { .. }, Some(target)) => {
-                    targets.insert(target);
-                }
                 (Ldr { dr, base, offset }, _) => add(1, Str { sr: dr, base, offset }, None),
                 (Str { sr, base, offset }, _) => add(1, Ldr { dr: sr, base, offset }, None),
                 (Ld { dr, .. }, Some(target)) => add(1, St { sr: dr, offset: 0 }, Some(target)),
@@ -116,9 +106,7 @@ impl Patches<'_> {
         for target in &self.entries {
             add(1, Jsr { offset: 0 }, Some(*target));
         }
-        let mut targets: Vec<u16> = targets.into_iter().collect();
-        targets.sort_by_key(|target| target.abs_diff(address));
-        for (place, target) in targets.into_iter().take(JUMPS).enumerate() {
+        for (place, target) in self.branch_targets(address).into_iter().enumerate() {
             let rank = 1 + place / (JUMPS / 2);
             (1..8).for_each(|nzp| add(rank, Br { nzp, offset: 0 }, Some(target)));
         }
@@ -154,6 +142,21 @@ impl Patches<'_> {
         let mut seen = BTreeSet::new();
         found.retain(|(_, aimed)| seen.insert(*aimed));
         found
+    }
+
+    /// The labels that branches around an address lead to, the nearest first.
+    pub(super) fn branch_targets(&self, address: u16) -> Vec<u16> {
+        let around = address.saturating_sub(NEAR)..=address.saturating_add(NEAR);
+        let code = self.cells.range(around).filter(|(_, cell)| cell.is_code);
+        let branches = code.filter(|(_, cell)| matches!(isa::decode(cell.bits), Instruction::Br { .. }));
+        let targets: BTreeSet<u16> = branches.filter_map(|(at, cell)| target(cell.bits, *at)).collect();
+        let mut targets: Vec<u16> = targets
+            .into_iter()
+            .filter(|target| self.is_beside(address, *target))
+            .collect();
+        targets.sort_by_key(|target| target.abs_diff(address));
+        targets.truncate(JUMPS);
+        targets
     }
 
     /// Whether no entry of a subroutine is between an address and another one: nobody jumps into another subroutine.

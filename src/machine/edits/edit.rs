@@ -1,0 +1,329 @@
+//! One edit: which lines it replaces, and what it is in words.
+
+use std::ops::Range;
+
+use super::statement::Statement;
+
+/// What an edit changes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum EditKind {
+    /// The condition of a branch or of an instruction.
+    Condition,
+    /// One instruction for another of its class.
+    Opcode,
+    /// An operator that computes or assigns.
+    Operator,
+    /// A register.
+    Register,
+    /// A number: an immediate value, an offset, a constant.
+    Number,
+    /// The label that is referred to.
+    Target,
+    /// A character of a text.
+    Text,
+    /// A statement is left out.
+    Dropped,
+    /// A statement is there twice.
+    Doubled,
+    /// Two neighbouring instructions change places.
+    Swapped,
+    /// A statement is somewhere else among its neighbours.
+    Moved,
+    /// A statement more.
+    Inserted,
+    /// A register is saved before a call and restored after it.
+    Saved,
+    /// A register is saved where a subroutine begins and restored where it returns.
+    Kept,
+    /// A register is tested after a call, with a branch.
+    Tested,
+}
+
+impl EditKind {
+    /// Those of [`edits`](super::edits).
+    pub const ALL: [Self; 9] = [
+        Self::Condition,
+        Self::Opcode,
+        Self::Operator,
+        Self::Register,
+        Self::Number,
+        Self::Text,
+        Self::Dropped,
+        Self::Doubled,
+        Self::Swapped,
+    ];
+
+    /// In words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Condition => "another condition",
+            Self::Opcode => "another opcode",
+            Self::Operator => "another operator",
+            Self::Register => "another register",
+            Self::Number => "another number",
+            Self::Target => "another label",
+            Self::Text => "another text",
+            Self::Dropped => "statement dropped",
+            Self::Doubled => "statement doubled",
+            Self::Swapped => "neighbours swapped",
+            Self::Moved => "statement moved",
+            Self::Inserted => "statement inserted",
+            Self::Saved => "register saved around a call",
+            Self::Kept => "register kept by a subroutine",
+            Self::Tested => "result of a call tested",
+        }
+    }
+}
+
+/// One edit.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Edit {
+    /// What it changes.
+    pub kind: EditKind,
+    /// The line, from 1.
+    pub line: usize,
+    /// The statement as it was, without labels and comment; in C its lines.
+    pub before: String,
+    /// The statement as it is; empty where it is dropped.
+    pub after: String,
+    /// What replaces which lines, in their order.
+    parts: Vec<Part>,
+}
+
+/// Lines that replace others.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Part {
+    /// The first that is replaced, from 1.
+    line: usize,
+    /// How many are replaced.
+    replaced: usize,
+    lines: Vec<String>,
+}
+
+/// A statement with others before and after it. The first of them has its label.
+#[derive(Debug)]
+pub struct Around<'s> {
+    /// The statement.
+    pub statement: &'s Statement,
+    /// The statements before it.
+    pub before: Vec<String>,
+    /// The statements after it, which may have labels of their own.
+    pub after: Vec<String>,
+}
+
+impl Around<'_> {
+    fn part(&self) -> Part {
+        let own = std::iter::once(&self.statement.text);
+        let mut all = self.before.iter().chain(own).chain(&self.after);
+        let first = all.next().map(|first| self.statement.with(first));
+        Part {
+            line: self.statement.line,
+            replaced: 1,
+            lines: first
+                .into_iter()
+                .chain(all.map(|statement| indented(statement)))
+                .collect(),
+        }
+    }
+}
+
+fn indented(statement: &str) -> String {
+    format!("        {statement}")
+}
+
+impl Edit {
+    /// Another statement in place of one; an empty one drops it.
+    pub fn of(kind: EditKind, statement: &Statement, after: String) -> Self {
+        let lines = vec![statement.with(&after)];
+        let words = (statement.text.clone(), after);
+        Self::replacing(kind, statement.line..statement.line + 1, words, lines)
+    }
+
+    /// Other lines in place of some, which are counted from 1, with what was and what is in words.
+    pub fn replacing(
+        kind: EditKind,
+        range: Range<usize>,
+        (before, after): (String, String),
+        lines: Vec<String>,
+    ) -> Self {
+        Self {
+            kind,
+            line: range.start,
+            before,
+            after,
+            parts: vec![Part {
+                line: range.start,
+                replaced: range.len(),
+                lines,
+            }],
+        }
+    }
+
+    /// A statement more before one, which keeps its label.
+    pub fn before(statement: &Statement, new: &str) -> Self {
+        let around = Around {
+            statement,
+            before: vec![new.to_owned()],
+            after: Vec::new(),
+        };
+        Self::inserting(EditKind::Inserted, (statement.text.clone(), new.to_owned()), &[around])
+    }
+
+    /// A statement more after one.
+    pub fn after(statement: &Statement, new: &str) -> Self {
+        let around = Around {
+            statement,
+            before: Vec::new(),
+            after: vec![new.to_owned()],
+        };
+        Self::inserting(EditKind::Inserted, (statement.text.clone(), new.to_owned()), &[around])
+    }
+
+    /// A statement twice.
+    pub fn doubling(statement: &Statement) -> Self {
+        Self {
+            kind: EditKind::Doubled,
+            after: format!("{}, twice", statement.text),
+            ..Self::after(statement, &statement.text)
+        }
+    }
+
+    /// Statements more around some, the first of which gives the line, with what was and what is in words.
+    pub fn inserting(kind: EditKind, (before, after): (String, String), around: &[Around]) -> Self {
+        let mut parts: Vec<Part> = around.iter().map(Around::part).collect();
+        let line = parts.first().map_or(1, |part| part.line);
+        parts.sort_by_key(|part| part.line);
+        Self {
+            kind,
+            line,
+            before,
+            after,
+            parts,
+        }
+    }
+
+    /// Whether the statement that is inserted comes after the one of its line, or the one that is moved comes further down.
+    pub fn is_after(&self) -> bool {
+        if self.kind == EditKind::Moved {
+            return self.parts.first().is_some_and(|part| part.line == self.line);
+        }
+        let last = self.parts.last().and_then(|part| part.lines.last());
+        last.is_some_and(|last| last.trim() == self.after)
+    }
+
+    /// Whether the statement calls a subroutine.
+    pub fn is_of_call(&self) -> bool {
+        let mnemonic = self.before.split_whitespace().next().unwrap_or_default();
+        ["JSR", "BL"].iter().any(|call| call.eq_ignore_ascii_case(mnemonic))
+    }
+
+    /// The same edit of a text in which each line has another number; `None` where one that is replaced has none.
+    pub fn moved_to(&self, number: impl Fn(usize) -> Option<usize>) -> Option<Self> {
+        let mut edit = self.clone();
+        edit.line = number(edit.line)?;
+        for part in &mut edit.parts {
+            part.line = number(part.line)?;
+        }
+        edit.parts.sort_by_key(|part| part.line);
+        Some(edit)
+    }
+
+    /// Where the parts begin in the text that the edit gives.
+    fn begins(&self) -> impl Iterator<Item = (usize, &Part)> {
+        self.parts.iter().scan((0, 0), |(added, removed), part| {
+            let begin = part.line + *added - *removed;
+            *added += part.lines.len();
+            *removed += part.replaced;
+            Some((begin, part))
+        })
+    }
+
+    /// Whether the edit changes a line of the text that it gives.
+    pub fn touches(&self, line: usize) -> bool {
+        let mut parts = self.begins();
+        parts.any(|(begin, part)| (begin..begin + part.lines.len()).contains(&line))
+    }
+
+    /// The line of the text before the edit that a line after it is.
+    pub fn line_before(&self, line: usize) -> usize {
+        let last = self.begins().filter(|(begin, _)| *begin <= line).last();
+        last.map_or(line, |(begin, part)| {
+            let within = line - begin;
+            match within.checked_sub(part.lines.len()) {
+                Some(beyond) => part.line + part.replaced + beyond,
+                None => part.line + within.min(part.replaced - 1),
+            }
+        })
+    }
+
+    /// Two neighbours in the other order. Labels stay where they are.
+    pub fn swapping(statement: &Statement, next: &Statement) -> Self {
+        Self {
+            before: format!("{}; {}", statement.text, next.text),
+            after: format!("{}; {}", next.text, statement.text),
+            ..Self::reordering(EditKind::Swapped, &[statement, next], &[1, 0])
+        }
+    }
+
+    /// The first of some statements after the last of them, or the last one before the first. Labels stay where they are.
+    pub fn moving(statements: &[&Statement], is_down: bool) -> Self {
+        let last = statements.len() - 1;
+        let mut order: Vec<usize> = (0..=last).collect();
+        let (moved, beside) = if is_down {
+            order.rotate_left(1);
+            (statements[0], statements[last])
+        } else {
+            order.rotate_right(1);
+            (statements[last], statements[0])
+        };
+        Self {
+            line: moved.line,
+            before: moved.text.clone(),
+            after: beside.text.clone(),
+            ..Self::reordering(EditKind::Moved, statements, &order)
+        }
+    }
+
+    fn reordering(kind: EditKind, statements: &[&Statement], order: &[usize]) -> Self {
+        let parts = statements.iter().zip(order).map(|(statement, other)| Part {
+            line: statement.line,
+            replaced: 1,
+            lines: vec![statement.with(&statements[*other].text)],
+        });
+        Self {
+            kind,
+            line: statements[0].line,
+            before: String::new(),
+            after: String::new(),
+            parts: parts.collect(),
+        }
+    }
+
+    /// The text with the edit.
+    pub fn apply(&self, text: &str) -> String {
+        edited(text, self.parts.iter())
+    }
+
+    /// The text with this edit and another one; `None` where both change the same line.
+    pub fn apply_with(&self, other: &Self, text: &str) -> Option<String> {
+        let mut parts: Vec<&Part> = self.parts.iter().chain(&other.parts).collect();
+        parts.sort_by_key(|part| part.line);
+        let is_apart = |pair: &[&Part]| pair[0].line + pair[0].replaced <= pair[1].line;
+        parts.windows(2).all(is_apart).then(|| edited(text, parts.into_iter()))
+    }
+}
+
+/// A text with other lines, which are given in their order.
+fn edited<'p>(text: &'p str, parts: impl Iterator<Item = &'p Part>) -> String {
+    let mut edited: Vec<&str> = Vec::new();
+    let mut left = text.lines();
+    let mut at = 1;
+    for part in parts {
+        edited.extend(left.by_ref().take(part.line - at));
+        left.by_ref().take(part.replaced).for_each(drop);
+        edited.extend(part.lines.iter().map(String::as_str));
+        at = part.line + part.replaced;
+    }
+    edited.extend(left);
+    edited.join("\n") + "\n"
+}
