@@ -478,7 +478,7 @@ fn fate_of_pair(report: &StudentReport, planted: [usize; 2], subroutines: [&str;
 }
 
 #[test]
-#[ignore = "takes minutes; `.ci/run` does"]
+#[ignore = "takes minutes; `.ci/long` does"]
 fn two_planted_mistakes_are_found() {
     let every = std::env::var("EVERY").ok().and_then(|every| every.parse().ok());
     let every = every.unwrap_or(60);
@@ -645,7 +645,7 @@ fn look_for_larger(name: &str, kind: &str, larger: &[Larger]) -> [usize; 3] {
 }
 
 #[test]
-#[ignore = "takes minutes; `.ci/run` does"]
+#[ignore = "takes minutes; `.ci/long` does"]
 fn larger_planted_mistakes_are_found() {
     for (name, source) in [("lc3-starter", STARTER), ("lc3-scratch", SCRATCH)] {
         let [planted, there, _] = look_for_larger(name, "dropped pairs", &without_pairs(source));
