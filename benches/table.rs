@@ -18,6 +18,10 @@ mod programs;
 
 use programs::{COUNTING, FALLING, GAME, MEMORY, MIX, REFERENCE};
 
+/// As in the binary.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// Seconds of processor time that a row may take.
 const SECONDS: f64 = 3.0;
 
@@ -105,7 +109,9 @@ fn grading(package: &str, source: &str) -> f64 {
     let assignment = assignment::find(package).expect("it is bundled");
     let program = ("someone".to_owned(), assignment.files[0].clone(), source.as_bytes().to_vec());
     let suite = case::load(&assignment, None).expect("it is sound");
-    let grader = Grader::new(assignment, suite.cases, suite.has_rubric, false).with_contracts(suite.contracts);
+    let grader = Grader::new(assignment, suite.cases, suite.has_rubric, false)
+        .with_contracts(suite.contracts)
+        .with_repair(0);
     let found = submission::from_memory(vec![program]);
     let folder = tempfile::tempdir().expect("there is a disk");
     let reports = Reports::create(folder.path(), grader.case_list()).expect("it is writable");

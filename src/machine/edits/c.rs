@@ -38,8 +38,8 @@ const OPERATORS: [(EditKind, &str, &[&str]); 25] = [
     (EditKind::Operator, "/=", &["*="]),
 ];
 
-/// All edits of a source, in its order. None of them changes a comment, nor a line for the preprocessor but what a `#define`
-/// stands for.
+/// All edits of a source, in its order. None of them changes a comment, nor a line for the preprocessor but the text of a
+/// `#define`.
 pub(super) fn edits(text: &str) -> Vec<Edit> {
     let source = Source::of(text);
     let mut found: Vec<(usize, Edit)> = Vec::new();
@@ -84,7 +84,7 @@ struct Source<'t> {
     text: &'t str,
     tokens: Vec<Token>,
     code: Vec<Word<'t>>,
-    /// What each `#define` stands for.
+    /// The text that each `#define` gives.
     definitions: Vec<Vec<Word<'t>>>,
     /// Where each line begins.
     lines: Vec<usize>,
