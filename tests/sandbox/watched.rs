@@ -14,6 +14,15 @@ fn report(fixture: &Fixture, source: &str, sandbox: &str) -> String {
     fixture.read(&format!("reports/{source}.txt"))
 }
 
+/// An assignment whose programs may use so many MiB.
+fn limit_memory(fixture: &Fixture, mebibytes: u32) {
+    fixture.assignment("1", "10");
+    let limits = format!("memory: {mebibytes} ");
+    let limited = fixture.read("asg/assignment.yaml").replace("memory: 256 ", &limits);
+    assert!(limited.contains(&limits), "{limited}");
+    fixture.file("asg/assignment.yaml", limited);
+}
+
 // A program could print such lines itself, and they were taken for what it had done wrong.
 #[test]
 fn what_a_program_prints_is_no_finding() {
@@ -42,11 +51,7 @@ fn page_tables_count_as_memory() {
         if !fixture.holds(sandbox) {
             continue;
         }
-        fixture.assignment("1", "10");
-        let limited = fixture
-            .read("asg/assignment.yaml")
-            .replace("memory: 256 ", "memory: 48 ");
-        fixture.file("asg/assignment.yaml", limited);
+        limit_memory(&fixture, 48);
         let report = report(&fixture, "page-tables", sandbox);
         assert!(report.contains("crash"), "{sandbox}: {report}");
         assert!(!report.contains("took_half_a_gibibyte"), "{sandbox}: {report}");
@@ -61,11 +66,7 @@ fn a_program_has_all_the_memory_that_it_may_use() {
         if !fixture.holds(sandbox) {
             continue;
         }
-        fixture.assignment("1", "10");
-        let limited = fixture
-            .read("asg/assignment.yaml")
-            .replace("memory: 256 ", "memory: 6 ");
-        fixture.file("asg/assignment.yaml", limited);
+        limit_memory(&fixture, 6);
         fixture.file("class/ada/connect4.c", project("reference/native-scratch/connect4.c"));
         fixture
             .run(&format!(

@@ -125,7 +125,7 @@ impl Patches<'_> {
             });
         }
 
-        let mut inserted = vec![saving(entry, register, false)];
+        let mut inserted = vec![saving(entry, register)];
         inserted.extend(returns.iter().map(|at| restoring(*at, register, false)));
         let name = (*self.labels.get(&entry)?).to_owned();
         Some(Patch {
@@ -157,7 +157,7 @@ impl Patches<'_> {
             edit: Edit::inserting(EditKind::Saved, words, &around),
             reached_at: vec![address.into()],
             words: Vec::new(),
-            inserted: vec![saving(address, register, false), restoring(address, register, true)],
+            inserted: vec![saving(address, register), restoring(address, register, true)],
             rank: 0,
         })
     }
@@ -247,26 +247,22 @@ fn set_by(bits: u16) -> Option<u8> {
     matches!(bits >> 12, 0x1 | 0x2 | 0x5 | 0x6 | 0x9 | 0xA | 0xE).then_some((bits >> 9 & 7) as u8)
 }
 
-fn saving(address: u16, register: u8, is_after: bool) -> Inserted {
-    at_saved(
-        Instruction::St {
-            sr: register,
-            offset: 0,
-        },
-        (address, register),
-        is_after,
-    )
+/// The register saved before the instruction at an address.
+fn saving(address: u16, register: u8) -> Inserted {
+    let save = Instruction::St {
+        sr: register,
+        offset: 0,
+    };
+    at_saved(save, (address, register), false)
 }
 
+/// The register restored before or after the instruction at an address.
 fn restoring(address: u16, register: u8, is_after: bool) -> Inserted {
-    at_saved(
-        Instruction::Ld {
-            dr: register,
-            offset: 0,
-        },
-        (address, register),
-        is_after,
-    )
+    let restore = Instruction::Ld {
+        dr: register,
+        offset: 0,
+    };
+    at_saved(restore, (address, register), is_after)
 }
 
 fn at_saved(instruction: Instruction, (address, register): (u16, u8), is_after: bool) -> Inserted {
