@@ -1,5 +1,7 @@
 //! The board: cells, dropping a piece, lines.
 
+use std::hash::{Hash, Hasher};
+
 use serde::{Deserialize, Serialize};
 
 /// One of the two players; `One` begins.
@@ -40,28 +42,40 @@ impl Player {
 /// What a cell holds: nothing, or a player's piece.
 pub type Cell = Option<Player>;
 
-/// A board of any size. Rows count from the top, columns from the left, both from 0.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+/// The most columns of a board: a move is one digit.
+const MOST_COLUMNS: usize = 9;
+
+/// A board of up to nine columns. Rows count from the top, columns from the left, both from 0.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Board {
     rows: usize,
     columns: usize,
-    cells: Vec<Cell>,
+    /// The pieces of each player by columns: bit `n` of a column is the cell in row `n`.
+    pieces: [Pieces; 2],
 }
+
+/// One player's pieces by columns. There are none beyond the board.
+type Pieces = [u32; MOST_COLUMNS];
 
 impl Board {
     /// An empty board.
     pub fn new(rows: usize, columns: usize) -> Self {
+        assert!(rows < 32 && columns <= MOST_COLUMNS, "a board of {rows} x {columns}");
         Self {
             rows,
             columns,
-            cells: vec![None; rows * columns],
+            pieces: [[0; MOST_COLUMNS]; 2],
         }
     }
 
     /// A board from its cells, row by row from the top; `cells.len()` is `rows * columns`.
-    pub fn from_cells(rows: usize, columns: usize, cells: Vec<Cell>) -> Self {
+    pub fn from_cells(rows: usize, columns: usize, cells: &[Cell]) -> Self {
         assert_eq!(cells.len(), rows * columns, "a board of {rows} x {columns}");
-        Self { rows, columns, cells }
+        let mut board = Self::new(rows, columns);
+        for (index, cell) in cells.iter().enumerate() {
+            board.set(index / columns, index % columns, *cell);
+        }
+        board
     }
 
     /// How many rows.
@@ -76,17 +90,37 @@ impl Board {
 
     /// The cell at a row and column, both from 0 and on the board.
     pub fn cell(&self, row: usize, column: usize) -> Cell {
-        self.cells[row * self.columns + column]
+        let is_of = |player: &Player| self.pieces[player.index()][column] >> row & 1 == 1;
+        [Player::One, Player::Two].into_iter().find(is_of)
     }
 
     /// Puts a piece in a cell, wherever it is.
     pub fn set(&mut self, row: usize, column: usize, cell: Cell) {
-        self.cells[row * self.columns + column] = cell;
+        for player in [Player::One, Player::Two] {
+            let pieces = &mut self.pieces[player.index()][column];
+            *pieces = *pieces & !(1 << row) | u32::from(cell == Some(player)) << row;
+        }
+    }
+
+    /// The rows of a player's pieces in a column, from the top.
+    pub fn rows_of(&self, player: Player, column: usize) -> impl Iterator<Item = usize> + use<> {
+        let mut rest = self.pieces[player.index()][column];
+        std::iter::from_fn(move || {
+            let row = (rest != 0).then(|| rest.trailing_zeros() as usize);
+            rest &= rest.wrapping_sub(1);
+            row
+        })
+    }
+
+    /// The empty cells of a column, one bit for each row.
+    fn vacant(&self, column: usize) -> u32 {
+        let [one, two] = &self.pieces;
+        !(one[column] | two[column]) & ((1 << self.rows) - 1)
     }
 
     /// The row in which a piece dropped into a column lands; `None` when the column is full.
     pub fn landing(&self, column: usize) -> Option<usize> {
-        (0..self.rows).rev().find(|row| self.cell(*row, column).is_none())
+        self.vacant(column).checked_ilog2().map(|row| row as usize)
     }
 
     /// Drops a piece; returns the row it lands in, or `None` when the column is full.
@@ -99,19 +133,25 @@ impl Board {
     /// The same board with its top row at the bottom.
     #[must_use]
     pub fn upside_down(&self) -> Self {
-        let rows = (0..self.rows).rev();
-        let cells = rows.flat_map(|row| self.cells[row * self.columns..][..self.columns].iter().copied());
-        Self::from_cells(self.rows, self.columns, cells.collect())
+        let turned = |column: u32| column.reverse_bits() >> (32 - self.rows);
+        Self {
+            pieces: self.pieces.map(|columns| columns.map(turned)),
+            ..*self
+        }
     }
 
     /// Whether no cell is empty.
     pub fn is_full(&self) -> bool {
-        self.cells.iter().all(Option::is_some)
+        (0..self.columns).all(|column| self.vacant(column) == 0)
     }
 
     /// How many pieces are on the board.
     pub fn pieces(&self) -> usize {
-        self.cells.iter().flatten().count()
+        self.pieces
+            .iter()
+            .flatten()
+            .map(|column| column.count_ones() as usize)
+            .sum()
     }
 
     /// Whether the piece at a cell is part of a straight run of at least `length`.
@@ -123,14 +163,15 @@ impl Board {
 
     /// The cells, in order, of the first straight run of at least `length` through a cell.
     pub fn winning_cells(&self, row: usize, column: usize, length: usize) -> Option<Vec<(usize, usize)>> {
-        let (down, right) = DIRECTIONS
-            .into_iter()
-            .find(|direction| self.run_length(row, column, *direction) >= length)?;
-        let mut cells: Vec<_> = self.beyond(row, column, (-down, -right)).collect();
-        cells.reverse();
-        cells.push((row, column));
-        cells.extend(self.beyond(row, column, (down, right)));
-        (cells.len() >= length).then_some(cells)
+        let is_long = |direction: &(isize, isize)| self.run_length(row, column, *direction) >= length;
+        let (down, right) = DIRECTIONS.into_iter().find(is_long)?;
+        let length = self.run_length(row, column, (down, right)) as isize;
+        let behind = self.beyond(row, column, (-down, -right)) as isize;
+        let cell = |step: isize| {
+            let row = row.checked_add_signed((step - behind) * down)?;
+            Some((row, column.checked_add_signed((step - behind) * right)?))
+        };
+        (0..length).map(cell).collect()
     }
 
     /// The length of the run of one player's pieces through a cell, including that cell; 0 if it is
@@ -139,22 +180,35 @@ impl Board {
         if self.cell(row, column).is_none() {
             return 0;
         }
-        1 + self.beyond(row, column, (down, right)).count() + self.beyond(row, column, (-down, -right)).count()
+        1 + self.beyond(row, column, (down, right)) + self.beyond(row, column, (-down, -right))
     }
 
-    /// The cells after a cell in one direction that have the same content, up to the first that differs.
-    fn beyond(
-        &self,
-        row: usize,
-        column: usize,
-        (down, right): (isize, isize),
-    ) -> impl Iterator<Item = (usize, usize)> + '_ {
-        let cell = self.cell(row, column);
-        let mut at = (row, column);
-        std::iter::from_fn(move || {
-            at = (at.0.checked_add_signed(down)?, at.1.checked_add_signed(right)?);
-            (at.0 < self.rows && at.1 < self.columns && self.cell(at.0, at.1) == cell).then_some(at)
-        })
+    /// How many pieces of the same player follow a piece in one direction, up to the first other cell.
+    fn beyond(&self, row: usize, column: usize, (down, right): (isize, isize)) -> usize {
+        let [one, two] = &self.pieces;
+        let own = if one[column] >> row & 1 == 1 { one } else { two };
+        let (mut row, mut column, mut count) = (row, column, 0);
+        loop {
+            // A step over the upper or the left edge gives a number far beyond the other one.
+            (row, column) = (row.wrapping_add_signed(down), column.wrapping_add_signed(right));
+            let pieces = own.get(column).and_then(|pieces| pieces.checked_shr(row as u32));
+            if pieces.is_none_or(|pieces| pieces & 1 == 0) {
+                return count;
+            }
+            count += 1;
+        }
+    }
+}
+
+/// Cell by cell, so that what hashes of reports are made of does not depend on how a board is kept.
+impl Hash for Board {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.rows, self.columns, self.rows * self.columns).hash(state);
+        for row in 0..self.rows {
+            for column in 0..self.columns {
+                self.cell(row, column).hash(state);
+            }
+        }
     }
 }
 
@@ -173,7 +227,7 @@ mod tests {
             '2' => Some(Player::Two),
             _ => None,
         });
-        Board::from_cells(picture.len(), picture[0].len(), cells.collect())
+        Board::from_cells(picture.len(), picture[0].len(), &cells.collect::<Vec<_>>())
     }
 
     #[test]

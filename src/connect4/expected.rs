@@ -7,6 +7,7 @@
 //! |---|---|
 //! | [`course`] | the rules: attempts, the computer's replies, ends and new games |
 //! | [`page`] | the text and the events of a step |
+//! | [`picture`] | a board as it is printed |
 
 use super::board::{Board, Player};
 use super::faults::Fault;
@@ -15,6 +16,7 @@ use super::script::{Attempt, Script};
 
 mod course;
 mod page;
+mod picture;
 
 pub use course::{Course, Standing};
 
@@ -166,7 +168,8 @@ impl Expected {
 
     /// The whole transcript. A waiting program ends with its prompt.
     pub fn transcript(&self) -> Vec<u8> {
-        self.steps.iter().flat_map(|step| step.text.iter().copied()).collect()
+        let texts: Vec<&[u8]> = self.steps.iter().map(|step| &step.text[..]).collect();
+        texts.concat()
     }
 
     /// How many attempts are played before the program stops or the script is at its end.

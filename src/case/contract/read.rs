@@ -386,5 +386,5 @@ fn board(reader: &mut Reader, at: &At, game: &Game) -> Option<Board> {
         cells.extend(known);
     }
 
-    Some(Board::from_cells(rows, columns, cells))
+    Some(Board::from_cells(rows, columns, &cells))
 }

@@ -8,7 +8,7 @@ fn board(picture: &[&str]) -> Board {
         '2' => Some(Player::Two),
         _ => None,
     });
-    Board::from_cells(picture.len(), picture[0].len(), cells.collect())
+    Board::from_cells(picture.len(), picture[0].len(), &cells.collect::<Vec<_>>())
 }
 
 /// The column, from 1, that the blocker takes when its counter is at 7.

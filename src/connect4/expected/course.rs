@@ -51,7 +51,7 @@ impl<'a> Course<'a> {
         let mut course = Self {
             game,
             fault,
-            page: Page::new(&game.wording),
+            page: Page::new(game),
             board: Board::new(game.rules.rows, game.rules.columns),
             player: Player::One,
             opponent: None,

@@ -1,8 +1,11 @@
 //! What a perfect program prints in one step: its text and its events, written side by side.
 
+use std::sync::Arc;
+
+use super::picture::Picture;
 use super::{Event, Outcome};
 use crate::connect4::board::{Board, Player};
-use crate::connect4::rules::{Wording, row_number};
+use crate::connect4::rules::{Game, Wording};
 
 /// Room for the text of a usual step: a board, a prompt, a message.
 const STEP_BYTES: usize = 160;
@@ -11,8 +14,7 @@ const STEP_BYTES: usize = 160;
 #[derive(Debug, Clone)]
 pub struct Page<'a> {
     wording: &'a Wording,
-    /// What comes before and after a row's number, where its label has one.
-    label: Option<(&'a str, &'a str)>,
+    picture: Arc<Picture>,
     text: Vec<u8>,
     events: Vec<Event>,
     /// Kept from step to step: a prompt leaves its line open for the echo.
@@ -20,10 +22,10 @@ pub struct Page<'a> {
 }
 
 impl<'a> Page<'a> {
-    pub fn new(wording: &'a Wording) -> Self {
+    pub fn new(game: &'a Game) -> Self {
         Self {
-            wording,
-            label: wording.label.split_once("{row}"),
+            wording: &game.wording,
+            picture: Arc::new(Picture::new(game)),
             text: Vec::with_capacity(STEP_BYTES),
             events: Vec::with_capacity(3),
             is_open: false,
@@ -51,13 +53,13 @@ impl<'a> Page<'a> {
 
     /// The whole board.
     pub fn board(&mut self, board: &Board) {
-        self.picture(board);
+        self.draw(board);
         self.events.push(Event::Board(board.clone()));
     }
 
     /// The whole board with a piece on its way down.
     pub fn frame(&mut self, board: &Board) {
-        self.picture(board);
+        self.draw(board);
         self.events.push(Event::Frame(board.clone()));
     }
 
@@ -106,7 +108,7 @@ impl<'a> Page<'a> {
         }
     }
 
-    fn picture(&mut self, board: &Board) {
+    fn draw(&mut self, board: &Board) {
         let wording = self.wording;
         if wording.above.is_empty() {
             self.close();
@@ -116,51 +118,11 @@ impl<'a> Page<'a> {
             self.is_open = false;
         }
 
-        if !wording.header.is_empty() {
-            self.say(&wording.header);
-            self.newline();
-        }
-
-        for row in 0..board.rows() {
-            self.label(row + 1, board.rows());
-            for column in 0..board.columns() {
-                if column > 0 {
-                    self.say(&wording.separator);
-                }
-                self.letter(match board.cell(row, column) {
-                    None => wording.empty,
-                    Some(player) => wording.pieces[player.index()],
-                });
-            }
-            self.say(&wording.row_end);
-            self.newline();
-        }
-    }
-
-    fn label(&mut self, number: usize, rows: usize) {
-        if let Some((before, behind)) = self.label {
-            self.say(before);
-            self.say(&row_number(number, rows));
-            self.say(behind);
-        } else {
-            self.say(&self.wording.label);
-        }
+        self.picture.draw(wording, board, &mut self.text);
     }
 
     fn say(&mut self, text: &str) {
-        // Between cells it is one byte, thousands of times.
-        match text.as_bytes() {
-            [byte] => self.text.push(*byte),
-            bytes => self.text.extend_from_slice(bytes),
-        }
-    }
-
-    fn letter(&mut self, letter: char) {
-        if letter.is_ascii() {
-            self.text.push(letter as u8);
-        } else {
-            self.say(letter.encode_utf8(&mut [0; 4]));
-        }
+        self.text.extend_from_slice(text.as_bytes());
     }
 
     fn newline(&mut self) {

@@ -97,7 +97,7 @@ impl Reader<'_> {
             for row in rows {
                 cells.extend_from_slice(&row.cells);
             }
-            let board = Board::from_cells(rules.rows, rules.columns, cells);
+            let board = Board::from_cells(rules.rows, rules.columns, &cells);
             self.is_full = board.is_full();
             Seen::Event(Event::Board(board))
         } else {
