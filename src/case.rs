@@ -48,7 +48,7 @@ pub mod write;
 
 pub use check::{Finding, check};
 pub use contract::Contract;
-use contract::SharedPositions;
+use contract::Shared;
 use goal::{GoalCase, Reach};
 pub use promise::fitting_tag;
 pub use title::title;
@@ -248,7 +248,7 @@ fn read(assignment: &Assignment, instead: Option<&Path>) -> Result<(Vec<Case>, V
     let mut bad = Vec::new();
     let (mut cases, mut contracts, mut impossible) = (Vec::new(), Vec::new(), 0);
     let mut names = BTreeMap::new();
-    let shared = SharedPositions::default();
+    let shared = Shared::default();
     for source in sources(assignment, instead)? {
         match build::cases(&source, assignment, instead.is_some(), &mut names, &shared) {
             Ok(built) => {
@@ -274,13 +274,7 @@ fn read(assignment: &Assignment, instead: Option<&Path>) -> Result<(Vec<Case>, V
 /// The cases and the names of the contracts of a file that is not part of a suite yet, checked as loading does, except for
 /// rubric groups.
 pub fn prove(source: Source, assignment: &Assignment) -> Result<(Vec<Case>, Vec<String>), BadFile> {
-    match build::cases(
-        &source,
-        assignment,
-        true,
-        &mut BTreeMap::new(),
-        &SharedPositions::default(),
-    ) {
+    match build::cases(&source, assignment, true, &mut BTreeMap::new(), &Shared::default()) {
         Ok(built) => {
             let contracts = built.contracts.into_iter().map(|contract| contract.name);
             Ok((built.cases, contracts.collect()))

@@ -12,11 +12,13 @@ use serde::de::{DeserializeSeed, Deserializer, EnumAccess, Error, MapAccess, Seq
 use crate::diagnostic::{Diagnostic, Source, Span};
 
 mod bad_file;
+mod blocks;
 mod place;
 mod reader;
 pub mod schema;
 
 pub use bad_file::BadFile;
+use blocks::Shortened;
 pub use reader::{At, Fields, Reader, Spot, closest, guess};
 
 /// The largest file that is read, in bytes.
@@ -47,9 +49,22 @@ pub enum Value {
 /// `moves: 0x1` is not the number one.
 pub fn parse(source: &Source, literal: &[&str]) -> Result<Value, Box<Diagnostic>> {
     guard(source)?;
+    let short = Shortened::of(&source.text);
+    let restored = short.and_then(|short| {
+        let value = tree(&short.text, literal).ok()?;
+        short.restore(value)
+    });
+    match restored {
+        Some(value) => Ok(value),
+        None => tree(&source.text, literal).map_err(|error| Box::new(syntax_error(source, &error))),
+    }
+}
+
+/// The tree of a text.
+fn tree(text: &str, literal: &[&str]) -> Result<Value, serde_yaml::Error> {
     let budget = Budget {
-        values: Cell::new(source.text.len() * 4 + 32),
-        bytes: Cell::new(source.text.len() * 4 + 32),
+        values: Cell::new(text.len() * 4 + 32),
+        bytes: Cell::new(text.len() * 4 + 32),
     };
     let read = |literal| {
         let seed = Tree {
@@ -57,12 +72,11 @@ pub fn parse(source: &Source, literal: &[&str]) -> Result<Value, Box<Diagnostic>
             is_literal: false,
             budget: &budget,
         };
-        seed.deserialize(serde_yaml::Deserializer::from_str(&source.text))
-            .map_err(|error| Box::new(syntax_error(source, &error)))
+        seed.deserialize(serde_yaml::Deserializer::from_str(text))
     };
 
     // Taking a scalar literally passes over its tag, so a file that may hold tags is first read without.
-    if source.text.contains(" !") && !literal.is_empty() {
+    if text.contains(" !") && !literal.is_empty() {
         read(&[])?;
     }
 
@@ -76,6 +90,12 @@ fn guard(source: &Source) -> Result<(), Box<Diagnostic>> {
         return Err(Diagnostic::error("file-too-large", message)
             .help("split it into several files")
             .into());
+    }
+
+    // Most files have too few brackets and too short lines for that.
+    let openings = text.bytes().filter(|byte| matches!(byte, b'[' | b'{')).count();
+    if openings <= MAX_DEPTH && text.split('\n').all(|line| line.len() < 2 * MAX_DEPTH) {
+        return Ok(());
     }
 
     let mut offset = 0;

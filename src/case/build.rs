@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::contract::{self, Contract, SharedPositions};
+use super::contract::{self, Contract, Shared};
 use super::entry::{self, Entry, Play};
 use super::transcript::first_difference;
 use super::{Case, ending, family, group_of};
@@ -32,7 +32,7 @@ pub fn cases(
     assignment: &Assignment,
     loose: bool,
     names: &mut BTreeMap<String, String>,
-    shared: &SharedPositions,
+    shared: &Shared,
 ) -> Result<Built, Vec<Diagnostic>> {
     let root = yaml::parse(source, &entry::LITERAL).map_err(|problem| vec![*problem])?;
     let mut reader = Reader::new(source);
@@ -42,7 +42,7 @@ pub fn cases(
         let from = built.cases.len();
         match &entry.play {
             Play::WinningLines => {
-                let (cases, impossible) = family::winning_lines(assignment, &entry, &place);
+                let (cases, impossible) = family::winning_lines(assignment, &entry, &place, shared);
                 built.cases.extend(cases);
                 built.impossible += impossible;
             }

@@ -12,8 +12,8 @@
 use std::cell::OnceCell;
 
 use crate::assignment::Assignment;
-use crate::connect4::Board;
-use crate::connect4::lines::Direction;
+use crate::connect4::lines::{Direction, LineGame, winning_games};
+use crate::connect4::{Board, Rules};
 
 pub mod family;
 pub mod read;
@@ -94,14 +94,22 @@ pub enum About {
     },
 }
 
-/// Positions that are generated once for all contracts of a suite.
+/// Games and positions that are generated once for all cases and contracts of a suite.
 #[derive(Debug, Default)]
-pub struct SharedPositions {
+pub struct Shared {
+    won: OnceCell<Vec<LineGame>>,
     lines: OnceCell<Vec<Position>>,
 }
 
+impl Shared {
+    /// A game for every way to complete a line.
+    pub fn winning_games(&self, rules: Rules) -> &[LineGame] {
+        self.won.get_or_init(|| winning_games(rules))
+    }
+}
+
 /// The calls of a contract.
-pub fn calls(assignment: &Assignment, form: &Form, shared: &SharedPositions) -> Vec<Call> {
+pub fn calls(assignment: &Assignment, form: &Form, shared: &Shared) -> Vec<Call> {
     let generated = match form {
         Form::Calls(calls) => return calls.clone(),
         Form::Generated(generated) => generated,
@@ -110,7 +118,10 @@ pub fn calls(assignment: &Assignment, form: &Form, shared: &SharedPositions) -> 
 
     let positions = match generated.family {
         Family::Keys => Positions::Made(family::keys(rules)),
-        Family::Lines(_) => Positions::Shared(shared.lines.get_or_init(|| family::lines(rules))),
+        Family::Lines(_) => {
+            let lines = || family::lines(rules, shared.winning_games(rules));
+            Positions::Shared(shared.lines.get_or_init(lines))
+        }
     };
     let all = positions.all().iter();
     all.map(|position| call(generated, position)).collect()

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeSet;
 
+use super::contract::Shared;
 use super::entry::{Aim, Entry, Games, Wish};
 use super::goal::{GoalCase, Reach};
 use super::{Case, ending, promise};
 use crate::assignment::Assignment;
 use crate::connect4::goals::Goal;
-use crate::connect4::lines::{Direction, LineGame, line_game_count, winning_games};
+use crate::connect4::lines::{Direction, LineGame, line_game_count};
 use crate::connect4::{Expected, Script, random};
 use crate::splitmix::SplitMix64;
 
@@ -16,9 +17,9 @@ mod keys;
 
 /// The cases of every winning line, and how many could not be generated. The points are shared over all of
 /// them.
-pub fn winning_lines(assignment: &Assignment, entry: &Entry, place: &str) -> (Vec<Case>, usize) {
+pub fn winning_lines(assignment: &Assignment, entry: &Entry, place: &str, shared: &Shared) -> (Vec<Case>, usize) {
     let rules = assignment.game.rules;
-    let games = winning_games(rules);
+    let games = shared.winning_games(rules);
     let impossible = line_game_count(rules) - games.len();
     let points = entry.points / games.len().max(1) as f64;
     let cases = games.iter().map(|game| {

@@ -263,12 +263,17 @@ struct Row {
 
 impl Row {
     fn of_case(assignment: &Assignment, case: &Case) -> Self {
-        let attempts = case.script.attempts.iter();
-        let moves: Vec<String> = attempts.map(|attempt| visible(&attempt.typed)).collect();
+        let mut moves = String::new();
+        for attempt in case.script.attempts.iter() {
+            if !moves.is_empty() {
+                moves.push(' ');
+            }
+            show(&attempt.typed, &mut moves);
+        }
         Self {
             assignment: assignment.name.clone(),
             name: case.name.clone(),
-            moves: moves.join(" "),
+            moves,
             points: (case.points * 100.0).round() / 100.0,
             tags: case.tags.clone(),
             ends: Some(case.ends),
@@ -294,14 +299,15 @@ impl Row {
     }
 }
 
-/// Typed bytes for a table: spaces and control characters as a case file writes them.
-fn visible(typed: &[u8]) -> String {
+/// Adds typed bytes to a table: spaces and control characters as a case file writes them.
+fn show(typed: &[u8], text: &mut String) {
     if typed.is_empty() {
-        return "\\n".into();
+        text.push_str("\\n");
     }
-    let shown = |byte: &u8| match byte {
-        b' ' => "\\x20".into(),
-        byte => byte.escape_ascii().to_string(),
-    };
-    typed.iter().map(shown).collect()
+    for byte in typed {
+        match byte {
+            b' ' => text.push_str("\\x20"),
+            byte => text.extend(byte.escape_ascii().map(char::from)),
+        }
+    }
 }

@@ -156,17 +156,21 @@ impl Board {
 
     /// Whether the piece at a cell is part of a straight run of at least `length`.
     pub fn wins_at(&self, row: usize, column: usize, length: usize) -> bool {
-        DIRECTIONS
-            .iter()
-            .any(|direction| self.run_length(row, column, *direction) >= length)
+        let is_long = |own: &Pieces| {
+            DIRECTIONS
+                .iter()
+                .any(|direction| run(own, row, column, *direction) >= length)
+        };
+        self.owner(row, column).is_some_and(is_long)
     }
 
     /// The cells, in order, of the first straight run of at least `length` through a cell.
     pub fn winning_cells(&self, row: usize, column: usize, length: usize) -> Option<Vec<(usize, usize)>> {
         let is_long = |direction: &(isize, isize)| self.run_length(row, column, *direction) >= length;
         let (down, right) = DIRECTIONS.into_iter().find(is_long)?;
-        let length = self.run_length(row, column, (down, right)) as isize;
-        let behind = self.beyond(row, column, (-down, -right)) as isize;
+        let own = self.owner(row, column)?;
+        let length = run(own, row, column, (down, right)) as isize;
+        let behind = beyond(own, row, column, (-down, -right)) as isize;
         let cell = |step: isize| {
             let row = row.checked_add_signed((step - behind) * down)?;
             Some((row, column.checked_add_signed((step - behind) * right)?))
@@ -176,27 +180,33 @@ impl Board {
 
     /// The length of the run of one player's pieces through a cell, including that cell; 0 if it is
     /// empty. The direction is a step in rows and columns.
-    pub fn run_length(&self, row: usize, column: usize, (down, right): (isize, isize)) -> usize {
-        if self.cell(row, column).is_none() {
-            return 0;
-        }
-        1 + self.beyond(row, column, (down, right)) + self.beyond(row, column, (-down, -right))
+    pub fn run_length(&self, row: usize, column: usize, direction: (isize, isize)) -> usize {
+        self.owner(row, column)
+            .map_or(0, |own| run(own, row, column, direction))
     }
 
-    /// How many pieces of the same player follow a piece in one direction, up to the first other cell.
-    fn beyond(&self, row: usize, column: usize, (down, right): (isize, isize)) -> usize {
-        let [one, two] = &self.pieces;
-        let own = if one[column] >> row & 1 == 1 { one } else { two };
-        let (mut row, mut column, mut count) = (row, column, 0);
-        loop {
-            // A step over the upper or the left edge gives a number far beyond the other one.
-            (row, column) = (row.wrapping_add_signed(down), column.wrapping_add_signed(right));
-            let pieces = own.get(column).and_then(|pieces| pieces.checked_shr(row as u32));
-            if pieces.is_none_or(|pieces| pieces & 1 == 0) {
-                return count;
-            }
-            count += 1;
+    /// All pieces of the player whose piece is in a cell.
+    fn owner(&self, row: usize, column: usize) -> Option<&Pieces> {
+        self.pieces.iter().find(|pieces| pieces[column] >> row & 1 == 1)
+    }
+}
+
+/// How many of these pieces are in a line through one of them, including that one.
+fn run(own: &Pieces, row: usize, column: usize, (down, right): (isize, isize)) -> usize {
+    1 + beyond(own, row, column, (down, right)) + beyond(own, row, column, (-down, -right))
+}
+
+/// How many of these pieces follow a cell in one direction.
+fn beyond(own: &Pieces, mut row: usize, mut column: usize, (down, right): (isize, isize)) -> usize {
+    let mut count = 0;
+    loop {
+        // A step over the upper or the left edge gives a number far beyond the other one.
+        (row, column) = (row.wrapping_add_signed(down), column.wrapping_add_signed(right));
+        let pieces = own.get(column).and_then(|pieces| pieces.checked_shr(row as u32));
+        if pieces.is_none_or(|pieces| pieces & 1 == 0) {
+            return count;
         }
+        count += 1;
     }
 }
 

@@ -148,6 +148,7 @@ impl Expected {
     }
 
     fn follow(mut course: Course, script: &Script, replies: &mut dyn FnMut(&Turn) -> usize) -> Self {
+        course.steps.reserve_exact(script.attempts.len());
         for attempt in script.attempts.iter() {
             if is_complete(script, attempt) {
                 course.attempt(&attempt.typed, replies);

@@ -52,8 +52,12 @@ pub fn keys(game: &Game, length: Length, numbers: &mut SplitMix64) -> Vec<u8> {
             let mut open: Vec<usize> = (0..columns)
                 .filter(|column| table.board.landing(*column).is_some())
                 .collect();
-            if length == Length::Long && open.iter().any(|column| !table.clone().is_over_after(*column)) {
-                open.retain(|column| !table.clone().is_over_after(*column));
+            if length == Length::Long {
+                let ends = |column: &usize| table.clone().is_over_after(*column);
+                let quiet: Vec<usize> = open.iter().copied().filter(|column| !ends(column)).collect();
+                if !quiet.is_empty() {
+                    open = quiet;
+                }
             }
             let column = open[numbers.below(open.len())];
             keys.push(digit(column));

@@ -64,6 +64,9 @@ pub fn row_number(row: usize, rows: usize) -> String {
 impl Wording {
     /// What comes before the first cell of a row, numbered from 1.
     pub fn row_label(&self, row: usize, rows: usize) -> String {
+        if self.label.is_empty() {
+            return String::new();
+        }
         self.label.replace("{row}", &row_number(row, rows))
     }
 

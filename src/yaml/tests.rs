@@ -1,3 +1,4 @@
+use std::path::Path;
 use std::time::Duration;
 
 use super::*;
@@ -108,4 +109,45 @@ fn a_bad_file_reads_as_file_line_column_text_and_help() {
         bad.to_string(),
         "x.yaml:2:1: unknown field `titel`\n  | titel: x\n  = help: did you mean `title`?"
     );
+}
+
+#[test]
+fn blocks_of_text_are_read_as_the_parser_reads_them() {
+    let packages = Path::new(env!("CARGO_MANIFEST_DIR")).join("cases").read_dir().unwrap();
+    let files = packages.flat_map(|package| package.unwrap().path().read_dir().unwrap());
+    let mut texts: Vec<String> = files
+        .map(|file| std::fs::read_to_string(file.unwrap().path()).unwrap())
+        .collect();
+    assert!(texts.iter().filter(|text| Shortened::of(text).is_some()).count() > 20);
+
+    let odd = [
+        "a: |\n  one\n   two \n\n  three\n\n\nb: 1\n",
+        "a: |\n  one\n \n  \n   \n two\n",
+        "a: |\n   one\n  \n   \n    \n   two\n",
+        "a: |\n  one\n     \n \nb: |\n  - - -\n  [ {\n",
+        "- a: 1\n  b: |\n    one\n  c: |\n    two\n- a: 2\n",
+        "- a: 1\n  b: |\n   one\n    # no comment\n  # a comment\n  c: |\n    ---\n    ...\n",
+        "a: |\n\n  one\n",
+        "a: |\n\nb: |\n",
+        "a: |\n  one\n two\n",
+        "a: |\n  one",
+        "a: |\n  one\ttwo\n  pi\u{e8}ce\n",
+        "a: >\n  b: |\n    one\n",
+        "a: |\n  b: |\n    one\n",
+        "a: 'one\n  b: |\n    two'\n",
+        "a: one\n  b: |\n    two\n",
+        "a: &x\n  b: |\n    one\nc: *x\n",
+        "a: block-of-text-0\nb: |\n  one\n",
+        "a: |\n  one\na: |\n  two\n",
+        "{a: 1,\nb: |\n  one\n}\n",
+        "a: |\r\n  one\r\n",
+        "moves: |\n  1 2\nb: !tag |\n  one\n",
+    ];
+    texts.extend(odd.map(str::to_owned));
+
+    for text in texts {
+        let read = parse(&Source::new("a.yaml", text.clone()), &["moves"]);
+        let whole = super::tree(&text, &["moves"]);
+        assert_eq!(read.ok(), whole.ok(), "{text}");
+    }
 }

@@ -1,7 +1,7 @@
 //! Generated calls: every key at every height of its column, and every winning position with a near miss of each.
 
 use super::About;
-use crate::connect4::lines::{Direction, LineGame, winning_games};
+use crate::connect4::lines::{Direction, LineGame};
 use crate::connect4::{Board, Player, Rules};
 
 /// Keys that are tried: every character of ASCII.
@@ -160,8 +160,7 @@ fn drop_alternating(board: &mut Board, column: usize) {
 
 /// Every winning position, each followed by its near miss: one piece of the line is the other player's, and there is no
 /// line anywhere.
-pub fn lines(rules: Rules) -> Vec<Position> {
-    let games = winning_games(rules);
+pub fn lines(rules: Rules, games: &[LineGame]) -> Vec<Position> {
     let mut positions = Vec::with_capacity(games.len() * 2);
     for (number, game) in games.iter().enumerate() {
         let board = board_after(rules, game);

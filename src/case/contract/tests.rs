@@ -6,7 +6,7 @@ use super::family::{self, Family, Quantity, Ways};
 use super::{About, Contract, Target};
 use crate::assignment::{Assignment, find};
 use crate::case::{self, CaseError};
-use crate::connect4::lines::Direction;
+use crate::connect4::lines::{Direction, winning_games};
 use crate::connect4::{Board, Player};
 
 fn assignment() -> Assignment {
@@ -169,7 +169,8 @@ fn lines_of_four(board: &Board) -> usize {
 
 #[test]
 fn every_winning_position_has_its_near_miss() {
-    let positions = family::lines(assignment().game.rules);
+    let rules = assignment().game.rules;
+    let positions = family::lines(rules, &winning_games(rules));
     assert_eq!(positions.len(), 648);
     for pair in positions.chunks(2) {
         let [win, near] = pair else { panic!("an odd number") };
@@ -195,7 +196,8 @@ fn every_winning_position_has_its_near_miss() {
 
 #[test]
 fn each_subroutine_finds_the_lines_of_its_own_direction() {
-    let positions = family::lines(assignment().game.rules);
+    let rules = assignment().game.rules;
+    let positions = family::lines(rules, &winning_games(rules));
     let found = |ways| {
         let mut sums = vec![0; Family::Lines(ways).answers(&positions[0]).len()];
         for position in &positions {

@@ -34,9 +34,9 @@ impl<'a> Page<'a> {
 
     /// What was written since the last time. The line stays as open as it is.
     pub fn take(&mut self) -> (Vec<u8>, Vec<Event>) {
-        let text = std::mem::replace(&mut self.text, Vec::with_capacity(STEP_BYTES));
-        let events = std::mem::replace(&mut self.events, Vec::with_capacity(3));
-        (text, events)
+        let step = (self.text.clone(), self.events.drain(..).collect());
+        self.text.clear();
+        step
     }
 
     /// Whether the current line is unfinished.

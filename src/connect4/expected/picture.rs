@@ -11,45 +11,44 @@ pub struct Picture {
     first: usize,
     step_right: usize,
     step_down: usize,
-    /// Whether all letters of cells take the same number of bytes, so that pieces move nothing.
-    is_even: bool,
+    /// Whether all letters of cells are single bytes, so that pieces move nothing.
+    is_ascii: bool,
 }
 
 impl Picture {
     /// The picture of a game's boards.
     pub fn new(game: &Game) -> Self {
         let wording = &game.wording;
-        let mut blank = Vec::new();
+        let mut blank = Vec::with_capacity(256);
         write(wording, &Board::new(game.rules.rows, game.rules.columns), &mut blank);
 
         let header = match wording.header.len() {
             0 => 0,
             length => length + wording.newline.len(),
         };
-        let width = wording.empty.len_utf8();
         Self {
             first: header + wording.row_label(1, game.rules.rows).len(),
-            step_right: width + wording.separator.len(),
+            step_right: 1 + wording.separator.len(),
             step_down: (blank.len() - header) / game.rules.rows,
-            is_even: wording.pieces.iter().all(|piece| piece.len_utf8() == width),
+            is_ascii: wording.empty.is_ascii() && wording.pieces.iter().all(char::is_ascii),
             blank,
         }
     }
 
     /// Adds a board to a text.
     pub fn draw(&self, wording: &Wording, board: &Board, text: &mut Vec<u8>) {
-        if !self.is_even {
+        if !self.is_ascii {
             return write(wording, board, text);
         }
 
         let start = text.len() + self.first;
         text.extend_from_slice(&self.blank);
+        let cells = &mut text[start..];
         for player in [Player::One, Player::Two] {
-            let letter = wording.pieces[player.index()];
+            let letter = wording.pieces[player.index()] as u8;
             for column in 0..board.columns() {
                 for row in board.rows_of(player, column) {
-                    let at = start + row * self.step_down + column * self.step_right;
-                    letter.encode_utf8(&mut text[at..]);
+                    cells[row * self.step_down + column * self.step_right] = letter;
                 }
             }
         }
