@@ -150,6 +150,25 @@ impl Op {
     /// What is interpreted from its word.
     const OTHER: Self = Self::bare(Code::Other);
 
+    /// The place of `a` among registers. It is read where it is used: operands that are read before it is known what an
+    /// operation does cost as much as the operation.
+    #[inline(always)]
+    pub fn a(&self) -> usize {
+        usize::from(self.a)
+    }
+
+    /// The place of `b`.
+    #[inline(always)]
+    pub fn b(&self) -> usize {
+        usize::from(self.b)
+    }
+
+    /// The place of `c`.
+    #[inline(always)]
+    pub fn c(&self) -> usize {
+        usize::from(self.c)
+    }
+
     const fn bare(code: Code) -> Self {
         Self {
             code,

@@ -59,20 +59,20 @@ struct Port<'m> {
 /// The address of a load or store: `offset`, `index` or `then`, where the base moves afterwards.
 macro_rules! address {
     (offset, $burst:ident, $op:ident) => {
-        $burst.r[usize::from($op.b)].wrapping_add($op.value)
+        $burst.r[$op.b()].wrapping_add($op.value)
     };
     (index, $burst:ident, $op:ident) => {
-        $burst.r[usize::from($op.b)].wrapping_add($burst.r[usize::from($op.c)] << ($op.value & 31))
+        $burst.r[$op.b()].wrapping_add($burst.r[$op.c()] << ($op.value & 31))
     };
     (then, $burst:ident, $op:ident) => {
-        $burst.r[usize::from($op.b)]
+        $burst.r[$op.b()]
     };
 }
 
 /// Moves the base of a load or store, where it does.
 macro_rules! move_base {
     (then, $burst:ident, $op:ident) => {
-        $burst.r[usize::from($op.b)] = $burst.r[usize::from($op.b)].wrapping_add($op.value)
+        $burst.r[$op.b()] = $burst.r[$op.b()].wrapping_add($op.value)
     };
     ($way:ident, $burst:ident, $op:ident) => {};
 }
@@ -87,7 +87,7 @@ macro_rules! load {
         };
         let Some(word) = word else { return Step::Rare };
         move_base!($way, $burst, $op);
-        $burst.r[usize::from($op.a)] = part::$unit(word, address);
+        $burst.r[$op.a()] = part::$unit(word, address);
     }};
 }
 
@@ -95,7 +95,7 @@ macro_rules! load {
 macro_rules! store {
     ($burst:ident, $op:ident, $at:ident, $way:ident, $unit:ident) => {{
         let address = address!($way, $burst, $op);
-        let value = $burst.r[usize::from($op.a)];
+        let value = $burst.r[$op.a()];
         if is_ram(address) {
             store!($burst, address, value, $unit);
         } else if WATCH || !$burst.port.store(address, value, $at) {
@@ -221,45 +221,44 @@ impl Burst<'_> {
     /// Executes the operation at an address, which the program counter is past. One arm for each operation.
     #[inline(always)]
     fn execute<const WATCH: bool>(&mut self, op: &Op, at: u32) -> Step {
-        let (a, b, c) = (usize::from(op.a), usize::from(op.b), usize::from(op.c));
         let flags = &mut self.flags;
         let r = &mut *self.r;
 
         match op.code {
-            Code::Mov => r[a] = op.value,
-            Code::MovRegister => r[a] = r[c],
-            Code::MovLeft => r[a] = r[c] << (op.value & 31),
-            Code::MovRight => r[a] = r[c] >> (op.value & 31),
-            Code::MovSigned => r[a] = (r[c] as i32 >> (op.value & 31)) as u32,
-            Code::Add => r[a] = r[b].wrapping_add(op.value),
-            Code::AddRegister => r[a] = r[b].wrapping_add(r[c]),
-            Code::AddLeft => r[a] = r[b].wrapping_add(r[c] << (op.value & 31)),
-            Code::SubRegister => r[a] = r[b].wrapping_sub(r[c]),
-            Code::Rsb => r[a] = op.value.wrapping_sub(r[b]),
-            Code::And => r[a] = r[b] & op.value,
-            Code::AndRegister => r[a] = r[b] & r[c],
-            Code::Orr => r[a] = r[b] | op.value,
-            Code::OrrRegister => r[a] = r[b] | r[c],
-            Code::Eor => r[a] = r[b] ^ op.value,
-            Code::EorRegister => r[a] = r[b] ^ r[c],
-            Code::BicRegister => r[a] = r[b] & !r[c],
-            Code::Mul => r[a] = r[b].wrapping_mul(r[c]),
-            Code::Cmp => _ = flags.subtract(r[b], op.value),
-            Code::CmpRegister => _ = flags.subtract(r[b], r[c]),
-            Code::Cmn => _ = flags.add(r[b], op.value),
-            Code::Tst => flags.result(r[b] & op.value),
-            Code::TstRegister => flags.result(r[b] & r[c]),
-            Code::Adds => r[a] = flags.add(r[b], op.value),
-            Code::AddsRegister => r[a] = flags.add(r[b], r[c]),
-            Code::Subs => r[a] = flags.subtract(r[b], op.value),
-            Code::SubsRegister => r[a] = flags.subtract(r[b], r[c]),
+            Code::Mov => r[op.a()] = op.value,
+            Code::MovRegister => r[op.a()] = r[op.c()],
+            Code::MovLeft => r[op.a()] = r[op.c()] << (op.value & 31),
+            Code::MovRight => r[op.a()] = r[op.c()] >> (op.value & 31),
+            Code::MovSigned => r[op.a()] = (r[op.c()] as i32 >> (op.value & 31)) as u32,
+            Code::Add => r[op.a()] = r[op.b()].wrapping_add(op.value),
+            Code::AddRegister => r[op.a()] = r[op.b()].wrapping_add(r[op.c()]),
+            Code::AddLeft => r[op.a()] = r[op.b()].wrapping_add(r[op.c()] << (op.value & 31)),
+            Code::SubRegister => r[op.a()] = r[op.b()].wrapping_sub(r[op.c()]),
+            Code::Rsb => r[op.a()] = op.value.wrapping_sub(r[op.b()]),
+            Code::And => r[op.a()] = r[op.b()] & op.value,
+            Code::AndRegister => r[op.a()] = r[op.b()] & r[op.c()],
+            Code::Orr => r[op.a()] = r[op.b()] | op.value,
+            Code::OrrRegister => r[op.a()] = r[op.b()] | r[op.c()],
+            Code::Eor => r[op.a()] = r[op.b()] ^ op.value,
+            Code::EorRegister => r[op.a()] = r[op.b()] ^ r[op.c()],
+            Code::BicRegister => r[op.a()] = r[op.b()] & !r[op.c()],
+            Code::Mul => r[op.a()] = r[op.b()].wrapping_mul(r[op.c()]),
+            Code::Cmp => _ = flags.subtract(r[op.b()], op.value),
+            Code::CmpRegister => _ = flags.subtract(r[op.b()], r[op.c()]),
+            Code::Cmn => _ = flags.add(r[op.b()], op.value),
+            Code::Tst => flags.result(r[op.b()] & op.value),
+            Code::TstRegister => flags.result(r[op.b()] & r[op.c()]),
+            Code::Adds => r[op.a()] = flags.add(r[op.b()], op.value),
+            Code::AddsRegister => r[op.a()] = flags.add(r[op.b()], r[op.c()]),
+            Code::Subs => r[op.a()] = flags.subtract(r[op.b()], op.value),
+            Code::SubsRegister => r[op.a()] = flags.subtract(r[op.b()], r[op.c()]),
             Code::Ands => {
-                r[a] = r[b] & op.value;
-                flags.result(r[a]);
+                r[op.a()] = r[op.b()] & op.value;
+                flags.result(r[op.a()]);
             }
             Code::MovsRegister => {
-                r[a] = r[c];
-                flags.result(r[a]);
+                r[op.a()] = r[op.c()];
+                flags.result(r[op.a()]);
             }
             Code::Load => load!(self, op, at, offset, word),
             Code::LoadAt => load!(self, op, at, index, word),
@@ -279,7 +278,7 @@ impl Burst<'_> {
                 return self.move_many(op, |burst, number, address| burst.r[number] = burst.memory.ram(address));
             }
             Code::LoadManyJump => {
-                let from = self.r[b]
+                let from = self.r[op.b()]
                     .wrapping_add_signed(i32::from(op.a as i8))
                     .wrapping_add(op.value >> 16);
                 let step = self.move_many(op, |burst, number, address| burst.r[number] = burst.memory.ram(address));
@@ -302,8 +301,8 @@ impl Burst<'_> {
                 self.pc = op.value;
                 return Step::Loop;
             }
-            Code::Jump => self.pc = r[c] & !3,
-            Code::BranchExchange if r[c] & 1 == 0 => self.pc = r[c] & !3,
+            Code::Jump => self.pc = r[op.c()] & !3,
+            Code::BranchExchange if r[op.c()] & 1 == 0 => self.pc = r[op.c()] & !3,
             Code::BranchExchange | Code::Other | Code::Data | Code::First => return Step::Rare,
         }
 
@@ -312,7 +311,7 @@ impl Burst<'_> {
     /// LDM and STM, all in RAM: `each` moves one register from or to an address.
     #[inline(always)]
     fn move_many(&mut self, op: &Op, each: impl Fn(&mut Self, usize, u32)) -> Step {
-        let base = self.r[usize::from(op.b)];
+        let base = self.r[op.b()];
         let mut address = base.wrapping_add_signed(i32::from(op.a as i8)) & !3;
         if !is_ram(address) || !is_ram(address.wrapping_add(op.value >> 16)) {
             return Step::Rare;
@@ -325,7 +324,7 @@ impl Burst<'_> {
             list &= list - 1;
         }
 
-        self.r[usize::from(op.b)] = base.wrapping_add_signed(i32::from(op.c as i8));
+        self.r[op.b()] = base.wrapping_add_signed(i32::from(op.c as i8));
         Step::Next
     }
 }
