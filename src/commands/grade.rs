@@ -218,10 +218,10 @@ pub(super) fn pass(
         before.say(found.submissions.len());
     }
 
-    let grade = |submission: &Submission| {
+    let grade = |submission: &Submission, same: Option<&Graded>| {
         let known = is_resumed.then(|| before.report(&reports, submission)).flatten();
         known.map_or_else(
-            || grader.grade(submission),
+            || grader.grade_like(same, submission),
             |report| grader.graded_before(submission, report),
         )
     };

@@ -131,7 +131,7 @@ pub fn grade_class(
     observer: &dyn Observer,
 ) -> Result<ClassReport, rayon::ThreadPoolBuildError> {
     let class = Class::new(grader, submissions, strict);
-    let grade = |submission: &Submission| grader.grade(submission);
+    let grade = |submission: &Submission, same: Option<&Graded>| grader.grade_like(same, submission);
     let clerk = Clerk {
         class: &class,
         observer,
@@ -157,9 +157,12 @@ impl Observer for Clerk<'_> {
     }
 }
 
+/// What becomes of a submission, where another one, which is graded, may be of the same program.
+pub type Grade<'a> = dyn Fn(&Submission, Option<&Graded>) -> Graded + Sync + 'a;
+
 /// Like [`grade_class`], but `grade` says what becomes of each submission, and the observer enters it into its class.
 pub fn grade_class_by(
-    grade: &(dyn Fn(&Submission) -> Graded + Sync),
+    grade: &Grade,
     grader: &Grader,
     submissions: &[Submission],
     jobs: usize,
@@ -167,18 +170,15 @@ pub fn grade_class_by(
     observer: &dyn Observer,
 ) -> Result<(), rayon::ThreadPoolBuildError> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build()?;
-    let groups = groups(submissions);
     pool.install(|| {
+        let groups = groups(submissions);
         groups.par_iter().with_max_len(1).for_each(|group| {
             let mut first: Option<Graded> = None;
             for submission in group {
                 if stop.load(Ordering::Relaxed) {
                     return;
                 }
-                let graded = match first.as_ref().filter(|first| !first.is_on_disk) {
-                    Some(first) => grader.graded_with(first, submission),
-                    None => guarded(grade, grader, submission, observer),
-                };
+                let graded = guarded(grade, grader, (submission, first.as_ref()), observer);
                 observer.finished(&graded);
                 first.get_or_insert(graded);
             }
@@ -187,16 +187,16 @@ pub fn grade_class_by(
     Ok(())
 }
 
-/// The submissions in their order, those that were handed in together in one place: they are run once.
+/// The submissions in their order, those of the same program in one place: it is run once.
 fn groups(submissions: &[Submission]) -> Vec<Vec<&Submission>> {
+    let programs: Vec<[u8; 32]> = submissions.par_iter().map(shard::key).collect();
     let mut groups: Vec<Vec<&Submission>> = Vec::new();
-    let mut places: BTreeMap<(&str, &str), usize> = BTreeMap::new();
-    for submission in submissions {
-        let Some(group) = submission.origin.group.as_deref() else {
-            groups.push(vec![submission]);
-            continue;
-        };
-        let place = *places.entry((group, &submission.file)).or_insert(groups.len());
+    let mut places = BTreeMap::new();
+    for (submission, program) in submissions.iter().zip(programs) {
+        // What is said of a program depends on what its file is called, too.
+        let file = submission.file.rsplit('/').next();
+        let key = (program, file, &submission.called, &submission.doubt);
+        let place = *places.entry(key).or_insert(groups.len());
         match groups.get_mut(place) {
             Some(group) => group.push(submission),
             None => groups.push(vec![submission]),
@@ -207,14 +207,14 @@ fn groups(submissions: &[Submission]) -> Vec<Vec<&Submission>> {
 
 /// Grades one submission; a panic becomes a grader error.
 fn guarded(
-    grade: &(dyn Fn(&Submission) -> Graded + Sync),
+    grade: &Grade,
     grader: &Grader,
-    submission: &Submission,
+    (submission, same): (&Submission, Option<&Graded>),
     observer: &dyn Observer,
 ) -> Graded {
     let outcome = catch_unwind(AssertUnwindSafe(|| {
         observer.started(submission);
-        grade(submission)
+        grade(submission, same)
     }));
     outcome.unwrap_or_else(|panic| {
         let reason = format!(

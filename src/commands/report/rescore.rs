@@ -116,7 +116,7 @@ pub fn run(args: &RescoreArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
     let progress = Progress::new(submissions.len(), !args.summary.is_quiet());
     let sink = ReportSink::new(&write, &progress, &stop, interrupt, &class);
     let jobs = args.jobs.map_or_else(processors, usize::from);
-    let grade = |submission: &Submission| source.grade(submission);
+    let grade = |submission: &Submission, _: Option<&Graded>| source.grade(submission);
     class::grade_class_by(&grade, &grader, &submissions, jobs, &stop, &sink)?;
 
     if let Some(error) = sink.clear() {

@@ -1,9 +1,10 @@
 //! One broken submission never stops the others, and the order and number of threads change nothing.
 
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use super::{Entry, Keys, Observer, empty_report, filled, grade_class, row};
+use super::{Entry, Keys, Observer, empty_report, filled, grade_class, grade_class_by, row};
+use crate::assignment::bundled;
 use crate::grade::{Graded, Grader};
 use crate::result::{ClassReport, FaultGroup, Sameness, Verdict};
 use crate::submission::{Submission, from_memory};
@@ -85,6 +86,31 @@ fn the_class_report_is_the_same_for_any_number_of_jobs() {
     let (one, _) = grade("", 1, &AtomicBool::new(false));
     let (many, _) = grade("", 5, &AtomicBool::new(false));
     assert_eq!(one, many);
+}
+
+// Whoever has the same program has the same report, and it does not say whose was run.
+#[test]
+fn a_program_that_two_have_is_run_once_and_reported_as_if_it_had_been_run_twice() {
+    let grader = grader().with_repair(0);
+    for sample in bundled::submissions("lc3-starter") {
+        let of = |student: &str| {
+            let file = (student.to_owned(), sample.file.to_owned(), sample.bytes.to_vec());
+            from_memory([file]).submissions.remove(0)
+        };
+        let (one, other) = (grader.grade(&of(sample.student)), of("zoe"));
+        let (like, alone) = (grader.grade_like(Some(&one), &other), grader.grade(&other));
+        assert_eq!(like.report, alone.report, "{}", sample.student);
+        assert_eq!(like.saved.submission, alone.saved.submission);
+    }
+
+    let ran = AtomicUsize::new(0);
+    let count = |submission: &Submission, same: Option<&Graded>| {
+        ran.fetch_add(usize::from(same.is_none()), Ordering::Relaxed);
+        grader.grade_like(same, submission)
+    };
+    let silent = Saboteur::default();
+    grade_class_by(&count, &grader, &class(), 2, &AtomicBool::new(false), &silent).unwrap();
+    assert_eq!((ran.into_inner(), silent.finished.into_inner().unwrap().len()), (3, 4));
 }
 
 #[test]

@@ -152,19 +152,19 @@ impl Op {
 
     /// The place of `a` among registers. It is read where it is used: operands that are read before it is known what an
     /// operation does cost as much as the operation.
-    #[inline(always)]
+    #[inline]
     pub fn a(&self) -> usize {
         usize::from(self.a)
     }
 
     /// The place of `b`.
-    #[inline(always)]
+    #[inline]
     pub fn b(&self) -> usize {
         usize::from(self.b)
     }
 
     /// The place of `c`.
-    #[inline(always)]
+    #[inline]
     pub fn c(&self) -> usize {
         usize::from(self.c)
     }
