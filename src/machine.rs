@@ -292,6 +292,15 @@ impl Session {
         }
     }
 
+    /// Makes the runs of these scripts before they are played, where that helps: on this very machine, several at a time. They
+    /// may use up `budget` together, as [`Session::spent`] counts.
+    pub fn run_ahead(&mut self, scripts: &[Vec<u8>], limits: Limits, budget: u64) {
+        match self {
+            Self::Lc3(_) | Self::Arm(_) => {}
+            Self::Native(session) => session.run_ahead(scripts, limits, budget),
+        }
+    }
+
     /// What all its runs have used up together: instructions that were really executed, on this very machine milliseconds.
     pub fn spent(&self) -> u64 {
         match self {

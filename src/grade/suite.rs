@@ -120,7 +120,15 @@ impl<'r> CaseRunner<'r> {
     /// Runs and judges a whole suite; the results are in its order. `None` where the machine failed.
     pub fn play_all<'a>(&mut self, cases: &'a [Case]) -> Option<Vec<CaseOutcome<'a>>> {
         let mut outcomes: Vec<Option<CaseOutcome>> = cases.iter().map(|_| None).collect();
-        for index in in_order_of_keys(cases, (0..cases.len()).collect()) {
+        let order = in_order_of_keys(cases, (0..cases.len()).collect());
+        let scripts: Vec<Script> = order
+            .iter()
+            .filter_map(|index| script(&cases[*index], self.config))
+            .collect();
+        self.runner
+            .run_ahead(self.config, scripts.iter().map(|script| &script.keys[..]));
+
+        for index in order {
             outcomes[index] = self.play_counted(&cases[index]);
         }
         outcomes.into_iter().collect()

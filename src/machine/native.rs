@@ -5,6 +5,8 @@
 //! |---|---|
 //! | [`recipe`] | how a submission is built and started |
 //! | [`build`](mod@build) | turns a submission's bytes into a [`Program`], and compiler messages into diagnostics |
+//! | `ahead` | runs that are made before they are asked for, on idle processors |
+//! | `live` | how many programs there are |
 //! | [`session`] | plays scripts on a program, and describes how each run ended |
 //! | [`tokens`] | a C source as its tokens |
 //! | `sanitizer` | reads the logs of a program that was built with sanitizers |
@@ -13,7 +15,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::sandbox::{Limits, Sandbox};
 
+mod ahead;
 pub mod build;
+mod live;
 pub mod recipe;
 mod sanitizer;
 pub mod session;

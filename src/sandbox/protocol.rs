@@ -34,7 +34,7 @@ pub struct Setup {
 }
 
 /// A process to run.
-#[derive(Debug, Clone, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunRequest {
     /// Program and arguments.
     pub command: Vec<String>,

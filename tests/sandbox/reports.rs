@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 
-use crate::fixture::{Fixture, User, project};
+use crate::fixture::{Fixture, SANDBOXES, User, project};
 
 /// Sample submissions: right, wrong in the usual ways, hostile.
 const SAMPLE: [&str; 8] = [
@@ -59,6 +59,35 @@ fn a_grading_without_a_sandbox_says_so_for_good() {
         assert!(!text.contains("UNSAFE") && !text.contains("sandbox"), "{name}");
     }
     fixture.is_clean();
+}
+
+// With eight jobs and one program, its cases are run several at a time, until one hangs.
+#[test]
+fn the_cases_of_one_program_have_the_same_report_however_many_are_run_at_once() {
+    let reference = String::from_utf8(project("reference/native-scratch/connect4.c")).expect("text");
+    let hangs = reference.replace(
+        "    if (row >= 0) {\n",
+        "    while (row < 0) {\n    }\n    if (row >= 0) {\n",
+    );
+    assert_ne!(hangs, reference, "the reference program drops a piece differently");
+
+    let hanging = [(SANDBOXES[0], hangs)];
+    let right = SANDBOXES.map(|sandbox| (sandbox, reference.clone()));
+    for (sandbox, program) in right.into_iter().chain(hanging) {
+        let fixture = Fixture::new(User::Own);
+        if !fixture.holds(sandbox) {
+            continue;
+        }
+        fixture.assignment("0.5", "6");
+        fixture.file("class/ada/connect4.c", &program);
+        fixture.file("refused.yaml", project("cases/native-scratch/20-refused-moves.yaml"));
+
+        let grade = format!("grade class --assignment ./asg --cases refused.yaml --sandbox {sandbox} --reports");
+        fixture.run(&format!("{grade} one --jobs 1")).code(0);
+        fixture.run(&format!("{grade} eight --jobs 8")).code(0);
+        assert_eq!(files(&fixture, "one"), files(&fixture, "eight"), "{sandbox}");
+        fixture.is_clean();
+    }
 }
 
 #[test]

@@ -91,6 +91,26 @@ impl Runner {
         self.limits
     }
 
+    /// Makes the runs of these scripts before they are asked for, where that helps.
+    pub fn run_ahead<'k>(&mut self, config: RunConfig, scripts: impl Iterator<Item = &'k [u8]>) {
+        if !matches!(config.machine, Machine::Native(_)) || self.is_used_up() {
+            return;
+        }
+        let typed = scripts.map(|keys| config.adaptation.typed(keys, config.protocol).keys);
+        let mut wanted: Vec<Vec<u8>> = typed
+            .filter(|keys| self.cache.run(config.machine, keys).is_none())
+            .collect();
+        wanted.dedup();
+
+        let left = self.budget.saturating_sub(self.spent());
+        let limits = self.limits;
+        if !wanted.is_empty()
+            && let Some(session) = self.session(config.machine)
+        {
+            session.run_ahead(&wanted, limits, left);
+        }
+    }
+
     /// Begins a case, whose first run has these keys. Where the budget is used up, a run that was not made is cached for it;
     /// else all runs that the case needs are made.
     pub fn begin_case(&mut self, config: RunConfig, keys: &[u8]) {

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::BuildEnvironment;
+use super::live::Counted;
 use super::recipe::Recipe;
 use crate::diagnostic::{Diagnostic, Severity, Source, Span};
 use crate::machine::{self, Build};
@@ -17,6 +18,8 @@ const MOST_MESSAGES: usize = 40;
 #[derive(Debug)]
 pub struct Program {
     pub(super) client: Mutex<SupervisorClient>,
+    /// What the program is run in.
+    pub(super) sandbox: Sandbox,
     pub(super) folder: PathBuf,
     pub(super) recipe: Recipe,
     /// The source, in which lines are shown.
@@ -24,6 +27,7 @@ pub struct Program {
     bytes: Vec<u8>,
     /// The folder of the program built with sanitizers, once it was needed; `None` inside if it cannot be built.
     sanitized: OnceLock<Option<PathBuf>>,
+    _counted: Counted,
 }
 
 impl Program {
@@ -131,11 +135,13 @@ pub fn build(environment: &BuildEnvironment, name: &str, bytes: &[u8]) -> Result
 
     let program = Program {
         client: Mutex::new(client),
+        sandbox,
         folder,
         recipe: recipe.clone(),
         source: Arc::clone(&source),
         bytes: bytes.to_vec(),
         sanitized: OnceLock::new(),
+        _counted: Counted::new(),
     };
 
     Ok(Build {

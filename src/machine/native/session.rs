@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, PoisonError};
 
+use super::ahead::Ahead;
 use super::build::Program;
 use super::{Settings, sanitizer, signal};
 use crate::machine::{Cause, Diagnosis, Ending, Limits, Output, Piped, Place, Run, Stop};
@@ -27,6 +28,7 @@ pub struct Session {
     pace: (u64, u64, u64),
     /// The cost of all runs, in milliseconds.
     spent: u64,
+    ahead: Ahead,
 }
 
 /// One part in this many counts of the time in which a run neither computes nor sleeps, as on a busy machine.
@@ -63,6 +65,16 @@ impl Session {
             timeouts: 0,
             pace: (0, 0, 0),
             spent: 0,
+            ahead: Ahead::default(),
+        }
+    }
+
+    /// Makes the runs of these scripts now, several at a time, where processors are idle. They may cost `budget` together, as
+    /// [`Session::spent`] counts.
+    pub fn run_ahead(&mut self, scripts: &[Vec<u8>], limits: Limits, budget: u64) {
+        if self.timeouts == 0 {
+            let requests: Vec<RunRequest> = scripts.iter().map(|keys| self.request(keys, limits)).collect();
+            self.ahead = Ahead::run(&self.program, &requests, budget, cost);
         }
     }
 
@@ -163,14 +175,14 @@ impl Session {
         ))
     }
 
-    fn process(&mut self, keys: &[u8], limits: Limits) -> Result<RunReport, SandboxError> {
+    fn request(&self, keys: &[u8], limits: Limits) -> RunRequest {
         let mut caps = self.settings.limits;
         caps.output = limits.output as u64;
         if self.timeouts >= MOST_TIMEOUTS {
             caps = reduced(caps, self.pace);
         }
 
-        let request = RunRequest {
+        RunRequest {
             command: self.program.recipe.run.clone(),
             folder: self.program.folder.clone(),
             writes: false,
@@ -178,14 +190,12 @@ impl Session {
             limits: caps,
             logs: Vec::new(),
             input: keys.to_vec(),
-        };
+        }
+    }
 
-        let report = self
-            .program
-            .client
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .run(&request)?;
+    fn process(&mut self, keys: &[u8], limits: Limits) -> Result<RunReport, SandboxError> {
+        let request = self.request(keys, limits);
+        let report = self.ahead.take(&request, &self.program)?;
         self.spent += cost(&report);
 
         match report.not_started {
