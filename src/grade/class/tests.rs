@@ -103,6 +103,18 @@ fn a_program_that_two_have_is_run_once_and_reported_as_if_it_had_been_run_twice(
         assert_eq!(like.saved.submission, alone.saved.submission);
     }
 
+    let [ada, _, cleo, dan] = <[Submission; 4]>::try_from(class()).unwrap();
+    let mut known = grader.grade(&ada);
+    known.report.notes.push("planted".to_owned());
+    let is_reused = |submission| {
+        let notes = grader.grade_like(Some(&known), submission).report.notes;
+        notes.contains(&"planted".to_owned())
+    };
+    assert!(
+        is_reused(&cleo) && !is_reused(&dan),
+        "the same program, and another one"
+    );
+
     let ran = AtomicUsize::new(0);
     let count = |submission: &Submission, same: Option<&Graded>| {
         ran.fetch_add(usize::from(same.is_none()), Ordering::Relaxed);
