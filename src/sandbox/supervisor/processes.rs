@@ -76,7 +76,8 @@ pub struct Stat {
     state: char,
     parent: i32,
     ticks: u64,
-    threads: u64,
+    /// Of this process alone.
+    pub threads: u64,
     /// Bytes of addresses; 0 for a process that has ended.
     pub addresses: u64,
     pages: u64,

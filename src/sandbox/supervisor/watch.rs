@@ -272,6 +272,13 @@ impl<'a> Watch<'a> {
         }
         self.checked = now;
 
+        // Where the kernel does not count threads, they are counted before anything that takes longer the more there are.
+        let limits = &self.request.limits;
+        if run.becomes_program && processes::stat(run.init).is_some_and(|stat| stat.threads > limits.processes) {
+            self.exceed(LimitExceeded::Processes);
+            return;
+        }
+
         let below = processes::descendants(std::process::id() as i32);
         let helpers = run.helpers.min(below.len());
         let mut usage = processes::usage(&below, helpers);
