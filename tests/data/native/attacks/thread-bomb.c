@@ -11,7 +11,7 @@ static int wait_for_ever(void *nothing)
 
 int main(void)
 {
-    enum { STACK = 8192, MANY = 3000 };
+    enum { STACK = 8192, MANY = 20000 };
     int count = 0;
     for (; count < 30000; count++) {
         char *stack = mmap(NULL, STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
