@@ -54,9 +54,14 @@ impl Console {
 
     /// Notes a look at the keyboard's registers by the instruction at `from`.
     pub fn poll(&mut self, from: u32) {
+        self.poll_often(from, 1);
+    }
+
+    /// Notes so many looks at once.
+    pub fn poll_often(&mut self, from: u32, times: u64) {
         self.polled_at = Some(self.position());
         if !self.ready() {
-            self.polls += 1;
+            self.polls += times;
             self.polled_from = from;
         }
     }
@@ -65,6 +70,13 @@ impl Console {
     pub fn print(&mut self, byte: u8) {
         self.output.bytes.push(byte);
         self.activity += 1;
+    }
+
+    /// Prints some bytes.
+    pub fn print_all(&mut self, bytes: impl Iterator<Item = u8>) {
+        let before = self.output.bytes.len();
+        self.output.bytes.extend(bytes);
+        self.activity += (self.output.bytes.len() - before) as u64;
     }
 
     /// How many bytes may be printed until the cap is reached.

@@ -210,8 +210,7 @@ impl Machine {
     /// fall away, of which `left` remain, while the whole run has `fuel`. `None` for a loop that never ends.
     #[inline(never)]
     fn skip_loop<const WATCH: bool>(&mut self, (fuel, left): (u64, u64)) -> Option<u64> {
-        let ops = Arc::clone(&self.ops);
-        match self.skip::<WATCH>(&ops, self.pc, self.last, fuel) {
+        match self.skip::<WATCH>(self.pc, self.last, (fuel, left)) {
             Skipped::Instructions(skipped) => {
                 self.fuel -= skipped;
                 self.skipped += skipped;

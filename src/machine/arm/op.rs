@@ -7,7 +7,7 @@ mod decode;
 
 pub use decode::{decode, decode_image};
 
-/// Words of the longest loop that may be skipped.
+/// Words of the longest loop that may be skipped, without what it calls.
 const LONGEST: usize = 24;
 
 /// What a decoded operation does; the operands are in [`Op`].
@@ -115,7 +115,7 @@ pub enum Code {
     StoreMany,
     /// To address `value`
     Branch,
-    /// To address `value`, back, in a loop that may be one that only counts
+    /// To address `value`, back, in a loop that may be one that only counts or prints a text
     LoopBranch,
     /// To address `value`, with R14
     BranchLink,
@@ -181,20 +181,36 @@ impl Op {
     }
 }
 
-/// Whether the loop that a branch closes may be one that only counts.
-fn may_count(ops: &[Op], at: usize) -> bool {
+/// Whether the loop that a branch closes may be one that only counts, or one that prints a text.
+fn may_be_skipped(ops: &[Op], at: usize) -> bool {
     let first = (ops[at].value >> 2) as usize;
     if first > at || at - first >= LONGEST {
         return false;
     }
 
     let body = &ops[first..=at];
+    may_count(body) || may_print(body)
+}
+
+fn may_count(body: &[Op]) -> bool {
     let is_set = |register: u8| body.iter().any(|op| sets(op) == Some(register));
     body.iter().all(|op| match op.code {
         Code::Load | Code::Store => !is_set(op.b),
         Code::Branch | Code::LoopBranch => true,
         _ => is_plain(op.code),
     })
+}
+
+/// Whether a byte is read and one written, perhaps by a subroutine.
+fn may_print(body: &[Op]) -> bool {
+    let reads = |op: &Op| matches!(op.code, Code::LoadByte | Code::LoadByteAt | Code::LoadByteThen);
+    let writes = |op: &Op| {
+        matches!(
+            op.code,
+            Code::Store | Code::StoreAt | Code::StoreThen | Code::StoreByte | Code::StoreByteAt | Code::StoreByteThen
+        )
+    };
+    body.iter().any(reads) && body.iter().any(|op| writes(op) || op.code == Code::BranchLink)
 }
 
 fn is_plain(code: Code) -> bool {

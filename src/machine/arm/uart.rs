@@ -115,7 +115,7 @@ impl Uart {
             LINE_STATUS => {
                 self.sent = 0;
                 self.poll(at, console)?;
-                FREE | if console.ready() { READY } else { 0 }
+                Self::line_status(console)
             }
             _ => kept(offset).map_or(0, |at| self.kept[at]),
         })
@@ -149,6 +149,32 @@ impl Uart {
     /// board, some are lost.
     pub fn is_overrun(&self) -> bool {
         self.sent > if self.fifo { FIFO_LENGTH } else { 1 }
+    }
+
+    /// What the line status reads as.
+    pub fn line_status(console: &Console) -> u8 {
+        FREE | if console.ready() { READY } else { 0 }
+    }
+
+    /// Whether a byte written to the register at an offset is printed.
+    pub fn sends(&self, offset: u32) -> bool {
+        offset == DATA && !self.is_latched()
+    }
+
+    /// Whether the program is not yet waiting for a key after so many looks more.
+    pub fn has_patience(&self, looks: u32) -> bool {
+        self.vain + looks < POLLS
+    }
+
+    /// Counts what many turns of a loop did that print. Where the line status was looked at, `looks` is how often since the last
+    /// byte, and `sent` how many bytes since the last look; else `sent` bytes were sent more.
+    pub fn pass(&mut self, sent: u32, looks: Option<u32>, console: &Console) {
+        self.sent = if looks.is_some() {
+            sent
+        } else {
+            self.sent.saturating_add(sent)
+        };
+        self.vain = looks.filter(|_| !console.ready()).unwrap_or(0);
     }
 
     fn poll(&mut self, at: u32, console: &mut Console) -> Result<(), Exit> {

@@ -11,7 +11,7 @@ use crate::machine::arm::program::FLASH;
 const UART: u32 = 0xE000_C000;
 const UART_LENGTH: u32 = 0x4000;
 /// The line status register.
-const LINE_STATUS: u32 = UART + 0x14;
+pub(super) const LINE_STATUS: u32 = UART + 0x14;
 /// Peripherals on the AHB and APB buses, the vectored interrupt controller among them.
 const PERIPHERALS: u32 = 0xE000_0000;
 /// The fast GPIO registers.

@@ -22,7 +22,7 @@ pub(super) enum Pause {
     Fuel,
     /// The program counter and the registers are as they were at the checkpoint.
     Checkpoint,
-    /// A loop that may be one that only counts branched back so often that it is worth a look.
+    /// A loop that may be one that only counts or prints a text branched back so often that it is worth a look.
     Loop,
     /// The next operation is none of them. Nothing of it was done.
     Rare,
@@ -32,7 +32,7 @@ pub(super) enum Pause {
 enum Step {
     /// It goes on.
     Next,
-    /// It goes on, back in a loop that may be one that only counts.
+    /// It goes on, back in a loop that may be one that only counts or prints a text.
     Loop,
     /// It leaves the operation to the interpreter; nothing was done.
     Rare,

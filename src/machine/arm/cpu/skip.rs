@@ -1,4 +1,5 @@
-//! Loops that only count, such as students make pauses of, are not run turn by turn: what many turns do is known at once.
+//! Loops that only count, such as students make pauses of, and loops that print a text are not run turn by turn: what many
+//! turns do is known at once.
 //!
 //! One turn is followed with each register as a line, a value and what it moves by from turn to turn. When every
 //! register has, at the end of the turn, moved on by just that, and moves by the same again, then by induction it does so
@@ -6,30 +7,45 @@
 //! passes a point where one of its flags may change. So many turns are skipped, the last of them never: it is run, and
 //! leaves the flags. Words of RAM that the loop counts in are lines as registers are.
 //!
-//! What is skipped never differs from running it: registers, flags, memory, and the number of instructions.
+//! A turn may read one character of a text, compare it, and print it. Then the text is looked at instead: turns are the same as
+//! long as each of their characters is met by the same conditions.
+//!
+//! What is skipped never differs from running it: registers, flags, memory, output, the serial port, and the number of
+//! instructions.
 
 use super::Machine;
-use crate::machine::arm::memory::is_ram;
-use crate::machine::arm::op::{Code, Op};
-use crate::machine::arm::registers::Flags;
 
-/// Instructions of the longest turn, inner branches included.
-const LONGEST_TURN: u64 = 64;
+mod line;
+mod port;
+mod text;
+mod turn;
+
+use line::{Kind, Line};
+use text::letter_at;
+use turn::Turn;
+
 /// Turns after which a loop is looked at.
 const HOT: i32 = 16;
 /// Turns worth skipping.
 const WORTH: u64 = 8;
 /// Turns until a loop is looked at again that was not worth it.
 const COLD: i32 = -1_000;
-/// Words of RAM that a loop may count in.
-const CELLS: usize = 4;
-const TOP: u32 = 1 << 31;
+/// Loops that are remembered.
+const KNOWN: usize = 4;
+/// Characters of a text that are looked at.
+const LONGEST_TEXT: u64 = 1 << 16;
+/// Characters that most texts do not exceed.
+const USUAL_TEXT: u64 = 128;
+/// How often a turn is followed at most to find what its values are.
+const ATTEMPTS: usize = 3;
 
 /// How often the same loop branch was taken since another was.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Heat {
     at: u32,
     turns: i32,
+    /// The branches of loops that printed a text last: these are looked at on their first turn.
+    known: [u32; KNOWN],
 }
 
 impl Heat {
@@ -37,10 +53,29 @@ impl Heat {
     #[inline]
     pub fn rises(&mut self, at: u32) -> bool {
         if self.at != at {
-            *self = Self { at, turns: 0 };
+            self.at = at;
+            self.turns = if self.known.contains(&at) { HOT - 1 } else { 0 };
         }
         self.turns += 1;
         self.turns >= HOT
+    }
+
+    /// Notes that the loop prints texts that are worth skipping.
+    fn know(&mut self) {
+        if !self.known.contains(&self.at) {
+            self.known.rotate_right(1);
+            self.known[0] = self.at;
+        }
+    }
+
+    /// Notes that the loop was not worth it.
+    fn forget(&mut self) {
+        self.turns = COLD;
+        for known in &mut self.known {
+            if *known == self.at {
+                *known = 0;
+            }
+        }
     }
 }
 
@@ -53,311 +88,101 @@ pub enum Skipped {
     Endless,
 }
 
-/// A value and what it moves by from turn to turn.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-struct Line {
-    value: u32,
-    step: u32,
-}
-
-impl Line {
-    fn constant(value: u32) -> Self {
-        Self { value, step: 0 }
-    }
-
-    fn add(self, other: Self) -> Self {
-        Self {
-            value: self.value.wrapping_add(other.value),
-            step: self.step.wrapping_add(other.step),
-        }
-    }
-
-    fn subtract(self, other: Self) -> Self {
-        Self {
-            value: self.value.wrapping_sub(other.value),
-            step: self.step.wrapping_sub(other.step),
-        }
-    }
-
-    fn times(self, factor: u32) -> Self {
-        Self {
-            value: self.value.wrapping_mul(factor),
-            step: self.step.wrapping_mul(factor),
-        }
-    }
-
-    fn left(self, amount: u32) -> Self {
-        self.times(1 << (amount & 31))
-    }
-
-    /// Its value, when it does not move.
-    fn fixed(self) -> Option<u32> {
-        (self.step == 0).then_some(self.value)
-    }
-
-    /// Where it is after some turns.
-    fn after(self, turns: u64) -> u32 {
-        self.value.wrapping_add(self.step.wrapping_mul(turns as u32))
-    }
-
-    /// For how many turns it passes none of some points; a point lies just below its number.
-    fn reach(self, points: [u32; 5]) -> u64 {
-        let distance = |point: u32| {
-            if (self.step as i32) < 0 {
-                self.value.wrapping_sub(point)
-            } else {
-                point.wrapping_sub(self.value).wrapping_sub(1)
-            }
-        };
-        let nearest = points.into_iter().map(distance).min().unwrap_or(0);
-        let pace = (self.step as i32).unsigned_abs();
-        nearest.checked_div(pace).map_or(u64::MAX, u64::from)
-    }
-}
-
-/// A word of RAM in which a loop counts.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-struct Cell {
-    address: u32,
-    line: Line,
-}
-
-/// The machine in the middle of a turn.
-#[derive(Debug, Clone)]
-struct Turn {
-    r: [Line; 16],
-    cells: [Cell; CELLS],
-    used: usize,
-    flags: Flags,
-    /// For how many turns the flags come out as in this one.
-    reach: u64,
-    instructions: u64,
-}
-
 impl Machine {
-    /// At the first instruction of a loop whose branch is at `branch`: skips turns, as long as `fuel` lasts.
+    /// At the first instruction of a loop whose branch is at `branch`: skips turns, as long as `fuel` lasts; of those that print
+    /// a text, as many as were asked for now: `left` instructions. One step at a time, each is seen.
     #[cold]
     #[inline(never)]
-    pub(super) fn skip<const WATCH: bool>(&mut self, ops: &[Op], first: u32, branch: u32, fuel: u64) -> Skipped {
-        self.heat.turns = COLD;
-        let none = Skipped::Instructions(0);
-        let Some(turn) = self.steady_turn(ops, first, branch) else {
-            return none;
+    pub(super) fn skip<const WATCH: bool>(&mut self, first: u32, branch: u32, (fuel, left): (u64, u64)) -> Skipped {
+        let Some(turn) = self.steady_turn(first, branch) else {
+            self.heat.forget();
+            return Skipped::Instructions(0);
         };
-        if turn.reach == u64::MAX {
+        let prints = turn.letters.from.is_some() || turn.port.is_used();
+        if turn.reach == u64::MAX && !prints {
             return Skipped::Endless;
         }
 
+        let fuel = if prints { fuel.min(left) } else { fuel };
         let turns = turn.reach.min(fuel / turn.instructions);
+        let turns = turns.min(self.turns_at_port::<WATCH>(&turn.port));
+        let letters = turn.letters.from.map(|from| self.letters(&turn, from, turns));
+        let turns = letters.as_ref().map_or(turns, |letters| letters.len() as u64);
         if turns < WORTH {
-            return none;
+            self.heat.forget();
+            return Skipped::Instructions(0);
         }
 
         self.heat.turns = 0;
-        for (register, line) in self.registers.r.iter_mut().zip(turn.r) {
-            *register = line.after(turns);
+        if prints {
+            self.heat.know();
         }
-
-        for cell in &turn.cells[..turn.used] {
-            self.memory.store::<WATCH>(cell.address, cell.line.after(turns));
-        }
-
+        self.pass::<WATCH>(&turn, turns, &letters.unwrap_or_default());
         Skipped::Instructions(turns * turn.instructions)
     }
 
-    /// The next turn of a loop, when all that follow are like it: each line as it is at the beginning.
-    fn steady_turn(&self, ops: &[Op], first: u32, branch: u32) -> Option<Turn> {
-        let start = Turn {
-            r: self.registers.r.map(Line::constant),
-            cells: [Cell::default(); CELLS],
-            used: 0,
-            flags: self.registers.flags,
-            reach: u64::MAX,
-            instructions: 0,
-        };
-        let mut probe = start.clone();
-        self.follow(&mut probe, ops, first, branch)?;
-
-        if probe.flags != start.flags {
-            return None;
-        }
-
-        let mut begin = start;
-        for (line, end) in begin.r.iter_mut().zip(probe.r) {
-            line.step = end.value.wrapping_sub(line.value);
-        }
-
-        begin.used = probe.used;
-        for (cell, end) in begin.cells.iter_mut().zip(&probe.cells[..probe.used]) {
-            let value = self.memory.ram(end.address);
-            let step = end.line.value.wrapping_sub(value);
-            *cell = Cell {
-                address: end.address,
-                line: Line { value, step },
-            };
-        }
-
+    /// The next turn of a loop, when all that follow are like it: each value as it is at its end.
+    fn steady_turn(&self, first: u32, branch: u32) -> Option<Turn> {
+        let mut begin = Turn::new(self);
         let mut end = begin.clone();
-        self.follow(&mut end, ops, first, branch)?;
-        let moved = |line: Line| Line {
-            value: line.after(1),
-            ..line
-        };
-        let is_steady = begin.r.iter().zip(&end.r).all(|(from, to)| moved(*from) == *to)
-            && begin
-                .cells
-                .iter()
-                .zip(&end.cells)
-                .all(|(from, to)| moved(from.line) == to.line);
+        end.follow(self, first, branch)?;
+        begin.aim(&end, self);
 
-        is_steady.then_some(Turn {
-            reach: end.reach,
-            instructions: end.instructions,
-            ..begin
-        })
-    }
-
-    /// Follows one turn; `None` when it leaves the loop or does what is not known as a line.
-    fn follow(&self, turn: &mut Turn, ops: &[Op], first: u32, branch: u32) -> Option<()> {
-        let mut at = first;
-        while turn.instructions < LONGEST_TURN {
-            let op = ops.get((at >> 2) as usize)?;
-            turn.instructions += 1;
-            let taken = turn.flags.hold(op.condition);
-            if taken && matches!(op.code, Code::Branch | Code::LoopBranch) {
-                if at == branch {
-                    return Some(());
-                }
-                at = op.value;
-            } else {
-                if taken {
-                    self.follow_plain(turn, op)?;
-                }
-                at = at.wrapping_add(4);
+        for _ in 0..ATTEMPTS {
+            end = begin.clone();
+            end.follow(self, first, branch)?;
+            if begin.leads_to(&end) {
+                return Some(end);
             }
-            if !(first..=branch).contains(&at) {
-                return None;
-            }
+            begin.doubt(&end)?;
         }
 
         None
     }
 
-    fn follow_plain(&self, turn: &mut Turn, op: &Op) -> Option<()> {
-        let line = |number: u8| turn.r[usize::from(number & 15)];
-        let (a, b, c) = (usize::from(op.a & 15), line(op.b), line(op.c));
-        let value = Line::constant(op.value);
-        turn.r[a] = match op.code {
-            Code::Mov => value,
-            Code::MovRegister => c,
-            Code::MovLeft => c.left(op.value),
-            Code::MovRight => Line::constant(c.fixed()? >> (op.value & 31)),
-            Code::MovSigned => Line::constant((c.fixed()? as i32 >> (op.value & 31)) as u32),
-            Code::Add => b.add(value),
-            Code::AddRegister => b.add(c),
-            Code::AddLeft => b.add(c.left(op.value)),
-            Code::SubRegister => b.subtract(c),
-            Code::Rsb => value.subtract(b),
-            Code::And => Line::constant(b.fixed()? & op.value),
-            Code::AndRegister => Line::constant(b.fixed()? & c.fixed()?),
-            Code::Orr => Line::constant(b.fixed()? | op.value),
-            Code::OrrRegister => Line::constant(b.fixed()? | c.fixed()?),
-            Code::Eor => Line::constant(b.fixed()? ^ op.value),
-            Code::EorRegister => Line::constant(b.fixed()? ^ c.fixed()?),
-            Code::BicRegister => Line::constant(b.fixed()? & !c.fixed()?),
-            Code::Mul => match (b.fixed(), c.fixed()) {
-                (Some(factor), _) => c.times(factor),
-                (_, Some(factor)) => b.times(factor),
-                (None, None) => return None,
-            },
-            Code::Adds => turn.sum(b, value)?,
-            Code::AddsRegister => turn.sum(b, c)?,
-            Code::Subs => turn.difference(b, value)?,
-            Code::SubsRegister => turn.difference(b, c)?,
-            Code::Ands => turn.logical(Line::constant(b.fixed()? & op.value)),
-            Code::MovsRegister => turn.logical(c),
-            Code::Load => self.cell(turn, b.fixed()?.wrapping_add(op.value))?.line,
-            Code::Store => {
-                let stored = turn.r[a];
-                self.cell(turn, b.fixed()?.wrapping_add(op.value))?.line = stored;
-                return Some(());
-            }
-            _ => return turn.compare(op, b, c),
-        };
-
-        Some(())
-    }
-
-    /// A word of RAM as a line.
-    fn cell<'a>(&self, turn: &'a mut Turn, address: u32) -> Option<&'a mut Cell> {
-        if !is_ram(address) || !address.is_multiple_of(4) {
-            return None;
-        }
-
-        let known = turn.cells[..turn.used].iter().position(|cell| cell.address == address);
-        let at = known.unwrap_or(turn.used);
-        let cell = turn.cells.get_mut(at)?;
-        if known.is_none() {
-            turn.used += 1;
-            *cell = Cell {
-                address,
-                line: Line::constant(self.memory.ram(address)),
+    /// The characters that turns read, up to the first with which a turn goes another way, and up to so many.
+    fn letters(&self, turn: &Turn, from: Line, turns: u64) -> Vec<u8> {
+        let turns = turns.min(LONGEST_TEXT);
+        let is_apart = turn.is_apart(from, turns);
+        let mut letters = Vec::with_capacity(turns.min(USUAL_TEXT) as usize);
+        let mut address = from.value;
+        while (letters.len() as u64) < turns {
+            let letter = letter_at(&self.memory, address).filter(|letter| turn.letters.is_same(*letter));
+            let Some(letter) = letter.filter(|_| is_apart || !turn.uses(address)) else {
+                break;
             };
+            letters.push(letter as u8);
+            address = address.wrapping_add(from.step);
         }
-        Some(cell)
+        letters
     }
-}
 
-impl Turn {
-    fn compare(&mut self, op: &Op, b: Line, c: Line) -> Option<()> {
-        let value = Line::constant(op.value);
-        match op.code {
-            Code::Cmp => self.difference(b, value)?,
-            Code::CmpRegister => self.difference(b, c)?,
-            Code::Cmn => self.sum(b, value)?,
-            Code::Tst => self.logical(Line::constant(b.fixed()? & op.value)),
-            Code::TstRegister => self.logical(Line::constant(b.fixed()? & c.fixed()?)),
-            _ => return None,
+    /// Does what so many turns do, which end like this and read these characters, if any.
+    fn pass<const WATCH: bool>(&mut self, turn: &Turn, turns: u64, letters: &[u8]) {
+        let last = turns - 1;
+        let value = |line: Line, number: u64| match line.kind {
+            Kind::Letter => letters.get(number as usize).copied().unwrap_or_default().into(),
+            Kind::Line | Kind::Unknown => line.after(number),
         };
-        Some(())
-    }
 
-    /// An addition that sets flags. They change where an operand or the sum passes 0 or the greatest positive number, and
-    /// after a sum of 0.
-    fn sum(&mut self, a: Line, b: Line) -> Option<Line> {
-        let (moving, other) = match (a.fixed(), b.fixed()) {
-            (_, Some(other)) => (a, other),
-            (Some(other), None) => (b, other),
-            (None, None) => return None,
-        };
-        let zero = other.wrapping_neg();
-        let points = [zero, zero.wrapping_add(1), zero.wrapping_add(TOP), 0, TOP];
-        self.reach = self.reach.min(moving.reach(points));
-        self.flags.add(a.value, b.value);
-        Some(a.add(b))
-    }
-
-    /// A subtraction that sets flags, likewise.
-    fn difference(&mut self, a: Line, b: Line) -> Option<Line> {
-        let reach = match (a.fixed(), b.fixed()) {
-            (_, Some(other)) => a.reach([other, other.wrapping_add(1), other.wrapping_add(TOP), 0, TOP]),
-            (Some(other), None) => {
-                let after = other.wrapping_add(1);
-                b.reach([other, after, after.wrapping_add(TOP), 0, TOP])
+        match turn.port.prints() {
+            [] => {}
+            [line] if line.kind == Kind::Letter => self.console.print_all(letters.iter().copied()),
+            lines => {
+                let bytes = (0..turns).flat_map(|number| lines.iter().map(move |line| value(*line, number) as u8));
+                self.console.print_all(bytes);
             }
-            (None, None) => return None,
-        };
+        }
+        self.pass_at_port(&turn.port, turns);
 
-        self.reach = self.reach.min(reach);
-        self.flags.subtract(a.value, b.value);
-        Some(a.subtract(b))
-    }
-
-    /// N and Z of a value.
-    fn logical(&mut self, value: Line) -> Line {
-        self.reach = self.reach.min(value.reach([0, 1, TOP, 0, 0]));
-        self.flags.result(value.value);
-        value
+        for (register, line) in self.registers.r.iter_mut().zip(turn.r) {
+            *register = value(line, last);
+        }
+        for cell in turn.cells() {
+            self.memory.store::<WATCH>(cell.address, value(cell.line, last));
+        }
+        let letter = letters.last().copied().unwrap_or_default();
+        self.registers.flags = turn.letters.flags(turn.flags, letter.into());
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Code, Op, may_count};
+use super::{Code, Op, may_be_skipped};
 use crate::machine::arm::isa::{
     Condition, DataOperation, Indexing, Instruction, Offset, Operand, Operation, Shift, ShiftKind, Unit,
 };
@@ -22,7 +22,7 @@ pub fn decode_image(program: &Program, flash: &[u32]) -> Arc<[Op]> {
     }
 
     for at in 0..ops.len() {
-        if ops[at].code == Code::Branch && may_count(&ops, at) {
+        if ops[at].code == Code::Branch && may_be_skipped(&ops, at) {
             ops[at].code = Code::LoopBranch;
         }
     }

@@ -9,6 +9,8 @@ use crate::machine::arm::program::{Kind, Piece, Program, RAM};
 use crate::splitmix::SplitMix64;
 use std::sync::Arc;
 
+const UART: u32 = 0xE000_C000;
+
 fn machine(words: &[u32], fuel: u64, skipping: bool) -> Machine {
     let flash: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
     let program = Program {
@@ -38,24 +40,57 @@ fn machine(words: &[u32], fuel: u64, skipping: bool) -> Machine {
     machine
 }
 
-/// What a loop leaves; the number is how many steps it took, where a skipped stretch is none.
-fn run(machine: &mut Machine, registers: &[u32], watch: bool) -> Exit {
+/// What a loop finds beside its registers.
+#[derive(Debug, Clone, Default)]
+struct Surroundings {
+    /// A text in RAM, and how far from its beginning.
+    text: (u32, Vec<u8>),
+    keys: Vec<u8>,
+    /// Bytes that may be printed.
+    cap: usize,
+    fifo: bool,
+}
+
+/// Runs a loop to its end.
+fn run(machine: &mut Machine, registers: &[u32], around: &Surroundings, watch: bool) -> Exit {
     machine.registers.r[..registers.len()].copy_from_slice(registers);
+    machine.registers.r[7] = UART;
     machine.registers.r[8] = RAM.0 + 0x100;
+    machine.registers.r[13] = RAM.0 + 0x200;
+    for (at, byte) in (around.text.0..).zip(&around.text.1) {
+        let _ = machine.store::<false>(RAM.0 + at, 0xFF, u32::from(*byte), 0);
+    }
+
+    machine.console.keys.clone_from(&around.keys);
+    machine.console.cap = around.cap;
+    let fifo = machine.uart.store(8, u8::from(around.fifo), &mut machine.console);
+    assert!(fifo.is_ok());
     machine.memory.set_checkpoint();
-    if watch {
-        machine.run::<true>(u64::MAX)
-    } else {
-        machine.run::<false>(u64::MAX)
+    loop {
+        let exit = if watch {
+            machine.run::<true>(u64::MAX)
+        } else {
+            machine.run::<false>(u64::MAX)
+        };
+        if exit != Exit::Active {
+            return exit;
+        }
     }
 }
 
 fn assert_same(words: &[u32], registers: &[u32], fuel: u64) -> u64 {
+    assert_same_around(words, registers, &Surroundings::default(), fuel).0
+}
+
+/// How many instructions ran, and how many of them were skipped.
+fn assert_same_around(words: &[u32], registers: &[u32], around: &Surroundings, fuel: u64) -> (u64, u64) {
     let mut stepped = machine(words, fuel, false);
-    let expected = run(&mut stepped, registers, false);
-    for watch in [false, true] {
+    let expected = run(&mut stepped, registers, around, false);
+    let mut saved = 0;
+    for watch in [true, false] {
         let mut skipped = machine(words, fuel, true);
-        let exit = run(&mut skipped, registers, watch);
+        let exit = run(&mut skipped, registers, around, watch);
+        saved = skipped.skipped;
         if exit == Exit::Endless || exit == Exit::Repeats {
             assert_eq!((expected, stepped.fuel), (Exit::Fuel, 0), "{words:08X?} {registers:X?}");
             continue;
@@ -75,9 +110,26 @@ fn assert_same(words: &[u32], registers: &[u32], fuel: u64) -> u64 {
             let word = |machine: &Machine| machine.memory.ram(RAM.0 + at);
             assert_eq!(word(&skipped), word(&stepped), "{words:08X?} {registers:X?} {fuel}");
         }
+        assert_eq!(
+            at_port(&skipped),
+            at_port(&stepped),
+            "{words:08X?} {registers:X?} {around:?} {fuel}"
+        );
     }
 
-    fuel - stepped.fuel
+    (fuel - stepped.fuel, saved)
+}
+
+/// All that is kept of the console and the serial port.
+fn at_port(machine: &Machine) -> String {
+    let Machine {
+        uart,
+        console,
+        overrun_from,
+        noted,
+        ..
+    } = machine;
+    format!("{uart:?} {console:?} {overrun_from:?} {noted:?}")
 }
 
 /// An instruction such as counting loops are made of, on R0 to R5 and the words at R8.
@@ -160,6 +212,130 @@ fn a_skipped_loop_leaves_what_running_it_leaves() {
     }
 
     assert!(long * 4 > all, "{long} of {all} loops are long ones");
+}
+
+/// A loop that reads the bytes at R1 and prints them in one of many ways, and `B .` after it, then a text.
+fn random_text_loop(random: &mut SplitMix64, text: &[u8]) -> Vec<u32> {
+    const CALL: u32 = 0x0B00_0000;
+    const OUT: u32 = 0x0A00_0000;
+    let mut words = Vec::new();
+    if random.below(6) == 0 {
+        words.push(random_instruction(random));
+    }
+    words.extend(
+        [
+            &[0xE4D1_0001][..],          // LDRB R0, [R1], #1
+            &[0xE5D1_0000, 0xE281_1001], // LDRB R0, [R1]; ADD R1, R1, #1
+            &[0xE7D1_0002, 0xE282_2001], // LDRB R0, [R1, R2]; ADD R2, R2, #1
+            &[0xE4D1_3001, 0xE1A0_0003], // LDRB R3, [R1], #1; MOV R0, R3
+            &[0xE5D1_0000, 0xE241_1001], // LDRB R0, [R1]; SUB R1, R1, #1
+        ][random.below(5)],
+    );
+
+    let number = [0, 0, 0, 10, 32, 97][random.below(6)];
+    words.extend(
+        [
+            &[0xE350_0000 | number, OUT][..],                       // CMP R0, #number; BEQ out
+            &[0xE330_0000 | number, OUT],                           // TEQ R0, #number; BEQ out
+            &[0xE1B0_0000, OUT],                                    // MOVS R0, R0; BEQ out
+            &[0xE200_00FF, 0xE350_0000 | number, OUT],              // AND R0, R0, #255; CMP; BEQ out
+            &[0xE350_0000, OUT, 0xE350_0000 | number, 0x0285_5001], // a count of one character, too
+            &[0xE310_0000 | number, 0x1284_4001],                   // TST R0, #number; ADDNE R4, R4, #1
+            &[0xE250_0000 | number, 0x0A00_0000],                   // SUBS R0, R0, #number; BEQ out
+        ][random.below(7)],
+    );
+
+    let is_called = random.below(3) > 0;
+    let put: &[u32] = [
+        &[0xE5C7_0000][..],                                                 // STRB R0, [R7]
+        &[0xE587_0000],                                                     // STR R0, [R7]
+        &[0xE5D7_2014, 0xE312_0020, 0x0AFF_FFFC, 0xE5C7_0000],              // wait for the transmitter
+        &[0xE5C7_0000, 0xE5D7_2014, 0xE312_0020, 0x0AFF_FFFC],              // and afterwards
+        &[0xE5D7_2014, 0xE5D7_2014, 0xE5C7_0000, 0xE3A0_3020, 0xE5C7_3000], // two bytes
+        &[],
+    ][random.below(6)];
+    if is_called {
+        words.push(0xE000_0000 | CALL);
+    } else {
+        words.extend(put);
+    }
+    if random.below(6) == 0 {
+        words.push(random_instruction(random));
+    }
+
+    let condition = [14, 14, 14, 1, 2][random.below(5)];
+    words.push(branch(condition << 28 | OUT, words.len(), 0));
+    let out = words.len();
+    words.push(0xEAFF_FFFE);
+
+    let routine = words.len();
+    let (saves, restores): (&[u32], &[u32]) = [
+        (&[][..], &[0xE12F_FF1E][..]),            // BX LR
+        (&[][..], &[0xE1A0_F00E][..]),            // MOV PC, LR
+        (&[0xE92D_4006][..], &[0xE8BD_8006][..]), // STMFD SP!, {R1, R2, LR}; LDMFD SP!, {R1, R2, PC}
+        (&[0xE92D_400D][..], &[0xE8BD_400D, 0xE12F_FF1E][..]),
+    ][random.below(4)];
+    words.extend(saves);
+    words.extend(put);
+    words.extend(restores);
+
+    for (at, word) in words.iter_mut().enumerate().take(routine) {
+        if *word & 0x0FFF_FFFF == CALL {
+            *word = branch(*word, at, routine);
+        } else if *word == OUT {
+            *word = branch(OUT, at, out);
+        }
+    }
+    words.extend(text.chunks(4).map(|bytes| {
+        let byte = |at: usize| bytes.get(at).copied().unwrap_or(0);
+        u32::from_le_bytes([byte(0), byte(1), byte(2), byte(3)])
+    }));
+    words
+}
+
+/// A branch from one place to another.
+fn branch(word: u32, at: usize, to: usize) -> u32 {
+    word | (to as i32 - at as i32 - 2) as u32 & 0x00FF_FFFF
+}
+
+#[test]
+fn a_skipped_text_leaves_what_printing_it_leaves() {
+    let mut random = SplitMix64::new(7);
+    let (mut long, mut skipped) = (0, 0);
+    for round in 0..6_000 {
+        let length = random.below(90);
+        let mut text: Vec<u8> = (0..length)
+            .map(|_| [b'a', b'b', b' ', b'0', b'O', b'Y', b'R', 200][random.below(8)])
+            .collect();
+        for _ in 0..random.below(3) {
+            text.push(10);
+            text.extend((0..random.below(40)).map(|_| b'.'));
+        }
+        text.push(0);
+
+        let words = random_text_loop(&mut random, &text);
+        let in_flash = (words.len() - text.len().div_ceil(4)) as u32 * 4;
+        let in_ram = [0x300, 0x1E0, 0x1F5][random.below(3)];
+        let starts = [in_flash, RAM.0 + in_ram, RAM.0 + in_ram + text.len() as u32 - 2];
+        let mut registers: Vec<u32> = (0..6).map(|_| random.below(50) as u32).collect();
+        registers[1] = starts[random.below(3)];
+        registers[2] = 0;
+        let around = Surroundings {
+            text: (in_ram, text),
+            keys: [vec![], vec![b'1']][random.below(2)].clone(),
+            cap: [10_000, 10_000, 30, 31 + round % 64][random.below(4)],
+            fifo: random.below(2) == 0,
+        };
+        let fuel = [100_000, 100_000, 100 + round as u64 % 1_000][random.below(3)];
+        let (ran, saved) = assert_same_around(&words, &registers, &around, fuel);
+        long += u64::from(ran > 300);
+        skipped += u64::from(saved > 0);
+    }
+
+    assert!(
+        skipped * 3 > long && long > 2_000,
+        "{skipped} of {long} texts are skipped"
+    );
 }
 
 #[test]
