@@ -39,7 +39,7 @@ impl<'p> Patches<'p> {
         self.0.pairs_at(address as u16)
     }
 
-    /// An instruction more at an address, which uses a label that nothing uses.
+    /// An instruction more at an address, which uses a label that nothing uses, or ends what runs on into data.
     pub fn restored_at(&self, address: u32) -> Vec<Patch> {
         self.0.restored_at(address as u16)
     }

@@ -189,6 +189,33 @@ fn a_result_that_is_not_tested_is_named() {
 }
 
 #[test]
+fn a_return_that_is_missing_before_data_is_named() {
+    let (line, edit) = edit_reported(&[(
+        "        LD      R7, US_R7\n        RET\n",
+        "        LD      R7, US_R7\n\n",
+    )]);
+    assert_eq!(edit, "with `RET` after `LD      R7, US_R7`");
+    assert_eq!(line, 219);
+}
+
+#[test]
+fn a_program_without_the_named_subroutines_is_repaired_as_a_whole() {
+    const OWN: &str = include_str!("../../reference/lc3-starter/submissions/chidi-okafor/connect4.asm");
+    let right = "        NOT     R0, R0\n";
+    assert!(OWN.contains(right), "the program has changed");
+    let report = graded(
+        &grader("lc3-starter"),
+        &OWN.replacen(right, "        NOT     R3, R0\n", 1),
+    );
+    let repair = report.faults[0].repair.as_ref().expect("it is found");
+    assert_eq!(repair.edit, "with `NOT R0, R0` in place of `NOT     R3, R0`");
+    assert!(
+        repair.is_whole,
+        "contracts of subroutines that it does not have are no reason"
+    );
+}
+
+#[test]
 fn a_statement_in_the_wrong_place_is_named() {
     let (line, edit) = edit_reported(&[(
         "        LEA     R0, PLAYER_TEXT\n        PUTS\n        LD      R0, TURN\n",
@@ -333,6 +360,42 @@ fn planted_mistakes_are_found() {
             found.elsewhere
         );
     }
+}
+
+/// Perfect programs of other hands than the reference's.
+const OTHER_HANDS: [(&str, &str); 6] = [
+    ("lc3-starter", "ada-adams"),
+    ("lc3-starter", "bao-nguyen"),
+    ("lc3-starter", "chidi-okafor"),
+    ("lc3-starter", "gita-patel"),
+    ("lc3-starter", "farid-haddad"),
+    ("lc3-scratch", "alma-berg"),
+];
+
+#[test]
+#[ignore = "takes minutes; `.ci/long` does"]
+fn other_programs_planted_mistakes_are_found() {
+    let number = |name| std::env::var(name).ok().and_then(|number| number.parse().ok());
+    let sample = (number("EVERY").unwrap_or(90), number("FROM").unwrap_or(7));
+    let mut all = Found::default();
+    for (name, student) in OTHER_HANDS {
+        let folder = format!("{}/reference/{name}/submissions/{student}", env!("CARGO_MANIFEST_DIR"));
+        let source = std::fs::read_to_string(format!("{folder}/connect4.asm")).expect("it is there");
+        let found = look(name, &source, sample);
+        println!("{name}, {student}\n{}", found.log);
+        all.planted += found.planted;
+        all.at_line += found.at_line;
+        all.tie += found.tie;
+        all.near += found.near;
+        all.elsewhere += found.elsewhere;
+        all.nowhere += found.nowhere;
+    }
+
+    println!(
+        "{} planted, {} at the line, {} at one of several, {} near it, {} elsewhere, {} not found",
+        all.planted, all.at_line, all.tie, all.near, all.elsewhere, all.nowhere
+    );
+    assert!(all.elsewhere * 20 <= all.planted, "{} are misleading", all.elsewhere);
 }
 
 /// Two mistakes at once: whether their subroutines are the same.

@@ -24,8 +24,8 @@ pub struct Suite<'s, 'a> {
     plan: &'s Plan,
     attempt: &'s Attempt<'a>,
     limits: Limits,
-    /// The contracts that hold for the program itself.
-    contracts: Vec<bool>,
+    /// Whether each contract holds for the program itself; `None` where it says nothing of this program.
+    contracts: Vec<Option<bool>>,
 }
 
 impl<'s, 'a> Suite<'s, 'a> {
@@ -48,14 +48,16 @@ impl<'s, 'a> Suite<'s, 'a> {
         suite
     }
 
-    fn contracts_of(&self, program: &Program) -> Vec<bool> {
+    fn contracts_of(&self, program: &Program) -> Vec<Option<bool>> {
         let (plan, machine) = (self.plan, self.attempt.config.machine);
         if plan.contracts.is_empty() {
             return Vec::new();
         }
         let limits = plan.assignment.limits;
         let outcomes = contract::judge_all(&plan.assignment, &plan.contracts, program, machine, limits);
-        let holds = |outcome: &contract::Outcome| outcome.verdict <= CaseVerdict::Format;
+        let holds = |outcome: &contract::Outcome| {
+            (outcome.verdict != CaseVerdict::Skipped).then_some(outcome.verdict <= CaseVerdict::Format)
+        };
         outcomes.iter().map(holds).collect()
     }
 
@@ -85,16 +87,15 @@ impl<'s, 'a> Suite<'s, 'a> {
         // What shows at little cost that an edit is none comes first.
         let mut holds = samples.all(|index| play(*index) == Some(true));
         let contracts = if holds { self.contracts_of(&program) } else { Vec::new() };
-        holds &= !self
-            .contracts
-            .iter()
-            .zip(&contracts)
-            .any(|(before, after)| *before && !after);
+        let both = || self.contracts.iter().copied().zip(contracts.iter().copied());
+        holds &= !both().any(|(before, after)| before == Some(true) && after != before);
         holds = holds && cases.iter().chain(&passed).all(|index| play(*index) == Some(true));
         let mut others = (0..outcomes.len()).filter(|index| !is_right(&outcomes[*index]) && !cases.contains(index));
         let is_whole = holds && others.all(|index| play(index) == Some(true));
         budget.spend(runner.spent() + (played + contracts.len() as u64) * CASE);
-        holds.then(|| is_whole && contracts.iter().all(|holds| *holds))
+        let is_kept =
+            |(before, after): (Option<bool>, Option<bool>)| after == Some(true) || after == before && after.is_none();
+        holds.then(|| is_whole && both().all(is_kept))
     }
 }
 
@@ -103,7 +104,7 @@ impl Suite<'_, '_> {
     pub fn is_suspect(&self, name: &str) -> bool {
         let contracts = self.plan.contracts.iter().zip(&self.contracts);
         let mut own = contracts.filter(|(contract, _)| contract.labels.first().is_some_and(|label| label == name));
-        own.any(|(_, holds)| !holds)
+        own.any(|(_, holds)| *holds == Some(false))
     }
 
     /// How many cases pass with another source. `None` where it does not assemble.

@@ -161,7 +161,7 @@ impl<'s, 'a> Search<'s, 'a> {
         });
         let gaps = &order[..order.len().min(GAPS)];
 
-        // That a label has no use is evidence of its own.
+        // That a label has no use is evidence of its own, and that instructions go on into data.
         let restored = self.changes(&order, Patches::restored_at);
         let (survivors, _) = self.survivors_of_all(&games, restored, RESTORED, budget, &mut Vec::new());
         let restored = self.proved(survivors, cases, to_the_byte, budget);

@@ -10,6 +10,9 @@ use crate::machine::patch::Patch;
 /// Labels that are looked at, at most: in a program with more, that a label has no use says nothing.
 const MOST: usize = 12;
 
+/// Instructions at the start of a program that may be about any register.
+const START: u16 = 8;
+
 /// What a label has no use for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Dangling {
@@ -97,15 +100,27 @@ impl Patches<'_> {
         uses
     }
 
-    /// An instruction more at an address that uses a label which has no use.
+    /// An instruction more at an address that uses a label which has no use, or that ends what runs on into data.
     pub fn restored_at(&self, address: u16) -> Vec<Patch> {
+        let mut patches = self.ended_at(address);
+        patches.extend(self.used_at(address));
+        patches
+    }
+
+    fn used_at(&self, address: u16) -> Vec<Patch> {
         use Instruction::{Br, Jsr, Ld, Ldi, Lea, St, Sti, Trap};
 
         if self.dangling.is_empty() {
             return Vec::new();
         }
         let offset = 0;
-        let registers = self.registers_around(address);
+        // At its start a program sets what it needs much later, such as the stack pointer.
+        let is_start = address.wrapping_sub(self.program.entry()) < START;
+        let registers = if is_start {
+            (0..8).collect()
+        } else {
+            self.registers_around(address)
+        };
         let own = self.cells.get(&address).map(|cell| isa::decode(cell.bits));
         let prints = own == Some(Trap { vector: 0x22 });
         let mut found = Vec::new();

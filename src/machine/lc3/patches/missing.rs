@@ -22,13 +22,37 @@ impl Patches<'_> {
         self.insert(address, self.missing(address).into_iter())
     }
 
+    /// The end that is missing where the program runs on into data: a return, a HALT, or a branch back.
+    pub(super) fn ended_at(&self, address: u16) -> Vec<Patch> {
+        let next = address.checked_add(1).and_then(|next| self.cells.get(&next));
+        if next.is_some_and(|next| next.is_code) {
+            return Vec::new();
+        }
+
+        let own = |instruction: Instruction| Aimed {
+            bits: instruction.encode(),
+            target: None,
+        };
+        let ends = [
+            own(Instruction::Jmp { base: 7 }),
+            own(Instruction::Trap { vector: 0x25 }),
+        ];
+        let branches = self.branch_targets(address).into_iter().map(|target| Aimed {
+            bits: Instruction::Br { nzp: 7, offset: 0 }.encode(),
+            target: Some(target),
+        });
+        let mut patches = self.insert(address, ends.into_iter().chain(branches).map(|end| (0, end)));
+        patches.retain(|patch| patch.inserted.iter().all(|inserted| inserted.is_after));
+        patches
+    }
+
     /// The patches that insert instructions, each with its rank.
     pub(super) fn insert(&self, address: u16, missing: impl Iterator<Item = (usize, Aimed)>) -> Vec<Patch> {
         let Some((cell, statement)) = self.written(address).filter(|(cell, _)| cell.is_code) else {
             return Vec::new();
         };
         let after = address.checked_add(1).and_then(|next| self.written(next));
-        let ends_block = after.is_some_and(|(next, after)| next.is_code && !after.label.is_empty());
+        let ends_block = after.is_none_or(|(next, after)| !next.is_code || !after.label.is_empty());
         let goes_on = !ends(cell.bits);
 
         let mut patches = Vec::new();
