@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use c4grade::diagnostic::render;
 use c4grade::machine::arm::assembler::link::linked;
-use c4grade::machine::lc3::{Banner, Settings, Traps};
+use c4grade::machine::lc3::{Banner, Routines, Settings, Traps};
 use c4grade::machine::native::{self, BuildEnvironment, Recipe};
 use c4grade::machine::{Fill, Limits, Machine, Program, Session, Target, arm};
 use c4grade::submission::{self, Content};
@@ -39,6 +39,10 @@ pub struct ProgramArgs {
     /// Which simulator's texts HALT and IN print on the LC-3
     #[arg(long, value_enum, default_value_t = BannerName::Lc3sim)]
     pub banner: BannerName,
+
+    /// Whether a TRAP of the LC-3 runs at once, as one instruction, or as the code of a service routine that uses the devices
+    #[arg(long, value_enum, default_value_t = RoutinesName::Native)]
+    pub trap_routines: RoutinesName,
 
     /// The initial contents of registers and memory: `zero` or `random:SEED`
     #[arg(long, default_value = "zero", value_name = "FILL")]
@@ -103,6 +107,15 @@ pub enum BannerName {
     Lc3edit,
     /// No text for HALT, the short prompt for IN
     None,
+}
+
+/// How trap services run, by name.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub enum RoutinesName {
+    /// At once
+    Native,
+    /// Instruction by instruction
+    Emulated,
 }
 
 /// `zero` or `random:SEED`.
@@ -215,6 +228,10 @@ impl ProgramArgs {
                     BannerName::None => Banner::None,
                 },
                 fill: self.fill.0,
+                routines: match self.trap_routines {
+                    RoutinesName::Native => Routines::Native,
+                    RoutinesName::Emulated => Routines::Emulated,
+                },
             }),
             Target::Arm => Machine::Arm(arm::Settings { fill: self.fill.0 }),
             Target::Native => Machine::Native(native::Settings {

@@ -10,6 +10,7 @@
 //! | `canonical` | a form for comparing programs, whatever registers are called |
 //! | [`settings`] | the ways in which simulators differ |
 //! | `os`, `services` | trap services, native and fast |
+//! | `routines` | the same services as code that runs instruction by instruction |
 //! | `devices` | keyboard, display, the clock |
 //! | `op`, `memory`, `cpu` | words with decoded instructions beside them; the loop that executes them |
 //! | `insertion` | instructions that are tried beside others |
@@ -32,13 +33,14 @@ mod ordinary;
 mod os;
 pub mod patches;
 pub mod program;
+mod routines;
 mod services;
 pub mod settings;
 pub mod transplant;
 pub mod vm;
 
 pub use program::Program;
-pub use settings::{Banner, Settings, Traps};
+pub use settings::{Banner, Routines, Settings, Traps};
 
 pub use super::Fill;
 pub use super::diagnosis::{UnwrittenKind, UnwrittenRead};

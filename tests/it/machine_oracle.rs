@@ -4,7 +4,7 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, RwLock};
 
-use c4grade::machine::lc3::{Banner, Fill, Settings, Traps};
+use c4grade::machine::lc3::{Banner, Fill, Routines, Settings, Traps};
 use c4grade::machine::{Limits, Machine};
 use c4grade::result::Ending;
 use c4grade::splitmix::SplitMix64;
@@ -18,6 +18,7 @@ const THIRD_EDITION: Settings = Settings {
     traps: Traps::KeepR7,
     banner: Banner::None,
     fill: Fill::Zero,
+    routines: Routines::Native,
 };
 
 fn ours(source: &str, keys: &[u8]) -> Vec<u8> {

@@ -33,6 +33,7 @@ fn agree(name: &str, source: &str, protocol: Protocol) {
             banner: Banner::None,
             // Nothing may depend on what was in memory before.
             fill: Fill::Random(seed),
+            ..Settings::default()
         });
         let build = machine
             .build("connect4.asm", source.as_bytes(), None)

@@ -33,6 +33,7 @@ impl RunConfig {
                     traps: *traps,
                     banner,
                     fill,
+                    routines: lc3::Routines::Native,
                 };
                 let settings = traps.candidates().iter().map(with);
                 settings.map(Machine::Lc3).collect()

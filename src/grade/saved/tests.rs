@@ -16,6 +16,7 @@ const MACHINE: Machine = Machine::Lc3(lc3::Settings {
     traps: lc3::Traps::KeepR7,
     banner: lc3::Banner::Lc3edit,
     fill: lc3::Fill::Random(7),
+    routines: lc3::Routines::Native,
 });
 
 fn run(bytes: Vec<u8>, key_marks: Vec<usize>, reason: &str) -> Run {

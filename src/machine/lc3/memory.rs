@@ -6,7 +6,8 @@ use super::insertion::Insertion;
 use super::op::{Code, Op};
 use super::os;
 use super::program::{Kind, Program};
-use super::settings::Settings;
+use super::routines;
+use super::settings::{Routines, Settings};
 use crate::machine::Fill;
 use crate::machine::patch::Inserted;
 use crate::splitmix::SplitMix64;
@@ -130,7 +131,13 @@ impl Memory {
         }
 
         loaded[usize::from(os::vector(0xFF))] = Loaded::Undefined;
-        for block in &program.blocks {
+        let routines = (settings.routines == Routines::Emulated).then(|| routines::assemble(settings));
+        for (vector, entry) in routines.iter().flat_map(|routines| &routines.vectors) {
+            start[usize::from(*vector)] = *entry;
+        }
+
+        let system = routines.iter().flat_map(|routines| &routines.program.blocks);
+        for block in system.chain(&program.blocks) {
             for (offset, word) in block.words.iter().enumerate() {
                 let address = usize::from(block.origin.wrapping_add(offset as u16));
                 loaded[address] = match word.kind {

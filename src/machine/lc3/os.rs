@@ -3,7 +3,8 @@
 //! Each service has an entry address in system memory, which the trap vector table names; a program may overwrite the
 //! table. Reaching an entry runs the service natively and then returns the way the linkage demands. What is left of a
 //! real service routine for a program to feel is kept: the return address, and under 2nd edition linkage the condition
-//! codes that the routine's last load leaves behind.
+//! codes that the routine's last load leaves behind. What is not kept: the key in the keyboard's data register, which would
+//! make states differ by a key that no program looks at again. `routines` has the same services as code.
 
 use super::settings::{Banner, Traps};
 

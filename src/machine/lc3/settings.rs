@@ -30,6 +30,24 @@ pub enum Banner {
     None,
 }
 
+/// How the trap services run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, Default)]
+#[serde(rename_all = "kebab-case")]
+pub enum Routines {
+    /// At once, each as one instruction.
+    #[default]
+    Native,
+    /// Instruction by instruction, as code in system memory.
+    Emulated,
+}
+
+impl Routines {
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+    fn is_native(&self) -> bool {
+        *self == Self::Native
+    }
+}
+
 /// One way to run a program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, Default)]
 pub struct Settings {
@@ -39,4 +57,7 @@ pub struct Settings {
     pub banner: Banner,
     /// Start values.
     pub fill: Fill,
+    /// How the trap services run.
+    #[serde(default, skip_serializing_if = "Routines::is_native")]
+    pub routines: Routines,
 }

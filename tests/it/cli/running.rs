@@ -19,6 +19,24 @@ fn run_prints_the_programs_output_alone() {
 }
 
 #[test]
+fn the_routines_of_traps_can_be_run_instruction_by_instruction() {
+    let desk = C4grade::new().file("connect4.asm", project("reference/lc3-starter/connect4.asm"));
+    let at_once = desk.run("run connect4.asm --moves 1212121").code(0);
+    let stepped = desk
+        .run("run connect4.asm --moves 1212121 --trap-routines emulated")
+        .code(0);
+    assert_eq!(stepped.out(), at_once.out());
+
+    // Where it ends tells the two apart.
+    desk.run("run connect4.asm --moves 12")
+        .code(10)
+        .says("(GM_READ), line 80");
+    desk.run("run connect4.asm --moves 12 --trap-routines emulated")
+        .code(10)
+        .says("waiting for a key, but none is left at x0400");
+}
+
+#[test]
 fn each_ending_has_its_exit_code() {
     let desk = C4grade::new()
         .file("halt.asm", ".ORIG x3000\nHALT\n.END\n")

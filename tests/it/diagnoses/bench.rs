@@ -1,7 +1,7 @@
 //! Assembles, plays and diagnoses programs for the tests.
 
 use c4grade::machine::Limits;
-use c4grade::machine::lc3::{self, Banner, Fill, Settings, Traps, UnwrittenRead};
+use c4grade::machine::lc3::{self, Banner, Settings, Traps, UnwrittenRead};
 use c4grade::result::{Cause, Diagnosis, Ending};
 
 pub const STARTER: &str = include_str!("../../../reference/lc3-starter/connect4.asm");
@@ -16,7 +16,7 @@ pub fn player(source: &[u8], traps: Traps) -> lc3::Session {
     let settings = Settings {
         traps,
         banner: Banner::None,
-        fill: Fill::Zero,
+        ..Settings::default()
     };
     lc3::Session::new(program, settings)
 }

@@ -1,6 +1,7 @@
 //! Each ending, the devices, both linkages, and that reuse between runs changes nothing.
 
 mod exactness;
+mod routines;
 
 use std::sync::Arc;
 
