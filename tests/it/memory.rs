@@ -1,5 +1,9 @@
 //! Thousands of programs in one process: memory does not grow with the class, and what was graded before changes no result.
 
+mod broken;
+
+use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 
@@ -17,18 +21,29 @@ const REFERENCE: &str = include_str!("../../reference/lc3-starter/connect4.asm")
 
 /// How many programs are graded where `PROGRAMS` does not say.
 const PROGRAMS: usize = 3000;
+/// How often they are graded where `ROUNDS` does not say: with the thousand broken submissions, 50,000 gradings. The reference
+/// has some 2200 edits.
+const ROUNDS: usize = 16;
 /// The reports of so many students are kept and compared with a second grading at the end.
 const COMPARED: usize = 20;
 /// KiB that a process may grow by chance, and for each program: its row in the class and the keys of its faults.
 const ALLOWED: (usize, usize) = (16 << 10, 6);
+/// KiB that a process may grow after the first rounds, by chance: after two it is within 12 MiB of its size for good.
+const LATER: usize = 32 << 10;
 
-/// Programs with one small mistake each.
-fn class(count: usize) -> Vec<Submission> {
+/// A number that the environment may give.
+fn setting(name: &str, otherwise: usize) -> usize {
+    let given = std::env::var(name).ok().and_then(|given| given.parse().ok());
+    given.unwrap_or(otherwise)
+}
+
+/// Programs with one small mistake each, and with this text at their ends.
+fn class(count: usize, mark: &str) -> Vec<Submission> {
     let all = edits(Target::Lc3, REFERENCE);
     let every = (all.len() / count).max(1);
     let chosen = all.iter().step_by(every).take(count).enumerate();
     let programs = chosen.map(|(number, edit)| {
-        let text = edit.apply(REFERENCE);
+        let text = edit.apply(REFERENCE) + mark;
         (
             format!("student-{number}"),
             "connect4.asm".to_owned(),
@@ -36,6 +51,14 @@ fn class(count: usize) -> Vec<Submission> {
         )
     });
     from_memory(programs).submissions
+}
+
+fn grader(repair: u64) -> Grader {
+    let assignment = assignment::find("lc3-starter").expect("it is bundled");
+    let suite = case::load(&assignment, None).expect("it is sound");
+    Grader::new(assignment, suite.cases, suite.has_rubric, false)
+        .with_contracts(suite.contracts)
+        .with_repair(repair)
 }
 
 /// Memory of this process in KiB.
@@ -72,13 +95,8 @@ impl Observer for Watcher {
 #[test]
 #[ignore = "minutes: thousands of programs; .ci/run grades some hundred"]
 fn memory_is_flat_and_results_do_not_depend_on_what_was_graded_before() {
-    let count = std::env::var("PROGRAMS").ok().and_then(|count| count.parse().ok());
-    let submissions = class(count.unwrap_or(PROGRAMS));
-    let assignment = assignment::find("lc3-starter").expect("it is bundled");
-    let suite = case::load(&assignment, None).expect("it is sound");
-    let grader = Grader::new(assignment, suite.cases, suite.has_rubric, false)
-        .with_contracts(suite.contracts)
-        .with_repair(30);
+    let submissions = class(setting("PROGRAMS", PROGRAMS), "");
+    let grader = grader(30);
     let folder = tempfile::tempdir().expect("there is a disk");
     let watcher = Watcher {
         reports: Reports::create(folder.path(), grader.case_list()).expect("it is writable"),
@@ -109,4 +127,97 @@ fn memory_is_flat_and_results_do_not_depend_on_what_was_graded_before() {
         let again = grader.grade(submission.expect("one of the class")).report;
         assert_eq!(again, before);
     }
+}
+
+/// Writes every report of a round, and keeps a digest of it.
+struct Round<'a> {
+    reports: &'a Reports,
+    mark: &'a str,
+    digests: Mutex<BTreeMap<String, u64>>,
+    highest: Mutex<usize>,
+}
+
+impl Observer for Round<'_> {
+    fn started(&self, _: &Submission) {}
+
+    fn finished(&self, graded: &Graded) {
+        let copy = saved::encode(&graded.saved, &graded.report.assignment).expect("plain data");
+        self.reports
+            .write_student(&graded.report, Some(&copy))
+            .expect("there is a disk");
+        assert!(
+            !graded.report.summary.starts_with("c4grade failed"),
+            "{}: {}",
+            graded.report.slug,
+            graded.report.summary
+        );
+
+        let mut highest = self.highest.lock().expect("nobody panicked");
+        *highest = resident().max(*highest);
+        let mut digests = self.digests.lock().expect("nobody panicked");
+        digests.insert(graded.report.slug.clone(), digest(&graded.report, self.mark));
+    }
+}
+
+/// A hash of all that a report says, but for what tells the texts of two rounds apart.
+fn digest(report: &StudentReport, mark: &str) -> u64 {
+    let report = StudentReport {
+        fingerprint: None,
+        ..report.clone()
+    };
+    let json = serde_json::to_string(&report).expect("plain data");
+    let mut hasher = DefaultHasher::new();
+    json.replace(mark.trim(), "").hash(&mut hasher);
+    hasher.finish()
+}
+
+#[test]
+#[ignore = "half an hour: 50,000 gradings; .ci/run grades some thousand"]
+fn rounds_of_the_same_programs_and_of_broken_ones_have_the_same_results_and_flat_memory() {
+    let (count, rounds) = (setting("PROGRAMS", PROGRAMS), setting("ROUNDS", ROUNDS));
+    let grader = grader(0);
+    let folder = tempfile::tempdir().expect("there is a disk");
+    let reports = Reports::create(folder.path(), grader.case_list()).expect("it is writable");
+    let mut first = BTreeMap::new();
+    let mut highest = Vec::new();
+    let mut gradings = 0;
+
+    for number in 0..rounds {
+        // Nothing that is kept of a text is of use in another round.
+        let mark = format!("\n; round {number:04}\n");
+        let mut submissions = class(count, &mark);
+        submissions.extend(broken::submissions(folder.path(), &mark));
+        let round = Round {
+            reports: &reports,
+            mark: &mark,
+            digests: Mutex::default(),
+            highest: Mutex::default(),
+        };
+        let stop = AtomicBool::new(false);
+        let class = grade_class(&grader, &submissions, 2, false, &stop, &round).expect("threads");
+        reports.write_class(&class).expect("there is a disk");
+
+        let digests = round.digests.into_inner().expect("nobody panicked");
+        assert_eq!(digests.len(), submissions.len());
+        gradings += digests.len();
+        highest.push(round.highest.into_inner().expect("nobody panicked"));
+        if number == 0 {
+            let mut verdicts: BTreeMap<_, usize> = BTreeMap::new();
+            for row in &class.students {
+                *verdicts.entry(format!("{:?}", row.verdict)).or_default() += 1;
+            }
+            println!("each round: {verdicts:?}");
+            first = digests;
+        } else {
+            let differs = digests.iter().find(|(slug, digest)| first[*slug] != **digest);
+            assert_eq!(differs, None, "round {number}");
+        }
+        println!("round {number}: {} KiB at most", highest[number]);
+    }
+
+    let early = rounds.div_ceil(5).max(2).min(rounds);
+    let most = |part: &[usize]| part.iter().copied().max().unwrap_or(0);
+    let (before, after) = (most(&highest[..early]), most(&highest[early..]));
+    println!("{gradings} gradings: {before} KiB in the first fifth, {after} KiB later");
+    assert!(after <= before + LATER, "{before} KiB, then {after} KiB");
 }
