@@ -6,7 +6,7 @@
 //! ignored. Where the words are [`Words::Free`], boards, names and messages in other words are read, too.
 
 use super::board::Cell;
-use super::expected::Event;
+use super::expected::{Event, Expected};
 use super::rules::{Game, Then};
 use super::script::Script;
 
@@ -20,6 +20,7 @@ mod known;
 mod lines;
 mod message;
 mod prompt;
+mod required;
 mod rows;
 mod tags;
 mod vocabulary;
@@ -98,41 +99,79 @@ pub fn has_own_names(game: &Game, text: &[u8]) -> bool {
     words.any(|word| names.is_own(&word.to_ascii_lowercase()))
 }
 
+/// What a program printed in a game.
+#[derive(Debug, Clone, Copy)]
+pub struct Printed<'t> {
+    /// The keys.
+    pub script: &'t Script,
+    /// The bytes.
+    pub bytes: &'t [u8],
+    /// For each key that was read, how many of the bytes came before.
+    pub marks: &'t [usize],
+    /// Whether the program waits for another key at the end.
+    pub waits: bool,
+}
+
+/// What was printed between two keys.
+struct Part<'t> {
+    bytes: &'t [u8],
+    /// What was typed for the move before it; `None` before any key.
+    typed: Option<&'t [u8]>,
+    /// Whether a key is read, or waited for, after it.
+    awaits_key: bool,
+    is_last: bool,
+}
+
+impl<'t> Printed<'t> {
+    fn parts(&self) -> Vec<Part<'t>> {
+        let Self { script, bytes, marks, waits } = *self;
+        let attempts = script.attempts.iter();
+        let starts = attempts.clone().map_while(|attempt| marks.get(attempt.first_key).copied());
+        let mut ends = starts.chain([bytes.len()]).peekable();
+        let mut typed = [None].into_iter().chain(attempts.map(|attempt| Some(&attempt.typed[..])));
+
+        let mut parts = Vec::with_capacity(marks.len() + 1);
+        let mut begin = 0;
+        while let Some(end) = ends.next() {
+            let end = end.min(bytes.len());
+            parts.push(Part {
+                bytes: &bytes[begin.min(end)..end],
+                typed: typed.next().flatten(),
+                awaits_key: waits || ends.peek().is_some(),
+                is_last: end == bytes.len(),
+            });
+            begin = end;
+        }
+        parts
+    }
+}
+
 /// Reads a transcript. `marks[n]` is the length of `bytes` when key `n` was read; `waits` says whether the program waits
 /// for another key at the end.
 pub fn read(game: &Game, script: &Script, bytes: &[u8], marks: &[usize], waits: bool, words: Words) -> Reading {
-    read_with(&UNKNOWN, game, script, bytes, marks, waits, words)
+    let printed = Printed {
+        script,
+        bytes,
+        marks,
+        waits,
+    };
+    read_with(&UNKNOWN, game, words, printed, None)
 }
 
-/// The same where some of the program's own lines are known.
+/// The same where some of the program's own lines are known, or it is known what is `required`: then the parts that begin the
+/// transcript as required need not be read.
 pub fn read_with(
     vocabulary: &Vocabulary,
     game: &Game,
-    script: &Script,
-    bytes: &[u8],
-    marks: &[usize],
-    waits: bool,
     words: Words,
+    printed: Printed,
+    required: Option<&Expected>,
 ) -> Reading {
-    let first = script.attempts.first().and_then(|attempt| marks.get(attempt.first_key));
-    let opening = &bytes[..first.copied().unwrap_or(bytes.len()).min(bytes.len())];
-    let mut reader = Reader::new(vocabulary, game, words, opening);
-    let starts = script
-        .attempts
-        .iter()
-        .map_while(|attempt| marks.get(attempt.first_key).copied());
-    let mut begin = 0;
-    let mut typed: Option<&[u8]> = None;
-    let mut attempts = script.attempts.iter();
-
-    let mut ends = starts.chain([bytes.len()]).peekable();
-    while let Some(end) = ends.next() {
-        let end = end.min(bytes.len());
-        let is_last = end == bytes.len();
-        reader.awaits_key = waits || ends.peek().is_some();
-        reader.read_step(&bytes[begin.min(end)..end], typed, is_last);
-        begin = end;
-        typed = attempts.next().map(|attempt| &attempt.typed[..]);
+    let parts = printed.parts();
+    let mut reader = Reader::new(vocabulary, game, words, parts[0].bytes);
+    let known = required.map_or(0, |required| reader.take_required(&parts, required));
+    for part in &parts[known..] {
+        reader.read_step(part);
     }
 
     Reading {
@@ -248,7 +287,9 @@ impl<'a> Reader<'a> {
         })
     }
 
-    fn read_step(&mut self, bytes: &[u8], typed: Option<&[u8]>, is_last: bool) {
+    fn read_step(&mut self, part: &Part) {
+        let Part { bytes, typed, is_last, .. } = *part;
+        self.awaits_key = part.awaits_key;
         self.begin_step(typed);
         let text = &self.without_controls(bytes, typed)[..];
         let mut text = text;

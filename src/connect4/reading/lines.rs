@@ -156,7 +156,7 @@ impl Reader<'_> {
     }
 
     /// Keeps a line of text for those who learn from it.
-    fn note_line(&mut self, text: &[u8]) {
+    pub(super) fn note_line(&mut self, text: &[u8]) {
         self.something_follows();
         let Some((text, label)) = self.without_echo(text) else {
             return;

@@ -72,6 +72,11 @@ impl<'a> Messages<'a> {
         asked.map_or_else(String::new, |message| message.text.to_owned())
     }
 
+    /// Whether a line is a fixed message to the byte, but for the spaces around it.
+    pub fn has(&self, line: &[u8]) -> bool {
+        self.0.iter().any(|message| message.bare == line)
+    }
+
     fn found(&self, index: usize, kind: Option<FormatKind>) -> Match {
         let message = &self.0[index];
         Match {

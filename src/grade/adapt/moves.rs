@@ -166,7 +166,13 @@ fn shows_boards(plan: &Plan, config: RunConfig, runner: &mut Runner) -> Option<b
 fn steps(plan: &Plan, script: &Script, run: &Run, boards: &Vocabulary) -> Vec<Vec<Seen>> {
     let (bytes, marks) = (&run.output.bytes, &run.output.key_marks);
     let game = &plan.assignment.game;
-    reading::read_with(boards, game, script, bytes, marks, true, Words::Free).steps
+    let printed = reading::Printed {
+        script,
+        bytes,
+        marks,
+        waits: true,
+    };
+    reading::read_with(boards, game, Words::Free, printed, None).steps
 }
 
 fn boards_of(step: &[Seen]) -> impl Iterator<Item = &Board> {

@@ -171,15 +171,16 @@ impl<'v> Transcripts<'v> {
             return Arc::clone(reading);
         }
 
-        let reading = Arc::new(reading::read_with(
-            self.vocabulary,
-            &assignment.game,
+        let parts = reading::Printed {
             script,
             bytes,
-            &printed.marks,
+            marks: &printed.marks,
             waits,
-            words(assignment),
-        ));
+        };
+        let is_own = script.attempts == case.script.attempts;
+        let required = is_own.then_some(&case.expected);
+        let game = &assignment.game;
+        let reading = Arc::new(reading::read_with(self.vocabulary, game, words(assignment), parts, required));
         self.last = Some((input, Arc::clone(&reading)));
         reading
     }
@@ -375,6 +376,7 @@ mod tests {
     use crate::assignment::find;
     use crate::connect4::Expected;
     use crate::result::Stop;
+    use crate::splitmix::SplitMix64;
 
     const MOVES: &str = "1 1 2 2 3 3 4";
 
@@ -449,6 +451,55 @@ mod tests {
 
         let other = |text: &str| text.replace("Wins.", "wins.");
         assert!(matches!(compared(7, &all, other), Comparison::Format(_)));
+    }
+
+    /// What begins as required is not read: it says what it would say if it were. Each transcript is changed in one byte, or
+    /// ends too early.
+    #[test]
+    fn what_is_as_required_says_what_a_reading_of_it_says() {
+        let mut chance = SplitMix64::new(5);
+        for package in ["lc3-starter", "lc3-scratch", "native-scratch"] {
+            let assignment = find(package).expect("it is bundled");
+            let suite = crate::case::load(&assignment, None).expect("it is sound");
+            for case in &suite.cases {
+                let script = &case.script;
+                let mut bytes = case.expected.transcript();
+                let marks = marks_of(case);
+                match chance.below(4) {
+                    0 => bytes.truncate(chance.below(bytes.len())),
+                    1 => bytes.extend_from_slice(b"bye"),
+                    _ => {
+                        let at = chance.below(bytes.len());
+                        bytes[at] = *b" X-1\na".get(chance.below(6)).expect("there are six");
+                    }
+                }
+
+                let printed = reading::Printed {
+                    script,
+                    bytes: &bytes,
+                    marks: &marks,
+                    waits: chance.below(2) == 0,
+                };
+                let read = |required| {
+                    reading::read_with(&reading::UNKNOWN, &assignment.game, words(&assignment), printed, required)
+                };
+                assert_eq!(read(Some(&case.expected)), read(None), "{package}: {}", case.name);
+            }
+        }
+    }
+
+    /// Where each key of a case is due.
+    fn marks_of(case: &Case) -> Vec<usize> {
+        let mut marks = vec![0; case.script.keys.len()];
+        let mut due = 0;
+        let ends = case.expected.steps.iter().map(|step| {
+            due += step.text.len();
+            due
+        });
+        for (attempt, end) in case.script.attempts.iter().zip(ends) {
+            marks[attempt.first_key..].fill(end);
+        }
+        marks
     }
 
     #[test]

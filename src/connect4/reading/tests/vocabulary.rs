@@ -4,10 +4,11 @@ use super::games::{self, falling, redfirst, scan, script};
 use crate::connect4::board::Player;
 use crate::connect4::expected::Expected;
 use crate::connect4::reading::{
-    Difference, FormatKind, Learner, NO_PROMPT, UNKNOWN, UNNAMED_TURN, UNNAMED_WINNER, Vocabulary, WRONG_TURN, Words,
-    align, read_with,
+    Difference, FormatKind, Learner, NO_PROMPT, Printed, Reading, UNKNOWN, UNNAMED_TURN, UNNAMED_WINNER, Vocabulary,
+    WRONG_TURN, Words, align, read_with,
 };
 use crate::connect4::rules::Game;
+use crate::connect4::script::Script;
 use crate::splitmix::SplitMix64;
 
 /// Games of all kinds: wins of both players, ties, refused keys, games that are left.
@@ -78,8 +79,25 @@ fn played<'a>(game: &'a Game, keys: String, change: &dyn Fn(usize, &str) -> Stri
     }
 
     let waits = !expected.halts;
-    let read = move |vocabulary: &Vocabulary| read_with(vocabulary, game, &script, &bytes, &marks, waits, Words::Free);
+    let read = move |vocabulary: &Vocabulary| with_vocabulary(vocabulary, game, &script, (&bytes, &marks), waits);
     (keys, expected, Box::new(read))
+}
+
+/// What was printed, with the places of the keys, in the words that are known.
+fn with_vocabulary(
+    vocabulary: &Vocabulary,
+    game: &Game,
+    script: &Script,
+    (bytes, marks): (&[u8], &[usize]),
+    waits: bool,
+) -> Reading {
+    let printed = Printed {
+        script,
+        bytes,
+        marks,
+        waits,
+    };
+    read_with(vocabulary, game, Words::Free, printed, None)
 }
 
 /// The messages of a game in other words: both prompts, both wins, refusal, tie.
@@ -205,7 +223,7 @@ fn judged_with_late_prompts(prompts: [&str; 2]) {
     let mut learner = Learner::default();
     let played: Vec<_> = keys().into_iter().map(|keys| late(&game, &keys, prompts)).collect();
     let read = |vocabulary: &Vocabulary, (script, expected, bytes, marks): &Late| {
-        read_with(vocabulary, &game, script, bytes, marks, !expected.halts, Words::Free)
+        with_vocabulary(vocabulary, &game, script, (bytes, marks), !expected.halts)
     };
     for game in &played {
         learner.observe(&game.1, &read(&UNKNOWN, game));
