@@ -72,8 +72,12 @@ impl Board {
     pub fn from_cells(rows: usize, columns: usize, cells: &[Cell]) -> Self {
         assert_eq!(cells.len(), rows * columns, "a board of {rows} x {columns}");
         let mut board = Self::new(rows, columns);
-        for (index, cell) in cells.iter().enumerate() {
-            board.set(index / columns, index % columns, *cell);
+        for (row, cells) in cells.chunks(columns.max(1)).enumerate() {
+            for (column, cell) in cells.iter().enumerate() {
+                if let Some(player) = cell {
+                    board.pieces[player.index()][column] |= 1 << row;
+                }
+            }
         }
         board
     }

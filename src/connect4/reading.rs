@@ -5,6 +5,8 @@
 //! ends, blank lines, capitalization, small misspellings and the like are recorded as [`FormatDifference`]s and otherwise
 //! ignored. Where the words are [`Words::Free`], boards, names and messages in other words are read, too.
 
+use std::sync::Arc;
+
 use super::board::Cell;
 use super::expected::{Event, Expected};
 use super::rules::{Game, Then};
@@ -34,6 +36,7 @@ pub use known::{
     BOARD_NOT_AGAIN, CR_ALONE, KEYS_NOT_SHOWN, NO_PROMPT, ROWS_BELOW, UNNAMED_TURN, UNNAMED_WINNER, WRONG_TURN,
 };
 use message::{Match, Messages};
+pub use rows::KnownRows;
 pub use tags::{Tags, tags};
 pub use vocabulary::{Learner, UNKNOWN, Vocabulary};
 
@@ -124,11 +127,20 @@ struct Part<'t> {
 
 impl<'t> Printed<'t> {
     fn parts(&self) -> Vec<Part<'t>> {
-        let Self { script, bytes, marks, waits } = *self;
+        let Self {
+            script,
+            bytes,
+            marks,
+            waits,
+        } = *self;
         let attempts = script.attempts.iter();
-        let starts = attempts.clone().map_while(|attempt| marks.get(attempt.first_key).copied());
+        let starts = attempts
+            .clone()
+            .map_while(|attempt| marks.get(attempt.first_key).copied());
         let mut ends = starts.chain([bytes.len()]).peekable();
-        let mut typed = [None].into_iter().chain(attempts.map(|attempt| Some(&attempt.typed[..])));
+        let mut typed = [None]
+            .into_iter()
+            .chain(attempts.map(|attempt| Some(&attempt.typed[..])));
 
         let mut parts = Vec::with_capacity(marks.len() + 1);
         let mut begin = 0;
@@ -155,21 +167,29 @@ pub fn read(game: &Game, script: &Script, bytes: &[u8], marks: &[usize], waits: 
         marks,
         waits,
     };
-    read_with(&UNKNOWN, game, words, printed, None)
+    read_with(&UNKNOWN, game, words, printed, Known::default())
 }
 
-/// The same where some of the program's own lines are known, or it is known what is `required`: then the parts that begin the
-/// transcript as required need not be read.
-pub fn read_with(
-    vocabulary: &Vocabulary,
-    game: &Game,
-    words: Words,
-    printed: Printed,
-    required: Option<&Expected>,
-) -> Reading {
+/// What is known before a transcript is read.
+#[derive(Debug, Default)]
+pub struct Known<'k> {
+    /// What is required: parts that begin a transcript as required need not be read.
+    pub required: Option<&'k Expected>,
+    /// Rows that the program has printed in other games.
+    pub rows: Option<&'k mut KnownRows>,
+}
+
+/// The same where some of the program's own lines are known.
+pub fn read_with(vocabulary: &Vocabulary, game: &Game, words: Words, printed: Printed, known: Known) -> Reading {
     let parts = printed.parts();
-    let mut reader = Reader::new(vocabulary, game, words, parts[0].bytes);
-    let known = required.map_or(0, |required| reader.take_required(&parts, required));
+    let opening = parts[0].bytes;
+    let mut reader = Reader::new(vocabulary, game, words, opening);
+    let is_settled = words == Words::Fixed && reader.drawing.is_none();
+    reader.known_rows = known.rows.filter(|_| is_settled).and_then(|rows| rows.begin(opening));
+
+    let known = known
+        .required
+        .map_or(0, |required| reader.take_required(&parts, required));
     for part in &parts[known..] {
         reader.read_step(part);
     }
@@ -198,8 +218,10 @@ struct Reader<'a> {
     glyphs: Glyphs,
     /// How the program draws rows, where that was learned, and what is other than required.
     drawing: Option<(&'a Drawing, String)>,
-    /// The required label before the cells of each row.
+    /// The required label before the cells of each row; one where all have the same.
     labels: Vec<String>,
+    /// Rows that were read before, where what their characters say is settled by the opening.
+    known_rows: Option<&'a mut KnownRows>,
     /// What is wrong with line ends of each kind, once one is.
     line_ends: Option<[String; 4]>,
     /// Whether a key is read, or waited for, at the end of the step.
@@ -216,7 +238,7 @@ struct Reader<'a> {
     /// A line of the step that prompts somebody, without the right name, and what is wrong with it.
     unnamed_prompt: Option<(String, &'static str)>,
     /// Rows of boards, until something else is printed.
-    rows: Vec<rows::Row>,
+    rows: Vec<Arc<rows::Row>>,
     /// Whether the last board is full.
     is_full: bool,
     /// Whether the numbers of the columns were seen since the last board.
@@ -235,6 +257,8 @@ impl<'a> Reader<'a> {
     fn new(vocabulary: &'a Vocabulary, game: &'a Game, words: Words, opening: &[u8]) -> Self {
         let named = vocabulary.named(game);
         let label = |row: usize| game.wording.row_label(row, game.rules.rows);
+        let mut labels: Vec<String> = (1..=game.rules.rows.max(1)).map(label).collect();
+        labels.dedup();
         Self {
             game,
             named,
@@ -247,7 +271,8 @@ impl<'a> Reader<'a> {
             },
             drawing: vocabulary.drawing().map(|drawing| (drawing, drawing.shown(game))),
             glyphs: Glyphs::new(game, words, opening),
-            labels: (1..=game.rules.rows.max(1)).map(label).collect(),
+            labels,
+            known_rows: None,
             line_ends: None,
             awaits_key: true,
             format: FormatDifferences::default(),
@@ -288,7 +313,9 @@ impl<'a> Reader<'a> {
     }
 
     fn read_step(&mut self, part: &Part) {
-        let Part { bytes, typed, is_last, .. } = *part;
+        let Part {
+            bytes, typed, is_last, ..
+        } = *part;
         self.awaits_key = part.awaits_key;
         self.begin_step(typed);
         let text = &self.without_controls(bytes, typed)[..];

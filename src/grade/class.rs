@@ -1,7 +1,7 @@
 //! A whole folder, in parallel; one broken submission never stops the others.
 
 use std::any::Any;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::convert::Infallible;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -52,6 +52,8 @@ pub struct Class {
     empty: ClassReport,
     comparison: Comparison,
     slugs: Vec<String>,
+    /// The position of each slug.
+    places: HashMap<String, usize>,
     entries: Mutex<Vec<Option<Entry>>>,
     sources: Sources,
 }
@@ -59,10 +61,12 @@ pub struct Class {
 impl Class {
     /// A class of which nobody is graded yet.
     pub fn new(grader: &Grader, submissions: &[Submission], strict: bool) -> Self {
+        let slugs = || submissions.iter().map(|submission| submission.slug.clone());
         Self {
             empty: empty_report(grader, strict),
             comparison: Comparison::of(grader),
-            slugs: submissions.iter().map(|submission| submission.slug.clone()).collect(),
+            slugs: slugs().collect(),
+            places: slugs().zip(0..).collect(),
             entries: Mutex::new(submissions.iter().map(|_| None).collect()),
             sources: Sources::default(),
         }
@@ -90,8 +94,8 @@ impl Class {
     /// Enters a student who is graded. Who is not of this class is left out.
     pub fn enter(&self, graded: &Graded) {
         let entry = self.entry(graded);
-        if let Some(index) = self.slugs.iter().position(|slug| *slug == graded.report.slug) {
-            self.entries()[index] = Some(entry);
+        if let Some(index) = self.places.get(&graded.report.slug) {
+            self.entries()[*index] = Some(entry);
         }
     }
 

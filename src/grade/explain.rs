@@ -9,6 +9,7 @@
 //! | [`pattern`] | what missed wins have in common |
 //! | `causes` | the cause at a line of the source, where the machine knows it |
 //! | [`fault`] | cases that fail for the same reason; the shortest game that shows it ([`shrink`]) |
+//! | `examples` | the cases that show a fault |
 //! | `replay` | the game that shows a fault, move by move |
 //! | [`failure`], [`diff`] | what the report shows of a case: boards, labelled diff, the command that repeats it |
 
@@ -22,6 +23,7 @@ use crate::result::{Cause, Diagnosis, Failure};
 
 mod causes;
 pub mod diff;
+mod examples;
 pub mod failure;
 pub mod fault;
 pub mod pattern;
@@ -30,6 +32,7 @@ pub mod shrink;
 pub mod story;
 
 pub(super) use causes::diagnose;
+use examples::Examples;
 use fault::FoundFault;
 use story::Story;
 
@@ -70,7 +73,10 @@ pub fn explain<'o>(
 
     let mut faults = fault::group(&cases);
     fault::add_shortest_games(plan, config, vocabulary, runner, &cases, &mut faults);
-    failure::show(plan, config, runner, &mut cases);
+    let mut examples = Examples::of(&faults);
+    failure::show(plan, config, runner, &mut cases, |index, outcome| {
+        examples.take(index, outcome)
+    });
     let without_shorter = faults.iter().filter(|fault| fault.shortest.is_none());
     let shown: Vec<&[usize]> = without_shorter.map(|fault| &fault.cases[..]).collect();
     replay::add(plan, config, vocabulary, runner, &mut cases, &shown);

@@ -20,13 +20,14 @@ mod table;
 
 pub use class::class_page;
 pub use identical::identical_page;
+use student::page_of;
 pub use student::student_page;
 
 use super::writer::{IDENTICAL, INDEX, Writer};
 
 /// A page for each student and one for the class.
 pub(super) const WRITER: Writer = Writer {
-    student: Some(("html", |report, _| Ok(student_page(report).into_bytes()))),
+    student: Some(("html", |seen| Ok(page_of(seen.document(), seen.report).into_bytes()))),
     class: Some((INDEX, |class| Ok(class_page(class).into_bytes()))),
 };
 

@@ -8,7 +8,7 @@ use crate::diagnostic::json;
 
 /// The whole result model, for each student and the class; of a student's what is not in `cases.json`.
 pub(super) const WRITER: Writer = Writer {
-    student: Some((RECORD, |report, cases| Ok(compact_json(&record(report, cases))?))),
+    student: Some((RECORD, |seen| Ok(compact_json(&record(seen.report, seen.cases))?))),
     class: Some(("class.json", |class| Ok(json(class)?))),
 };
 

@@ -13,23 +13,27 @@ mod table;
 use lines::Lines;
 pub(super) use lines::sanitize_lines;
 
-use super::block::{Block, Figure, Header, Section};
+use super::block::{Block, Document, Figure, Header, Section};
 use super::document::document;
 use super::writer::{WriteStudent, Writer};
 use crate::result::StudentReport;
 
 /// Plain text, for each student.
 pub(super) const WRITER: Writer = Writer {
-    student: Some(("txt", |report, _| Ok(brief_text(report).into_bytes()))),
+    student: Some(("txt", |seen| Ok(brief_of(seen.document(), seen.report).into_bytes()))),
     class: None,
 };
 
 /// The same with everything that the page says.
-pub(super) const FULL: (&str, WriteStudent) = ("txt", |report, _| Ok(student_text(report).into_bytes()));
+pub(super) const FULL: (&str, WriteStudent) = ("txt", |seen| Ok(full_text(seen.document()).into_bytes()));
 
 /// The report of one student as an e-mail: the grade, each fault once with its shortest game, and the name of the page.
 pub fn brief_text(report: &StudentReport) -> String {
-    brief::text(&document(report), &format!("{}.html", report.slug))
+    brief_of(&document(report), report)
+}
+
+fn brief_of(document: &Document, report: &StudentReport) -> String {
+    brief::text(document, &format!("{}.html", report.slug))
 }
 
 /// Whether a text is a report with everything, not an e-mail.
@@ -39,7 +43,10 @@ pub(super) fn is_full(text: &str) -> bool {
 
 /// The report of one student, with everything that the page says.
 pub fn student_text(report: &StudentReport) -> String {
-    let document = document(report);
+    full_text(&document(report))
+}
+
+fn full_text(document: &Document) -> String {
     let mut lines = Lines::default();
     header(&mut lines, &document.header, None);
 

@@ -15,7 +15,7 @@ use super::audience::Audience;
 use super::formats::{class_writers, full_student_writers, student_writers};
 use super::html::class_page;
 use super::json::compact_json;
-use super::writer::{CASES, INDEX, RECORD, WriteStudent};
+use super::writer::{CASES, INDEX, RECORD, WriteStudent, Written};
 use crate::result::{CaseList, ClassReport, StudentReport, Visibility};
 
 /// Names of files in the making begin and end like this.
@@ -177,9 +177,11 @@ impl Reports {
         }
 
         let seen = self.audience.view(report);
+        let seen = Written::new(&seen, &self.cases);
+        let whole = Written::new(report, &self.cases);
         for (extension, content) in self.student_writers() {
-            let report = if extension == RECORD { report } else { &seen };
-            self.write(&format!("{slug}.{extension}"), content(report, &self.cases))?;
+            let written = if extension == RECORD { &whole } else { &seen };
+            self.write(&format!("{slug}.{extension}"), content(written))?;
         }
 
         Ok(())

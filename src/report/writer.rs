@@ -1,7 +1,10 @@
 //! What a format of reports provides. The formats are listed in `formats`.
 
+use std::cell::OnceCell;
 use std::io;
 
+use super::block::Document;
+use super::document::document;
 use crate::result::{CaseList, ClassReport, StudentReport};
 
 /// The extension of a student's JSON. While that file exists, the student's other reports belong to the same grading.
@@ -25,8 +28,30 @@ pub(super) struct Writer {
     pub class: Option<(&'static str, WriteClass)>,
 }
 
-/// Makes the content of a student's report, of the cases that the whole class has.
-pub(super) type WriteStudent = fn(&StudentReport, &CaseList) -> io::Result<Vec<u8>>;
+/// A student's report as it is seen, with the cases that the whole class has.
+pub(super) struct Written<'r> {
+    pub report: &'r StudentReport,
+    pub cases: &'r CaseList,
+    document: OnceCell<Document>,
+}
+
+impl<'r> Written<'r> {
+    pub fn new(report: &'r StudentReport, cases: &'r CaseList) -> Self {
+        Self {
+            report,
+            cases,
+            document: OnceCell::new(),
+        }
+    }
+
+    /// The report as a document, which is made once for all formats.
+    pub fn document(&self) -> &Document {
+        self.document.get_or_init(|| document(self.report))
+    }
+}
+
+/// Makes the content of a student's report.
+pub(super) type WriteStudent = fn(&Written) -> io::Result<Vec<u8>>;
 
 /// Makes the content of the class's report.
 pub(super) type WriteClass = fn(&ClassReport) -> io::Result<Vec<u8>>;

@@ -111,11 +111,11 @@ impl Reader<'_> {
             return;
         }
 
-        if let Some((row, line)) = self.row(line) {
+        if let Some(row) = self.row(line) {
             let is_first = self.rows.len().is_multiple_of(self.game.rules.rows);
             self.settle_blank(is_first && !self.has_header);
-            self.note_joined(&line, fresh);
-            self.take_row(&line, row);
+            self.note_joined(&row.line, fresh);
+            self.take_row(row);
             return;
         }
 

@@ -1,6 +1,7 @@
 //! Rows of the board: reading them, recording their format differences, and assembling boards.
 
-use std::borrow::Cow;
+use std::collections::HashMap;
+use std::sync::{Arc, OnceLock};
 
 use super::{FormatKind, ROWS_BELOW, Reader, Seen, Words, text_of};
 use crate::connect4::board::{Board, Cell};
@@ -8,33 +9,97 @@ use crate::connect4::expected::Event;
 use crate::connect4::rules::Wording;
 
 /// A row of a board as it was printed.
+#[derive(Debug)]
 pub(super) struct Row {
     cells: Vec<Cell>,
-    /// Its line, with the required characters for cells, if it differs from the required line.
-    odd: Option<Vec<u8>>,
+    /// Its line, with the required characters for cells.
+    pub line: Vec<u8>,
+    /// Whether other characters are printed.
+    is_exchanged: bool,
     /// Whether it may be a drawn line: dashes without spaces.
     is_bar: bool,
+    /// How it differs from the required line; where rows have labels, that depends on where it is.
+    differences: OnceLock<Vec<RowDifference>>,
+}
+
+/// How a row differs from the required one.
+#[derive(Debug)]
+struct RowDifference {
+    kind: FormatKind,
+    message: &'static str,
+    required: String,
+}
+
+/// No more rows than these are kept.
+const MOST_KNOWN: usize = 4096;
+/// No rows are kept of a program with a longer opening.
+const LONGEST_OPENING: usize = 4096;
+
+/// The rows that a program has printed, by their lines: the same few hundred are printed again and again. What a character
+/// says follows from the opening.
+#[derive(Debug, Default)]
+pub struct KnownRows {
+    opening: Vec<u8>,
+    rows: HashMap<Vec<u8>, Arc<Row>>,
+}
+
+impl KnownRows {
+    /// Begins to read a transcript. `None` where its opening is too long.
+    pub(super) fn begin(&mut self, opening: &[u8]) -> Option<&mut Self> {
+        if opening.len() > LONGEST_OPENING {
+            return None;
+        }
+        if self.opening != opening {
+            self.rows.clear();
+            self.opening = opening.to_vec();
+        }
+        Some(self)
+    }
 }
 
 impl Reader<'_> {
-    /// Reads a row, and returns its line with the required characters for cells.
-    pub(super) fn row<'t>(&mut self, line: &'t [u8]) -> Option<(Vec<Cell>, Cow<'t, [u8]>)> {
-        let row = self.cells_of(line)?;
-        if let Some((drawing, shown)) = &self.drawing {
-            let redrawn = drawing.redrawn(self.game, &row);
-            if !shown.is_empty() {
-                self.format.note(FormatKind::Rewording, shown, line, &text_of(&redrawn));
-            }
-            return Some((row, Cow::Owned(redrawn)));
+    /// Reads a row.
+    pub(super) fn row(&mut self, line: &[u8]) -> Option<Arc<Row>> {
+        let known = self.known_rows.as_ref().and_then(|known| known.rows.get(line));
+        let row = match known {
+            Some(known) => Arc::clone(known),
+            None => self.new_row(line)?,
+        };
+        if !row.is_exchanged {
+            return Some(row);
         }
 
-        let Some(exchanged) = self.glyphs.exchange(line) else {
-            return Some((row, Cow::Borrowed(line)));
+        let message = match &self.drawing {
+            Some((_, shown)) => shown,
+            None => &self.glyphs.shown,
         };
-        let message = &self.glyphs.shown;
-        self.format
-            .note(FormatKind::Rewording, message, line, &text_of(&exchanged));
-        Some((row, Cow::Owned(exchanged)))
+        if !message.is_empty() {
+            let required = text_of(&row.line);
+            self.format.note(FormatKind::Rewording, message, line, &required);
+        }
+        Some(row)
+    }
+
+    fn new_row(&mut self, line: &[u8]) -> Option<Arc<Row>> {
+        let cells = self.cells_of(line)?;
+        let redrawn = match &self.drawing {
+            Some((drawing, _)) => Some(drawing.redrawn(self.game, &cells)),
+            None => self.glyphs.exchange(line),
+        };
+        let is_exchanged = redrawn.is_some();
+        let required = redrawn.unwrap_or_else(|| line.to_vec());
+        let row = Arc::new(Row {
+            is_bar: cells.iter().all(Option::is_none) && !required.trim_ascii().contains(&b' '),
+            is_exchanged,
+            line: required,
+            cells,
+            differences: OnceLock::new(),
+        });
+
+        if let Some(known) = self.known_rows.as_mut().filter(|known| known.rows.len() < MOST_KNOWN) {
+            known.rows.insert(line.to_vec(), Arc::clone(&row));
+        }
+        Some(row)
     }
 
     /// The cells of a row.
@@ -46,16 +111,10 @@ impl Reader<'_> {
     }
 
     /// Puts a row to those before it.
-    pub(super) fn take_row(&mut self, line: &[u8], cells: Vec<Cell>) {
-        self.glyphs.note_pieces(&cells);
+    pub(super) fn take_row(&mut self, row: Arc<Row>) {
+        self.glyphs.note_pieces(&row.cells);
         self.something_follows();
-        let label = &self.labels[self.rows.len() % self.labels.len()];
-        let is_asked = is_as_asked(&self.game.wording, label, line, &cells);
-        self.rows.push(Row {
-            is_bar: cells.iter().all(Option::is_none) && !line.trim_ascii().contains(&b' '),
-            odd: (!is_asked).then(|| line.to_vec()),
-            cells,
-        });
+        self.rows.push(row);
     }
 
     /// Makes boards of the rows that were printed one below the other. Lines of dashes that are drawn around a board look
@@ -72,9 +131,8 @@ impl Reader<'_> {
             let (bars, block) = block.split_at(above.min(block.len()));
             let (block, more_bars) = block.split_at(height.min(block.len()));
             for bar in bars.iter().chain(more_bars) {
-                let line = bar.odd.as_deref().unwrap_or_default();
                 self.format
-                    .note(FormatKind::ExtraText, "lines are drawn around the board", line, "");
+                    .note(FormatKind::ExtraText, "lines are drawn around the board", &bar.line, "");
             }
 
             self.take_board(block);
@@ -82,11 +140,9 @@ impl Reader<'_> {
     }
 
     /// A board whose rows are too few, or have another width, is none.
-    fn take_board(&mut self, rows: &[Row]) {
+    fn take_board(&mut self, rows: &[Arc<Row>]) {
         for (index, row) in rows.iter().enumerate() {
-            if let Some(line) = &row.odd {
-                self.note_row(line, &row.cells, index);
-            }
+            self.note_row(row, index);
         }
 
         self.note_missing_above();
@@ -107,25 +163,40 @@ impl Reader<'_> {
         self.step().push(seen);
     }
 
-    fn note_row(&mut self, line: &[u8], row: &[Cell], index: usize) {
-        let wording = &self.game.wording;
-        let label = &self.labels[index % self.labels.len()];
-        let mut wanted = label.clone();
-        for (column, cell) in row.iter().enumerate() {
-            if column > 0 {
-                wanted.push_str(&wording.separator);
+    fn note_row(&mut self, row: &Row, index: usize) {
+        let own;
+        let differences = match &self.labels[..] {
+            [label] => row.differences.get_or_init(|| self.differences(row, label)),
+            labels => {
+                own = self.differences(row, &labels[index % labels.len()]);
+                &own
             }
-            wanted.push(cell.map_or(wording.empty, |player| wording.pieces[player.index()]));
+        };
+        for RowDifference {
+            kind,
+            message,
+            required,
+        } in differences
+        {
+            self.format.note(*kind, message, &row.line, required);
         }
+    }
 
-        wanted.push_str(&wording.row_end);
+    /// How a row differs from the required one with this label.
+    fn differences(&self, row: &Row, label: &str) -> Vec<RowDifference> {
+        let (line, wording) = (&row.line[..], &self.game.wording);
+        let wanted = required(wording, label, &row.cells);
         if line == wanted.as_bytes() {
-            return;
+            return Vec::new();
         }
 
+        let difference = |kind, message| RowDifference {
+            kind,
+            message,
+            required: wanted.clone(),
+        };
         if self.glyphs.shows_blanks() {
-            let message = "empty cells are shown as spaces";
-            return self.format.note(FormatKind::Rewording, message, line, &wanted);
+            return vec![difference(FormatKind::Rewording, "empty cells are shown as spaces")];
         }
 
         let asked = wanted.as_bytes().trim_ascii_end();
@@ -136,13 +207,9 @@ impl Reader<'_> {
         } else {
             (trail < asked_trail).then_some("the space at the end of rows is missing")
         };
-
-        if let Some(message) = at_end {
-            self.format.note(FormatKind::TrailingSpace, message, line, &wanted);
-        }
-
+        let at_end = at_end.map(|message| difference(FormatKind::TrailingSpace, message));
         if trimmed == asked {
-            return;
+            return at_end.into_iter().collect();
         }
 
         let (kind, message) = if trimmed.eq_ignore_ascii_case(asked) {
@@ -162,48 +229,27 @@ impl Reader<'_> {
         } else {
             (FormatKind::RowSpacing, "extra spaces in a row")
         };
-
-        self.format.note(kind, message, line, &wanted);
+        at_end.into_iter().chain([difference(kind, message)]).collect()
     }
 }
 
-/// Whether a row is exactly as required.
-fn is_as_asked(wording: &Wording, label: &str, line: &[u8], row: &[Cell]) -> bool {
-    // Comparing with an empty text costs more than asking whether it is one, and this is done for every row.
-    let mut rest = line;
-    if !label.is_empty() {
-        let Some(behind) = line.strip_prefix(label.as_bytes()) else {
-            return false;
-        };
-        rest = behind;
-    }
-
+/// The required line of a row.
+fn required(wording: &Wording, label: &str, row: &[Cell]) -> String {
+    let mut line = String::with_capacity(label.len() + 2 * row.len() + 8);
+    line.push_str(label);
     for (column, cell) in row.iter().enumerate() {
         if column > 0 {
-            let Some(behind) = rest.strip_prefix(wording.separator.as_bytes()) else {
-                return false;
-            };
-            rest = behind;
+            line.push_str(&wording.separator);
         }
-        let glyph = cell.map_or(wording.empty, |player| wording.pieces[player.index()]);
-        let [first, behind @ ..] = rest else {
-            return false;
-        };
-        if char::from(*first) != glyph {
-            return false;
-        }
-        rest = behind;
+        line.push(cell.map_or(wording.empty, |player| wording.pieces[player.index()]));
     }
 
-    if wording.row_end.is_empty() {
-        rest.is_empty()
-    } else {
-        rest == wording.row_end.as_bytes()
-    }
+    line.push_str(&wording.row_end);
+    line
 }
 
 /// How many lines are drawn above each board, and how many below.
-fn bars(rows: &[Row], height: usize) -> (usize, usize) {
+fn bars(rows: &[Arc<Row>], height: usize) -> (usize, usize) {
     if rows.len().is_multiple_of(height) {
         return (0, 0);
     }

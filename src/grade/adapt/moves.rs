@@ -4,7 +4,7 @@
 //! Two moves show it: their pieces have to land at the bottom of their columns.
 
 use super::answers;
-use crate::connect4::reading::{self, Seen, UNKNOWN, Vocabulary, Words};
+use crate::connect4::reading::{self, Known, Seen, UNKNOWN, Vocabulary, Words};
 use crate::connect4::{Board, Event, Game, Player, Script, Then};
 use crate::grade::drawing;
 use crate::grade::plan::Plan;
@@ -172,7 +172,7 @@ fn steps(plan: &Plan, script: &Script, run: &Run, boards: &Vocabulary) -> Vec<Ve
         marks,
         waits: true,
     };
-    reading::read_with(boards, game, Words::Free, printed, None).steps
+    reading::read_with(boards, game, Words::Free, printed, Known::default()).steps
 }
 
 fn boards_of(step: &[Seen]) -> impl Iterator<Item = &Board> {

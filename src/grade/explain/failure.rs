@@ -9,7 +9,7 @@ use super::story::Story;
 use crate::assignment::{Assignment, By};
 use crate::case::Case;
 use crate::connect4::reading::{Difference, FormatDifferences, Seen};
-use crate::connect4::{Board, Event, Outcome, Player, Script};
+use crate::connect4::{Attempt, Board, Event, Outcome, Player, Script};
 use crate::grade::judge::CaseOutcome;
 use crate::grade::judge::compare::{Comparison, Printed, one_line_feed_off, toggle, without_banners};
 use crate::grade::plan::Plan;
@@ -22,8 +22,15 @@ use crate::result::{BoardPicture, Cell, DiffLine, Ending, Failure, FormatDiffere
 /// Failures of one family of generated cases that are shown in full before the others refer to the first.
 const SHOWN_IN_FULL: usize = 3;
 
-/// Fills in what the report shows of each case that did not pass.
-pub(super) fn show(plan: &Plan, config: RunConfig, runner: &mut Runner, cases: &mut [ExplainedCase]) {
+/// Fills in what the report shows of each case that did not pass: boards and diff of those alone that are examples, which is
+/// asked in the order of the report.
+pub(super) fn show(
+    plan: &Plan,
+    config: RunConfig,
+    runner: &mut Runner,
+    cases: &mut [ExplainedCase],
+    mut is_example: impl FnMut(usize, &CaseOutcome) -> bool,
+) {
     let mut suite = CaseRunner::new(&plan.assignment, config, runner);
     let mut seen: BTreeMap<(&str, String), (usize, usize)> = BTreeMap::new();
     let numbers = plan.numbers();
@@ -39,7 +46,8 @@ pub(super) fn show(plan: &Plan, config: RunConfig, runner: &mut Runner, cases: &
         *count += 1;
         let is_brief = family.is_some() && *count > SHOWN_IN_FULL;
 
-        let run = if is_brief { None } else { suite.run(outcome.case) };
+        let is_whole = !is_brief && is_example(index, outcome);
+        let run = if is_whole { suite.run(outcome.case) } else { None };
         let mut failure = match run {
             Some((_, run)) => whole(&plan.assignment, outcome, story, &run),
             None => brief(outcome, story),
@@ -236,10 +244,11 @@ pub(in crate::grade) fn picture(board: &Board, marked: &[(usize, usize)]) -> Boa
 
 /// The moves of a script for people, control characters made visible.
 pub fn moves(script: &Script) -> Vec<String> {
-    let attempts = script.attempts.iter();
-    attempts
-        .map(|attempt| attempt.typed.escape_ascii().to_string())
-        .collect()
+    let shown = |attempt: &Attempt| match attempt.typed[..] {
+        [key] if key.is_ascii_alphanumeric() => char::from(key).to_string(),
+        ref typed => typed.escape_ascii().to_string(),
+    };
+    script.attempts.iter().map(shown).collect()
 }
 
 /// A command line that repeats a case under a configuration.

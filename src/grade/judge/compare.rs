@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use crate::assignment::{Assignment, By, Frames, InputProtocol, Tolerances};
 use crate::case::Case;
-use crate::connect4::reading::{self, Difference, FormatDifferences, FormatKind, Reading, Seen, Vocabulary, Words};
+use crate::connect4::reading::{
+    self, Difference, FormatDifferences, FormatKind, Known, KnownRows, Reading, Seen, Vocabulary, Words,
+};
 use crate::connect4::referee::{self, Ruling};
 use crate::connect4::{Event, Expected, Script};
 use crate::machine::{Output, Run, Service};
@@ -54,6 +56,7 @@ pub struct Compared {
 pub struct Transcripts<'v> {
     vocabulary: &'v Vocabulary,
     last: Option<(Input, Arc<Reading>)>,
+    rows: KnownRows,
 }
 
 /// What a reading follows from.
@@ -143,7 +146,11 @@ pub fn compare(
 impl<'v> Transcripts<'v> {
     /// Of a program of whose own words so much is known.
     pub fn new(vocabulary: &'v Vocabulary) -> Self {
-        Self { vocabulary, last: None }
+        Self {
+            vocabulary,
+            last: None,
+            rows: KnownRows::default(),
+        }
     }
 
     /// What is known of the program's own words.
@@ -178,9 +185,18 @@ impl<'v> Transcripts<'v> {
             waits,
         };
         let is_own = script.attempts == case.script.attempts;
-        let required = is_own.then_some(&case.expected);
+        let known = Known {
+            required: is_own.then_some(&case.expected),
+            rows: Some(&mut self.rows),
+        };
         let game = &assignment.game;
-        let reading = Arc::new(reading::read_with(self.vocabulary, game, words(assignment), parts, required));
+        let reading = Arc::new(reading::read_with(
+            self.vocabulary,
+            game,
+            words(assignment),
+            parts,
+            known,
+        ));
         self.last = Some((input, Arc::clone(&reading)));
         reading
     }
@@ -453,21 +469,28 @@ mod tests {
         assert!(matches!(compared(7, &all, other), Comparison::Format(_)));
     }
 
-    /// What begins as required is not read: it says what it would say if it were. Each transcript is changed in one byte, or
-    /// ends too early.
+    /// What begins as required is not read, and rows are read once: both say what they would say if they were read. Each
+    /// transcript is changed in one byte, or in all its rows, or it ends too early.
     #[test]
     fn what_is_as_required_says_what_a_reading_of_it_says() {
         let mut chance = SplitMix64::new(5);
         for package in ["lc3-starter", "lc3-scratch", "native-scratch"] {
             let assignment = find(package).expect("it is bundled");
             let suite = crate::case::load(&assignment, None).expect("it is sound");
+            let mut rows = KnownRows::default();
             for case in &suite.cases {
                 let script = &case.script;
                 let mut bytes = case.expected.transcript();
                 let marks = marks_of(case);
-                match chance.below(4) {
+                match chance.below(6) {
                     0 => bytes.truncate(chance.below(bytes.len())),
                     1 => bytes.extend_from_slice(b"bye"),
+                    2 => bytes
+                        .iter_mut()
+                        .for_each(|byte| *byte = if *byte == b'X' { b'x' } else { *byte }),
+                    3 => bytes
+                        .iter_mut()
+                        .for_each(|byte| *byte = if *byte == b'-' { b'.' } else { *byte }),
                     _ => {
                         let at = chance.below(bytes.len());
                         bytes[at] = *b" X-1\na".get(chance.below(6)).expect("there are six");
@@ -480,10 +503,13 @@ mod tests {
                     marks: &marks,
                     waits: chance.below(2) == 0,
                 };
-                let read = |required| {
-                    reading::read_with(&reading::UNKNOWN, &assignment.game, words(&assignment), printed, required)
+                let read =
+                    |known| reading::read_with(&reading::UNKNOWN, &assignment.game, words(&assignment), printed, known);
+                let known = Known {
+                    required: Some(&case.expected),
+                    rows: Some(&mut rows),
                 };
-                assert_eq!(read(Some(&case.expected)), read(None), "{package}: {}", case.name);
+                assert_eq!(read(known), read(Known::default()), "{package}: {}", case.name);
             }
         }
     }

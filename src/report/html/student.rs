@@ -11,13 +11,18 @@ use crate::result::StudentReport;
 
 /// The page of one student.
 pub fn student_page(report: &StudentReport) -> String {
-    let Document { header, sections } = document(report);
+    page_of(&document(report), report)
+}
+
+/// The same of a report whose document is made already.
+pub(in crate::report) fn page_of(document: &Document, report: &StudentReport) -> String {
+    let Document { header, sections } = document;
     let body = html! {
         (pieces())
         main {
-            (top(&header))
-            @if report.cases().next().is_some() { (contents(&sections)) }
-            @for section in &sections { (self::section(section)) }
+            (top(header))
+            @if report.cases().next().is_some() { (contents(sections)) }
+            @for section in sections { (self::section(section)) }
         }
         footer { p { (header.graded_with) } }
     };

@@ -4,8 +4,8 @@ use super::games::{self, falling, redfirst, scan, script};
 use crate::connect4::board::Player;
 use crate::connect4::expected::Expected;
 use crate::connect4::reading::{
-    Difference, FormatKind, Learner, NO_PROMPT, Printed, Reading, UNKNOWN, UNNAMED_TURN, UNNAMED_WINNER, Vocabulary,
-    WRONG_TURN, Words, align, read_with,
+    Difference, FormatKind, Known, Learner, NO_PROMPT, Printed, Reading, UNKNOWN, UNNAMED_TURN, UNNAMED_WINNER,
+    Vocabulary, WRONG_TURN, Words, align, read_with,
 };
 use crate::connect4::rules::Game;
 use crate::connect4::script::Script;
@@ -97,7 +97,7 @@ fn with_vocabulary(
         marks,
         waits,
     };
-    read_with(vocabulary, game, Words::Free, printed, None)
+    read_with(vocabulary, game, Words::Free, printed, Known::default())
 }
 
 /// The messages of a game in other words: both prompts, both wins, refusal, tie.
