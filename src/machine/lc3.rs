@@ -33,6 +33,7 @@ mod ordinary;
 mod os;
 pub mod patches;
 pub mod program;
+mod ready;
 mod routines;
 mod services;
 pub mod settings;
