@@ -255,8 +255,7 @@ impl Memory {
             return Op::bare(Code::Blank);
         }
 
-        let at = usize::from(address);
-        let op = self.meaning(address);
+        let (at, op) = (usize::from(address), self.meaning(address));
         let next = address.wrapping_add(1);
         self.ops[at] = Ready::new(op, address).before(&Ready::new(self.meaning(next), next));
         self.ran[at] = true;
