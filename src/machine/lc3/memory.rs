@@ -47,7 +47,7 @@ pub struct Pages {
 pub struct Memory {
     /// The words. Stores go through [`Memory::store`].
     pub words: Box<[u16; WORDS]>,
-    /// What each word decodes to.
+    /// What each word is when it runs.
     pub ops: Box<[Ready; WORDS]>,
     /// Whether the word at an address was ever decoded, which it is before it runs.
     ran: Box<[bool; WORDS]>,
@@ -257,7 +257,7 @@ impl Memory {
 
         let (at, op) = (usize::from(address), self.meaning(address));
         let next = address.wrapping_add(1);
-        self.ops[at] = Ready::new(op, address).before(&Ready::new(self.meaning(next), next));
+        self.ops[at] = Ready::new(op, address).before(Ready::new(self.meaning(next), next));
         self.ran[at] = true;
         op
     }

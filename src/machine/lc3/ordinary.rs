@@ -132,8 +132,9 @@ impl Burst<'_> {
         checkpoint.pc == self.pc && registers.all(|(before, now)| *before == black_box(*now))
     }
 
-    /// Executes the operation at an address, which the program counter is past, and returns whether it is an ordinary one: else
-    /// nothing happens. Where it is the first of a pair, that is so of the second one.
+    /// Executes the operation at an address, which the program counter is past, and those that are executed together with it.
+    /// Whether all were ordinary ones: of one that is not nothing is done. `at` is then the address of the last one, and what came
+    /// before is counted in `left` and `last`.
     #[inline(always)]
     fn some(&mut self, at: &mut u16, left: &mut i64, last: &mut u16) -> bool {
         match self.op(*at).step {
@@ -199,9 +200,12 @@ impl Burst<'_> {
                 self.registers[7] = std::mem::replace(&mut self.pc, target);
             }
             Step::Trap => return !WATCH && self.trap(at),
-            Step::Undecoded | Step::Blank | Step::Native | Step::Special => return false,
-            // All are named: then the host need not look whether it is one of those above.
-            Step::AddValueBranch
+            // All are named, pairs too: then the host need not look whether it is one of those above.
+            Step::Undecoded
+            | Step::Blank
+            | Step::Native
+            | Step::Special
+            | Step::AddValueBranch
             | Step::AddValueTwice
             | Step::AddBranch
             | Step::AndValueAddValue

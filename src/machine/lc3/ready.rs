@@ -64,7 +64,8 @@ pub enum Step {
     Str,
     /// Trap through vector `value`.
     Trap,
-    /// [`Step::AddValue`], then a branch, if one still follows. So are all further ones pairs.
+    /// `AddValue`, then a branch if one follows. This and what is below are pairs: the second one is executed where it is still
+    /// there, and after some pairs a third one.
     AddValueBranch,
     /// `AddValue` twice.
     AddValueTwice,
@@ -211,15 +212,16 @@ impl Ready {
 }
 
 impl Ready {
-    /// The same before another operation.
-    pub fn before(self, next: &Self) -> Self {
+    /// The same before another operation: together with that one, if they are a pair that is often met. Code that a program
+    /// changes makes the pair no longer true, so that whoever executes the second one looks whether it is there.
+    pub fn before(self, next: Self) -> Self {
         Self {
             step: self.own.with(next.own),
             ..self
         }
     }
 
-    /// Something else than an operation.
+    /// There is no operation any more.
     #[inline]
     pub fn turn(&mut self, step: Step) {
         (self.step, self.own) = (step, step);
