@@ -324,13 +324,13 @@ impl Memory {
     /// Which words of the page that begins at an address are not blank, one bit a word. Only where the image has nothing can
     /// a word be blank.
     fn live(&self, base: usize) -> Live {
+        const ALL: u64 = (1 << CHUNK) - 1;
         let mut live = [u64::MAX; PAGE / 64];
         for from in (base..base + PAGE).step_by(CHUNK) {
             if self.has_blank[from / CHUNK] {
-                for at in (from..from + CHUNK).filter(|at| self.ops[*at].step == Step::Blank) {
-                    let offset = at - base;
-                    live[offset / 64] &= !(1 << (offset % 64));
-                }
+                let ops = self.ops[from..from + CHUNK].iter().rev();
+                let bits = ops.fold(0, |bits, op| bits << 1 | u64::from(op.step != Step::Blank));
+                live[(from - base) / 64] &= !((bits ^ ALL) << (from % 64));
             }
         }
         live
