@@ -14,6 +14,7 @@
 //! | `devices` | keyboard, display, the clock |
 //! | `op`, `memory`, `cpu` | words with decoded instructions beside them; the loop that executes them |
 //! | `insertion` | instructions that are tried beside others |
+//! | `ready` | operations in their place, as the inner loop executes them; pairs that are executed together |
 //! | `ordinary` | the inner loop, for instructions that change registers and memory alone |
 //! | [`transplant`] | subroutines of one program in the place of another's |
 //! | [`patches`] | small changes of a program, each as an edit of its source and as words in memory |
@@ -33,6 +34,7 @@ mod ordinary;
 mod os;
 pub mod patches;
 pub mod program;
+mod ready;
 mod routines;
 mod services;
 pub mod settings;

@@ -106,7 +106,7 @@ impl Machine {
             }
             let at = self.cpu.pc;
             left -= 1;
-            let op = self.memory.ops[usize::from(at)];
+            let op = self.memory.op(at);
             self.cpu.pc = at.wrapping_add(1);
             if let Err(exit) = self.execute::<WATCH>(at, op) {
                 if matches!(exit, Exit::KeyWanted | Exit::Starved) {
@@ -285,7 +285,7 @@ impl Machine {
 
     fn trap<const WATCH: bool>(&mut self, number: u8) -> Result<(), Exit> {
         let target = self.memory.words[usize::from(number)];
-        let mut op = self.memory.ops[usize::from(target)];
+        let mut op = self.memory.op(target);
         if op.code == Code::Undecoded {
             op = self.memory.decode(target);
         }

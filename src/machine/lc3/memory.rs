@@ -6,6 +6,7 @@ use super::insertion::Insertion;
 use super::op::{Code, Op};
 use super::os;
 use super::program::{Kind, Program};
+use super::ready::{Ready, Step};
 use super::routines;
 use super::settings::{Routines, Settings};
 use crate::machine::Fill;
@@ -46,8 +47,8 @@ pub struct Pages {
 pub struct Memory {
     /// The words. Stores go through [`Memory::store`].
     pub words: Box<[u16; WORDS]>,
-    /// What each word decodes to.
-    pub ops: Box<[Op; WORDS]>,
+    /// What each word is when it runs.
+    pub ops: Box<[Ready; WORDS]>,
     /// Whether the word at an address was ever decoded, which it is before it runs.
     ran: Box<[bool; WORDS]>,
     start: Box<[u16; WORDS]>,
@@ -73,7 +74,7 @@ pub struct Open<'m> {
     /// The words. Stores go through [`Open::store`].
     pub words: &'m mut [u16; WORDS],
     /// What each word decodes to.
-    pub ops: &'m mut [Op; WORDS],
+    pub ops: &'m mut [Ready; WORDS],
     dirty: &'m mut [bool; PAGES],
     touched: &'m mut [bool; PAGES],
 }
@@ -85,7 +86,7 @@ impl Open<'_> {
     pub fn store<const WATCH: bool>(&mut self, address: u16, word: u16) {
         let at = usize::from(address);
         self.words[at] = word;
-        self.ops[at].code = Code::Undecoded;
+        self.ops[at].turn(Step::Undecoded);
         self.dirty[at / PAGE] = true;
         if WATCH {
             self.touched[at / PAGE] = true;
@@ -151,10 +152,10 @@ impl Memory {
             }
         }
 
-        let mut ops = boxed(Op::bare(Code::Undecoded));
+        let mut ops = boxed(Ready::bare(Step::Undecoded));
         for (op, loaded) in ops.iter_mut().zip(loaded.iter()) {
             if *loaded == Loaded::Blank {
-                op.code = Code::Blank;
+                op.turn(Step::Blank);
             }
         }
 
@@ -183,7 +184,7 @@ impl Memory {
             self.begin_with(address, word);
         }
         for last in std::mem::take(&mut self.insertions) {
-            self.ops[usize::from(last.address)].code = Code::Undecoded;
+            self.ops[usize::from(last.address)].turn(Step::Undecoded);
         }
 
         for (address, word) in words {
@@ -204,7 +205,7 @@ impl Memory {
         let mut new = Insertion::at(address);
         new.add(inserted);
         self.insertions.push(new);
-        self.ops[usize::from(address)].code = Code::Undecoded;
+        self.ops[usize::from(address)].turn(Step::Undecoded);
     }
 
     /// The instruction that runs at an address as the first, second and so on, of those that are tried there and its own; and
@@ -219,7 +220,7 @@ impl Memory {
         let at = usize::from(address);
         self.start[at] = word;
         self.words[at] = word;
-        self.ops[at].code = Code::Undecoded;
+        self.ops[at].turn(Step::Undecoded);
         self.checkpoint_dirty[at / PAGE] = true;
     }
 
@@ -238,6 +239,15 @@ impl Memory {
         }
     }
 
+    /// What is at an address.
+    pub fn op(&self, address: u16) -> Op {
+        match self.ops[usize::from(address)].step {
+            Step::Undecoded => Op::bare(Code::Undecoded),
+            Step::Blank => Op::bare(Code::Blank),
+            _ => self.meaning(address),
+        }
+    }
+
     /// Decodes the word at an address and keeps the result. Among the device registers there is no code.
     #[cold]
     pub fn decode(&mut self, address: u16) -> Op {
@@ -245,10 +255,19 @@ impl Memory {
             return Op::bare(Code::Blank);
         }
 
+        let (at, op) = (usize::from(address), self.meaning(address));
+        let next = address.wrapping_add(1);
+        self.ops[at] = Ready::new(op, address).before(Ready::new(self.meaning(next), next));
+        self.ran[at] = true;
+        op
+    }
+
+    /// What the word at an address is when it runs.
+    fn meaning(&self, address: u16) -> Op {
         let at = usize::from(address);
         let word = self.words[at];
         let untouched = word == self.start[at];
-        let op = match self.loaded[at] {
+        match self.loaded[at] {
             Loaded::Data => Op::bare(Code::Data),
             Loaded::Native(number) if untouched => Op {
                 a: number,
@@ -257,11 +276,7 @@ impl Memory {
             Loaded::Undefined if untouched => Op::bare(Code::Undefined),
             _ if self.insertions.iter().any(|known| known.address == address) => Op::bare(Code::Inserted),
             _ => Op::decode(word),
-        };
-
-        self.ops[at] = op;
-        self.ran[at] = true;
-        op
+        }
     }
 
     /// Whether the word at an address has run since the memory was made.
@@ -309,13 +324,13 @@ impl Memory {
     /// Which words of the page that begins at an address are not blank, one bit a word. Only where the image has nothing can
     /// a word be blank.
     fn live(&self, base: usize) -> Live {
+        const ALL: u64 = (1 << CHUNK) - 1;
         let mut live = [u64::MAX; PAGE / 64];
         for from in (base..base + PAGE).step_by(CHUNK) {
             if self.has_blank[from / CHUNK] {
-                for at in (from..from + CHUNK).filter(|at| self.ops[*at].code == Code::Blank) {
-                    let offset = at - base;
-                    live[offset / 64] &= !(1 << (offset % 64));
-                }
+                let ops = self.ops[from..from + CHUNK].iter().rev();
+                let bits = ops.fold(0, |bits, op| bits << 1 | u64::from(op.step != Step::Blank));
+                live[(from - base) / 64] &= !((bits ^ ALL) << (from % 64));
             }
         }
         live
@@ -353,7 +368,7 @@ impl Memory {
                 if self.is_as_at_start(from) && !self.has_blank[from / CHUNK] {
                     continue;
                 }
-                let is_new = |at: usize| self.loaded[at] == Loaded::Blank && self.ops[at].code != Code::Blank;
+                let is_new = |at: usize| self.loaded[at] == Loaded::Blank && self.ops[at].step != Step::Blank;
                 let changed = (from..from + CHUNK).filter(|at| self.words[*at] != self.start[*at] || is_new(*at));
                 changes.extend(changed.map(|at| (at as u16, self.words[at])));
             }
@@ -398,11 +413,11 @@ impl Memory {
             }
 
             for (offset, word) in (from..).zip(words) {
-                let op = &mut self.ops[base + offset].code;
+                let op = &mut self.ops[base + offset];
                 if live[offset / 64] >> (offset % 64) & 1 == 0 {
-                    *op = Code::Blank;
-                } else if *op == Code::Blank || self.words[base + offset] != *word {
-                    *op = Code::Undecoded;
+                    op.turn(Step::Blank);
+                } else if op.step == Step::Blank || self.words[base + offset] != *word {
+                    op.turn(Step::Undecoded);
                 }
             }
             self.words[range].copy_from_slice(words);
@@ -419,9 +434,9 @@ impl Memory {
 
         for at in from..from + CHUNK {
             if self.loaded[at] == Loaded::Blank {
-                self.ops[at].code = Code::Blank;
+                self.ops[at].turn(Step::Blank);
             } else if !is_same && self.words[at] != self.start[at] {
-                self.ops[at].code = Code::Undecoded;
+                self.ops[at].turn(Step::Undecoded);
             }
         }
 

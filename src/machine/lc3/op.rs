@@ -1,11 +1,9 @@
-//! An instruction in the form that the inner loop executes fastest: flat, its operands ready, beside what is no
-//! instruction but must be met in the same place.
+//! An instruction in a flat form, its operands ready, beside what is no instruction but must be met in the same place.
 
 use super::isa::{self, Instruction};
 
 /// What a decoded operation does; the operands are in [`Op`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[repr(u8)]
 pub enum Code {
     /// Not decoded yet, or changed since.
     Undecoded,
@@ -59,9 +57,8 @@ pub enum Code {
     Illegal,
 }
 
-/// A decoded operation. Its address is found the quicker for its size.
+/// A decoded operation.
 #[derive(Debug, Clone, Copy)]
-#[repr(align(8))]
 pub struct Op {
     /// What it does.
     pub code: Code,

@@ -8,10 +8,46 @@ use std::hint::black_box;
 
 use super::cpu::{Cpu, Machine, conditions};
 use super::memory::Open;
-use super::op::{Code, Op};
-use super::os::{DEVICES, TRAPS, Trap};
+use super::os::{DEVICES, Trap};
+use super::ready::{Ready, Step};
 use super::settings::Traps;
 use crate::machine::console::Console;
+
+/// So many operations are executed at once at most.
+const MOST: i64 = 3;
+
+/// Executes one operation, and the next ones as long as they are those that are named.
+macro_rules! run {
+    (then $burst:ident, $at:ident, $left:ident, $last:ident) => {};
+    (then $burst:ident, $at:ident, $left:ident, $last:ident, Branch) => {
+        let next = $burst.pc;
+        if $burst.op(next).own.is_branch() {
+            $burst.pc = next.wrapping_add(1);
+            $burst.branch(next, $burst.op(next).a & conditions($burst.condition) != 0);
+            (*$last, *$at) = (*$at, next);
+            *$left -= 1;
+        }
+    };
+    (then $burst:ident, $at:ident, $left:ident, $last:ident, $other:ident $($rest:tt)*) => {
+        let next = $burst.pc;
+        if $burst.op(next).own == Step::$other {
+            $burst.pc = next.wrapping_add(1);
+            (*$last, *$at) = (*$at, next);
+            *$left -= 1;
+            if !$burst.execute::<false>(next, Step::$other) {
+                return false;
+            }
+            run!(then $burst, $at, $left, $last $($rest)*);
+        }
+    };
+    ($burst:ident, $at:ident, $left:ident, $last:ident, $one:ident $($rest:tt)*) => {{
+        if !$burst.execute::<false>(*$at, Step::$one) {
+            return false;
+        }
+        run!(then $burst, $at, $left, $last $($rest)*);
+        true
+    }};
+}
 
 /// A machine while ordinary instructions run.
 struct Burst<'m> {
@@ -19,7 +55,7 @@ struct Burst<'m> {
     console: &'m mut Console,
     /// Whether TRAP overwrites R7 and LEA sets the condition codes.
     is_second_edition: bool,
-    /// The first eight count; so many, because any number in an [`Op`] is a place then. In a variable of their own: in one
+    /// The first eight count; so many, because any number in a [`Ready`] is a place then. In a variable of their own: in one
     /// with the rest, nothing would be kept in registers of the host.
     registers: &'m mut [u16; 256],
     condition: u16,
@@ -43,13 +79,31 @@ impl Machine {
             pc: self.cpu.pc,
         };
 
-        while left > 0 {
+        let mut goes_on = true;
+        if !WATCH {
+            // Several at once are executed as long as so many are left.
+            let mut but_some = left as i64 - (MOST - 1);
+            while but_some > 0 {
+                let mut at = burst.pc;
+                burst.pc = at.wrapping_add(1);
+                if !burst.some(&mut at, &mut but_some, &mut last) {
+                    burst.pc = at;
+                    goes_on = false;
+                    break;
+                }
+                last = at;
+                but_some -= 1;
+            }
+            left = (but_some + MOST - 1) as u64;
+        }
+
+        while goes_on && left > 0 {
             if WATCH && checkpoint.is_some_and(|checkpoint| burst.is_at(checkpoint)) {
                 break;
             }
             let at = burst.pc;
             burst.pc = at.wrapping_add(1);
-            if !burst.execute::<WATCH>(at) {
+            if !burst.execute::<WATCH>(at, burst.op(at).own) {
                 burst.pc = at;
                 break;
             }
@@ -78,53 +132,104 @@ impl Burst<'_> {
         checkpoint.pc == self.pc && registers.all(|(before, now)| *before == black_box(*now))
     }
 
-    /// Executes the operation at an address, which the program counter is past, and returns whether it is an ordinary one:
+    /// Executes the operation at an address, which the program counter is past, and those that are executed together with it.
+    /// Whether all were ordinary ones: of one that is not nothing is done. `at` is then the address of the last one, and what came
+    /// before is counted in `left` and `last`.
+    #[inline(always)]
+    fn some(&mut self, at: &mut u16, left: &mut i64, last: &mut u16) -> bool {
+        match self.op(*at).step {
+            Step::AddValueBranch => run!(self, at, left, last, AddValue, Branch),
+            Step::AddBranch => run!(self, at, left, last, Add, Branch),
+            Step::AddValueTwice => run!(self, at, left, last, AddValue, AddValue, Branch),
+            Step::AndValueAddValue => run!(self, at, left, last, AndValue, AddValue),
+            Step::NotAddValue => run!(self, at, left, last, Not, AddValue),
+            Step::LdBranch => run!(self, at, left, last, Ld, Branch),
+            Step::LdTrap => run!(self, at, left, last, Ld, Trap, Always),
+            Step::LdTwice => run!(self, at, left, last, Ld, Ld, Ld),
+            Step::LdAdd => run!(self, at, left, last, Ld, Add, Branch),
+            Step::LdAddValue => run!(self, at, left, last, Ld, AddValue, Branch),
+            Step::LdJmp => run!(self, at, left, last, Ld, Jmp),
+            Step::LdrBranch => run!(self, at, left, last, Ldr, Branch),
+            Step::LdrTrap => run!(self, at, left, last, Ldr, Trap, AddValue),
+            Step::LdrAdd => run!(self, at, left, last, Ldr, Add, Branch),
+            Step::LeaTrap => run!(self, at, left, last, Lea, Trap),
+            Step::StTwice => run!(self, at, left, last, St, St, St),
+            Step::TrapAddValue => run!(self, at, left, last, Trap, AddValue),
+            Step::TrapAlways => run!(self, at, left, last, Trap, Always),
+            own => self.execute::<false>(*at, own),
+        }
+    }
+
+    /// Executes an operation at an address, which the program counter is past, and returns whether it is an ordinary one:
     /// else nothing happens.
     #[inline(always)]
-    fn execute<const WATCH: bool>(&mut self, at: u16) -> bool {
-        match self.op(at).code {
-            Code::Add => self.set(at, self.b(at).wrapping_add(self.c(at))),
-            Code::AddValue => self.set(at, self.indexed(at)),
-            Code::And => self.set(at, self.b(at) & self.c(at)),
-            Code::AndValue => self.set(at, self.b(at) & self.op(at).value),
-            Code::Not => self.set(at, !self.b(at)),
-            Code::Ld => return self.load(at, self.relative(at)),
-            Code::Ldr => return self.load(at, self.indexed(at)),
-            Code::Ldi => return self.relative(at) < DEVICES && self.load(at, self.word(self.relative(at))),
-            Code::St => return self.store::<WATCH>(at, self.relative(at)),
-            Code::Str => return self.store::<WATCH>(at, self.indexed(at)),
-            Code::Sti => return self.relative(at) < DEVICES && self.store::<WATCH>(at, self.word(self.relative(at))),
-            Code::Lea => {
-                self.registers[usize::from(self.op(at).a)] = self.relative(at);
+    fn execute<const WATCH: bool>(&mut self, at: u16, step: Step) -> bool {
+        match step {
+            Step::Add => self.set(at, self.b(at).wrapping_add(self.c(at))),
+            Step::AddValue => self.set(at, self.indexed(at)),
+            Step::And => self.set(at, self.b(at) & self.c(at)),
+            Step::AndValue => self.set(at, self.b(at) & self.value(at)),
+            Step::Not => self.set(at, !self.b(at)),
+            Step::Ld => self.set(at, self.word(self.value(at))),
+            Step::Ldr => return self.load(at, self.indexed(at)),
+            Step::Ldi => return self.load(at, self.word(self.value(at))),
+            Step::St => self.store_at::<WATCH>(at, self.value(at)),
+            Step::Str => return self.store::<WATCH>(at, self.indexed(at)),
+            Step::Sti => return self.store::<WATCH>(at, self.word(self.value(at))),
+            Step::Lea => {
+                self.registers[usize::from(self.op(at).a)] = self.value(at);
                 if self.is_second_edition {
-                    self.condition = self.relative(at);
+                    self.condition = self.value(at);
                 }
             }
-            Code::Br => {
-                if self.op(at).a & conditions(self.condition) != 0 {
-                    // A branch of the host, which is predicted, and no conditional move, for which everything would wait.
-                    black_box(());
-                    self.pc = self.relative(at);
-                }
-            }
-            Code::Jmp => self.pc = self.b(at),
-            Code::Jsr => {
-                let target = self.relative(at);
+            Step::Never => {}
+            Step::Always => self.pc = self.value(at),
+            Step::Negative => self.branch(at, self.condition & 0x8000 != 0),
+            Step::Zero => self.branch(at, self.condition == 0),
+            Step::Positive => self.branch(at, (self.condition as i16) > 0),
+            Step::NotPositive => self.branch(at, (self.condition as i16) <= 0),
+            Step::NotZero => self.branch(at, self.condition != 0),
+            Step::NotNegative => self.branch(at, self.condition & 0x8000 == 0),
+            Step::Jmp => self.pc = self.b(at),
+            Step::Jsr => {
+                let target = self.value(at);
                 self.registers[7] = std::mem::replace(&mut self.pc, target);
             }
-            Code::Jsrr => {
+            Step::Jsrr => {
                 let target = self.b(at);
                 self.registers[7] = std::mem::replace(&mut self.pc, target);
             }
-            Code::Trap => return !WATCH && self.trap(at),
-            _ => return false,
+            Step::Trap => return !WATCH && self.trap(at),
+            // All are named, pairs too: then the host need not look whether it is one of those above.
+            Step::Undecoded
+            | Step::Blank
+            | Step::Native
+            | Step::Special
+            | Step::AddValueBranch
+            | Step::AddValueTwice
+            | Step::AddBranch
+            | Step::AndValueAddValue
+            | Step::NotAddValue
+            | Step::LdBranch
+            | Step::LdTrap
+            | Step::LdTwice
+            | Step::LdAdd
+            | Step::LdAddValue
+            | Step::LdJmp
+            | Step::LdrBranch
+            | Step::LdrTrap
+            | Step::LdrAdd
+            | Step::LeaTrap
+            | Step::StTwice
+            | Step::TrapAddValue
+            | Step::TrapAlways => return false,
         }
         true
     }
 
     /// The operation at an address, where it is: a copy would be taken apart.
     #[inline(always)]
-    fn op(&self, at: u16) -> &Op {
+    fn op(&self, at: u16) -> &Ready {
         &self.memory.ops[usize::from(at)]
     }
 
@@ -139,13 +244,13 @@ impl Burst<'_> {
     }
 
     #[inline(always)]
-    fn relative(&self, at: u16) -> u16 {
-        self.pc.wrapping_add(self.op(at).value)
+    fn value(&self, at: u16) -> u16 {
+        self.op(at).value
     }
 
     #[inline(always)]
     fn indexed(&self, at: u16) -> u16 {
-        self.b(at).wrapping_add(self.op(at).value)
+        self.b(at).wrapping_add(self.value(at))
     }
 
     #[inline(always)]
@@ -157,6 +262,15 @@ impl Burst<'_> {
     fn set(&mut self, at: u16, value: u16) {
         self.registers[usize::from(self.op(at).a)] = value;
         self.condition = value;
+    }
+
+    #[inline(always)]
+    fn branch(&mut self, at: u16, is_taken: bool) {
+        if is_taken {
+            // A branch of the host, which is predicted, and no conditional move, for which everything would wait.
+            black_box(());
+            self.pc = self.value(at);
+        }
     }
 
     #[inline(always)]
@@ -172,40 +286,44 @@ impl Burst<'_> {
     fn store<const WATCH: bool>(&mut self, at: u16, address: u16) -> bool {
         let is_memory = address < DEVICES;
         if is_memory {
-            let word = self.registers[usize::from(self.op(at).a)];
-            self.memory.store::<WATCH>(address, word);
+            self.store_at::<WATCH>(at, address);
         }
         is_memory
+    }
+
+    #[inline(always)]
+    fn store_at<const WATCH: bool>(&mut self, at: u16, address: u16) {
+        let word = self.registers[usize::from(self.op(at).a)];
+        self.memory.store::<WATCH>(address, word);
     }
 
     /// OUT and PUTS, where the system is as it was and there is room for what they print.
     #[inline(always)]
     fn trap(&mut self, at: u16) -> bool {
-        let entry = *self.op(self.word(self.op(at).value & 0xFF));
+        let entry = *self.op(self.word(self.value(at)));
         // The unused operand is R0. Read by its number, it would be read together with R1, and the host would wait for a
         // store to either.
         let r0 = self.b(at);
-        if entry.code != Code::Native || !print(self.console, self.memory.words, entry.a, r0) {
+        if entry.step != Step::Native {
+            return false;
+        }
+
+        let is_out = entry.a == Trap::Out as u8;
+        if is_out && self.console.room() > 1 {
+            self.console.print(r0 as u8);
+        } else if entry.a != Trap::Puts as u8 || !puts(self.console, self.memory.words, r0) {
             return false;
         }
         if self.is_second_edition {
             self.registers[7] = self.pc;
-            let is_out = TRAPS[usize::from(entry.a)] == Trap::Out;
             self.condition = self.registers[if is_out { 1 } else { 7 }];
         }
         true
     }
 }
 
-/// What a trap service prints for R0, where it is one that only prints and there is room for more than that.
+/// Prints the string at R0, where there is room for more than that.
 #[inline(never)]
-fn print(console: &mut Console, words: &[u16], service: u8, r0: u16) -> bool {
-    match TRAPS[usize::from(service)] {
-        Trap::Out if console.room() > 1 => {
-            console.print(r0 as u8);
-            true
-        }
-        Trap::Puts => console.print_text(&words[usize::from(r0)..]),
-        _ => false,
-    }
+fn puts(console: &mut Console, words: &[u16], r0: u16) -> bool {
+    console.print_text(&words[usize::from(r0)..])
 }

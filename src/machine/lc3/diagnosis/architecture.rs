@@ -88,7 +88,7 @@ impl Architecture for Lc3 {
     fn fetch(_: &Image<'_>, machine: &mut Machine) -> Option<(u16, u16, Op)> {
         let at = machine.cpu.pc;
         let word = machine.memory.words[usize::from(at)];
-        let mut op = machine.memory.ops[usize::from(at)];
+        let mut op = machine.memory.op(at);
 
         if op.code == Code::Undecoded {
             op = machine.memory.decode(at);

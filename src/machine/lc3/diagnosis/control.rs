@@ -15,7 +15,7 @@ impl Trace<'_> {
     pub(super) fn trap(&mut self, at: u16, number: u8, machine: &Machine) -> Flow {
         let links = machine.settings.traps == Traps::OverwriteR7;
         let target = machine.memory.words[usize::from(number)];
-        let service = machine.memory.ops[usize::from(target)];
+        let service = machine.memory.op(target);
         let native = TRAPS.iter().position(|trap| target == os::vector(0x20 + *trap as u8));
 
         let Some(index) = native.filter(|_| matches!(service.code, Code::Native | Code::Undecoded)) else {

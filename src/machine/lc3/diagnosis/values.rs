@@ -227,7 +227,7 @@ impl Trace<'_> {
                     ..Value::of(Origin::Image(address))
                 };
             }
-            None if address < USER_START || machine.memory.ops[usize::from(address)].code != Code::Blank => {
+            None if address < USER_START || machine.memory.op(address).code != Code::Blank => {
                 return Value::computed(None);
             }
             None => Unset::Memory(address),

@@ -230,8 +230,11 @@ fn a_used_player_plays_as_a_fresh_one_on_any_program() {
     assert_eq!(endings.len(), 6, "every ending occurs: {endings:?}");
 }
 
+/// How a machine stopped: its registers, memory, output, the instructions left, and which words ran.
+type After = (Exit, Cpu, Vec<u16>, Output, u64, Vec<u16>);
+
 /// What a machine comes to within so many instructions, run in slices of a length.
-fn after(program: &Arc<Program>, settings: Settings, keys: &[u8], slice: u64) -> (Exit, Cpu, Vec<u16>, Output, u64) {
+fn after(program: &Arc<Program>, settings: Settings, keys: &[u8], slice: u64) -> After {
     let mut session = Session::new(Arc::clone(program), settings);
     session.0.restart(keys);
     let machine = &mut session.0.emulator.machine;
@@ -250,6 +253,7 @@ fn after(program: &Arc<Program>, settings: Settings, keys: &[u8], slice: u64) ->
         machine.memory.words.to_vec(),
         output,
         machine.fuel,
+        (0..=u16::MAX).filter(|at| machine.memory.has_run(*at)).collect(),
     )
 }
 
@@ -297,4 +301,57 @@ fn many_instructions_at_once_do_what_they_do_one_by_one() {
     }
 
     assert!(exits.len() >= 4, "{exits:?}");
+}
+
+/// A random program of instructions that are often met one after the other, which stores among them.
+fn random_pairs(random: &mut SplitMix64) -> Vec<u8> {
+    let mut bytes = vec![0x30, 0x00];
+    for _ in 0..60 {
+        let mut register = || random.below(3) as u16;
+        let (a, b, c) = (register(), register(), register());
+        let near = random.below(16) as u16 | [0, 0x1F0][random.below(2)];
+        let small = random.below(4) as u16 | [0, 0x1C][random.below(2)];
+        let word = match random.below(16) {
+            0 | 1 => 0x1020 | a << 9 | b << 6 | small,
+            2 => 0x1000 | a << 9 | b << 6 | c,
+            3 => 0x5020 | a << 9 | b << 6 | small,
+            4 => 0x903F | a << 9 | b << 6,
+            5..=7 => 0x2000 | a << 9 | near,
+            8 => 0x6000 | a << 9 | 3 << 6 | small,
+            9 => 0x3000 | a << 9 | near,
+            10 => 0xE000 | a << 9 | near,
+            11 => 0x7000 | a << 9 | 3 << 6 | small,
+            12 => 0xF021,
+            13 => 0xE600 | near,
+            14 => 0xC0C0,
+            _ => (random.below(8) as u16) << 9 | near & 0x1F7,
+        };
+        bytes.extend(u16::to_be_bytes(word));
+    }
+    bytes
+}
+
+#[test]
+fn instructions_that_are_executed_together_are_those_that_are_there() {
+    let mut random = SplitMix64::new(16);
+    let mut together = 0;
+    for round in 0..600 {
+        let image = random_pairs(&mut random);
+        let Some(crate::machine::Program::Lc3(program)) = assembler::assemble("image.obj", &image).program else {
+            continue;
+        };
+        let settings = if round % 2 == 0 { Settings::default() } else { keep_r7() };
+
+        let one_by_one = after(&program, settings, b"", 1);
+        for slice in [2, 3, 4, 5, 64, u64::MAX] {
+            assert_eq!(
+                after(&program, settings, b"", slice),
+                one_by_one,
+                "round {round}, {slice}"
+            );
+        }
+        together += usize::from(one_by_one.4 < 9_000);
+    }
+
+    assert!(together > 100, "{together} ran for long");
 }
