@@ -1,7 +1,8 @@
 //! The init: restricts itself, starts the program, and reports how it ended.
 //!
-//! Reads a [`Plan`] from standard input and writes [`InitStatus`] messages to standard output. The program's own input and
-//! output are pipes, or a terminal, that the plan names. If a restriction cannot be applied, the program is not started.
+//! Takes a [`Plan`] and writes [`InitStatus`] messages: as this executable again from standard input to standard output, as a copy
+//! of the supervisor to a pipe. The program's own input and output are other pipes, or a terminal. If a restriction cannot be
+//! applied, the program is not started.
 
 use std::fs::File;
 use std::io::{self, Write as _};
@@ -17,7 +18,7 @@ use rustix::process::{WaitOptions, wait};
 use super::helper::{self, HelperProcess};
 use super::protocol::{Exit, InitStatus, Plan, receive, send};
 use super::restrictions::descriptors::Stdio as ProgramStdio;
-use super::restrictions::{apply_restrictions, namespaces, process};
+use super::restrictions::{Inherited, apply_restrictions, namespaces, process};
 use super::view;
 
 /// Does what the plan on standard input says. Returns the exit code.
@@ -28,9 +29,17 @@ pub fn main() -> u8 {
         Err(error) => return fail(&mut status, &format!("the plan: {error}")),
     };
 
-    match apply_restrictions(&plan) {
+    match apply_restrictions(&plan, None) {
         Ok(stdio) => start(&plan, stdio, status),
         Err(error) => fail(&mut status, &error.to_string()),
+    }
+}
+
+/// The same for a copy of the supervisor. Returns the exit code.
+pub fn main_of_copy(plan: &Plan, mut inherited: Inherited) -> u8 {
+    match apply_restrictions(plan, Some(&mut inherited)) {
+        Ok(stdio) => start(plan, stdio, inherited.status),
+        Err(error) => fail(&mut inherited.status, &error.to_string()),
     }
 }
 
@@ -63,7 +72,8 @@ fn status_pipe() -> io::Result<File> {
     Ok(copy.into())
 }
 
-fn fail(status: &mut File, reason: &str) -> u8 {
+/// Reports that the sandbox failed. Returns the exit code.
+pub fn fail(status: &mut File, reason: &str) -> u8 {
     let _ = send(status, &InitStatus::Failed(reason.to_owned()));
     1
 }
