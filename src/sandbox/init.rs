@@ -5,14 +5,14 @@
 //! applied, the program is not started.
 
 use std::fs::File;
-use std::io::{self, Write as _};
+use std::io;
 use std::os::fd::{AsFd as _, OwnedFd};
 use std::os::unix::process::CommandExt as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
 use nix::sys::signal::Signal;
-use nix::unistd::{Pid, getgid};
+use nix::unistd::{Pid, getgid, pause};
 use rustix::process::{WaitOptions, wait};
 
 use super::helper::{self, HelperProcess};
@@ -30,17 +30,22 @@ pub fn main() -> u8 {
     };
 
     match apply_restrictions(&plan, None) {
-        Ok(stdio) => start(&plan, stdio, status),
+        Ok(stdio) => start(&plan, stdio, &mut status),
         Err(error) => fail(&mut status, &error.to_string()),
     }
 }
 
-/// The same for a copy of the supervisor. Returns the exit code.
+/// The same for a copy of the supervisor. Returns the exit code, unless the program has ended: the supervisor then kills this
+/// process, which takes less time than its own end.
 pub fn main_of_copy(plan: &Plan, mut inherited: Inherited) -> u8 {
-    match apply_restrictions(plan, Some(&mut inherited)) {
-        Ok(stdio) => start(plan, stdio, inherited.status),
+    let code = match apply_restrictions(plan, Some(&mut inherited)) {
+        Ok(stdio) => start(plan, stdio, &mut inherited.status),
         Err(error) => fail(&mut inherited.status, &error.to_string()),
+    };
+    while code == 0 {
+        pause();
     }
+    code
 }
 
 /// Starts an init as the first process of a new process namespace, and ends with it. Returns the exit code.
@@ -79,12 +84,12 @@ pub fn fail(status: &mut File, reason: &str) -> u8 {
 }
 
 /// Starts the program: as a child where this process is the first of its namespace, and in its own place otherwise.
-fn start(plan: &Plan, stdio: ProgramStdio, mut status: File) -> u8 {
+fn start(plan: &Plan, stdio: ProgramStdio, status: &mut File) -> u8 {
     let mut command = command(plan, stdio);
     if !plan.has_child() {
         // The program is started when the status pipe closes.
         let error = command.exec();
-        let _ = send(&mut status, &not_started(plan, &error));
+        let _ = send(status, &not_started(plan, &error));
         return 1;
     }
 
@@ -97,20 +102,18 @@ fn start(plan: &Plan, stdio: ProgramStdio, mut status: File) -> u8 {
     let child = match command.spawn() {
         Ok(child) => child,
         Err(error) => {
-            let _ = send(&mut status, &not_started(plan, &error));
+            let _ = send(status, &not_started(plan, &error));
             return 1;
         }
     };
     // From here on only the program has its pipes.
     drop(command);
-    if send(&mut status, &InitStatus::Started).is_err() {
+    if send(status, &InitStatus::Started).is_err() {
         return 1;
     }
 
     let exit = wait_for(Pid::from_raw(child.id() as i32));
-    let _ = send(&mut status, &InitStatus::Ended(exit));
-    let _ = status.flush();
-    0
+    u8::from(send(status, &InitStatus::Ended(exit)).is_err())
 }
 
 fn not_started(plan: &Plan, error: &io::Error) -> InitStatus {

@@ -8,6 +8,8 @@ use ::landlock::{
     RulesetAttr as _, RulesetCreatedAttr as _, RulesetStatus, Scope,
 };
 
+use rustix::fs::FileType;
+
 use super::descriptors::Stdio;
 use super::namespaces;
 use crate::sandbox::kind::PROGRAM;
@@ -98,7 +100,8 @@ fn restrict(rules: &Rules, open: &[File]) -> Result<(), Error> {
     for (paths, access) in allowed {
         for path in paths {
             let Ok(opened) = PathFd::new(path) else { continue };
-            let access = if path.is_dir() {
+            let is_folder = rustix::fs::fstat(&opened).is_ok_and(|stat| FileType::from_raw_mode(stat.st_mode).is_dir());
+            let access = if is_folder {
                 access
             } else {
                 access & AccessFs::from_file(ABI::V5)

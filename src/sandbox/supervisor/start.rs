@@ -38,6 +38,8 @@ pub struct Started {
     /// How many processes of the sandbox's own run beside the program. Each started the next one, and the last one started
     /// the program.
     pub helpers: usize,
+    /// Whether all processes of the run stay below the first one of these, in a process namespace of its own.
+    pub is_below_init: bool,
     /// The program's input and output.
     pub channel: Channel,
     /// The folder in which the program's files are measured, if any.
@@ -125,6 +127,7 @@ pub fn start(supervisor: &mut Supervisor, request: &RunRequest) -> io::Result<St
         exited,
         status,
         becomes_program: !has_root,
+        is_below_init: supervisor.copies,
         helpers: match supervisor.setup.kind {
             Kind::Namespaces if supervisor.processes.is_some() => 1,
             // The process that made the namespace, and its first one.
