@@ -302,11 +302,7 @@ pub fn ending(expected: &Expected) -> Ending {
 
 /// How the run of a correct program ends that halts, or does not.
 fn ending_of(halts: bool) -> Ending {
-    if halts {
-        Ending::Halted
-    } else {
-        Ending::Waiting
-    }
+    if halts { Ending::Halted } else { Ending::Waiting }
 }
 
 /// The case files of an assignment, or in their place a file or those of a folder, by name.

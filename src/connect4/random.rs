@@ -129,7 +129,9 @@ impl<'a> Table<'a> {
             return is_over;
         }
 
-        let Some(row) = self.board.drop_piece(column, self.player) else { return true };
+        let Some(row) = self.board.drop_piece(column, self.player) else {
+            return true;
+        };
         let is_over = self.board.wins_at(row, column, self.game.rules.line) || self.board.is_full();
         self.board.set(row, column, None);
         is_over

@@ -42,10 +42,12 @@ pub fn main_of_copy(plan: &Plan, mut inherited: Inherited) -> u8 {
         Ok(stdio) => start(plan, stdio, &mut inherited.status),
         Err(error) => fail(&mut inherited.status, &error.to_string()),
     };
-    while code == 0 {
+    loop {
+        if code != 0 {
+            return code;
+        }
         pause();
     }
-    code
 }
 
 /// Starts an init as the first process of a new process namespace, and ends with it. Returns the exit code.

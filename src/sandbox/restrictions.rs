@@ -66,7 +66,10 @@ pub fn apply_restrictions(plan: &Plan, mut inherited: Option<&mut Inherited>) ->
         None => descriptors::close_inherited()?,
     }
     let stdio = match inherited.as_mut().and_then(|inherited| inherited.stdio.take()) {
-        Some(files) => Stdio { files, are_named: false },
+        Some(files) => Stdio {
+            files,
+            are_named: false,
+        },
         None => descriptors::open_stdio(plan)?,
     };
 

@@ -83,7 +83,9 @@ impl<'a> Reader<'a> {
     fn list(&mut self, indent: usize, depth: usize) -> Option<Value> {
         let mut list = Vec::new();
         while let Some(line) = self.line().filter(|line| line.indent == indent) {
-            let Some(content) = line.content.strip_prefix("- ") else { break };
+            let Some(content) = line.content.strip_prefix("- ") else {
+                break;
+            };
             let content = content.trim_start_matches(' ');
             let inner = indent + line.content.len() - content.len();
             if field(content).is_some() {
@@ -146,9 +148,13 @@ impl<'a> Reader<'a> {
 /// The name of a field, and what comes after its colon.
 fn field(content: &str) -> Option<(&str, &str)> {
     let (name, rest) = content.split_once(':')?;
-    let is_plain = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_lowercase() || matches!(byte, b'-' | b'_'));
+    let is_plain = !name.is_empty()
+        && name
+            .bytes()
+            .all(|byte| byte.is_ascii_lowercase() || matches!(byte, b'-' | b'_'));
     let is_separate = rest.is_empty() || rest.starts_with(' ');
-    (is_plain && is_separate && !name.starts_with('-') && !SPECIAL.contains(&name)).then(|| (name, rest.trim_start_matches(' ')))
+    (is_plain && is_separate && !name.starts_with('-') && !SPECIAL.contains(&name))
+        .then(|| (name, rest.trim_start_matches(' ')))
 }
 
 /// A value within a line.

@@ -157,8 +157,8 @@ fn blocks_of_text_are_read_as_the_parser_reads_them() {
 #[test]
 fn simple_files_are_read_as_the_parser_reads_them() {
     const PIECES: [&str; 24] = [
-        " ", "  ", "\n", "- ", ": ", ":", "#", " # x", "\"", "'", "[", "]", ", ", "|", "~", "null", "true", "0", "1.5", "-1", "x", "{", "?",
-        "---",
+        " ", "  ", "\n", "- ", ": ", ":", "#", " # x", "\"", "'", "[", "]", ", ", "|", "~", "null", "true", "0", "1.5",
+        "-1", "x", "{", "?", "---",
     ];
     let packages = Path::new(env!("CARGO_MANIFEST_DIR")).join("cases").read_dir().unwrap();
     let files = packages.flat_map(|package| package.unwrap().path().read_dir().unwrap());

@@ -59,12 +59,7 @@ impl<'a> Course<'a> {
         Self::begin_on(Page::of_text(game), game, None, replies)
     }
 
-    fn begin_on(
-        page: Page<'a>,
-        game: &'a Game,
-        fault: Option<Fault>,
-        replies: &mut dyn FnMut(&Turn) -> usize,
-    ) -> Self {
+    fn begin_on(page: Page<'a>, game: &'a Game, fault: Option<Fault>, replies: &mut dyn FnMut(&Turn) -> usize) -> Self {
         let mut course = Self {
             game,
             fault,

@@ -42,7 +42,11 @@ pub enum Error {
 pub fn apply(plan: &Plan, stdio: &Stdio) -> Result<(), Error> {
     // Standard files can be opened again by way of `/dev/stdin` and the like. A build's cannot: a compiler that is made to
     // read its own input would wait for it. Pipes without names need no rule.
-    let open = if plan.writes || !stdio.are_named { &[][..] } else { &stdio.files };
+    let open = if plan.writes || !stdio.are_named {
+        &[][..]
+    } else {
+        &stdio.files
+    };
     restrict(&rules(plan), open)
 }
 

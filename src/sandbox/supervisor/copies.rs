@@ -60,7 +60,10 @@ fn in_new_namespace(plan: &Plan, mut inherited: Inherited) -> u8 {
 }
 
 /// Ends this copy of the supervisor after some work. What the supervisor's destructors do is not for a copy to do.
-#[expect(clippy::disallowed_methods, reason = "the destructors on the stack are the supervisor's")]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the destructors on the stack are the supervisor's"
+)]
 fn end_with(work: impl FnOnce() -> u8) -> ! {
     let code = catch_unwind(AssertUnwindSafe(work)).unwrap_or(1);
     std::process::exit(code.into())

@@ -117,7 +117,11 @@ impl<'a> Watch<'a> {
             checked: now,
             asleep: Duration::ZERO,
             quiet: Duration::ZERO,
-            pause: if run.is_below_init && !request.terminal { FIRST } else { SHORTEST },
+            pause: if run.is_below_init && !request.terminal {
+                FIRST
+            } else {
+                SHORTEST
+            },
             aborted: None,
             closed: false,
             over: false,
