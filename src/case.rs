@@ -10,6 +10,7 @@
 //! | [`build`] | turns an entry into a case, or reports errors |
 //! | [`goal`] | cases whose moves are looked for against the computer that is played |
 //! | [`family`] | generated cases: every winning line, games at random |
+//! | [`moves`] | the game of a case move by move, when it is asked for |
 //! | [`transcript`] | transcripts as files have them |
 //! | [`contract`] | cases that call a subroutine |
 //! | [`check`](mod@check), `promise` | problems that loading accepts: moves that are never played, tags that a case does not keep, duplicates |
@@ -40,6 +41,7 @@ mod entry;
 mod family;
 pub mod goal;
 pub mod import;
+pub mod moves;
 mod promise;
 pub mod schema;
 mod title;
@@ -50,6 +52,7 @@ pub use check::{Finding, check};
 pub use contract::Contract;
 use contract::Shared;
 use goal::{GoalCase, Reach};
+pub use moves::Moves;
 pub use promise::fitting_tag;
 pub use title::title;
 
@@ -72,7 +75,7 @@ pub struct Case {
     /// The required transcript, from the file or from the rules model. A final line feed does not count.
     pub transcript: Vec<u8>,
     /// The same game move by move, by the rules model.
-    pub expected: Expected,
+    pub expected: Moves,
     /// How the run must end.
     pub ends: Ending,
     /// Whether the boards of a falling piece are compared with the rules.
@@ -294,11 +297,12 @@ pub fn group_of(assignment: &Assignment, tags: &[String]) -> Option<usize> {
 
 /// How the run of a correct program ends.
 pub fn ending(expected: &Expected) -> Ending {
-    if expected.halts {
-        Ending::Halted
-    } else {
-        Ending::Waiting
-    }
+    ending_of(expected.halts)
+}
+
+/// How the run of a correct program ends that halts, or does not.
+fn ending_of(halts: bool) -> Ending {
+    if halts { Ending::Halted } else { Ending::Waiting }
 }
 
 /// The case files of an assignment, or in their place a file or those of a folder, by name.

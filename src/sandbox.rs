@@ -7,7 +7,8 @@
 //! It does not protect against bugs in the kernel, and programs can read `/usr` and what the caller adds to their view.
 //!
 //! Four processes take part. The first three are this same executable, which starts itself again under another name
-//! (`HelperProcess`), so that no code ever runs between a fork and an exec:
+//! (`HelperProcess`); only where each run has a process namespace of its own, the init is a copy of the supervisor
+//! (`supervisor::copies`), which takes half the time:
 //!
 //! - The *caller* holds a [`SupervisorClient`]. It sends a [`RunRequest`] and gets a [`RunReport`].
 //! - The *supervisor* serves one client. It starts an init for each run, feeds the input, takes the output, measures time,
@@ -15,7 +16,9 @@
 //!   input closes, however the caller ended, the supervisor kills what runs, wipes its folders and exits.
 //! - The *init*, one for each run, applies the restrictions to itself in the order of
 //!   `restrictions::apply_restrictions`, then starts the program. A restriction that cannot be applied ends the run before
-//!   the program starts.
+//!   the program starts. As a copy it first closes every file of the supervisor; it has the supervisor's memory, in which there is
+//!   nothing but earlier runs of the same programs, and which no program can read: another user, no capabilities, and the
+//!   init cannot be traced.
 //! - The *program*, as a user id that nothing belongs to, where the caller is root.
 //!
 //! There are three kinds of sandbox; the caller takes the strongest one that works ([`self_test::find`]):

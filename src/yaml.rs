@@ -16,6 +16,7 @@ mod blocks;
 mod place;
 mod reader;
 pub mod schema;
+mod simple;
 
 pub use bad_file::BadFile;
 use blocks::Shortened;
@@ -51,10 +52,10 @@ pub fn parse(source: &Source, literal: &[&str]) -> Result<Value, Box<Diagnostic>
     guard(source)?;
     let short = Shortened::of(&source.text);
     let restored = short.and_then(|short| {
-        let value = tree(&short.text, literal).ok()?;
+        let value = simple::tree(&short.text, literal, true).or_else(|| tree(&short.text, literal).ok())?;
         short.restore(value)
     });
-    match restored {
+    match restored.or_else(|| simple::tree(&source.text, literal, false)) {
         Some(value) => Ok(value),
         None => tree(&source.text, literal).map_err(|error| Box::new(syntax_error(source, &error))),
     }

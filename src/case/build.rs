@@ -185,7 +185,7 @@ fn case(reader: &mut Reader, assignment: &Assignment, entry: &Entry, place: Stri
         ends,
         frames: entry.frames,
         demands: entry.demands.clone(),
-        expected,
+        expected: expected.into(),
         family: None,
         goal: None,
         place,

@@ -1,15 +1,16 @@
 //! Generated cases: a game for each way to complete each winning line, games at random, and games that show a fault.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use super::contract::Shared;
 use super::entry::{Aim, Entry, Games, Wish};
 use super::goal::{GoalCase, Reach};
-use super::{Case, ending, promise};
+use super::{Case, Moves, ending_of, promise};
 use crate::assignment::Assignment;
 use crate::connect4::goals::Goal;
 use crate::connect4::lines::{Direction, LineGame, line_game_count};
-use crate::connect4::{Expected, Script, random};
+use crate::connect4::{Game, Outline, Script, random};
 use crate::splitmix::SplitMix64;
 
 mod boards;
@@ -18,20 +19,21 @@ mod keys;
 /// The cases of every winning line, and how many could not be generated. The points are shared over all of
 /// them.
 pub fn winning_lines(assignment: &Assignment, entry: &Entry, place: &str, shared: &Shared) -> (Vec<Case>, usize) {
+    let game = Arc::new(assignment.game.clone());
     let rules = assignment.game.rules;
     let games = shared.winning_games(rules);
     let impossible = line_game_count(rules) - games.len();
     let points = entry.points / games.len().max(1) as f64;
-    let cases = games.iter().map(|game| {
-        let keys: Vec<String> = game.moves.iter().map(|column| (column + 1).to_string()).collect();
+    let cases = games.iter().map(|line| {
+        let keys: Vec<String> = line.moves.iter().map(|column| (column + 1).to_string()).collect();
         let script = Script::from_moves(&keys.join(" "), assignment.protocol);
-        let mut case = generated(assignment, entry, place, script);
-        let direction = direction_tag(game.direction).to_owned();
+        let mut case = generated(&game, entry, place, script);
+        let direction = direction_tag(line.direction).to_owned();
         if !case.tags.contains(&direction) {
             case.tags.push(direction);
         }
         Case {
-            name: name(game),
+            name: name(line),
             points,
             ..case
         }
@@ -42,14 +44,15 @@ pub fn winning_lines(assignment: &Assignment, entry: &Entry, place: &str, shared
 
 /// Whole games of legal and refused keys. The points are shared over all of them.
 pub fn random_games(assignment: &Assignment, entry: &Entry, wish: Wish, place: &str) -> Vec<Case> {
+    let game = Arc::new(assignment.game.clone());
     let mut numbers = SplitMix64::new(wish.seed);
     let games = (1..=wish.count).map(|number| {
-        let keys = random::keys(&assignment.game, wish.length, &mut numbers);
+        let keys = random::keys(&game, wish.length, &mut numbers);
         let script = Script::from_attempts(keys.iter().map(std::slice::from_ref), assignment.protocol);
         Case {
             name: format!("{}, game {number}", entry.name),
             points: entry.points / wish.count as f64,
-            ..generated(assignment, entry, place, script)
+            ..generated(&game, entry, place, script)
         }
     });
 
@@ -58,6 +61,7 @@ pub fn random_games(assignment: &Assignment, entry: &Entry, wish: Wish, place: &
 
 /// Cases for a goal, without moves yet. The points are shared over all of them.
 pub fn goals(assignment: &Assignment, entry: &Entry, aim: &Aim, place: &str) -> Vec<Case> {
+    let game = Arc::new(assignment.game.clone());
     let games = (0..aim.count).map(|number| Case {
         name: format!("{}, game {}", entry.name, number + 1),
         points: entry.points / aim.count as f64,
@@ -71,7 +75,7 @@ pub fn goals(assignment: &Assignment, entry: &Entry, aim: &Aim, place: &str) -> 
             then: aim.then.clone(),
             reach: Reach::Missed,
         }),
-        ..generated(assignment, entry, place, Script::from_moves("", assignment.protocol))
+        ..generated(&game, entry, place, Script::from_moves("", assignment.protocol))
     });
 
     games.collect()
@@ -105,12 +109,13 @@ fn digit(column: usize) -> Vec<u8> {
 /// The cases of a family, and how many were left out: every game is played to its last key, and keeps the promise of its tag,
 /// as the rules model decides. The points are shared over all of them.
 pub fn games(assignment: &Assignment, entry: &Entry, games: &Games, place: &str) -> (Vec<Case>, usize) {
+    let game = Arc::new(assignment.game.clone());
     let shown = boards::shown(assignment.game.rules, games).unwrap_or_else(|| keys::shown(assignment, games.show));
     let count = shown.len();
     let cases = shown.into_iter().map(|shown| {
         let script = Script::from_attempts(shown.typed.iter().map(Vec::as_slice), assignment.protocol);
         let direction = shown.direction.map(direction_tag);
-        let mut case = generated(assignment, entry, place, script);
+        let mut case = generated(&game, entry, place, script);
         for tag in direction.into_iter().chain(games.show.tag()) {
             if !case.tags.iter().any(|own| own == tag) {
                 case.tags.push(tag.to_owned());
@@ -143,19 +148,19 @@ pub fn games(assignment: &Assignment, entry: &Entry, games: &Games, place: &str)
 }
 
 /// A case of an entry with the given script.
-fn generated(assignment: &Assignment, entry: &Entry, place: &str, script: Script) -> Case {
-    let expected = Expected::play(&assignment.game, &script);
+fn generated(game: &Arc<Game>, entry: &Entry, place: &str, script: Script) -> Case {
+    let outline = Outline::play(game, &script);
     Case {
         name: entry.name.clone(),
         tags: entry.tags.clone(),
         points: entry.points,
+        expected: Moves::of(game, &script),
         script,
         raw: false,
-        transcript: expected.transcript(),
-        ends: ending(&expected),
+        transcript: outline.transcript,
+        ends: ending_of(outline.halts),
         frames: entry.frames,
         demands: Vec::new(),
-        expected,
         family: Some(entry.name.clone()),
         goal: None,
         place: place.to_owned(),

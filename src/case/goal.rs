@@ -80,7 +80,7 @@ fn with_game(assignment: &Assignment, case: &Case, goal: &GoalCase, game: &Playe
         script,
         transcript: expected.transcript(),
         ends: ending(&expected),
-        expected,
+        expected: expected.into(),
         goal: Some(GoalCase { reach, ..goal.clone() }),
         ..case.clone()
     }

@@ -358,3 +358,24 @@ fn a_new_case_loads_as_what_it_was_written_from() {
         ("odd: \"name\"", &b"\x011 2"[..])
     );
 }
+
+/// The transcript and the ending of a generated case are made without its moves, which are made when they are asked for.
+#[test]
+fn a_game_move_by_move_has_the_transcript_of_its_case() {
+    let mut generated = 0;
+    for name in bundled::names() {
+        let assignment = assignment::find(name).unwrap();
+        for case in load(&assignment, None).unwrap().cases {
+            let expected = Expected::play(&assignment.game, &case.script);
+            if case.goal.is_none() {
+                assert_eq!(*case.expected, expected, "{name}: {}", case.name);
+            }
+            assert_eq!(case.transcript, case.expected.transcript(), "{name}: {}", case.name);
+            if case.family.is_some() {
+                generated += 1;
+                assert_eq!(case.ends, ending(&case.expected), "{name}: {}", case.name);
+            }
+        }
+    }
+    assert!(generated > 1_000, "{generated}");
+}

@@ -149,17 +149,7 @@ impl Expected {
 
     fn follow(mut course: Course, script: &Script, replies: &mut dyn FnMut(&Turn) -> usize) -> Self {
         course.steps.reserve_exact(script.attempts.len());
-        for attempt in script.attempts.iter() {
-            if is_complete(script, attempt) {
-                course.attempt(&attempt.typed, replies);
-            } else {
-                course.unfinished(&attempt.typed);
-            }
-            if course.has_stopped {
-                break;
-            }
-        }
-
+        course.follow(script, replies);
         Self {
             steps: course.steps,
             outcome: course.outcome,
@@ -176,6 +166,31 @@ impl Expected {
     /// How many attempts are played before the program stops or the script is at its end.
     pub fn attempts_played(&self) -> usize {
         self.steps.len().saturating_sub(1)
+    }
+}
+
+/// What a perfect program prints in a whole game, not move by move: that takes less than half the time.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Outline {
+    /// The whole transcript. A waiting program ends with its prompt.
+    pub transcript: Vec<u8>,
+    /// How many attempts are played before the program stops or the script is at its end.
+    pub attempts_played: usize,
+    /// Whether the program stops at the end; else it waits for a key.
+    pub halts: bool,
+}
+
+impl Outline {
+    /// Plays a script as [`Expected::play`] does.
+    pub fn play(game: &Game, script: &Script) -> Self {
+        let replies: &mut dyn FnMut(&Turn) -> usize = &mut |turn| turn.own;
+        let mut course = Course::begin_outline(game, replies);
+        course.follow(script, replies);
+        Self {
+            attempts_played: course.step_count() - 1,
+            halts: course.has_stopped,
+            transcript: course.into_text(),
+        }
     }
 }
 

@@ -53,8 +53,9 @@ pub fn keys(game: &Game, length: Length, numbers: &mut SplitMix64) -> Vec<u8> {
                 .filter(|column| table.board.landing(*column).is_some())
                 .collect();
             if length == Length::Long {
-                let ends = |column: &usize| table.clone().is_over_after(*column);
-                let quiet: Vec<usize> = open.iter().copied().filter(|column| !ends(column)).collect();
+                let mut tried = table.clone();
+                let mut ends = |column: usize| tried.would_be_over_after(&table, column);
+                let quiet: Vec<usize> = open.iter().copied().filter(|column| !ends(*column)).collect();
                 if !quiet.is_empty() {
                     open = quiet;
                 }
@@ -117,6 +118,22 @@ impl<'a> Table<'a> {
             opponent.took(cell);
         }
 
+        is_over
+    }
+
+    /// Whether the game is over after a column and the computer's reply. This is a copy of `table`, and is one again afterwards.
+    fn would_be_over_after(&mut self, table: &Self, column: usize) -> bool {
+        if self.opponent.is_some() {
+            let is_over = self.is_over_after(column);
+            self.clone_from(table);
+            return is_over;
+        }
+
+        let Some(row) = self.board.drop_piece(column, self.player) else {
+            return true;
+        };
+        let is_over = self.board.wins_at(row, column, self.game.rules.line) || self.board.is_full();
+        self.board.set(row, column, None);
         is_over
     }
 

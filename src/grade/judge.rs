@@ -253,7 +253,7 @@ mod tests {
             transcript: expected.transcript(),
             script,
             raw: false,
-            expected,
+            expected: expected.into(),
             ends,
             family: None,
             goal: None,

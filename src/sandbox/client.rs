@@ -56,8 +56,7 @@ impl SupervisorClient {
 
     /// Starts a supervisor that also removes these folders when it ends, even if the caller was killed.
     pub fn start_with(sandbox: &Sandbox, wipes: Vec<PathBuf>) -> Result<Self, SandboxError> {
-        let mut supervisor = Command::new(&sandbox.executable)
-            .arg(HelperProcess::Supervisor.argument())
+        let mut supervisor = supervisor_command(sandbox)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::inherit())
@@ -141,6 +140,20 @@ impl SupervisorClient {
             None => Ok(report),
         }
     }
+}
+
+/// The command that starts a supervisor.
+fn supervisor_command(sandbox: &Sandbox) -> Command {
+    let mut command = Command::new(&sandbox.executable);
+    // Inits that are copies of the supervisor show their arguments to programs.
+    #[cfg(has_sandbox)]
+    std::os::unix::process::CommandExt::arg0(&mut command, "c4grade");
+    command.arg(HelperProcess::Supervisor.argument());
+    if sandbox.kind == Kind::Namespaces {
+        // Nor must they have the caller's environment.
+        command.env_clear();
+    }
+    command
 }
 
 fn has_ended(error: &io::Error) -> SandboxError {

@@ -1,23 +1,24 @@
 //! The init: restricts itself, starts the program, and reports how it ended.
 //!
-//! Reads a [`Plan`] from standard input and writes [`InitStatus`] messages to standard output. The program's own input and
-//! output are pipes, or a terminal, that the plan names. If a restriction cannot be applied, the program is not started.
+//! Takes a [`Plan`] and writes [`InitStatus`] messages: as this executable again from standard input to standard output, as a copy
+//! of the supervisor to a pipe. The program's own input and output are other pipes, or a terminal. If a restriction cannot be
+//! applied, the program is not started.
 
 use std::fs::File;
-use std::io::{self, Write as _};
+use std::io;
 use std::os::fd::{AsFd as _, OwnedFd};
 use std::os::unix::process::CommandExt as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
 use nix::sys::signal::Signal;
-use nix::unistd::{Pid, getgid};
+use nix::unistd::{Pid, getgid, pause};
 use rustix::process::{WaitOptions, wait};
 
 use super::helper::{self, HelperProcess};
 use super::protocol::{Exit, InitStatus, Plan, receive, send};
 use super::restrictions::descriptors::Stdio as ProgramStdio;
-use super::restrictions::{apply_restrictions, namespaces, process};
+use super::restrictions::{Inherited, apply_restrictions, namespaces, process};
 use super::view;
 
 /// Does what the plan on standard input says. Returns the exit code.
@@ -28,9 +29,24 @@ pub fn main() -> u8 {
         Err(error) => return fail(&mut status, &format!("the plan: {error}")),
     };
 
-    match apply_restrictions(&plan) {
-        Ok(stdio) => start(&plan, stdio, status),
+    match apply_restrictions(&plan, None) {
+        Ok(stdio) => start(&plan, stdio, &mut status),
         Err(error) => fail(&mut status, &error.to_string()),
+    }
+}
+
+/// The same for a copy of the supervisor. Returns the exit code, unless the program has ended: the supervisor then kills this
+/// process, which takes less time than its own end.
+pub fn main_of_copy(plan: &Plan, mut inherited: Inherited) -> u8 {
+    let code = match apply_restrictions(plan, Some(&mut inherited)) {
+        Ok(stdio) => start(plan, stdio, &mut inherited.status),
+        Err(error) => fail(&mut inherited.status, &error.to_string()),
+    };
+    loop {
+        if code != 0 {
+            return code;
+        }
+        pause();
     }
 }
 
@@ -63,18 +79,19 @@ fn status_pipe() -> io::Result<File> {
     Ok(copy.into())
 }
 
-fn fail(status: &mut File, reason: &str) -> u8 {
+/// Reports that the sandbox failed. Returns the exit code.
+pub fn fail(status: &mut File, reason: &str) -> u8 {
     let _ = send(status, &InitStatus::Failed(reason.to_owned()));
     1
 }
 
 /// Starts the program: as a child where this process is the first of its namespace, and in its own place otherwise.
-fn start(plan: &Plan, stdio: ProgramStdio, mut status: File) -> u8 {
+fn start(plan: &Plan, stdio: ProgramStdio, status: &mut File) -> u8 {
     let mut command = command(plan, stdio);
     if !plan.has_child() {
         // The program is started when the status pipe closes.
         let error = command.exec();
-        let _ = send(&mut status, &not_started(plan, &error));
+        let _ = send(status, &not_started(plan, &error));
         return 1;
     }
 
@@ -87,20 +104,18 @@ fn start(plan: &Plan, stdio: ProgramStdio, mut status: File) -> u8 {
     let child = match command.spawn() {
         Ok(child) => child,
         Err(error) => {
-            let _ = send(&mut status, &not_started(plan, &error));
+            let _ = send(status, &not_started(plan, &error));
             return 1;
         }
     };
     // From here on only the program has its pipes.
     drop(command);
-    if send(&mut status, &InitStatus::Started).is_err() {
+    if send(status, &InitStatus::Started).is_err() {
         return 1;
     }
 
     let exit = wait_for(Pid::from_raw(child.id() as i32));
-    let _ = send(&mut status, &InitStatus::Ended(exit));
-    let _ = status.flush();
-    0
+    u8::from(send(status, &InitStatus::Ended(exit)).is_err())
 }
 
 fn not_started(plan: &Plan, error: &io::Error) -> InitStatus {

@@ -153,8 +153,9 @@ pub struct Plan {
     pub executable: PathBuf,
     /// The file system that was prepared, where the sandbox has one.
     pub root: Option<PathBuf>,
-    /// The paths to open as standard input, output and error.
-    pub stdio: [PathBuf; 3],
+    /// The paths to open as standard input, output and error. An init that is a copy of the supervisor may have inherited those
+    /// files without paths.
+    pub stdio: Option<[PathBuf; 3]>,
     /// The user id to change to.
     pub user: Option<u32>,
     /// Limits.

@@ -16,6 +16,7 @@ use super::restrictions::namespaces;
 
 mod channel;
 mod cleanup;
+mod copies;
 mod open_files;
 mod processes;
 mod start;

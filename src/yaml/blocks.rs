@@ -6,7 +6,7 @@
 use super::Value;
 
 /// What is left of a block, before its number.
-const WORD: &str = "block-of-text-";
+pub const WORD: &str = "block-of-text-";
 
 /// A text with short blocks.
 #[derive(Debug)]

@@ -3,6 +3,7 @@ use std::time::Duration;
 
 use super::*;
 use crate::effort::effort;
+use crate::splitmix::SplitMix64;
 
 fn tree(text: &str) -> Result<Value, Box<Diagnostic>> {
     parse(&Source::new("x.yaml", text), &["moves"])
@@ -150,4 +151,44 @@ fn blocks_of_text_are_read_as_the_parser_reads_them() {
         let whole = super::tree(&text, &["moves"]);
         assert_eq!(read.ok(), whole.ok(), "{text}");
     }
+}
+
+/// What is read without the parser is what the parser reads: of the bundled files, of parts of them, and of parts with a mistake.
+#[test]
+fn simple_files_are_read_as_the_parser_reads_them() {
+    const PIECES: [&str; 24] = [
+        " ", "  ", "\n", "- ", ": ", ":", "#", " # x", "\"", "'", "[", "]", ", ", "|", "~", "null", "true", "0", "1.5",
+        "-1", "x", "{", "?", "---",
+    ];
+    let packages = Path::new(env!("CARGO_MANIFEST_DIR")).join("cases").read_dir().unwrap();
+    let files = packages.flat_map(|package| package.unwrap().path().read_dir().unwrap());
+    let texts: Vec<String> = files
+        .map(|file| std::fs::read_to_string(file.unwrap().path()).unwrap())
+        .filter(|text| text.is_ascii())
+        .collect();
+
+    let mut numbers = SplitMix64::new(1);
+    let (mut simple, mut damaged) = (0, 0);
+    for text in &texts {
+        let starts: Vec<usize> = (0..text.len())
+            .filter(|at| (*at == 0 || text[..*at].ends_with('\n')) && !text[*at..].starts_with(' '))
+            .collect();
+        for round in 0..60 {
+            let start = starts[numbers.below(starts.len())];
+            let mut part = text[start..text.len().min(start + 900)].to_owned();
+            if round % 4 > 0 {
+                let at = numbers.below(part.len());
+                let end = (at + numbers.below(3)).min(part.len());
+                part.replace_range(at..end, PIECES[numbers.below(PIECES.len())]);
+            }
+
+            let read = parse(&Source::new("a.yaml", part.clone()), &["moves"]);
+            let whole = super::tree(&part, &["moves"]);
+            let is_simple = super::simple::tree(&part, &["moves"], false).is_some();
+            simple += u32::from(is_simple);
+            damaged += u32::from(whole.is_err());
+            assert_eq!(read.ok(), whole.ok(), "{part}");
+        }
+    }
+    assert!(simple > 500 && damaged > 500, "{simple} simple, {damaged} damaged");
 }

@@ -33,6 +33,69 @@ fn standard_files_can_be_opened_by_path() {
     }
 }
 
+// The init of a run is a copy of its supervisor, which has files and a memory that are none of the program's business.
+#[test]
+fn the_init_keeps_no_file_of_the_supervisor_and_shows_nothing_to_the_program() {
+    let body = "char name[64]; \
+                for (int number = 0; number < 64; number++) { \
+                snprintf(name, sizeof name, \"/proc/1/fd/%d\", number); if (fopen(name, \"r\")) printf(\"opened %s\\n\", name); } \
+                const char *files[] = {\"environ\", \"mem\", \"maps\", \"stack\", \"exe\", \"fd\", \"root\"}; \
+                for (int index = 0; index < 7; index++) { \
+                snprintf(name, sizeof name, \"/proc/1/%s\", files[index]); if (fopen(name, \"r\")) printf(\"opened %s\\n\", name); } \
+                FILE *line = fopen(\"/proc/1/cmdline\", \"r\"); int letter; \
+                while (line && (letter = getc(line)) != EOF) putchar(letter ? letter : ' '); \
+                puts(\".\"); fflush(stdout); sleep(2); return 0;";
+    for user in users() {
+        let fixture = Fixture::new(user);
+        if !fixture.holds("namespaces") {
+            continue;
+        }
+        let outcome = fixture.program("connect4.c", &c(body), "--moves 1 --sandbox namespaces");
+        assert_eq!(outcome.code, 0, "{user:?}: {outcome:?}");
+        assert!(outcome.out.starts_with("c4grade"), "{user:?}: {outcome:?}");
+        assert!(
+            !outcome.out.contains("opened") && !outcome.out.contains('/'),
+            "{user:?}: {outcome:?}"
+        );
+
+        let mut grader = fixture.spawn("run connect4.c --moves 1 --sandbox namespaces");
+        let began = std::time::Instant::now();
+        let mut program = None;
+        while program.is_none() && began.elapsed() < Duration::from_secs(60) {
+            let left = remains::of(fixture.root());
+            program = left.iter().find_map(|line| {
+                let (number, command) = line.strip_prefix("process ")?.split_once(": ")?;
+                command.starts_with("./connect4").then(|| number.to_owned())
+            });
+            std::thread::sleep(Duration::from_millis(5));
+        }
+
+        let program = program.expect("the program runs");
+        let stat = std::fs::read_to_string(format!("/proc/{program}/stat")).expect("it runs");
+        let init = stat
+            .rsplit_once(") ")
+            .and_then(|(_, rest)| rest.split(' ').nth(1))
+            .expect("a parent");
+        let open: Vec<String> = std::fs::read_dir(format!("/proc/{init}/fd"))
+            .expect("it is there")
+            .flatten()
+            .map(|file| {
+                std::fs::read_link(file.path())
+                    .unwrap_or_default()
+                    .display()
+                    .to_string()
+            })
+            .collect();
+        let others: Vec<&String> = open.iter().filter(|file| *file != "/dev/null").collect();
+        assert!(
+            others.len() == 1 && others[0].starts_with("pipe:"),
+            "{user:?}: {open:?}"
+        );
+        assert!(grader.wait().expect("it ends").success(), "{user:?}");
+        fixture.is_clean();
+    }
+}
+
 // Any user of the machine could read submissions while they ran.
 #[test]
 fn a_run_has_folders_that_nobody_else_can_enter() {

@@ -1,11 +1,12 @@
 //! A correct program at work: game after game, one attempt at a time.
 
 use super::page::Page;
-use super::{Outcome, Step, Turn};
+use super::{Outcome, Step, Turn, is_complete};
 use crate::connect4::board::{Board, Player};
 use crate::connect4::computer::Opponent;
 use crate::connect4::faults::Fault;
 use crate::connect4::rules::{Echo, First, Game, Then};
+use crate::connect4::script::Script;
 
 /// A cell: row and column from 0, rows from the top.
 type Cell = (usize, usize);
@@ -20,8 +21,10 @@ pub struct Course<'a> {
     board: Board,
     player: Player,
     opponent: Option<Opponent>,
-    /// Those that are over.
+    /// Those that are over; none of an outline.
     pub steps: Vec<Step>,
+    /// How many are over.
+    count: usize,
     /// How the last game ended, where the program stops by it.
     pub outcome: Option<Outcome>,
     /// Whether the program has stopped.
@@ -48,14 +51,24 @@ impl<'a> Course<'a> {
 
     /// The same by rules that may have a fault.
     pub fn begin_faulty(game: &'a Game, fault: Option<Fault>, replies: &mut dyn FnMut(&Turn) -> usize) -> Self {
+        Self::begin_on(Page::new(game), game, fault, replies)
+    }
+
+    /// A program of which only the text is kept, and nothing of its steps.
+    pub fn begin_outline(game: &'a Game, replies: &mut dyn FnMut(&Turn) -> usize) -> Self {
+        Self::begin_on(Page::of_text(game), game, None, replies)
+    }
+
+    fn begin_on(page: Page<'a>, game: &'a Game, fault: Option<Fault>, replies: &mut dyn FnMut(&Turn) -> usize) -> Self {
         let mut course = Self {
             game,
             fault,
-            page: Page::new(game),
+            page,
             board: Board::new(game.rules.rows, game.rules.columns),
             player: Player::One,
             opponent: None,
             steps: Vec::new(),
+            count: 0,
             outcome: None,
             has_stopped: false,
         };
@@ -74,6 +87,30 @@ impl<'a> Course<'a> {
             has_open_line: self.page.has_open_line(),
             has_stopped: self.has_stopped,
         }
+    }
+
+    /// Plays the attempts of a script, until the program stops.
+    pub fn follow(&mut self, script: &Script, replies: &mut dyn FnMut(&Turn) -> usize) {
+        for attempt in script.attempts.iter() {
+            if is_complete(script, attempt) {
+                self.attempt(&attempt.typed, replies);
+            } else {
+                self.unfinished(&attempt.typed);
+            }
+            if self.has_stopped {
+                return;
+            }
+        }
+    }
+
+    /// How many steps are over.
+    pub fn step_count(&self) -> usize {
+        self.count
+    }
+
+    /// The text of an outline.
+    pub fn into_text(self) -> Vec<u8> {
+        self.page.into_text()
     }
 
     /// A line whose Enter is still to come: it is shown as it is typed.
@@ -183,7 +220,7 @@ impl<'a> Course<'a> {
         let chosen = replies(&Turn {
             board: &self.board,
             last: opponent.last(),
-            step: self.steps.len(),
+            step: self.count,
             own,
         });
 
@@ -251,6 +288,10 @@ impl<'a> Course<'a> {
     }
 
     fn end_step(&mut self, player: Option<Player>, placed: Option<Cell>, reply: Option<Cell>) {
+        self.count += 1;
+        if !self.page.has_events() {
+            return;
+        }
         let (text, events) = self.page.take();
         self.steps.push(Step {
             player,

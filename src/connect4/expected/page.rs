@@ -10,13 +10,14 @@ use crate::connect4::rules::{Game, Wording};
 /// Room for the text of a usual step: a board, a prompt, a message.
 const STEP_BYTES: usize = 160;
 
-/// The text and the events of a step, and whether the current line is unfinished.
+/// The text and the events of a step, or the text of all steps, and whether the current line is unfinished.
 #[derive(Debug, Clone)]
 pub struct Page<'a> {
     wording: &'a Wording,
     picture: Arc<Picture>,
     text: Vec<u8>,
     events: Vec<Event>,
+    has_events: bool,
     /// Kept from step to step: a prompt leaves its line open for the echo.
     is_open: bool,
 }
@@ -28,7 +29,33 @@ impl<'a> Page<'a> {
             picture: Arc::new(Picture::new(game)),
             text: Vec::with_capacity(STEP_BYTES),
             events: Vec::with_capacity(3),
+            has_events: true,
             is_open: false,
+        }
+    }
+
+    /// A page for the text of a whole game, without events.
+    pub fn of_text(game: &'a Game) -> Self {
+        Self {
+            has_events: false,
+            ..Self::new(game)
+        }
+    }
+
+    /// Whether there are events, and not only a text.
+    pub fn has_events(&self) -> bool {
+        self.has_events
+    }
+
+    /// All of the text.
+    pub fn into_text(self) -> Vec<u8> {
+        self.text
+    }
+
+    /// Adds an event.
+    fn note(&mut self, event: impl FnOnce() -> Event) {
+        if self.has_events {
+            self.events.push(event());
         }
     }
 
@@ -48,19 +75,19 @@ impl<'a> Page<'a> {
     pub fn echo(&mut self, typed: &[u8]) {
         self.text.extend_from_slice(typed);
         self.is_open = true;
-        self.events.push(Event::Echo(typed.to_vec()));
+        self.note(|| Event::Echo(typed.to_vec()));
     }
 
     /// The whole board.
     pub fn board(&mut self, board: &Board) {
         self.draw(board);
-        self.events.push(Event::Board(board.clone()));
+        self.note(|| Event::Board(board.clone()));
     }
 
     /// The whole board with a piece on its way down.
     pub fn frame(&mut self, board: &Board) {
         self.draw(board);
-        self.events.push(Event::Frame(board.clone()));
+        self.note(|| Event::Frame(board.clone()));
     }
 
     /// Asks for a move; the line stays open for the key.
@@ -69,14 +96,14 @@ impl<'a> Page<'a> {
         let prompt = &wording.prompts[player.index()];
         self.say(prompt);
         self.is_open = !prompt.ends_with(&wording.newline);
-        self.events.push(Event::Prompt(player));
+        self.note(|| Event::Prompt(player));
     }
 
     /// Refuses a move: in a column that is full, or for anything else.
     pub fn refusal(&mut self, is_full: bool) {
         let wording = self.wording;
         self.message(wording.refusal(is_full));
-        self.events.push(Event::Refusal);
+        self.note(|| Event::Refusal);
     }
 
     /// Announces a result, where the wording has a text for it.
@@ -88,7 +115,7 @@ impl<'a> Page<'a> {
         };
         if !text.is_empty() {
             self.message(text);
-            self.events.push(Event::Result(outcome));
+            self.note(|| Event::Result(outcome));
         }
     }
 

@@ -31,7 +31,7 @@ pub fn exchanged(plan: &Plan, config: RunConfig, runner: &mut Runner) -> Option<
         let expected = Expected::play(&game, &case.script);
         Case {
             transcript: expected.transcript(),
-            expected,
+            expected: expected.into(),
             ..case.clone()
         }
     });

@@ -183,7 +183,7 @@ pub(in crate::grade) fn case_of(game: &Game, case: &Case, script: &Script) -> Ca
         },
         frames: case.frames,
         demands: case.demands.clone(),
-        expected,
+        expected: expected.into(),
         name: case.name.clone(),
         tags: Vec::new(),
         points: 0.0,

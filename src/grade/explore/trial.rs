@@ -97,8 +97,8 @@ fn trial(explorer: &Explorer, case: &Case, outcome: CaseOutcome) -> Trial {
         ),
         CaseVerdict::Pass if outcome.refereed.is_none() => Trial::Exact,
         CaseVerdict::Pass | CaseVerdict::Format => {
-            let refereed = outcome.refereed.filter(|refereed| refereed.expected != case.expected);
-            Trial::Format(refereed.map(|refereed| refereed.expected.clone()))
+            let refereed = outcome.refereed.filter(|refereed| *refereed.expected != *case.expected);
+            Trial::Format(refereed.map(|refereed| Expected::clone(&refereed.expected)))
         }
         verdict => Trial::Wrong(verdict, story::tell(&explorer.plan.assignment.game, &outcome)),
     }

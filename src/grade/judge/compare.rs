@@ -227,7 +227,7 @@ fn held_to(case: &Case, expected: Expected) -> Case {
         } else {
             Ending::Waiting
         },
-        expected,
+        expected: expected.into(),
         ..case.clone()
     }
 }
@@ -421,7 +421,7 @@ mod tests {
             transcript: expected.transcript(),
             script: script.clone(),
             raw: false,
-            expected,
+            expected: expected.into(),
             ends: Ending::Halted,
             family: None,
             goal: None,

@@ -26,7 +26,7 @@ pub(in crate::grade) fn cases(weights: &[(&str, f64)]) -> Vec<Case> {
         script: script.clone(),
         raw: false,
         transcript: expected.transcript(),
-        expected: expected.clone(),
+        expected: expected.clone().into(),
         ends: Ending::Waiting,
         family: None,
         goal: None,

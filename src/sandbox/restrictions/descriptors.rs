@@ -2,10 +2,11 @@
 
 use std::fs::{File, OpenOptions};
 use std::io;
-use std::os::fd::AsFd as _;
+use std::os::fd::{AsFd as _, AsRawFd as _, BorrowedFd};
 use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::Path;
 
+use nix::errno::Errno;
 use nix::fcntl::{FcntlArg, FdFlag, fcntl};
 
 use super::{RestrictionError, failed};
@@ -16,11 +17,13 @@ use crate::sandbox::protocol::Plan;
 pub struct Stdio {
     /// In this order.
     pub files: [File; 3],
+    /// Whether they have paths.
+    pub are_named: bool,
 }
 
 /// Opens the program's standard files: pipes, or a terminal.
 pub fn open_stdio(plan: &Plan) -> Result<Stdio, RestrictionError> {
-    let [input, output, errors] = &plan.stdio;
+    let [input, output, errors] = plan.stdio.as_ref().ok_or("the program has no standard files")?;
     let is_terminal = input == output;
 
     Ok(Stdio {
@@ -29,6 +32,7 @@ pub fn open_stdio(plan: &Plan) -> Result<Stdio, RestrictionError> {
             open(output, is_terminal, true)?,
             open(errors, is_terminal, true)?,
         ],
+        are_named: true,
     })
 }
 
@@ -57,6 +61,35 @@ pub fn close_inherited() -> Result<(), RestrictionError> {
 
     for standard in [io::stdin().as_fd(), io::stdout().as_fd()] {
         fcntl(standard, FcntlArg::F_SETFD(FdFlag::FD_CLOEXEC)).map_err(failed("the status pipe"))?;
+    }
+    Ok(())
+}
+
+/// Closes every file except these. The standard ones are replaced by `/dev/null`.
+pub fn close_all_but(kept: &[BorrowedFd]) -> Result<(), RestrictionError> {
+    let null = OpenOptions::new()
+        .read(true)
+        .write(true)
+        .open("/dev/null")
+        .map_err(failed("/dev/null"))?;
+    rustix::stdio::dup2_stdin(&null).map_err(failed("standard input"))?;
+    rustix::stdio::dup2_stdout(&null).map_err(failed("standard output"))?;
+    rustix::stdio::dup2_stderr(&null).map_err(failed("standard error"))?;
+    drop(null);
+
+    let mut others = Vec::new();
+    for entry in std::fs::read_dir("/proc/self/fd").map_err(failed("the open files"))? {
+        let name = entry.map_err(failed("the open files"))?.file_name();
+        let number = name.to_str().and_then(|name| name.parse::<i32>().ok());
+        let is_kept = |number: i32| number <= 2 || kept.iter().any(|file| file.as_raw_fd() == number);
+        others.extend(number.filter(|number| !is_kept(*number)));
+    }
+    for number in others {
+        match nix::unistd::close(number) {
+            // The list of open files was itself one of them.
+            Ok(()) | Err(Errno::EBADF) => {}
+            Err(error) => return Err(failed("an inherited file")(error)),
+        }
     }
     Ok(())
 }

@@ -8,6 +8,8 @@ use ::landlock::{
     RulesetAttr as _, RulesetCreatedAttr as _, RulesetStatus, Scope,
 };
 
+use rustix::fs::FileType;
+
 use super::descriptors::Stdio;
 use super::namespaces;
 use crate::sandbox::kind::PROGRAM;
@@ -39,8 +41,12 @@ pub enum Error {
 /// Restricts this process, and all that it starts, to the paths of a plan.
 pub fn apply(plan: &Plan, stdio: &Stdio) -> Result<(), Error> {
     // Standard files can be opened again by way of `/dev/stdin` and the like. A build's cannot: a compiler that is made to
-    // read its own input would wait for it.
-    let open = if plan.writes { &[][..] } else { &stdio.files };
+    // read its own input would wait for it. Pipes without names need no rule.
+    let open = if plan.writes || !stdio.are_named {
+        &[][..]
+    } else {
+        &stdio.files
+    };
     restrict(&rules(plan), open)
 }
 
@@ -98,7 +104,8 @@ fn restrict(rules: &Rules, open: &[File]) -> Result<(), Error> {
     for (paths, access) in allowed {
         for path in paths {
             let Ok(opened) = PathFd::new(path) else { continue };
-            let access = if path.is_dir() {
+            let is_folder = rustix::fs::fstat(&opened).is_ok_and(|stat| FileType::from_raw_mode(stat.st_mode).is_dir());
+            let access = if is_folder {
                 access
             } else {
                 access & AccessFs::from_file(ABI::V5)

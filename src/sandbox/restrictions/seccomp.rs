@@ -5,6 +5,7 @@
 //! the program's processes share a user with others, starting processes and signalling.
 
 use libc as sys;
+use seccompiler::BpfProgram;
 
 use crate::sandbox::protocol::Plan;
 
@@ -54,13 +55,32 @@ pub enum Error {
     Kernel(#[from] seccompiler::Error),
 }
 
-/// Filters the system calls of this process and all that it starts.
-pub fn apply(plan: &Plan) -> Result<(), Error> {
-    let permissions = Permissions::of(plan);
-    let architecture = OWN_ARCHITECTURE.ok_or(Error::Processor)?;
-    let program = program::program(architecture, &refusals(permissions), &allowed(permissions));
-    seccompiler::apply_filter(&program)?;
-    Ok(())
+/// A filter of system calls.
+#[derive(Debug)]
+pub struct Filter {
+    permissions: Permissions,
+    program: BpfProgram,
+}
+
+impl Filter {
+    /// The filter for a plan. Where processes may not signal each other it is for this process alone.
+    pub fn new(plan: &Plan) -> Result<Self, Error> {
+        let permissions = Permissions::of(plan);
+        let architecture = OWN_ARCHITECTURE.ok_or(Error::Processor)?;
+        let program = program::program(architecture, &refusals(permissions), &allowed(permissions));
+        Ok(Self { permissions, program })
+    }
+
+    /// Whether it is also the filter for another plan, in any process.
+    pub fn is_for(&self, plan: &Plan) -> bool {
+        self.permissions == Permissions::of(plan) && self.permissions.signals
+    }
+
+    /// Filters the system calls of this process and all that it starts.
+    pub fn apply(&self) -> Result<(), Error> {
+        seccompiler::apply_filter(&self.program)?;
+        Ok(())
+    }
 }
 
 /// What is allowed where no refusal holds.

@@ -1,10 +1,11 @@
 //! The pipes, or the terminal, between a program and its supervisor.
 //!
-//! They have paths, so that the init can open its ends by name.
+//! An init that is a copy of the supervisor inherits the program's ends of pipes without names. For any other init, pipes have
+//! paths, so that it can open its ends by name; so has a terminal.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};
-use std::os::fd::{AsFd, BorrowedFd};
+use std::os::fd::{AsFd as _, BorrowedFd};
 use std::os::unix::fs::{MetadataExt as _, OpenOptionsExt as _};
 use std::path::{Path, PathBuf};
 
@@ -14,6 +15,7 @@ use nix::pty::{PtyMaster, grantpt, posix_openpt, ptsname_r, unlockpt};
 use nix::sys::stat::Mode;
 use nix::sys::termios::{self, LocalFlags, SetArg, SpecialCharacterIndices};
 use nix::unistd::mkfifo;
+use rustix::pipe::{PipeFlags, pipe_with};
 
 use super::tail::Tail;
 
@@ -28,10 +30,13 @@ pub enum Channel {
     /// Three pipes.
     Pipes {
         /// To the program, until the input ends.
-        input: Option<File>,
+        input: Option<Input>,
         output: File,
         errors: File,
-        paths: [PathBuf; 3],
+        /// Device and inode of the program's standard input.
+        input_file: (u64, u64),
+        /// For pipes with names.
+        paths: Option<[PathBuf; 3]>,
     },
     /// A terminal.
     Terminal {
@@ -42,7 +47,42 @@ pub enum Channel {
     },
 }
 
+/// The pipe to a program.
+#[derive(Debug)]
+pub struct Input {
+    /// The supervisor's end.
+    pipe: File,
+    /// The other end of a pipe without a name. While it is open, what was typed can be counted, and more can be typed, even if
+    /// the program has closed its input.
+    _unread: Option<File>,
+}
+
 impl Channel {
+    /// Three pipes without names, and the program's ends of them: input, output and errors.
+    pub fn unnamed_pipes() -> io::Result<(Self, [File; 3])> {
+        let pipe = || -> io::Result<[File; 2]> {
+            let (reader, writer) = pipe_with(PipeFlags::CLOEXEC)?;
+            Ok([reader.into(), writer.into()])
+        };
+        let [[input, typed], [output, printed], [errors, reported]] = [pipe()?, pipe()?, pipe()?];
+        for own in [&typed, &output, &errors] {
+            rustix::io::ioctl_fionbio(own, true)?;
+        }
+
+        let metadata = input.metadata()?;
+        let channel = Self::Pipes {
+            input: Some(Input {
+                pipe: typed,
+                _unread: Some(input.try_clone()?),
+            }),
+            output,
+            errors,
+            input_file: (metadata.dev(), metadata.ino()),
+            paths: None,
+        };
+        Ok((channel, [input, printed, reported]))
+    }
+
     /// Three pipes in a folder.
     pub fn pipes(folder: &Path) -> io::Result<Self> {
         let paths = ["input", "output", "errors"].map(|name| folder.join(name));
@@ -57,11 +97,16 @@ impl Channel {
             options.open(path)
         };
 
+        let metadata = fs::metadata(&paths[0])?;
         Ok(Self::Pipes {
-            input: Some(open(&paths[0], true)?),
+            input: Some(Input {
+                pipe: open(&paths[0], true)?,
+                _unread: None,
+            }),
             output: open(&paths[1], false)?,
             errors: open(&paths[2], false)?,
-            paths,
+            input_file: (metadata.dev(), metadata.ino()),
+            paths: Some(paths),
         })
     }
 
@@ -90,21 +135,20 @@ impl Channel {
         Ok(Self::Terminal { master, slave, path })
     }
 
-    /// The paths that the program opens as standard input, output and error.
-    pub fn paths(&self) -> [PathBuf; 3] {
+    /// The paths that the program opens as standard input, output and error, if they have any.
+    pub fn paths(&self) -> Option<[PathBuf; 3]> {
         match self {
             Self::Pipes { paths, .. } => paths.clone(),
-            Self::Terminal { path, .. } => [path.clone(), path.clone(), path.clone()],
+            Self::Terminal { path, .. } => Some([path.clone(), path.clone(), path.clone()]),
         }
     }
 
     /// The device and inode of the program's standard input.
     pub fn input_file(&self) -> io::Result<(u64, u64)> {
-        let metadata = match self {
-            Self::Pipes { paths, .. } => fs::metadata(&paths[0])?,
-            Self::Terminal { slave, .. } => slave.metadata()?,
-        };
-        Ok((metadata.dev(), metadata.ino()))
+        match self {
+            Self::Pipes { input_file, .. } => Ok(*input_file),
+            Self::Terminal { slave, .. } => slave.metadata().map(|metadata| (metadata.dev(), metadata.ino())),
+        }
     }
 
     /// The program's output, to poll.
@@ -126,7 +170,7 @@ impl Channel {
     /// Its input, to poll for room.
     pub fn input(&self) -> Option<BorrowedFd<'_>> {
         match self {
-            Self::Pipes { input, .. } => input.as_ref().map(AsFd::as_fd),
+            Self::Pipes { input, .. } => input.as_ref().map(|input| input.pipe.as_fd()),
             Self::Terminal { master, .. } => Some(master.as_fd()),
         }
     }
@@ -134,7 +178,7 @@ impl Channel {
     /// Types as much as there is room for, on a terminal one key. Returns the number of bytes.
     pub fn write(&mut self, bytes: &[u8]) -> usize {
         let written = match self {
-            Self::Pipes { input, .. } => input.as_mut().map_or(Ok(0), |input| input.write(bytes)),
+            Self::Pipes { input, .. } => input.as_mut().map_or(Ok(0), |input| input.pipe.write(bytes)),
             Self::Terminal { master, slave, .. } => {
                 let Some((key, _)) = bytes.split_first() else { return 0 };
                 let typed: &[u8] = if *key != b'\n' && reads_lines(slave) {
@@ -152,7 +196,7 @@ impl Channel {
     pub fn unread(&self) -> usize {
         let count = |file: BorrowedFd| rustix::io::ioctl_fionread(file).unwrap_or(0) as usize;
         match self {
-            Self::Pipes { input, .. } => input.as_ref().map_or(0, |input| count(input.as_fd())),
+            Self::Pipes { input, .. } => input.as_ref().map_or(0, |input| count(input.pipe.as_fd())),
             Self::Terminal { slave, .. } => {
                 // What was typed a moment ago may not have arrived yet; polling delivers it.
                 let mut asked = [PollFd::new(slave.as_fd(), PollFlags::POLLIN)];
@@ -236,7 +280,7 @@ mod tests {
     #[test]
     fn the_end_of_input_on_a_terminal_reaches_a_waiting_program() {
         let mut channel = Channel::terminal().unwrap();
-        let path = channel.paths()[0].clone();
+        let path = channel.paths().unwrap()[0].clone();
         let reader = std::thread::spawn(move || {
             let mut terminal = OpenOptions::new()
                 .read(true)

@@ -9,7 +9,7 @@ use std::time::Duration;
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::{Gid, Pid, Uid, chown};
 use rustix::io::Errno;
-use rustix::process::{WaitOptions, wait};
+use rustix::process::{WaitOptions, wait, waitpid};
 
 use super::processes;
 use super::state::Supervisor;
@@ -25,7 +25,23 @@ const PAUSE: Duration = Duration::from_micros(200);
 pub fn end_all(supervisor: &Supervisor, init: i32) -> Option<Exit> {
     let any_child = WaitOptions::NOHANG | WaitOptions::from_bits_retain(libc::__WALL as u32);
     let mut of_init = None;
+    if supervisor.processes.is_some() {
+        // It is the first process of its namespace: the kernel kills all others before it is gone.
+        processes::kill_process(init);
+        of_init = wait_for(init);
+    }
+
     loop {
+        loop {
+            match wait(any_child) {
+                Ok(None) => break,
+                Ok(Some((pid, status))) if pid.as_raw_pid() == init => of_init = Exit::of(status),
+                Ok(Some(_)) | Err(Errno::INTR) => {}
+                // No child is left, and so no descendant: orphans become children of the supervisor.
+                Err(_) => return of_init,
+            }
+        }
+
         let found = processes::descendants(std::process::id() as i32);
         for pid in &found {
             processes::kill_process(*pid);
@@ -33,18 +49,20 @@ pub fn end_all(supervisor: &Supervisor, init: i32) -> Option<Exit> {
         if found.len() >= RUNS_AWAY {
             end_user(supervisor);
         }
-
-        loop {
-            match wait(any_child) {
-                Ok(None) => break,
-                Ok(Some((pid, status))) if pid.as_raw_pid() == init => of_init = Exit::of(status),
-                Ok(Some(_)) | Err(Errno::INTR) => {}
-                // No child is left.
-                Err(_) => return of_init,
-            }
-        }
         // Killed, but not gone yet.
         std::thread::sleep(PAUSE);
+    }
+}
+
+/// Waits for the init.
+fn wait_for(init: i32) -> Option<Exit> {
+    let init = rustix::process::Pid::from_raw(init)?;
+    loop {
+        match waitpid(Some(init), WaitOptions::from_bits_retain(libc::__WALL as u32)) {
+            Ok(Some((_, status))) => return Exit::of(status),
+            Ok(None) | Err(Errno::INTR) => {}
+            Err(_) => return None,
+        }
     }
 }
 

@@ -1,6 +1,8 @@
 //! The supervisor's descendants, as `/proc` shows them: what they use, and signals to them.
 
-use std::fs;
+use std::fs::{self, File};
+use std::io::{self, Read as _};
+use std::path::Path;
 
 use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::signal::{Signal, kill};
@@ -39,6 +41,27 @@ pub fn descendants(own: i32) -> Vec<i32> {
     found
 }
 
+/// Every process of a run in a process namespace of its own, parents before their children: first the sandbox's own, of which
+/// each has started the next one and the last one started the program. Orphans there become children of the last one.
+pub fn of_run(init: i32, helpers: usize) -> Vec<i32> {
+    let mut found = vec![init];
+    let mut below = children_of_helper(init);
+    for _ in 1..helpers {
+        let Some(next) = below.first().copied() else { break };
+        found.push(next);
+        below = children_of_helper(next);
+    }
+
+    for child in below {
+        found.push(child);
+        found.extend(descendants(child));
+        if found.len() > MOST {
+            break;
+        }
+    }
+    found
+}
+
 fn children(parent: i32) -> Vec<i32> {
     let Ok(tasks) = fs::read_dir(format!("/proc/{parent}/task")) else {
         return Vec::new();
@@ -46,8 +69,8 @@ fn children(parent: i32) -> Vec<i32> {
 
     let mut found = Vec::new();
     for task in tasks.flatten() {
-        match fs::read_to_string(task.path().join("children")) {
-            Ok(text) => found.extend(text.split_whitespace().filter_map(|pid| pid.parse::<i32>().ok())),
+        match read(&task.path().join("children")) {
+            Ok(text) => found.extend(pids(&text)),
             // The kernel can be built without that list.
             Err(_) if task.file_name().to_str() == Some(&parent.to_string()) => found.extend(search_children(parent)),
             Err(_) => {}
@@ -55,6 +78,32 @@ fn children(parent: i32) -> Vec<i32> {
     }
 
     found
+}
+
+/// The children of a process of this sandbox's own, which has a single thread.
+fn children_of_helper(parent: i32) -> Vec<i32> {
+    let list = format!("/proc/{parent}/task/{parent}/children");
+    read(Path::new(&list)).map_or_else(|_| children(parent), |text| pids(&text).collect())
+}
+
+/// The process ids in a list.
+fn pids(list: &str) -> impl Iterator<Item = i32> {
+    list.split_whitespace().filter_map(|pid| pid.parse().ok())
+}
+
+/// Reads a file of the kernel, without asking for its size, which is not known.
+pub fn read(file: &Path) -> io::Result<String> {
+    let mut file = File::open(file)?;
+    let mut text = Vec::new();
+    let mut part = [0; 4096];
+    loop {
+        match file.read(&mut part) {
+            Ok(0) => return Ok(String::from_utf8_lossy(&text).into_owned()),
+            Ok(length) => text.extend_from_slice(&part[..length]),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
 }
 
 /// The children of a process, found among all processes.
@@ -85,8 +134,7 @@ pub struct Stat {
 
 /// Reads `/proc/PID/stat` (`proc_pid_stat(5)`). The process's name, which can contain anything, comes before the numbers.
 pub fn stat(pid: i32) -> Option<Stat> {
-    let text = fs::read(format!("/proc/{pid}/stat")).ok()?;
-    let text = String::from_utf8_lossy(&text);
+    let text = read(Path::new(&format!("/proc/{pid}/stat"))).ok()?;
     let fields: Vec<&str> = text.rsplit_once(") ")?.1.split(' ').collect();
     let number = |field: usize| fields.get(field - 3)?.parse::<u64>().ok();
     Some(Stat {

@@ -8,10 +8,11 @@ use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use nix::unistd::{Gid, Uid, chown};
+use nix::unistd::{Gid, Uid, chown, fchown};
 use rustix::process::{Pid, PidfdFlags, pidfd_open};
 
 use super::channel::Channel;
+use super::copies;
 use super::state::Supervisor;
 use crate::sandbox::folders;
 use crate::sandbox::helper::{self, HelperProcess};
@@ -37,6 +38,8 @@ pub struct Started {
     /// How many processes of the sandbox's own run beside the program. Each started the next one, and the last one started
     /// the program.
     pub helpers: usize,
+    /// Whether all processes of the run stay below the first one of these, in a process namespace of its own.
+    pub is_below_init: bool,
     /// The program's input and output.
     pub channel: Channel,
     /// The folder in which the program's files are measured, if any.
@@ -49,7 +52,8 @@ pub struct Started {
 /// The folders of one run.
 #[derive(Debug)]
 struct RunFolders {
-    pipes: PathBuf,
+    /// For pipes with names.
+    pipes: Option<PathBuf>,
     /// For temporary files, where the program has no file system of its own.
     scratch: Option<PathBuf>,
     /// For logs, where there are any.
@@ -60,12 +64,14 @@ impl RunFolders {
     fn create(supervisor: &Supervisor, request: &RunRequest) -> io::Result<Self> {
         let path = |name: &str| supervisor.setup.work.join(format!("{name}-{}", supervisor.runs));
         let folders = Self {
-            pipes: path("pipes"),
+            pipes: (!has_unnamed_pipes(supervisor, request)).then(|| path("pipes")),
             scratch: (!supervisor.setup.kind.has_root()).then(|| path("scratch")),
             log: (!request.logs.is_empty()).then(|| path("log")),
         };
 
-        fs::create_dir(&folders.pipes)?;
+        if let Some(pipes) = &folders.pipes {
+            fs::create_dir(pipes)?;
+        }
         for folder in folders.scratch.iter().chain(&folders.log) {
             fs::create_dir(folder)?;
             fs::set_permissions(folder, fs::Permissions::from_mode(0o700))?;
@@ -75,19 +81,27 @@ impl RunFolders {
     }
 }
 
+/// Whether the program's pipes have no names. A build's have: it may not open them again, and without names it could.
+fn has_unnamed_pipes(supervisor: &Supervisor, request: &RunRequest) -> bool {
+    supervisor.copies && !request.terminal && !request.writes
+}
+
 /// Starts an init for a request.
 pub fn start(supervisor: &mut Supervisor, request: &RunRequest) -> io::Result<Started> {
     supervisor.runs += 1;
     let folders = RunFolders::create(supervisor, request)?;
-    let channel = if request.terminal {
-        Channel::terminal()?
-    } else {
-        Channel::pipes(&folders.pipes)?
+    let (channel, ends) = match &folders.pipes {
+        _ if request.terminal => (Channel::terminal()?, None),
+        Some(pipes) => (Channel::pipes(pipes)?, None),
+        None => Channel::unnamed_pipes().map(|(channel, ends)| (channel, Some(ends)))?,
     };
 
     // So that the program can open `/dev/stdin` and the like.
-    for path in channel.paths() {
-        give_away(supervisor, &path)?;
+    for path in channel.paths().iter().flatten() {
+        give_away(supervisor, path)?;
+    }
+    for end in ends.iter().flatten() {
+        give_file_away(supervisor, end)?;
     }
     if request.writes {
         give_away(supervisor, &request.folder)?;
@@ -98,18 +112,22 @@ pub fn start(supervisor: &mut Supervisor, request: &RunRequest) -> io::Result<St
 
     let has_root = supervisor.setup.kind.has_root();
     let plan = plan(supervisor, request, &folders, &channel);
-    let mut init = init_command(supervisor, &plan, &folders.pipes, &channel)?.spawn()?;
-    let number = init.id() as i32;
-    let pid = Pid::from_raw(number).ok_or(io::ErrorKind::NotFound)?;
+    let (init, status) = if supervisor.copies {
+        let (init, status) = copies::start(supervisor, &plan, ends)?;
+        (init, Some(status))
+    } else {
+        let pipes = folders.pipes.as_deref().unwrap_or(Path::new(""));
+        execute(init_command(supervisor, &plan, pipes, &channel)?, &plan)?
+    };
+    let pid = Pid::from_raw(init).ok_or(io::ErrorKind::NotFound)?;
     let exited = pidfd_open(pid, PidfdFlags::empty())?;
-    // If the init has ended already, its status says why.
-    let _ = init.stdin.take().map(|mut plans| send(&mut plans, &plan));
 
     Ok(Started {
-        init: number,
+        init,
         exited,
-        status: init.stdout.take().map(|status| OwnedFd::from(status).into()),
+        status,
         becomes_program: !has_root,
+        is_below_init: supervisor.copies,
         helpers: match supervisor.setup.kind {
             Kind::Namespaces if supervisor.processes.is_some() => 1,
             // The process that made the namespace, and its first one.
@@ -128,6 +146,23 @@ pub fn start(supervisor: &mut Supervisor, request: &RunRequest) -> io::Result<St
     })
 }
 
+/// Starts an init that is this executable again. Returns its process id and the pipe for its status.
+fn execute(mut command: Command, plan: &Plan) -> io::Result<(i32, Option<File>)> {
+    let mut init = command.spawn()?;
+    // If the init has ended already, its status says why.
+    let _ = init.stdin.take().map(|mut plans| send(&mut plans, plan));
+    let status = init.stdout.take().map(|status| OwnedFd::from(status).into());
+    Ok((init.id() as i32, status))
+}
+
+/// Makes the programs' user the owner of an open file.
+fn give_file_away(supervisor: &Supervisor, file: &File) -> io::Result<()> {
+    match supervisor.user {
+        Some(user) => Ok(fchown(file, Some(Uid::from_raw(user)), Some(Gid::from_raw(user)))?),
+        None => Ok(()),
+    }
+}
+
 /// Makes the programs' user the owner of a path, except of links.
 fn give_away(supervisor: &Supervisor, path: &Path) -> io::Result<()> {
     if let Some(user) = supervisor.user
@@ -142,13 +177,14 @@ fn plan(supervisor: &Supervisor, request: &RunRequest, folders: &RunFolders, cha
     let setup = &supervisor.setup;
     let mut stdio = channel.paths();
     if setup.kind == Kind::Bubblewrap {
-        stdio = stdio.map(|path| {
+        let seen = |path: PathBuf| {
             if request.terminal {
                 bubblewrap::TERMINAL.into()
             } else {
                 Path::new(bubblewrap::PIPES).join(path.file_name().unwrap_or_default())
             }
-        });
+        };
+        stdio = stdio.map(|paths| paths.map(seen));
     }
 
     Plan {
@@ -231,7 +267,7 @@ impl Started {
     /// Removes the folders of the run.
     pub fn remove_folders(&self) -> io::Result<()> {
         let RunFolders { pipes, scratch, log } = &self.folders;
-        let folders = std::iter::once(pipes).chain(scratch).chain(log);
+        let folders = pipes.iter().chain(scratch).chain(log);
         folders.into_iter().try_for_each(|folder| folders::wipe(folder))
     }
 }

@@ -4,15 +4,18 @@ use std::fs::{self, File};
 use std::io;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
 use nix::sys::prctl;
 use nix::unistd::{Gid, chown};
 
+use super::processes::stat;
 use crate::sandbox::folders;
 use crate::sandbox::helper;
 use crate::sandbox::kind::Kind;
-use crate::sandbox::protocol::Setup;
+use crate::sandbox::protocol::{Plan, Setup};
 use crate::sandbox::restrictions::cgroup::Entered;
+use crate::sandbox::restrictions::seccomp::Filter;
 use crate::sandbox::restrictions::{namespaces, user};
 
 /// The prepared file system, in the supervisor's folder.
@@ -39,6 +42,10 @@ pub struct Supervisor {
     pub runs: u64,
     /// The control group, if there is one that can be entered.
     pub group: Option<Entered>,
+    /// Whether inits are copies of this process. Only a process with a single thread can be copied.
+    pub copies: bool,
+    /// The filter of the last run.
+    filter: Option<Rc<Filter>>,
 }
 
 /// Names the step that failed.
@@ -55,7 +62,8 @@ impl Supervisor {
         let unused = user::unused_id();
 
         let (mut root, mut processes) = (None, None);
-        if setup.kind == Kind::Namespaces {
+        let is_separate = setup.kind == Kind::Namespaces;
+        if is_separate {
             let prepared = setup.work.join(ROOT);
             processes = prepare_namespaces(&prepared, &setup, &executable)?;
             root = Some(prepared);
@@ -81,7 +89,19 @@ impl Supervisor {
             helper,
             runs: 0,
             group,
+            copies: is_separate && stat(std::process::id() as i32).is_some_and(|own| own.threads == 1),
+            filter: None,
         })
+    }
+
+    /// The filter of system calls for a run.
+    pub fn filter(&mut self, plan: &Plan) -> io::Result<Rc<Filter>> {
+        if let Some(filter) = self.filter.as_ref().filter(|filter| filter.is_for(plan)) {
+            return Ok(Rc::clone(filter));
+        }
+        let filter = Rc::new(Filter::new(plan).map_err(io::Error::other)?);
+        self.filter = Some(Rc::clone(&filter));
+        Ok(filter)
     }
 }
 

@@ -3,6 +3,8 @@
 use std::fs;
 use std::os::unix::fs::MetadataExt as _;
 
+use super::processes;
+
 /// What processes wait for, as far as it concerns their input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Waits {
@@ -24,7 +26,7 @@ pub fn waits(processes: &[i32], input: (u64, u64)) -> Waits {
             continue;
         };
         for task in tasks.flatten() {
-            if let Ok(call) = fs::read_to_string(task.path().join("syscall")) {
+            if let Ok(call) = processes::read(&task.path().join("syscall")) {
                 most = most.max(Some(waits_for(*pid, &call, input).unwrap_or(Waits::Not)));
             }
         }

@@ -21,6 +21,9 @@ use crate::sandbox::restrictions::cgroup::{Entered, Start};
 /// The time between two checks of what runs, at least and at most.
 const SHORTEST: Duration = Duration::from_micros(200);
 const LONGEST: Duration = Duration::from_millis(10);
+/// The time before the first one, where the kernel counts processes and a program gets all its input at once: most have ended
+/// by then.
+const FIRST: Duration = Duration::from_micros(500);
 /// The most that one check counts as time asleep, however long ago the last one was.
 const NAP: Duration = Duration::from_millis(20);
 /// An init that has not started its program by then has failed.
@@ -114,7 +117,11 @@ impl<'a> Watch<'a> {
             checked: now,
             asleep: Duration::ZERO,
             quiet: Duration::ZERO,
-            pause: SHORTEST,
+            pause: if run.is_below_init && !request.terminal {
+                FIRST
+            } else {
+                SHORTEST
+            },
             aborted: None,
             closed: false,
             over: false,
@@ -279,7 +286,11 @@ impl<'a> Watch<'a> {
             return;
         }
 
-        let below = processes::descendants(std::process::id() as i32);
+        let below = if run.is_below_init {
+            processes::of_run(run.init, run.helpers)
+        } else {
+            processes::descendants(std::process::id() as i32)
+        };
         let helpers = run.helpers.min(below.len());
         let mut usage = processes::usage(&below, helpers);
         if let Some((group, start)) = self.group.filter(|_| self.pause >= LONGEST) {
@@ -294,7 +305,7 @@ impl<'a> Watch<'a> {
 
         self.enforce_limits(run, &below[helpers..], usage, now - started);
         if !self.over {
-            self.answer(run, &below);
+            self.answer(run, &below, helpers);
         }
         self.pause = (self.pause * 2).min(LONGEST);
     }
@@ -342,9 +353,9 @@ impl<'a> Watch<'a> {
     }
 
     /// Gives a program that waits for input the next key on a terminal, or the end of the input.
-    fn answer(&mut self, run: &mut Started, below: &[i32]) {
+    fn answer(&mut self, run: &mut Started, below: &[i32], helpers: usize) {
         let all_typed = self.request.terminal || self.typed == self.request.input.len();
-        if self.ended || !all_typed || run.channel.unread() > 0 || !self.waits_for_input(run, below) {
+        if self.ended || !all_typed || run.channel.unread() > 0 || !self.waits_for_input(run, below, helpers) {
             return;
         }
 
@@ -368,8 +379,14 @@ impl<'a> Watch<'a> {
         run.channel.end_input();
     }
 
-    fn waits_for_input(&self, run: &Started, below: &[i32]) -> bool {
+    /// Whether one of the processes below waits for input, of which the first ones are the sandbox's own. Those wait for the
+    /// program.
+    fn waits_for_input(&self, run: &Started, below: &[i32], helpers: usize) -> bool {
         let Some(file) = self.input_file else { return false };
+        let below = if run.is_below_init { &below[helpers..] } else { below };
+        if below.is_empty() {
+            return false;
+        }
         match open_files::as_user(run.seen_by, || waiting::waits(below, file)) {
             Waits::Reads => true,
             // The kernel does not show for which file it waits, only for how long.

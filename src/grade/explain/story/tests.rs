@@ -35,7 +35,7 @@ fn case(assignment: &Assignment, moves: &str) -> Case {
         },
         script,
         raw: false,
-        expected,
+        expected: expected.into(),
         family: None,
         goal: None,
         frames: crate::assignment::Frames::Checked,
