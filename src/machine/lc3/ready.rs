@@ -30,7 +30,7 @@ pub enum Step {
     Never,
     /// Go to `value`.
     Always,
-    /// Go to `value` when the condition is negative; the others alike.
+    /// Go to `value` when the condition is negative. So do the next ones with theirs.
     Negative,
     /// Zero.
     Zero,
