@@ -36,6 +36,7 @@ pub mod program;
 mod routines;
 mod services;
 pub mod settings;
+mod slice;
 pub mod transplant;
 pub mod vm;
 

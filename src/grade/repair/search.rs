@@ -1,6 +1,6 @@
 //! The edits that mend some cases: changes are tried in memory on a few games, and what mends those is held to the suite.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use super::Proved;
 use super::budget::Budget;
@@ -11,12 +11,14 @@ use super::telling::{Extent, Game, Progress};
 use crate::grade::attempt::Attempt;
 use crate::grade::plan::Plan;
 use crate::machine::Session;
-use crate::machine::patch::Patch;
+use crate::machine::patch::{Inserted, Patch, Slice};
 use crate::machine::patches::Patches;
 use crate::result::{CaseVerdict, Ending, Fault};
 
 /// What trying one change costs beside the instructions that run.
 const TRIAL: u64 = 1_500;
+/// What one costs that was tried on the same game before.
+const KNOWN: u64 = 100;
 /// Games that show a fault, and games that are right, on which a change is tried before it is held to the suite.
 const TELLING: usize = 8;
 const PASSING: usize = 8;
@@ -51,7 +53,12 @@ pub struct Search<'s, 'a> {
     pub firsts: Vec<First>,
     /// Whether instructions more are tried where nothing else mends the cases.
     pub looks_for_insertions: bool,
+    /// How far the first game of a search goes right with each change that was tried on it.
+    tried: HashMap<Tried, Progress>,
 }
+
+/// A game, how much of it is played, and a change.
+type Tried = ((usize, bool), Extent, Vec<(u32, u32)>, Vec<Inserted>);
 
 impl<'s, 'a> Search<'s, 'a> {
     /// Prepares for looking into a program: its source, its patches, and a machine with it.
@@ -70,6 +77,7 @@ impl<'s, 'a> Search<'s, 'a> {
             session,
             firsts: Vec::new(),
             looks_for_insertions: true,
+            tried: HashMap::new(),
         }
     }
 
@@ -105,6 +113,10 @@ impl<'s, 'a> Search<'s, 'a> {
     /// The edits that mend these cases: those first that are the most likely. Unless it shows that the program prints in a format
     /// of its own, the required one is tried first.
     pub fn search(&mut self, cases: &[usize], budget: &mut Budget) -> Vec<Proved> {
+        let sized = self.sized(cases, budget);
+        if !sized.is_empty() {
+            return sized;
+        }
         let outcomes = &self.attempt.outcomes;
         let prints = |verdict| outcomes.iter().any(|outcome| outcome.verdict == verdict);
         let (exactly, differently) = (prints(CaseVerdict::Pass), prints(CaseVerdict::Format));
@@ -150,8 +162,9 @@ impl<'s, 'a> Search<'s, 'a> {
     ) -> Vec<Proved> {
         // Most changes are given up in the first of them.
         let first = failing.remove(0).with_arrivals(&mut self.session);
+        let slice = first.slice(&mut self.session);
         failing.insert(0, first);
-        let order = rank::order(&failing, &passing);
+        let order = rank::order(&failing, &passing, &slice);
         let games = affordable(failing, passing);
 
         let in_place = self.changes(&order, |patches, address| {
@@ -159,7 +172,6 @@ impl<'s, 'a> Search<'s, 'a> {
             let of_data = data.flat_map(|data| patches.at(data));
             patches.at(address).into_iter().chain(of_data).collect()
         });
-        let gaps = &order[..order.len().min(GAPS)];
 
         // That a label has no use is evidence of its own, and that instructions go on into data.
         let restored = self.changes(&order, Patches::restored_at);
@@ -169,11 +181,12 @@ impl<'s, 'a> Search<'s, 'a> {
         let mut later = Vec::new();
         let (survivors, is_all) = self.survivors_of_all(&games, in_place, IN_PLACE, budget, &mut later);
         let is_restored = restored.iter().any(|proved| proved.is_whole);
+        let mut proved = self.proved(survivors, cases, to_the_byte, budget);
         if !is_all && !is_restored {
-            // What was not tried may be the mistake, and the others what hides it.
-            return Vec::new();
+            // What was not tried may be the mistake, and others what hides some of it.
+            proved.retain(|proved| proved.is_whole);
+            return proved;
         }
-        let proved = self.proved(survivors, cases, to_the_byte, budget);
         if is_restored {
             // The same may be done elsewhere: that is a tie.
             let mut ties = restored;
@@ -197,17 +210,34 @@ impl<'s, 'a> Search<'s, 'a> {
         if to_the_byte {
             self.keep_later(&games, later, budget);
         }
-        let mut pairs = self.changes(&order, Patches::pairs_at);
+        self.missing(&games, (&order, &slice), (cases, to_the_byte), budget)
+    }
+
+    /// The instructions that may be missing, one or two that belong together.
+    fn missing(
+        &mut self,
+        games: &[Game],
+        (order, slice): (&[u32], &Slice),
+        (cases, to_the_byte): (&[usize], bool),
+        budget: &mut Budget,
+    ) -> Vec<Proved> {
+        let mut pairs = self.changes(order, Patches::pairs_at);
         pairs.sort_by_key(|change| change.patch.rank);
-        let (pairs, _) = self.survivors_of_all(&games, pairs, PAIRS, budget, &mut Vec::new());
-        let mut inserted = self.changes(gaps, Patches::inserted_at);
-        inserted.sort_by_key(|change| change.patch.rank);
+        let (pairs, _) = self.survivors_of_all(games, pairs, PAIRS, budget, &mut Vec::new());
+        let live = |address: u32| slice.live.get(&address).copied().unwrap_or_default();
+        let mut inserted = self.changes(&order[..order.len().min(GAPS)], |patches, address| {
+            patches.inserted_where(address, live(address))
+        });
+        inserted.sort_by_cached_key(|change| {
+            let is_idle = self.patches.is_idle(&change.patch, slice);
+            change.turn(self.patches, is_idle)
+        });
         let share = if self.firsts.is_empty() {
             INSERTED
         } else {
             INSERTED_BESIDE
         };
-        let (survivors, _) = self.survivors_of_all(&games, inserted, share, budget, &mut Vec::new());
+        let (survivors, _) = self.survivors_of_all(games, inserted, share, budget, &mut Vec::new());
         let proved = self.proved(survivors, cases, to_the_byte, budget);
         if !proved.is_empty() {
             return proved;
@@ -225,11 +255,13 @@ impl<'s, 'a> Search<'s, 'a> {
         budget: &mut Budget,
         later: &mut Vec<Later>,
     ) -> (Vec<Change>, bool) {
-        let most = budget.left / 100;
+        let (before, most) = (budget.left, budget.left / 100);
         let (mut survivors, others) = self.survivors(games, changes, (Extent::End, most * end), budget, later);
         let is_all = others.is_ok();
-        if let Ok(others) = others {
-            let (more, _) = self.survivors(games, others, (Extent::Whole, most * whole), budget, later);
+        if let Ok(mut others) = others {
+            others.sort_by_cached_key(|change| change.turn(self.patches, false));
+            let left = (most * end).saturating_sub(before - budget.left);
+            let (more, _) = self.survivors(games, others, (Extent::Whole, most * whole + left / 2), budget, later);
             survivors.extend(more);
         }
         (survivors, is_all)
@@ -274,7 +306,7 @@ impl<'s, 'a> Search<'s, 'a> {
     }
 
     /// The changes with which all games are right, tried to an extent first, for so much work at most; and the others, or how many
-    /// were not tried.
+    /// were not tried. All are tried on the first game before those that mend it are tried on the others, the likeliest first.
     fn survivors(
         &mut self,
         games: &[Game],
@@ -285,12 +317,12 @@ impl<'s, 'a> Search<'s, 'a> {
     ) -> (Vec<Change>, Result<Vec<Change>, usize>) {
         let mut spent = 0;
         let mut untried = 0;
-        let (survivors, others) = changes.into_iter().partition(|change| {
+        let (mut mending, mut others): (Vec<Change>, Vec<Change>) = changes.into_iter().partition(|change| {
             if spent >= most || budget.is_used_up() {
                 untried += 1;
                 return false;
             }
-            let (progress, work) = self.progress(games, &change.patch, extent);
+            let (progress, work) = self.progress_of_first(&games[0], &change.patch, extent);
             spent += work;
             budget.spend(work);
             if let Progress::Later { bytes, keys } = progress {
@@ -302,28 +334,52 @@ impl<'s, 'a> Search<'s, 'a> {
             }
             progress == Progress::Right
         });
+
+        let mut survivors = Vec::new();
+        let most = spent + most / 3;
+        mending.sort_by_cached_key(|change| (change.likelihood(self.patches), change.order));
+        for change in mending {
+            if spent >= most || budget.is_used_up() {
+                break;
+            }
+            let (mends, work) = self.mends_others(games, &change.patch, extent);
+            spent += work;
+            budget.spend(work);
+            if mends {
+                survivors.push(change);
+            } else {
+                others.push(change);
+            }
+        }
+        survivors.sort_by_key(|change| change.order);
         (survivors, if untried == 0 { Ok(others) } else { Err(untried) })
     }
 
-    /// How far the games go right with a change, and the work that it took. The games that fail are played to this extent before
-    /// they are played as a whole. They are given up at the first that is not right: later is only what the first of all is.
-    fn progress(&mut self, games: &[Game], patch: &Patch, extent: Extent) -> (Progress, u64) {
+    /// How far the first game goes right with a change, and the work that it took: later is only what this one is.
+    fn progress_of_first(&mut self, game: &Game, patch: &Patch, extent: Extent) -> (Progress, u64) {
+        let key = (game.key(), extent, patch.words.clone(), patch.inserted.clone());
+        if let Some(known) = self.tried.get(&key) {
+            return (*known, KNOWN);
+        }
+        let before = self.session.spent();
+        let progress = game.progress(&mut self.session, patch, extent, (self.plan, self.attempt));
+        self.tried.insert(key, progress);
+        (progress, TRIAL + self.session.spent() - before)
+    }
+
+    /// Whether the other games are right with a change that mends the first, and the work that it took. The games that fail are
+    /// played to this extent before they are played as a whole. They are given up at the first that is not right.
+    fn mends_others(&mut self, games: &[Game], patch: &Patch, extent: Extent) -> (bool, u64) {
         let before = self.session.spent();
         let of = (self.plan, self.attempt);
         let session = &mut self.session;
-        let first = games[0].progress(session, patch, extent, of);
         let mut right = |game: &Game, extent| game.progress(session, patch, extent, of) == Progress::Right;
 
         let (failing, passing): (Vec<&Game>, Vec<&Game>) = games.iter().partition(|game| game.fails());
-        let mends = first == Progress::Right
-            && failing[1..].iter().all(|game| right(game, extent))
+        let mends = failing[1..].iter().all(|game| right(game, extent))
             && passing.iter().all(|game| right(game, Extent::Whole))
             && (extent == Extent::Whole || failing.iter().all(|game| right(game, Extent::Whole)));
-        let progress = match first {
-            Progress::Right if !mends => Progress::None,
-            first => first,
-        };
-        (progress, TRIAL + self.session.spent() - before)
+        (mends, TRIAL + self.session.spent() - before)
     }
 
     /// A patch as an edit of the source, with its place.
@@ -348,7 +404,7 @@ impl<'s, 'a> Search<'s, 'a> {
         budget: &mut Budget,
     ) -> Vec<Proved> {
         let mut proved: Vec<Proved> = Vec::new();
-        for at_line in by_likelihood(survivors).into_iter().take(LINES) {
+        for at_line in by_likelihood(survivors, self.patches).into_iter().take(LINES) {
             let mut best: Option<Proved> = None;
             for change in at_line.into_iter().take(AT_LINE) {
                 if budget.is_used_up() {

@@ -38,6 +38,13 @@ impl Patches<'_> {
         patches
     }
 
+    /// R7 saved and restored by a subroutine that calls others and does neither: it cannot return.
+    pub(super) fn returning(&self, address: u16) -> Option<Patch> {
+        let is_lost = self.called.contains(&address) && self.kept_by(address).contains(&7);
+        let patch = is_lost.then(|| self.keeping(address, 7)).flatten()?;
+        Some(Patch { rank: 0, ..patch })
+    }
+
     /// The registers that a subroutine itself may have to keep: those that it sets, and R7 where it calls.
     fn kept_by(&self, entry: u16) -> Vec<u8> {
         let body = self.body(entry);
