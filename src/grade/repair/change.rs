@@ -3,13 +3,16 @@
 use std::collections::BTreeMap;
 
 use super::Proved;
-use super::telling::Game;
+use super::telling::{Extent, Game};
 use crate::machine::edits::{Edit, EditKind};
-use crate::machine::patch::{Likelihood, Patch};
+use crate::machine::patch::{Inserted, Likelihood, Patch};
 use crate::machine::patches::Patches;
 
 /// The instructions that playing the games may take.
 const GAMES: u64 = 450_000;
+
+/// A game, how much of it is played, and a change.
+pub type Tried = ((usize, bool), Extent, Vec<(u32, u32)>, Vec<Inserted>);
 
 /// A change that is tried.
 #[derive(Debug, Clone)]
@@ -33,7 +36,11 @@ impl Change {
     /// When it is tried, among others: those first that are suspected most, and are neither unlikely nor odd.
     pub fn turn(&self, patches: &Patches, is_idle: bool) -> usize {
         let Likelihood { is_subtle, strangeness } = patches.likelihood(&self.patch);
-        let odd = if is_subtle { [2, 3, 4, 8][strangeness.min(3)] } else { 1 };
+        let odd = if is_subtle {
+            [1, 2, 6, 12][strangeness.min(3)]
+        } else {
+            1
+        };
         (self.order + 3) * odd * (self.patch.rank + 1) * if is_idle { 4 } else { 1 }
     }
 }

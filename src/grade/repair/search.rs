@@ -4,21 +4,19 @@ use std::collections::{BTreeSet, HashMap};
 
 use super::Proved;
 use super::budget::Budget;
-use super::change::{Change, First, Later, affordable, by_likelihood};
+use super::change::{Change, First, Tried, affordable, by_likelihood};
 use super::proof::Suite;
 use super::rank;
-use super::telling::{Extent, Game, Progress};
+use super::telling::{Game, Progress};
 use crate::grade::attempt::Attempt;
 use crate::grade::plan::Plan;
 use crate::machine::Session;
-use crate::machine::patch::{Inserted, Patch, Slice};
+use crate::machine::patch::{Patch, Slice};
 use crate::machine::patches::Patches;
 use crate::result::{CaseVerdict, Ending, Fault};
 
-/// What trying one change costs beside the instructions that run.
-const TRIAL: u64 = 1_500;
-/// What one costs that was tried on the same game before.
-const KNOWN: u64 = 100;
+/// What making one instruction more and finding its turn costs, whether it is tried or not.
+const MADE: u64 = 100;
 /// Games that show a fault, and games that are right, on which a change is tried before it is held to the suite.
 const TELLING: usize = 8;
 const PASSING: usize = 8;
@@ -29,7 +27,9 @@ const LINES: usize = 8;
 /// Changes at one line that are held to it.
 const AT_LINE: usize = 4;
 /// Instructions at which something may be missing.
-const GAPS: usize = 160;
+const GAPS: usize = 240;
+/// From how odd an edit is, it is asked whether an instruction is missing instead.
+const ODD: usize = 3;
 /// How much of a budget is for trying changes on the ends of games and on whole ones, in hundredths: instructions more that use
 /// what nothing uses, changes in place, and of what these leave moved instructions, pairs of
 /// instructions more, and any instruction more.
@@ -54,11 +54,8 @@ pub struct Search<'s, 'a> {
     /// Whether instructions more are tried where nothing else mends the cases.
     pub looks_for_insertions: bool,
     /// How far the first game of a search goes right with each change that was tried on it.
-    tried: HashMap<Tried, Progress>,
+    pub tried: HashMap<Tried, Progress>,
 }
-
-/// A game, how much of it is played, and a change.
-type Tried = ((usize, bool), Extent, Vec<(u32, u32)>, Vec<Inserted>);
 
 impl<'s, 'a> Search<'s, 'a> {
     /// Prepares for looking into a program: its source, its patches, and a machine with it.
@@ -193,6 +190,17 @@ impl<'s, 'a> Search<'s, 'a> {
             ties.extend(proved.into_iter().filter(|proved| proved.is_whole));
             return ties;
         }
+        let oddity = proved
+            .first()
+            .filter(|best| best.is_whole)
+            .map_or(0, |best| best.oddity);
+        if oddity >= ODD && self.looks_for_insertions {
+            // An odd edit may hide that something likelier is missing.
+            let mut missing = self.missing(&games, (&order, &slice), (cases, to_the_byte), budget);
+            missing.retain(|missing| missing.is_whole && missing.oddity < oddity);
+            missing.extend(proved);
+            return missing;
+        }
         if !proved.is_empty() {
             return proved;
         }
@@ -228,6 +236,7 @@ impl<'s, 'a> Search<'s, 'a> {
         let mut inserted = self.changes(&order[..order.len().min(GAPS)], |patches, address| {
             patches.inserted_where(address, live(address))
         });
+        budget.spend(inserted.len() as u64 * MADE);
         inserted.sort_by_cached_key(|change| {
             let is_idle = self.patches.is_idle(&change.patch, slice);
             change.turn(self.patches, is_idle)
@@ -243,28 +252,6 @@ impl<'s, 'a> Search<'s, 'a> {
             return proved;
         }
         self.proved(pairs, cases, to_the_byte, budget)
-    }
-
-    /// The changes with which all games are right, and whether all were tried. Most mistakes show at the ends of the games, which
-    /// take the least time; what is left is for the proofs.
-    fn survivors_of_all(
-        &mut self,
-        games: &[Game],
-        changes: Vec<Change>,
-        [end, whole]: [u64; 2],
-        budget: &mut Budget,
-        later: &mut Vec<Later>,
-    ) -> (Vec<Change>, bool) {
-        let (before, most) = (budget.left, budget.left / 100);
-        let (mut survivors, others) = self.survivors(games, changes, (Extent::End, most * end), budget, later);
-        let is_all = others.is_ok();
-        if let Ok(mut others) = others {
-            others.sort_by_cached_key(|change| change.turn(self.patches, false));
-            let left = (most * end).saturating_sub(before - budget.left);
-            let (more, _) = self.survivors(games, others, (Extent::Whole, most * whole + left / 2), budget, later);
-            survivors.extend(more);
-        }
-        (survivors, is_all)
     }
 
     /// Whether some case differs in format only.
@@ -305,83 +292,6 @@ impl<'s, 'a> Search<'s, 'a> {
             .collect()
     }
 
-    /// The changes with which all games are right, tried to an extent first, for so much work at most; and the others, or how many
-    /// were not tried. All are tried on the first game before those that mend it are tried on the others, the likeliest first.
-    fn survivors(
-        &mut self,
-        games: &[Game],
-        changes: Vec<Change>,
-        (extent, most): (Extent, u64),
-        budget: &mut Budget,
-        later: &mut Vec<Later>,
-    ) -> (Vec<Change>, Result<Vec<Change>, usize>) {
-        let mut spent = 0;
-        let mut untried = 0;
-        let (mut mending, mut others): (Vec<Change>, Vec<Change>) = changes.into_iter().partition(|change| {
-            if spent >= most || budget.is_used_up() {
-                untried += 1;
-                return false;
-            }
-            let (progress, work) = self.progress_of_first(&games[0], &change.patch, extent);
-            spent += work;
-            budget.spend(work);
-            if let Progress::Later { bytes, keys } = progress {
-                later.push(Later {
-                    change: change.clone(),
-                    keys,
-                    bytes,
-                });
-            }
-            progress == Progress::Right
-        });
-
-        let mut survivors = Vec::new();
-        let most = spent + most / 3;
-        mending.sort_by_cached_key(|change| (change.likelihood(self.patches), change.order));
-        for change in mending {
-            if spent >= most || budget.is_used_up() {
-                break;
-            }
-            let (mends, work) = self.mends_others(games, &change.patch, extent);
-            spent += work;
-            budget.spend(work);
-            if mends {
-                survivors.push(change);
-            } else {
-                others.push(change);
-            }
-        }
-        survivors.sort_by_key(|change| change.order);
-        (survivors, if untried == 0 { Ok(others) } else { Err(untried) })
-    }
-
-    /// How far the first game goes right with a change, and the work that it took: later is only what this one is.
-    fn progress_of_first(&mut self, game: &Game, patch: &Patch, extent: Extent) -> (Progress, u64) {
-        let key = (game.key(), extent, patch.words.clone(), patch.inserted.clone());
-        if let Some(known) = self.tried.get(&key) {
-            return (*known, KNOWN);
-        }
-        let before = self.session.spent();
-        let progress = game.progress(&mut self.session, patch, extent, (self.plan, self.attempt));
-        self.tried.insert(key, progress);
-        (progress, TRIAL + self.session.spent() - before)
-    }
-
-    /// Whether the other games are right with a change that mends the first, and the work that it took. The games that fail are
-    /// played to this extent before they are played as a whole. They are given up at the first that is not right.
-    fn mends_others(&mut self, games: &[Game], patch: &Patch, extent: Extent) -> (bool, u64) {
-        let before = self.session.spent();
-        let of = (self.plan, self.attempt);
-        let session = &mut self.session;
-        let mut right = |game: &Game, extent| game.progress(session, patch, extent, of) == Progress::Right;
-
-        let (failing, passing): (Vec<&Game>, Vec<&Game>) = games.iter().partition(|game| game.fails());
-        let mends = failing[1..].iter().all(|game| right(game, extent))
-            && passing.iter().all(|game| right(game, Extent::Whole))
-            && (extent == Extent::Whole || failing.iter().all(|game| right(game, Extent::Whole)));
-        (mends, TRIAL + self.session.spent() - before)
-    }
-
     /// A patch as an edit of the source, with its place.
     pub fn located(&self, patch: &Patch, is_whole: bool) -> Proved {
         let reached = patch.reached_at.first();
@@ -392,6 +302,7 @@ impl<'s, 'a> Search<'s, 'a> {
             place: self.patches.place(address),
             subroutine: self.patches.subroutine_of(address),
             is_whole,
+            oddity: 0,
         }
     }
 
@@ -413,7 +324,10 @@ impl<'s, 'a> Search<'s, 'a> {
                 let text = change.patch.edit.apply(self.text);
                 if let Some(is_whole) = self.suite.holds(&text, cases, to_the_byte, budget) {
                     if best.as_ref().is_none_or(|best| is_whole && !best.is_whole) {
-                        best = Some(self.located(&change.patch, is_whole));
+                        best = Some(Proved {
+                            oddity: change.likelihood(self.patches).1,
+                            ..self.located(&change.patch, is_whole)
+                        });
                     }
                     if is_whole {
                         break;

@@ -50,7 +50,7 @@ pub struct Patches<'p> {
     offsets: BTreeSet<i16>,
     /// Labels that something is missing for.
     dangling: Vec<(u16, Dangling)>,
-    /// Labels of data that several subroutines use, or that is never written; and of what is meant by its address.
+    /// Labels of data that several subroutines load, or that is a constant; and of what is meant by its address.
     shared: Vec<u16>,
     addressed: Vec<u16>,
 }

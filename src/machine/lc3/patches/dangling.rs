@@ -65,7 +65,7 @@ impl Patches<'_> {
         }
     }
 
-    /// Labels of data that several subroutines load, or that is never written; and labels whose addresses are loaded.
+    /// Labels of data that several subroutines load, or that is a constant; and labels whose addresses are loaded.
     pub(super) fn find_shared(&self) -> (Vec<u16>, Vec<u16>) {
         let mut users: BTreeMap<u16, BTreeSet<Option<u16>>> = BTreeMap::new();
         let mut written = BTreeSet::new();
@@ -88,7 +88,9 @@ impl Patches<'_> {
                 _ => {}
             }
         }
-        users.retain(|word, users| users.len() > 1 || !written.contains(word));
+        let is_constant =
+            |word: &u16| !written.contains(word) && self.cells.get(word).is_some_and(|cell| cell.bits != 0);
+        users.retain(|word, users| users.len() > 1 || is_constant(word));
         (users.into_keys().collect(), addressed.into_iter().collect())
     }
 

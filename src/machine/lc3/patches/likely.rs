@@ -166,7 +166,10 @@ fn clears(op: Op) -> bool {
 /// Whether of two instructions the first clears the register that the second adds to.
 fn clears_before(first: u16, second: u16) -> bool {
     let (first, second) = (Op::decode(first), Op::decode(second));
-    clears(first) && matches!(second.code, Code::AddValue | Code::Add) && [second.a, second.b] == [first.a, first.a]
+    clears(first)
+        && first.a == first.b
+        && matches!(second.code, Code::AddValue | Code::Add)
+        && [second.a, second.b] == [first.a, first.a]
 }
 
 /// How far a number is from what it was.

@@ -141,6 +141,13 @@ impl Patches<'_> {
             }
             add(2, Not { dr, sr: dr }, None);
         }
+        // One more than the complement is the opposite.
+        if let Some(Instruction::AddImm { dr, sr1, imm: 1 }) =
+            self.cells.get(&address).map(|cell| isa::decode(cell.bits))
+            && dr == sr1
+        {
+            (0..7).for_each(|sr| add(0, Not { dr, sr }, None));
+        }
         add(1, Instruction::Jmp { base: 7 }, None);
         for target in &self.entries {
             add(1, Jsr { offset: 0 }, Some(*target));
@@ -182,6 +189,9 @@ impl Patches<'_> {
         }
 
         for dr in nearest.iter().copied() {
+            for imm in self.offsets.iter().copied().filter(|imm| (-16..16).contains(imm)) {
+                add(2, AddImm { dr, sr1: dr, imm }, None);
+            }
             for target in &self.shared {
                 add(2, Ld { dr, offset: 0 }, Some(*target));
             }
@@ -215,9 +225,16 @@ impl Patches<'_> {
     pub(super) fn is_beside(&self, address: u16, other: u16) -> bool {
         let of = |address: u16| {
             let called = self.called.range(..=address).next_back();
-            called.max(self.entries.range(..=address).next_back())
+            let uncalled = self.entries.range(..=address).rfind(|entry| self.is_apart(**entry));
+            called.max(uncalled)
         };
         of(address) == of(other)
+    }
+
+    /// Whether an instruction comes after data, or after the end of a subroutine or program.
+    fn is_apart(&self, address: u16) -> bool {
+        let before = self.cells.get(&address.wrapping_sub(1)).filter(|cell| cell.is_code);
+        before.is_none_or(|cell| ends(cell.bits) && cell.bits >> 12 != 0)
     }
 
     /// The registers that the instructions around an address are about.
