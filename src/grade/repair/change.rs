@@ -8,6 +8,8 @@ use crate::machine::edits::{Edit, EditKind};
 use crate::machine::patch::{Inserted, Likelihood, Patch};
 use crate::machine::patches::Patches;
 
+/// From how odd an edit is, it is less likely than a larger one, and it is asked whether an instruction is missing instead.
+pub const ODD: usize = 3;
 /// The instructions that playing the games may take.
 const GAMES: u64 = 450_000;
 
@@ -30,7 +32,8 @@ impl Change {
             return (0, 0);
         }
         let (size, oddity) = likelihood(&self.patch.edit);
-        (size, strangeness + oddity)
+        let oddity = strangeness + oddity;
+        (size + if oddity >= ODD { 2 } else { 0 }, oddity)
     }
 
     /// When it is tried, among others: those first that are suspected most, and are neither unlikely nor odd.

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use super::Proved;
 use super::budget::Budget;
-use super::change::{Change, First, Tried, affordable, by_likelihood};
+use super::change::{Change, First, ODD, Tried, affordable, by_likelihood};
 use super::proof::Suite;
 use super::rank;
 use super::telling::{Game, Progress};
@@ -28,8 +28,6 @@ const LINES: usize = 8;
 const AT_LINE: usize = 4;
 /// Instructions at which something may be missing.
 const GAPS: usize = 240;
-/// From how odd an edit is, it is asked whether an instruction is missing instead.
-const ODD: usize = 3;
 /// How much of a budget is for trying changes on the ends of games and on whole ones, in hundredths: instructions more that use
 /// what nothing uses, changes in place, and of what these leave moved instructions, pairs of
 /// instructions more, and any instruction more.
