@@ -15,6 +15,7 @@
 //! | [`said`] | what is reported of them |
 //! | [`telling`] | a game that shows a fault, and whether a change mends it |
 //! | [`output`] | what is printed in a game |
+//! | [`trial`] | changes tried on games |
 //! | [`change`] | what is tried on which games, the likeliest first |
 //! | [`rank`] | the instructions in the order of suspicion |
 //! | [`proof`] | an edited source against the suite |
@@ -38,6 +39,7 @@ mod search;
 mod stack;
 mod telling;
 mod texts;
+mod trial;
 
 pub(super) use budget::Budget;
 pub(super) use parts::repair_in_parts;
@@ -58,6 +60,8 @@ struct Proved {
     subroutine: Option<String>,
     /// Whether every case and contract passes with it.
     is_whole: bool,
+    /// How odd what it makes is.
+    oddity: usize,
 }
 
 /// Looks for an edit that proves the place of each fault, and of the text that differs in format.

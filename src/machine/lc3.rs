@@ -38,6 +38,7 @@ mod ready;
 mod routines;
 mod services;
 pub mod settings;
+mod slice;
 pub mod transplant;
 pub mod vm;
 

@@ -4,6 +4,8 @@
 //! A patch does to the machine what its edit does to the source. Inserted instructions have no room in the image, so the
 //! machine tries them beside the one at their address. What a patch shows is a hint: the edited source is what counts.
 
+use std::collections::BTreeMap;
+
 use super::edits::Edit;
 
 /// A change of a program in memory, with the edit of its source that does the same.
@@ -22,7 +24,7 @@ pub struct Patch {
 }
 
 /// An instruction that is tried beside the one at an address.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Inserted {
     /// The address.
     pub address: u32,
@@ -42,4 +44,25 @@ pub struct Text {
     pub address: u32,
     /// Its bytes, without the zero after them.
     pub bytes: Vec<u8>,
+}
+
+/// What the first wrong byte of a run was computed from.
+#[derive(Debug, Clone, Default)]
+pub struct Slice {
+    /// The instructions, the nearest first: what printed the byte, what gave it that, which branch led there, and so on.
+    pub addresses: Vec<u32>,
+    /// For each instruction that ran, which registers hold a part of it before or after the instruction: a bit for each.
+    pub live: BTreeMap<u32, u16>,
+    /// Whether the run stores anything in the system's memory.
+    pub stores_in_system: bool,
+}
+
+/// How likely a patch is as what somebody meant: the lower, the likelier.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Likelihood {
+    /// False where what it changes is plainly not meant: a statement that is there twice, a register that is cleared after it is
+    /// set, a word read as an address that is none.
+    pub is_subtle: bool,
+    /// How odd what it makes is.
+    pub strangeness: usize,
 }

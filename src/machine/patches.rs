@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::edits::Edit;
-use super::patch::{Patch, Text};
+use super::patch::{Likelihood, Patch, Slice, Text};
 use super::{Place, Program, Session, Trace, lc3};
 
 /// The patches of a program, by the address of an instruction or of a word of data.
@@ -29,6 +29,12 @@ impl<'p> Patches<'p> {
         self.0.inserted_at(address as u16)
     }
 
+    /// The same where some registers hold a part of what the first wrong byte was computed from, as in [`Slice::live`]: of the less
+    /// likely ones those alone that may change it.
+    pub fn inserted_where(&self, address: u32, live: u16) -> Vec<Patch> {
+        self.0.inserted_where(address as u16, live)
+    }
+
     /// The instruction at an address some places further up or down, in every likely way.
     pub fn moved_from(&self, address: u32) -> Vec<Patch> {
         self.0.moved_from(address as u16)
@@ -42,6 +48,26 @@ impl<'p> Patches<'p> {
     /// An instruction more at an address, which uses a label that nothing uses, or ends what runs on into data.
     pub fn restored_at(&self, address: u32) -> Vec<Patch> {
         self.0.restored_at(address as u16)
+    }
+
+    /// How likely a patch is as what somebody meant.
+    pub fn likelihood(&self, patch: &Patch) -> Likelihood {
+        self.0.likelihood(patch)
+    }
+
+    /// Whether the instructions that a patch inserts change nothing that the first wrong byte was computed from.
+    pub fn is_idle(&self, patch: &Patch, slice: &Slice) -> bool {
+        self.0.is_idle(patch, slice)
+    }
+
+    /// Other sizes of the data of the program, in the order of the lines.
+    pub fn sizes(&self) -> Vec<Edit> {
+        self.0.sizes()
+    }
+
+    /// The address of the first word of a line, or of its label.
+    pub fn address_of(&self, line: usize) -> Option<u32> {
+        self.0.address_of(line).map(u32::from)
     }
 
     /// The texts of the program, in the order of their addresses.
@@ -83,6 +109,14 @@ impl Session {
         match self {
             Self::Lc3(session) => session.overwritten_code(),
             Self::Arm(_) | Self::Native(_) => BTreeSet::new(),
+        }
+    }
+
+    /// What the first wrong byte of the run of a script was computed from, after so many right ones.
+    pub fn slice(&mut self, keys: &[u8], instructions: u64, right: usize) -> Slice {
+        match self {
+            Self::Lc3(session) => session.slice(keys, instructions, right),
+            Self::Arm(_) | Self::Native(_) => Slice::default(),
         }
     }
 

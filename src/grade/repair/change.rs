@@ -3,12 +3,18 @@
 use std::collections::BTreeMap;
 
 use super::Proved;
-use super::telling::Game;
+use super::telling::{Extent, Game};
 use crate::machine::edits::{Edit, EditKind};
-use crate::machine::patch::Patch;
+use crate::machine::patch::{Inserted, Likelihood, Patch};
+use crate::machine::patches::Patches;
 
+/// From how odd an edit is, it is less likely than a larger one, and it is asked whether an instruction is missing instead.
+pub const ODD: usize = 3;
 /// The instructions that playing the games may take.
 const GAMES: u64 = 450_000;
+
+/// A game, how much of it is played, and a change.
+pub type Tried = ((usize, bool), Extent, Vec<(u32, u32)>, Vec<Inserted>);
 
 /// A change that is tried.
 #[derive(Debug, Clone)]
@@ -16,6 +22,30 @@ pub struct Change {
     pub patch: Patch,
     /// The place of its instruction in the order of suspicion.
     pub order: usize,
+}
+
+impl Change {
+    /// How likely it is as what somebody meant: its size, and how odd what it makes is. The lower, the likelier.
+    pub fn likelihood(&self, patches: &Patches) -> (usize, usize) {
+        let Likelihood { is_subtle, strangeness } = patches.likelihood(&self.patch);
+        if !is_subtle {
+            return (0, 0);
+        }
+        let (size, oddity) = likelihood(&self.patch.edit);
+        let oddity = strangeness + oddity;
+        (size + if oddity >= ODD { 2 } else { 0 }, oddity)
+    }
+
+    /// When it is tried, among others: those first that are suspected most, and are neither unlikely nor odd.
+    pub fn turn(&self, patches: &Patches, is_idle: bool) -> usize {
+        let Likelihood { is_subtle, strangeness } = patches.likelihood(&self.patch);
+        let odd = if is_subtle {
+            [1, 2, 6, 12][strangeness.min(3)]
+        } else {
+            1
+        };
+        (self.order + 3) * odd * (self.patch.rank + 1) * if is_idle { 4 } else { 1 }
+    }
 }
 
 /// A change with which the first failing game goes wrong later: by so many keys, and so many bytes.
@@ -56,23 +86,20 @@ pub fn affordable(failing: Vec<Game>, passing: Vec<Game>) -> Vec<Game> {
     games
 }
 
-/// The changes by line: the lines first at which most of them are, and which are suspected most.
-pub fn by_likelihood(survivors: Vec<Change>) -> Vec<Vec<Change>> {
+/// The changes by line: the likeliest first, then the lines at which most of them are, and which are suspected most.
+pub fn by_likelihood(survivors: Vec<Change>, patches: &Patches) -> Vec<Vec<Change>> {
+    let likelihood = |change: &Change| change.likelihood(patches);
     let mut lines: BTreeMap<usize, Vec<Change>> = BTreeMap::new();
     for change in survivors {
         lines.entry(change.patch.edit.line).or_default().push(change);
     }
     let mut lines: Vec<Vec<Change>> = lines.into_values().collect();
     for line in &mut lines {
-        line.sort_by_key(|change| likelihood(&change.patch.edit));
+        line.sort_by_key(likelihood);
     }
     lines.sort_by_key(|line| {
         let first = &line[0];
-        (
-            likelihood(&first.patch.edit),
-            std::cmp::Reverse(line.len()),
-            first.order,
-        )
+        (likelihood(first), std::cmp::Reverse(line.len()), first.order)
     });
     lines
 }

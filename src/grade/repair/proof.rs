@@ -1,6 +1,7 @@
 //! An edit of the source against the whole suite.
 
 use super::Budget;
+use super::telling::TRACED;
 use crate::grade::attempt::Attempt;
 use crate::grade::checks::contract;
 use crate::grade::judge::CaseOutcome;
@@ -24,6 +25,8 @@ pub struct Suite<'s, 'a> {
     plan: &'s Plan,
     attempt: &'s Attempt<'a>,
     limits: Limits,
+    /// Whether the program itself stores something in the system's memory in a game that is right.
+    is_astray: bool,
     /// Whether each contract holds for the program itself; `None` where it says nothing of this program.
     contracts: Vec<Option<bool>>,
 }
@@ -42,8 +45,11 @@ impl<'s, 'a> Suite<'s, 'a> {
             plan,
             attempt,
             limits,
+            is_astray: false,
             contracts: Vec::new(),
         };
+        let right = attempt.outcomes.iter().position(is_right);
+        suite.is_astray = right.is_some_and(|index| suite.goes_astray(program, index, &mut Budget::new(0)));
         suite.contracts = suite.contracts_of(program);
         suite
     }
@@ -59,6 +65,17 @@ impl<'s, 'a> Suite<'s, 'a> {
             (outcome.verdict != CaseVerdict::Skipped).then_some(outcome.verdict <= CaseVerdict::Format)
         };
         outcomes.iter().map(holds).collect()
+    }
+
+    /// Whether a program stores something in the system's memory in the game of a case.
+    fn goes_astray(&self, program: &Program, index: usize, budget: &mut Budget) -> bool {
+        let Some(script) = &self.attempt.outcomes[index].script else {
+            return false;
+        };
+        let mut session = self.attempt.config.machine.session(program);
+        let slice = session.slice(&script.keys, TRACED, usize::MAX);
+        budget.spend(slice.live.len() as u64 + CASE);
+        slice.stores_in_system
     }
 
     /// Whether with an edited source these cases pass, and everything else that passes does so still; and then, whether
@@ -86,6 +103,13 @@ impl<'s, 'a> Suite<'s, 'a> {
 
         // What shows at little cost that an edit is none comes first.
         let mut holds = samples.all(|index| play(*index) == Some(true));
+        // What only keeps the program from doing something may make it do it elsewhere.
+        holds = holds
+            && (self.is_astray
+                || !cases
+                    .iter()
+                    .take(1)
+                    .any(|index| self.goes_astray(&program, *index, budget)));
         let contracts = if holds { self.contracts_of(&program) } else { Vec::new() };
         let both = || self.contracts.iter().copied().zip(contracts.iter().copied());
         holds &= !both().any(|(before, after)| before == Some(true) && after != before);

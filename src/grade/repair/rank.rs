@@ -3,13 +3,18 @@
 //! By Ochiai's formula: an instruction that runs in failing games before the first wrong byte, and in few passing ones, comes
 //! first. Of the formulas in use it needs no weights, and it ranks best where there is one fault. Where instructions run in the
 //! same games, the one comes first that ran last before the wrong byte: what prints it, and what it was computed from.
+//!
+//! In turn with these come the instructions that the first wrong byte was computed from, the nearest first: what gave it its
+//! value, which branch led to what printed it, and what that branch decided by. In a long game almost everything runs, and few
+//! instructions have a share in the one decision that is wrong.
 
 use std::collections::BTreeSet;
 
 use super::telling::Game;
+use crate::machine::patch::Slice;
 
 /// The addresses that may be wrong, the most suspicious first: those that ran in every game before it went wrong.
-pub fn order(games: &[Game], passing: &[Game]) -> Vec<u32> {
+pub fn order(games: &[Game], passing: &[Game], slice: &Slice) -> Vec<u32> {
     let Some((first, others)) = games.split_first() else {
         return Vec::new();
     };
@@ -32,5 +37,22 @@ pub fn order(games: &[Game], passing: &[Game]) -> Vec<u32> {
         .collect();
 
     suspects.sort_by_key(|(ochiai, recency, _)| (u64::MAX - ochiai, *recency));
-    suspects.into_iter().map(|(_, _, address)| address).collect()
+    let suspects: Vec<u32> = suspects.into_iter().map(|(_, _, address)| address).collect();
+    in_turn(&suspects, &slice.addresses)
+}
+
+/// Suspects in turn with those of them that are in a list of another order.
+fn in_turn(suspects: &[u32], others: &[u32]) -> Vec<u32> {
+    let known: BTreeSet<u32> = suspects.iter().copied().collect();
+    let mut others = others.iter().copied().filter(|address| known.contains(address));
+    let mut seen = BTreeSet::new();
+    let mut order = Vec::new();
+    for suspect in suspects {
+        for address in [Some(*suspect), others.next()].into_iter().flatten() {
+            if seen.insert(address) {
+                order.push(address);
+            }
+        }
+    }
+    order
 }

@@ -1,22 +1,22 @@
 //! The edits that mend some cases: changes are tried in memory on a few games, and what mends those is held to the suite.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use super::Proved;
 use super::budget::Budget;
-use super::change::{Change, First, Later, affordable, by_likelihood};
+use super::change::{Change, First, ODD, Tried, affordable, by_likelihood};
 use super::proof::Suite;
 use super::rank;
-use super::telling::{Extent, Game, Progress};
+use super::telling::{Game, Progress};
 use crate::grade::attempt::Attempt;
 use crate::grade::plan::Plan;
 use crate::machine::Session;
-use crate::machine::patch::Patch;
+use crate::machine::patch::{Patch, Slice};
 use crate::machine::patches::Patches;
 use crate::result::{CaseVerdict, Ending, Fault};
 
-/// What trying one change costs beside the instructions that run.
-const TRIAL: u64 = 1_500;
+/// What making one instruction more and finding its turn costs, whether it is tried or not.
+const MADE: u64 = 100;
 /// Games that show a fault, and games that are right, on which a change is tried before it is held to the suite.
 const TELLING: usize = 8;
 const PASSING: usize = 8;
@@ -27,7 +27,7 @@ const LINES: usize = 8;
 /// Changes at one line that are held to it.
 const AT_LINE: usize = 4;
 /// Instructions at which something may be missing.
-const GAPS: usize = 160;
+const GAPS: usize = 240;
 /// How much of a budget is for trying changes on the ends of games and on whole ones, in hundredths: instructions more that use
 /// what nothing uses, changes in place, and of what these leave moved instructions, pairs of
 /// instructions more, and any instruction more.
@@ -51,6 +51,8 @@ pub struct Search<'s, 'a> {
     pub firsts: Vec<First>,
     /// Whether instructions more are tried where nothing else mends the cases.
     pub looks_for_insertions: bool,
+    /// How far the first game of a search goes right with each change that was tried on it.
+    pub tried: HashMap<Tried, Progress>,
 }
 
 impl<'s, 'a> Search<'s, 'a> {
@@ -70,6 +72,7 @@ impl<'s, 'a> Search<'s, 'a> {
             session,
             firsts: Vec::new(),
             looks_for_insertions: true,
+            tried: HashMap::new(),
         }
     }
 
@@ -105,6 +108,10 @@ impl<'s, 'a> Search<'s, 'a> {
     /// The edits that mend these cases: those first that are the most likely. Unless it shows that the program prints in a format
     /// of its own, the required one is tried first.
     pub fn search(&mut self, cases: &[usize], budget: &mut Budget) -> Vec<Proved> {
+        let sized = self.sized(cases, budget);
+        if !sized.is_empty() {
+            return sized;
+        }
         let outcomes = &self.attempt.outcomes;
         let prints = |verdict| outcomes.iter().any(|outcome| outcome.verdict == verdict);
         let (exactly, differently) = (prints(CaseVerdict::Pass), prints(CaseVerdict::Format));
@@ -150,8 +157,9 @@ impl<'s, 'a> Search<'s, 'a> {
     ) -> Vec<Proved> {
         // Most changes are given up in the first of them.
         let first = failing.remove(0).with_arrivals(&mut self.session);
+        let slice = first.slice(&mut self.session);
         failing.insert(0, first);
-        let order = rank::order(&failing, &passing);
+        let order = rank::order(&failing, &passing, &slice);
         let games = affordable(failing, passing);
 
         let in_place = self.changes(&order, |patches, address| {
@@ -159,7 +167,6 @@ impl<'s, 'a> Search<'s, 'a> {
             let of_data = data.flat_map(|data| patches.at(data));
             patches.at(address).into_iter().chain(of_data).collect()
         });
-        let gaps = &order[..order.len().min(GAPS)];
 
         // That a label has no use is evidence of its own, and that instructions go on into data.
         let restored = self.changes(&order, Patches::restored_at);
@@ -169,16 +176,28 @@ impl<'s, 'a> Search<'s, 'a> {
         let mut later = Vec::new();
         let (survivors, is_all) = self.survivors_of_all(&games, in_place, IN_PLACE, budget, &mut later);
         let is_restored = restored.iter().any(|proved| proved.is_whole);
+        let mut proved = self.proved(survivors, cases, to_the_byte, budget);
         if !is_all && !is_restored {
-            // What was not tried may be the mistake, and the others what hides it.
-            return Vec::new();
+            // What was not tried may be the mistake, and others what hides some of it.
+            proved.retain(|proved| proved.is_whole);
+            return proved;
         }
-        let proved = self.proved(survivors, cases, to_the_byte, budget);
         if is_restored {
             // The same may be done elsewhere: that is a tie.
             let mut ties = restored;
             ties.extend(proved.into_iter().filter(|proved| proved.is_whole));
             return ties;
+        }
+        let oddity = proved
+            .first()
+            .filter(|best| best.is_whole)
+            .map_or(0, |best| best.oddity);
+        if oddity >= ODD && self.looks_for_insertions {
+            // An odd edit may hide that something likelier is missing.
+            let mut missing = self.missing(&games, (&order, &slice), (cases, to_the_byte), budget);
+            missing.retain(|missing| missing.is_whole && missing.oddity < oddity);
+            missing.extend(proved);
+            return missing;
         }
         if !proved.is_empty() {
             return proved;
@@ -197,42 +216,40 @@ impl<'s, 'a> Search<'s, 'a> {
         if to_the_byte {
             self.keep_later(&games, later, budget);
         }
-        let mut pairs = self.changes(&order, Patches::pairs_at);
+        self.missing(&games, (&order, &slice), (cases, to_the_byte), budget)
+    }
+
+    /// The instructions that may be missing, one or two that belong together.
+    fn missing(
+        &mut self,
+        games: &[Game],
+        (order, slice): (&[u32], &Slice),
+        (cases, to_the_byte): (&[usize], bool),
+        budget: &mut Budget,
+    ) -> Vec<Proved> {
+        let mut pairs = self.changes(order, Patches::pairs_at);
         pairs.sort_by_key(|change| change.patch.rank);
-        let (pairs, _) = self.survivors_of_all(&games, pairs, PAIRS, budget, &mut Vec::new());
-        let mut inserted = self.changes(gaps, Patches::inserted_at);
-        inserted.sort_by_key(|change| change.patch.rank);
+        let (pairs, _) = self.survivors_of_all(games, pairs, PAIRS, budget, &mut Vec::new());
+        let live = |address: u32| slice.live.get(&address).copied().unwrap_or_default();
+        let mut inserted = self.changes(&order[..order.len().min(GAPS)], |patches, address| {
+            patches.inserted_where(address, live(address))
+        });
+        budget.spend(inserted.len() as u64 * MADE);
+        inserted.sort_by_cached_key(|change| {
+            let is_idle = self.patches.is_idle(&change.patch, slice);
+            change.turn(self.patches, is_idle)
+        });
         let share = if self.firsts.is_empty() {
             INSERTED
         } else {
             INSERTED_BESIDE
         };
-        let (survivors, _) = self.survivors_of_all(&games, inserted, share, budget, &mut Vec::new());
+        let (survivors, _) = self.survivors_of_all(games, inserted, share, budget, &mut Vec::new());
         let proved = self.proved(survivors, cases, to_the_byte, budget);
         if !proved.is_empty() {
             return proved;
         }
         self.proved(pairs, cases, to_the_byte, budget)
-    }
-
-    /// The changes with which all games are right, and whether all were tried. Most mistakes show at the ends of the games, which
-    /// take the least time; what is left is for the proofs.
-    fn survivors_of_all(
-        &mut self,
-        games: &[Game],
-        changes: Vec<Change>,
-        [end, whole]: [u64; 2],
-        budget: &mut Budget,
-        later: &mut Vec<Later>,
-    ) -> (Vec<Change>, bool) {
-        let most = budget.left / 100;
-        let (mut survivors, others) = self.survivors(games, changes, (Extent::End, most * end), budget, later);
-        let is_all = others.is_ok();
-        if let Ok(others) = others {
-            let (more, _) = self.survivors(games, others, (Extent::Whole, most * whole), budget, later);
-            survivors.extend(more);
-        }
-        (survivors, is_all)
     }
 
     /// Whether some case differs in format only.
@@ -273,59 +290,6 @@ impl<'s, 'a> Search<'s, 'a> {
             .collect()
     }
 
-    /// The changes with which all games are right, tried to an extent first, for so much work at most; and the others, or how many
-    /// were not tried.
-    fn survivors(
-        &mut self,
-        games: &[Game],
-        changes: Vec<Change>,
-        (extent, most): (Extent, u64),
-        budget: &mut Budget,
-        later: &mut Vec<Later>,
-    ) -> (Vec<Change>, Result<Vec<Change>, usize>) {
-        let mut spent = 0;
-        let mut untried = 0;
-        let (survivors, others) = changes.into_iter().partition(|change| {
-            if spent >= most || budget.is_used_up() {
-                untried += 1;
-                return false;
-            }
-            let (progress, work) = self.progress(games, &change.patch, extent);
-            spent += work;
-            budget.spend(work);
-            if let Progress::Later { bytes, keys } = progress {
-                later.push(Later {
-                    change: change.clone(),
-                    keys,
-                    bytes,
-                });
-            }
-            progress == Progress::Right
-        });
-        (survivors, if untried == 0 { Ok(others) } else { Err(untried) })
-    }
-
-    /// How far the games go right with a change, and the work that it took. The games that fail are played to this extent before
-    /// they are played as a whole. They are given up at the first that is not right: later is only what the first of all is.
-    fn progress(&mut self, games: &[Game], patch: &Patch, extent: Extent) -> (Progress, u64) {
-        let before = self.session.spent();
-        let of = (self.plan, self.attempt);
-        let session = &mut self.session;
-        let first = games[0].progress(session, patch, extent, of);
-        let mut right = |game: &Game, extent| game.progress(session, patch, extent, of) == Progress::Right;
-
-        let (failing, passing): (Vec<&Game>, Vec<&Game>) = games.iter().partition(|game| game.fails());
-        let mends = first == Progress::Right
-            && failing[1..].iter().all(|game| right(game, extent))
-            && passing.iter().all(|game| right(game, Extent::Whole))
-            && (extent == Extent::Whole || failing.iter().all(|game| right(game, Extent::Whole)));
-        let progress = match first {
-            Progress::Right if !mends => Progress::None,
-            first => first,
-        };
-        (progress, TRIAL + self.session.spent() - before)
-    }
-
     /// A patch as an edit of the source, with its place.
     pub fn located(&self, patch: &Patch, is_whole: bool) -> Proved {
         let reached = patch.reached_at.first();
@@ -336,6 +300,7 @@ impl<'s, 'a> Search<'s, 'a> {
             place: self.patches.place(address),
             subroutine: self.patches.subroutine_of(address),
             is_whole,
+            oddity: 0,
         }
     }
 
@@ -348,7 +313,7 @@ impl<'s, 'a> Search<'s, 'a> {
         budget: &mut Budget,
     ) -> Vec<Proved> {
         let mut proved: Vec<Proved> = Vec::new();
-        for at_line in by_likelihood(survivors).into_iter().take(LINES) {
+        for at_line in by_likelihood(survivors, self.patches).into_iter().take(LINES) {
             let mut best: Option<Proved> = None;
             for change in at_line.into_iter().take(AT_LINE) {
                 if budget.is_used_up() {
@@ -357,7 +322,10 @@ impl<'s, 'a> Search<'s, 'a> {
                 let text = change.patch.edit.apply(self.text);
                 if let Some(is_whole) = self.suite.holds(&text, cases, to_the_byte, budget) {
                     if best.as_ref().is_none_or(|best| is_whole && !best.is_whole) {
-                        best = Some(self.located(&change.patch, is_whole));
+                        best = Some(Proved {
+                            oddity: change.likelihood(self.patches).1,
+                            ..self.located(&change.patch, is_whole)
+                        });
                     }
                     if is_whole {
                         break;

@@ -4,14 +4,14 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 
-use super::output::{beginning, in_common, joined, length};
+use super::output::{beginning, in_common, joined, judged_wrong_after, length};
 use crate::connect4::Script;
 use crate::grade::attempt::Attempt;
-use crate::grade::judge::compare::{Comparison, Transcripts, without_banners};
-use crate::grade::judge::{CaseOutcome, judge};
+use crate::grade::judge::compare::{Transcripts, without_banners};
+use crate::grade::judge::judge;
 use crate::grade::plan::Plan;
 use crate::machine::Trace;
-use crate::machine::patch::Patch;
+use crate::machine::patch::{Patch, Slice};
 use crate::machine::{Arrival, Limits, Output, Paused, Run, Service, Session, Stop};
 use crate::result::{CaseVerdict, Ending};
 
@@ -19,7 +19,7 @@ use crate::result::{CaseVerdict, Ending};
 pub const TRACED: u64 = 200_000;
 /// How much more a changed program may run between two keys than the program itself did at most, and how many instructions
 /// in any case.
-const PATIENCE: (u64, u64) = (3, 4_000);
+const PATIENCE: (u64, u64) = (2, 4_000);
 /// Bytes that it may print more than are required.
 const MORE: usize = 64;
 
@@ -68,7 +68,7 @@ pub enum Progress {
 }
 
 /// How much of a game a change is tried on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Extent {
     /// From the key after which it goes wrong: what was computed before stays as it is.
     End,
@@ -214,9 +214,26 @@ impl Game {
         &self.script.keys[key.saturating_sub(1)..key]
     }
 
+    /// Its case, and whether it is held to the byte.
+    pub fn key(&self) -> (usize, bool) {
+        (self.index, self.expected.is_some())
+    }
+
+    /// What its first wrong byte was computed from.
+    pub fn slice(&self, session: &mut Session) -> Slice {
+        session.patch(None);
+        let right = match (&self.expected, self.wrong_after) {
+            (Some(_), _) => self.right,
+            (None, wrong) => self.printed[..wrong.unwrap_or(0)].iter().map(length).sum(),
+        };
+        session.slice(&self.script.keys, TRACED, right)
+    }
+
     /// How many instructions it takes.
     pub fn work(&self) -> u64 {
-        self.traces.iter().map(|trace| trace.instructions).sum()
+        // Where it goes wrong it may never end; a change that mends it does.
+        let most = |trace: &Trace| trace.instructions.min(self.limits.instructions);
+        self.traces.iter().map(most).sum()
     }
 
     /// What the program prints up to the first wrong byte and a little more, and what is required; `None` where that is not known.
@@ -407,18 +424,4 @@ impl Game {
         );
         judged.outcome.verdict <= CaseVerdict::Format
     }
-}
-
-/// The key after which a game goes wrong, as its verdict says.
-fn judged_wrong_after(outcome: &CaseOutcome) -> usize {
-    let keys = outcome.script.as_ref().map_or(0, |script| script.keys.len());
-    let Comparison::Game(difference, _) = &outcome.comparison else {
-        return keys;
-    };
-    // Before the attempt that follows, all keys of the one that is judged wrong were typed.
-    let next = outcome
-        .script
-        .as_ref()
-        .and_then(|script| script.attempts.get(difference.step));
-    next.map_or(keys, |attempt| attempt.first_key)
 }

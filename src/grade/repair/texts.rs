@@ -1,9 +1,10 @@
-//! A wrong text, located at its line: what is printed of it beside what is required there.
+//! A wrong text, located at its line: what is printed of it beside what is required there. And data of a wrong size.
 
 use super::Proved;
 use super::budget::Budget;
 use super::search::Search;
 use crate::machine::patch::Text;
+use crate::result::Place;
 
 /// Games in which wrong texts are looked for.
 const GAMES: usize = 12;
@@ -14,6 +15,8 @@ const AFTER: usize = 8;
 /// Other texts that are tried for one, and edits of all of them.
 const ENDS: usize = 2;
 const EDITS: usize = 6;
+/// Edits of sizes that are tried.
+const SIZES: usize = 6;
 
 impl Search<'_, '_> {
     /// The edits of a text with which these cases pass, as they must be to the byte.
@@ -54,9 +57,35 @@ impl Search<'_, '_> {
                 subroutine: self.patches.subroutine_of(text.address),
                 edit,
                 is_whole,
+                oddity: 0,
             }));
         }
         proved.sort_by_key(|proved| !proved.is_whole);
+        proved
+    }
+}
+
+impl Search<'_, '_> {
+    /// The edits of the sizes of data after which everything passes. They move what comes after, so nothing is tried in memory.
+    pub fn sized(&mut self, cases: &[usize], budget: &mut Budget) -> Vec<Proved> {
+        let mut proved = Vec::new();
+        for edit in self.patches.sizes().into_iter().take(SIZES) {
+            if budget.is_used_up() || self.suite.holds(&edit.apply(self.text), cases, false, budget) != Some(true) {
+                continue;
+            }
+            let address = self.patches.address_of(edit.line).unwrap_or_default();
+            proved.push(Proved {
+                place: Place {
+                    line: Some(edit.line as u32),
+                    text: Some(edit.before.clone()),
+                    ..self.patches.place(address)
+                },
+                subroutine: self.patches.subroutine_of(address),
+                edit,
+                is_whole: true,
+                oddity: 0,
+            });
+        }
         proved
     }
 }

@@ -143,7 +143,7 @@ impl Op {
     }
 
     /// Whether it writes back what its register held, only to set the condition codes.
-    fn keeps(self) -> bool {
+    pub fn keeps(self) -> bool {
         self.a & 7 == self.b & 7
             && match self.code {
                 Code::AddValue => self.value == 0,

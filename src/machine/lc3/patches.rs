@@ -9,6 +9,7 @@
 //! | `dangling` | an instruction more that uses a label which nothing uses |
 //! | `order` | instructions in another order |
 //! | `pairs` | two instructions more that belong together |
+//! | `likely` | how likely a patch is as what somebody meant |
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,6 +20,7 @@ use crate::machine::patch::Patch;
 
 mod alternatives;
 mod dangling;
+mod likely;
 mod missing;
 mod order;
 mod pairs;
@@ -48,6 +50,9 @@ pub struct Patches<'p> {
     offsets: BTreeSet<i16>,
     /// Labels that something is missing for.
     dangling: Vec<(u16, Dangling)>,
+    /// Labels of data that several subroutines load, or that is a constant; and of what is meant by its address.
+    shared: Vec<u16>,
+    addressed: Vec<u16>,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -133,8 +138,11 @@ impl<'p> Patches<'p> {
             offsets,
             numbers,
             dangling: Vec::new(),
+            shared: Vec::new(),
+            addressed: Vec::new(),
         };
         patches.dangling = patches.find_dangling();
+        (patches.shared, patches.addressed) = patches.find_shared();
         Some(patches)
     }
 

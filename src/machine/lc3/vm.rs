@@ -10,11 +10,12 @@ use super::memory::{Memory, Pages};
 use super::os;
 use super::program::Program;
 use super::settings::Settings;
+use super::slice;
 use crate::machine::Trace;
 use crate::machine::console::Console;
 use crate::machine::coverage::{self, LineCounts};
 use crate::machine::diagnosis::UnwrittenRead;
-use crate::machine::patch::Patch;
+use crate::machine::patch::{Patch, Slice};
 use crate::machine::replay::{self, Arrival, Replay, Stretch};
 use crate::machine::{Diagnosis, Ending, Limits, Place, Run, Stop};
 use crate::splitmix::SplitMix64;
@@ -109,6 +110,12 @@ impl Session {
     /// What runs between the keys of a script.
     pub fn trace(&mut self, keys: &[u8], instructions: u64) -> Vec<Trace> {
         self.0.trace(keys, instructions)
+    }
+
+    /// What the first wrong byte of a run was computed from, after so many right ones.
+    pub fn slice(&mut self, keys: &[u8], instructions: u64, right: usize) -> Slice {
+        self.0.restart(keys);
+        slice::slice(&mut self.0.emulator.machine, instructions, right)
     }
 
     fn by_line(&self, count: impl Fn(u16) -> u64) -> LineCounts {

@@ -1,7 +1,7 @@
 //! Instructions that may be missing because a label has no use without them: a subroutine that nothing calls, a constant that
 //! nothing loads, a place for a register that is never loaded from, or never stored to.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::isa::{self, Instruction};
 use super::{Aimed, Patches, target};
@@ -65,9 +65,39 @@ impl Patches<'_> {
         }
     }
 
+    /// Labels of data that several subroutines load, or that is a constant; and labels whose addresses are loaded.
+    pub(super) fn find_shared(&self) -> (Vec<u16>, Vec<u16>) {
+        let mut users: BTreeMap<u16, BTreeSet<Option<u16>>> = BTreeMap::new();
+        let mut written = BTreeSet::new();
+        let mut addressed = BTreeSet::new();
+        for (address, cell) in self.cells.iter().filter(|(_, cell)| cell.is_code) {
+            let Some(word) = target(cell.bits, *address).filter(|word| self.data.contains(word)) else {
+                continue;
+            };
+            match isa::decode(cell.bits) {
+                Instruction::Ld { .. } => {
+                    let user = self.called.range(..=*address).next_back().copied();
+                    users.entry(word).or_default().insert(user);
+                }
+                Instruction::St { .. } => {
+                    written.insert(word);
+                }
+                Instruction::Lea { .. } => {
+                    addressed.insert(word);
+                }
+                _ => {}
+            }
+        }
+        let is_constant =
+            |word: &u16| !written.contains(word) && self.cells.get(word).is_some_and(|cell| cell.bits != 0);
+        users.retain(|word, users| users.len() > 1 || is_constant(word));
+        (users.into_keys().collect(), addressed.into_iter().collect())
+    }
+
     /// Whether a label is in the middle of data: another word with a label, or of a table, is before it and may be counted from.
     fn is_data_from(&self, label: u16) -> bool {
-        let is_word = |at: u16| !self.labels.contains_key(&at) || !self.is_one_word(at);
+        let is_text = |at: u16| self.cells.get(&at).is_some_and(|cell| self.is_text(cell.line));
+        let is_word = |at: u16| !is_text(at) && (!self.labels.contains_key(&at) || !self.is_one_word(at));
         let before = label
             .checked_sub(1)
             .filter(|at| self.cells.get(at).is_some_and(|cell| !cell.is_code));
@@ -100,10 +130,12 @@ impl Patches<'_> {
         uses
     }
 
-    /// An instruction more at an address that uses a label which has no use, or that ends what runs on into data.
+    /// An instruction more at an address that uses a label which has no use, that ends what runs on into data, or with which a
+    /// subroutine that calls another one finds back.
     pub fn restored_at(&self, address: u16) -> Vec<Patch> {
         let mut patches = self.ended_at(address);
         patches.extend(self.used_at(address));
+        patches.extend(self.returning(address));
         patches
     }
 

@@ -4,8 +4,11 @@ use std::collections::BTreeSet;
 
 use super::super::isa::{self, Instruction};
 use super::super::op::{Code, Op};
+use super::super::slice::gives;
 use super::{Aimed, Patches, aim_by, ends, target};
 use crate::machine::edits::Edit;
+#[cfg(doc)]
+use crate::machine::patch::Slice;
 use crate::machine::patch::{Inserted, Patch};
 
 /// How far an instruction is copied from, in words: about a subroutine.
@@ -20,6 +23,14 @@ impl Patches<'_> {
     /// of what comes before, too.
     pub fn inserted_at(&self, address: u16) -> Vec<Patch> {
         self.insert(address, self.missing(address).into_iter())
+    }
+
+    /// The same where some registers hold a part of what the first wrong byte was computed from, as in [`Slice::live`]: of the less
+    /// likely ones those alone that may change it.
+    pub fn inserted_where(&self, address: u16, live: u16) -> Vec<Patch> {
+        let missing = self.missing(address).into_iter();
+        let is_worth = |(rank, aimed): &(usize, Aimed)| *rank <= 1 || gives(Op::decode(aimed.bits)) & live != 0;
+        self.insert(address, missing.filter(is_worth))
     }
 
     /// The end that is missing where the program runs on into data: a return, a HALT, or a branch back.
@@ -51,8 +62,9 @@ impl Patches<'_> {
         let Some((cell, statement)) = self.written(address).filter(|(cell, _)| cell.is_code) else {
             return Vec::new();
         };
-        let after = address.checked_add(1).and_then(|next| self.written(next));
-        let ends_block = after.is_none_or(|(next, after)| !next.is_code || !after.label.is_empty());
+        let next_at = address.wrapping_add(1);
+        let next = self.cells.get(&next_at);
+        let ends_block = next.is_none_or(|next| !next.is_code || self.labels.contains_key(&next_at));
         let goes_on = !ends(cell.bits);
 
         let mut patches = Vec::new();
@@ -75,7 +87,10 @@ impl Patches<'_> {
                     rank,
                 });
             };
-            insert(false, Edit::before(statement, &text));
+            // Nothing comes after what never goes on, up to the next label.
+            if !ends(bits) {
+                insert(false, Edit::before(statement, &text));
+            }
             if ends_block && goes_on {
                 insert(true, Edit::after(statement, &text));
             }
@@ -86,7 +101,7 @@ impl Patches<'_> {
     /// Instructions that may be missing at an address, each with its rank: first what people forget, then copies of what is
     /// around, sums and the like.
     fn missing(&self, address: u16) -> Vec<(usize, Aimed)> {
-        use Instruction::{AddImm, AndImm, Br, Jsr, Ld, Ldr, Not, St, Str, Trap};
+        use Instruction::{AddImm, AndImm, Br, Jsr, Ld, Ldr, Lea, Not, St, Str, Trap};
 
         let mut found = Vec::new();
         let mut add = |rank: usize, instruction: Instruction, target| {
@@ -126,6 +141,13 @@ impl Patches<'_> {
             }
             add(2, Not { dr, sr: dr }, None);
         }
+        // One more than the complement is the opposite.
+        if let Some(Instruction::AddImm { dr, sr1, imm: 1 }) =
+            self.cells.get(&address).map(|cell| isa::decode(cell.bits))
+            && dr == sr1
+        {
+            (0..7).for_each(|sr| add(0, Not { dr, sr }, None));
+        }
         add(1, Instruction::Jmp { base: 7 }, None);
         for target in &self.entries {
             add(1, Jsr { offset: 0 }, Some(*target));
@@ -142,6 +164,10 @@ impl Patches<'_> {
             // A copy, a sum, and what a pointer points to.
             add(2, AddImm { dr, sr1: sr, imm: 0 }, None);
             add(2, Instruction::Add { dr, sr1: dr, sr2: sr }, None);
+            add(2, Not { dr, sr }, None);
+            for imm in [1, -1] {
+                add(3, AddImm { dr, sr1: sr, imm }, None);
+            }
             add(
                 2,
                 Ldr {
@@ -160,6 +186,18 @@ impl Patches<'_> {
                 },
                 None,
             );
+        }
+
+        for dr in nearest.iter().copied() {
+            for imm in self.offsets.iter().copied().filter(|imm| (-16..16).contains(imm)) {
+                add(2, AddImm { dr, sr1: dr, imm }, None);
+            }
+            for target in &self.shared {
+                add(2, Ld { dr, offset: 0 }, Some(*target));
+            }
+            for target in &self.addressed {
+                add(2, Lea { dr, offset: 0 }, Some(*target));
+            }
         }
 
         found.sort_by_key(|(rank, _)| *rank);
@@ -185,8 +223,18 @@ impl Patches<'_> {
 
     /// Whether no entry of a subroutine is between an address and another one: nobody jumps into another subroutine.
     pub(super) fn is_beside(&self, address: u16, other: u16) -> bool {
-        let of = |address: u16| self.called.range(..=address).next_back();
+        let of = |address: u16| {
+            let called = self.called.range(..=address).next_back();
+            let uncalled = self.entries.range(..=address).rfind(|entry| self.is_apart(**entry));
+            called.max(uncalled)
+        };
         of(address) == of(other)
+    }
+
+    /// Whether an instruction comes after data, or after the end of a subroutine or program.
+    fn is_apart(&self, address: u16) -> bool {
+        let before = self.cells.get(&address.wrapping_sub(1)).filter(|cell| cell.is_code);
+        before.is_none_or(|cell| ends(cell.bits) && cell.bits >> 12 != 0)
     }
 
     /// The registers that the instructions around an address are about.

@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::super::isa::{self, Instruction};
+use super::super::op::{Code, Op};
 use super::{Aimed, Patches, ends, target};
 use crate::machine::edits::{Around, Edit, EditKind, Statement};
 use crate::machine::patch::{Inserted, Patch};
@@ -36,6 +37,20 @@ impl Patches<'_> {
             patches.extend(self.testing(address, statement));
         }
         patches
+    }
+
+    /// R7 saved and restored by a subroutine that calls others and does neither: it cannot return.
+    pub(super) fn returning(&self, address: u16) -> Option<Patch> {
+        let is_about_link = |at: &u16| {
+            let op = Op::decode(self.bits(*at));
+            let stores = matches!(op.code, Code::St | Code::Sti | Code::Str) && op.a == 7;
+            stores || set_by(self.bits(*at)) == Some(7)
+        };
+        let is_lost = self.called.contains(&address)
+            && self.kept_by(address).contains(&7)
+            && !self.body(address).iter().any(is_about_link);
+        let patch = is_lost.then(|| self.keeping(address, 7)).flatten()?;
+        Some(Patch { rank: 0, ..patch })
     }
 
     /// The registers that a subroutine itself may have to keep: those that it sets, and R7 where it calls.

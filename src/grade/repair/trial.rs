@@ -1,0 +1,115 @@
+//! Changes tried on games: all of them on the first one, and what mends that on the others.
+
+use super::budget::Budget;
+use super::change::{Change, Later};
+use super::search::Search;
+use super::telling::{Extent, Game, Progress};
+use crate::machine::patch::Patch;
+
+/// What trying one change costs beside the instructions that run.
+const TRIAL: u64 = 1_500;
+/// What one costs that was tried on the same game before.
+const KNOWN: u64 = 100;
+/// How much more work is for the other games: one part in so many.
+const OTHERS: u64 = 3;
+
+impl Search<'_, '_> {
+    /// The changes with which all games are right, and whether all were tried. Most mistakes show at the ends of the games, which
+    /// take the least time; what is left is for the proofs.
+    pub fn survivors_of_all(
+        &mut self,
+        games: &[Game],
+        changes: Vec<Change>,
+        [end, whole]: [u64; 2],
+        budget: &mut Budget,
+        later: &mut Vec<Later>,
+    ) -> (Vec<Change>, bool) {
+        let (before, most) = (budget.left, budget.left / 100);
+        let (mut survivors, others) = self.survivors(games, changes, (Extent::End, most * end), budget, later);
+        let is_all = others.is_ok();
+        if let Ok(mut others) = others {
+            others.sort_by_cached_key(|change| change.turn(self.patches, false));
+            let left = (most * end).saturating_sub(before - budget.left);
+            let (more, _) = self.survivors(games, others, (Extent::Whole, most * whole + left / 2), budget, later);
+            survivors.extend(more);
+        }
+        (survivors, is_all)
+    }
+
+    /// The changes with which all games are right, tried to an extent first, for so much work at most; and the others, or how many
+    /// were not tried. All are tried on the first game before those that mend it are tried on the others, the likeliest first.
+    fn survivors(
+        &mut self,
+        games: &[Game],
+        changes: Vec<Change>,
+        (extent, most): (Extent, u64),
+        budget: &mut Budget,
+        later: &mut Vec<Later>,
+    ) -> (Vec<Change>, Result<Vec<Change>, usize>) {
+        let mut spent = 0;
+        let mut untried = 0;
+        let (mut mending, mut others): (Vec<Change>, Vec<Change>) = changes.into_iter().partition(|change| {
+            if spent >= most || budget.is_used_up() {
+                untried += 1;
+                return false;
+            }
+            let (progress, work) = self.progress_of_first(&games[0], &change.patch, extent);
+            spent += work;
+            budget.spend(work);
+            if let Progress::Later { bytes, keys } = progress {
+                later.push(Later {
+                    change: change.clone(),
+                    keys,
+                    bytes,
+                });
+            }
+            progress == Progress::Right
+        });
+
+        let mut survivors = Vec::new();
+        let most = spent + most / OTHERS;
+        mending.sort_by_cached_key(|change| (change.likelihood(self.patches), change.order));
+        for change in mending {
+            if spent >= most || budget.is_used_up() {
+                break;
+            }
+            let (mends, work) = self.mends_others(games, &change.patch, extent);
+            spent += work;
+            budget.spend(work);
+            if mends {
+                survivors.push(change);
+            } else {
+                others.push(change);
+            }
+        }
+        survivors.sort_by_key(|change| change.order);
+        (survivors, if untried == 0 { Ok(others) } else { Err(untried) })
+    }
+
+    /// How far the first game goes right with a change, and the work that it took: later is only what this one is.
+    fn progress_of_first(&mut self, game: &Game, patch: &Patch, extent: Extent) -> (Progress, u64) {
+        let key = (game.key(), extent, patch.words.clone(), patch.inserted.clone());
+        if let Some(known) = self.tried.get(&key) {
+            return (*known, KNOWN);
+        }
+        let before = self.session.spent();
+        let progress = game.progress(&mut self.session, patch, extent, (self.plan, self.attempt));
+        self.tried.insert(key, progress);
+        (progress, TRIAL + self.session.spent() - before)
+    }
+
+    /// Whether the other games are right with a change that mends the first, and the work that it took. The games that fail are
+    /// played to this extent before they are played as a whole. They are given up at the first that is not right.
+    fn mends_others(&mut self, games: &[Game], patch: &Patch, extent: Extent) -> (bool, u64) {
+        let before = self.session.spent();
+        let of = (self.plan, self.attempt);
+        let session = &mut self.session;
+        let mut right = |game: &Game, extent| game.progress(session, patch, extent, of) == Progress::Right;
+
+        let (failing, passing): (Vec<&Game>, Vec<&Game>) = games.iter().partition(|game| game.fails());
+        let mends = failing[1..].iter().all(|game| right(game, extent))
+            && passing.iter().all(|game| right(game, Extent::Whole))
+            && (extent == Extent::Whole || failing.iter().all(|game| right(game, Extent::Whole)));
+        (mends, TRIAL + self.session.spent() - before)
+    }
+}

@@ -1,0 +1,184 @@
+//! How likely a patch is as what somebody meant: what it makes looks like what people write.
+
+use super::super::op::{Code, Op};
+use super::super::slice::{given, gives, taken};
+use super::{Patches, ends, target};
+use crate::machine::edits::EditKind;
+use crate::machine::patch::{Inserted, Likelihood, Patch, Slice};
+
+/// What is neither likely nor odd.
+const NEUTRAL: Likelihood = Likelihood {
+    is_subtle: true,
+    strangeness: 1,
+};
+const OBVIOUS: Likelihood = Likelihood {
+    is_subtle: false,
+    strangeness: 0,
+};
+const LIKELY: usize = 0;
+const ODD: usize = 2;
+
+impl Patches<'_> {
+    /// How likely a patch is.
+    pub fn likelihood(&self, patch: &Patch) -> Likelihood {
+        let strangeness = match (&patch.words[..], &patch.inserted[..]) {
+            ([(at, _)], []) if patch.edit.kind == EditKind::Dropped => {
+                return if self.is_double(*at as u16) { OBVIOUS } else { NEUTRAL };
+            }
+            ([(_, first), (_, second)], []) if clears_before(*first as u16, *second as u16) => return OBVIOUS,
+            ([(at, new)], []) if self.is_put_right(*at as u16, *new as u16) => return OBVIOUS,
+            ([(at, new)], []) => self.oddity(*at as u16, *new as u16, patch.edit.kind),
+            ([], [inserted]) => self.oddity_of_inserted(*inserted),
+            _ => return NEUTRAL,
+        };
+        Likelihood { strangeness, ..NEUTRAL }
+    }
+
+    /// Whether the instructions that a patch inserts change nothing that the first wrong byte was computed from.
+    pub fn is_idle(&self, patch: &Patch, slice: &Slice) -> bool {
+        let is_idle = |inserted: &Inserted| {
+            let live = slice.live.get(&inserted.address).copied().unwrap_or_default();
+            gives(Op::decode(inserted.word as u16)) & live == 0
+        };
+        patch.inserted.iter().all(is_idle)
+    }
+
+    /// Whether the same instruction is before or after that at an address.
+    fn is_double(&self, address: u16) -> bool {
+        let own = self.op(address);
+        let aim = |at: u16| target(self.cells.get(&at)?.bits, at);
+        let is_same = |other: u16| match (own, self.op(other)) {
+            (Some(own), Some(near)) => {
+                let operands = |op: Op| (op.code, op.a, op.b, op.c);
+                let is_like = operands(own) == operands(near);
+                is_like && (own.value == near.value || aim(address).is_some() && aim(address) == aim(other))
+            }
+            _ => false,
+        };
+        is_same(address.wrapping_sub(1)) || is_same(address.wrapping_add(1))
+    }
+
+    fn op(&self, address: u16) -> Option<Op> {
+        let code = self.cells.get(&address).filter(|cell| cell.is_code);
+        code.map(|cell| Op::decode(cell.bits))
+    }
+
+    fn is_branch(&self, address: u16) -> bool {
+        self.op(address).is_some_and(|op| op.code == Code::Br && op.a & 7 != 7)
+    }
+
+    /// Whether an instruction that takes a plain word for an address no longer does.
+    fn is_put_right(&self, address: u16, new: u16) -> bool {
+        let Some(old) = self.cells.get(&address).filter(|cell| cell.is_code) else {
+            return false;
+        };
+        let is_direct = matches!(Op::decode(new).code, Code::Ld | Code::St);
+        let is_same = new & 0x0FFF == old.bits & 0x0FFF;
+        is_direct && is_same && self.is_astray(old.bits, address)
+    }
+
+    /// Whether an instruction takes a plain word for an address.
+    fn is_astray(&self, bits: u16, address: u16) -> bool {
+        matches!(Op::decode(bits).code, Code::Ldi | Code::Sti) && !self.is_to_pointer(bits, address)
+    }
+
+    /// Another word in place of one.
+    fn oddity(&self, address: u16, new: u16, kind: EditKind) -> usize {
+        let Some(old) = self.op(address) else {
+            let old = self.cells.get(&address).map_or(0, |cell| cell.bits);
+            return if kind == EditKind::Number {
+                distance(old, new)
+            } else {
+                1
+            };
+        };
+        let op = Op::decode(new);
+        let is_test = |op: Op| op.code == Code::AddValue && op.a == op.b && op.value == 0;
+        let is_followed = self.is_branch(address.wrapping_add(1));
+        if op.keeps() {
+            return if is_test(op) && is_followed { LIKELY } else { ODD };
+        }
+        if is_test(old) && is_followed || op.code == Code::Str && op.a == op.b {
+            return ODD;
+        }
+
+        if self.is_astray(new, address) || clears(old) && kind == EditKind::Number {
+            return ODD;
+        }
+        match kind {
+            EditKind::Number => distance(old.value, op.value),
+            EditKind::Condition if (old.a ^ op.a).count_ones() == 1 || old.a ^ op.a == 5 => LIKELY,
+            _ => 1,
+        }
+    }
+
+    /// Whether an instruction refers to a word that may hold an address.
+    fn is_to_pointer(&self, bits: u16, address: u16) -> bool {
+        let word = target(bits, address).and_then(|at| self.cells.get(&at));
+        word.is_some_and(|word| !word.is_code && self.cells.contains_key(&word.bits))
+    }
+
+    /// An instruction more between two.
+    fn oddity_of_inserted(&self, inserted: Inserted) -> usize {
+        let address = inserted.address as u16;
+        let next_at = if inserted.is_after {
+            address.wrapping_add(1)
+        } else {
+            address
+        };
+        let (before, next) = (self.op(next_at.wrapping_sub(1)), self.op(next_at));
+        let op = Op::decode(inserted.word as u16);
+
+        let both = |one: Option<Op>, other: Option<Op>| match (one, other) {
+            (Some(one), Some(other)) => given(one) & taken(other),
+            _ => 0,
+        };
+        let calls = |op: Option<Op>| op.is_some_and(|op| matches!(op.code, Code::Jsr | Code::Jsrr));
+        let tests = |op: Option<Op>| op.is_some_and(Op::keeps);
+        let is_like = |other: Option<Op>| other.is_some_and(|other| other.code == op.code);
+
+        let mut odd = 2;
+        if ends(inserted.word as u16) {
+            let is_end = next.is_none() || self.labels.contains_key(&next_at);
+            return if is_end { LIKELY } else { odd + ODD };
+        }
+        let is_own = target(inserted.word as u16, address).is_some_and(|word| !self.shared.contains(&word));
+        if matches!(op.code, Code::St | Code::Ld) && is_own && (is_like(before) || is_like(next)) {
+            odd -= 1;
+        }
+        let is_fed = both(before, Some(op)) != 0;
+        let feeds = both(Some(op), next) != 0;
+        odd -= usize::from(is_fed || feeds || calls(Some(op)) && tests(next));
+        let is_split = both(before, next) & !given(op) != 0 || calls(before) && tests(next);
+        odd += usize::from(is_split);
+        if op.code == Code::Br && !is_fed {
+            odd += 1;
+        }
+        odd
+    }
+}
+
+/// Whether an instruction clears a register.
+fn clears(op: Op) -> bool {
+    op.code == Code::AndValue && op.value == 0
+}
+
+/// Whether of two instructions the first clears the register that the second adds to.
+fn clears_before(first: u16, second: u16) -> bool {
+    let (first, second) = (Op::decode(first), Op::decode(second));
+    clears(first)
+        && first.a == first.b
+        && matches!(second.code, Code::AddValue | Code::Add)
+        && [second.a, second.b] == [first.a, first.a]
+}
+
+/// How far a number is from what it was.
+fn distance(old: u16, new: u16) -> usize {
+    let (old, new) = (old as i16, new as i16);
+    match old.abs_diff(new) {
+        _ if old == new.wrapping_neg() => LIKELY,
+        0 | 1 => LIKELY,
+        2 => 1,
+        _ => ODD,
+    }
+}
