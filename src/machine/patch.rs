@@ -35,6 +35,18 @@ pub struct Inserted {
     pub is_after: bool,
 }
 
+/// A byte as it is written in a text.
+pub fn escaped(byte: u8) -> Option<String> {
+    match byte {
+        b'\n' => Some("\\n".to_owned()),
+        b'\t' => Some("\\t".to_owned()),
+        b'"' => Some("\\\"".to_owned()),
+        b'\\' => Some("\\\\".to_owned()),
+        b' '..=b'~' => Some(char::from(byte).to_string()),
+        _ => None,
+    }
+}
+
 /// A text in a program.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Text {

@@ -146,6 +146,8 @@ pub struct Replay<E: Emulator> {
     settled: Option<Settled>,
     /// Instructions executed in all runs.
     spent: u64,
+    /// Instructions that may still be executed, those that are skipped not counted.
+    patience: u64,
 }
 
 impl<E: Emulator> Replay<E> {
@@ -157,6 +159,7 @@ impl<E: Emulator> Replay<E> {
             snapshots: Vec::new(),
             settled: None,
             spent: 0,
+            patience: u64::MAX,
         }
     }
 
@@ -184,9 +187,10 @@ impl<E: Emulator> Replay<E> {
         }
         self.rewind(keys);
 
-        let (fuel, skipped) = (self.emulator.fuel(), self.emulator.skipped());
+        self.patience = u64::MAX;
+        let before = self.executed();
         let end = self.drive();
-        self.spent += (fuel - self.emulator.fuel()).saturating_sub(self.emulator.skipped() - skipped);
+        self.spent += self.executed().wrapping_sub(before);
         let stop = self.emulator.stop(&end);
         let console = self.emulator.console();
         let read = console.position();
@@ -213,6 +217,25 @@ impl<E: Emulator> Replay<E> {
         }
     }
 
+    /// Instructions executed so far, from any number on: those that are skipped are not among them.
+    fn executed(&self) -> u64 {
+        0_u64.wrapping_sub(self.emulator.fuel()).wrapping_sub(self.emulator.skipped())
+    }
+
+    /// Runs about so many steps, or fewer where patience ends.
+    fn run(&mut self, slice: u64, watch: bool) -> Exit<E::Fault> {
+        let before = self.executed();
+        let exit = self.emulator.run(slice.min(self.patience), watch);
+        let executed = self.executed().wrapping_sub(before);
+        self.patience = self.patience.saturating_sub(executed);
+        exit
+    }
+
+    /// Whether no instruction may run any more.
+    fn is_over(&self) -> bool {
+        self.emulator.fuel() == 0 || self.patience == 0
+    }
+
     /// Forgets what earlier scripts left, and takes new limits.
     pub fn forget(&mut self, limits: Limits) {
         self.snapshots.clear();
@@ -229,14 +252,17 @@ impl<E: Emulator> Replay<E> {
     }
 
     /// Runs a script once more, one instruction at a time, at most so many, and says where each of them is, and how many keys
-    /// were read before it.
-    pub fn follow(&mut self, keys: &[u8], instructions: u64, mut ran: impl FnMut(u32, usize)) {
+    /// were read before it, and how many it counts as: one with those that are skipped after it.
+    pub fn follow(&mut self, keys: &[u8], instructions: u64, mut ran: impl FnMut(u32, usize, u64)) {
         self.restart(keys);
         for _ in 0..instructions {
             let (at, keys) = (self.emulator.next(), self.emulator.console().position());
-            match self.emulator.run(1, false) {
-                Exit::Fuel => ran(at, keys),
-                Exit::Halted | Exit::Flooded => return ran(at, keys),
+            let fuel = self.emulator.fuel();
+            let exit = self.emulator.run(1, false);
+            let counted = fuel - self.emulator.fuel();
+            match exit {
+                Exit::Fuel => ran(at, keys, counted),
+                Exit::Halted | Exit::Flooded => return ran(at, keys, counted),
                 _ => return,
             }
         }
@@ -244,20 +270,22 @@ impl<E: Emulator> Replay<E> {
 
     /// What runs between the keys of a script, in its first instructions.
     pub fn trace(&mut self, keys: &[u8], instructions: u64) -> Vec<Trace> {
-        let mut traces: Vec<(BTreeMap<u32, u64>, u64)> = vec![Default::default(); keys.len() + 1];
-        self.follow(keys, instructions, |at, read| {
-            if let Some((last, count)) = traces.get_mut(read) {
+        let mut traces: Vec<(BTreeMap<u32, u64>, u64, u64)> = vec![Default::default(); keys.len() + 1];
+        self.follow(keys, instructions, |at, read, counted| {
+            if let Some((last, count, all)) = traces.get_mut(read) {
                 *count += 1;
+                *all += counted;
                 last.insert(at, *count);
             }
         });
 
-        let in_order = |(last, instructions): (BTreeMap<u32, u64>, u64)| {
+        let in_order = |(last, executed, instructions): (BTreeMap<u32, u64>, u64, u64)| {
             let mut addresses: Vec<(u64, u32)> = last.into_iter().map(|(at, time)| (time, at)).collect();
             addresses.sort_unstable();
             Trace {
                 addresses: addresses.into_iter().map(|(_, at)| at).collect(),
                 instructions,
+                executed,
             }
         };
         traces.into_iter().map(in_order).collect()
@@ -315,8 +343,8 @@ impl<E: Emulator> Replay<E> {
     fn drive_to(&mut self, position: usize) -> End<E::Fault> {
         loop {
             let activity = self.emulator.console().activity;
-            match self.emulator.run(SILENCE, false) {
-                Exit::Fuel if self.emulator.fuel() == 0 => return self.end(Exit::Fuel, Ending::Limit),
+            match self.run(SILENCE, false) {
+                Exit::Fuel if self.is_over() => return self.end(Exit::Fuel, Ending::Limit),
                 Exit::Fuel if self.emulator.console().activity != activity => {}
                 Exit::Fuel => {
                     if let Some(end) = self.watch(None) {
@@ -346,15 +374,15 @@ impl<E: Emulator> Replay<E> {
         loop {
             self.emulator.set_checkpoint();
             let polls = self.emulator.console().polls;
-            let mut exit = self.emulator.run(slice, true);
+            let mut exit = self.run(slice, true);
             let is_silent = self.emulator.console().activity == activity;
-            if matches!(exit, Exit::Fuel) && slice >= LONG_SILENCE && is_silent && self.emulator.fuel() > 0 {
+            if matches!(exit, Exit::Fuel) && slice >= LONG_SILENCE && is_silent && !self.is_over() {
                 exit = self.emulator.prove_endless();
             }
 
             match exit {
                 Exit::Active => return None,
-                Exit::Fuel if self.emulator.fuel() == 0 => return Some(self.end(Exit::Fuel, Ending::Limit)),
+                Exit::Fuel if self.is_over() => return Some(self.end(Exit::Fuel, Ending::Limit)),
                 Exit::Fuel if self.emulator.console().activity != activity => return None,
                 Exit::Fuel => slice *= 2,
                 Exit::Repeats if self.emulator.console().polls == polls => {

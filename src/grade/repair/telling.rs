@@ -51,6 +51,8 @@ pub struct Game {
     /// game has none of these, a change is played from the key before.
     arrivals: Option<[Arrivals; 2]>,
     limits: Limits,
+    /// The instructions that are executed at most between two keys, beside those that are skipped.
+    patience: Option<u64>,
 }
 
 /// Where instructions run first, by their addresses: their order, the key before, the program and what it printed since.
@@ -110,9 +112,10 @@ impl Game {
             overwritten: BTreeSet::new(),
             arrivals: None,
             limits: Limits {
-                instructions: limits.instructions.min(TRACED),
+                instructions: limits.instructions,
                 output: limits.output,
             },
+            patience: None,
         }
     }
 
@@ -144,8 +147,9 @@ impl Game {
 
         // The stretch in which it goes wrong may never end.
         let right = &game.traces[..game.printed.len().min(game.traces.len()).saturating_sub(1)];
-        let longest = right.iter().map(|trace| trace.instructions).max().unwrap_or_default();
-        game.limits.instructions = longest * PATIENCE.0 + PATIENCE.1;
+        let longest = |of: fn(&Trace) -> u64| right.iter().map(of).max().unwrap_or_default();
+        game.limits.instructions = longest(|trace| trace.instructions) * PATIENCE.0 + PATIENCE.1;
+        game.patience = Some(longest(|trace| trace.executed) * PATIENCE.0 + PATIENCE.1);
         Some(game)
     }
 
@@ -178,7 +182,7 @@ impl Game {
         let mut right = 0;
         let mut halted = false;
         for key in 0..=self.script.keys.len() {
-            let stretch = session.stretch(self.pauses.last(), self.keys(key), self.limits)?;
+            let stretch = session.stretch_within(self.pauses.last(), self.keys(key), self.limits, Some(TRACED))?;
             let is_right = self.expected.as_ref().is_none_or(|expected| {
                 let printed = without_banners(&stretch.output, &[Service::Halt]).bytes;
                 let same = in_common(&expected[right..], &printed);
@@ -216,7 +220,7 @@ impl Game {
 
     /// How many instructions it takes.
     pub fn work(&self) -> u64 {
-        self.traces.iter().map(|trace| trace.instructions).sum()
+        self.traces.iter().map(|trace| trace.executed).sum()
     }
 
     /// What the program prints up to the first wrong byte and a little more, and what is required; `None` where that is not known.
@@ -313,7 +317,7 @@ impl Game {
                 output: room.unwrap_or(self.limits.output),
                 ..self.limits
             };
-            let Some(mut stretch) = session.stretch(before, keys, limits) else {
+            let Some(mut stretch) = session.stretch_within(before, keys, limits, self.patience) else {
                 return Progress::None;
             };
             if let Some(arrival) = arrival {

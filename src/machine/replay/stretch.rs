@@ -32,10 +32,19 @@ pub struct Arrival<Frozen> {
 
 impl<E: Emulator> Replay<E> {
     /// Goes on from a state, or from the program's start, with some keys, until a further key is about to be read.
-    pub fn stretch(&mut self, from: Option<&E::Frozen>, keys: &[u8], limits: Limits) -> Stretch<E::Frozen> {
+    /// With `patience`, so many instructions are executed at most, beside those that are skipped.
+    pub fn stretch(
+        &mut self,
+        from: Option<&E::Frozen>,
+        keys: &[u8],
+        limits: Limits,
+        patience: Option<u64>,
+    ) -> Stretch<E::Frozen> {
         self.begin(from, keys, limits);
+        self.patience = patience.unwrap_or(u64::MAX);
+        let before = self.executed();
         let end = self.drive_to(keys.len());
-        self.spent += limits.instructions - self.emulator.fuel();
+        self.spent += self.executed().wrapping_sub(before);
         let end = if matches!(end.exit, Exit::KeyWanted) {
             Ok(self.emulator.freeze())
         } else {
@@ -56,6 +65,7 @@ impl<E: Emulator> Replay<E> {
         mut is_new: impl FnMut(u32) -> bool,
     ) -> Vec<Arrival<E::Frozen>> {
         self.begin(from, keys, limits);
+        let before = self.executed();
         let mut arrivals = Vec::new();
         for _ in 0..limits.instructions {
             let address = self.emulator.next();
@@ -73,7 +83,7 @@ impl<E: Emulator> Replay<E> {
                 break;
             }
         }
-        self.spent += limits.instructions - self.emulator.fuel();
+        self.spent += self.executed().wrapping_sub(before);
         arrivals
     }
 
