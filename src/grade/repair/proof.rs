@@ -1,5 +1,7 @@
 //! An edit of the source against the whole suite.
 
+use std::cell::Cell;
+
 use super::Budget;
 use crate::grade::attempt::Attempt;
 use crate::grade::checks::contract;
@@ -21,10 +23,9 @@ const SAMPLE: usize = 16;
 /// The start values of registers and memory on which an edit must hold as well: what only holds while unwritten memory is zero
 /// is none.
 const OTHER_FILL: Fill = Fill::Random(0x5EED);
-/// Which part of the budget one proof may take before it is ended without the games that were right before: where games are long.
-const PART: u64 = 3;
-/// In so many rounds what was right before is played then.
-const SPREAD: usize = 4;
+/// Where games are long: so many cases of a fault are played at least, and of the others, and more for such a part of the budget.
+const LEAST: usize = 12;
+const PART: u64 = 6;
 
 /// What an edited program is held to.
 pub struct Suite<'s, 'a> {
@@ -33,6 +34,8 @@ pub struct Suite<'s, 'a> {
     limits: Limits,
     /// Whether each contract holds for the program itself; `None` where it says nothing of this program.
     contracts: Vec<Option<bool>>,
+    /// By how many cases of a fault, and others, a proof was made at least that is not made by all.
+    fewest: Cell<Option<[usize; 2]>>,
 }
 
 impl<'s, 'a> Suite<'s, 'a> {
@@ -50,6 +53,7 @@ impl<'s, 'a> Suite<'s, 'a> {
             attempt,
             limits,
             contracts: Vec::new(),
+            fewest: Cell::new(None),
         };
         suite.contracts = suite.contracts_of(program);
         suite
@@ -69,57 +73,107 @@ impl<'s, 'a> Suite<'s, 'a> {
     }
 
     /// Whether with an edited source these cases pass, and everything else that passes does so still; and then, whether
-    /// everything passes. With `to_the_byte` the cases must not differ in format. Where games are long, and a proof would take too
-    /// much of the budget, only some of what passes is played again, and it is not known that everything does.
+    /// everything passes. With `to_the_byte` the cases must not differ in format. Where games are long, some of the cases are
+    /// played, as many as a part of the budget allows; it is not known then whether everything passes.
     pub fn holds(&self, text: &str, cases: &[usize], to_the_byte: bool, budget: &mut Budget) -> Option<bool> {
+        if self.has_long_games() {
+            return self.holds_in_some(text, cases, to_the_byte, budget);
+        }
         budget.spend(ASSEMBLED);
         let config = self.attempt.config;
         let program = config.machine.build("edited", text.as_bytes(), None).ok()?.program?;
         let mut runner = Runner::new(program.clone(), self.limits);
-        let [most, part] = match config.machine {
-            Machine::Arm(_) => [budget.left, budget.left / PART],
-            Machine::Lc3(_) | Machine::Native(_) => [u64::MAX; 2],
-        };
-
-        let outcomes = &self.attempt.outcomes;
-        let passed = (0..outcomes.len()).filter(|index| is_right(&outcomes[*index]));
-        let mut passed: Vec<usize> = passed.filter(|index| !cases.contains(index)).collect();
-        if most < u64::MAX {
-            passed.sort_by_key(|index| (index % SPREAD, *index));
-        }
-        let samples = cases.iter().step_by(SAMPLE).chain(passed.iter().step_by(SAMPLE));
-        let samples: Vec<usize> = samples.copied().collect();
+        let passed = self.passed_beside(cases);
+        let mut samples = cases.iter().step_by(SAMPLE).chain(passed.iter().step_by(SAMPLE));
         let mut trial = Trial::new(self, config, &mut runner, to_the_byte);
 
         // What shows at little cost that an edit is none comes first.
-        let mut holds = samples.iter().all(|index| trial.is_right(*index));
+        let mut holds = samples.all(|index| trial.is_right(*index));
         let contracts = if holds { self.contracts_of(&program) } else { Vec::new() };
         let both = || self.contracts.iter().copied().zip(contracts.iter().copied());
         holds &= !both().any(|(before, after)| before == Some(true) && after != before);
-        holds = holds && cases.iter().all(|index| trial.spent() <= most && trial.is_right(*index));
-        let mut is_all = holds;
-        for index in &passed {
-            if !holds || trial.spent() > part {
-                is_all = false;
-                break;
-            }
-            holds = trial.is_right(*index);
-        }
-        let mut others = (0..outcomes.len()).filter(|index| !is_right(&outcomes[*index]) && !cases.contains(index));
-        let is_whole = holds && is_all && others.all(|index| trial.is_right(index));
-        let mut spent = trial.spent();
-
-        if holds && matches!(config.machine, Machine::Arm(_)) {
-            let machine = config.machine.with_fill(OTHER_FILL);
-            let mut trial = Trial::new(self, RunConfig { machine, ..config }, &mut runner, to_the_byte);
-            holds = samples.iter().all(|index| trial.is_right(*index));
-            spent = trial.spent();
-        }
-        budget.spend(spent + contracts.len() as u64 * CASE);
+        holds = holds && cases.iter().chain(&passed).all(|index| trial.is_right(*index));
+        let is_whole = holds && self.others(cases).all(|index| trial.is_right(index));
+        budget.spend(trial.spent() + contracts.len() as u64 * CASE);
         let is_kept =
             |(before, after): (Option<bool>, Option<bool>)| after == Some(true) || after == before && after.is_none();
         holds.then(|| is_whole && both().all(is_kept))
     }
+
+    /// The same by some of the cases, and with other start values of registers and memory: an edit that holds only while memory
+    /// that nothing wrote is zero is none.
+    fn holds_in_some(&self, text: &str, cases: &[usize], to_the_byte: bool, budget: &mut Budget) -> Option<bool> {
+        budget.spend(ASSEMBLED);
+        let config = self.attempt.config;
+        let program = config.machine.build("edited", text.as_bytes(), None).ok()?.program?;
+        let mut runner = Runner::new(program, self.limits);
+        let passed = self.passed_beside(cases);
+        let (own, others) = (spread(cases), spread(&passed));
+        let [least, less] = [&own, &others].map(|all| all.len().min(LEAST));
+
+        let mut trial = Trial::new(self, config, &mut runner, to_the_byte);
+        let mut samples = own[..least].iter().chain(&others[..less]);
+        let mut holds = samples.all(|index| trial.spent() < budget.left && trial.is_right(*index));
+        if holds {
+            let machine = config.machine.with_fill(OTHER_FILL);
+            let mut filled = Trial::new(self, RunConfig { machine, ..config }, &mut runner, to_the_byte);
+            let mut samples = own[..least].iter().chain(&others[..less]).step_by(2);
+            holds = samples.all(|index| filled.spent() < budget.left && filled.is_right(*index));
+        }
+
+        let mut trial = Trial::new(self, config, &mut runner, to_the_byte);
+        let most = budget.left / PART;
+        let mut more = |all: &[usize], from: usize, most: u64| {
+            let mut played = from;
+            while holds && played < all.len() && trial.spent() < most {
+                holds = trial.is_right(all[played]);
+                played += 1;
+            }
+            played
+        };
+        let played = [more(&own, least, most / 2), more(&others, less, most)];
+        let is_all = holds && played == [own.len(), others.len()];
+        let is_whole = is_all && self.others(cases).all(|index| trial.is_right(index));
+        let spent = trial.spent() + (least + less) as u64 * CASE;
+        budget.spend(spent);
+        if holds && !is_all {
+            let known = self.fewest.get().unwrap_or(played);
+            self.fewest.set(Some([known[0].min(played[0]), known[1].min(played[1])]));
+        }
+        holds.then_some(is_whole)
+    }
+
+    /// Of the proofs that hold and were made by some of the cases only: by how many of those that fail, and of the others, at
+    /// least.
+    pub fn fewest(&self) -> Option<[usize; 2]> {
+        self.fewest.get()
+    }
+
+    /// Whether so many instructions run in a game that not all can be played for each proof.
+    pub fn has_long_games(&self) -> bool {
+        matches!(self.attempt.config.machine, Machine::Arm(_))
+    }
+
+    /// The cases that pass, without some.
+    fn passed_beside(&self, cases: &[usize]) -> Vec<usize> {
+        let outcomes = &self.attempt.outcomes;
+        let passed = (0..outcomes.len()).filter(|index| is_right(&outcomes[*index]));
+        passed.filter(|index| !cases.contains(index)).collect()
+    }
+
+    /// The cases that do not pass, without some.
+    fn others(&self, cases: &[usize]) -> impl Iterator<Item = usize> {
+        let outcomes = &self.attempt.outcomes;
+        (0..outcomes.len()).filter(|index| !is_right(&outcomes[*index]) && !cases.contains(index))
+    }
+}
+
+/// Some of all, and then the others.
+fn spread(cases: &[usize]) -> Vec<usize> {
+    let step = cases.len().div_ceil(LEAST).max(1);
+    let mut order: Vec<usize> = (0..cases.len()).collect();
+    order.sort_by_key(|at| (at % step, *at));
+    order.into_iter().map(|at| cases[at]).collect()
 }
 
 /// Cases that are played on an edited program.

@@ -7,6 +7,8 @@ use crate::machine::{Limits, Output, Stop};
 
 /// A key that is there, so that a program which looks at the keyboard's status reads on; it is never read.
 const FURTHER: u8 = b'1';
+/// Instructions of a stretch that are followed one by one, at most.
+const FOLLOWED: u64 = 1 << 20;
 
 /// What a program did from some keys on.
 #[derive(Debug)]
@@ -67,7 +69,7 @@ impl<E: Emulator> Replay<E> {
         self.begin(from, keys, limits);
         let before = self.executed();
         let mut arrivals = Vec::new();
-        for _ in 0..limits.instructions {
+        for _ in 0..limits.instructions.min(FOLLOWED) {
             let address = self.emulator.next();
             if is_new(address) {
                 let console = self.emulator.console();

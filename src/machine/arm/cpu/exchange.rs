@@ -16,7 +16,8 @@ impl Machine {
     pub fn exchange(&mut self, patch: Option<&Patch>) {
         let own = Arc::clone(&self.memory.ops);
         for at in std::mem::take(&mut self.exchanged) {
-            self.put(at, own[at]);
+            Arc::make_mut(&mut self.ops)[at] = own[at];
+            self.ran[at] = own[at];
         }
         self.ran.truncate(own.len());
 

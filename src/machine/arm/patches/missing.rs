@@ -133,6 +133,10 @@ impl Patches<'_> {
                 missing.add(1, Condition::Al, data(DataOperation::Sub, false, rd, rd, one));
                 missing.add(1, Condition::Al, data(DataOperation::Sub, true, rd, rd, one));
             }
+            for number in self.numbers.iter().filter_map(|number| Operand::of(*number)) {
+                missing.add(2, Condition::Al, data(DataOperation::Add, false, rd, rd, number));
+                missing.add(2, Condition::Al, data(DataOperation::Sub, false, rd, rd, number));
+            }
             for rm in registers.iter().copied().filter(|rm| *rm != rd) {
                 missing.add(1, Condition::Al, data(DataOperation::Mov, false, rd, 0, plain(rm)));
             }
