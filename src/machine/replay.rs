@@ -7,13 +7,13 @@
 //!
 //! It does not know what a machine is made of: [`Emulator`] says all it needs.
 
-use std::collections::BTreeMap;
 use std::hash::Hash;
 use std::sync::Arc;
 
 use super::console::Console;
-use super::{Ending, Limits, Output, Run, Stop, Trace};
+use super::{Ending, Limits, Output, Run, Stop};
 
+mod follow;
 mod stretch;
 
 pub use stretch::{Arrival, Stretch, fingerprint};
@@ -219,7 +219,9 @@ impl<E: Emulator> Replay<E> {
 
     /// Instructions executed so far, from any number on: those that are skipped are not among them.
     fn executed(&self) -> u64 {
-        0_u64.wrapping_sub(self.emulator.fuel()).wrapping_sub(self.emulator.skipped())
+        0_u64
+            .wrapping_sub(self.emulator.fuel())
+            .wrapping_sub(self.emulator.skipped())
     }
 
     /// Runs about so many steps, or fewer where patience ends.
@@ -249,46 +251,6 @@ impl<E: Emulator> Replay<E> {
         self.rewind(keys);
         self.emulator.console_mut().granted = keys.len();
         self.emulator.set_fuel(u64::MAX);
-    }
-
-    /// Runs a script once more, one instruction at a time, at most so many, and says where each of them is, and how many keys
-    /// were read before it, and how many it counts as: one with those that are skipped after it.
-    pub fn follow(&mut self, keys: &[u8], instructions: u64, mut ran: impl FnMut(u32, usize, u64)) {
-        self.restart(keys);
-        for _ in 0..instructions {
-            let (at, keys) = (self.emulator.next(), self.emulator.console().position());
-            let fuel = self.emulator.fuel();
-            let exit = self.emulator.run(1, false);
-            let counted = fuel - self.emulator.fuel();
-            match exit {
-                Exit::Fuel => ran(at, keys, counted),
-                Exit::Halted | Exit::Flooded => return ran(at, keys, counted),
-                _ => return,
-            }
-        }
-    }
-
-    /// What runs between the keys of a script, in its first instructions.
-    pub fn trace(&mut self, keys: &[u8], instructions: u64) -> Vec<Trace> {
-        let mut traces: Vec<(BTreeMap<u32, u64>, u64, u64)> = vec![Default::default(); keys.len() + 1];
-        self.follow(keys, instructions, |at, read, counted| {
-            if let Some((last, count, all)) = traces.get_mut(read) {
-                *count += 1;
-                *all += counted;
-                last.insert(at, *count);
-            }
-        });
-
-        let in_order = |(last, executed, instructions): (BTreeMap<u32, u64>, u64, u64)| {
-            let mut addresses: Vec<(u64, u32)> = last.into_iter().map(|(at, time)| (time, at)).collect();
-            addresses.sort_unstable();
-            Trace {
-                addresses: addresses.into_iter().map(|(_, at)| at).collect(),
-                instructions,
-                executed,
-            }
-        };
-        traces.into_iter().map(in_order).collect()
     }
 
     /// Goes back to the latest state that this script shares with the last one.

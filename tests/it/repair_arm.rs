@@ -129,8 +129,57 @@ fn image(text: &str) -> Option<Vec<u8>> {
     Some(program.flash.clone())
 }
 
+// TESTS
+
+/// What is reported of a program with one line in place of another: the lines, the edit, the subroutine and the sentence.
+fn reported(name: &str, source: &str, [right, wrong]: [&str; 2]) -> (Vec<usize>, Repair) {
+    assert!(source.contains(right), "the reference has changed: {right}");
+    let report = graded(&grader(name), &source.replacen(right, wrong, 1));
+    let repair = report.faults.iter().find_map(|fault| fault.repair.clone());
+    let repair = repair.expect("it is found");
+    let lines = repair.places.iter().filter_map(|place| place.line);
+    (lines.map(|line| line as usize).collect(), repair)
+}
+
 #[test]
-#[ignore = "takes minutes; `.ci/run` does"]
+fn the_line_of_a_planted_mistake_is_named() {
+    let right = "        MOV     R2, #ROWS\n        MOV     R3, #START_COLUMNS\n        MOV     R4, #CELL\n";
+    let wrong = right.replace("R4, #CELL", "R7, #CELL");
+    let (lines, repair) = reported("arm-redfirst", REDFIRST, [right, &wrong]);
+    assert_eq!(lines, [234]);
+    assert_eq!(repair.edit, "with `MOV R4, #4` in place of `MOV     R7, #CELL`");
+    assert_eq!(repair.subroutine.as_deref(), Some("HORIZONTAL_CHECK"));
+
+    let (lines, repair) = reported(
+        "arm-scan",
+        SCAN,
+        ["        SUBS    R6, R6, #1", "        SUBS    R6, R6, #0"],
+    );
+    assert_eq!(lines, [138]);
+    assert_eq!(repair.edit, "with `SUBS R6, R6, #1` in place of `SUBS    R6, R6, #0`");
+    assert!(repair.cases >= 12, "{} cases", repair.cases);
+}
+
+/// Without a store, the board is as memory was.
+#[test]
+fn an_edit_that_needs_memory_to_be_zero_is_no_repair() {
+    let row = "                DCD 0, 0, 0, 0, 0, 0, 0\n";
+    let (lines, repair) = reported("arm-redfirst", REDFIRST, [row, &row.replacen('0', "1", 1)]);
+    let store = REDFIRST
+        .lines()
+        .position(|line| line.contains("STR     R3, [R1], #CELL"));
+    let store = store.expect("the reference has changed") + 1;
+    let data = REDFIRST
+        .lines()
+        .position(|line| line.contains(row.trim_end()))
+        .expect("it is there")
+        + 1;
+    assert!(!lines.contains(&store), "{lines:?}: {}", repair.edit);
+    assert!(lines.contains(&data), "{lines:?}: {}", repair.edit);
+}
+
+#[test]
+#[ignore = "takes a minute; `.ci/run` does"]
 fn planted_mistakes_are_found() {
     let number = |name| std::env::var(name).ok().and_then(|number| number.parse().ok());
     let sample = (number("EVERY").unwrap_or(60), number("FROM").unwrap_or(0));
@@ -140,5 +189,12 @@ fn planted_mistakes_are_found() {
         let found = look(name, source, sample);
         println!("{}", found.log);
         println!("{name}: {}", found.words());
+        assert_eq!(found.elsewhere, 0, "{name}: misleading");
+        let right = found.at_line + found.tie + found.near;
+        assert!(
+            right * 2 >= found.planted,
+            "{name}: {right} of {} are found",
+            found.planted
+        );
     }
 }

@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use crate::grade::judge::compare::without_banners;
+use crate::grade::judge::CaseOutcome;
+use crate::grade::judge::compare::{Comparison, without_banners};
 use crate::machine::{Arrival, Output, Service};
 
 /// What was printed before an instruction ran first.
@@ -38,4 +39,18 @@ pub fn joined(stretches: &[Output]) -> Output {
         whole.banners.extend(output.banners.iter().map(moved));
     }
     whole
+}
+
+/// The key after which a game goes wrong, as its verdict says.
+pub fn judged_wrong_after(outcome: &CaseOutcome) -> usize {
+    let keys = outcome.script.as_ref().map_or(0, |script| script.keys.len());
+    let Comparison::Game(difference, _) = &outcome.comparison else {
+        return keys;
+    };
+    // Before the attempt that follows, all keys of the one that is judged wrong were typed.
+    let next = outcome
+        .script
+        .as_ref()
+        .and_then(|script| script.attempts.get(difference.step));
+    next.map_or(keys, |attempt| attempt.first_key)
 }

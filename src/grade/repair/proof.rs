@@ -138,7 +138,8 @@ impl<'s, 'a> Suite<'s, 'a> {
         budget.spend(spent);
         if holds && !is_all {
             let known = self.fewest.get().unwrap_or(played);
-            self.fewest.set(Some([known[0].min(played[0]), known[1].min(played[1])]));
+            self.fewest
+                .set(Some([known[0].min(played[0]), known[1].min(played[1])]));
         }
         holds.then_some(is_whole)
     }

@@ -20,7 +20,9 @@ pub(super) fn summary(proved: &[Proved], cases: usize, fewest: Option<[usize; 2]
         places,
         subroutine: subroutine(proved),
         edit: words(&best.edit),
-        cases: fewest.filter(|_| !best.is_whole).map_or(cases, |[own, _]| cases.min(own)),
+        cases: fewest
+            .filter(|_| !best.is_whole)
+            .map_or(cases, |[own, _]| cases.min(own)),
         others: fewest.filter(|_| !best.is_whole).map(|[_, others]| others),
         is_whole: best.is_whole,
         second: None,

@@ -153,7 +153,6 @@ impl<'s, 'a> Search<'s, 'a> {
         failing.insert(0, first);
         let order = rank::order(&failing, &passing);
         let games = affordable(failing, passing);
-        if std::env::var("DEBUGR").is_ok() { eprintln!("order {} games {:?} work {:?}", order.len(), games.iter().map(|g| g.fails()).collect::<Vec<_>>(), games.iter().map(Game::work).collect::<Vec<_>>()); }
 
         let in_place = self.changes(&order, |patches, address| {
             let data = patches.data_of(address).into_iter();
@@ -227,10 +226,8 @@ impl<'s, 'a> Search<'s, 'a> {
         later: &mut Vec<Later>,
     ) -> (Vec<Change>, bool) {
         let most = budget.left / 100;
-        if std::env::var("DEBUGR").is_ok() { eprintln!("changes {} left {} end {end} whole {whole}", changes.len(), budget.left); }
         let (mut survivors, others) = self.survivors(games, changes, (Extent::End, most * end), budget, later);
         let is_all = others.is_ok();
-        if std::env::var("DEBUGR").is_ok() { eprintln!(" is_all {is_all} survivors {} left {} untried {:?}", survivors.len(), budget.left, others.as_ref().err()); }
         if let Ok(others) = others {
             let (more, _) = self.survivors(games, others, (Extent::Whole, most * whole), budget, later);
             survivors.extend(more);
@@ -351,16 +348,15 @@ impl<'s, 'a> Search<'s, 'a> {
         budget: &mut Budget,
     ) -> Vec<Proved> {
         let mut proved: Vec<Proved> = Vec::new();
-        let mut is_all = true;
-        if std::env::var("DEBUGR").is_ok() { eprintln!("proved: {} survivors, left {}", survivors.len(), budget.left); }
-        for at_line in by_likelihood(survivors).into_iter().take(LINES) {
+        let lines = by_likelihood(survivors);
+        let mut is_all = lines.len() <= LINES;
+        for at_line in lines.into_iter().take(LINES) {
             let mut best: Option<Proved> = None;
             for change in at_line.into_iter().take(AT_LINE) {
                 if budget.is_used_up() {
                     is_all = false;
                     break;
                 }
-                if std::env::var("DEBUGR").is_ok() { eprintln!("  {:?} {} -> {} left {}", change.patch.edit.kind, change.patch.edit.before, change.patch.edit.after, budget.left); }
                 let text = change.patch.edit.apply(self.text);
                 if let Some(is_whole) = self.suite.holds(&text, cases, to_the_byte, budget) {
                     if best.as_ref().is_none_or(|best| is_whole && !best.is_whole) {
@@ -374,7 +370,7 @@ impl<'s, 'a> Search<'s, 'a> {
             proved.extend(best);
         }
         if !is_all && self.suite.has_long_games() {
-            // What was not tried may be the mistake.
+            // What was not proved may be the mistake, and the others what hides it.
             return Vec::new();
         }
         // A program that is right as a whole with an edit has its fault there.

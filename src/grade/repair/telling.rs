@@ -4,11 +4,11 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 
-use super::output::{beginning, in_common, joined, length};
+use super::output::{beginning, in_common, joined, judged_wrong_after, length};
 use crate::connect4::Script;
 use crate::grade::attempt::Attempt;
-use crate::grade::judge::compare::{Comparison, Transcripts, without_banners};
-use crate::grade::judge::{CaseOutcome, judge};
+use crate::grade::judge::compare::{Transcripts, without_banners};
+use crate::grade::judge::judge;
 use crate::grade::plan::Plan;
 use crate::machine::Trace;
 use crate::machine::patch::Patch;
@@ -20,6 +20,8 @@ pub const TRACED: u64 = 200_000;
 /// How much more a changed program may run between two keys than the program itself did at most, and how many instructions
 /// in any case.
 const PATIENCE: (u64, u64) = (3, 4_000);
+/// The latter where pauses are skipped, which count as instructions: how many are executed, and how many are counted.
+const PATIENCE_WITH_PAUSES: [u64; 2] = [20_000, 20_000_000];
 /// Bytes that it may print more than are required.
 const MORE: usize = 64;
 
@@ -148,8 +150,12 @@ impl Game {
         // The stretch in which it goes wrong may never end.
         let right = &game.traces[..game.printed.len().min(game.traces.len()).saturating_sub(1)];
         let longest = |of: fn(&Trace) -> u64| right.iter().map(of).max().unwrap_or_default();
-        game.limits.instructions = longest(|trace| trace.instructions) * PATIENCE.0 + PATIENCE.1;
-        game.patience = Some(longest(|trace| trace.executed) * PATIENCE.0 + PATIENCE.1);
+        let [executed, counted] = match session {
+            Session::Arm(_) => PATIENCE_WITH_PAUSES,
+            Session::Lc3(_) | Session::Native(_) => [PATIENCE.1; 2],
+        };
+        game.limits.instructions = longest(|trace| trace.instructions) * PATIENCE.0 + counted;
+        game.patience = Some(longest(|trace| trace.executed) * PATIENCE.0 + executed);
         Some(game)
     }
 
@@ -411,18 +417,4 @@ impl Game {
         );
         judged.outcome.verdict <= CaseVerdict::Format
     }
-}
-
-/// The key after which a game goes wrong, as its verdict says.
-fn judged_wrong_after(outcome: &CaseOutcome) -> usize {
-    let keys = outcome.script.as_ref().map_or(0, |script| script.keys.len());
-    let Comparison::Game(difference, _) = &outcome.comparison else {
-        return keys;
-    };
-    // Before the attempt that follows, all keys of the one that is judged wrong were typed.
-    let next = outcome
-        .script
-        .as_ref()
-        .and_then(|script| script.attempts.get(difference.step));
-    next.map_or(keys, |attempt| attempt.first_key)
 }

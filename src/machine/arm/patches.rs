@@ -213,7 +213,10 @@ impl<'p> Patches<'p> {
     /// The value that an instruction loads from a pool of literals.
     fn literal(&self, instruction: Instruction, address: u32) -> Option<u32> {
         let from = target(instruction, address)?;
-        let is_literal = self.program.piece(from).is_some_and(|piece| piece.kind == Kind::Literal);
+        let is_literal = self
+            .program
+            .piece(from)
+            .is_some_and(|piece| piece.kind == Kind::Literal);
         is_literal.then(|| self.word_at(from)).flatten()
     }
 
@@ -258,7 +261,9 @@ impl<'p> Patches<'p> {
     fn has_flags(&self, address: u32) -> bool {
         const REACH: u32 = 24;
         let before = self.code.range(address.saturating_sub(REACH)..address);
-        before.rev().any(|(_, cell)| cell.instruction.operation.effect().sets_flags)
+        before
+            .rev()
+            .any(|(_, cell)| cell.instruction.operation.effect().sets_flags)
     }
 }
 
@@ -290,7 +295,11 @@ fn target(instruction: Instruction, address: u32) -> Option<u32> {
             ..
         } => {
             let distance = u32::from(distance);
-            Some(if up { pc.wrapping_add(distance) } else { pc.wrapping_sub(distance) })
+            Some(if up {
+                pc.wrapping_add(distance)
+            } else {
+                pc.wrapping_sub(distance)
+            })
         }
         _ => None,
     }

@@ -80,7 +80,10 @@ impl Machine {
                 .chain([back])
                 .collect();
             // What is interpreted from its word needs a place in the image.
-            if all.iter().any(|op| matches!(op.code, Code::Other | Code::Data | Code::First)) {
+            if all
+                .iter()
+                .any(|op| matches!(op.code, Code::Other | Code::Data | Code::First))
+            {
                 continue;
             }
             let to = self.ran.len() as u32 * 4;

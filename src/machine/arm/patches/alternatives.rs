@@ -43,7 +43,10 @@ impl Others<'_> {
 
     /// Each of the registers.
     fn each(&mut self, with: impl Fn(Register) -> Operation) {
-        let others = self.registers.iter().map(|register| (EditKind::Register, with(*register)));
+        let others = self
+            .registers
+            .iter()
+            .map(|register| (EditKind::Register, with(*register)));
         self.found.extend(others);
     }
 }
@@ -85,7 +88,9 @@ impl Patches<'_> {
             } else {
                 self.labels_near(address, JUMPS)
             };
-            let others = targets.into_iter().filter_map(|target| aim(own.instruction, address, target));
+            let others = targets
+                .into_iter()
+                .filter_map(|target| aim(own.instruction, address, target));
             found.extend(others.map(|instruction| (EditKind::Target, Aimed { instruction, ..own })));
         }
         found
@@ -104,7 +109,9 @@ impl Patches<'_> {
             Operation::Transfer { rn: 15, .. } => others.each(|register| with_register(operation, register)),
             Operation::Transfer { .. } => self.transfer(operation, &mut others),
             Operation::Block { .. } => block(operation, &mut others),
-            Operation::Branch { link, offset } => others.add(EditKind::Opcode, Operation::Branch { link: !link, offset }),
+            Operation::Branch { link, offset } => {
+                others.add(EditKind::Opcode, Operation::Branch { link: !link, offset })
+            }
             Operation::BranchExchange { .. } => {
                 others.each(|rm| Operation::BranchExchange { rm });
                 others.add(EditKind::Register, Operation::BranchExchange { rm: 14 });
@@ -167,7 +174,7 @@ impl Patches<'_> {
                 let numbers = numbers.into_iter().filter_map(Operand::of);
                 let numbers = numbers.map(|other| (EditKind::Number, other));
                 let registers = registers.iter();
-                let registers = registers.map(|rm| (EditKind::Register, Operand::Register(*rm, plain)));
+                let registers = registers.map(|rm| (EditKind::Opcode, Operand::Register(*rm, plain)));
                 numbers.chain(registers).collect()
             }
             Operand::Register(rm, shift) => {
@@ -176,7 +183,7 @@ impl Patches<'_> {
                     .map(|rm| (EditKind::Register, Operand::Register(*rm, shift)))
                     .collect();
                 let numbers = [0, 1, 2].into_iter().filter_map(Operand::of);
-                others.extend(numbers.map(|number| (EditKind::Number, number)));
+                others.extend(numbers.map(|number| (EditKind::Opcode, number)));
                 let shifts = shifts(shift).into_iter();
                 others.extend(shifts.map(|shift| (EditKind::Number, Operand::Register(rm, shift))));
                 others
@@ -327,7 +334,10 @@ fn block(own: Operation, others: &mut Others) {
     };
     let registers = (0..16).filter(|register| ![13, rn].contains(register));
     for register in registers {
-        others.add(EditKind::Register, with(load, before, up, writeback, list ^ 1 << register));
+        others.add(
+            EditKind::Register,
+            with(load, before, up, writeback, list ^ 1 << register),
+        );
         // Another one in place of one of them: the next but one, the third, as a slip of the pen has it.
         for own in (0..13).filter(|own| list >> own & 1 != 0 && list >> register & 1 == 0 && register < 13) {
             let exchanged = list & !(1 << own) | 1 << register;

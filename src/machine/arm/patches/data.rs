@@ -23,7 +23,11 @@ impl Patches<'_> {
         let is_of_it = |piece: &&Piece| {
             piece.kind == Kind::Data && (piece.address == begin || !self.labels.contains_key(&piece.address))
         };
-        pieces.take_while(is_of_it).take(MOST).map(|piece| piece.address).collect()
+        pieces
+            .take_while(is_of_it)
+            .take(MOST)
+            .map(|piece| piece.address)
+            .collect()
     }
 
     /// The instructions that refer to data, or to the label before it.
@@ -59,7 +63,11 @@ impl Patches<'_> {
                 let lane = at % 4 * 8;
                 let whole = whole & !(mask << lane) | (other as u32 & mask) << lane;
                 patches.push(Patch {
-                    edit: Edit::of(EditKind::Number, statement, statement.replacing(word, &other.to_string())),
+                    edit: Edit::of(
+                        EditKind::Number,
+                        statement,
+                        statement.replacing(word, &other.to_string()),
+                    ),
                     reached_at: reached_at.clone(),
                     words: vec![(at & !3, whole)],
                     inserted: Vec::new(),
@@ -84,7 +92,11 @@ impl Patches<'_> {
             let statement = self.statements.get(&piece.line)?;
             let [word] = &statement.strings[..] else { return None };
             let own = &word.text.as_bytes()[1..word.text.len() - 1];
-            let bytes = self.program.flash.get(piece.address as usize..)?.get(..piece.length as usize)?;
+            let bytes = self
+                .program
+                .flash
+                .get(piece.address as usize..)?
+                .get(..piece.length as usize)?;
             let at = bytes.windows(own.len()).position(|bytes| bytes == own)?;
             Some(Text {
                 address: piece.address + at as u32,
@@ -100,7 +112,11 @@ impl Patches<'_> {
         let statement = self.statements.get(&piece.line)?;
         let [word] = &statement.strings[..] else { return None };
         let is_plain = |byte: &u8| matches!(byte, b' '..=b'~') && !matches!(byte, b'"' | b'\\' | b'$');
-        let written: Option<String> = text.iter().filter(|byte| is_plain(byte)).map(|byte| escaped(*byte)).collect();
+        let written: Option<String> = text
+            .iter()
+            .filter(|byte| is_plain(byte))
+            .map(|byte| escaped(*byte))
+            .collect();
         let written = written.filter(|written| written.len() == text.len())?;
         let after = statement.replacing(word, &format!("\"{written}\""));
         Some(Edit::of(EditKind::Text, statement, after))

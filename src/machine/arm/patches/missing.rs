@@ -14,6 +14,8 @@ use crate::machine::patch::{Inserted, Patch};
 const NEAR: u32 = 120;
 /// How far away what is copied is the likeliest.
 const BESIDE: u32 = 32;
+/// The largest step by which a register is moved.
+const LARGEST_STEP: u32 = 64;
 /// To how many labels a branch may lead.
 const JUMPS: usize = 4;
 /// Conditions of branches that are left out.
@@ -106,13 +108,15 @@ impl Patches<'_> {
     fn copies(&self, address: u32, missing: &mut Missing) {
         let around = address.saturating_sub(NEAR)..=address.saturating_add(NEAR);
         for (at, cell) in self.code.range(around).filter(|(at, _)| self.is_beside(address, **at)) {
-            let rank = if at.abs_diff(address) <= BESIDE { 1 } else { 2 };
+            let rank = if at.abs_diff(address) <= BESIDE { 0 } else { 1 };
             let own = self.aimed(cell.instruction, *at);
             let copy = match own.literal {
                 Some(_) => Some(cell.instruction),
                 None => moved(cell.instruction, *at, address),
             };
-            missing.found.extend(copy.map(|instruction| (rank, Aimed { instruction, ..own })));
+            missing
+                .found
+                .extend(copy.map(|instruction| (rank, Aimed { instruction, ..own })));
             if let Some(other) = opposite(cell.instruction.operation) {
                 missing.add(rank, cell.instruction.condition, other);
             }
@@ -129,13 +133,14 @@ impl Patches<'_> {
                 missing.add(1, Condition::Al, data(DataOperation::Mov, false, rd, 0, number));
             }
             if let Some(one) = Operand::of(1) {
-                missing.add(1, Condition::Al, data(DataOperation::Add, false, rd, rd, one));
-                missing.add(1, Condition::Al, data(DataOperation::Sub, false, rd, rd, one));
-                missing.add(1, Condition::Al, data(DataOperation::Sub, true, rd, rd, one));
+                missing.add(0, Condition::Al, data(DataOperation::Add, false, rd, rd, one));
+                missing.add(0, Condition::Al, data(DataOperation::Sub, false, rd, rd, one));
+                missing.add(0, Condition::Al, data(DataOperation::Sub, true, rd, rd, one));
             }
-            for number in self.numbers.iter().filter_map(|number| Operand::of(*number)) {
-                missing.add(2, Condition::Al, data(DataOperation::Add, false, rd, rd, number));
-                missing.add(2, Condition::Al, data(DataOperation::Sub, false, rd, rd, number));
+            let sizes = self.numbers.iter().filter(|number| **number <= LARGEST_STEP);
+            for number in sizes.filter_map(|number| Operand::of(*number)) {
+                missing.add(1, Condition::Al, data(DataOperation::Add, false, rd, rd, number));
+                missing.add(1, Condition::Al, data(DataOperation::Sub, false, rd, rd, number));
             }
             for rm in registers.iter().copied().filter(|rm| *rm != rd) {
                 missing.add(1, Condition::Al, data(DataOperation::Mov, false, rd, 0, plain(rm)));
@@ -188,16 +193,16 @@ impl Patches<'_> {
             aim(branch, address, target)
         };
         for called in self.called.iter().filter_map(|target| own(*target, true)) {
-            missing.add(1, Condition::Al, called.operation);
+            missing.add(0, Condition::Al, called.operation);
         }
-        missing.add(1, Condition::Al, Operation::BranchExchange { rm: 14 });
+        missing.add(0, Condition::Al, Operation::BranchExchange { rm: 14 });
         let before = self.code.get(&address.wrapping_sub(4));
         let after_test = before.is_some_and(|cell| {
             cell.instruction.condition != Condition::Al || cell.instruction.operation.effect().sets_flags
         });
         for (place, target) in self.labels_near(address, JUMPS).into_iter().enumerate() {
             let Some(branch) = own(target, false) else { continue };
-            let rank = 1 + place / (JUMPS / 2);
+            let rank = place / (JUMPS / 2);
             missing.add(rank, Condition::Al, branch.operation);
             for condition in CONDITIONS.into_iter().filter(|_| after_test) {
                 missing.add(rank, condition, branch.operation);
@@ -218,7 +223,7 @@ impl Patches<'_> {
         let numbers = self.numbers_around(address);
         for rn in registers.iter().copied() {
             for number in numbers.iter().filter_map(|number| Operand::of(*number)) {
-                missing.add(1, Condition::Al, data(DataOperation::Cmp, true, 0, rn, number));
+                missing.add(0, Condition::Al, data(DataOperation::Cmp, true, 0, rn, number));
             }
             for rm in registers.iter().copied().filter(|rm| *rm != rn) {
                 missing.add(1, Condition::Al, data(DataOperation::Cmp, true, 0, rn, plain(rm)));

@@ -7,12 +7,7 @@ use crate::machine::edits::Statement;
 impl Patches<'_> {
     /// An instruction at an address as a word, with the literal behind the program where it loads one that is in no pool in reach,
     /// and as a text in the manner of a statement; `None` where its target is too far, or has no name.
-    pub(super) fn word(
-        &self,
-        aimed: Aimed,
-        address: u32,
-        statement: &Statement,
-    ) -> Option<(Vec<(u32, u32)>, String)> {
+    pub(super) fn word(&self, aimed: Aimed, address: u32, statement: &Statement) -> Option<(Vec<(u32, u32)>, String)> {
         if let Some(literal) = aimed.literal {
             return self.load_of(aimed, literal, address, statement);
         }
@@ -46,7 +41,10 @@ impl Patches<'_> {
 
         let written = self.literals.get(&literal)?;
         let condition = aimed.instruction.condition.suffix();
-        Some((words, in_manner_of(statement, &format!("LDR{condition} r{rd}, ={written}"))))
+        Some((
+            words,
+            in_manner_of(statement, &format!("LDR{condition} r{rd}, ={written}")),
+        ))
     }
 }
 
