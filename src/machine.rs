@@ -27,6 +27,7 @@ pub mod native;
 pub mod patch;
 pub mod patches;
 mod paused;
+mod recognition;
 mod replay;
 pub mod target;
 

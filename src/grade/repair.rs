@@ -88,7 +88,7 @@ pub(super) fn repair(
     if let Some(difference) = differences.first_mut() {
         let cases = search.cases_with(CaseVerdict::Format);
         let proved = budget.with_part(4, |budget| search.texts(&cases, budget));
-        difference.repair = summary(&proved, cases.len());
+        difference.repair = summary(&proved, cases.len(), suite.fewest());
     }
     if faults.is_empty() {
         return;
@@ -122,7 +122,7 @@ pub(super) fn repair(
         // With few cases, an edit may hide a fault that it does not mend.
         let is_certain = |proved: &Proved| proved.is_whole || cases.len() >= LIKELY;
         let proved: Vec<Proved> = proved.into_iter().filter(is_certain).collect();
-        fault.repair = summary(&proved, cases.len());
+        fault.repair = summary(&proved, cases.len(), suite.fewest());
         likely.extend(proved.first().cloned());
         known.extend(proved);
     }

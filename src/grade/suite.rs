@@ -66,6 +66,11 @@ impl<'r> CaseRunner<'r> {
         Some((script, run))
     }
 
+    /// What the program has used up in all its runs.
+    pub fn spent(&self) -> u64 {
+        self.runner.spent()
+    }
+
     /// Runs and judges one case. `None` where the budget is used up or the machine failed.
     pub fn play<'a>(&mut self, case: &'a Case) -> Option<CaseOutcome<'a>> {
         if script(case, self.config).is_none() {

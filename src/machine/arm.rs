@@ -13,6 +13,7 @@
 //! | [`settings`] | start values |
 //! | `registers` | the registers of all modes, the flags |
 //! | `op`, `memory` | words with decoded operations beside them |
+//! | `patches` | the changes of a program that are tried to find its mistakes |
 //! | `cpu` | the loop that executes operations, the interpreter of all the rest, and what each address leads to |
 //! | `exit` | why the processor stops |
 //! | `steady` | loops that never end, proved by what depends on what |
@@ -28,6 +29,7 @@ pub mod isa;
 pub mod loader;
 mod memory;
 mod op;
+pub(in crate::machine) mod patches;
 pub mod program;
 mod registers;
 pub mod settings;

@@ -13,6 +13,8 @@ pub struct Trace {
     pub addresses: Vec<u32>,
     /// How many instructions ran.
     pub instructions: u64,
+    /// How many of them were executed: of a pause that only counts, the others are skipped.
+    pub executed: u64,
 }
 
 /// Counts by line, from the lines of all instructions and how often each of them ran.

@@ -37,6 +37,18 @@ pub struct Inserted {
     pub is_after: bool,
 }
 
+/// A byte as it is written in a text.
+pub fn escaped(byte: u8) -> Option<String> {
+    match byte {
+        b'\n' => Some("\\n".to_owned()),
+        b'\t' => Some("\\t".to_owned()),
+        b'"' => Some("\\\"".to_owned()),
+        b'\\' => Some("\\\\".to_owned()),
+        b' '..=b'~' => Some(char::from(byte).to_string()),
+        _ => None,
+    }
+}
+
 /// A text in a program.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Text {
@@ -65,4 +77,12 @@ pub struct Likelihood {
     pub is_subtle: bool,
     /// How odd what it makes is.
     pub strangeness: usize,
+}
+
+impl Likelihood {
+    /// Neither likely nor odd.
+    pub const NEUTRAL: Self = Self {
+        is_subtle: true,
+        strangeness: 1,
+    };
 }

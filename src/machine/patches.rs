@@ -4,103 +4,157 @@ use std::collections::BTreeSet;
 
 use super::edits::Edit;
 use super::patch::{Likelihood, Patch, Slice, Text};
-use super::{Place, Program, Session, Trace, lc3};
+use super::{Place, Program, Session, Trace, arm, lc3};
 
 /// The patches of a program, by the address of an instruction or of a word of data.
 #[derive(Debug)]
-pub struct Patches<'p>(lc3::patches::Patches<'p>);
+pub struct Patches<'p>(Of<'p>);
+
+#[derive(Debug)]
+enum Of<'p> {
+    Lc3(lc3::patches::Patches<'p>),
+    Arm(arm::patches::Patches<'p>),
+}
 
 impl<'p> Patches<'p> {
     /// The patches of a program; `None` where its machine has none, or its source is no text.
     pub fn of(program: &'p Program) -> Option<Self> {
         match program {
-            Program::Lc3(program) => Some(Self(lc3::patches::Patches::of(program)?)),
-            Program::Arm(_) | Program::Native(_) => None,
+            Program::Lc3(program) => Some(Self(Of::Lc3(lc3::patches::Patches::of(program)?))),
+            Program::Arm(program) => Some(Self(Of::Arm(arm::patches::Patches::of(program)?))),
+            Program::Native(_) => None,
         }
     }
 
     /// Another word in place of the one at an address, in every likely way.
     pub fn at(&self, address: u32) -> Vec<Patch> {
-        self.0.at(address as u16)
+        match &self.0 {
+            Of::Lc3(patches) => patches.at(address as u16),
+            Of::Arm(patches) => patches.at(address),
+        }
     }
 
     /// An instruction more at an address, in every likely way.
     pub fn inserted_at(&self, address: u32) -> Vec<Patch> {
-        self.0.inserted_at(address as u16)
+        match &self.0 {
+            Of::Lc3(patches) => patches.inserted_at(address as u16),
+            Of::Arm(patches) => patches.inserted_at(address),
+        }
     }
 
     /// The same where some registers hold a part of what the first wrong byte was computed from, as in [`Slice::live`]: of the less
     /// likely ones those alone that may change it.
     pub fn inserted_where(&self, address: u32, live: u16) -> Vec<Patch> {
-        self.0.inserted_where(address as u16, live)
+        match &self.0 {
+            Of::Lc3(patches) => patches.inserted_where(address as u16, live),
+            Of::Arm(patches) => patches.inserted_at(address),
+        }
     }
 
     /// The instruction at an address some places further up or down, in every likely way.
     pub fn moved_from(&self, address: u32) -> Vec<Patch> {
-        self.0.moved_from(address as u16)
+        match &self.0 {
+            Of::Lc3(patches) => patches.moved_from(address as u16),
+            Of::Arm(patches) => patches.moved_from(address),
+        }
     }
 
     /// Two instructions more that belong together, at an address and where the subroutine that begins there returns.
     pub fn pairs_at(&self, address: u32) -> Vec<Patch> {
-        self.0.pairs_at(address as u16)
+        match &self.0 {
+            Of::Lc3(patches) => patches.pairs_at(address as u16),
+            Of::Arm(_) => Vec::new(),
+        }
     }
 
     /// An instruction more at an address, which uses a label that nothing uses, or ends what runs on into data.
     pub fn restored_at(&self, address: u32) -> Vec<Patch> {
-        self.0.restored_at(address as u16)
+        match &self.0 {
+            Of::Lc3(patches) => patches.restored_at(address as u16),
+            Of::Arm(_) => Vec::new(),
+        }
     }
 
     /// How likely a patch is as what somebody meant.
     pub fn likelihood(&self, patch: &Patch) -> Likelihood {
-        self.0.likelihood(patch)
+        match &self.0 {
+            Of::Lc3(patches) => patches.likelihood(patch),
+            Of::Arm(_) => Likelihood::NEUTRAL,
+        }
     }
 
     /// Whether the instructions that a patch inserts change nothing that the first wrong byte was computed from.
     pub fn is_idle(&self, patch: &Patch, slice: &Slice) -> bool {
-        self.0.is_idle(patch, slice)
+        match &self.0 {
+            Of::Lc3(patches) => patches.is_idle(patch, slice),
+            Of::Arm(_) => false,
+        }
     }
 
     /// Other sizes of the data of the program, in the order of the lines.
     pub fn sizes(&self) -> Vec<Edit> {
-        self.0.sizes()
+        match &self.0 {
+            Of::Lc3(patches) => patches.sizes(),
+            Of::Arm(_) => Vec::new(),
+        }
     }
 
     /// The address of the first word of a line, or of its label.
     pub fn address_of(&self, line: usize) -> Option<u32> {
-        self.0.address_of(line).map(u32::from)
+        match &self.0 {
+            Of::Lc3(patches) => patches.address_of(line).map(u32::from),
+            Of::Arm(_) => None,
+        }
     }
 
     /// The texts of the program, in the order of their addresses.
     pub fn texts(&self) -> Vec<Text> {
-        self.0.texts()
+        match &self.0 {
+            Of::Lc3(patches) => patches.texts(),
+            Of::Arm(patches) => patches.texts(),
+        }
     }
 
     /// Another text in place of the one at an address. `None` where it cannot be written as one.
     pub fn with_text(&self, address: u32, text: &[u8]) -> Option<Edit> {
-        self.0.with_text(address as u16, text)
+        match &self.0 {
+            Of::Lc3(patches) => patches.with_text(address as u16, text),
+            Of::Arm(patches) => patches.with_text(address, text),
+        }
     }
 
     /// The label of the subroutine that an address belongs to; `None` where it is in none that is called, or in several.
     pub fn subroutine_of(&self, address: u32) -> Option<String> {
-        self.0.subroutine_of(address as u16)
+        match &self.0 {
+            Of::Lc3(patches) => patches.subroutine_of(address as u16),
+            Of::Arm(patches) => patches.subroutine_of(address),
+        }
     }
 
     /// An address in the words of the source.
     pub fn place(&self, address: u32) -> Place {
-        self.0.place(address as u16)
+        match &self.0 {
+            Of::Lc3(patches) => patches.place(address as u16),
+            Of::Arm(patches) => patches.place(address),
+        }
     }
 
     /// The words of data that an instruction refers to: those at its label, up to the next one.
     pub fn data_of(&self, address: u32) -> Vec<u32> {
-        self.0.data_of(address as u16).into_iter().map(u32::from).collect()
+        match &self.0 {
+            Of::Lc3(patches) => patches.data_of(address as u16).into_iter().map(u32::from).collect(),
+            Of::Arm(patches) => patches.data_of(address),
+        }
     }
 }
 
 impl Session {
     /// Makes the program start with a change, in place of that of the last call; `None` is the program itself.
     pub fn patch(&mut self, patch: Option<&Patch>) {
-        if let Self::Lc3(session) = self {
-            session.patch(patch);
+        match self {
+            Self::Lc3(session) => session.patch(patch),
+            Self::Arm(session) => session.patch(patch),
+            Self::Native(_) => {}
         }
     }
 
@@ -108,6 +162,7 @@ impl Session {
     pub fn overwritten_code(&self) -> BTreeSet<u32> {
         match self {
             Self::Lc3(session) => session.overwritten_code(),
+            // The program is in flash, which it cannot change.
             Self::Arm(_) | Self::Native(_) => BTreeSet::new(),
         }
     }
@@ -125,7 +180,8 @@ impl Session {
     pub fn trace(&mut self, keys: &[u8], instructions: u64) -> Option<Vec<Trace>> {
         match self {
             Self::Lc3(session) => Some(session.trace(keys, instructions)),
-            Self::Arm(_) | Self::Native(_) => None,
+            Self::Arm(session) => Some(session.trace(keys, instructions)),
+            Self::Native(_) => None,
         }
     }
 }

@@ -55,16 +55,27 @@ impl Session {
     /// Goes on from where a program was paused, or from its start, with some keys, until it is about to read a further one.
     /// `None` for native programs, and where the program was paused on another machine.
     pub fn stretch(&mut self, from: Option<&Paused>, keys: &[u8], limits: Limits) -> Option<Stretch> {
+        self.stretch_within(from, keys, limits, None)
+    }
+
+    /// The same; with `patience`, so many instructions are executed at most, beside those that are skipped.
+    pub fn stretch_within(
+        &mut self,
+        from: Option<&Paused>,
+        keys: &[u8],
+        limits: Limits,
+        patience: Option<u64>,
+    ) -> Option<Stretch> {
         match self {
             Self::Lc3(session) => {
                 let state = from.and_then(Paused::lc3);
                 let is_of_machine = state.is_some() == from.is_some();
-                is_of_machine.then(|| with_state(session.stretch(state, keys, limits), State::Lc3))
+                is_of_machine.then(|| with_state(session.stretch(state, keys, limits, patience), State::Lc3))
             }
             Self::Arm(session) => {
                 let state = from.and_then(Paused::arm);
                 let is_of_machine = state.is_some() == from.is_some();
-                is_of_machine.then(|| with_state(session.stretch(state, keys, limits), State::Arm))
+                is_of_machine.then(|| with_state(session.stretch(state, keys, limits, patience), State::Arm))
             }
             Self::Native(_) => None,
         }
@@ -79,18 +90,28 @@ impl Session {
         limits: Limits,
         is_new: impl FnMut(u32) -> bool,
     ) -> Vec<Arrival> {
-        let Self::Lc3(session) = self else {
-            return Vec::new();
-        };
-        let arrivals = session.arrivals(from.and_then(Paused::lc3), keys, limits, is_new);
-        let arrivals = arrivals.into_iter().map(|arrival| replay::Arrival {
-            address: arrival.address,
-            paused: Paused(State::Lc3(arrival.paused)),
-            printed: arrival.printed,
-            read: arrival.read,
-        });
-        arrivals.collect()
+        match self {
+            Self::Lc3(session) => {
+                let arrivals = session.arrivals(from.and_then(Paused::lc3), keys, limits, is_new);
+                arrivals_with(arrivals, State::Lc3)
+            }
+            Self::Arm(session) => {
+                let arrivals = session.arrivals(from.and_then(Paused::arm), keys, limits, is_new);
+                arrivals_with(arrivals, State::Arm)
+            }
+            Self::Native(_) => Vec::new(),
+        }
     }
+}
+
+fn arrivals_with<S>(arrivals: Vec<replay::Arrival<S>>, wrap: impl Fn(S) -> State) -> Vec<Arrival> {
+    let arrivals = arrivals.into_iter().map(|arrival| replay::Arrival {
+        address: arrival.address,
+        paused: Paused(wrap(arrival.paused)),
+        printed: arrival.printed,
+        read: arrival.read,
+    });
+    arrivals.collect()
 }
 
 fn with_state<S>(stretch: Stretched<S>, wrap: impl FnOnce(S) -> State) -> Stretch {

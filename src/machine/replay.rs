@@ -7,13 +7,13 @@
 //!
 //! It does not know what a machine is made of: [`Emulator`] says all it needs.
 
-use std::collections::BTreeMap;
 use std::hash::Hash;
 use std::sync::Arc;
 
 use super::console::Console;
-use super::{Ending, Limits, Output, Run, Stop, Trace};
+use super::{Ending, Limits, Output, Run, Stop};
 
+mod follow;
 mod stretch;
 
 pub use stretch::{Arrival, Stretch, fingerprint};
@@ -146,6 +146,8 @@ pub struct Replay<E: Emulator> {
     settled: Option<Settled>,
     /// Instructions executed in all runs.
     spent: u64,
+    /// Instructions that may still be executed, those that are skipped not counted.
+    patience: u64,
 }
 
 impl<E: Emulator> Replay<E> {
@@ -157,6 +159,7 @@ impl<E: Emulator> Replay<E> {
             snapshots: Vec::new(),
             settled: None,
             spent: 0,
+            patience: u64::MAX,
         }
     }
 
@@ -184,9 +187,10 @@ impl<E: Emulator> Replay<E> {
         }
         self.rewind(keys);
 
-        let (fuel, skipped) = (self.emulator.fuel(), self.emulator.skipped());
+        self.patience = u64::MAX;
+        let before = self.executed();
         let end = self.drive();
-        self.spent += (fuel - self.emulator.fuel()).saturating_sub(self.emulator.skipped() - skipped);
+        self.spent += self.executed().wrapping_sub(before);
         let stop = self.emulator.stop(&end);
         let console = self.emulator.console();
         let read = console.position();
@@ -213,6 +217,27 @@ impl<E: Emulator> Replay<E> {
         }
     }
 
+    /// Instructions executed so far, from any number on: those that are skipped are not among them.
+    fn executed(&self) -> u64 {
+        0_u64
+            .wrapping_sub(self.emulator.fuel())
+            .wrapping_sub(self.emulator.skipped())
+    }
+
+    /// Runs about so many steps, or fewer where patience ends.
+    fn run(&mut self, slice: u64, watch: bool) -> Exit<E::Fault> {
+        let before = self.executed();
+        let exit = self.emulator.run(slice.min(self.patience), watch);
+        let executed = self.executed().wrapping_sub(before);
+        self.patience = self.patience.saturating_sub(executed);
+        exit
+    }
+
+    /// Whether no instruction may run any more.
+    fn is_over(&self) -> bool {
+        self.emulator.fuel() == 0 || self.patience == 0
+    }
+
     /// Forgets what earlier scripts left, and takes new limits.
     pub fn forget(&mut self, limits: Limits) {
         self.snapshots.clear();
@@ -226,41 +251,6 @@ impl<E: Emulator> Replay<E> {
         self.rewind(keys);
         self.emulator.console_mut().granted = keys.len();
         self.emulator.set_fuel(u64::MAX);
-    }
-
-    /// Runs a script once more, one instruction at a time, at most so many, and says where each of them is, and how many keys
-    /// were read before it.
-    pub fn follow(&mut self, keys: &[u8], instructions: u64, mut ran: impl FnMut(u32, usize)) {
-        self.restart(keys);
-        for _ in 0..instructions {
-            let (at, keys) = (self.emulator.next(), self.emulator.console().position());
-            match self.emulator.run(1, false) {
-                Exit::Fuel => ran(at, keys),
-                Exit::Halted | Exit::Flooded => return ran(at, keys),
-                _ => return,
-            }
-        }
-    }
-
-    /// What runs between the keys of a script, in its first instructions.
-    pub fn trace(&mut self, keys: &[u8], instructions: u64) -> Vec<Trace> {
-        let mut traces: Vec<(BTreeMap<u32, u64>, u64)> = vec![Default::default(); keys.len() + 1];
-        self.follow(keys, instructions, |at, read| {
-            if let Some((last, count)) = traces.get_mut(read) {
-                *count += 1;
-                last.insert(at, *count);
-            }
-        });
-
-        let in_order = |(last, instructions): (BTreeMap<u32, u64>, u64)| {
-            let mut addresses: Vec<(u64, u32)> = last.into_iter().map(|(at, time)| (time, at)).collect();
-            addresses.sort_unstable();
-            Trace {
-                addresses: addresses.into_iter().map(|(_, at)| at).collect(),
-                instructions,
-            }
-        };
-        traces.into_iter().map(in_order).collect()
     }
 
     /// Goes back to the latest state that this script shares with the last one.
@@ -315,8 +305,8 @@ impl<E: Emulator> Replay<E> {
     fn drive_to(&mut self, position: usize) -> End<E::Fault> {
         loop {
             let activity = self.emulator.console().activity;
-            match self.emulator.run(SILENCE, false) {
-                Exit::Fuel if self.emulator.fuel() == 0 => return self.end(Exit::Fuel, Ending::Limit),
+            match self.run(SILENCE, false) {
+                Exit::Fuel if self.is_over() => return self.end(Exit::Fuel, Ending::Limit),
                 Exit::Fuel if self.emulator.console().activity != activity => {}
                 Exit::Fuel => {
                     if let Some(end) = self.watch(None) {
@@ -346,15 +336,15 @@ impl<E: Emulator> Replay<E> {
         loop {
             self.emulator.set_checkpoint();
             let polls = self.emulator.console().polls;
-            let mut exit = self.emulator.run(slice, true);
+            let mut exit = self.run(slice, true);
             let is_silent = self.emulator.console().activity == activity;
-            if matches!(exit, Exit::Fuel) && slice >= LONG_SILENCE && is_silent && self.emulator.fuel() > 0 {
+            if matches!(exit, Exit::Fuel) && slice >= LONG_SILENCE && is_silent && !self.is_over() {
                 exit = self.emulator.prove_endless();
             }
 
             match exit {
                 Exit::Active => return None,
-                Exit::Fuel if self.emulator.fuel() == 0 => return Some(self.end(Exit::Fuel, Ending::Limit)),
+                Exit::Fuel if self.is_over() => return Some(self.end(Exit::Fuel, Ending::Limit)),
                 Exit::Fuel if self.emulator.console().activity != activity => return None,
                 Exit::Fuel => slice *= 2,
                 Exit::Repeats if self.emulator.console().polls == polls => {

@@ -376,10 +376,13 @@ pub(super) fn repair_sentence(repair: &Repair) -> String {
         2 => "both cases pass".to_owned(),
         cases => format!("all {cases} cases pass"),
     };
-    let others = if repair.is_whole {
-        "and so does everything else"
-    } else {
-        "and no other case fails that passed before"
+    let (pass, others) = match repair.others {
+        _ if repair.is_whole => (pass, "and so does everything else".to_owned()),
+        None => (pass, "and no other case fails that passed before".to_owned()),
+        Some(others) => (
+            format!("{pass} that were played again"),
+            format!("and so do {others} that passed before"),
+        ),
     };
 
     let edits = [Some(&repair.edit), second.map(|second| &second.edit)];

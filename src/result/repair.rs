@@ -18,6 +18,10 @@ pub struct Repair {
     pub edit: String,
     /// How many cases pass with it that fail without; 0 where students may not see that.
     pub cases: usize,
+    /// Where games are too long for playing all of them again: how many others were played, and pass still. `cases` are those then
+    /// that were played.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub others: Option<usize>,
     /// Whether the whole suite passes with it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_whole: bool,

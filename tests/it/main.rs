@@ -26,6 +26,7 @@ mod own_words;
 mod patches;
 mod planted;
 mod repair;
+mod repair_arm;
 mod rules_and_reference;
 mod sentences;
 mod several_files;

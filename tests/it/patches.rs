@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::ops::Range;
 
-use c4grade::machine::lc3;
 use c4grade::machine::patch::Patch;
 use c4grade::machine::patches::Patches;
-use c4grade::machine::{Limits, Machine, Program, Session, Stop};
+use c4grade::machine::{Limits, Machine, Program, Session, Stop, arm, lc3};
 use c4grade::result::Ending;
 
 const STARTER: &str = include_str!("../../reference/lc3-starter/connect4.asm");
+const REDFIRST: &str = include_str!("../../reference/arm-redfirst/connect4.s");
 
 /// A refused key, a win in a row, and what follows it.
 const KEYS: &[u8] = b"9162636465";
@@ -47,6 +47,11 @@ fn patched_memory_and_edited_sources_play_alike() {
         STARTER,
         (0x3000..0x3000 + 700, 1),
     );
+}
+
+#[test]
+fn patched_flash_and_edited_sources_play_alike() {
+    play_alike(Machine::Arm(arm::Settings::default()), REDFIRST, (0..0x600, 4));
 }
 
 /// Compares a sample of the patches of a program with their edits.

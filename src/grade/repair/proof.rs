@@ -1,14 +1,16 @@
 //! An edit of the source against the whole suite.
 
+use std::cell::Cell;
+
 use super::Budget;
 use super::telling::TRACED;
 use crate::grade::attempt::Attempt;
 use crate::grade::checks::contract;
 use crate::grade::judge::CaseOutcome;
 use crate::grade::plan::Plan;
-use crate::grade::run::Runner;
+use crate::grade::run::{RunConfig, Runner};
 use crate::grade::suite::CaseRunner;
-use crate::machine::{Limits, Program};
+use crate::machine::{Fill, Limits, Machine, Program};
 use crate::result::CaseVerdict;
 
 /// What playing one case costs beside the instructions that run.
@@ -17,8 +19,16 @@ const CASE: u64 = 8_000;
 const ASSEMBLED: u64 = 150_000;
 /// Instructions that a game of an edited program may take in any case.
 const LONGEST: u64 = 500_000;
+/// The same where pauses count as instructions: those of a game in which each piece is seen to fall.
+const LONGEST_WITH_PAUSES: u64 = 80_000_000;
 /// One case in so many is played before the others.
 const SAMPLE: usize = 16;
+/// The start values of registers and memory on which an edit must hold as well: what only holds while unwritten memory is zero
+/// is none.
+const OTHER_FILL: Fill = Fill::Random(0x5EED);
+/// Where games are long: so many cases of a fault are played at least, and of the others, and more for such a part of the budget.
+const LEAST: usize = 12;
+const PART: u64 = 6;
 
 /// What an edited program is held to.
 pub struct Suite<'s, 'a> {
@@ -29,6 +39,8 @@ pub struct Suite<'s, 'a> {
     is_astray: bool,
     /// Whether each contract holds for the program itself; `None` where it says nothing of this program.
     contracts: Vec<Option<bool>>,
+    /// By how many cases of a fault, and others, a proof was made at least that is not made by all.
+    fewest: Cell<Option<[usize; 2]>>,
 }
 
 impl<'s, 'a> Suite<'s, 'a> {
@@ -37,8 +49,12 @@ impl<'s, 'a> Suite<'s, 'a> {
         let longest = attempt.outcomes.iter().filter(|outcome| is_right(outcome));
         let longest = longest.map(|outcome| outcome.instructions).max().unwrap_or_default();
         let limits = plan.assignment.limits;
+        let least = match attempt.config.machine {
+            Machine::Arm(_) => LONGEST_WITH_PAUSES,
+            Machine::Lc3(_) | Machine::Native(_) => LONGEST,
+        };
         let limits = Limits {
-            instructions: (longest * 10).max(LONGEST).min(limits.instructions),
+            instructions: (longest * 10).max(least).min(limits.instructions),
             ..limits
         };
         let mut suite = Self {
@@ -47,6 +63,7 @@ impl<'s, 'a> Suite<'s, 'a> {
             limits,
             is_astray: false,
             contracts: Vec::new(),
+            fewest: Cell::new(None),
         };
         let right = attempt.outcomes.iter().position(is_right);
         suite.is_astray = right.is_some_and(|index| suite.goes_astray(program, index, &mut Budget::new(0)));
@@ -79,47 +96,147 @@ impl<'s, 'a> Suite<'s, 'a> {
     }
 
     /// Whether with an edited source these cases pass, and everything else that passes does so still; and then, whether
-    /// everything passes. With `to_the_byte` the cases must not differ in format.
+    /// everything passes. With `to_the_byte` the cases must not differ in format. Where games are long, some of the cases are
+    /// played, as many as a part of the budget allows; it is not known then whether everything passes.
     pub fn holds(&self, text: &str, cases: &[usize], to_the_byte: bool, budget: &mut Budget) -> Option<bool> {
+        if self.has_long_games() {
+            return self.holds_in_some(text, cases, to_the_byte, budget);
+        }
         budget.spend(ASSEMBLED);
-        let machine = self.attempt.config.machine;
-        let program = machine.build("edited", text.as_bytes(), None).ok()?.program?;
+        let config = self.attempt.config;
+        let program = config.machine.build("edited", text.as_bytes(), None).ok()?.program?;
         let mut runner = Runner::new(program.clone(), self.limits);
-
-        let outcomes = &self.attempt.outcomes;
-        let passed = (0..outcomes.len()).filter(|index| is_right(&outcomes[*index]));
-        let passed: Vec<usize> = passed.filter(|index| !cases.contains(index)).collect();
+        let passed = self.passed_beside(cases);
         let mut samples = cases.iter().step_by(SAMPLE).chain(passed.iter().step_by(SAMPLE));
-        let mut suite = CaseRunner::new(&self.plan.assignment, self.attempt.config, &mut runner)
-            .with_vocabulary(&self.attempt.vocabulary);
-        let mut played = 0;
-        let mut play = |index: usize| {
-            played += 1;
-            let outcome = suite.play(&self.plan.cases[index])?;
-            let is_exact = matches!(outcome.verdict, CaseVerdict::Pass | CaseVerdict::Skipped);
-            let was_exact = outcomes[index].verdict == CaseVerdict::Pass;
-            Some(is_right(&outcome) && (is_exact || !to_the_byte && !was_exact))
-        };
+        let mut trial = Trial::new(self, config, &mut runner, to_the_byte);
 
         // What shows at little cost that an edit is none comes first.
-        let mut holds = samples.all(|index| play(*index) == Some(true));
+        let mut holds = samples.all(|index| trial.is_right(*index));
         // What only keeps the program from doing something may make it do it elsewhere.
-        holds = holds
-            && (self.is_astray
-                || !cases
-                    .iter()
-                    .take(1)
-                    .any(|index| self.goes_astray(&program, *index, budget)));
+        let goes_astray = |index: &usize, budget: &mut Budget| self.goes_astray(&program, *index, budget);
+        holds = holds && (self.is_astray || !cases.first().is_some_and(|index| goes_astray(index, budget)));
         let contracts = if holds { self.contracts_of(&program) } else { Vec::new() };
         let both = || self.contracts.iter().copied().zip(contracts.iter().copied());
         holds &= !both().any(|(before, after)| before == Some(true) && after != before);
-        holds = holds && cases.iter().chain(&passed).all(|index| play(*index) == Some(true));
-        let mut others = (0..outcomes.len()).filter(|index| !is_right(&outcomes[*index]) && !cases.contains(index));
-        let is_whole = holds && others.all(|index| play(index) == Some(true));
-        budget.spend(runner.spent() + (played + contracts.len() as u64) * CASE);
+        holds = holds && cases.iter().chain(&passed).all(|index| trial.is_right(*index));
+        let is_whole = holds && self.others(cases).all(|index| trial.is_right(index));
+        budget.spend(trial.spent() + contracts.len() as u64 * CASE);
         let is_kept =
             |(before, after): (Option<bool>, Option<bool>)| after == Some(true) || after == before && after.is_none();
         holds.then(|| is_whole && both().all(is_kept))
+    }
+
+    /// The same by some of the cases, and with other start values of registers and memory: an edit that holds only while memory
+    /// that nothing wrote is zero is none.
+    fn holds_in_some(&self, text: &str, cases: &[usize], to_the_byte: bool, budget: &mut Budget) -> Option<bool> {
+        budget.spend(ASSEMBLED);
+        let config = self.attempt.config;
+        let program = config.machine.build("edited", text.as_bytes(), None).ok()?.program?;
+        let mut runner = Runner::new(program, self.limits);
+        let passed = self.passed_beside(cases);
+        let (own, others) = (spread(cases), spread(&passed));
+        let [least, less] = [&own, &others].map(|all| all.len().min(LEAST));
+
+        let mut trial = Trial::new(self, config, &mut runner, to_the_byte);
+        let mut samples = own[..least].iter().chain(&others[..less]);
+        let mut holds = samples.all(|index| trial.spent() < budget.left && trial.is_right(*index));
+        if holds {
+            let machine = config.machine.with_fill(OTHER_FILL);
+            let mut filled = Trial::new(self, RunConfig { machine, ..config }, &mut runner, to_the_byte);
+            let mut samples = own[..least].iter().chain(&others[..less]).step_by(2);
+            holds = samples.all(|index| filled.spent() < budget.left && filled.is_right(*index));
+        }
+
+        let mut trial = Trial::new(self, config, &mut runner, to_the_byte);
+        let most = budget.left / PART;
+        let mut more = |all: &[usize], from: usize, most: u64| {
+            let mut played = from;
+            while holds && played < all.len() && trial.spent() < most {
+                holds = trial.is_right(all[played]);
+                played += 1;
+            }
+            played
+        };
+        let played = [more(&own, least, most / 2), more(&others, less, most)];
+        let is_all = holds && played == [own.len(), others.len()];
+        let is_whole = is_all && self.others(cases).all(|index| trial.is_right(index));
+        let spent = trial.spent() + (least + less) as u64 * CASE;
+        budget.spend(spent);
+        if holds && !is_all {
+            let known = self.fewest.get().unwrap_or(played);
+            self.fewest
+                .set(Some([known[0].min(played[0]), known[1].min(played[1])]));
+        }
+        holds.then_some(is_whole)
+    }
+
+    /// Of the proofs that hold and were made by some of the cases only: by how many of those that fail, and of the others, at
+    /// least.
+    pub fn fewest(&self) -> Option<[usize; 2]> {
+        self.fewest.get()
+    }
+
+    /// Whether so many instructions run in a game that not all can be played for each proof.
+    pub fn has_long_games(&self) -> bool {
+        matches!(self.attempt.config.machine, Machine::Arm(_))
+    }
+
+    /// The cases that pass, without some.
+    fn passed_beside(&self, cases: &[usize]) -> Vec<usize> {
+        let outcomes = &self.attempt.outcomes;
+        let passed = (0..outcomes.len()).filter(|index| is_right(&outcomes[*index]));
+        passed.filter(|index| !cases.contains(index)).collect()
+    }
+
+    /// The cases that do not pass, without some.
+    fn others(&self, cases: &[usize]) -> impl Iterator<Item = usize> {
+        let outcomes = &self.attempt.outcomes;
+        (0..outcomes.len()).filter(|index| !is_right(&outcomes[*index]) && !cases.contains(index))
+    }
+}
+
+/// Some of all, and then the others.
+fn spread(cases: &[usize]) -> Vec<usize> {
+    let step = cases.len().div_ceil(LEAST).max(1);
+    let mut order: Vec<usize> = (0..cases.len()).collect();
+    order.sort_by_key(|at| (at % step, *at));
+    order.into_iter().map(|at| cases[at]).collect()
+}
+
+/// Cases that are played on an edited program.
+struct Trial<'t> {
+    plan: &'t Plan,
+    outcomes: &'t [CaseOutcome<'t>],
+    suite: CaseRunner<'t>,
+    to_the_byte: bool,
+    played: u64,
+}
+
+impl<'t> Trial<'t> {
+    fn new(suite: &'t Suite, config: RunConfig, runner: &'t mut Runner, to_the_byte: bool) -> Self {
+        Self {
+            plan: suite.plan,
+            outcomes: &suite.attempt.outcomes,
+            suite: CaseRunner::new(&suite.plan.assignment, config, runner).with_vocabulary(&suite.attempt.vocabulary),
+            to_the_byte,
+            played: 0,
+        }
+    }
+
+    /// Whether a case passes.
+    fn is_right(&mut self, index: usize) -> bool {
+        self.played += 1;
+        let Some(outcome) = self.suite.play(&self.plan.cases[index]) else {
+            return false;
+        };
+        let is_exact = matches!(outcome.verdict, CaseVerdict::Pass | CaseVerdict::Skipped);
+        let was_exact = self.outcomes[index].verdict == CaseVerdict::Pass;
+        is_right(&outcome) && (is_exact || !self.to_the_byte && !was_exact)
+    }
+
+    /// What the program has used up, and the cases cost.
+    fn spent(&self) -> u64 {
+        self.suite.spent() + self.played * CASE
     }
 }
 

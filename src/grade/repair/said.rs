@@ -10,7 +10,8 @@ use crate::result::{Cause, Fault, Repair, SecondEdit};
 const LINES: usize = 4;
 
 /// What is reported of the edits that mend a fault: the first of them, and the other lines at which one does as well.
-pub(super) fn summary(proved: &[Proved], cases: usize) -> Option<Repair> {
+/// `fewest` says by how many cases it was proved where that is not all: of those that fail, and others.
+pub(super) fn summary(proved: &[Proved], cases: usize, fewest: Option<[usize; 2]>) -> Option<Repair> {
     let best = proved.first()?;
     let mut lines = BTreeSet::new();
     let distinct = proved.iter().filter(|proved| lines.insert(proved.edit.line));
@@ -19,7 +20,10 @@ pub(super) fn summary(proved: &[Proved], cases: usize) -> Option<Repair> {
         places,
         subroutine: subroutine(proved),
         edit: words(&best.edit),
-        cases,
+        cases: fewest
+            .filter(|_| !best.is_whole)
+            .map_or(cases, |[own, _]| cases.min(own)),
+        others: fewest.filter(|_| !best.is_whole).map(|[_, others]| others),
         is_whole: best.is_whole,
         second: None,
     })
@@ -27,7 +31,7 @@ pub(super) fn summary(proved: &[Proved], cases: usize) -> Option<Repair> {
 
 /// What is reported of two edits that mend everything together.
 pub(super) fn summary_of_both(first: &[Proved], second: &[Proved], cases: usize) -> Option<Repair> {
-    let second = summary(second, cases)?;
+    let second = summary(second, cases, None)?;
     Some(Repair {
         is_whole: true,
         second: Some(SecondEdit {
@@ -35,7 +39,7 @@ pub(super) fn summary_of_both(first: &[Proved], second: &[Proved], cases: usize)
             subroutine: second.subroutine,
             edit: second.edit,
         }),
-        ..summary(first, cases)?
+        ..summary(first, cases, None)?
     })
 }
 

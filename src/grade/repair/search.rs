@@ -313,10 +313,13 @@ impl<'s, 'a> Search<'s, 'a> {
         budget: &mut Budget,
     ) -> Vec<Proved> {
         let mut proved: Vec<Proved> = Vec::new();
-        for at_line in by_likelihood(survivors, self.patches).into_iter().take(LINES) {
+        let lines = by_likelihood(survivors, self.patches);
+        let mut is_all = lines.len() <= LINES;
+        for at_line in lines.into_iter().take(LINES) {
             let mut best: Option<Proved> = None;
             for change in at_line.into_iter().take(AT_LINE) {
                 if budget.is_used_up() {
+                    is_all = false;
                     break;
                 }
                 let text = change.patch.edit.apply(self.text);
@@ -333,6 +336,10 @@ impl<'s, 'a> Search<'s, 'a> {
                 }
             }
             proved.extend(best);
+        }
+        if !is_all && self.suite.has_long_games() {
+            // What was not proved may be the mistake, and the others what hides it.
+            return Vec::new();
         }
         // A program that is right as a whole with an edit has its fault there.
         proved.sort_by_key(|proved| !proved.is_whole);

@@ -20,6 +20,8 @@ pub const TRACED: u64 = 200_000;
 /// How much more a changed program may run between two keys than the program itself did at most, and how many instructions
 /// in any case.
 const PATIENCE: (u64, u64) = (2, 4_000);
+/// The same where pauses are skipped, which count as instructions: how many more are executed, and how many are counted.
+const PATIENCE_WITH_PAUSES: (u64, [u64; 2]) = (3, [20_000, 20_000_000]);
 /// Bytes that it may print more than are required.
 const MORE: usize = 64;
 
@@ -51,6 +53,8 @@ pub struct Game {
     /// game has none of these, a change is played from the key before.
     arrivals: Option<[Arrivals; 2]>,
     limits: Limits,
+    /// The instructions that are executed at most between two keys, beside those that are skipped.
+    patience: Option<u64>,
 }
 
 /// Where instructions run first, by their addresses: their order, the key before, the program and what it printed since.
@@ -110,9 +114,10 @@ impl Game {
             overwritten: BTreeSet::new(),
             arrivals: None,
             limits: Limits {
-                instructions: limits.instructions.min(TRACED),
+                instructions: limits.instructions,
                 output: limits.output,
             },
+            patience: None,
         }
     }
 
@@ -144,8 +149,13 @@ impl Game {
 
         // The stretch in which it goes wrong may never end.
         let right = &game.traces[..game.printed.len().min(game.traces.len()).saturating_sub(1)];
-        let longest = right.iter().map(|trace| trace.instructions).max().unwrap_or_default();
-        game.limits.instructions = longest * PATIENCE.0 + PATIENCE.1;
+        let longest = |of: fn(&Trace) -> u64| right.iter().map(of).max().unwrap_or_default();
+        let (times, [executed, counted]) = match session {
+            Session::Arm(_) => PATIENCE_WITH_PAUSES,
+            Session::Lc3(_) | Session::Native(_) => (PATIENCE.0, [PATIENCE.1; 2]),
+        };
+        game.limits.instructions = longest(|trace| trace.instructions) * times + counted;
+        game.patience = Some(longest(|trace| trace.executed) * times + executed);
         Some(game)
     }
 
@@ -178,7 +188,7 @@ impl Game {
         let mut right = 0;
         let mut halted = false;
         for key in 0..=self.script.keys.len() {
-            let stretch = session.stretch(self.pauses.last(), self.keys(key), self.limits)?;
+            let stretch = session.stretch_within(self.pauses.last(), self.keys(key), self.limits, Some(TRACED))?;
             let is_right = self.expected.as_ref().is_none_or(|expected| {
                 let printed = without_banners(&stretch.output, &[Service::Halt]).bytes;
                 let same = in_common(&expected[right..], &printed);
@@ -232,7 +242,7 @@ impl Game {
     /// How many instructions it takes.
     pub fn work(&self) -> u64 {
         // Where it goes wrong it may never end; a change that mends it does.
-        let most = |trace: &Trace| trace.instructions.min(self.limits.instructions);
+        let most = |trace: &Trace| trace.executed.min(self.limits.instructions);
         self.traces.iter().map(most).sum()
     }
 
@@ -330,7 +340,7 @@ impl Game {
                 output: room.unwrap_or(self.limits.output),
                 ..self.limits
             };
-            let Some(mut stretch) = session.stretch(before, keys, limits) else {
+            let Some(mut stretch) = session.stretch_within(before, keys, limits, self.patience) else {
                 return Progress::None;
             };
             if let Some(arrival) = arrival {

@@ -16,6 +16,7 @@ use crate::machine::console::Console;
 use crate::splitmix::SplitMix64;
 
 mod bus;
+mod exchange;
 mod interpret;
 mod ordinary;
 mod part;
@@ -82,7 +83,9 @@ pub struct Machine {
     pub(super) heat: Heat,
     pub(super) ops: Arc<[Op]>,
     /// The operations that have run, in any run, each in its place; [`Op::FIRST`] in the others.
-    ran: Box<[Op]>,
+    ran: Vec<Op>,
+    /// The operations that are not those of the program, by their places.
+    exchanged: Vec<usize>,
     /// The registers while ordinary instructions run.
     places: Box<[u32; PLACES]>,
     start: Registers,
@@ -109,7 +112,8 @@ impl Machine {
             pc: 0,
             last: 0,
             in_data: None,
-            ran: vec![Op::FIRST; memory.ops.len()].into(),
+            ran: vec![Op::FIRST; memory.ops.len()],
+            exchanged: Vec::new(),
             places: Box::new([0; PLACES]),
             ops: Arc::clone(&memory.ops),
             memory,

@@ -35,6 +35,8 @@ pub struct Memory {
     pub ops: Arc<[Op]>,
     /// The words of the image, from address 0.
     flash: Box<[u32]>,
+    /// The words of the image that are not those of the program, by their places, with what they were.
+    exchanged: Vec<(usize, u32)>,
     ram: Box<[u32; WORDS]>,
     start: Box<[u32; WORDS]>,
     /// Decoded words of RAM; empty until one is executed.
@@ -85,6 +87,7 @@ impl Memory {
         Self {
             ops: op::decode_image(program, &flash),
             flash,
+            exchanged: Vec::new(),
             ram: start.clone(),
             checkpoint: start.clone(),
             start,
@@ -147,6 +150,29 @@ impl Memory {
         } else {
             (address < FLASH.1).then(|| self.flash(address).unwrap_or(ERASED))
         }
+    }
+
+    /// Makes the image have other words, in place of those of the last call; the image with those behind it, too. What they
+    /// decode to is another matter.
+    pub fn exchange(&mut self, words: &[(u32, u32)]) -> Vec<u32> {
+        for (at, word) in std::mem::take(&mut self.exchanged).into_iter().rev() {
+            self.flash[at] = word;
+        }
+        let mut behind = Vec::new();
+        for (address, word) in words {
+            let at = (address >> 2) as usize;
+            match self.flash.get_mut(at) {
+                Some(own) => self.exchanged.push((at, std::mem::replace(own, *word))),
+                None => behind.push((at, *word)),
+            }
+        }
+
+        let mut all = self.flash.to_vec();
+        for (at, word) in behind {
+            all.resize(all.len().max(at + 1), ERASED);
+            all[at] = word;
+        }
+        all
     }
 
     /// What the word of RAM at an address decodes to.

@@ -8,7 +8,7 @@ mod decode;
 pub use decode::{decode, decode_image};
 
 /// Words of the longest loop that may be skipped, without what it calls.
-const LONGEST: usize = 24;
+pub const LONGEST: usize = 24;
 
 /// What a decoded operation does; the operands are in [`Op`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -144,7 +144,7 @@ pub struct Op {
 
 impl Op {
     /// What is interpreted from its word, after it was noted.
-    const DATA: Self = Self::bare(Code::Data);
+    pub const DATA: Self = Self::bare(Code::Data);
     /// A word that has not run yet.
     pub const FIRST: Self = Self::bare(Code::First);
     /// What is interpreted from its word.
@@ -182,7 +182,7 @@ impl Op {
 }
 
 /// Whether the loop that a branch closes may be one that only counts, or one that prints a text.
-fn may_be_skipped(ops: &[Op], at: usize) -> bool {
+pub fn may_be_skipped(ops: &[Op], at: usize) -> bool {
     let first = (ops[at].value >> 2) as usize;
     if first > at || at - first >= LONGEST {
         return false;

@@ -14,8 +14,9 @@ use super::uart::Uart;
 use crate::machine::console::Console;
 use crate::machine::coverage::{self, LineCounts};
 use crate::machine::diagnosis::UnwrittenRead;
-use crate::machine::replay::{self, Replay, Stretch};
-use crate::machine::{Diagnosis, Ending, Limits, Place, Run, Stop};
+use crate::machine::patch::Patch;
+use crate::machine::replay::{self, Arrival, Replay, Stretch};
+use crate::machine::{Diagnosis, Ending, Limits, Place, Run, Stop, Trace};
 
 /// Plays scripts on one program.
 #[derive(Debug)]
@@ -40,8 +41,38 @@ impl Session {
     }
 
     /// Goes on from a state with some keys, until a further one is about to be read.
-    pub fn stretch(&mut self, from: Option<&Frozen>, keys: &[u8], limits: Limits) -> Stretch<Frozen> {
-        self.0.stretch(from, keys, limits)
+    /// With `patience`, so many instructions are executed at most, beside those that are skipped.
+    pub fn stretch(
+        &mut self,
+        from: Option<&Frozen>,
+        keys: &[u8],
+        limits: Limits,
+        patience: Option<u64>,
+    ) -> Stretch<Frozen> {
+        self.0.stretch(from, keys, limits, patience)
+    }
+
+    /// The same one instruction at a time: where instructions are about to run that `is_new` says are wanted.
+    pub fn arrivals(
+        &mut self,
+        from: Option<&Frozen>,
+        keys: &[u8],
+        limits: Limits,
+        is_new: impl FnMut(u32) -> bool,
+    ) -> Vec<Arrival<Frozen>> {
+        self.0.arrivals(from, keys, limits, is_new)
+    }
+
+    /// Makes the program start with a change, in place of that of the last call; `None` is the program itself.
+    pub fn patch(&mut self, patch: Option<&Patch>) {
+        let emulator = &mut self.0.emulator;
+        replay::Emulator::restore(emulator, None);
+        emulator.machine.exchange(patch);
+    }
+
+    /// What runs between the keys of a script.
+    pub fn trace(&mut self, keys: &[u8], instructions: u64) -> Vec<Trace> {
+        self.0.trace(keys, instructions)
     }
 
     /// Why the run of this script ends as it does.
@@ -56,7 +87,7 @@ impl Session {
     /// that are run count.
     pub fn line_counts(&mut self, keys: &[u8], instructions: u64) -> LineCounts {
         let mut counts = vec![0_u64; self.0.emulator.machine.ops.len()];
-        self.0.follow(keys, instructions, |at, _| {
+        self.0.follow(keys, instructions, |at, _, _| {
             if let Some(count) = counts.get_mut((at >> 2) as usize) {
                 *count += 1;
             }

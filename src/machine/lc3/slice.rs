@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::cpu::Machine;
 use super::op::{Code, Op};
-use super::os;
+use super::{os, ready};
 use crate::machine::patch::Slice;
 use crate::machine::replay::Exit;
 
@@ -60,7 +60,7 @@ pub fn slice(machine: &mut Machine, instructions: u64, right: usize) -> Slice {
     for number in 0..instructions as u32 {
         let at = machine.cpu.pc;
         let op = Op::decode(machine.memory.words[usize::from(at)]);
-        let op = if machine.memory.ops[usize::from(at)].code == Code::Native {
+        let op = if machine.memory.ops[usize::from(at)].own == ready::Step::Native {
             Op::bare(Code::Native)
         } else {
             op
@@ -161,8 +161,7 @@ impl Known {
 fn reads(op: Op) -> [Option<u8>; 2] {
     match op.code {
         Code::Add | Code::And => [Some(op.b), Some(op.c)],
-        Code::AddValue | Code::AndValue | Code::Not | Code::Ldr => [Some(op.b), None],
-        Code::Jmp | Code::Jsrr => [Some(op.b), None],
+        Code::AddValue | Code::AndValue | Code::Not | Code::Ldr | Code::Jmp | Code::Jsrr => [Some(op.b), None],
         Code::St | Code::Sti => [Some(op.a), None],
         Code::Str => [Some(op.a), Some(op.b)],
         _ => [None, None],

@@ -51,8 +51,15 @@ impl Session {
     }
 
     /// Goes on from a state with some keys, until a further one is about to be read.
-    pub fn stretch(&mut self, from: Option<&Frozen>, keys: &[u8], limits: Limits) -> Stretch<Frozen> {
-        self.0.stretch(from, keys, limits)
+    /// With `patience`, so many instructions are executed at most, beside those that are skipped.
+    pub fn stretch(
+        &mut self,
+        from: Option<&Frozen>,
+        keys: &[u8],
+        limits: Limits,
+        patience: Option<u64>,
+    ) -> Stretch<Frozen> {
+        self.0.stretch(from, keys, limits, patience)
     }
 
     /// The same one instruction at a time: where instructions are about to run that `is_new` says are wanted.
@@ -77,7 +84,7 @@ impl Session {
     /// How often each line runs in the first instructions of the run of this script.
     pub fn line_counts(&mut self, keys: &[u8], instructions: u64) -> LineCounts {
         let mut counts = vec![0_u64; usize::from(u16::MAX) + 1];
-        self.0.follow(keys, instructions, |at, _| counts[at as usize] += 1);
+        self.0.follow(keys, instructions, |at, _, _| counts[at as usize] += 1);
         self.by_line(|address| counts[usize::from(address)])
     }
 

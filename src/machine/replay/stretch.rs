@@ -7,6 +7,8 @@ use crate::machine::{Limits, Output, Stop};
 
 /// A key that is there, so that a program which looks at the keyboard's status reads on; it is never read.
 const FURTHER: u8 = b'1';
+/// Instructions of a stretch that are followed one by one, at most.
+const FOLLOWED: u64 = 1 << 20;
 
 /// What a program did from some keys on.
 #[derive(Debug)]
@@ -32,10 +34,19 @@ pub struct Arrival<Frozen> {
 
 impl<E: Emulator> Replay<E> {
     /// Goes on from a state, or from the program's start, with some keys, until a further key is about to be read.
-    pub fn stretch(&mut self, from: Option<&E::Frozen>, keys: &[u8], limits: Limits) -> Stretch<E::Frozen> {
+    /// With `patience`, so many instructions are executed at most, beside those that are skipped.
+    pub fn stretch(
+        &mut self,
+        from: Option<&E::Frozen>,
+        keys: &[u8],
+        limits: Limits,
+        patience: Option<u64>,
+    ) -> Stretch<E::Frozen> {
         self.begin(from, keys, limits);
+        self.patience = patience.unwrap_or(u64::MAX);
+        let before = self.executed();
         let end = self.drive_to(keys.len());
-        self.spent += limits.instructions - self.emulator.fuel();
+        self.spent += self.executed().wrapping_sub(before);
         let end = if matches!(end.exit, Exit::KeyWanted) {
             Ok(self.emulator.freeze())
         } else {
@@ -56,8 +67,9 @@ impl<E: Emulator> Replay<E> {
         mut is_new: impl FnMut(u32) -> bool,
     ) -> Vec<Arrival<E::Frozen>> {
         self.begin(from, keys, limits);
+        let before = self.executed();
         let mut arrivals = Vec::new();
-        for _ in 0..limits.instructions {
+        for _ in 0..limits.instructions.min(FOLLOWED) {
             let address = self.emulator.next();
             if is_new(address) {
                 let console = self.emulator.console();
@@ -73,7 +85,7 @@ impl<E: Emulator> Replay<E> {
                 break;
             }
         }
-        self.spent += limits.instructions - self.emulator.fuel();
+        self.spent += self.executed().wrapping_sub(before);
         arrivals
     }
 

@@ -1,5 +1,7 @@
 //! One mistake in each of many rewritten programs.
 
+#![expect(clippy::disallowed_methods, reason = "kept programs are for looking at")]
+
 use std::fmt::Write as _;
 use std::ops::Range;
 

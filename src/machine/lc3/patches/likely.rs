@@ -6,11 +6,7 @@ use super::{Patches, ends, target};
 use crate::machine::edits::EditKind;
 use crate::machine::patch::{Inserted, Likelihood, Patch, Slice};
 
-/// What is neither likely nor odd.
-const NEUTRAL: Likelihood = Likelihood {
-    is_subtle: true,
-    strangeness: 1,
-};
+const NEUTRAL: Likelihood = Likelihood::NEUTRAL;
 const OBVIOUS: Likelihood = Likelihood {
     is_subtle: false,
     strangeness: 0,
@@ -107,7 +103,7 @@ impl Patches<'_> {
         }
         match kind {
             EditKind::Number => distance(old.value, op.value),
-            EditKind::Condition if (old.a ^ op.a).count_ones() == 1 || old.a ^ op.a == 5 => LIKELY,
+            EditKind::Condition if (old.a ^ op.a).is_power_of_two() || old.a ^ op.a == 5 => LIKELY,
             _ => 1,
         }
     }

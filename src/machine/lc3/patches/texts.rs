@@ -2,7 +2,7 @@
 
 use super::Patches;
 use crate::machine::edits::{Edit, EditKind};
-use crate::machine::patch::Text;
+use crate::machine::patch::{Text, escaped};
 
 impl Patches<'_> {
     /// The texts, in the order of their addresses.
@@ -64,18 +64,6 @@ impl Patches<'_> {
         let escaped: Option<String> = text.iter().map(|byte| escaped(*byte)).collect();
         let after = statement.replacing(word, &format!("\"{}\"", escaped?));
         Some(Edit::of(EditKind::Text, statement, after))
-    }
-}
-
-/// A byte as it is written in a text.
-fn escaped(byte: u8) -> Option<String> {
-    match byte {
-        b'\n' => Some("\\n".to_owned()),
-        b'\t' => Some("\\t".to_owned()),
-        b'"' => Some("\\\"".to_owned()),
-        b'\\' => Some("\\\\".to_owned()),
-        b' '..=b'~' => Some(char::from(byte).to_string()),
-        _ => None,
     }
 }
 
