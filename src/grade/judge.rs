@@ -67,11 +67,7 @@ impl<'a> CaseOutcome<'a> {
             script: None,
             verdict: CaseVerdict::Skipped,
             comparison: Comparison::Exact,
-            stop: Stop {
-                ending: Ending::Waiting,
-                place: None,
-                reason: String::new(),
-            },
+            stop: Stop::waiting(),
             finish: Finish::AsRequired,
             prints_after_end: false,
             instructions: 0,

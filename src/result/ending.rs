@@ -75,6 +75,15 @@ impl Stop {
     /// The reason of a run that was not made.
     const NOT_RUN: &str = "it was not run: the budget for all runs of this submission was used up before";
 
+    /// The end of a run that waits for a key.
+    pub fn waiting() -> Self {
+        Self {
+            ending: Ending::Waiting,
+            place: None,
+            reason: String::new(),
+        }
+    }
+
     /// The end of a run that was not made, because the budget of its submission was used up.
     pub fn not_run() -> Self {
         Self {

@@ -3,7 +3,6 @@ use std::time::Duration;
 
 use super::*;
 use crate::effort::effort;
-use crate::splitmix::SplitMix64;
 
 fn tree(text: &str) -> Result<Value, Box<Diagnostic>> {
     parse(&Source::new("x.yaml", text), &["moves"])
@@ -167,19 +166,25 @@ fn simple_files_are_read_as_the_parser_reads_them() {
         .filter(|text| text.is_ascii())
         .collect();
 
-    let mut numbers = SplitMix64::new(1);
+    let mut state = 1_u64;
+    let mut below = |bound: usize| {
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % bound
+    };
     let (mut simple, mut damaged) = (0, 0);
     for text in &texts {
         let starts: Vec<usize> = (0..text.len())
             .filter(|at| (*at == 0 || text[..*at].ends_with('\n')) && !text[*at..].starts_with(' '))
             .collect();
         for round in 0..60 {
-            let start = starts[numbers.below(starts.len())];
+            let start = starts[below(starts.len())];
             let mut part = text[start..text.len().min(start + 900)].to_owned();
             if round % 4 > 0 {
-                let at = numbers.below(part.len());
-                let end = (at + numbers.below(3)).min(part.len());
-                part.replace_range(at..end, PIECES[numbers.below(PIECES.len())]);
+                let at = below(part.len());
+                let end = (at + below(3)).min(part.len());
+                part.replace_range(at..end, PIECES[below(PIECES.len())]);
             }
 
             let read = parse(&Source::new("a.yaml", part.clone()), &["moves"]);

@@ -409,16 +409,11 @@ impl Game {
             return printed.len() == self.printed.len();
         }
 
-        let waiting = Stop {
-            ending: Ending::Waiting,
-            place: None,
-            reason: String::new(),
-        };
         let output = joined(printed);
         let run = Run {
             keys_left: self.script.keys.len().saturating_sub(output.key_marks.len()),
             output: Arc::new(output),
-            stop: stop.unwrap_or(waiting),
+            stop: stop.unwrap_or_else(Stop::waiting),
             instructions: 0,
             piped: None,
         };

@@ -1,6 +1,6 @@
 //! Inits that are copies of the supervisor.
 //!
-//! Starting this executable again takes more time than everything else that a run needs: it is loaded, linked and set up anew.
+//! Starting this executable again takes more time than everything else that a run needs: it is loaded, linked and set up.
 //! A copy has all of that, and the filter of system calls is made once for all of them. It begins by giving up what it must not
 //! have: every file that the supervisor has open except the program's own and the pipe for its status.
 
