@@ -4,7 +4,7 @@
 //! A patch does to the machine what its edit does to the source. Inserted instructions have no room in the image, so the
 //! machine tries them beside the one at their address. What a patch shows is a hint: the edited source is what counts.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::edits::Edit;
 
@@ -85,4 +85,24 @@ impl Likelihood {
         is_subtle: true,
         strangeness: 1,
     };
+}
+
+/// The entry of the one subroutine that runs some of a program's `own` instructions. Of several it is the last before the `address`, if
+/// that is one of them.
+pub(in crate::machine) fn entry_of<A: Copy + Ord>(
+    called: &BTreeSet<A>,
+    address: A,
+    own: &[A],
+    body: impl Fn(A) -> BTreeSet<A>,
+) -> Option<A> {
+    let runs = |entry: &A| {
+        let body = body(*entry);
+        own.iter().any(|address| body.contains(address))
+    };
+    let entries: Vec<A> = called.iter().copied().filter(runs).collect();
+    let last = called.range(..=address).next_back();
+    match entries[..] {
+        [one] => Some(one),
+        _ => last.copied().filter(|last| entries.contains(last)),
+    }
 }

@@ -6,7 +6,7 @@ use c4grade::assignment;
 use c4grade::case;
 use c4grade::grade::Grader;
 use c4grade::machine::edits::{Edit, EditKind, edits, statements};
-use c4grade::machine::{Machine, Program, Target, lc3};
+use c4grade::machine::{Machine, Program, Target, arm, lc3};
 use c4grade::result::{Place, Repair, StudentReport};
 use c4grade::submission::from_memory;
 
@@ -17,27 +17,36 @@ mod rewritten;
 const STARTER: &str = include_str!("../../reference/lc3-starter/connect4.asm");
 const SCRATCH: &str = include_str!("../../reference/lc3-scratch/connect4.asm");
 
-fn grader(name: &str) -> Grader {
+pub(super) fn grader(name: &str) -> Grader {
     let assignment = assignment::find(name).expect("bundled");
     let suite = case::load(&assignment, None).expect("it is right");
     Grader::new(assignment, suite.cases, suite.has_rubric, false).with_contracts(suite.contracts)
 }
 
 fn graded(grader: &Grader, text: &str) -> StudentReport {
-    let found = from_memory([("ada".to_owned(), "connect4.asm".to_owned(), text.as_bytes().to_vec())]);
+    graded_for(Target::Lc3, grader, text)
+}
+
+pub(super) fn graded_for(target: Target, grader: &Grader, text: &str) -> StudentReport {
+    let file = if target == Target::Arm {
+        "connect4.s"
+    } else {
+        "connect4.asm"
+    };
+    let found = from_memory([("ada".to_owned(), file.to_owned(), text.as_bytes().to_vec())]);
     grader.grade(&found.submissions[0]).report
 }
 
 /// What became of the planted mistakes.
 #[derive(Default)]
-struct Found {
-    planted: usize,
-    at_line: usize,
-    tie: usize,
-    near: usize,
-    elsewhere: usize,
+pub(super) struct Found {
+    pub planted: usize,
+    pub at_line: usize,
+    pub tie: usize,
+    pub near: usize,
+    pub elsewhere: usize,
     nowhere: usize,
-    log: String,
+    pub log: String,
 }
 
 impl Found {
@@ -52,7 +61,7 @@ impl Found {
         }
     }
 
-    fn words(&self) -> String {
+    pub fn words(&self) -> String {
         format!(
             "{} planted, {} at the line, {} at one of several, {} near it, {} elsewhere, {} not found",
             self.planted, self.at_line, self.tie, self.near, self.elsewhere, self.nowhere
@@ -61,22 +70,22 @@ impl Found {
 }
 
 /// A number from the environment, or another one.
-fn number(name: &str, other: u64) -> u64 {
+pub(super) fn number(name: &str, other: u64) -> u64 {
     let given = std::env::var(name).ok().and_then(|number| number.parse().ok());
     given.unwrap_or(other)
 }
 
 /// Plants one in `every` edits and looks for each.
-fn look(name: &str, source: &str, (every, from): (usize, usize)) -> Found {
+pub(super) fn look(target: Target, name: &str, source: &str, (every, from): (usize, usize)) -> Found {
     let grader = grader(name);
     let mut found = Found::default();
-    for edit in edits(Target::Lc3, source).iter().skip(from).step_by(every) {
+    for edit in edits(target, source).iter().skip(from).step_by(every) {
         let text = edit.apply(source);
-        let report = graded(&grader, &text);
+        let report = graded_for(target, &grader, &text);
         if report.faults.is_empty() {
             continue;
         }
-        let (fate, said) = fate(edit, &report, [source, &text]);
+        let (fate, said) = fate(target, edit, &report, [source, &text]);
         found.count(fate);
         let Edit {
             line, before, after, ..
@@ -88,7 +97,7 @@ fn look(name: &str, source: &str, (every, from): (usize, usize)) -> Found {
 
 /// Where a planted mistake is located: at its `line`, which an edit is as well that gives the `same` program as before; at a line
 /// that does as well as it, `near` it, or `elsewhere`.
-fn fate(edit: &Edit, report: &StudentReport, [source, text]: [&str; 2]) -> (&'static str, String) {
+fn fate(target: Target, edit: &Edit, report: &StudentReport, [source, text]: [&str; 2]) -> (&'static str, String) {
     let Some(repair) = report.faults.iter().find_map(|fault| fault.repair.as_ref()) else {
         return ("nowhere", report.summary.clone());
     };
@@ -106,9 +115,7 @@ fn fate(edit: &Edit, report: &StudentReport, [source, text]: [&str; 2]) -> (&'st
     let second = edit.line + usize::from(edit.kind == EditKind::Doubled);
     let fate = if lines.first().is_some_and(|line| [edit.line, second].contains(line)) {
         "line"
-    } else if repaired(text, repair)
-        .is_some_and(|repaired| words(&repaired) == words(source) || equal::are_equal(&repaired, source))
-    {
+    } else if repaired(target, text, repair).is_some_and(|repaired| is_same(target, &repaired, source)) {
         "same"
     } else if lines.contains(&edit.line) {
         "tie"
@@ -121,9 +128,9 @@ fn fate(edit: &Edit, report: &StudentReport, [source, text]: [&str; 2]) -> (&'st
 }
 
 /// The text with an edit that is given in words.
-fn repaired(text: &str, repair: &Repair) -> Option<String> {
+fn repaired(target: Target, text: &str, repair: &Repair) -> Option<String> {
     let line = repair.places.first()?.line? as usize;
-    let statements = statements(Target::Lc3, text);
+    let statements = statements(target, text);
     let at = statements.iter().position(|statement| statement.line == line)?;
     let parts: Vec<&str> = repair.edit.split('`').collect();
     let edit = match parts[..] {
@@ -139,14 +146,25 @@ fn repaired(text: &str, repair: &Repair) -> Option<String> {
     Some(edit.apply(text))
 }
 
-/// The words that a program assembles to.
-fn words(text: &str) -> Option<Vec<u16>> {
-    let machine = Machine::Lc3(lc3::settings::Settings::default());
-    let Program::Lc3(program) = machine.build("connect4", text.as_bytes(), None).ok()?.program? else {
-        return None;
+/// Whether two programs are certainly the same.
+fn is_same(target: Target, one: &str, other: &str) -> bool {
+    image(target, one) == image(target, other) || target == Target::Lc3 && equal::are_equal(one, other)
+}
+
+/// The words or bytes that a program assembles to.
+fn image(target: Target, text: &str) -> Option<Vec<u16>> {
+    let machine = match target {
+        Target::Arm => Machine::Arm(arm::Settings::default()),
+        _ => Machine::Lc3(lc3::settings::Settings::default()),
     };
-    let words = program.blocks.iter().flat_map(|block| &block.words);
-    Some(words.map(|word| word.bits).collect())
+    match machine.build("connect4", text.as_bytes(), None).ok()?.program? {
+        Program::Lc3(program) => {
+            let words = program.blocks.iter().flat_map(|block| &block.words);
+            Some(words.map(|word| word.bits).collect())
+        }
+        Program::Arm(program) => Some(program.flash.iter().copied().map(u16::from).collect()),
+        Program::Native(_) => None,
+    }
 }
 
 #[test]
@@ -362,7 +380,7 @@ fn planted_mistakes_are_found() {
     let sample = (number("EVERY", 60) as usize, number("FROM", 0) as usize);
     let packages = [("lc3-starter", STARTER), ("lc3-scratch", SCRATCH)];
     for (name, source) in packages {
-        let found = look(name, source, sample);
+        let found = look(Target::Lc3, name, source, sample);
         println!("{}", found.log);
         println!("{name}: {}", found.words());
         let right = found.at_line + found.tie + found.near;
@@ -397,7 +415,7 @@ fn other_programs_planted_mistakes_are_found() {
     for (name, student) in OTHER_HANDS {
         let folder = format!("{}/reference/{name}/submissions/{student}", env!("CARGO_MANIFEST_DIR"));
         let source = std::fs::read_to_string(format!("{folder}/connect4.asm")).expect("it is there");
-        let found = look(name, &source, sample);
+        let found = look(Target::Lc3, name, &source, sample);
         println!("{name}, {student}\n{}", found.log);
         all.planted += found.planted;
         all.at_line += found.at_line;

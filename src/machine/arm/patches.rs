@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::isa::{Condition, Indexing, Instruction, Offset, Operation};
 use super::program::{Kind, Program};
 use crate::machine::edits::{Edit, EditKind, Statement, statements};
-use crate::machine::patch::Patch;
+use crate::machine::patch::{self, Patch};
 use crate::machine::{Place, Target};
 
 mod alternatives;
@@ -133,17 +133,8 @@ impl<'p> Patches<'p> {
         } else {
             self.readers(address)
         };
-        let runs = |entry: &&u32| {
-            let body = self.body(**entry);
-            own.iter().any(|address| body.contains(address))
-        };
-        let entries: Vec<u32> = self.called.iter().filter(runs).copied().collect();
-        let last = self.called.range(..=address).next_back();
-        let entry = match &entries[..] {
-            [one] => one,
-            _ => last.filter(|last| entries.contains(last))?,
-        };
-        self.labels.get(entry).map(|name| (*name).to_owned())
+        let entry = patch::entry_of(&self.called, address, &own, |entry| self.body(entry))?;
+        self.labels.get(&entry).map(|name| (*name).to_owned())
     }
 
     /// The instructions that run from an entry on, without those of subroutines that are called.

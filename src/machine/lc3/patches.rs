@@ -16,7 +16,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::isa::{self, Instruction, disassemble};
 use super::program::{Kind, Program};
 use crate::machine::edits::{Edit, EditKind, Statement, statements};
-use crate::machine::patch::Patch;
+use crate::machine::patch::{self, Patch};
+use crate::machine::{Place, Target};
 
 mod alternatives;
 mod dangling;
@@ -25,7 +26,7 @@ mod missing;
 mod order;
 mod pairs;
 mod texts;
-use crate::machine::{Place, Target};
+
 use dangling::Dangling;
 
 /// A program, prepared for finding its patches.
@@ -160,17 +161,8 @@ impl<'p> Patches<'p> {
         } else {
             self.readers(address).into_iter().map(|reader| reader as u16).collect()
         };
-        let runs = |entry: &&u16| {
-            let body = self.body(**entry);
-            own.iter().any(|address| body.contains(address))
-        };
-        let entries: Vec<u16> = self.called.iter().filter(runs).copied().collect();
-        let last = self.called.range(..=address).next_back();
-        let entry = match &entries[..] {
-            [one] => one,
-            _ => last.filter(|last| entries.contains(last))?,
-        };
-        self.labels.get(entry).map(|name| (*name).to_owned())
+        let entry = patch::entry_of(&self.called, address, &own, |entry| self.body(entry))?;
+        self.labels.get(&entry).map(|name| (*name).to_owned())
     }
 
     /// The instructions that run from an entry on, without those of subroutines that are called.

@@ -60,7 +60,7 @@ fn look(name: &str, source: &str, kept: &Kept, seeds: Range<u64>) -> Found {
             }
         };
         let wrong = edit.apply(&text);
-        let (fate, said) = fate(edit, &graded(&grader, &wrong), [&text, &wrong]);
+        let (fate, said) = fate(Target::Lc3, edit, &graded(&grader, &wrong), [&text, &wrong]);
         found.count(fate);
         if let Ok(folder) = std::env::var("KEEP") {
             std::fs::write(format!("{folder}/{name}-{seed}.asm"), &wrong).expect("it can be written");
