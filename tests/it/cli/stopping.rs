@@ -191,7 +191,7 @@ fn every_command_can_be_interrupted() {
         ("run endless.s --machine arm --max-instructions 900000000000", 300),
         ("asm labels.asm", 60),
         ("verify --assignment arm-falling", 700),
-        ("case check --assignment arm-falling", 300),
+        ("case check", 300),
         ("report rescore reports", 300),
     ] {
         let child = spawn(&desk, line);
