@@ -5,8 +5,8 @@ use crate::machine::arm::isa::{Operation, disassemble};
 use crate::machine::edits::Statement;
 
 impl Patches<'_> {
-    /// An instruction at an address as a word, with the literal behind the program where it loads one that is in no pool in reach,
-    /// and as a text in the manner of a statement; `None` where its target is too far, or has no name.
+    /// The words of an instruction at an address, and its text written as that statement is. A literal that is in no pool within
+    /// reach is placed after the program. `None` where the target is too far away or has no name.
     pub(super) fn word(&self, aimed: Aimed, address: u32, statement: &Statement) -> Option<(Vec<(u32, u32)>, String)> {
         if let Some(literal) = aimed.literal {
             return self.load_of(aimed, literal, address, statement);
