@@ -24,6 +24,7 @@ pub mod edits;
 pub mod lc3;
 mod likeness;
 pub mod native;
+mod origin;
 pub mod patch;
 pub mod patches;
 mod paused;
@@ -290,6 +291,15 @@ impl Session {
             Self::Lc3(session) => Ok(session.play(keys, limits)),
             Self::Arm(session) => Ok(session.play(keys, limits)),
             Self::Native(session) => session.play(keys, limits),
+        }
+    }
+
+    /// Executes so many instructions for each further script at most, those of pauses that are skipped not counted.
+    pub fn execute_at_most(&mut self, most: u64) {
+        match self {
+            Self::Lc3(session) => session.execute_at_most(most),
+            Self::Arm(session) => session.execute_at_most(most),
+            Self::Native(_) => {}
         }
     }
 

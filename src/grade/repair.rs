@@ -60,8 +60,8 @@ struct Proved {
     subroutine: Option<String>,
     /// Whether every case and contract passes with it.
     is_whole: bool,
-    /// How odd what it makes is.
-    oddity: usize,
+    /// How large and how odd it is, as in [`change::Change::likelihood`].
+    likelihood: (usize, usize),
 }
 
 /// Looks for an edit that proves the place of each fault, and of the text that differs in format.

@@ -16,6 +16,7 @@
 //! | `patches` | the changes of a program that are tried to find its mistakes |
 //! | `cpu` | the loop that executes operations, the interpreter of all the rest, and what each address leads to |
 //! | `exit` | why the processor stops |
+//! | `slice` | what the first wrong byte of a run was computed from |
 //! | `steady` | loops that never end, proved by what depends on what |
 //! | `uart` | the console's registers |
 //! | [`vm`] | plays scripts |
@@ -33,6 +34,7 @@ pub(in crate::machine) mod patches;
 pub mod program;
 mod registers;
 pub mod settings;
+mod slice;
 mod steady;
 mod uart;
 pub mod vm;

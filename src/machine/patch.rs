@@ -64,7 +64,7 @@ pub struct Slice {
     /// The instructions, the nearest first: what printed the byte, what gave it that, which branch led there, and so on.
     pub addresses: Vec<u32>,
     /// For each instruction that ran, which registers hold a part of it before or after the instruction: a bit for each.
-    pub live: BTreeMap<u32, u16>,
+    pub live: BTreeMap<u32, u32>,
     /// Whether the run stores anything in the system's memory.
     pub stores_in_system: bool,
 }
@@ -85,6 +85,55 @@ impl Likelihood {
         is_subtle: true,
         strangeness: 1,
     };
+    /// What it changes is plainly not meant.
+    pub const OBVIOUS: Self = Self {
+        is_subtle: false,
+        strangeness: 0,
+    };
+}
+
+/// How odd what is made is: likely, or odd.
+pub(in crate::machine) const LIKELY: usize = 0;
+pub(in crate::machine) const ODD: usize = 2;
+
+/// How odd it is that a number stands in place of another one: the nearer, the likelier.
+pub(in crate::machine) fn distance(old: i32, new: i32) -> usize {
+    match old.abs_diff(new) {
+        _ if old == new.wrapping_neg() => LIKELY,
+        0 | 1 => LIKELY,
+        2 => 1,
+        _ => ODD,
+    }
+}
+
+/// An instruction, as one is judged that is inserted beside it.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::machine) struct Neighbour {
+    /// The registers that it sets and reads, as in [`Slice::live`].
+    pub given: u32,
+    pub taken: u32,
+    /// Whether it calls a subroutine.
+    pub calls: bool,
+    /// Whether it sets the condition codes, and nothing else.
+    pub tests: bool,
+    /// Whether it is a branch.
+    pub branches: bool,
+}
+
+/// How odd an instruction is between two: the least where one of them gives it what it reads, or reads what it gives.
+pub(in crate::machine) fn oddity_between(before: Option<Neighbour>, own: Neighbour, next: Option<Neighbour>) -> usize {
+    let both = |one: Option<Neighbour>, other: Option<Neighbour>| match (one, other) {
+        (Some(one), Some(other)) => one.given & other.taken,
+        _ => 0,
+    };
+    let calls = |one: Option<Neighbour>| one.is_some_and(|one| one.calls);
+    let tests = |one: Option<Neighbour>| one.is_some_and(|one| one.tests);
+
+    let is_fed = both(before, Some(own)) != 0;
+    let feeds = both(Some(own), next) != 0;
+    let belongs = is_fed || feeds || own.calls && tests(next);
+    let is_split = both(before, next) & !own.given != 0 || calls(before) && tests(next);
+    2 - usize::from(belongs) + usize::from(is_split) + usize::from(own.branches && !is_fed)
 }
 
 /// The entry of the one subroutine that runs some of a program's `own` instructions. Of several it is the last before the `address`, if

@@ -44,10 +44,10 @@ impl<'p> Patches<'p> {
 
     /// The same where some registers hold a part of what the first wrong byte was computed from, as in [`Slice::live`]: of the less
     /// likely ones those alone that may change it.
-    pub fn inserted_where(&self, address: u32, live: u16) -> Vec<Patch> {
+    pub fn inserted_where(&self, address: u32, live: u32) -> Vec<Patch> {
         match &self.0 {
             Of::Lc3(patches) => patches.inserted_where(address as u16, live),
-            Of::Arm(patches) => patches.inserted_at(address),
+            Of::Arm(patches) => patches.inserted_where(address, live),
         }
     }
 
@@ -71,7 +71,7 @@ impl<'p> Patches<'p> {
     pub fn restored_at(&self, address: u32) -> Vec<Patch> {
         match &self.0 {
             Of::Lc3(patches) => patches.restored_at(address as u16),
-            Of::Arm(_) => Vec::new(),
+            Of::Arm(patches) => patches.restored_at(address),
         }
     }
 
@@ -79,7 +79,7 @@ impl<'p> Patches<'p> {
     pub fn likelihood(&self, patch: &Patch) -> Likelihood {
         match &self.0 {
             Of::Lc3(patches) => patches.likelihood(patch),
-            Of::Arm(_) => Likelihood::NEUTRAL,
+            Of::Arm(patches) => patches.likelihood(patch),
         }
     }
 
@@ -87,7 +87,7 @@ impl<'p> Patches<'p> {
     pub fn is_idle(&self, patch: &Patch, slice: &Slice) -> bool {
         match &self.0 {
             Of::Lc3(patches) => patches.is_idle(patch, slice),
-            Of::Arm(_) => false,
+            Of::Arm(_) => arm::patches::is_idle(patch, slice),
         }
     }
 
@@ -171,7 +171,8 @@ impl Session {
     pub fn slice(&mut self, keys: &[u8], instructions: u64, right: usize) -> Slice {
         match self {
             Self::Lc3(session) => session.slice(keys, instructions, right),
-            Self::Arm(_) | Self::Native(_) => Slice::default(),
+            Self::Arm(session) => session.slice(keys, instructions, right),
+            Self::Native(_) => Slice::default(),
         }
     }
 

@@ -148,6 +148,8 @@ pub struct Replay<E: Emulator> {
     spent: u64,
     /// Instructions that may still be executed, those that are skipped not counted.
     patience: u64,
+    /// As many as each script may, from what it shares with the last one on.
+    most: u64,
 }
 
 impl<E: Emulator> Replay<E> {
@@ -160,12 +162,18 @@ impl<E: Emulator> Replay<E> {
             settled: None,
             spent: 0,
             patience: u64::MAX,
+            most: u64::MAX,
         }
     }
 
     /// Instructions that were really executed for all scripts together.
     pub fn spent(&self) -> u64 {
         self.spent
+    }
+
+    /// Executes so many instructions for each further script at most, those that are skipped not counted.
+    pub fn execute_at_most(&mut self, most: u64) {
+        self.most = most;
     }
 
     /// Plays one script.
@@ -187,7 +195,7 @@ impl<E: Emulator> Replay<E> {
         }
         self.rewind(keys);
 
-        self.patience = u64::MAX;
+        self.patience = self.most;
         let before = self.executed();
         let end = self.drive();
         self.spent += self.executed().wrapping_sub(before);

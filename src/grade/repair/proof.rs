@@ -19,8 +19,8 @@ const CASE: u64 = 8_000;
 const ASSEMBLED: u64 = 150_000;
 /// Instructions that a game of an edited program may take in any case.
 const LONGEST: u64 = 500_000;
-/// The same where pauses count as instructions: those of a game in which each piece is seen to fall.
-const LONGEST_WITH_PAUSES: u64 = 80_000_000;
+/// Where pauses count as instructions: those that a game may execute.
+const EXECUTED: u64 = 4_000_000;
 /// One case in so many is played before the others.
 const SAMPLE: usize = 16;
 /// The start values of registers and memory on which an edit must hold as well: what only holds while unwritten memory is zero
@@ -41,6 +41,8 @@ pub struct Suite<'s, 'a> {
     contracts: Vec<Option<bool>>,
     /// By how many cases of a fault, and others, a proof was made at least that is not made by all.
     fewest: Cell<Option<[usize; 2]>>,
+    /// The case that showed that the last edit is none.
+    broken: Cell<Option<usize>>,
 }
 
 impl<'s, 'a> Suite<'s, 'a> {
@@ -49,13 +51,12 @@ impl<'s, 'a> Suite<'s, 'a> {
         let longest = attempt.outcomes.iter().filter(|outcome| is_right(outcome));
         let longest = longest.map(|outcome| outcome.instructions).max().unwrap_or_default();
         let limits = plan.assignment.limits;
-        let least = match attempt.config.machine {
-            Machine::Arm(_) => LONGEST_WITH_PAUSES,
-            Machine::Lc3(_) | Machine::Native(_) => LONGEST,
-        };
-        let limits = Limits {
-            instructions: (longest * 10).max(least).min(limits.instructions),
-            ..limits
+        let limits = match attempt.config.machine {
+            Machine::Arm(_) => limits,
+            Machine::Lc3(_) | Machine::Native(_) => Limits {
+                instructions: (longest * 10).max(LONGEST).min(limits.instructions),
+                ..limits
+            },
         };
         let mut suite = Self {
             plan,
@@ -64,11 +65,21 @@ impl<'s, 'a> Suite<'s, 'a> {
             is_astray: false,
             contracts: Vec::new(),
             fewest: Cell::new(None),
+            broken: Cell::new(None),
         };
         let right = attempt.outcomes.iter().position(is_right);
         suite.is_astray = right.is_some_and(|index| suite.goes_astray(program, index, &mut Budget::new(0)));
         suite.contracts = suite.contracts_of(program);
         suite
+    }
+
+    /// Runs an edited program.
+    fn runner(&self, program: Program) -> Runner {
+        let runner = Runner::new(program, self.limits);
+        if self.has_long_games() {
+            return runner.with_patience(EXECUTED);
+        }
+        runner
     }
 
     fn contracts_of(&self, program: &Program) -> Vec<Option<bool>> {
@@ -105,7 +116,7 @@ impl<'s, 'a> Suite<'s, 'a> {
         budget.spend(ASSEMBLED);
         let config = self.attempt.config;
         let program = config.machine.build("edited", text.as_bytes(), None).ok()?.program?;
-        let mut runner = Runner::new(program.clone(), self.limits);
+        let mut runner = self.runner(program.clone());
         let passed = self.passed_beside(cases);
         let mut samples = cases.iter().step_by(SAMPLE).chain(passed.iter().step_by(SAMPLE));
         let mut trial = Trial::new(self, config, &mut runner, to_the_byte);
@@ -132,19 +143,23 @@ impl<'s, 'a> Suite<'s, 'a> {
         budget.spend(ASSEMBLED);
         let config = self.attempt.config;
         let program = config.machine.build("edited", text.as_bytes(), None).ok()?.program?;
-        let mut runner = Runner::new(program, self.limits);
+        let mut runner = self.runner(program);
         let passed = self.passed_beside(cases);
         let (own, others) = (spread(cases), spread(&passed));
         let [least, less] = [&own, &others].map(|all| all.len().min(LEAST));
 
         let mut trial = Trial::new(self, config, &mut runner, to_the_byte);
         let mut samples = own[..least].iter().chain(&others[..less]);
-        let mut holds = samples.all(|index| trial.spent() < budget.left && trial.is_right(*index));
+        let wrong = samples.find(|index| trial.spent() >= budget.left || !trial.is_right(**index));
+        let mut holds = wrong.is_none();
+        let mut spent = trial.played * CASE;
+        self.broken.set(wrong.copied());
         if holds {
             let machine = config.machine.with_fill(OTHER_FILL);
             let mut filled = Trial::new(self, RunConfig { machine, ..config }, &mut runner, to_the_byte);
             let mut samples = own[..least].iter().chain(&others[..less]).step_by(2);
             holds = samples.all(|index| filled.spent() < budget.left && filled.is_right(*index));
+            spent += filled.played * CASE;
         }
 
         let mut trial = Trial::new(self, config, &mut runner, to_the_byte);
@@ -160,8 +175,7 @@ impl<'s, 'a> Suite<'s, 'a> {
         let played = [more(&own, least, most / 2), more(&others, less, most)];
         let is_all = holds && played == [own.len(), others.len()];
         let is_whole = is_all && self.others(cases).all(|index| trial.is_right(index));
-        let spent = trial.spent() + (least + less) as u64 * CASE;
-        budget.spend(spent);
+        budget.spend(spent + trial.spent());
         if holds && !is_all {
             let known = self.fewest.get().unwrap_or(played);
             self.fewest
@@ -174,6 +188,11 @@ impl<'s, 'a> Suite<'s, 'a> {
     /// least.
     pub fn fewest(&self) -> Option<[usize; 2]> {
         self.fewest.get()
+    }
+
+    /// Where games are long: the case that showed that the last edit is none.
+    pub fn broken(&self) -> Option<usize> {
+        self.broken.take()
     }
 
     /// Whether so many instructions run in a game that not all can be played for each proof.
@@ -253,7 +272,7 @@ impl Suite<'_, '_> {
         budget.spend(ASSEMBLED);
         let machine = self.attempt.config.machine;
         let program = machine.build("edited", text.as_bytes(), None).ok()?.program?;
-        let mut runner = Runner::new(program, self.limits);
+        let mut runner = self.runner(program);
         let mut suite = CaseRunner::new(&self.plan.assignment, self.attempt.config, &mut runner)
             .with_vocabulary(&self.attempt.vocabulary);
         let outcomes = self.plan.cases.iter().filter_map(|case| suite.play(case));

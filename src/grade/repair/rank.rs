@@ -13,14 +13,15 @@ use std::collections::BTreeSet;
 use super::telling::Game;
 use crate::machine::patch::Slice;
 
-/// The addresses that may be wrong, the most suspicious first: those that ran in every game before it went wrong.
+/// The addresses that may be wrong, the most suspicious first: those that ran in every game before it went wrong, where that is
+/// known.
 pub fn order(games: &[Game], passing: &[Game], slice: &Slice) -> Vec<u32> {
     let Some((first, others)) = games.split_first() else {
         return Vec::new();
     };
     let ran = |games: &[Game]| -> Vec<BTreeSet<u32>> {
-        let ran = games.iter().map(|game| game.ran_last_first().collect());
-        ran.collect()
+        let followed = games.iter().filter(|game| game.is_followed());
+        followed.map(|game| game.ran_last_first().collect()).collect()
     };
     let (others, passing) = (ran(others), ran(passing));
     let mut suspects: Vec<(u64, usize, u32)> = first

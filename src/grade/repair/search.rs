@@ -7,7 +7,8 @@ use super::budget::Budget;
 use super::change::{Change, First, ODD, Tried, affordable, by_likelihood};
 use super::proof::Suite;
 use super::rank;
-use super::telling::{Game, Progress};
+use super::telling::{Extent, Followed, Game, Progress};
+use super::trial::TRIAL;
 use crate::grade::attempt::Attempt;
 use crate::grade::plan::Plan;
 use crate::machine::Session;
@@ -53,6 +54,7 @@ pub struct Search<'s, 'a> {
     pub looks_for_insertions: bool,
     /// How far the first game of a search goes right with each change that was tried on it.
     pub tried: HashMap<Tried, Progress>,
+    followed: Followed,
 }
 
 impl<'s, 'a> Search<'s, 'a> {
@@ -73,6 +75,7 @@ impl<'s, 'a> Search<'s, 'a> {
             firsts: Vec::new(),
             looks_for_insertions: true,
             tried: HashMap::new(),
+            followed: Followed::new(),
         }
     }
 
@@ -188,15 +191,19 @@ impl<'s, 'a> Search<'s, 'a> {
             ties.extend(proved.into_iter().filter(|proved| proved.is_whole));
             return ties;
         }
+        // Where not all cases were played, an odd edit is no proof.
+        let is_partial = self.suite.has_long_games();
         let oddity = proved
             .first()
-            .filter(|best| best.is_whole)
-            .map_or(0, |best| best.oddity);
+            .filter(|best| best.is_whole || is_partial)
+            .map_or(0, |best| best.likelihood.1);
         if oddity >= ODD && self.looks_for_insertions {
             // An odd edit may hide that something likelier is missing.
             let mut missing = self.missing(&games, (&order, &slice), (cases, to_the_byte), budget);
-            missing.retain(|missing| missing.is_whole && missing.oddity < oddity);
-            missing.extend(proved);
+            missing.retain(|missing| (missing.is_whole || is_partial) && missing.likelihood.1 < oddity);
+            if !is_partial {
+                missing.extend(proved);
+            }
             return missing;
         }
         if !proved.is_empty() {
@@ -272,10 +279,13 @@ impl<'s, 'a> Search<'s, 'a> {
         let chosen = by_length.iter().take(SHORTEST).chain(some);
 
         let chosen: Vec<usize> = chosen.copied().take(most).collect();
-        let games = chosen
-            .into_iter()
-            .filter_map(|index| Game::of(self.plan, self.attempt, index, to_the_byte, &mut self.session));
+        let games = chosen.into_iter().filter_map(|index| self.game(index, to_the_byte));
         games.collect()
+    }
+
+    fn game(&mut self, index: usize, to_the_byte: bool) -> Option<Game> {
+        let game = (index, to_the_byte);
+        Game::of(self.plan, self.attempt, game, &mut self.session, &mut self.followed)
     }
 
     /// All changes at some addresses, each once.
@@ -292,15 +302,16 @@ impl<'s, 'a> Search<'s, 'a> {
 
     /// A patch as an edit of the source, with its place.
     pub fn located(&self, patch: &Patch, is_whole: bool) -> Proved {
-        let reached = patch.reached_at.first();
-        let changed = patch.words.first().map(|(address, _)| address);
-        let address = changed.or(reached).copied().unwrap_or_default();
+        // What is inserted may refer to a word that is placed after the program.
+        let changed = patch.words.first().filter(|_| patch.inserted.is_empty());
+        let changed = changed.map(|(address, _)| address);
+        let address = changed.or(patch.reached_at.first()).copied().unwrap_or_default();
         Proved {
             edit: patch.edit.clone(),
             place: self.patches.place(address),
             subroutine: self.patches.subroutine_of(address),
             is_whole,
-            oddity: 0,
+            likelihood: (0, 0),
         }
     }
 
@@ -313,36 +324,80 @@ impl<'s, 'a> Search<'s, 'a> {
         budget: &mut Budget,
     ) -> Vec<Proved> {
         let mut proved: Vec<Proved> = Vec::new();
-        let lines = by_likelihood(survivors, self.patches);
-        let mut is_all = lines.len() <= LINES;
-        for at_line in lines.into_iter().take(LINES) {
-            let mut best: Option<Proved> = None;
-            for change in at_line.into_iter().take(AT_LINE) {
-                if budget.is_used_up() {
-                    is_all = false;
-                    break;
-                }
-                let text = change.patch.edit.apply(self.text);
-                if let Some(is_whole) = self.suite.holds(&text, cases, to_the_byte, budget) {
-                    if best.as_ref().is_none_or(|best| is_whole && !best.is_whole) {
-                        best = Some(Proved {
-                            oddity: change.likelihood(self.patches).1,
-                            ..self.located(&change.patch, is_whole)
-                        });
-                    }
-                    if is_whole {
-                        break;
-                    }
-                }
-            }
-            proved.extend(best);
+        let mut lines = by_likelihood(survivors, self.patches);
+        let mut tried = 0;
+        while !lines.is_empty() && tried < LINES && !budget.is_used_up() {
+            tried += 1;
+            proved.extend(self.proved_at_first(&mut lines, (cases, to_the_byte), budget));
         }
-        if !is_all && self.suite.has_long_games() {
+        if self.suite.has_long_games() {
             // What was not proved may be the mistake, and the others what hides it.
-            return Vec::new();
+            let left = lines.iter().map(|line| line[0].likelihood(self.patches)).min();
+            let best = proved.first().map(|proved| proved.likelihood);
+            if left.is_some_and(|left| best.is_none_or(|best| left <= best)) {
+                return Vec::new();
+            }
         }
         // A program that is right as a whole with an edit has its fault there.
         proved.sort_by_key(|proved| !proved.is_whole);
         proved
+    }
+
+    /// Takes the first line, and gives what holds there. Where an edit does not, the game that shows it is tried with all that are
+    /// left.
+    fn proved_at_first(
+        &mut self,
+        lines: &mut Vec<Vec<Change>>,
+        (cases, to_the_byte): (&[usize], bool),
+        budget: &mut Budget,
+    ) -> Option<Proved> {
+        let mut at_line = lines.remove(0);
+        let mut best: Option<Proved> = None;
+        for _ in 0..AT_LINE {
+            if at_line.is_empty() || budget.is_used_up() {
+                break;
+            }
+            let change = at_line.remove(0);
+            let text = change.patch.edit.apply(self.text);
+            let Some(is_whole) = self.suite.holds(&text, cases, to_the_byte, budget) else {
+                if let Some(game) = self.telling_game(to_the_byte, budget) {
+                    self.retain_right(&mut at_line, &game, budget);
+                    for line in lines.iter_mut() {
+                        self.retain_right(line, &game, budget);
+                    }
+                    lines.retain(|line| !line.is_empty());
+                }
+                continue;
+            };
+            if best.as_ref().is_none_or(|best| is_whole && !best.is_whole) {
+                best = Some(Proved {
+                    likelihood: change.likelihood(self.patches),
+                    ..self.located(&change.patch, is_whole)
+                });
+            }
+            if is_whole || self.suite.has_long_games() {
+                break;
+            }
+        }
+        best
+    }
+
+    /// Where games are long: the one that showed that the last edit is none.
+    fn telling_game(&mut self, to_the_byte: bool, budget: &mut Budget) -> Option<Game> {
+        let index = self.suite.broken()?;
+        let game = self.game(index, to_the_byte)?;
+        budget.spend(game.work() * 2);
+        Some(game)
+    }
+
+    /// Those changes alone with which a game is right.
+    fn retain_right(&mut self, changes: &mut Vec<Change>, game: &Game, budget: &mut Budget) {
+        let of = (self.plan, self.attempt);
+        changes.retain(|change| {
+            let before = self.session.spent();
+            let is_right = game.progress(&mut self.session, &change.patch, Extent::Whole, of) == Progress::Right;
+            budget.spend(TRIAL + self.session.spent() - before);
+            is_right
+        });
     }
 }

@@ -1,7 +1,8 @@
 //! A game, prepared for trying changes of the program: a change is played from the key before which its
 //! instruction runs first, and given up at the first wrong byte.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::rc::Rc;
 use std::sync::Arc;
 
 use super::output::{beginning, in_common, joined, judged_wrong_after, length};
@@ -39,7 +40,7 @@ pub struct Game {
     pauses: Vec<Paused>,
     /// What it printed up to each key.
     printed: Vec<Output>,
-    traces: Vec<Trace>,
+    traces: Rc<[Trace]>,
     /// For each address the key before which it runs first: 0 is before the first key.
     first: BTreeMap<u32, usize>,
     /// The key after which it goes wrong; `None` where it is right.
@@ -60,6 +61,9 @@ pub struct Game {
 /// Where instructions run first, by their addresses: their order, the key before, the program and what it printed since.
 type Arrivals = BTreeMap<u32, (usize, usize, Arrival)>;
 
+/// What runs in the games that were looked at, by their cases.
+pub type Followed = HashMap<usize, Rc<[Trace]>>;
+
 /// How far a game goes right with a change of the program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Progress {
@@ -74,7 +78,7 @@ pub enum Progress {
 /// How much of a game a change is tried on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Extent {
-    /// From the key after which it goes wrong: what was computed before stays as it is.
+    /// From the key after which it goes wrong, or from the last one: what was computed before stays as it is.
     End,
     /// From the key before which the change makes a difference.
     Whole,
@@ -83,7 +87,13 @@ pub enum Extent {
 impl Game {
     /// The game of a case. `None` where it cannot be played from key to key. With `to_the_byte` a change must print exactly
     /// what is required; else the same game in any format.
-    pub fn of(plan: &Plan, attempt: &Attempt, index: usize, to_the_byte: bool, session: &mut Session) -> Option<Self> {
+    pub fn of(
+        plan: &Plan,
+        attempt: &Attempt,
+        (index, to_the_byte): (usize, bool),
+        session: &mut Session,
+        followed: &mut Followed,
+    ) -> Option<Self> {
         let outcome = &attempt.outcomes[index];
         let case = outcome.compared_with();
         let limits = plan.assignment.limits;
@@ -94,7 +104,12 @@ impl Game {
             wrong_after: (!is_right).then(|| judged_wrong_after(outcome)),
             ..Self::unplayed(index, outcome.script.clone()?, halts, limits)
         };
-        game.prepared(session)
+        let traces = match followed.get(&index) {
+            Some(traces) => Rc::clone(traces),
+            None => game.followed(session)?,
+        };
+        followed.insert(index, Rc::clone(&traces));
+        Self { traces, ..game }.prepared(session)
     }
 
     /// A game of which nothing is known yet but its keys.
@@ -106,7 +121,7 @@ impl Game {
             script,
             pauses: Vec::new(),
             printed: Vec::new(),
-            traces: Vec::new(),
+            traces: Rc::default(),
             first: BTreeMap::new(),
             wrong_after: None,
             right: 0,
@@ -130,16 +145,22 @@ impl Game {
             wrong_after: Some(0),
             ..Self::unplayed(self.index, self.script.clone(), self.halts, limits)
         };
-        let mut game = game.prepared(session)?;
+        let traces = game.followed(session)?;
+        let mut game = Self { traces, ..game }.prepared(session)?;
         game.wrong_after = game.wrong_after.filter(|_| !game.is_as_required);
         Some(game)
+    }
+
+    /// What runs in it.
+    fn followed(&self, session: &mut Session) -> Option<Rc<[Trace]>> {
+        session.patch(None);
+        session.trace(&self.script.keys, TRACED).map(Rc::from)
     }
 
     /// The game with what the program does in it.
     fn prepared(self, session: &mut Session) -> Option<Self> {
         session.patch(None);
-        let traces = session.trace(&self.script.keys, TRACED)?;
-        let mut game = Self { traces, ..self };
+        let mut game = self;
         for (key, trace) in game.traces.iter().enumerate() {
             for address in &trace.addresses {
                 game.first.entry(*address).or_insert(key);
@@ -264,6 +285,11 @@ impl Game {
         self.wrong_after.is_none_or(|wrong| wrong > 0)
     }
 
+    /// Whether all that ran is known: longer games are followed in part.
+    pub fn is_followed(&self) -> bool {
+        self.traces.iter().map(|trace| trace.executed).sum::<u64>() < TRACED
+    }
+
     /// What ran until it went wrong, each address once, what ran last first.
     pub fn ran_last_first(&self) -> impl Iterator<Item = u32> {
         let mut seen = HashSet::new();
@@ -304,6 +330,7 @@ impl Game {
             }
             (Some(first), Some(wrong)) if first > wrong => return Progress::None,
             (Some(_), Some(wrong)) if extent == Extent::End => wrong,
+            (Some(first), None) if extent == Extent::End => first.max(self.pauses.len().min(self.script.keys.len())),
             (Some(first), _) => first,
         };
 

@@ -57,7 +57,7 @@ impl Search<'_, '_> {
                 subroutine: self.patches.subroutine_of(text.address),
                 edit,
                 is_whole,
-                oddity: 0,
+                likelihood: (0, 0),
             }));
         }
         proved.sort_by_key(|proved| !proved.is_whole);
@@ -83,7 +83,7 @@ impl Search<'_, '_> {
                 subroutine: self.patches.subroutine_of(address),
                 edit,
                 is_whole: true,
-                oddity: 0,
+                likelihood: (0, 0),
             });
         }
         proved

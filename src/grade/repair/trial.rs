@@ -7,7 +7,7 @@ use super::telling::{Extent, Game, Progress};
 use crate::machine::patch::Patch;
 
 /// What trying one change costs beside the instructions that run.
-const TRIAL: u64 = 1_500;
+pub const TRIAL: u64 = 1_500;
 /// What one costs that was tried on the same game before.
 const KNOWN: u64 = 100;
 /// How much more work is for the other games: one part in so many.
@@ -67,13 +67,18 @@ impl Search<'_, '_> {
         });
 
         let mut survivors = Vec::new();
+        let mut others_played = others_of(games, extent);
         let most = spent + most / OTHERS;
-        mending.sort_by_cached_key(|change| (change.likelihood(self.patches), change.order));
+        let by_turn = self.suite.has_long_games();
+        mending.sort_by_cached_key(|change| {
+            let turn = if by_turn { change.turn(self.patches, false) } else { 0 };
+            (turn, change.likelihood(self.patches), change.order)
+        });
         for change in mending {
             if spent >= most || budget.is_used_up() {
                 break;
             }
-            let (mends, work) = self.mends_others(games, &change.patch, extent);
+            let (mends, work) = self.mends_others(&mut others_played, &change.patch);
             spent += work;
             budget.spend(work);
             if mends {
@@ -98,18 +103,27 @@ impl Search<'_, '_> {
         (progress, TRIAL + self.session.spent() - before)
     }
 
-    /// Whether the other games are right with a change that mends the first, and the work that it took. The games that fail are
-    /// played to this extent before they are played as a whole. They are given up at the first that is not right.
-    fn mends_others(&mut self, games: &[Game], patch: &Patch, extent: Extent) -> (bool, u64) {
+    /// Whether the other games are right with a change that mends the first, and the work that it took. They are given up at the
+    /// first that is not right, which is tried first with the next change.
+    fn mends_others(&mut self, others: &mut [(&Game, Extent)], patch: &Patch) -> (bool, u64) {
         let before = self.session.spent();
         let of = (self.plan, self.attempt);
         let session = &mut self.session;
         let mut right = |game: &Game, extent| game.progress(session, patch, extent, of) == Progress::Right;
 
-        let (failing, passing): (Vec<&Game>, Vec<&Game>) = games.iter().partition(|game| game.fails());
-        let mends = failing[1..].iter().all(|game| right(game, extent))
-            && passing.iter().all(|game| right(game, Extent::Whole))
-            && (extent == Extent::Whole || failing.iter().all(|game| right(game, Extent::Whole)));
-        (mends, TRIAL + self.session.spent() - before)
+        let wrong = others.iter().position(|(game, extent)| !right(game, *extent));
+        if let Some(wrong) = wrong {
+            others[..=wrong].rotate_right(1);
+        }
+        (wrong.is_none(), TRIAL + self.session.spent() - before)
     }
+}
+
+/// All games but the first, and how much of them is played: their ends before the whole ones.
+fn others_of(games: &[Game], extent: Extent) -> Vec<(&Game, Extent)> {
+    let (failing, passing): (Vec<&Game>, Vec<&Game>) = games.iter().partition(|game| game.fails());
+    let all = || failing.iter().chain(&passing);
+    let ends = all().skip(1).map(|game| (*game, extent));
+    let whole = all().filter(|_| extent == Extent::End);
+    ends.chain(whole.map(|game| (*game, Extent::Whole))).collect()
 }

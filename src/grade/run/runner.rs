@@ -42,6 +42,8 @@ pub struct Runner {
     pace: u64,
     /// What all runs may use up together, in what [`Session::spent`] counts.
     budget: u64,
+    /// Instructions that each run may execute, those of pauses that are skipped not counted.
+    patience: u64,
     /// Whether a case is run that was begun within the budget: its runs are all made.
     in_case: bool,
     /// Why the program could not be run, if it could not: no fault of the program's.
@@ -69,6 +71,7 @@ impl Runner {
             exhausted: 0,
             pace: 0,
             budget: u64::MAX,
+            patience: u64::MAX,
             in_case: false,
             broken: None,
         }
@@ -78,6 +81,12 @@ impl Runner {
     #[must_use]
     pub fn within(self, budget: u64) -> Self {
         Self { budget, ..self }
+    }
+
+    /// The same, which executes so many instructions in each run at most, those of pauses that are skipped not counted.
+    #[must_use]
+    pub fn with_patience(self, patience: u64) -> Self {
+        Self { patience, ..self }
     }
 
     /// The same, with the runs that are known already.
@@ -281,7 +290,8 @@ impl Runner {
         let position = if let Some(position) = known {
             position
         } else {
-            let session = machine.session(self.program()?);
+            let mut session = machine.session(self.program()?);
+            session.execute_at_most(self.patience);
             self.sessions.push((machine, session));
             self.sessions.len() - 1
         };

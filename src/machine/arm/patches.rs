@@ -4,7 +4,9 @@
 //! | module | what it is for |
 //! |---|---|
 //! | `alternatives` | the same instruction with something else in one place |
+//! | `dangling` | an instruction more, for what has no use without it |
 //! | `data` | other numbers in data, other texts |
+//! | `likely` | how likely a patch is as what somebody meant |
 //! | `missing` | an instruction more |
 //! | `order` | instructions in another order |
 //! | `written` | instructions as the source writes them |
@@ -18,10 +20,14 @@ use crate::machine::patch::{self, Patch};
 use crate::machine::{Place, Target};
 
 mod alternatives;
+mod dangling;
 mod data;
+mod likely;
 mod missing;
 mod order;
 mod written;
+
+pub use likely::is_idle;
 
 /// An instruction that does nothing: `MOV r0, r0`.
 const NOTHING: u32 = 0xE1A0_0000;
@@ -45,6 +51,8 @@ pub struct Patches<'p> {
     offsets: BTreeSet<u16>,
     /// The literals, each with what the source writes after `=`.
     literals: BTreeMap<u32, String>,
+    /// The labels of data that nothing refers to.
+    dangling: Vec<u32>,
 }
 
 /// An instruction.
@@ -85,8 +93,12 @@ impl<'p> Patches<'p> {
             numbers: BTreeSet::new(),
             offsets: BTreeSet::new(),
             literals: BTreeMap::new(),
+            dangling: Vec::new(),
         };
         patches.survey();
+        let dangling = patches.find_dangling();
+        patches.dangling = dangling.iter().map(|(at, _)| *at).collect();
+        patches.literals.extend(dangling);
         Some(patches)
     }
 

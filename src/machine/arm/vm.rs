@@ -10,11 +10,12 @@ use super::memory::{Pages, is_ram};
 use super::program::{FLASH, Kind, Program};
 use super::registers::Registers;
 use super::settings::Settings;
+use super::slice;
 use super::uart::Uart;
 use crate::machine::console::Console;
 use crate::machine::coverage::{self, LineCounts};
 use crate::machine::diagnosis::UnwrittenRead;
-use crate::machine::patch::Patch;
+use crate::machine::patch::{Patch, Slice};
 use crate::machine::replay::{self, Arrival, Replay, Stretch};
 use crate::machine::{Diagnosis, Ending, Limits, Place, Run, Stop, Trace};
 
@@ -27,6 +28,11 @@ impl Session {
     pub fn new(program: Arc<Program>, settings: Settings) -> Self {
         let machine = Machine::new(&program, settings);
         Self(Replay::new(Emulator { program, machine }))
+    }
+
+    /// Executes so many instructions for each further script at most, those that are skipped not counted.
+    pub fn execute_at_most(&mut self, most: u64) {
+        self.0.execute_at_most(most);
     }
 
     /// Plays one script.
@@ -73,6 +79,12 @@ impl Session {
     /// What runs between the keys of a script.
     pub fn trace(&mut self, keys: &[u8], instructions: u64) -> Vec<Trace> {
         self.0.trace(keys, instructions)
+    }
+
+    /// What the first wrong byte of a run was computed from, after so many right ones.
+    pub fn slice(&mut self, keys: &[u8], instructions: u64, right: usize) -> Slice {
+        self.0.restart(keys);
+        slice::slice(&mut self.0.emulator.machine, instructions, right)
     }
 
     /// Why the run of this script ends as it does.

@@ -39,6 +39,11 @@ impl Session {
         Self(Replay::new(Emulator { program, machine }))
     }
 
+    /// Executes so many instructions for each further script at most, those that are skipped not counted.
+    pub fn execute_at_most(&mut self, most: u64) {
+        self.0.execute_at_most(most);
+    }
+
     /// Plays one script.
     pub fn play(&mut self, keys: &[u8], limits: Limits) -> Run {
         self.0.play(keys, limits)

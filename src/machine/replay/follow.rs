@@ -1,6 +1,7 @@
 //! What a program does in a script, one instruction at a time.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 
 use super::{Emulator, Exit, Replay};
 use crate::machine::Trace;
@@ -25,24 +26,64 @@ impl<E: Emulator> Replay<E> {
 
     /// What runs between the keys of a script, in its first instructions.
     pub fn trace(&mut self, keys: &[u8], instructions: u64) -> Vec<Trace> {
-        let mut traces: Vec<(BTreeMap<u32, u64>, u64, u64)> = vec![Default::default(); keys.len() + 1];
+        let mut traces: Vec<Trace> = Vec::new();
+        let mut last = Last::default();
+        let mut own = Trace::default();
         self.follow(keys, instructions, |at, read, counted| {
-            if let Some((last, count, all)) = traces.get_mut(read) {
-                *count += 1;
-                *all += counted;
-                last.insert(at, *count);
+            while traces.len() < read {
+                own.addresses = last.take();
+                traces.push(std::mem::take(&mut own));
             }
+            own.executed += 1;
+            own.instructions += counted;
+            last.note(at);
         });
+        own.addresses = last.take();
+        traces.push(own);
+        traces.resize_with(keys.len() + 1, Trace::default);
+        traces
+    }
+}
 
-        let in_order = |(last, executed, instructions): (BTreeMap<u32, u64>, u64, u64)| {
-            let mut addresses: Vec<(u64, u32)> = last.into_iter().map(|(at, time)| (time, at)).collect();
-            addresses.sort_unstable();
-            Trace {
-                addresses: addresses.into_iter().map(|(_, at)| at).collect(),
-                instructions,
-                executed,
-            }
-        };
-        traces.into_iter().map(in_order).collect()
+/// When each instruction ran last.
+#[derive(Debug, Default)]
+struct Last {
+    times: HashMap<u32, u64, BuildHasherDefault<Spread>>,
+    steps: u64,
+}
+
+impl Last {
+    fn note(&mut self, at: u32) {
+        self.steps += 1;
+        self.times.insert(at, self.steps);
+    }
+
+    /// The addresses in the order in which they ran last; and forgets them.
+    fn take(&mut self) -> Vec<u32> {
+        let mut addresses: Vec<(u64, u32)> = self.times.drain().map(|(at, time)| (time, at)).collect();
+        addresses.sort_unstable();
+        addresses.into_iter().map(|(_, at)| at).collect()
+    }
+}
+
+/// Spreads addresses over a table.
+#[derive(Debug, Default)]
+struct Spread(u64);
+
+impl Hasher for Spread {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.write_u32((*byte).into());
+        }
+    }
+
+    fn write_u32(&mut self, number: u32) {
+        self.0 = (self.0 ^ u64::from(number))
+            .wrapping_mul(0x9E37_79B9_7F4A_7C15)
+            .rotate_left(32);
     }
 }

@@ -2,12 +2,15 @@
 
 use std::collections::HashSet;
 
+use super::likely::gives;
 use super::order::moved;
 use super::{Aimed, Patches, aim, ends};
 use crate::machine::arm::isa::{
     Condition, DataOperation, Indexing, Instruction, Offset, Operand, Operation, Register, Shift, ShiftKind, Unit,
 };
 use crate::machine::edits::Edit;
+#[cfg(doc)]
+use crate::machine::patch::Slice;
 use crate::machine::patch::{Inserted, Patch};
 
 /// How far an instruction is copied from, in bytes: about a subroutine.
@@ -54,6 +57,11 @@ impl Patches<'_> {
     /// An instruction more at an address: before the one that is there. Where that has a label, it may be missing from the end
     /// of what comes before, too.
     pub fn inserted_at(&self, address: u32) -> Vec<Patch> {
+        self.insert(address, self.missing(address))
+    }
+
+    /// The patches that insert instructions, each with its rank.
+    pub(super) fn insert(&self, address: u32, missing: Vec<(usize, Aimed)>) -> Vec<Patch> {
         let Some((cell, statement)) = self.written(address) else {
             return Vec::new();
         };
@@ -62,7 +70,7 @@ impl Patches<'_> {
         let goes_on = !ends(cell.instruction);
 
         let mut patches = Vec::new();
-        for (rank, aimed) in self.missing(address) {
+        for (rank, aimed) in missing {
             let Some((words, text)) = self.word(aimed, address, statement) else {
                 continue;
             };
@@ -89,11 +97,21 @@ impl Patches<'_> {
         patches
     }
 
+    /// The same where some registers hold a part of what the first wrong byte was computed from, as in [`Slice::live`]: of the less
+    /// likely ones those alone that may change it.
+    pub fn inserted_where(&self, address: u32, live: u32) -> Vec<Patch> {
+        let mut patches = self.inserted_at(address);
+        let is_live = |word| Instruction::decode(word).is_some_and(|own| gives(own) & live != 0);
+        patches.retain(|patch| patch.rank <= 1 || patch.inserted.iter().any(|inserted| is_live(inserted.word)));
+        patches
+    }
+
     /// Instructions that may be missing at an address, each with its rank: first what people forget, then copies of what is
     /// around, and the like.
     fn missing(&self, address: u32) -> Vec<(usize, Aimed)> {
         let mut missing = Missing { found: Vec::new() };
         self.copies(address, &mut missing);
+        self.counterparts(address, &mut missing);
         self.assignments(address, &mut missing);
         self.calls_and_branches(address, &mut missing);
         self.comparisons(address, &mut missing);
@@ -119,6 +137,41 @@ impl Patches<'_> {
                 .extend(copy.map(|instruction| (rank, Aimed { instruction, ..own })));
             if let Some(other) = opposite(cell.instruction.operation) {
                 missing.add(rank, cell.instruction.condition, other);
+            }
+        }
+    }
+
+    /// What is done where the condition of an instruction beside does not hold: the same with another literal or number.
+    fn counterparts(&self, address: u32, missing: &mut Missing) {
+        let beside = [address.wrapping_sub(4), address].into_iter();
+        let beside = beside.filter_map(|at| Some((at, self.code.get(&at)?.instruction)));
+        for (at, instruction) in beside.filter(|(_, instruction)| instruction.condition != Condition::Al) {
+            let Some(condition) = Condition::from_code(instruction.condition.code() ^ 1) else {
+                continue;
+            };
+            let own = self.aimed(
+                Instruction {
+                    condition,
+                    ..instruction
+                },
+                at,
+            );
+            if own.literal.is_some() {
+                let others = self.literals.keys().map(|literal| Some(*literal));
+                let others = others.map(|literal| (0, Aimed { literal, ..own }));
+                missing.found.extend(others);
+            }
+            if let Operation::Data {
+                operation,
+                flags: false,
+                rd,
+                rn,
+                ..
+            } = instruction.operation
+            {
+                for number in self.numbers_around(address).into_iter().filter_map(Operand::of) {
+                    missing.add(0, condition, data(operation, false, rd, rn, number));
+                }
             }
         }
     }
@@ -165,7 +218,7 @@ impl Patches<'_> {
     }
 
     /// The registers that the next instructions read; R0 where one of them calls a subroutine.
-    fn registers_used_at(&self, address: u32) -> Vec<Register> {
+    pub(super) fn registers_used_at(&self, address: u32) -> Vec<Register> {
         const REACH: u32 = 8;
         let code = self.code.range(address..=address.saturating_add(REACH));
         let mut used: Vec<Register> = Vec::new();
@@ -246,7 +299,7 @@ impl Patches<'_> {
     }
 }
 
-fn data(operation: DataOperation, flags: bool, rd: Register, rn: Register, operand: Operand) -> Operation {
+pub(super) fn data(operation: DataOperation, flags: bool, rd: Register, rn: Register, operand: Operand) -> Operation {
     Operation::Data {
         operation,
         flags,
@@ -256,12 +309,12 @@ fn data(operation: DataOperation, flags: bool, rd: Register, rn: Register, opera
     }
 }
 
-fn plain(rm: Register) -> Operand {
+pub(super) fn plain(rm: Register) -> Operand {
     Operand::Register(rm, Shift::Amount(ShiftKind::Lsl, 0))
 }
 
 /// A load from where a register points to, or a store there.
-fn transfer(load: bool, unit: Unit, rd: Register, rn: Register) -> Operation {
+pub(super) fn transfer(load: bool, unit: Unit, rd: Register, rn: Register) -> Operation {
     Operation::Transfer {
         load,
         unit,
@@ -274,7 +327,7 @@ fn transfer(load: bool, unit: Unit, rd: Register, rn: Register) -> Operation {
 }
 
 /// The load of what an operation stores, or the store of what it loads.
-fn opposite(operation: Operation) -> Option<Operation> {
+pub(super) fn opposite(operation: Operation) -> Option<Operation> {
     match operation {
         Operation::Transfer {
             load,

@@ -4,15 +4,10 @@ use super::super::op::{Code, Op};
 use super::super::slice::{given, gives, taken};
 use super::{Patches, ends, target};
 use crate::machine::edits::EditKind;
-use crate::machine::patch::{Inserted, Likelihood, Patch, Slice};
+use crate::machine::patch::{Inserted, LIKELY, Likelihood, Neighbour, ODD, Patch, Slice, distance, oddity_between};
 
 const NEUTRAL: Likelihood = Likelihood::NEUTRAL;
-const OBVIOUS: Likelihood = Likelihood {
-    is_subtle: false,
-    strangeness: 0,
-};
-const LIKELY: usize = 0;
-const ODD: usize = 2;
+const OBVIOUS: Likelihood = Likelihood::OBVIOUS;
 
 impl Patches<'_> {
     /// How likely a patch is.
@@ -83,7 +78,7 @@ impl Patches<'_> {
         let Some(old) = self.op(address) else {
             let old = self.cells.get(&address).map_or(0, |cell| cell.bits);
             return if kind == EditKind::Number {
-                distance(old, new)
+                distance((old as i16).into(), (new as i16).into())
             } else {
                 1
             };
@@ -102,7 +97,7 @@ impl Patches<'_> {
             return ODD;
         }
         match kind {
-            EditKind::Number => distance(old.value, op.value),
+            EditKind::Number => distance((old.value as i16).into(), (op.value as i16).into()),
             EditKind::Condition if (old.a ^ op.a).is_power_of_two() || old.a ^ op.a == 5 => LIKELY,
             _ => 1,
         }
@@ -125,32 +120,25 @@ impl Patches<'_> {
         let (before, next) = (self.op(next_at.wrapping_sub(1)), self.op(next_at));
         let op = Op::decode(inserted.word as u16);
 
-        let both = |one: Option<Op>, other: Option<Op>| match (one, other) {
-            (Some(one), Some(other)) => given(one) & taken(other),
-            _ => 0,
-        };
-        let calls = |op: Option<Op>| op.is_some_and(|op| matches!(op.code, Code::Jsr | Code::Jsrr));
-        let tests = |op: Option<Op>| op.is_some_and(Op::keeps);
-        let is_like = |other: Option<Op>| other.is_some_and(|other| other.code == op.code);
-
-        let mut odd = 2;
         if ends(inserted.word as u16) {
             let is_end = next.is_none() || self.labels.contains_key(&next_at);
-            return if is_end { LIKELY } else { odd + ODD };
+            return if is_end { LIKELY } else { 2 + ODD };
         }
+        let odd = oddity_between(before.map(neighbour), neighbour(op), next.map(neighbour));
         let is_own = target(inserted.word as u16, address).is_some_and(|word| !self.shared.contains(&word));
-        if matches!(op.code, Code::St | Code::Ld) && is_own && (is_like(before) || is_like(next)) {
-            odd -= 1;
-        }
-        let is_fed = both(before, Some(op)) != 0;
-        let feeds = both(Some(op), next) != 0;
-        odd -= usize::from(is_fed || feeds || calls(Some(op)) && tests(next));
-        let is_split = both(before, next) & !given(op) != 0 || calls(before) && tests(next);
-        odd += usize::from(is_split);
-        if op.code == Code::Br && !is_fed {
-            odd += 1;
-        }
-        odd
+        let is_like = |other: Option<Op>| other.is_some_and(|other| other.code == op.code);
+        let is_one_more = matches!(op.code, Code::St | Code::Ld) && is_own && (is_like(before) || is_like(next));
+        odd - usize::from(is_one_more && odd > 0)
+    }
+}
+
+fn neighbour(op: Op) -> Neighbour {
+    Neighbour {
+        given: given(op),
+        taken: taken(op),
+        calls: matches!(op.code, Code::Jsr | Code::Jsrr),
+        tests: op.keeps(),
+        branches: op.code == Code::Br,
     }
 }
 
@@ -166,15 +154,4 @@ fn clears_before(first: u16, second: u16) -> bool {
         && first.a == first.b
         && matches!(second.code, Code::AddValue | Code::Add)
         && [second.a, second.b] == [first.a, first.a]
-}
-
-/// How far a number is from what it was.
-fn distance(old: u16, new: u16) -> usize {
-    let (old, new) = (old as i16, new as i16);
-    match old.abs_diff(new) {
-        _ if old == new.wrapping_neg() => LIKELY,
-        0 | 1 => LIKELY,
-        2 => 1,
-        _ => ODD,
-    }
 }

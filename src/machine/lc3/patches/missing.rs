@@ -27,7 +27,7 @@ impl Patches<'_> {
 
     /// The same where some registers hold a part of what the first wrong byte was computed from, as in [`Slice::live`]: of the less
     /// likely ones those alone that may change it.
-    pub fn inserted_where(&self, address: u16, live: u16) -> Vec<Patch> {
+    pub fn inserted_where(&self, address: u16, live: u32) -> Vec<Patch> {
         let missing = self.missing(address).into_iter();
         let is_worth = |(rank, aimed): &(usize, Aimed)| *rank <= 1 || gives(Op::decode(aimed.bits)) & live != 0;
         self.insert(address, missing.filter(is_worth))

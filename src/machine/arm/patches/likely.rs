@@ -1,0 +1,285 @@
+//! How likely a patch is as what somebody meant: what it makes looks like what people write.
+
+use super::super::slice::{given, taken};
+use super::{Patches, ends, target};
+use crate::machine::arm::isa::{Condition, DataOperation, Instruction, Offset, Operand, Operation, Shift, ShiftKind};
+use crate::machine::edits::EditKind;
+use crate::machine::patch::{Inserted, LIKELY, Likelihood, Neighbour, ODD, Patch, Slice, distance, oddity_between};
+
+impl Patches<'_> {
+    /// How likely a patch is.
+    pub fn likelihood(&self, patch: &Patch) -> Likelihood {
+        let strangeness = match (&patch.words[..], &patch.inserted[..]) {
+            ([(at, _)], []) if patch.edit.kind == EditKind::Dropped => {
+                return if self.is_double(*at) {
+                    Likelihood::OBVIOUS
+                } else {
+                    Likelihood::NEUTRAL
+                };
+            }
+            ([(_, first), _], []) if patch.edit.kind == EditKind::Swapped && sets_stack(*first) => {
+                return Likelihood::OBVIOUS;
+            }
+            ([(at, new), ..], []) if patch.edit.kind != EditKind::Swapped => {
+                // A name is seldom written in place of a number.
+                let is_named = patch.edit.kind == EditKind::Number && self.names_number(*at);
+                self.oddity(*at, *new, patch.edit.kind) + usize::from(is_named)
+            }
+            (_, [inserted]) => self.oddity_of_inserted(*inserted),
+            _ => return Likelihood::NEUTRAL,
+        };
+        Likelihood {
+            strangeness,
+            ..Likelihood::NEUTRAL
+        }
+    }
+
+    /// Whether the same instruction is before or after that at an address.
+    fn is_double(&self, address: u32) -> bool {
+        let aimed = |at: u32| {
+            let instruction = self.instruction(at)?;
+            Some((instruction.operation, target(instruction, at)))
+        };
+        let own = aimed(address);
+        let is_same = |other: Option<_>| match (own, other) {
+            (Some((Operation::Branch { link, .. }, own)), Some((Operation::Branch { link: near, .. }, other))) => {
+                link == near && own == other
+            }
+            (own, other) => own.is_some() && own == other,
+        };
+        is_same(aimed(address.wrapping_sub(4))) || is_same(aimed(address.wrapping_add(4)))
+    }
+
+    /// Whether the source writes a name for the number in an instruction.
+    fn names_number(&self, address: u32) -> bool {
+        let written = self.written(address).map(|(_, statement)| &statement.text);
+        let number = written.and_then(|text| text.split_once('#'));
+        number.is_some_and(|(_, number)| number.starts_with(|letter: char| letter.is_alphabetic() || letter == '_'))
+    }
+
+    fn instruction(&self, address: u32) -> Option<Instruction> {
+        self.code.get(&address).map(|cell| cell.instruction)
+    }
+
+    /// The conditions of the instructions before and after an address.
+    fn conditions_beside(&self, address: u32) -> impl Iterator<Item = Condition> {
+        let beside = [address.wrapping_sub(4), address.wrapping_add(4)];
+        let beside = beside.map(|at| self.instruction(at).map(|instruction| instruction.condition));
+        beside
+            .into_iter()
+            .flatten()
+            .filter(|condition| *condition != Condition::Al)
+    }
+
+    /// Another word in place of one.
+    fn oddity(&self, address: u32, new: u32, kind: EditKind) -> usize {
+        let (Some(old), Some(new)) = (self.instruction(address), Instruction::decode(new)) else {
+            let old = self.word_at(address).unwrap_or_default();
+            return if kind == EditKind::Number {
+                distance(old as i32, new as i32)
+            } else {
+                1
+            };
+        };
+        if is_pointless(new) {
+            return ODD;
+        }
+        if old.condition != new.condition {
+            return self.oddity_of_condition(address, old.condition, new.condition);
+        }
+        match (old.operation, new.operation) {
+            (
+                Operation::Data {
+                    flags: true, operation, ..
+                },
+                Operation::Data {
+                    flags: false,
+                    operation: same,
+                    ..
+                },
+            ) if operation == same => self.oddity_of_flags(address, false),
+            (
+                Operation::Data {
+                    flags: false,
+                    operation,
+                    ..
+                },
+                Operation::Data {
+                    flags: true,
+                    operation: same,
+                    ..
+                },
+            ) if operation == same => self.oddity_of_flags(address, true),
+            (Operation::Data { operand: old, .. }, Operation::Data { operand: new, .. }) => oddity_of_operand(old, new),
+            (
+                Operation::Transfer {
+                    offset: Offset::Immediate(old),
+                    up: was_up,
+                    ..
+                },
+                Operation::Transfer {
+                    offset: Offset::Immediate(new),
+                    up,
+                    ..
+                },
+            ) if kind == EditKind::Number => distance(signed(old, was_up), signed(new, up)),
+            _ => 1,
+        }
+    }
+
+    /// Another condition. Where a neighbour has one, the opposite of that is often meant.
+    fn oddity_of_condition(&self, address: u32, old: Condition, new: Condition) -> usize {
+        let is_opposite = |other: Condition| other.code() ^ new.code() == 1;
+        let mut beside = self.conditions_beside(address);
+        match (old, new) {
+            (_, Condition::Al) => 1,
+            (_, Condition::Vs | Condition::Vc) => ODD,
+            (Condition::Al, _) if beside.any(is_opposite) => LIKELY,
+            (Condition::Al, _) => ODD,
+            _ if old.code() ^ new.code() == 1 || are_alike(old, new) => LIKELY,
+            _ => 1,
+        }
+    }
+
+    /// Flags that are set, or no longer are: for an instruction that depends on them.
+    fn oddity_of_flags(&self, address: u32, are_set: bool) -> usize {
+        let next = (1..=2).map(|step| self.instruction(address.wrapping_add(4 * step)));
+        let mut next = next.flatten();
+        let is_used = next.any(|next| next.condition != Condition::Al);
+        if is_used == are_set { LIKELY } else { ODD }
+    }
+
+    /// An instruction more between two.
+    fn oddity_of_inserted(&self, inserted: Inserted) -> usize {
+        let next_at = if inserted.is_after {
+            inserted.address.wrapping_add(4)
+        } else {
+            inserted.address
+        };
+        let Some(own) = Instruction::decode(inserted.word) else {
+            return ODD;
+        };
+        if ends(own) {
+            let is_end = self.instruction(next_at).is_none() || self.labels.contains_key(&next_at);
+            return if is_end { LIKELY } else { 2 + ODD };
+        }
+        let near = |at: u32| self.instruction(at).map(neighbour);
+        let before = self.instruction(next_at.wrapping_sub(4));
+        let is_opposite = before.is_some_and(|before| {
+            let is_alike = std::mem::discriminant(&before.operation) == std::mem::discriminant(&own.operation);
+            is_alike && own.condition != Condition::Al && own.condition.code() ^ before.condition.code() == 1
+        });
+        let odd = oddity_between(near(next_at.wrapping_sub(4)), neighbour(own), near(next_at));
+        odd - usize::from(is_opposite && odd > 0)
+    }
+}
+
+/// Whether the instructions that a patch inserts change nothing that the first wrong byte was computed from.
+pub fn is_idle(patch: &Patch, slice: &Slice) -> bool {
+    let is_idle = |inserted: &Inserted| {
+        let live = slice.live.get(&inserted.address).copied().unwrap_or_default();
+        Instruction::decode(inserted.word).is_some_and(|instruction| gives(instruction) & live == 0)
+    };
+    !patch.inserted.is_empty() && patch.inserted.iter().all(is_idle)
+}
+
+fn neighbour(instruction: Instruction) -> Neighbour {
+    Neighbour {
+        given: given(instruction),
+        taken: taken(instruction),
+        calls: matches!(instruction.operation, Operation::Branch { link: true, .. }),
+        tests: instruction.operation.effect().written().next().is_none() && instruction.operation.effect().sets_flags,
+        branches: matches!(instruction.operation, Operation::Branch { link: false, .. }),
+    }
+}
+
+/// What an instruction may change of what a later one reads; everything, where it stores, or goes elsewhere.
+pub(super) fn gives(instruction: Instruction) -> u32 {
+    match instruction.operation {
+        Operation::Branch { .. }
+        | Operation::BranchExchange { .. }
+        | Operation::Block { .. }
+        | Operation::Transfer { load: false, .. } => u32::MAX,
+        _ => given(instruction),
+    }
+}
+
+/// Whether an instruction loads the stack pointer, which comes before everything that uses it.
+fn sets_stack(word: u32) -> bool {
+    let instruction = Instruction::decode(word).map(|instruction| instruction.operation);
+    matches!(
+        instruction,
+        Some(
+            Operation::Transfer { load: true, rd: 13, .. }
+                | Operation::Data {
+                    operation: DataOperation::Mov,
+                    rd: 13,
+                    ..
+                }
+        )
+    )
+}
+
+/// Whether an instruction does nothing, or what nobody writes.
+fn is_pointless(Instruction { operation, .. }: Instruction) -> bool {
+    use DataOperation::{Add, Bic, Cmp, Eor, Mov, Orr, Sub, Teq};
+
+    match operation {
+        Operation::Data {
+            operation,
+            rd,
+            rn,
+            operand,
+            flags,
+        } => {
+            let plain = Shift::Amount(ShiftKind::Lsl, 0);
+            let is_of = |register| operand == Operand::Register(register, plain);
+            let changes_nothing = match operation {
+                Mov => is_of(rd),
+                Add | Sub | Orr | Eor | Bic => rd == rn && operand.number() == Some(0) || operation == Orr && is_of(rn),
+                _ => false,
+            };
+            changes_nothing && !flags || matches!(operation, Cmp | Teq | Sub | Eor | Bic) && is_of(rn) || rd >= 13
+        }
+        Operation::Transfer { rd, rn, load, .. } => rd == rn && (!load || rn == 13) || rd == 13,
+        _ => false,
+    }
+}
+
+/// Another second operand.
+fn oddity_of_operand(old: Operand, new: Operand) -> usize {
+    match (old, new) {
+        _ if old == new => 1,
+        (Operand::Immediate { .. }, Operand::Immediate { .. }) => {
+            let number = |operand: Operand| operand.number().unwrap_or_default() as i32;
+            distance(number(old), number(new))
+        }
+        (Operand::Register(old, was), Operand::Register(new, shift)) if old == new && was != shift => {
+            let is_plain = |shift| shift == Shift::Amount(ShiftKind::Lsl, 0);
+            if is_plain(was) || is_plain(shift) { ODD } else { 1 }
+        }
+        (Operand::Register(..), Operand::Register(..)) => 1,
+        _ => ODD,
+    }
+}
+
+/// Whether two conditions are taken for each other: one allows equality and the other does not, or has no sign.
+fn are_alike(one: Condition, other: Condition) -> bool {
+    use Condition::{Cc, Cs, Ge, Gt, Hi, Le, Ls, Lt};
+
+    let pairs = [
+        (Ge, Gt),
+        (Lt, Le),
+        (Cs, Hi),
+        (Cc, Ls),
+        (Ge, Cs),
+        (Lt, Cc),
+        (Gt, Hi),
+        (Le, Ls),
+    ];
+    pairs.contains(&(one, other)) || pairs.contains(&(other, one))
+}
+
+fn signed(offset: u16, up: bool) -> i32 {
+    if up { i32::from(offset) } else { -i32::from(offset) }
+}

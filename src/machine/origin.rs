@@ -1,0 +1,195 @@
+//! What the first wrong byte of a run was computed from: of each instruction that runs it is noted which ones gave it the values
+//! that it reads, and then the run is followed back, from value to value and from branch to branch. What an instruction reads
+//! and writes is for its machine to say.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::patch::Slice;
+
+/// The condition codes among the registers: after all of them.
+pub const CONDITIONS: u32 = 1 << 16;
+/// How many registers there are at most, with the condition codes.
+const REGISTERS: usize = 17;
+/// How far away what gave a value is, and a branch: what that decided is less certain to matter.
+const NEAR: u32 = 1;
+const FAR: u32 = 3;
+/// Subroutines that are followed into each other.
+const DEEPEST: usize = 64;
+
+/// What an instruction does with values.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Work {
+    /// The registers that it reads: a bit for each.
+    pub reads: u32,
+    /// Those that it sets.
+    pub sets: u32,
+    /// The cells of memory that it reads: the first, and how many.
+    pub loads: Option<(u32, u32)>,
+    /// Those that it writes.
+    pub stores: Option<(u32, u32)>,
+    /// Where it may lead.
+    pub flow: Flow,
+}
+
+/// Where an instruction may lead.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Flow {
+    /// To the next one, or always to the same.
+    #[default]
+    On,
+    /// To one of several.
+    Decides,
+    /// Into a subroutine.
+    Calls,
+    /// Back from one.
+    Returns,
+}
+
+/// An instruction that ran.
+#[derive(Debug, Clone, Copy)]
+struct Step {
+    at: u32,
+    /// Its first input.
+    inputs: usize,
+    /// The registers that it sets.
+    sets: u32,
+}
+
+/// A step that another one depends on.
+#[derive(Debug, Clone, Copy)]
+struct Input {
+    step: usize,
+    /// The register that holds the value meanwhile, as a bit; none where that is memory.
+    register: u32,
+    far: u32,
+}
+
+/// The instructions that ran, and which of them gave the values that registers and memory hold, and led here.
+#[derive(Debug)]
+pub struct Origins {
+    steps: Vec<Step>,
+    inputs: Vec<Input>,
+    registers: [Option<usize>; REGISTERS],
+    memory: HashMap<u32, usize>,
+    /// The last branch of each open subroutine, or its call.
+    branches: Vec<Option<usize>>,
+}
+
+impl Origins {
+    /// Nothing ran yet.
+    pub fn new() -> Self {
+        Self {
+            steps: Vec::new(),
+            inputs: Vec::new(),
+            registers: [None; REGISTERS],
+            memory: HashMap::new(),
+            branches: vec![None],
+        }
+    }
+
+    /// Notes an instruction that ran.
+    pub fn note(&mut self, at: u32, work: Work) {
+        let step = self.steps.len();
+        self.steps.push(Step {
+            at,
+            inputs: self.inputs.len(),
+            sets: work.sets,
+        });
+
+        let mut depends = |step: Option<usize>, register, far| {
+            self.inputs.extend(step.map(|step| Input { step, register, far }));
+        };
+        for (number, from) in self.registers.iter().enumerate() {
+            let register = 1 << number;
+            if work.reads & register != 0 {
+                depends(*from, register, NEAR);
+            }
+        }
+        for cell in cells(work.loads) {
+            depends(self.memory.get(&cell).copied(), 0, NEAR);
+        }
+        depends(self.branches.last().copied().flatten(), 0, FAR);
+
+        for (number, from) in self.registers.iter_mut().enumerate() {
+            if work.sets >> number & 1 != 0 {
+                *from = Some(step);
+            }
+        }
+        self.memory.extend(cells(work.stores).map(|cell| (cell, step)));
+        self.lead(work.flow, step);
+    }
+
+    fn lead(&mut self, flow: Flow, step: usize) {
+        match flow {
+            Flow::Decides => {
+                if let Some(last) = self.branches.last_mut() {
+                    *last = Some(step);
+                }
+            }
+            Flow::Calls if self.branches.len() < DEEPEST => self.branches.push(Some(step)),
+            Flow::Returns if self.branches.len() > 1 => {
+                self.branches.pop();
+            }
+            _ => {}
+        }
+    }
+
+    /// What the last step depends on, the nearest first; and which registers hold a part of it, by the instructions that run
+    /// meanwhile.
+    pub fn slice(&self) -> Slice {
+        let distances = self.distances();
+        let last = self.steps.len();
+        let mut nearest: BTreeMap<u32, (u32, usize)> = BTreeMap::new();
+        let mut live: BTreeMap<u32, u32> = BTreeMap::new();
+        let mut held = 0;
+        for (number, step) in self.steps.iter().enumerate().rev() {
+            let about = live.entry(step.at).or_default();
+            *about |= held;
+            held &= !step.sets;
+            if let Some(distance) = distances[number] {
+                let inputs = self.inputs_of(number).iter();
+                held = inputs.fold(held, |held, input| held | input.register);
+                let own = (distance, last - number);
+                let nearest = nearest.entry(step.at).or_insert(own);
+                *nearest = own.min(*nearest);
+            }
+            *about |= held;
+        }
+
+        let mut addresses: Vec<(u32, usize, u32)> =
+            nearest.into_iter().map(|(at, (far, ago))| (far, ago, at)).collect();
+        addresses.sort_unstable();
+        Slice {
+            addresses: addresses.into_iter().map(|(.., at)| at).collect(),
+            live,
+            stores_in_system: false,
+        }
+    }
+
+    /// How far each step is from the last, where that depends on it. All inputs of a step come before it.
+    fn distances(&self) -> Vec<Option<u32>> {
+        let mut distances: Vec<Option<u32>> = vec![None; self.steps.len()];
+        if let Some(last) = distances.last_mut() {
+            *last = Some(0);
+        }
+        for number in (0..self.steps.len()).rev() {
+            let Some(own) = distances[number] else { continue };
+            for input in self.inputs_of(number) {
+                let known = &mut distances[input.step];
+                let far = own + input.far;
+                *known = Some(known.map_or(far, |known| known.min(far)));
+            }
+        }
+        distances
+    }
+
+    fn inputs_of(&self, step: usize) -> &[Input] {
+        let end = self.steps.get(step + 1).map_or(self.inputs.len(), |next| next.inputs);
+        &self.inputs[self.steps[step].inputs..end]
+    }
+}
+
+fn cells(cells: Option<(u32, u32)>) -> impl Iterator<Item = u32> {
+    let (first, count) = cells.unwrap_or_default();
+    (0..count).map(move |number| first.wrapping_add(number))
+}
