@@ -75,7 +75,7 @@ impl<'s, 'a> Search<'s, 'a> {
             firsts: Vec::new(),
             looks_for_insertions: true,
             tried: HashMap::new(),
-            followed: Followed::new(),
+            followed: Followed::default(),
         }
     }
 
@@ -131,6 +131,7 @@ impl<'s, 'a> Search<'s, 'a> {
     }
 
     fn search_by(&mut self, cases: &[usize], to_the_byte: bool, budget: &mut Budget) -> Vec<Proved> {
+        let passing = self.passing(to_the_byte);
         let failing = self.games(cases, TELLING, to_the_byte);
         if failing.is_empty() {
             return Vec::new();
@@ -138,7 +139,6 @@ impl<'s, 'a> Search<'s, 'a> {
         if to_the_byte && !failing[0].begins_as_required() && self.prints_otherwise() {
             return Vec::new();
         }
-        let passing = self.passing(to_the_byte);
         self.search_on(failing, passing, (cases, to_the_byte), budget)
     }
 
@@ -180,7 +180,7 @@ impl<'s, 'a> Search<'s, 'a> {
         let (survivors, is_all) = self.survivors_of_all(&games, in_place, IN_PLACE, budget, &mut later);
         let is_restored = restored.iter().any(|proved| proved.is_whole);
         let mut proved = self.proved(survivors, cases, to_the_byte, budget);
-        if !is_all && !is_restored {
+        if !is_all && !is_restored && !self.suite.has_long_games() {
             // What was not tried may be the mistake, and others what hides some of it.
             proved.retain(|proved| proved.is_whole);
             return proved;

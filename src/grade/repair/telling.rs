@@ -61,8 +61,29 @@ pub struct Game {
 /// Where instructions run first, by their addresses: their order, the key before, the program and what it printed since.
 type Arrivals = BTreeMap<u32, (usize, usize, Arrival)>;
 
-/// What runs in the games that were looked at, by their cases.
-pub type Followed = HashMap<usize, Rc<[Trace]>>;
+/// What runs in the games that were looked at.
+#[derive(Debug, Default)]
+pub struct Followed {
+    /// By their cases.
+    traces: HashMap<usize, Rc<[Trace]>>,
+    /// The most instructions between two keys that were seen to be right: counted, and executed.
+    longest: Longest,
+}
+
+/// How many instructions run between two keys at most: counted, and executed.
+#[derive(Debug, Clone, Copy, Default)]
+struct Longest([u64; 2]);
+
+impl Longest {
+    fn of(traces: &[Trace]) -> Self {
+        let longest = |of: fn(&Trace) -> u64| traces.iter().map(of).max().unwrap_or_default();
+        Self([longest(|trace| trace.instructions), longest(|trace| trace.executed)])
+    }
+
+    fn max(self, other: Self) -> Self {
+        Self([self.0[0].max(other.0[0]), self.0[1].max(other.0[1])])
+    }
+}
 
 /// How far a game goes right with a change of the program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -104,12 +125,14 @@ impl Game {
             wrong_after: (!is_right).then(|| judged_wrong_after(outcome)),
             ..Self::unplayed(index, outcome.script.clone()?, halts, limits)
         };
-        let traces = match followed.get(&index) {
+        let traces = match followed.traces.get(&index) {
             Some(traces) => Rc::clone(traces),
             None => game.followed(session)?,
         };
-        followed.insert(index, Rc::clone(&traces));
-        Self { traces, ..game }.prepared(session)
+        followed.traces.insert(index, Rc::clone(&traces));
+        let game = Self { traces, ..game }.prepared(session, followed.longest)?;
+        followed.longest = followed.longest.max(Longest::of(game.right_stretches()));
+        Some(game)
     }
 
     /// A game of which nothing is known yet but its keys.
@@ -146,7 +169,7 @@ impl Game {
             ..Self::unplayed(self.index, self.script.clone(), self.halts, limits)
         };
         let traces = game.followed(session)?;
-        let mut game = Self { traces, ..game }.prepared(session)?;
+        let mut game = Self { traces, ..game }.prepared(session, Longest::default())?;
         game.wrong_after = game.wrong_after.filter(|_| !game.is_as_required);
         Some(game)
     }
@@ -158,7 +181,7 @@ impl Game {
     }
 
     /// The game with what the program does in it.
-    fn prepared(self, session: &mut Session) -> Option<Self> {
+    fn prepared(self, session: &mut Session, others: Longest) -> Option<Self> {
         session.patch(None);
         let mut game = self;
         for (key, trace) in game.traces.iter().enumerate() {
@@ -168,16 +191,20 @@ impl Game {
         }
         game.play(session)?;
 
-        // The stretch in which it goes wrong may never end.
-        let right = &game.traces[..game.printed.len().min(game.traces.len()).saturating_sub(1)];
-        let longest = |of: fn(&Trace) -> u64| right.iter().map(of).max().unwrap_or_default();
-        let (times, [executed, counted]) = match session {
-            Session::Arm(_) => PATIENCE_WITH_PAUSES,
-            Session::Lc3(_) | Session::Native(_) => (PATIENCE.0, [PATIENCE.1; 2]),
+        let own = Longest::of(game.right_stretches());
+        let (Longest([all, longest]), times, [executed, counted]) = match session {
+            Session::Arm(_) => (own.max(others), PATIENCE_WITH_PAUSES.0, PATIENCE_WITH_PAUSES.1),
+            Session::Lc3(_) | Session::Native(_) => (own, PATIENCE.0, [PATIENCE.1; 2]),
         };
-        game.limits.instructions = longest(|trace| trace.instructions) * times + counted;
-        game.patience = Some(longest(|trace| trace.executed) * times + executed);
+        game.limits.instructions = all * times + counted;
+        game.patience = Some(longest * times + executed);
         Some(game)
+    }
+
+    /// What runs between the keys up to which it is right: after them it may never end.
+    fn right_stretches(&self) -> &[Trace] {
+        let played = self.printed.len().min(self.traces.len());
+        &self.traces[..if self.fails() { played.saturating_sub(1) } else { played }]
     }
 
     /// The same game, with the program before each instruction's first run.

@@ -19,11 +19,14 @@ impl Search<'_, '_> {
     pub fn survivors_of_all(
         &mut self,
         games: &[Game],
-        changes: Vec<Change>,
+        mut changes: Vec<Change>,
         [end, whole]: [u64; 2],
         budget: &mut Budget,
         later: &mut Vec<Later>,
     ) -> (Vec<Change>, bool) {
+        if self.suite.has_long_games() {
+            changes.sort_by_cached_key(|change| change.turn(self.patches, false));
+        }
         let (before, most) = (budget.left, budget.left / 100);
         let (mut survivors, others) = self.survivors(games, changes, (Extent::End, most * end), budget, later);
         let is_all = others.is_ok();
@@ -68,10 +71,10 @@ impl Search<'_, '_> {
 
         let mut survivors = Vec::new();
         let mut others_played = others_of(games, extent);
-        let most = spent + most / OTHERS;
-        let by_turn = self.suite.has_long_games();
+        let is_long = self.suite.has_long_games();
+        let most = if is_long { most } else { spent } + most / OTHERS;
         mending.sort_by_cached_key(|change| {
-            let turn = if by_turn { change.turn(self.patches, false) } else { 0 };
+            let turn = if is_long { change.turn(self.patches, false) } else { 0 };
             (turn, change.likelihood(self.patches), change.order)
         });
         for change in mending {

@@ -83,6 +83,7 @@ impl Session {
 
     /// What the first wrong byte of a run was computed from, after so many right ones.
     pub fn slice(&mut self, keys: &[u8], instructions: u64, right: usize) -> Slice {
+        self.0.forget(Limits::default());
         self.0.restart(keys);
         slice::slice(&mut self.0.emulator.machine, instructions, right)
     }

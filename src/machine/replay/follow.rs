@@ -4,12 +4,13 @@ use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
 use super::{Emulator, Exit, Replay};
-use crate::machine::Trace;
+use crate::machine::{Limits, Trace};
 
 impl<E: Emulator> Replay<E> {
     /// Runs a script once more, one instruction at a time, at most so many, and says where each of them is, and how many keys
-    /// were read before it, and how many it counts as: one with those that are skipped after it.
-    pub fn follow(&mut self, keys: &[u8], instructions: u64, mut ran: impl FnMut(u32, usize, u64)) {
+    /// were read before it, and how many it counts as: one with those that are skipped after it. Gives the instruction that it
+    /// crashes at.
+    pub fn follow(&mut self, keys: &[u8], instructions: u64, mut ran: impl FnMut(u32, usize, u64)) -> Option<u32> {
         self.restart(keys);
         for _ in 0..instructions {
             let (at, keys) = (self.emulator.next(), self.emulator.console().position());
@@ -18,18 +19,25 @@ impl<E: Emulator> Replay<E> {
             let counted = fuel - self.emulator.fuel();
             match exit {
                 Exit::Fuel => ran(at, keys, counted),
-                Exit::Halted | Exit::Flooded => return ran(at, keys, counted),
-                _ => return,
+                Exit::Halted | Exit::Flooded => {
+                    ran(at, keys, counted);
+                    return None;
+                }
+                Exit::Crashed(_) => return Some(at),
+                _ => return None,
             }
         }
+        None
     }
 
     /// What runs between the keys of a script, in its first instructions.
     pub fn trace(&mut self, keys: &[u8], instructions: u64) -> Vec<Trace> {
+        // Not within those of a part of a game that was played before.
+        self.forget(Limits::default());
         let mut traces: Vec<Trace> = Vec::new();
         let mut last = Last::default();
         let mut own = Trace::default();
-        self.follow(keys, instructions, |at, read, counted| {
+        let crashed = self.follow(keys, instructions, |at, read, counted| {
             while traces.len() < read {
                 own.addresses = last.take();
                 traces.push(std::mem::take(&mut own));
@@ -38,6 +46,8 @@ impl<E: Emulator> Replay<E> {
             own.instructions += counted;
             last.note(at);
         });
+        // What a run crashes at is as suspect as what ran.
+        crashed.into_iter().for_each(|at| last.note(at));
         own.addresses = last.take();
         traces.push(own);
         traces.resize_with(keys.len() + 1, Trace::default);

@@ -17,7 +17,9 @@ impl Patches<'_> {
                     Likelihood::NEUTRAL
                 };
             }
-            ([(_, first), _], []) if patch.edit.kind == EditKind::Swapped && sets_stack(*first) => {
+            ([(_, first), _], [])
+                if patch.edit.kind == EditKind::Swapped && (sets_stack(*first) || self.tests_in_time(patch)) =>
+            {
                 return Likelihood::OBVIOUS;
             }
             ([(at, new), ..], []) if patch.edit.kind != EditKind::Swapped => {
@@ -48,6 +50,17 @@ impl Patches<'_> {
             (own, other) => own.is_some() && own == other,
         };
         is_same(aimed(address.wrapping_sub(4))) || is_same(aimed(address.wrapping_add(4)))
+    }
+
+    /// Whether a comparison comes before the instruction that depends on it, and has no use after it.
+    fn tests_in_time(&self, patch: &Patch) -> bool {
+        let [(_, first), (at, second)] = patch.words[..] else {
+            return false;
+        };
+        let [first, second] = [first, second].map(Instruction::decode);
+        let depends = |own: Option<Instruction>| own.is_some_and(|own| own.condition != Condition::Al);
+        let tests = first.is_some_and(|first| neighbour(first).tests);
+        tests && depends(second) && !depends(self.instruction(at.wrapping_add(4)))
     }
 
     /// Whether the source writes a name for the number in an instruction.
@@ -123,7 +136,34 @@ impl Patches<'_> {
                     ..
                 },
             ) if kind == EditKind::Number => distance(signed(old, was_up), signed(new, up)),
+            (Operation::Block { list: old, .. }, Operation::Block { list: new, .. }) if old != new => {
+                self.oddity_of_list(address, old, new)
+            }
             _ => 1,
+        }
+    }
+
+    /// Another list of registers: what a subroutine saves is what it restores.
+    fn oddity_of_list(&self, address: u32, old: u16, new: u16) -> usize {
+        const LINKS: u16 = 0xC000;
+        let entry = self.called.range(..=address).next_back().copied().unwrap_or_default();
+        let next = self
+            .called
+            .range(address.saturating_add(1)..)
+            .next()
+            .copied()
+            .unwrap_or(u32::MAX);
+        let own = self.code.range(entry..next).filter(|(at, _)| **at != address);
+        let lists = own.filter_map(|(_, cell)| match cell.instruction.operation {
+            Operation::Block { rn: 13, list, .. } => Some(list),
+            _ => None,
+        });
+        let lists: Vec<u16> = lists.collect();
+        let is_of = |own: u16| lists.iter().any(|list| (list ^ own) & !LINKS == 0);
+        match (is_of(old), is_of(new)) {
+            (false, true) => LIKELY,
+            (true, true) | (false, false) => 1,
+            (true, false) => ODD + 1,
         }
     }
 
