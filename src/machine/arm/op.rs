@@ -123,6 +123,79 @@ pub enum Code {
     BranchExchange,
     /// To the address in `c`
     Jump,
+    /// A branch with a condition. This and what is below are only in a [`Ready`](super::ready::Ready).
+    When,
+    /// Any other operation with a condition.
+    Conditional,
+    /// `Cmp`, then a branch if one follows. This and what is below are operations that are often met one after the other: the
+    /// second one, and perhaps a third and a fourth one, is executed at once where it follows.
+    CmpBranch,
+    /// `CmpRegister`, then a branch.
+    CmpRegisterBranch,
+    /// `Tst`, then a branch.
+    TstBranch,
+    /// `Subs`, then a branch.
+    SubsBranch,
+    /// `Cmp`, then an operation with a condition.
+    CmpConditional,
+    /// `CmpRegister`, then an operation with a condition.
+    CmpRegisterConditional,
+    /// `Add`, then `Cmp`.
+    AddCmp,
+    /// `Add`, then `CmpRegister`.
+    AddCmpRegister,
+    /// `AddRegister`, then `Mov`.
+    AddRegisterMov,
+    /// `AddRegister`, then `LoadByte`.
+    AddRegisterLoadByte,
+    /// `Mov` twice.
+    MovTwice,
+    /// `Mov`, then `MovRegister`.
+    MovMovRegister,
+    /// `Mov`, then `AddRegister`.
+    MovAddRegister,
+    /// `Mov`, then `LoadByte`.
+    MovLoadByte,
+    /// `Mov`, then `LoadByteThen`.
+    MovLoadByteThen,
+    /// `Mov`, then `StoreByteThen`.
+    MovStoreByteThen,
+    /// `Mov`, then `BranchLink`.
+    MovBranchLink,
+    /// `Mov`, then `Mul`.
+    MovMul,
+    /// `MovRegister`, then `Mov`.
+    MovRegisterMov,
+    /// `MovRegister` twice.
+    MovRegisterTwice,
+    /// `MovRegister`, then `BranchLink`.
+    MovRegisterBranchLink,
+    /// `Mul`, then `AddRegister`.
+    MulAddRegister,
+    /// `Load`, then `Cmp`.
+    LoadCmp,
+    /// `LoadThen`, then `CmpRegister`.
+    LoadThenCmpRegister,
+    /// `LoadByte`, then `Tst`.
+    LoadByteTst,
+    /// `LoadByte`, then `Cmp`.
+    LoadByteCmp,
+    /// `LoadByteAt`, then `Cmp`.
+    LoadByteAtCmp,
+    /// `LoadByteThen`, then `Cmp`.
+    LoadByteThenCmp,
+    /// `LoadByteThen`, then `CmpRegister`.
+    LoadByteThenCmpRegister,
+    /// `LoadByteThen`, then `StoreByteThen`.
+    LoadByteThenStoreByteThen,
+    /// `StoreByte`, then `LoadManyJump`.
+    StoreByteLoadManyJump,
+    /// `StoreByteThen`, then `Mov`.
+    StoreByteThenMov,
+    /// `StoreMany`, then `Mov`.
+    StoreManyMov,
+    /// `StoreMany`, then `MovRegister`.
+    StoreManyMovRegister,
 }
 
 /// A decoded operation.
@@ -195,7 +268,7 @@ pub fn may_be_skipped(ops: &[Op], at: usize) -> bool {
 fn may_count(body: &[Op]) -> bool {
     let is_set = |register: u8| body.iter().any(|op| sets(op) == Some(register));
     body.iter().all(|op| match op.code {
-        Code::Load | Code::Store => !is_set(op.b),
+        Code::Load | Code::LoadByte | Code::Store => !is_set(op.b),
         Code::Branch | Code::LoopBranch => true,
         _ => is_plain(op.code),
     })

@@ -177,6 +177,17 @@ impl Uart {
         self.vain = looks.filter(|_| !console.ready()).unwrap_or(0);
     }
 
+    /// How many turns with so many looks each find no key until the program is waiting for one.
+    pub fn turns_of_patience(&self, looks: u32) -> u64 {
+        ((POLLS - 1).saturating_sub(self.vain).checked_div(looks).unwrap_or(0)).into()
+    }
+
+    /// Counts so many looks that found no key.
+    pub fn pass_looks(&mut self, looks: u32) {
+        self.sent = 0;
+        self.vain += looks;
+    }
+
     fn poll(&mut self, at: u32, console: &mut Console) -> Result<(), Exit> {
         if !console.ready() {
             if self.vain + 1 >= POLLS {

@@ -8,13 +8,16 @@ use super::skip::Heat;
 use super::{Checkpoint, InData, Machine, part};
 use crate::machine::arm::isa::Condition;
 use crate::machine::arm::memory::{Memory, is_ram};
-use crate::machine::arm::op::{Code, Op};
+use crate::machine::arm::op::Code;
+use crate::machine::arm::ready::Ready;
 use crate::machine::arm::registers::Flags;
 use crate::machine::arm::uart::Uart;
 use crate::machine::console::Console;
 
-/// Places for registers, of which sixteen count: so many, because any number in an [`Op`] is a place then.
+/// Places for registers, of which sixteen count: so many, because any number in a [`Ready`] is a place then.
 pub(super) const PLACES: usize = 256;
+/// So many operations are executed at once at most.
+const MOST: u64 = 4;
 
 /// Why ordinary operations run no further.
 pub(super) enum Pause {
@@ -29,7 +32,8 @@ pub(super) enum Pause {
 }
 
 /// What the loop does after an operation.
-enum Step {
+#[derive(PartialEq, Eq)]
+enum Then {
     /// It goes on.
     Next,
     /// It goes on, back in a loop that may be one that only counts or prints a text.
@@ -40,13 +44,16 @@ enum Step {
 
 /// A machine while ordinary operations run.
 struct Burst<'m> {
+    ops: &'m [Ready],
     memory: &'m mut Memory,
     /// Outside, as whose address is taken cannot be kept in registers of the host.
     port: &'m mut Port<'m>,
     r: &'m mut [u32; PLACES],
     flags: Flags,
-    /// The next instruction.
+    /// The place of the next instruction: a fourth of its address.
     pc: u32,
+    /// The place of the checkpoint, which is looked at before anything is executed there.
+    checkpoint: u32,
 }
 
 /// The serial port while ordinary operations run.
@@ -81,14 +88,23 @@ macro_rules! move_base {
 macro_rules! load {
     ($burst:ident, $op:ident, $at:ident, $way:ident, $unit:ident) => {{
         let address = address!($way, $burst, $op);
-        let word = match $burst.memory.read(address) {
-            None if !WATCH => $burst.port.load(address, $at),
-            word => word,
+        let value = match load!($burst, address, $unit) {
+            None if !WATCH => {
+                let word = $burst.port.load(address, $at << 2);
+                word.map(|word| part::$unit(word, address))
+            }
+            value => value,
         };
-        let Some(word) = word else { return Step::Rare };
+        let Some(value) = value else { return Then::Rare };
         move_base!($way, $burst, $op);
-        $burst.r[$op.a()] = part::$unit(word, address);
+        $burst.r[$op.a()] = value;
     }};
+    ($burst:ident, $address:ident, byte) => {
+        $burst.memory.read_byte($address)
+    };
+    ($burst:ident, $address:ident, $unit:ident) => {
+        $burst.memory.read($address).map(|word| part::$unit(word, $address))
+    };
 }
 
 /// A store; the operation is left to the interpreter where it is neither one to RAM nor a simple one to the serial port.
@@ -98,18 +114,69 @@ macro_rules! store {
         let value = $burst.r[$op.a()];
         if is_ram(address) {
             store!($burst, address, value, $unit);
-        } else if WATCH || !$burst.port.store(address, value, $at) {
-            return Step::Rare;
+        } else if WATCH || !$burst.port.store(address, value, $at << 2) {
+            return Then::Rare;
         }
         move_base!($way, $burst, $op);
     }};
     ($burst:ident, $address:ident, $value:ident, word) => {
         $burst.memory.store::<WATCH>($address, $value)
     };
-    ($burst:ident, $address:ident, $value:ident, $unit:ident) => {{
-        let (mask, lane) = part::lane::$unit($address);
-        $burst.memory.store_part::<WATCH>($address, mask, $value, lane);
-    }};
+    ($burst:ident, $address:ident, $value:ident, half) => {
+        $burst.memory.store_part::<WATCH>($address, 0xFFFF, $value, ($address & 2) * 8)
+    };
+    ($burst:ident, $address:ident, $value:ident, byte) => {
+        $burst.memory.store_byte::<WATCH>($address, $value as u8)
+    };
+}
+
+/// Executes one operation, and the next ones as long as they are those that are named.
+macro_rules! run {
+    (then $burst:ident, $at:ident, $left:ident, $last:ident) => { Then::Next };
+    (then $burst:ident, $at:ident, $left:ident, $last:ident, Branch $($rest:tt)*) => {
+        match $burst.next::<WATCH>() {
+            Some(op) if op.is_branch() => {
+                $burst.follow($at, $left, $last);
+                if $burst.flags.hold(op.condition) {
+                    $burst.branch(op)
+                } else {
+                    run!(then $burst, $at, $left, $last $($rest)*)
+                }
+            }
+            _ => Then::Next,
+        }
+    };
+    (then $burst:ident, $at:ident, $left:ident, $last:ident, Conditional $($rest:tt)*) => {
+        match $burst.next::<WATCH>() {
+            Some(op) if op.own == Code::Conditional => {
+                $burst.follow($at, $left, $last);
+                if $burst.flags.hold(op.condition) {
+                    $burst.execute::<WATCH>(op, *$at, op.code)
+                } else {
+                    run!(then $burst, $at, $left, $last $($rest)*)
+                }
+            }
+            _ => Then::Next,
+        }
+    };
+    (then $burst:ident, $at:ident, $left:ident, $last:ident, $other:ident $($rest:tt)*) => {
+        match $burst.next::<WATCH>() {
+            Some(op) if op.own == Code::$other => {
+                $burst.follow($at, $left, $last);
+                match $burst.execute::<WATCH>(op, *$at, Code::$other) {
+                    Then::Next => run!(then $burst, $at, $left, $last $($rest)*),
+                    then => then,
+                }
+            }
+            _ => Then::Next,
+        }
+    };
+    ($burst:ident, $op:ident, $at:ident, $left:ident, $last:ident, $one:ident $($rest:tt)*) => {
+        match $burst.execute::<WATCH>($op, *$at, Code::$one) {
+            Then::Next => run!(then $burst, $at, $left, $last $($rest)*),
+            then => then,
+        }
+    };
 }
 
 impl Machine {
@@ -123,66 +190,80 @@ impl Machine {
         mut is_looked_at: bool,
     ) -> (u64, Pause) {
         self.places[..16].copy_from_slice(&self.registers.r);
-        let ops = &*self.ran;
         let heat: &mut Heat = &mut self.heat;
         let in_data = &mut self.in_data;
-        let mut last = self.last;
+        let mut last = self.last >> 2;
         let mut port = Port {
             uart: &mut self.uart,
             console: &mut self.console,
             overrun_from: &mut self.overrun_from,
         };
         let mut burst = Burst {
+            ops: &self.ready,
             memory: &mut self.memory,
             port: &mut port,
             r: &mut self.places,
             flags: self.registers.flags,
-            pc: self.pc,
+            pc: self.pc >> 2,
+            checkpoint: checkpoint.map_or(u32::MAX, |checkpoint| checkpoint.pc >> 2),
         };
 
         let pause = loop {
-            if left == 0 {
-                break Pause::Fuel;
-            }
-            if WATCH && !is_looked_at && checkpoint.is_some_and(|checkpoint| burst.is_at(checkpoint)) {
-                break Pause::Checkpoint;
-            }
-            is_looked_at = false;
-            let at = burst.pc;
-            let in_ram;
-            let op = match ops.get((at >> 2) as usize) {
-                Some(op) => op,
-                None if is_ram(at) => {
-                    InData::note(in_data, at, last);
-                    in_ram = burst.memory.ram_op(at);
-                    &in_ram
+            // Several at once are executed as long as so many are left.
+            let mut then = Then::Next;
+            let mut at = burst.pc;
+            while left >= MOST && then == Then::Next {
+                at = burst.pc;
+                let Some(op) = burst.next::<WATCH>() else { break };
+                is_looked_at = false;
+                burst.pc = at.wrapping_add(1);
+                then = burst.some::<WATCH>(op, &mut at, &mut left, &mut last);
+                if then != Then::Rare {
+                    last = at;
+                    left -= 1;
                 }
-                None => break Pause::Rare,
-            };
-
-            burst.pc = at.wrapping_add(4);
-            let step = if op.condition == Condition::Al || burst.flags.hold(op.condition) {
-                burst.execute::<WATCH>(op, at)
-            } else {
-                Step::Next
-            };
-            if matches!(step, Step::Rare) {
-                burst.pc = at;
-                break Pause::Rare;
             }
 
-            last = at;
-            left -= 1;
-            if matches!(step, Step::Loop) && heat.rises(at) {
-                break Pause::Loop;
+            if then == Then::Next {
+                if left == 0 {
+                    break Pause::Fuel;
+                }
+                if WATCH && !is_looked_at && checkpoint.is_some_and(|checkpoint| burst.is_at(checkpoint)) {
+                    break Pause::Checkpoint;
+                }
+                is_looked_at = false;
+                at = burst.pc;
+                then = match burst.op(at) {
+                    Some(op) => burst.one::<WATCH>(op, at),
+                    None if is_ram(at << 2) => {
+                        InData::note(in_data, at << 2, last << 2);
+                        let in_ram = Ready::new(burst.memory.ram_op(at << 2));
+                        burst.one::<WATCH>(&in_ram, at)
+                    }
+                    None => break Pause::Rare,
+                };
+                if then != Then::Rare {
+                    last = at;
+                    left -= 1;
+                }
+            }
+
+            match then {
+                Then::Next => {}
+                Then::Loop if heat.rises(at << 2) => break Pause::Loop,
+                Then::Loop => {}
+                Then::Rare => {
+                    burst.pc = at;
+                    break Pause::Rare;
+                }
             }
         };
 
         let Burst { flags, pc, .. } = burst;
         self.registers.r.copy_from_slice(&self.places[..16]);
         self.registers.flags = flags;
-        self.pc = pc;
-        self.last = last;
+        self.pc = pc << 2;
+        self.last = last << 2;
         (left, pause)
     }
 }
@@ -212,19 +293,109 @@ impl Port<'_> {
 }
 
 #[expect(clippy::inline_always, reason = "the interpreter's inner loop")]
-impl Burst<'_> {
+impl<'m> Burst<'m> {
     #[inline(always)]
     fn is_at(&self, checkpoint: &Checkpoint) -> bool {
-        checkpoint.pc == self.pc && checkpoint.registers.r == self.r[..16]
+        checkpoint.pc == self.pc << 2 && checkpoint.registers.r == self.r[..16]
     }
 
-    /// Executes the operation at an address, which the program counter is past. One arm for each operation.
+    /// The operation in a place, where it is: a copy would be taken apart.
     #[inline(always)]
-    fn execute<const WATCH: bool>(&mut self, op: &Op, at: u32) -> Step {
+    fn op(&self, at: u32) -> Option<&'m Ready> {
+        self.ops.get(at as usize)
+    }
+
+    /// The operation that is next, unless the checkpoint is there.
+    #[inline(always)]
+    fn next<const WATCH: bool>(&self) -> Option<&'m Ready> {
+        if WATCH && self.pc == self.checkpoint {
+            return None;
+        }
+        self.op(self.pc)
+    }
+
+    /// Goes on to the next operation of those that are executed together: `at` is its place then.
+    #[inline(always)]
+    fn follow(&mut self, at: &mut u32, left: &mut u64, last: &mut u32) {
+        (*last, *at) = (*at, self.pc);
+        *left -= 1;
+        self.pc = at.wrapping_add(1);
+    }
+
+    /// A branch that is taken.
+    #[inline(always)]
+    fn branch(&mut self, op: &Ready) -> Then {
+        self.pc = op.value;
+        if op.code == Code::LoopBranch { Then::Loop } else { Then::Next }
+    }
+
+    /// Executes the operation in a place, which the program counter is past, when its condition is met.
+    #[inline(always)]
+    fn one<const WATCH: bool>(&mut self, op: &Ready, at: u32) -> Then {
+        self.pc = at.wrapping_add(1);
+        if op.condition == Condition::Al || self.flags.hold(op.condition) {
+            self.execute::<WATCH>(op, at, op.code)
+        } else {
+            Then::Next
+        }
+    }
+
+    /// Executes the operation in a place, which the program counter is past, and those that are executed together with it. `at` is
+    /// then the place of the last one, and what came before is counted in `left` and `last`.
+    #[inline(always)]
+    fn some<const WATCH: bool>(&mut self, op: &Ready, at: &mut u32, left: &mut u64, last: &mut u32) -> Then {
+        match op.step {
+            Code::When if self.flags.hold(op.condition) => self.branch(op),
+            Code::Conditional if self.flags.hold(op.condition) => self.execute::<WATCH>(op, *at, op.code),
+            Code::When | Code::Conditional => Then::Next,
+            Code::CmpBranch => run!(self, op, at, left, last, Cmp, Branch),
+            Code::CmpRegisterBranch => run!(self, op, at, left, last, CmpRegister, Branch),
+            Code::TstBranch => run!(self, op, at, left, last, Tst, Branch, StoreByte, LoadManyJump),
+            Code::SubsBranch => run!(self, op, at, left, last, Subs, Branch),
+            Code::CmpConditional => run!(self, op, at, left, last, Cmp, Conditional),
+            Code::CmpRegisterConditional => run!(self, op, at, left, last, CmpRegister, Conditional),
+            Code::AddCmp => run!(self, op, at, left, last, Add, Cmp, Branch),
+            Code::AddCmpRegister => run!(self, op, at, left, last, Add, CmpRegister, Branch),
+            Code::AddRegisterMov => run!(self, op, at, left, last, AddRegister, Mov, LoadByteThen),
+            Code::AddRegisterLoadByte => run!(self, op, at, left, last, AddRegister, LoadByte, Cmp, Branch),
+            Code::MovTwice => run!(self, op, at, left, last, Mov, Mov),
+            Code::MovMovRegister => run!(self, op, at, left, last, Mov, MovRegister, BranchLink),
+            Code::MovAddRegister => run!(self, op, at, left, last, Mov, AddRegister, Mov),
+            Code::MovLoadByte => run!(self, op, at, left, last, Mov, LoadByte, Tst, Branch),
+            Code::MovLoadByteThen => run!(self, op, at, left, last, Mov, LoadByteThen, Cmp, Branch),
+            Code::MovStoreByteThen => run!(self, op, at, left, last, Mov, StoreByteThen),
+            Code::MovBranchLink => run!(self, op, at, left, last, Mov, BranchLink, StoreMany),
+            Code::MovMul => run!(self, op, at, left, last, Mov, Mul, AddRegister),
+            Code::MovRegisterMov => run!(self, op, at, left, last, MovRegister, Mov),
+            Code::MovRegisterTwice => run!(self, op, at, left, last, MovRegister, MovRegister, BranchLink),
+            Code::MovRegisterBranchLink => run!(self, op, at, left, last, MovRegister, BranchLink, StoreMany),
+            Code::MulAddRegister => run!(self, op, at, left, last, Mul, AddRegister),
+            Code::LoadCmp => run!(self, op, at, left, last, Load, Cmp, Branch),
+            Code::LoadThenCmpRegister => run!(self, op, at, left, last, LoadThen, CmpRegister, Branch),
+            Code::LoadByteTst => run!(self, op, at, left, last, LoadByte, Tst, Branch, StoreByte),
+            Code::LoadByteCmp => run!(self, op, at, left, last, LoadByte, Cmp, Branch),
+            Code::LoadByteAtCmp => run!(self, op, at, left, last, LoadByteAt, Cmp, Branch),
+            Code::LoadByteThenCmp => run!(self, op, at, left, last, LoadByteThen, Cmp, Branch),
+            Code::LoadByteThenCmpRegister => run!(self, op, at, left, last, LoadByteThen, CmpRegister, Branch),
+            Code::LoadByteThenStoreByteThen => {
+                run!(self, op, at, left, last, LoadByteThen, StoreByteThen, Mov, StoreByteThen)
+            }
+            Code::StoreByteLoadManyJump => run!(self, op, at, left, last, StoreByte, LoadManyJump),
+            Code::StoreByteThenMov => run!(self, op, at, left, last, StoreByteThen, Mov, StoreByteThen),
+            Code::StoreManyMov => run!(self, op, at, left, last, StoreMany, Mov, LoadByte),
+            Code::StoreManyMovRegister => run!(self, op, at, left, last, StoreMany, MovRegister),
+            Code::BranchLink => run!(self, op, at, left, last, BranchLink, StoreMany, Mov),
+            own => self.execute::<WATCH>(op, *at, own),
+        }
+    }
+
+    /// Executes the operation in a place, which the program counter is past, whatever its condition. One arm for each operation.
+    #[inline(always)]
+    fn execute<const WATCH: bool>(&mut self, op: &Ready, at: u32, code: Code) -> Then {
         let flags = &mut self.flags;
         let r = &mut *self.r;
 
-        match op.code {
+        match code {
             Code::Mov => r[op.a()] = op.value,
             Code::MovRegister => r[op.a()] = r[op.c()],
             Code::MovLeft => r[op.a()] = r[op.c()] << (op.value & 31),
@@ -279,42 +450,76 @@ impl Burst<'_> {
             }
             Code::LoadManyJump => {
                 let from = self.r[op.b()]
-                    .wrapping_add_signed(i32::from(op.a as i8))
+                    .wrapping_add_signed(op.first())
                     .wrapping_add(op.value >> 16);
-                let step = self.move_many(op, |burst, number, address| burst.r[number] = burst.memory.ram(address));
-                if matches!(step, Step::Next) {
-                    self.pc = self.memory.ram(from) & !3;
+                let then = self.move_many(op, |burst, number, address| burst.r[number] = burst.memory.ram(address));
+                if then == Then::Next {
+                    self.pc = self.memory.ram(from) >> 2;
                 }
-                return step;
+                return then;
             }
             Code::StoreMany => {
                 return self.move_many(op, |burst, number, address| {
                     burst.memory.store::<WATCH>(address, burst.r[number]);
                 });
             }
-            Code::Branch => self.pc = op.value,
+            Code::Branch | Code::LoopBranch => return self.branch(op),
             Code::BranchLink => {
-                r[14] = self.pc;
+                r[14] = self.pc << 2;
                 self.pc = op.value;
             }
-            Code::LoopBranch => {
-                self.pc = op.value;
-                return Step::Loop;
-            }
-            Code::Jump => self.pc = r[op.c()] & !3,
-            Code::BranchExchange if r[op.c()] & 1 == 0 => self.pc = r[op.c()] & !3,
-            Code::BranchExchange | Code::Other | Code::Data | Code::First => return Step::Rare,
+            Code::Jump => self.pc = r[op.c()] >> 2,
+            Code::BranchExchange if r[op.c()] & 1 == 0 => self.pc = r[op.c()] >> 2,
+            Code::BranchExchange | Code::Other | Code::Data | Code::First => return Then::Rare,
+            // All are named: then the host need not look whether it is one of those above.
+            Code::When
+            | Code::Conditional
+            | Code::CmpBranch
+            | Code::CmpRegisterBranch
+            | Code::TstBranch
+            | Code::SubsBranch
+            | Code::CmpConditional
+            | Code::CmpRegisterConditional
+            | Code::AddCmp
+            | Code::AddCmpRegister
+            | Code::AddRegisterMov
+            | Code::AddRegisterLoadByte
+            | Code::MovTwice
+            | Code::MovMovRegister
+            | Code::MovAddRegister
+            | Code::MovLoadByte
+            | Code::MovLoadByteThen
+            | Code::MovStoreByteThen
+            | Code::MovBranchLink
+            | Code::MovMul
+            | Code::MovRegisterMov
+            | Code::MovRegisterTwice
+            | Code::MovRegisterBranchLink
+            | Code::MulAddRegister
+            | Code::LoadCmp
+            | Code::LoadThenCmpRegister
+            | Code::LoadByteTst
+            | Code::LoadByteCmp
+            | Code::LoadByteAtCmp
+            | Code::LoadByteThenCmp
+            | Code::LoadByteThenCmpRegister
+            | Code::LoadByteThenStoreByteThen
+            | Code::StoreByteLoadManyJump
+            | Code::StoreByteThenMov
+            | Code::StoreManyMov
+            | Code::StoreManyMovRegister => return Then::Rare,
         }
 
-        Step::Next
+        Then::Next
     }
+
     /// LDM and STM, all in RAM: `each` moves one register from or to an address.
     #[inline(always)]
-    fn move_many(&mut self, op: &Op, each: impl Fn(&mut Self, usize, u32)) -> Step {
+    fn move_many(&mut self, op: &Ready, each: impl Fn(&mut Self, usize, u32)) -> Then {
         let base = self.r[op.b()];
-        let mut address = base.wrapping_add_signed(i32::from(op.a as i8)) & !3;
+        let mut address = base.wrapping_add_signed(op.first()) & !3;
         if !is_ram(address) || !is_ram(address.wrapping_add(op.value >> 16)) {
-            return Step::Rare;
+            return Then::Rare;
         }
 
         let mut list = op.value & 0xFFFF;
@@ -324,7 +529,7 @@ impl Burst<'_> {
             list &= list - 1;
         }
 
-        self.r[op.b()] = base.wrapping_add_signed(i32::from(op.c as i8));
-        Step::Next
+        self.r[op.b()] = base.wrapping_add_signed(op.moves());
+        Then::Next
     }
 }

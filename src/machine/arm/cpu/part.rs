@@ -21,20 +21,3 @@ pub fn half(word: u32, address: u32) -> u32 {
     let half = word >> ((address & 2) * 8) & 0xFFFF;
     half.rotate_right(address % 2 * 8)
 }
-
-/// Which bits a part has, and how far up they lie in the word.
-pub mod lane {
-    /// Of a byte.
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "the interpreter's inner loop")]
-    pub fn byte(address: u32) -> (u32, u32) {
-        (0xFF, address % 4 * 8)
-    }
-
-    /// Of a halfword.
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "the interpreter's inner loop")]
-    pub fn half(address: u32) -> (u32, u32) {
-        (0xFFFF, (address & 2) * 8)
-    }
-}

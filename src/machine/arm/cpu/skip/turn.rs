@@ -59,6 +59,19 @@ impl Turn {
         }
     }
 
+    /// A turn from the machine as it is, whose values move as those of this one.
+    pub fn again(&self, machine: &Machine) -> Self {
+        let mut turn = self.clone();
+        for (line, value) in turn.r.iter_mut().zip(machine.registers.r) {
+            line.value = value;
+        }
+        for cell in &mut turn.cells[..turn.used] {
+            cell.line.value = machine.memory.ram(cell.address);
+        }
+        turn.flags = machine.registers.flags;
+        turn
+    }
+
     /// The words of RAM that are used.
     pub fn cells(&self) -> &[Cell] {
         &self.cells[..self.used]
