@@ -38,6 +38,10 @@ pub enum Code {
     AddLeft,
     /// `a := b - c`
     SubRegister,
+    /// `a := b - (c << value)`
+    SubLeft,
+    /// `a := (c << value) - b`
+    RsbLeft,
     /// `a := value - b`
     Rsb,
     /// `a := b & value`
@@ -76,6 +80,8 @@ pub enum Code {
     Ands,
     /// `a := c`, N and Z
     MovsRegister,
+    /// `a := b * c + r[value]`
+    MulAdd,
     /// `a := b * c`
     Mul,
     /// `a := M[b + value]`
@@ -84,12 +90,28 @@ pub enum Code {
     LoadAt,
     /// `a := M[b]`, then `b += value`
     LoadThen,
+    /// `a := M[b]`, then `b += c << value`
+    LoadThenAt,
+    /// `b += value`, then `a := M[b]`
+    LoadFirst,
+    /// To the address in `M[b]`, and `b += value`
+    LoadThenJump,
     /// The byte at `b + value`
     LoadByte,
     /// The byte at `b + (c << value)`
     LoadByteAt,
     /// The byte at `b`, then `b += value`
     LoadByteThen,
+    /// The byte at `b`, then `b += c << value`
+    LoadByteThenAt,
+    /// `b += value`, then the byte at `b`
+    LoadByteFirst,
+    /// The byte at `b + value`, with sign
+    LoadSigned,
+    /// The byte at `b + (c << value)`, with sign
+    LoadSignedAt,
+    /// The byte at `b`, with sign, then `b += value`
+    LoadSignedThen,
     /// The halfword at `b + value`
     LoadHalf,
     /// `M[b + value] := a`
@@ -98,12 +120,20 @@ pub enum Code {
     StoreAt,
     /// `M[b] := a`, then `b += value`
     StoreThen,
+    /// `M[b] := a`, then `b += c << value`
+    StoreThenAt,
+    /// `b += value`, then `M[b] := a`
+    StoreFirst,
     /// The byte at `b + value`
     StoreByte,
     /// The byte at `b + (c << value)`
     StoreByteAt,
     /// The byte at `b`, then `b += value`
     StoreByteThen,
+    /// The byte at `b`, then `b += c << value`
+    StoreByteThenAt,
+    /// `b += value`, then the byte at `b`
+    StoreByteFirst,
     /// The halfword at `b + value`
     StoreHalf,
     /// LDM of the registers in the lower half of `value`, `a` bytes from `b` to the first word, the upper half of `value` from
@@ -176,6 +206,8 @@ pub enum Code {
     LoadCmp,
     /// `LoadThen`, then `CmpRegister`.
     LoadThenCmpRegister,
+    /// `LoadThenAt`, then `CmpRegister`.
+    LoadThenAtCmpRegister,
     /// `LoadByte`, then `Tst`.
     LoadByteTst,
     /// `LoadByte`, then `Cmp`.

@@ -63,7 +63,8 @@ struct Port<'m> {
     overrun_from: &'m mut Option<u32>,
 }
 
-/// The address of a load or store: `offset`, `index` or `then`, where the base moves afterwards.
+/// The address of a load or store: `offset`, `index`, `first` where the base moves there, `then` where it moves afterwards, and
+/// `then_at` where it moves by a register.
 macro_rules! address {
     (offset, $burst:ident, $op:ident) => {
         $burst.r[$op.b()].wrapping_add($op.value)
@@ -71,15 +72,24 @@ macro_rules! address {
     (index, $burst:ident, $op:ident) => {
         $burst.r[$op.b()].wrapping_add($burst.r[$op.c()] << ($op.value & 31))
     };
-    (then, $burst:ident, $op:ident) => {
+    (first, $burst:ident, $op:ident) => {
+        address!(offset, $burst, $op)
+    };
+    ($then:ident, $burst:ident, $op:ident) => {
         $burst.r[$op.b()]
     };
 }
 
 /// Moves the base of a load or store, where it does.
 macro_rules! move_base {
+    (then_at, $burst:ident, $op:ident) => {
+        $burst.r[$op.b()] = address!(index, $burst, $op)
+    };
     (then, $burst:ident, $op:ident) => {
-        $burst.r[$op.b()] = $burst.r[$op.b()].wrapping_add($op.value)
+        $burst.r[$op.b()] = address!(offset, $burst, $op)
+    };
+    (first, $burst:ident, $op:ident) => {
+        $burst.r[$op.b()] = address!(offset, $burst, $op)
     };
     ($way:ident, $burst:ident, $op:ident) => {};
 }
@@ -372,6 +382,7 @@ impl<'m> Burst<'m> {
             Code::MulAddRegister => run!(self, op, at, left, last, Mul, AddRegister),
             Code::LoadCmp => run!(self, op, at, left, last, Load, Cmp, Branch),
             Code::LoadThenCmpRegister => run!(self, op, at, left, last, LoadThen, CmpRegister, Branch),
+            Code::LoadThenAtCmpRegister => run!(self, op, at, left, last, LoadThenAt, CmpRegister, Branch),
             Code::LoadByteTst => run!(self, op, at, left, last, LoadByte, Tst, Branch, StoreByte),
             Code::LoadByteCmp => run!(self, op, at, left, last, LoadByte, Cmp, Branch),
             Code::LoadByteAtCmp => run!(self, op, at, left, last, LoadByteAt, Cmp, Branch),
@@ -405,6 +416,8 @@ impl<'m> Burst<'m> {
             Code::AddRegister => r[op.a()] = r[op.b()].wrapping_add(r[op.c()]),
             Code::AddLeft => r[op.a()] = r[op.b()].wrapping_add(r[op.c()] << (op.value & 31)),
             Code::SubRegister => r[op.a()] = r[op.b()].wrapping_sub(r[op.c()]),
+            Code::SubLeft => r[op.a()] = r[op.b()].wrapping_sub(r[op.c()] << (op.value & 31)),
+            Code::RsbLeft => r[op.a()] = (r[op.c()] << (op.value & 31)).wrapping_sub(r[op.b()]),
             Code::Rsb => r[op.a()] = op.value.wrapping_sub(r[op.b()]),
             Code::And => r[op.a()] = r[op.b()] & op.value,
             Code::AndRegister => r[op.a()] = r[op.b()] & r[op.c()],
@@ -413,6 +426,10 @@ impl<'m> Burst<'m> {
             Code::Eor => r[op.a()] = r[op.b()] ^ op.value,
             Code::EorRegister => r[op.a()] = r[op.b()] ^ r[op.c()],
             Code::BicRegister => r[op.a()] = r[op.b()] & !r[op.c()],
+            Code::MulAdd => {
+                let added = r[(op.value & 15) as usize];
+                r[op.a()] = r[op.b()].wrapping_mul(r[op.c()]).wrapping_add(added);
+            }
             Code::Mul => r[op.a()] = r[op.b()].wrapping_mul(r[op.c()]),
             Code::Cmp => _ = flags.subtract(r[op.b()], op.value),
             Code::CmpRegister => _ = flags.subtract(r[op.b()], r[op.c()]),
@@ -434,6 +451,21 @@ impl<'m> Burst<'m> {
             Code::Load => load!(self, op, at, offset, word),
             Code::LoadAt => load!(self, op, at, index, word),
             Code::LoadThen => load!(self, op, at, then, word),
+            Code::LoadThenAt => load!(self, op, at, then_at, word),
+            Code::LoadFirst => load!(self, op, at, first, word),
+            Code::LoadThenJump => {
+                let address = r[op.b()];
+                let Some(word) = self.memory.read(address) else {
+                    return Then::Rare;
+                };
+                r[op.b()] = address.wrapping_add(op.value);
+                self.pc = part::word(word, address) >> 2;
+            }
+            Code::LoadByteThenAt => load!(self, op, at, then_at, byte),
+            Code::LoadByteFirst => load!(self, op, at, first, byte),
+            Code::LoadSigned => load!(self, op, at, offset, signed),
+            Code::LoadSignedAt => load!(self, op, at, index, signed),
+            Code::LoadSignedThen => load!(self, op, at, then, signed),
             Code::LoadByte => load!(self, op, at, offset, byte),
             Code::LoadByteAt => load!(self, op, at, index, byte),
             Code::LoadByteThen => load!(self, op, at, then, byte),
@@ -441,6 +473,10 @@ impl<'m> Burst<'m> {
             Code::Store => store!(self, op, at, offset, word),
             Code::StoreAt => store!(self, op, at, index, word),
             Code::StoreThen => store!(self, op, at, then, word),
+            Code::StoreThenAt => store!(self, op, at, then_at, word),
+            Code::StoreFirst => store!(self, op, at, first, word),
+            Code::StoreByteThenAt => store!(self, op, at, then_at, byte),
+            Code::StoreByteFirst => store!(self, op, at, first, byte),
             Code::StoreByte => store!(self, op, at, offset, byte),
             Code::StoreByteAt => store!(self, op, at, index, byte),
             Code::StoreByteThen => store!(self, op, at, then, byte),
@@ -498,6 +534,7 @@ impl<'m> Burst<'m> {
             | Code::MulAddRegister
             | Code::LoadCmp
             | Code::LoadThenCmpRegister
+            | Code::LoadThenAtCmpRegister
             | Code::LoadByteTst
             | Code::LoadByteCmp
             | Code::LoadByteAtCmp

@@ -14,6 +14,13 @@ pub fn byte(word: u32, address: u32) -> u32 {
     word >> (address % 4 * 8) & 0xFF
 }
 
+/// A byte with its sign.
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "the interpreter's inner loop")]
+pub fn signed(word: u32, address: u32) -> u32 {
+    i32::from(byte(word, address) as i8) as u32
+}
+
 /// A halfword; at an odd address it is rotated as a word is.
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "the interpreter's inner loop")]

@@ -332,6 +332,8 @@ impl Turn {
             Code::AddRegister => b.add(c),
             Code::AddLeft => b.add(c.left(op.value)),
             Code::SubRegister => b.subtract(c),
+            Code::SubLeft => b.subtract(c.left(op.value)),
+            Code::RsbLeft => c.left(op.value).subtract(b),
             Code::Rsb => value.subtract(b),
             Code::And => b.and(value)?,
             Code::AndRegister => b.and(c)?,
