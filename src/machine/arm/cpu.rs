@@ -26,7 +26,7 @@ mod skip;
 mod transfer;
 
 pub use bus::Noted;
-use ordinary::{PLACES, Pause};
+use ordinary::Pause;
 use skip::{Guesses, Heat, Skipped};
 
 /// A run of words, one after the other, that were executed and not written as code: data in flash, or RAM.
@@ -65,7 +65,7 @@ pub struct Machine {
     /// The latest run of words that were executed and not written as code.
     pub in_data: Option<InData>,
     /// Flash and RAM.
-    pub memory: Memory,
+    pub memory: Box<Memory>,
     /// The serial port that is the console.
     pub uart: Uart,
     /// Peripherals that were used and do nothing, in the order of their first use.
@@ -90,8 +90,6 @@ pub struct Machine {
     ready: Vec<Ready>,
     /// The operations that are not those of the program, by their places.
     exchanged: Vec<usize>,
-    /// The registers while ordinary instructions run.
-    places: Box<[u32; PLACES]>,
     start: Registers,
 }
 
@@ -119,7 +117,6 @@ impl Machine {
             ran: vec![Op::FIRST; memory.ops.len()],
             ready: vec![Ready::FIRST; memory.ops.len()],
             exchanged: Vec::new(),
-            places: Box::new([0; PLACES]),
             ops: Arc::clone(&memory.ops),
             memory,
             uart: Uart::default(),

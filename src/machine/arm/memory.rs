@@ -38,7 +38,7 @@ pub struct Memory {
     /// The words of the image that are not those of the program, by their places, with what they were.
     exchanged: Vec<(usize, u32)>,
     /// RAM by bytes: programs handle texts and boards more than anything else.
-    ram: Box<[u8; BYTES]>,
+    ram: [u8; BYTES],
     start: Box<[u8; BYTES]>,
     /// Decoded words of RAM; empty until one is executed.
     cache: Vec<Cached>,
@@ -71,7 +71,9 @@ fn word_at(ram: &[u8; BYTES], at: usize) -> u32 {
 
 fn whole_words(bytes: &[u8]) -> Vec<u32> {
     let words = bytes.chunks_exact(4);
-    words.map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]])).collect()
+    words
+        .map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]]))
+        .collect()
 }
 
 fn boxed() -> Box<[u8; BYTES]> {
@@ -83,7 +85,7 @@ fn boxed() -> Box<[u8; BYTES]> {
 
 impl Memory {
     /// Memory with a program in flash.
-    pub fn new(program: &Program, settings: Settings) -> Self {
+    pub fn new(program: &Program, settings: Settings) -> Box<Self> {
         let mut start = boxed();
         if let Some(seed) = settings.fill.seed() {
             let mut generator = SplitMix64::new(seed);
@@ -95,18 +97,18 @@ impl Memory {
         let mut image = program.flash[..program.flash.len().min(FLASH.1 as usize)].to_vec();
         image.resize(image.len().next_multiple_of(4), 0xFF);
 
-        Self {
+        Box::new(Self {
             ops: op::decode_image(program, &whole_words(&image)),
             flash: image.into(),
             exchanged: Vec::new(),
-            ram: start.clone(),
+            ram: *start,
             checkpoint: start.clone(),
             start,
             cache: Vec::new(),
             dirty: [false; PAGES],
             touched: [false; PAGES],
             checkpoint_dirty: [false; PAGES],
-        }
+        })
     }
 
     /// The word of RAM that an address lies in.
@@ -120,27 +122,34 @@ impl Memory {
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "the interpreter's inner loop")]
     pub fn store<const WATCH: bool>(&mut self, address: u32, word: u32) {
+        self.put(address, word);
+        self.mark::<WATCH>(address);
+    }
+
+    /// The same, and somebody else [marks](Memory::mark) it.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "the interpreter's inner loop")]
+    pub fn put(&mut self, address: u32, word: u32) {
         let at = place(address);
         self.ram[at..at + 4].copy_from_slice(&word.to_le_bytes());
-        self.mark::<WATCH>(at);
     }
 
     /// Stores a byte at a RAM address.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "the interpreter's inner loop")]
     pub fn store_byte<const WATCH: bool>(&mut self, address: u32, byte: u8) {
-        let at = address as usize % BYTES;
-        self.ram[at] = byte;
-        self.mark::<WATCH>(at);
+        self.ram[address as usize % BYTES] = byte;
+        self.mark::<WATCH>(address);
     }
 
-    /// Notes that something was stored at a place.
+    /// Notes that something was stored at an address.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "the interpreter's inner loop")]
-    fn mark<const WATCH: bool>(&mut self, at: usize) {
-        self.dirty[at / PAGE] = true;
+    pub fn mark<const WATCH: bool>(&mut self, address: u32) {
+        let page = address as usize % BYTES / PAGE;
+        self.dirty[page] = true;
         if WATCH {
-            self.touched[at / PAGE] = true;
+            self.touched[page] = true;
         }
     }
 

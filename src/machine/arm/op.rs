@@ -208,6 +208,8 @@ pub enum Code {
     LoadThenCmpRegister,
     /// `LoadThenAt`, then `CmpRegister`.
     LoadThenAtCmpRegister,
+    /// `LoadByteThenAt`, then `CmpRegister`.
+    LoadByteThenAtCmpRegister,
     /// `LoadByte`, then `Tst`.
     LoadByteTst,
     /// `LoadByte`, then `Cmp`.

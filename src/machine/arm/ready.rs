@@ -127,6 +127,7 @@ fn together(one: Code, next: Code) -> Code {
         (Code::Load, Code::Cmp) => Code::LoadCmp,
         (Code::LoadThen, Code::CmpRegister) => Code::LoadThenCmpRegister,
         (Code::LoadThenAt, Code::CmpRegister) => Code::LoadThenAtCmpRegister,
+        (Code::LoadByteThenAt, Code::CmpRegister) => Code::LoadByteThenAtCmpRegister,
         (Code::LoadByte, Code::Tst) => Code::LoadByteTst,
         (Code::LoadByte, Code::Cmp) => Code::LoadByteCmp,
         (Code::LoadByteAt, Code::Cmp) => Code::LoadByteAtCmp,

@@ -94,6 +94,7 @@ impl Uart {
     }
 
     /// Reads the register at an offset, for the instruction at `at`.
+    #[inline]
     pub fn load(&mut self, offset: u32, at: u32, console: &mut Console) -> Result<u8, Exit> {
         Ok(match offset {
             DATA | INTERRUPTS if self.is_latched() => self.divisor[(offset / 4) as usize],
@@ -122,6 +123,7 @@ impl Uart {
     }
 
     /// Writes the register at an offset.
+    #[inline]
     pub fn store(&mut self, offset: u32, byte: u8, console: &mut Console) -> Result<(), Exit> {
         match offset {
             DATA | INTERRUPTS if self.is_latched() => self.divisor[(offset / 4) as usize] = byte,
@@ -147,6 +149,7 @@ impl Uart {
 
     /// Whether more bytes were sent than the transmitter holds since the program last looked whether it is empty: on the
     /// board, some are lost.
+    #[inline]
     pub fn is_overrun(&self) -> bool {
         self.sent > if self.fifo { FIFO_LENGTH } else { 1 }
     }
@@ -188,6 +191,7 @@ impl Uart {
         self.vain += looks;
     }
 
+    #[inline]
     fn poll(&mut self, at: u32, console: &mut Console) -> Result<(), Exit> {
         if !console.ready() {
             if self.vain + 1 >= POLLS {

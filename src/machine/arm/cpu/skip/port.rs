@@ -65,7 +65,11 @@ impl Machine {
         }
         if port.printed == 0 {
             let waits = !self.console.ready();
-            return if waits { self.uart.turns_of_patience(port.looks) } else { 0 };
+            return if waits {
+                self.uart.turns_of_patience(port.looks)
+            } else {
+                0
+            };
         }
         if !self.uart.has_patience(port.looks) {
             return 0;

@@ -216,7 +216,7 @@ impl Letters {
         }
         if let Some(test) = result {
             test.apply(letter, &mut with);
-            (flags.n, flags.z) = (with.n, with.z);
+            flags.nz = with.nz;
         }
         flags
     }
