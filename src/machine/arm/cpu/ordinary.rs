@@ -140,9 +140,8 @@ impl Machine {
             }
 
             match then {
-                Then::Next => {}
                 Then::Loop if heat.rises(burst.last() << 2) => break Pause::Loop,
-                Then::Loop => {}
+                Then::Next | Then::Loop => {}
                 Then::Rare => {
                     burst.pc -= 1;
                     break Pause::Rare;

@@ -191,8 +191,7 @@ impl Burst<'_> {
             }
             Code::Jump => self.jump(self.r[op.c()] >> 2),
             Code::BranchExchange if r[op.c()] & 1 == 0 => self.jump(self.r[op.c()] >> 2),
-            Code::BranchExchange | Code::Other | Code::Data | Code::First => return Then::Rare,
-            // Those that are more than one operation.
+            // A branch to Thumb state, what the interpreter knows, and what is more than one operation.
             _ => return Then::Rare,
         }
 

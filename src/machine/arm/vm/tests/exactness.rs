@@ -176,9 +176,9 @@ fn random_parts(random: &mut SplitMix64) -> Vec<u32> {
         words.extend((0..random.below(4)).map(|_| random_part(random) & 0xF0FF_FFFF | 0x0300_0000));
         words.push(0xE8BD_0000 | (saved & 0x3FFF) | 0x8000);
     }
-    for at in 0..routines {
-        if words[at] & 0x0F00_0000 == 0x0B00_0000 {
-            words[at] |= (routines - at - 2) as u32;
+    for (at, word) in words[..routines].iter_mut().enumerate() {
+        if *word & 0x0F00_0000 == 0x0B00_0000 {
+            *word |= (routines - at - 2) as u32;
         }
     }
     words
