@@ -308,16 +308,18 @@ fn may_count(body: &[Op]) -> bool {
     })
 }
 
-/// Whether a byte is read and one written, perhaps by a subroutine.
+/// Whether a byte is read and one written, perhaps by a subroutine. What is stored where the base moves on is not printed.
 fn may_print(body: &[Op]) -> bool {
     let reads = |op: &Op| matches!(op.code, Code::LoadByte | Code::LoadByteAt | Code::LoadByteThen);
     let writes = |op: &Op| {
-        matches!(
+        let stores = matches!(
             op.code,
-            Code::Store | Code::StoreAt | Code::StoreThen | Code::StoreByte | Code::StoreByteAt | Code::StoreByteThen
-        )
+            Code::Store | Code::StoreAt | Code::StoreByte | Code::StoreByteAt
+        );
+        stores || op.code == Code::BranchLink
     };
-    body.iter().any(reads) && body.iter().any(|op| writes(op) || op.code == Code::BranchLink)
+    let copies = |op: &Op| matches!(op.code, Code::StoreThen | Code::StoreByteThen) && op.condition == Condition::Al;
+    body.iter().any(reads) && body.iter().any(writes) && !body.iter().any(copies)
 }
 
 fn is_plain(code: Code) -> bool {
