@@ -13,6 +13,7 @@
 //! | [`settings`] | start values |
 //! | `registers` | the registers of all modes, the flags |
 //! | `op`, `memory` | words with decoded operations beside them |
+//! | `ready` | an operation in its place: what is executed together with it |
 //! | `patches` | the changes of a program that are tried to find its mistakes |
 //! | `cpu` | the loop that executes operations, the interpreter of all the rest, and what each address leads to |
 //! | `exit` | why the processor stops |
@@ -32,6 +33,7 @@ mod memory;
 mod op;
 pub(in crate::machine) mod patches;
 pub mod program;
+mod ready;
 mod registers;
 pub mod settings;
 mod slice;

@@ -30,11 +30,13 @@ pub struct Console {
 
 impl Console {
     /// Keys read so far.
+    #[inline]
     pub fn position(&self) -> usize {
         self.output.key_marks.len()
     }
 
     /// Whether a key is left.
+    #[inline]
     pub fn ready(&self) -> bool {
         self.position() < self.keys.len()
     }
@@ -53,11 +55,13 @@ impl Console {
     }
 
     /// Notes a look at the keyboard's registers by the instruction at `from`.
+    #[inline]
     pub fn poll(&mut self, from: u32) {
         self.poll_often(from, 1);
     }
 
     /// Notes so many looks at once.
+    #[inline]
     pub fn poll_often(&mut self, from: u32, times: u64) {
         self.polled_at = Some(self.position());
         if !self.ready() {
@@ -67,6 +71,7 @@ impl Console {
     }
 
     /// Prints a byte.
+    #[inline]
     pub fn print(&mut self, byte: u8) {
         self.output.bytes.push(byte);
         self.activity += 1;
@@ -80,6 +85,7 @@ impl Console {
     }
 
     /// How many bytes may be printed until the cap is reached.
+    #[inline]
     pub fn room(&self) -> usize {
         self.cap.saturating_sub(self.output.bytes.len())
     }
@@ -108,6 +114,7 @@ impl Console {
     }
 
     /// Whether the cap on output is reached.
+    #[inline]
     pub fn is_full(&self) -> bool {
         self.output.bytes.len() >= self.cap
     }

@@ -9,6 +9,7 @@ use super::exit::{Exit, Fault};
 use super::memory::{Memory, is_ram};
 use super::op::{Code, Op};
 use super::program::Program;
+use super::ready::Ready;
 use super::registers::Registers;
 use super::settings::Settings;
 use super::uart::Uart;
@@ -25,10 +26,8 @@ mod skip;
 mod transfer;
 
 pub use bus::Noted;
-pub use skip::Heat;
-
-use ordinary::{PLACES, Pause};
-use skip::Skipped;
+use ordinary::Pause;
+use skip::{Guesses, Heat, Skipped};
 
 /// A run of words, one after the other, that were executed and not written as code: data in flash, or RAM.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -66,7 +65,7 @@ pub struct Machine {
     /// The latest run of words that were executed and not written as code.
     pub in_data: Option<InData>,
     /// Flash and RAM.
-    pub memory: Memory,
+    pub memory: Box<Memory>,
     /// The serial port that is the console.
     pub uart: Uart,
     /// Peripherals that were used and do nothing, in the order of their first use.
@@ -80,14 +79,17 @@ pub struct Machine {
     /// Instructions that were skipped so far, in all runs.
     pub skipped: u64,
     /// What is known of the loop that runs.
-    pub(super) heat: Heat,
+    heat: Heat,
+    guesses: Guesses,
+    /// The characters of the text that is printed.
+    letters: Vec<u8>,
     pub(super) ops: Arc<[Op]>,
     /// The operations that have run, in any run, each in its place; [`Op::FIRST`] in the others.
     ran: Vec<Op>,
+    /// The same as the inner loop executes them.
+    ready: Vec<Ready>,
     /// The operations that are not those of the program, by their places.
     exchanged: Vec<usize>,
-    /// The registers while ordinary instructions run.
-    places: Box<[u32; PLACES]>,
     start: Registers,
 }
 
@@ -113,8 +115,8 @@ impl Machine {
             last: 0,
             in_data: None,
             ran: vec![Op::FIRST; memory.ops.len()],
+            ready: vec![Ready::FIRST; memory.ops.len()],
             exchanged: Vec::new(),
-            places: Box::new([0; PLACES]),
             ops: Arc::clone(&memory.ops),
             memory,
             uart: Uart::default(),
@@ -124,6 +126,8 @@ impl Machine {
             fuel: 0,
             skipped: 0,
             heat: Heat::default(),
+            guesses: Guesses::default(),
+            letters: Vec::new(),
         }
     }
 
@@ -230,9 +234,20 @@ impl Machine {
         match self.ran.get_mut(at) {
             Some(op) if op.code == Code::First => {
                 *op = self.ops[at];
+                self.make_ready(at);
                 true
             }
             _ => false,
+        }
+    }
+
+    /// Makes the operation in a place ready to be executed, together with its neighbors.
+    fn make_ready(&mut self, at: usize) {
+        self.ready[at] = Ready::new(self.ran[at]);
+        for at in [at.checked_sub(1), Some(at)].into_iter().flatten() {
+            if let Some(next) = self.ready.get(at + 1).copied() {
+                self.ready[at] = self.ready[at].before(&next);
+            }
         }
     }
 

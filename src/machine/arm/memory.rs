@@ -9,17 +9,17 @@ use super::program::{FLASH, Program, RAM};
 use super::settings::Settings;
 use crate::splitmix::SplitMix64;
 
-/// Words of RAM.
-const WORDS: usize = RAM.1 as usize / 4;
-/// Words that are copied and compared at once.
-const PAGE: usize = 0x100;
-const PAGES: usize = WORDS / PAGE;
+/// Bytes of RAM.
+const BYTES: usize = RAM.1 as usize;
+/// Bytes that are copied and compared at once.
+const PAGE: usize = 0x400;
+const PAGES: usize = BYTES / PAGE;
 /// What flash holds where nothing was ever written: all bits set.
 const ERASED: u32 = 0xFFFF_FFFF;
 
 /// The pages of RAM that differ from the program's start.
 #[derive(Debug)]
-pub struct Pages(Vec<(usize, [u32; PAGE])>);
+pub struct Pages(Vec<(usize, [u8; PAGE])>);
 
 /// A word of RAM that was executed, and what it decodes to. It holds as long as RAM holds that word.
 #[derive(Debug, Clone, Copy)]
@@ -33,19 +33,20 @@ struct Cached {
 pub struct Memory {
     /// What each word of the image decodes to, from address 0.
     pub ops: Arc<[Op]>,
-    /// The words of the image, from address 0.
-    flash: Box<[u32]>,
+    /// The image, from address 0: whole words.
+    flash: Box<[u8]>,
     /// The words of the image that are not those of the program, by their places, with what they were.
     exchanged: Vec<(usize, u32)>,
-    ram: Box<[u32; WORDS]>,
-    start: Box<[u32; WORDS]>,
+    /// RAM by bytes: programs handle texts and boards more than anything else.
+    ram: [u8; BYTES],
+    start: Box<[u8; BYTES]>,
     /// Decoded words of RAM; empty until one is executed.
     cache: Vec<Cached>,
     /// Pages stored to since the start.
     dirty: [bool; PAGES],
     /// Pages stored to since the last checkpoint; kept only while a checkpoint is watched.
     touched: [bool; PAGES],
-    checkpoint: Box<[u32; WORDS]>,
+    checkpoint: Box<[u8; BYTES]>,
     /// Pages in which the checkpoint may differ from the start.
     checkpoint_dirty: [bool; PAGES],
 }
@@ -56,13 +57,27 @@ pub fn is_ram(address: u32) -> bool {
     address.wrapping_sub(RAM.0) < RAM.1
 }
 
+/// Where the word begins that a RAM address lies in.
 #[inline]
-fn index(address: u32) -> usize {
-    (address >> 2) as usize % WORDS
+fn place(address: u32) -> usize {
+    address as usize & (BYTES - 4)
 }
 
-fn boxed() -> Box<[u32; WORDS]> {
-    let Ok(array) = vec![0; WORDS].into_boxed_slice().try_into() else {
+/// The word at a place.
+#[inline]
+fn word_at(ram: &[u8; BYTES], at: usize) -> u32 {
+    u32::from_le_bytes([ram[at], ram[at + 1], ram[at + 2], ram[at + 3]])
+}
+
+fn whole_words(bytes: &[u8]) -> Vec<u32> {
+    let words = bytes.chunks_exact(4);
+    words
+        .map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]]))
+        .collect()
+}
+
+fn boxed() -> Box<[u8; BYTES]> {
+    let Ok(array) = vec![0; BYTES].into_boxed_slice().try_into() else {
         unreachable!("the vector has exactly that many elements")
     };
     array
@@ -70,50 +85,71 @@ fn boxed() -> Box<[u32; WORDS]> {
 
 impl Memory {
     /// Memory with a program in flash.
-    pub fn new(program: &Program, settings: Settings) -> Self {
+    pub fn new(program: &Program, settings: Settings) -> Box<Self> {
         let mut start = boxed();
         if let Some(seed) = settings.fill.seed() {
             let mut generator = SplitMix64::new(seed);
-            start.fill_with(|| generator.next_u64() as u32);
+            for word in start.chunks_exact_mut(4) {
+                word.copy_from_slice(&(generator.next_u64() as u32).to_le_bytes());
+            }
         }
 
-        let image = &program.flash[..program.flash.len().min(FLASH.1 as usize)];
-        let word = |bytes: &[u8]| {
-            let byte = |at: usize| bytes.get(at).copied().unwrap_or(0xFF);
-            u32::from_le_bytes([byte(0), byte(1), byte(2), byte(3)])
-        };
-        let flash: Box<[u32]> = image.chunks(4).map(word).collect();
+        let mut image = program.flash[..program.flash.len().min(FLASH.1 as usize)].to_vec();
+        image.resize(image.len().next_multiple_of(4), 0xFF);
 
-        Self {
-            ops: op::decode_image(program, &flash),
-            flash,
+        Box::new(Self {
+            ops: op::decode_image(program, &whole_words(&image)),
+            flash: image.into(),
             exchanged: Vec::new(),
-            ram: start.clone(),
+            ram: *start,
             checkpoint: start.clone(),
             start,
             cache: Vec::new(),
             dirty: [false; PAGES],
             touched: [false; PAGES],
             checkpoint_dirty: [false; PAGES],
-        }
+        })
     }
 
     /// The word of RAM that an address lies in.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "the interpreter's inner loop")]
     pub fn ram(&self, address: u32) -> u32 {
-        self.ram[index(address)]
+        word_at(&self.ram, place(address))
     }
 
     /// Stores a word where a RAM address lies in.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "the interpreter's inner loop")]
     pub fn store<const WATCH: bool>(&mut self, address: u32, word: u32) {
-        let at = index(address);
-        self.ram[at] = word;
-        self.dirty[at / PAGE] = true;
+        self.put(address, word);
+        self.mark::<WATCH>(address);
+    }
+
+    /// The same, and somebody else [marks](Memory::mark) it.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "the interpreter's inner loop")]
+    pub fn put(&mut self, address: u32, word: u32) {
+        let at = place(address);
+        self.ram[at..at + 4].copy_from_slice(&word.to_le_bytes());
+    }
+
+    /// Stores a byte at a RAM address.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "the interpreter's inner loop")]
+    pub fn store_byte<const WATCH: bool>(&mut self, address: u32, byte: u8) {
+        self.ram[address as usize % BYTES] = byte;
+        self.mark::<WATCH>(address);
+    }
+
+    /// Notes that something was stored at an address.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "the interpreter's inner loop")]
+    pub fn mark<const WATCH: bool>(&mut self, address: u32) {
+        let page = address as usize % BYTES / PAGE;
+        self.dirty[page] = true;
         if WATCH {
-            self.touched[at / PAGE] = true;
+            self.touched[page] = true;
         }
     }
 
@@ -136,11 +172,33 @@ impl Memory {
         }
     }
 
+    /// The byte at an address, in RAM or in the image.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "the interpreter's inner loop")]
+    pub fn read_byte(&self, address: u32) -> Option<u32> {
+        if is_ram(address) {
+            Some(self.ram[address as usize % BYTES].into())
+        } else {
+            self.flash.get(address as usize).map(|byte| (*byte).into())
+        }
+    }
+
+    /// The bytes from an address on, to the end of RAM or of the image.
+    pub fn bytes_from(&self, address: u32) -> &[u8] {
+        if is_ram(address) {
+            &self.ram[address as usize % BYTES..]
+        } else {
+            self.flash.get(address as usize..).unwrap_or_default()
+        }
+    }
+
     /// The word that an address lies in, where the image has one.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "the interpreter's inner loop")]
     fn flash(&self, address: u32) -> Option<u32> {
-        self.flash.get((address >> 2) as usize).copied()
+        let at = (address & !3) as usize;
+        let bytes = self.flash.get(at..at + 4)?;
+        Some(u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]))
     }
 
     /// The word that an address in flash or RAM lies in.
@@ -156,18 +214,21 @@ impl Memory {
     /// decode to is another matter.
     pub fn exchange(&mut self, words: &[(u32, u32)]) -> Vec<u32> {
         for (at, word) in std::mem::take(&mut self.exchanged).into_iter().rev() {
-            self.flash[at] = word;
+            self.set_flash(at, word);
         }
         let mut behind = Vec::new();
         for (address, word) in words {
             let at = (address >> 2) as usize;
-            match self.flash.get_mut(at) {
-                Some(own) => self.exchanged.push((at, std::mem::replace(own, *word))),
+            match self.flash(address & !3) {
+                Some(own) => {
+                    self.exchanged.push((at, own));
+                    self.set_flash(at, *word);
+                }
                 None => behind.push((at, *word)),
             }
         }
 
-        let mut all = self.flash.to_vec();
+        let mut all = whole_words(&self.flash);
         for (at, word) in behind {
             all.resize(all.len().max(at + 1), ERASED);
             all[at] = word;
@@ -175,10 +236,14 @@ impl Memory {
         all
     }
 
+    fn set_flash(&mut self, at: usize, word: u32) {
+        self.flash[at * 4..at * 4 + 4].copy_from_slice(&word.to_le_bytes());
+    }
+
     /// What the word of RAM at an address decodes to.
     pub fn ram_op(&mut self, address: u32) -> Op {
         if self.cache.is_empty() {
-            self.cache = (0..WORDS as u32)
+            self.cache = (0..RAM.1 / 4)
                 .map(|at| Cached {
                     word: 0,
                     op: op::decode(0, RAM.0 + at * 4, &[]),
@@ -187,7 +252,7 @@ impl Memory {
         }
 
         let word = self.ram(address);
-        let cached = &mut self.cache[index(address)];
+        let cached = &mut self.cache[place(address) / 4];
         if cached.word != word {
             *cached = Cached {
                 word,
@@ -222,26 +287,26 @@ impl Memory {
     pub fn snapshot(&self) -> Pages {
         let dirty = (0..PAGES).filter(|page| self.dirty[*page]);
         let copy = |page: usize| {
-            let mut words = [0; PAGE];
-            words.copy_from_slice(&self.ram[page * PAGE..(page + 1) * PAGE]);
-            (page, words)
+            let mut bytes = [0; PAGE];
+            bytes.copy_from_slice(&self.ram[page * PAGE..(page + 1) * PAGE]);
+            (page, bytes)
         };
         Pages(dirty.map(copy).collect())
     }
 
-    /// The words of RAM that are not as they were at the start, by their positions.
+    /// The words of RAM that are not as they were at the start, by their positions in bytes.
     pub fn changes(&self) -> Vec<(usize, u32)> {
         let pages = (0..PAGES).filter(|page| self.dirty[*page]);
-        let words = pages.flat_map(|page| page * PAGE..(page + 1) * PAGE);
-        let changed = words.filter(|at| self.ram[*at] != self.start[*at]);
-        changed.map(|at| (at, self.ram[at])).collect()
+        let words = pages.flat_map(|page| (page * PAGE..(page + 1) * PAGE).step_by(4));
+        let word = |at: usize| (at, word_at(&self.ram, at));
+        let changed = words.map(word).filter(|(at, word)| *word != word_at(&self.start, *at));
+        changed.collect()
     }
 
     /// Changes words of RAM, by their positions.
     pub fn change(&mut self, changes: &[(usize, u32)]) {
         for (at, word) in changes {
-            self.ram[*at] = *word;
-            self.dirty[at / PAGE] = true;
+            self.store::<false>(*at as u32, *word);
         }
     }
 
@@ -252,8 +317,8 @@ impl Memory {
             self.ram[range.clone()].copy_from_slice(&self.start[range]);
         }
         self.dirty = [false; PAGES];
-        for (page, words) in pages.iter().flat_map(|pages| &pages.0) {
-            self.ram[page * PAGE..(page + 1) * PAGE].copy_from_slice(words);
+        for (page, bytes) in pages.iter().flat_map(|pages| &pages.0) {
+            self.ram[page * PAGE..(page + 1) * PAGE].copy_from_slice(bytes);
             self.dirty[*page] = true;
         }
     }

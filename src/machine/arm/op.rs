@@ -38,6 +38,10 @@ pub enum Code {
     AddLeft,
     /// `a := b - c`
     SubRegister,
+    /// `a := b - (c << value)`
+    SubLeft,
+    /// `a := (c << value) - b`
+    RsbLeft,
     /// `a := value - b`
     Rsb,
     /// `a := b & value`
@@ -76,6 +80,8 @@ pub enum Code {
     Ands,
     /// `a := c`, N and Z
     MovsRegister,
+    /// `a := b * c + r[value]`
+    MulAdd,
     /// `a := b * c`
     Mul,
     /// `a := M[b + value]`
@@ -84,12 +90,28 @@ pub enum Code {
     LoadAt,
     /// `a := M[b]`, then `b += value`
     LoadThen,
+    /// `a := M[b]`, then `b += c << value`
+    LoadThenAt,
+    /// `b += value`, then `a := M[b]`
+    LoadFirst,
+    /// To the address in `M[b]`, and `b += value`
+    LoadThenJump,
     /// The byte at `b + value`
     LoadByte,
     /// The byte at `b + (c << value)`
     LoadByteAt,
     /// The byte at `b`, then `b += value`
     LoadByteThen,
+    /// The byte at `b`, then `b += c << value`
+    LoadByteThenAt,
+    /// `b += value`, then the byte at `b`
+    LoadByteFirst,
+    /// The byte at `b + value`, with sign
+    LoadSigned,
+    /// The byte at `b + (c << value)`, with sign
+    LoadSignedAt,
+    /// The byte at `b`, with sign, then `b += value`
+    LoadSignedThen,
     /// The halfword at `b + value`
     LoadHalf,
     /// `M[b + value] := a`
@@ -98,12 +120,20 @@ pub enum Code {
     StoreAt,
     /// `M[b] := a`, then `b += value`
     StoreThen,
+    /// `M[b] := a`, then `b += c << value`
+    StoreThenAt,
+    /// `b += value`, then `M[b] := a`
+    StoreFirst,
     /// The byte at `b + value`
     StoreByte,
     /// The byte at `b + (c << value)`
     StoreByteAt,
     /// The byte at `b`, then `b += value`
     StoreByteThen,
+    /// The byte at `b`, then `b += c << value`
+    StoreByteThenAt,
+    /// `b += value`, then the byte at `b`
+    StoreByteFirst,
     /// The halfword at `b + value`
     StoreHalf,
     /// LDM of the registers in the lower half of `value`, `a` bytes from `b` to the first word, the upper half of `value` from
@@ -123,6 +153,83 @@ pub enum Code {
     BranchExchange,
     /// To the address in `c`
     Jump,
+    /// A branch with a condition. This and what is below are only in a [`Ready`](super::ready::Ready).
+    When,
+    /// Any other operation with a condition.
+    Conditional,
+    /// `Cmp`, then a branch if one follows. This and what is below are operations that are often met one after the other: the
+    /// second one, and perhaps a third and a fourth one, is executed at once where it follows.
+    CmpBranch,
+    /// `CmpRegister`, then a branch.
+    CmpRegisterBranch,
+    /// `Tst`, then a branch.
+    TstBranch,
+    /// `Subs`, then a branch.
+    SubsBranch,
+    /// `Cmp`, then an operation with a condition.
+    CmpConditional,
+    /// `CmpRegister`, then an operation with a condition.
+    CmpRegisterConditional,
+    /// `Add`, then `Cmp`.
+    AddCmp,
+    /// `Add`, then `CmpRegister`.
+    AddCmpRegister,
+    /// `AddRegister`, then `Mov`.
+    AddRegisterMov,
+    /// `AddRegister`, then `LoadByte`.
+    AddRegisterLoadByte,
+    /// `Mov` twice.
+    MovTwice,
+    /// `Mov`, then `MovRegister`.
+    MovMovRegister,
+    /// `Mov`, then `AddRegister`.
+    MovAddRegister,
+    /// `Mov`, then `LoadByte`.
+    MovLoadByte,
+    /// `Mov`, then `LoadByteThen`.
+    MovLoadByteThen,
+    /// `Mov`, then `StoreByteThen`.
+    MovStoreByteThen,
+    /// `Mov`, then `BranchLink`.
+    MovBranchLink,
+    /// `Mov`, then `Mul`.
+    MovMul,
+    /// `MovRegister`, then `Mov`.
+    MovRegisterMov,
+    /// `MovRegister` twice.
+    MovRegisterTwice,
+    /// `MovRegister`, then `BranchLink`.
+    MovRegisterBranchLink,
+    /// `Mul`, then `AddRegister`.
+    MulAddRegister,
+    /// `Load`, then `Cmp`.
+    LoadCmp,
+    /// `LoadThen`, then `CmpRegister`.
+    LoadThenCmpRegister,
+    /// `LoadThenAt`, then `CmpRegister`.
+    LoadThenAtCmpRegister,
+    /// `LoadByteThenAt`, then `CmpRegister`.
+    LoadByteThenAtCmpRegister,
+    /// `LoadByte`, then `Tst`.
+    LoadByteTst,
+    /// `LoadByte`, then `Cmp`.
+    LoadByteCmp,
+    /// `LoadByteAt`, then `Cmp`.
+    LoadByteAtCmp,
+    /// `LoadByteThen`, then `Cmp`.
+    LoadByteThenCmp,
+    /// `LoadByteThen`, then `CmpRegister`.
+    LoadByteThenCmpRegister,
+    /// `LoadByteThen`, then `StoreByteThen`.
+    LoadByteThenStoreByteThen,
+    /// `StoreByte`, then `LoadManyJump`.
+    StoreByteLoadManyJump,
+    /// `StoreByteThen`, then `Mov`.
+    StoreByteThenMov,
+    /// `StoreMany`, then `Mov`.
+    StoreManyMov,
+    /// `StoreMany`, then `MovRegister`.
+    StoreManyMovRegister,
 }
 
 /// A decoded operation.
@@ -195,22 +302,24 @@ pub fn may_be_skipped(ops: &[Op], at: usize) -> bool {
 fn may_count(body: &[Op]) -> bool {
     let is_set = |register: u8| body.iter().any(|op| sets(op) == Some(register));
     body.iter().all(|op| match op.code {
-        Code::Load | Code::Store => !is_set(op.b),
+        Code::Load | Code::LoadByte | Code::Store => !is_set(op.b),
         Code::Branch | Code::LoopBranch => true,
         _ => is_plain(op.code),
     })
 }
 
-/// Whether a byte is read and one written, perhaps by a subroutine.
+/// Whether a byte is read and one written, perhaps by a subroutine. What is stored where the base moves on is not printed.
 fn may_print(body: &[Op]) -> bool {
     let reads = |op: &Op| matches!(op.code, Code::LoadByte | Code::LoadByteAt | Code::LoadByteThen);
     let writes = |op: &Op| {
-        matches!(
+        let stores = matches!(
             op.code,
-            Code::Store | Code::StoreAt | Code::StoreThen | Code::StoreByte | Code::StoreByteAt | Code::StoreByteThen
-        )
+            Code::Store | Code::StoreAt | Code::StoreByte | Code::StoreByteAt
+        );
+        stores || op.code == Code::BranchLink
     };
-    body.iter().any(reads) && body.iter().any(|op| writes(op) || op.code == Code::BranchLink)
+    let copies = |op: &Op| matches!(op.code, Code::StoreThen | Code::StoreByteThen) && op.condition == Condition::Al;
+    body.iter().any(reads) && body.iter().any(writes) && !body.iter().any(copies)
 }
 
 fn is_plain(code: Code) -> bool {

@@ -44,10 +44,8 @@ impl Bank {
 /// The flags, each in the form that is cheapest to set.
 #[derive(Debug, Clone, Copy)]
 pub struct Flags {
-    /// Its top bit is N.
-    pub n: u32,
-    /// Zero when Z is set.
-    pub z: u32,
+    /// The lower half is zero when Z is set; N is the top bit of either half.
+    pub nz: u64,
     /// C.
     pub c: bool,
     /// V.
@@ -58,8 +56,7 @@ impl Flags {
     /// From the four bits at the top of a status register.
     pub fn unpack(status: u32) -> Self {
         Self {
-            n: status,
-            z: !status & 1 << 30,
+            nz: nz(status >> 31 != 0, status >> 30 & 1 != 0),
             c: status >> 29 & 1 != 0,
             v: status >> 28 & 1 != 0,
         }
@@ -67,40 +64,63 @@ impl Flags {
 
     /// The four bits at the top of a status register.
     pub fn pack(self) -> u32 {
-        self.n & 1 << 31 | u32::from(self.z == 0) << 30 | u32::from(self.c) << 29 | u32::from(self.v) << 28
+        u32::from(self.is_negative()) << 31
+            | u32::from(self.is_zero()) << 30
+            | u32::from(self.c) << 29
+            | u32::from(self.v) << 28
     }
 
     /// N and Z from a result.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "the interpreter's inner loop")]
     pub fn result(&mut self, value: u32) {
-        self.n = value;
-        self.z = value;
+        self.nz = value.into();
+    }
+
+    /// N and Z themselves.
+    pub fn set_result(&mut self, is_negative: bool, is_zero: bool) {
+        self.nz = nz(is_negative, is_zero);
+    }
+
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "the interpreter's inner loop")]
+    fn is_negative(self) -> bool {
+        self.nz & (1 << 63 | 1 << 31) != 0
+    }
+
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "the interpreter's inner loop")]
+    fn is_zero(self) -> bool {
+        self.nz as u32 == 0
     }
 
     /// Whether a condition is met.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "the interpreter's inner loop")]
     pub fn hold(&self, condition: Condition) -> bool {
-        let n = self.n >> 31 != 0;
+        let (n, z) = (self.is_negative(), self.is_zero());
         match condition {
-            Condition::Eq => self.z == 0,
-            Condition::Ne => self.z != 0,
+            Condition::Eq => z,
+            Condition::Ne => !z,
             Condition::Cs => self.c,
             Condition::Cc => !self.c,
             Condition::Mi => n,
             Condition::Pl => !n,
             Condition::Vs => self.v,
             Condition::Vc => !self.v,
-            Condition::Hi => self.c && self.z != 0,
-            Condition::Ls => !self.c || self.z == 0,
+            Condition::Hi => self.c && !z,
+            Condition::Ls => !self.c || z,
             Condition::Ge => n == self.v,
             Condition::Lt => n != self.v,
-            Condition::Gt => self.z != 0 && n == self.v,
-            Condition::Le => self.z == 0 || n != self.v,
+            Condition::Gt => !z && n == self.v,
+            Condition::Le => z || n != self.v,
             Condition::Al => true,
         }
     }
+}
+
+fn nz(is_negative: bool, is_zero: bool) -> u64 {
+    u64::from(is_negative) << 63 | u64::from(!is_zero)
 }
 
 impl PartialEq for Flags {

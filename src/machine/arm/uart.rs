@@ -94,6 +94,7 @@ impl Uart {
     }
 
     /// Reads the register at an offset, for the instruction at `at`.
+    #[inline]
     pub fn load(&mut self, offset: u32, at: u32, console: &mut Console) -> Result<u8, Exit> {
         Ok(match offset {
             DATA | INTERRUPTS if self.is_latched() => self.divisor[(offset / 4) as usize],
@@ -122,6 +123,7 @@ impl Uart {
     }
 
     /// Writes the register at an offset.
+    #[inline]
     pub fn store(&mut self, offset: u32, byte: u8, console: &mut Console) -> Result<(), Exit> {
         match offset {
             DATA | INTERRUPTS if self.is_latched() => self.divisor[(offset / 4) as usize] = byte,
@@ -147,6 +149,7 @@ impl Uart {
 
     /// Whether more bytes were sent than the transmitter holds since the program last looked whether it is empty: on the
     /// board, some are lost.
+    #[inline]
     pub fn is_overrun(&self) -> bool {
         self.sent > if self.fifo { FIFO_LENGTH } else { 1 }
     }
@@ -177,6 +180,18 @@ impl Uart {
         self.vain = looks.filter(|_| !console.ready()).unwrap_or(0);
     }
 
+    /// How many turns with so many looks each find no key until the program is waiting for one.
+    pub fn turns_of_patience(&self, looks: u32) -> u64 {
+        ((POLLS - 1).saturating_sub(self.vain).checked_div(looks).unwrap_or(0)).into()
+    }
+
+    /// Counts so many looks that found no key.
+    pub fn pass_looks(&mut self, looks: u32) {
+        self.sent = 0;
+        self.vain += looks;
+    }
+
+    #[inline]
     fn poll(&mut self, at: u32, console: &mut Console) -> Result<(), Exit> {
         if !console.ready() {
             if self.vain + 1 >= POLLS {

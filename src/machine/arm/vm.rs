@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::cpu::{Heat, InData, Machine, Noted};
+use super::cpu::{InData, Machine, Noted};
 use super::diagnosis;
 use super::exit::{Exit, Fault};
 use super::memory::{Pages, is_ram};
@@ -231,7 +231,7 @@ impl replay::Emulator for Emulator {
     fn save(&mut self) -> State {
         let machine = &mut self.machine;
         // A run that goes on from here must come to the same: it knows nothing of the loops before.
-        machine.heat = Heat::default();
+        machine.forget_loops();
         State {
             registers: machine.registers.clone(),
             pc: machine.pc,
@@ -246,7 +246,7 @@ impl replay::Emulator for Emulator {
 
     fn restore(&mut self, state: Option<&State>) {
         let machine = &mut self.machine;
-        machine.heat = Heat::default();
+        machine.forget_loops();
         machine.memory.restore(state.map(|state| &state.pages));
 
         if let Some(state) = state {

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use super::Machine;
 use crate::machine::arm::isa::Condition;
 use crate::machine::arm::op::{self, Code, LONGEST, Op};
+use crate::machine::arm::ready::Ready;
 use crate::machine::patch::{Inserted, Patch};
 
 impl Machine {
@@ -18,8 +19,10 @@ impl Machine {
         for at in std::mem::take(&mut self.exchanged) {
             Arc::make_mut(&mut self.ops)[at] = own[at];
             self.ran[at] = own[at];
+            self.make_ready(at);
         }
         self.ran.truncate(own.len());
+        self.ready.truncate(own.len());
 
         let words = patch.map_or(&[][..], |patch| &patch.words);
         let image = self.memory.exchange(words);
@@ -43,6 +46,7 @@ impl Machine {
     fn put(&mut self, at: usize, op: Op) {
         Arc::make_mut(&mut self.ops)[at] = op;
         self.ran[at] = op;
+        self.make_ready(at);
         self.exchanged.push(at);
     }
 
@@ -87,10 +91,12 @@ impl Machine {
                 continue;
             }
             let to = self.ran.len() as u32 * 4;
+            self.ready.extend(all.iter().copied().map(Ready::new));
             self.ran.extend(all);
             // Whoever looks for loops here does not know it.
             self.put(at, Op::DATA);
             self.ran[at] = branch(to);
+            self.make_ready(at);
         }
     }
 }

@@ -220,8 +220,7 @@ impl Machine {
 
                 let [above, below] = [(value >> 32) as u32, value as u32];
                 if flags {
-                    self.registers.flags.n = above;
-                    self.registers.flags.z = above | below;
+                    self.registers.flags.set_result(above >> 31 != 0, above | below == 0);
                 }
 
                 self.registers.r[usize::from(low & 15)] = below;

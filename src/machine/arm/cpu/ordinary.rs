@@ -5,16 +5,24 @@
 
 use super::bus::uart_register;
 use super::skip::Heat;
-use super::{Checkpoint, InData, Machine, part};
+use super::{Checkpoint, InData, Machine};
 use crate::machine::arm::isa::Condition;
 use crate::machine::arm::memory::{Memory, is_ram};
-use crate::machine::arm::op::{Code, Op};
+use crate::machine::arm::op::Code;
+use crate::machine::arm::ready::Ready;
 use crate::machine::arm::registers::Flags;
 use crate::machine::arm::uart::Uart;
 use crate::machine::console::Console;
 
-/// Places for registers, of which sixteen count: so many, because any number in an [`Op`] is a place then.
-pub(super) const PLACES: usize = 256;
+mod execute;
+mod together;
+
+/// Places for registers, of which sixteen count: so many, because any number in a [`Ready`] is a place then.
+const PLACES: usize = 256;
+/// So many operations are executed at once at most.
+const MOST: i64 = 8;
+/// More than ever run.
+const LONGEST: u64 = 1 << 60;
 
 /// Why ordinary operations run no further.
 pub(super) enum Pause {
@@ -29,7 +37,8 @@ pub(super) enum Pause {
 }
 
 /// What the loop does after an operation.
-enum Step {
+#[derive(PartialEq, Eq)]
+enum Then {
     /// It goes on.
     Next,
     /// It goes on, back in a loop that may be one that only counts or prints a text.
@@ -40,13 +49,21 @@ enum Step {
 
 /// A machine while ordinary operations run.
 struct Burst<'m> {
+    ops: &'m [Ready],
     memory: &'m mut Memory,
     /// Outside, as whose address is taken cannot be kept in registers of the host.
     port: &'m mut Port<'m>,
     r: &'m mut [u32; PLACES],
     flags: Flags,
-    /// The next instruction.
+    /// The place of the next instruction: a fourth of its address.
     pc: u32,
+    /// The last place from which so many operations may be executed at once. It moves with each jump: while one operation is executed
+    /// after the other, nothing has to be counted.
+    limit: i64,
+    /// Where the last jump was, and where it went.
+    jump: (u32, u32),
+    /// The place of the checkpoint, which is looked at before anything is executed there.
+    checkpoint: u32,
 }
 
 /// The serial port while ordinary operations run.
@@ -56,134 +73,88 @@ struct Port<'m> {
     overrun_from: &'m mut Option<u32>,
 }
 
-/// The address of a load or store: `offset`, `index` or `then`, where the base moves afterwards.
-macro_rules! address {
-    (offset, $burst:ident, $op:ident) => {
-        $burst.r[$op.b()].wrapping_add($op.value)
-    };
-    (index, $burst:ident, $op:ident) => {
-        $burst.r[$op.b()].wrapping_add($burst.r[$op.c()] << ($op.value & 31))
-    };
-    (then, $burst:ident, $op:ident) => {
-        $burst.r[$op.b()]
-    };
-}
-
-/// Moves the base of a load or store, where it does.
-macro_rules! move_base {
-    (then, $burst:ident, $op:ident) => {
-        $burst.r[$op.b()] = $burst.r[$op.b()].wrapping_add($op.value)
-    };
-    ($way:ident, $burst:ident, $op:ident) => {};
-}
-
-/// A load; the operation is left to the interpreter where it is neither one from memory nor a simple one from the serial port.
-macro_rules! load {
-    ($burst:ident, $op:ident, $at:ident, $way:ident, $unit:ident) => {{
-        let address = address!($way, $burst, $op);
-        let word = match $burst.memory.read(address) {
-            None if !WATCH => $burst.port.load(address, $at),
-            word => word,
-        };
-        let Some(word) = word else { return Step::Rare };
-        move_base!($way, $burst, $op);
-        $burst.r[$op.a()] = part::$unit(word, address);
-    }};
-}
-
-/// A store; the operation is left to the interpreter where it is neither one to RAM nor a simple one to the serial port.
-macro_rules! store {
-    ($burst:ident, $op:ident, $at:ident, $way:ident, $unit:ident) => {{
-        let address = address!($way, $burst, $op);
-        let value = $burst.r[$op.a()];
-        if is_ram(address) {
-            store!($burst, address, value, $unit);
-        } else if WATCH || !$burst.port.store(address, value, $at) {
-            return Step::Rare;
-        }
-        move_base!($way, $burst, $op);
-    }};
-    ($burst:ident, $address:ident, $value:ident, word) => {
-        $burst.memory.store::<WATCH>($address, $value)
-    };
-    ($burst:ident, $address:ident, $value:ident, $unit:ident) => {{
-        let (mask, lane) = part::lane::$unit($address);
-        $burst.memory.store_part::<WATCH>($address, mask, $value, lane);
-    }};
-}
-
 impl Machine {
     /// Executes ordinary operations, at most `left`, and says how many are left and why no more run. With a checkpoint it stops
     /// where it may be reached, unless the machine `is_looked_at` as it is, and at the serial port.
     #[inline(never)]
     pub(super) fn run_ordinary<const WATCH: bool>(
         &mut self,
-        mut left: u64,
+        left: u64,
         checkpoint: Option<&Checkpoint>,
         mut is_looked_at: bool,
     ) -> (u64, Pause) {
-        self.places[..16].copy_from_slice(&self.registers.r);
-        let ops = &*self.ran;
+        let mut places = [0; PLACES];
+        places[..16].copy_from_slice(&self.registers.r);
         let heat: &mut Heat = &mut self.heat;
         let in_data = &mut self.in_data;
-        let mut last = self.last;
         let mut port = Port {
             uart: &mut self.uart,
             console: &mut self.console,
             overrun_from: &mut self.overrun_from,
         };
+        let now = left.min(LONGEST);
+        let pc = self.pc >> 2;
         let mut burst = Burst {
+            ops: &self.ready,
             memory: &mut self.memory,
             port: &mut port,
-            r: &mut self.places,
+            r: &mut places,
             flags: self.registers.flags,
-            pc: self.pc,
+            pc,
+            limit: i64::from(pc) + now as i64 - MOST,
+            jump: (self.last >> 2, pc),
+            checkpoint: checkpoint.map_or(u32::MAX, |checkpoint| checkpoint.pc >> 2),
         };
 
         let pause = loop {
-            if left == 0 {
-                break Pause::Fuel;
-            }
-            if WATCH && !is_looked_at && checkpoint.is_some_and(|checkpoint| burst.is_at(checkpoint)) {
-                break Pause::Checkpoint;
-            }
-            is_looked_at = false;
-            let at = burst.pc;
-            let in_ram;
-            let op = match ops.get((at >> 2) as usize) {
-                Some(op) => op,
-                None if is_ram(at) => {
-                    InData::note(in_data, at, last);
-                    in_ram = burst.memory.ram_op(at);
-                    &in_ram
+            // Several at once are executed as long as so many are left.
+            let mut then = Then::Next;
+            while i64::from(burst.pc) <= burst.limit {
+                let Some(op) = burst.next::<WATCH>() else { break };
+                is_looked_at = false;
+                burst.pc += 1;
+                then = burst.some::<WATCH>(op);
+                if then != Then::Next {
+                    break;
                 }
-                None => break Pause::Rare,
-            };
-
-            burst.pc = at.wrapping_add(4);
-            let step = if op.condition == Condition::Al || burst.flags.hold(op.condition) {
-                burst.execute::<WATCH>(op, at)
-            } else {
-                Step::Next
-            };
-            if matches!(step, Step::Rare) {
-                burst.pc = at;
-                break Pause::Rare;
             }
 
-            last = at;
-            left -= 1;
-            if matches!(step, Step::Loop) && heat.rises(at) {
-                break Pause::Loop;
+            if then == Then::Next {
+                if burst.left() == 0 {
+                    break Pause::Fuel;
+                }
+                if WATCH && !is_looked_at && checkpoint.is_some_and(|checkpoint| burst.is_at(checkpoint)) {
+                    break Pause::Checkpoint;
+                }
+                is_looked_at = false;
+                let address = burst.pc << 2;
+                then = match burst.op(burst.pc) {
+                    Some(op) => burst.one::<WATCH>(op),
+                    None if is_ram(address) => {
+                        InData::note(in_data, address, burst.last() << 2);
+                        let in_ram = Ready::new(burst.memory.ram_op(address));
+                        burst.one::<WATCH>(&in_ram)
+                    }
+                    None => break Pause::Rare,
+                };
+            }
+
+            match then {
+                Then::Loop if heat.rises(burst.last() << 2) => break Pause::Loop,
+                Then::Next | Then::Loop => {}
+                Then::Rare => {
+                    burst.pc -= 1;
+                    break Pause::Rare;
+                }
             }
         };
 
-        let Burst { flags, pc, .. } = burst;
-        self.registers.r.copy_from_slice(&self.places[..16]);
-        self.registers.flags = flags;
-        self.pc = pc;
-        self.last = last;
-        (left, pause)
+        let (pc, last, rest) = (burst.pc, burst.last(), burst.left());
+        self.registers.flags = burst.flags;
+        self.registers.r.copy_from_slice(&places[..16]);
+        self.pc = pc << 2;
+        self.last = last << 2;
+        (left - now + rest, pause)
     }
 }
 
@@ -212,119 +183,74 @@ impl Port<'_> {
 }
 
 #[expect(clippy::inline_always, reason = "the interpreter's inner loop")]
-impl Burst<'_> {
+impl<'m> Burst<'m> {
     #[inline(always)]
     fn is_at(&self, checkpoint: &Checkpoint) -> bool {
-        checkpoint.pc == self.pc && checkpoint.registers.r == self.r[..16]
+        checkpoint.pc == self.pc << 2 && checkpoint.registers.r == self.r[..16]
     }
 
-    /// Executes the operation at an address, which the program counter is past. One arm for each operation.
+    /// The operation in a place, where it is: a copy would be taken apart.
     #[inline(always)]
-    fn execute<const WATCH: bool>(&mut self, op: &Op, at: u32) -> Step {
-        let flags = &mut self.flags;
-        let r = &mut *self.r;
-
-        match op.code {
-            Code::Mov => r[op.a()] = op.value,
-            Code::MovRegister => r[op.a()] = r[op.c()],
-            Code::MovLeft => r[op.a()] = r[op.c()] << (op.value & 31),
-            Code::MovRight => r[op.a()] = r[op.c()] >> (op.value & 31),
-            Code::MovSigned => r[op.a()] = (r[op.c()] as i32 >> (op.value & 31)) as u32,
-            Code::Add => r[op.a()] = r[op.b()].wrapping_add(op.value),
-            Code::AddRegister => r[op.a()] = r[op.b()].wrapping_add(r[op.c()]),
-            Code::AddLeft => r[op.a()] = r[op.b()].wrapping_add(r[op.c()] << (op.value & 31)),
-            Code::SubRegister => r[op.a()] = r[op.b()].wrapping_sub(r[op.c()]),
-            Code::Rsb => r[op.a()] = op.value.wrapping_sub(r[op.b()]),
-            Code::And => r[op.a()] = r[op.b()] & op.value,
-            Code::AndRegister => r[op.a()] = r[op.b()] & r[op.c()],
-            Code::Orr => r[op.a()] = r[op.b()] | op.value,
-            Code::OrrRegister => r[op.a()] = r[op.b()] | r[op.c()],
-            Code::Eor => r[op.a()] = r[op.b()] ^ op.value,
-            Code::EorRegister => r[op.a()] = r[op.b()] ^ r[op.c()],
-            Code::BicRegister => r[op.a()] = r[op.b()] & !r[op.c()],
-            Code::Mul => r[op.a()] = r[op.b()].wrapping_mul(r[op.c()]),
-            Code::Cmp => _ = flags.subtract(r[op.b()], op.value),
-            Code::CmpRegister => _ = flags.subtract(r[op.b()], r[op.c()]),
-            Code::Cmn => _ = flags.add(r[op.b()], op.value),
-            Code::Tst => flags.result(r[op.b()] & op.value),
-            Code::TstRegister => flags.result(r[op.b()] & r[op.c()]),
-            Code::Adds => r[op.a()] = flags.add(r[op.b()], op.value),
-            Code::AddsRegister => r[op.a()] = flags.add(r[op.b()], r[op.c()]),
-            Code::Subs => r[op.a()] = flags.subtract(r[op.b()], op.value),
-            Code::SubsRegister => r[op.a()] = flags.subtract(r[op.b()], r[op.c()]),
-            Code::Ands => {
-                r[op.a()] = r[op.b()] & op.value;
-                flags.result(r[op.a()]);
-            }
-            Code::MovsRegister => {
-                r[op.a()] = r[op.c()];
-                flags.result(r[op.a()]);
-            }
-            Code::Load => load!(self, op, at, offset, word),
-            Code::LoadAt => load!(self, op, at, index, word),
-            Code::LoadThen => load!(self, op, at, then, word),
-            Code::LoadByte => load!(self, op, at, offset, byte),
-            Code::LoadByteAt => load!(self, op, at, index, byte),
-            Code::LoadByteThen => load!(self, op, at, then, byte),
-            Code::LoadHalf => load!(self, op, at, offset, half),
-            Code::Store => store!(self, op, at, offset, word),
-            Code::StoreAt => store!(self, op, at, index, word),
-            Code::StoreThen => store!(self, op, at, then, word),
-            Code::StoreByte => store!(self, op, at, offset, byte),
-            Code::StoreByteAt => store!(self, op, at, index, byte),
-            Code::StoreByteThen => store!(self, op, at, then, byte),
-            Code::StoreHalf => store!(self, op, at, offset, half),
-            Code::LoadMany => {
-                return self.move_many(op, |burst, number, address| burst.r[number] = burst.memory.ram(address));
-            }
-            Code::LoadManyJump => {
-                let from = self.r[op.b()]
-                    .wrapping_add_signed(i32::from(op.a as i8))
-                    .wrapping_add(op.value >> 16);
-                let step = self.move_many(op, |burst, number, address| burst.r[number] = burst.memory.ram(address));
-                if matches!(step, Step::Next) {
-                    self.pc = self.memory.ram(from) & !3;
-                }
-                return step;
-            }
-            Code::StoreMany => {
-                return self.move_many(op, |burst, number, address| {
-                    burst.memory.store::<WATCH>(address, burst.r[number]);
-                });
-            }
-            Code::Branch => self.pc = op.value,
-            Code::BranchLink => {
-                r[14] = self.pc;
-                self.pc = op.value;
-            }
-            Code::LoopBranch => {
-                self.pc = op.value;
-                return Step::Loop;
-            }
-            Code::Jump => self.pc = r[op.c()] & !3,
-            Code::BranchExchange if r[op.c()] & 1 == 0 => self.pc = r[op.c()] & !3,
-            Code::BranchExchange | Code::Other | Code::Data | Code::First => return Step::Rare,
-        }
-
-        Step::Next
+    fn op(&self, at: u32) -> Option<&'m Ready> {
+        self.ops.get(at as usize)
     }
-    /// LDM and STM, all in RAM: `each` moves one register from or to an address.
+
+    /// The operation that is next, unless the checkpoint is there.
     #[inline(always)]
-    fn move_many(&mut self, op: &Op, each: impl Fn(&mut Self, usize, u32)) -> Step {
-        let base = self.r[op.b()];
-        let mut address = base.wrapping_add_signed(i32::from(op.a as i8)) & !3;
-        if !is_ram(address) || !is_ram(address.wrapping_add(op.value >> 16)) {
-            return Step::Rare;
+    fn next<const WATCH: bool>(&self) -> Option<&'m Ready> {
+        if WATCH && self.pc == self.checkpoint {
+            return None;
         }
+        self.op(self.pc)
+    }
 
-        let mut list = op.value & 0xFFFF;
-        while list != 0 {
-            each(self, list.trailing_zeros() as usize, address);
-            address = address.wrapping_add(4);
-            list &= list - 1;
+    /// How many more may be executed.
+    #[inline(always)]
+    fn left(&self) -> u64 {
+        (self.limit + MOST - i64::from(self.pc)) as u64
+    }
+
+    /// The place of the operation that was executed last.
+    #[inline(always)]
+    fn last(&self) -> u32 {
+        let (from, to) = self.jump;
+        // Nothing was executed since the jump when the program counter is where it went: it never comes back there without one.
+        if self.pc == to { from } else { self.pc.wrapping_sub(1) }
+    }
+
+    /// The address of the operation that is being executed.
+    #[inline(always)]
+    fn at(&self) -> u32 {
+        self.pc.wrapping_sub(1) << 2
+    }
+
+    /// Goes on in another place.
+    #[inline(always)]
+    fn jump(&mut self, to: u32) {
+        self.jump = (self.pc.wrapping_sub(1), to);
+        self.limit += i64::from(to) - i64::from(self.pc);
+        self.pc = to;
+    }
+
+    /// A branch that is taken.
+    #[inline(always)]
+    fn branch(&mut self, op: &Ready) -> Then {
+        self.jump(op.value);
+        if op.code == Code::LoopBranch {
+            Then::Loop
+        } else {
+            Then::Next
         }
+    }
 
-        self.r[op.b()] = base.wrapping_add_signed(i32::from(op.c as i8));
-        Step::Next
+    /// Executes the operation that is next, when its condition is met.
+    #[inline(always)]
+    fn one<const WATCH: bool>(&mut self, op: &Ready) -> Then {
+        self.pc += 1;
+        if op.condition == Condition::Al || self.flags.hold(op.condition) {
+            self.execute::<WATCH>(op, op.code)
+        } else {
+            Then::Next
+        }
     }
 }

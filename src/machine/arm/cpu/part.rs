@@ -14,27 +14,17 @@ pub fn byte(word: u32, address: u32) -> u32 {
     word >> (address % 4 * 8) & 0xFF
 }
 
+/// A byte with its sign.
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "the interpreter's inner loop")]
+pub fn signed(word: u32, address: u32) -> u32 {
+    i32::from(byte(word, address) as i8) as u32
+}
+
 /// A halfword; at an odd address it is rotated as a word is.
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "the interpreter's inner loop")]
 pub fn half(word: u32, address: u32) -> u32 {
     let half = word >> ((address & 2) * 8) & 0xFFFF;
     half.rotate_right(address % 2 * 8)
-}
-
-/// Which bits a part has, and how far up they lie in the word.
-pub mod lane {
-    /// Of a byte.
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "the interpreter's inner loop")]
-    pub fn byte(address: u32) -> (u32, u32) {
-        (0xFF, address % 4 * 8)
-    }
-
-    /// Of a halfword.
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "the interpreter's inner loop")]
-    pub fn half(address: u32) -> (u32, u32) {
-        (0xFFFF, (address & 2) * 8)
-    }
 }

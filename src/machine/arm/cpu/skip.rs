@@ -34,8 +34,6 @@ const COLD: i32 = -1_000;
 const KNOWN: usize = 4;
 /// Characters of a text that are looked at.
 const LONGEST_TEXT: u64 = 1 << 16;
-/// Characters that most texts do not exceed.
-const USUAL_TEXT: u64 = 128;
 /// How often a turn is followed at most to find what its values are.
 const ATTEMPTS: usize = 3;
 
@@ -46,7 +44,21 @@ pub struct Heat {
     turns: i32,
     /// The branches of loops that printed a text last: these are looked at on their first turn.
     known: [u32; KNOWN],
+    /// The branches of loops that were looked at in vain last.
+    cold: [u32; KNOWN],
 }
+
+/// How the values of a loop moved when it was looked at last: most likely they do so again.
+#[derive(Debug)]
+struct Guess {
+    /// The branch and the stack pointer.
+    of: (u32, u32),
+    begin: Turn,
+}
+
+/// What is supposed of loops that were looked at.
+#[derive(Debug, Default)]
+pub struct Guesses(Vec<Guess>);
 
 impl Heat {
     /// Counts a loop branch; whether its loop is worth a look.
@@ -54,7 +66,13 @@ impl Heat {
     pub fn rises(&mut self, at: u32) -> bool {
         if self.at != at {
             self.at = at;
-            self.turns = if self.known.contains(&at) { HOT - 1 } else { 0 };
+            self.turns = if self.known.contains(&at) {
+                HOT - 1
+            } else if self.cold.contains(&at) {
+                COLD
+            } else {
+                0
+            };
         }
         self.turns += 1;
         self.turns >= HOT
@@ -66,11 +84,16 @@ impl Heat {
             self.known.rotate_right(1);
             self.known[0] = self.at;
         }
+        self.cold = self.cold.map(|cold| if cold == self.at { 0 } else { cold });
     }
 
     /// Notes that the loop was not worth it.
     fn forget(&mut self) {
         self.turns = COLD;
+        if !self.cold.contains(&self.at) {
+            self.cold.rotate_right(1);
+            self.cold[0] = self.at;
+        }
         for known in &mut self.known {
             if *known == self.at {
                 *known = 0;
@@ -89,6 +112,12 @@ pub enum Skipped {
 }
 
 impl Machine {
+    /// Forgets what is known of loops.
+    pub fn forget_loops(&mut self) {
+        self.heat = Heat::default();
+        self.guesses.0.clear();
+    }
+
     /// At the first instruction of a loop whose branch is at `branch`: skips turns, as long as `fuel` lasts; of those that print
     /// a text, as many as were asked for now: `left` instructions. One step at a time, each is seen.
     #[cold]
@@ -106,8 +135,16 @@ impl Machine {
         let fuel = if prints { fuel.min(left) } else { fuel };
         let turns = turn.reach.min(fuel / turn.instructions);
         let turns = turns.min(self.turns_at_port::<WATCH>(&turn.port));
-        let letters = turn.letters.from.map(|from| self.letters(&turn, from, turns));
-        let turns = letters.as_ref().map_or(turns, |letters| letters.len() as u64);
+        let mut letters = std::mem::take(&mut self.letters);
+        letters.clear();
+        let turns = match turn.letters.from {
+            Some(from) => {
+                self.collect_letters(&turn, from, turns, &mut letters);
+                letters.len() as u64
+            }
+            None => turns,
+        };
+        self.letters = letters;
         if turns < WORTH {
             self.heat.forget();
             return Skipped::Instructions(0);
@@ -117,12 +154,22 @@ impl Machine {
         if prints {
             self.heat.know();
         }
-        self.pass::<WATCH>(&turn, turns, &letters.unwrap_or_default());
+        self.pass::<WATCH>(&turn, turns);
         Skipped::Instructions(turns * turn.instructions)
     }
 
     /// The next turn of a loop, when all that follow are like it: each value as it is at its end.
-    fn steady_turn(&self, first: u32, branch: u32) -> Option<Turn> {
+    fn steady_turn(&mut self, first: u32, branch: u32) -> Option<Turn> {
+        let of = (branch, self.registers.r[13]);
+        let known = self.guesses.0.iter().position(|guess| guess.of == of);
+        if let Some(guess) = known.map(|at| &self.guesses.0[at]) {
+            let begin = guess.begin.again(self);
+            let mut end = begin.clone();
+            if end.follow(self, first, branch).is_some() && begin.leads_to(&end) {
+                return Some(end);
+            }
+        }
+
         let mut begin = Turn::new(self);
         let mut end = begin.clone();
         end.follow(self, first, branch)?;
@@ -132,6 +179,9 @@ impl Machine {
             end = begin.clone();
             end.follow(self, first, branch)?;
             if begin.leads_to(&end) {
+                let guesses = &mut self.guesses.0;
+                guesses.truncate(KNOWN - 1);
+                guesses.insert(0, Guess { of, begin });
                 return Some(end);
             }
             begin.doubt(&end)?;
@@ -141,10 +191,16 @@ impl Machine {
     }
 
     /// The characters that turns read, up to the first with which a turn goes another way, and up to so many.
-    fn letters(&self, turn: &Turn, from: Line, turns: u64) -> Vec<u8> {
+    fn collect_letters(&self, turn: &Turn, from: Line, turns: u64, letters: &mut Vec<u8>) {
         let turns = turns.min(LONGEST_TEXT);
         let is_apart = turn.is_apart(from, turns);
-        let mut letters = Vec::with_capacity(turns.min(USUAL_TEXT) as usize);
+        if is_apart && from.step == 1 {
+            let text = self.memory.bytes_from(from.value);
+            let text = &text[..text.len().min(turns as usize)];
+            letters.extend_from_slice(&text[..turn.letters.same(text)]);
+            return;
+        }
+
         let mut address = from.value;
         while (letters.len() as u64) < turns {
             let letter = letter_at(&self.memory, address).filter(|letter| turn.letters.is_same(*letter));
@@ -154,11 +210,11 @@ impl Machine {
             letters.push(letter as u8);
             address = address.wrapping_add(from.step);
         }
-        letters
     }
 
     /// Does what so many turns do, which end like this and read these characters, if any.
-    fn pass<const WATCH: bool>(&mut self, turn: &Turn, turns: u64, letters: &[u8]) {
+    fn pass<const WATCH: bool>(&mut self, turn: &Turn, turns: u64) {
+        let letters = &self.letters;
         let last = turns - 1;
         let value = |line: Line, number: u64| match line.kind {
             Kind::Letter => letters.get(number as usize).copied().unwrap_or_default().into(),
@@ -173,15 +229,14 @@ impl Machine {
                 self.console.print_all(bytes);
             }
         }
-        self.pass_at_port(&turn.port, turns);
-
+        let letter = letters.last().copied().unwrap_or_default();
         for (register, line) in self.registers.r.iter_mut().zip(turn.r) {
             *register = value(line, last);
         }
         for cell in turn.cells() {
             self.memory.store::<WATCH>(cell.address, value(cell.line, last));
         }
-        let letter = letters.last().copied().unwrap_or_default();
+        self.pass_at_port(&turn.port, turns);
         self.registers.flags = turn.letters.flags(turn.flags, letter.into());
     }
 }

@@ -57,7 +57,23 @@ pub fn decode(word: u32, address: u32, flash: &[u32]) -> Op {
             rs,
             accumulate: None,
         } if ![rd, rm, rs].contains(&15) => Some(op(Code::Mul, rd, rm, rs, 0)),
+        Operation::Multiply {
+            flags: false,
+            rd,
+            rm,
+            rs,
+            accumulate: Some(rn),
+        } if ![rd, rm, rs, rn].contains(&15) => Some(op(Code::MulAdd, rd, rm, rs, rn.into())),
         Operation::Transfer { load: true, rn: 15, .. } => literal(instruction.operation, address, flash),
+        Operation::Transfer {
+            load: true,
+            unit: Unit::Word,
+            rd: 15,
+            rn,
+            up,
+            offset: Offset::Immediate(distance),
+            indexing: Indexing::Post { .. },
+        } if rn != 15 => Some(op(Code::LoadThenJump, 0, rn, 0, distant(0, up, u32::from(distance)))),
         Operation::Transfer { rd, rn, .. } if rd != 15 && rn != 15 => transfer(instruction.operation),
         Operation::Block { user: false, .. } => block(instruction.operation),
         Operation::Branch { link, offset } if offset != -8 => {
@@ -117,6 +133,8 @@ fn data(operation: DataOperation, flags: bool, [rd, rn]: [u8; 2], operand: Opera
                 (DataOperation::Mov, ShiftKind::Lsr) => Code::MovRight,
                 (DataOperation::Mov, ShiftKind::Asr) => Code::MovSigned,
                 (DataOperation::Add, ShiftKind::Lsl) => Code::AddLeft,
+                (DataOperation::Sub, ShiftKind::Lsl) => Code::SubLeft,
+                (DataOperation::Rsb, ShiftKind::Lsl) => Code::RsbLeft,
                 _ => return None,
             };
             Some(op(code, rd, rn, rm, u32::from(amount)))
@@ -194,6 +212,46 @@ fn distant(base: u32, up: bool, distance: u32) -> u32 {
     }
 }
 
+/// Loads and stores with their ways to an address: base and number, base and register, base alone, which then moves by a
+/// number, base after it has moved, base alone, which then moves by a register.
+type Ways = [Option<Code>; 5];
+
+const WORD_LOADS: Ways = [
+    Some(Code::Load),
+    Some(Code::LoadAt),
+    Some(Code::LoadThen),
+    Some(Code::LoadFirst),
+    Some(Code::LoadThenAt),
+];
+const BYTE_LOADS: Ways = [
+    Some(Code::LoadByte),
+    Some(Code::LoadByteAt),
+    Some(Code::LoadByteThen),
+    Some(Code::LoadByteFirst),
+    Some(Code::LoadByteThenAt),
+];
+const SIGNED_LOADS: Ways = [
+    Some(Code::LoadSigned),
+    Some(Code::LoadSignedAt),
+    Some(Code::LoadSignedThen),
+    None,
+    None,
+];
+const WORD_STORES: Ways = [
+    Some(Code::Store),
+    Some(Code::StoreAt),
+    Some(Code::StoreThen),
+    Some(Code::StoreFirst),
+    Some(Code::StoreThenAt),
+];
+const BYTE_STORES: Ways = [
+    Some(Code::StoreByte),
+    Some(Code::StoreByteAt),
+    Some(Code::StoreByteThen),
+    Some(Code::StoreByteFirst),
+    Some(Code::StoreByteThenAt),
+];
+
 fn transfer(operation: Operation) -> Option<Op> {
     let Operation::Transfer {
         load,
@@ -214,25 +272,25 @@ fn transfer(operation: Operation) -> Option<Op> {
             (rm, u32::from(amount), 1)
         }
         (Offset::Immediate(distance), Indexing::Post { .. }) if rd != rn => (0, distant(0, up, u32::from(distance)), 2),
+        (Offset::Immediate(distance), Indexing::Pre) if rd != rn => (0, distant(0, up, u32::from(distance)), 3),
+        (Offset::Register(rm, Shift::Amount(ShiftKind::Lsl, amount)), Indexing::Post { .. })
+            if up && rm != 15 && rd != rn =>
+        {
+            (rm, u32::from(amount), 4)
+        }
         _ => return None,
     };
-    let code = match (load, unit, place) {
-        (true, Unit::Word, 0) => Code::Load,
-        (true, Unit::Word, 1) => Code::LoadAt,
-        (true, Unit::Word, _) => Code::LoadThen,
-        (true, Unit::Byte, 0) => Code::LoadByte,
-        (true, Unit::Byte, 1) => Code::LoadByteAt,
-        (true, Unit::Byte, _) => Code::LoadByteThen,
-        (false, Unit::Word, 0) => Code::Store,
-        (false, Unit::Word, 1) => Code::StoreAt,
-        (false, Unit::Word, _) => Code::StoreThen,
-        (false, Unit::Byte, 0) => Code::StoreByte,
-        (false, Unit::Byte, 1) => Code::StoreByteAt,
-        (false, Unit::Byte, _) => Code::StoreByteThen,
-        (true, Unit::Half, 0) => Code::LoadHalf,
-        (false, Unit::Half, 0) => Code::StoreHalf,
+    let codes = match (load, unit) {
+        (true, Unit::Word) => WORD_LOADS,
+        (true, Unit::Byte) => BYTE_LOADS,
+        (false, Unit::Word) => WORD_STORES,
+        (false, Unit::Byte) => BYTE_STORES,
+        (true, Unit::SignedByte) => SIGNED_LOADS,
+        (true, Unit::Half) => [Some(Code::LoadHalf), None, None, None, None],
+        (false, Unit::Half) => [Some(Code::StoreHalf), None, None, None, None],
         _ => return None,
     };
+    let code = codes[place]?;
     Some(op(code, rd, rn, c, value))
 }
 

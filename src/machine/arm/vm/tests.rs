@@ -1,5 +1,7 @@
 //! Each ending, the console's registers, and that reuse between runs changes nothing.
 
+mod exactness;
+
 use std::sync::Arc;
 
 use super::Session;

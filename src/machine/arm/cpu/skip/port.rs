@@ -59,9 +59,19 @@ impl Machine {
             return u64::MAX;
         }
 
-        let is_waiting = port.printed == 0 || !self.uart.has_patience(port.looks);
         let may_overrun = port.is_blind && self.overrun_from.is_none();
-        if WATCH || is_waiting || may_overrun {
+        if WATCH || may_overrun {
+            return 0;
+        }
+        if port.printed == 0 {
+            let waits = !self.console.ready();
+            return if waits {
+                self.uart.turns_of_patience(port.looks)
+            } else {
+                0
+            };
+        }
+        if !self.uart.has_patience(port.looks) {
             return 0;
         }
         (self.console.room().saturating_sub(1) / port.printed) as u64
@@ -74,7 +84,10 @@ impl Machine {
         }
 
         let turns_of = |count: u32| turns * u64::from(count);
-        if port.looks > 0 {
+        if port.printed == 0 {
+            self.console.poll_often(port.looked_from, turns_of(port.looks));
+            self.uart.pass_looks(turns_of(port.looks) as u32);
+        } else if port.looks > 0 {
             self.console.poll_often(port.looked_from, turns_of(port.looks));
             self.uart.pass(port.sent_after, Some(port.looks_after), &self.console);
         } else {

@@ -1,7 +1,6 @@
 //! A text that a loop reads, one character in each turn, and what the turn does because of the character.
 
 use super::line::Line;
-use crate::machine::arm::cpu::part;
 use crate::machine::arm::isa::Condition;
 use crate::machine::arm::memory::Memory;
 use crate::machine::arm::registers::Flags;
@@ -54,6 +53,16 @@ impl Test {
         self.met & 1 << Condition::Eq.code() != 0 || self.conditions & !self.met & 1 << Condition::Ne.code() != 0
     }
 
+    /// How many characters from the first on are met by the same conditions.
+    fn same(&self, text: &[u8]) -> usize {
+        let is_plain = self.comparison == Comparison::Difference && self.conditions & !EQUALITY == 0;
+        let end = match u8::try_from(self.number) {
+            Ok(number) if is_plain && self.conditions != 0 && !self.is_equal() => position(text, number),
+            _ => text.iter().position(|letter| !self.is_same((*letter).into())),
+        };
+        end.unwrap_or(text.len())
+    }
+
     fn apply(&self, letter: u32, flags: &mut Flags) {
         match self.comparison {
             Comparison::Difference => _ = flags.subtract(letter, self.number),
@@ -84,9 +93,18 @@ impl Test {
     }
 }
 
+/// Where a character comes first. Pieces are searched quicker than characters.
+fn position(text: &[u8], letter: u8) -> Option<usize> {
+    const PIECE: usize = 32;
+    let piece = text.chunks(PIECE).position(|piece| piece.contains(&letter))?;
+    let from = piece * PIECE;
+    let within = text[from..].iter().position(|other| *other == letter)?;
+    Some(from + within)
+}
+
 /// The character at an address in RAM or in the image.
 pub fn letter_at(memory: &Memory, address: u32) -> Option<u32> {
-    memory.read(address).map(|word| part::byte(word, address))
+    memory.read_byte(address)
 }
 
 /// What one turn does with the character.
@@ -179,6 +197,12 @@ impl Letters {
             .all(|test| test.is_same(letter))
     }
 
+    /// How many characters from the first on let the turn go the same way.
+    pub fn same(&self, text: &[u8]) -> usize {
+        let tests = self.tests[..usize::from(self.used)].iter();
+        tests.fold(text.len(), |length, test| test.same(&text[..length]))
+    }
+
     /// The flags at the end of a turn with this character, from those of another.
     pub fn flags(&self, mut flags: Flags, letter: u32) -> Flags {
         let [result, carry] = self.sources.map(|source| match source {
@@ -192,7 +216,7 @@ impl Letters {
         }
         if let Some(test) = result {
             test.apply(letter, &mut with);
-            (flags.n, flags.z) = (with.n, with.z);
+            flags.nz = with.nz;
         }
         flags
     }

@@ -59,6 +59,19 @@ impl Turn {
         }
     }
 
+    /// A turn from the machine as it is, whose values move as those of this one.
+    pub fn again(&self, machine: &Machine) -> Self {
+        let mut turn = self.clone();
+        for (line, value) in turn.r.iter_mut().zip(machine.registers.r) {
+            line.value = value;
+        }
+        for cell in &mut turn.cells[..turn.used] {
+            cell.line.value = machine.memory.ram(cell.address);
+        }
+        turn.flags = machine.registers.flags;
+        turn
+    }
+
     /// The words of RAM that are used.
     pub fn cells(&self) -> &[Cell] {
         &self.cells[..self.used]
@@ -319,6 +332,8 @@ impl Turn {
             Code::AddRegister => b.add(c),
             Code::AddLeft => b.add(c.left(op.value)),
             Code::SubRegister => b.subtract(c),
+            Code::SubLeft => b.subtract(c.left(op.value)),
+            Code::RsbLeft => c.left(op.value).subtract(b),
             Code::Rsb => value.subtract(b),
             Code::And => b.and(value)?,
             Code::AndRegister => b.and(c)?,
