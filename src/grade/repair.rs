@@ -13,6 +13,7 @@
 //! | [`parts`] | one edit in each of two subroutines, where a reference has them |
 //! | [`texts`] | texts, by what is printed of them |
 //! | [`said`] | what is reported of them |
+//! | [`followed`] | what runs in games, one instruction at a time |
 //! | [`telling`] | a game that shows a fault, and whether a change mends it |
 //! | [`output`] | what is printed in a game |
 //! | [`trial`] | changes tried on games |
@@ -30,6 +31,7 @@ use crate::result::{CaseVerdict, Fault, FormatDifference, Place};
 
 mod budget;
 mod change;
+mod followed;
 mod output;
 mod parts;
 pub(super) mod proof;

@@ -5,10 +5,10 @@ use std::collections::{BTreeSet, HashMap};
 use super::Proved;
 use super::budget::Budget;
 use super::change::{Change, First, ODD, Tried, affordable, by_likelihood};
+use super::followed::Followed;
 use super::proof::Suite;
 use super::rank;
-use super::telling::{Extent, Followed, Game, Progress};
-use super::trial::TRIAL;
+use super::telling::{Game, Progress};
 use crate::grade::attempt::Attempt;
 use crate::grade::plan::Plan;
 use crate::machine::Session;
@@ -388,16 +388,5 @@ impl<'s, 'a> Search<'s, 'a> {
         let game = self.game(index, to_the_byte)?;
         budget.spend(game.work() * 2);
         Some(game)
-    }
-
-    /// Those changes alone with which a game is right.
-    fn retain_right(&mut self, changes: &mut Vec<Change>, game: &Game, budget: &mut Budget) {
-        let of = (self.plan, self.attempt);
-        changes.retain(|change| {
-            let before = self.session.spent();
-            let is_right = game.progress(&mut self.session, &change.patch, Extent::Whole, of) == Progress::Right;
-            budget.spend(TRIAL + self.session.spent() - before);
-            is_right
-        });
     }
 }

@@ -1,10 +1,11 @@
 //! A game, prepared for trying changes of the program: a change is played from the key before which its
 //! instruction runs first, and given up at the first wrong byte.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
+use super::followed::{Followed, Longest};
 use super::output::{beginning, in_common, joined, judged_wrong_after, length};
 use crate::connect4::Script;
 use crate::grade::attempt::Attempt;
@@ -60,30 +61,6 @@ pub struct Game {
 
 /// Where instructions run first, by their addresses: their order, the key before, the program and what it printed since.
 type Arrivals = BTreeMap<u32, (usize, usize, Arrival)>;
-
-/// What runs in the games that were looked at.
-#[derive(Debug, Default)]
-pub struct Followed {
-    /// By their cases.
-    traces: HashMap<usize, Rc<[Trace]>>,
-    /// The most instructions between two keys that were seen to be right: counted, and executed.
-    longest: Longest,
-}
-
-/// How many instructions run between two keys at most: counted, and executed.
-#[derive(Debug, Clone, Copy, Default)]
-struct Longest([u64; 2]);
-
-impl Longest {
-    fn of(traces: &[Trace]) -> Self {
-        let longest = |of: fn(&Trace) -> u64| traces.iter().map(of).max().unwrap_or_default();
-        Self([longest(|trace| trace.instructions), longest(|trace| trace.executed)])
-    }
-
-    fn max(self, other: Self) -> Self {
-        Self([self.0[0].max(other.0[0]), self.0[1].max(other.0[1])])
-    }
-}
 
 /// How far a game goes right with a change of the program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -192,12 +169,12 @@ impl Game {
         game.play(session)?;
 
         let own = Longest::of(game.right_stretches());
-        let (Longest([all, longest]), times, [executed, counted]) = match session {
+        let (longest, times, [executed, counted]) = match session {
             Session::Arm(_) => (own.max(others), PATIENCE_WITH_PAUSES.0, PATIENCE_WITH_PAUSES.1),
             Session::Lc3(_) | Session::Native(_) => (own, PATIENCE.0, [PATIENCE.1; 2]),
         };
-        game.limits.instructions = all * times + counted;
-        game.patience = Some(longest * times + executed);
+        game.limits.instructions = longest.counted * times + counted;
+        game.patience = Some(longest.executed * times + executed);
         Some(game)
     }
 

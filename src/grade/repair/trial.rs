@@ -7,7 +7,7 @@ use super::telling::{Extent, Game, Progress};
 use crate::machine::patch::Patch;
 
 /// What trying one change costs beside the instructions that run.
-pub const TRIAL: u64 = 1_500;
+const TRIAL: u64 = 1_500;
 /// What one costs that was tried on the same game before.
 const KNOWN: u64 = 100;
 /// How much more work is for the other games: one part in so many.
@@ -104,6 +104,17 @@ impl Search<'_, '_> {
         let progress = game.progress(&mut self.session, patch, extent, (self.plan, self.attempt));
         self.tried.insert(key, progress);
         (progress, TRIAL + self.session.spent() - before)
+    }
+
+    /// Those changes alone with which a game is right.
+    pub fn retain_right(&mut self, changes: &mut Vec<Change>, game: &Game, budget: &mut Budget) {
+        let of = (self.plan, self.attempt);
+        changes.retain(|change| {
+            let before = self.session.spent();
+            let is_right = game.progress(&mut self.session, &change.patch, Extent::Whole, of) == Progress::Right;
+            budget.spend(TRIAL + self.session.spent() - before);
+            is_right
+        });
     }
 
     /// Whether the other games are right with a change that mends the first, and the work that it took. They are given up at the

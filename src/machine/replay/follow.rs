@@ -47,7 +47,9 @@ impl<E: Emulator> Replay<E> {
             last.note(at);
         });
         // What a run crashes at is as suspect as what ran.
-        crashed.into_iter().for_each(|at| last.note(at));
+        if let Some(at) = crashed {
+            last.note(at);
+        }
         own.addresses = last.take();
         traces.push(own);
         traces.resize_with(keys.len() + 1, Trace::default);

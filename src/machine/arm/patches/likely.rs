@@ -176,7 +176,7 @@ impl Patches<'_> {
             (_, Condition::Vs | Condition::Vc) => ODD,
             (Condition::Al, _) if beside.any(is_opposite) => LIKELY,
             (Condition::Al, _) => ODD,
-            _ if old.code() ^ new.code() == 1 || are_alike(old, new) => LIKELY,
+            _ if old.code() ^ new.code() == 1 || are_mixed_up(old, new) => LIKELY,
             _ => 1,
         }
     }
@@ -206,8 +206,8 @@ impl Patches<'_> {
         let near = |at: u32| self.instruction(at).map(neighbour);
         let before = self.instruction(next_at.wrapping_sub(4));
         let is_opposite = before.is_some_and(|before| {
-            let is_alike = std::mem::discriminant(&before.operation) == std::mem::discriminant(&own.operation);
-            is_alike && own.condition != Condition::Al && own.condition.code() ^ before.condition.code() == 1
+            let is_of_kind = std::mem::discriminant(&before.operation) == std::mem::discriminant(&own.operation);
+            is_of_kind && own.condition != Condition::Al && own.condition.code() ^ before.condition.code() == 1
         });
         let odd = oddity_between(near(next_at.wrapping_sub(4)), neighbour(own), near(next_at));
         odd - usize::from(is_opposite && odd > 0)
@@ -304,7 +304,7 @@ fn oddity_of_operand(old: Operand, new: Operand) -> usize {
 }
 
 /// Whether two conditions are taken for each other: one allows equality and the other does not, or has no sign.
-fn are_alike(one: Condition, other: Condition) -> bool {
+fn are_mixed_up(one: Condition, other: Condition) -> bool {
     use Condition::{Cc, Cs, Ge, Gt, Hi, Le, Ls, Lt};
 
     let pairs = [
