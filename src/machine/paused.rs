@@ -146,6 +146,24 @@ mod tests {
     };
 
     #[test]
+    fn what_runs_and_what_a_byte_comes_from_do_not_depend_on_the_stretch_before() {
+        const STEPS: u64 = 20_000;
+
+        for mut session in sessions() {
+            let traces = session.trace(b"1122", STEPS).expect("embedded");
+            let slice = session.slice(b"1122", STEPS, 200);
+            assert!(slice.addresses.len() > 20, "{} instructions", slice.addresses.len());
+
+            let narrow = Limits { output: 10, ..LIMITS };
+            session.stretch(None, b"1", narrow).expect("embedded");
+            assert_eq!(session.trace(b"1122", STEPS).expect("embedded"), traces);
+
+            session.stretch(None, b"1", narrow).expect("embedded");
+            assert_eq!(session.slice(b"1122", STEPS, 200).addresses, slice.addresses);
+        }
+    }
+
+    #[test]
     fn key_by_key_a_program_does_the_same_as_in_one_run() {
         for mut session in sessions() {
             for script in [&b"1122334"[..], b"x0144556677", b"3333333a3", b"1q2q"] {
