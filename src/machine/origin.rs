@@ -11,8 +11,10 @@ pub const CONDITIONS: u32 = 1 << 16;
 /// How many registers there are at most, with the condition codes.
 const REGISTERS: usize = 17;
 /// How far away what gave a value is, and a branch: what that decided is less certain to matter.
-const NEAR: u32 = 1;
-const FAR: u32 = 3;
+const NEAR: u8 = 1;
+const FAR: u8 = 3;
+/// Inputs of a step for which there is room: few have more.
+const INPUTS: usize = 4;
 /// Subroutines that are followed into each other.
 const DEEPEST: usize = 64;
 
@@ -50,7 +52,7 @@ pub enum Flow {
 struct Step {
     at: u32,
     /// Its first input.
-    inputs: usize,
+    inputs: u32,
     /// The registers that it sets.
     sets: u32,
 }
@@ -58,10 +60,10 @@ struct Step {
 /// A step that another one depends on.
 #[derive(Debug, Clone, Copy)]
 struct Input {
-    step: usize,
-    /// The register that holds the value meanwhile, as a bit; none where that is memory.
-    register: u32,
-    far: u32,
+    step: u32,
+    /// The register that holds the value meanwhile; none where that is memory.
+    register: Option<u8>,
+    far: u8,
 }
 
 /// The instructions that ran, and which of them gave the values that registers and memory hold, and led here.
@@ -69,18 +71,19 @@ struct Input {
 pub struct Origins {
     steps: Vec<Step>,
     inputs: Vec<Input>,
-    registers: [Option<usize>; REGISTERS],
-    memory: HashMap<u32, usize>,
+    registers: [Option<u32>; REGISTERS],
+    memory: HashMap<u32, u32>,
     /// The last branch of each open subroutine, or its call.
-    branches: Vec<Option<usize>>,
+    branches: Vec<Option<u32>>,
 }
 
 impl Origins {
-    /// Nothing ran yet.
-    pub fn new() -> Self {
+    /// Nothing ran yet. There is room for so many instructions: of memory that grows, twice as much would be in use.
+    pub fn with_room(instructions: u64) -> Self {
+        let steps = usize::try_from(instructions).unwrap_or_default();
         Self {
-            steps: Vec::new(),
-            inputs: Vec::new(),
+            steps: Vec::with_capacity(steps),
+            inputs: Vec::with_capacity(steps.saturating_mul(INPUTS)),
             registers: [None; REGISTERS],
             memory: HashMap::new(),
             branches: vec![None],
@@ -89,26 +92,25 @@ impl Origins {
 
     /// Notes an instruction that ran.
     pub fn note(&mut self, at: u32, work: Work) {
-        let step = self.steps.len();
+        let step = self.steps.len() as u32;
         self.steps.push(Step {
             at,
-            inputs: self.inputs.len(),
+            inputs: self.inputs.len() as u32,
             sets: work.sets,
         });
 
-        let mut depends = |step: Option<usize>, register, far| {
+        let mut depends = |step: Option<u32>, register, far| {
             self.inputs.extend(step.map(|step| Input { step, register, far }));
         };
         for (number, from) in self.registers.iter().enumerate() {
-            let register = 1 << number;
-            if work.reads & register != 0 {
-                depends(*from, register, NEAR);
+            if work.reads >> number & 1 != 0 {
+                depends(*from, Some(number as u8), NEAR);
             }
         }
         for cell in cells(work.loads) {
-            depends(self.memory.get(&cell).copied(), 0, NEAR);
+            depends(self.memory.get(&cell).copied(), None, NEAR);
         }
-        depends(self.branches.last().copied().flatten(), 0, FAR);
+        depends(self.branches.last().copied().flatten(), None, FAR);
 
         for (number, from) in self.registers.iter_mut().enumerate() {
             if work.sets >> number & 1 != 0 {
@@ -119,7 +121,7 @@ impl Origins {
         self.lead(work.flow, step);
     }
 
-    fn lead(&mut self, flow: Flow, step: usize) {
+    fn lead(&mut self, flow: Flow, step: u32) {
         match flow {
             Flow::Decides => {
                 if let Some(last) = self.branches.last_mut() {
@@ -147,8 +149,8 @@ impl Origins {
             *about |= held;
             held &= !step.sets;
             if let Some(distance) = distances[number] {
-                let inputs = self.inputs_of(number).iter();
-                held = inputs.fold(held, |held, input| held | input.register);
+                let registers = self.inputs_of(number).iter().filter_map(|input| input.register);
+                held = registers.fold(held, |held, register| held | 1 << register);
                 let own = (distance, last - number);
                 let nearest = nearest.entry(step.at).or_insert(own);
                 *nearest = own.min(*nearest);
@@ -175,8 +177,8 @@ impl Origins {
         for number in (0..self.steps.len()).rev() {
             let Some(own) = distances[number] else { continue };
             for input in self.inputs_of(number) {
-                let known = &mut distances[input.step];
-                let far = own + input.far;
+                let known = &mut distances[input.step as usize];
+                let far = own + u32::from(input.far);
                 *known = Some(known.map_or(far, |known| known.min(far)));
             }
         }
@@ -184,8 +186,9 @@ impl Origins {
     }
 
     fn inputs_of(&self, step: usize) -> &[Input] {
-        let end = self.steps.get(step + 1).map_or(self.inputs.len(), |next| next.inputs);
-        &self.inputs[self.steps[step].inputs..end]
+        let next = self.steps.get(step + 1);
+        let end = next.map_or(self.inputs.len(), |next| next.inputs as usize);
+        &self.inputs[self.steps[step].inputs as usize..end]
     }
 }
 

@@ -11,7 +11,7 @@ const COUNTER: u32 = 1 << 15;
 
 /// Follows a run until more bytes are printed than are right, or for so many instructions.
 pub fn slice(machine: &mut Machine, instructions: u64, right: usize) -> Slice {
-    let mut origins = Origins::new();
+    let mut origins = Origins::with_room(instructions);
     for _ in 0..instructions {
         let at = machine.pc;
         let instruction = machine.memory.word(at).and_then(Instruction::decode);

@@ -9,7 +9,7 @@ use crate::machine::replay::Exit;
 
 /// Follows a run until more bytes are printed than are right, or for so many instructions.
 pub fn slice(machine: &mut Machine, instructions: u64, right: usize) -> Slice {
-    let mut origins = Origins::new();
+    let mut origins = Origins::with_room(instructions);
     let mut stores_in_system = false;
     for _ in 0..instructions {
         let at = machine.cpu.pc;
