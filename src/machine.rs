@@ -24,12 +24,12 @@ pub mod edits;
 pub mod lc3;
 mod likeness;
 pub mod native;
-mod origin;
 pub mod patch;
 pub mod patches;
 mod paused;
 mod recognition;
 mod replay;
+pub mod slice;
 pub mod target;
 
 pub use assembly::{FileKind, WRONG_FILE, file_kind};
@@ -294,7 +294,8 @@ impl Session {
         }
     }
 
-    /// Executes so many instructions for each further script at most, those of pauses that are skipped not counted.
+    /// Executes so many instructions for each further script at most, those of pauses that are skipped not counted. Native
+    /// programs have limits of their own.
     pub fn execute_at_most(&mut self, most: u64) {
         match self {
             Self::Lc3(session) => session.execute_at_most(most),

@@ -122,7 +122,7 @@ fn alone(plan: &Plan, attempt: &Attempt, source: &Source, runner: &Runner) -> Op
     let is_right = |name: &&&str| {
         let others: Vec<&str> = own.iter().copied().filter(|other| other != *name).collect();
         let text = parts.put_into(&source.text, &others);
-        text.is_some_and(|text| suite.holds(&text, &failing, false, &mut budget).is_some())
+        text.is_some_and(|text| suite.holds(&text, &failing, false, &mut budget).is_ok())
     };
     Some(Alone {
         right: own.iter().filter(is_right).count(),

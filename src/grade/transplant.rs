@@ -36,7 +36,7 @@ pub(super) fn components(
     let suite = Suite::new(plan, attempt, program);
     let mut passes = |replaced: &[&str]| {
         let text = parts.put_into(&source.text, replaced)?;
-        let holds = suite.holds(&text, &failing, false, budget).is_some();
+        let holds = suite.holds(&text, &failing, false, budget).is_ok();
         (!budget.is_used_up()).then_some(holds)
     };
     // Those that break their contracts are the likely ones, and may be all of them.

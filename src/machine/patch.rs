@@ -4,9 +4,11 @@
 //! A patch does to the machine what its edit does to the source. Inserted instructions have no room in the image, so the
 //! machine tries them beside the one at their address. What a patch shows is a hint: the edited source is what counts.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use super::edits::Edit;
+#[cfg(doc)]
+use super::slice::Slice;
 
 /// A change of a program in memory, with the edit of its source that does the same.
 #[derive(Debug, Clone)]
@@ -58,17 +60,6 @@ pub struct Text {
     pub bytes: Vec<u8>,
 }
 
-/// What the first wrong byte of a run was computed from.
-#[derive(Debug, Clone, Default)]
-pub struct Slice {
-    /// The instructions, the nearest first: what printed the byte, what gave it that, which branch led there, and so on.
-    pub addresses: Vec<u32>,
-    /// For each instruction that ran, which registers hold a part of it before or after the instruction: a bit for each.
-    pub live: BTreeMap<u32, u32>,
-    /// Whether the run stores anything in the system's memory.
-    pub stores_in_system: bool,
-}
-
 /// How likely a patch is as what somebody meant: the lower, the likelier.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Likelihood {
@@ -96,7 +87,7 @@ impl Likelihood {
 pub(in crate::machine) const LIKELY: usize = 0;
 pub(in crate::machine) const ODD: usize = 2;
 
-/// How odd it is that a number stands in place of another one: the nearer, the likelier.
+/// How odd a changed number is: the nearer to what it was, the likelier.
 pub(in crate::machine) fn distance(old: i32, new: i32) -> usize {
     match old.abs_diff(new) {
         _ if old == new.wrapping_neg() => LIKELY,

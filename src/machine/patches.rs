@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::edits::Edit;
-use super::patch::{Likelihood, Patch, Slice, Text};
+use super::patch::{Likelihood, Patch, Text};
+use super::slice::Slice;
 use super::{Place, Program, Session, Trace, arm, lc3};
 
 /// The patches of a program, by the address of an instruction or of a word of data.

@@ -44,7 +44,10 @@ pub fn repair_in_parts(
 
     let both = first[0].edit.apply_with(&second[0].edit, &source.text)?;
     let failing = attempt.failing();
-    if suite.holds(&both, &failing, false, budget) == Some(true) {
+    if suite
+        .holds(&both, &failing, false, budget)
+        .is_ok_and(|is_whole| is_whole)
+    {
         stack::tell(faults, &first, &second, |fault| whole.cases_of(fault).len());
     }
     Some(())

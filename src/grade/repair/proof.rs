@@ -30,6 +30,13 @@ const OTHER_FILL: Fill = Fill::Random(0x5EED);
 const LEAST: usize = 12;
 const PART: u64 = 6;
 
+/// An edit that does not hold.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Refuted {
+    /// The case that shows it, where games are long and it is one of the first.
+    pub case: Option<usize>,
+}
+
 /// What an edited program is held to.
 pub struct Suite<'s, 'a> {
     plan: &'s Plan,
@@ -41,22 +48,22 @@ pub struct Suite<'s, 'a> {
     contracts: Vec<Option<bool>>,
     /// By how many cases of a fault, and others, a proof was made at least that is not made by all.
     fewest: Cell<Option<[usize; 2]>>,
-    /// The case that showed that the last edit is none.
-    broken: Cell<Option<usize>>,
 }
 
 impl<'s, 'a> Suite<'s, 'a> {
     /// The suite of an attempt.
     pub fn new(plan: &'s Plan, attempt: &'s Attempt<'a>, program: &Program) -> Self {
-        let longest = attempt.outcomes.iter().filter(|outcome| is_right(outcome));
-        let longest = longest.map(|outcome| outcome.instructions).max().unwrap_or_default();
         let limits = plan.assignment.limits;
+        let right = || attempt.outcomes.iter().filter(|outcome| is_right(outcome));
         let limits = match attempt.config.machine {
             Machine::Arm(_) => limits,
-            Machine::Lc3(_) | Machine::Native(_) => Limits {
-                instructions: (longest * 10).max(LONGEST).min(limits.instructions),
-                ..limits
-            },
+            Machine::Lc3(_) | Machine::Native(_) => {
+                let longest = right().map(|outcome| outcome.instructions).max().unwrap_or_default();
+                Limits {
+                    instructions: (longest * 10).max(LONGEST).min(limits.instructions),
+                    ..limits
+                }
+            }
         };
         let mut suite = Self {
             plan,
@@ -65,12 +72,16 @@ impl<'s, 'a> Suite<'s, 'a> {
             is_astray: false,
             contracts: Vec::new(),
             fewest: Cell::new(None),
-            broken: Cell::new(None),
         };
         let right = attempt.outcomes.iter().position(is_right);
         suite.is_astray = right.is_some_and(|index| suite.goes_astray(program, index, &mut Budget::new(0)));
         suite.contracts = suite.contracts_of(program);
         suite
+    }
+
+    fn edited(&self, text: &str) -> Result<Program, Refuted> {
+        let build = self.attempt.config.machine.build("edited", text.as_bytes(), None);
+        build.ok().and_then(|build| build.program).ok_or_else(Refuted::default)
     }
 
     /// Runs an edited program.
@@ -109,13 +120,13 @@ impl<'s, 'a> Suite<'s, 'a> {
     /// Whether with an edited source these cases pass, and everything else that passes does so still; and then, whether
     /// everything passes. With `to_the_byte` the cases must not differ in format. Where games are long, some of the cases are
     /// played, as many as a part of the budget allows; it is not known then whether everything passes.
-    pub fn holds(&self, text: &str, cases: &[usize], to_the_byte: bool, budget: &mut Budget) -> Option<bool> {
+    pub fn holds(&self, text: &str, cases: &[usize], to_the_byte: bool, budget: &mut Budget) -> Result<bool, Refuted> {
         if self.has_long_games() {
             return self.holds_in_some(text, cases, to_the_byte, budget);
         }
         budget.spend(ASSEMBLED);
         let config = self.attempt.config;
-        let program = config.machine.build("edited", text.as_bytes(), None).ok()?.program?;
+        let program = self.edited(text)?;
         let mut runner = self.runner(program.clone());
         let passed = self.passed_beside(cases);
         let mut samples = cases.iter().step_by(SAMPLE).chain(passed.iter().step_by(SAMPLE));
@@ -134,15 +145,25 @@ impl<'s, 'a> Suite<'s, 'a> {
         budget.spend(trial.spent() + contracts.len() as u64 * CASE);
         let is_kept =
             |(before, after): (Option<bool>, Option<bool>)| after == Some(true) || after == before && after.is_none();
-        holds.then(|| is_whole && both().all(is_kept))
+        if holds {
+            Ok(is_whole && both().all(is_kept))
+        } else {
+            Err(Refuted::default())
+        }
     }
 
     /// The same by some of the cases, and with other start values of registers and memory: an edit that holds only while memory
     /// that nothing wrote is zero is none.
-    fn holds_in_some(&self, text: &str, cases: &[usize], to_the_byte: bool, budget: &mut Budget) -> Option<bool> {
+    fn holds_in_some(
+        &self,
+        text: &str,
+        cases: &[usize],
+        to_the_byte: bool,
+        budget: &mut Budget,
+    ) -> Result<bool, Refuted> {
         budget.spend(ASSEMBLED);
         let config = self.attempt.config;
-        let program = config.machine.build("edited", text.as_bytes(), None).ok()?.program?;
+        let program = self.edited(text)?;
         let mut runner = self.runner(program);
         let passed = self.passed_beside(cases);
         let (own, others) = (spread(cases), spread(&passed));
@@ -150,10 +171,14 @@ impl<'s, 'a> Suite<'s, 'a> {
 
         let mut trial = Trial::new(self, config, &mut runner, to_the_byte);
         let mut samples = own[..least].iter().chain(&others[..less]);
-        let wrong = samples.find(|index| trial.spent() >= budget.left || !trial.is_right(**index));
-        let mut holds = wrong.is_none();
+        let mut refuted = Refuted::default();
+        let mut holds = samples.all(|index| {
+            let is_affordable = trial.spent() < budget.left;
+            let is_right = is_affordable && trial.is_right(*index);
+            refuted.case = (is_affordable && !is_right).then_some(*index);
+            is_right
+        });
         let mut spent = trial.played * CASE;
-        self.broken.set(wrong.copied());
         if holds {
             let machine = config.machine.with_fill(OTHER_FILL);
             let mut filled = Trial::new(self, RunConfig { machine, ..config }, &mut runner, to_the_byte);
@@ -181,18 +206,13 @@ impl<'s, 'a> Suite<'s, 'a> {
             self.fewest
                 .set(Some([known[0].min(played[0]), known[1].min(played[1])]));
         }
-        holds.then_some(is_whole)
+        if holds { Ok(is_whole) } else { Err(refuted) }
     }
 
     /// Of the proofs that hold and were made by some of the cases only: by how many of those that fail, and of the others, at
     /// least.
     pub fn fewest(&self) -> Option<[usize; 2]> {
         self.fewest.get()
-    }
-
-    /// Where games are long: the case that showed that the last edit is none.
-    pub fn broken(&self) -> Option<usize> {
-        self.broken.take()
     }
 
     /// Whether so many instructions run in a game that not all can be played for each proof.
@@ -270,9 +290,7 @@ impl Suite<'_, '_> {
     /// How many cases pass with another source. `None` where it does not assemble.
     pub fn passed(&self, text: &str, budget: &mut Budget) -> Option<usize> {
         budget.spend(ASSEMBLED);
-        let machine = self.attempt.config.machine;
-        let program = machine.build("edited", text.as_bytes(), None).ok()?.program?;
-        let mut runner = self.runner(program);
+        let mut runner = self.runner(self.edited(text).ok()?);
         let mut suite = CaseRunner::new(&self.plan.assignment, self.attempt.config, &mut runner)
             .with_vocabulary(&self.attempt.vocabulary);
         let outcomes = self.plan.cases.iter().filter_map(|case| suite.play(case));

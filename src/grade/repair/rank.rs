@@ -11,7 +11,7 @@
 use std::collections::BTreeSet;
 
 use super::telling::Game;
-use crate::machine::patch::Slice;
+use crate::machine::slice::Slice;
 
 /// The addresses that may be wrong, the most suspicious first: those that ran in every game before it went wrong, where that is
 /// known.

@@ -12,8 +12,9 @@ use super::telling::{Game, Progress};
 use crate::grade::attempt::Attempt;
 use crate::grade::plan::Plan;
 use crate::machine::Session;
-use crate::machine::patch::{Patch, Slice};
+use crate::machine::patch::Patch;
 use crate::machine::patches::Patches;
+use crate::machine::slice::Slice;
 use crate::result::{CaseVerdict, Ending, Fault};
 
 /// What making one instruction more and finding its turn costs, whether it is tried or not.
@@ -359,15 +360,19 @@ impl<'s, 'a> Search<'s, 'a> {
             }
             let change = at_line.remove(0);
             let text = change.patch.edit.apply(self.text);
-            let Some(is_whole) = self.suite.holds(&text, cases, to_the_byte, budget) else {
-                if let Some(game) = self.telling_game(to_the_byte, budget) {
-                    self.retain_right(&mut at_line, &game, budget);
-                    for line in lines.iter_mut() {
-                        self.retain_right(line, &game, budget);
+            let is_whole = match self.suite.holds(&text, cases, to_the_byte, budget) {
+                Ok(is_whole) => is_whole,
+                Err(refuted) => {
+                    if let Some(game) = refuted.case.and_then(|case| self.game(case, to_the_byte)) {
+                        budget.spend(game.work() * 2);
+                        self.retain_right(&mut at_line, &game, budget);
+                        for line in lines.iter_mut() {
+                            self.retain_right(line, &game, budget);
+                        }
+                        lines.retain(|line| !line.is_empty());
                     }
-                    lines.retain(|line| !line.is_empty());
+                    continue;
                 }
-                continue;
             };
             if best.as_ref().is_none_or(|best| is_whole && !best.is_whole) {
                 best = Some(Proved {
@@ -380,13 +385,5 @@ impl<'s, 'a> Search<'s, 'a> {
             }
         }
         best
-    }
-
-    /// Where games are long: the one that showed that the last edit is none.
-    fn telling_game(&mut self, to_the_byte: bool, budget: &mut Budget) -> Option<Game> {
-        let index = self.suite.broken()?;
-        let game = self.game(index, to_the_byte)?;
-        budget.spend(game.work() * 2);
-        Some(game)
     }
 }

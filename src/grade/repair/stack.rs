@@ -93,7 +93,11 @@ impl Search<'_, '_> {
                 let Some(text) = first.edit.apply_with(&second.edit, self.text) else {
                     continue;
                 };
-                if self.suite.holds(&text, &failing, false, budget) == Some(true) {
+                if self
+                    .suite
+                    .holds(&text, &failing, false, budget)
+                    .is_ok_and(|is_whole| is_whole)
+                {
                     return Some((vec![first.clone()], vec![second.clone()]));
                 }
             }

@@ -12,7 +12,8 @@ use crate::grade::judge::compare::{Transcripts, without_banners};
 use crate::grade::judge::judge;
 use crate::grade::plan::Plan;
 use crate::machine::Trace;
-use crate::machine::patch::{Patch, Slice};
+use crate::machine::patch::Patch;
+use crate::machine::slice::Slice;
 use crate::machine::{Arrival, Limits, Output, Paused, Run, Service, Session, Stop};
 use crate::result::{CaseVerdict, Ending};
 

@@ -70,7 +70,12 @@ impl Search<'_, '_> {
     pub fn sized(&mut self, cases: &[usize], budget: &mut Budget) -> Vec<Proved> {
         let mut proved = Vec::new();
         for edit in self.patches.sizes().into_iter().take(SIZES) {
-            if budget.is_used_up() || self.suite.holds(&edit.apply(self.text), cases, false, budget) != Some(true) {
+            if budget.is_used_up()
+                || !self
+                    .suite
+                    .holds(&edit.apply(self.text), cases, false, budget)
+                    .is_ok_and(|is_whole| is_whole)
+            {
                 continue;
             }
             let address = self.patches.address_of(edit.line).unwrap_or_default();

@@ -241,7 +241,7 @@ impl Machine {
         }
     }
 
-    /// Makes the operation in a place ready to be executed, together with its neighbors.
+    /// Makes the operation in a place ready to be executed, together with its neighbours.
     fn make_ready(&mut self, at: usize) {
         self.ready[at] = Ready::new(self.ran[at]);
         for at in [at.checked_sub(1), Some(at)].into_iter().flatten() {

@@ -1,5 +1,7 @@
 //! An operation in its place, as the inner loop executes it: perhaps together with those that follow.
 
+use std::ops::Deref;
+
 use super::isa::Condition;
 use super::op::{Code, Op};
 
@@ -11,15 +13,16 @@ pub struct Ready {
     pub step: Code,
     /// What it does by itself: [`Code::When`] and [`Code::Conditional`] where that depends on a condition.
     pub own: Code,
-    /// What it does when the condition is met.
-    pub code: Code,
-    /// When.
-    pub condition: Condition,
-    a: u8,
-    b: u8,
-    c: u8,
-    /// A number that is ready to be used; for branches the place of the next operation.
-    pub value: u32,
+    /// The operation; the value of a branch is the place of the next one.
+    pub op: Op,
+}
+
+impl Deref for Ready {
+    type Target = Op;
+
+    fn deref(&self) -> &Op {
+        &self.op
+    }
 }
 
 impl Ready {
@@ -42,12 +45,7 @@ impl Ready {
         Self {
             step: own,
             own,
-            code: op.code,
-            condition: op.condition,
-            a: op.a,
-            b: op.b,
-            c: op.c,
-            value,
+            op: Op { value, ..op },
         }
     }
 
@@ -60,32 +58,13 @@ impl Ready {
         }
     }
 
-    /// The place of `a` among registers. It is read where it is used: operands that are read before it is known what an
-    /// operation does cost as much as the operation.
-    #[inline]
-    pub fn a(&self) -> usize {
-        usize::from(self.a)
-    }
-
-    /// The place of `b`.
-    #[inline]
-    pub fn b(&self) -> usize {
-        usize::from(self.b)
-    }
-
-    /// The place of `c`.
-    #[inline]
-    pub fn c(&self) -> usize {
-        usize::from(self.c)
-    }
-
-    /// The distance in bytes that `a` stands for in LDM and STM.
+    /// Of LDM and STM: how far the lowest word is from the base, in bytes.
     #[inline]
     pub fn first(&self) -> i32 {
         i32::from(self.a as i8)
     }
 
-    /// How far the base moves in LDM and STM.
+    /// Of LDM and STM: how far the base moves, in bytes.
     #[inline]
     pub fn moves(&self) -> i32 {
         i32::from(self.c as i8)

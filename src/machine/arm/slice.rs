@@ -3,45 +3,44 @@
 use super::cpu::Machine;
 use super::exit::Exit;
 use super::isa::{Condition, Instruction, Operation, Register, Unit};
-use crate::machine::origin::{CONDITIONS, Flow, Origins, Work};
-use crate::machine::patch::Slice;
+use crate::machine::slice::{CONDITIONS, Flow, History, Slice, Uses};
 
 const LINK: u32 = 1 << 14;
 const COUNTER: u32 = 1 << 15;
 
 /// Follows a run until more bytes are printed than are right, or for so many instructions.
 pub fn slice(machine: &mut Machine, instructions: u64, right: usize) -> Slice {
-    let mut origins = Origins::with_room(instructions);
+    let mut history = History::with_room(instructions);
     for _ in 0..instructions {
         let at = machine.pc;
         let instruction = machine.memory.word(at).and_then(Instruction::decode);
-        let works = instruction.map_or_else(Vec::new, |instruction| works(machine, at, instruction));
+        let all_uses = instruction.map_or_else(Vec::new, |instruction| all_uses(machine, at, instruction));
         let exit = machine.run::<false>(1);
-        for work in works {
-            origins.note(at, work);
+        for uses in all_uses {
+            history.note(at, uses);
         }
         if machine.console.output.bytes.len() > right || exit != Exit::Fuel {
             break;
         }
     }
-    origins.slice()
+    history.slice()
 }
 
 /// What an instruction does that is about to run; that of several words for each of them.
-fn works(machine: &Machine, at: u32, instruction: Instruction) -> Vec<Work> {
+fn all_uses(machine: &Machine, at: u32, instruction: Instruction) -> Vec<Uses> {
     let Instruction { condition, operation } = instruction;
-    let mut work = Work {
+    let mut uses = Uses {
         reads: computed_with(operation),
         sets: given(instruction),
         flow: flow(instruction),
-        ..Work::default()
+        ..Uses::default()
     };
     if condition != Condition::Al {
         // Where the condition does not hold, everything stays as it is: that was decided by the flags.
-        work.reads |= CONDITIONS | work.sets;
+        uses.reads |= CONDITIONS | uses.sets;
         if !machine.registers.flags.hold(condition) {
-            work.flow = if work.flow == Flow::On { Flow::On } else { Flow::Decides };
-            return vec![only_registers(work)];
+            uses.flow = if uses.flow == Flow::On { Flow::On } else { Flow::Decides };
+            return vec![only_registers(uses)];
         }
     }
 
@@ -53,28 +52,28 @@ fn works(machine: &Machine, at: u32, instruction: Instruction) -> Vec<Work> {
                 Unit::Half | Unit::SignedHalf => (address & !1, 2),
                 Unit::Byte | Unit::SignedByte => (address, 1),
             };
-            vec![only_registers(with_moved(work, load, rd, moved))]
+            vec![only_registers(with_moved(uses, load, rd, moved))]
         }
         Operation::Block { load, list, .. } => {
             let (lowest, _) = machine.block_addresses(at, operation);
-            let base = Work {
-                sets: work.sets & !u32::from(list),
+            let base = Uses {
+                sets: uses.sets & !u32::from(list),
                 flow: Flow::On,
-                ..work
+                ..uses
             };
             let registers = (0..16).filter(|register| list >> register & 1 != 0);
             let moved = registers.zip(0_u32..).map(|(register, word)| {
-                let own = Work {
+                let own = Uses {
                     sets: 0,
-                    flow: if register == 15 { work.flow } else { Flow::On },
-                    ..work
+                    flow: if register == 15 { uses.flow } else { Flow::On },
+                    ..uses
                 };
                 let address = (lowest & !3).wrapping_add(word * 4);
                 only_registers(with_moved(own, load, register, (address, 4)))
             });
             moved.chain([only_registers(base)]).collect()
         }
-        _ => vec![only_registers(work)],
+        _ => vec![only_registers(uses)],
     }
 }
 
@@ -108,19 +107,19 @@ pub fn given(Instruction { operation, .. }: Instruction) -> u32 {
 }
 
 /// The same, which loads a register or stores it.
-fn with_moved(work: Work, load: bool, register: Register, moved: (u32, u32)) -> Work {
+fn with_moved(uses: Uses, load: bool, register: Register, moved: (u32, u32)) -> Uses {
     let register = bits([register]);
     if load {
-        Work {
+        Uses {
             loads: Some(moved),
-            sets: work.sets | register,
-            ..work
+            sets: uses.sets | register,
+            ..uses
         }
     } else {
-        Work {
+        Uses {
             stores: Some(moved),
-            reads: work.reads | register,
-            ..work
+            reads: uses.reads | register,
+            ..uses
         }
     }
 }
@@ -152,10 +151,51 @@ fn bits(registers: impl IntoIterator<Item = Register>) -> u32 {
 }
 
 /// The same without the program counter, which no instruction gives to another one.
-fn only_registers(work: Work) -> Work {
-    Work {
-        reads: work.reads & !COUNTER,
-        sets: work.sets & !COUNTER,
-        ..work
+fn only_registers(uses: Uses) -> Uses {
+    Uses {
+        reads: uses.reads & !COUNTER,
+        sets: uses.sets & !COUNTER,
+        ..uses
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::machine::arm::{self, Session, Settings};
+
+    const SOURCE: &str = "        AREA    test, CODE, READONLY
+        ENTRY
+        LDR     SP, =0x40001000
+        MOV     R4, #'A'
+        MOV     R5, #7
+        MOV     R8, #0
+        STMFD   SP!, {R4-R5}
+        MOV     R4, #0
+        LDMFD   SP!, {R4-R5}
+        CMP     R8, #0
+        MOVEQ   R0, R4
+        ADD     R6, R6, #1
+        LDR     R1, =0xE000C000
+        STRB    R0, [R1]
+stop    B       stop
+        END
+";
+
+    #[test]
+    fn a_slice_has_what_a_byte_was_computed_from_and_nothing_else() {
+        let build = arm::build("test.s", SOURCE.as_bytes());
+        let Some(crate::machine::Program::Arm(program)) = build.program else {
+            panic!("it assembles: {:?}", build.diagnostics);
+        };
+        let mut session = Session::new(program.clone(), Settings::default());
+        let slice = session.slice(b"", 100, 0);
+
+        let lines = slice.addresses.iter().filter_map(|at| program.place(*at).line);
+        let lines: Vec<u32> = lines.collect();
+        assert_eq!(lines[0], 14, "what printed it comes first: {lines:?}");
+        let mut sorted = lines.clone();
+        sorted.sort_unstable();
+        // Neither what goes through the stack with it, nor what is overwritten from there, nor another sum.
+        assert_eq!(sorted, [3, 4, 6, 7, 9, 10, 11, 13, 14]);
     }
 }

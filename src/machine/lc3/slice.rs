@@ -3,13 +3,12 @@
 use super::cpu::Machine;
 use super::op::{Code, Op};
 use super::{os, ready};
-use crate::machine::origin::{CONDITIONS, Flow, Origins, Work};
-use crate::machine::patch::Slice;
 use crate::machine::replay::Exit;
+use crate::machine::slice::{CONDITIONS, Flow, History, Slice, Uses};
 
 /// Follows a run until more bytes are printed than are right, or for so many instructions.
 pub fn slice(machine: &mut Machine, instructions: u64, right: usize) -> Slice {
-    let mut origins = Origins::with_room(instructions);
+    let mut history = History::with_room(instructions);
     let mut stores_in_system = false;
     for _ in 0..instructions {
         let at = machine.cpu.pc;
@@ -19,8 +18,8 @@ pub fn slice(machine: &mut Machine, instructions: u64, right: usize) -> Slice {
         } else {
             op
         };
-        let mut work = work(machine, at, op);
-        stores_in_system |= work.stores.is_some_and(|(word, _)| word < u32::from(os::USER_START));
+        let mut uses = uses(machine, at, op);
+        stores_in_system |= uses.stores.is_some_and(|(word, _)| word < u32::from(os::USER_START));
         let printing = machine.cpu.registers[0];
         let printed = machine.console.output.bytes.len();
 
@@ -29,22 +28,22 @@ pub fn slice(machine: &mut Machine, instructions: u64, right: usize) -> Slice {
         if is_wrong {
             // Of a text that is printed, the wrong character.
             let of_text = printing.wrapping_add((right.max(printed) - printed) as u16);
-            work.loads = Some((of_text.into(), 1));
-            work.reads |= 1;
+            uses.loads = Some((of_text.into(), 1));
+            uses.reads |= 1;
         }
-        origins.note(at.into(), work);
+        history.note(at.into(), uses);
         if is_wrong || !matches!(exit, Exit::Fuel) {
             break;
         }
     }
     Slice {
         stores_in_system,
-        ..origins.slice()
+        ..history.slice()
     }
 }
 
 /// What an instruction does that is about to run.
-fn work(machine: &Machine, at: u16, op: Op) -> Work {
+fn uses(machine: &Machine, at: u16, op: Op) -> Uses {
     let here = at.wrapping_add(1).wrapping_add(op.value);
     let word = |at: u16| machine.memory.words[usize::from(at)];
     let based = machine.cpu.registers[usize::from(op.b & 7)].wrapping_add(op.value);
@@ -67,7 +66,7 @@ fn work(machine: &Machine, at: u16, op: Op) -> Work {
         Code::Trap => 0,
         _ => given(op),
     };
-    Work {
+    Uses {
         reads: registers(op) | conditions,
         sets,
         loads,

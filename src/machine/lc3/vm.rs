@@ -15,8 +15,9 @@ use crate::machine::Trace;
 use crate::machine::console::Console;
 use crate::machine::coverage::{self, LineCounts};
 use crate::machine::diagnosis::UnwrittenRead;
-use crate::machine::patch::{Patch, Slice};
+use crate::machine::patch::Patch;
 use crate::machine::replay::{self, Arrival, Replay, Stretch};
+use crate::machine::slice::Slice;
 use crate::machine::{Diagnosis, Ending, Limits, Place, Run, Stop};
 use crate::splitmix::SplitMix64;
 

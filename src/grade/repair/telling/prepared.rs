@@ -65,10 +65,7 @@ impl Game {
             is_as_required: false,
             overwritten: BTreeSet::new(),
             arrivals: None,
-            limits: Limits {
-                instructions: limits.instructions,
-                output: limits.output,
-            },
+            limits,
             patience: None,
         }
     }

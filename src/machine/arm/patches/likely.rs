@@ -4,7 +4,8 @@ use super::super::slice::{given, taken};
 use super::{Patches, ends, target};
 use crate::machine::arm::isa::{Condition, DataOperation, Instruction, Offset, Operand, Operation, Shift, ShiftKind};
 use crate::machine::edits::EditKind;
-use crate::machine::patch::{Inserted, LIKELY, Likelihood, Neighbour, ODD, Patch, Slice, distance, oddity_between};
+use crate::machine::patch::{Inserted, LIKELY, Likelihood, Neighbour, ODD, Patch, distance, oddity_between};
+use crate::machine::slice::Slice;
 
 impl Patches<'_> {
     /// How likely a patch is.

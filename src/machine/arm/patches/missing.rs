@@ -9,9 +9,9 @@ use crate::machine::arm::isa::{
     Condition, DataOperation, Indexing, Instruction, Offset, Operand, Operation, Register, Shift, ShiftKind, Unit,
 };
 use crate::machine::edits::Edit;
-#[cfg(doc)]
-use crate::machine::patch::Slice;
 use crate::machine::patch::{Inserted, Patch};
+#[cfg(doc)]
+use crate::machine::slice::Slice;
 
 /// How far an instruction is copied from, in bytes: about a subroutine.
 const NEAR: u32 = 120;

@@ -4,7 +4,8 @@ use super::super::op::{Code, Op};
 use super::super::slice::{given, gives, taken};
 use super::{Patches, ends, target};
 use crate::machine::edits::EditKind;
-use crate::machine::patch::{Inserted, LIKELY, Likelihood, Neighbour, ODD, Patch, Slice, distance, oddity_between};
+use crate::machine::patch::{Inserted, LIKELY, Likelihood, Neighbour, ODD, Patch, distance, oddity_between};
+use crate::machine::slice::Slice;
 
 const NEUTRAL: Likelihood = Likelihood::NEUTRAL;
 const OBVIOUS: Likelihood = Likelihood::OBVIOUS;

@@ -7,9 +7,9 @@ use super::super::op::{Code, Op};
 use super::super::slice::gives;
 use super::{Aimed, Patches, aim_by, ends, target};
 use crate::machine::edits::Edit;
-#[cfg(doc)]
-use crate::machine::patch::Slice;
 use crate::machine::patch::{Inserted, Patch};
+#[cfg(doc)]
+use crate::machine::slice::Slice;
 
 /// How far an instruction is copied from, in words: about a subroutine.
 const NEAR: u16 = 40;

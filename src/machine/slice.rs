@@ -1,10 +1,8 @@
-//! What the first wrong byte of a run was computed from: of each instruction that runs it is noted which ones gave it the values
+//! Dynamic slices: what the first wrong byte of a run was computed from. Of each instruction that runs it is noted which ones gave it the values
 //! that it reads, and then the run is followed back, from value to value and from branch to branch. What an instruction reads
 //! and writes is for its machine to say.
 
 use std::collections::{BTreeMap, HashMap};
-
-use super::patch::Slice;
 
 /// The condition codes among the registers: after all of them.
 pub const CONDITIONS: u32 = 1 << 16;
@@ -18,9 +16,20 @@ const INPUTS: usize = 4;
 /// Subroutines that are followed into each other.
 const DEEPEST: usize = 64;
 
-/// What an instruction does with values.
+/// What the first wrong byte of a run was computed from.
+#[derive(Debug, Clone, Default)]
+pub struct Slice {
+    /// The instructions, the nearest first: what printed the byte, what gave it that, which branch led there, and so on.
+    pub addresses: Vec<u32>,
+    /// For each instruction that ran, which registers hold a part of it before or after the instruction: a bit for each.
+    pub live: BTreeMap<u32, u32>,
+    /// Whether the run stores anything in the system's memory.
+    pub stores_in_system: bool,
+}
+
+/// What an instruction reads and sets.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Work {
+pub struct Uses {
     /// The registers that it reads: a bit for each.
     pub reads: u32,
     /// Those that it sets.
@@ -68,7 +77,7 @@ struct Input {
 
 /// The instructions that ran, and which of them gave the values that registers and memory hold, and led here.
 #[derive(Debug)]
-pub struct Origins {
+pub struct History {
     steps: Vec<Step>,
     inputs: Vec<Input>,
     registers: [Option<u32>; REGISTERS],
@@ -77,7 +86,7 @@ pub struct Origins {
     branches: Vec<Option<u32>>,
 }
 
-impl Origins {
+impl History {
     /// Nothing ran yet. There is room for so many instructions: of memory that grows, twice as much would be in use.
     pub fn with_room(instructions: u64) -> Self {
         let steps = usize::try_from(instructions).unwrap_or_default();
@@ -91,34 +100,34 @@ impl Origins {
     }
 
     /// Notes an instruction that ran.
-    pub fn note(&mut self, at: u32, work: Work) {
+    pub fn note(&mut self, at: u32, uses: Uses) {
         let step = self.steps.len() as u32;
         self.steps.push(Step {
             at,
             inputs: self.inputs.len() as u32,
-            sets: work.sets,
+            sets: uses.sets,
         });
 
         let mut depends = |step: Option<u32>, register, far| {
             self.inputs.extend(step.map(|step| Input { step, register, far }));
         };
         for (number, from) in self.registers.iter().enumerate() {
-            if work.reads >> number & 1 != 0 {
+            if uses.reads >> number & 1 != 0 {
                 depends(*from, Some(number as u8), NEAR);
             }
         }
-        for cell in cells(work.loads) {
+        for cell in cells(uses.loads) {
             depends(self.memory.get(&cell).copied(), None, NEAR);
         }
         depends(self.branches.last().copied().flatten(), None, FAR);
 
         for (number, from) in self.registers.iter_mut().enumerate() {
-            if work.sets >> number & 1 != 0 {
+            if uses.sets >> number & 1 != 0 {
                 *from = Some(step);
             }
         }
-        self.memory.extend(cells(work.stores).map(|cell| (cell, step)));
-        self.lead(work.flow, step);
+        self.memory.extend(cells(uses.stores).map(|cell| (cell, step)));
+        self.lead(uses.flow, step);
     }
 
     fn lead(&mut self, flow: Flow, step: u32) {
