@@ -87,8 +87,7 @@ impl Change {
     /// What is changed, in words.
     pub fn words(&self) -> String {
         match self {
-            Self::Edit(edit) if edit.after.is_empty() => format!("line {}: without `{}`", edit.line, edit.before),
-            Self::Edit(edit) => format!("line {}: `{}` in place of `{}`", edit.line, edit.after, edit.before),
+            Self::Edit(edit) => format!("line {}: {}", edit.line, edit.words()),
             Self::Fault(fault) => format!("a program that {}", fault.words()),
         }
     }
@@ -234,10 +233,9 @@ impl<'a> Suite<'a> {
             Machine::Arm(_) => Target::Arm,
             Machine::Native(_) => Target::Native,
         };
-        let chosen: Vec<Edit> = edits(target, text)
-            .into_iter()
-            .step_by(self.trials.every.max(1))
-            .collect();
+        let mut all = edits(target, text);
+        all.sort_by_key(|edit| edit.line);
+        let chosen: Vec<Edit> = all.into_iter().step_by(self.trials.every.max(1)).collect();
 
         let count = chosen.len();
         let finished = AtomicUsize::new(0);

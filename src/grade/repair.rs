@@ -10,7 +10,8 @@
 //! | [`budget`] | the work that may be done |
 //! | [`search`] | the edits that mend some cases |
 //! | [`stack`] | two edits that mend everything together |
-//! | [`parts`] | one edit in each of two subroutines, where a reference has them |
+//! | [`parts`] | two edits in the subroutines that are wrong, where a reference has them |
+//! | [`together`] | two edits in one subroutine that help together alone |
 //! | [`texts`] | texts, by what is printed of them |
 //! | [`said`] | what is reported of them |
 //! | [`followed`] | what runs in games, one instruction at a time |
@@ -41,6 +42,7 @@ mod search;
 mod stack;
 mod telling;
 mod texts;
+mod together;
 mod trial;
 
 pub(super) use budget::Budget;

@@ -141,8 +141,7 @@ fn components(
     let program = runner.built()?.clone();
     let mut budget = repair::Budget::new(plan.repair * 2);
     let components = transplant::components(plan, attempt, source, &program, &mut budget)?;
-    let broken: Vec<&str> = components.broken.iter().map(|part| &part.name[..]).collect();
-    repair::repair_in_parts(plan, attempt, (source, &program), &broken, faults, &mut budget);
+    repair::repair_in_parts(plan, attempt, (source, &program), &components, faults, &mut budget);
     Some(components)
 }
 

@@ -69,6 +69,10 @@ pub(super) fn components(
     });
     Some(Components {
         broken: broken.collect::<Option<Vec<Component>>>()?,
+        shared: match replaced[..] {
+            [_, _, ..] => parts.shared_by(&source.text, &replaced),
+            _ => Vec::new(),
+        },
         right: own
             .iter()
             .filter(|name| !replaced.contains(name))

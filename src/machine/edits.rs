@@ -20,7 +20,7 @@ mod statement;
 pub use edit::{Around, Edit, EditKind};
 pub use statement::{Statement, labels, statements};
 
-/// All edits of a program, in the order of its lines. Native programs are in C.
+/// All edits of a program, always in the same order. Native programs are in C.
 pub fn edits(target: Target, text: &str) -> Vec<Edit> {
     match target {
         Target::Lc3 | Target::Arm => assembly::edits(target, text),

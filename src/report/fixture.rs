@@ -4,7 +4,7 @@
 #[path = "fixture/class.rs"]
 pub mod class;
 #[path = "fixture/faults.rs"]
-mod faults;
+pub mod faults;
 
 use crate::diagnostic::{Located, Severity};
 use crate::result::{

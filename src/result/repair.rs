@@ -48,6 +48,9 @@ pub struct SecondEdit {
 pub struct Components {
     /// A smallest set of subroutines that have to be replaced.
     pub broken: Vec<Component>,
+    /// Subroutines of the student's own that all of these call, and nothing else does.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub shared: Vec<String>,
     /// The other subroutines that students write, all of them right.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub right: Vec<String>,

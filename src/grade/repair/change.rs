@@ -128,9 +128,9 @@ pub fn size(edit: &Edit) -> usize {
     match edit.kind {
         EditKind::Target if edit.is_of_call() => 2,
         EditKind::Condition | EditKind::Register | EditKind::Number | EditKind::Target | EditKind::Text => 0,
-        EditKind::Opcode | EditKind::Operator => 1,
+        EditKind::Opcode | EditKind::Operator | EditKind::Exchanged => 1,
         EditKind::Swapped | EditKind::Moved | EditKind::Dropped | EditKind::Doubled => 2,
         EditKind::Inserted => 3,
-        EditKind::Saved | EditKind::Kept | EditKind::Tested => 4,
+        EditKind::Saved | EditKind::Kept | EditKind::Unsaved | EditKind::Tested => 4,
     }
 }

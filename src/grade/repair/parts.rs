@@ -1,4 +1,5 @@
-//! One edit in each of several subroutines that are wrong: with the others replaced by the reference's, one fault is left.
+//! Two edits in subroutines that are known to be wrong. Where there are two of them, one is replaced by the reference's, so that one
+//! fault is left.
 
 use super::Proved;
 use super::budget::Budget;
@@ -10,27 +11,40 @@ use crate::grade::attempt::Attempt;
 use crate::grade::plan::{Plan, Transplants};
 use crate::machine::Program;
 use crate::machine::patches::Patches;
-use crate::result::{Fault, Place};
+use crate::result::{Components, Fault, Place};
 
 /// What stands before the number of a line of the student's, at its end.
 const MARK: &str = ";@";
 
-/// Looks for the edit of each of two subroutines that have to be replaced before every case passes. What is found holds with
-/// both edits in the program itself.
+/// Looks for two edits that mend everything, where it is known which subroutines have to be replaced: one edit in each of two, or
+/// two in one, or in what several of them share. What is found holds with both edits in the program itself.
 pub fn repair_in_parts(
     plan: &Plan,
     attempt: &Attempt,
     (source, program): (&Source, &Program),
-    broken: &[&str],
+    components: &Components,
     faults: &mut [Fault],
     budget: &mut Budget,
 ) -> Option<()> {
     let Transplants { parts, .. } = plan.transplants.as_ref()?;
-    let [one, other] = broken else { return None };
     let suite = Suite::new(plan, attempt, program);
     let patches = Patches::of(program)?;
     let session = attempt.config.machine.session(program);
     let mut whole = Search::new(plan, attempt, &suite, (&source.text, &patches, session));
+
+    let broken: Vec<&str> = components.broken.iter().map(|part| &part.name[..]).collect();
+    if broken.len() == 1 || !components.shared.is_empty() {
+        let within = if broken.len() == 1 {
+            vec![broken[0].to_owned()]
+        } else {
+            components.shared.clone()
+        };
+        let (first, second) = whole.together(&within, budget)?;
+        stack::tell(faults, &first, &second, |fault| whole.cases_of(fault).len());
+        return Some(());
+    }
+
+    let [one, other] = broken[..] else { return None };
     let marked = marked(&source.text);
 
     let mut edits = |replaced: &str, budget: &mut Budget| -> Option<Vec<Proved>> {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::Proved;
-use crate::machine::edits::{Edit, EditKind};
+use crate::machine::edits::Edit;
 use crate::result::{Cause, Fault, Repair, SecondEdit};
 
 /// Lines that are reported, of those at which an edit does as well.
@@ -82,21 +82,10 @@ fn agrees(cause: &Cause, repair: &Repair) -> bool {
 
 /// An edit in words.
 fn words(edit: &Edit) -> String {
-    match edit.kind {
-        EditKind::Dropped => format!("without `{}`", edit.before),
-        EditKind::Inserted if edit.is_after() => format!("with `{}` after `{}`", edit.after, edit.before),
-        EditKind::Inserted => format!("with `{}` before `{}`", edit.after, edit.before),
-        EditKind::Moved if edit.is_after() => format!("with `{}` moved after `{}`", edit.before, edit.after),
-        EditKind::Moved => format!("with `{}` moved before `{}`", edit.before, edit.after),
-        EditKind::Tested => format!("with `{}` after `{}`", edit.after, edit.before),
-        EditKind::Saved => format!(
-            "with {} saved before `{}` and restored after it",
-            edit.after, edit.before
-        ),
-        EditKind::Kept => format!(
-            "with {} saved at the start of {} and restored before it returns",
-            edit.after, edit.before
-        ),
-        _ => format!("with `{}` in place of `{}`", edit.after, edit.before),
+    let words = edit.words();
+    if words.starts_with("without") {
+        words
+    } else {
+        format!("with {words}")
     }
 }

@@ -12,6 +12,7 @@ use super::telling::{Game, Progress};
 use crate::grade::attempt::Attempt;
 use crate::grade::plan::Plan;
 use crate::machine::Session;
+use crate::machine::edits::EditKind;
 use crate::machine::patch::Patch;
 use crate::machine::patches::Patches;
 use crate::machine::slice::Slice;
@@ -187,9 +188,12 @@ impl<'s, 'a> Search<'s, 'a> {
             return proved;
         }
         if is_restored {
-            // The same may be done elsewhere: that is a tie.
-            let mut ties = restored;
-            ties.extend(proved.into_iter().filter(|proved| proved.is_whole));
+            // The same may be done elsewhere: that is a tie. Where another label does it, it is the wrong label that left one without use.
+            let is_target = |proved: &Proved| proved.edit.kind == EditKind::Target;
+            proved.retain(|proved| proved.is_whole);
+            let (mut ties, others): (Vec<Proved>, Vec<Proved>) = proved.into_iter().partition(is_target);
+            ties.extend(restored);
+            ties.extend(others);
             return ties;
         }
         // Where not all cases were played, an odd edit is no proof.
@@ -290,7 +294,7 @@ impl<'s, 'a> Search<'s, 'a> {
     }
 
     /// All changes at some addresses, each once.
-    fn changes(&self, order: &[u32], changes: impl Fn(&Patches<'s>, u32) -> Vec<Patch>) -> Vec<Change> {
+    pub fn changes(&self, order: &[u32], changes: impl Fn(&Patches<'s>, u32) -> Vec<Patch>) -> Vec<Change> {
         let mut seen = BTreeSet::new();
         let all = order.iter().enumerate().flat_map(|(order, address)| {
             let patches = changes(self.patches, *address).into_iter();

@@ -145,6 +145,11 @@ impl Game {
         reached.min().copied()
     }
 
+    /// Whether the whole game is right with a change of the program.
+    pub fn is_right_with(&self, session: &mut Session, patch: &Patch, of: (&Plan, &Attempt)) -> bool {
+        self.progress(session, patch, Extent::Whole, of) == Progress::Right
+    }
+
     /// How far the game goes right with a change of the program. With one that makes the program overwrite instructions of its
     /// own, which it does not do itself, no game is right.
     pub fn progress(&self, session: &mut Session, patch: &Patch, extent: Extent, of: (&Plan, &Attempt)) -> Progress {

@@ -7,7 +7,7 @@ use super::telling::{Extent, Game, Progress};
 use crate::machine::patch::Patch;
 
 /// What trying one change costs beside the instructions that run.
-const TRIAL: u64 = 1_500;
+pub const TRIAL: u64 = 1_500;
 /// What one costs that was tried on the same game before.
 const KNOWN: u64 = 100;
 /// How much more work is for the other games: one part in so many.
@@ -113,7 +113,7 @@ impl Search<'_, '_> {
         let of = (self.plan, self.attempt);
         changes.retain(|change| {
             let before = self.session.spent();
-            let is_right = game.progress(&mut self.session, &change.patch, Extent::Whole, of) == Progress::Right;
+            let is_right = game.is_right_with(&mut self.session, &change.patch, of);
             budget.spend(TRIAL + self.session.spent() - before);
             is_right
         });
@@ -121,7 +121,7 @@ impl Search<'_, '_> {
 
     /// Whether the other games are right with a change that mends the first, and the work that it took. They are given up at the
     /// first that is not right, which is tried first with the next change.
-    fn mends_others(&mut self, others: &mut [(&Game, Extent)], patch: &Patch) -> (bool, u64) {
+    pub fn mends_others(&mut self, others: &mut [(&Game, Extent)], patch: &Patch) -> (bool, u64) {
         let before = self.session.spent();
         let of = (self.plan, self.attempt);
         let session = &mut self.session;
@@ -136,7 +136,7 @@ impl Search<'_, '_> {
 }
 
 /// All games but the first, and how much of them is played: their ends before the whole ones.
-fn others_of(games: &[Game], extent: Extent) -> Vec<(&Game, Extent)> {
+pub fn others_of(games: &[Game], extent: Extent) -> Vec<(&Game, Extent)> {
     let (failing, passing): (Vec<&Game>, Vec<&Game>) = games.iter().partition(|game| game.fails());
     let all = || failing.iter().chain(&passing);
     let ends = all().skip(1).map(|game| (*game, extent));

@@ -4,6 +4,8 @@ use super::statement::{CONDITIONS, Statement, Word, arm_mnemonic, statements};
 use super::{Edit, EditKind};
 use crate::machine::Target;
 
+mod structure;
+
 /// Conditions of the branches of the LC-3; `BR` alone is `BRnzp`.
 const BRANCHES: [&str; 7] = ["BRn", "BRz", "BRp", "BRnz", "BRnp", "BRzp", "BRnzp"];
 
@@ -26,7 +28,7 @@ const ARM_CLASSES: [&[&str]; 7] = [
     &["B", "BL"],
 ];
 
-/// All edits of a program.
+/// All edits of a program: those of words and of single statements in the order of the lines, and then those of structure.
 pub(super) fn edits(target: Target, text: &str) -> Vec<Edit> {
     let found = statements(target, text);
     let mut edits = Vec::new();
@@ -40,6 +42,7 @@ pub(super) fn edits(target: Target, text: &str) -> Vec<Edit> {
         strings(statement, &mut edits);
         whole(statement, found.get(index + 1), &mut edits);
     }
+    edits.extend(structure::edits(target, text, &found));
     edits
 }
 

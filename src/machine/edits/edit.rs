@@ -19,6 +19,8 @@ pub enum EditKind {
     Number,
     /// The label that is referred to.
     Target,
+    /// Two operands change places.
+    Exchanged,
     /// A character of a text.
     Text,
     /// A statement is left out.
@@ -29,6 +31,8 @@ pub enum EditKind {
     Swapped,
     /// A statement is somewhere else among its neighbours.
     Moved,
+    /// A register is neither saved nor restored.
+    Unsaved,
     /// A statement more.
     Inserted,
     /// A register is saved before a call and restored after it.
@@ -41,16 +45,20 @@ pub enum EditKind {
 
 impl EditKind {
     /// Those of [`edits`](super::edits).
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 13] = [
         Self::Condition,
         Self::Opcode,
         Self::Operator,
         Self::Register,
         Self::Number,
+        Self::Target,
+        Self::Exchanged,
         Self::Text,
         Self::Dropped,
         Self::Doubled,
         Self::Swapped,
+        Self::Moved,
+        Self::Unsaved,
     ];
 
     /// In words.
@@ -62,11 +70,13 @@ impl EditKind {
             Self::Register => "another register",
             Self::Number => "another number",
             Self::Target => "another label",
+            Self::Exchanged => "operands exchanged",
             Self::Text => "another text",
             Self::Dropped => "statement dropped",
             Self::Doubled => "statement doubled",
             Self::Swapped => "neighbours swapped",
             Self::Moved => "statement moved",
+            Self::Unsaved => "register not saved",
             Self::Inserted => "statement inserted",
             Self::Saved => "register saved around a call",
             Self::Kept => "register kept by a subroutine",
@@ -139,6 +149,25 @@ impl Edit {
         Self::replacing(kind, statement.line..statement.line + 1, words, lines)
     }
 
+    /// Another statement in place of each of some, the first of which gives the line; an empty one drops it.
+    pub fn of_several(kind: EditKind, changed: &[(&Statement, String)]) -> Self {
+        let parts = changed.iter().map(|(statement, after)| Part {
+            line: statement.line,
+            replaced: 1,
+            lines: vec![statement.with(after)],
+        });
+        let before: Vec<&str> = changed.iter().map(|(statement, _)| &statement.text[..]).collect();
+        let after = changed.iter().map(|(_, after)| &after[..]);
+        let after: Vec<&str> = after.filter(|after| !after.is_empty()).collect();
+        Self {
+            kind,
+            line: changed.first().map_or(1, |(statement, _)| statement.line),
+            before: before.join("; "),
+            after: after.join("; "),
+            parts: parts.collect(),
+        }
+    }
+
     /// Other lines in place of some, which are counted from 1, with what was and what is in words.
     pub fn replacing(
         kind: EditKind,
@@ -209,6 +238,22 @@ impl Edit {
         }
         let last = self.parts.last().and_then(|part| part.lines.last());
         last.is_some_and(|last| last.trim() == self.after)
+    }
+
+    /// What it does, in words that complete "with" unless they begin with "without".
+    pub fn words(&self) -> String {
+        let Self { before, after, .. } = self;
+        match self.kind {
+            _ if after.is_empty() => format!("without `{before}`"),
+            EditKind::Inserted if self.is_after() => format!("`{after}` after `{before}`"),
+            EditKind::Inserted => format!("`{after}` before `{before}`"),
+            EditKind::Moved if self.is_after() => format!("`{before}` moved after `{after}`"),
+            EditKind::Moved => format!("`{before}` moved before `{after}`"),
+            EditKind::Tested => format!("`{after}` after `{before}`"),
+            EditKind::Saved => format!("{after} saved before `{before}` and restored after it"),
+            EditKind::Kept => format!("{after} saved at the start of {before} and restored before it returns"),
+            _ => format!("`{after}` in place of `{before}`"),
+        }
     }
 
     /// Whether the statement calls a subroutine.

@@ -50,6 +50,13 @@ impl Statement {
         let after = &self.text[word.at + word.text.len()..];
         format!("{}{other}{after}", &self.text[..word.at])
     }
+
+    /// The statement with two of its words in each other's place, the first of them first.
+    pub fn exchanging(&self, one: &Word, other: &Word) -> String {
+        let between = &self.text[one.at + one.text.len()..other.at];
+        let after = &self.text[other.at + other.text.len()..];
+        format!("{}{}{between}{}{after}", &self.text[..one.at], other.text, one.text)
+    }
 }
 
 const LC3: [&str; 20] = [
@@ -76,16 +83,19 @@ pub fn statements(target: Target, text: &str) -> Vec<Statement> {
 
 /// The labels of a line, in capitals, without their colons.
 pub fn labels(target: Target, line: &str) -> Vec<String> {
+    let written = labels_as_written(target, line);
+    written.into_iter().map(|name| name.to_ascii_uppercase()).collect()
+}
+
+/// The labels of a line as they are written, without their colons.
+pub(super) fn labels_as_written(target: Target, line: &str) -> Vec<String> {
     let words = words(without_comment(target, line));
     let names = words.iter().take_while(|word| !is_mnemonic(target, &word.text));
     let is_name = |word: &&Word| {
         word.text
             .starts_with(|letter: char| letter.is_alphabetic() || letter == '_')
     };
-    names
-        .filter(is_name)
-        .map(|word| word.text.to_ascii_uppercase())
-        .collect()
+    names.filter(is_name).map(|word| word.text.clone()).collect()
 }
 
 fn statement(target: Target, line: usize, written: &str) -> Option<Statement> {

@@ -137,6 +137,56 @@ impl Parts {
         Some(new)
     }
 
+    /// The subroutines of a text that all of these call, by themselves or through others, and nothing else does; none of those that are
+    /// put in the place of others.
+    pub fn shared_by(&self, text: &str, subroutines: &[&str]) -> Vec<String> {
+        let names: Vec<String> = self.names.iter().cloned().collect();
+        let own = Self::of(text, 0, &names);
+        let first = own.sections.first().map_or(usize::MAX, |section| section.from);
+        let mut calls: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
+        for statement in statements(Target::Lc3, text)
+            .iter()
+            .filter(|statement| is(statement, "JSR"))
+        {
+            let caller = own.sections.iter().rev().find(|section| section.from < statement.line);
+            let caller = caller
+                .filter(|_| statement.line > first)
+                .map_or("", |section| &section.name);
+            let called = statement.operands.first().map(|word| word.text.to_ascii_uppercase());
+            calls.entry(caller).or_default().extend(called);
+        }
+
+        let reached = |name: &str| {
+            let mut reached = BTreeSet::new();
+            let mut open = vec![name.to_owned()];
+            while let Some(caller) = open.pop() {
+                let called = calls.get(&caller[..]).into_iter().flatten();
+                open.extend(called.filter(|called| reached.insert((*called).clone())).cloned());
+            }
+            reached
+        };
+        let wanted: Vec<String> = subroutines.iter().map(|name| name.to_ascii_uppercase()).collect();
+        let mut shared = wanted
+            .iter()
+            .map(|name| reached(name))
+            .reduce(|one, other| &one & &other)
+            .unwrap_or_default();
+        shared.retain(|name| !self.names.contains(name));
+        loop {
+            let is_used_elsewhere = |name: &String| {
+                let mut callers = calls.iter().filter(|(_, called)| called.contains(name));
+                callers.any(|(caller, _)| !shared.contains(*caller) && !wanted.iter().any(|wanted| wanted == caller))
+            };
+            let used: BTreeSet<String> = shared.iter().filter(|name| is_used_elsewhere(name)).cloned().collect();
+            if used.is_empty() {
+                break;
+            }
+            shared = &shared - &used;
+        }
+        let in_order = own.sections.into_iter().map(|section| section.name);
+        in_order.filter(|name| shared.contains(name)).collect()
+    }
+
     /// The lines of subroutines in a text of which nothing is used by the rest of it, once they have been replaced.
     fn unused(&self, text: &str, wanted: &[String]) -> BTreeSet<usize> {
         let names: Vec<String> = self.names.iter().cloned().collect();
@@ -293,6 +343,24 @@ mod tests {
             let built = build("connect4.asm", text.as_bytes());
             assert!(built.program.is_some(), "{:?}\n{text}", built.diagnostics);
         }
+    }
+
+    #[test]
+    fn what_some_subroutines_share_is_what_nothing_else_calls() {
+        let checks = ["CHECK_HORIZONTAL", "CHECK_VERTICAL", "CHECK_D1", "CHECK_D2"];
+        let parts = parts();
+        assert_eq!(parts.shared_by(REFERENCE, &checks), ["CHECK_LINE", "COUNT_SIDE"]);
+        assert!(
+            parts.shared_by(REFERENCE, &checks[1..]).is_empty(),
+            "CHECK_HORIZONTAL calls them as well"
+        );
+        assert!(parts.shared_by(REFERENCE, &["DISPLAY_BOARD", "CHECK_D1"]).is_empty());
+        let main = REFERENCE.replacen(
+            "        JSR     GET_MOVE",
+            "        JSR     COUNT_SIDE\n        JSR     GET_MOVE",
+            1,
+        );
+        assert_eq!(parts.shared_by(&main, &checks), ["CHECK_LINE"]);
     }
 
     #[test]

@@ -11,6 +11,8 @@ use crate::machine::edits::EditKind;
 /// How many labels are tried in place of that of a branch, and of a word of data.
 const JUMPS: usize = 8;
 const WORDS: usize = 24;
+/// How many words away instructions are close.
+const CLOSE: u16 = 32;
 
 /// A field of an instruction.
 struct Field {
@@ -116,7 +118,12 @@ impl Patches<'_> {
         let others = match bits >> 12 {
             0x0 => self.labels_near(address, JUMPS),
             0x4 if aim.is_some() => self.entries.iter().copied().collect(),
-            _ if aim.is_some() => nearest(&self.data, address, WORDS),
+            _ if aim.is_some() => {
+                // What several subroutines use may be meant from anywhere, and what is used close by.
+                let used: BTreeSet<u16> = self.shared.iter().copied().chain(self.used_near(address)).collect();
+                let near = nearest(&self.data, address, WORDS);
+                near.into_iter().chain(nearest(&used, address, usize::MAX)).collect()
+            }
             _ => Vec::new(),
         };
         for other in others {
@@ -130,6 +137,14 @@ impl Patches<'_> {
         let is_beside = |label: &u16| self.is_beside(address, *label);
         let beside: BTreeSet<u16> = self.code.iter().copied().filter(is_beside).collect();
         nearest(&beside, address, most)
+    }
+
+    /// The labels of data that instructions close to an address refer to.
+    fn used_near(&self, address: u16) -> impl Iterator<Item = u16> {
+        let near = address.saturating_sub(CLOSE)..=address.saturating_add(CLOSE);
+        let instructions = self.cells.range(near).filter(|(_, cell)| cell.is_code);
+        let used = instructions.filter_map(|(address, cell)| target(cell.bits, *address));
+        used.filter(|label| self.data.contains(label))
     }
 
     /// Numbers that may be meant in place of that of an instruction: near it, its opposite, and those of other instructions.

@@ -94,6 +94,11 @@ impl Patches<'_> {
             return ODD;
         }
 
+        // Nobody branches to a subroutine that others call.
+        let is_branch_into = op.code == Code::Br && target(new, address).is_some_and(|at| self.called.contains(&at));
+        if is_branch_into && kind == EditKind::Opcode {
+            return ODD;
+        }
         if self.is_astray(new, address) || clears(old) && kind == EditKind::Number {
             return ODD;
         }

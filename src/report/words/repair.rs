@@ -1,0 +1,124 @@
+//! Where faults are, as edits and correct subroutines prove it.
+
+use crate::diagnostic::wording::{all_of, counted, either, one_of};
+use crate::result::{Components, Place, Repair};
+
+/// Where a fault is, as an edit proves it, or two edits.
+pub fn repair_sentence(repair: &Repair) -> String {
+    let place = place_of_edit(repair.subroutine.as_deref(), &repair.places);
+    let second = repair.second.as_ref();
+    let place = match second {
+        None if repair.is_whole => format!("The fault is {place}"),
+        None => format!("The fault is likely {place}"),
+        Some(second) => {
+            let other = place_of_edit(second.subroutine.as_deref(), &second.places);
+            format!("There are two faults, one {place}, and one {other}")
+        }
+    };
+    if repair.cases == 0 {
+        return format!("{place}.");
+    }
+
+    let pass = match repair.cases {
+        1 => "the case passes".to_owned(),
+        2 => "both cases pass".to_owned(),
+        cases => format!("all {cases} cases pass"),
+    };
+    let (pass, others) = match repair.others {
+        _ if repair.is_whole => (pass, "and so does everything else".to_owned()),
+        None => (pass, "and no other case fails that passed before".to_owned()),
+        Some(others) => (
+            format!("{pass} that were played again"),
+            format!("and so do {others} that passed before"),
+        ),
+    };
+
+    let edits = [Some(&repair.edit), second.map(|second| &second.edit)];
+    let edits: Vec<&str> = edits.into_iter().flatten().map(String::as_str).collect();
+    let edits = match (&edits[..], second) {
+        (["", ..], None) => "with an edit there".to_owned(),
+        (["", ..], Some(_)) => "with an edit at each".to_owned(),
+        (edits, _) => all_of(edits),
+    };
+    format!("{place}: {edits}, {pass}, {others}.")
+}
+
+/// Where a text is that is printed wrong, as an edit of it proves.
+pub fn text_repair_sentence(repair: &Repair) -> String {
+    let lines: Vec<String> = repair.places.iter().filter_map(Place::line_words).collect();
+    let lines = one_of(&lines);
+    if repair.cases == 0 {
+        return format!("The text to correct is around {lines}.");
+    }
+    let cases = match repair.cases {
+        1 => "the output of the case is".to_owned(),
+        cases => format!("the output of all {cases} cases is"),
+    };
+    let edit = match &repair.edit[..] {
+        "" => "with an edit there",
+        edit => edit,
+    };
+    format!("The text to correct is around {lines}: {edit}, {cases} exactly as required.")
+}
+
+fn place_of_edit(subroutine: Option<&str>, places: &[Place]) -> String {
+    let lines: Vec<String> = places.iter().filter_map(Place::line_words).collect();
+    let subroutine = subroutine.map(|name| format!("in {name}"));
+    let around = (!lines.is_empty()).then(|| format!("around {}", one_of(&lines)));
+    let place: Vec<String> = subroutine.into_iter().chain(around).collect();
+    place.join(", ")
+}
+
+/// Which subroutines are wrong, as replacing them shows.
+pub fn components_sentence(components: &Components) -> String {
+    let names: Vec<&str> = components.broken.iter().map(|part| &part.name[..]).collect();
+    let versions = either(names.len(), "a correct version", "correct versions");
+    let worth = components.broken.iter().map(|part| {
+        let passed = counted(part.passed, "case passes", "cases pass");
+        format!("{passed} with your {}", part.name)
+    });
+    let worth: Vec<String> = worth.collect();
+    let rest = match &components.shared[..] {
+        [] => ": everything else in your program is right".to_owned(),
+        shared => {
+            let they = if names.len() == 2 { "Both" } else { "All of them" };
+            let calls = either(shared.len(), "calls it", "calls them");
+            format!(
+                ". {they} call {}, and nothing else {calls}: the fault may well be there. Everything else in your program is right",
+                all_of(shared)
+            )
+        }
+    };
+    format!(
+        "With {} replaced by {versions}, all {} cases pass{rest}. In an otherwise correct program, {}.",
+        all_of(&names),
+        components.cases,
+        all_of(&worth)
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::components_sentence;
+    use crate::report::fixture::faults;
+    use crate::result::{Component, Components};
+
+    #[test]
+    fn what_wrong_subroutines_share_is_where_to_look() {
+        let one = faults::components();
+        assert!(components_sentence(&one).contains("all 12 cases pass: everything else in your program is right. In"));
+        let part = |name: &str| Component {
+            name: name.to_owned(),
+            passed: 9,
+        };
+        let shared = Components {
+            broken: ["CHECK_D1", "CHECK_D2"].map(part).into(),
+            shared: vec!["COUNT".to_owned()],
+            ..one
+        };
+        assert!(components_sentence(&shared).starts_with(
+            "With CHECK_D1 and CHECK_D2 replaced by correct versions, all 12 cases pass. Both call COUNT, and nothing else \
+             calls it: the fault may well be there. Everything else in your program is right. In an otherwise correct"
+        ));
+    }
+}
