@@ -111,7 +111,9 @@ pub(super) fn report(
     report.components = components(plan, best, source, runner, &mut report.faults);
     if let Some(components) = &report.components {
         // Which subroutines are wrong is proved; what an edit that does not mend everything shows is only likely.
-        let is_broken = |name: &String| components.broken.iter().any(|part| part.name == *name);
+        let broken = components.broken.iter().map(|part| &part.name);
+        let wrong: Vec<&String> = broken.chain(&components.shared).collect();
+        let is_broken = |name: &String| wrong.contains(&name);
         let agrees = |repair: &Repair| repair.is_whole || repair.subroutine.as_ref().is_some_and(is_broken);
         for fault in &mut report.faults {
             fault.repair = fault.repair.take().filter(agrees);

@@ -25,6 +25,16 @@ pub struct Patch {
     pub rank: usize,
 }
 
+impl Patch {
+    /// The address that is changed, or where something is inserted.
+    pub fn address(&self) -> u32 {
+        // What is inserted may refer to a word that is placed after the program.
+        let changed = self.words.first().filter(|_| self.inserted.is_empty());
+        let changed = changed.map(|(address, _)| address);
+        changed.or(self.reached_at.first()).copied().unwrap_or_default()
+    }
+}
+
 /// An instruction that is tried beside the one at an address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Inserted {

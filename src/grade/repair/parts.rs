@@ -33,13 +33,14 @@ pub fn repair_in_parts(
     let mut whole = Search::new(plan, attempt, &suite, (&source.text, &patches, session));
 
     let broken: Vec<&str> = components.broken.iter().map(|part| &part.name[..]).collect();
-    if broken.len() == 1 || !components.shared.is_empty() {
-        let within = if broken.len() == 1 {
-            vec![broken[0].to_owned()]
-        } else {
-            components.shared.clone()
-        };
-        let (first, second) = whole.together(&within, budget)?;
+    let within = match broken[..] {
+        [one] => vec![one.to_owned()],
+        _ => components.shared.clone(),
+    };
+    // Where two are wrong, there may as well be one fault in each.
+    let searches = if broken.len() == 2 { 2 } else { 1 };
+    let both = budget.with_part(searches, |budget| whole.together(&within, budget));
+    if let Some((first, second)) = both {
         stack::tell(faults, &first, &second, |fault| whole.cases_of(fault).len());
         return Some(());
     }

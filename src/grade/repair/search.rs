@@ -21,7 +21,7 @@ use crate::result::{CaseVerdict, Ending, Fault};
 /// What making one instruction more and finding its turn costs, whether it is tried or not.
 const MADE: u64 = 100;
 /// Games that show a fault, and games that are right, on which a change is tried before it is held to the suite.
-const TELLING: usize = 8;
+pub const TELLING: usize = 8;
 const PASSING: usize = 8;
 /// How many of them are the shortest.
 const SHORTEST: usize = 2;
@@ -307,10 +307,7 @@ impl<'s, 'a> Search<'s, 'a> {
 
     /// A patch as an edit of the source, with its place.
     pub fn located(&self, patch: &Patch, is_whole: bool) -> Proved {
-        // What is inserted may refer to a word that is placed after the program.
-        let changed = patch.words.first().filter(|_| patch.inserted.is_empty());
-        let changed = changed.map(|(address, _)| address);
-        let address = changed.or(patch.reached_at.first()).copied().unwrap_or_default();
+        let address = patch.address();
         Proved {
             edit: patch.edit.clone(),
             place: self.patches.place(address),

@@ -9,7 +9,7 @@ use super::Proved;
 use super::budget::Budget;
 use super::change::{First, Later, size};
 use super::said::{keep_what_agrees, summary_of_both};
-use super::search::Search;
+use super::search::{Search, TELLING};
 use super::telling::{Extent, Game, Progress};
 use crate::machine::edits::{Edit, EditKind};
 use crate::machine::patches::Patches;
@@ -19,9 +19,8 @@ use crate::result::{Fault, Place};
 const FIRST: usize = 3;
 /// Edits that are held to all games that show a fault.
 const HELD: usize = 60;
-/// Failing games that are looked at for one on which a second edit can be tried, and on how many it is.
+/// Failing games that are looked at for some on which a second edit can be tried.
 pub const SOME: usize = 32;
-const TELLING: usize = 8;
 
 /// The same two edits for each fault whose cases they mend.
 pub fn tell(faults: &mut [Fault], first: &[Proved], second: &[Proved], cases_of: impl Fn(&Fault) -> usize) {

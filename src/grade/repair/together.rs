@@ -1,29 +1,28 @@
 //! Two edits in one subroutine that help together alone: it is known that the faults are all there, and no single edit mends them.
-//! Where that is not known, two edits that make up for a mistake elsewhere are found as often as those that mend two.
+//! Where that is not known, nothing is looked for: two edits can make up for one mistake elsewhere.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Proved;
 use super::budget::Budget;
 use super::change::{Change, affordable};
-use super::search::Search;
+use super::search::{Search, TELLING};
 use super::telling::{Extent, Game};
 use super::trial::{TRIAL, others_of};
 use crate::machine::patch::Patch;
 
-/// Games that show the faults.
-const TELLING: usize = 8;
 /// Changes that are tried of one instruction: the likeliest.
 const OF_ONE: usize = 10;
 /// Pairs that are held to the whole suite.
 const HELD: usize = 12;
 
-/// Two edits, each with the other lines at which one does as well.
-pub type Both = (Vec<Proved>, Vec<Proved>);
-
 impl Search<'_, '_> {
-    /// Two edits within some subroutines with which everything passes, the likeliest first.
-    pub fn together(&mut self, within: &[String], budget: &mut Budget) -> Option<Both> {
+    /// Two edits within some subroutines with which everything passes, the likeliest first: each with the other lines at which one
+    /// does as well beside the other. For programs that print as is required.
+    pub fn together(&mut self, within: &[String], budget: &mut Budget) -> Option<(Vec<Proved>, Vec<Proved>)> {
+        if within.is_empty() {
+            return None;
+        }
         let mut failing = self.games(&self.attempt.failing(), TELLING, true);
         if failing.is_empty() {
             return None;
@@ -57,8 +56,7 @@ impl Search<'_, '_> {
             patches.at(address).into_iter().chain(data).chain(missing).collect()
         });
         for change in all {
-            let place = change.patch.words.first().map_or(0, |(address, _)| *address);
-            by_place.entry(place).or_default().push(change);
+            by_place.entry(change.patch.address()).or_default().push(change);
         }
         for changes in by_place.values_mut() {
             changes.sort_by_cached_key(|change| change.likelihood(self.patches));
@@ -106,13 +104,18 @@ impl Search<'_, '_> {
         survivors
     }
 
-    /// The first pair that holds on the suite as edits of the source, and the other lines of those that do as well.
-    fn both_proved(&self, survivors: &[(&Change, &Change)], budget: &mut Budget) -> Option<Both> {
+    /// The first pair that holds on the suite as edits of the source, and the other lines at which an edit does as well beside one of
+    /// these two.
+    fn both_proved(&self, survivors: &[(&Change, &Change)], budget: &mut Budget) -> Option<(Vec<Proved>, Vec<Proved>)> {
         let failing = self.attempt.failing();
-        let (mut first, mut second) = (Vec::new(), Vec::new());
+        let (mut first, mut second): (Vec<Proved>, Vec<Proved>) = (Vec::new(), Vec::new());
         for (one, other) in survivors {
             let (one, other) = (&one.patch, &other.patch);
-            let Some(text) = one.edit.apply_with(&other.edit, self.text) else {
+            let is_beside = match (first.first(), second.first()) {
+                (Some(first), Some(second)) => first.edit.line == one.edit.line || second.edit.line == other.edit.line,
+                _ => true,
+            };
+            let Some(text) = one.edit.apply_with(&other.edit, self.text).filter(|_| is_beside) else {
                 continue;
             };
             let is_whole = self.suite.holds(&text, &failing, false, budget);

@@ -142,18 +142,13 @@ impl Parts {
     pub fn shared_by(&self, text: &str, subroutines: &[&str]) -> Vec<String> {
         let names: Vec<String> = self.names.iter().cloned().collect();
         let own = Self::of(text, 0, &names);
-        let first = own.sections.first().map_or(usize::MAX, |section| section.from);
+        // A branch to a subroutine, or a pointer to it, may be a call as well.
         let mut calls: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
-        for statement in statements(Target::Lc3, text)
-            .iter()
-            .filter(|statement| is(statement, "JSR"))
-        {
+        for statement in statements(Target::Lc3, text) {
             let caller = own.sections.iter().rev().find(|section| section.from < statement.line);
-            let caller = caller
-                .filter(|_| statement.line > first)
-                .map_or("", |section| &section.name);
-            let called = statement.operands.first().map(|word| word.text.to_ascii_uppercase());
-            calls.entry(caller).or_default().extend(called);
+            let caller = caller.map_or("", |section| &section.name);
+            let named = statement.operands.iter().map(|word| word.text.to_ascii_uppercase());
+            calls.entry(caller).or_default().extend(named);
         }
 
         let reached = |name: &str| {
@@ -361,6 +356,12 @@ mod tests {
             1,
         );
         assert_eq!(parts.shared_by(&main, &checks), ["CHECK_LINE"]);
+        let pointer = REFERENCE.replacen("GM_R7   .BLKW   1", "GM_R7   .FILL   COUNT_SIDE", 1);
+        assert_eq!(
+            parts.shared_by(&pointer, &checks),
+            ["CHECK_LINE"],
+            "it may be called through it"
+        );
     }
 
     #[test]
