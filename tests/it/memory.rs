@@ -17,6 +17,11 @@ use c4grade::report::Reports;
 use c4grade::result::StudentReport;
 use c4grade::submission::{Submission, from_memory};
 
+/// As in the program: what another allocator does not give back is no measure of it.
+#[cfg(target_arch = "x86_64")]
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 const REFERENCE: &str = include_str!("../../reference/lc3-starter/connect4.asm");
 
 /// How many programs are graded where `PROGRAMS` does not say.
