@@ -46,8 +46,8 @@ pub fn winning_lines(assignment: &Assignment, entry: &Entry, place: &str, shared
 pub fn random_games(assignment: &Assignment, entry: &Entry, wish: Wish, place: &str) -> Vec<Case> {
     let game = Arc::new(assignment.game.clone());
     let mut numbers = SplitMix64::new(wish.seed);
-    let games = (1..=wish.count).map(|number| {
-        let keys = random::keys(&game, wish.length, &mut numbers);
+    let played = random::games(&game, wish.length, wish.count, &mut numbers);
+    let games = played.iter().zip(1..).map(|(keys, number)| {
         let script = Script::from_attempts(keys.iter().map(std::slice::from_ref), assignment.protocol);
         Case {
             name: format!("{}, game {number}", entry.name),

@@ -2,12 +2,15 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::board::Player;
+use super::board::{Board, Player};
 use super::plan::{self, Goal, Plan};
 use super::rules::Rules;
 
 /// How often a game is tried before it counts as impossible. On 6 x 6 the worst of all 324 takes a few tries.
 const TRIES: u64 = 1500;
+
+/// A game may begin like one of so many that were found last.
+const RECENT: usize = 24;
 
 /// Which way a line runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -38,19 +41,56 @@ pub struct LineGame {
     pub moves: Vec<usize>,
 }
 
-/// A game for every line, completing position (a vertical line has only its top) and player, in a fixed order. The same
-/// rules always give the same games. Where no game can be found there is none: [`line_game_count`] says how many there
+/// A game for every line, completing position (a vertical line has only its top) and player, in a fixed order. Many begin like
+/// one before. The same rules always give the same games. Where no game can be found there is none: [`line_game_count`] says how many there
 /// would be.
 pub fn winning_games(rules: Rules) -> Vec<LineGame> {
-    wanted(rules)
-        .enumerate()
-        .filter_map(|(number, wish)| find_game(rules, &wish, number as u64))
-        .collect()
+    let mut games: Vec<LineGame> = Vec::new();
+    for (number, wish) in wanted(rules).enumerate() {
+        let before: Vec<&[usize]> = games.iter().rev().take(RECENT).map(|game| &game.moves[..]).collect();
+        let game = |moves| LineGame { moves, ..wish.clone() };
+        let has_near_miss = |moves: &[usize]| game(moves.to_vec()).near_miss(rules, number).is_some();
+        let moves = plan::find_like(&line_plan(rules, &wish), &before, has_near_miss, number as u64, TRIES);
+        games.extend(moves.map(game));
+    }
+    games
 }
 
 /// How many games [`winning_games`] looks for.
 pub fn line_game_count(rules: Rules) -> usize {
     wanted(rules).count()
+}
+
+impl LineGame {
+    /// The board when it is over.
+    pub fn board(&self, rules: Rules) -> Board {
+        let mut board = Board::new(rules.rows, rules.columns);
+        for (column, player) in self.moves.iter().zip([Player::One, Player::Two].into_iter().cycle()) {
+            board.drop_piece(*column, player);
+        }
+        board
+    }
+
+    /// That board with one piece of the line exchanged, and which, where there is no line anywhere then. A number varies which
+    /// piece it is.
+    pub fn near_miss(&self, rules: Rules, number: usize) -> Option<(Board, usize)> {
+        let length = self.cells.len();
+        let others = (0..length).map(|offset| (number + offset) % length);
+        let mut board = self.board(rules);
+        others.filter(|index| *index != self.last).find_map(|index| {
+            let (row, column) = self.cells[index];
+            board.set(row, column, Some(self.winner.other()));
+            let is_miss = !has_line(rules, &board);
+            let near = is_miss.then(|| (board.clone(), index));
+            board.set(row, column, Some(self.winner));
+            near
+        })
+    }
+}
+
+fn has_line(rules: Rules, board: &Board) -> bool {
+    let mut cells = (0..rules.rows).flat_map(|row| (0..rules.columns).map(move |column| (row, column)));
+    cells.any(|(row, column)| board.wins_at(row, column, rules.line))
 }
 
 /// Every line: direction and cells.
@@ -110,11 +150,6 @@ fn wanted(rules: Rules) -> impl Iterator<Item = LineGame> {
             })
         })
     })
-}
-
-fn find_game(rules: Rules, wish: &LineGame, number: u64) -> Option<LineGame> {
-    let moves = plan::find(&line_plan(rules, wish), number, TRIES)?;
-    Some(LineGame { moves, ..wish.clone() })
 }
 
 /// The pieces of a line, which the last move completes, and no piece of the winner just beyond its ends: it would be longer.

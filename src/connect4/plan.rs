@@ -7,6 +7,14 @@ use crate::splitmix::SplitMix64;
 /// From this try on moves that bring the position no nearer are made at random too.
 const PATIENT_TRIES: u64 = 300;
 
+/// A game is begun like so many others, until that succeeds, ...
+const BEGINNINGS: usize = 4;
+/// ... and tried so often with each.
+const TRIES_EACH: u64 = 8;
+
+/// A beginning that is so many moves longer must spare more than one of its own.
+const LONGER: usize = 4;
+
 /// A cell: row and column from 0, rows from the top.
 pub type Cell = (usize, usize);
 
@@ -82,6 +90,41 @@ impl Plan {
     pub fn keep_empty(&mut self, cell: Cell) {
         self.reserved[cell.0 * self.rules.columns + cell.1] = Reserved::ForNobody;
     }
+
+    /// The beginning of a game, without its last move, that leaves the fewest moves to be made for this plan, and at least how many
+    /// those are.
+    fn beginning_of<'g>(&self, game: &'g [usize]) -> (usize, &'g [usize]) {
+        let mut work: usize = self.heights.iter().sum();
+        let mut heights = vec![0; self.rules.columns];
+        let mut player = Player::One;
+        let left = |work: usize, next: Player| {
+            let is_movers = (next == self.mover) == work.is_multiple_of(2);
+            work + usize::from(!is_movers)
+        };
+
+        let mut best = (left(work, player), 0);
+        let but_last = game.split_last().map_or(game, |(_, before)| before);
+        for (index, column) in but_last.iter().copied().enumerate() {
+            let row = self.rules.rows - 1 - heights[column];
+            if !self.is_open_to(player, (row, column)) {
+                break;
+            }
+            work -= usize::from(heights[column] < self.heights[column]);
+            heights[column] += 1;
+            player = player.other();
+            best = best.min((left(work, player), index + 1));
+        }
+        (best.0, &game[..best.1])
+    }
+
+    /// Whether a player may fill a cell.
+    fn is_open_to(&self, player: Player, (row, column): Cell) -> bool {
+        match self.reserved[row * self.rules.columns + column] {
+            Reserved::ForBoth => true,
+            Reserved::For(owner) => player == owner,
+            Reserved::ForNobody => false,
+        }
+    }
 }
 
 /// The columns (from 0) of a game that keeps to a plan, in which nobody wins before the last move. The same number always
@@ -91,6 +134,29 @@ pub fn find(plan: &Plan, number: u64, tries: u64) -> Option<Vec<usize>> {
         let random = SplitMix64::new(number << 32 | attempt);
         Playout::new(plan, random, attempt >= PATIENT_TRIES).play()
     })
+}
+
+/// Like [`find`], but a game that begins like one of `games` and is good, where there is one, and has few moves of its own: what
+/// games have in common is played once.
+pub fn find_like(
+    plan: &Plan,
+    games: &[&[usize]],
+    is_good: impl Fn(&[usize]) -> bool,
+    number: u64,
+    tries: u64,
+) -> Option<Vec<usize>> {
+    let mut beginnings: Vec<(usize, &[usize])> = games.iter().map(|game| plan.beginning_of(game)).collect();
+    beginnings.sort_by_key(|(left, beginning)| left * LONGER + beginning.len());
+
+    let likely = beginnings.into_iter().take(BEGINNINGS);
+    let mut started = likely.filter_map(|(_, beginning)| {
+        (0..TRIES_EACH).find_map(|attempt| {
+            let random = SplitMix64::new(number << 32 | attempt);
+            let game = Playout::new(plan, random, false).after(beginning).play();
+            game.filter(|moves| is_good(moves))
+        })
+    });
+    started.next().or_else(|| find(plan, number, tries))
 }
 
 /// One try: both players work on the plan with moves drawn at random, and nobody wins before its last move.
@@ -116,9 +182,22 @@ impl<'a> Playout<'a> {
         }
     }
 
+    /// The same after these moves.
+    fn after(mut self, beginning: &[usize]) -> Self {
+        let players = [Player::One, Player::Two].into_iter().cycle();
+        for (column, player) in beginning.iter().zip(players) {
+            self.put(*column, player);
+        }
+        self
+    }
+
     fn play(mut self) -> Option<Vec<usize>> {
-        let mut work: usize = self.plan.heights.iter().sum();
-        let mut player = Player::One;
+        let columns = self.plan.heights.iter().zip(&self.heights);
+        let mut work: usize = columns.map(|(wanted, height)| wanted.saturating_sub(*height)).sum();
+        let mut player = match self.moves.len() % 2 {
+            0 => Player::One,
+            _ => Player::Two,
+        };
         while work > 0 || player != self.plan.mover {
             let waste_first = self.wasteful && self.random.below(4) == 0;
             let column = self
@@ -169,13 +248,7 @@ impl<'a> Playout<'a> {
         }
 
         let row = rules.rows - 1 - self.heights[column];
-        let is_theirs = match self.plan.reserved[row * rules.columns + column] {
-            Reserved::ForBoth => true,
-            Reserved::For(owner) => player == owner,
-            Reserved::ForNobody => false,
-        };
-
-        if !is_theirs {
+        if !self.plan.is_open_to(player, (row, column)) {
             return false;
         }
 

@@ -1,5 +1,7 @@
 //! Whole games at random: legal moves, and some keys that must be refused.
 
+use std::collections::BTreeSet;
+
 use super::board::{Board, Player};
 use super::computer::Opponent;
 use super::rules::{Game, Then};
@@ -14,6 +16,11 @@ const LEFT: usize = 40;
 /// Where a new game follows, at most so many keys of it.
 const MORE: usize = 8;
 
+/// So many games in a row begin like the first of them.
+const IN_A_ROW: usize = 8;
+/// So often another game is looked for where there is one of the same keys.
+const TRIES: usize = 8;
+
 /// How long games at random are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Length {
@@ -26,48 +33,123 @@ pub enum Length {
 /// The keys of one game from its beginning to its end. If a new game follows, some of its keys come after. The same
 /// numbers always give the same keys.
 pub fn keys(game: &Game, length: Length, numbers: &mut SplitMix64) -> Vec<u8> {
-    let quit = game.flow.quit;
-    let can_restart = quit.filter(|quit| quit.then == Then::Restart);
-    let mut table = Table::new(game);
-    let mut keys = Vec::new();
-    let mut more = None;
+    Course::new(game).play(length, numbers).keys
+}
 
-    loop {
-        if more == Some(0) {
-            return keys;
+/// The keys of so many games. Those of a few in a row begin like the first of them, and part from it in the second half of its
+/// first game: what they have in common is played once. The same numbers always give the same games.
+pub fn games(game: &Game, length: Length, count: usize, numbers: &mut SplitMix64) -> Vec<Vec<u8>> {
+    let mut games: Vec<Vec<u8>> = Vec::with_capacity(count);
+    let mut seen = BTreeSet::new();
+    let mut first = Course::new(game);
+    while games.len() < count {
+        let is_first = games.len().is_multiple_of(IN_A_ROW);
+        if is_first {
+            first = Course::new(game);
         }
-        more = more.map(|keys: usize| keys - 1);
-        let columns = table.board.columns();
-        if let Some(quit) = can_restart.filter(|_| numbers.below(LEFT) == 0) {
-            keys.push(quit.key);
-            table = Table::new(game);
-        } else if numbers.below(REFUSED) == 0 {
-            let strange = STRANGE[numbers.below(STRANGE.len())];
-            let full = (0..columns).find(|column| table.board.landing(*column).is_none());
-            let key = full.map_or(strange, digit);
-            if quit.is_none_or(|quit| quit.key != key) {
-                keys.push(key);
+        let mut course = first.beginning(numbers).play(length, numbers);
+        // On a small board there may be no other.
+        for _ in 0..TRIES {
+            if !seen.contains(&course.keys) {
+                break;
             }
-        } else {
-            let mut open: Vec<usize> = (0..columns)
-                .filter(|column| table.board.landing(*column).is_some())
-                .collect();
-            if length == Length::Long {
-                let mut tried = table.clone();
-                let mut ends = |column: usize| tried.would_be_over_after(&table, column);
-                let quiet: Vec<usize> = open.iter().copied().filter(|column| !ends(*column)).collect();
-                if !quiet.is_empty() {
-                    open = quiet;
-                }
+            course = first.beginning(numbers).play(length, numbers);
+        }
+
+        seen.insert(course.keys.clone());
+        games.push(course.keys.clone());
+        if is_first {
+            first = course;
+        }
+    }
+    games
+}
+
+/// A game so far, by its keys.
+struct Course<'a> {
+    game: &'a Game,
+    table: Table<'a>,
+    keys: Vec<u8>,
+    /// How many of the keys are those of the first game, once it is over.
+    first: Option<usize>,
+}
+
+impl<'a> Course<'a> {
+    fn new(game: &'a Game) -> Self {
+        Self {
+            game,
+            table: Table::new(game),
+            keys: Vec::new(),
+            first: None,
+        }
+    }
+
+    /// The first half of this one at least, but not the key with which its first game ends.
+    fn beginning(&self, numbers: &mut SplitMix64) -> Self {
+        let most = self.first.unwrap_or_default();
+        let shared = match most {
+            0 => 0,
+            _ => most / 2 + numbers.below(most - most / 2),
+        };
+        let mut course = Self::new(self.game);
+        for key in &self.keys[..shared] {
+            course.type_again(*key);
+        }
+        course
+    }
+
+    /// Types a key of another course that goes like this one so far, and does not end a game by a win or a tie.
+    fn type_again(&mut self, key: u8) {
+        self.keys.push(key);
+        let columns = self.table.board.columns();
+        let column = usize::from(key)
+            .checked_sub(usize::from(b'1'))
+            .filter(|column| *column < columns);
+        if self.restarts(key) {
+            self.table = Table::new(self.game);
+        } else if let Some(column) = column.filter(|column| self.table.board.landing(*column).is_some()) {
+            self.table.is_over_after(column);
+        }
+    }
+
+    fn restarts(&self, key: u8) -> bool {
+        let quit = self.game.flow.quit;
+        quit.is_some_and(|quit| quit.then == Then::Restart && quit.key == key)
+    }
+
+    /// Goes on to the end.
+    fn play(mut self, length: Length, numbers: &mut SplitMix64) -> Self {
+        let quit = self.game.flow.quit;
+        let can_restart = quit.filter(|quit| quit.then == Then::Restart);
+        let mut more = None;
+
+        loop {
+            if more == Some(0) {
+                return self;
             }
-            let column = open[numbers.below(open.len())];
-            keys.push(digit(column));
-            if table.is_over_after(column) {
-                if game.flow.over == Then::Stop {
-                    return keys;
+            more = more.map(|keys: usize| keys - 1);
+            let columns = self.table.board.columns();
+            if let Some(quit) = can_restart.filter(|_| numbers.below(LEFT) == 0) {
+                self.keys.push(quit.key);
+                self.table = Table::new(self.game);
+            } else if numbers.below(REFUSED) == 0 {
+                let strange = STRANGE[numbers.below(STRANGE.len())];
+                let full = (0..columns).find(|column| self.table.board.landing(*column).is_none());
+                let key = full.map_or(strange, digit);
+                if quit.is_none_or(|quit| quit.key != key) {
+                    self.keys.push(key);
                 }
-                table = Table::new(game);
-                more = Some(more.unwrap_or(numbers.below(MORE)));
+            } else {
+                let column = self.table.column(length, numbers);
+                self.keys.push(digit(column));
+                if self.table.is_over_after(column) {
+                    self.first.get_or_insert(self.keys.len());
+                    if self.game.flow.over == Then::Stop {
+                        return self;
+                    }
+                    self.table = Table::new(self.game);
+                    more = Some(more.unwrap_or(numbers.below(MORE)));
+                }
             }
         }
     }
@@ -94,6 +176,21 @@ impl<'a> Table<'a> {
             player: Player::One,
             opponent: game.flow.computer.map(Opponent::new),
         }
+    }
+
+    /// A column that is not full.
+    fn column(&self, length: Length, numbers: &mut SplitMix64) -> usize {
+        let columns = 0..self.board.columns();
+        let mut open: Vec<usize> = columns.filter(|column| self.board.landing(*column).is_some()).collect();
+        if length == Length::Long {
+            let mut tried = self.clone();
+            let mut ends = |column: usize| tried.would_be_over_after(self, column);
+            let quiet: Vec<usize> = open.iter().copied().filter(|column| !ends(*column)).collect();
+            if !quiet.is_empty() {
+                open = quiet;
+            }
+        }
+        open[numbers.below(open.len())]
     }
 
     /// Plays a column, and the computer's reply.

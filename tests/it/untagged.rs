@@ -260,7 +260,7 @@ const OTHERWISE: [(&str, usize); 7] = [
     ("arm-falling", 1),
     ("arm-falling-computer", 1),
     ("arm-redfirst", 1),
-    ("arm-scan", 1),
+    ("arm-scan", 4),
     ("arm-scan-computer", 1),
     ("lc3-scratch", 5),
     ("lc3-starter", 14),

@@ -163,39 +163,11 @@ fn drop_alternating(board: &mut Board, column: usize) {
 pub fn lines(rules: Rules, games: &[LineGame]) -> Vec<Position> {
     let mut positions = Vec::with_capacity(games.len() * 2);
     for (number, game) in games.iter().enumerate() {
-        let board = board_after(rules, game);
-        let near = near_miss(rules, game, &board, number);
-        positions.push(line_position(game, board, None));
+        let near = game.near_miss(rules, number);
+        positions.push(line_position(game, game.board(rules), None));
         positions.extend(near.map(|(board, spoilt)| line_position(game, board, Some(spoilt))));
     }
     positions
-}
-
-fn board_after(rules: Rules, game: &LineGame) -> Board {
-    let mut board = Board::new(rules.rows, rules.columns);
-    let mut player = Player::One;
-    for column in &game.moves {
-        board.drop_piece(*column, player);
-        player = player.other();
-    }
-    board
-}
-
-/// The board with one piece of the line exchanged, and which. The game's number varies which piece it is.
-fn near_miss(rules: Rules, game: &LineGame, board: &Board, number: usize) -> Option<(Board, usize)> {
-    let length = game.cells.len();
-    let others = (0..length).map(|offset| (number + offset) % length);
-    others.filter(|index| *index != game.last).find_map(|index| {
-        let mut near = board.clone();
-        let (row, column) = game.cells[index];
-        near.set(row, column, Some(game.winner.other()));
-        (!has_line(rules, &near)).then_some((near, index))
-    })
-}
-
-fn has_line(rules: Rules, board: &Board) -> bool {
-    let mut cells = (0..rules.rows).flat_map(|row| (0..rules.columns).map(move |column| (row, column)));
-    cells.any(|(row, column)| board.wins_at(row, column, rules.line))
 }
 
 fn line_position(game: &LineGame, board: Board, spoilt: Option<usize>) -> Position {

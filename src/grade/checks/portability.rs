@@ -49,7 +49,9 @@ pub(super) fn check(evidence: &Evidence, runner: &mut Runner) -> Vec<Finding> {
         return undefined(plan, attempt, runner, settings).into_iter().collect();
     }
 
-    let start = start_values(plan, attempt, runner);
+    // Nothing that is known already is looked for again.
+    let known = usize::from(matches!(evidence.linkage, Linkage::AnyAndAnyStart));
+    let start = start_values(plan, attempt, runner, known);
     let linkage = linkage_finding(evidence, runner);
     start.into_iter().chain(linkage).collect()
 }
@@ -60,16 +62,24 @@ pub(in crate::grade) enum Linkage<'p> {
     Unknown,
     /// It behaves the same with both.
     Any,
+    /// The same, and with other starting contents of registers and memory too, those of the first seed.
+    AnyAndAnyStart,
     /// It needs the one of the attempt: the first case that behaves differently with the other.
     Needs(lc3::Traps, Change<'p>),
 }
 
 impl<'p> Linkage<'p> {
-    /// Runs the cases with the other linkage until one behaves differently.
+    /// Runs the cases with the other linkage until one behaves differently. Most programs depend on nothing: to see that, all is
+    /// changed at once.
     pub fn of(plan: &'p Plan, attempt: &Attempt, runner: &mut Runner) -> Self {
         let (Machine::Lc3(settings), Some(other)) = (attempt.config.machine, other_linkage(attempt.config)) else {
             return Self::Unknown;
         };
+        let all = other.machine.with_fill(Fill::RandomReserved(SEEDS[0]));
+        let all = RunConfig { machine: all, ..other };
+        if changes_nothing(plan, attempt, runner, all) {
+            return Self::AnyAndAnyStart;
+        }
         match first_change(plan, attempt, runner, other, 1) {
             Err(NotRun) => Self::Unknown,
             Ok(None) => Self::Any,
@@ -81,7 +91,7 @@ impl<'p> Linkage<'p> {
     pub fn name(&self) -> Option<&'static str> {
         match self {
             Self::Unknown => None,
-            Self::Any => Some("any"),
+            Self::Any | Self::AnyAndAnyStart => Some("any"),
             Self::Needs(traps, _) => Some(linkage_name(*traps)),
         }
     }
@@ -100,13 +110,13 @@ fn other_linkage(config: RunConfig) -> Option<RunConfig> {
     Some(RunConfig { machine, ..config })
 }
 
-/// Whether anything depends on the starting contents of registers and memory.
-fn start_values(plan: &Plan, attempt: &Attempt, runner: &mut Runner) -> Option<Finding> {
+/// Whether anything depends on the starting contents of registers and memory. With so many of the seeds it is known not to.
+fn start_values(plan: &Plan, attempt: &Attempt, runner: &mut Runner, known: usize) -> Option<Finding> {
     let with = |fill| RunConfig {
         machine: attempt.config.machine.with_fill(fill),
         ..attempt.config
     };
-    for (seed, every) in SEEDS.into_iter().zip([1, FEWER]) {
+    for (seed, every) in SEEDS.into_iter().zip([1, FEWER]).skip(known) {
         // Everything that nothing was written to, the words that .BLKW only reserves included.
         let all = with(Fill::RandomReserved(seed));
         let Some(change) = first_change(plan, attempt, runner, all, every).ok()? else {
@@ -280,9 +290,7 @@ fn first_change<'a>(
     every: usize,
 ) -> Result<Option<Change<'a>>, NotRun> {
     let is_right = |verdict| matches!(verdict, CaseVerdict::Pass | CaseVerdict::Format);
-    let cases = plan.cases.iter().zip(&attempt.outcomes);
-    let by_hand = cases.filter(|(case, outcome)| case.family.is_none() && ends_normally(outcome));
-    for (case, outcome) in by_hand.step_by(every) {
+    for (case, outcome) in by_hand(plan, attempt).step_by(every) {
         let Some(script) = script(case, config) else {
             continue;
         };
@@ -309,6 +317,24 @@ fn first_change<'a>(
         }
     }
     Ok(None)
+}
+
+/// Whether all cases written by hand behave in the same way under `config`.
+fn changes_nothing(plan: &Plan, attempt: &Attempt, runner: &mut Runner, config: RunConfig) -> bool {
+    by_hand(plan, attempt).all(|(case, _)| {
+        let Some(script) = script(case, config) else {
+            return true;
+        };
+        let before = runner.run(attempt.config, &script.keys);
+        let run = runner.run(config, &script.keys);
+        before.zip(run).is_some_and(|(before, run)| is_same(&before, &run))
+    })
+}
+
+/// The cases that are played once more: those written by hand.
+fn by_hand<'a, 'o>(plan: &'a Plan, attempt: &'o Attempt<'o>) -> impl Iterator<Item = (&'a Case, &'o CaseOutcome<'o>)> {
+    let cases = plan.cases.iter().zip(&attempt.outcomes);
+    cases.filter(|(case, outcome)| case.family.is_none() && ends_normally(outcome))
 }
 
 /// Whether how the run ended is no failure of its own: where a program goes after a crash does not matter.

@@ -10,8 +10,9 @@ use super::ready::{Ready, Step};
 use super::routines;
 use super::settings::{Routines, Settings};
 use crate::machine::Fill;
-use crate::machine::patch::Inserted;
 use crate::splitmix::SplitMix64;
+
+mod exchange;
 
 /// Words in the address space.
 pub const WORDS: usize = 0x1_0000;
@@ -174,54 +175,6 @@ impl Memory {
             insertions: Vec::new(),
             exchanged: Vec::new(),
         }
-    }
-
-    /// Makes memory start with other words, and instructions be tried beside others, in place of those of the last call.
-    /// Only for memory that is as it was at the start.
-    pub fn exchange(&mut self, words: &[(u16, u16)], inserted: &[Inserted]) {
-        let before = std::mem::take(&mut self.exchanged);
-        for (address, word) in before.into_iter().rev() {
-            self.begin_with(address, word);
-        }
-        for last in std::mem::take(&mut self.insertions) {
-            self.ops[usize::from(last.address)].turn(Step::Undecoded);
-        }
-
-        for (address, word) in words {
-            self.exchanged.push((*address, self.start[usize::from(*address)]));
-            self.begin_with(*address, *word);
-        }
-        for new in inserted {
-            self.insert(*new);
-        }
-    }
-
-    fn insert(&mut self, inserted: Inserted) {
-        let address = inserted.address as u16;
-        if let Some(known) = self.insertions.iter_mut().find(|known| known.address == address) {
-            known.add(inserted);
-            return;
-        }
-        let mut new = Insertion::at(address);
-        new.add(inserted);
-        self.insertions.push(new);
-        self.ops[usize::from(address)].turn(Step::Undecoded);
-    }
-
-    /// The instruction that runs at an address as the first, second and so on, of those that are tried there and its own; and
-    /// whether it is the last.
-    pub fn step_at(&self, address: u16, step: usize) -> (Op, bool) {
-        let own = Op::decode(self.words[usize::from(address)]);
-        let insertion = self.insertions.iter().find(|known| known.address == address);
-        insertion.map_or((own, true), |insertion| insertion.step(own, step))
-    }
-
-    fn begin_with(&mut self, address: u16, word: u16) {
-        let at = usize::from(address);
-        self.start[at] = word;
-        self.words[at] = word;
-        self.ops[at].turn(Step::Undecoded);
-        self.checkpoint_dirty[at / PAGE] = true;
     }
 
     /// Stores a word.

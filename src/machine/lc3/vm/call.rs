@@ -22,11 +22,8 @@ impl Session {
         self.0.rewind(&[]);
         let back = self.free_address();
         let Emulator { program, machine } = &mut self.0.emulator;
-        let mut words: Vec<(u16, u16)> = call.words.iter().map(|(at, word)| (*at as u16, *word as u16)).collect();
-        words.sort_unstable_by_key(|(address, _)| *address);
-        for (address, word) in &words {
-            machine.memory.store::<false>(*address, *word);
-        }
+        let words = call.words.iter().map(|(at, word)| (*at as u16, *word as u16));
+        let before = machine.memory.begin_with(&words.collect::<Vec<_>>());
 
         machine.cpu = start_cpu(program, machine.settings);
         for (number, value) in call.registers.iter().filter(|(number, _)| *number < LINK) {
@@ -48,13 +45,15 @@ impl Session {
             .iter()
             .map(|value| u32::from(*value));
 
-        Called {
+        let called = Called {
             stop,
             registers: registers.collect(),
-            changed: self.changed(&words),
+            changed: self.changed(),
             instructions: end.instructions,
             output: std::mem::take(&mut self.0.emulator.machine.console.output),
-        }
+        };
+        self.0.emulator.machine.memory.begin_with(&before);
+        called
     }
 
     fn free_address(&self) -> u16 {
@@ -64,25 +63,16 @@ impl Session {
         free.unwrap_or(RETURNS[0])
     }
 
-    /// The words that differ from what they held before the call: from `set`, or else from the start.
-    fn changed(&self, set: &[(u16, u16)]) -> Vec<Change> {
+    /// The words that differ from what they held before the call.
+    fn changed(&self) -> Vec<Change> {
         let memory = &self.0.emulator.machine.memory;
-        let change = |address: u16, before: u16| Change {
+        let differences = memory.differences().into_iter();
+        let changes = differences.map(|(address, before)| Change {
             address: u32::from(address),
             before: u32::from(before),
             after: u32::from(memory.words[usize::from(address)]),
-        };
-        let is_set = |address: &u16| set.binary_search_by_key(address, |(address, _)| *address).is_ok();
-        let others = memory.differences().into_iter().filter(|(address, _)| !is_set(address));
-
-        let mut changed: Vec<Change> = others
-            .chain(set.iter().copied())
-            .map(|(address, before)| change(address, before))
-            .filter(|change| change.before != change.after)
-            .collect();
-        changed.sort_unstable_by_key(|change| change.address);
-
-        changed
+        });
+        changes.collect()
     }
 }
 
