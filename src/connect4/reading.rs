@@ -21,8 +21,10 @@ mod glyphs;
 mod known;
 mod lines;
 mod message;
+mod parts;
 mod prompt;
 mod required;
+mod resume;
 mod rows;
 mod tags;
 mod vocabulary;
@@ -36,6 +38,9 @@ pub use known::{
     BOARD_NOT_AGAIN, CR_ALONE, KEYS_NOT_SHOWN, NO_PROMPT, ROWS_BELOW, UNNAMED_TURN, UNNAMED_WINNER, WRONG_TURN,
 };
 use message::{Match, Messages};
+use parts::Part;
+pub use parts::Printed;
+pub use resume::Before;
 pub use rows::KnownRows;
 pub use tags::{Tags, tags};
 pub use vocabulary::{Learner, UNKNOWN, Vocabulary};
@@ -102,62 +107,6 @@ pub fn has_own_names(game: &Game, text: &[u8]) -> bool {
     words.any(|word| names.is_own(&word.to_ascii_lowercase()))
 }
 
-/// What a program printed in a game.
-#[derive(Debug, Clone, Copy)]
-pub struct Printed<'t> {
-    /// The keys.
-    pub script: &'t Script,
-    /// The bytes.
-    pub bytes: &'t [u8],
-    /// For each key that was read, how many of the bytes came before.
-    pub marks: &'t [usize],
-    /// Whether the program waits for another key at the end.
-    pub waits: bool,
-}
-
-/// What was printed between two keys.
-struct Part<'t> {
-    bytes: &'t [u8],
-    /// What was typed for the move before it; `None` before any key.
-    typed: Option<&'t [u8]>,
-    /// Whether a key is read, or waited for, after it.
-    awaits_key: bool,
-    is_last: bool,
-}
-
-impl<'t> Printed<'t> {
-    fn parts(&self) -> Vec<Part<'t>> {
-        let Self {
-            script,
-            bytes,
-            marks,
-            waits,
-        } = *self;
-        let attempts = script.attempts.iter();
-        let starts = attempts
-            .clone()
-            .map_while(|attempt| marks.get(attempt.first_key).copied());
-        let mut ends = starts.chain([bytes.len()]).peekable();
-        let mut typed = [None]
-            .into_iter()
-            .chain(attempts.map(|attempt| Some(&attempt.typed[..])));
-
-        let mut parts = Vec::with_capacity(marks.len() + 1);
-        let mut begin = 0;
-        while let Some(end) = ends.next() {
-            let end = end.min(bytes.len());
-            parts.push(Part {
-                bytes: &bytes[begin.min(end)..end],
-                typed: typed.next().flatten(),
-                awaits_key: waits || ends.peek().is_some(),
-                is_last: end == bytes.len(),
-            });
-            begin = end;
-        }
-        parts
-    }
-}
-
 /// Reads a transcript. `marks[n]` is the length of `bytes` when key `n` was read; `waits` says whether the program waits
 /// for another key at the end.
 pub fn read(game: &Game, script: &Script, bytes: &[u8], marks: &[usize], waits: bool, words: Words) -> Reading {
@@ -167,7 +116,7 @@ pub fn read(game: &Game, script: &Script, bytes: &[u8], marks: &[usize], waits: 
         marks,
         waits,
     };
-    read_with(&UNKNOWN, game, words, printed, Known::default())
+    Arc::unwrap_or_clone(read_with(&UNKNOWN, game, words, printed, Known::default()))
 }
 
 /// What is known before a transcript is read.
@@ -177,29 +126,47 @@ pub struct Known<'k> {
     pub required: Option<&'k Expected>,
     /// Rows that the program has printed in other games.
     pub rows: Option<&'k mut KnownRows>,
+    /// The transcript of the same program that was read before, in the same words: what this one has in common with it is not
+    /// read again. This one takes its place.
+    pub before: Option<&'k mut Before>,
 }
 
 /// The same where some of the program's own lines are known.
-pub fn read_with(vocabulary: &Vocabulary, game: &Game, words: Words, printed: Printed, known: Known) -> Reading {
+pub fn read_with(vocabulary: &Vocabulary, game: &Game, words: Words, printed: Printed, known: Known) -> Arc<Reading> {
     let parts = printed.parts();
     let opening = parts[0].bytes;
     let mut reader = Reader::new(vocabulary, game, words, opening);
     let is_settled = words == Words::Fixed && reader.drawing.is_none();
     reader.known_rows = known.rows.filter(|_| is_settled).and_then(|rows| rows.begin(opening));
 
-    let known = known
-        .required
-        .map_or(0, |required| reader.take_required(&parts, required));
-    for part in &parts[known..] {
-        reader.read_step(part);
+    let Known { required, before, .. } = known;
+    let as_required = required.map_or(0, |required| reader.count_required(&parts, required));
+    let resumed = before
+        .as_ref()
+        .and_then(|before| before.resume(&parts, as_required, &mut reader));
+    if let Some(required) = required.filter(|_| resumed.is_none()) {
+        reader.take_required(&parts[..as_required], required);
     }
 
-    Reading {
+    let mut stops = Vec::new();
+    let first = resumed.unwrap_or(as_required);
+    for (part, count) in parts.iter().zip(1..).skip(first) {
+        reader.read_step(part);
+        if before.is_some() && resume::is_stop(count) {
+            stops.push(reader.stop(count));
+        }
+    }
+
+    let reading = Arc::new(Reading {
         steps: reader.steps,
         lines: reader.lines,
         format: reader.past,
         words,
+    });
+    if let Some(before) = before {
+        before.replace(&parts, stops, &reading);
     }
+    reading
 }
 
 #[expect(

@@ -22,6 +22,7 @@ const FRAME: &[u8] = b"|[](){}<>:;,!/\\";
 const PIECES: [[u8; 2]; 3] = [*b"12", *b"XO", *b"RY"];
 
 /// What the characters of rows say.
+#[derive(Debug, Clone)]
 pub(super) struct Glyphs {
     columns: usize,
     rows: usize,

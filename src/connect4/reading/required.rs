@@ -4,20 +4,21 @@ use super::{FormatDifferences, Part, Reader, Seen, Words};
 use crate::connect4::expected::{Expected, Step};
 
 impl Reader<'_> {
-    /// Takes the parts that begin a transcript exactly as required, and returns how many there are. The moves must have been
-    /// typed as in the game that is required.
-    pub(super) fn take_required(&mut self, parts: &[Part], required: &Expected) -> usize {
+    /// How many parts begin the transcript exactly as required. The moves must have been typed as in the game that is required.
+    pub(super) fn count_required(&self, parts: &[Part], required: &Expected) -> usize {
         // Where words are free, characters and words are learned on the way.
         if self.words == Words::Free || !self.vocabulary.is_empty() || self.drawing.is_some() {
             return 0;
         }
+        let both = parts.iter().zip(&required.steps);
+        both.take_while(|(part, step)| part.bytes == step.text).count()
+    }
 
-        let both = || parts.iter().zip(&required.steps);
-        let count = both().take_while(|(part, step)| part.bytes == step.text).count();
-        for (part, step) in both().take(count) {
+    /// Takes so many parts, which are as required.
+    pub(super) fn take_required(&mut self, parts: &[Part], required: &Expected) {
+        for (part, step) in parts.iter().zip(&required.steps) {
             self.take_step(part, step);
         }
-        count
     }
 
     fn take_step(&mut self, part: &Part, step: &Step) {

@@ -3,6 +3,8 @@
 //!
 //! Two moves show it: their pieces have to land at the bottom of their columns.
 
+use std::sync::Arc;
+
 use super::answers;
 use crate::connect4::reading::{self, Known, Seen, UNKNOWN, Vocabulary, Words};
 use crate::connect4::{Board, Event, Game, Player, Script, Then};
@@ -172,7 +174,8 @@ fn steps(plan: &Plan, script: &Script, run: &Run, boards: &Vocabulary) -> Vec<Ve
         marks,
         waits: true,
     };
-    reading::read_with(boards, game, Words::Free, printed, Known::default()).steps
+    let reading = reading::read_with(boards, game, Words::Free, printed, Known::default());
+    Arc::unwrap_or_clone(reading).steps
 }
 
 fn boards_of(step: &[Seen]) -> impl Iterator<Item = &Board> {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::assignment::{Assignment, By, Frames, InputProtocol, Tolerances};
 use crate::case::Case;
 use crate::connect4::reading::{
-    self, Difference, FormatDifferences, FormatKind, Known, KnownRows, Reading, Seen, Vocabulary, Words,
+    self, Before, Difference, FormatDifferences, FormatKind, Known, KnownRows, Reading, Seen, Vocabulary, Words,
 };
 use crate::connect4::referee::{self, Ruling};
 use crate::connect4::{Event, Expected, Script};
@@ -56,6 +56,7 @@ pub struct Compared {
 pub struct Transcripts<'v> {
     vocabulary: &'v Vocabulary,
     last: Option<(Input, Arc<Reading>)>,
+    before: Before,
     rows: KnownRows,
 }
 
@@ -149,6 +150,7 @@ impl<'v> Transcripts<'v> {
         Self {
             vocabulary,
             last: None,
+            before: Before::default(),
             rows: KnownRows::default(),
         }
     }
@@ -188,15 +190,10 @@ impl<'v> Transcripts<'v> {
         let known = Known {
             required: is_own.then_some(&case.expected),
             rows: Some(&mut self.rows),
+            before: Some(&mut self.before),
         };
         let game = &assignment.game;
-        let reading = Arc::new(reading::read_with(
-            self.vocabulary,
-            game,
-            words(assignment),
-            parts,
-            known,
-        ));
+        let reading = reading::read_with(self.vocabulary, game, words(assignment), parts, known);
         self.last = Some((input, Arc::clone(&reading)));
         reading
     }
@@ -387,173 +384,4 @@ pub fn one_line_feed_off(bytes: &[u8]) -> &[u8] {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::assignment::find;
-    use crate::connect4::Expected;
-    use crate::result::Stop;
-    use crate::splitmix::SplitMix64;
-
-    const MOVES: &str = "1 1 2 2 3 3 4";
-
-    /// Compares a program that prints the whole game as `change` says, and reads so many keys, where they are due.
-    fn compared(keys: usize, tolerate: &Tolerances, change: impl Fn(&str) -> String) -> Comparison {
-        let mut assignment = find("lc3-starter").expect("it is bundled");
-        assignment.comparison.tolerate = *tolerate;
-        let script = Script::from_moves(MOVES, assignment.protocol);
-        let expected = Expected::play(&assignment.game, &script);
-        let mut output = Output::default();
-        for (step, wanted) in expected.steps.iter().enumerate() {
-            if (1..=keys).contains(&step) {
-                output.key_marks.push(output.bytes.len());
-            }
-            let text = String::from_utf8(wanted.text.clone()).expect("transcripts are text");
-            output.bytes.extend(change(&text).into_bytes());
-        }
-
-        let printed = output.bytes.len();
-        output.bytes.extend(b"\n\n----- Halting the processor -----\n");
-        output.banners.push((printed..output.bytes.len(), Service::Halt));
-        let case = Case {
-            name: String::new(),
-            tags: Vec::new(),
-            points: 1.0,
-            transcript: expected.transcript(),
-            script: script.clone(),
-            raw: false,
-            expected: expected.into(),
-            ends: Ending::Halted,
-            family: None,
-            goal: None,
-            frames: crate::assignment::Frames::Checked,
-            demands: Vec::new(),
-            place: String::new(),
-        };
-
-        let run = Run {
-            output: output.into(),
-            stop: Stop {
-                ending: Ending::Halted,
-                place: None,
-                reason: String::new(),
-            },
-            instructions: 1,
-            keys_left: 0,
-            piped: None,
-        };
-
-        compare(
-            &assignment,
-            &mut Transcripts::new(&Vocabulary::default()),
-            &case,
-            &script,
-            &run,
-        )
-        .comparison
-    }
-
-    #[test]
-    fn the_last_line_feed_and_the_banner_are_nobodys_business() {
-        let all = Tolerances::default();
-        assert_eq!(compared(7, &all, str::to_owned), Comparison::Exact);
-        let without = |text: &str| text.replace("Wins.\n", "Wins.");
-        assert_eq!(compared(7, &all, without), Comparison::Exact);
-
-        let two = |text: &str| text.replace("Wins.\n", "Wins.\n\n");
-        assert!(matches!(
-            compared(7, &all, two),
-            Comparison::Exact | Comparison::Format(_)
-        ));
-
-        let other = |text: &str| text.replace("Wins.", "wins.");
-        assert!(matches!(compared(7, &all, other), Comparison::Format(_)));
-    }
-
-    /// What begins as required is not read, and rows are read once: both say what they would say if they were read. Each
-    /// transcript is changed in one byte, or in all its rows, or it ends too early.
-    #[test]
-    fn what_is_as_required_says_what_a_reading_of_it_says() {
-        let mut chance = SplitMix64::new(5);
-        for package in ["lc3-starter", "lc3-scratch", "native-scratch"] {
-            let assignment = find(package).expect("it is bundled");
-            let suite = crate::case::load(&assignment, None).expect("it is sound");
-            let mut rows = KnownRows::default();
-            for case in &suite.cases {
-                let script = &case.script;
-                let mut bytes = case.expected.transcript();
-                let marks = marks_of(case);
-                match chance.below(6) {
-                    0 => bytes.truncate(chance.below(bytes.len())),
-                    1 => bytes.extend_from_slice(b"bye"),
-                    2 => bytes
-                        .iter_mut()
-                        .for_each(|byte| *byte = if *byte == b'X' { b'x' } else { *byte }),
-                    3 => bytes
-                        .iter_mut()
-                        .for_each(|byte| *byte = if *byte == b'-' { b'.' } else { *byte }),
-                    _ => {
-                        let at = chance.below(bytes.len());
-                        bytes[at] = *b" X-1\na".get(chance.below(6)).expect("there are six");
-                    }
-                }
-
-                let printed = reading::Printed {
-                    script,
-                    bytes: &bytes,
-                    marks: &marks,
-                    waits: chance.below(2) == 0,
-                };
-                let read =
-                    |known| reading::read_with(&reading::UNKNOWN, &assignment.game, words(&assignment), printed, known);
-                let known = Known {
-                    required: Some(&case.expected),
-                    rows: Some(&mut rows),
-                };
-                assert_eq!(read(known), read(Known::default()), "{package}: {}", case.name);
-            }
-        }
-    }
-
-    /// Where each key of a case is due.
-    fn marks_of(case: &Case) -> Vec<usize> {
-        let mut marks = vec![0; case.script.keys.len()];
-        let mut due = 0;
-        let ends = case.expected.steps.iter().map(|step| {
-            due += step.text.len();
-            due
-        });
-        for (attempt, end) in case.script.attempts.iter().zip(ends) {
-            marks[attempt.first_key..].fill(end);
-        }
-        marks
-    }
-
-    #[test]
-    fn a_printed_film_of_the_game_is_no_game() {
-        let all = Tolerances::default();
-        assert_eq!(compared(0, &all, str::to_owned), Comparison::Unread);
-        assert_eq!(compared(6, &all, str::to_owned), Comparison::Unread);
-    }
-
-    #[test]
-    fn what_an_assignment_does_not_forgive_is_not_forgiven() {
-        let blank = |text: &str| text.replace("-\n", "- \n");
-        let all = Tolerances::default();
-        assert!(matches!(compared(7, &all, blank), Comparison::Format(_)));
-        let strict = Tolerances {
-            trailing_space: false,
-            ..all
-        };
-        assert!(matches!(compared(7, &strict, blank), Comparison::Unforgiven(_)));
-        let lower = |text: &str| text.replace("Player", "player");
-        assert!(matches!(compared(7, &strict, lower), Comparison::Format(_)));
-    }
-
-    #[test]
-    fn another_game_is_found_whatever_is_forgiven() {
-        let other = |text: &str| text.replace("Player 1 Wins.", "Player 2 Wins.");
-        assert!(
-            matches!(compared(7, &Tolerances::default(), other), Comparison::Game(difference, _) if difference.step == 7)
-        );
-    }
-}
+mod tests;

@@ -6,6 +6,7 @@
 use super::{Cell, Glyphs};
 
 /// Where the cells of such rows are.
+#[derive(Debug, Clone)]
 pub(super) struct Blanks {
     places: Vec<usize>,
 }

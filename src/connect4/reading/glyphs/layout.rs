@@ -2,6 +2,7 @@
 
 /// The layout of rows, learned from the empty rows of the opening: labels and cells may both be digits, and their places
 /// distinguish them.
+#[derive(Debug, Clone)]
 pub struct Layout {
     /// A row without trailing spaces.
     line: Vec<u8>,

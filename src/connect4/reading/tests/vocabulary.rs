@@ -1,5 +1,7 @@
 //! Perfect games in words that no list of phrases holds are right once the words are learned; faults stay faults.
 
+use std::sync::Arc;
+
 use super::games::{self, falling, redfirst, scan, script};
 use crate::connect4::board::Player;
 use crate::connect4::expected::Expected;
@@ -97,7 +99,7 @@ fn with_vocabulary(
         marks,
         waits,
     };
-    read_with(vocabulary, game, Words::Free, printed, Known::default())
+    Arc::unwrap_or_clone(read_with(vocabulary, game, Words::Free, printed, Known::default()))
 }
 
 /// The messages of a game in other words: both prompts, both wins, refusal, tie.

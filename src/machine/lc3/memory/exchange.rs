@@ -48,6 +48,9 @@ impl Memory {
         let mut before = Vec::with_capacity(words.len());
         for (address, word) in words {
             let at = usize::from(*address);
+            if self.start[at] == *word && self.words[at] == *word && self.loaded[at] != Loaded::Blank {
+                continue;
+            }
             before.push((*address, std::mem::replace(&mut self.start[at], *word)));
             self.words[at] = *word;
             self.ops[at].turn(Step::Undecoded);
