@@ -320,6 +320,30 @@ mod tests {
     }
 
     #[test]
+    fn games_in_a_row_share_a_beginning_and_no_two_are_the_same() {
+        for computer in [None, Some(Computer::Blocker)] {
+            for (over, length) in [(Then::Stop, Length::Any), (Then::Restart, Length::Long)] {
+                let game = game(over, computer);
+                let games = games(&game, length, 3 * IN_A_ROW, &mut SplitMix64::new(1));
+                assert_eq!(games.iter().collect::<BTreeSet<_>>().len(), games.len());
+                for keys in &games {
+                    let expected = Expected::play(&game, &Script::from_input(keys, Protocol::Key));
+                    assert_eq!(expected.attempts_played(), keys.len(), "every key is read");
+                    assert_eq!(expected.halts, over == Then::Stop);
+                }
+
+                for row in games.chunks(IN_A_ROW) {
+                    let shared =
+                        |keys: &Vec<u8>| row[0].iter().zip(keys).take_while(|(one, other)| one == other).count();
+                    let own: usize = row.iter().map(|keys| keys.len() - shared(keys)).sum();
+                    let all: usize = row[1..].iter().map(Vec::len).sum();
+                    assert!(own * 3 < all * 2, "{own} of {all} keys are their own");
+                }
+            }
+        }
+    }
+
+    #[test]
     fn the_same_numbers_give_the_same_games() {
         let game = game(Then::Restart, Some(Computer::Extender));
         let of = |seed| keys(&game, Length::Any, &mut SplitMix64::new(seed));

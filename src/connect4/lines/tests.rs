@@ -143,6 +143,19 @@ fn what_cannot_be_won_is_left_out() {
     assert!(winning_games(tiny).is_empty());
 }
 
+#[test]
+fn most_of_what_games_begin_with_is_in_another_one_too() {
+    let games = winning_games(SIX);
+    let beginnings = games
+        .iter()
+        .flat_map(|game| (1..=game.moves.len()).map(|count| &game.moves[..count]));
+    let (all, distinct) = (beginnings.clone().count(), beginnings.collect::<BTreeSet<_>>().len());
+    assert!(
+        distinct * 5 < all * 2,
+        "{distinct} of {all} moves are made in one game alone"
+    );
+}
+
 /// Reports name generated games: a change of the search must not go unseen.
 #[test]
 fn the_games_are_the_same_for_ever() {
