@@ -32,7 +32,7 @@ const ROUNDS: usize = 16;
 /// The reports of so many students are kept and compared with a second grading at the end.
 const COMPARED: usize = 20;
 /// KiB that a process may grow by chance, and for each program: its row in the class and the keys of its faults.
-const ALLOWED: (usize, usize) = (16 << 10, 6);
+const ALLOWED: (usize, usize) = (32 << 10, 6);
 /// KiB that a process may have at any moment, the texts of all programs among them.
 const HIGHEST: usize = 192 << 10;
 /// KiB that a process may grow after the first rounds, by chance: after two it is within 12 MiB of its size for good.
