@@ -42,8 +42,8 @@ pub struct LineGame {
 }
 
 /// A game for every line, completing position (a vertical line has only its top) and player, in a fixed order. Many begin like
-/// one before. The same rules always give the same games. Where no game can be found there is none: [`line_game_count`] says how many there
-/// would be.
+/// one before. The same rules always give the same games. Where no game can be found there is none: [`line_game_count`] says
+/// how many there would be.
 pub fn winning_games(rules: Rules) -> Vec<LineGame> {
     let mut games: Vec<LineGame> = Vec::new();
     for (number, wish) in wanted(rules).enumerate() {

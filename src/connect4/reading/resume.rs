@@ -16,21 +16,21 @@ pub(super) fn is_stop(count: usize) -> bool {
 /// A transcript that was read, and how its reader stood on the way.
 #[derive(Debug, Default)]
 pub struct Before {
-    parts: Vec<Known>,
+    parts: Vec<KnownPart>,
     stops: Vec<Stop>,
     reading: Option<Arc<Reading>>,
 }
 
 /// A part of it.
 #[derive(Debug)]
-struct Known {
+struct KnownPart {
     bytes: Vec<u8>,
     typed: Option<Vec<u8>>,
     awaits_key: bool,
     is_last: bool,
 }
 
-impl Known {
+impl KnownPart {
     fn of(part: &Part) -> Self {
         Self {
             bytes: part.bytes.to_vec(),
@@ -93,7 +93,7 @@ impl Before {
         let both = self.parts.iter().zip(parts);
         let same = both.take_while(|(known, part)| known.is(part)).count();
         self.parts.truncate(same);
-        self.parts.extend(parts[same..].iter().map(Known::of));
+        self.parts.extend(parts[same..].iter().map(KnownPart::of));
 
         let first = stops.first().map_or(usize::MAX, |stop| stop.count);
         self.stops.retain(|stop| stop.count <= same && stop.count < first);
