@@ -10,6 +10,8 @@ use super::edits::Edit;
 #[cfg(doc)]
 use super::slice::Slice;
 
+pub(in crate::machine) mod order;
+
 /// A change of a program in memory, with the edit of its source that does the same.
 #[derive(Debug, Clone)]
 pub struct Patch {

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::edits::Edit;
+use super::patch::order::Ordered as _;
 use super::patch::{Likelihood, Patch, Text};
 use super::slice::Slice;
 use super::{Place, Program, Session, Trace, arm, lc3};
@@ -52,11 +53,11 @@ impl<'p> Patches<'p> {
         }
     }
 
-    /// The instruction at an address some places further up or down, in every likely way.
-    pub fn moved_from(&self, address: u32) -> Vec<Patch> {
+    /// The instruction at an address more than two places further up or down.
+    pub fn reordered_far(&self, address: u32) -> Vec<Patch> {
         match &self.0 {
-            Of::Lc3(patches) => patches.moved_from(address as u16),
-            Of::Arm(patches) => patches.moved_from(address),
+            Of::Lc3(patches) => patches.reordered_far(address),
+            Of::Arm(patches) => patches.reordered_far(address),
         }
     }
 

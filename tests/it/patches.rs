@@ -68,7 +68,7 @@ fn play_alike(machine: Machine, source: &str, (addresses, step): (Range<u32>, us
         .flat_map(|address| patches.at(*address).into_iter().chain(patches.inserted_at(*address)));
     let more = addresses.iter().flat_map(|address| {
         patches
-            .moved_from(*address)
+            .reordered_far(*address)
             .into_iter()
             .chain(patches.pairs_at(*address))
     });

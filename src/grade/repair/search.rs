@@ -218,7 +218,7 @@ impl<'s, 'a> Search<'s, 'a> {
             return restored;
         }
 
-        let moved = self.changes(&order, Patches::moved_from);
+        let moved = self.changes(&order, Patches::reordered_far);
         let (survivors, _) = self.survivors_of_all(&games, moved, MOVED, budget, &mut Vec::new());
         let mut moved = self.proved(survivors, cases, to_the_byte, budget);
         moved.retain(|proved| proved.is_whole);

@@ -16,6 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::isa::{Condition, Indexing, Instruction, Offset, Operation};
 use super::program::{Kind, Program};
 use crate::machine::edits::{Edit, EditKind, Statement, statements};
+use crate::machine::patch::order::Ordered as _;
 use crate::machine::patch::{self, Patch};
 use crate::machine::{Place, Target};
 
@@ -200,7 +201,7 @@ impl<'p> Patches<'p> {
             inserted: Vec::new(),
             rank: 0,
         });
-        patches.extend(self.swapped(address));
+        patches.extend(self.reordered_near(address));
         patches
     }
 

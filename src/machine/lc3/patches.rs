@@ -16,6 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::isa::{self, Instruction, disassemble};
 use super::program::{Kind, Program};
 use crate::machine::edits::{Edit, EditKind, Statement, statements};
+use crate::machine::patch::order::Ordered as _;
 use crate::machine::patch::{self, Patch};
 use crate::machine::{Place, Target};
 
@@ -221,23 +222,12 @@ impl<'p> Patches<'p> {
             let Some((bits, text)) = self.word(aimed, address).filter(|(bits, _)| seen.insert(*bits)) else {
                 continue;
             };
-            patches.push(Patch {
-                edit: Edit::of(kind, statement, text),
-                reached_at: vec![address.into()],
-                words: vec![(address.into(), bits.into())],
-                inserted: Vec::new(),
-                rank: 0,
-            });
+            patches.push(replaced(address, bits, Edit::of(kind, statement, text)));
         }
 
-        patches.push(Patch {
-            edit: Edit::of(EditKind::Dropped, statement, String::new()),
-            reached_at: vec![address.into()],
-            words: vec![(address.into(), 0)],
-            inserted: Vec::new(),
-            rank: 0,
-        });
-        patches.extend(self.swapped(address, cell, statement));
+        let dropped = Edit::of(EditKind::Dropped, statement, String::new());
+        patches.push(replaced(address, 0, dropped));
+        patches.extend(self.reordered_near(address.into()));
         patches
     }
 
@@ -309,6 +299,17 @@ impl<'p> Patches<'p> {
         let code = self.cells.iter().filter(|(_, cell)| cell.is_code);
         let readers = code.filter(|(address, cell)| target(cell.bits, **address) == Some(data));
         readers.map(|(address, _)| u32::from(*address)).collect()
+    }
+}
+
+/// Another instruction at an address.
+fn replaced(address: u16, bits: u16, edit: Edit) -> Patch {
+    Patch {
+        edit,
+        reached_at: vec![address.into()],
+        words: vec![(address.into(), bits.into())],
+        inserted: Vec::new(),
+        rank: 0,
     }
 }
 

@@ -65,7 +65,9 @@ fn look((name, source, kept): (&str, &str, &Kept), seeds: Range<u64>, of_structu
         let (fate, said) = fate(Target::Lc3, edit, &report, [&text, &wrong]);
         found.count(fate, is_in_subroutine(edit, &report, &text));
         if let Ok(folder) = std::env::var("KEEP") {
-            std::fs::write(format!("{folder}/{name}-{seed}.asm"), &wrong).expect("it can be written");
+            let kind = if of_structure { "structure" } else { "words" };
+            let file = format!("{folder}/{name}-{kind}-{seed}.asm");
+            std::fs::write(file, &wrong).expect("it can be written");
         }
         let _ = writeln!(
             found.log,

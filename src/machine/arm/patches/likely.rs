@@ -23,7 +23,8 @@ impl Patches<'_> {
             {
                 return Likelihood::OBVIOUS;
             }
-            ([(at, new), ..], []) if patch.edit.kind != EditKind::Swapped => {
+            _ if patch.edit.kind == EditKind::Swapped => LIKELY,
+            ([(at, new), ..], []) if patch.edit.kind != EditKind::Moved => {
                 // A name is seldom written in place of a number.
                 let is_named = patch.edit.kind == EditKind::Number && self.names_number(*at);
                 self.oddity(*at, *new, patch.edit.kind) + usize::from(is_named)

@@ -4,7 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::isa::{self, Instruction};
-use super::{Aimed, Patches, target};
+use super::{Aimed, Patches, replaced, target};
+use crate::machine::edits::{Edit, EditKind};
 use crate::machine::patch::Patch;
 
 /// Labels that are looked at, at most: in a program with more, that a label has no use says nothing.
@@ -91,7 +92,15 @@ impl Patches<'_> {
         let is_constant =
             |word: &u16| !written.contains(word) && self.cells.get(word).is_some_and(|cell| cell.bits != 0);
         users.retain(|word, users| users.len() > 1 || is_constant(word));
-        (users.into_keys().collect(), addressed.into_iter().collect())
+        let shared: BTreeSet<u16> = users.into_keys().chain(self.pointed_at()).collect();
+        (shared.into_iter().collect(), addressed.into_iter().collect())
+    }
+
+    /// Single words of data whose addresses are in the data: what is far away, and used through them, may be used directly as well.
+    fn pointed_at(&self) -> impl Iterator<Item = u16> {
+        let pointers = self.cells.values().filter(|cell| !cell.is_code);
+        let words = pointers.map(|cell| cell.bits).filter(|word| self.data.contains(word));
+        words.filter(|word| self.is_one_word(*word) && !self.is_text(self.cells[word].line))
     }
 
     /// Whether a label is in the middle of data: another word with a label, or of a table, is before it and may be counted from.
@@ -130,13 +139,43 @@ impl Patches<'_> {
         uses
     }
 
-    /// An instruction more at an address that uses a label which has no use, that ends what runs on into data, or with which a
-    /// subroutine that calls another one finds back.
+    /// The instruction at an address with a label that has no use in place of its own; and an instruction more there that uses such a
+    /// label, that ends what runs on into data, or with which a subroutine that calls another one finds back.
     pub fn restored_at(&self, address: u16) -> Vec<Patch> {
-        let mut patches = self.ended_at(address);
+        let mut patches = self.redirected(address);
+        patches.extend(self.ended_at(address));
         patches.extend(self.used_at(address));
         patches.extend(self.returning(address));
         patches
+    }
+
+    /// The instruction at an address with a label that has no use in place of its own.
+    fn redirected(&self, address: u16) -> Vec<Patch> {
+        use Instruction::{Br, Jsr, Ld, Ldi, Lea, St, Sti};
+
+        let written = self.written(address).filter(|(cell, _)| cell.is_code);
+        let Some((cell, statement)) = written.filter(|(cell, _)| target(cell.bits, address).is_some()) else {
+            return Vec::new();
+        };
+        let fits = |(label, dangling): &&(u16, Dangling)| match (isa::decode(cell.bits), dangling) {
+            (Jsr { .. }, Dangling::Code { is_entry }) => *is_entry,
+            (Br { .. }, Dangling::Code { .. }) => self.is_beside(address, *label),
+            (Ld { .. } | St { .. } | Ldi { .. } | Sti { .. }, Dangling::Word { .. })
+            | (Lea { .. }, Dangling::Words) => true,
+            (St { sr, .. }, Dangling::Unwritten(register)) => sr == *register,
+            (Ld { dr, .. }, Dangling::Unread(register)) => dr == *register,
+            _ => false,
+        };
+        let words = self.dangling.iter().filter(fits).filter_map(|(label, _)| {
+            let aimed = Aimed {
+                bits: cell.bits,
+                target: Some(*label),
+            };
+            self.word(aimed, address)
+        });
+        words
+            .map(|(bits, text)| replaced(address, bits, Edit::of(EditKind::Target, statement, text)))
+            .collect()
     }
 
     fn used_at(&self, address: u16) -> Vec<Patch> {

@@ -21,6 +21,7 @@ impl Patches<'_> {
             ([(at, new)], []) if self.is_put_right(*at as u16, *new as u16) => return OBVIOUS,
             ([(at, new)], []) => self.oddity(*at as u16, *new as u16, patch.edit.kind),
             ([], [inserted]) => self.oddity_of_inserted(*inserted),
+            _ if patch.edit.kind == EditKind::Swapped => LIKELY,
             _ => return NEUTRAL,
         };
         Likelihood { strangeness, ..NEUTRAL }
