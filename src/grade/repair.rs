@@ -12,6 +12,7 @@
 //! | [`stack`] | two edits that mend everything together |
 //! | [`parts`] | two edits in the subroutines that are wrong, where a reference has them |
 //! | [`together`] | two edits in one subroutine that help together alone |
+//! | [`room`] | an instruction more for which the program has no room |
 //! | [`texts`] | texts, by what is printed of them |
 //! | [`said`] | what is reported of them |
 //! | [`followed`] | what runs in games, one instruction at a time |
@@ -37,6 +38,7 @@ mod output;
 mod parts;
 pub(super) mod proof;
 mod rank;
+mod room;
 mod said;
 mod search;
 mod stack;
@@ -48,7 +50,7 @@ mod trial;
 pub(super) use budget::Budget;
 pub(super) use parts::repair_in_parts;
 use proof::Suite;
-use said::{keep_what_agrees, summary};
+use said::{keep_what_agrees, obstructed, summary};
 use search::Search;
 
 /// Faults that are looked into.
@@ -126,7 +128,9 @@ pub(super) fn repair(
         // With few cases, an edit may hide a fault that it does not mend.
         let is_certain = |proved: &Proved| proved.is_whole || cases.len() >= LIKELY;
         let proved: Vec<Proved> = proved.into_iter().filter(is_certain).collect();
-        fault.repair = summary(&proved, cases.len(), suite.fewest());
+        let crowded = search.without_room(&program, &cases, &mut budget);
+        let crowded = || crowded.map(|(edit, obstacle)| obstructed(&edit, cases.len(), obstacle));
+        fault.repair = summary(&proved, cases.len(), suite.fewest()).or_else(crowded);
         likely.extend(proved.first().cloned());
         known.extend(proved);
     }

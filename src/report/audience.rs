@@ -159,6 +159,7 @@ fn hinted(repair: Repair, hints: Hints) -> Option<Repair> {
         Hints::Edit => Some(repair),
         Hints::Line => Some(Repair {
             edit: String::new(),
+            obstacle: None,
             second: repair.second.map(|second| SecondEdit {
                 edit: String::new(),
                 ..second
@@ -168,6 +169,7 @@ fn hinted(repair: Repair, hints: Hints) -> Option<Repair> {
         Hints::Subroutine => Some(Repair {
             places: repair.places.into_iter().map(without_text).collect(),
             edit: String::new(),
+            obstacle: None,
             cases: 0,
             second: repair.second.map(|second| SecondEdit {
                 places: second.places.into_iter().map(without_text).collect(),

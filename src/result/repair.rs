@@ -25,6 +25,10 @@ pub struct Repair {
     /// Whether the whole suite passes with it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_whole: bool,
+    /// What stands in the way of the edit, which was tried in memory then: with one line more, another one no longer reaches what it
+    /// refers to. Students see it where they see the edit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub obstacle: Option<String>,
     /// Another edit that is needed as well: the whole suite passes with both.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub second: Option<SecondEdit>,

@@ -291,6 +291,44 @@ fn a_statement_in_the_wrong_place_is_named() {
 }
 
 #[test]
+fn an_instruction_more_without_room_is_said_with_what_stands_in_its_way() {
+    let (count, far) = (
+        "        ADD     R1, R1, #1\n        ADD     R3, R3, #-1\n",
+        "        LEA     R0, FAR\n",
+    );
+    assert!(STARTER.contains(count), "the reference has changed");
+    // Nothing runs this, but it has to reach the end of the program, which is as far away as can be.
+    let wrong = STARTER.replacen(count, "        ADD     R3, R3, #-1\n", 1);
+    let wrong = wrong.replacen("\nDISPLAY_BOARD\n", &format!("{far}\nDISPLAY_BOARD\n"), 1);
+    let with_gap = |gap: usize| {
+        wrong.replacen(
+            "        .END",
+            &format!("GAP .BLKW {gap}\nFAR .FILL #0\n        .END"),
+            1,
+        )
+    };
+    let reaches = |gap: &usize| image(Target::Lc3, &with_gap(*gap)).is_some();
+    let widest = (1..256).rev().find(reaches).expect("the end is near enough");
+
+    let text = with_gap(widest);
+    let line = |of: &str| text[..text.find(of).expect("it is there")].lines().count() + 1;
+    let report = graded(&grader("lc3-starter"), &text);
+    let repair = report.faults[0].repair.as_ref().expect("it is found");
+    assert_eq!(repair.edit, "with `ADD R1, R1, #1` before `ADD     R3, R3, #-1`");
+    assert_eq!(repair.places[0].line, Some(line("        ADD     R3, R3, #-1") as u32));
+    let obstacle = repair.obstacle.as_deref();
+    assert_eq!(
+        obstacle,
+        Some(&format!("with one line more, line {} no longer reaches `FAR`", line(far))[..])
+    );
+    assert!(!repair.is_whole, "it is no edit of the source");
+
+    let roomy = graded(&grader("lc3-starter"), &with_gap(1));
+    let repair = roomy.faults[0].repair.as_ref().expect("it is found");
+    assert!(repair.is_whole && repair.obstacle.is_none(), "{}", repair.edit);
+}
+
+#[test]
 fn subroutines_that_must_be_replaced_are_named_and_the_others_are_right() {
     let text = STARTER
         .replace(

@@ -1,7 +1,7 @@
 //! The work that may be done, counted so that it is the same on every machine.
 
 /// The work of a millisecond of the budget, in instructions.
-const PER_MILLISECOND: u64 = 300_000;
+const PER_MILLISECOND: u64 = 400_000;
 
 /// Work that may still be done.
 #[derive(Debug)]

@@ -10,6 +10,7 @@ use crate::grade::judge::CaseOutcome;
 use crate::grade::plan::Plan;
 use crate::grade::run::{RunConfig, Runner};
 use crate::grade::suite::CaseRunner;
+use crate::machine::patch::Patch;
 use crate::machine::{Fill, Limits, Machine, Program};
 use crate::result::CaseVerdict;
 
@@ -35,6 +36,8 @@ const PART: u64 = 6;
 pub struct Refuted {
     /// The case that shows it, where games are long and it is one of the first.
     pub case: Option<usize>,
+    /// Whether its source does not assemble.
+    pub is_unassembled: bool,
 }
 
 /// What an edited program is held to.
@@ -81,7 +84,11 @@ impl<'s, 'a> Suite<'s, 'a> {
 
     fn edited(&self, text: &str) -> Result<Program, Refuted> {
         let build = self.attempt.config.machine.build("edited", text.as_bytes(), None);
-        build.ok().and_then(|build| build.program).ok_or_else(Refuted::default)
+        let program = build.ok().and_then(|build| build.program);
+        program.ok_or(Refuted {
+            case: None,
+            is_unassembled: true,
+        })
     }
 
     /// Runs an edited program.
@@ -207,6 +214,19 @@ impl<'s, 'a> Suite<'s, 'a> {
                 .set(Some([known[0].min(played[0]), known[1].min(played[1])]));
         }
         if holds { Ok(is_whole) } else { Err(refuted) }
+    }
+
+    /// Whether with a change in memory, with the output exactly as required, these cases pass, and everything else that passes does so
+    /// still. Contracts are not checked.
+    pub fn holds_in_memory(&self, program: &Program, patch: &Patch, cases: &[usize], budget: &mut Budget) -> bool {
+        let mut runner = self.runner(program.clone()).with_patch(patch.clone());
+        let passed = self.passed_beside(cases);
+        let mut samples = cases.iter().step_by(SAMPLE).chain(passed.iter().step_by(SAMPLE));
+        let mut trial = Trial::new(self, self.attempt.config, &mut runner, true);
+        let holds = samples.all(|index| trial.is_right(*index))
+            && cases.iter().chain(&passed).all(|index| trial.is_right(*index));
+        budget.spend(trial.spent());
+        holds
     }
 
     /// Of the proofs that hold and were made by some of the cases only: by how many of those that fail, and of the others, at

@@ -25,8 +25,23 @@ pub(super) fn summary(proved: &[Proved], cases: usize, fewest: Option<[usize; 2]
             .map_or(cases, |[own, _]| cases.min(own)),
         others: fewest.filter(|_| !best.is_whole).map(|[_, others]| others),
         is_whole: best.is_whole,
+        obstacle: None,
         second: None,
     })
+}
+
+/// What is reported of an edit that mends a fault, where something stands in its way.
+pub(super) fn obstructed(edit: &Proved, cases: usize, obstacle: String) -> Repair {
+    Repair {
+        places: vec![edit.place.clone()],
+        subroutine: edit.subroutine.clone(),
+        edit: words(&edit.edit),
+        cases,
+        others: None,
+        is_whole: false,
+        obstacle: Some(obstacle),
+        second: None,
+    }
 }
 
 /// What is reported of two edits that mend everything together.

@@ -8,6 +8,7 @@ use super::change::{Change, First, ODD, Tried, affordable, by_likelihood};
 use super::followed::Followed;
 use super::proof::Suite;
 use super::rank;
+use super::room::Crowded;
 use super::telling::{Game, Progress};
 use crate::grade::attempt::Attempt;
 use crate::grade::plan::Plan;
@@ -56,6 +57,8 @@ pub struct Search<'s, 'a> {
     pub looks_for_insertions: bool,
     /// How far the first game of a search goes right with each change that was tried on it.
     pub tried: HashMap<Tried, Progress>,
+    /// Instructions more that mend the games of a fault and for which the program has no room.
+    pub crowded: Vec<Crowded>,
     followed: Followed,
 }
 
@@ -77,6 +80,7 @@ impl<'s, 'a> Search<'s, 'a> {
             firsts: Vec::new(),
             looks_for_insertions: true,
             tried: HashMap::new(),
+            crowded: Vec::new(),
             followed: Followed::default(),
         }
     }
@@ -364,6 +368,9 @@ impl<'s, 'a> Search<'s, 'a> {
             let is_whole = match self.suite.holds(&text, cases, to_the_byte, budget) {
                 Ok(is_whole) => is_whole,
                 Err(refuted) => {
+                    if refuted.is_unassembled {
+                        self.keep_crowded(&change);
+                    }
                     if let Some(game) = refuted.case.and_then(|case| self.game(case, to_the_byte)) {
                         budget.spend(game.work() * 2);
                         self.retain_right(&mut at_line, &game, budget);

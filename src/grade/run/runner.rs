@@ -12,6 +12,7 @@ use serde::de::DeserializeOwned;
 
 use super::adaptation::Typed;
 use super::{RunCache, RunConfig};
+use crate::machine::patch::Patch;
 use crate::machine::{Limits, LineCounts, Machine, Program, Run, Session};
 use crate::result::{Diagnosis, Ending, Stop};
 use crate::sandbox::SandboxError;
@@ -44,6 +45,8 @@ pub struct Runner {
     budget: u64,
     /// Instructions that each run may execute, those of pauses that are skipped not counted.
     patience: u64,
+    /// A change with which the program is run.
+    patch: Option<Patch>,
     /// Whether a case is run that was begun within the budget: its runs are all made.
     in_case: bool,
     /// Why the program could not be run, if it could not: no fault of the program's.
@@ -72,6 +75,7 @@ impl Runner {
             pace: 0,
             budget: u64::MAX,
             patience: u64::MAX,
+            patch: None,
             in_case: false,
             broken: None,
         }
@@ -87,6 +91,13 @@ impl Runner {
     #[must_use]
     pub fn with_patience(self, patience: u64) -> Self {
         Self { patience, ..self }
+    }
+
+    /// The same for the program with a change in memory.
+    #[must_use]
+    pub fn with_patch(self, patch: Patch) -> Self {
+        let patch = Some(patch);
+        Self { patch, ..self }
     }
 
     /// The same, with the runs that are known already.
@@ -292,6 +303,7 @@ impl Runner {
         } else {
             let mut session = machine.session(self.program()?);
             session.execute_at_most(self.patience);
+            session.patch(self.patch.as_ref());
             self.sessions.push((machine, session));
             self.sessions.len() - 1
         };

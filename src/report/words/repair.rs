@@ -40,7 +40,9 @@ pub fn repair_sentence(repair: &Repair) -> String {
         (["", ..], Some(_)) => "with an edit at each".to_owned(),
         (edits, _) => all_of(edits),
     };
-    format!("{place}: {edits}, {pass}, {others}.")
+    let obstacle = repair.obstacle.as_ref();
+    let obstacle = obstacle.map(|obstacle| format!(" There is no room for that as the program is: {obstacle}."));
+    format!("{place}: {edits}, {pass}, {others}.{}", obstacle.unwrap_or_default())
 }
 
 /// Where a text is that is printed wrong, as an edit of it proves.
