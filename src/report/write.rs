@@ -18,6 +18,13 @@ use super::json::compact_json;
 use super::writer::{CASES, INDEX, RECORD, WriteStudent, Written};
 use crate::result::{CaseList, ClassReport, StudentReport, Visibility};
 
+mod draft;
+mod failure;
+
+pub use draft::Draft;
+use failure::plain;
+pub use failure::write_failure;
+
 /// Names of files in the making begin and end like this.
 const UNFINISHED: (&str, &str) = (".c4grade-", ".part");
 
@@ -273,80 +280,6 @@ pub fn saved_submission(folder: &Path, slug: &str) -> Result<PathBuf, WriteError
     Ok(folder.join(SUBMISSIONS).join(saved_name(plain_slug(slug)?)))
 }
 
-/// Reports in the making, in a hidden folder within the one they are for. Gone when it is dropped unpublished.
-#[derive(Debug)]
-pub struct Draft {
-    reports: Reports,
-    target: PathBuf,
-    _folder: tempfile::TempDir,
-}
-
-impl Draft {
-    /// Where to write them.
-    pub fn reports(&self) -> &Reports {
-        &self.reports
-    }
-
-    /// The folder in which they are made.
-    pub fn folder(&self) -> &Path {
-        &self.reports.folder
-    }
-
-    /// Puts them in place, the cases first and the class's other files last.
-    pub fn publish(self) -> Result<(), WriteError> {
-        let moved = move_files(&self.reports.folder, &self.target);
-        moved.map_err(|(file, error)| WriteError::File {
-            file,
-            error: plain(error),
-        })
-    }
-}
-
-/// Moves every file into another folder of the same disk, those in folders before others. The error names the file to be.
-fn move_files(from: &Path, to: &Path) -> Result<(), (PathBuf, io::Error)> {
-    let failed = |error| (to.to_owned(), error);
-    fs::create_dir_all(to).map_err(failed)?;
-    let entries = fs::read_dir(from).and_then(Iterator::collect::<io::Result<Vec<_>>>);
-    let mut entries = entries.map_err(failed)?;
-
-    // While a student's JSON is there the other reports are those of the same grading: the old one goes first, and the new
-    // one comes last.
-    for old in entries.iter().map(|entry| to.join(entry.file_name())) {
-        if is_json(&old) && !is_of_the_class(&old) {
-            remove_quietly(&old).map_err(|error| (old, error))?;
-        }
-    }
-
-    entries.sort_by_key(|entry| {
-        let path = entry.path();
-        (
-            !path.ends_with(CASES),
-            !path.is_dir(),
-            is_of_the_class(&path),
-            is_json(&path),
-            entry.file_name(),
-        )
-    });
-    for entry in entries {
-        let target = to.join(entry.file_name());
-        if entry.path().is_dir() {
-            move_files(&entry.path(), &target)?;
-        } else {
-            fs::rename(entry.path(), &target).map_err(|error| (target, error))?;
-        }
-    }
-    Ok(())
-}
-
-fn is_of_the_class(path: &Path) -> bool {
-    let stem = path.file_stem().and_then(std::ffi::OsStr::to_str);
-    stem.is_some_and(|stem| RESERVED.contains(&stem))
-}
-
-fn is_json(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| extension == RECORD)
-}
-
 /// Removes a file that need not be there.
 pub(super) fn remove(file: PathBuf) -> Result<(), WriteError> {
     remove_quietly(&file).map_err(|error| WriteError::File { file, error })
@@ -358,29 +291,6 @@ fn remove_quietly(file: &Path) -> io::Result<()> {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
         _ => Ok(()),
     }
-}
-
-/// Why a file could not be written, in words that say which limit it met.
-pub fn write_failure(error: io::Error) -> io::Error {
-    match error.kind() {
-        io::ErrorKind::FileTooLarge => io::Error::other(match file_size_limit() {
-            Some(limit) => format!("it would be larger than {limit} bytes, the limit on the size of files (ulimit -f)"),
-            None => "it would be larger than the limit on the size of files allows".to_owned(),
-        }),
-        io::ErrorKind::StorageFull => io::Error::other("the disk is full"),
-        io::ErrorKind::QuotaExceeded => io::Error::other("your quota on this disk is used up"),
-        _ => error,
-    }
-}
-
-#[cfg(target_os = "linux")]
-fn file_size_limit() -> Option<u64> {
-    rustix::process::getrlimit(rustix::process::Resource::Fsize).current
-}
-
-#[cfg(not(target_os = "linux"))]
-fn file_size_limit() -> Option<u64> {
-    None
 }
 
 /// The name of the copy of a submission, within the folder of those.
@@ -399,25 +309,6 @@ pub(super) fn write_whole(folder: &Path, name: &str, bytes: &[u8]) -> io::Result
     file.write_all(bytes)?;
     file.persist(folder.join(name)).map_err(|error| error.error)?;
     Ok(())
-}
-
-/// The cause without the name of the temporary file.
-fn plain(error: io::Error) -> io::Error {
-    if cfg!(windows) && is_held_open(&error) {
-        let advice = "another program has it open (such as Excel or a viewer), or it is write-protected; \
-                      close it there, then run the same command again";
-        return io::Error::new(error.kind(), advice);
-    }
-    match error.raw_os_error() {
-        None if error.kind() != io::ErrorKind::Other => error.kind().into(),
-        _ => error,
-    }
-}
-
-/// Whether Windows refused to replace a file for `ERROR_ACCESS_DENIED`, `ERROR_SHARING_VIOLATION` or `ERROR_LOCK_VIOLATION`,
-/// which is what a file in use is answered with.
-fn is_held_open(error: &io::Error) -> bool {
-    matches!(error.raw_os_error(), Some(5 | 32 | 33))
 }
 
 fn clear_unfinished(folder: &Path) -> io::Result<()> {
@@ -450,77 +341,4 @@ pub(super) fn plain_slug(slug: &str) -> Result<&str, WriteError> {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::fs;
-
-    use super::{Reports, class_writers, plain_slug, student_writers};
-    use crate::report::fixture;
-    use crate::report::record::record;
-
-    #[test]
-    fn a_class_and_its_students_are_written() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let student = fixture::hostile_student();
-        let reports = Reports::create(folder.path().join("new/reports"), fixture::cases_of(&student)).expect("made");
-        reports.write_student(&student, None).expect("written");
-        reports.write_class(&fixture::class()).expect("written");
-
-        let mut names: Vec<String> = fs::read_dir(reports.folder())
-            .expect("readable")
-            .map(|entry| entry.expect("an entry").file_name().into_string().expect("plain"))
-            .collect();
-        names.sort();
-
-        let slug = &student.slug;
-        let of_class = class_writers().into_iter().map(|(name, _)| name.to_owned());
-        let of_student = student_writers()
-            .into_iter()
-            .map(|(extension, _)| format!("{slug}.{extension}"));
-        let mut expected: Vec<String> = of_class.chain(of_student).collect();
-        expected.sort();
-        for name in ["class.json", "index.html", "scores.csv"] {
-            assert!(names.iter().any(|written| written == name), "{name}");
-        }
-        assert_eq!(names, expected);
-
-        let json = fs::read(reports.folder().join(format!("{slug}.json"))).expect("readable");
-        assert!(json.ends_with(b"}\n"));
-        let back: crate::result::StudentRecord = serde_json::from_slice(&json).expect("the model again");
-        assert_eq!(back, record(&student, reports.cases()));
-    }
-
-    #[test]
-    fn what_a_killed_grading_left_is_cleared_and_reports_stay() {
-        let folder = tempfile::tempdir().expect("a folder");
-        fs::write(folder.path().join(".c4grade-x1y2z3.part"), "half").expect("written");
-        fs::write(folder.path().join("former-student.html"), "whole").expect("written");
-        Reports::create(folder.path(), fixture::cases_of(&fixture::good_student())).expect("made");
-        let left: Vec<_> = fs::read_dir(folder.path())
-            .expect("readable")
-            .map(|entry| entry.expect("entry").file_name())
-            .collect();
-        assert_eq!(left, ["former-student.html"]);
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn reports_can_be_read_by_others() {
-        use std::os::unix::fs::PermissionsExt as _;
-        let folder = tempfile::tempdir().expect("a folder");
-        let plain = folder.path().join("plain");
-        fs::write(&plain, "").expect("written");
-        Reports::create(folder.path(), fixture::cases_of(&fixture::good_student()))
-            .and_then(|reports| reports.write_class(&fixture::class()))
-            .expect("written");
-        let mode = |path| fs::metadata(path).expect("there").permissions().mode();
-        assert_eq!(mode(folder.path().join("index.html")), mode(plain));
-    }
-
-    #[test]
-    fn a_slug_that_leaves_the_folder_or_hides_the_index_is_refused() {
-        for slug in ["", "..", "../x", "a/b", "a\\b", "c:x", "Index", "class", "a\nb"] {
-            assert!(plain_slug(slug).is_err(), "{slug:?}");
-        }
-        assert!(plain_slug("ada-lovelace").is_ok());
-    }
-}
+mod tests;

@@ -291,6 +291,37 @@ fn a_statement_in_the_wrong_place_is_named() {
 }
 
 #[test]
+fn a_statement_on_the_wrong_side_of_a_branch_is_named() {
+    let (line, edit) = edit_reported(&[(
+        "        JSR     DISPLAY_BOARD\n        JSR     GAME_OVER\n        HALT\n",
+        "        JSR     GAME_OVER\n        HALT\n        JSR     DISPLAY_BOARD\n",
+    )]);
+    assert_eq!(edit, "with `JSR     DISPLAY_BOARD` moved before `JSR     GAME_OVER`");
+    assert_eq!(line, 32, "where it is, and never runs");
+
+    let sum = "        LD      R4, NEG_CELLS\n        ADD     R0, R0, R4\n";
+    let (line, edit) = edit_reported(&[(
+        &format!("{sum}        BRz     US_TIE\n"),
+        &format!("        BRz     US_TIE\n{sum}"),
+    )]);
+    assert_eq!(edit, "with `BRz     US_TIE` moved after `ADD     R0, R0, R4`");
+    assert_eq!(line, 199, "where it is");
+}
+
+#[test]
+fn a_label_that_nothing_uses_and_one_that_is_reached_through_a_pointer_are_what_was_meant() {
+    // The subroutine that is no longer called could be called from several places.
+    let (line, edit) = edit_reported(&[("        JSR     CHANGE_TURN\n", "        JSR     CHECK_WINNER\n")]);
+    assert_eq!(edit, "with `JSR CHANGE_TURN` in place of `JSR     CHECK_WINNER`");
+    assert_eq!(line, 202);
+
+    // Only GAME_OVER still reads what is stored, by its address.
+    let (line, edit) = edit_reported(&[("        ST      R0, WINNER\n", "        ST      R0, CHECKER_1\n")]);
+    assert_eq!(edit, "with `ST R0, WINNER` in place of `ST      R0, CHECKER_1`");
+    assert_eq!(line, 212);
+}
+
+#[test]
 fn an_instruction_more_without_room_is_said_with_what_stands_in_its_way() {
     let (count, far) = (
         "        ADD     R1, R1, #1\n        ADD     R3, R3, #-1\n",

@@ -39,6 +39,13 @@ fn the_line_of_a_planted_mistake_is_named() {
 }
 
 #[test]
+fn a_condition_that_is_missing_after_a_comparison_is_named() {
+    let (lines, repair) = reported("arm-scan", SCAN, ["        BEQ     wins1", "        B       wins1"]);
+    assert_eq!(lines, [188]);
+    assert_eq!(repair.edit, "with `BEQ wins1` in place of `B       wins1`");
+}
+
+#[test]
 fn a_mistake_in_a_program_with_long_pauses_is_named() {
     let planted = [
         ("MOV     R7, #FIRST_ROW_NAME", "MVN     R7, #FIRST_ROW_NAME", 130),

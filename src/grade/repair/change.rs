@@ -1,6 +1,6 @@
 //! The changes that are tried: on which games, and which of those that mend them are held to the suite first.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use super::Proved;
 use super::telling::{Extent, Game};
@@ -96,12 +96,24 @@ pub fn by_likelihood(survivors: Vec<Change>, patches: &Patches) -> Vec<Vec<Chang
     let mut lines: Vec<Vec<Change>> = lines.into_values().collect();
     for line in &mut lines {
         line.sort_by_key(likelihood);
+        mix_kinds(line);
     }
     lines.sort_by_key(|line| {
         let first = &line[0];
         (likelihood(first), std::cmp::Reverse(line.len()), first.order)
     });
     lines
+}
+
+/// Brings other kinds of edits of a line forward, behind the first two of each: where these do not hold, more of their kind seldom do.
+fn mix_kinds(line: &mut [Change]) {
+    const OF_KIND: usize = 2;
+    let mut seen: HashMap<EditKind, usize> = HashMap::new();
+    line.sort_by_cached_key(|change| {
+        let before = seen.entry(change.patch.edit.kind).or_default();
+        *before += 1;
+        (*before - 1) / OF_KIND
+    });
 }
 
 /// The likeliest edits first: the smallest, and of these one after which a register is changed in place, as in

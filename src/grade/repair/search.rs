@@ -276,6 +276,12 @@ impl<'s, 'a> Search<'s, 'a> {
 
     /// Games of some cases: the shortest ones, and some of every length.
     pub fn games(&mut self, cases: &[usize], most: usize, to_the_byte: bool) -> Vec<Game> {
+        let chosen = self.chosen(cases, most).into_iter();
+        chosen.filter_map(|index| self.game(index, to_the_byte)).collect()
+    }
+
+    /// Some of these cases: the shortest ones, and some of every length.
+    pub fn chosen(&self, cases: &[usize], most: usize) -> Vec<usize> {
         let outcomes = &self.attempt.outcomes;
         let mut by_length: Vec<usize> = cases.to_vec();
         by_length.sort_by_key(|index| {
@@ -286,13 +292,10 @@ impl<'s, 'a> Search<'s, 'a> {
         let spread = (by_length.len() / (most - SHORTEST)).max(1);
         let some = by_length.iter().skip(SHORTEST).step_by(spread);
         let chosen = by_length.iter().take(SHORTEST).chain(some);
-
-        let chosen: Vec<usize> = chosen.copied().take(most).collect();
-        let games = chosen.into_iter().filter_map(|index| self.game(index, to_the_byte));
-        games.collect()
+        chosen.copied().take(most).collect()
     }
 
-    fn game(&mut self, index: usize, to_the_byte: bool) -> Option<Game> {
+    pub fn game(&mut self, index: usize, to_the_byte: bool) -> Option<Game> {
         let game = (index, to_the_byte);
         Game::of(self.plan, self.attempt, game, &mut self.session, &mut self.followed)
     }
@@ -344,8 +347,8 @@ impl<'s, 'a> Search<'s, 'a> {
                 return Vec::new();
             }
         }
-        // A program that is right as a whole with an edit has its fault there.
-        proved.sort_by_key(|proved| !proved.is_whole);
+        // A program that is right as a whole with an edit has its fault there; and of a line the likeliest edit may not have held.
+        proved.sort_by_key(|proved| (!proved.is_whole, proved.likelihood));
         proved
     }
 

@@ -120,11 +120,28 @@ impl Search<'_, '_> {
     /// Games that fail in this program as another one plays them: some that still fail, and those that are right.
     pub fn games_of(&mut self, other: &mut Search, failing: &[usize], most: usize) -> (Vec<Game>, Vec<Game>) {
         let limits = self.plan.assignment.limits;
-        let known = self.games(failing, most, true).into_iter().chain(self.passing(true));
-        let games = known.filter_map(|game| game.of_edited(limits, &mut other.session));
-        let (mut failing, right): (Vec<Game>, Vec<Game>) = games.partition(Game::fails);
-        failing.truncate(TELLING);
-        (failing, right)
+        let (mut still, mut right) = (Vec::new(), Vec::new());
+        let mut sort = |game: &Game| {
+            let edited = game.of_edited(limits, &mut other.session)?;
+            if edited.fails() {
+                still.push(edited);
+            } else {
+                right.push(edited);
+            }
+            Some(still.len())
+        };
+        for index in self.chosen(failing, most) {
+            // To prepare a game takes as long as to try many changes on it.
+            let known = self.game(index, true).and_then(|game| sort(&game));
+            if known == Some(TELLING) {
+                break;
+            }
+        }
+        for game in self.passing(true) {
+            sort(&game);
+        }
+        still.truncate(TELLING);
+        (still, right)
     }
 
     /// The edits with which, on top of another one, everything passes; instructions more among them where these are wanted.

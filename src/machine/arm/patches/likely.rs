@@ -176,11 +176,19 @@ impl Patches<'_> {
         match (old, new) {
             (_, Condition::Al) => 1,
             (_, Condition::Vs | Condition::Vc) => ODD,
-            (Condition::Al, _) if beside.any(is_opposite) => LIKELY,
+            (Condition::Al, _) if beside.any(is_opposite) || self.is_test_unused(address) => LIKELY,
             (Condition::Al, _) => ODD,
             _ if old.code() ^ new.code() == 1 || are_mixed_up(old, new) => LIKELY,
             _ => 1,
         }
+    }
+
+    /// Whether what is compared right before an instruction is used neither by it nor by the next one.
+    fn is_test_unused(&self, address: u32) -> bool {
+        let before = self.instruction(address.wrapping_sub(4));
+        let next = self.instruction(address.wrapping_add(4));
+        let is_test = before.is_some_and(|before| neighbour(before).tests);
+        is_test && next.is_none_or(|next| next.condition == Condition::Al)
     }
 
     /// Flags that are set, or no longer are: for an instruction that depends on them.
