@@ -22,7 +22,7 @@ pub use class::{CaseCounts, ClassReport, FaultGroup, GroupInfo, GroupPoints, Sam
 pub use ending::{Cause, Diagnosis, Ending, Place, Register, Step, Stop};
 pub use failure::{BoardPicture, Cell, DiffLine, DiffPart, Failure, ReplayStep, Side};
 pub use record::{CaseFailure, CaseNumbers, GroupRecord, Outcome, Results, StudentRecord};
-pub use repair::{Component, Components, Repair, SecondEdit};
+pub use repair::{Component, Components, FurtherEdit, Repair};
 pub use suite::{CaseGroup, CaseInfo, CaseList};
 pub use visibility::{Games, Hints, Visibility};
 

@@ -50,7 +50,7 @@ mod trial;
 pub(super) use budget::Budget;
 pub(super) use parts::repair_in_parts;
 use proof::Suite;
-use said::{keep_what_agrees, obstructed, summary};
+use said::{keep_what_agrees, obstructed, summary, summary_of_all};
 use search::Search;
 
 /// Faults that are looked into.
@@ -95,6 +95,11 @@ pub(super) fn repair(
         let cases = search.cases_with(CaseVerdict::Format);
         let proved = budget.with_part(4, |budget| search.texts(&cases, budget));
         difference.repair = summary(&proved, cases.len(), suite.fewest());
+        if difference.repair.is_none() {
+            let texts = budget.with_part(4, |budget| search.several_texts(&cases, budget));
+            let texts: Vec<&[Proved]> = texts.iter().map(std::slice::from_ref).collect();
+            difference.repair = summary_of_all(&texts, cases.len(), faults.is_empty());
+        }
     }
     if faults.is_empty() {
         return;

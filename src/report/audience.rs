@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 
 use crate::result::{
-    CaseResult, CaseVerdict, Failure, Fault, Games, Hints, Place, Repair, SecondEdit, StudentReport, Visibility,
+    CaseResult, CaseVerdict, Failure, Fault, FurtherEdit, Games, Hints, Place, Repair, StudentReport, Visibility,
 };
 
 /// What a page for staff says where students may see less. Pages with these words are not given to students.
@@ -160,10 +160,7 @@ fn hinted(repair: Repair, hints: Hints) -> Option<Repair> {
         Hints::Line => Some(Repair {
             edit: String::new(),
             obstacle: None,
-            second: repair.second.map(|second| SecondEdit {
-                edit: String::new(),
-                ..second
-            }),
+            further: without_words(repair.further),
             ..repair
         }),
         Hints::Subroutine => Some(Repair {
@@ -171,22 +168,33 @@ fn hinted(repair: Repair, hints: Hints) -> Option<Repair> {
             edit: String::new(),
             obstacle: None,
             cases: 0,
-            second: repair.second.map(|second| SecondEdit {
-                places: second.places.into_iter().map(without_text).collect(),
-                edit: String::new(),
-                ..second
-            }),
+            further: without_words(repair.further)
+                .into_iter()
+                .map(|edit| FurtherEdit {
+                    places: edit.places.into_iter().map(without_text).collect(),
+                    ..edit
+                })
+                .collect(),
             ..repair
         }),
         Hints::None => None,
     }
 }
 
+/// Where edits are, without what they are.
+fn without_words(edits: Vec<FurtherEdit>) -> Vec<FurtherEdit> {
+    let edits = edits.into_iter().map(|edit| FurtherEdit {
+        edit: String::new(),
+        ..edit
+    });
+    edits.collect()
+}
+
 /// Leaves out the edits of texts, which have what must be printed.
 fn hide_texts(repair: &mut Repair) {
-    let second = repair.second.as_mut().map(|second| &mut second.edit);
-    for edit in [Some(&mut repair.edit), second].into_iter().flatten() {
-        if edit.to_ascii_uppercase().contains(".STRINGZ") {
+    let further = repair.further.iter_mut().map(|edit| &mut edit.edit);
+    for edit in [&mut repair.edit].into_iter().chain(further) {
+        if edit.contains('"') {
             edit.clear();
         }
     }
@@ -221,5 +229,42 @@ fn hide_expected(report: &mut StudentReport) {
     let of_texts = report.format_differences.iter_mut().map(|text| &mut text.repair);
     for repair in of_faults.chain(of_texts).flatten() {
         hide_texts(repair);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::hide_texts;
+    use crate::result::{FurtherEdit, Repair};
+
+    #[test]
+    fn edits_of_texts_are_left_out_on_either_machine() {
+        for (text, is_text) in [
+            (".STRINGZ \"Player \"", true),
+            (".asciz \"Player \"", true),
+            ("DCB \"Player \", 0", true),
+            ("BRnz DONE", false),
+        ] {
+            let edit = format!("with `{text}` in place of another one");
+            let further = FurtherEdit {
+                places: Vec::new(),
+                subroutine: None,
+                edit: edit.clone(),
+            };
+            let mut repair = Repair {
+                places: Vec::new(),
+                subroutine: None,
+                edit,
+                cases: 3,
+                others: None,
+                is_whole: true,
+                obstacle: None,
+                further: vec![further],
+            };
+
+            hide_texts(&mut repair);
+            let edits = [&repair.edit, &repair.further[0].edit];
+            assert!(edits.iter().all(|edit| edit.is_empty() == is_text), "{text}: {edits:?}");
+        }
     }
 }

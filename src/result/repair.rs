@@ -29,14 +29,15 @@ pub struct Repair {
     /// refers to. Students see it where they see the edit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub obstacle: Option<String>,
-    /// Another edit that is needed as well: the whole suite passes with both.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub second: Option<SecondEdit>,
+    /// Other edits that are needed as well: the whole suite passes with all of them, or, of texts, what they mend is printed exactly as
+    /// required.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub further: Vec<FurtherEdit>,
 }
 
 /// An edit that is needed as well as another one.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct SecondEdit {
+pub struct FurtherEdit {
     /// The line of the edit, and other lines at which another edit does the same.
     pub places: Vec<Place>,
     /// The subroutine that the line belongs to, by its label.

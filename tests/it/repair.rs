@@ -396,7 +396,7 @@ fn two_mistakes_in_two_subroutines_are_both_named() {
     });
     let report = graded(&grader("lc3-starter"), &text);
     let repair = report.faults[0].repair.as_ref().expect("they are found");
-    let second = repair.second.as_ref().expect("there are two");
+    let second = repair.further.first().expect("there are two");
     let lines = [&repair.places, &second.places].map(|places| places[0].line.expect("a line"));
     assert_eq!(lines, wrong.map(|(line, ..)| line));
     assert_eq!(repair.edit, "with `AND R6, R6, #0` in place of `AND     R1, R6, #0`");
@@ -421,7 +421,7 @@ fn two_mistakes_in_one_subroutine_are_both_named() {
     });
     let report = graded(&grader("lc3-starter"), &text);
     let repair = report.faults[0].repair.as_ref().expect("they are found");
-    let second = repair.second.as_ref().expect("there are two");
+    let second = repair.further.first().expect("there are two");
     assert_eq!(repair.edit, "with `AND R2, R2, #0` in place of `AND     R5, R2, #0`");
     assert_eq!(second.edit, "with `LD R7, CH_R7` in place of `LDI     R7, CH_R7`");
     assert!(repair.is_whole);
@@ -461,6 +461,36 @@ fn a_wrong_text_is_located_at_its_line() {
     }
 }
 
+#[test]
+fn several_wrong_texts_are_each_located_at_their_line() {
+    let wrong = [
+        ("\", choose a column: \"", "\" choose a column:\""),
+        ("\" Wins.\"", "\" wins!\""),
+        ("\"Tie Game.\"", "\"It is a tie.\""),
+    ];
+    let text = wrong.iter().fold(STARTER.to_owned(), |text, (right, wrong)| {
+        let [right, wrong] = [right, wrong].map(|text| format!(".STRINGZ {text}"));
+        assert!(text.contains(&right), "{right}");
+        text.replacen(&right, &wrong, 1)
+    });
+    let report = graded(&grader("lc3-starter"), &text);
+    assert!(report.faults.is_empty(), "{}", report.summary);
+    let repairs = report.format_differences.iter().filter_map(|one| one.repair.as_ref());
+    let [repair] = &repairs.collect::<Vec<_>>()[..] else {
+        panic!("one is reported, with the others as further ones");
+    };
+
+    let further = repair.further.iter().map(|edit| (&edit.places, &edit.edit));
+    let edits: Vec<_> = [(&repair.places, &repair.edit)].into_iter().chain(further).collect();
+    assert_eq!(edits.len(), wrong.len(), "{edits:?}");
+    for ((right, wrong), (places, edit)) in wrong.iter().zip(edits) {
+        let mut lines = text.lines();
+        let line = lines.position(|line| line.contains(wrong)).expect("it is there");
+        assert_eq!(places[0].line, Some(line as u32 + 1), "{edit}");
+        assert!(edit.contains(right) && edit.contains(wrong), "{edit}");
+    }
+}
+
 /// The only single edit that mends this program makes it write the right instruction over the wrong one.
 #[test]
 fn an_edit_that_overwrites_the_wrong_instruction_is_no_repair() {
@@ -483,12 +513,8 @@ CV_BAD  AND     R1, R6, #5
     assert!(!report.faults.is_empty());
     let repairs = report.faults.iter().filter_map(|fault| fault.repair.as_ref());
     for repair in repairs {
-        let second = repair
-            .second
-            .as_ref()
-            .map(|second| &second.edit[..])
-            .unwrap_or_default();
-        assert!(!repair.edit.contains("STR") && !second.contains("STR"), "{repair:?}");
+        let further = repair.further.iter().all(|edit| !edit.edit.contains("STR"));
+        assert!(!repair.edit.contains("STR") && further, "{repair:?}");
     }
 }
 
@@ -662,7 +688,7 @@ fn fate_of_pair(report: &StudentReport, planted: [usize; 2], subroutines: [&str;
     for repair in report.faults.iter().filter_map(|fault| fault.repair.as_ref()) {
         let lines = |places: &[Place]| places.iter().filter_map(|place| place.line).collect::<Vec<u32>>();
         said.push(lines(&repair.places));
-        if let Some(second) = &repair.second {
+        if let Some(second) = repair.further.first() {
             said.push(lines(&second.places));
             words.push(format!("{:?} {}", lines(&second.places), second.edit));
         }

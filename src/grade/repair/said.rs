@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::Proved;
 use crate::machine::edits::Edit;
-use crate::result::{Cause, Fault, Repair, SecondEdit};
+use crate::result::{Cause, Fault, FurtherEdit, Repair};
 
 /// Lines that are reported, of those at which an edit does as well.
 const LINES: usize = 4;
@@ -26,7 +26,7 @@ pub(super) fn summary(proved: &[Proved], cases: usize, fewest: Option<[usize; 2]
         others: fewest.filter(|_| !best.is_whole).map(|[_, others]| others),
         is_whole: best.is_whole,
         obstacle: None,
-        second: None,
+        further: Vec::new(),
     })
 }
 
@@ -40,21 +40,25 @@ pub(super) fn obstructed(edit: &Proved, cases: usize, obstacle: String) -> Repai
         others: None,
         is_whole: false,
         obstacle: Some(obstacle),
-        second: None,
+        further: Vec::new(),
     }
 }
 
-/// What is reported of two edits that mend everything together.
-pub(super) fn summary_of_both(first: &[Proved], second: &[Proved], cases: usize) -> Option<Repair> {
-    let second = summary(second, cases, None)?;
+/// What is reported of edits that mend some cases together, each with the other lines at which one does as well.
+pub(super) fn summary_of_all(edits: &[&[Proved]], cases: usize, is_whole: bool) -> Option<Repair> {
+    let mut all = edits.iter().map(|alternatives| summary(alternatives, cases, None));
+    let first = all.next()??;
+    let further = all.map(|edit| {
+        edit.map(|edit| FurtherEdit {
+            places: edit.places,
+            subroutine: edit.subroutine,
+            edit: edit.edit,
+        })
+    });
     Some(Repair {
-        is_whole: true,
-        second: Some(SecondEdit {
-            places: second.places,
-            subroutine: second.subroutine,
-            edit: second.edit,
-        }),
-        ..summary(first, cases, None)?
+        is_whole,
+        further: further.collect::<Option<_>>()?,
+        ..first
     })
 }
 
@@ -76,19 +80,18 @@ pub(super) fn keep_what_agrees(fault: &mut Fault) {
 /// subroutine. Where they do not agree, the proof wins.
 fn agrees(cause: &Cause, repair: &Repair) -> bool {
     const NEAR: u32 = 3;
-    let second = repair.second.as_ref();
     if cause.places.is_empty() {
         let mut subroutines = repair
             .subroutine
             .iter()
-            .chain(second.and_then(|second| second.subroutine.as_ref()));
+            .chain(repair.further.iter().filter_map(|edit| edit.subroutine.as_ref()));
         return subroutines.any(|name| cause.sentence.contains(name) || cause.common.contains(name));
     }
     let places = || {
         repair
             .places
             .iter()
-            .chain(second.iter().flat_map(|second| &second.places))
+            .chain(repair.further.iter().flat_map(|edit| &edit.places))
     };
     let lines = || places().filter_map(|place| place.line);
     let mut own = cause.places.iter().filter_map(|place| place.line);

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use super::Proved;
 use super::budget::Budget;
 use super::change::{First, Later, size};
-use super::said::{keep_what_agrees, summary_of_both};
+use super::said::{keep_what_agrees, summary_of_all};
 use super::search::{Search, TELLING};
 use super::telling::{Extent, Game, Progress};
 use crate::machine::edits::{Edit, EditKind};
@@ -29,7 +29,7 @@ pub fn tell(faults: &mut [Fault], first: &[Proved], second: &[Proved], cases_of:
     for fault in faults {
         let cases = cases_of(fault);
         if cases > 0 {
-            fault.repair = summary_of_both(first, second, cases);
+            fault.repair = summary_of_all(&[first, second], cases, true);
             keep_what_agrees(fault);
         }
     }

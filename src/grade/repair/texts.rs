@@ -2,8 +2,13 @@
 
 use super::Proved;
 use super::budget::Budget;
+use super::output::in_common;
 use super::search::Search;
+use crate::grade::judge::compare::without_banners;
+use crate::machine::edits::Edit;
 use crate::machine::patch::Text;
+use crate::machine::patches::Patches;
+use crate::machine::{Program, Service};
 use crate::result::Place;
 
 /// Games in which wrong texts are looked for.
@@ -15,6 +20,8 @@ const AFTER: usize = 8;
 /// Other texts that are tried for one, and edits of all of them.
 const ENDS: usize = 2;
 const EDITS: usize = 6;
+/// Texts that may be wrong together.
+const TOGETHER: usize = 6;
 /// Edits of sizes that are tried.
 const SIZES: usize = 6;
 
@@ -66,6 +73,86 @@ impl Search<'_, '_> {
 }
 
 impl Search<'_, '_> {
+    /// The edits of several texts with which these cases are printed exactly as required, in the order of the lines; none where texts
+    /// alone do not do it. They are found one after the other: each is one with which no game is right for less, and some for more.
+    pub fn several_texts(&self, cases: &[usize], budget: &mut Budget) -> Vec<Proved> {
+        let games = self.chosen(cases, GAMES);
+        let mut source = self.text.to_owned();
+        let mut found: Vec<(usize, Edit)> = Vec::new();
+        while found.len() < TOGETHER
+            && !budget.is_used_up()
+            && let Some((place, edit)) = self.next_text(&source, &games, budget)
+        {
+            source = edit.apply(&source);
+            found.push((place, edit));
+        }
+        found.sort_by_key(|(_, edit)| edit.line);
+        let is_twice = found.windows(2).any(|pair| pair[0].1.line == pair[1].1.line);
+        if found.len() < 2 || is_twice || self.suite.holds(&source, cases, true, budget).is_err() {
+            return Vec::new();
+        }
+
+        let texts = self.patches.texts();
+        let located = found.into_iter().map(|(place, edit)| Proved {
+            place: self.patches.place(texts[place].address),
+            subroutine: self.patches.subroutine_of(texts[place].address),
+            edit,
+            is_whole: false,
+            likelihood: (0, 0),
+        });
+        located.collect()
+    }
+
+    /// The edit of a text of a source that brings these games furthest, with its place among the texts.
+    fn next_text(&self, source: &str, games: &[usize], budget: &mut Budget) -> Option<(usize, Edit)> {
+        let program = self.built(source)?;
+        let patches = Patches::of(&program)?;
+        let texts = patches.texts();
+        let printed = self.printed(&program, games, budget);
+        let before: Vec<usize> = printed.iter().map(|(own, required)| in_common(own, required)).collect();
+
+        let mut others: Vec<(usize, Vec<u8>)> = Vec::new();
+        for (own, required) in printed.iter().filter(|(own, required)| own != required) {
+            for (place, text) in texts.iter().enumerate() {
+                let new = instead(&text.bytes, own, required)
+                    .into_iter()
+                    .map(|other| (place, other));
+                others.extend(new.filter(|new| !others.contains(new)).collect::<Vec<_>>());
+            }
+        }
+        let tried = others.into_iter().take(EDITS).filter_map(|(place, other)| {
+            let edit = patches.with_text(texts[place].address, &other)?;
+            let edited = self.built(&edit.apply(source))?;
+            let printed = self.printed(&edited, games, budget);
+            let after: Vec<usize> = printed.iter().map(|(own, required)| in_common(own, required)).collect();
+            let is_worse = after.iter().zip(&before).any(|(after, before)| after < before);
+            let gain = after.iter().sum::<usize>().saturating_sub(before.iter().sum());
+            (!is_worse && gain > 0).then_some((gain, place, edit))
+        });
+        let (_, place, edit) = tried.max_by_key(|(gain, place, _)| (*gain, std::cmp::Reverse(*place)))?;
+        Some((place, edit))
+    }
+
+    fn built(&self, source: &str) -> Option<Program> {
+        let build = self.attempt.config.machine.build("edited", source.as_bytes(), None);
+        build.ok()?.program
+    }
+
+    /// What a program prints in some games, and what is required.
+    fn printed(&self, program: &Program, games: &[usize], budget: &mut Budget) -> Vec<(Vec<u8>, &[u8])> {
+        let limits = self.plan.assignment.limits;
+        let mut session = self.attempt.config.machine.session(program);
+        let outcomes = games.iter().map(|index| &self.attempt.outcomes[*index]);
+        let printed = outcomes.filter_map(|outcome| {
+            let run = session.play(&outcome.script.as_ref()?.keys, limits).ok()?;
+            let printed = without_banners(&run.output, &[Service::Halt]).bytes.into_owned();
+            Some((printed, &outcome.compared_with().transcript[..]))
+        });
+        let printed = printed.collect();
+        budget.spend(session.spent());
+        printed
+    }
+
     /// The edits of the sizes of data after which everything passes. They move what comes after, so nothing is tried in memory.
     pub fn sized(&mut self, cases: &[usize], budget: &mut Budget) -> Vec<Proved> {
         let mut proved = Vec::new();

@@ -33,8 +33,8 @@ pub(super) fn repair(repair: &Repair) -> Block {
 }
 
 fn place(repair: &Repair, sentence: &str) -> Block {
-    let second = repair.second.iter().flat_map(|second| &second.places);
-    let places: Vec<_> = repair.places.iter().chain(second).cloned().collect();
+    let further = repair.further.iter().flat_map(|edit| &edit.places);
+    let places: Vec<_> = repair.places.iter().chain(further).cloned().collect();
     Block::Fact {
         label: Label::Place,
         text: visible(sentence).into_owned().into(),

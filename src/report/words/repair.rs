@@ -6,14 +6,21 @@ use crate::result::{Components, Place, Repair};
 /// Where a fault is, as an edit proves it, or two edits.
 pub fn repair_sentence(repair: &Repair) -> String {
     let place = place_of_edit(repair.subroutine.as_deref(), &repair.places);
-    let second = repair.second.as_ref();
-    let place = match second {
-        None if repair.is_whole => format!("The fault is {place}"),
-        None => format!("The fault is likely {place}"),
-        Some(second) => {
-            let other = place_of_edit(second.subroutine.as_deref(), &second.places);
-            format!("There are two faults, one {place}, and one {other}")
-        }
+    let others = repair.further.iter();
+    let others = others.map(|edit| place_of_edit(edit.subroutine.as_deref(), &edit.places));
+    let others: Vec<String> = others.map(|other| format!("and one {other}")).collect();
+    let place = if !others.is_empty() {
+        let count = others.len() + 1;
+        let count = if count == 2 {
+            "two".to_owned()
+        } else {
+            count.to_string()
+        };
+        format!("There are {count} faults, one {place}, {}", others.join(", "))
+    } else if repair.is_whole {
+        format!("The fault is {place}")
+    } else {
+        format!("The fault is likely {place}")
     };
     if repair.cases == 0 {
         return format!("{place}.");
@@ -33,13 +40,7 @@ pub fn repair_sentence(repair: &Repair) -> String {
         ),
     };
 
-    let edits = [Some(&repair.edit), second.map(|second| &second.edit)];
-    let edits: Vec<&str> = edits.into_iter().flatten().map(String::as_str).collect();
-    let edits = match (&edits[..], second) {
-        (["", ..], None) => "with an edit there".to_owned(),
-        (["", ..], Some(_)) => "with an edit at each".to_owned(),
-        (edits, _) => all_of(edits),
-    };
+    let edits = all_edits(repair);
     let obstacle = repair.obstacle.as_ref();
     let obstacle = obstacle.map(|obstacle| format!(" There is no room for that as the program is: {obstacle}."));
     format!("{place}: {edits}, {pass}, {others}.{}", obstacle.unwrap_or_default())
@@ -47,20 +48,34 @@ pub fn repair_sentence(repair: &Repair) -> String {
 
 /// Where a text is that is printed wrong, as an edit of it proves.
 pub fn text_repair_sentence(repair: &Repair) -> String {
-    let lines: Vec<String> = repair.places.iter().filter_map(Place::line_words).collect();
-    let lines = one_of(&lines);
+    let lines = |places: &[Place]| -> String {
+        let lines: Vec<String> = places.iter().filter_map(Place::line_words).collect();
+        one_of(&lines)
+    };
+    let further = repair.further.iter().map(|edit| lines(&edit.places));
+    let lines: Vec<String> = [lines(&repair.places)].into_iter().chain(further).collect();
+    let text = either(lines.len(), "The text to correct is", "The texts to correct are");
+    let place = format!("{text} around {}", all_of(&lines));
     if repair.cases == 0 {
-        return format!("The text to correct is around {lines}.");
+        return format!("{place}.");
     }
+
     let cases = match repair.cases {
         1 => "the output of the case is".to_owned(),
         cases => format!("the output of all {cases} cases is"),
     };
-    let edit = match &repair.edit[..] {
-        "" => "with an edit there",
-        edit => edit,
-    };
-    format!("The text to correct is around {lines}: {edit}, {cases} exactly as required.")
+    format!("{place}: {}, {cases} exactly as required.", all_edits(repair))
+}
+
+/// All edits of a repair in words.
+fn all_edits(repair: &Repair) -> String {
+    let further = repair.further.iter().map(|edit| &edit.edit);
+    let edits: Vec<&String> = [&repair.edit].into_iter().chain(further).collect();
+    match (edits.iter().any(|edit| edit.is_empty()), edits.len()) {
+        (true, 1) => "with an edit there".to_owned(),
+        (true, _) => "with an edit at each".to_owned(),
+        (false, _) => all_of(&edits),
+    }
 }
 
 fn place_of_edit(subroutine: Option<&str>, places: &[Place]) -> String {
