@@ -50,7 +50,7 @@ mod trial;
 pub(super) use budget::Budget;
 pub(super) use parts::repair_in_parts;
 use proof::Suite;
-use said::{keep_what_agrees, obstructed, summary, summary_of_all};
+use said::{keep_what_agrees, summary, summary_of_all};
 use search::Search;
 
 /// Faults that are looked into.
@@ -97,8 +97,9 @@ pub(super) fn repair(
         difference.repair = summary(&proved, cases.len(), suite.fewest());
         if difference.repair.is_none() {
             let texts = budget.with_part(4, |budget| search.several_texts(&cases, budget));
+            let is_whole = texts.iter().all(|text| text.is_whole);
             let texts: Vec<&[Proved]> = texts.iter().map(std::slice::from_ref).collect();
-            difference.repair = summary_of_all(&texts, cases.len(), faults.is_empty());
+            difference.repair = summary_of_all(&texts, cases.len(), suite.fewest(), is_whole);
         }
     }
     if faults.is_empty() {
@@ -133,14 +134,18 @@ pub(super) fn repair(
         // With few cases, an edit may hide a fault that it does not mend.
         let is_certain = |proved: &Proved| proved.is_whole || cases.len() >= LIKELY;
         let proved: Vec<Proved> = proved.into_iter().filter(is_certain).collect();
-        let crowded = search.without_room(&program, &cases, &mut budget);
-        let crowded = || crowded.map(|(edit, obstacle)| obstructed(&edit, cases.len(), obstacle));
-        fault.repair = summary(&proved, cases.len(), suite.fewest()).or_else(crowded);
+        fault.repair = summary(&proved, cases.len(), suite.fewest());
+        if proved.is_empty() && cases.len() >= LIKELY {
+            let work = |budget: &mut Budget| search.without_room(&program, &cases, budget);
+            fault.repair = budget.with_part(count - index, work);
+        }
         likely.extend(proved.first().cloned());
         known.extend(proved);
     }
 
+    let is_obstructed = |fault: &Fault| fault.repair.as_ref().is_some_and(|repair| repair.obstacle.is_some());
     if !known.iter().any(|proved| proved.is_whole)
+        && !faults.iter().any(is_obstructed)
         && let Some((first, second)) = search.stacked(&likely, &mut budget)
     {
         stack::tell(faults, &first, &second, |fault| search.cases_of(fault).len());

@@ -136,7 +136,10 @@ fn components(
     runner: &mut Runner,
     faults: &mut [Fault],
 ) -> Option<Components> {
-    let is_mended = |fault: &Fault| fault.repair.as_ref().is_some_and(|repair| repair.is_whole);
+    let is_mended = |fault: &Fault| {
+        let repair = fault.repair.as_ref();
+        repair.is_some_and(|repair| repair.is_whole || repair.obstacle.is_some())
+    };
     if plan.repair == 0 || faults.iter().all(is_mended) || !attempt.config.adaptation.types_script() {
         return None;
     }

@@ -159,6 +159,8 @@ fn hinted(repair: Repair, hints: Hints) -> Option<Repair> {
         Hints::Edit => Some(repair),
         Hints::Line => Some(Repair {
             edit: String::new(),
+            // That it was tried in memory alone cannot be said without it.
+            cases: if repair.obstacle.is_some() { 0 } else { repair.cases },
             obstacle: None,
             further: without_words(repair.further),
             ..repair
@@ -234,8 +236,28 @@ fn hide_expected(report: &mut StudentReport) {
 
 #[cfg(test)]
 mod tests {
-    use super::hide_texts;
-    use crate::result::{FurtherEdit, Repair};
+    use super::{hide_texts, hinted};
+    use crate::result::{FurtherEdit, Hints, Repair};
+
+    /// A repair that needs the same edit in two places, for which there is no room.
+    fn repair(edit: &str) -> Repair {
+        let edit = format!("with `{edit}` in place of another one");
+        let further = FurtherEdit {
+            places: Vec::new(),
+            subroutine: None,
+            edit: edit.clone(),
+        };
+        Repair {
+            places: Vec::new(),
+            subroutine: None,
+            edit,
+            cases: 3,
+            others: None,
+            is_whole: true,
+            obstacle: Some("with one more line, line 12 no longer reaches `FAR`".to_owned()),
+            further: vec![further],
+        }
+    }
 
     #[test]
     fn edits_of_texts_are_left_out_on_either_machine() {
@@ -245,26 +267,22 @@ mod tests {
             ("DCB \"Player \", 0", true),
             ("BRnz DONE", false),
         ] {
-            let edit = format!("with `{text}` in place of another one");
-            let further = FurtherEdit {
-                places: Vec::new(),
-                subroutine: None,
-                edit: edit.clone(),
-            };
-            let mut repair = Repair {
-                places: Vec::new(),
-                subroutine: None,
-                edit,
-                cases: 3,
-                others: None,
-                is_whole: true,
-                obstacle: None,
-                further: vec![further],
-            };
-
+            let mut repair = repair(text);
             hide_texts(&mut repair);
             let edits = [&repair.edit, &repair.further[0].edit];
             assert!(edits.iter().all(|edit| edit.is_empty() == is_text), "{text}: {edits:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_said_of_an_edit_is_as_much_as_the_hints_allow() {
+        let whole = repair("BRnz DONE");
+        assert_eq!(hinted(whole.clone(), Hints::Edit), Some(whole.clone()));
+        assert_eq!(hinted(whole.clone(), Hints::None), None);
+        for hints in [Hints::Line, Hints::Subroutine] {
+            let less = hinted(whole.clone(), hints).expect("the place may be known");
+            let is_hidden = less.edit.is_empty() && less.further[0].edit.is_empty() && less.obstacle.is_none();
+            assert!(is_hidden && less.cases == 0, "{less:?}");
         }
     }
 }

@@ -25,8 +25,8 @@ pub struct Repair {
     /// Whether the whole suite passes with it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_whole: bool,
-    /// What stands in the way of the edit, which was tried in memory then: with one line more, another one no longer reaches what it
-    /// refers to. Students see it where they see the edit.
+    /// Why the program has no room for the edit, which was tried in memory alone: with one more line, another one no longer reaches
+    /// what it refers to. Students see it where they see the edit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub obstacle: Option<String>,
     /// Other edits that are needed as well: the whole suite passes with all of them, or, of texts, what they mend is printed exactly as

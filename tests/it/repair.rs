@@ -322,6 +322,16 @@ fn a_label_that_nothing_uses_and_one_that_is_reached_through_a_pointer_are_what_
 }
 
 #[test]
+fn a_pointer_to_where_a_program_ends_is_no_target() {
+    let last = "        .END";
+    let text = STARTER.replacen(last, &format!("FREE .FILL PAST\nPAST\n{last}"), 1);
+    let text = text.replacen("        ST      R0, WINNER\n", "        ST      R0, CHECKER_1\n", 1);
+    let report = graded(&grader("lc3-starter"), &text);
+    let repair = report.faults[0].repair.as_ref().expect("it is found");
+    assert_eq!(repair.edit, "with `ST R0, WINNER` in place of `ST      R0, CHECKER_1`");
+}
+
+#[test]
 fn an_instruction_more_without_room_is_said_with_what_stands_in_its_way() {
     let (count, far) = (
         "        ADD     R1, R1, #1\n        ADD     R3, R3, #-1\n",
@@ -350,9 +360,10 @@ fn an_instruction_more_without_room_is_said_with_what_stands_in_its_way() {
     let obstacle = repair.obstacle.as_deref();
     assert_eq!(
         obstacle,
-        Some(&format!("with one line more, line {} no longer reaches `FAR`", line(far))[..])
+        Some(&format!("with one more line, line {} no longer reaches `FAR`", line(far))[..])
     );
     assert!(!repair.is_whole, "it is no edit of the source");
+    assert!(report.components.is_none(), "it is known where the fault is");
 
     let roomy = graded(&grader("lc3-starter"), &with_gap(1));
     let repair = roomy.faults[0].repair.as_ref().expect("it is found");
@@ -483,6 +494,7 @@ fn several_wrong_texts_are_each_located_at_their_line() {
     let further = repair.further.iter().map(|edit| (&edit.places, &edit.edit));
     let edits: Vec<_> = [(&repair.places, &repair.edit)].into_iter().chain(further).collect();
     assert_eq!(edits.len(), wrong.len(), "{edits:?}");
+    assert!(repair.is_whole && repair.cases == 667, "{repair:?}");
     for ((right, wrong), (places, edit)) in wrong.iter().zip(edits) {
         let mut lines = text.lines();
         let line = lines.position(|line| line.contains(wrong)).expect("it is there");

@@ -64,6 +64,17 @@ pub struct First {
     pub gain: (usize, usize, usize),
 }
 
+/// An instruction more, or several, for which a program has no room.
+#[derive(Debug)]
+pub struct Crowded {
+    pub edit: Proved,
+    pub patch: Patch,
+    /// How many lines it adds.
+    pub lines: usize,
+    /// The line of the instruction that would no longer reach what it refers to, and the name of that.
+    pub unreached: (usize, String),
+}
+
 /// The first failing game, and of the others the shortest of both kinds that together take little enough work.
 pub fn affordable(failing: Vec<Game>, passing: Vec<Game>) -> Vec<Game> {
     let mut others: Vec<Game> = failing.into_iter().chain(passing).collect();
@@ -106,14 +117,17 @@ pub fn by_likelihood(survivors: Vec<Change>, patches: &Patches) -> Vec<Vec<Chang
 }
 
 /// Brings other kinds of edits of a line forward, behind the first two of each: where these do not hold, more of their kind seldom do.
-fn mix_kinds(line: &mut [Change]) {
+fn mix_kinds(line: &mut Vec<Change>) {
     const OF_KIND: usize = 2;
     let mut seen: HashMap<EditKind, usize> = HashMap::new();
-    line.sort_by_cached_key(|change| {
+    let ranked = std::mem::take(line).into_iter().map(|change| {
         let before = seen.entry(change.patch.edit.kind).or_default();
         *before += 1;
-        (*before - 1) / OF_KIND
+        ((*before - 1) / OF_KIND, change)
     });
+    let mut ranked: Vec<(usize, Change)> = ranked.collect();
+    ranked.sort_by_key(|(rank, _)| *rank);
+    line.extend(ranked.into_iter().map(|(_, change)| change));
 }
 
 /// The likeliest edits first: the smallest, and of these one after which a register is changed in place, as in

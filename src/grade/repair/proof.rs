@@ -11,7 +11,7 @@ use crate::grade::plan::Plan;
 use crate::grade::run::{RunConfig, Runner};
 use crate::grade::suite::CaseRunner;
 use crate::machine::patch::Patch;
-use crate::machine::{Fill, Limits, Machine, Program};
+use crate::machine::{Build, Fill, Limits, Machine, Program, Session};
 use crate::result::CaseVerdict;
 
 /// What playing one case costs beside the instructions that run.
@@ -77,14 +77,28 @@ impl<'s, 'a> Suite<'s, 'a> {
             fewest: Cell::new(None),
         };
         let right = attempt.outcomes.iter().position(is_right);
-        suite.is_astray = right.is_some_and(|index| suite.goes_astray(program, index, &mut Budget::new(0)));
+        suite.is_astray = right.is_some_and(|index| suite.goes_astray((program, None), index, &mut Budget::new(0)));
         suite.contracts = suite.contracts_of(program);
         suite
     }
 
-    fn edited(&self, text: &str) -> Result<Program, Refuted> {
-        let build = self.attempt.config.machine.build("edited", text.as_bytes(), None);
-        let program = build.ok().and_then(|build| build.program);
+    /// Assembles an edited source.
+    pub fn build(&self, text: &str, budget: &mut Budget) -> Option<Build> {
+        budget.spend(ASSEMBLED);
+        self.attempt.config.machine.build("edited", text.as_bytes(), None).ok()
+    }
+
+    /// A machine with an edited program, and the limits within which it is played.
+    pub fn session(&self, program: &Program) -> (Session, Limits) {
+        let mut session = self.attempt.config.machine.session(program);
+        if self.has_long_games() {
+            session.execute_at_most(EXECUTED);
+        }
+        (session, self.limits)
+    }
+
+    fn edited(&self, text: &str, budget: &mut Budget) -> Result<Program, Refuted> {
+        let program = self.build(text, budget).and_then(|build| build.program);
         program.ok_or(Refuted {
             case: None,
             is_unassembled: true,
@@ -113,12 +127,13 @@ impl<'s, 'a> Suite<'s, 'a> {
         outcomes.iter().map(holds).collect()
     }
 
-    /// Whether a program stores something in the system's memory in the game of a case.
-    fn goes_astray(&self, program: &Program, index: usize, budget: &mut Budget) -> bool {
+    /// Whether a program, with a change in memory, stores something in the system's memory in the game of a case.
+    fn goes_astray(&self, (program, patch): (&Program, Option<&Patch>), index: usize, budget: &mut Budget) -> bool {
         let Some(script) = &self.attempt.outcomes[index].script else {
             return false;
         };
         let mut session = self.attempt.config.machine.session(program);
+        session.patch(patch);
         let slice = session.slice(&script.keys, TRACED, usize::MAX);
         budget.spend(slice.live.len() as u64 + CASE);
         slice.stores_in_system
@@ -131,9 +146,8 @@ impl<'s, 'a> Suite<'s, 'a> {
         if self.has_long_games() {
             return self.holds_in_some(text, cases, to_the_byte, budget);
         }
-        budget.spend(ASSEMBLED);
         let config = self.attempt.config;
-        let program = self.edited(text)?;
+        let program = self.edited(text, budget)?;
         let mut runner = self.runner(program.clone());
         let passed = self.passed_beside(cases);
         let mut samples = cases.iter().step_by(SAMPLE).chain(passed.iter().step_by(SAMPLE));
@@ -142,7 +156,7 @@ impl<'s, 'a> Suite<'s, 'a> {
         // What shows at little cost that an edit is none comes first.
         let mut holds = samples.all(|index| trial.is_right(*index));
         // What only keeps the program from doing something may make it do it elsewhere.
-        let goes_astray = |index: &usize, budget: &mut Budget| self.goes_astray(&program, *index, budget);
+        let goes_astray = |index: &usize, budget: &mut Budget| self.goes_astray((&program, None), *index, budget);
         holds = holds && (self.is_astray || !cases.first().is_some_and(|index| goes_astray(index, budget)));
         let contracts = if holds { self.contracts_of(&program) } else { Vec::new() };
         let both = || self.contracts.iter().copied().zip(contracts.iter().copied());
@@ -168,9 +182,8 @@ impl<'s, 'a> Suite<'s, 'a> {
         to_the_byte: bool,
         budget: &mut Budget,
     ) -> Result<bool, Refuted> {
-        budget.spend(ASSEMBLED);
         let config = self.attempt.config;
-        let program = self.edited(text)?;
+        let program = self.edited(text, budget)?;
         let mut runner = self.runner(program);
         let passed = self.passed_beside(cases);
         let (own, others) = (spread(cases), spread(&passed));
@@ -216,8 +229,8 @@ impl<'s, 'a> Suite<'s, 'a> {
         if holds { Ok(is_whole) } else { Err(refuted) }
     }
 
-    /// Whether with a change in memory, with the output exactly as required, these cases pass, and everything else that passes does so
-    /// still. Contracts are not checked.
+    /// Whether with a change in memory these cases and all that pass otherwise are printed exactly as required, and nothing is stored in
+    /// the system's memory that was not before. Contracts are not checked.
     pub fn holds_in_memory(&self, program: &Program, patch: &Patch, cases: &[usize], budget: &mut Budget) -> bool {
         let mut runner = self.runner(program.clone()).with_patch(patch.clone());
         let passed = self.passed_beside(cases);
@@ -226,7 +239,8 @@ impl<'s, 'a> Suite<'s, 'a> {
         let holds = samples.all(|index| trial.is_right(*index))
             && cases.iter().chain(&passed).all(|index| trial.is_right(*index));
         budget.spend(trial.spent());
-        holds
+        let mut goes_astray = |index: &usize| self.goes_astray((program, Some(patch)), *index, budget);
+        holds && (self.is_astray || !cases.first().is_some_and(&mut goes_astray))
     }
 
     /// Of the proofs that hold and were made by some of the cases only: by how many of those that fail, and of the others, at
@@ -309,8 +323,7 @@ impl Suite<'_, '_> {
 
     /// How many cases pass with another source. `None` where it does not assemble.
     pub fn passed(&self, text: &str, budget: &mut Budget) -> Option<usize> {
-        budget.spend(ASSEMBLED);
-        let mut runner = self.runner(self.edited(text).ok()?);
+        let mut runner = self.runner(self.edited(text, budget).ok()?);
         let mut suite = CaseRunner::new(&self.plan.assignment, self.attempt.config, &mut runner)
             .with_vocabulary(&self.attempt.vocabulary);
         let outcomes = self.plan.cases.iter().filter_map(|case| suite.play(case));

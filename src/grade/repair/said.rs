@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::Proved;
+use super::change::Crowded;
+use crate::diagnostic::wording::counted;
 use crate::machine::edits::Edit;
 use crate::result::{Cause, Fault, FurtherEdit, Repair};
 
@@ -30,23 +32,28 @@ pub(super) fn summary(proved: &[Proved], cases: usize, fewest: Option<[usize; 2]
     })
 }
 
-/// What is reported of an edit that mends a fault, where something stands in its way.
-pub(super) fn obstructed(edit: &Proved, cases: usize, obstacle: String) -> Repair {
-    Repair {
-        places: vec![edit.place.clone()],
-        subroutine: edit.subroutine.clone(),
-        edit: words(&edit.edit),
-        cases,
-        others: None,
-        is_whole: false,
-        obstacle: Some(obstacle),
-        further: Vec::new(),
-    }
+/// What is reported of an edit that mends a fault, where the program has no room for it.
+pub(super) fn summary_without_room(crowded: &Crowded, cases: usize) -> Option<Repair> {
+    let lines = counted(crowded.lines, "more line", "more lines");
+    let lines = lines
+        .strip_prefix("1 ")
+        .map_or(lines.clone(), |line| format!("one {line}"));
+    let (line, name) = &crowded.unreached;
+    Some(Repair {
+        obstacle: Some(format!("with {lines}, line {line} no longer reaches `{name}`")),
+        ..summary(std::slice::from_ref(&crowded.edit), cases, None)?
+    })
 }
 
-/// What is reported of edits that mend some cases together, each with the other lines at which one does as well.
-pub(super) fn summary_of_all(edits: &[&[Proved]], cases: usize, is_whole: bool) -> Option<Repair> {
-    let mut all = edits.iter().map(|alternatives| summary(alternatives, cases, None));
+/// What is reported of edits that mend some cases together, each with the other lines at which one does as well. `fewest` as in
+/// [`summary`].
+pub(super) fn summary_of_all(
+    edits: &[&[Proved]],
+    cases: usize,
+    fewest: Option<[usize; 2]>,
+    is_whole: bool,
+) -> Option<Repair> {
+    let mut all = edits.iter().map(|alternatives| summary(alternatives, cases, fewest));
     let first = all.next()??;
     let further = all.map(|edit| {
         edit.map(|edit| FurtherEdit {

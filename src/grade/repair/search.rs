@@ -4,11 +4,10 @@ use std::collections::{BTreeSet, HashMap};
 
 use super::Proved;
 use super::budget::Budget;
-use super::change::{Change, First, ODD, Tried, affordable, by_likelihood};
+use super::change::{Change, Crowded, First, ODD, Tried, affordable, by_likelihood};
 use super::followed::Followed;
 use super::proof::Suite;
 use super::rank;
-use super::room::Crowded;
 use super::telling::{Game, Progress};
 use crate::grade::attempt::Attempt;
 use crate::grade::plan::Plan;
@@ -32,7 +31,7 @@ const LINES: usize = 8;
 const AT_LINE: usize = 4;
 /// Instructions at which something may be missing.
 const GAPS: usize = 240;
-/// How much of a budget is for trying changes on the ends of games and on whole ones, in hundredths: instructions more that use
+/// How much of a budget is for trying changes on the ends of games and on whole ones, in hundredths: instructions that use
 /// what nothing uses, changes in place, and of what these leave moved instructions, pairs of
 /// instructions more, and any instruction more.
 const RESTORED: [u64; 2] = [8, 1];
@@ -342,7 +341,7 @@ impl<'s, 'a> Search<'s, 'a> {
         if self.suite.has_long_games() {
             // What was not proved may be the mistake, and the others what hides it.
             let left = lines.iter().map(|line| line[0].likelihood(self.patches)).min();
-            let best = proved.first().map(|proved| proved.likelihood);
+            let best = proved.iter().map(|proved| proved.likelihood).min();
             if left.is_some_and(|left| best.is_none_or(|best| left <= best)) {
                 return Vec::new();
             }
@@ -372,7 +371,7 @@ impl<'s, 'a> Search<'s, 'a> {
                 Ok(is_whole) => is_whole,
                 Err(refuted) => {
                     if refuted.is_unassembled {
-                        self.keep_crowded(&change);
+                        self.keep_crowded(&change, budget);
                     }
                     if let Some(game) = refuted.case.and_then(|case| self.game(case, to_the_byte)) {
                         budget.spend(game.work() * 2);

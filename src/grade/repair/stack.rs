@@ -29,7 +29,7 @@ pub fn tell(faults: &mut [Fault], first: &[Proved], second: &[Proved], cases_of:
     for fault in faults {
         let cases = cases_of(fault);
         if cases > 0 {
-            fault.repair = summary_of_all(&[first, second], cases, true);
+            fault.repair = summary_of_all(&[first, second], cases, None, true);
             keep_what_agrees(fault);
         }
     }

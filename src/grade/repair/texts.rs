@@ -78,70 +78,90 @@ impl Search<'_, '_> {
     pub fn several_texts(&self, cases: &[usize], budget: &mut Budget) -> Vec<Proved> {
         let games = self.chosen(cases, GAMES);
         let mut source = self.text.to_owned();
-        let mut found: Vec<(usize, Edit)> = Vec::new();
+        let mut found: Vec<Edit> = Vec::new();
         while found.len() < TOGETHER
             && !budget.is_used_up()
-            && let Some((place, edit)) = self.next_text(&source, &games, budget)
+            && let Some(edit) = self.next_text(&source, &games, budget)
         {
             source = edit.apply(&source);
-            found.push((place, edit));
+            found.push(edit);
         }
-        found.sort_by_key(|(_, edit)| edit.line);
-        let is_twice = found.windows(2).any(|pair| pair[0].1.line == pair[1].1.line);
-        if found.len() < 2 || is_twice || self.suite.holds(&source, cases, true, budget).is_err() {
+        found.sort_by_key(|edit| edit.line);
+        let is_twice = found.windows(2).any(|pair| pair[0].line == pair[1].line);
+        if found.len() < 2 || is_twice {
             return Vec::new();
         }
+        let Ok(is_whole) = self.suite.holds(&source, cases, true, budget) else {
+            return Vec::new();
+        };
 
         let texts = self.patches.texts();
-        let located = found.into_iter().map(|(place, edit)| Proved {
-            place: self.patches.place(texts[place].address),
-            subroutine: self.patches.subroutine_of(texts[place].address),
-            edit,
-            is_whole: false,
-            likelihood: (0, 0),
+        let located = found.into_iter().filter_map(|edit| {
+            let line = Some(edit.line as u32);
+            let own = texts.iter().find(|text| self.patches.place(text.address).line == line);
+            Some(Proved {
+                place: self.patches.place(own?.address),
+                subroutine: self.patches.subroutine_of(own?.address),
+                edit,
+                is_whole,
+                likelihood: (0, 0),
+            })
         });
         located.collect()
     }
 
-    /// The edit of a text of a source that brings these games furthest, with its place among the texts.
-    fn next_text(&self, source: &str, games: &[usize], budget: &mut Budget) -> Option<(usize, Edit)> {
-        let program = self.built(source)?;
+    /// The edit of a text of a source that brings these games furthest.
+    fn next_text(&self, source: &str, games: &[usize], budget: &mut Budget) -> Option<Edit> {
+        let program = self.suite.build(source, budget)?.program?;
         let patches = Patches::of(&program)?;
-        let texts = patches.texts();
         let printed = self.printed(&program, games, budget);
         let before: Vec<usize> = printed.iter().map(|(own, required)| in_common(own, required)).collect();
 
-        let mut others: Vec<(usize, Vec<u8>)> = Vec::new();
-        for (own, required) in printed.iter().filter(|(own, required)| own != required) {
-            for (place, text) in texts.iter().enumerate() {
-                let new = instead(&text.bytes, own, required)
-                    .into_iter()
-                    .map(|other| (place, other));
-                others.extend(new.filter(|new| !others.contains(new)).collect::<Vec<_>>());
+        let texts = patches.texts();
+        let wrong = printed.iter().filter(|(own, required)| own != required);
+        let all = wrong.flat_map(|(own, required)| {
+            texts.iter().flat_map(move |text| {
+                let others = instead(&text.bytes, own, required).into_iter();
+                others.map(move |other| (text.address, other))
+            })
+        });
+        let mut others: Vec<(u32, Vec<u8>)> = Vec::new();
+        for other in all {
+            if others.len() == EDITS {
+                break;
+            }
+            if !others.contains(&other) {
+                others.push(other);
             }
         }
-        let tried = others.into_iter().take(EDITS).filter_map(|(place, other)| {
-            let edit = patches.with_text(texts[place].address, &other)?;
-            let edited = self.built(&edit.apply(source))?;
+
+        let mut best: Option<(usize, Edit)> = None;
+        for (address, other) in others {
+            let Some(edit) = patches.with_text(address, &other).filter(|_| !budget.is_used_up()) else {
+                continue;
+            };
+            let Some(edited) = self
+                .suite
+                .build(&edit.apply(source), budget)
+                .and_then(|build| build.program)
+            else {
+                continue;
+            };
             let printed = self.printed(&edited, games, budget);
             let after: Vec<usize> = printed.iter().map(|(own, required)| in_common(own, required)).collect();
             let is_worse = after.iter().zip(&before).any(|(after, before)| after < before);
             let gain = after.iter().sum::<usize>().saturating_sub(before.iter().sum());
-            (!is_worse && gain > 0).then_some((gain, place, edit))
-        });
-        let (_, place, edit) = tried.max_by_key(|(gain, place, _)| (*gain, std::cmp::Reverse(*place)))?;
-        Some((place, edit))
-    }
-
-    fn built(&self, source: &str) -> Option<Program> {
-        let build = self.attempt.config.machine.build("edited", source.as_bytes(), None);
-        build.ok()?.program
+            let least = best.as_ref().map_or(0, |(gain, _)| *gain);
+            if !is_worse && gain > least {
+                best = Some((gain, edit));
+            }
+        }
+        best.map(|(_, edit)| edit)
     }
 
     /// What a program prints in some games, and what is required.
     fn printed(&self, program: &Program, games: &[usize], budget: &mut Budget) -> Vec<(Vec<u8>, &[u8])> {
-        let limits = self.plan.assignment.limits;
-        let mut session = self.attempt.config.machine.session(program);
+        let (mut session, limits) = self.suite.session(program);
         let outcomes = games.iter().map(|index| &self.attempt.outcomes[*index]);
         let printed = outcomes.filter_map(|outcome| {
             let run = session.play(&outcome.script.as_ref()?.keys, limits).ok()?;

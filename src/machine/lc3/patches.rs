@@ -6,7 +6,7 @@
 //! | `alternatives` | the same instruction with something else in one place |
 //! | `missing` | an instruction more |
 //! | `texts` | other texts |
-//! | `dangling` | an instruction more that uses a label which nothing uses |
+//! | `dangling` | an instruction more, or another label in one, that uses a label which nothing uses |
 //! | `order` | instructions in another order |
 //! | `pairs` | two instructions more that belong together |
 //! | `likely` | how likely a patch is as what somebody meant |
@@ -52,7 +52,8 @@ pub struct Patches<'p> {
     offsets: BTreeSet<i16>,
     /// Labels that something is missing for.
     dangling: Vec<(u16, Dangling)>,
-    /// Labels of data that several subroutines load, or that is a constant; and of what is meant by its address.
+    /// Labels of data that several subroutines load, that is a constant, or that is reached through a pointer; and of what is meant by
+    /// its address.
     shared: Vec<u16>,
     addressed: Vec<u16>,
 }

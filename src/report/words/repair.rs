@@ -3,7 +3,7 @@
 use crate::diagnostic::wording::{all_of, counted, either, one_of};
 use crate::result::{Components, Place, Repair};
 
-/// Where a fault is, as an edit proves it, or two edits.
+/// Where a fault is, as an edit proves it, or several edits.
 pub fn repair_sentence(repair: &Repair) -> String {
     let place = place_of_edit(repair.subroutine.as_deref(), &repair.places);
     let others = repair.further.iter();
@@ -42,7 +42,7 @@ pub fn repair_sentence(repair: &Repair) -> String {
 
     let edits = all_edits(repair);
     let obstacle = repair.obstacle.as_ref();
-    let obstacle = obstacle.map(|obstacle| format!(" There is no room for that as the program is: {obstacle}."));
+    let obstacle = obstacle.map(|obstacle| format!(" The program has no room for this edit: {obstacle}."));
     format!("{place}: {edits}, {pass}, {others}.{}", obstacle.unwrap_or_default())
 }
 
@@ -116,9 +116,62 @@ pub fn components_sentence(components: &Components) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::components_sentence;
+    use super::{components_sentence, repair_sentence, text_repair_sentence};
     use crate::report::fixture::faults;
-    use crate::result::{Component, Components};
+    use crate::result::{Component, Components, FurtherEdit, Place, Repair};
+
+    fn edited(line: u32, edit: &str) -> Repair {
+        let place = Place {
+            line: Some(line),
+            ..Place::nowhere()
+        };
+        Repair {
+            places: vec![place],
+            subroutine: None,
+            edit: edit.to_owned(),
+            cases: 12,
+            others: None,
+            is_whole: true,
+            obstacle: None,
+            further: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn texts_are_said_with_all_their_lines() {
+        let further = |line, edit: &str| FurtherEdit {
+            places: edited(line, edit).places,
+            subroutine: None,
+            edit: edit.to_owned(),
+        };
+        let three = Repair {
+            further: vec![further(9, "with `b`"), further(12, "with `c`")],
+            ..edited(5, "with `a`")
+        };
+        assert_eq!(
+            text_repair_sentence(&three),
+            "The texts to correct are around line 5, line 9 and line 12: with `a`, with `b` and with `c`, the output of all 12 \
+             cases is exactly as required."
+        );
+        assert_eq!(
+            text_repair_sentence(&Repair { cases: 0, ..three }),
+            "The texts to correct are around line 5, line 9 and line 12."
+        );
+    }
+
+    #[test]
+    fn what_an_edit_has_no_room_for_is_said() {
+        let crowded = Repair {
+            is_whole: false,
+            obstacle: Some("with one more line, line 12 no longer reaches `FAR`".to_owned()),
+            ..edited(5, "with `NOT R0, R0` before `RET`")
+        };
+        assert_eq!(
+            repair_sentence(&crowded),
+            "The fault is likely around line 5: with `NOT R0, R0` before `RET`, all 12 cases pass, and no other case fails \
+             that passed before. The program has no room for this edit: with one more line, line 12 no longer reaches `FAR`."
+        );
+    }
 
     #[test]
     fn what_wrong_subroutines_share_is_where_to_look() {

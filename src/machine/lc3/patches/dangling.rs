@@ -1,4 +1,4 @@
-//! Instructions that may be missing because a label has no use without them: a subroutine that nothing calls, a constant that
+//! Instructions that may be missing, or name the wrong label, because a label has no use without them: a subroutine that nothing calls, a constant that
 //! nothing loads, a place for a register that is never loaded from, or never stored to.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -66,7 +66,8 @@ impl Patches<'_> {
         }
     }
 
-    /// Labels of data that several subroutines load, or that is a constant; and labels whose addresses are loaded.
+    /// Labels of data that several subroutines load, that is a constant, or that is reached through a pointer; and labels whose addresses
+    /// are loaded.
     pub(super) fn find_shared(&self) -> (Vec<u16>, Vec<u16>) {
         let mut users: BTreeMap<u16, BTreeSet<Option<u16>>> = BTreeMap::new();
         let mut written = BTreeSet::new();
@@ -100,7 +101,8 @@ impl Patches<'_> {
     fn pointed_at(&self) -> impl Iterator<Item = u16> {
         let pointers = self.cells.values().filter(|cell| !cell.is_code);
         let words = pointers.map(|cell| cell.bits).filter(|word| self.data.contains(word));
-        words.filter(|word| self.is_one_word(*word) && !self.is_text(self.cells[word].line))
+        let is_text = |word: &u16| self.cells.get(word).is_some_and(|cell| self.is_text(cell.line));
+        words.filter(move |word| self.is_one_word(*word) && !is_text(word))
     }
 
     /// Whether a label is in the middle of data: another word with a label, or of a table, is before it and may be counted from.
