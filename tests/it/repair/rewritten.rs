@@ -90,13 +90,15 @@ fn look_into(seeds: &Range<u64>) {
             println!("{}", found.log);
             println!("{name}, rewritten, {kind}: {}", found.words());
             assert!(
-                found.at_line * 100 >= found.planted * 75,
+                found.at_line * 100 >= found.planted * 70,
                 "{name}, {kind}: {} of {} are at their line",
                 found.at_line,
                 found.planted
             );
+            // An order that is wrong is more often made up for elsewhere.
+            let most = if of_structure { 10 } else { 5 };
             assert!(
-                found.elsewhere * 100 <= found.planted * 5,
+                found.elsewhere * 100 <= found.planted * most,
                 "{name}, {kind}: {} are misleading",
                 found.elsewhere
             );
