@@ -26,7 +26,7 @@ pub struct Repair {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_whole: bool,
     /// Why the program has no room for the edit, which was tried in memory alone: with one more line, another one no longer reaches
-    /// what it refers to. Students see it where they see the edit.
+    /// what it refers to. Contracts were not checked then. Students see it where they see the edit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub obstacle: Option<String>,
     /// Other edits that are needed as well: the whole suite passes with all of them, or, of texts, what they mend is printed exactly as

@@ -116,7 +116,8 @@ pub fn by_likelihood(survivors: Vec<Change>, patches: &Patches) -> Vec<Vec<Chang
     lines
 }
 
-/// Brings other kinds of edits of a line forward, behind the first two of each: where these do not hold, more of their kind seldom do.
+/// Puts the third and later edits of a kind behind the first two of every other kind: where two of a kind do not hold, a third
+/// rarely does.
 fn mix_kinds(line: &mut Vec<Change>) {
     const OF_KIND: usize = 2;
     let mut seen: HashMap<EditKind, usize> = HashMap::new();

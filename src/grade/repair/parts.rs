@@ -101,10 +101,9 @@ fn put_back(proved: &mut Proved, text: &str) -> bool {
 impl Search<'_, '_> {
     /// The edits of another program, made of this one, with which everything passes.
     fn on_text(&mut self, text: &str, budget: &mut Budget) -> Option<Vec<Proved>> {
-        let machine = self.attempt.config.machine;
-        let program = machine.build("edited", text.as_bytes(), None).ok()?.program?;
+        let program = self.suite.build(text, budget)?.program?;
         let patches = Patches::of(&program)?;
-        let session = machine.session(&program);
+        let session = self.attempt.config.machine.session(&program);
         let mut search = Search::new(self.plan, self.attempt, self.suite, (text, &patches, session));
         let failing = self.attempt.failing();
         let (failing_still, right) = self.games_of(&mut search, &failing, SOME);

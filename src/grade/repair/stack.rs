@@ -152,18 +152,13 @@ impl Search<'_, '_> {
         budget: &mut Budget,
     ) -> Vec<Proved> {
         let text = first.apply(self.text);
-        let machine = self.attempt.config.machine;
-        let Some(program) = machine
-            .build("edited", text.as_bytes(), None)
-            .ok()
-            .and_then(|build| build.program)
-        else {
+        let Some(program) = self.suite.build(&text, budget).and_then(|build| build.program) else {
             return Vec::new();
         };
         let Some(patches) = Patches::of(&program) else {
             return Vec::new();
         };
-        let session = machine.session(&program);
+        let session = self.attempt.config.machine.session(&program);
         let mut search = Search::new(self.plan, self.attempt, self.suite, (&text, &patches, session));
 
         let (failing_still, right) = self.games_of(&mut search, failing, SOME);

@@ -59,13 +59,7 @@ impl Search<'_, '_> {
                 continue;
             }
             let holds = self.suite.holds(&edit.apply(self.text), cases, true, budget);
-            proved.extend(holds.map(|is_whole| Proved {
-                place: self.patches.place(text.address),
-                subroutine: self.patches.subroutine_of(text.address),
-                edit,
-                is_whole,
-                likelihood: (0, 0),
-            }));
+            proved.extend(holds.map(|is_whole| self.text_proved(text.address, edit, is_whole)));
         }
         proved.sort_by_key(|proved| !proved.is_whole);
         proved
@@ -99,15 +93,20 @@ impl Search<'_, '_> {
         let located = found.into_iter().filter_map(|edit| {
             let line = Some(edit.line as u32);
             let own = texts.iter().find(|text| self.patches.place(text.address).line == line);
-            Some(Proved {
-                place: self.patches.place(own?.address),
-                subroutine: self.patches.subroutine_of(own?.address),
-                edit,
-                is_whole,
-                likelihood: (0, 0),
-            })
+            Some(self.text_proved(own?.address, edit, is_whole))
         });
         located.collect()
+    }
+
+    /// The edit of the text at an address.
+    fn text_proved(&self, address: u32, edit: Edit, is_whole: bool) -> Proved {
+        Proved {
+            place: self.patches.place(address),
+            subroutine: self.patches.subroutine_of(address),
+            edit,
+            is_whole,
+            likelihood: (0, 0),
+        }
     }
 
     /// The edit of a text of a source that brings these games furthest.

@@ -6,17 +6,17 @@ use crate::result::{Components, Place, Repair};
 /// Where a fault is, as an edit proves it, or several edits.
 pub fn repair_sentence(repair: &Repair) -> String {
     let place = place_of_edit(repair.subroutine.as_deref(), &repair.places);
-    let others = repair.further.iter();
-    let others = others.map(|edit| place_of_edit(edit.subroutine.as_deref(), &edit.places));
-    let others: Vec<String> = others.map(|other| format!("and one {other}")).collect();
-    let place = if !others.is_empty() {
-        let count = others.len() + 1;
-        let count = if count == 2 {
-            "two".to_owned()
-        } else {
-            count.to_string()
+    let further = repair.further.iter();
+    let mut places: Vec<String> = further
+        .map(|edit| format!("one {}", place_of_edit(edit.subroutine.as_deref(), &edit.places)))
+        .collect();
+    let place = if let Some(last) = places.pop() {
+        places.insert(0, format!("one {place}"));
+        let count = match places.len() + 1 {
+            2 => "two".to_owned(),
+            count => count.to_string(),
         };
-        format!("There are {count} faults, one {place}, {}", others.join(", "))
+        format!("There are {count} faults, {}, and {last}", places.join(", "))
     } else if repair.is_whole {
         format!("The fault is {place}")
     } else {
@@ -156,6 +156,32 @@ mod tests {
         assert_eq!(
             text_repair_sentence(&Repair { cases: 0, ..three }),
             "The texts to correct are around line 5, line 9 and line 12."
+        );
+    }
+
+    #[test]
+    fn faults_are_said_with_all_their_places() {
+        let further = |line| FurtherEdit {
+            places: edited(line, "").places,
+            subroutine: Some("GAME_OVER".to_owned()),
+            edit: String::new(),
+        };
+        let two = Repair {
+            cases: 0,
+            further: vec![further(9)],
+            ..edited(5, "")
+        };
+        assert_eq!(
+            repair_sentence(&two),
+            "There are two faults, one around line 5, and one in GAME_OVER, around line 9."
+        );
+        let three = Repair {
+            further: vec![further(9), further(12)],
+            ..two
+        };
+        assert_eq!(
+            repair_sentence(&three),
+            "There are 3 faults, one around line 5, one in GAME_OVER, around line 9, and one in GAME_OVER, around line 12."
         );
     }
 

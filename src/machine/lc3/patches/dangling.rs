@@ -1,5 +1,5 @@
-//! Instructions that may be missing, or name the wrong label, because a label has no use without them: a subroutine that nothing calls, a constant that
-//! nothing loads, a place for a register that is never loaded from, or never stored to.
+//! Instructions that may be missing, or name the wrong label, because a label has no use without them: a subroutine that nothing
+//! calls, a constant that nothing loads, a place for a register that is never loaded from, or never stored to.
 
 use std::collections::{BTreeMap, BTreeSet};
 
