@@ -9,7 +9,8 @@
 //! |---|---|
 //! | [`budget`] | the work that may be done |
 //! | [`search`] | the edits that mend some cases |
-//! | [`stack`] | two edits that mend everything together |
+//! | [`partial`] | edits that mend some of the cases only |
+//! | [`stack`] | edits that mend everything together |
 //! | [`parts`] | two edits in the subroutines that are wrong, where a reference has them |
 //! | [`together`] | two edits in one subroutine that help together alone |
 //! | [`room`] | an instruction more for which the program has no room |
@@ -27,6 +28,7 @@ use super::attempt::Attempt;
 use super::plan::Plan;
 use super::run::Runner;
 use crate::diagnostic::Source;
+use crate::machine::Program;
 use crate::machine::edits::Edit;
 use crate::machine::patches::Patches;
 use crate::result::{CaseVerdict, Fault, FormatDifference, Place};
@@ -35,6 +37,7 @@ mod budget;
 mod change;
 mod followed;
 mod output;
+mod partial;
 mod parts;
 pub(super) mod proof;
 mod rank;
@@ -48,10 +51,12 @@ mod together;
 mod trial;
 
 pub(super) use budget::Budget;
+use partial::InPart;
 pub(super) use parts::repair_in_parts;
 use proof::Suite;
-use said::{keep_what_agrees, summary, summary_of_all};
+use said::{keep_what_agrees, summary, summary_in_part, summary_of_all};
 use search::Search;
+use stack::Stack;
 
 /// Faults that are looked into.
 const FAULTS: usize = 4;
@@ -92,25 +97,57 @@ pub(super) fn repair(
     let session = attempt.config.machine.session(&program);
     let mut search = Search::new(plan, attempt, &suite, (&source.text, &patches, session));
     if let Some(difference) = differences.first_mut() {
-        let cases = search.cases_with(CaseVerdict::Format);
-        let proved = budget.with_part(4, |budget| search.texts(&cases, budget));
-        difference.repair = summary(&proved, cases.len(), suite.fewest());
-        if difference.repair.is_none() {
-            let texts = budget.with_part(4, |budget| search.several_texts(&cases, budget));
-            let is_whole = texts.iter().all(|text| text.is_whole);
-            let texts: Vec<&[Proved]> = texts.iter().map(std::slice::from_ref).collect();
-            difference.repair = summary_of_all(&texts, cases.len(), suite.fewest(), is_whole);
-        }
+        repair_texts(&mut search, difference, &mut budget);
     }
     if faults.is_empty() {
         return;
     }
 
-    // What looks like several faults may be one.
-    let mut known = match faults.len() {
-        0 | 1 => Vec::new(),
-        _ => budget.with_part(2, |budget| search.search(&attempt.failing(), budget)),
-    };
+    // What looks like several faults may be one; or one of two may hide most of the other.
+    let failing = attempt.failing();
+    let (mut known, mut early) = (Vec::new(), None);
+    if faults.len() > 1 {
+        known = budget.with_part(2, |budget| search.search(&failing, budget));
+        if known.is_empty() && search.is_mended_in_part(&failing, &mut budget) {
+            early = budget.with_part(2, |budget| search.stacked(&[], budget));
+        }
+    }
+    if !early.as_ref().is_some_and(Stack::is_whole) {
+        let likely = repair_each(&mut search, &program, &mut known, faults, &mut budget);
+        let is_obstructed = |fault: &Fault| fault.repair.as_ref().is_some_and(|repair| repair.obstacle.is_some());
+        if !known.iter().any(|proved| proved.is_whole) && !faults.iter().any(is_obstructed) {
+            early = search.stacked(&likely, &mut budget).or(early);
+        }
+    }
+    if let Some(stack) = early {
+        stack.tell(faults, |fault| search.cases_of(fault));
+    }
+    faults.iter_mut().for_each(keep_what_agrees);
+}
+
+/// Looks for the texts that are printed in another format.
+fn repair_texts(search: &mut Search, difference: &mut FormatDifference, budget: &mut Budget) {
+    let cases = search.cases_with(CaseVerdict::Format);
+    let proved = budget.with_part(4, |budget| search.texts(&cases, budget));
+    difference.repair = summary(&proved, cases.len(), search.suite.fewest());
+    if difference.repair.is_some() {
+        return;
+    }
+
+    let texts = budget.with_part(4, |budget| search.several_texts(&cases, budget));
+    let is_whole = texts.iter().all(|text| text.is_whole);
+    let texts: Vec<&[Proved]> = texts.iter().map(std::slice::from_ref).collect();
+    difference.repair = summary_of_all(&texts, cases.len(), search.suite.fewest(), is_whole);
+}
+
+/// Looks for an edit for each fault, those first that are known from others. Gives the likeliest edit of each.
+fn repair_each(
+    search: &mut Search,
+    program: &Program,
+    known: &mut Vec<Proved>,
+    faults: &mut [Fault],
+    budget: &mut Budget,
+) -> Vec<Proved> {
     let count = faults.len().min(FAULTS);
     let mut likely: Vec<Proved> = Vec::new();
     for (index, fault) in faults.iter_mut().take(FAULTS).enumerate() {
@@ -119,38 +156,36 @@ pub(super) fn repair(
             continue;
         }
         let proved = budget.with_part(count - index, |budget| {
-            let known = search.among(&known, &cases, budget);
-            let texts = if known.is_empty() {
-                search.texts(&cases, budget)
-            } else {
-                known
-            };
-            if texts.is_empty() {
-                search.search(&cases, budget)
-            } else {
-                texts
+            let mut proved = search.among(known, &cases, budget);
+            if proved.is_empty() {
+                proved = search.texts(&cases, budget);
             }
+            if proved.is_empty() {
+                proved = search.search(&cases, budget);
+            }
+            proved
         });
+
         // With few cases, an edit may hide a fault that it does not mend.
         let is_certain = |proved: &Proved| proved.is_whole || cases.len() >= LIKELY;
         let proved: Vec<Proved> = proved.into_iter().filter(is_certain).collect();
-        fault.repair = summary(&proved, cases.len(), suite.fewest());
+        fault.repair = summary(&proved, cases.len(), search.suite.fewest());
+        likely.extend(proved.first().cloned());
         if proved.is_empty() && cases.len() >= LIKELY {
-            let work = |budget: &mut Budget| search.without_room(&program, &cases, budget);
+            let work = |budget: &mut Budget| search.without_room(program, &cases, budget);
             fault.repair = budget.with_part(count - index, work);
         }
-        likely.extend(proved.first().cloned());
+        if fault.repair.is_none()
+            && let Some(InPart { edits, mended }) =
+                budget.with_part(count - index, |budget| search.in_part(&cases, budget))
+        {
+            fault.repair = summary_in_part(&edits, (mended.len(), cases.len()));
+            let is_known = |edit: &Proved| likely.iter().any(|known| known.edit.line == edit.edit.line);
+            likely.extend(edits.into_iter().next().filter(|edit| !is_known(edit)));
+        }
         known.extend(proved);
     }
-
-    let is_obstructed = |fault: &Fault| fault.repair.as_ref().is_some_and(|repair| repair.obstacle.is_some());
-    if !known.iter().any(|proved| proved.is_whole)
-        && !faults.iter().any(is_obstructed)
-        && let Some((first, second)) = search.stacked(&likely, &mut budget)
-    {
-        stack::tell(faults, &first, &second, |fault| search.cases_of(fault).len());
-    }
-    faults.iter_mut().for_each(keep_what_agrees);
+    likely
 }
 
 /// Whether the games can be played with changes of the program: on an embedded machine, as they are written, without a

@@ -114,7 +114,11 @@ pub(super) fn report(
         let broken = components.broken.iter().map(|part| &part.name);
         let wrong: Vec<&String> = broken.chain(&components.shared).collect();
         let is_broken = |name: &String| wrong.contains(&name);
-        let agrees = |repair: &Repair| repair.is_whole || repair.subroutine.as_ref().is_some_and(is_broken);
+        let agrees = |repair: &Repair| {
+            let further = repair.further.iter().map(|edit| &edit.subroutine);
+            let mut all = further.chain([&repair.subroutine]);
+            repair.is_whole || all.all(|name| name.as_ref().is_some_and(is_broken))
+        };
         for fault in &mut report.faults {
             fault.repair = fault.repair.take().filter(agrees);
         }

@@ -252,6 +252,7 @@ mod tests {
             subroutine: None,
             edit,
             cases: 3,
+            of: None,
             others: None,
             is_whole: true,
             obstacle: Some("with one more line, line 12 no longer reaches `FAR`".to_owned()),

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::ending::Place;
 
-/// An edit with which every case of a fault passes, and no case or contract fails that held without it.
+/// An edit with which every case of a fault passes, or most of them, and no case or contract fails that held without it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Repair {
     /// The line of the edit, and other lines at which another edit does the same.
@@ -18,6 +18,9 @@ pub struct Repair {
     pub edit: String,
     /// How many cases pass with it that fail without; 0 where students may not see that.
     pub cases: usize,
+    /// Where not all of the fault's cases pass with it: how many there are. Another fault is behind the others.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub of: Option<usize>,
     /// Where games are too long for playing all of them again: how many others were played, and pass still. `cases` are those then
     /// that were played.
     #[serde(default, skip_serializing_if = "Option::is_none")]

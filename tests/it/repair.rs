@@ -439,6 +439,42 @@ fn two_mistakes_in_one_subroutine_are_both_named() {
 }
 
 #[test]
+fn an_edit_that_mends_most_cases_is_likely_one_of_the_faults() {
+    // Without the lines that recognize a tie, which no edit brings back, and with the wrong player stored.
+    let tie = "        LD      R0, EMPTY_CELLS\n        ADD     R0, R0, #-1\n        ST      R0, EMPTY_CELLS\n        BRz     TIE\n";
+    let turn = "        ST      R0, PLAYER\n        BRnzp   TURN";
+    assert!(
+        SCRATCH.contains(tie) && SCRATCH.contains(turn),
+        "the reference has changed"
+    );
+    let wrong_turn = turn.replace("R0", "R3");
+    let text = SCRATCH.replace(tie, "\n\n\n\n").replace(turn, &wrong_turn);
+    let line = text
+        .lines()
+        .position(|line| line == wrong_turn.lines().next().expect("a line"));
+
+    let report = graded(&grader("lc3-scratch"), &text);
+    let fault = &report.faults[0];
+    let repair = fault.repair.as_ref().expect("it is likely");
+    assert_eq!(
+        repair.places[0].line.map(|line| line as usize),
+        line.map(|before| before + 1)
+    );
+    assert_eq!(repair.edit, "with `ST R0, PLAYER` in place of `ST      R3, PLAYER`");
+    assert!(!repair.is_whole && repair.further.is_empty(), "{repair:?}");
+
+    // The ties stay.
+    let all = repair.of.expect("some cases do not pass");
+    let tie_alone = graded(&grader("lc3-scratch"), &SCRATCH.replace(tie, ""));
+    let ties: usize = tie_alone.faults.iter().map(|fault| fault.cases.len()).sum();
+    assert!(
+        ties > 0 && repair.cases + ties == all,
+        "{} and {ties} of {all}",
+        repair.cases
+    );
+}
+
+#[test]
 fn what_all_wrong_subroutines_call_is_named() {
     let text = STARTER
         .replace("LDR     R3, R0, #0", "LDR     R4, R0, #0")
@@ -700,15 +736,16 @@ fn fate_of_pair(report: &StudentReport, planted: [usize; 2], subroutines: [&str;
     for repair in report.faults.iter().filter_map(|fault| fault.repair.as_ref()) {
         let lines = |places: &[Place]| places.iter().filter_map(|place| place.line).collect::<Vec<u32>>();
         said.push(lines(&repair.places));
-        if let Some(second) = repair.further.first() {
+        for second in &repair.further {
             said.push(lines(&second.places));
             words.push(format!("{:?} {}", lines(&second.places), second.edit));
         }
         words.push(format!(
-            "{:?} {} ({} cases, whole {})",
+            "{:?} {} ({} cases of {:?}, whole {})",
             lines(&repair.places),
             repair.edit,
             repair.cases,
+            repair.of,
             repair.is_whole
         ));
     }

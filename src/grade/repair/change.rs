@@ -1,5 +1,6 @@
 //! The changes that are tried: on which games, and which of those that mend them are held to the suite first.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 
 use super::Proved;
@@ -48,7 +49,8 @@ impl Change {
     }
 }
 
-/// A change with which the first failing game goes wrong later: by so many keys, and so many bytes.
+/// A change with which the first failing game goes wrong later: by so many keys, and so many bytes. Of both it is the most there
+/// is where that game is right, and another one is not.
 #[derive(Debug, Clone)]
 pub struct Later {
     pub change: Change,
@@ -60,8 +62,27 @@ pub struct Later {
 #[derive(Debug, Clone)]
 pub struct First {
     pub edit: Proved,
-    /// How many of the games are right, how many go wrong later, and by how many bytes together.
-    pub gain: (usize, usize, usize),
+    pub gain: Gain,
+    /// The cases of the suite that pass with it and not without, where that is known.
+    pub mended: Option<Vec<usize>>,
+}
+
+impl First {
+    /// Those come first with which the most games are right, then those with which the most go wrong later.
+    pub fn rank(&self) -> (Reverse<Gain>, (usize, usize), usize) {
+        (Reverse(self.gain), self.edit.likelihood, self.edit.edit.line)
+    }
+}
+
+/// What is gained by an edit, of some games that show a fault.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Gain {
+    /// How many are right.
+    pub right: usize,
+    /// How many go wrong later.
+    pub later: usize,
+    /// By how many bytes together.
+    pub bytes: usize,
 }
 
 /// An instruction more, or several, for which a program has no room.
@@ -111,7 +132,7 @@ pub fn by_likelihood(survivors: Vec<Change>, patches: &Patches) -> Vec<Vec<Chang
     }
     lines.sort_by_key(|line| {
         let first = &line[0];
-        (likelihood(first), std::cmp::Reverse(line.len()), first.order)
+        (likelihood(first), Reverse(line.len()), first.order)
     });
     lines
 }

@@ -5,7 +5,7 @@ use super::Proved;
 use super::budget::Budget;
 use super::proof::Suite;
 use super::search::Search;
-use super::stack::{self, SOME};
+use super::stack::{SOME, Stack};
 use crate::diagnostic::Source;
 use crate::grade::attempt::Attempt;
 use crate::grade::plan::{Plan, Transplants};
@@ -41,7 +41,7 @@ pub fn repair_in_parts(
     let searches = if broken.len() == 2 { 2 } else { 1 };
     let both = budget.with_part(searches, |budget| whole.together(&within, budget));
     if let Some((first, second)) = both {
-        stack::tell(faults, &first, &second, |fault| whole.cases_of(fault).len());
+        Stack::whole(vec![first, second]).tell(faults, |fault| whole.cases_of(fault));
         return Some(());
     }
 
@@ -63,7 +63,7 @@ pub fn repair_in_parts(
         .holds(&both, &failing, false, budget)
         .is_ok_and(|is_whole| is_whole)
     {
-        stack::tell(faults, &first, &second, |fault| whole.cases_of(fault).len());
+        Stack::whole(vec![first, second]).tell(faults, |fault| whole.cases_of(fault));
     }
     Some(())
 }

@@ -38,6 +38,8 @@ pub struct Refuted {
     pub case: Option<usize>,
     /// Whether its source does not assemble.
     pub is_unassembled: bool,
+    /// Whether all that is known of it is that some of the cases that it was to mend do not pass.
+    pub breaks_nothing: bool,
 }
 
 /// What an edited program is held to.
@@ -100,8 +102,8 @@ impl<'s, 'a> Suite<'s, 'a> {
     fn edited(&self, text: &str, budget: &mut Budget) -> Result<Program, Refuted> {
         let program = self.build(text, budget).and_then(|build| build.program);
         program.ok_or(Refuted {
-            case: None,
             is_unassembled: true,
+            ..Refuted::default()
         })
     }
 
@@ -150,11 +152,11 @@ impl<'s, 'a> Suite<'s, 'a> {
         let program = self.edited(text, budget)?;
         let mut runner = self.runner(program.clone());
         let passed = self.passed_beside(cases);
-        let mut samples = cases.iter().step_by(SAMPLE).chain(passed.iter().step_by(SAMPLE));
         let mut trial = Trial::new(self, config, &mut runner, to_the_byte);
 
         // What shows at little cost that an edit is none comes first.
-        let mut holds = samples.all(|index| trial.is_right(*index));
+        let breaks_nothing = passed.iter().step_by(SAMPLE).all(|index| trial.is_right(*index));
+        let mut holds = breaks_nothing && cases.iter().step_by(SAMPLE).all(|index| trial.is_right(*index));
         // What only keeps the program from doing something may make it do it elsewhere.
         let goes_astray = |index: &usize, budget: &mut Budget| self.goes_astray((&program, None), *index, budget);
         holds = holds && (self.is_astray || !cases.first().is_some_and(|index| goes_astray(index, budget)));
@@ -169,8 +171,47 @@ impl<'s, 'a> Suite<'s, 'a> {
         if holds {
             Ok(is_whole && both().all(is_kept))
         } else {
-            Err(Refuted::default())
+            Err(Refuted {
+                breaks_nothing,
+                ..Refuted::default()
+            })
         }
+    }
+
+    /// The failing cases that pass with an edited source, those among them that must. `None` where one of these fails or one that
+    /// passed, or a contract is broken that held; where not one in `share` of some cases passes; and where games are long.
+    pub fn mended(
+        &self,
+        text: &str,
+        must: &[usize],
+        (cases, share): (&[usize], usize),
+        budget: &mut Budget,
+    ) -> Option<Vec<usize>> {
+        if self.has_long_games() {
+            return None;
+        }
+        let program = self.edited(text, budget).ok()?;
+        let mut runner = self.runner(program.clone());
+        let mut trial = Trial::new(self, self.attempt.config, &mut runner, false);
+        let mut passed = self.passed_beside(&[]);
+        passed.extend(must);
+        let failing: Vec<usize> = self.others(must).collect();
+        let some: Vec<usize> = cases.iter().copied().step_by(SAMPLE).collect();
+
+        let mut holds = passed.iter().step_by(SAMPLE).all(|index| trial.is_right(*index));
+        let mended = some.iter().filter(|index| holds && trial.is_right(**index)).count();
+        holds = mended * share >= some.len() && passed.iter().all(|index| trial.is_right(*index));
+        let goes_astray = |index: &usize| self.goes_astray((&program, None), *index, budget);
+        holds = holds && (self.is_astray || !failing.first().is_some_and(goes_astray));
+        if holds {
+            let contracts = self.contracts_of(&program);
+            let mut both = self.contracts.iter().zip(&contracts);
+            holds = !both.any(|(before, after)| *before == Some(true) && after != before);
+        }
+        let more = failing.iter().filter(|index| holds && trial.is_right(**index));
+        let mended = must.iter().chain(more).copied().collect();
+        budget.spend(trial.spent() + self.contracts.len() as u64 * CASE);
+        holds.then_some(mended)
     }
 
     /// The same by some of the cases, and with other start values of registers and memory: an edit that holds only while memory

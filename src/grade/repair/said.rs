@@ -27,8 +27,17 @@ pub(super) fn summary(proved: &[Proved], cases: usize, fewest: Option<[usize; 2]
             .map_or(cases, |[own, _]| cases.min(own)),
         others: fewest.filter(|_| !best.is_whole).map(|[_, others]| others),
         is_whole: best.is_whole,
+        of: None,
         obstacle: None,
         further: Vec::new(),
+    })
+}
+
+/// What is reported of the edits that mend some of a fault's cases: how many, and how many there are.
+pub(super) fn summary_in_part(edits: &[Proved], (mended, cases): (usize, usize)) -> Option<Repair> {
+    Some(Repair {
+        of: Some(cases),
+        ..summary(edits, mended, None)?
     })
 }
 
@@ -78,7 +87,7 @@ fn subroutine(proved: &[Proved]) -> Option<String> {
 
 /// Keeps the cause of a fault where it is about what an edit proves.
 pub(super) fn keep_what_agrees(fault: &mut Fault) {
-    if let Some(repair) = &fault.repair {
+    if let Some(repair) = fault.repair.as_ref().filter(|repair| repair.of.is_none()) {
         fault.cause = fault.cause.take().filter(|cause| agrees(cause, repair));
     }
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use super::Proved;
 use super::budget::Budget;
-use super::change::{Change, Crowded, First, ODD, Tried, affordable, by_likelihood};
+use super::change::{Change, Crowded, First, Later, ODD, Tried, affordable, by_likelihood};
 use super::followed::Followed;
 use super::proof::Suite;
 use super::rank;
@@ -41,6 +41,8 @@ const PAIRS: [u64; 2] = [10, 2];
 const INSERTED: [u64; 2] = [75, 5];
 /// The last of them where edits are known on top of which a second one is looked for.
 const INSERTED_BESIDE: [u64; 2] = [40, 0];
+/// And where one of these mends most of the cases.
+const INSERTED_ON_TOP: [u64; 2] = [30, 0];
 
 pub struct Search<'s, 'a> {
     pub plan: &'s Plan,
@@ -52,6 +54,8 @@ pub struct Search<'s, 'a> {
     pub session: Session,
     /// Edits with which games go wrong later, found while looking for those that mend them.
     pub firsts: Vec<First>,
+    /// The cases that fail without the edits that were made already.
+    pub mended: Vec<usize>,
     /// Whether instructions more are tried where nothing else mends the cases.
     pub looks_for_insertions: bool,
     /// How far the first game of a search goes right with each change that was tried on it.
@@ -77,6 +81,7 @@ impl<'s, 'a> Search<'s, 'a> {
             patches,
             session,
             firsts: Vec::new(),
+            mended: Vec::new(),
             looks_for_insertions: true,
             tried: HashMap::new(),
             crowded: Vec::new(),
@@ -178,16 +183,19 @@ impl<'s, 'a> Search<'s, 'a> {
 
         // That a label has no use is evidence of its own, and that instructions go on into data.
         let restored = self.changes(&order, Patches::restored_at);
-        let (survivors, _) = self.survivors_of_all(&games, restored, RESTORED, budget, &mut Vec::new());
+        let mut later = Vec::new();
+        let (survivors, _) = self.survivors_of_all(&games, restored, RESTORED, budget, &mut later);
         let restored = self.proved(survivors, cases, to_the_byte, budget);
 
-        let mut later = Vec::new();
         let (survivors, is_all) = self.survivors_of_all(&games, in_place, IN_PLACE, budget, &mut later);
         let is_restored = restored.iter().any(|proved| proved.is_whole);
         let mut proved = self.proved(survivors, cases, to_the_byte, budget);
         if !is_all && !is_restored && !self.suite.has_long_games() {
             // What was not tried may be the mistake, and others what hides some of it.
             proved.retain(|proved| proved.is_whole);
+            if proved.is_empty() && to_the_byte {
+                self.keep_later(&games, later, budget);
+            }
             return proved;
         }
         if is_restored {
@@ -207,7 +215,7 @@ impl<'s, 'a> Search<'s, 'a> {
             .map_or(0, |best| best.likelihood.1);
         if oddity >= ODD && self.looks_for_insertions {
             // An odd edit may hide that something likelier is missing.
-            let mut missing = self.missing(&games, (&order, &slice), (cases, to_the_byte), budget);
+            let mut missing = self.missing(&games, (&order, &slice), (cases, to_the_byte), budget, &mut later);
             missing.retain(|missing| (missing.is_whole || is_partial) && missing.likelihood.1 < oddity);
             if !is_partial {
                 missing.extend(proved);
@@ -222,16 +230,23 @@ impl<'s, 'a> Search<'s, 'a> {
         }
 
         let moved = self.changes(&order, Patches::reordered_far);
-        let (survivors, _) = self.survivors_of_all(&games, moved, MOVED, budget, &mut Vec::new());
+        let (survivors, _) = self.survivors_of_all(&games, moved, MOVED, budget, &mut later);
         let mut moved = self.proved(survivors, cases, to_the_byte, budget);
         moved.retain(|proved| proved.is_whole);
-        if !moved.is_empty() || !self.looks_for_insertions {
+        if !moved.is_empty() {
             return moved;
         }
         if to_the_byte {
+            self.keep_later(&games, std::mem::take(&mut later), budget);
+        }
+        if !self.looks_for_insertions {
+            return Vec::new();
+        }
+        let missing = self.missing(&games, (&order, &slice), (cases, to_the_byte), budget, &mut later);
+        if missing.is_empty() && to_the_byte {
             self.keep_later(&games, later, budget);
         }
-        self.missing(&games, (&order, &slice), (cases, to_the_byte), budget)
+        missing
     }
 
     /// The instructions that may be missing, one or two that belong together.
@@ -241,10 +256,11 @@ impl<'s, 'a> Search<'s, 'a> {
         (order, slice): (&[u32], &Slice),
         (cases, to_the_byte): (&[usize], bool),
         budget: &mut Budget,
+        later: &mut Vec<Later>,
     ) -> Vec<Proved> {
         let mut pairs = self.changes(order, Patches::pairs_at);
         pairs.sort_by_key(|change| change.patch.rank);
-        let (pairs, _) = self.survivors_of_all(games, pairs, PAIRS, budget, &mut Vec::new());
+        let (pairs, _) = self.survivors_of_all(games, pairs, PAIRS, budget, later);
         let live = |address: u32| slice.live.get(&address).copied().unwrap_or_default();
         let mut inserted = self.changes(&order[..order.len().min(GAPS)], |patches, address| {
             patches.inserted_where(address, live(address))
@@ -256,10 +272,12 @@ impl<'s, 'a> Search<'s, 'a> {
         });
         let share = if self.firsts.is_empty() {
             INSERTED
+        } else if self.is_mended_in_part(cases, budget) {
+            INSERTED_ON_TOP
         } else {
             INSERTED_BESIDE
         };
-        let (survivors, _) = self.survivors_of_all(games, inserted, share, budget, &mut Vec::new());
+        let (survivors, _) = self.survivors_of_all(games, inserted, share, budget, later);
         let proved = self.proved(survivors, cases, to_the_byte, budget);
         if !proved.is_empty() {
             return proved;
@@ -372,6 +390,9 @@ impl<'s, 'a> Search<'s, 'a> {
                 Err(refuted) => {
                     if refuted.is_unassembled {
                         self.keep_crowded(&change, budget);
+                    }
+                    if refuted.breaks_nothing && to_the_byte {
+                        self.keep_partial(&change);
                     }
                     if let Some(game) = refuted.case.and_then(|case| self.game(case, to_the_byte)) {
                         budget.spend(game.work() * 2);

@@ -1,120 +1,105 @@
-//! Two edits that mend everything together: faults hide each other, and one edit is not enough for all of them.
+//! Edits that mend everything together: faults hide each other, and one edit is not enough for all of them.
 //!
-//! An edit that mends one fault, or with which every failing game goes wrong later, is put into the source, and a second one is
-//! looked for in the program that this gives. Where every case passes with both, both places are proved.
+//! An edit that mends one fault or some of its cases, or with which every failing game goes wrong later, is put into the source, and
+//! the next one is looked for in the program that this gives. Where every case passes with all of them, their places are proved.
 
 use std::collections::BTreeSet;
 
-use super::Proved;
 use super::budget::Budget;
-use super::change::{First, Later, size};
+use super::change::First;
 use super::said::{keep_what_agrees, summary_of_all};
 use super::search::{Search, TELLING};
-use super::telling::{Extent, Game, Progress};
+use super::telling::Game;
+use super::{LIKELY, Proved};
 use crate::machine::edits::{Edit, EditKind};
 use crate::machine::patches::Patches;
-use crate::result::{Fault, Place};
+use crate::result::{Fault, Repair};
 
 /// First edits on top of which a second one is looked for.
 const FIRST: usize = 3;
-/// Edits that are held to all games that show a fault.
-const HELD: usize = 60;
+/// Edits on top of each other.
+const DEEPEST: usize = 3;
 /// Failing games that are looked at for some on which a second edit can be tried.
 pub const SOME: usize = 32;
 
-/// The same two edits for each fault whose cases they mend.
-pub fn tell(faults: &mut [Fault], first: &[Proved], second: &[Proved], cases_of: impl Fn(&Fault) -> usize) {
-    let is_late = first.first().map(|edit| edit.place.line) > second.first().map(|edit| edit.place.line);
-    let (first, second) = if is_late { (second, first) } else { (first, second) };
-    for fault in faults {
-        let cases = cases_of(fault);
-        if cases > 0 {
-            fault.repair = summary_of_all(&[first, second], cases, None, true);
-            keep_what_agrees(fault);
+/// Edits that mend more together than each of them.
+pub struct Stack {
+    /// Each with the other lines at which one does as well.
+    edits: Vec<Vec<Proved>>,
+    /// The cases that pass with all of them and not without, where that is not everything.
+    mended: Option<Vec<usize>>,
+}
+
+impl Stack {
+    /// Edits after which everything passes.
+    pub fn whole(edits: Vec<Vec<Proved>>) -> Self {
+        Self { edits, mended: None }
+    }
+
+    pub fn is_whole(&self) -> bool {
+        self.mended.is_none()
+    }
+
+    /// Says the edits of each fault whose cases they mend: where they do not mend everything, if no other edit mends as many.
+    pub fn tell(mut self, faults: &mut [Fault], cases_of: impl Fn(&Fault) -> Vec<usize>) {
+        self.edits
+            .sort_by_key(|alternatives| alternatives.first().map(|edit| edit.place.line));
+        let edits: Vec<&[Proved]> = self.edits.iter().map(Vec::as_slice).collect();
+        for fault in faults {
+            let cases = cases_of(fault);
+            let mended = match &self.mended {
+                None => cases.len(),
+                Some(mended) => cases.iter().filter(|index| mended.contains(index)).count(),
+            };
+            let known = fault.repair.as_ref().map_or(0, |repair| repair.cases);
+            let is_better = self.is_whole() || mended >= LIKELY && mended > known;
+            if mended > 0 && is_better {
+                let summary = summary_of_all(&edits, mended, None, self.is_whole());
+                fault.repair = summary.map(|repair| Repair {
+                    of: (mended < cases.len()).then_some(cases.len()),
+                    ..repair
+                });
+                keep_what_agrees(fault);
+            }
         }
     }
 }
 
 impl Search<'_, '_> {
-    /// Keeps the changes with which failing games go wrong later and the others are right still, one at each line.
-    pub fn keep_later(&mut self, games: &[Game], mut later: Vec<Later>, budget: &mut Budget) {
-        later.retain(|later| is_likely(&later.change.patch.edit));
-        later.sort_by_key(|later| {
-            (
-                std::cmp::Reverse((later.keys, later.bytes)),
-                size(&later.change.patch.edit),
-            )
-        });
-        let before = self.session.spent();
-        let mut lines = BTreeSet::new();
-        let mut firsts = Vec::new();
-        for later in later.into_iter().take(HELD) {
-            let line = later.change.patch.edit.line;
-            if lines.contains(&line) {
-                continue;
-            }
-            let Some(gain) = self.gain(games, &later) else { continue };
-            lines.insert(line);
-            firsts.push(First {
-                edit: self.located(&later.change.patch, false),
-                gain,
-            });
-        }
-        budget.spend(self.session.spent() - before);
-        self.firsts.extend(firsts);
-    }
-
-    /// How many failing games are right with a change, how many go wrong later, and by how many bytes together. `None` where these
-    /// are not half of them, or another game is not right any more.
-    fn gain(&mut self, games: &[Game], later: &Later) -> Option<(usize, usize, usize)> {
-        let of = (self.plan, self.attempt);
-        let (mut right, mut later_ones, mut bytes) = (0, 0, 0);
-        for game in games {
-            match game.progress(&mut self.session, &later.change.patch, Extent::Whole, of) {
-                Progress::Right => right += usize::from(game.fails()),
-                Progress::Later { bytes: more, .. } => {
-                    later_ones += 1;
-                    bytes += more;
-                }
-                Progress::None if game.fails() => {}
-                Progress::None => return None,
-            }
-        }
-        let failing = games.iter().filter(|game| game.fails()).count();
-        ((right + later_ones) * 2 >= failing).then_some((right, later_ones, bytes))
-    }
-
-    /// Two edits with which everything passes: each with the other lines at which an edit does as well.
-    pub fn stacked(&mut self, likely: &[Proved], budget: &mut Budget) -> Option<(Vec<Proved>, Vec<Proved>)> {
+    /// Edits with which everything passes, or else those with which the most cases do.
+    pub fn stacked(&mut self, likely: &[Proved], budget: &mut Budget) -> Option<Stack> {
         let failing = self.attempt.failing();
         for (at, first) in likely.iter().enumerate() {
             for second in &likely[at + 1..] {
                 let Some(text) = first.edit.apply_with(&second.edit, self.text) else {
                     continue;
                 };
-                if self
-                    .suite
-                    .holds(&text, &failing, false, budget)
-                    .is_ok_and(|is_whole| is_whole)
-                {
-                    return Some((vec![first.clone()], vec![second.clone()]));
+                let holds = self.suite.holds(&text, &failing, false, budget);
+                if holds.is_ok_and(|is_whole| is_whole) {
+                    return Some(Stack::whole(vec![vec![first.clone()], vec![second.clone()]]));
                 }
             }
         }
 
-        self.firsts
-            .sort_by_key(|first| (std::cmp::Reverse(first.gain), size(&first.edit.edit)));
+        self.firsts.sort_by_key(First::rank);
         let kept = self.firsts.iter().map(|first| first.edit.clone());
         let mut lines = BTreeSet::new();
         let mut firsts: Vec<Proved> = likely.iter().cloned().chain(kept).collect();
         firsts.retain(|first| lines.insert(first.edit.line));
+        let mut best: Option<Stack> = None;
         for (at, first) in firsts.into_iter().take(FIRST).enumerate() {
-            let found = self.on_top_of(&first.edit, (&failing, at == 0), budget);
-            if !found.is_empty() {
-                return Some((vec![first], found));
+            let Some(stack) = self.with_more(first, (&failing, at == 0, 1), budget) else {
+                continue;
+            };
+            if stack.is_whole() {
+                return Some(stack);
+            }
+            let mended = |stack: &Stack| stack.mended.as_ref().map_or(0, Vec::len);
+            if best.as_ref().is_none_or(|best| mended(best) < mended(&stack)) {
+                best = Some(stack);
             }
         }
-        None
+        best
     }
 
     /// Games that fail in this program as another one plays them: some that still fail, and those that are right.
@@ -144,45 +129,80 @@ impl Search<'_, '_> {
         (still, right)
     }
 
-    /// The edits with which, on top of another one, everything passes; instructions more among them where these are wanted.
-    fn on_top_of(
+    /// An edit and others with which, on top of it, everything passes, or else more cases; instructions more among them where these
+    /// are wanted. With this edit there are so many.
+    fn with_more(
         &mut self,
-        first: &Edit,
-        (failing, is_likeliest): (&[usize], bool),
+        first: Proved,
+        (failing, is_likeliest, count): (&[usize], bool, usize),
         budget: &mut Budget,
-    ) -> Vec<Proved> {
-        let text = first.apply(self.text);
-        let Some(program) = self.suite.build(&text, budget).and_then(|build| build.program) else {
-            return Vec::new();
-        };
-        let Some(patches) = Patches::of(&program) else {
-            return Vec::new();
-        };
+    ) -> Option<Stack> {
+        let text = first.edit.apply(self.text);
+        let program = self.suite.build(&text, budget)?.program?;
+        let patches = Patches::of(&program)?;
         let session = self.attempt.config.machine.session(&program);
         let mut search = Search::new(self.plan, self.attempt, self.suite, (&text, &patches, session));
 
-        let (failing_still, right) = self.games_of(&mut search, failing, SOME);
+        let mended = self.mended_with(&first).to_vec();
+        let failing: Vec<usize> = failing
+            .iter()
+            .copied()
+            .filter(|index| !mended.contains(index))
+            .collect();
+        let (failing_still, right) = self.games_of(&mut search, &failing, SOME);
         if failing_still.is_empty() {
-            return Vec::new();
+            return None;
         }
 
+        search.mended = mended;
         search.looks_for_insertions = is_likeliest;
-        let mut found = search.search_on(failing_still, right, (failing, true), budget);
-        found.retain(|second| second.is_whole && is_likely(&second.edit) && !first.touches(second.edit.line));
-        for second in &mut found {
-            second.place = before(first, std::mem::replace(&mut second.place, Place::nowhere()));
+        let mut found = search.search_on(failing_still, right, (&failing, true), budget);
+        found.retain(|second| second.is_whole && is_likely(&second.edit));
+        let mut stack = if found.is_empty() {
+            // What mends less may as well hide some of what the first leaves.
+            let in_part = search.in_part(&failing, budget);
+            let second = in_part.filter(|second| second.is_most_of(&failing))?.edits;
+            let both = search.mended_with(&second[0]).to_vec();
+            let more = (count + 1 < DEEPEST)
+                .then(|| search.with_more(second[0].clone(), (&failing, is_likeliest, count + 1), budget))
+                .flatten();
+            more.unwrap_or(Stack {
+                edits: vec![second],
+                mended: Some(both),
+            })
+        } else {
+            Stack::whole(vec![found])
+        };
+
+        for alternatives in &mut stack.edits {
+            let is_apart = |other: &Proved| other.place.line.is_none_or(|line| !first.edit.touches(line as usize));
+            alternatives.retain(is_apart);
+            for other in alternatives {
+                other.move_before(&first.edit);
+            }
         }
-        found
+        let is_apart = stack.edits.iter().all(|alternatives| !alternatives.is_empty());
+        stack.edits.insert(0, vec![first]);
+        is_apart.then_some(stack)
+    }
+
+    /// The cases that pass with an edit and not without, where that is known.
+    fn mended_with(&self, edit: &Proved) -> &[usize] {
+        let is_it = |first: &&First| first.edit.edit.line == edit.edit.line && first.edit.edit.after == edit.edit.after;
+        let known = self.firsts.iter().find(is_it);
+        known.and_then(|first| first.mended.as_deref()).unwrap_or_default()
+    }
+}
+
+impl Proved {
+    /// Moves it to the source as it was before an edit that may insert lines.
+    fn move_before(&mut self, edit: &Edit) {
+        let line = |line: usize| edit.line_before(line);
+        self.place.line = self.place.line.map(|old| line(old as usize) as u32);
     }
 }
 
 /// Whether an edit may be one of two: a call of another subroutine ends many games in another way, and mends nothing.
-fn is_likely(edit: &Edit) -> bool {
+pub fn is_likely(edit: &Edit) -> bool {
     edit.kind != EditKind::Target || !edit.is_of_call()
-}
-
-/// A place in the source as it was before an edit that inserts lines.
-fn before(edit: &Edit, place: Place) -> Place {
-    let line = place.line.map(|line| edit.line_before(line as usize) as u32);
-    Place { line, ..place }
 }

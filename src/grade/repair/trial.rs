@@ -88,9 +88,14 @@ impl Search<'_, '_> {
             budget.spend(work);
             if mends {
                 survivors.push(change);
-            } else {
-                others.push(change);
+                continue;
             }
+            later.push(Later {
+                change: change.clone(),
+                keys: usize::MAX,
+                bytes: usize::MAX,
+            });
+            others.push(change);
         }
         survivors.sort_by_key(|change| change.order);
         (survivors, if untried == 0 { Ok(others) } else { Err(untried) })

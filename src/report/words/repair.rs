@@ -16,9 +16,16 @@ pub fn repair_sentence(repair: &Repair) -> String {
             2 => "two".to_owned(),
             count => count.to_string(),
         };
-        format!("There are {count} faults, {}, and {last}", places.join(", "))
+        let are = if repair.is_whole {
+            "There are"
+        } else {
+            "There are likely at least"
+        };
+        format!("{are} {count} faults, {}, and {last}", places.join(", "))
     } else if repair.is_whole {
         format!("The fault is {place}")
+    } else if repair.of.is_some() {
+        format!("One of the faults here is likely {place}")
     } else {
         format!("The fault is likely {place}")
     };
@@ -26,10 +33,11 @@ pub fn repair_sentence(repair: &Repair) -> String {
         return format!("{place}.");
     }
 
-    let pass = match repair.cases {
-        1 => "the case passes".to_owned(),
-        2 => "both cases pass".to_owned(),
-        cases => format!("all {cases} cases pass"),
+    let pass = match (repair.cases, repair.of) {
+        (cases, Some(all)) => format!("{cases} of {all} cases pass"),
+        (1, None) => "the case passes".to_owned(),
+        (2, None) => "both cases pass".to_owned(),
+        (cases, None) => format!("all {cases} cases pass"),
     };
     let (pass, others) = match repair.others {
         _ if repair.is_whole => (pass, "and so does everything else".to_owned()),
@@ -130,6 +138,7 @@ mod tests {
             subroutine: None,
             edit: edit.to_owned(),
             cases: 12,
+            of: None,
             others: None,
             is_whole: true,
             obstacle: None,
@@ -196,6 +205,43 @@ mod tests {
             repair_sentence(&crowded),
             "The fault is likely around line 5: with `NOT R0, R0` before `RET`, all 12 cases pass, and no other case fails \
              that passed before. The program has no room for this edit: with one more line, line 12 no longer reaches `FAR`."
+        );
+    }
+
+    #[test]
+    fn an_edit_with_which_some_cases_pass_is_said_with_how_many() {
+        let partial = Repair {
+            is_whole: false,
+            of: Some(40),
+            ..edited(5, "with `ST R0, PLAYER` in place of `ST R3, PLAYER`")
+        };
+        assert_eq!(
+            repair_sentence(&partial),
+            "One of the faults here is likely around line 5: with `ST R0, PLAYER` in place of `ST R3, PLAYER`, 12 of 40 cases \
+             pass, and no other case fails that passed before."
+        );
+        assert_eq!(
+            repair_sentence(&Repair {
+                cases: 0,
+                ..partial.clone()
+            }),
+            "One of the faults here is likely around line 5."
+        );
+
+        let further = FurtherEdit {
+            places: edited(9, "").places,
+            subroutine: None,
+            edit: "without `JSR SCAN`".to_owned(),
+        };
+        let two = Repair {
+            cases: 30,
+            further: vec![further],
+            ..partial
+        };
+        assert_eq!(
+            repair_sentence(&two),
+            "There are likely at least two faults, one around line 5, and one around line 9: with `ST R0, PLAYER` in place of \
+             `ST R3, PLAYER` and without `JSR SCAN`, 30 of 40 cases pass, and no other case fails that passed before."
         );
     }
 
