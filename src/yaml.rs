@@ -13,6 +13,7 @@ use crate::diagnostic::{Diagnostic, Source, Span};
 
 mod bad_file;
 mod blocks;
+mod lines;
 mod place;
 mod reader;
 pub mod schema;
@@ -20,6 +21,7 @@ mod simple;
 
 pub use bad_file::BadFile;
 use blocks::Shortened;
+use lines::lines;
 pub use reader::{At, Fields, Reader, Spot, closest, guess};
 
 /// The largest file that is read, in bytes.
@@ -95,7 +97,7 @@ fn guard(source: &Source) -> Result<(), Box<Diagnostic>> {
 
     // Most files have too few brackets and too short lines for that.
     let openings = text.bytes().filter(|byte| matches!(byte, b'[' | b'{')).count();
-    if openings <= MAX_DEPTH && text.split('\n').all(|line| line.len() < 2 * MAX_DEPTH) {
+    if openings <= MAX_DEPTH && lines(text).all(|line| line.len() <= 2 * MAX_DEPTH) {
         return Ok(());
     }
 

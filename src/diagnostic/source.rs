@@ -216,7 +216,11 @@ fn decode(bytes: &[u8]) -> (String, Encoding) {
 
     // Plain text in UTF-16 has a zero in nearly every other byte; a stray NUL in an 8-bit file is far rarer.
     let zeros = |parity: usize| bytes.iter().skip(parity).step_by(2).filter(|byte| **byte == 0).count();
-    let (even, odd) = (zeros(0), zeros(1));
+    let (even, odd) = if bytes.contains(&0) {
+        (zeros(0), zeros(1))
+    } else {
+        (0, 0)
+    };
     let pairs = bytes.len() / 2;
     if pairs > 0 && odd * 10 > pairs * 6 && even * 10 < pairs * 2 {
         return (

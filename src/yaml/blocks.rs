@@ -4,6 +4,7 @@
 //! whole file is parsed as it is.
 
 use super::Value;
+use super::lines::lines;
 
 /// What is left of a block, before its number.
 pub const WORD: &str = "block-of-text-";
@@ -30,10 +31,9 @@ impl Shortened {
             blocks: Vec::new(),
         };
         let mut rest = text;
-        while let Some((line, behind)) = rest.split_once('\n') {
-            rest = behind;
+        while let Some(line) = lines(rest).next() {
+            rest = &rest[line.len()..];
             short.text += line;
-            short.text.push('\n');
             if let Some(block) = indent(line).and_then(|indent| block(rest, indent)) {
                 let number = short.blocks.len();
                 short.text += &format!("{}{WORD}{number}\n", " ".repeat(block.indent));
@@ -73,9 +73,9 @@ impl Shortened {
 
 /// How far a line is indented that names a field and begins a block.
 fn indent(line: &str) -> Option<usize> {
-    let name = line.strip_suffix(": |")?.trim_start_matches(' ');
+    let name = line.strip_suffix(": |\n")?.trim_start_matches(' ');
     let is_plain = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_lowercase());
-    is_plain.then_some(line.len() - name.len() - ": |".len())
+    is_plain.then_some(line.len() - name.len() - ": |\n".len())
 }
 
 /// A block as it is written.
@@ -97,7 +97,7 @@ fn block(text: &str, outer: usize) -> Option<Block> {
         length: 0,
         text: String::new(),
     };
-    for line in text.split_inclusive('\n') {
+    for line in lines(text) {
         let content = line.trim_start_matches(' ');
         let own = line.len() - content.len();
         if content != "\n" && own <= outer {

@@ -2,6 +2,7 @@
 
 use std::ops::RangeInclusive;
 
+use super::lines::lines;
 use super::{Value, place};
 use crate::diagnostic::wording::one_of;
 use crate::diagnostic::{Diagnostic, Source, Span, spelling};
@@ -111,11 +112,12 @@ impl<'a> Reader<'a> {
     /// The lines (from 1) on which the entries of a file's list begin. Found by their dashes; if those do not agree with
     /// the list, by the slow search.
     pub fn entry_lines(&self, entries: &[At]) -> Vec<usize> {
-        let lines = self.source.text.lines().zip(1..);
+        let lines = lines(&self.source.text).zip(1..);
         let dashes: Vec<(usize, usize)> = lines
             .filter_map(|(line, number)| {
                 let content = line.trim_start_matches(' ');
-                (content == "-" || content.starts_with("- ")).then_some((line.len() - content.len(), number))
+                (matches!(content, "-" | "-\n" | "-\r\n") || content.starts_with("- "))
+                    .then_some((line.len() - content.len(), number))
             })
             .collect();
 

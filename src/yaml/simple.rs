@@ -43,7 +43,8 @@ struct Line<'a> {
 
 fn lines(text: &str) -> Option<Vec<Line<'_>>> {
     let mut lines = Vec::with_capacity(text.len() / 16);
-    for line in text.split('\n') {
+    for line in super::lines(text) {
+        let line = line.strip_suffix('\n').unwrap_or(line);
         let content = line.trim_matches(' ');
         if content.is_empty() || content.starts_with('#') {
             continue;
