@@ -160,12 +160,36 @@ impl Board {
 
     /// Whether the piece at a cell is part of a straight run of at least `length`.
     pub fn wins_at(&self, row: usize, column: usize, length: usize) -> bool {
-        let is_long = |own: &Pieces| {
-            DIRECTIONS
-                .iter()
-                .any(|direction| run(own, row, column, *direction) >= length)
+        self.owner(row, column)
+            .is_some_and(|own| longest_run(own, row, column) >= length)
+    }
+
+    /// Whether there is a straight run of at least `length` anywhere.
+    pub fn has_line(&self, length: usize) -> bool {
+        let line_from = |own: &Pieces, column: usize, (down, right): (isize, isize)| {
+            // Where a line begins, the bits of all its cells meet.
+            (0..length as isize).fold(u32::MAX, |beginnings, step| {
+                let pieces = column
+                    .checked_add_signed(step * right)
+                    .and_then(|column| own.get(column));
+                let (pieces, shift) = (pieces.copied().unwrap_or_default(), (step * down).unsigned_abs() as u32);
+                let moved = if down < 0 {
+                    pieces.checked_shl(shift)
+                } else {
+                    pieces.checked_shr(shift)
+                };
+                beginnings & moved.unwrap_or_default()
+            })
         };
-        self.owner(row, column).is_some_and(is_long)
+        let has_line = |own: &Pieces| {
+            let mut columns = 0..self.columns;
+            columns.any(|column| {
+                DIRECTIONS
+                    .iter()
+                    .any(|direction| line_from(own, column, *direction) != 0)
+            })
+        };
+        self.pieces.iter().any(has_line)
     }
 
     /// The cells, in order, of the first straight run of at least `length` through a cell.
@@ -193,6 +217,32 @@ impl Board {
     fn owner(&self, row: usize, column: usize) -> Option<&Pieces> {
         self.pieces.iter().find(|pieces| pieces[column] >> row & 1 == 1)
     }
+}
+
+/// The length of the longest run of these pieces through one of them, in any direction.
+fn longest_run(own: &Pieces, row: usize, column: usize) -> usize {
+    // Room on both sides of a column's bits, so that the rows of all diagonals are bits.
+    const MARGIN: usize = 16;
+    let upright = (own[column] << (31 - row)).leading_ones() + (own[column] >> row).trailing_ones() - 1;
+
+    // Along the row and both diagonals at once.
+    let mut runs = [1; 3];
+    for side in [1, -1] {
+        let (mut goes_on, mut offset) = ([1; 3], side);
+        while let Some(pieces) = own.get(column.wrapping_add_signed(offset)) {
+            let pieces = u64::from(*pieces) << MARGIN >> row;
+            let bits = [0, offset, -offset].map(|down| pieces >> (MARGIN as isize + down) & 1);
+            for ((run, goes_on), bit) in runs.iter_mut().zip(&mut goes_on).zip(bits) {
+                *goes_on &= bit;
+                *run += *goes_on;
+            }
+            if goes_on == [0; 3] {
+                break;
+            }
+            offset += side;
+        }
+    }
+    runs.into_iter().fold(u64::from(upright), u64::max) as usize
 }
 
 /// How many of these pieces are in a line through one of them, including that one.

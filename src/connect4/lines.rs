@@ -80,17 +80,12 @@ impl LineGame {
         others.filter(|index| *index != self.last).find_map(|index| {
             let (row, column) = self.cells[index];
             board.set(row, column, Some(self.winner.other()));
-            let is_miss = !has_line(rules, &board);
+            let is_miss = !board.has_line(rules.line);
             let near = is_miss.then(|| (board.clone(), index));
             board.set(row, column, Some(self.winner));
             near
         })
     }
-}
-
-fn has_line(rules: Rules, board: &Board) -> bool {
-    let mut cells = (0..rules.rows).flat_map(|row| (0..rules.columns).map(move |column| (row, column)));
-    cells.any(|(row, column)| board.wins_at(row, column, rules.line))
 }
 
 /// Every line: direction and cells.
