@@ -24,10 +24,11 @@
 use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use crate::assignment::{self, Assignment, Frames, Group, Rule, bundled};
+use crate::connect4::Script;
 use crate::connect4::computer::Demand;
-use crate::connect4::{Expected, Script};
 use crate::diagnostic::Source;
 use crate::result::Ending;
 use crate::yaml::BadFile;
@@ -72,9 +73,7 @@ pub struct Case {
     pub script: Script,
     /// Whether the script was given as raw text (`input:`), which no other protocol can retype.
     pub raw: bool,
-    /// The required transcript, from the file or from the rules model. A final line feed does not count.
-    pub transcript: Vec<u8>,
-    /// The same game move by move, by the rules model.
+    /// Its game and the required transcript, by the rules model.
     pub expected: Moves,
     /// How the run must end.
     pub ends: Ending,
@@ -91,6 +90,11 @@ pub struct Case {
 }
 
 impl Case {
+    /// The required transcript. A final line feed does not count.
+    pub fn transcript(&self) -> &[u8] {
+        self.expected.text()
+    }
+
     /// Whether no game was found in which its goal is reached: then there is nothing to play.
     pub fn is_missed(&self) -> bool {
         self.goal.as_ref().is_some_and(|goal| goal.reach == Reach::Missed)
@@ -251,7 +255,7 @@ fn read(assignment: &Assignment, instead: Option<&Path>) -> Result<(Vec<Case>, V
     let mut bad = Vec::new();
     let (mut cases, mut contracts, mut impossible) = (Vec::new(), Vec::new(), 0);
     let mut names = BTreeMap::new();
-    let shared = Shared::default();
+    let shared = Arc::new(Shared::default());
     for source in sources(assignment, instead)? {
         match build::cases(&source, assignment, instead.is_some(), &mut names, &shared) {
             Ok(built) => {
@@ -277,7 +281,7 @@ fn read(assignment: &Assignment, instead: Option<&Path>) -> Result<(Vec<Case>, V
 /// The cases and the names of the contracts of a file that is not part of a suite yet, checked as loading does, except for
 /// rubric groups.
 pub fn prove(source: Source, assignment: &Assignment) -> Result<(Vec<Case>, Vec<String>), BadFile> {
-    match build::cases(&source, assignment, true, &mut BTreeMap::new(), &Shared::default()) {
+    match build::cases(&source, assignment, true, &mut BTreeMap::new(), &Arc::default()) {
         Ok(built) => {
             let contracts = built.contracts.into_iter().map(|contract| contract.name);
             Ok((built.cases, contracts.collect()))
@@ -295,13 +299,8 @@ pub fn group_of(assignment: &Assignment, tags: &[String]) -> Option<usize> {
     assignment.rubric.iter().position(names_one)
 }
 
-/// How the run of a correct program ends.
-pub fn ending(expected: &Expected) -> Ending {
-    ending_of(expected.halts)
-}
-
 /// How the run of a correct program ends that halts, or does not.
-fn ending_of(halts: bool) -> Ending {
+pub fn ending(halts: bool) -> Ending {
     if halts { Ending::Halted } else { Ending::Waiting }
 }
 

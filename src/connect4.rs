@@ -34,6 +34,6 @@ pub mod rules;
 pub mod script;
 
 pub use board::{Board, Cell, Player};
-pub use expected::{Course, Event, Expected, GameEnd, Outcome, Outline, Step, Turn};
+pub use expected::{Course, Event, Expected, GameEnd, Outcome, Outline, Step, Turn, transcript};
 pub use rules::{Computer, Echo, First, Flow, Game, Protocol, Quit, Rules, Then, Wording};
 pub use script::{Attempt, Script};

@@ -91,7 +91,7 @@ fn renewed(entry: &Entry, assignment: &Assignment) -> Option<String> {
     };
     let expected = Expected::play(&assignment.game, &played.script);
     if let Some(held) = &played.transcript {
-        first_difference(assignment, held, &expected)?;
+        first_difference(assignment, held, &expected.transcript(), expected.halts)?;
     }
     as_written(assignment, &expected)
 }

@@ -1,14 +1,15 @@
 //! Turns an entry into a case, or reports errors.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
-use super::contract::{self, Contract, Shared};
+use super::contract::{Calls, Contract, Shared};
 use super::entry::{self, Entry, Play};
 use super::transcript::first_difference;
-use super::{Case, ending, family, group_of};
+use super::{Case, Moves, ending, family, group_of};
 use crate::assignment::Assignment;
 use crate::connect4::computer::{Demand, demanded};
-use crate::connect4::{Expected, Script, Then};
+use crate::connect4::{Expected, Game, Outline, Script, Then};
 use crate::diagnostic::wording::plural;
 use crate::diagnostic::{Diagnostic, Source};
 use crate::result::Ending;
@@ -32,33 +33,38 @@ pub fn cases(
     assignment: &Assignment,
     loose: bool,
     names: &mut BTreeMap<String, String>,
-    shared: &Shared,
+    shared: &Arc<Shared>,
 ) -> Result<Built, Vec<Diagnostic>> {
     let root = yaml::parse(source, &entry::LITERAL).map_err(|problem| vec![*problem])?;
     let mut reader = Reader::new(source);
     let mut built = Built::default();
+    let game = Arc::new(assignment.game.clone());
     for entry in entry::entries(&mut reader, &root, assignment) {
         let place = format!("{}:{}", source.name, entry.line);
         let from = built.cases.len();
         match &entry.play {
             Play::WinningLines => {
-                let (cases, impossible) = family::winning_lines(assignment, &entry, &place, shared);
+                let (cases, impossible) = family::winning_lines(assignment, &game, &entry, &place, shared);
                 built.cases.extend(cases);
                 built.impossible += impossible;
             }
             Play::RandomGames(wish) => built
                 .cases
-                .extend(family::random_games(assignment, &entry, *wish, &place)),
+                .extend(family::random_games(assignment, &game, &entry, *wish, &place)),
             Play::Games(games) => {
-                let (cases, impossible) = family::games(assignment, &entry, games, &place);
+                let (cases, impossible) = family::games(assignment, &game, &entry, games, &place);
                 if cases.is_empty() {
                     no_game(&mut reader, assignment, &entry, games.show);
                 }
                 built.cases.extend(cases);
                 built.impossible += impossible;
             }
-            Play::Goal(aim) => built.cases.extend(family::goals(assignment, &entry, aim, &place)),
-            Play::Script(_) => built.cases.extend(case(&mut reader, assignment, &entry, place.clone())),
+            Play::Goal(aim) => built
+                .cases
+                .extend(family::goals(assignment, &game, &entry, aim, &place)),
+            Play::Script(_) => built
+                .cases
+                .extend(case(&mut reader, assignment, &game, &entry, place.clone())),
             Play::Contract(written) => {
                 built.contracts.push(Contract {
                     name: entry.name.clone(),
@@ -66,7 +72,7 @@ pub fn cases(
                     points: entry.points,
                     labels: written.labels.clone(),
                     instead: written.instead.clone(),
-                    calls: contract::calls(assignment, &written.form, shared),
+                    calls: Calls::of(&written.form, assignment.game.rules, shared),
                     place: place.clone(),
                 });
             }
@@ -149,19 +155,20 @@ fn no_group(reader: &mut Reader, assignment: &Assignment, entry: &Entry) {
     reader.problem(&at, Spot::Value, diagnostic);
 }
 
-fn case(reader: &mut Reader, assignment: &Assignment, entry: &Entry, place: String) -> Option<Case> {
+fn case(reader: &mut Reader, assignment: &Assignment, game: &Arc<Game>, entry: &Entry, place: String) -> Option<Case> {
     let Play::Script(played) = &entry.play else {
         return None;
     };
-    let expected = Expected::play(&assignment.game, &played.script);
-    let ends = played.ends.unwrap_or(match assignment.game.flow.over {
+    let outline = Outline::play(game, &played.script);
+    let ends = played.ends.unwrap_or(match game.flow.over {
         Then::Stop => Ending::Halted,
-        Then::Restart => ending(&expected),
+        Then::Restart => ending(outline.halts),
     });
 
-    check_ending(reader, entry, assignment, &expected, ends);
+    check_ending(reader, entry, assignment, outline, ends);
+    let expected = Moves::of(game, &played.script);
     if let Some(held) = &played.transcript
-        && let Some(difference) = first_difference(assignment, held, &expected)
+        && let Some(difference) = first_difference(assignment, held, expected.text(), outline.halts)
     {
         let at = entry.fields.get("transcript")?;
         reader.problem(&at, Spot::Line(difference.line), difference.diagnostic());
@@ -181,11 +188,10 @@ fn case(reader: &mut Reader, assignment: &Assignment, entry: &Entry, place: Stri
         points: entry.points,
         script: played.script.clone(),
         raw: played.raw,
-        transcript: expected.transcript(),
         ends,
         frames: entry.frames,
         demands: entry.demands.clone(),
-        expected: expected.into(),
+        expected,
         family: None,
         goal: None,
         place,
@@ -220,10 +226,10 @@ fn no_demand(demand: Demand) -> Diagnostic {
 }
 
 /// An error where the run cannot end as the case says.
-fn check_ending(reader: &mut Reader, entry: &Entry, assignment: &Assignment, expected: &Expected, ends: Ending) {
-    let diagnostic = match (expected.halts, ends) {
-        (false, Ending::Halted) => does_not_halt(assignment, expected),
-        (true, Ending::Waiting) => does_not_wait(expected),
+fn check_ending(reader: &mut Reader, entry: &Entry, assignment: &Assignment, outline: Outline, ends: Ending) {
+    let diagnostic = match (outline.halts, ends) {
+        (false, Ending::Halted) => does_not_halt(assignment, outline),
+        (true, Ending::Waiting) => does_not_wait(outline),
         _ => return,
     };
 
@@ -236,8 +242,8 @@ fn check_ending(reader: &mut Reader, entry: &Entry, assignment: &Assignment, exp
     reader.problem(&at, Spot::Value, diagnostic);
 }
 
-fn does_not_halt(assignment: &Assignment, expected: &Expected) -> Diagnostic {
-    let message = if expected.attempts_played() == 0 {
+fn does_not_halt(assignment: &Assignment, outline: Outline) -> Diagnostic {
+    let message = if outline.attempts_played == 0 {
         "the script is empty, so the program waits for a key and does not halt"
     } else if assignment.game.flow.over == Then::Restart {
         "a new game follows each game, so the program waits for a key and does not halt"
@@ -252,9 +258,9 @@ fn does_not_halt(assignment: &Assignment, expected: &Expected) -> Diagnostic {
     Diagnostic::error("ends-waiting", message).help(help)
 }
 
-fn does_not_wait(expected: &Expected) -> Diagnostic {
-    let moves = plural(expected.attempts_played(), "move");
-    let message = match expected.outcome {
+fn does_not_wait(outline: Outline) -> Diagnostic {
+    let moves = plural(outline.attempts_played, "move");
+    let message = match outline.outcome {
         Some(_) => format!("the game is over after {moves}, so the program halts and does not wait"),
         None => format!("the player quits after {moves}, so the program halts and does not wait"),
     };

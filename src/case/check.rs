@@ -68,7 +68,7 @@ pub fn check(assignment: &Assignment, suite: &Suite) -> Vec<Finding> {
 
 /// Contracts that make the same calls of the same subroutine as an earlier one.
 fn repeated_contracts(contracts: &[Contract]) -> Vec<Finding> {
-    let is_same = |one: &Contract, other: &Contract| one.labels == other.labels && one.calls == other.calls;
+    let is_same = |one: &Contract, other: &Contract| one.labels == other.labels && one.calls[..] == other.calls[..];
     let repeated = contracts.iter().enumerate().filter_map(|(index, contract)| {
         let first = contracts[..index].iter().find(|first| is_same(first, contract))?;
         Some(Finding {

@@ -9,20 +9,20 @@
 //! | [`read`] | a contract as a case file has it, each field checked for itself |
 //! | [`family`] | generated calls: every key at every height, every winning position and a near miss of each |
 
-use std::cell::OnceCell;
+use std::ops::Deref;
+use std::sync::{Arc, OnceLock};
 
-use crate::assignment::Assignment;
 use crate::connect4::lines::{Direction, LineGame, winning_games};
 use crate::connect4::{Board, Rules};
 
 pub mod family;
 pub mod read;
 
-use family::{Family, Position, Positions};
+use family::{Family, Position};
 use read::{Form, Generated, Value};
 
 /// What one subroutine must do.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct Contract {
     /// Unique in its suite.
     pub name: String,
@@ -36,7 +36,7 @@ pub struct Contract {
     /// no fault as long as the other one's contract holds.
     pub instead: Vec<String>,
     /// The calls, each with the same number of ways to answer.
-    pub calls: Vec<Call>,
+    pub calls: Calls,
     /// Case file and line, for messages.
     pub place: String,
 }
@@ -94,11 +94,61 @@ pub enum About {
     },
 }
 
+/// The calls of a contract. Generated ones are made when somebody first asks for them: there are hundreds.
+#[derive(Debug, Clone)]
+pub struct Calls {
+    made: OnceLock<Arc<[Call]>>,
+    /// What they are made of, where they are generated.
+    origin: Option<(Generated, Rules, Arc<Shared>)>,
+}
+
+impl Calls {
+    /// Those that a case file has, or says how to generate.
+    pub fn of(form: &Form, rules: Rules, shared: &Arc<Shared>) -> Self {
+        match form {
+            Form::Calls(calls) => Self {
+                made: OnceLock::from(Arc::from(&calls[..])),
+                origin: None,
+            },
+            Form::Generated(generated) => Self {
+                made: OnceLock::new(),
+                origin: Some((generated.clone(), rules, Arc::clone(shared))),
+            },
+        }
+    }
+
+    /// How they are generated, if they are: they follow from that and the rules.
+    pub fn generated(&self) -> Option<&Generated> {
+        self.origin.as_ref().map(|(generated, ..)| generated)
+    }
+
+    /// How many there are, without making them.
+    pub fn count(&self) -> usize {
+        match &self.origin {
+            Some((generated, rules, shared)) => shared.positions(generated.family, *rules).len(),
+            None => self.len(),
+        }
+    }
+}
+
+impl Deref for Calls {
+    type Target = [Call];
+
+    fn deref(&self) -> &[Call] {
+        self.made.get_or_init(|| {
+            let (generated, rules, shared) = self.origin.as_ref().expect("calls that are not made have an origin");
+            let positions = shared.positions(generated.family, *rules).iter();
+            positions.map(|position| call(generated, position)).collect()
+        })
+    }
+}
+
 /// Games and positions that are generated once for all cases and contracts of a suite.
 #[derive(Debug, Default)]
 pub struct Shared {
-    won: OnceCell<Vec<LineGame>>,
-    lines: OnceCell<Vec<Position>>,
+    won: OnceLock<Vec<LineGame>>,
+    lines: OnceLock<Vec<Position>>,
+    keys: OnceLock<Vec<Position>>,
 }
 
 impl Shared {
@@ -106,25 +156,17 @@ impl Shared {
     pub fn winning_games(&self, rules: Rules) -> &[LineGame] {
         self.won.get_or_init(|| winning_games(rules))
     }
-}
 
-/// The calls of a contract.
-pub fn calls(assignment: &Assignment, form: &Form, shared: &Shared) -> Vec<Call> {
-    let generated = match form {
-        Form::Calls(calls) => return calls.clone(),
-        Form::Generated(generated) => generated,
-    };
-    let rules = assignment.game.rules;
-
-    let positions = match generated.family {
-        Family::Keys => Positions::Made(family::keys(rules)),
-        Family::Lines(_) => {
-            let lines = || family::lines(rules, shared.winning_games(rules));
-            Positions::Shared(shared.lines.get_or_init(lines))
+    /// The positions of a family of calls.
+    fn positions(&self, family: Family, rules: Rules) -> &[Position] {
+        match family {
+            Family::Keys => self.keys.get_or_init(|| family::keys(rules)),
+            Family::Lines(_) => {
+                let lines = || family::lines(rules, self.winning_games(rules));
+                self.lines.get_or_init(lines)
+            }
         }
-    };
-    let all = positions.all().iter();
-    all.map(|position| call(generated, position)).collect()
+    }
 }
 
 /// A call in one of the generated positions.

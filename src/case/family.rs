@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::contract::Shared;
 use super::entry::{Aim, Entry, Games, Wish};
 use super::goal::{GoalCase, Reach};
-use super::{Case, Moves, ending_of, promise};
+use super::{Case, Moves, ending, promise};
 use crate::assignment::Assignment;
 use crate::connect4::goals::Goal;
 use crate::connect4::lines::{Direction, LineGame, line_game_count};
@@ -18,8 +18,13 @@ mod keys;
 
 /// The cases of every winning line, and how many could not be generated. The points are shared over all of
 /// them.
-pub fn winning_lines(assignment: &Assignment, entry: &Entry, place: &str, shared: &Shared) -> (Vec<Case>, usize) {
-    let game = Arc::new(assignment.game.clone());
+pub fn winning_lines(
+    assignment: &Assignment,
+    game: &Arc<Game>,
+    entry: &Entry,
+    place: &str,
+    shared: &Shared,
+) -> (Vec<Case>, usize) {
     let rules = assignment.game.rules;
     let games = shared.winning_games(rules);
     let impossible = line_game_count(rules) - games.len();
@@ -27,7 +32,7 @@ pub fn winning_lines(assignment: &Assignment, entry: &Entry, place: &str, shared
     let cases = games.iter().map(|line| {
         let keys: Vec<String> = line.moves.iter().map(|column| (column + 1).to_string()).collect();
         let script = Script::from_moves(&keys.join(" "), assignment.protocol);
-        let mut case = generated(&game, entry, place, script);
+        let mut case = generated(game, entry, place, script);
         let direction = direction_tag(line.direction).to_owned();
         if !case.tags.contains(&direction) {
             case.tags.push(direction);
@@ -43,16 +48,15 @@ pub fn winning_lines(assignment: &Assignment, entry: &Entry, place: &str, shared
 }
 
 /// Whole games of legal and refused keys. The points are shared over all of them.
-pub fn random_games(assignment: &Assignment, entry: &Entry, wish: Wish, place: &str) -> Vec<Case> {
-    let game = Arc::new(assignment.game.clone());
+pub fn random_games(assignment: &Assignment, game: &Arc<Game>, entry: &Entry, wish: Wish, place: &str) -> Vec<Case> {
     let mut numbers = SplitMix64::new(wish.seed);
-    let played = random::games(&game, wish.length, wish.count, &mut numbers);
+    let played = random::games(game, wish.length, wish.count, &mut numbers);
     let games = played.iter().zip(1..).map(|(keys, number)| {
         let script = Script::from_attempts(keys.iter().map(std::slice::from_ref), assignment.protocol);
         Case {
             name: format!("{}, game {number}", entry.name),
             points: entry.points / wish.count as f64,
-            ..generated(&game, entry, place, script)
+            ..generated(game, entry, place, script)
         }
     });
 
@@ -60,8 +64,7 @@ pub fn random_games(assignment: &Assignment, entry: &Entry, wish: Wish, place: &
 }
 
 /// Cases for a goal, without moves yet. The points are shared over all of them.
-pub fn goals(assignment: &Assignment, entry: &Entry, aim: &Aim, place: &str) -> Vec<Case> {
-    let game = Arc::new(assignment.game.clone());
+pub fn goals(assignment: &Assignment, game: &Arc<Game>, entry: &Entry, aim: &Aim, place: &str) -> Vec<Case> {
     let games = (0..aim.count).map(|number| Case {
         name: format!("{}, game {}", entry.name, number + 1),
         points: entry.points / aim.count as f64,
@@ -75,7 +78,7 @@ pub fn goals(assignment: &Assignment, entry: &Entry, aim: &Aim, place: &str) -> 
             then: aim.then.clone(),
             reach: Reach::Missed,
         }),
-        ..generated(&game, entry, place, Script::from_moves("", assignment.protocol))
+        ..generated(game, entry, place, Script::from_moves("", assignment.protocol))
     });
 
     games.collect()
@@ -108,14 +111,19 @@ fn digit(column: usize) -> Vec<u8> {
 
 /// The cases of a family, and how many were left out: every game is played to its last key, and keeps the promise of its tag,
 /// as the rules model decides. The points are shared over all of them.
-pub fn games(assignment: &Assignment, entry: &Entry, games: &Games, place: &str) -> (Vec<Case>, usize) {
-    let game = Arc::new(assignment.game.clone());
+pub fn games(
+    assignment: &Assignment,
+    game: &Arc<Game>,
+    entry: &Entry,
+    games: &Games,
+    place: &str,
+) -> (Vec<Case>, usize) {
     let shown = boards::shown(assignment.game.rules, games).unwrap_or_else(|| keys::shown(assignment, games.show));
     let count = shown.len();
     let cases = shown.into_iter().map(|shown| {
         let script = Script::from_attempts(shown.typed.iter().map(Vec::as_slice), assignment.protocol);
         let direction = shown.direction.map(direction_tag);
-        let mut case = generated(&game, entry, place, script);
+        let mut case = generated(game, entry, place, script);
         for tag in direction.into_iter().chain(games.show.tag()) {
             if !case.tags.iter().any(|own| own == tag) {
                 case.tags.push(tag.to_owned());
@@ -149,16 +157,14 @@ pub fn games(assignment: &Assignment, entry: &Entry, games: &Games, place: &str)
 
 /// A case of an entry with the given script.
 fn generated(game: &Arc<Game>, entry: &Entry, place: &str, script: Script) -> Case {
-    let outline = Outline::play(game, &script);
     Case {
         name: entry.name.clone(),
         tags: entry.tags.clone(),
         points: entry.points,
         expected: Moves::of(game, &script),
+        ends: ending(Outline::play(game, &script).halts),
         script,
         raw: false,
-        transcript: outline.transcript,
-        ends: ending_of(outline.halts),
         frames: entry.frames,
         demands: Vec::new(),
         family: Some(entry.name.clone()),

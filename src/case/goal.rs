@@ -78,8 +78,7 @@ fn with_game(assignment: &Assignment, case: &Case, goal: &GoalCase, game: &Playe
 
     Case {
         script,
-        transcript: expected.transcript(),
-        ends: ending(&expected),
+        ends: ending(expected.halts),
         expected: expected.into(),
         goal: Some(GoalCase { reach, ..goal.clone() }),
         ..case.clone()

@@ -1,14 +1,16 @@
-//! The game of a case move by move, made when somebody first asks for it: most commands and most runs need its transcript alone.
+//! The game of a case and its transcript, made when somebody first asks for them: a suite is read without playing most of its
+//! games, and most runs are compared with the transcript alone.
 
 use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
 
-use crate::connect4::{Expected, Game, Script};
+use crate::connect4::{Expected, Game, Script, transcript};
 
 /// The game of a case, move by move.
 #[derive(Debug, Clone)]
 pub struct Moves {
     played: OnceLock<Arc<Expected>>,
+    transcript: OnceLock<Arc<[u8]>>,
     /// What it is made of, where it is not made yet.
     origin: Option<(Arc<Game>, Script)>,
 }
@@ -18,8 +20,17 @@ impl Moves {
     pub fn of(game: &Arc<Game>, script: &Script) -> Self {
         Self {
             played: OnceLock::new(),
+            transcript: OnceLock::new(),
             origin: Some((Arc::clone(game), script.clone())),
         }
+    }
+
+    /// The whole transcript. The game is not played move by move for it.
+    pub fn text(&self) -> &[u8] {
+        self.transcript.get_or_init(|| match (self.played.get(), &self.origin) {
+            (None, Some((game, script))) => transcript(game, script).into(),
+            _ => self.transcript().into(),
+        })
     }
 }
 
@@ -27,6 +38,7 @@ impl From<Expected> for Moves {
     fn from(expected: Expected) -> Self {
         Self {
             played: OnceLock::from(Arc::new(expected)),
+            transcript: OnceLock::new(),
             origin: None,
         }
     }

@@ -44,16 +44,16 @@ impl Difference {
     }
 }
 
-/// The first line in which a transcript in a file differs from the rules. A final line feed does not count, nor do spaces at
+/// The first line in which a transcript in a file differs from that by the rules, after which a program halts or not. A final line feed does not count, nor do spaces at
 /// the end of a transcript that ends with a prompt, which editors remove. Lines may also end as the program's lines do.
-pub fn first_difference(assignment: &Assignment, held: &str, expected: &Expected) -> Option<Difference> {
+pub fn first_difference(assignment: &Assignment, held: &str, model: &[u8], halts: bool) -> Option<Difference> {
     let newline = &assignment.game.wording.newline;
     let strip = |text: &str| {
         let text = plain(text, newline);
         text.strip_suffix('\n').map(str::to_owned).unwrap_or(text)
     };
-    let (held, model) = (strip(held), strip(&String::from_utf8_lossy(&expected.transcript())));
-    let stops_behind_a_prompt = !expected.halts;
+    let (held, model) = (strip(held), strip(&String::from_utf8_lossy(model)));
+    let stops_behind_a_prompt = !halts;
 
     if held == model || (stops_behind_a_prompt && held.trim_end_matches(' ') == model.trim_end_matches(' ')) {
         return None;

@@ -41,7 +41,7 @@ impl NewCase {
             keys,
             points: None,
             tags: Vec::new(),
-            ends: ending(expected),
+            ends: ending(expected.halts),
             transcript: transcript::as_written(assignment, expected)?,
         })
     }

@@ -169,13 +169,21 @@ impl Expected {
     }
 }
 
-/// What a perfect program prints in a whole game, not move by move: that takes less than half the time.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// The whole transcript of a script by the rules, not move by move: that takes less than half the time.
+pub fn transcript(game: &Game, script: &Script) -> Vec<u8> {
+    let replies: &mut dyn FnMut(&Turn) -> usize = &mut |turn| turn.own;
+    let mut course = Course::begin_text(game, replies);
+    course.follow(script, replies);
+    course.into_text()
+}
+
+/// How a script goes by the rules, without what is printed: that takes a fraction of the time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Outline {
-    /// The whole transcript. A waiting program ends with its prompt.
-    pub transcript: Vec<u8>,
     /// How many attempts are played before the program stops or the script is at its end.
     pub attempts_played: usize,
+    /// How the game ended by which the program stops.
+    pub outcome: Option<Outcome>,
     /// Whether the program stops at the end; else it waits for a key.
     pub halts: bool,
 }
@@ -188,8 +196,8 @@ impl Outline {
         course.follow(script, replies);
         Self {
             attempts_played: course.step_count() - 1,
+            outcome: course.outcome,
             halts: course.has_stopped,
-            transcript: course.into_text(),
         }
     }
 }

@@ -57,7 +57,7 @@ fn groups(plan: &Plan) -> Vec<CaseGroup> {
                 name: contract.name.clone(),
                 moves: Vec::new(),
                 max: cents(max),
-                calls: Some(contract.calls.len()),
+                calls: Some(contract.calls.count()),
             }
         });
         groups.push(group(planned, cases.collect()));

@@ -103,7 +103,7 @@ fn how(games: f64, alone: Option<Alone>) -> String {
 
 /// Tries each subroutine of the program in the reference program. `None` where that cannot be done.
 fn alone(plan: &Plan, attempt: &Attempt, source: &Source, runner: &Runner) -> Option<Alone> {
-    let Transplants { parts, names } = plan.transplants.as_ref()?;
+    let Transplants { parts, names, .. } = plan.transplants.as_ref()?;
     let program = runner.built()?;
     let Program::Lc3(image) = program else { return None };
     if !attempt.config.adaptation.types_script() {

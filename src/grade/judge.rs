@@ -246,7 +246,6 @@ mod tests {
             name: String::new(),
             tags: Vec::new(),
             points: 1.0,
-            transcript: expected.transcript(),
             script,
             raw: false,
             expected: expected.into(),

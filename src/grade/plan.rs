@@ -45,6 +45,8 @@ pub struct Transplants {
     pub parts: Parts,
     /// Their names.
     pub names: Vec<String>,
+    /// The whole reference program.
+    pub reference: String,
 }
 
 impl Transplants {
@@ -62,7 +64,11 @@ impl Transplants {
         let names: Vec<String> = names.cloned().collect();
         let parts = Parts::of(&text, given, &names);
         let names: Vec<String> = names.into_iter().filter(|name| parts.has(name)).collect();
-        (!names.is_empty()).then_some(Self { parts, names })
+        (!names.is_empty()).then_some(Self {
+            parts,
+            names,
+            reference: text,
+        })
     }
 }
 

@@ -21,7 +21,7 @@ pub(super) fn components(
     program: &Program,
     budget: &mut Budget,
 ) -> Option<Components> {
-    let Transplants { parts, names } = plan.transplants.as_ref()?;
+    let Transplants { parts, names, .. } = plan.transplants.as_ref()?;
     let Program::Lc3(image) = program else { return None };
     let own: Vec<&str> = names
         .iter()

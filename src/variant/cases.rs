@@ -250,7 +250,7 @@ fn single(variant: &Variant, rules: &Assignment) -> Vec<(usize, String)> {
             keys: moves.join(" "),
             points: None,
             tags: vec![tag.to_owned()],
-            ends: ending(&expected),
+            ends: ending(expected.halts),
             transcript: transcript::as_written(rules, &expected).unwrap_or_default(),
         });
         (file, entry)

@@ -75,7 +75,7 @@ fn pacing(name: &str, assignment: &Assignment, case: &Case) -> Junk {
     };
 
     let (mut text, mut asked) = (Vec::new(), 0);
-    for byte in &case.transcript {
+    for byte in case.transcript() {
         text.push(*byte);
         if prompts.iter().any(|prompt| text.ends_with(prompt.as_bytes())) {
             text.extend(vec![READ; keys(asked)]);
@@ -124,8 +124,8 @@ fn unfinished(cases: &[Case]) -> Option<&Case> {
         .iter()
         .filter(|case| case.expected.outcome.is_none() && case.goal.is_none());
     open.max_by_key(|case| {
-        let begins = |other: &&Case| case.transcript.starts_with(&other.transcript);
-        (cases.iter().filter(begins).count(), case.transcript.len())
+        let begins = |other: &&Case| case.transcript().starts_with(other.transcript());
+        (cases.iter().filter(begins).count(), case.transcript().len())
     })
 }
 
@@ -171,12 +171,12 @@ fn junk(assignment: &Assignment, cases: &[Case]) -> Vec<Junk> {
             "the longest game",
             cases
                 .iter()
-                .max_by_key(|case| (case.expected.outcome.is_some(), case.transcript.len())),
+                .max_by_key(|case| (case.expected.outcome.is_some(), case.transcript().len())),
         ),
     ];
     for (name, case) in games {
         let Some(case) = case else { continue };
-        let text = String::from_utf8_lossy(&case.transcript);
+        let text = String::from_utf8_lossy(case.transcript());
         let keys = case.script.keys.len();
         all.push(printing(&format!("{name}, reading nothing"), 0, &text));
         all.push(printing(&format!("{name}, reading its keys"), keys, &text));
@@ -190,7 +190,7 @@ fn junk(assignment: &Assignment, cases: &[Case]) -> Vec<Junk> {
         }
     }
     if let Some(case) = unfinished(cases) {
-        let text = String::from_utf8_lossy(&case.transcript);
+        let text = String::from_utf8_lossy(case.transcript());
         all.push(printing("an unfinished game, reading nothing", 0, &text));
         all.push(pacing("an unfinished game, move by move", assignment, case));
     }

@@ -58,24 +58,6 @@ pub struct Position {
     player: u16,
 }
 
-/// Positions made for one contract, or for several.
-pub enum Positions<'a> {
-    /// For one.
-    Made(Vec<Position>),
-    /// For several.
-    Shared(&'a [Position]),
-}
-
-impl Positions<'_> {
-    /// In their order.
-    pub fn all(&self) -> &[Position] {
-        match self {
-            Self::Made(positions) => positions,
-            Self::Shared(positions) => positions,
-        }
-    }
-}
-
 impl Family {
     /// The right answer in a position, once for each way to keep the contract.
     pub fn answers(self, position: &Position) -> Vec<u16> {

@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use crate::assignment::{Assignment, bundled, load};
-use crate::case::contract::Shared;
 use crate::case::{Case, Suite, check, prove};
 use crate::diagnostic::Source;
 
@@ -144,7 +144,7 @@ fn lines_bring_the_tag_of_their_direction_which_may_be_that_of_a_group() {
         &assignment,
         false,
         &mut BTreeMap::default(),
-        &Shared::default(),
+        &Arc::default(),
     );
     let text = format!("{:?}", missing.unwrap_err());
     assert!(

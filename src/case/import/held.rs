@@ -39,7 +39,7 @@ impl Verdict {
 /// for.
 pub(super) fn hold(assignment: &Assignment, text: &str, script: &Script, marks: Option<&[usize]>) -> Verdict {
     let expected = Expected::play(&assignment.game, script);
-    let Some(line) = first_difference(assignment, text, &expected) else {
+    let Some(line) = first_difference(assignment, text, &expected.transcript(), expected.halts) else {
         return Verdict::Same;
     };
 

@@ -74,7 +74,7 @@ fn transcripts_with_lf_cr_are_written_with_plain_lines() {
 
     assert!(
         suite.cases[0]
-            .transcript
+            .transcript()
             .starts_with(b"Let's play Connect4!!\n\r1 2 3 4 5 6 7\n\r0 0")
     );
 

@@ -21,7 +21,7 @@ pub struct Course<'a> {
     board: Board,
     player: Player,
     opponent: Option<Opponent>,
-    /// Those that are over; none of an outline.
+    /// Those that are over; none of a text or an outline.
     pub steps: Vec<Step>,
     /// How many are over.
     count: usize,
@@ -55,8 +55,13 @@ impl<'a> Course<'a> {
     }
 
     /// A program of which only the text is kept, and nothing of its steps.
-    pub fn begin_outline(game: &'a Game, replies: &mut dyn FnMut(&Turn) -> usize) -> Self {
+    pub fn begin_text(game: &'a Game, replies: &mut dyn FnMut(&Turn) -> usize) -> Self {
         Self::begin_on(Page::of_text(game), game, None, replies)
+    }
+
+    /// A program of which nothing is kept but how its games go.
+    pub fn begin_outline(game: &'a Game, replies: &mut dyn FnMut(&Turn) -> usize) -> Self {
+        Self::begin_on(Page::unread(game), game, None, replies)
     }
 
     fn begin_on(page: Page<'a>, game: &'a Game, fault: Option<Fault>, replies: &mut dyn FnMut(&Turn) -> usize) -> Self {
@@ -108,7 +113,7 @@ impl<'a> Course<'a> {
         self.count
     }
 
-    /// The text of an outline.
+    /// The text of a program of which only that is kept.
     pub fn into_text(self) -> Vec<u8> {
         self.page.into_text()
     }
@@ -236,7 +241,7 @@ impl<'a> Course<'a> {
         let row = self
             .fault
             .map_or(row, |fault| fault.landing(&self.board, column, row))?;
-        if self.game.flow.falling {
+        if self.game.flow.falling && self.page.is_read() {
             for above in 0..row {
                 self.board.set(above, column, Some(self.player));
                 self.page.frame(&self.board);

@@ -10,11 +10,12 @@ use crate::connect4::rules::{Game, Wording};
 /// Room for the text of a usual step: a board, a prompt, a message.
 const STEP_BYTES: usize = 160;
 
-/// The text and the events of a step, or the text of all steps, and whether the current line is unfinished.
+/// The text and the events of a step, or the text of all steps, or nothing; and whether the current line is unfinished.
 #[derive(Debug, Clone)]
 pub struct Page<'a> {
     wording: &'a Wording,
-    picture: Arc<Picture>,
+    /// `None` where nothing is kept.
+    picture: Option<Arc<Picture>>,
     text: Vec<u8>,
     events: Vec<Event>,
     has_events: bool,
@@ -26,10 +27,22 @@ impl<'a> Page<'a> {
     pub fn new(game: &'a Game) -> Self {
         Self {
             wording: &game.wording,
-            picture: Arc::new(Picture::new(game)),
+            picture: Some(Arc::new(Picture::new(game))),
             text: Vec::with_capacity(STEP_BYTES),
             events: Vec::with_capacity(3),
             has_events: true,
+            is_open: false,
+        }
+    }
+
+    /// A page that nobody reads.
+    pub fn unread(game: &'a Game) -> Self {
+        Self {
+            wording: &game.wording,
+            picture: None,
+            text: Vec::new(),
+            events: Vec::new(),
+            has_events: false,
             is_open: false,
         }
     }
@@ -45,6 +58,11 @@ impl<'a> Page<'a> {
     /// Whether there are events, and not only a text.
     pub fn has_events(&self) -> bool {
         self.has_events
+    }
+
+    /// Whether anybody reads it.
+    pub fn is_read(&self) -> bool {
+        self.picture.is_some()
     }
 
     /// All of the text.
@@ -73,6 +91,9 @@ impl<'a> Page<'a> {
 
     /// A key that is echoed.
     pub fn echo(&mut self, typed: &[u8]) {
+        if !self.is_read() {
+            return;
+        }
         self.text.extend_from_slice(typed);
         self.is_open = true;
         self.note(|| Event::Echo(typed.to_vec()));
@@ -136,6 +157,7 @@ impl<'a> Page<'a> {
     }
 
     fn draw(&mut self, board: &Board) {
+        let Some(picture) = self.picture.clone() else { return };
         let wording = self.wording;
         if wording.above.is_empty() {
             self.close();
@@ -145,11 +167,13 @@ impl<'a> Page<'a> {
             self.is_open = false;
         }
 
-        self.picture.draw(wording, board, &mut self.text);
+        picture.draw(wording, board, &mut self.text);
     }
 
     fn say(&mut self, text: &str) {
-        self.text.extend_from_slice(text.as_bytes());
+        if self.is_read() {
+            self.text.extend_from_slice(text.as_bytes());
+        }
     }
 
     fn newline(&mut self) {

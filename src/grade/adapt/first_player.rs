@@ -3,10 +3,12 @@
 //! Takes a plan and gives the same with the players exchanged, where the program prompts the second player first or begins
 //! with that player's piece, or with the computer's piece before the first move.
 
+use std::sync::Arc;
+
 use crate::assignment::By;
-use crate::case::Case;
+use crate::case::{Case, Moves};
 use crate::connect4::reading::{self, Seen};
-use crate::connect4::{Board, Event, Expected, First, Game, Player, Script, referee};
+use crate::connect4::{Board, Event, First, Game, Player, Script, referee};
 use crate::grade::judge::compare;
 use crate::grade::plan::Plan;
 use crate::grade::run::{RunConfig, Runner};
@@ -27,13 +29,10 @@ pub fn exchanged(plan: &Plan, config: RunConfig, runner: &mut Runner) -> Option<
         is_other.then(|| with_players_exchanged(&plan.assignment.game))?
     };
 
-    let cases = plan.cases.iter().map(|case| {
-        let expected = Expected::play(&game, &case.script);
-        Case {
-            transcript: expected.transcript(),
-            expected: expected.into(),
-            ..case.clone()
-        }
+    let shared = Arc::new(game.clone());
+    let cases = plan.cases.iter().map(|case| Case {
+        expected: Moves::of(&shared, &case.script),
+        ..case.clone()
     });
     let cases = cases.collect();
     let mut plan = plan.with_game(game, cases);

@@ -69,7 +69,7 @@ pub(super) fn whole(assignment: &Assignment, outcome: &CaseOutcome, story: &Stor
     }
 
     let printed = without_banners(&run.output, &[Service::Halt]);
-    if one_line_feed_off(&printed.bytes) != one_line_feed_off(&case.transcript) {
+    if one_line_feed_off(&printed.bytes) != one_line_feed_off(case.transcript()) {
         failure.diff = diff(assignment, outcome, &printed);
     }
     failure
@@ -88,7 +88,7 @@ fn diff(assignment: &Assignment, outcome: &CaseOutcome, printed: &Printed) -> Ve
     match assignment.comparison.by {
         By::Bytes => {
             let newline = &assignment.game.wording.newline;
-            let (expected, start_expected) = plain(&case.transcript, start.map(|start| start.expected), newline);
+            let (expected, start_expected) = plain(case.transcript(), start.map(|start| start.expected), newline);
             let (printed, start_printed) = plain(&printed.bytes, start.map(|start| start.printed), newline);
             let start = start_expected.zip(start_printed);
             let start = start.map(|(expected, printed)| Start { expected, printed });

@@ -175,7 +175,6 @@ pub(in crate::grade) fn case_of(game: &Game, case: &Case, script: &Script) -> Ca
     let expected = Expected::play(game, script);
     Case {
         script: script.clone(),
-        transcript: expected.transcript(),
         ends: if expected.halts {
             Ending::Halted
         } else {

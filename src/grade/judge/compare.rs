@@ -101,7 +101,7 @@ pub fn compare(
 
     // A game that was looked for has the program's own replies: whether they do what is demanded is not known yet.
     let is_judged = case.goal.is_none() || case.demands.is_empty();
-    if is_judged && one_line_feed_off(&printed.bytes) == one_line_feed_off(&case.transcript) {
+    if is_judged && one_line_feed_off(&printed.bytes) == one_line_feed_off(case.transcript()) {
         let comparison = if reads_enough(case, script, run) {
             Comparison::Exact
         } else {
@@ -123,7 +123,8 @@ pub fn compare(
         (Some(held_to(case, followed.expected)), followed.ruling)
     };
     let held = refereed.as_ref().unwrap_or(case);
-    let comparison = if refereed.is_some() && one_line_feed_off(&printed.bytes) == one_line_feed_off(&held.transcript) {
+    let comparison = if refereed.is_some() && one_line_feed_off(&printed.bytes) == one_line_feed_off(held.transcript())
+    {
         Comparison::Exact
     } else {
         in_game_terms(assignment, held, run, &reading)
@@ -163,7 +164,7 @@ impl<'v> Transcripts<'v> {
     /// What was printed, as events of the game. The rest of a flood is not read.
     pub fn read(&mut self, assignment: &Assignment, case: &Case, script: &Script, run: &Run) -> Arc<Reading> {
         let printed = without_banners(&run.output, &[Service::Halt, Service::In]);
-        let cap = (case.transcript.len() * 4).max(READ_AT_LEAST).next_power_of_two();
+        let cap = (case.transcript().len() * 4).max(READ_AT_LEAST).next_power_of_two();
         let bytes = &printed.bytes[..printed.bytes.len().min(cap)];
         let waits = run.stop.ending == Ending::Waiting;
         let typed = script.attempts.iter().map_while(|attempt| {
@@ -218,7 +219,6 @@ pub fn words(assignment: &Assignment) -> Words {
 /// The case with the game that the computer's replies made of it.
 fn held_to(case: &Case, expected: Expected) -> Case {
     Case {
-        transcript: expected.transcript(),
         ends: if expected.halts {
             Ending::Halted
         } else {

@@ -165,7 +165,7 @@ impl Search<'_, '_> {
         let printed = outcomes.filter_map(|outcome| {
             let run = session.play(&outcome.script.as_ref()?.keys, limits).ok()?;
             let printed = without_banners(&run.output, &[Service::Halt]).bytes.into_owned();
-            Some((printed, &outcome.compared_with().transcript[..]))
+            Some((printed, outcome.compared_with().transcript()))
         });
         let printed = printed.collect();
         budget.spend(session.spent());

@@ -25,7 +25,6 @@ pub(in crate::grade) fn cases(weights: &[(&str, f64)]) -> Vec<Case> {
         points: *points,
         script: script.clone(),
         raw: false,
-        transcript: expected.transcript(),
         expected: expected.clone().into(),
         ends: Ending::Waiting,
         family: None,

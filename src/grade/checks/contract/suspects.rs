@@ -106,7 +106,7 @@ fn slug(name: &str) -> String {
 /// What the contract of that name is about.
 fn works_of(contracts: &[Contract], name: &str) -> BTreeSet<Work> {
     let contract = contracts.iter().find(|contract| contract.name == name);
-    let calls = contract.iter().flat_map(|contract| &contract.calls);
+    let calls = contract.iter().flat_map(|contract| contract.calls.iter());
     calls.filter_map(work_of).collect()
 }
 

@@ -138,7 +138,7 @@ impl World {
         }
 
         let mut words = BTreeMap::new();
-        for call in &contract.calls {
+        for call in contract.calls.iter() {
             for (target, _) in call.before.iter().chain(call.after.iter().flatten()) {
                 let (Target::Word(word) | Target::Optional(word)) = target else {
                     continue;

@@ -27,7 +27,6 @@ fn case(assignment: &Assignment, moves: &str) -> Case {
         name: moves.to_owned(),
         tags: Vec::new(),
         points: 1.0,
-        transcript: expected.transcript(),
         ends: if expected.outcome.is_some() {
             Ending::Halted
         } else {

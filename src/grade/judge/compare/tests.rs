@@ -28,7 +28,6 @@ fn compared(keys: usize, tolerate: &Tolerances, change: impl Fn(&str) -> String)
         name: String::new(),
         tags: Vec::new(),
         points: 1.0,
-        transcript: expected.transcript(),
         script: script.clone(),
         raw: false,
         expected: expected.into(),

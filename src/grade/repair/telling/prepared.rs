@@ -35,7 +35,7 @@ impl Game {
         let is_right = outcome.verdict <= CaseVerdict::Format;
         let halts = case.ends == Ending::Halted;
         let game = Self {
-            expected: to_the_byte.then(|| case.transcript.clone()),
+            expected: to_the_byte.then(|| case.transcript().to_vec()),
             wrong_after: (!is_right).then(|| judged_wrong_after(outcome)),
             ..Self::unplayed(index, outcome.script.clone()?, halts, limits)
         };
