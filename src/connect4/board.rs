@@ -221,28 +221,32 @@ impl Board {
 
 /// The length of the longest run of these pieces through one of them, in any direction.
 fn longest_run(own: &Pieces, row: usize, column: usize) -> usize {
-    // Room on both sides of a column's bits, so that the rows of all diagonals are bits.
-    const MARGIN: usize = 16;
     let upright = (own[column] << (31 - row)).leading_ones() + (own[column] >> row).trailing_ones() - 1;
+    let others = [
+        slanted_run::<0>(own, row, column),
+        slanted_run::<1>(own, row, column),
+        slanted_run::<-1>(own, row, column),
+    ];
+    others.into_iter().fold(upright as usize, usize::max)
+}
 
-    // Along the row and both diagonals at once.
-    let mut runs = [1; 3];
-    for side in [1, -1] {
-        let (mut goes_on, mut offset) = ([1; 3], side);
-        while let Some(pieces) = own.get(column.wrapping_add_signed(offset)) {
-            let pieces = u64::from(*pieces) << MARGIN >> row;
-            let bits = [0, offset, -offset].map(|down| pieces >> (MARGIN as isize + down) & 1);
-            for ((run, goes_on), bit) in runs.iter_mut().zip(&mut goes_on).zip(bits) {
-                *goes_on &= bit;
-                *run += *goes_on;
+/// The same along a row, or a diagonal that goes down or up by a row with each column.
+fn slanted_run<const DOWN: isize>(own: &Pieces, row: usize, column: usize) -> usize {
+    // Room beside a column's bits, so that the rows of all diagonals are bits.
+    const MARGIN: usize = 16;
+    let count = |side: isize| {
+        let (mut column, mut bit) = (column, row + MARGIN);
+        let mut count = 0;
+        loop {
+            (column, bit) = (column.wrapping_add_signed(side), bit.wrapping_add_signed(side * DOWN));
+            let pieces = own.get(column).copied().unwrap_or_default();
+            if (u64::from(pieces) << MARGIN) >> (bit & 63) & 1 == 0 {
+                return count;
             }
-            if goes_on == [0; 3] {
-                break;
-            }
-            offset += side;
+            count += 1;
         }
-    }
-    runs.into_iter().fold(u64::from(upright), u64::max) as usize
+    };
+    1 + count(1) + count(-1)
 }
 
 /// How many of these pieces are in a line through one of them, including that one.
