@@ -116,6 +116,11 @@ impl Memory {
     pub fn new(program: &Program, settings: Settings) -> Self {
         let mut start = boxed(0u16);
         let mut loaded = boxed(Loaded::Blank);
+        let mut ops = boxed(Ready::bare(Step::Blank));
+        let mut load = |address: usize, what: Loaded| {
+            loaded[address] = what;
+            ops[address].turn(Step::Undecoded);
+        };
         if let Some(seed) = settings.fill.seed() {
             let mut generator = SplitMix64::new(seed);
             for word in &mut start[usize::from(FILLED.start)..usize::from(FILLED.end)] {
@@ -129,10 +134,10 @@ impl Memory {
 
         for (address, trap) in os::entries() {
             start[usize::from(address)] = os::return_word(settings.traps);
-            loaded[usize::from(address)] = Loaded::Native(trap as u8);
+            load(usize::from(address), Loaded::Native(trap as u8));
         }
 
-        loaded[usize::from(os::vector(0xFF))] = Loaded::Undefined;
+        load(usize::from(os::vector(0xFF)), Loaded::Undefined);
         let routines = (settings.routines == Routines::Emulated).then(|| routines::assemble(settings));
         for (vector, entry) in routines.iter().flat_map(|routines| &routines.vectors) {
             start[usize::from(*vector)] = *entry;
@@ -142,21 +147,17 @@ impl Memory {
         for block in system.chain(&program.blocks) {
             for (offset, word) in block.words.iter().enumerate() {
                 let address = usize::from(block.origin.wrapping_add(offset as u16));
-                loaded[address] = match word.kind {
-                    Kind::Code => Loaded::Code,
-                    Kind::Data | Kind::Reserved => Loaded::Data,
-                };
+                load(
+                    address,
+                    match word.kind {
+                        Kind::Code => Loaded::Code,
+                        Kind::Data | Kind::Reserved => Loaded::Data,
+                    },
+                );
                 let is_random = word.kind == Kind::Reserved && matches!(settings.fill, Fill::RandomReserved(_));
                 if !(is_random && FILLED.contains(&(address as u16))) {
                     start[address] = word.bits;
                 }
-            }
-        }
-
-        let mut ops = boxed(Ready::bare(Step::Undecoded));
-        for (op, loaded) in ops.iter_mut().zip(loaded.iter()) {
-            if *loaded == Loaded::Blank {
-                op.turn(Step::Blank);
             }
         }
 
@@ -251,14 +252,10 @@ impl Memory {
 
     /// Whether memory is as it was at the last checkpoint.
     pub fn equals_checkpoint(&self) -> bool {
-        self.touched
-            .iter()
-            .enumerate()
-            .filter(|(_, touched)| **touched)
-            .all(|(page, _)| {
-                let range = page * PAGE..(page + 1) * PAGE;
-                self.words[range.clone()] == self.checkpoint[range]
-            })
+        marked(&self.touched).all(|page| {
+            let range = page * PAGE..(page + 1) * PAGE;
+            self.words[range.clone()] == self.checkpoint[range]
+        })
     }
 
     /// Copies the pages that differ from the start.
@@ -316,7 +313,7 @@ impl Memory {
     /// them once something was stored there, even the same value: then it can be run.
     pub fn changes(&self) -> Vec<(u16, u16)> {
         let mut changes = Vec::new();
-        for page in (0..PAGES).filter(|page| self.dirty[*page]) {
+        for page in marked(&self.dirty) {
             for from in (page * PAGE..(page + 1) * PAGE).step_by(CHUNK) {
                 if self.is_as_at_start(from) && !self.has_blank[from / CHUNK] {
                     continue;
@@ -355,6 +352,22 @@ impl Memory {
                 self.restore_chunk(from);
             }
         }
+    }
+
+    /// Goes back to the start. Gives the words that were not as they were then, in order, each with what it held then and since.
+    pub fn undo(&mut self) -> Vec<(u16, u16, u16)> {
+        let differences = self.differences().into_iter();
+        let undo = |(address, before): (u16, u16)| {
+            let at = usize::from(address);
+            if self.loaded[at] != Loaded::Blank {
+                self.ops[at].turn(Step::Undecoded);
+            }
+            (address, before, std::mem::replace(&mut self.words[at], before))
+        };
+        let undone = differences.map(undo).collect();
+        // What is left is to see which words were blank.
+        self.restore(None);
+        undone
     }
 
     fn restore_page(&mut self, base: usize, live: &Live, words: &[u16]) {

@@ -11,7 +11,7 @@ use super::empty;
 use crate::assignment::{Assignment, Starter};
 use crate::case::Contract;
 use crate::case::contract::{Call, Target};
-use crate::connect4::{Board, Game};
+use crate::connect4::{Board, Game, Player};
 use crate::diagnostic::Source;
 use crate::machine::lc3::program::Kind;
 use crate::machine::{self, Program, lc3};
@@ -172,14 +172,16 @@ impl World {
         let Ok(first) = self.board else { return words };
         if let Some(board) = board {
             let wording = &self.game.wording;
-            for row in 0..board.rows() {
-                for column in 0..board.columns() {
-                    let letter = match board.cell(row, column) {
-                        None => wording.empty,
-                        Some(player) => wording.pieces[player.index()],
-                    };
-                    let address = usize::from(first) + row * (board.columns() + 1) + column;
-                    words.push((address as u32, u32::from(letter)));
+            let (rows, columns) = (board.rows(), board.columns());
+            for row in 0..rows {
+                let start = u32::from(first) + (row * (columns + 1)) as u32;
+                words.extend((0..columns as u32).map(|column| (start + column, u32::from(wording.empty))));
+            }
+            for (player, letter) in [Player::One, Player::Two].into_iter().zip(wording.pieces) {
+                for column in 0..columns {
+                    for row in board.rows_of(player, column) {
+                        words[row * columns + column].1 = u32::from(letter);
+                    }
                 }
             }
         }

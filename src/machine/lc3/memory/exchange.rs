@@ -11,12 +11,12 @@ impl Memory {
     /// Only for memory that is as it was at the start.
     pub fn exchange(&mut self, words: &[(u16, u16)], inserted: &[Inserted]) {
         let before = std::mem::take(&mut self.exchanged);
-        self.begin_with(&before);
+        self.begin_with(before.into_iter());
         for last in std::mem::take(&mut self.insertions) {
             self.ops[usize::from(last.address)].turn(Step::Undecoded);
         }
 
-        self.exchanged = self.begin_with(words);
+        self.exchanged = self.begin_with(words.iter().copied());
         for new in inserted {
             self.insert(*new);
         }
@@ -44,15 +44,15 @@ impl Memory {
 
     /// Makes memory start with other words, and hold them now. Gives what it started with before, the last one first: to begin
     /// with those puts everything back.
-    pub fn begin_with(&mut self, words: &[(u16, u16)]) -> Vec<(u16, u16)> {
+    pub fn begin_with(&mut self, words: impl ExactSizeIterator<Item = (u16, u16)>) -> Vec<(u16, u16)> {
         let mut before = Vec::with_capacity(words.len());
         for (address, word) in words {
-            let at = usize::from(*address);
-            if self.start[at] == *word && self.words[at] == *word && self.loaded[at] != Loaded::Blank {
+            let at = usize::from(address);
+            if self.start[at] == word && self.words[at] == word && self.loaded[at] != Loaded::Blank {
                 continue;
             }
-            before.push((*address, std::mem::replace(&mut self.start[at], *word)));
-            self.words[at] = *word;
+            before.push((address, std::mem::replace(&mut self.start[at], word)));
+            self.words[at] = word;
             self.ops[at].turn(Step::Undecoded);
             self.checkpoint_dirty[at / PAGE] = true;
             // Where nothing is loaded, it is there until memory goes back to its start.

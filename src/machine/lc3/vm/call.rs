@@ -23,7 +23,7 @@ impl Session {
         let back = self.free_address();
         let Emulator { program, machine } = &mut self.0.emulator;
         let words = call.words.iter().map(|(at, word)| (*at as u16, *word as u16));
-        let before = machine.memory.begin_with(&words.collect::<Vec<_>>());
+        let before = machine.memory.begin_with(words);
 
         machine.cpu = start_cpu(program, machine.settings);
         for (number, value) in call.registers.iter().filter(|(number, _)| *number < LINK) {
@@ -36,23 +36,23 @@ impl Session {
         let end = self.0.drive();
         let is_back = end.exit == Exit::Crashed(Fault::NoCode(back));
         let stop = (!is_back).then(|| self.0.emulator.stop(&end));
-        let registers = self
-            .0
-            .emulator
-            .machine
-            .cpu
-            .registers
-            .iter()
-            .map(|value| u32::from(*value));
+        let machine = &mut self.0.emulator.machine;
+        let registers = machine.cpu.registers.iter().map(|value| u32::from(*value));
+        let changes = machine.memory.undo().into_iter();
+        let changed = changes.map(|(address, before, after)| Change {
+            address: address.into(),
+            before: before.into(),
+            after: after.into(),
+        });
 
         let called = Called {
             stop,
             registers: registers.collect(),
-            changed: self.changed(),
+            changed: changed.collect(),
             instructions: end.instructions,
-            output: std::mem::take(&mut self.0.emulator.machine.console.output),
+            output: std::mem::take(&mut machine.console.output),
         };
-        self.0.emulator.machine.memory.begin_with(&before);
+        machine.memory.begin_with(before.into_iter());
         called
     }
 
@@ -61,18 +61,6 @@ impl Session {
             .into_iter()
             .find(|address| self.0.emulator.machine.memory.is_blank(*address));
         free.unwrap_or(RETURNS[0])
-    }
-
-    /// The words that differ from what they held before the call.
-    fn changed(&self) -> Vec<Change> {
-        let memory = &self.0.emulator.machine.memory;
-        let differences = memory.differences().into_iter();
-        let changes = differences.map(|(address, before)| Change {
-            address: u32::from(address),
-            before: u32::from(before),
-            after: u32::from(memory.words[usize::from(address)]),
-        });
-        changes.collect()
     }
 }
 
