@@ -15,7 +15,12 @@ pub fn visible(text: &str) -> Cow<'_, str> {
 
 /// Like [`visible()`], and every blank as `·`.
 pub fn visible_spaces(text: &str) -> String {
-    visible(text).replace(' ', "·")
+    let shown = visible(text);
+    if shown.contains(' ') {
+        shown.replace(' ', "·")
+    } else {
+        shown.into_owned()
+    }
 }
 
 #[cfg(test)]

@@ -265,22 +265,25 @@ pub fn command(file: &str, case: &Case, config: RunConfig) -> String {
         return format!("printf '{keys}' | c4grade run {file} --input -{options}");
     }
 
-    let moves: Vec<String> = case
-        .script
-        .attempts
-        .iter()
-        .map(|attempt| String::from_utf8_lossy(&config.adaptation.typed_moves(&attempt.typed)).into_owned())
-        .collect();
+    let mut moves = String::with_capacity(case.script.keys.len() * 2);
+    for (index, attempt) in case.script.attempts.iter().enumerate() {
+        if index > 0 {
+            moves.push(' ');
+        }
+        moves += &String::from_utf8_lossy(&config.adaptation.typed_moves(&attempt.typed));
+    }
 
-    format!("c4grade run {file} --moves {}{options}", quote(&moves.join(" ")))
+    format!("c4grade run {file} --moves {}{options}", quote(&moves))
 }
 
 /// Quotes a word for a shell: in double quotes, which POSIX shells, PowerShell and the Windows command prompt all read the
 /// same way, unless one of these shells expands something in it. Such a word is quoted for a POSIX shell.
 pub(in crate::grade) fn quote(word: &str) -> String {
     let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "._/-+=:@,".contains(letter);
-    let is_literal =
-        |letter: char| is_plain(letter) || letter.is_alphanumeric() || " '()[]{}<>|&;*?#~^".contains(letter);
+    // Spaces first: they are every other letter of moves, which are quoted in every command.
+    let is_literal = |letter: char| {
+        letter == ' ' || is_plain(letter) || letter.is_alphanumeric() || "'()[]{}<>|&;*?#~^".contains(letter)
+    };
 
     if !word.is_empty() && word.chars().all(is_plain) && !word.starts_with('-') {
         word.to_owned()

@@ -165,6 +165,9 @@ impl Runner {
     /// The run of a script with these keys, whatever is typed for them. `None` where the budget is used up, or the machine
     /// failed: then [`Runner::broken`] says why.
     pub fn run(&mut self, config: RunConfig, keys: &[u8]) -> Option<Arc<Run>> {
+        if config.adaptation.types_script() {
+            return self.run_typed(config, keys);
+        }
         let typed = config.adaptation.typed(keys, config.protocol);
         let run = self.run_typed(config, &typed.keys)?;
         Some(in_script(config, run, keys, &typed))

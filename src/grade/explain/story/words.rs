@@ -34,26 +34,25 @@ impl Names {
     /// The first words in which the two prompts differ, or else the announcements of a win, where both are words and none
     /// is a number.
     pub(super) fn of(wording: &Wording) -> Self {
-        let words = |text: &str| -> Vec<String> {
-            let words = text.split(|letter: char| !letter.is_alphanumeric());
-            words.filter(|word| !word.is_empty()).map(str::to_owned).collect()
-        };
         let is_name = |word: &str| word.chars().all(char::is_alphabetic);
         let names = [&wording.prompts, &wording.wins].into_iter().find_map(|[one, two]| {
-            let differ = words(one).into_iter().zip(words(two)).find(|(one, two)| one != two);
+            let differ = words(one).zip(words(two)).find(|(one, two)| one != two);
             differ.filter(|(one, two)| is_name(one) && is_name(two))
         });
-
-        match names {
-            Some((one, two)) => Self([one, two]),
-            None => Self(["player 1".to_owned(), "player 2".to_owned()]),
-        }
+        let (one, two) = names.unwrap_or(("player 1", "player 2"));
+        Self([one.to_owned(), two.to_owned()])
     }
 
     /// One of them.
     pub(super) fn of_player(&self, player: Player) -> &str {
         &self.0[player.index()]
     }
+}
+
+/// The words of a text.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    let words = text.split(|letter: char| !letter.is_alphanumeric());
+    words.filter(|word| !word.is_empty())
 }
 
 /// A text with its first letter as at the beginning of a sentence.
