@@ -475,6 +475,42 @@ fn an_edit_that_mends_most_cases_is_likely_one_of_the_faults() {
 }
 
 #[test]
+fn three_mistakes_that_hide_each_other_are_named_where_there_is_time() {
+    let wrong = [
+        (
+            "        ADD     R0, R0, #-1\n        ST      R0, EMPTY_CELLS",
+            "R0, R0, #-1",
+            "R1, R0, #-1",
+        ),
+        (
+            "        ST      R0, PLAYER\n        BRnzp   TURN",
+            "ST      R0",
+            "ST      R3",
+        ),
+        ("        ADD     R6, R6, #1\n        BRnzp   FL_D2", "#1", "#0"),
+    ];
+    let text = wrong.iter().fold(SCRATCH.to_owned(), |text, (lines, right, wrong)| {
+        assert_eq!(text.matches(lines).count(), 1, "the reference has changed: {lines}");
+        text.replace(lines, &lines.replacen(right, wrong, 1))
+    });
+    let report = graded(&grader("lc3-scratch").with_repair(1200), &text);
+    let repair = report.faults[0].repair.as_ref().expect("they are found");
+    let edits: Vec<&str> = [&repair.edit[..]]
+        .into_iter()
+        .chain(repair.further.iter().map(|edit| &edit.edit[..]))
+        .collect();
+    assert_eq!(
+        edits,
+        [
+            "with `ADD R0, R0, #-1` in place of `ADD     R1, R0, #-1`",
+            "with `ST R0, PLAYER` in place of `ST      R3, PLAYER`",
+            "with `ADD R6, R6, #1` in place of `ADD     R6, R6, #0`",
+        ]
+    );
+    assert!(repair.is_whole && repair.of.is_none(), "{repair:?}");
+}
+
+#[test]
 fn what_all_wrong_subroutines_call_is_named() {
     let text = STARTER
         .replace("LDR     R3, R0, #0", "LDR     R4, R0, #0")
