@@ -224,6 +224,11 @@ fn a_terminal_is_one() {
                 int key; while ((key = getchar()) != EOF) printf(\"[%c]\", key); puts(\"end\"); return 0;";
     let outcome = fixture.program("connect4.c", &c(echo), "--moves 12 --terminal");
     assert_eq!(outcome.out, "11[1][2]end\n", "{}", outcome.err);
+    let all = "char keys[8192]; size_t got, length = 0; \
+               while ((got = fread(keys + length, 1, sizeof keys - length, stdin)) > 0) length += got; \
+               printf(\"%zu keys\\n\", length); return 0;";
+    let outcome = fixture.program("connect4.c", &c(all), "--moves 12 --terminal");
+    assert_eq!((outcome.code, outcome.out.as_str()), (0, "2 keys\n"), "{}", outcome.err);
     let raw = "struct termios how; tcgetattr(0, &how); cfmakeraw(&how); how.c_cc[VMIN] = 1; how.c_cc[VTIME] = 0; \
                printf(\"%d\", tcsetattr(0, TCSANOW, &how)); fflush(stdout); char key; \
                while (read(0, &key, 1) == 1) { printf(\"[%c]\", key); fflush(stdout); } return 0;";

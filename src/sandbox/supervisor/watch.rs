@@ -36,6 +36,8 @@ const LOGGING: Duration = Duration::from_secs(6);
 const MOST_SOCKETS: usize = 32;
 /// Where the kernel does not show what a program waits for, one that sleeps for this long is taken to wait for input.
 const QUIET: Duration = Duration::from_millis(40);
+/// How often the input ends at most. On a terminal an end holds for one read, and a program that reads on waits for another.
+const MOST_ENDS: u32 = 8;
 
 /// What is known of a run while it goes on.
 struct Watch<'a> {
@@ -44,8 +46,8 @@ struct Watch<'a> {
     errors: Tail,
     /// Bytes of the input that were typed.
     typed: usize,
-    /// Whether the input was ended.
-    ended: bool,
+    /// How often the input was ended.
+    ends: u32,
     /// Device and inode of the program's standard input.
     input_file: Option<(u64, u64)>,
     began: Instant,
@@ -110,7 +112,7 @@ impl<'a> Watch<'a> {
             report: RunReport::default(),
             errors: Tail::default(),
             typed: 0,
-            ended: false,
+            ends: 0,
             input_file: run.channel.input_file().ok(),
             began: now,
             started: None,
@@ -355,7 +357,8 @@ impl<'a> Watch<'a> {
     /// Gives a program that waits for input the next key on a terminal, or the end of the input.
     fn answer(&mut self, run: &mut Started, below: &[i32], helpers: usize) {
         let all_typed = self.request.terminal || self.typed == self.request.input.len();
-        if self.ended || !all_typed || run.channel.unread() > 0 || !self.waits_for_input(run, below, helpers) {
+        let ends = if self.request.terminal { MOST_ENDS } else { 1 };
+        if self.ends >= ends || !all_typed || run.channel.unread() > 0 || !self.waits_for_input(run, below, helpers) {
             return;
         }
 
@@ -372,10 +375,10 @@ impl<'a> Watch<'a> {
             self.typed += run.channel.write(&self.request.input[self.typed..=self.typed]);
             return;
         }
-        self.report.asked = Some(self.report.output.len());
+        self.report.asked.get_or_insert(self.report.output.len());
         // A program that reads single keys cannot learn that there is no more input.
         self.over = self.request.terminal && !run.channel.has_end();
-        self.ended = true;
+        self.ends += 1;
         run.channel.end_input();
     }
 
@@ -416,7 +419,7 @@ impl<'a> Watch<'a> {
         }
 
         let not_typed = self.request.input.len() - self.typed;
-        self.report.unread = not_typed + if self.ended { 0 } else { run.channel.unread() };
+        self.report.unread = not_typed + if self.ends > 0 { 0 } else { run.channel.unread() };
         self.report.asleep = self.asleep.as_millis() as u64;
         self.report.wall = self.began.elapsed().as_millis() as u64;
         self.report.errors = self.errors.into_bytes();

@@ -73,7 +73,7 @@ fn assert_same(desk: &C4grade, one: &str, other: &str) {
 #[test]
 fn a_changed_rubric_gives_what_grading_under_it_gives() {
     let desk = class();
-    desk.run("grade class --reports first").code(0);
+    desk.run("grade class --repair 30 --reports first").code(0);
     let before = files(&desk.path("first"));
     desk.run("report rescore first").code(0).prints("first/index.html");
     assert!(files(&desk.path("first")) == before, "the same rubric changes nothing");
@@ -86,7 +86,8 @@ fn a_changed_rubric_gives_what_grading_under_it_gives() {
         .replacen("rule: proportional", "rule: all-or-nothing", 1)
         .replacen("points: 15", "points: 35", 1);
     let desk = desk.file("course/assignment.yaml", changed);
-    desk.run("grade class --assignment ./course --reports fresh").code(0);
+    desk.run("grade class --repair 30 --assignment ./course --reports fresh")
+        .code(0);
     desk.run("report rescore first --assignment ./course --reports elsewhere")
         .code(0);
     assert!(files(&desk.path("first")) == before, "what is read stays as it is");
@@ -95,7 +96,7 @@ fn a_changed_rubric_gives_what_grading_under_it_gives() {
     desk.run("report rescore elsewhere --jobs 1").code(0);
     assert_same(&desk, "elsewhere", "first");
 
-    desk.run("grade class --strict --reports strict").code(0);
+    desk.run("grade class --repair 30 --strict --reports strict").code(0);
     desk.run("report rescore first --strict --reports elsewhere").code(0);
     assert_same(&desk, "elsewhere", "strict");
     desk.run("report rescore strict").code(0).says("--strict");

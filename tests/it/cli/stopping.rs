@@ -186,7 +186,7 @@ fn every_command_can_be_interrupted() {
     let desk = C4grade::new()
         .file("endless.s", ENDLESS)
         .file("labels.asm", format!(".ORIG x3000\n{labels}.END\n"));
-    desk.run("grade --reports reports").code(0);
+    desk.run("grade --repair 0 --reports reports").code(0);
     for (line, after) in [
         ("run endless.s --machine arm --max-instructions 900000000000", 300),
         ("asm labels.asm", 60),
