@@ -75,7 +75,9 @@ fn a_changed_rubric_gives_what_grading_under_it_gives() {
     let desk = class();
     desk.run("grade class --repair 30 --reports first").code(0);
     let before = files(&desk.path("first"));
-    desk.run("report rescore first").code(0).prints("first/index.html");
+    desk.run("report rescore first --repair 30")
+        .code(0)
+        .prints("first/index.html");
     assert!(files(&desk.path("first")) == before, "the same rubric changes nothing");
 
     desk.run("assignment export lc3-starter course").code(0);
@@ -88,18 +90,19 @@ fn a_changed_rubric_gives_what_grading_under_it_gives() {
     let desk = desk.file("course/assignment.yaml", changed);
     desk.run("grade class --repair 30 --assignment ./course --reports fresh")
         .code(0);
-    desk.run("report rescore first --assignment ./course --reports elsewhere")
+    desk.run("report rescore first --repair 30 --assignment ./course --reports elsewhere")
         .code(0);
     assert!(files(&desk.path("first")) == before, "what is read stays as it is");
     assert_same(&desk, "elsewhere", "fresh");
     assert!(files(&desk.path("fresh"))["scores.csv"] != before["scores.csv"]);
-    desk.run("report rescore elsewhere --jobs 1").code(0);
+    desk.run("report rescore elsewhere --repair 30 --jobs 1").code(0);
     assert_same(&desk, "elsewhere", "first");
 
     desk.run("grade class --repair 30 --strict --reports strict").code(0);
-    desk.run("report rescore first --strict --reports elsewhere").code(0);
+    desk.run("report rescore first --repair 30 --strict --reports elsewhere")
+        .code(0);
     assert_same(&desk, "elsewhere", "strict");
-    desk.run("report rescore strict").code(0).says("--strict");
+    desk.run("report rescore strict --repair 30").code(0).says("--strict");
     assert_same(&desk, "strict", "first");
 }
 
