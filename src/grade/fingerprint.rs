@@ -11,6 +11,14 @@ use crate::case::{Case, Contract};
 use crate::result::FORMAT;
 use crate::submission::{Content, Submission};
 
+/// The hash of the debug form of a value.
+pub(super) fn digest(value: &impl fmt::Debug) -> String {
+    let mut hash = Hash(Sha256::new());
+    // Hashing cannot fail.
+    let _ = write!(hash, "{value:?}");
+    hex(&hash.0.finalize())
+}
+
 /// The part that is the same for a whole class.
 #[derive(Debug, Clone)]
 pub(super) struct Basis([u8; 32]);

@@ -15,6 +15,8 @@
 //! | [`together`] | two edits in one subroutine that help together alone |
 //! | [`room`] | an instruction more for which the program has no room |
 //! | [`texts`] | texts, by what is printed of them |
+//! | [`cases`] | which cases are looked at |
+//! | [`compiled`] | the same for C programs |
 //! | [`said`] | what is reported of them |
 //! | [`followed`] | what runs in games, one instruction at a time |
 //! | [`telling`] | a game that shows a fault, and whether a change mends it |
@@ -28,13 +30,15 @@ use super::attempt::Attempt;
 use super::plan::Plan;
 use super::run::Runner;
 use crate::diagnostic::Source;
-use crate::machine::Program;
 use crate::machine::edits::Edit;
 use crate::machine::patches::Patches;
+use crate::machine::{Machine, Program};
 use crate::result::{CaseVerdict, Fault, FormatDifference, Place};
 
 mod budget;
+mod cases;
 mod change;
+mod compiled;
 mod followed;
 mod output;
 mod partial;
@@ -87,6 +91,9 @@ pub(super) fn repair(
     let is_right = faults.is_empty() && differences.is_empty();
     if is_right || !is_repairable(plan, attempt) || budget.is_used_up() {
         return;
+    }
+    if matches!(attempt.config.machine, Machine::Native(_)) {
+        return compiled::repair(plan, attempt, &source.text, runner, faults, budget);
     }
     let Some(program) = runner.built().cloned() else {
         return;

@@ -17,6 +17,7 @@ mod c;
 mod edit;
 mod statement;
 
+pub use c::combined::{CHOICE, Combined, NOTE};
 pub use edit::{Around, Edit, EditKind};
 pub use statement::{Statement, labels, statements};
 

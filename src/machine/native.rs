@@ -9,6 +9,7 @@
 //! | `live` | how many programs there are |
 //! | [`session`] | plays scripts on a program, and describes how each run ended |
 //! | [`tokens`] | a C source as its tokens |
+//! | `variants` | the program with a changed source |
 //! | `sanitizer` | reads the logs of a program that was built with sanitizers |
 
 use serde::{Deserialize, Serialize};
@@ -23,6 +24,7 @@ mod sanitizer;
 pub mod session;
 mod signal;
 pub mod tokens;
+mod variants;
 
 pub use build::{Program, build};
 pub use recipe::Recipe;

@@ -3,6 +3,11 @@
 /// The work of a millisecond of the budget, in instructions.
 const PER_MILLISECOND: u64 = 400_000;
 
+/// The work of so many milliseconds of processor time.
+pub const fn milliseconds(milliseconds: u64) -> u64 {
+    milliseconds.saturating_mul(PER_MILLISECOND)
+}
+
 /// Work that may still be done.
 #[derive(Debug)]
 pub struct Budget {
@@ -10,10 +15,10 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// So many milliseconds' work.
-    pub fn new(milliseconds: u64) -> Self {
+    /// The work of so many milliseconds.
+    pub fn new(time: u64) -> Self {
         Self {
-            left: milliseconds.saturating_mul(PER_MILLISECOND),
+            left: milliseconds(time),
         }
     }
 

@@ -176,7 +176,7 @@ pub fn size(edit: &Edit) -> usize {
     match edit.kind {
         EditKind::Target if edit.is_of_call() => 2,
         EditKind::Condition | EditKind::Register | EditKind::Number | EditKind::Target | EditKind::Text => 0,
-        EditKind::Opcode | EditKind::Operator | EditKind::Exchanged => 1,
+        EditKind::Opcode | EditKind::Operator | EditKind::Exchanged | EditKind::Name => 1,
         EditKind::Swapped | EditKind::Moved | EditKind::Dropped | EditKind::Doubled => 2,
         EditKind::Inserted => 3,
         EditKind::Saved | EditKind::Kept | EditKind::Unsaved | EditKind::Tested => 4,

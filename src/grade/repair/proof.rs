@@ -1,8 +1,10 @@
 //! An edit of the source against the whole suite.
 
 use std::cell::Cell;
+use std::sync::Arc;
 
 use super::Budget;
+use super::budget::milliseconds;
 use super::telling::TRACED;
 use crate::grade::attempt::Attempt;
 use crate::grade::checks::contract;
@@ -16,8 +18,11 @@ use crate::result::CaseVerdict;
 
 /// What playing one case costs beside the instructions that run.
 const CASE: u64 = 8_000;
-/// What assembling a program costs.
+/// What playing one costs where each is a process of its own.
+pub const PROCESS: u64 = milliseconds(3);
+/// What assembling a program costs, and what compiling one does.
 const ASSEMBLED: u64 = 150_000;
+pub const COMPILED: u64 = milliseconds(60);
 /// Instructions that a game of an edited program may take in any case.
 const LONGEST: u64 = 500_000;
 /// Where pauses count as instructions: those that a game may execute.
@@ -30,6 +35,8 @@ const OTHER_FILL: Fill = Fill::Random(0x5EED);
 /// Where games are long: so many cases of a fault are played at least, and of the others, and more for such a part of the budget.
 const LEAST: usize = 12;
 const PART: u64 = 6;
+/// The same where the cost of each case is known, and no proof takes more than is foreseen.
+const PART_OF_PROCESSES: u64 = 3;
 
 /// An edit that does not hold.
 #[derive(Debug, Clone, Copy, Default)]
@@ -46,6 +53,7 @@ pub struct Refuted {
 pub struct Suite<'s, 'a> {
     plan: &'s Plan,
     attempt: &'s Attempt<'a>,
+    program: Program,
     limits: Limits,
     /// Whether the program itself stores something in the system's memory in a game that is right.
     is_astray: bool,
@@ -73,6 +81,7 @@ impl<'s, 'a> Suite<'s, 'a> {
         let mut suite = Self {
             plan,
             attempt,
+            program: program.clone(),
             limits,
             is_astray: false,
             contracts: Vec::new(),
@@ -100,7 +109,13 @@ impl<'s, 'a> Suite<'s, 'a> {
     }
 
     fn edited(&self, text: &str, budget: &mut Budget) -> Result<Program, Refuted> {
-        let program = self.build(text, budget).and_then(|build| build.program);
+        let program = if let Program::Native(program) = &self.program {
+            budget.spend(COMPILED);
+            let built = program.with_source(text, &[]).ok().and_then(Result::ok);
+            built.map(|program| Program::Native(Arc::new(program)))
+        } else {
+            self.build(text, budget).and_then(|build| build.program)
+        };
         program.ok_or(Refuted {
             is_unassembled: true,
             ..Refuted::default()
@@ -239,17 +254,18 @@ impl<'s, 'a> Suite<'s, 'a> {
             refuted.case = (is_affordable && !is_right).then_some(*index);
             is_right
         });
-        let mut spent = trial.played * CASE;
-        if holds {
+        let mut spent = trial.played * self.costs_of_case();
+        // A native program finds its memory as the system gives it.
+        if holds && !self.is_native() {
             let machine = config.machine.with_fill(OTHER_FILL);
             let mut filled = Trial::new(self, RunConfig { machine, ..config }, &mut runner, to_the_byte);
             let mut samples = own[..least].iter().chain(&others[..less]).step_by(2);
             holds = samples.all(|index| filled.spent() < budget.left && filled.is_right(*index));
-            spent += filled.played * CASE;
+            spent += filled.played * self.costs_of_case();
         }
 
         let mut trial = Trial::new(self, config, &mut runner, to_the_byte);
-        let most = budget.left / PART;
+        let most = budget.left / if self.is_native() { PART_OF_PROCESSES } else { PART };
         let mut more = |all: &[usize], from: usize, most: u64| {
             let mut played = from;
             while holds && played < all.len() && trial.spent() < most {
@@ -290,9 +306,18 @@ impl<'s, 'a> Suite<'s, 'a> {
         self.fewest.get()
     }
 
-    /// Whether so many instructions run in a game that not all can be played for each proof.
+    /// Whether games take so long that not all can be played for each proof.
     pub fn has_long_games(&self) -> bool {
-        matches!(self.attempt.config.machine, Machine::Arm(_))
+        matches!(self.attempt.config.machine, Machine::Arm(_) | Machine::Native(_))
+    }
+
+    fn is_native(&self) -> bool {
+        matches!(self.program, Program::Native(_))
+    }
+
+    /// What playing one case costs beside the instructions that run.
+    fn costs_of_case(&self) -> u64 {
+        if self.is_native() { PROCESS } else { CASE }
     }
 
     /// The cases that pass, without some.
@@ -322,6 +347,9 @@ struct Trial<'t> {
     plan: &'t Plan,
     outcomes: &'t [CaseOutcome<'t>],
     suite: CaseRunner<'t>,
+    /// Of one case, beside what is counted.
+    costs: u64,
+    is_counted: bool,
     to_the_byte: bool,
     played: u64,
 }
@@ -332,6 +360,8 @@ impl<'t> Trial<'t> {
             plan: suite.plan,
             outcomes: &suite.attempt.outcomes,
             suite: CaseRunner::new(&suite.plan.assignment, config, runner).with_vocabulary(&suite.attempt.vocabulary),
+            costs: suite.costs_of_case(),
+            is_counted: !suite.is_native(),
             to_the_byte,
             played: 0,
         }
@@ -350,7 +380,8 @@ impl<'t> Trial<'t> {
 
     /// What the program has used up, and the cases cost.
     fn spent(&self) -> u64 {
-        self.suite.spent() + self.played * CASE
+        let counted = if self.is_counted { self.suite.spent() } else { 0 };
+        counted + self.played * self.costs
     }
 }
 

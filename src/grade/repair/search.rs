@@ -4,6 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use super::Proved;
 use super::budget::Budget;
+use super::cases;
 use super::change::{Change, Crowded, First, Later, ODD, Tried, affordable, by_likelihood};
 use super::followed::Followed;
 use super::proof::Suite;
@@ -16,15 +17,13 @@ use crate::machine::edits::EditKind;
 use crate::machine::patch::Patch;
 use crate::machine::patches::Patches;
 use crate::machine::slice::Slice;
-use crate::result::{CaseVerdict, Ending, Fault};
+use crate::result::{CaseVerdict, Fault};
 
 /// What making one instruction more and finding its turn costs, whether it is tried or not.
 const MADE: u64 = 100;
 /// Games that show a fault, and games that are right, on which a change is tried before it is held to the suite.
 pub const TELLING: usize = 8;
 const PASSING: usize = 8;
-/// How many of them are the shortest.
-const SHORTEST: usize = 2;
 /// Lines at which a change is held to the whole suite, for one fault.
 const LINES: usize = 8;
 /// Changes at one line that are held to it.
@@ -89,13 +88,9 @@ impl<'s, 'a> Search<'s, 'a> {
         }
     }
 
-    /// The cases of a fault, as positions in the suite, that are games.
+    /// The cases of a fault, as positions in the suite.
     pub fn cases_of(&self, fault: &Fault) -> Vec<usize> {
-        let numbers = self.plan.numbers();
-        let positions = 0..self.plan.cases.len();
-        positions
-            .filter(|index| fault.cases.contains(&numbers[*index]))
-            .collect()
+        cases::of_fault(self.plan, fault)
     }
 
     /// The cases with a verdict, as positions in the suite.
@@ -293,23 +288,8 @@ impl<'s, 'a> Search<'s, 'a> {
 
     /// Games of some cases: the shortest ones, and some of every length.
     pub fn games(&mut self, cases: &[usize], most: usize, to_the_byte: bool) -> Vec<Game> {
-        let chosen = self.chosen(cases, most).into_iter();
+        let chosen = cases::chosen(&self.attempt.outcomes, cases, most).into_iter();
         chosen.filter_map(|index| self.game(index, to_the_byte)).collect()
-    }
-
-    /// Some of these cases: the shortest ones, and some of every length.
-    pub fn chosen(&self, cases: &[usize], most: usize) -> Vec<usize> {
-        let outcomes = &self.attempt.outcomes;
-        let mut by_length: Vec<usize> = cases.to_vec();
-        by_length.sort_by_key(|index| {
-            let is_long = matches!(outcomes[*index].stop.ending, Ending::Limit | Ending::Flooded);
-            (is_long, outcomes[*index].case.script.keys.len(), *index)
-        });
-        by_length.dedup_by(|one, other| outcomes[*one].case.script.keys == outcomes[*other].case.script.keys);
-        let spread = (by_length.len() / (most - SHORTEST)).max(1);
-        let some = by_length.iter().skip(SHORTEST).step_by(spread);
-        let chosen = by_length.iter().take(SHORTEST).chain(some);
-        chosen.copied().take(most).collect()
     }
 
     pub fn game(&mut self, index: usize, to_the_byte: bool) -> Option<Game> {

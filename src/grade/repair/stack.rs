@@ -6,6 +6,7 @@
 use std::collections::BTreeSet;
 
 use super::budget::Budget;
+use super::cases;
 use super::change::First;
 use super::said::{keep_what_agrees, summary_of_all};
 use super::search::{Search, TELLING};
@@ -115,7 +116,7 @@ impl Search<'_, '_> {
             }
             Some(still.len())
         };
-        for index in self.chosen(failing, most) {
+        for index in cases::chosen(&self.attempt.outcomes, failing, most) {
             // To prepare a game takes as long as to try many changes on it.
             let known = self.game(index, true).and_then(|game| sort(&game));
             if known == Some(TELLING) {

@@ -2,6 +2,7 @@
 
 use super::Proved;
 use super::budget::Budget;
+use super::cases;
 use super::output::in_common;
 use super::search::Search;
 use crate::grade::judge::compare::without_banners;
@@ -70,7 +71,7 @@ impl Search<'_, '_> {
     /// The edits of several texts with which these cases are printed exactly as required, in the order of the lines; none where texts
     /// alone do not do it. They are found one after the other: each is one with which no game is right for less, and some for more.
     pub fn several_texts(&self, cases: &[usize], budget: &mut Budget) -> Vec<Proved> {
-        let games = self.chosen(cases, GAMES);
+        let games = cases::chosen(&self.attempt.outcomes, cases, GAMES);
         let mut source = self.text.to_owned();
         let mut found: Vec<Edit> = Vec::new();
         while found.len() < TOGETHER

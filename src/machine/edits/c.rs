@@ -5,7 +5,9 @@ use std::ops::Range;
 use super::{Edit, EditKind};
 use crate::machine::native::tokens::{Token, TokenKind, tokens};
 
+pub mod combined;
 mod structure;
+mod variables;
 
 use structure::{Structure, is_keyword};
 
@@ -42,22 +44,17 @@ const OPERATORS: [(EditKind, &str, &[&str]); 25] = [
 /// `#define`.
 pub(super) fn edits(text: &str) -> Vec<Edit> {
     let source = Source::of(text);
-    let mut found: Vec<(usize, Edit)> = Vec::new();
-    for words in std::iter::once(&source.code).chain(&source.definitions) {
-        for index in 0..words.len() {
-            source.of_word(words, index, &mut found);
-        }
-    }
+    let found = source.replacements(&Structure::of(&source.code));
+    found.into_iter().map(|found| found.edit).collect()
+}
 
-    let Structure { conditions, statements } = Structure::of(&source.code);
-    for condition in conditions {
-        source.of_condition(source.range(condition), &mut found);
-    }
-    for statement in statements {
-        found.push(source.without(source.range(statement)));
-    }
-    found.sort_by_key(|(at, _)| *at);
-    found.into_iter().map(|(_, edit)| edit).collect()
+/// An edit as another text in one place.
+#[derive(Debug, Clone)]
+struct Replacement {
+    /// What is replaced, in bytes of the source.
+    range: Range<usize>,
+    new: String,
+    edit: Edit,
 }
 
 /// A token that is neither a comment nor white space.
@@ -80,6 +77,7 @@ impl Word<'_> {
 }
 
 /// A source as its words.
+#[derive(Debug)]
 struct Source<'t> {
     text: &'t str,
     tokens: Vec<Token>,
@@ -122,13 +120,31 @@ impl<'t> Source<'t> {
         }
     }
 
+    /// All edits, in the order of the source.
+    fn replacements(&self, structure: &Structure) -> Vec<Replacement> {
+        let mut found = Vec::new();
+        for words in std::iter::once(&self.code).chain(&self.definitions) {
+            for index in 0..words.len() {
+                self.of_word(words, index, &mut found);
+            }
+        }
+        for condition in &structure.conditions {
+            self.of_condition(self.range(condition.clone()), &mut found);
+        }
+        for statement in &structure.statements {
+            found.push(self.without(self.range(statement.clone())));
+        }
+        found.sort_by_key(|found| found.range.start);
+        found
+    }
+
     /// Where some words of the code are.
     fn range(&self, words: Range<usize>) -> Range<usize> {
         self.code[words.start].range.start..self.code[words.end - 1].range.end
     }
 
     /// What can be taken for one word.
-    fn of_word(&self, words: &[Word], index: usize, found: &mut Vec<(usize, Edit)>) {
+    fn of_word(&self, words: &[Word], index: usize, found: &mut Vec<Replacement>) {
         let word = &words[index];
         let (before, after) = (&self.text[..word.range.start], &self.text[word.range.end..]);
         let mut with = |kind, new: &str| {
@@ -173,7 +189,7 @@ impl<'t> Source<'t> {
     }
 
     /// A condition negated, and one that always or never holds.
-    fn of_condition(&self, range: Range<usize>, found: &mut Vec<(usize, Edit)>) {
+    fn of_condition(&self, range: Range<usize>, found: &mut Vec<Replacement>) {
         let remarks = self.remarks(range.clone());
         let negated = format!("!({})", &self.text[range.clone()]);
         for new in [negated, format!("1{remarks}"), format!("0{remarks}")] {
@@ -182,12 +198,12 @@ impl<'t> Source<'t> {
     }
 
     /// A statement left out.
-    fn without(&self, range: Range<usize>) -> (usize, Edit) {
+    fn without(&self, range: Range<usize>) -> Replacement {
         let remarks = format!("{};", self.remarks(range.clone()));
-        let (at, mut dropped) = self.edit(EditKind::Dropped, range.clone(), &remarks);
-        dropped.before = code(&self.text[range]);
-        dropped.after = String::new();
-        (at, dropped)
+        let mut dropped = self.edit(EditKind::Dropped, range.clone(), &remarks);
+        dropped.edit.before = code(&self.text[range]);
+        dropped.edit.after = String::new();
+        dropped
     }
 
     /// The comments and the lines for the preprocessor among the words of a range, with the white space around them.
@@ -207,8 +223,8 @@ impl<'t> Source<'t> {
         if kept.trim().is_empty() { String::new() } else { kept }
     }
 
-    /// Another text in place of the one in a range, with where the range begins.
-    fn edit(&self, kind: EditKind, range: Range<usize>, new: &str) -> (usize, Edit) {
+    /// Another text in place of the one in a range.
+    fn edit(&self, kind: EditKind, range: Range<usize>, new: &str) -> Replacement {
         let line_of = |at: usize| self.lines.partition_point(|begin| *begin <= at);
         let (first, last) = (line_of(range.start), line_of(range.end));
         let begin = self.lines[first - 1];
@@ -218,7 +234,11 @@ impl<'t> Source<'t> {
         let lines = after.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line));
         let words = (code(&self.text[begin..end]), code(&after));
         let edit = Edit::replacing(kind, first..last + 1, words, lines.map(str::to_owned).collect());
-        (range.start, edit)
+        Replacement {
+            range,
+            new: new.to_owned(),
+            edit,
+        }
     }
 }
 

@@ -19,6 +19,8 @@ pub enum EditKind {
     Number,
     /// The label that is referred to.
     Target,
+    /// A variable.
+    Name,
     /// Two operands change places.
     Exchanged,
     /// A character of a text.
@@ -70,6 +72,7 @@ impl EditKind {
             Self::Register => "another register",
             Self::Number => "another number",
             Self::Target => "another label",
+            Self::Name => "another variable",
             Self::Exchanged => "operands exchanged",
             Self::Text => "another text",
             Self::Dropped => "statement dropped",
@@ -236,8 +239,11 @@ impl Edit {
         if self.kind == EditKind::Moved {
             return self.parts.first().is_some_and(|part| part.line == self.line);
         }
-        let last = self.parts.last().and_then(|part| part.lines.last());
-        last.is_some_and(|last| last.trim() == self.after)
+        let Some(part) = self.parts.last() else { return false };
+        // In C it may be on the line of the statement before it.
+        let is_within = part.lines.len() == part.replaced;
+        let last = part.lines.last().map_or("", |last| last.trim());
+        last == self.after || is_within && last.contains(&self.after)
     }
 
     /// What it does, in words that complete "with" unless they begin with "without".

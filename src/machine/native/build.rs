@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use super::BuildEnvironment;
 use super::live::Counted;
 use super::recipe::Recipe;
+use super::variants::OwnFolder;
 use crate::diagnostic::{Diagnostic, Severity, Source, Span};
 use crate::machine::{self, Build};
 use crate::sandbox::{Exit, LimitExceeded, Limits, RunReport, RunRequest, Sandbox, SandboxError, SupervisorClient};
@@ -17,17 +18,19 @@ const MOST_MESSAGES: usize = 40;
 /// A program in a folder of its own, with the supervisor that runs it.
 #[derive(Debug)]
 pub struct Program {
-    pub(super) client: Mutex<SupervisorClient>,
+    pub(super) client: Arc<Mutex<SupervisorClient>>,
     /// What the program is run in.
     pub(super) sandbox: Sandbox,
     pub(super) folder: PathBuf,
     pub(super) recipe: Recipe,
     /// The source, in which lines are shown.
     pub(super) source: Arc<Source>,
-    bytes: Vec<u8>,
+    pub(super) bytes: Vec<u8>,
     /// The folder of the program built with sanitizers, once it was needed; `None` inside if it cannot be built.
-    sanitized: OnceLock<Option<PathBuf>>,
-    _counted: Counted,
+    pub(super) sanitized: OnceLock<Option<PathBuf>>,
+    /// Its folder, where that is removed before the supervisor ends.
+    pub(super) own_folder: Option<Arc<OwnFolder>>,
+    pub(super) _counted: Counted,
 }
 
 impl Program {
@@ -74,7 +77,7 @@ impl Program {
 }
 
 /// Puts a submission into a folder of its own, and runs a build command there.
-fn compile(
+pub(super) fn compile(
     client: &mut SupervisorClient,
     folder: &Path,
     recipe: &Recipe,
@@ -101,7 +104,7 @@ fn put(folder: &Path, recipe: &Recipe, bytes: &[u8]) -> std::io::Result<()> {
     open_to_all(&file)
 }
 
-fn succeeded(report: &RunReport) -> bool {
+pub(super) fn succeeded(report: &RunReport) -> bool {
     report.exit == Some(Exit::Code(0)) && report.exceeded.is_none()
 }
 
@@ -134,13 +137,14 @@ pub fn build(environment: &BuildEnvironment, name: &str, bytes: &[u8]) -> Result
     }
 
     let program = Program {
-        client: Mutex::new(client),
+        client: Arc::new(Mutex::new(client)),
         sandbox,
         folder,
         recipe: recipe.clone(),
         source: Arc::clone(&source),
         bytes: bytes.to_vec(),
         sanitized: OnceLock::new(),
+        own_folder: None,
         _counted: Counted::new(),
     };
 
@@ -172,7 +176,7 @@ fn write(file: &std::path::Path, bytes: &[u8]) -> std::io::Result<()> {
 }
 
 /// Compiler messages as diagnostics in the source.
-fn messages(report: &RunReport, file: &str, source: &Source, is_built: bool) -> Vec<Diagnostic> {
+pub(super) fn messages(report: &RunReport, file: &str, source: &Source, is_built: bool) -> Vec<Diagnostic> {
     let text = [&report.errors[..], &report.output[..]].concat();
     let text = String::from_utf8_lossy(&text);
     let lines: Vec<&str> = text.lines().collect();

@@ -18,7 +18,7 @@ pub struct Structure {
 const JUMPS: [&str; 4] = ["return", "break", "continue", "goto"];
 
 /// Keywords with which a declaration can begin.
-const OF_DECLARATIONS: [&str; 23] = [
+pub const OF_DECLARATIONS: [&str; 23] = [
     "auto",
     "bool",
     "char",
@@ -108,7 +108,7 @@ fn condition(words: &[Word], keyword: &str, inside: Range<usize>) -> Option<Rang
 }
 
 /// Where the parenthesis, bracket or brace is closed that each word opens.
-fn closing(words: &[Word]) -> Vec<Option<usize>> {
+pub fn closing(words: &[Word]) -> Vec<Option<usize>> {
     let mut closing = vec![None; words.len()];
     let mut open: Vec<(usize, &str)> = Vec::new();
     for (index, word) in words

@@ -1,0 +1,241 @@
+//! Edits that are tried where a program is wrong, beside those that a right one is changed by: another variable, two indices or
+//! arguments exchanged, and a `break` more. There are many of them, and few change what a right program does.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use super::structure::{OF_DECLARATIONS, Structure, closing, is_keyword};
+use super::{EditKind, Replacement, Source, TokenKind, Word, code};
+
+/// A function: its name, and its words from its parameters to its end.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Function<'t> {
+    pub name: &'t str,
+    pub words: Range<usize>,
+}
+
+/// The functions that are defined.
+pub(super) fn functions<'t>(words: &[Word<'t>]) -> Vec<Function<'t>> {
+    let closing = closing(words);
+    let mut functions = Vec::new();
+    let mut at = 0;
+    while at < words.len() {
+        let end = closing[at].unwrap_or(at);
+        let body = words
+            .get(end + 1)
+            .filter(|next| next.text == "{")
+            .and(closing.get(end + 1));
+        if words[at].text == "("
+            && at > 0
+            && words[at - 1].kind == TokenKind::Name
+            && let Some(Some(last)) = body
+        {
+            functions.push(Function {
+                name: words[at - 1].text,
+                words: at..last + 1,
+            });
+            at = last + 1;
+        } else {
+            at = end.max(at) + 1;
+        }
+    }
+    functions
+}
+
+/// The edits of all functions.
+pub(super) fn replacements(source: &Source, structure: &Structure) -> Vec<Replacement> {
+    let mut found = Vec::new();
+    for function in functions(&source.code) {
+        of_names(source, &function, &mut found);
+        of_pairs(source, &function, &mut found);
+    }
+    found.extend(
+        structure
+            .statements
+            .iter()
+            .filter_map(|statement| with_break(source, statement)),
+    );
+    found.sort_by_key(|found| found.range.start);
+    found
+}
+
+/// A variable that holds one value, and is no pointer.
+struct Variable<'t> {
+    name: &'t str,
+    /// The words in which it is known.
+    scope: Range<usize>,
+    is_const: bool,
+}
+
+/// Another variable in place of one.
+fn of_names(source: &Source, function: &Function, found: &mut Vec<Replacement>) {
+    let words = &source.code;
+    let variables = variables(words, function);
+    let is_known = |at: usize| move |variable: &&Variable| variable.scope.contains(&at);
+    for at in function.words.clone() {
+        let word = &words[at];
+        let is_member = at > 0 && [".", "->"].contains(&words[at - 1].text);
+        let mut known = variables.iter().filter(is_known(at));
+        if is_member || !known.any(|variable| variable.name == word.text) {
+            continue;
+        }
+
+        let is_set = is_set(words, at);
+        let others = variables.iter().filter(is_known(at));
+        let others = others.filter(|variable| variable.name != word.text && !(is_set && variable.is_const));
+        let names: BTreeSet<&str> = others.map(|variable| variable.name).collect();
+        found.extend(
+            names
+                .into_iter()
+                .map(|name| source.edit(EditKind::Name, word.range.clone(), name)),
+        );
+    }
+}
+
+/// Whether something is assigned to the variable that a word is.
+fn is_set(words: &[Word], at: usize) -> bool {
+    let changes = |word: Option<&Word>| word.is_some_and(|word| ["++", "--"].contains(&word.text));
+    let is_assigned = words.get(at + 1).is_some_and(|next| {
+        next.text == "=" || next.text.ends_with('=') && !["==", "!=", "<=", ">="].contains(&next.text)
+    });
+    is_assigned || changes(words.get(at + 1)) || changes(at.checked_sub(1).map(|before| &words[before]))
+}
+
+/// The variables of a function, each known after it is declared.
+fn variables<'t>(words: &[Word<'t>], function: &Function) -> Vec<Variable<'t>> {
+    let closing = closing(words);
+    let mut variables = Vec::new();
+    let mut at = function.words.start;
+    while at < function.words.end {
+        let is_type = OF_DECLARATIONS.contains(&text(words, at)) || is_name(words, at);
+        if !(is_type && is_name(words, at + 1) && [",", ";", "=", ")"].contains(&text(words, at + 2))) {
+            at += 1;
+            continue;
+        }
+        let end = end_of_scope(words, &closing, function, at);
+        let is_const = (function.words.start..=at).rev().map(|at| text(words, at));
+        let is_const = is_const
+            .take_while(|text| ![";", "{", "}", "(", ","].contains(text))
+            .any(|text| text == "const");
+        let mut declare = |at: usize| {
+            variables.push(Variable {
+                name: words[at].text,
+                scope: at + 1..end,
+                is_const,
+            });
+        };
+        declare(at + 1);
+        at += 2;
+
+        // The others of the same declaration, unless it is of a parameter.
+        while at < function.words.end && ![";", ")"].contains(&text(words, at)) {
+            if text(words, at) == "," && is_name(words, at + 1) && [",", ";", "="].contains(&text(words, at + 2)) {
+                declare(at + 1);
+            } else if text(words, at) == "," {
+                break;
+            }
+            at = closing[at].unwrap_or(at) + 1;
+        }
+    }
+    variables
+}
+
+fn text<'t>(words: &[Word<'t>], at: usize) -> &'t str {
+    words.get(at).map_or("", |word| word.text)
+}
+
+fn is_name(words: &[Word], at: usize) -> bool {
+    words
+        .get(at)
+        .is_some_and(|word| word.kind == TokenKind::Name && !is_keyword(word.text))
+}
+
+/// Where what is declared at a word is no longer known: at the end of its block, or of its loop.
+fn end_of_scope(words: &[Word], closing: &[Option<usize>], function: &Function, at: usize) -> usize {
+    let opened = (function.words.start + 1..at)
+        .rev()
+        .find(|before| closing[*before].is_some_and(|end| end > at));
+    let Some(opened) = opened else {
+        return function.words.end;
+    };
+    let end = closing[opened].unwrap_or(function.words.end);
+    if text(words, opened) == "{" {
+        return end;
+    }
+    match text(words, end + 1) {
+        "{" => closing[end + 1].unwrap_or(end),
+        _ => (end..function.words.end)
+            .find(|at| text(words, *at) == ";")
+            .unwrap_or(end),
+    }
+}
+
+/// Two indices of an array exchanged, and two neighbouring arguments of a call.
+fn of_pairs(source: &Source, function: &Function, found: &mut Vec<Replacement>) {
+    let words = &source.code;
+    let closing = closing(words);
+    let mut exchanged = |one: Range<usize>, other: Range<usize>| {
+        if one.is_empty() || other.is_empty() {
+            return;
+        }
+        let [first, second] = [source.range(one), source.range(other)];
+        let text = |range: &Range<usize>| &source.text[range.clone()];
+        if code(text(&first)) != code(text(&second)) {
+            let new = [text(&second), &source.text[first.end..second.start], text(&first)].concat();
+            found.push(source.edit(EditKind::Exchanged, first.start..second.end, &new));
+        }
+    };
+
+    for at in function.words.clone() {
+        let Some(end) = closing[at] else { continue };
+        let before = at.checked_sub(1).map(|before| &words[before]);
+        match words[at].text {
+            "[" => {
+                let next = words
+                    .get(end + 1)
+                    .filter(|next| next.text == "[")
+                    .and(closing.get(end + 1));
+                if let Some(Some(last)) = next {
+                    exchanged(at + 1..end, end + 2..*last);
+                }
+            }
+            "(" if before.is_some_and(|name| name.kind == TokenKind::Name && !is_keyword(name.text)) => {
+                let arguments = arguments(words, &closing, at + 1..end);
+                for pair in arguments.windows(2).filter(|_| at > function.words.start) {
+                    exchanged(pair[0].clone(), pair[1].clone());
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The parts of a list that is separated by commas.
+fn arguments(words: &[Word], closing: &[Option<usize>], inside: Range<usize>) -> Vec<Range<usize>> {
+    let mut arguments = Vec::new();
+    let (mut begin, mut at) = (inside.start, inside.start);
+    while at < inside.end {
+        if words[at].text == "," {
+            arguments.push(begin..at);
+            begin = at + 1;
+        }
+        at = closing[at].unwrap_or(at) + 1;
+    }
+    arguments.push(begin..inside.end);
+    arguments
+}
+
+/// A `break` after a statement that goes on into the next case.
+fn with_break(source: &Source, statement: &Range<usize>) -> Option<Replacement> {
+    let next = source.code.get(statement.end)?;
+    let range = source.range(statement.clone());
+    let own = &source.text[range.clone()];
+    if !["case", "default"].contains(&next.text) || own.starts_with("break") || own.starts_with("return") {
+        return None;
+    }
+    let new = format!("{own} break;");
+    let mut more = source.edit(EditKind::Inserted, range, &new);
+    more.edit.before = code(own);
+    more.edit.after = "break;".to_owned();
+    Some(more)
+}

@@ -1,0 +1,97 @@
+//! The program with a changed source, beside it and run by the same supervisor.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock, PoisonError};
+
+use super::build::{Program, compile, messages, succeeded};
+use super::live::Counted;
+use super::recipe::Recipe;
+use crate::diagnostic::{Severity, Source};
+use crate::sandbox::SandboxError;
+
+/// Names of C compilers, without a version at the end.
+const COMPILERS: [&str; 5] = ["cc", "gcc", "clang", "c99", "c11"];
+
+/// What gives each folder another name.
+static MADE: AtomicUsize = AtomicUsize::new(0);
+
+/// A folder that is removed with the last program in it.
+#[derive(Debug)]
+pub struct OwnFolder(PathBuf);
+
+impl Drop for OwnFolder {
+    fn drop(&mut self) {
+        // What is left of it is removed with the supervisor.
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+impl Program {
+    /// Whether it is in C, and a compiler builds it whose options are known.
+    pub fn is_compiled_c(&self) -> bool {
+        let compiler = self.recipe.build.first().map(Path::new).and_then(Path::file_name);
+        let name = compiler.and_then(|name| name.to_str()).unwrap_or_default();
+        let name = name.trim_end_matches(|letter: char| letter.is_ascii_digit() || letter == '-' || letter == '.');
+        let is_compiler =
+            COMPILERS.contains(&name) || COMPILERS.iter().any(|compiler| name.ends_with(&format!("-{compiler}")));
+        is_compiler
+            && Path::new(&self.recipe.file)
+                .extension()
+                .is_some_and(|ending| ending == "c")
+    }
+
+    /// The program with another source, compiled with some options more. Where it does not compile: the lines with errors.
+    pub fn with_source(&self, text: &str, options: &[&str]) -> Result<Result<Self, Vec<usize>>, SandboxError> {
+        let mut client = self.client.lock().unwrap_or_else(PoisonError::into_inner);
+        let folder = client
+            .work()
+            .join(format!("edited-{}", MADE.fetch_add(1, Ordering::Relaxed)));
+        let made = OwnFolder(folder.clone());
+        let options = options.iter().map(|option| (*option).to_owned());
+        let command: Vec<String> = self.recipe.build.iter().cloned().chain(options).collect();
+        let report = compile(&mut client, &folder, &self.recipe, &command, text.as_bytes())?;
+        let source = Arc::new(Source::new(self.recipe.file.clone(), text));
+        if !succeeded(&report) {
+            let errors = messages(&report, &self.recipe.file, &source, false).into_iter();
+            let errors = errors.filter(|message| message.severity == Severity::Error);
+            let lines = errors.filter_map(|message| message.locate(&source).line);
+            return Ok(Err(lines.map(|line| line as usize).collect()));
+        }
+
+        Ok(Ok(Self {
+            folder,
+            source,
+            bytes: text.as_bytes().to_vec(),
+            own_folder: Some(Arc::new(made)),
+            ..self.beside()
+        }))
+    }
+
+    /// The same program, started with a variable in its environment.
+    pub fn with_variable(&self, name: &str, value: &str) -> Self {
+        let run = ["env".to_owned(), format!("{name}={value}")].into_iter();
+        Self {
+            recipe: Recipe {
+                run: run.chain(self.recipe.run.iter().cloned()).collect(),
+                ..self.recipe.clone()
+            },
+            ..self.beside()
+        }
+    }
+
+    fn beside(&self) -> Self {
+        Self {
+            client: Arc::clone(&self.client),
+            sandbox: self.sandbox.clone(),
+            folder: self.folder.clone(),
+            recipe: self.recipe.clone(),
+            source: Arc::clone(&self.source),
+            bytes: Vec::new(),
+            sanitized: OnceLock::new(),
+            own_folder: self.own_folder.clone(),
+            _counted: Counted::new(),
+        }
+    }
+}
