@@ -96,6 +96,8 @@ pub struct Reading {
     pub lines: Vec<Vec<Line>>,
     /// The format differences of each step.
     pub format: Vec<FormatDifferences>,
+    /// What refuses a move; empty where there are two texts for it.
+    pub refusal: String,
     /// How it was read.
     pub words: Words,
 }
@@ -161,6 +163,7 @@ pub fn read_with(vocabulary: &Vocabulary, game: &Game, words: Words, printed: Pr
         steps: reader.steps,
         lines: reader.lines,
         format: reader.past,
+        refusal: game.wording.only_refusal().to_owned(),
         words,
     });
     if let Some(before) = before {

@@ -79,6 +79,12 @@ impl Wording {
             &self.invalid
         }
     }
+
+    /// The text that refuses every move; empty where those in full columns are refused with another one.
+    pub fn only_refusal(&self) -> &str {
+        let is_only = self.refusal(true) == self.refusal(false);
+        if is_only { &self.invalid } else { "" }
+    }
 }
 
 impl Default for Wording {

@@ -1,11 +1,16 @@
 //! Compares what was printed with what was expected.
 
+use std::borrow::Cow;
+
 use super::known::{BOARD_NOT_AGAIN, KEYS_NOT_SHOWN, ROWS_BELOW};
 use super::{FormatDifferences, FormatKind, Reading, Seen, Unnamed, Words};
 use crate::connect4::board::Board;
 use crate::connect4::expected::{Event, Expected, Outcome};
 
 mod frames;
+
+/// How the message begins where a move is refused in other words.
+const REFUSED: &str = "an invalid move is refused with";
 
 /// The first place where the game itself differs.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -50,7 +55,7 @@ pub fn align(expected: &Expected, reading: &Reading, checks_frames: bool) -> (Op
         let mut found = pair.align(&mut board, &mut order);
         if found.is_none() || step == 0 {
             if let Some(of_step) = reading.format.get(step) {
-                format.merge(of_step);
+                format.merge(&without_refusals(of_step, &order, reading.steps.get(step)));
             }
             format.merge(&order);
         }
@@ -62,6 +67,23 @@ pub fn align(expected: &Expected, reading: &Reading, checks_frames: bool) -> (Op
     }
 
     (None, format)
+}
+
+/// The differences of a step: a line that refuses a move in other words is no extra text as well.
+fn without_refusals<'f>(
+    of_step: &'f FormatDifferences,
+    order: &FormatDifferences,
+    seen: Option<&Vec<Seen>>,
+) -> Cow<'f, FormatDifferences> {
+    let mut of_step = Cow::Borrowed(of_step);
+    for refusal in order.items().iter().filter(|item| item.message.starts_with(REFUSED)) {
+        let others = seen.into_iter().flatten().filter_map(|seen| match seen {
+            Seen::Other(text) => Some(text),
+            _ => None,
+        });
+        of_step.to_mut().excuse(&refusal.printed, refusal.count, others);
+    }
+    of_step
 }
 
 /// A step as it was expected and as it was seen.
@@ -148,8 +170,8 @@ impl<'a> Pair<'a> {
                     && rest.said.is_some_and(|text| !self.is_usual(text)) =>
             {
                 let text = rest.said.map_or("", String::as_str);
-                let message = format!("an invalid move is refused with '{text}'");
-                format.note(FormatKind::Rewording, &message, text.as_bytes(), "");
+                let message = format!("{REFUSED} '{text}'");
+                format.note(FormatKind::Rewording, &message, text.as_bytes(), &self.reading.refusal);
                 rest.wanted = without_board(events, board.as_ref());
             }
             ([Event::Board(wanted), said, events @ ..], [before, seen @ ..])

@@ -52,6 +52,9 @@ pub struct FormatDifference {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct FormatDifferences(Vec<FormatDifference>);
 
+/// The message of a line that says nothing in the game's terms.
+pub const EXTRA: &str = "extra text";
+
 impl FormatDifferences {
     /// Records a difference; the first of its kind and message is the sample.
     pub fn note(&mut self, kind: FormatKind, message: &str, printed: &[u8], expected: &str) {
@@ -70,6 +73,24 @@ impl FormatDifferences {
             printed: text_of(printed),
             expected: expected.to_owned(),
         });
+    }
+
+    /// Takes back that some lines are extra text: they say something in other words. `others` are the texts beside them.
+    pub fn excuse<'t>(&mut self, text: &str, count: u64, mut others: impl Iterator<Item = &'t String>) {
+        let is_extra = |format: &FormatDifference| format.kind == FormatKind::ExtraText && format.message == EXTRA;
+        let Some(at) = self.0.iter().position(is_extra) else {
+            return;
+        };
+        if self.0[at].count <= count {
+            self.0.remove(at);
+            return;
+        }
+        self.0[at].count -= count;
+        if self.0[at].printed.trim() == text.trim()
+            && let Some(other) = others.find(|other| *other != text)
+        {
+            self.0[at].printed.clone_from(other);
+        }
     }
 
     /// Adds what another one holds.

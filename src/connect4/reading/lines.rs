@@ -1,5 +1,6 @@
 //! Reading line by line: line ends and blank lines, and what each line is: part of a board, a message, or other text.
 
+use super::format::EXTRA;
 use super::{FormatKind, Line, Reader, Seen, message, text_of};
 use crate::connect4::rules::Wording;
 
@@ -150,7 +151,7 @@ impl Reader<'_> {
         // What prompts without a name, or too late, is noted as that.
         let says_something = self.known(line).is_some_and(|known| !known.says_nothing);
         if !says_something {
-            self.format.note(FormatKind::ExtraText, "extra text", line, "");
+            self.format.note(FormatKind::ExtraText, EXTRA, line, "");
         }
         self.step().push(Seen::Other(text_of(stripped)));
     }

@@ -278,6 +278,34 @@ fn a_prompt_in_other_words_names_its_player() {
 }
 
 #[test]
+fn a_refusal_in_other_words_is_one_difference() {
+    let refusal = "Invalid move. Try again.";
+    for own in ["Nope!", "Bad move!", "You cannot do that, sorry."] {
+        let (expected, reading) = altered(WIN, replacing(refusal, own));
+        let (difference, formats) = align(&expected, &reading, true);
+        assert_eq!(difference, None);
+        let [format] = formats.items() else {
+            panic!("{own}: {formats:?}")
+        };
+        let said = (format.kind, &format.printed[..], &format.expected[..], format.count);
+        assert_eq!(said, (FormatKind::Rewording, own, refusal, 1));
+    }
+
+    let (expected, reading) = altered(WIN, replacing(refusal, "Nope!\nNot there, please."));
+    let formats = align(&expected, &reading, true).1;
+    let kinds: Vec<_> = formats
+        .items()
+        .iter()
+        .map(|format| (format.kind, &format.printed[..]))
+        .collect();
+    let both = [
+        (FormatKind::ExtraText, "Nope!"),
+        (FormatKind::Rewording, "Not there, please."),
+    ];
+    assert_eq!(kinds, both, "of two lines one is the refusal");
+}
+
+#[test]
 fn blanks_and_control_characters_are_shown_twice_too() {
     let twice = |index: usize, text: String| if index == 0 { text } else { text[..1].to_owned() + &text };
     let game = game();
