@@ -103,7 +103,8 @@ impl Session {
             stop,
             instructions: 0,
             keys_left: report.unread,
-            piped: (!self.settings.terminal).then_some(Piped { asked: report.asked }),
+            // At a terminal, too, one may read everything before it plays.
+            piped: (!self.settings.terminal || report.asked == Some(0)).then_some(Piped { asked: report.asked }),
             output: Arc::new(Output {
                 bytes: report.output,
                 key_marks: report.marks,
