@@ -158,6 +158,10 @@ pub struct ClassReport {
     pub version: String,
     /// Whether `--strict` was given.
     pub strict: bool,
+    /// How long the lines of faults were looked for, in milliseconds of work for each submission; not given where it was as long as
+    /// usual.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub repair: Option<u64>,
     /// The rubric's groups.
     pub groups: Vec<GroupInfo>,
     /// One row a submission: first those without a score, then the others, each by student name.

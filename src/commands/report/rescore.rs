@@ -63,9 +63,10 @@ pub struct RescoreArgs {
     #[arg(long)]
     strict: bool,
 
-    /// How long to look for the line that a program's faults come from, in milliseconds of work for each submission
-    #[arg(long, value_name = "MS", default_value_t = DEFAULT_REPAIR)]
-    repair: u64,
+    /// How long to look for the line that a program's faults come from, in milliseconds of work for each submission; by default
+    /// as long as when they were graded
+    #[arg(long, value_name = "MS")]
+    repair: Option<u64>,
 
     #[command(flatten)]
     summary: SummaryArgs,
@@ -87,7 +88,7 @@ pub fn run(args: &RescoreArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
     };
     let grader = Grader::new(assignment, suite.cases, suite.has_rubric, args.strict)
         .with_contracts(suite.contracts)
-        .with_repair(args.repair)
+        .with_repair(args.repair.or(old.repair).unwrap_or(DEFAULT_REPAIR))
         .with_sandbox(sandbox);
     warn(&old, args.strict);
 

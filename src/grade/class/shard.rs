@@ -14,6 +14,7 @@ use sha2::{Digest as _, Sha256};
 use super::identical::Candidate;
 use super::{Class, Entry, Keys};
 use crate::grade::fingerprint::hex;
+use crate::grade::plan::DEFAULT_REPAIR;
 use crate::machine::Likeness;
 use crate::result::{ClassReport, Sameness, StudentRow};
 use crate::submission::Submission;
@@ -257,6 +258,7 @@ fn common(division: &Division, empty: &ClassReport, basis: Basis) -> Vec<(String
         ("the folder of the assignment", empty.loaded_from.clone()),
         ("the folder or file of the cases", cases),
         ("--strict", yes_or_no(empty.strict)),
+        ("--repair", empty.repair.unwrap_or(DEFAULT_REPAIR).to_string()),
         (
             "the class",
             format!("{} submissions with the hash {}", division.class, division.digest),
