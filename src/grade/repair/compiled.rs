@@ -24,6 +24,8 @@ use crate::result::{CaseVerdict, Ending, Fault, Repair};
 const COMBINED: u64 = milliseconds(120);
 /// How often that is tried, without what did not compile.
 const ROUNDS: usize = 8;
+/// With less than this, too few edits can be tried to find any.
+const LEAST: u64 = milliseconds(1_000);
 /// What a program costs that has to be stopped.
 const STOPPED: u64 = milliseconds(125);
 /// Games on which an edit is tried: failing ones, and others. And of each, those in which it is noted what runs.
@@ -33,6 +35,8 @@ const NOTED: usize = 3;
 const TRIED: u64 = 60;
 /// Edits that are held to it.
 const PROOFS: usize = 6;
+/// How much odder an edit is that decides a whole condition or leaves something out.
+const CRUDE: usize = 4;
 
 /// Looks for an edit that proves the place of each fault. What is found is kept with the runs of the program.
 pub(super) fn repair(
@@ -43,6 +47,9 @@ pub(super) fn repair(
     faults: &mut [Fault],
     budget: Budget,
 ) {
+    if budget.left < LEAST {
+        return;
+    }
     let name = format!("repair {}", digest(plan, attempt, faults, &budget));
     let found: Option<Vec<Option<Repair>>> = runner.observe(&name, |program, limits| {
         let Program::Native(program) = program else {
@@ -98,7 +105,7 @@ impl<'s, 'a> Trials<'s, 'a> {
         (text, limits): (&'s str, Limits),
         mut budget: Budget,
     ) -> Option<Self> {
-        if !program.is_compiled_c() || budget.left < COMBINED + COMPILED {
+        if !program.is_compiled_c() {
             return None;
         }
         let mut edits = Combined::of(text);
@@ -120,29 +127,42 @@ impl<'s, 'a> Trials<'s, 'a> {
         })
     }
 
-    /// The repair of each fault.
+    /// The repair of each fault. What looks like several faults may be one.
     fn repair_all(&mut self, faults: &[Fault]) -> Vec<Option<Repair>> {
         let count = faults.len().min(FAULTS);
-        let mut known: Vec<Proved> = Vec::new();
-        let mut repairs = Vec::new();
-        for (index, fault) in faults.iter().take(FAULTS).enumerate() {
+        let mut known = if count > 1 {
+            self.with_part(2, |trials| trials.proved(&trials.attempt.failing()))
+        } else {
+            Vec::new()
+        };
+        let repair_one = |(index, fault): (usize, &Fault)| {
             let cases = cases::of_fault(self.plan, fault);
-            let all = std::mem::replace(&mut self.budget, Budget { left: 0 });
-            let part = all.left / (count - index) as u64;
-            self.budget.left = part;
-
-            let mut proved = self.held(known.clone(), &cases);
-            if proved.is_empty() && !cases.is_empty() {
-                proved = self.proved(&cases);
-            }
-            self.budget.left += all.left - part;
+            let mut proved = self.with_part(count - index, |trials| {
+                let proved = trials.held(known.clone(), &cases);
+                if proved.is_empty() {
+                    trials.proved(&cases)
+                } else {
+                    proved
+                }
+            });
 
             // With few cases, an edit may hide a fault that it does not mend.
             proved.retain(|proved| proved.is_whole || cases.len() >= LIKELY);
-            repairs.push(summary(&proved, cases.len(), self.suite.fewest()));
+            let repair = summary(&proved, cases.len(), self.suite.fewest());
             known.extend(proved);
-        }
-        repairs
+            repair
+        };
+        faults.iter().take(FAULTS).enumerate().map(repair_one).collect()
+    }
+
+    /// Does something with one of so many equal parts of what is left of the budget.
+    fn with_part<T>(&mut self, parts: usize, work: impl FnOnce(&mut Self) -> T) -> T {
+        let all = self.budget.left;
+        self.budget.left = all / parts as u64;
+        let part = self.budget.left;
+        let result = work(self);
+        self.budget.left += all - part;
+        result
     }
 
     /// The edits that mend these cases, the likeliest first.
@@ -157,44 +177,54 @@ impl<'s, 'a> Trials<'s, 'a> {
             return Vec::new();
         };
 
-        let mut order: Vec<(u64, usize)> = Vec::new();
-        for edit in 0..self.edits.edits().len() {
-            let unit = self.edits.unit_of(edit).or_else(|| self.edits.unit_near(edit));
-            let suspect = unit.map_or(suspicion.of_all, |unit| suspicion.units[unit]);
-            if suspect > 0 && self.edits.unit_of(edit).is_some() {
-                order.push((suspect, edit));
+        let kinds: Vec<usize> = self.edits.edits().map(size).collect();
+        let mut order: Vec<Turn> = Vec::new();
+        for (edit, size) in kinds.into_iter().enumerate() {
+            let unit = self.edits.unit_of(edit);
+            let near = unit.or_else(|| self.edits.unit_near(edit));
+            let suspect = near.map_or(suspicion.of_all, |unit| suspicion.units[unit]);
+            let turn = Turn {
+                by_itself: unit.is_none(),
+                innocence: u64::MAX - suspect,
+                oddity: size + if self.edits.is_crude(edit) { CRUDE } else { 0 },
+                edit,
+            };
+            if suspect > 0 {
+                order.push(turn);
             }
         }
-        order.sort_by_key(|(suspect, edit)| (u64::MAX - suspect, *edit));
+        order.sort();
 
         let mut games: Vec<usize> = failing_games.iter().chain(&passing_games).copied().collect();
         let least = self.budget.left * (100 - TRIED) / 100;
-        let mut mending: Vec<(u64, usize)> = Vec::new();
-        let mut order = order.into_iter();
+        let mut mending: Vec<Turn> = Vec::new();
+        let mut order = order.into_iter().peekable();
         while self.budget.left > least
-            && let Some((suspect, edit)) = order.next()
+            && let Some(turn) = order.next_if(|turn| !(turn.by_itself && !mending.is_empty()))
         {
-            if self.mends(edit, &mut games, failing_games.len()) {
-                mending.push((suspect, edit));
+            if self.mends(turn, &mut games, failing_games.len()) {
+                mending.push(turn);
             }
         }
         // What was not tried may be the mistake.
-        let untried = order.next().map_or(0, |(suspect, _)| suspect);
-        mending.retain(|(suspect, _)| *suspect > untried);
+        if let Some(untried) = order.next().filter(|untried| !untried.by_itself) {
+            mending.retain(|turn| (turn.innocence, turn.oddity) < (untried.innocence, untried.oddity));
+        }
         self.held_by_likelihood(mending, failing)
     }
 
     /// Those edits that hold on the suite.
-    fn held_by_likelihood(&mut self, mut mending: Vec<(u64, usize)>, failing: &[usize]) -> Vec<Proved> {
-        let all: Vec<_> = self.edits.edits().cloned().collect();
-        let likelihood = |edits: &Combined, edit: usize| (usize::from(edits.is_crude(edit)), size(&all[edit]));
-        mending.sort_by_key(|(suspect, edit)| (likelihood(&self.edits, *edit), u64::MAX - suspect, *edit));
-        let candidates = mending.into_iter().take(PROOFS).map(|(_, edit)| Proved {
-            edit: all[edit].clone(),
-            place: self.place(all[edit].line),
-            subroutine: self.edits.function_of(edit).map(str::to_owned),
-            is_whole: false,
-            likelihood: likelihood(&self.edits, edit),
+    fn held_by_likelihood(&mut self, mut mending: Vec<Turn>, failing: &[usize]) -> Vec<Proved> {
+        mending.sort_by_key(|turn| (turn.oddity, turn.innocence, turn.edit));
+        let candidates = mending.into_iter().take(PROOFS).map(|turn| {
+            let edit = self.edits.edit(turn.edit).clone();
+            Proved {
+                place: self.place(edit.line),
+                subroutine: self.edits.function_of(turn.edit).map(str::to_owned),
+                is_whole: false,
+                likelihood: (turn.oddity, 0),
+                edit,
+            }
         });
         let candidates = candidates.collect();
         let mut proved = self.held(candidates, failing);
@@ -226,8 +256,16 @@ impl<'s, 'a> Trials<'s, 'a> {
 
     /// Whether some games are right with an edit. The game that shows that it is none is tried first with the next one, after the
     /// first `failing` ones where it is another.
-    fn mends(&mut self, edit: usize, games: &mut [usize], failing: usize) -> bool {
-        let program = self.program.with_variable(CHOICE, &(edit + 1).to_string());
+    fn mends(&mut self, turn: Turn, games: &mut [usize], failing: usize) -> bool {
+        let program = if turn.by_itself {
+            self.budget.spend(COMPILED);
+            let text = self.edits.edit(turn.edit).apply(self.text);
+            let alone = self.program.with_source(&text, &["-w"]);
+            alone.ok().and_then(Result::ok)
+        } else {
+            Some(self.program.with_variable(CHOICE, &(turn.edit + 1).to_string()))
+        };
+        let Some(program) = program else { return false };
         let mut runner = Runner::new(Program::Native(Arc::new(program)), self.limits);
         let mut suite = CaseRunner::new(&self.plan.assignment, self.attempt.config, &mut runner)
             .with_vocabulary(&self.attempt.vocabulary);
@@ -289,6 +327,17 @@ impl<'s, 'a> Trials<'s, 'a> {
         }
         noted
     }
+}
+
+/// When an edit is tried: those that are compiled with all others first, the most suspicious of them first, and of these the
+/// likeliest.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Turn {
+    /// Whether it is compiled by itself.
+    by_itself: bool,
+    innocence: u64,
+    oddity: usize,
+    edit: usize,
 }
 
 /// How suspicious the units of a program are.

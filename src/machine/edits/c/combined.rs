@@ -103,6 +103,11 @@ impl<'t> Combined<'t> {
         self.edits.iter().map(|edit| &edit.edit)
     }
 
+    /// The edit at a position.
+    pub fn edit(&self, at: usize) -> &Edit {
+        &self.edits[at].edit
+    }
+
     /// The unit that an edit is in; `None` where it has to be compiled by itself.
     pub fn unit_of(&self, edit: usize) -> Option<usize> {
         let unit = self.units.iter().position(|unit| unit.edits.contains(&edit))?;

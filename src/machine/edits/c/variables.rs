@@ -1,5 +1,5 @@
-//! Edits that are tried where a program is wrong, beside those that a right one is changed by: another variable, two indices or
-//! arguments exchanged, and a `break` more. There are many of them, and few change what a right program does.
+//! Edits that are tried where a program is wrong, beside those that a right one is changed by: another variable, another sign, two
+//! indices or arguments exchanged, and a `break` more. There are many of them, and few change what a right program does.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -47,6 +47,7 @@ pub(super) fn replacements(source: &Source, structure: &Structure) -> Vec<Replac
     let mut found = Vec::new();
     for function in functions(&source.code) {
         of_names(source, &function, &mut found);
+        of_signs(source, &function, &mut found);
         of_pairs(source, &function, &mut found);
     }
     found.extend(
@@ -168,6 +169,30 @@ fn end_of_scope(words: &[Word], closing: &[Option<usize>], function: &Function, 
             .find(|at| text(words, *at) == ";")
             .unwrap_or(end),
     }
+}
+
+/// The other sign before a number or a variable that an operator, a comma or a parenthesis comes before, and none in place of one.
+fn of_signs(source: &Source, function: &Function, found: &mut Vec<Replacement>) {
+    let words = &source.code;
+    let begins_value =
+        |before: &str| ["(", ",", "=", "{", "+=", "-=", "*", "==", "!=", "<", ">", "<=", ">="].contains(&before);
+    for at in function.words.start + 1..function.words.end {
+        let (before, word) = (words[at - 1].text, &words[at]);
+        if !begins_value(before) && before != "return" {
+            continue;
+        }
+        let is_operand = word.kind == TokenKind::Number || is_name(words, at) && text(words, at + 1) != "(";
+        if word.text == "-" {
+            found.push(source.edit(EditKind::Operator, word.range.clone(), ""));
+        } else if is_operand && is_name_or_number_alone(words, at) {
+            found.push(source.edit(EditKind::Operator, word.range.clone(), &format!("-{}", word.text)));
+        }
+    }
+}
+
+/// Whether an operand ends with its word.
+fn is_name_or_number_alone(words: &[Word], at: usize) -> bool {
+    [")", ",", ";", "}"].contains(&text(words, at + 1)) && text(words, at) != "0"
 }
 
 /// Two indices of an array exchanged, and two neighbouring arguments of a call.
