@@ -17,6 +17,7 @@ mod fixture;
 mod groups;
 mod killed;
 mod ordinary;
+mod places;
 mod remains;
 mod reports;
 mod soak;

@@ -356,3 +356,110 @@ fn is_declaration(words: &[Word]) -> bool {
         _ => false,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::{any, proptest};
+
+    use super::*;
+    use crate::fixed_cases::fixed_cases;
+
+    const PROGRAM: &str = include_str!("../../../../reference/native-scratch/connect4.c");
+
+    #[test]
+    fn every_edit_of_a_statement_is_on_lines_of_its_own() {
+        let text = "int f(int a) {\n    int b = a + 1; // d\n    for (b = 2; b < a; b++) {\n        g(b); // c\n    }\n    \
+                    return b;\n}\n";
+        let combined = Combined::of(text);
+        let written = combined.written().text;
+        for part in [
+            "int b = (c4grade_ran[0] = 1, c4grade_edit == ",
+            "for ((c4grade_ran[1] = 1, c4grade_edit == ",
+            " ? !!(\nb <= a\n) : ",
+            " ? (void)(\nb--\n) : ",
+            ")\n;\nelse ",
+            "g(b);\n} // c\n",
+            "\nreturn a;\nelse ",
+        ] {
+            assert!(written.contains(part), "{part:?} is not in {written}");
+        }
+        let outside: Vec<&Edit> = (0..combined.edits().len())
+            .filter(|edit| combined.unit_of(*edit).is_none())
+            .map(|edit| combined.edit(edit))
+            .collect();
+        let [outside] = outside[..] else { panic!("{outside:?}") };
+        assert_eq!(outside.after, "int b == a + 1;", "which is no C");
+    }
+
+    #[test]
+    fn what_does_not_compile_is_left_out_by_its_line() {
+        let text = "int f(int a) {\n    return a + 1 == 2;\n}\n";
+        let mut combined = Combined::of(text);
+        let wrong = (0..combined.edits().len()).find(|edit| combined.edit(*edit).after == "return a + 1 = 2;");
+        let wrong = wrong.expect("an assignment");
+        let written = combined.written();
+        let line = written
+            .text
+            .lines()
+            .position(|line| line == "return a + 1 = 2;")
+            .expect("is written")
+            + 1;
+        assert!(combined.leave_out(&written, line));
+        assert_eq!(combined.unit_of(wrong), None);
+        let written = combined.written();
+        assert!(!written.text.contains("a + 1 = 2"), "{}", written.text);
+
+        let own = written
+            .text
+            .lines()
+            .position(|line| line == "return a + 1 == 2;")
+            .expect("its own")
+            + 1;
+        assert!(combined.leave_out(&written, own));
+        let written = combined.written();
+        assert!(
+            written.text.contains("{\n    return a + 1 == 2;\n}\n"),
+            "{}",
+            written.text
+        );
+        assert!(!combined.leave_out(&written, 2), "the function itself");
+    }
+
+    #[test]
+    fn most_edits_of_a_program_are_compiled_together() {
+        let combined = Combined::of(PROGRAM);
+        let count = combined.edits().len();
+        let together = (0..count).filter(|edit| combined.unit_of(*edit).is_some()).count();
+        assert!(together * 6 > count * 5, "{together} of {count}");
+        let diagonal = combined
+            .edits()
+            .position(|edit| edit.after.contains("down = steps[0][i]"));
+        assert_eq!(combined.function_of(diagonal.expect("exchanged")), Some("is_in_line"));
+    }
+
+    #[test]
+    fn what_ran_is_read_from_the_end_of_the_output() {
+        assert_eq!(Combined::ran(b"x\nC4GRADE RAN 101"), Some(vec![true, false, true]));
+        assert_eq!(Combined::ran(b"x\n101"), None);
+    }
+
+    proptest! {
+        #![proptest_config(fixed_cases(1_000))]
+
+        #[test]
+        fn any_text_can_be_combined(
+            noise in any::<String>(),
+            source in "(int|if|while|for|case|else|return|f|[ \n;,{}()\\[\\]]|[-a1+*/!&%=<\"'\\\\#:]|/\\*|\\*/|//|\r\n|#define|é){0,60}",
+        ) {
+            for text in [noise, source] {
+                let mut combined = Combined::of(&text);
+                let written = combined.written();
+                for line in 1..=written.text.lines().count() {
+                    combined.leave_out(&written, line);
+                }
+                let text_again = combined.written().text;
+                assert!(text_again.contains(&text), "{text:?}");
+            }
+        }
+    }
+}

@@ -261,6 +261,62 @@ fn with_break(source: &Source, statement: &Range<usize>) -> Option<Replacement> 
     let new = format!("{own} break;");
     let mut more = source.edit(EditKind::Inserted, range, &new);
     more.edit.before = code(own);
-    more.edit.after = "break;".to_owned();
+    "break;".clone_into(&mut more.edit.after);
     Some(more)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a line of a function becomes by the edits of one kind.
+    fn afters(kind: EditKind, before: &str, line: &str) -> Vec<String> {
+        let text = format!("void f(int a, const int b) {{\n{before}\n{line}\n}}\n");
+        let source = Source::of(&text);
+        let found = replacements(&source, &Structure::of(&source.code)).into_iter();
+        let found = found.map(|found| found.edit).filter(|edit| edit.kind == kind);
+        let lines = found.map(|edit| edit.apply(&text).lines().nth(2).unwrap_or_default().to_owned());
+        lines.filter(|changed| changed != line).collect()
+    }
+
+    #[test]
+    fn variables_are_exchanged_where_they_are_known() {
+        let declared = "int c = 0, *p; for (int i = 0; i < a; i++) { int d; }";
+        assert_eq!(
+            afters(EditKind::Name, declared, "x = c;"),
+            ["x = a;", "x = b;"],
+            "i and d are not known"
+        );
+        assert_eq!(
+            afters(EditKind::Name, declared, "a = y.a;"),
+            ["c = y.a;"],
+            "b is constant, y.a a member"
+        );
+    }
+
+    #[test]
+    fn neighbours_are_exchanged_and_signs_changed() {
+        assert_eq!(
+            afters(EditKind::Exchanged, "", "g(x, y[1][z]);"),
+            ["g(y[1][z], x);", "g(x, y[z][1]);"]
+        );
+        assert_eq!(afters(EditKind::Operator, "", "g(-a, b);"), ["g(a, b);", "g(-a, -b);"]);
+        assert_eq!(afters(EditKind::Operator, "", "x = z - 1;"), Vec::<String>::new());
+    }
+
+    #[test]
+    fn a_break_is_missing_where_a_case_goes_on() {
+        let line = "switch (a) { case 1: g(); h(); break; case 2: k(); default: l(); }";
+        let with = "switch (a) { case 1: g(); h(); break; case 2: k(); break; default: l(); }";
+        assert_eq!(afters(EditKind::Inserted, "", line), [with]);
+        let source = format!("void f(int a) {{\n{line}\n}}\n");
+        let source = Source::of(&source);
+        let found = replacements(&source, &Structure::of(&source.code)).into_iter();
+        let words: Vec<String> = found
+            .map(|found| found.edit)
+            .filter(|edit| edit.kind == EditKind::Inserted)
+            .map(|edit| edit.words())
+            .collect();
+        assert_eq!(words, ["`break;` after `k();`"]);
+    }
 }
