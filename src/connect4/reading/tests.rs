@@ -288,7 +288,7 @@ fn a_refusal_in_other_words_is_one_difference() {
             panic!("{own}: {formats:?}")
         };
         let said = (format.kind, &format.printed[..], &format.expected[..], format.count);
-        assert_eq!(said, (FormatKind::Rewording, own, refusal, 1));
+        assert_eq!(said, (FormatKind::Rewording, own, refusal, 2));
     }
 
     let (expected, reading) = altered(WIN, replacing(refusal, "Nope!\nNot there, please."));
