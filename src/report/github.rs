@@ -5,7 +5,7 @@
 
 use super::finding::severity_word;
 use super::visible::visible;
-use super::words::{fault_lead, format_points, lost_words, reasons, verdict_word};
+use super::words::{fault_lead, format_points, lost_words, reasons, ungraded, verdict_word};
 use crate::diagnostic::Severity;
 use crate::result::{Fault, Place, StudentReport};
 
@@ -31,7 +31,7 @@ pub fn annotations(report: &StudentReport) -> String {
     for (index, fault) in report.faults.iter().enumerate() {
         let title = format!("Fault {}", index + 1);
         let place = at(report, place_of(report, fault));
-        lines.push(line("error", &place, &title, &fault_words(fault)));
+        lines.push(line("error", &place, &title, &fault_words(report, fault)));
     }
     for finding in &report.findings {
         let place = at(report, finding.places.first());
@@ -49,10 +49,10 @@ pub fn annotations(report: &StudentReport) -> String {
     lines.concat()
 }
 
-fn fault_words(fault: &Fault) -> String {
+fn fault_words(report: &StudentReport, fault: &Fault) -> String {
     format!(
         "{} ({}).{}",
-        fault_lead(fault, &fault.message),
+        fault_lead(fault, ungraded(report, fault), &fault.message),
         lost_words(fault.lost),
         reasons(fault)
     )

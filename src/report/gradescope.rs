@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::finding::headline;
 use super::visible::visible;
-use super::words::{fault_lead, lost_words, reasons, verdict_word};
+use super::words::{fault_lead, lost_words, reasons, ungraded, verdict_word};
 use crate::result::{CaseVerdict, GroupResult, StudentReport};
 
 /// What Gradescope reads ("Autograder Specifications: Output Format").
@@ -76,7 +76,7 @@ fn output(report: &StudentReport) -> String {
         lines.push(format!(
             "Fault {}: {} ({}).{}",
             index + 1,
-            fault_lead(fault, &shown(&fault.message)),
+            fault_lead(fault, ungraded(report, fault), &shown(&fault.message)),
             lost_words(fault.lost),
             shown(&reasons(fault))
         ));

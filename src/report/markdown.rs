@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use super::finding::headline;
 use super::visible::visible;
-use super::words::{fault_lead, format_points, lost_words, reasons, verdict_word};
+use super::words::{fault_lead, format_points, lost_words, reasons, ungraded, verdict_word};
 use crate::result::{ClassReport, Fault, StudentReport};
 
 /// A student's result.
@@ -30,7 +30,7 @@ pub fn student_markdown(report: &StudentReport) -> String {
     if !report.faults.is_empty() {
         text += "\n### What went wrong\n\n";
         for (index, fault) in report.faults.iter().enumerate() {
-            text += &entry(index + 1, fault);
+            text += &entry(index + 1, report, fault);
         }
     }
     if !report.findings.is_empty() {
@@ -55,10 +55,10 @@ pub fn student_markdown(report: &StudentReport) -> String {
     text
 }
 
-fn entry(number: usize, fault: &Fault) -> String {
+fn entry(number: usize, report: &StudentReport, fault: &Fault) -> String {
     format!(
         "{number}. **{}** ({}).{}\n",
-        escaped(&fault_lead(fault, &fault.message)),
+        escaped(&fault_lead(fault, ungraded(report, fault), &fault.message)),
         lost_words(fault.lost),
         escaped(&reasons(fault))
     )

@@ -5,6 +5,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+use super::words::ungraded;
 use crate::result::{
     CaseResult, CaseVerdict, Components, Failure, Fault, FormatDifference, GroupResult, StudentReport,
 };
@@ -43,6 +44,8 @@ pub(super) struct FaultDetails<'a> {
     pub example: Option<Example<'a>>,
     /// Its cases, in the suite's order.
     pub cases: Vec<&'a CaseResult>,
+    /// How many of them are not graded.
+    pub ungraded: usize,
 }
 
 /// A game, or the calls of a subroutine, that shows a fault.
@@ -241,6 +244,7 @@ fn fault_details<'a>(report: &'a StudentReport, fault: &'a Fault, cases: Vec<&'a
         same_cause_as: None,
         example,
         cases,
+        ungraded: ungraded(report, fault),
     }
 }
 

@@ -136,12 +136,29 @@ pub fn no_score(verdict: Verdict) -> &'static str {
 }
 
 /// What a fault's cases have in common, with their number: `12 cases fail for the same reason: misses every vertical win`.
-/// The message is that of the fault, made visible.
-pub fn fault_lead(fault: &Fault, message: &str) -> String {
-    match fault.cases.len() {
-        1 => format!("1 case fails: {message}"),
-        count => format!("{count} cases fail for the same reason: {message}"),
+/// How many of them are not graded is said too, because the summary does not count them. The message is that of the fault, made
+/// visible.
+pub fn fault_lead(fault: &Fault, ungraded: usize, message: &str) -> String {
+    let count = fault.cases.len();
+    let cases = match (count, ungraded) {
+        (1, 0) => return format!("1 case fails: {message}"),
+        (1, _) => return format!("1 case that is not graded fails: {message}"),
+        (_, 0) => format!("{count} cases"),
+        _ if ungraded == count => format!("{count} cases that are not graded"),
+        _ => format!("{count} cases, {ungraded} of them not graded,"),
+    };
+    format!("{cases} fail for the same reason: {message}")
+}
+
+/// How many of a fault's cases are not graded: those of groups that are worth nothing, where any is worth something.
+pub fn ungraded(report: &StudentReport, fault: &Fault) -> usize {
+    let (graded, others): (Vec<&GroupResult>, Vec<&GroupResult>) =
+        report.groups.iter().partition(|group| group.max > 0.0);
+    if graded.is_empty() {
+        return 0;
     }
+    let others = others.iter().flat_map(|group| &group.cases);
+    others.filter(|case| fault.cases.contains(&case.number)).count()
 }
 
 /// In what way programs are the same, in a sentence.
@@ -368,8 +385,12 @@ pub(super) fn reasons(fault: &Fault) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{deduction_words, format_count, format_points, group_arithmetic, points_of, ranges, score_arithmetic};
+    use super::{
+        deduction_words, fault_lead, format_count, format_points, group_arithmetic, points_of, ranges,
+        score_arithmetic, ungraded,
+    };
     use crate::report::fixture;
+    use crate::result::Fault;
 
     #[test]
     fn the_score_is_the_sum_of_the_groups_less_the_deductions() {
@@ -387,6 +408,42 @@ mod tests {
         report.score = Some(12.0);
 
         assert_eq!(score_arithmetic(&report), None);
+    }
+
+    #[test]
+    fn cases_that_are_not_graded_are_counted_in_the_line_of_a_fault() {
+        let mut report = fixture::hostile_student();
+        let fault = report.faults[0].clone();
+        assert_eq!((fault.cases.len(), ungraded(&report, &fault)), (4, 0));
+        let group = report
+            .groups
+            .iter_mut()
+            .find(|group| group.cases.iter().any(|case| case.number == 3));
+        let group = group.expect("it has the first case of the fault");
+        group.max = 0.0;
+
+        let in_group = group
+            .cases
+            .iter()
+            .filter(|case| fault.cases.contains(&case.number))
+            .count();
+        assert_eq!(ungraded(&report, &fault), in_group);
+        assert_eq!(
+            fault_lead(&fault, 3, "x"),
+            "4 cases, 3 of them not graded, fail for the same reason: x"
+        );
+        assert_eq!(
+            fault_lead(&fault, 4, "x"),
+            "4 cases that are not graded fail for the same reason: x"
+        );
+        let one = Fault {
+            cases: vec![3],
+            ..fault
+        };
+        assert_eq!(fault_lead(&one, 1, "x"), "1 case that is not graded fails: x");
+
+        report.groups.iter_mut().for_each(|group| group.max = 0.0);
+        assert_eq!(ungraded(&report, &one), 0);
     }
 
     #[test]

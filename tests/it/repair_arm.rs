@@ -64,6 +64,24 @@ fn a_mistake_in_a_program_with_long_pauses_is_named() {
 }
 
 #[test]
+fn an_edit_that_breaks_the_few_games_of_a_kind_is_not_named() {
+    // A winning move that fills the board is announced as a draw: with an edit of the text of the draw, all these pass, and the
+    // draws fail.
+    let check = "        BL      IS_BOARD_FULL\n        CMP     R0, #TRUE\n        BEQ     DRAWN\n";
+    let (before, after) = REDFIRST.split_once(check).expect("the reference has changed");
+    let win = before.rfind("        MOV     R0, R4\n        BL      CHECK_WINNER");
+    let (before, win) = before.split_at(win.expect("the reference has changed"));
+    let report = graded_for(
+        Target::Arm,
+        &grader("arm-redfirst"),
+        &[before, check, win, after].concat(),
+    );
+    assert_eq!(report.faults.len(), 1);
+    assert_eq!(report.faults[0].key, "win-as-tie");
+    assert_eq!(report.faults[0].repair, None);
+}
+
+#[test]
 #[ignore = "takes a minute; `.ci/run` does"]
 fn planted_mistakes_are_found() {
     let sample = (number("EVERY", 120) as usize, number("FROM", 3) as usize);

@@ -101,7 +101,7 @@ fn shortest(
         return None;
     }
 
-    let Story { key, at_move, .. } = story::tell(game, outcome);
+    let Story { key, at_move, .. } = story::tell_as(game, outcome, &fault.key);
     let blamed = at_move.and_then(|at| blamed(outcome, at));
     let mut suite = CaseRunner::new(&plan.assignment, config, runner).with_vocabulary(vocabulary);
     let mut fails = |script: &Script| {
@@ -110,7 +110,7 @@ fn shortest(
         if played.verdict <= CaseVerdict::Format {
             return None;
         }
-        let story = story::tell(game, &played);
+        let story = story::tell_as(game, &played, &fault.key);
         let needed = story.at_move.map_or(script.attempts.len(), |at| at + 1);
         let blames = story.at_move.and_then(|at| self::blamed(&played, at));
         (blames == blamed && fails_in_the_same_way(&played, &story, outcome, &key)).then_some(needed)
@@ -129,7 +129,7 @@ fn shortest(
     let small = case_of(game, outcome.case, &script);
     let played = suite.play(&small)?;
     let (_, run) = suite.run(&small)?;
-    let story = story::tell(game, &played);
+    let story = story::tell_as(game, &played, &fault.key);
     let replay = replay::replay(&plan.assignment, vocabulary, &played, &run);
     let mut failure = failure::whole(&plan.assignment, &played, &story, &run);
     // Boards say it all in so short a game, where there are any.

@@ -20,7 +20,7 @@ mod turn;
 mod win;
 mod words;
 
-pub(super) use agree::agree;
+pub(super) use agree::{agree, tell_as};
 use board::tell_board;
 use silence::tell_silence;
 use turn::Turn;

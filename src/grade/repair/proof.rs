@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::Budget;
 use super::budget::milliseconds;
+use super::cases::{of_each_kind, spread};
 use super::telling::TRACED;
 use crate::grade::attempt::Attempt;
 use crate::grade::checks::contract;
@@ -242,7 +243,7 @@ impl<'s, 'a> Suite<'s, 'a> {
         let program = self.edited(text, budget)?;
         let mut runner = self.runner(program);
         let passed = self.passed_beside(cases);
-        let (own, others) = (spread(cases), spread(&passed));
+        let (own, others) = (spread(cases), of_each_kind(self.plan, &passed));
         let [least, less] = [&own, &others].map(|all| all.len().min(LEAST));
 
         let mut trial = Trial::new(self, config, &mut runner, to_the_byte);
@@ -332,14 +333,6 @@ impl<'s, 'a> Suite<'s, 'a> {
         let outcomes = &self.attempt.outcomes;
         (0..outcomes.len()).filter(|index| !is_right(&outcomes[*index]) && !cases.contains(index))
     }
-}
-
-/// Some of all, and then the others.
-fn spread(cases: &[usize]) -> Vec<usize> {
-    let step = cases.len().div_ceil(LEAST).max(1);
-    let mut order: Vec<usize> = (0..cases.len()).collect();
-    order.sort_by_key(|at| (at % step, *at));
-    order.into_iter().map(|at| cases[at]).collect()
 }
 
 /// Cases that are played on an edited program.

@@ -32,6 +32,8 @@ pub struct Call<N> {
     pub saved: Option<N>,
     /// The instruction that saved it.
     pub saved_by: Option<N>,
+    /// The call within it that overwrote the return address in the link register.
+    pub lost_by: Option<N>,
     /// The branch that led back to where it is saved.
     pub again: Option<N>,
     /// Where control first went on into another subroutine that was not called.

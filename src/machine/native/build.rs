@@ -5,9 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::BuildEnvironment;
-use super::live::Counted;
+use super::live::{Counted, OwnFolder};
 use super::recipe::Recipe;
-use super::variants::OwnFolder;
 use crate::diagnostic::{Diagnostic, Severity, Source, Span};
 use crate::machine::{self, Build};
 use crate::sandbox::{Exit, LimitExceeded, Limits, RunReport, RunRequest, Sandbox, SandboxError, SupervisorClient};

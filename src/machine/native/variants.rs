@@ -1,12 +1,11 @@
 //! The program with a changed source, beside it and run by the same supervisor.
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock, PoisonError};
 
 use super::build::{Program, compile, messages, succeeded};
-use super::live::Counted;
+use super::live::{Counted, OwnFolder};
 use super::recipe::Recipe;
 use crate::diagnostic::{Severity, Source};
 use crate::sandbox::SandboxError;
@@ -16,17 +15,6 @@ const COMPILERS: [&str; 5] = ["cc", "gcc", "clang", "c99", "c11"];
 
 /// What gives each folder another name.
 static MADE: AtomicUsize = AtomicUsize::new(0);
-
-/// A folder that is removed with the last program in it.
-#[derive(Debug)]
-pub struct OwnFolder(PathBuf);
-
-impl Drop for OwnFolder {
-    fn drop(&mut self) {
-        // What is left of it is removed with the supervisor.
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
 
 impl Program {
     /// Whether it is in C, and a compiler builds it whose options are known.
@@ -48,7 +36,7 @@ impl Program {
         let folder = client
             .work()
             .join(format!("edited-{}", MADE.fetch_add(1, Ordering::Relaxed)));
-        let made = OwnFolder(folder.clone());
+        let made = OwnFolder::new(folder.clone());
         let options = options.iter().map(|option| (*option).to_owned());
         let command: Vec<String> = self.recipe.build.iter().cloned().chain(options).collect();
         let report = compile(&mut client, &folder, &self.recipe, &command, text.as_bytes())?;

@@ -18,7 +18,12 @@ pub(super) fn section(outline: &Outline<'_>, verdict: Verdict) -> Option<Section
     let cases = plural(outline.in_faults(), "failed case");
     let mut blocks = Vec::new();
     if outline.faults.len() > 1 {
-        let lead = format!("{faults} in {cases}. The faults that cost the most points come first.");
+        let ungraded: usize = outline.faults.iter().map(|fault| fault.ungraded).sum();
+        let ungraded = match ungraded {
+            0 => String::new(),
+            count => format!(", {count} of them not graded"),
+        };
+        let lead = format!("{faults} in {cases}{ungraded}. The faults that cost the most points come first.");
         blocks.push(Block::Lead(lead.into()));
     }
     if let Some(components) = outline.components {
@@ -57,7 +62,7 @@ fn entry(number: usize, fault: &FaultDetails<'_>) -> Block {
     Block::Entry(Entry {
         id: Some(fault_id(number)),
         name: format!("Fault {number}"),
-        title: fault_lead(fault.fault, &visible(&fault.fault.message)),
+        title: fault_lead(fault.fault, fault.ungraded, &visible(&fault.fault.message)),
         verdict: fault.verdict().map(case_word),
         points: lost_words(fault.fault.lost),
         kind: EntryKind::Fault,

@@ -4,6 +4,8 @@ use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
 use crate::diagnostic::wording::wrapping;
 
+/// Stands for a space at which no line ends, while text is wrapped: visible text has no such character.
+const FIXED: char = '\u{a0}';
 /// The width of running text, in columns.
 const WIDTH: usize = 100;
 
@@ -108,11 +110,10 @@ impl Lines {
 
     fn wrapped(&mut self, lead: &str, indent: &str, text: &str) {
         // Before the columns are counted: what it puts in takes room.
-        let text = sanitize_lines(text.to_owned());
-        let words: Vec<&str> = text.split(' ').filter(|word| !word.is_empty()).collect();
+        let text = with_fixed_spaces(&sanitize_lines(text.to_owned()));
         let options = wrapping(self.width).initial_indent(lead).subsequent_indent(indent);
-        for line in textwrap::wrap(&words.join(" "), options) {
-            self.line(&line);
+        for line in textwrap::wrap(&text, options) {
+            self.line(&line.replace(FIXED, " "));
         }
     }
 
@@ -138,6 +139,20 @@ impl Lines {
         self.text.truncate(end);
         self.text.push('\n');
     }
+}
+
+/// Running text in which no line ends between two spaces: they are quoted from a program, and all of them matter.
+fn with_fixed_spaces(text: &str) -> String {
+    let text = text.trim_matches(' ');
+    let mut fixed = String::with_capacity(text.len());
+    let mut letters = text.chars().peekable();
+    let mut last = None;
+    while let Some(letter) = letters.next() {
+        let is_doubled = letter == ' ' && (last == Some(' ') || letters.peek() == Some(&' '));
+        fixed.push(if is_doubled { FIXED } else { letter });
+        last = Some(letter);
+    }
+    fixed
 }
 
 /// A command in parts of at most `width` columns where it can be, broken at blanks between its words and in lists of moves.
@@ -256,6 +271,20 @@ mod tests {
         assert!(
             text.lines().nth(1).is_some_and(|line| line.starts_with("      word")),
             "{text}"
+        );
+    }
+
+    #[test]
+    fn doubled_spaces_stay() {
+        let mut lines = Lines::default();
+        let text = format!(
+            "{}'Player  2, choose' instead of 'Player 2, choose'",
+            "x".repeat(90) + " "
+        );
+        lines.prose("  ", &text);
+        assert_eq!(
+            lines.finish().lines().nth(1),
+            Some("  'Player  2, choose' instead of 'Player 2, choose'")
         );
     }
 

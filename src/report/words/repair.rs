@@ -1,27 +1,15 @@
 //! Where faults are, as edits and correct subroutines prove it.
 
+use std::iter;
+
 use crate::diagnostic::wording::{all_of, counted, either, one_of};
 use crate::result::{Components, Place, Repair};
 
 /// Where a fault is, as an edit proves it, or several edits.
 pub fn repair_sentence(repair: &Repair) -> String {
     let place = place_of_edit(repair.subroutine.as_deref(), &repair.places);
-    let further = repair.further.iter();
-    let mut places: Vec<String> = further
-        .map(|edit| format!("one {}", place_of_edit(edit.subroutine.as_deref(), &edit.places)))
-        .collect();
-    let place = if let Some(last) = places.pop() {
-        places.insert(0, format!("one {place}"));
-        let count = match places.len() + 1 {
-            2 => "two".to_owned(),
-            count => count.to_string(),
-        };
-        let are = if repair.is_whole {
-            "There are"
-        } else {
-            "There are likely at least"
-        };
-        format!("{are} {count} faults, {}, and {last}", places.join(", "))
+    let place = if !repair.further.is_empty() {
+        places_of_edits(repair)
     } else if repair.is_whole {
         format!("The fault is {place}")
     } else if repair.of.is_some() {
@@ -52,6 +40,39 @@ pub fn repair_sentence(repair: &Repair) -> String {
     let obstacle = repair.obstacle.as_ref();
     let obstacle = obstacle.map(|obstacle| format!(" The program has no room for this edit: {obstacle}."));
     format!("{place}: {edits}, {pass}, {others}.{}", obstacle.unwrap_or_default())
+}
+
+/// Where the edits of a repair are, where it has several. In one subroutine, or outside of all, they need not be several faults.
+fn places_of_edits(repair: &Repair) -> String {
+    let further = repair
+        .further
+        .iter()
+        .map(|edit| (edit.subroutine.as_deref(), &edit.places));
+    let edits: Vec<_> = iter::once((repair.subroutine.as_deref(), &repair.places))
+        .chain(further)
+        .collect();
+    let subroutine = edits[0].0;
+    let is_one = edits.iter().all(|(other, _)| *other == subroutine);
+    let number = edits.len().to_string();
+    let (count, at_first) = if edits.len() == 2 {
+        ("two", "Two")
+    } else {
+        (&number[..], &number[..])
+    };
+
+    let mut places = edits.iter().map(|(own, places)| {
+        let own = own.filter(|_| !is_one);
+        format!("one {}", place_of_edit(own, places))
+    });
+    let last = places.next_back().unwrap_or_default();
+    let places = format!("{}, and {last}", places.collect::<Vec<_>>().join(", "));
+    let within = subroutine.map_or_else(String::new, |name| format!(" in {name}"));
+    match (is_one, repair.is_whole) {
+        (true, true) => format!("{at_first} lines have to change{within}, {places}"),
+        (true, false) => format!("At least {count} lines likely have to change{within}, {places}"),
+        (false, true) => format!("There are {count} faults, {places}"),
+        (false, false) => format!("There are likely at least {count} faults, {places}"),
+    }
 }
 
 /// Where a text is that is printed wrong, as an edit of it proves.
@@ -195,6 +216,37 @@ mod tests {
     }
 
     #[test]
+    fn several_lines_of_one_subroutine_are_no_several_faults() {
+        let subroutine = Some("CHECK_DIAGONALS".to_owned());
+        let further = |line| FurtherEdit {
+            places: edited(line, "").places,
+            subroutine: subroutine.clone(),
+            edit: "without `NOT R0, R0`".to_owned(),
+        };
+        let two = Repair {
+            subroutine: subroutine.clone(),
+            further: vec![further(386)],
+            ..edited(380, "with `a` in place of `b`")
+        };
+        assert_eq!(
+            repair_sentence(&two),
+            "Two lines have to change in CHECK_DIAGONALS, one around line 380, and one around line 386: with `a` in place of \
+             `b` and without `NOT R0, R0`, all 12 cases pass, and so does everything else."
+        );
+        let three = Repair {
+            cases: 0,
+            is_whole: false,
+            further: vec![further(386), further(390)],
+            ..two
+        };
+        assert_eq!(
+            repair_sentence(&three),
+            "At least 3 lines likely have to change in CHECK_DIAGONALS, one around line 380, one around line 386, and one \
+             around line 390."
+        );
+    }
+
+    #[test]
     fn what_an_edit_has_no_room_for_is_said() {
         let crowded = Repair {
             is_whole: false,
@@ -240,7 +292,7 @@ mod tests {
         };
         assert_eq!(
             repair_sentence(&two),
-            "There are likely at least two faults, one around line 5, and one around line 9: with `ST R0, PLAYER` in place of \
+            "At least two lines likely have to change, one around line 5, and one around line 9: with `ST R0, PLAYER` in place of \
              `ST R3, PLAYER` and without `JSR SCAN`, 30 of 40 cases pass, and no other case fails that passed before."
         );
     }

@@ -7,11 +7,12 @@
 
 use super::turn::Turn;
 use super::win::{self, Reasons};
-use super::{Story, board, silence};
+use super::{Story, board, silence, tell, then_broke_off};
 use crate::case::Case;
 use crate::connect4::reading::{Difference, Seen};
 use crate::connect4::{Board, Event, Game, Outcome, Player, Protocol};
 use crate::grade::explain::ExplainedCase;
+use crate::grade::judge::CaseOutcome;
 use crate::grade::judge::compare::Comparison;
 
 /// The key of a move that is read as one key and the Enter.
@@ -20,7 +21,7 @@ const ONE_KEY: &str = "silence/one-key";
 /// Gives the stories of a submission the same explanation where one fault explains them. They belong to the cases at the same positions.
 pub fn agree(game: &Game, cases: &mut [ExplainedCase]) {
     let mut tales: Vec<Tale> = cases.iter_mut().filter_map(|case| Tale::of(game, case)).collect();
-    settle_false_wins(game, &mut tales);
+    settle_false_wins(&mut tales);
     settle_upside_down(&mut tales);
     settle_lost_pieces(&mut tales);
     settle_too_far(&mut tales);
@@ -29,10 +30,29 @@ pub fn agree(game: &Game, cases: &mut [ExplainedCase]) {
     name_key(&mut tales, "refused");
 }
 
+/// The story of another game that shows a fault: what explains the fault's cases, by the key of their stories, explains this one
+/// too where it can.
+pub fn tell_as(game: &Game, outcome: &CaseOutcome, key: &str) -> Story {
+    let mut story = tell(game, outcome);
+    if let Comparison::Game(difference, _) = &outcome.comparison
+        && win::is_false_win(key)
+        && win::is_false_win(&story.key)
+    {
+        let mut tale = Tale {
+            game,
+            outcome,
+            difference,
+            story: &mut story,
+        };
+        tale.tell_false_win(key);
+    }
+    story
+}
+
 /// A story with what it explains.
 struct Tale<'a> {
     game: &'a Game,
-    case: &'a Case,
+    outcome: &'a CaseOutcome<'a>,
     difference: &'a Difference,
     story: &'a mut Story,
 }
@@ -45,7 +65,7 @@ impl<'a> Tale<'a> {
         };
         Some(Self {
             game,
-            case: case.outcome.compared_with(),
+            outcome: case.outcome,
             difference,
             story: case.story.as_mut()?,
         })
@@ -55,8 +75,12 @@ impl<'a> Tale<'a> {
         self.story.key == key
     }
 
+    fn case(&self) -> &'a Case {
+        self.outcome.compared_with()
+    }
+
     fn turn(&self) -> Turn<'a> {
-        Turn::new(self.game, self.case, self.difference.step)
+        Turn::new(self.game, self.case(), self.difference.step)
     }
 
     /// The player whose win was announced.
@@ -67,6 +91,32 @@ impl<'a> Tale<'a> {
         }
     }
 
+    /// The player whose win was announced, and what may have been taken for one.
+    fn reasons(&self) -> Option<(Player, Reasons)> {
+        let player = self.announced()?;
+        Some((player, win::reasons(self.game, &self.turn(), player)))
+    }
+
+    /// Tells a false win as one with another key, where what that says explains it.
+    fn tell_false_win(&mut self, key: &str) {
+        let Some((player, reasons)) = self.reasons() else {
+            return;
+        };
+        if let Some(story) = win::tell_false_win(&self.turn(), player, reasons, key) {
+            self.replace(story);
+        }
+    }
+
+    /// Another story of the same difference.
+    fn replace(&mut self, story: Story) {
+        let sentence = story.sentence + &then_broke_off(self.outcome, self.difference);
+        *self.story = Story {
+            at_move: self.story.at_move,
+            sentence,
+            ..story
+        };
+    }
+
     fn retell(&mut self, key: &str, common: &str) {
         key.clone_into(&mut self.story.key);
         common.clone_into(&mut self.story.common);
@@ -74,32 +124,33 @@ impl<'a> Tale<'a> {
 }
 
 /// A false win that two faults would explain is explained as those that only one of them explains, if these agree.
-fn settle_false_wins(game: &Game, tales: &mut [Tale]) {
-    let known = |key: &str, tales: &[Tale]| {
-        tales
-            .iter()
-            .find(|tale| tale.is(key))
-            .map(|tale| tale.story.common.clone())
-    };
+fn settle_false_wins(tales: &mut [Tale]) {
+    doubt_edges(tales);
 
-    let edge = known(win::EDGE, tales);
-    let short = known(win::SHORT, tales);
-    let (key, common) = match (edge, short) {
-        (Some(common), None) => (win::EDGE, common),
-        (None, Some(common)) => (win::SHORT, common),
+    let edge = tales.iter().any(|tale| tale.is(win::EDGE));
+    let short = tales.iter().any(|tale| tale.is(win::SHORT));
+    let key = match (edge, short) {
+        (true, false) => win::EDGE,
+        (false, true) => win::SHORT,
         _ => return,
     };
-
     for tale in tales.iter_mut().filter(|tale| tale.is(win::FALSE)) {
-        let Some(player) = tale.announced() else { continue };
-        let Reasons { wrapped, is_short, .. } = win::reasons(game, &tale.turn(), player);
-        match wrapped {
-            Some(cells) if key == win::EDGE => tale.story.cells = cells,
-            _ if key == win::SHORT && is_short => {}
-            _ => continue,
-        }
+        tale.tell_false_win(key);
+    }
+}
 
-        tale.retell(key, &common);
+/// A line may cross the edge by chance where the program takes something else for a win: where more false wins have no such line,
+/// none is explained by it.
+fn doubt_edges(tales: &mut [Tale]) {
+    let edges = tales.iter().filter(|tale| tale.is(win::EDGE)).count();
+    let false_wins = tales.iter().filter(|tale| tale.is(win::FALSE));
+    let others = false_wins.filter(|tale| tale.reasons().is_some_and(|(_, reasons)| reasons.wrapped.is_none()));
+    if edges == 0 || others.count() <= edges {
+        return;
+    }
+
+    for tale in tales.iter_mut().filter(|tale| tale.is(win::EDGE)) {
+        tale.tell_false_win(win::FALSE);
     }
 }
 
@@ -124,10 +175,7 @@ fn settle_upside_down(tales: &mut [Tale]) {
 
     for tale in tales.iter_mut().filter(is_placed_wrong) {
         let cells = std::mem::take(&mut tale.story.cells);
-        *tale.story = Story {
-            at_move: tale.story.at_move,
-            ..board::upside_down(&tale.turn(), cells)
-        };
+        tale.replace(board::upside_down(&tale.turn(), cells));
     }
 }
 
@@ -180,7 +228,7 @@ fn settle_too_far(tales: &mut [Tale]) {
 /// A program that reads one key, and one more that it takes for the Enter, accepts a line that is too long and waits after
 /// Enter alone: one fault.
 fn settle_lines(tales: &mut [Tale]) {
-    let is_line = |tale: &Tale| tale.case.script.protocol == Protocol::Enter && tale.turn().typed.len() > 1;
+    let is_line = |tale: &Tale| tale.case().script.protocol == Protocol::Enter && tale.turn().typed.len() > 1;
     let is_waiting = |tale: &Tale| tale.is(silence::ENTER_ALONE);
     if tales.iter().any(|tale| tale.is(silence::NO_ANSWER)) {
         // It waits after every line, and Enter alone is one of them.

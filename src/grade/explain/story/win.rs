@@ -13,6 +13,11 @@ pub(super) const SHORT: &str = "false-win/short";
 /// The key of a false win that nothing explains, or more than one thing.
 pub(super) const FALSE: &str = "false-win";
 
+/// Whether a key is that of a false win.
+pub(super) fn is_false_win(key: &str) -> bool {
+    [EDGE, SHORT, FALSE].contains(&key)
+}
+
 /// Steps along the four directions.
 const STEPS: [(isize, isize); 4] = [(0, 1), (1, 0), (1, 1), (1, -1)];
 
@@ -98,7 +103,6 @@ fn line_word(direction: &str) -> String {
 /// A result was announced where the game goes on.
 pub(super) fn tell_false_result(game: &Game, turn: &Turn, outcome: Outcome) -> Story {
     let board = turn.step.board_of_move();
-    let says = format!("{}your program announced {}", turn.after(), turn.announced(outcome));
     let Outcome::Win(player) = outcome else {
         let empty = board.rows() * board.columns() - board.pieces();
         let cells = if empty == 1 {
@@ -110,47 +114,62 @@ pub(super) fn tell_false_result(game: &Game, turn: &Turn, outcome: Outcome) -> S
         return Story::new(
             "false-tie",
             "the program announces a tie before the board is full",
-            format!("{says}, but {cells} still empty."),
+            format!(
+                "{}your program announced {}, but {cells} still empty.",
+                turn.after(),
+                turn.announced(outcome)
+            ),
         );
     };
 
-    let Reasons {
-        longest,
-        wrapped,
-        is_short,
-    } = reasons(game, turn, player);
-    let few = format!("{} has only {longest} in a row", turn.player(player));
-    match (wrapped, is_short) {
-        (Some(cells), false) => {
-            let (first, last) = (cells[0], cells[cells.len() - 1]);
-            let sentence = format!(
-                "{says}, but {few}. The pieces from row {}, column {} to row {}, column {} form a line only if it may \
-                 wrap around the edge of the board.",
-                first.0 + 1,
-                first.1 + 1,
-                last.0 + 1,
-                last.1 + 1
-            );
+    let reasons = reasons(game, turn, player);
+    let key = match (&reasons.wrapped, reasons.is_short) {
+        (Some(_), false) => EDGE,
+        (None, true) => SHORT,
+        _ => FALSE,
+    };
+    let story = tell_false_win(turn, player, reasons, key);
+    story.expect("its key is that of a reason that it has")
+}
 
-            let common = "the program announces a win for a line that wraps around the edge of the board";
-            Story::new(EDGE, common, sentence).marking(cells)
+/// A win was announced where the game goes on. `None` where what the key says does not explain it.
+pub(super) fn tell_false_win(turn: &Turn, player: Player, reasons: Reasons, key: &str) -> Option<Story> {
+    let (name, longest) = (turn.player(player), reasons.longest);
+    let few = match longest {
+        0 => format!("{name} has no piece on the board"),
+        _ => format!("{name} has only {longest} in a row"),
+    };
+    let says = turn.announced(Outcome::Win(player));
+    let sentence = format!("{}your program announced {says}, but {few}.", turn.after());
+
+    match key {
+        EDGE => reasons.wrapped.map(|cells| tell_edge(cells, &sentence)),
+        SHORT => {
+            let common = format!("the program announces a win for only {longest} in a row");
+            reasons.is_short.then(|| Story::new(SHORT, &common, sentence))
         }
-        (None, true) => Story::new(
-            SHORT,
-            &format!("the program announces a win for only {longest} in a row"),
-            format!("{says}, but {few}."),
-        ),
-        _ if longest == 0 => Story::new(
+        _ => Some(Story::new(
             FALSE,
             "the program announces a win where there is none",
-            format!("{says}, but {} has no piece on the board.", turn.player(player)),
-        ),
-        _ => Story::new(
-            FALSE,
-            "the program announces a win where there is none",
-            format!("{says}, but {few}."),
-        ),
+            sentence,
+        )),
     }
+}
+
+/// A win was announced for a line across the edge.
+fn tell_edge(cells: Vec<(usize, usize)>, announced: &str) -> Story {
+    let (first, last) = (cells[0], cells[cells.len() - 1]);
+    let sentence = format!(
+        "{announced} The pieces from row {}, column {} to row {}, column {} form a line only if it may wrap around the edge of \
+         the board.",
+        first.0 + 1,
+        first.1 + 1,
+        last.0 + 1,
+        last.1 + 1
+    );
+
+    let common = "the program announces a win for a line that wraps around the edge of the board";
+    Story::new(EDGE, common, sentence).marking(cells)
 }
 
 /// What may have been taken for a win.

@@ -129,8 +129,8 @@ fn pushes_and_pops_that_do_not_match() {
     explains(
         nested,
         "lr-overwritten",
-        &["LR was overwritten by the BL at line 10 and never saved. Begin sub with `PUSH {LR}`"],
-        &[8, 6],
+        &["LR was overwritten by the BL at line 6 and never saved. Begin sub with `PUSH {LR}`"],
+        &[4, 6],
     );
 
     let into = "        LDR   SP, =0x40010000\n        BL    sub\n        CMP   R1, #1\n        BEQ   done\nstop    B     stop\n\

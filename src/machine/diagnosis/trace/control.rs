@@ -32,9 +32,13 @@ impl<A: Architecture> Trace<'_, A> {
             caller,
             saved: None,
             saved_by: None,
+            lost_by: None,
             again: None,
             strayed: None,
         };
+        if links {
+            self.note_lost(at);
+        }
         self.calls.push(call);
         if links {
             self.registers[usize::from(A::LINK)] = Value {
@@ -87,6 +91,14 @@ impl<A: Architecture> Trace<'_, A> {
             self.events.wrong_return.get_or_insert(wrong);
         }
         Flow::Jump
+    }
+
+    /// Notes that a call overwrites the return address of the running subroutine, where that is in the link register.
+    fn note_lost(&mut self, at: A::Address) {
+        let link = self.registers[usize::from(A::LINK)].origin;
+        if let Some(call) = self.calls.last_mut().filter(|call| call.link() == link) {
+            call.lost_by = Some(at);
+        }
     }
 
     /// Notes where the running subroutine saves its return address, when this store does.

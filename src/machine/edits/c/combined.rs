@@ -20,7 +20,7 @@ pub const NOTE: &str = "-1";
 /// What is printed before the units that ran.
 const MARK: &[u8] = b"\nC4GRADE RAN ";
 
-/// How the alternatives of a unit are told apart.
+/// How the alternatives of a unit are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Form {
     Statement,

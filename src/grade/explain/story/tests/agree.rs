@@ -1,12 +1,17 @@
 //! Stories that agree with others of the same submission.
 
-use super::{assignment, case, outcome_at, tell};
+use super::{Story, assignment, case, outcome_at, tell};
 use crate::case::Case;
 use crate::grade::explain::ExplainedCase;
-use crate::grade::explain::story::agree;
+use crate::grade::explain::story::{agree, tell_as};
 
 /// The keys of the stories of a program that prints all the games as `printed` says.
 fn agreed(games: &[&str], printed: impl Fn(usize, &str) -> String) -> Vec<String> {
+    stories(games, printed).into_iter().map(|story| story.key).collect()
+}
+
+/// The stories themselves.
+fn stories(games: &[&str], printed: impl Fn(usize, &str) -> String) -> Vec<Story> {
     let assignment = assignment();
     let cases: Vec<Case> = games.iter().map(|moves| case(&assignment, moves)).collect();
     let outcomes = cases
@@ -23,19 +28,20 @@ fn agreed(games: &[&str], printed: impl Fn(usize, &str) -> String) -> Vec<String
     });
     let mut explained: Vec<ExplainedCase> = explained.collect();
     agree(&assignment.game, &mut explained);
-    explained.into_iter().filter_map(|case| Some(case.story?.key)).collect()
+    explained.into_iter().filter_map(|case| case.story).collect()
+}
+
+/// What a program prints that announces a win after seven moves.
+fn win(step: usize, text: &str) -> String {
+    if step == 7 {
+        text.replace("Player 2, choose a column: ", "Player 1 Wins.")
+    } else {
+        text.to_owned()
+    }
 }
 
 #[test]
 fn a_false_win_with_two_reasons_is_explained_as_those_with_one() {
-    let win = |step: usize, text: &str| {
-        if step == 7 {
-            text.replace("Player 2, choose a column: ", "Player 1 Wins.")
-        } else {
-            text.to_owned()
-        }
-    };
-
     // Player 1 has three in row 6, and with the last cell of row 5 four that run across the edge.
     let both = "1 6 6 5 2 5 3";
     let (short, edge) = ("1 6 5 6 2 5 3", "1 5 2 6 5 4 6");
@@ -47,6 +53,39 @@ fn a_false_win_with_two_reasons_is_explained_as_those_with_one() {
         agreed(&[edge, both, short], win),
         ["false-win/edge", "false-win", "false-win/short"]
     );
+}
+
+#[test]
+fn a_line_across_the_edge_is_no_reason_where_most_false_wins_have_none() {
+    let edge = "1 5 2 6 5 4 6";
+    let without = ["1 2 3 4 5 6 1", "1 2 3 4 5 6 3"];
+    assert_eq!(agreed(&[edge, without[0]], win), ["false-win/edge", "false-win"]);
+
+    let stories = stories(&[edge, without[0], without[1]], win);
+    assert!(stories.iter().all(|story| story.key == "false-win"), "{stories:?}");
+    assert!(
+        stories[0].cells.is_empty() && stories[0].sentence.ends_with("but player 1 has only 2 in a row."),
+        "{stories:?}"
+    );
+}
+
+#[test]
+fn what_is_explained_by_a_line_across_the_edge_says_so() {
+    let both = "1 6 6 5 2 5 3";
+    let stories = stories(&["1 5 2 6 5 4 6", both], win);
+    assert_eq!(stories[1].key, "false-win/edge");
+    assert!(
+        stories[1].sentence.contains("only if it may wrap around the edge"),
+        "{stories:?}"
+    );
+    assert_eq!(stories[1].cells.len(), 4);
+
+    let assignment = assignment();
+    let case = case(&assignment, both);
+    let outcome = outcome_at(&case, None, |step, text| Some(win(step, text)));
+    let explained_as = |key| tell_as(&assignment.game, &outcome, key);
+    assert_eq!(explained_as("false-win/edge"), stories[1]);
+    assert_eq!(explained_as("missed-win"), tell(&assignment.game, &outcome));
 }
 
 #[test]

@@ -33,8 +33,8 @@ pub fn wrong(trace: &Trace<'_>) -> Option<(u64, Cause)> {
 /// LR itself is not what the call left in it.
 fn from_register(trace: &Trace<'_>, event: &WrongReturn) -> Option<Cause> {
     let by = match event.back.value.origin {
-        // A subroutine that it called may have left its own link there.
-        Origin::Link { by, .. } if event.is_own || event.back.value.by == Some(by) => by,
+        // A subroutine that it called may have left its own link there; the first call has overwritten it all the same.
+        Origin::Link { by, .. } if event.is_own || event.back.value.by == Some(by) => event.call.lost_by.unwrap_or(by),
         Origin::Computed => event.back.value.by?,
         _ => return None,
     };
