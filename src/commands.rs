@@ -71,9 +71,28 @@ impl Failed {
     }
 }
 
-/// An assignment or case file that cannot be used.
+/// The exit code for an assignment, case file or report that is invalid.
+pub const BAD_FILE: u8 = 3;
+/// The exit code for a folder without submissions.
+pub const NOTHING: u8 = 4;
+
+/// An assignment, case file or report that cannot be used: it is invalid, or the system does not let it be read.
 pub fn bad_file(error: impl std::error::Error + Send + Sync + 'static) -> Failed {
-    Failed::new(3, format!("{:#}", anyhow::Error::new(error)))
+    let error = anyhow::Error::new(error);
+    Failed::new(bad_file_code(&error), format!("{error:#}"))
+}
+
+/// The exit code for it.
+pub fn bad_file_code(error: &anyhow::Error) -> u8 {
+    let is_refused = |error: &std::io::Error| error.kind() != std::io::ErrorKind::InvalidData;
+    let mut causes = error.chain();
+    let is_unreadable = causes.any(|cause| cause.downcast_ref().is_some_and(is_refused));
+    if is_unreadable { USAGE } else { BAD_FILE }
+}
+
+/// Submissions that cannot be found, or read as the options say.
+pub fn no_submission(error: &submission::FindError) -> Failed {
+    Failed::new(if error.is_nothing() { NOTHING } else { USAGE }, error.to_string())
 }
 
 /// Which files of a folder are one program, where an assignment's machine links files.
@@ -89,7 +108,7 @@ pub fn sample_class(assignment: &Assignment) -> Result<Found, Failed> {
             return Err(no_sample_class(name));
         };
         let found = submission::find_linked(&folder, &assignment.files, links(assignment));
-        return found.map_err(|error| Failed::new(4, error.to_string()));
+        return found.map_err(|error| no_submission(&error));
     }
 
     let samples = bundled::submissions(name);
@@ -125,6 +144,12 @@ pub fn say(text: &str) {
 pub fn say_error(message: &str) {
     let red = anstyle::AnsiColor::Red.on_default().bold();
     say(&format!("{red}error{red:#}: {message}"));
+}
+
+/// Prints a warning to standard error.
+pub fn say_warning(message: &str) {
+    let yellow = anstyle::AnsiColor::Yellow.on_default().bold();
+    say(&format!("{yellow}warning{yellow:#}: {message}"));
 }
 
 /// Prints a result to standard output. A closed pipe is not an error; a full disk is.

@@ -22,6 +22,7 @@
 //! | `walk` | the walk through a student's folder and the archives in it |
 //! | `survey` | what the entries of the folder are read as |
 //! | `gather` | one submission per student, from everything that was found |
+//! | `earlier_reports` | folders of reports among the submissions, which are nobody's |
 //! | `doubt` | files that may be a student's work though they are no program by their names |
 //! | `name` | file names as text, also when they are not |
 //! | [`slug`](mod@slug) | safe, unique file names for report files |
@@ -36,6 +37,7 @@ mod archive;
 mod choice;
 mod companions;
 mod doubt;
+mod earlier_reports;
 pub mod find;
 mod folder;
 mod gather;

@@ -143,6 +143,15 @@ fn syntax_error(source: &Source, error: &serde_yaml::Error) -> Diagnostic {
         message = message.replacen(&suffix, "", 1);
     }
 
+    if let Some((field, kind)) = no_text(&message) {
+        let help = format!("write one text in quotes, as in `{field}: \"1 2\"`");
+        return Diagnostic {
+            code: "wrong-type",
+            message: format!("`{field}` is {kind}, but must be text").into(),
+            ..diagnostic.help(help)
+        };
+    }
+
     if message.contains("repetition limit exceeded") {
         message = "aliases expand the file beyond its limit".into();
     }
@@ -154,6 +163,18 @@ fn syntax_error(source: &Source, error: &serde_yaml::Error) -> Diagnostic {
 
     diagnostic.message = message.into();
     diagnostic
+}
+
+/// The field that must be text, and what it is, where that is what the parser says: `.[0].moves: invalid type: sequence,
+/// expected text`.
+fn no_text(message: &str) -> Option<(&str, &'static str)> {
+    let (path, found) = message.split_once(": invalid type: ")?;
+    let kind = match found.strip_suffix(", expected text")? {
+        "sequence" => "a list",
+        "map" => "a group of fields",
+        _ => return None,
+    };
+    Some((path.rsplit('.').next()?, kind))
 }
 
 /// What a tree may grow to. Without aliases every value takes at least a byte of the file, so that only aliases can

@@ -28,7 +28,6 @@ pub fn winning_lines(
     let rules = assignment.game.rules;
     let games = shared.winning_games(rules);
     let impossible = line_game_count(rules) - games.len();
-    let points = entry.points / games.len().max(1) as f64;
     let cases = games.iter().map(|line| {
         let keys: Vec<String> = line.moves.iter().map(|column| (column + 1).to_string()).collect();
         let script = Script::from_moves(&keys.join(" "), assignment.protocol);
@@ -39,28 +38,40 @@ pub fn winning_lines(
         }
         Case {
             name: name(line),
-            points,
             ..case
         }
     });
 
-    (cases.collect(), impossible)
+    (without_repetitions(cases.collect(), entry.points), impossible)
 }
 
 /// Whole games of legal and refused keys. The points are shared over all of them.
 pub fn random_games(assignment: &Assignment, game: &Arc<Game>, entry: &Entry, wish: Wish, place: &str) -> Vec<Case> {
     let mut numbers = SplitMix64::new(wish.seed);
     let played = random::games(game, wish.length, wish.count, &mut numbers);
-    let games = played.iter().zip(1..).map(|(keys, number)| {
+    let games = played.iter().map(|keys| {
         let script = Script::from_attempts(keys.iter().map(std::slice::from_ref), assignment.protocol);
-        Case {
-            name: format!("{}, game {number}", entry.name),
-            points: entry.points / wish.count as f64,
-            ..generated(game, entry, place, script)
-        }
+        generated(game, entry, place, script)
     });
 
-    games.collect()
+    let mut cases = without_repetitions(games.collect(), entry.points);
+    for (case, number) in cases.iter_mut().zip(1..) {
+        case.name = format!("{}, game {number}", entry.name);
+    }
+    cases
+}
+
+/// The cases without those that are played like an earlier one, as happens on a small board. The points are shared over all
+/// of them.
+fn without_repetitions(mut cases: Vec<Case>, points: f64) -> Vec<Case> {
+    let mut scripts = BTreeSet::new();
+    cases.retain(|case| scripts.insert(case.script.keys.clone()));
+
+    let points = points / cases.len().max(1) as f64;
+    for case in &mut cases {
+        case.points = points;
+    }
+    cases
 }
 
 /// Cases for a goal, without moves yet. The points are shared over all of them.
@@ -142,17 +153,9 @@ pub fn games(
             .tag()
             .is_none_or(|tag| promise::is_kept(&assignment.game, case, tag))
     };
-    let mut cases: Vec<Case> = cases.filter(|case| is_played(case) && is_kept(case)).collect();
+    let cases: Vec<Case> = cases.filter(|case| is_played(case) && is_kept(case)).collect();
     let impossible = count - cases.len();
-
-    // On a small board two positions may have the same game.
-    let mut scripts = BTreeSet::new();
-    cases.retain(|case| scripts.insert(case.script.keys.clone()));
-    let points = entry.points / cases.len().max(1) as f64;
-    for case in &mut cases {
-        case.points = points;
-    }
-    (cases, impossible)
+    (without_repetitions(cases, entry.points), impossible)
 }
 
 /// A case of an entry with the given script.

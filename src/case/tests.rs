@@ -104,6 +104,8 @@ fn a_written_transcript_is_proved_and_a_last_line_feed_does_not_count() {
         complaint(&(shown.to_owned() + &format!("|\n{BOARD}")))
             .contains("written  nothing (the transcript is at its end)")
     );
+    let quoted = complaint(&(shown.to_owned() + &format!("|\n{BOARD}    it's \"1\"\n")));
+    assert!(quoted.contains("written  `it's \"1\"`"), "{quoted}");
 
     assert!(complaint(&(shown.to_owned() + &format!("|+\n{BOARD}    1: \n\n\n"))).contains("line 4"));
 }

@@ -3,6 +3,10 @@
 use crate::assignment::Assignment;
 use crate::connect4::Expected;
 use crate::diagnostic::Diagnostic;
+use crate::diagnostic::visible::quotable;
+
+/// So many characters of a line are shown.
+pub(super) const LONGEST: usize = 200;
 
 /// The rules model's transcript as a case file has it: every line ended by a line feed. `None` where a key that is shown
 /// is no text.
@@ -26,7 +30,7 @@ impl Difference {
     /// As an error of the file.
     pub fn diagnostic(&self) -> Diagnostic {
         let show = |line: &Option<String>| match line {
-            Some(line) => format!("`{}`", line.escape_debug()),
+            Some(line) => format!("`{}`", quotable(line, LONGEST)),
             None => "nothing (the transcript is at its end)".into(),
         };
         let message = format!(

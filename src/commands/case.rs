@@ -25,8 +25,6 @@ pub mod schema;
 
 /// A check did not hold.
 const NOT_HELD: u8 = 1;
-/// A bad assignment or case file.
-const BAD_FILE: u8 = 3;
 
 /// Writes and maintains test cases.
 #[derive(Debug, Args)]
@@ -97,7 +95,7 @@ pub fn run(args: &CaseArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
             return Err(error);
         }
         super::say_error(&format!("{error:#}"));
-        Ok(BAD_FILE)
+        Ok(super::bad_file_code(&error))
     })
 }
 
@@ -160,9 +158,9 @@ fn check_suite(args: &CheckArgs, assignment: &Assignment) -> anyhow::Result<Vec<
         count => counted(count, "problem found", "problems found"),
     };
     super::say(&format!(
-        "{}: {} cases ({} of them generated){} {judges}; {problems}",
+        "{}: {} ({} of them generated){} {judges}; {problems}",
         assignment.name,
-        suite.cases.len(),
+        plural(suite.cases.len(), "case"),
         suite.cases.iter().filter(|case| case.family.is_some()).count(),
         contracts(&suite),
     ));

@@ -15,12 +15,11 @@ use clap::Args;
 use super::grade::processors;
 use super::program::{NOT_BUILT, visible};
 use super::sandbox::SandboxArgs;
-use super::{Failed, live};
+use super::{Failed, NOTHING, live};
 
 /// The exit code of a program of which a game differs.
 const DIFFERS: u8 = 1;
-/// There is no program, or the machine failed.
-const NOTHING: u8 = 4;
+/// The machine failed.
 const FAILED: u8 = 5;
 
 /// The columns of the report.
@@ -33,7 +32,7 @@ const GAMES: (usize, usize) = (1000, 50);
 const AFTER: &str = "At every position, each column is tried, and keys that must be refused. Where the program prints the same as the rules \
                      model, byte for byte, nothing more is compared; else the game is read as in grading. Then a game for each \
                      winning line is played, and games at random to their ends.\n\nExit codes: 0 no game differs; 1 a game differs; \
-                     2 wrong usage; 3 invalid assignment or case file; 4 no program; 5 the grader failed; 6 native programs cannot \
+                     2 wrong usage, or a path that cannot be read; 3 invalid assignment or case file; 4 no program; 5 the grader failed; 6 native programs cannot \
                      run here; 14 the program does not assemble or compile";
 
 /// The arguments of `explore`.
@@ -48,7 +47,7 @@ pub struct ExploreArgs {
     assignment: String,
 
     /// Play every game of so many moves [default: 5; native programs 2]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=42))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=42))]
     plies: Option<u8>,
 
     /// Then play so many games at random to their ends [default: 1000; native programs 50]
@@ -128,7 +127,7 @@ fn program(args: &ExploreArgs, assignment: &Assignment) -> anyhow::Result<Submis
             super::links(assignment),
             &submission::Options::default(),
         )
-        .map_err(|error| Failed::new(NOTHING, error.to_string()))?
+        .map_err(|error| super::no_submission(&error))?
     } else {
         let bytes = assignment.reference()?.ok_or_else(|| {
             let message = format!("{} has no reference program: name a program", assignment.name);

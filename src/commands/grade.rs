@@ -15,12 +15,12 @@ use c4grade::result::ClassReport;
 use c4grade::submission::{Found, Submission};
 use clap::{Args, ValueEnum};
 
-use super::Failed;
 use super::audience::Audience;
 use super::claim::Claim;
 use super::intake::IntakeArgs;
 use super::interrupt::Interrupt;
 use super::sandbox::SandboxArgs;
+use super::{Failed, USAGE};
 
 mod progress;
 mod session;
@@ -33,9 +33,9 @@ use shard::Shard;
 pub(super) use summary::{SummaryArgs, exit_code, print_summary};
 
 /// The exit codes, for the help.
-const EXIT_CODES: &str = "Exit codes: 0 done; 1 a submission earns less than --fail-under; 2 wrong usage; 3 invalid assignment or \
-                          case file; 4 nothing to grade; 5 some submission has no score because it needs attention or the \
-                          grader failed; 6 native programs cannot run here; 130 interrupted";
+const EXIT_CODES: &str = "Exit codes: 0 done; 1 a submission earns less than --fail-under; 2 wrong usage, or a path that cannot be \
+                          read; 3 invalid assignment or case file; 4 nothing to grade; 5 some submission has no score because it \
+                          needs attention or the grader failed; 6 native programs cannot run here; 130 interrupted";
 
 /// The arguments of `grade`.
 #[derive(Debug, Args)]
@@ -97,8 +97,9 @@ pub struct GradeArgs {
 
     /// How long to look for the line that a program's faults come from, in milliseconds of work for each submission
     ///
-    /// Small edits of the program are tried, for LC-3 programs. One with which all cases of a fault pass proves where the
-    /// fault is. The work is counted, not timed, so that the result is the same on every machine. 0 looks for nothing.
+    /// Small edits of LC-3, ARM and C programs are tried. One with which all cases of a fault pass proves where the fault is.
+    /// An edit of a C program is compiled and run, so that the default tries few of them; 5000 is a good value there. The work
+    /// is counted, not timed, so that the result is the same on every machine. 0 looks for nothing.
     #[arg(long, value_name = "MS", default_value_t = DEFAULT_REPAIR)]
     repair: u64,
 
@@ -291,7 +292,32 @@ pub(super) fn write(reports: &Reports, graded: &Graded, is_saved: bool) -> anyho
 fn refuse_inside(args: &GradeArgs, assignment: &Assignment) -> Result<(), Failed> {
     let graded = args.submissions.as_deref();
     super::inside::refuse_inside(graded, assignment.folder.as_deref(), "the assignment")?;
-    super::inside::refuse_inside(graded, args.cases.as_deref(), "the case file or folder")
+    super::inside::refuse_inside(graded, args.cases.as_deref(), "the case file or folder")?;
+    graded.map_or(Ok(()), |graded| {
+        refuse_reports(graded, &args.reports_folder(assignment))
+    })
+}
+
+/// Rejects reports that would be written between the submissions: the next grading would take them for submissions.
+fn refuse_reports(graded: &Path, reports: &Path) -> Result<(), Failed> {
+    let whole = |folder: &Path| folder.canonicalize().ok();
+    let Some(class) = whole(graded).filter(|class| class.is_dir()) else {
+        return Ok(());
+    };
+    let copies = reports.join("submissions");
+    if [reports, &copies]
+        .iter()
+        .all(|folder| whole(folder).as_ref() != Some(&class))
+    {
+        return Ok(());
+    }
+
+    let message = format!(
+        "the reports in {} would be between the submissions in {}: name another folder with --reports",
+        reports.display(),
+        graded.display()
+    );
+    Err(Failed::new(USAGE, message))
 }
 
 /// A path as it was given, for messages.
@@ -302,7 +328,9 @@ pub(super) fn shown(path: &Path) -> String {
 /// The submissions of a folder; without one, the sample class.
 fn submissions(args: &GradeArgs, assignment: &Assignment) -> Result<Found, Failed> {
     match &args.submissions {
-        Some(path) => args.intake.find(path, assignment),
+        Some(path) => args
+            .intake
+            .find(path, assignment, Some(args.reports_folder(assignment))),
         None => super::sample_class(assignment),
     }
 }

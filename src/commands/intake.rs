@@ -7,7 +7,7 @@ use c4grade::submission::{self, Found, Layout, NamePattern, Options, Roster};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 
-use super::{Failed, say};
+use super::{Failed, USAGE, no_submission, say};
 
 /// How a download is read.
 #[derive(Debug, Args)]
@@ -46,17 +46,18 @@ fn choice(text: &str) -> Result<(String, String), String> {
 }
 
 impl IntakeArgs {
-    /// The submissions of a download. Says on standard error how it was read.
-    pub fn find(&self, path: &Path, assignment: &Assignment) -> Result<Found, Failed> {
+    /// The submissions of a download, among which the reports of this run may be. Says on standard error how it was read.
+    pub fn find(&self, path: &Path, assignment: &Assignment, reports: Option<PathBuf>) -> Result<Found, Failed> {
         let roster = self.roster.as_deref().map(Roster::read).transpose();
         let options = Options {
             layout: self.layout.0,
             pattern: self.name_regex.clone(),
             choices: self.choose.clone(),
-            roster: roster.map_err(|reason| Failed::new(4, reason))?,
+            roster: roster.map_err(|reason| Failed::new(USAGE, reason))?,
+            reports,
         };
         let found = submission::find_with(path, &assignment.files, super::links(assignment), &options)
-            .map_err(|error| Failed::new(4, error.to_string()))?;
+            .map_err(|error| no_submission(&error))?;
         if let Some(explained) = found.explained() {
             say(&explained);
         }

@@ -33,8 +33,8 @@ const NATIVE: (usize, usize) = (2, 100);
 const AFTER: &str = "An edit that the suite does not notice is explored like `c4grade explore` does. If a game shows it, it is listed with \
                      that game, which is a case to add; else it is taken to be equivalent to the program. Faults of the rules, such as \
                      missed diagonals or a full column that is accepted, are played without any program, so that they work for \
-                     every assignment.\n\nExit codes: 0 done; 1 fewer mistakes are noticed than --fail-under; 2 wrong usage; 3 \
-                     invalid assignment or case file; 5 the reference program does not pass the suite";
+                     every assignment.\n\nExit codes: 0 done; 1 fewer mistakes are noticed than --fail-under; 2 wrong usage, or a \
+                     path that cannot be read; 3 invalid assignment or case file; 5 the reference program does not pass the suite";
 
 /// The arguments of `mutate`.
 #[derive(Debug, Args)]

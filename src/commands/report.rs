@@ -7,7 +7,7 @@ use c4grade::result::ClassReport;
 use clap::{Args, Subcommand};
 
 use super::interrupt::Interrupt;
-use super::{Failed, bad_file};
+use super::{BAD_FILE, Failed, USAGE, bad_file};
 
 mod compare;
 mod export;
@@ -78,16 +78,16 @@ fn reports_folder(path: Option<&Path>) -> &Path {
 /// The class of a folder of reports, or of a `class.json`.
 fn class_report(path: Option<&Path>) -> Result<ClassReport, Failed> {
     let path = reports_folder(path);
-    let no_class = || {
+    let no_class = |code| {
         let message = format!(
             "there are no reports in {}: expected a class.json, as `c4grade grade` writes it",
             path.display()
         );
-        Failed::new(4, message)
+        Failed::new(code, message)
     };
     let grading = match Grading::read(path) {
-        Err(error) if error.is_not_found() => return Err(no_class()),
+        Err(error) if error.is_not_found() => return Err(no_class(USAGE)),
         grading => grading.map_err(bad_file)?,
     };
-    grading.class.ok_or_else(no_class)
+    grading.class.ok_or_else(|| no_class(BAD_FILE))
 }

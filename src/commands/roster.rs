@@ -27,7 +27,7 @@ pub struct RosterArgs {
 /// Prints how the download is read.
 pub fn run(args: &RosterArgs) -> anyhow::Result<u8> {
     let assignment = assignment::find(&args.assignment).map_err(super::bad_file)?;
-    let found = args.intake.find(&args.download, &assignment)?;
+    let found = args.intake.find(&args.download, &assignment, None)?;
     print(&found)?;
     Ok(0)
 }

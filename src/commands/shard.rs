@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use c4grade::assignment::{Assignment, MachineSpec};
+use c4grade::grade::class::shard::MOST_PARTS;
 use clap::{Args, Parser, Subcommand};
 
 use super::grade::{GradeArgs, survey};
@@ -44,7 +45,7 @@ struct ClassArgs {
     submissions: PathBuf,
 
     /// How many parts the class has
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_PARTS)))]
     shards: u32,
 
     /// A bundled assignment's name, or the path of a folder with a slash: `./my-course`

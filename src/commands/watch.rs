@@ -13,7 +13,7 @@ use clap::Args;
 use super::claim::Claim;
 use super::grade::{GradeArgs, Passed, pass};
 use super::interrupt::Interrupt;
-use super::{Failed, USAGE, say, say_error};
+use super::{Failed, NOTHING, USAGE, say, say_error};
 
 mod snapshot;
 
@@ -21,8 +21,6 @@ use snapshot::Snapshot;
 
 /// A look takes at most one part in this many of the time.
 const SHARE: u32 = 10;
-/// The exit code of a folder in which there is nothing to grade yet.
-const NOTHING: u8 = 4;
 
 /// The help after the options.
 const AFTER: &str = "Reports that are up to date stay as they are, as with `grade --resume`; a change of the assignment, the cases or \

@@ -61,6 +61,11 @@ fn summary(diagnostics: &[Diagnostic]) -> String {
     }
 }
 
+/// The line of a place, or the part of a very long one that is around it.
+pub fn line_around(span: Span, source: &Source) -> String {
+    Cut::around(source, span).text
+}
+
 fn one(renderer: &Renderer, diagnostic: &Diagnostic, source: &Source) -> String {
     let level = match diagnostic.severity {
         Severity::Error => Level::ERROR,

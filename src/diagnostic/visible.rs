@@ -12,6 +12,23 @@ pub enum Keep {
     Layout,
 }
 
+/// A text within a message: on one line, with at most `longest` of its characters, and hidden ones as they are written in
+/// programs (`\\n`). Quotes stay as they are.
+pub fn quotable(text: &str, longest: usize) -> String {
+    let mut shown = String::new();
+    for character in text.chars().take(longest) {
+        if matches!(character, '\'' | '"') {
+            shown.push(character);
+        } else {
+            shown.extend(character.escape_debug());
+        }
+    }
+    if text.chars().nth(longest).is_some() {
+        shown.push('…');
+    }
+    shown
+}
+
 /// Replaces control characters by their pictures (`␛` for escape, `␀` for NUL), and the C1 controls, zero-width and
 /// bidirectional characters and unusual spaces, which have no picture, by their number: `<U+202E>`.
 ///
@@ -67,6 +84,13 @@ pub(super) fn is_hidden(character: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_quoted_text_keeps_its_quotes_and_is_cut() {
+        assert_eq!(quotable("Let's \"play\"\t\u{1b}", 20), "Let's \"play\"\\t\\u{1b}");
+        assert_eq!(quotable("four", 3), "fou…");
+        assert_eq!(quotable("four", 4), "four");
+    }
 
     #[test]
     fn controls_become_pictures() {

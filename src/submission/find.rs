@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
+use super::earlier_reports::is_reports;
 use super::folder::Program;
 use super::gather::{Found, gather, one};
 use super::layout::{Entry, Kind, Links, Wanted, entries, named_file};
@@ -57,6 +58,25 @@ pub enum FindError {
         /// What the folder holds instead, in words.
         there: String,
     },
+    /// Nothing in the folder is named as an option says.
+    #[error("no submission in {}: {problem}; {there}\n{advice}", name::shown(&path.to_string_lossy()))]
+    NotAsAsked {
+        /// As it was given.
+        path: PathBuf,
+        /// The option with its value, and what was expected.
+        problem: String,
+        /// What the folder holds instead, in words.
+        there: String,
+        /// What to do.
+        advice: String,
+    },
+}
+
+impl FindError {
+    /// Whether everything could be read as it was asked for, and there is no submission.
+    pub fn is_nothing(&self) -> bool {
+        matches!(self, Self::Nothing { .. } | Self::NotAsAsked { .. })
+    }
 }
 
 /// Submissions that are in memory already: student, file and bytes of each.
@@ -142,6 +162,9 @@ fn all(path: &Path, files: &[String], links: Option<Links>, options: &Options) -
         return Ok(one((student, program)));
     }
     let found = gather(survey);
+    if let Some(error) = not_as_asked(path, &found, &listed, options) {
+        return Err(error);
+    }
     if found
         .submissions
         .iter()
@@ -150,7 +173,7 @@ fn all(path: &Path, files: &[String], links: Option<Links>, options: &Options) -
         return Err(FindError::Nothing {
             path: path.to_owned(),
             wanted: wanted.listed(),
-            there: there(&listed),
+            there: there(&listed, "folders without a program"),
         });
     }
     Ok(found)
@@ -173,7 +196,7 @@ fn unpacked(path: &Path) -> Result<Place, FindError> {
 /// archive in it, where that holds a class.
 fn class_folder(place: &Place, wanted: &Wanted, options: &Options) -> std::io::Result<(Place, Vec<Entry>)> {
     const LEVELS: usize = 3;
-    let (mut place, mut listed) = (place.clone(), in_order(place)?);
+    let (mut place, mut listed) = (place.clone(), in_order(place, wanted, options)?);
     for _ in 0..LEVELS {
         let [only] = listed.as_slice() else { break };
         let inner = match only.kind {
@@ -186,7 +209,9 @@ fn class_folder(place: &Place, wanted: &Wanted, options: &Options) -> std::io::R
             }
             _ => break,
         };
-        let Ok(entries) = in_order(&inner) else { break };
+        let Ok(entries) = in_order(&inner, wanted, options) else {
+            break;
+        };
         let options = Options {
             choices: Vec::new(),
             ..options.clone()
@@ -201,9 +226,10 @@ fn class_folder(place: &Place, wanted: &Wanted, options: &Options) -> std::io::R
     Ok((place, listed))
 }
 
-/// The entries of a folder, by name.
-fn in_order(place: &Place) -> std::io::Result<Vec<Entry>> {
+/// The entries of a folder, by name, without folders of reports.
+fn in_order(place: &Place, wanted: &Wanted, options: &Options) -> std::io::Result<Vec<Entry>> {
     let mut listed: Vec<Entry> = entries(place)?.collect();
+    listed.retain(|entry| !is_reports(entry, wanted, options.reports.as_deref()));
     listed.sort_by(|one, other| one.name.cmp(&other.name));
     Ok(listed)
 }
@@ -282,19 +308,50 @@ fn folder_name(folder: &Path) -> String {
     whole.file_name().map_or_else(|| "student".to_owned(), name::text)
 }
 
-/// What a folder without submissions holds, in words.
-fn there(listed: &[Entry]) -> String {
+/// The error where an option about names fits no name at all.
+fn not_as_asked(path: &Path, found: &Found, listed: &[Entry], options: &Options) -> Option<FindError> {
+    if listed.is_empty() || !found.submissions.is_empty() {
+        return None;
+    }
+    let (problem, advice) = match (&options.pattern, options.layout) {
+        (Some(pattern), _) => (
+            format!(
+                "no name in it matches `--name-regex {}`",
+                name::shown(&pattern.to_string())
+            ),
+            "the expression must match names of files or folders in it; without --name-regex, c4grade recognizes the usual \
+             names itself",
+        ),
+        (None, Some(layout)) => (
+            format!(
+                "nothing in it is named as `--layout {layout}` expects ({})",
+                layout.words()
+            ),
+            "name another layout, or leave out --layout: c4grade then recognizes the layout itself",
+        ),
+        (None, None) => return None,
+    };
+    Some(FindError::NotAsAsked {
+        path: path.to_owned(),
+        problem,
+        there: there(listed, "folders"),
+        advice: advice.to_owned(),
+    })
+}
+
+/// What a folder without submissions holds, in words; `folders` is what its folders are.
+fn there(listed: &[Entry], folders: &str) -> String {
     if listed.is_empty() {
         return "it is empty".to_owned();
     }
 
-    let folders = listed.iter().filter(|entry| entry.kind == Kind::Folder);
+    let inner = listed.iter().filter(|entry| entry.kind == Kind::Folder);
     let files = listed.iter().filter(|entry| entry.kind != Kind::Folder);
     let mut parts = Vec::new();
-    if folders.clone().next().is_some() {
+    if inner.clone().next().is_some() {
         parts.push(format!(
-            "folders without a program ({})",
-            name::list(folders.map(|entry| entry.name.as_str()))
+            "{folders} ({})",
+            name::list(inner.map(|entry| entry.name.as_str()))
         ));
     }
 

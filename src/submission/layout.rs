@@ -78,7 +78,8 @@ impl<'a> Wanted<'a> {
         self.own_extension_rank(&self.plain(name))
     }
 
-    fn own_extension_rank(&self, name: &str) -> Option<usize> {
+    /// The same, without regard to what browsers and file managers add to names.
+    pub fn own_extension_rank(&self, name: &str) -> Option<usize> {
         let (stem, extension) = name.rsplit_once('.')?;
         if stem.is_empty() {
             return None;

@@ -1,5 +1,7 @@
 //! How the instructor wants a download to be read, where it is not to be recognised by itself.
 
+use std::fmt;
+use std::path::PathBuf;
 use std::str::FromStr;
 
 use regex_lite::{Captures, Regex};
@@ -19,6 +21,8 @@ pub struct Options {
     pub choices: Vec<(String, String)>,
     /// Who is in the class.
     pub roster: Option<Roster>,
+    /// The folder into which the reports go, which is no submission.
+    pub reports: Option<PathBuf>,
 }
 
 /// A regular expression whose named groups say what the name of a file or folder says of the student.
@@ -61,6 +65,12 @@ impl FromStr for NamePattern {
             return Err("no group says who the student is: expected name, first_name, last_name, id, student_id, email or login".to_owned());
         }
         Ok(Self(regex))
+    }
+}
+
+impl fmt::Display for NamePattern {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.0.as_str())
     }
 }
 

@@ -4,6 +4,7 @@
 //! anywhere, and none is reserved, too long or the same as another one on some system.
 
 use std::collections::BTreeMap;
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -100,6 +101,22 @@ impl Place {
         match self {
             Self::Disk(path) => super::read(path, shown, most),
             Self::Packed(node) => packed(node, shown, most).map(<[u8]>::to_vec),
+        }
+    }
+
+    /// The first bytes of a plain file, at most `most`; `None` where it is none.
+    pub fn head(&self, most: u64) -> Option<Vec<u8>> {
+        match self {
+            Self::Disk(path) => {
+                let mut head = Vec::new();
+                let file = open(path, "", u64::MAX).ok()?;
+                file.take(most).read_to_end(&mut head).ok()?;
+                Some(head)
+            }
+            Self::Packed(node) => match &**node {
+                Node::File(bytes) => Some(bytes.iter().take(usize::try_from(most).ok()?).copied().collect()),
+                _ => None,
+            },
         }
     }
 

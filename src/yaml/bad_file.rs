@@ -3,6 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
+use crate::diagnostic::render::line_around;
 use crate::diagnostic::{Diagnostic, Source};
 
 /// A file that cannot be used, with all its errors.
@@ -27,8 +28,8 @@ impl fmt::Display for BadFile {
                 write!(formatter, ":{line}:{column}")?;
             }
             write!(formatter, ": {}", located.message)?;
-            if let Some(excerpt) = located.excerpt {
-                write!(formatter, "\n  | {}", excerpt.trim_end())?;
+            if let Some(span) = diagnostic.span {
+                write!(formatter, "\n  | {}", line_around(span, &self.source).trim_end())?;
             }
             if let Some(label) = located.label {
                 write!(formatter, "\n  = {}", label.replace('\n', "\n    "))?;

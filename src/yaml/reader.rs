@@ -4,6 +4,7 @@ use std::ops::RangeInclusive;
 
 use super::lines::lines;
 use super::{Value, place};
+use crate::diagnostic::visible::quotable;
 use crate::diagnostic::wording::one_of;
 use crate::diagnostic::{Diagnostic, Source, Span, spelling};
 
@@ -405,11 +406,7 @@ fn describe(value: &Value) -> String {
 
 /// Text made fit for a message: short, on one line, no control characters.
 fn visible(text: &str) -> String {
-    let mut short: String = text.chars().take(60).flat_map(char::escape_debug).collect();
-    if text.chars().count() > 60 {
-        short.push('…');
-    }
-    short
+    quotable(text, 60)
 }
 
 fn locate(source: &Source, path: &[usize], spot: Spot) -> Option<Span> {

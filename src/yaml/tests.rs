@@ -46,6 +46,34 @@ fn a_key_that_occurs_twice_is_refused_in_its_place() {
 }
 
 #[test]
+fn a_list_in_the_place_of_a_text_is_refused_with_what_to_write() {
+    for (text, kind) in [
+        ("- name: x\n  moves: [1, 2]\n", "a list"),
+        ("- moves: {a: 1}\n", "a group of fields"),
+    ] {
+        let problem = tree(text).expect_err(text);
+        assert_eq!(problem.message, format!("`moves` is {kind}, but must be text"));
+        assert_eq!(
+            problem.help.as_deref(),
+            Some("write one text in quotes, as in `moves: \"1 2\"`")
+        );
+    }
+}
+
+#[test]
+fn a_very_long_line_is_cut_around_the_place_of_an_error() {
+    let source = Source::new("x.yaml", format!("a: {}\nb: [1\n", "x".repeat(100_000)).as_str());
+    let diagnostic = Diagnostic::error("some", "wrong").at(Span { start: 3, end: 4 });
+    let shown = BadFile {
+        source: source.into(),
+        diagnostics: vec![diagnostic],
+    };
+    let shown = shown.to_string();
+    assert!(shown.starts_with("x.yaml:1:4: wrong\n  | a: xxx"), "{shown}");
+    assert!(shown.len() < 250 && shown.ends_with("xxx ..."), "{shown}");
+}
+
+#[test]
 fn tags_are_refused() {
     for text in ["a: !secret x", "a: !secret [x]", "!x\na: 1", "a: !secret {b: c}"] {
         assert!(refusal(text).0.contains("tags"), "{text}");

@@ -115,6 +115,28 @@ fn the_key_beyond_the_last_column_is_refused_on_every_board() {
 }
 
 #[test]
+fn on_a_small_board_no_game_at_random_is_there_twice() {
+    let assignment = assignment(4, 1, "enter");
+    for family in ["random-games", "long-games"] {
+        let file = format!("- {{name: some, generate: {family}, count: 200, points: 50}}\n");
+        let cases = cases(&assignment, &file);
+        let mut scripts: Vec<&[u8]> = cases.iter().map(|case| case.script.keys.as_slice()).collect();
+        scripts.sort_unstable();
+        scripts.dedup();
+        assert!(
+            scripts.len() == cases.len() && cases.len() < 200,
+            "{family}: {}",
+            cases.len()
+        );
+
+        let points: f64 = cases.iter().map(|case| case.points).sum();
+        assert!((points - 50.0).abs() < 1e-9, "{family}: {points}");
+        let last = format!("some, game {}", cases.len());
+        assert_eq!(cases.last().map(|case| case.name.as_str()), Some(last.as_str()));
+    }
+}
+
+#[test]
 fn a_family_takes_a_number_and_a_seed_where_it_has_them() {
     let assignment = assignment(7, 6, "enter");
     let scripts = |file: &str| -> Vec<Vec<u8>> {

@@ -1,9 +1,10 @@
 //! A game held against the rules model: the same, the same in another format, or another game.
 
 use crate::assignment::{Assignment, By, Frames};
-use crate::case::transcript::{Difference as LineDifference, first_difference};
+use crate::case::transcript::{Difference as LineDifference, LONGEST, first_difference};
 use crate::connect4::reading::{self, Difference, Seen, Unnamed, Words};
 use crate::connect4::{Event, Expected, Outcome, Script};
+use crate::diagnostic::visible::quotable;
 
 /// Bytes read beyond several times the length of the right transcript.
 const READ_BEYOND: usize = 16 * 1024;
@@ -109,7 +110,7 @@ fn shifted(text: &str, mark: usize, newline: &str) -> usize {
 
 fn line_in_words(line: &LineDifference) -> String {
     let show = |line: &Option<String>| match line {
-        Some(line) => format!("`{}`", line.escape_debug()),
+        Some(line) => format!("`{}`", quotable(line, LONGEST)),
         None => "nothing".into(),
     };
     format!(
@@ -141,7 +142,7 @@ fn in_words(script: &Script, difference: &Difference) -> String {
         Some(Seen::BrokenBoard(_)) => "a board of another size".to_owned(),
         Some(Seen::Unnamed(Unnamed::Prompt)) => "a prompt that names nobody".to_owned(),
         Some(Seen::Unnamed(Unnamed::Result)) => "a result that names nobody".to_owned(),
-        Some(Seen::Other(text)) => format!("`{}`", text.escape_debug()),
+        Some(Seen::Other(text)) => format!("`{}`", quotable(text, LONGEST)),
         None => "nothing".to_owned(),
     };
     format!("{place}, the rules require {expected}, but there is {found}")

@@ -17,7 +17,7 @@ use clap::{Args, ValueEnum};
 
 use crate::commands::interrupt::Interrupt;
 use crate::commands::sandbox::{Here, SandboxArgs};
-use crate::commands::{Failed, bad_file, print, replace, say, verify};
+use crate::commands::{Failed, bad_file, print, replace, say, shell, verify};
 
 mod questions;
 
@@ -74,7 +74,7 @@ pub struct NewArgs {
     /// Announces a win
     #[arg(long, value_name = "TEXT", default_value = "{player} Wins.")]
     win: String,
-    /// Announces a tie
+    /// Announces a tie; empty for no message
     #[arg(long, value_name = "TEXT", default_value = "Tie Game.")]
     tie: String,
     /// Comes before the first board [default: nothing]
@@ -229,7 +229,8 @@ fn make(args: &NewArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
     let assignment = assignment::find(&folder).map_err(bad_file)?;
     let code = tried(args, assignment, &package, interrupt)?;
     say(&format!(
-        "To grade with it: c4grade grade myclass --assignment {folder}"
+        "To grade with it: c4grade grade myclass --assignment {}",
+        String::from_utf8_lossy(&shell::quoted(folder.as_ref()))
     ));
     Ok(code)
 }

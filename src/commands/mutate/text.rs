@@ -53,13 +53,13 @@ fn summary(found: &Found) -> String {
     };
     let _ = write!(
         text,
-        "The suite notices {} of {}, which is {:.2} %. {} equivalent, as far as they were explored",
+        "The suite notices {} of {}, which is {:.2} %. {}",
         count(tally.noticed),
         count(tally.noticed + tally.missed),
         tally.percent(),
         match tally.equivalent {
-            1 => "1 more is".to_owned(),
-            more => format!("{} more are", count(more)),
+            1 => "1 more is equivalent, as far as it was explored".to_owned(),
+            more => format!("{} more are equivalent, as far as they were explored", count(more)),
         },
     );
     let build = if found.is_native { "compile" } else { "assemble" };

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use c4grade::report::{Grading, compare, comparison_text};
 use clap::Args;
 
-use crate::commands::{Failed, Format, USAGE};
+use crate::commands::{Format, bad_file};
 
 /// The arguments of `report compare`.
 #[derive(Debug, Args)]
@@ -23,21 +23,12 @@ pub struct CompareArgs {
 
 /// Runs the command.
 pub fn run(args: &CompareArgs) -> anyhow::Result<u8> {
-    let comparison = compare(&read(&args.old)?, &read(&args.new)?).map_err(crate::commands::bad_file)?;
+    let read = |path: &Path| Grading::read(path).map_err(bad_file);
+    let comparison = compare(&read(&args.old)?, &read(&args.new)?).map_err(bad_file)?;
     let text = match args.format {
         Format::Text => comparison_text(&comparison),
         Format::Json => c4grade::diagnostic::json::pretty_text(&comparison)? + "\n",
     };
     crate::commands::print(&text)?;
     Ok(0)
-}
-
-/// Reads a grading. A path that does not exist is a usage error.
-fn read(path: &Path) -> Result<Grading, Failed> {
-    Grading::read(path).map_err(|error| {
-        if error.is_not_found() {
-            return Failed::new(USAGE, format!("{:#}", anyhow::Error::new(error)));
-        }
-        crate::commands::bad_file(error)
-    })
 }

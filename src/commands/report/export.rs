@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 
 use super::reports_folder;
 use crate::commands::interrupt::Interrupt;
-use crate::commands::{Failed, bad_file, print, replace};
+use crate::commands::{Failed, USAGE, bad_file, print, replace};
 
 /// The arguments of `report export`.
 #[derive(Debug, Args)]
@@ -45,7 +45,7 @@ pub fn run(args: &ExportArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
     let path = reports_folder(args.reports_read.as_deref());
     let grading = Grading::read(path).map_err(|error| {
         if error.is_not_found() {
-            return Failed::new(4, format!("there are no reports in {}", path.display()));
+            return Failed::new(USAGE, format!("there are no reports in {}", path.display()));
         }
         bad_file(error)
     })?;

@@ -11,7 +11,7 @@ use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
 use crate::commands::interrupt::Interrupt;
-use crate::commands::{Failed, bad_file, print, replace, say};
+use crate::commands::{Failed, bad_file, print, replace, say_warning};
 
 /// What Gradescope runs once, when it builds the image.
 const SETUP: &str = include_str!("gradescope_bundle/setup.sh");
@@ -71,7 +71,7 @@ pub fn run(args: &BundleArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
     Ok(0)
 }
 
-/// The bytes of the binary. One that was named may need the libraries of this machine, which is only said.
+/// The bytes of the binary. One that was named may need the libraries of this machine, which is only a warning.
 fn binary(named: Option<&Path>) -> anyhow::Result<Vec<u8>> {
     let own = std::env::current_exe().context("failed to find the running c4grade")?;
     let path = named.unwrap_or(&own);
@@ -86,7 +86,7 @@ fn binary(named: Option<&Path>) -> anyhow::Result<Vec<u8>> {
     if named.is_none() || linkage(&bytes) == Linkage::Foreign {
         return Err(Failed::new(2, message).into());
     }
-    say(&message);
+    say_warning(&message);
     Ok(bytes)
 }
 

@@ -1,10 +1,11 @@
 //! `c4grade report merge`: one folder of reports of the shards of a class.
 
 use std::collections::BTreeSet;
+use std::io::ErrorKind;
 use std::path::{Component, Path, PathBuf};
 
 use c4grade::grade::class::shard::{Merged, Shard, merge};
-use c4grade::report::{Reports, ShardFolder, Sums, visible};
+use c4grade::report::{Grading, Reports, ShardFolder, Sums, visible};
 use c4grade::result::ClassReport;
 use clap::Args;
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
@@ -12,7 +13,7 @@ use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 use crate::commands::claim::Claim;
 use crate::commands::grade::{SummaryArgs, exit_code, percent, print_summary};
 use crate::commands::interrupt::{INTERRUPTED, Interrupt};
-use crate::commands::{Failed, say};
+use crate::commands::{Failed, USAGE, say};
 
 /// The exit code of shards that cannot be merged.
 const BAD_SHARDS: u8 = 3;
@@ -72,6 +73,14 @@ fn shown(folder: &Path) -> String {
 
 /// The records of all shards. What is wrong with any of them is one error.
 fn read(folders: &[PathBuf]) -> Result<Vec<(String, Shard)>, Failed> {
+    let absent = folders.iter().filter(|folder| !folder.is_dir());
+    let absent: Vec<String> = absent
+        .map(|folder| format!("there is no folder {}", shown(folder)))
+        .collect();
+    if !absent.is_empty() {
+        return Err(Failed::new(USAGE, absent.join("\n")));
+    }
+
     let mut shards = Vec::with_capacity(folders.len());
     let mut problems = Vec::new();
     for folder in folders {
@@ -90,17 +99,10 @@ fn read(folders: &[PathBuf]) -> Result<Vec<(String, Shard)>, Failed> {
 
 fn read_one(folder: &Path) -> Result<Shard, String> {
     let name = shown(folder);
-    if !folder.is_dir() {
-        return Err(format!("there is no folder {name}"));
-    }
     let unusable = |reason: &dyn std::fmt::Display| format!("cannot use {name}: {reason}");
     let record = ShardFolder(folder).record().map_err(|error| unusable(&error))?;
     let Some(record) = record else {
-        return Err(if folder.join("class.json").exists() {
-            format!("{name} is not a finished shard: run its `c4grade grade --shard` again, with --resume")
-        } else {
-            format!("{name} is not a shard: expected a folder that `c4grade grade --shard` wrote")
-        });
+        return Err(no_shard(folder));
     };
     let shard = Shard::decode(&record).map_err(|error| unusable(&error))?;
     match ShardFolder(folder).damaged(&sums(folder)?) {
@@ -111,10 +113,37 @@ fn read_one(folder: &Path) -> Result<Shard, String> {
     }
 }
 
+/// Why a folder without a shard's record is none.
+fn no_shard(folder: &Path) -> String {
+    let name = shown(folder);
+    if !folder.join("class.json").exists() {
+        return format!("{name} is not a shard: expected a folder that `c4grade grade --shard` wrote");
+    }
+
+    let class = Grading::read(folder).ok().and_then(|grading| grading.class);
+    let is_complete = class.is_some_and(|class| class.left.is_empty());
+    if is_complete && !folder.join("shard").exists() {
+        format!(
+            "{name} is not a shard, but has the reports of a whole class: name the folders that `c4grade grade --shard` wrote"
+        )
+    } else {
+        format!("{name} is not a finished shard: run its `c4grade grade --shard` again, with --resume")
+    }
+}
+
 /// The sums of a shard's files.
 fn sums(folder: &Path) -> Result<Sums, String> {
     let sums = ShardFolder(folder).sums();
-    sums.map_err(|error| format!("cannot read the checksums of {}: {error}", shown(folder)))
+    sums.map_err(|error| {
+        let file = shown(&folder.join("shard/SHA256SUMS"));
+        match error.kind() {
+            ErrorKind::NotFound => format!(
+                "there is no {file}, the checksums of the shard: copy the whole folder again from where it was graded, or grade \
+                 that shard again"
+            ),
+            _ => format!("cannot read {file}, the checksums of the shard: {error}"),
+        }
+    })
 }
 
 /// Whether the files of every student are there as they were written.

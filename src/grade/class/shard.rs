@@ -26,7 +26,7 @@ pub use merge::{MergeError, Merged, StudentFiles, merge};
 /// The number of the record's shape.
 const FORMAT: u32 = 2;
 /// The most parts of a class.
-const MOST_PARTS: u32 = 100_000;
+pub const MOST_PARTS: u32 = 10_000;
 
 /// A part of a class, such as the third of seven: `3/7`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

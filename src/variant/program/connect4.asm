@@ -279,7 +279,8 @@ INVALID_TEXT  .STRINGZ "{{INVALID}}\n"
 FULL_TEXT     .STRINGZ "{{FULL}}\n"
 WIN_1_TEXT    .STRINGZ "{{WIN_1}}\n"
 WIN_2_TEXT    .STRINGZ "{{WIN_2}}\n"
-TIE_TEXT      .STRINGZ "{{TIE}}\n"
+{{?TIE}}TIE_TEXT      .STRINGZ "{{TIE}}\n"
+{{?NO_TIE}}TIE_TEXT      .FILL   #0          ; a tie is not announced
 {{?FAREWELL}}FAREWELL_TEXT .STRINGZ "{{FAREWELL}}\n"
 {{?LABELS}}
 {{?LABELS}}{{LABELS}}

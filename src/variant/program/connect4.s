@@ -320,7 +320,8 @@ INVALID         DCB     "{{INVALID}}", {{NEWLINE}}, 0
 FULL            DCB     "{{FULL}}", {{NEWLINE}}, 0
 WIN_1           DCB     "{{WIN_1}}", {{NEWLINE}}, 0
 WIN_2           DCB     "{{WIN_2}}", {{NEWLINE}}, 0
-TIE             DCB     "{{TIE}}", {{NEWLINE}}, 0
+{{?TIE}}TIE             DCB     "{{TIE}}", {{NEWLINE}}, 0
+{{?NO_TIE}}TIE             DCB     0                       ; a tie is not announced
 {{?FAREWELL}}FAREWELL        DCB     "{{FAREWELL}}", {{NEWLINE}}, 0
 {{?LABELS}}{{LABEL_TEXTS}}
 

@@ -49,7 +49,7 @@ fn a_folder_is_named_with_a_slash_and_the_error_says_so() {
     );
     desk.run("grade class --assignment ./my-course/assignment.yaml").code(0);
     desk.run("grade class --assignment ./nowhere")
-        .code(3)
+        .code(2)
         .says("nowhere/assignment.yaml");
 }
 

@@ -149,6 +149,7 @@ fn a_check_says_what_the_suite_never_touches_and_passes() {
     let desk = C4grade::new().file("cases.yaml", "- name: one\n  moves: 1 1 2 2 3 3 4\n");
     desk.run("case check --cases cases.yaml --assignment lc3-starter")
         .code(0)
+        .says("lc3-starter: 1 case (0 of them generated) checked")
         .says("lc3-starter: advice: no case has a horizontal win of player 2, ")
         .says("a horizontal line whose last piece lies inside");
     let outcome = desk.run("case check").code(0);

@@ -7,7 +7,31 @@ use crate::cli::command::project;
 fn nothing_to_grade_is_4() {
     let desk = C4grade::new().file("class/readme.txt", "nothing here");
     desk.run("grade class").code(4).says("connect4.asm");
-    desk.run("grade nowhere").code(4).says("nowhere");
+}
+
+#[test]
+fn a_path_that_is_not_there_is_2() {
+    let desk = C4grade::new().file("class/ada/connect4.asm", project("reference/lc3-starter/connect4.asm"));
+    for line in [
+        "grade nowhere",
+        "grade class --roster nowhere",
+        "grade class --cases nowhere",
+        "grade class --assignment ./nowhere",
+        "roster nowhere",
+        "explore nowhere",
+        "case check --cases nowhere",
+        "report rescore nowhere",
+        "report gradebook nowhere --canvas grades.csv",
+        "report feedback nowhere --platform canvas",
+        "report export junit nowhere",
+        "report merge nowhere",
+        "report compare nowhere class",
+    ] {
+        desk.run(line).code(2).says("nowhere");
+    }
+    desk.run("grade class --choose eve=x.asm")
+        .code(2)
+        .says("--choose eve=x.asm");
 }
 
 #[test]
@@ -77,7 +101,7 @@ fn the_exit_code_holds_where_standard_error_takes_nothing() {
         ("run nowhere.asm", 2),
         ("case new --name one --moves 1", 0),
         ("case check --cases cases.yaml", 3),
-        ("grade nowhere", 4),
+        ("grade nowhere", 2),
     ] {
         let full = std::fs::OpenOptions::new()
             .write(true)

@@ -91,7 +91,10 @@ fn another_format_is_no_difference() {
 fn what_cannot_be_explored_is_no_difference() {
     let desk = C4grade::new().file("connect4.asm", ".ORIG x3000\nADD R0\n.END\n");
     desk.run("explore connect4.asm").code(14).says("does not build");
-    desk.run("explore nowhere.asm").code(4);
+    desk.run("explore nowhere.asm").code(2);
+    desk.run("explore connect4.asm --plies 0")
+        .code(2)
+        .says("0 is not in 1..=42");
 }
 
 #[test]

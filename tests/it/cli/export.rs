@@ -89,7 +89,7 @@ fn gradescope_gets_a_score_or_a_failure() {
     let outcome = desk.run(&format!("report export gradescope r/{} --output x.json", pdf[0]));
     outcome.code(5).says("there is no score");
     assert!(!desk.path("x.json").exists());
-    desk.run("report export junit nowhere").code(4);
+    desk.run("report export junit nowhere").code(2);
 }
 
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
@@ -151,7 +151,8 @@ mod bundle {
         desk.run(&format!(
             "report gradescope-bundle --assignment ./mine --binary {binary}"
         ))
-        .code(0);
+        .code(0)
+        .says(&format!("warning: {binary} needs the libraries of this machine"));
         desk.run(&format!("report gradescope-bundle --binary {binary}"))
             .code(2)
             .says("--force");

@@ -64,7 +64,7 @@ fn what_is_not_as_expected_is_said() {
         ("report gradebook out --canvas none.csv", 2, "failed to read none.csv"),
         (
             "report gradebook none --canvas grades.csv",
-            4,
+            2,
             "there are no reports in none",
         ),
         (

@@ -134,14 +134,36 @@ fn how_names_are_read_is_shown_without_running_anything() {
 }
 
 #[test]
+fn reports_inside_the_class_are_no_submission_and_never_between_the_submissions() {
+    let class = C4grade::new()
+        .file("ce/ada/connect4.asm", good())
+        .file("ce/bob/connect4.asm", good());
+    for _ in 0..2 {
+        class
+            .run("grade ce --reports ce/out")
+            .code(0)
+            .says("Read as a folder per student: 2 students");
+    }
+    class
+        .run("grade ce --reports ce")
+        .code(2)
+        .says("the reports in ce would be between the submissions in ce");
+    class.run("grade ce/../ce --reports ce").code(2);
+    assert!(!class.path("ce/class.json").exists(), "nothing was written");
+
+    let class = C4grade::new().file("x/submissions/ada/connect4.asm", good());
+    class.run("grade x/submissions --reports x").code(2);
+}
+
+#[test]
 fn what_cannot_be_read_as_asked_is_an_error_that_says_why() {
     let class = C4grade::new()
         .file("class/ada/connect4.asm", good())
         .file("empty.csv", "")
         .file("bad.zip", "PK\x03\x04");
     for (args, code, said) in [
-        ("class --layout gradescope", 4, "there is no submission_metadata.yml"),
-        ("class --layout canvas", 4, "no submission in class"),
+        ("class --layout gradescope", 2, "there is no submission_metadata.yml"),
+        ("class --layout canvas", 4, "as `--layout canvas` expects"),
         ("class --layout blackbord", 2, "invalid value 'blackbord'"),
         (
             "class --name-regex [a-z]+",
@@ -149,12 +171,12 @@ fn what_cannot_be_read_as_asked_is_an_error_that_says_why() {
             "it has no named groups: expected some of name",
         ),
         ("class --choose ada", 2, "expected STUDENT=FILE"),
-        ("class --choose bob=x.asm", 4, "there is no such student among ada"),
-        ("class --roster empty.csv", 4, "it is empty; expected a heading"),
-        ("class --roster nowhere.csv", 4, "cannot read nowhere.csv: no such file"),
+        ("class --choose bob=x.asm", 2, "there is no such student among ada"),
+        ("class --roster empty.csv", 2, "it is empty; expected a heading"),
+        ("class --roster nowhere.csv", 2, "cannot read nowhere.csv: no such file"),
         (
             "bad.zip",
-            4,
+            2,
             "cannot unpack bad.zip: it is damaged or is not a zip file",
         ),
     ] {

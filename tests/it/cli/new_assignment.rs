@@ -28,7 +28,7 @@ fn is_sound(desk: &C4grade) {
 
 #[test]
 fn variants_of_all_sizes_texts_and_protocols_grade_at_once() {
-    let variants: [&[&str]; 7] = [
+    let variants: [&[&str]; 8] = [
         &["--columns", "4", "--rows", "4", "--protocol", "key"],
         &["--columns", "9", "--rows", "9", "--protocol", "line", "--line", "5"],
         &[
@@ -92,6 +92,8 @@ fn variants_of_all_sizes_texts_and_protocols_grade_at_once() {
             "--title",
             "Drop: it's \"four\"",
         ],
+        // A board on which games at random repeat, and a tie is not announced.
+        &["--columns", "2", "--rows", "3", "--line", "3", "--tie", ""],
     ];
     for options in variants {
         let desk = C4grade::new();
@@ -278,6 +280,15 @@ fn a_starter_file_is_copied_and_compared() {
 }
 
 #[test]
+fn the_command_that_grades_with_it_is_one_for_a_shell() {
+    let desk = C4grade::new();
+    let size = ["--columns", "3", "--rows", "3", "--line", "3"];
+    let made = desk.run_args(&[&["assignment", "new", "a b"], &size[..]].concat());
+    made.code(0)
+        .says("To grade with it: c4grade grade myclass --assignment './a b'");
+}
+
+#[test]
 fn nothing_is_overwritten_and_what_cannot_be_is_explained() {
     let desk = C4grade::new().file("course/mine.txt", "mine");
     desk.run("assignment new course").code(2).says("is not empty");
@@ -436,7 +447,16 @@ fn in_c_the_same_assignment_has_a_solution_and_a_sample_class() {
             "--over",
             "restart",
         ][..],
-        &["--protocol", "key", "--quit", "q", "--after-quit", "restart"],
+        &[
+            "--protocol",
+            "key",
+            "--quit",
+            "q",
+            "--after-quit",
+            "restart",
+            "--tie",
+            "",
+        ],
     ] {
         let desk = C4grade::new();
         let size = ["--machine", "native", "--columns", "3", "--rows", "3", "--line", "3"];

@@ -170,7 +170,7 @@ fn files_that_are_not_what_they_should_be_are_named() {
     let desk = desk.file("r/class.json", "{\"format\":1");
     desk.run(rescore).code(3).says("class.json");
     desk.run("report rescore nowhere")
-        .code(4)
+        .code(2)
         .says("nowhere")
         .says("class.json");
 }

@@ -105,7 +105,11 @@ fn shards_that_do_not_belong_together_are_named_with_what_differs() {
         .code(3)
         .says("error: shard 2/3 is missing: grade");
     merge("parts/2-of-3").code(3).says("shards 1/3 and 3/3 are missing");
-    merge("nowhere").code(3).says("there is no folder nowhere");
+    merge("nowhere").code(2).says("there is no folder nowhere");
+    desk.run("grade class --reports whole");
+    merge("whole")
+        .code(3)
+        .says("whole is not a shard, but has the reports of a whole class: name the folders");
     merge("class parts/1-of-3")
         .code(3)
         .says("class is not a shard: expected a folder");
@@ -187,7 +191,9 @@ fn one_changed_byte_in_any_file_of_a_shard_is_noticed() {
         merge().code(3).says("is not as it was written: grade that shard again");
     }
     fs::remove_file(part.join("shard/SHA256SUMS")).expect("it is there");
-    merge().code(3).says("cannot read the checksums of parts/1-of-2: ");
+    merge()
+        .code(3)
+        .says("there is no parts/1-of-2/shard/SHA256SUMS, the checksums of the shard: copy the whole folder again");
     fs::write(part.join("shard/SHA256SUMS"), sums).expect("writable");
     merge().code(whole.code);
     assert_same(&desk.path("whole"), &desk.path("merged"));
