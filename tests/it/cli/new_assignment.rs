@@ -166,7 +166,7 @@ fn rows_of_two_digits_are_numbered() {
             "--columns",
             "3",
             "--rows",
-            "12",
+            "10",
             "--line",
             "3",
             "--label",
@@ -333,7 +333,7 @@ fn for_arm_there_is_a_solution_whose_mistakes_the_cases_notice() {
     let desk = C4grade::new();
     made(&desk, &["--machine", "arm"]);
     is_sound(&desk);
-    desk.run("mutate --assignment ./course --every 60 --games 50 --fail-under 99")
+    desk.run("mutate --assignment ./course --every 150 --games 50 --fail-under 99")
         .code(0);
 
     let desk = C4grade::new();
