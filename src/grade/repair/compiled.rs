@@ -14,7 +14,7 @@ use super::{FAULTS, LIKELY, Proved, cases};
 use crate::grade::attempt::Attempt;
 use crate::grade::fingerprint;
 use crate::grade::plan::Plan;
-use crate::grade::run::Runner;
+use crate::grade::run::{RunConfig, Runner};
 use crate::grade::suite::CaseRunner;
 use crate::machine::edits::{CHOICE, Combined, NOTE};
 use crate::machine::{Limits, Place, Program, native};
@@ -28,6 +28,8 @@ const ROUNDS: usize = 8;
 const LEAST: u64 = milliseconds(1_000);
 /// What a program costs that has to be stopped.
 const STOPPED: u64 = milliseconds(125);
+/// What a run costs in milliseconds. One that takes many times as long is stopped.
+const USUAL: u64 = 3;
 /// Games on which an edit is tried: failing ones, and others. And of each, those in which it is noted what runs.
 const TELLING: usize = 8;
 const NOTED: usize = 3;
@@ -267,8 +269,12 @@ impl<'s, 'a> Trials<'s, 'a> {
         };
         let Some(program) = program else { return false };
         let mut runner = Runner::new(Program::Native(Arc::new(program)), self.limits);
-        let mut suite = CaseRunner::new(&self.plan.assignment, self.attempt.config, &mut runner)
-            .with_vocabulary(&self.attempt.vocabulary);
+        let config = RunConfig {
+            machine: self.attempt.config.machine.hurried(USUAL),
+            ..self.attempt.config
+        };
+        let mut suite =
+            CaseRunner::new(&self.plan.assignment, config, &mut runner).with_vocabulary(&self.attempt.vocabulary);
         for at in 0..games.len() {
             let outcome = suite.play(&self.plan.cases[games[at]]);
             let is_stopped = outcome
