@@ -25,6 +25,7 @@ ALLOWED = {
     "BSL-1.0",
     "ISC",
     "MIT",
+    "NCSA",  # libFuzzer, in nothing that is distributed
     "Unicode-3.0",
     "Unlicense",
     "Zlib",
