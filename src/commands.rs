@@ -179,6 +179,14 @@ pub fn replace(file: &Path, bytes: &[u8], hold: &Hold) -> anyhow::Result<()> {
     Ready::make(file, bytes, hold)?.put()
 }
 
+/// Fails at once where [`replace`] would fail, before the work whose result it writes.
+pub fn require_writable(file: &Path, hold: &Hold) -> anyhow::Result<()> {
+    if file.metadata().is_ok_and(|metadata| !metadata.is_file()) {
+        return Ok(());
+    }
+    Ready::make(file, b"", hold).map(drop)
+}
+
 fn failed(file: &Path) -> String {
     format!("failed to write {}", file.display())
 }

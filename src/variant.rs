@@ -88,6 +88,12 @@ pub enum VariantError {
         /// How long it may be.
         most: usize,
     },
+    /// A text that must not be empty.
+    #[error("{0} is empty, but must have at least one character")]
+    Empty(&'static str),
+    /// Cells that cannot be told apart.
+    #[error("an empty cell and the two pieces must differ, but two of them are `{0}`: choose three characters")]
+    Same(char),
     /// Line ends that the solution would not print.
     #[error("a solution in {0} ends its lines with lf; other line ends are for ARM")]
     Newline(&'static str),
@@ -197,6 +203,21 @@ impl Variant {
                 let text = text.clone();
                 return Err(VariantError::Text { what, text, most });
             }
+        }
+
+        let required = [
+            ("a prompt", &wording.prompts[0]),
+            ("the text for invalid keys", &wording.invalid),
+            ("the text for full columns", &wording.full),
+            ("the text for a win", &wording.wins[0]),
+        ];
+        if let Some((what, _)) = required.iter().find(|(_, text)| text.is_empty()) {
+            return Err(VariantError::Empty(what));
+        }
+        let [first, second] = wording.pieces;
+        if first == second || [first, second].contains(&wording.empty) {
+            let same = if first == second { first } else { wording.empty };
+            return Err(VariantError::Same(same));
         }
 
         let language = match self.machine {

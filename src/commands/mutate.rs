@@ -124,6 +124,9 @@ pub fn run(args: &MutateArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
     if let Some(file) = smallest {
         cases::check_new(file, &assignment)?;
     }
+    for file in args.add.iter().map(PathBuf::as_path).chain(smallest) {
+        super::require_writable(file, &interrupt.hold())?;
+    }
 
     let found = play(args, assignment, suite)?;
     match args.format {

@@ -117,6 +117,15 @@ fn a_smallest_suite_notices_as_much_and_is_a_valid_case_file() {
     assert_eq!(noticed(&found.out()), noticed(&small.out()));
 
     desk.run("mutate --minimize small.yaml").code(2).says("exists already");
+    // Before anything is played.
+    let nowhere = "failed to write nowhere/more.yaml: there is no such folder";
+    for option in ["--minimize", "--add"] {
+        let refused = desk
+            .run(&format!("mutate {option} nowhere/more.yaml"))
+            .code(2)
+            .says(nowhere);
+        assert_eq!(refused.out(), "", "{option}");
+    }
 }
 
 #[test]

@@ -305,7 +305,10 @@ fn nothing_is_overwritten_and_what_cannot_be_is_explained() {
     );
     desk.run("assignment new other --first X")
         .code(2)
-        .says("an empty cell and the two pieces must differ");
+        .says("error: an empty cell and the two pieces must differ, but two of them are `X`");
+    desk.run_args(&["assignment", "new", "other", "--prompt", ""])
+        .code(2)
+        .says("error: a prompt is empty, but must have at least one character");
     desk.run_args(&["assignment", "new", "other", "--win", "Won!"])
         .code(2)
         .says("has the same text for both players");

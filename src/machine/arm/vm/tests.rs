@@ -257,13 +257,15 @@ fn the_line_status_tells_of_a_key_until_it_is_read() {
 
 #[test]
 fn other_peripherals_read_zero_and_are_noted_once() {
-    // MOV R1, #0xE0000000; ADD R1, R1, #0x2C000; LDR R0, [R1]; STR R0, [R1]; STR R0, [R1, #4]; B .
+    // MOV R1, #0xE0000000; ADD R1, R1, #0x2C000; LDR R0, [R1]: PINSEL0, which is no news. LDR R0, [R1, #4];
+    // STR R0, [R1, #4]; STR R0, [R1, #8]; B .
     let words = [
         0xE3A0_120E,
         0xE281_1A2C,
         0xE591_0000,
-        0xE581_0000,
+        0xE591_0004,
         0xE581_0004,
+        0xE581_0008,
         0xEAFF_FFFE,
     ];
     let mut session = session(&words);
@@ -274,7 +276,7 @@ fn other_peripherals_read_zero_and_are_noted_once() {
         .iter()
         .map(|(at, place)| (*at, place.address.expect("it has one")))
         .collect();
-    assert_eq!(noted, [(0xE002_C000, 8), (0xE002_C004, 16)]);
+    assert_eq!(noted, [(0xE002_C004, 12), (0xE002_C008, 20)]);
 }
 
 #[test]
