@@ -7,6 +7,8 @@
 //! | Blackboard | `<Assignment>_<user>_attempt_<YYYY-MM-DD-HH-MM-SS>_<file>`, with a text file about each attempt |
 //! | GitHub Classroom | `<assignment>-<user>/` with `.git`, the same assignment in all |
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::layout::{Entry, Kind, Layout};
 
 /// What the name of an upload says.
@@ -165,22 +167,30 @@ fn moodle(entry: &Entry) -> Option<Upload> {
     })
 }
 
-fn blackboard(entry: &Entry) -> Option<Upload> {
+/// A name of Blackboard: what comes before `_attempt_`, the date, and the rest.
+fn blackboard_parts(name: &str) -> Option<(&str, &str, &str)> {
     const ATTEMPT: &str = "_attempt_";
     const DATE: usize = "2026-01-31-23-59-59".len();
+    let is_date = |date: &str| {
+        date.bytes().enumerate().all(|(place, byte)| match place {
+            4 | 7 | 10 | 13 | 16 => byte == b'-',
+            _ => byte.is_ascii_digit(),
+        })
+    };
+    // A student's own file may be called `connect4_attempt_2.asm`.
+    name.match_indices(ATTEMPT).find_map(|(at, _)| {
+        let (date, rest) = name[at + ATTEMPT.len()..].split_at_checked(DATE)?;
+        is_date(date).then_some((&name[..at], date, rest))
+    })
+}
+
+fn blackboard(entry: &Entry) -> Option<Upload> {
     if entry.kind == Kind::Folder {
         return None;
     }
-
-    let at = entry.name.rfind(ATTEMPT)?;
-    let (_, student) = entry.name[..at].rsplit_once('_')?;
-    let rest = &entry.name[at + ATTEMPT.len()..];
-    let (date, rest) = rest.split_at_checked(DATE)?;
-    let is_date = date.bytes().enumerate().all(|(place, byte)| match place {
-        4 | 7 | 10 | 13 | 16 => byte == b'-',
-        _ => byte.is_ascii_digit(),
-    });
-    if !is_date || student.is_empty() {
+    let (head, date, rest) = blackboard_parts(&entry.name)?;
+    let student = head.rsplit_once('_')?.1;
+    if student.is_empty() {
         return None;
     }
 
@@ -200,15 +210,58 @@ fn blackboard(entry: &Entry) -> Option<Upload> {
     })
 }
 
+/// The students of a download of Blackboard. Logins may have underscores, and so may the name of the assignment before them:
+/// Blackboard's text files about attempts tell them apart.
+#[derive(Debug, Default)]
+pub(super) struct BlackboardStudents {
+    /// The login and the name, by what is before `_attempt_`.
+    told: BTreeMap<String, (String, String)>,
+    /// What comes before all logins that are told, where it is always the same.
+    assignment: Option<String>,
+}
+
+impl BlackboardStudents {
+    /// Reads the text files.
+    pub fn read(entries: &[Entry]) -> Self {
+        let told: BTreeMap<_, _> = entries.iter().filter_map(blackboard_student).collect();
+        let before = told.iter().filter_map(|(head, (login, _))| head.strip_suffix(login));
+        let before: BTreeSet<&str> = before.collect();
+        let assignment = before
+            .first()
+            .filter(|_| before.len() == 1)
+            .map(|before| (*before).to_owned());
+        Self { told, assignment }
+    }
+
+    /// Corrects the student of an upload.
+    pub fn name(&self, entry: &Entry, upload: &mut Upload) {
+        let Some((head, ..)) = blackboard_parts(&entry.name) else {
+            return;
+        };
+        if let Some((login, name)) = self.told.get(head) {
+            upload.login = Some(login.clone());
+            upload.student.clone_from(name);
+        } else if let Some(login) = self.assignment.as_ref().and_then(|before| head.strip_prefix(before))
+            && !login.is_empty()
+        {
+            upload.login = Some(login.to_owned());
+            login.clone_into(&mut upload.student);
+        }
+    }
+}
+
 /// The login and the name of a student, as Blackboard's file about an attempt has it in its first line: `Name: Ada Lovelace
-/// (ada)`, in whatever language.
-pub(super) fn blackboard_name(entry: &Entry) -> Option<(String, String)> {
-    let login = blackboard(entry).filter(|upload| upload.file.is_empty())?.login?;
+/// (ada)`, in whatever language; before them, what the names of the student's files begin with.
+fn blackboard_student(entry: &Entry) -> Option<(String, (String, String))> {
+    blackboard(entry).filter(|upload| upload.file.is_empty())?;
+    let (head, ..) = blackboard_parts(&entry.name)?;
     let bytes = entry.place.read(&entry.name, super::SIZE_CAP).ok()?;
     let text = String::from_utf8_lossy(&bytes);
     let (_, rest) = text.trim_start_matches('\u{feff}').lines().next()?.split_once(':')?;
-    let name = rest.trim().strip_suffix(&format!("({login})"))?.trim();
-    (!name.is_empty()).then(|| (login, name.to_owned()))
+    let (name, login) = rest.trim().strip_suffix(')')?.rsplit_once('(')?;
+    let name = name.trim();
+    let is_login = head.strip_suffix(login).is_some_and(|before| before.ends_with('_'));
+    (is_login && !login.is_empty() && !name.is_empty()).then(|| (head.to_owned(), (login.to_owned(), name.to_owned())))
 }
 
 /// What the names of all repositories of a class begin with, up to a hyphen; `None` where there are none, or only one. Where
@@ -324,6 +377,14 @@ mod tests {
                 "",
                 false,
                 "connect4.asm",
+                attempt("2026-11-01-23-59-59", 0, 0),
+            ),
+            (
+                "Lab 4_ada_attempt_2026-11-01-23-59-59_connect4_attempt_2.asm",
+                "ada",
+                "",
+                false,
+                "connect4_attempt_2.asm",
                 attempt("2026-11-01-23-59-59", 0, 0),
             ),
             (

@@ -4,7 +4,7 @@
 //! tabs, in UTF-8, UTF-16 or an old Windows encoding. A submission belongs to a student of the list by number, e-mail
 //! address, login or name, whichever is found first, and only where that names one student alone.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::io::{self, Read as _};
 use std::path::Path;
@@ -21,7 +21,7 @@ const MOST: u64 = 16 << 20;
 pub struct Roster(Vec<Person>);
 
 /// A student of the list.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct Person {
     name: Option<String>,
     ids: Vec<String>,
@@ -99,8 +99,15 @@ impl Roster {
             return Err(format!("no column is known; {EXPECTED}"));
         }
 
+        // Who is in a lecture and in a laboratory has two rows. Two students may have one name, but not one number too.
+        let mut known = BTreeSet::new();
+        let is_new = |person: &Person| {
+            let is_named_alone = person.ids.is_empty() && person.email.is_none() && person.login.is_none();
+            is_named_alone || known.insert(person.clone())
+        };
         let people: Vec<Person> = (1..table.len())
             .filter_map(|row| person(&table, row, &columns))
+            .filter(is_new)
             .collect();
         if people.is_empty() {
             return Err(format!("it names nobody; {EXPECTED}"));
@@ -319,6 +326,13 @@ mod tests {
                 )
             })
             .collect()
+    }
+
+    #[test]
+    fn who_is_listed_twice_is_one_student_and_two_of_one_name_are_two() {
+        let sections = b"name,id,section\nAda,7,lecture\nBen,8,lecture\nAda,7,lab\n";
+        assert_eq!(read(sections), ["Ada|7||", "Ben|8||"]);
+        assert_eq!(read(b"name\nAda\nAda\n"), ["Ada|||", "Ada|||"]);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! What the entries of a folder are read as: which student each belongs to, and which program it holds.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use super::doubt::{self, Doubt};
 use super::folder::{self, Program};
@@ -8,7 +8,7 @@ use super::gradescope::Metadata;
 use super::layout::{Entry, Kind, LAYOUTS, Layout, Wanted, entries, named_file};
 use super::options::Options;
 use super::place::Place;
-use super::platform::{self, Upload};
+use super::platform::{self, BlackboardStudents, Upload};
 use super::{Content, METADATA, archive, choice, name, online_text};
 
 /// What the entries of the folder were read as.
@@ -87,8 +87,7 @@ struct Reader<'a> {
     /// What the names of all repositories begin with.
     classroom: Option<String>,
     metadata: Metadata,
-    /// The names of Blackboard's students, by their logins.
-    names: BTreeMap<String, String>,
+    blackboard: BlackboardStudents,
 }
 
 /// What these entries of a folder are read as. The error says in words why they cannot be read as they should.
@@ -106,7 +105,7 @@ pub(super) fn survey(folder: &Place, listed: &[Entry], wanted: &Wanted, options:
         options,
         classroom: platform::classroom_prefix(listed, asked),
         metadata: metadata.unwrap_or_default(),
-        names: listed.iter().filter_map(platform::blackboard_name).collect(),
+        blackboard: BlackboardStudents::read(listed),
     };
     let mut survey = Survey::default();
     let mut without_files = Vec::new();
@@ -131,8 +130,8 @@ impl Reader<'_> {
         }
         if let Some(mut upload) = self.upload(entry) {
             survey.named_files += 1;
-            if let Some(name) = upload.login.as_ref().and_then(|login| self.names.get(login)) {
-                upload.student.clone_from(name);
+            if upload.layout == Layout::Blackboard {
+                self.blackboard.name(entry, &mut upload);
             }
             if upload.file.is_empty() && entry.kind != Kind::Folder && !upload.is_text {
                 without_files.push((upload, entry.name.clone()));

@@ -26,6 +26,9 @@ use super::super::sandbox::SandboxArgs;
 /// The most bytes of a file that is read.
 const MOST: u64 = 256 << 20;
 
+/// What a class has in place of a folder where its assignment was bundled.
+const BUNDLED: &str = "bundled";
+
 /// Submissions that are named where something holds for several.
 const NAMED: usize = 5;
 
@@ -35,7 +38,7 @@ pub struct RescoreArgs {
     /// The folder of reports [default: reports/<assignment>]
     reports_read: Option<PathBuf>,
 
-    /// The assignment whose rubric applies: a bundled one's name, or its folder (`./my-course`) [default: what the reports are of]
+    /// The assignment whose rubric applies: a bundled one's name, or its folder (`./my-course`) [default: the bundled one that the reports are of]
     #[arg(long, value_name = "NAME|DIR")]
     assignment: Option<String>,
 
@@ -90,7 +93,7 @@ pub fn run(args: &RescoreArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
         .with_contracts(suite.contracts)
         .with_repair(args.repair.or(old.repair).unwrap_or(DEFAULT_REPAIR))
         .with_sandbox(sandbox);
-    warn(&old, args.strict);
+    warn(&old, args.strict, args.cases.is_some());
 
     let target = args.reports.as_deref().unwrap_or(&folder);
     let mut claim = Claim::new("report rescore");
@@ -163,7 +166,13 @@ fn assignment_of(
     let assignment = match (found, &args.assignment) {
         (Some(assignment), _) => assignment,
         (None, Some(name)) => assignment::find(name).map_err(super::super::bad_file)?,
-        // What the reports name is only a name: no folder that happens to have it is taken.
+        // What the reports name is only a name: no folder that happens to have it is taken, nor what is bundled under the name of
+        // a copy.
+        (None, None) if old.loaded_from != BUNDLED => {
+            let folder = visible(&old.loaded_from);
+            let message = format!("the reports are of the assignment in {folder}: name it, --assignment {folder}");
+            return Err(Failed::new(3, message));
+        }
         (None, None) => {
             let found = assignment::find_bundled(&old.assignment).ok_or_else(|| {
                 let name = visible(&old.assignment);
@@ -191,9 +200,15 @@ fn assignment_of(
 }
 
 /// What an instructor may not expect.
-fn warn(old: &ClassReport, strict: bool) {
+fn warn(old: &ClassReport, strict: bool, has_cases: bool) {
     if old.strict && !strict {
         super::super::say("These reports were made with --strict, and this is without it.");
+    }
+    if let Some(cases) = old.cases_from.as_ref().filter(|_| !has_cases) {
+        let cases = visible(cases);
+        super::super::say(&format!(
+            "These reports were made with --cases {cases}, and this is with the assignment's own cases."
+        ));
     }
     let version = env!("CARGO_PKG_VERSION");
     if old.version != version {

@@ -1,5 +1,7 @@
 //! Downloads of learning platforms: one student is one student, and the last attempt counts.
 
+use std::fs;
+
 use super::{Found, class, read, search};
 
 /// Late marks, ids and earlier attempts.
@@ -129,6 +131,42 @@ fn of_a_blackboard_student_the_last_attempt_counts_whatever_its_file_is_called()
         ]
     );
     assert_eq!(origins(&found)[0].3, 1);
+}
+
+#[test]
+fn logins_of_blackboard_may_have_underscores() {
+    let class = class(&[
+        "Lab_4_a_smith_attempt_2026-11-01-10-00-00_connect4.asm",
+        "Lab_4_b_smith_attempt_2026-11-02-10-00-00_connect4.asm",
+        "Lab_4_c_smith_attempt_2026-11-02-10-00-00_connect4_attempt_2.asm",
+    ]);
+    for (login, name, day) in [("a_smith", "Alice Smith", "01"), ("b_smith", "Ben (B) Smith", "02")] {
+        let file = class
+            .path()
+            .join(format!("Lab_4_{login}_attempt_2026-11-{day}-10-00-00.txt"));
+        fs::write(file, format!("Name: {name} ({login})\nAssignment: Lab_4\n")).expect("written");
+    }
+
+    let found = search(class.path()).expect("a class");
+    let students: Vec<_> = found
+        .submissions
+        .iter()
+        .map(|found| {
+            (
+                found.student.as_str(),
+                found.origin.login.as_deref(),
+                found.origin.earlier,
+            )
+        })
+        .collect();
+    assert_eq!(
+        students,
+        [
+            ("Alice Smith", Some("a_smith"), 0),
+            ("Ben (B) Smith", Some("b_smith"), 0),
+            ("c_smith", Some("c_smith"), 0),
+        ]
+    );
 }
 
 #[test]
