@@ -215,22 +215,22 @@ fn blackboard(entry: &Entry) -> Option<Upload> {
 #[derive(Debug, Default)]
 pub(super) struct BlackboardStudents {
     /// The login and the name, by what is before `_attempt_`.
-    told: BTreeMap<String, (String, String)>,
-    /// What comes before all logins that are told, where it is always the same.
+    listed: BTreeMap<String, (String, String)>,
+    /// What comes before all logins that are listed, where it is always the same.
     assignment: Option<String>,
 }
 
 impl BlackboardStudents {
     /// Reads the text files.
     pub fn read(entries: &[Entry]) -> Self {
-        let told: BTreeMap<_, _> = entries.iter().filter_map(blackboard_student).collect();
-        let before = told.iter().filter_map(|(head, (login, _))| head.strip_suffix(login));
+        let listed: BTreeMap<_, _> = entries.iter().filter_map(blackboard_student).collect();
+        let before = listed.iter().filter_map(|(head, (login, _))| head.strip_suffix(login));
         let before: BTreeSet<&str> = before.collect();
         let assignment = before
             .first()
             .filter(|_| before.len() == 1)
             .map(|before| (*before).to_owned());
-        Self { told, assignment }
+        Self { listed, assignment }
     }
 
     /// Corrects the student of an upload.
@@ -238,7 +238,7 @@ impl BlackboardStudents {
         let Some((head, ..)) = blackboard_parts(&entry.name) else {
             return;
         };
-        if let Some((login, name)) = self.told.get(head) {
+        if let Some((login, name)) = self.listed.get(head) {
             upload.login = Some(login.clone());
             upload.student.clone_from(name);
         } else if let Some(login) = self.assignment.as_ref().and_then(|before| head.strip_prefix(before))

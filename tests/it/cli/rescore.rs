@@ -95,7 +95,12 @@ fn a_changed_rubric_gives_what_grading_under_it_gives() {
     assert!(files(&desk.path("first")) == before, "what is read stays as it is");
     assert_same(&desk, "elsewhere", "fresh");
     assert!(files(&desk.path("fresh"))["scores.csv"] != before["scores.csv"]);
-    desk.run("report rescore elsewhere --repair 30 --jobs 1").code(0);
+    // What is bundled is another assignment than a copy of it.
+    desk.run("report rescore elsewhere --repair 30")
+        .code(3)
+        .says("the reports are of the assignment in ./course: name it, --assignment ./course");
+    desk.run("report rescore elsewhere --repair 30 --jobs 1 --assignment lc3-starter")
+        .code(0);
     assert_same(&desk, "elsewhere", "first");
 
     desk.run("grade class --repair 30 --strict --reports strict").code(0);
