@@ -91,7 +91,7 @@ pub enum VariantError {
     /// A text that must not be empty.
     #[error("{0} is empty, but must have at least one character")]
     Empty(&'static str),
-    /// Cells that cannot be told apart.
+    /// Cells that look the same.
     #[error("an empty cell and the two pieces must differ, but two of them are `{0}`: choose three characters")]
     Same(char),
     /// Line ends that the solution would not print.
