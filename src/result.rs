@@ -18,7 +18,9 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-pub use class::{CaseCounts, ClassReport, FaultGroup, GroupInfo, GroupPoints, SamePrograms, Sameness, StudentRow};
+pub use class::{
+    BUNDLED, CaseCounts, ClassReport, FaultGroup, GroupInfo, GroupPoints, SamePrograms, Sameness, StudentRow,
+};
 pub use ending::{Cause, Diagnosis, Ending, Place, Register, Step, Stop};
 pub use failure::{BoardPicture, Cell, DiffLine, DiffPart, Failure, ReplayStep, Side};
 pub use record::{CaseFailure, CaseNumbers, GroupRecord, Outcome, Results, StudentRecord};

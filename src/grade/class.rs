@@ -13,7 +13,7 @@ use super::plan::DEFAULT_REPAIR;
 use super::rubric::cents;
 use super::{Graded, Grader, UNSAFE};
 use crate::result::{
-    CaseCounts, CaseVerdict, ClassReport, FORMAT, FaultGroup, GroupInfo, GroupPoints, Sameness, StudentReport,
+    BUNDLED, CaseCounts, CaseVerdict, ClassReport, FORMAT, FaultGroup, GroupInfo, GroupPoints, Sameness, StudentReport,
     StudentRow, Verdict,
 };
 use crate::submission::Submission;
@@ -286,7 +286,7 @@ fn empty_report(grader: &Grader, strict: bool) -> ClassReport {
         assignment: grader.assignment().name.clone(),
         loaded_from: match &grader.assignment().folder {
             Some(folder) => folder.display().to_string(),
-            None => "bundled".to_owned(),
+            None => BUNDLED.to_owned(),
         },
         cases_from: None,
         title: grader.assignment().title.clone(),

@@ -2,8 +2,8 @@
 //!
 //! With all subroutines of the reference every case must pass: else something else is wrong as well, and nothing is said. Then
 //! one after the other stays the program's own as long as every case passes. What is left is a smallest set that must be
-//! replaced, however many edits that would take; the others are right. What each of these is worth is seen where it alone is the
-//! program's own.
+//! replaced, however many edits that would take. The others are right unless something else speaks against them. What each of these is
+//! worth is seen where it alone is the program's own.
 
 use super::attempt::Attempt;
 use super::plan::{Plan, Transplants};
@@ -67,17 +67,24 @@ pub(super) fn components(
             passed,
         })
     });
+    let broken = broken.collect::<Option<Vec<Component>>>()?;
+
+    let right: Vec<String> = own
+        .iter()
+        .filter(|name| !replaced.contains(name))
+        .map(|name| (*name).to_owned())
+        .collect();
+    let helpers = parts.helpers(&source.text, &replaced);
+    // In the required format, too: a game that went wrong may have hidden that it is not.
+    let is_exact = parts
+        .put_into(&source.text, &replaced)
+        .is_some_and(|text| suite.holds(&text, &failing, true, budget).is_ok());
+    let is_rest_right = is_exact && !right.iter().any(|name| suite.is_suspect(name)) && !helpers.are_used_elsewhere;
     Some(Components {
-        broken: broken.collect::<Option<Vec<Component>>>()?,
-        shared: match replaced[..] {
-            [_, _, ..] => parts.shared_by(&source.text, &replaced),
-            _ => Vec::new(),
-        },
-        right: own
-            .iter()
-            .filter(|name| !replaced.contains(name))
-            .map(|name| (*name).to_owned())
-            .collect(),
+        broken,
+        shared: if replaced.len() > 1 { helpers.common } else { Vec::new() },
+        right,
+        is_rest_right,
         cases: plan.cases.len(),
     })
 }

@@ -2,7 +2,9 @@
 
 use std::iter;
 
-use crate::result::{CaseVerdict, ClassReport, Fault, Finding, FindingKind, GroupResult, StudentReport, Verdict};
+use crate::result::{
+    BUNDLED, CaseVerdict, ClassReport, Fault, Finding, FindingKind, GroupResult, StudentReport, Verdict,
+};
 use crate::result::{Ending, Place, SamePrograms, Sameness, Stop};
 
 pub use crate::diagnostic::wording::{format_count, plural};
@@ -106,7 +108,7 @@ pub fn assignment_words(class: &ClassReport) -> String {
     let mut words = class.assignment.clone();
     words += &match class.loaded_from.as_str() {
         "" => String::new(),
-        "bundled" => " (bundled)".to_owned(),
+        BUNDLED => " (bundled)".to_owned(),
         folder => format!(" (from the folder {folder})"),
     };
     if let Some(cases) = &class.cases_from {

@@ -140,6 +140,9 @@ pub struct SamePrograms {
     pub sources: Vec<String>,
 }
 
+/// What [`ClassReport::loaded_from`] is for an assignment that comes with c4grade.
+pub const BUNDLED: &str = "bundled";
+
 /// The class.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ClassReport {

@@ -56,12 +56,16 @@ pub struct FurtherEdit {
 pub struct Components {
     /// A smallest set of subroutines that have to be replaced.
     pub broken: Vec<Component>,
-    /// Subroutines of the student's own that all of these call, and nothing else does.
+    /// Subroutines of the student's own that all of these call, where they are several.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub shared: Vec<String>,
-    /// The other subroutines that students write, all of them right.
+    /// The other subroutines that students write: none of them has to be replaced.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub right: Vec<String>,
+    /// Whether everything else is right as far as is known: the format, the contracts of the others, and what they share with the
+    /// broken ones.
+    #[serde(default)]
+    pub is_rest_right: bool,
     /// How many cases the suite has.
     pub cases: usize,
 }

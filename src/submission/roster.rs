@@ -4,7 +4,7 @@
 //! tabs, in UTF-8, UTF-16 or an old Windows encoding. A submission belongs to a student of the list by number, e-mail
 //! address, login or name, whichever is found first, and only where that names one student alone.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, Read as _};
 use std::path::Path;
@@ -99,16 +99,27 @@ impl Roster {
             return Err(format!("no column is known; {EXPECTED}"));
         }
 
-        // Who is in a lecture and in a laboratory has two rows. Two students may have one name, but not one number too.
-        let mut known = BTreeSet::new();
-        let is_new = |person: &Person| {
-            let is_named_alone = person.ids.is_empty() && person.email.is_none() && person.login.is_none();
-            is_named_alone || known.insert(person.clone())
-        };
-        let people: Vec<Person> = (1..table.len())
-            .filter_map(|row| person(&table, row, &columns))
-            .filter(is_new)
-            .collect();
+        // Who is in a lecture and in a laboratory has two rows. Two students may share a name, but not all that is known of them.
+        let mut rows: BTreeMap<Person, usize> = BTreeMap::new();
+        let mut people = Vec::new();
+        for row in 1..table.len() {
+            let Some(person) = person(&table, row, &columns) else {
+                continue;
+            };
+            let Some(first) = rows.get(&person) else {
+                rows.insert(person.clone(), row);
+                people.push(person);
+                continue;
+            };
+            if person.has_only_a_name() {
+                return Err(format!(
+                    "{} is in rows {} and {}, and nothing tells the two apart: remove one, or add an id, email or login",
+                    name::shown(person.name.as_deref().unwrap_or_default()),
+                    first + 1,
+                    row + 1
+                ));
+            }
+        }
         if people.is_empty() {
             return Err(format!("it names nobody; {EXPECTED}"));
         }
@@ -169,6 +180,11 @@ impl Roster {
 }
 
 impl Person {
+    /// Whether nothing would tell it from another person of the same name.
+    fn has_only_a_name(&self) -> bool {
+        self.ids.is_empty() && self.email.is_none() && self.login.is_none()
+    }
+
     fn keys(&self) -> Vec<String> {
         let mut keys: Vec<String> = self.ids.iter().map(|id| key("id", id)).collect();
         if let Some(email) = &self.email {
@@ -277,7 +293,7 @@ fn person(table: &Table, row: usize, columns: &[Option<Column>]) -> Option<Perso
     };
     // Canvas has a row of points below the heading, and a test student.
     let is_nobody = person.name.as_deref().is_some_and(|name| name == "Points Possible");
-    let is_empty = person.ids.is_empty() && person.email.is_none() && person.login.is_none() && person.name.is_none();
+    let is_empty = person.has_only_a_name() && person.name.is_none();
     (!is_empty && !is_nobody).then_some(person)
 }
 
@@ -329,10 +345,16 @@ mod tests {
     }
 
     #[test]
-    fn who_is_listed_twice_is_one_student_and_two_of_one_name_are_two() {
+    fn who_is_listed_twice_is_one_student_and_two_of_one_name_alone_are_an_error() {
         let sections = b"name,id,section\nAda,7,lecture\nBen,8,lecture\nAda,7,lab\n";
         assert_eq!(read(sections), ["Ada|7||", "Ben|8||"]);
-        assert_eq!(read(b"name\nAda\nAda\n"), ["Ada|||", "Ada|||"]);
+        assert_eq!(read(b"name,id\nAda,7\nAda,8\n"), ["Ada|7||", "Ada|8||"]);
+
+        let error = Roster::of(b"name\nAda\nBen\nAda\n").expect_err("which of the two?");
+        assert_eq!(
+            error,
+            "Ada is in rows 2 and 4, and nothing tells the two apart: remove one, or add an id, email or login"
+        );
     }
 
     #[test]

@@ -7,7 +7,7 @@ use c4grade::case;
 use c4grade::grade::Grader;
 use c4grade::machine::edits::{Edit, EditKind, edits, statements};
 use c4grade::machine::{Machine, Program, Target, arm, lc3};
-use c4grade::result::{Place, Repair, StudentReport};
+use c4grade::result::{Place, Repair, StudentReport, Verdict};
 use c4grade::submission::from_memory;
 
 mod equal;
@@ -217,6 +217,21 @@ fn the_line_of_a_planted_mistake_is_named() {
     }
 }
 
+#[test]
+fn a_program_without_a_line_feed_at_the_end_is_repaired_like_any_other() {
+    let last = "        PUTS\n        LD      R0, GO_NEWLINE\n        OUT\n";
+    assert!(STARTER.contains(last), "the reference has changed");
+    let right = STARTER.replace(last, "        PUTS\n");
+    let grader = grader("lc3-starter");
+    assert_eq!(graded(&grader, &right).verdict, Verdict::Pass);
+
+    let line = "ADD     R2, R2, #6              ; one further to the left";
+    let report = graded(&grader, &right.replace(line, "ADD R2, R2, #7"));
+    let repair = report.faults[0].repair.as_ref().expect("it is found");
+    assert_eq!(repair.places[0].line, Some(426), "{}", repair.edit);
+    assert!(repair.is_whole, "{}", repair.edit);
+}
+
 /// The edit that is reported of the starter's reference program with lines of it in place of others.
 fn edit_reported(changed: &[(&str, &str)]) -> (u32, String) {
     let text = changed.iter().fold(STARTER.to_owned(), |text, (right, wrong)| {
@@ -371,7 +386,7 @@ fn an_instruction_more_without_room_is_said_with_what_stands_in_its_way() {
 }
 
 #[test]
-fn subroutines_that_must_be_replaced_are_named_and_the_others_are_right() {
+fn subroutines_that_must_be_replaced_are_named() {
     let text = STARTER
         .replace(
             "ADD     R2, R2, #6              ; one further to the left",
@@ -384,11 +399,29 @@ fn subroutines_that_must_be_replaced_are_named_and_the_others_are_right() {
     let broken: Vec<&str> = components.broken.iter().map(|part| &part.name[..]).collect();
     assert_eq!(broken, ["CHECK_D2", "GAME_OVER"]);
     assert_eq!(components.right.len(), 6, "{:?}", components.right);
+    assert!(!components.is_rest_right, "CHECK_D1 calls CHECK_LINE as well");
     let worth: Vec<usize> = components.broken.iter().map(|part| part.passed).collect();
     assert!(
         worth[0] > worth[1],
         "a lost diagonal costs less than every result: {worth:?}"
     );
+}
+
+#[test]
+fn everything_else_is_right_unless_a_text_is_misspelt() {
+    // Columns are counted from the right.
+    let digit = "        ADD     R6, R0, R1              ; the digit's value\n";
+    let seven_less = "        NOT R1, R6\n        AND R6, R6, #0\n        ADD R6, R6, #8\n        ADD R6, R6, R1\n";
+    let from_the_right = format!("{digit}{seven_less}");
+    let wrong = STARTER.replace(digit, &from_the_right);
+    let misspelt = wrong.replace("\"Tie Game.\"", "\"Tie game.\"");
+    for (text, is_rest_right) in [(wrong, true), (misspelt, false)] {
+        let report = graded(&grader("lc3-starter"), &text);
+        let components = report.components.expect("they are known");
+        let broken: Vec<&str> = components.broken.iter().map(|part| &part.name[..]).collect();
+        assert_eq!(broken, ["CHECK_VALID"]);
+        assert_eq!(components.is_rest_right, is_rest_right);
+    }
 }
 
 #[test]

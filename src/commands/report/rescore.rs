@@ -12,7 +12,7 @@ use c4grade::grade::class::{self, Class};
 use c4grade::grade::plan::DEFAULT_REPAIR;
 use c4grade::grade::{Graded, Grader, saved};
 use c4grade::report::{Reports, saved_submission, visible};
-use c4grade::result::{ClassReport, Verdict};
+use c4grade::result::{BUNDLED, ClassReport, Verdict};
 use c4grade::submission::{Content, Origin, Submission};
 use clap::Args;
 
@@ -26,9 +26,6 @@ use super::super::sandbox::SandboxArgs;
 /// The most bytes of a file that is read.
 const MOST: u64 = 256 << 20;
 
-/// What a class has in place of a folder where its assignment was bundled.
-const BUNDLED: &str = "bundled";
-
 /// Submissions that are named where something holds for several.
 const NAMED: usize = 5;
 
@@ -38,7 +35,8 @@ pub struct RescoreArgs {
     /// The folder of reports [default: reports/<assignment>]
     reports_read: Option<PathBuf>,
 
-    /// The assignment whose rubric applies: a bundled one's name, or its folder (`./my-course`) [default: the bundled one that the reports are of]
+    /// The assignment whose rubric applies: a bundled one's name, or its folder (`./my-course`)
+    /// [default: the bundled one that the reports are of]
     #[arg(long, value_name = "NAME|DIR")]
     assignment: Option<String>,
 
@@ -154,7 +152,9 @@ fn folder(args: &RescoreArgs) -> anyhow::Result<(PathBuf, Option<Assignment>)> {
     }
     let name = args.assignment.as_deref().unwrap_or("lc3-starter");
     let assignment = assignment::find(name).map_err(super::super::bad_file)?;
-    Ok((Path::new("reports").join(&assignment.name), Some(assignment)))
+    let folder = Path::new("reports").join(&assignment.name);
+    // The reports may be of a copy that has the same name.
+    Ok((folder, args.assignment.is_some().then_some(assignment)))
 }
 
 fn assignment_of(

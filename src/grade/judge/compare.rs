@@ -378,6 +378,11 @@ pub fn without_banners<'a>(output: &'a Output, services: &[Service]) -> Printed<
     }
 }
 
+/// Whether so many bytes of what is required are all that is needed.
+pub fn is_all(required: &[u8], bytes: usize) -> bool {
+    bytes >= one_line_feed_off(required).len()
+}
+
 /// A line feed after the last line is the student's choice.
 pub fn one_line_feed_off(bytes: &[u8]) -> &[u8] {
     bytes.strip_suffix(b"\n").unwrap_or(bytes)

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::output::{beginning, in_common, joined, length};
 use crate::connect4::Script;
 use crate::grade::attempt::Attempt;
-use crate::grade::judge::compare::{Transcripts, without_banners};
+use crate::grade::judge::compare::{Transcripts, is_all, without_banners};
 use crate::grade::judge::judge;
 use crate::grade::plan::Plan;
 use crate::machine::Trace;
@@ -275,7 +275,7 @@ impl Game {
             return false;
         }
         if let Some(expected) = &self.expected {
-            return right == expected.len();
+            return is_all(expected, right);
         }
         if self.wrong_after.is_none() {
             return printed.len() == self.printed.len();

@@ -22,6 +22,15 @@ pub struct Parts {
     names: BTreeSet<String>,
 }
 
+/// What some subroutines call.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Helpers {
+    /// The subroutines that all of them call.
+    pub common: Vec<String>,
+    /// Whether anything else calls a subroutine that one of them calls.
+    pub are_used_elsewhere: bool,
+}
+
 /// A subroutine with its data: from its label to the next one that is called.
 #[derive(Debug, Clone)]
 struct Section {
@@ -137,49 +146,49 @@ impl Parts {
         Some(new)
     }
 
-    /// The subroutines of a text that all of these call, by themselves or through others, and nothing else does; none of those that are
-    /// put in the place of others.
-    pub fn shared_by(&self, text: &str, subroutines: &[&str]) -> Vec<String> {
+    /// The subroutines of a text that these call, by themselves or through others, but for those that can be put in the place of
+    /// others.
+    pub fn helpers(&self, text: &str, subroutines: &[&str]) -> Helpers {
         let names: Vec<String> = self.names.iter().cloned().collect();
         let own = Self::of(text, 0, &names);
+        let is_helper = |name: &String| {
+            let mut sections = own.sections.iter();
+            !self.names.contains(name) && sections.any(|section| section.name == *name)
+        };
         // A branch to a subroutine, or a pointer to it, may be a call as well.
         let mut calls: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
         for statement in statements(Target::Lc3, text) {
             let caller = own.sections.iter().rev().find(|section| section.from < statement.line);
             let caller = caller.map_or("", |section| &section.name);
             let named = statement.operands.iter().map(|word| word.text.to_ascii_uppercase());
-            calls.entry(caller).or_default().extend(named);
+            calls.entry(caller).or_default().extend(named.filter(is_helper));
         }
 
-        let reached = |name: &str| {
+        let reached = |name: &String| {
             let mut reached = BTreeSet::new();
-            let mut open = vec![name.to_owned()];
+            let mut open = vec![name.clone()];
             while let Some(caller) = open.pop() {
                 let called = calls.get(&caller[..]).into_iter().flatten();
                 open.extend(called.filter(|called| reached.insert((*called).clone())).cloned());
             }
             reached
         };
-        let wanted: Vec<String> = subroutines.iter().map(|name| name.to_ascii_uppercase()).collect();
-        let mut shared = wanted
-            .iter()
-            .map(|name| reached(name))
+        let wanted: BTreeSet<String> = subroutines.iter().map(|name| name.to_ascii_uppercase()).collect();
+        let of_each: Vec<BTreeSet<String>> = wanted.iter().map(reached).collect();
+        let all: BTreeSet<String> = of_each.iter().flatten().cloned().collect();
+        let common = of_each
+            .into_iter()
             .reduce(|one, other| &one & &other)
             .unwrap_or_default();
-        shared.retain(|name| !self.names.contains(name));
-        loop {
-            let is_used_elsewhere = |name: &String| {
-                let mut callers = calls.iter().filter(|(_, called)| called.contains(name));
-                callers.any(|(caller, _)| !shared.contains(*caller) && !wanted.iter().any(|wanted| wanted == caller))
-            };
-            let used: BTreeSet<String> = shared.iter().filter(|name| is_used_elsewhere(name)).cloned().collect();
-            if used.is_empty() {
-                break;
-            }
-            shared = &shared - &used;
+
+        let mut others = calls
+            .iter()
+            .filter(|(caller, _)| !wanted.contains(**caller) && !all.contains(**caller));
+        let in_order = own.sections.iter().map(|section| section.name.clone());
+        Helpers {
+            common: in_order.filter(|name| common.contains(name)).collect(),
+            are_used_elsewhere: others.any(|(_, called)| !called.is_disjoint(&all)),
         }
-        let in_order = own.sections.into_iter().map(|section| section.name);
-        in_order.filter(|name| shared.contains(name)).collect()
     }
 
     /// The lines of subroutines in a text of which nothing is used by the rest of it, once they have been replaced.
@@ -341,27 +350,34 @@ mod tests {
     }
 
     #[test]
-    fn what_some_subroutines_share_is_what_nothing_else_calls() {
+    fn what_subroutines_call_is_known_and_whether_anything_else_does() {
         let checks = ["CHECK_HORIZONTAL", "CHECK_VERTICAL", "CHECK_D1", "CHECK_D2"];
         let parts = parts();
-        assert_eq!(parts.shared_by(REFERENCE, &checks), ["CHECK_LINE", "COUNT_SIDE"]);
-        assert!(
-            parts.shared_by(REFERENCE, &checks[1..]).is_empty(),
-            "CHECK_HORIZONTAL calls them as well"
+        let helpers = |text: &str, of: &[&str]| {
+            let found = parts.helpers(text, of);
+            (found.common.join(" "), found.are_used_elsewhere)
+        };
+        let both = "CHECK_LINE COUNT_SIDE".to_owned();
+        assert_eq!(helpers(REFERENCE, &checks), (both.clone(), false));
+        assert_eq!(
+            helpers(REFERENCE, &checks[1..]),
+            (both.clone(), true),
+            "CHECK_HORIZONTAL"
         );
-        assert!(parts.shared_by(REFERENCE, &["DISPLAY_BOARD", "CHECK_D1"]).is_empty());
+        assert_eq!(
+            helpers(REFERENCE, &["DISPLAY_BOARD", "CHECK_D1"]),
+            (String::new(), true)
+        );
+        assert_eq!(helpers(REFERENCE, &["DISPLAY_BOARD"]), (String::new(), false));
+
         let main = REFERENCE.replacen(
             "        JSR     GET_MOVE",
             "        JSR     COUNT_SIDE\n        JSR     GET_MOVE",
             1,
         );
-        assert_eq!(parts.shared_by(&main, &checks), ["CHECK_LINE"]);
+        assert_eq!(helpers(&main, &checks), (both.clone(), true));
         let pointer = REFERENCE.replacen("GM_R7   .BLKW   1", "GM_R7   .FILL   COUNT_SIDE", 1);
-        assert_eq!(
-            parts.shared_by(&pointer, &checks),
-            ["CHECK_LINE"],
-            "it may be called through it"
-        );
+        assert_eq!(helpers(&pointer, &checks), (both, true), "it may be called through it");
     }
 
     #[test]

@@ -124,16 +124,17 @@ pub fn components_sentence(components: &Components) -> String {
         format!("{passed} with your {}", part.name)
     });
     let worth: Vec<String> = worth.collect();
-    let rest = match &components.shared[..] {
-        [] => ": everything else in your program is right".to_owned(),
-        shared => {
-            let they = if names.len() == 2 { "Both" } else { "All of them" };
-            let calls = either(shared.len(), "calls it", "calls them");
-            format!(
-                ". {they} call {}, and nothing else {calls}: the fault may well be there. Everything else in your program is right",
-                all_of(shared)
-            )
-        }
+    let they = if names.len() == 2 { "Both" } else { "All of them" };
+    let calls = either(components.shared.len(), "calls it", "calls them");
+    let helpers = all_of(&components.shared);
+    let rest = match (components.shared.is_empty(), components.is_rest_right) {
+        (true, true) => ": everything else in your program is right".to_owned(),
+        (true, false) => String::new(),
+        (false, true) => format!(
+            ". {they} call {helpers}, and nothing else {calls}: the fault may well be there. Everything else in your program is \
+             right"
+        ),
+        (false, false) => format!(". {they} call {helpers}: the fault may be there"),
     };
     format!(
         "With {} replaced by {versions}, all {} cases pass{rest}. In an otherwise correct program, {}.",
@@ -308,11 +309,23 @@ mod tests {
         let shared = Components {
             broken: ["CHECK_D1", "CHECK_D2"].map(part).into(),
             shared: vec!["COUNT".to_owned()],
-            ..one
+            ..one.clone()
         };
         assert!(components_sentence(&shared).starts_with(
             "With CHECK_D1 and CHECK_D2 replaced by correct versions, all 12 cases pass. Both call COUNT, and nothing else \
              calls it: the fault may well be there. Everything else in your program is right. In an otherwise correct"
         ));
+
+        // What others use may be wrong, and what differs in format is.
+        let used_by_others = Components {
+            is_rest_right: false,
+            ..shared
+        };
+        assert!(components_sentence(&used_by_others).contains("pass. Both call COUNT: the fault may be there. In an"));
+        let alone = Components {
+            is_rest_right: false,
+            ..one
+        };
+        assert!(components_sentence(&alone).contains("all 12 cases pass. In an otherwise correct"));
     }
 }

@@ -99,6 +99,8 @@ fn a_changed_rubric_gives_what_grading_under_it_gives() {
     desk.run("report rescore elsewhere --repair 30")
         .code(3)
         .says("the reports are of the assignment in ./course: name it, --assignment ./course");
+    desk.run("grade class --repair 30 --assignment ./course").code(0);
+    desk.run("report rescore").code(3).says("--assignment ./course");
     desk.run("report rescore elsewhere --repair 30 --jobs 1 --assignment lc3-starter")
         .code(0);
     assert_same(&desk, "elsewhere", "first");

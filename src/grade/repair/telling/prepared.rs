@@ -6,7 +6,7 @@ use std::rc::Rc;
 use super::{Arrivals, Game, TRACED};
 use crate::connect4::Script;
 use crate::grade::attempt::Attempt;
-use crate::grade::judge::compare::without_banners;
+use crate::grade::judge::compare::{is_all, without_banners};
 use crate::grade::plan::Plan;
 use crate::grade::repair::followed::{Followed, Longest};
 use crate::grade::repair::output::{in_common, judged_wrong_after};
@@ -169,7 +169,7 @@ impl Game {
 
         let last = self.printed.len() - 1;
         let ended = halted || self.pauses.len() == self.printed.len();
-        let is_all = self.expected.as_ref().is_some_and(|expected| right == expected.len());
+        let is_all = self.expected.as_ref().is_some_and(|expected| is_all(expected, right));
         self.is_as_required = ended && is_all && halted == self.halts;
         self.wrong_after = self.wrong_after.map(|judged| match &self.expected {
             Some(_) => last,
