@@ -11,6 +11,7 @@ use super::stack::is_likely;
 use super::telling::{Extent, Game, Progress};
 use super::trial::TRIAL;
 use super::{LIKELY, Proved};
+use crate::machine::edits::EditKind;
 
 /// One part in so many of what is left is for trying edits on all games that show a fault.
 const KEPT: u64 = 6;
@@ -128,6 +129,8 @@ impl Search<'_, '_> {
             }
         }
 
+        // A statement more can undo in some games what is wrong elsewhere.
+        held.retain(|_, (mended, edit)| edit.edit.kind != EditKind::Inserted || is_most(mended, cases));
         let most = held.values().map(|(mended, _)| mended.len()).max()?;
         let is_enough = most >= LIKELY && most * SHARE >= cases.len();
         let mut best: Vec<(Vec<usize>, &Proved)> =

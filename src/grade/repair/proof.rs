@@ -17,6 +17,10 @@ use crate::machine::patch::Patch;
 use crate::machine::{Build, Fill, Limits, Machine, Program, Session};
 use crate::result::CaseVerdict;
 
+mod trial;
+
+use trial::Trial;
+
 /// What playing one case costs beside the instructions that run.
 const CASE: u64 = 8_000;
 /// What playing one costs where each is a process of its own.
@@ -30,9 +34,10 @@ const LONGEST: u64 = 500_000;
 const EXECUTED: u64 = 4_000_000;
 /// One case in so many is played before the others.
 const SAMPLE: usize = 16;
-/// The start values of registers and memory on which an edit must hold as well: what only holds while unwritten memory is zero
-/// is none.
+/// The start values of registers and memory on which an edit must hold as well, in some of the cases that it mends: what only holds
+/// while unwritten memory is zero is none.
 const OTHER_FILL: Fill = Fill::Random(0x5EED);
+const REFILLED: usize = 4;
 /// Where games are long: so many cases of a fault are played at least, and of the others, and more for such a part of the budget.
 const LEAST: usize = 12;
 const PART: u64 = 6;
@@ -58,6 +63,8 @@ pub struct Suite<'s, 'a> {
     limits: Limits,
     /// Whether the program itself stores something in the system's memory in a game that is right.
     is_astray: bool,
+    /// Whether the program itself plays a game right with one start of registers and memory, and wrong with another.
+    depends_on_fill: bool,
     /// Whether each contract holds for the program itself; `None` where it says nothing of this program.
     contracts: Vec<Option<bool>>,
     /// By how many cases of a fault, and others, a proof was made at least that is not made by all.
@@ -85,11 +92,17 @@ impl<'s, 'a> Suite<'s, 'a> {
             program: program.clone(),
             limits,
             is_astray: false,
+            depends_on_fill: false,
             contracts: Vec::new(),
             fewest: Cell::new(None),
         };
         let right = attempt.outcomes.iter().position(is_right);
         suite.is_astray = right.is_some_and(|index| suite.goes_astray((program, None), index, &mut Budget::new(0)));
+        suite.depends_on_fill = !suite.has_long_games()
+            && right.is_some_and(|index| {
+                let mut runner = suite.runner(program.clone());
+                !suite.is_right_refilled(&mut runner, &[index], false, u64::MAX).0
+            });
         suite.contracts = suite.contracts_of(program);
         suite
     }
@@ -182,6 +195,9 @@ impl<'s, 'a> Suite<'s, 'a> {
         holds = holds && cases.iter().chain(&passed).all(|index| trial.is_right(*index));
         let is_whole = holds && self.others(cases).all(|index| trial.is_right(index));
         budget.spend(trial.spent() + contracts.len() as u64 * CASE);
+        if holds && !self.holds_refilled(&mut runner, cases, to_the_byte, budget) {
+            return Err(Refuted::default());
+        }
         let is_kept =
             |(before, after): (Option<bool>, Option<bool>)| after == Some(true) || after == before && after.is_none();
         if holds {
@@ -225,13 +241,38 @@ impl<'s, 'a> Suite<'s, 'a> {
             holds = !both.any(|(before, after)| *before == Some(true) && after != before);
         }
         let more = failing.iter().filter(|index| holds && trial.is_right(**index));
-        let mended = must.iter().chain(more).copied().collect();
+        let mended: Vec<usize> = must.iter().chain(more).copied().collect();
         budget.spend(trial.spent() + self.contracts.len() as u64 * CASE);
+        holds = holds && self.holds_refilled(&mut runner, &mended, false, budget);
         holds.then_some(mended)
     }
 
-    /// The same by some of the cases, and with other start values of registers and memory: an edit that holds only while memory
-    /// that nothing wrote is zero is none.
+    /// Whether some of these cases are right with other start values, too, unless the program depends on them without an edit.
+    fn holds_refilled(&self, runner: &mut Runner, cases: &[usize], to_the_byte: bool, budget: &mut Budget) -> bool {
+        if self.depends_on_fill {
+            return true;
+        }
+        let mut some = spread(cases);
+        some.truncate(REFILLED);
+        let before = runner.spent();
+        let (holds, costs) = self.is_right_refilled(runner, &some, to_the_byte, u64::MAX);
+        budget.spend(runner.spent() - before + costs);
+        holds
+    }
+
+    /// Whether cases are right with other start values of registers and memory, as far as the work allows that is left; and what
+    /// they cost beside that.
+    fn is_right_refilled(&self, runner: &mut Runner, cases: &[usize], to_the_byte: bool, left: u64) -> (bool, u64) {
+        let config = self.attempt.config;
+        let machine = config.machine.with_fill(OTHER_FILL);
+        let mut filled = Trial::new(self, RunConfig { machine, ..config }, runner, to_the_byte);
+        let holds = cases
+            .iter()
+            .all(|index| filled.spent() < left && filled.is_right(*index));
+        (holds, filled.played * self.costs_of_case())
+    }
+
+    /// The same as [`Self::holds`] by some of the cases.
     fn holds_in_some(
         &self,
         text: &str,
@@ -258,11 +299,10 @@ impl<'s, 'a> Suite<'s, 'a> {
         let mut spent = trial.played * self.costs_of_case();
         // A native program finds its memory as the system gives it.
         if holds && !self.is_native() {
-            let machine = config.machine.with_fill(OTHER_FILL);
-            let mut filled = Trial::new(self, RunConfig { machine, ..config }, &mut runner, to_the_byte);
-            let mut samples = own[..least].iter().chain(&others[..less]).step_by(2);
-            holds = samples.all(|index| filled.spent() < budget.left && filled.is_right(*index));
-            spent += filled.played * self.costs_of_case();
+            let samples: Vec<usize> = own[..least].iter().chain(&others[..less]).step_by(2).copied().collect();
+            let (is_right, costs) = self.is_right_refilled(&mut runner, &samples, to_the_byte, budget.left);
+            holds = is_right;
+            spent += costs;
         }
 
         let mut trial = Trial::new(self, config, &mut runner, to_the_byte);
@@ -332,49 +372,6 @@ impl<'s, 'a> Suite<'s, 'a> {
     fn others(&self, cases: &[usize]) -> impl Iterator<Item = usize> {
         let outcomes = &self.attempt.outcomes;
         (0..outcomes.len()).filter(|index| !is_right(&outcomes[*index]) && !cases.contains(index))
-    }
-}
-
-/// Cases that are played on an edited program.
-struct Trial<'t> {
-    plan: &'t Plan,
-    outcomes: &'t [CaseOutcome<'t>],
-    suite: CaseRunner<'t>,
-    /// Of one case, beside what is counted.
-    costs: u64,
-    is_counted: bool,
-    to_the_byte: bool,
-    played: u64,
-}
-
-impl<'t> Trial<'t> {
-    fn new(suite: &'t Suite, config: RunConfig, runner: &'t mut Runner, to_the_byte: bool) -> Self {
-        Self {
-            plan: suite.plan,
-            outcomes: &suite.attempt.outcomes,
-            suite: CaseRunner::new(&suite.plan.assignment, config, runner).with_vocabulary(&suite.attempt.vocabulary),
-            costs: suite.costs_of_case(),
-            is_counted: !suite.is_native(),
-            to_the_byte,
-            played: 0,
-        }
-    }
-
-    /// Whether a case passes.
-    fn is_right(&mut self, index: usize) -> bool {
-        self.played += 1;
-        let Some(outcome) = self.suite.play(&self.plan.cases[index]) else {
-            return false;
-        };
-        let is_exact = matches!(outcome.verdict, CaseVerdict::Pass | CaseVerdict::Skipped);
-        let was_exact = self.outcomes[index].verdict == CaseVerdict::Pass;
-        is_right(&outcome) && (is_exact || !self.to_the_byte && !was_exact)
-    }
-
-    /// What the program has used up, and the cases cost.
-    fn spent(&self) -> u64 {
-        let counted = if self.is_counted { self.suite.spent() } else { 0 };
-        counted + self.played * self.costs
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::iter;
 
-use crate::diagnostic::wording::{all_of, counted, either, one_of};
+use crate::diagnostic::wording::{all_of, either, one_of};
 use crate::result::{Components, Place, Repair};
 
 /// Where a fault is, as an edit proves it, or several edits.
@@ -68,8 +68,8 @@ fn places_of_edits(repair: &Repair) -> String {
     let places = format!("{}, and {last}", places.collect::<Vec<_>>().join(", "));
     let within = subroutine.map_or_else(String::new, |name| format!(" in {name}"));
     match (is_one, repair.is_whole) {
-        (true, true) => format!("{at_first} lines have to change{within}, {places}"),
-        (true, false) => format!("At least {count} lines likely have to change{within}, {places}"),
+        (true, true) => format!("{at_first} changes are needed{within}, {places}"),
+        (true, false) => format!("At least {count} changes are likely needed{within}, {places}"),
         (false, true) => format!("There are {count} faults, {places}"),
         (false, false) => format!("There are likely at least {count} faults, {places}"),
     }
@@ -77,12 +77,8 @@ fn places_of_edits(repair: &Repair) -> String {
 
 /// Where a text is that is printed wrong, as an edit of it proves.
 pub fn text_repair_sentence(repair: &Repair) -> String {
-    let lines = |places: &[Place]| -> String {
-        let lines: Vec<String> = places.iter().filter_map(Place::line_words).collect();
-        one_of(&lines)
-    };
-    let further = repair.further.iter().map(|edit| lines(&edit.places));
-    let lines: Vec<String> = [lines(&repair.places)].into_iter().chain(further).collect();
+    let further = repair.further.iter().map(|edit| one_line_of(&edit.places));
+    let lines: Vec<String> = [one_line_of(&repair.places)].into_iter().chain(further).collect();
     let text = either(lines.len(), "The text to correct is", "The texts to correct are");
     let place = format!("{text} around {}", all_of(&lines));
     if repair.cases == 0 {
@@ -108,22 +104,44 @@ fn all_edits(repair: &Repair) -> String {
 }
 
 fn place_of_edit(subroutine: Option<&str>, places: &[Place]) -> String {
-    let lines: Vec<String> = places.iter().filter_map(Place::line_words).collect();
+    let lines = one_line_of(places);
     let subroutine = subroutine.map(|name| format!("in {name}"));
-    let around = (!lines.is_empty()).then(|| format!("around {}", one_of(&lines)));
+    let around = (!lines.is_empty()).then(|| format!("around {lines}"));
     let place: Vec<String> = subroutine.into_iter().chain(around).collect();
     place.join(", ")
+}
+
+/// The lines of which it is one, from the top: "line 5, 9 or 12".
+fn one_line_of(places: &[Place]) -> String {
+    let mut places: Vec<&Place> = places.iter().collect();
+    places.sort_by_key(|place| place.line);
+    let mut lines: Vec<String> = places.into_iter().filter_map(Place::line_words).collect();
+    for line in lines.iter_mut().skip(1) {
+        *line = line.trim_start_matches("line ").to_owned();
+    }
+    one_of(&lines)
 }
 
 /// Which subroutines are wrong, as replacing them shows.
 pub fn components_sentence(components: &Components) -> String {
     let names: Vec<&str> = components.broken.iter().map(|part| &part.name[..]).collect();
     let versions = either(names.len(), "a correct version", "correct versions");
-    let worth = components.broken.iter().map(|part| {
-        let passed = counted(part.passed, "case passes", "cases pass");
-        format!("{passed} with your {}", part.name)
+    let worth = components.broken.iter().enumerate().map(|(index, part)| {
+        let failing = match components.cases.saturating_sub(part.passed) {
+            0 => "none".to_owned(),
+            failing => failing.to_string(),
+        };
+        if index == 0 {
+            format!("your {} makes {failing} of them fail", part.name)
+        } else {
+            format!("your {} {failing}", part.name)
+        }
     });
     let worth: Vec<String> = worth.collect();
+    let together = match &components.broken[..] {
+        [only] if only.passed == components.cases => ": it fails only together with other parts of your program",
+        _ => "",
+    };
     let they = if names.len() == 2 { "Both" } else { "All of them" };
     let calls = either(components.shared.len(), "calls it", "calls them");
     let helpers = all_of(&components.shared);
@@ -137,7 +155,7 @@ pub fn components_sentence(components: &Components) -> String {
         (false, false) => format!(". {they} call {helpers}: the fault may be there"),
     };
     format!(
-        "With {} replaced by {versions}, all {} cases pass{rest}. In an otherwise correct program, {}.",
+        "With {} replaced by {versions}, all {} cases pass{rest}. Put into an otherwise correct program, {}{together}.",
         all_of(&names),
         components.cases,
         all_of(&worth)
@@ -231,7 +249,7 @@ mod tests {
         };
         assert_eq!(
             repair_sentence(&two),
-            "Two lines have to change in CHECK_DIAGONALS, one around line 380, and one around line 386: with `a` in place of \
+            "Two changes are needed in CHECK_DIAGONALS, one around line 380, and one around line 386: with `a` in place of \
              `b` and without `NOT R0, R0`, all 12 cases pass, and so does everything else."
         );
         let three = Repair {
@@ -242,8 +260,8 @@ mod tests {
         };
         assert_eq!(
             repair_sentence(&three),
-            "At least 3 lines likely have to change in CHECK_DIAGONALS, one around line 380, one around line 386, and one \
-             around line 390."
+            "At least 3 changes are likely needed in CHECK_DIAGONALS, one around line 380, one around line 386, and one around \
+             line 390."
         );
     }
 
@@ -293,7 +311,7 @@ mod tests {
         };
         assert_eq!(
             repair_sentence(&two),
-            "At least two lines likely have to change, one around line 5, and one around line 9: with `ST R0, PLAYER` in place of \
+            "At least two changes are likely needed, one around line 5, and one around line 9: with `ST R0, PLAYER` in place of \
              `ST R3, PLAYER` and without `JSR SCAN`, 30 of 40 cases pass, and no other case fails that passed before."
         );
     }
@@ -301,7 +319,9 @@ mod tests {
     #[test]
     fn what_wrong_subroutines_share_is_where_to_look() {
         let one = faults::components();
-        assert!(components_sentence(&one).contains("all 12 cases pass: everything else in your program is right. In"));
+        assert!(
+            components_sentence(&one).contains("all 12 cases pass: everything else in your program is right. Put into")
+        );
         let part = |name: &str| Component {
             name: name.to_owned(),
             passed: 9,
@@ -313,7 +333,7 @@ mod tests {
         };
         assert!(components_sentence(&shared).starts_with(
             "With CHECK_D1 and CHECK_D2 replaced by correct versions, all 12 cases pass. Both call COUNT, and nothing else \
-             calls it: the fault may well be there. Everything else in your program is right. In an otherwise correct"
+             calls it: the fault may well be there. Everything else in your program is right. Put into an otherwise correct"
         ));
 
         // What others use may be wrong, and what differs in format is.
@@ -321,11 +341,47 @@ mod tests {
             is_rest_right: false,
             ..shared
         };
-        assert!(components_sentence(&used_by_others).contains("pass. Both call COUNT: the fault may be there. In an"));
+        assert!(
+            components_sentence(&used_by_others).contains("pass. Both call COUNT: the fault may be there. Put into")
+        );
         let alone = Components {
             is_rest_right: false,
             ..one
         };
-        assert!(components_sentence(&alone).contains("all 12 cases pass. In an otherwise correct"));
+        assert!(components_sentence(&alone).contains("all 12 cases pass. Put into an otherwise correct"));
+    }
+
+    #[test]
+    fn what_replaced_subroutines_are_worth_is_said_in_failing_cases() {
+        let part = |name: &str, passed| Component {
+            name: name.to_owned(),
+            passed,
+        };
+        let of = |broken: Vec<Component>| Components {
+            broken,
+            is_rest_right: false,
+            ..faults::components()
+        };
+        let three = of(vec![part("A", 3), part("B", 12), part("C", 11)]);
+        assert!(components_sentence(&three).ends_with(
+            "pass. Put into an otherwise correct program, your A makes 9 of them fail, your B none and your C 1."
+        ));
+
+        let alone = of(vec![part("A", 12)]);
+        assert!(
+            components_sentence(&alone)
+                .ends_with("your A makes none of them fail: it fails only together with other parts of your program.")
+        );
+    }
+
+    #[test]
+    fn lines_that_do_as_well_are_said_from_the_top() {
+        let places = [498, 499, 496].map(|line| edited(line, "").places.remove(0));
+        let tied = Repair {
+            cases: 0,
+            places: places.into(),
+            ..edited(498, "")
+        };
+        assert_eq!(repair_sentence(&tied), "The fault is around line 496, 498 or 499.");
     }
 }

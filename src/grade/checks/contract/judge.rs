@@ -60,8 +60,10 @@ impl Slip {
 pub struct Judged {
     /// The label that was called.
     pub label: String,
-    /// Which of the ways to keep the contract was taken: the one by which the fewest answers are wrong.
+    /// Which of the ways to keep the contract it is held to.
     pub way: usize,
+    /// Whether another way would be as good or as bad.
+    pub is_any_way: bool,
     /// How many calls were made.
     pub made: usize,
     /// Instructions of all calls.
@@ -87,6 +89,14 @@ impl Judged {
         }
     }
 
+    /// How many calls have a wrong answer, and how many fail. Answers come first: a register that is not preserved says nothing about
+    /// which way was taken.
+    fn wrong(&self) -> [usize; 2] {
+        let has_wrong_answer = |slips: &[Slip]| slips.iter().any(|slip| matches!(slip, Slip::Answer { .. }));
+        let answers = self.failing.iter().filter(|(_, slips)| has_wrong_answer(slips));
+        [answers.count(), self.failing.len()]
+    }
+
     /// Whether nothing but answers is wrong.
     pub fn only_answers(&self) -> bool {
         let mut slips = self.failing.iter().flat_map(|(_, slips)| slips);
@@ -94,8 +104,9 @@ impl Judged {
     }
 }
 
-/// Makes the calls of a contract. No more are made when too many do not return, or all of them together take too long.
-pub fn judge(assignment: &Assignment, scene: &Scene, player: &mut Session, limits: Limits) -> Judged {
+/// Makes the calls of a contract, and judges them by each way to keep it. No more are made when too many do not return, or all of
+/// them together take too long.
+pub fn judge(assignment: &Assignment, scene: &Scene, player: &mut Session, limits: Limits) -> Vec<Judged> {
     let ways = scene.contract.calls.first().map_or(1, |call| call.after.len());
     let mut failing: Vec<Vec<(usize, Vec<Slip>)>> = vec![Vec::new(); ways];
     let (mut made, mut astray, mut instructions) = (0, 0, 0);
@@ -139,20 +150,61 @@ pub fn judge(assignment: &Assignment, scene: &Scene, player: &mut Session, limit
         }
     }
 
-    // By its answers first: a register that is not preserved says nothing about which way was taken.
-    let wrong = |failing: &[(usize, Vec<Slip>)]| {
-        let of_call = |slips: &[Slip]| slips.iter().any(|slip| matches!(slip, Slip::Answer { .. }));
-        failing.iter().filter(|(_, slips)| of_call(slips)).count()
-    };
-    let ways = failing.into_iter().enumerate();
-    let best = ways.min_by_key(|(_, failing)| (wrong(failing), failing.len()));
-    let (way, failing) = best.unwrap_or_default();
-    Judged {
+    let judged = |(way, failing)| Judged {
         label: scene.label.to_owned(),
         way,
+        is_any_way: false,
         made,
         instructions,
         failing,
+    };
+    failing.into_iter().enumerate().map(judged).collect()
+}
+
+/// Which way each contract is held to: the one by which the fewest answers are wrong. Contracts that can be kept in as many ways as
+/// there are of them have a way each, where their answers show who has which.
+pub fn choose_ways(by_way: Vec<Vec<Judged>>) -> Vec<Judged> {
+    let shared_out = share_out(&by_way);
+    let chosen = by_way.into_iter().enumerate().map(|(index, mut ways)| {
+        let least = ways.iter().map(Judged::wrong).min();
+        let mut best = (0..ways.len()).filter(|way| Some(ways[*way].wrong()) == least);
+        let (first, another) = (best.next().unwrap_or_default(), best.next());
+        let own = shared_out.as_ref().map(|shared_out| shared_out[index]);
+        Judged {
+            is_any_way: own.is_none() && another.is_some(),
+            ..ways.swap_remove(own.unwrap_or(first))
+        }
+    });
+    chosen.collect()
+}
+
+/// The one best way to give every contract a way that no other of its kind has.
+fn share_out(by_way: &[Vec<Judged>]) -> Option<Vec<usize>> {
+    let of_its_kind = |ways: &Vec<Judged>| by_way.iter().filter(|others| others.len() == ways.len()).count();
+    if by_way.iter().any(|ways| ways.len() > 1 && of_its_kind(ways) > ways.len()) {
+        return None;
+    }
+
+    let mut choices: Vec<([usize; 2], Vec<usize>)> = vec![([0; 2], Vec::new())];
+    for ways in by_way {
+        let longer = choices.iter().flat_map(|(sum, chosen)| {
+            let is_free = move |way: &usize| {
+                let mut earlier = by_way.iter().zip(chosen);
+                ways.len() == 1 || !earlier.any(|(others, other)| others.len() == ways.len() && other == way)
+            };
+            (0..ways.len()).filter(is_free).map(move |way| {
+                let [answers, calls] = ways[way].wrong();
+                ([sum[0] + answers, sum[1] + calls], [&chosen[..], &[way]].concat())
+            })
+        });
+        choices = longer.collect();
+    }
+
+    choices.sort();
+    match &choices[..] {
+        [(least, _), (next, _), ..] if least == next => None,
+        [(_, best), ..] => Some(best.clone()),
+        [] => None,
     }
 }
 

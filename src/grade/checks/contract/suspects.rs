@@ -1,7 +1,8 @@
 //! Subroutines that are likely causes of faults whose cause is not known.
 //!
-//! Where exactly one subroutine breaks its contract, it is a likely cause of the fault that costs most and of those that are
-//! about the same work, and is called no more than that. Subroutines that are still empty are the cause of what is missing.
+//! Where exactly one subroutine breaks its contract, it is a likely cause of the faults that are about the same work, and of the one
+//! that costs most where it does not show what that is about. It is called no more than that. Subroutines that are still empty are
+//! the cause of what is missing.
 
 use std::collections::BTreeSet;
 
@@ -31,7 +32,8 @@ pub(in crate::grade) fn suspect(contracts: &[Contract], report: &mut StudentRepo
             .enumerate()
             .filter(|(_, fault)| fault.cause.is_none());
         for (index, fault) in unknown {
-            if index == 0 || works_of_fault(&fault.key).iter().any(|work| works.contains(work)) {
+            let about = works_of_fault(&fault.key);
+            if index == 0 && about.is_empty() || !about.is_disjoint(&works) {
                 fault.cause = Some(cause.clone());
             }
         }

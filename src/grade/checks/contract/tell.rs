@@ -164,6 +164,9 @@ impl Teller<'_> {
         }
 
         sentence += ".";
+        if self.judged.is_any_way && matches!(slip, Slip::Answer { .. }) {
+            sentence += " It may also be meant for the other diagonal: its results do not show which.";
+        }
         sentence += &match all - made {
             0 => String::new(),
             1 => " One more call was not made.".to_owned(),

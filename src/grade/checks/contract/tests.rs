@@ -251,6 +251,31 @@ fn a_register_that_is_not_restored_does_not_change_the_direction_of_a_diagonal()
 }
 
 #[test]
+fn a_diagonal_is_named_where_the_other_subroutine_shows_which_it_is() {
+    let never = |label: &str| {
+        let old = format!("\n{label}\n");
+        (old.clone(), format!("{old}        ADD     R3, R3, #0\n        RET\n"))
+    };
+    let of = |edits: &[(String, String)], name: &str| {
+        let edits: Vec<(&str, &str)> = edits.iter().map(|(old, new)| (&old[..], &new[..])).collect();
+        let mut broken = broken(&edits).into_iter();
+        broken.find(|(broken, ..)| broken == name).expect("it is broken").2
+    };
+
+    // CHECK_D1 finds the falling ones, so that the others are left to CHECK_D2; and the other way round.
+    let rising = of(&[never("CHECK_D2")], "CHECK_D2");
+    assert!(rising.ends_with("it misses every rising diagonal win."), "{rising}");
+    let falling = of(&[never("CHECK_D1")], "CHECK_D1");
+    assert!(falling.ends_with("it misses every falling diagonal win."), "{falling}");
+
+    let neither = of(&[never("CHECK_D1"), never("CHECK_D2")], "CHECK_D2");
+    assert!(
+        neither.ends_with("calls fail. It may also be meant for the other diagonal: its results do not show which."),
+        "{neither}"
+    );
+}
+
+#[test]
 fn writing_what_is_not_its_own_is_reported_with_its_name() {
     let store = |what: &str| {
         format!(

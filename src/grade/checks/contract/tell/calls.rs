@@ -131,6 +131,7 @@ pub(super) fn in_common(assignment: &Assignment, contract: &Contract, judged: &J
     let calls = || contract.calls.iter().enumerate().take(judged.made);
     match contract.calls.first().map(|call| &call.about)? {
         About::Plain => None,
+        About::Line { .. } if judged.is_any_way => None,
         About::Key { .. } => keys(assignment, contract, &wrong).map(|words| InCommon {
             words: words.clone(),
             pattern: Some(Phrase {
