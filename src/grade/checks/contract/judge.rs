@@ -181,7 +181,10 @@ pub fn choose_ways(by_way: Vec<Vec<Judged>>) -> Vec<Judged> {
 /// The one best way to give every contract a way that no other of its kind has.
 fn share_out(by_way: &[Vec<Judged>]) -> Option<Vec<usize>> {
     let of_its_kind = |ways: &Vec<Judged>| by_way.iter().filter(|others| others.len() == ways.len()).count();
-    if by_way.iter().any(|ways| ways.len() > 1 && of_its_kind(ways) > ways.len()) {
+    if by_way
+        .iter()
+        .any(|ways| ways.len() > 1 && of_its_kind(ways) > ways.len())
+    {
         return None;
     }
 
