@@ -3,7 +3,7 @@
 //! A program that never looks down finds a win in one case and misses it in the next. One by one, such failures
 //! say little; compared with the wins that the program did find, they say which win it cannot see: `misses a diagonal
 //! win when the last piece is the lowest`. A pattern is claimed only where it separates every win that was missed from
-//! every win that was found, or where nearly every win is missed, and then it says how many are.
+//! every win that was found, or where nearly every win is missed.
 
 use std::collections::BTreeSet;
 
@@ -350,7 +350,7 @@ impl Group<'_> {
             of: Trait::Any,
             slug: format!("{}/most", self.slug),
             phrase: Phrase {
-                words: format!("misses {missed} of {all} {}s", self.noun),
+                words: format!("misses nearly every {}", self.noun),
                 key: format!("nearly every {} is missed", self.noun),
             },
             values: BTreeSet::from([0]),

@@ -331,11 +331,20 @@ fn tell_surplus(case: &Case, outcome: &CaseOutcome, turn: &Turn, seen: &Seen) ->
 
     let took_enter = matches!(seen, Seen::Event(Event::Refusal)) && case.script.protocol == Protocol::Enter;
     if took_enter && outcome.keys_read > turn.number {
+        let (key, what, common) = if turn.typed.len() > 1 {
+            ("rest-is-a-move", "the rest of the line", "the rest of a long line")
+        } else {
+            (
+                "enter-is-a-move",
+                "the Enter key that ends the move",
+                "the Enter after a move",
+            )
+        };
         return Story::new(
-            "enter-is-a-move",
-            "the program treats the Enter after a move as another move",
+            key,
+            &format!("the program treats {common} as another move"),
             format!(
-                "{}your program treated the Enter key that ends the move as another move: it printed {printed}.",
+                "{}your program treated {what} as another move: it printed {printed}.",
                 turn.after()
             ),
         );

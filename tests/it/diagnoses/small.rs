@@ -285,7 +285,7 @@ const FAULTS: &[Fault] = &[
         "LEA R0,T\nTRAP x22\nHALT\nT .FILL x48\n.FILL x69\nSUB ADD R1,R1,#1\nRET",
     ),
     fault(
-        "string-without-end",
+        "string-end-overwritten",
         5,
         "overwritten by the STR at line 5",
         "LEA R1,T\nLD R2,C\nADD R0,R1,#0\nSTR R2,R1,#2\nPUTS\nHALT\nC .FILL x21\nT .STRINGZ \"Hi\"\nN .FILL #-48\n.FILL 0",

@@ -161,7 +161,7 @@ fn a_text_that_runs_on_into_another() {
         assert!(found.sentence.contains("the text at T"), "{}", found.sentence);
     }
     is_told(
-        "string-without-end",
+        "string-end-overwritten",
         5,
         "overwritten by the STR at line 5",
         "LEA R1,T\nLD R2,C\nADD R0,R1,#0\nSTR R2,R1,#2\nPUTS\nLEA R0,W\nPUTS\nHALT\nC .FILL x21\nT .STRINGZ \"Hi\"\nW .STRINGZ \"Wins\"",

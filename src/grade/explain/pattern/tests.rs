@@ -124,11 +124,11 @@ fn a_place_where_hardly_any_is_found_is_named_as_such() {
 }
 
 #[test]
-fn a_few_exceptions_are_counted() {
+fn a_few_exceptions_are_allowed() {
     let is_vertical = |win: &Win| win.way == Way::Vertical;
     let found = |win: &Win| !is_vertical(win) || win.row == 3 && win.column == 6 && win.from_left == 0;
     let words = words_of(|win| found(win) && (win.player == 1 || !is_vertical(win)));
-    assert_eq!(words, ["misses 284 of 288 vertical wins"]);
+    assert_eq!(words, ["misses nearly every vertical win"]);
 
     // One in ten is no exception.
     let often = |win: &Win| !is_vertical(win) || (win.row * 7 + win.column * 3 + win.player).is_multiple_of(10);

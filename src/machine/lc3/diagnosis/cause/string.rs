@@ -24,7 +24,6 @@ pub fn fault(trace: &Trace<'_>) -> Option<Cause> {
     let image = &trace.image;
     let puts = capital(&image.instruction(at));
     let (name, line) = (image.name(start), image.line(start));
-    let missing = ("string-without-end", "a string has no null terminator");
 
     Some(match kind {
         StringKind::NoEnd { into } => {
@@ -34,7 +33,14 @@ pub fn fault(trace: &Trace<'_>) -> Option<Cause> {
                 image.name(into),
                 image.line(into)
             );
-            cause(image, missing.0, missing.1, sentence, &[into.wrapping_sub(1), at])
+            let common = "a string has no null terminator";
+            cause(
+                image,
+                "string-without-end",
+                common,
+                sentence,
+                &[into.wrapping_sub(1), at],
+            )
         }
         StringKind::EndOverwritten { by, zero } => {
             let sentence = format!(
@@ -42,7 +48,8 @@ pub fn fault(trace: &Trace<'_>) -> Option<Cause> {
                 image.name(zero),
                 image.instruction(by)
             );
-            cause(image, missing.0, missing.1, sentence, &[by, at])
+            let common = "the null terminator of a string is overwritten";
+            cause(image, "string-end-overwritten", common, sentence, &[by, at])
         }
         StringKind::Character { text } => {
             let sentence = format!(
