@@ -9,7 +9,7 @@ use super::judge::compare::Comparison;
 use super::plan::Plan;
 use super::rubric::{PlannedGroup, Share, cents};
 use super::run::RunConfig;
-use crate::assignment::{By, FormatCost};
+use crate::assignment::{By, FormatCost, Rule};
 use crate::case::Case;
 use crate::connect4::Event;
 use crate::connect4::reading::{
@@ -69,15 +69,25 @@ pub fn share_of(
     share.of(outcome.verdict)
 }
 
-/// The points that each case of the suite loses; `excused` cases lose none.
+/// The points that each case of the suite loses; `excused` cases lose none. Where a rule looks at a group as a whole, what the
+/// group loses is shared among the cases that fail, so that the sum is what the program loses.
 pub fn lost(plan: &Plan, config: RunConfig, outcomes: &[CaseOutcome], excused: &BTreeSet<usize>) -> Vec<f64> {
     let mut lost = vec![0.0; plan.cases.len()];
     for planned in &plan.groups {
         let share = |index| share_of(plan, config, outcomes, plan.share, excused, index);
         let earned = planned.earned(&plan.cases, share).cases;
         let maxima = planned.maxima(&plan.cases);
-        for (position, index) in planned.cases.iter().enumerate() {
-            lost[*index] = maxima[position] - earned[position];
+        let failed = planned.cases.iter().zip(&maxima);
+        let failed: Vec<f64> = failed.map(|(index, max)| max * (1.0 - share(*index))).collect();
+        let factor = match planned.group.rule {
+            Rule::Proportional | Rule::Components => 1.0,
+            Rule::AllOrNothing | Rule::Best(_) => {
+                let of_group = planned.group.points - earned.iter().sum::<f64>();
+                of_group / failed.iter().sum::<f64>()
+            }
+        };
+        for (index, failed) in planned.cases.iter().zip(failed).filter(|(_, failed)| *failed > 0.0) {
+            lost[*index] = failed * factor;
         }
     }
     lost

@@ -25,6 +25,32 @@ pub enum Platform {
 /// What a cell without a grade holds.
 const VACANT: [&str; 6] = ["", "-", "n/a", "needs grading", "needs marking", "in progress"];
 
+/// Columns about students, as the platforms call them.
+const ABOUT_STUDENTS: [&str; 22] = [
+    "availability",
+    "child course id",
+    "email address",
+    "feedback comments",
+    "first name",
+    "full name",
+    "id",
+    "id number",
+    "identifier",
+    "integration id",
+    "last access",
+    "last name",
+    "maximum grade",
+    "root account",
+    "section",
+    "sis login id",
+    "sis user id",
+    "status",
+    "student",
+    "student id",
+    "student name",
+    "username",
+];
+
 /// Where the parts of an export are.
 #[derive(Debug)]
 pub struct Layout {
@@ -113,7 +139,7 @@ fn canvas(table: &Table, column: Option<&str>) -> Result<Layout, GradebookError>
             .and_then(|text| text.rsplit_once(" ("));
         number.is_some_and(|(_, number)| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()))
     };
-    let grade = chosen(table, column, is_assignment)?;
+    let grade = chosen(table, column, false, is_assignment)?;
 
     let possible = (1..table.len()).find(|row| table.cell(*row, name).trim() == "Points Possible");
     let said = possible.map(|row| table.cell(row, grade)).unwrap_or_default();
@@ -157,7 +183,7 @@ fn moodle(table: &Table, column: Option<&str>) -> Result<Layout, GradebookError>
         heading.trim().eq_ignore_ascii_case("grade")
             || at.is_some_and(|at| maximum.is_some_and(|maximum| at + 1 == maximum))
     };
-    let grade = chosen(table, column, is_grade)?;
+    let grade = chosen(table, column, true, is_grade)?;
     let said = maximum.map(|column| table.cell(1, column)).unwrap_or_default();
     let last = table.headings().count() - 1;
     Ok(Layout {
@@ -217,7 +243,7 @@ fn blackboard(table: &Table, column: Option<&str>) -> Result<Layout, GradebookEr
         ));
     };
     let is_grade = |heading: &str| heading.contains('|') && heading.contains('[');
-    let grade = chosen(table, column, is_grade)?;
+    let grade = chosen(table, column, true, is_grade)?;
     let heading = table.cell(0, grade);
     let possible = heading.split_once("Total Pts: ").map(|(_, rest)| rest);
     let possible = possible.and_then(|rest| rest.split([' ', ']']).next());
@@ -243,9 +269,16 @@ fn foreign(platform: &str, expected: &str, menu: &str) -> GradebookError {
     ))
 }
 
-/// The column that is to be filled: the one that is named, else the only one that can be it.
-fn chosen(table: &Table, named: Option<&str>, is_likely: impl Fn(&str) -> bool) -> Result<usize, GradebookError> {
+/// The column that is to be filled: the one that is named, else the only one that can be it. `is_fixed` says whether the
+/// platform marks all columns for grades.
+fn chosen(
+    table: &Table,
+    named: Option<&str>,
+    is_fixed: bool,
+    is_likely: impl Fn(&str) -> bool,
+) -> Result<usize, GradebookError> {
     let headings: Vec<String> = table.headings().collect();
+    let is_fixed = is_fixed && headings.iter().any(|heading| is_likely(heading));
     let places = |is_meant: &dyn Fn(&str) -> bool| -> Vec<usize> {
         (0..headings.len()).filter(|at| is_meant(&headings[*at])).collect()
     };
@@ -254,13 +287,27 @@ fn chosen(table: &Table, named: Option<&str>, is_likely: impl Fn(&str) -> bool) 
         Some(named) => {
             let exact = places(&|heading| heading.trim() == named.trim());
             let begins = places(&|heading| heading.trim().starts_with(named.trim()) && is_likely(heading));
+            if let [only] = exact[..]
+                && !can_be_filled(&headings[only], is_fixed, &is_likely)
+            {
+                let there = fillable(&headings, is_fixed, &is_likely);
+                let message = format!(
+                    "the column {:?} is not one for grades; expected one of {}",
+                    headings[only],
+                    listed(&there)
+                );
+                return Err(GradebookError::Column(message));
+            }
             if exact.is_empty() { begins } else { exact }
         }
         None => places(&|heading| is_likely(heading)),
     };
     match found[..] {
         [only] => Ok(only),
-        [] => Err(GradebookError::Column(lacking(named, &headings, is_likely))),
+        [] => Err(GradebookError::Column(lacking(
+            named,
+            &fillable(&headings, is_fixed, &is_likely),
+        ))),
         _ => {
             let headings: Vec<&str> = found.iter().map(|at| &headings[*at][..]).collect();
             let message = format!(
@@ -272,23 +319,32 @@ fn chosen(table: &Table, named: Option<&str>, is_likely: impl Fn(&str) -> bool) 
     }
 }
 
-/// What is said where there is no such column.
-fn lacking(named: Option<&str>, headings: &[String], is_likely: impl Fn(&str) -> bool) -> String {
-    let likely: Vec<&str> = headings
-        .iter()
-        .map(String::as_str)
-        .filter(|heading| is_likely(heading))
-        .collect();
-    let there = if likely.is_empty() {
-        headings.iter().map(String::as_str).collect()
+/// Whether a column can hold grades: it looks so, or an instructor has added it.
+fn can_be_filled(heading: &str, is_fixed: bool, is_likely: impl Fn(&str) -> bool) -> bool {
+    let is_own = || !ABOUT_STUDENTS.contains(&&heading.trim().to_lowercase()[..]);
+    is_likely(heading) || (!is_fixed && is_own())
+}
+
+/// The headings of the columns that can be filled, those that look like an assignment's alone where there are some.
+fn fillable<'a>(headings: &'a [String], is_fixed: bool, is_likely: &dyn Fn(&str) -> bool) -> Vec<&'a str> {
+    let all = || headings.iter().map(String::as_str);
+    let likely: Vec<&str> = all().filter(|heading| is_likely(heading)).collect();
+    if likely.is_empty() {
+        all()
+            .filter(|heading| can_be_filled(heading, is_fixed, is_likely))
+            .collect()
     } else {
         likely
-    };
+    }
+}
+
+/// What is said where there is no such column; `there` can be filled.
+fn lacking(named: Option<&str>, there: &[&str]) -> String {
     match named {
-        Some(named) => format!("there is no column {named:?}; expected one of {}", listed(&there)),
+        Some(named) => format!("there is no column {named:?}; expected one of {}", listed(there)),
         None => format!(
             "no column looks like an assignment's: name it with --column, one of {}",
-            listed(&there)
+            listed(there)
         ),
     }
 }

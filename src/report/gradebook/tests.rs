@@ -148,6 +148,9 @@ fn a_moodle_worksheet_in_any_language_gets_grades_and_feedback() {
 
     let blind = "Identifier,Status,Grade,Maximum Grade,Grade can be changed,Last modified (grade),Feedback comments\n\
                  Participant 31,Submitted,-,100.00,Yes,-,\nParticipant 33,No submission,,100.00,Yes,-,\n";
+    let error = filled(blind, &class, Platform::Moodle, Some("Status")).expect_err("no grades");
+    let said = "the column \"Status\" is not one for grades; expected one of \"Grade\"";
+    assert_eq!(error.to_string(), said);
     let done = filled(blind, &class, Platform::Moodle, None).expect("filled");
     assert!(text(&done).contains("Participant 31,Submitted,61.5,100.00,Yes,-,Every game is right.\n"));
     assert_eq!(done.unknown, ["Jean Dupont (32): 100"]);

@@ -61,7 +61,11 @@ fn what_is_not_as_expected_is_said() {
             2,
             "cannot fill notes.csv: it is not an export of Canvas",
         ),
-        ("report gradebook out --canvas none.csv", 2, "failed to read none.csv"),
+        (
+            "report gradebook out --canvas none.csv",
+            2,
+            "failed to read none.csv: no such file or folder",
+        ),
         (
             "report gradebook none --canvas grades.csv",
             2,
@@ -71,6 +75,16 @@ fn what_is_not_as_expected_is_said() {
             "report gradebook out --canvas grades.csv --column Lab3",
             2,
             "is out of 10 and the assignment is out of 100",
+        ),
+        (
+            "report gradebook out --canvas grades.csv --column ID --force",
+            2,
+            "the column \"ID\" is not one for grades; expected one of \"Lab3 (77)\", \"Lab4 (78)\"",
+        ),
+        (
+            "report gradebook out --canvas grades.csv --column Section",
+            2,
+            "the column \"Section\" is not one for grades",
         ),
     ] {
         desk.run(command).code(code).says(said);
