@@ -70,7 +70,7 @@ pub(super) fn report(
         protocol: detected.map(|detected| detected.name().to_owned()),
         linkage: linkage.name().map(str::to_owned),
         settings: best.config.words(),
-        notes: notes(plan, best, runner, detected),
+        notes: [&results.notes[..], &notes(plan, best, runner, detected)].concat(),
         format_differences: differences_in_format(plan, best, detected, &for_format),
         score: results
             .score
@@ -229,7 +229,8 @@ fn other_protocol(plan: &Plan, attempt: &Attempt, detected: Option<InputProtocol
     let required = plan.assignment.input.demanded;
     if attempt.config.protocol != plan.assignment.protocol {
         return Some(format!(
-            "Your program was run with a different input protocol from the one the assignment requires: {}, not {}.",
+            "Your program was run with another input protocol than that of the assignment: {}, but the assignment requires \
+             that {}.",
             words_of_protocol(attempt, detected),
             required.words()
         ));
@@ -237,8 +238,8 @@ fn other_protocol(plan: &Plan, attempt: &Attempt, detected: Option<InputProtocol
 
     let other = detected.filter(|detected| detected.typing() != plan.assignment.protocol)?;
     Some(format!(
-        "Your program uses a different input protocol from the one the assignment requires: {}, not {}. Running it \
-         that way does not earn more points.",
+        "Your program uses another input protocol than that of the assignment: {}, but the assignment requires \
+         that {}. Running it that way does not earn more points.",
         other.words(),
         required.words()
     ))

@@ -36,9 +36,21 @@ impl Table {
         } else {
             0
         };
-        let mut lines = text[begin..].lines();
-        let first = lines.find(|line| !line.trim().is_empty()).unwrap_or_default();
-        let separator = separator_of(first);
+        // Spreadsheets read the separator from a first line such as `sep=;`.
+        let named = text[begin..].lines().next().and_then(separator_named);
+        let begin = begin
+            + text[begin..]
+                .find('\n')
+                .filter(|_| named.is_some())
+                .map_or(0, |end| end + 1);
+        let mut lines = text[begin..].lines().filter(|line| !line.trim().is_empty());
+        let is_split = |line: &&str| line.contains(SEPARATORS);
+        let first = lines
+            .clone()
+            .find(is_split)
+            .or_else(|| lines.next())
+            .unwrap_or_default();
+        let separator = named.unwrap_or_else(|| separator_of(first));
         let records = records(&text, begin, separator)?;
 
         Ok(Self {
@@ -62,8 +74,13 @@ impl Table {
 
     /// The headings, in order; none in an empty table.
     pub fn headings(&self) -> impl Iterator<Item = String> {
-        let columns = self.records.first().map_or(0, Vec::len);
-        (0..columns).map(|column| self.cell(0, column))
+        let heading = (!self.is_empty()).then_some(0);
+        heading.into_iter().flat_map(|heading| self.cells(heading))
+    }
+
+    /// The content of the cells of a record.
+    pub fn cells(&self, record: usize) -> impl Iterator<Item = String> {
+        (0..self.records[record].len()).map(move |column| self.cell(record, column))
     }
 
     /// The place of a heading, compared without regard to case.
@@ -156,6 +173,14 @@ fn encoded(text: &str, encoding: &'static Encoding) -> Vec<u8> {
     }
 }
 
+/// The separator that a line names: `sep=;`.
+fn separator_named(line: &str) -> Option<char> {
+    let named = line.trim_matches(['"', '\r']).to_ascii_lowercase();
+    let mut named = named.strip_prefix("sep=")?.chars();
+    let separator = named.next().filter(|separator| SEPARATORS.contains(separator))?;
+    named.all(|rest| SEPARATORS.contains(&rest)).then_some(separator)
+}
+
 /// The separator that is most frequent outside quotes in the first line.
 fn separator_of(line: &str) -> char {
     let unquoted: String = line.split('"').step_by(2).collect();
@@ -232,6 +257,7 @@ mod tests {
     #[test]
     fn only_the_filled_cell_changes() {
         for (before, column, content, after) in [
+            ("sep=;\r\na;b,c\r\n1,5;\r\n", 1, "95", "sep=;\r\na;b,c\r\n1,5;95\r\n"),
             ("a,b\n1,\n2,3", 1, "95", "a,b\n1,95\n2,3"),
             (
                 "a,b\r\n\"x, \"\"y\"\"\",\"\"\r\n\r\n",

@@ -71,11 +71,12 @@ pub fn class_markdown(class: &ClassReport) -> String {
         let _ = writeln!(text, "**{incomplete}**\n");
     }
     text += "| student | verdict | score | result |\n|---|---|--:|---|\n";
+    let namesakes = class.namesakes();
     for row in &class.students {
         let _ = writeln!(
             text,
             "| {} | {} | {} | {} |",
-            escaped(row.name.as_deref().unwrap_or(&row.student)),
+            escaped(&row.name_among(&namesakes)),
             escaped(verdict_word(row.verdict)),
             score(row.score, row.max),
             escaped(&row.summary)

@@ -8,6 +8,7 @@ mod columns;
 mod order;
 mod rows;
 
+use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -100,7 +101,8 @@ pub fn students_below(class: &ClassReport, percent: f64) -> Vec<&StudentRow> {
 /// Who is below the share of the points that was asked for, in a sentence; `None` for nobody.
 pub fn below_sentence(class: &ClassReport, percent: f64) -> Option<String> {
     let students = students_below(class, percent).into_iter();
-    let names: Vec<String> = students.map(|row| fit_end(&name(row), MOST_NAME)).collect();
+    let namesakes = class.namesakes();
+    let names: Vec<String> = students.map(|row| fit_end(&name(row, &namesakes), MOST_NAME)).collect();
     let percent = format_points(percent);
     (!names.is_empty()).then(|| format!("Below {percent} % of the points: {}", names.join(", ")))
 }
@@ -121,8 +123,9 @@ fn attention(page: &mut Page, class: &ClassReport, summary: &Summary<'_>) {
         Detail::Normal => MOST_ATTENTION,
         Detail::Quiet | Detail::Verbose => rows.len(),
     };
+    let namesakes = class.namesakes();
     for row in rows.iter().take(most) {
-        let text = format!("{}: {}", name(row), plain(&row.summary));
+        let text = format!("{}: {}", name(row, &namesakes), plain(&row.summary));
         page.lines(&wrap(&text, "  ", "    ", page.width));
     }
 
@@ -170,6 +173,9 @@ fn closing(page: &mut Page, class: &ClassReport, summary: &Summary<'_>) {
 
     identical(page, class, summary);
     page.prose(&format!("Assignment: {}", plain(&assignment_words(class))));
+    if let Some(doubt) = class.doubtful_assignment() {
+        page.prose(&plain(&doubt));
+    }
     if !class.remarks.is_empty() {
         let remarks = plural(class.remarks.len(), "remark");
         page.prose(&format!("{remarks} about the submissions folder (see the class page)"));
@@ -196,13 +202,8 @@ fn identical(page: &mut Page, class: &ClassReport, summary: &Summary<'_>) {
 }
 
 /// A name begins its line: it is sanitized before the columns are measured.
-fn name(row: &StudentRow) -> String {
-    plain(known_name(row))
-}
-
-/// The student's name where it is known, else what the submission was found under.
-fn known_name(row: &StudentRow) -> &str {
-    row.name.as_ref().unwrap_or(&row.student)
+fn name(row: &StudentRow, namesakes: &HashSet<&str>) -> String {
+    plain(&row.name_among(namesakes))
 }
 
 /// Text from elsewhere on one line, with nothing in it that a terminal or a build server obeys.

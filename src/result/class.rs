@@ -1,5 +1,8 @@
 //! The class's part of the result model.
 
+use std::borrow::Cow;
+use std::collections::HashSet;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -63,6 +66,21 @@ pub struct StudentRow {
 }
 
 impl StudentRow {
+    /// The student's name where it is known, else what the submission was found under.
+    pub fn known_name(&self) -> &str {
+        self.name.as_ref().unwrap_or(&self.student)
+    }
+
+    /// The name, and for one of several `namesakes` what tells them apart.
+    pub fn name_among(&self, namesakes: &HashSet<&str>) -> Cow<'_, str> {
+        let name = self.known_name();
+        if !namesakes.contains(name) {
+            return Cow::Borrowed(name);
+        }
+        let known = [&self.id, &self.login, &self.email].into_iter().flatten().next();
+        Cow::Owned(format!("{name} ({})", known.unwrap_or(&self.slug)))
+    }
+
     /// Points in the rubric group at a place in [`ClassReport::groups`].
     pub fn points_in(&self, group: usize) -> Option<f64> {
         self.groups.get(group).map(|group| group.points)
@@ -185,6 +203,31 @@ pub struct ClassReport {
 }
 
 impl ClassReport {
+    /// What is said where hardly any submission could be graded: they may be for another assignment.
+    pub fn doubtful_assignment(&self) -> Option<String> {
+        const FEW: usize = 3;
+        let count = |verdict| self.students.iter().filter(|row| row.verdict == verdict).count();
+        let failed = count(Verdict::BuildFailed) + count(Verdict::NeedsAttention);
+        let all = self.students.len() - count(Verdict::Missing);
+        (failed >= FEW && failed * 10 >= all * 9).then(|| {
+            format!(
+                "{failed} of {all} submissions cannot be built or need attention. If they are for another assignment than {}, name it with \
+                 --assignment; `c4grade assignment list` lists the bundled ones.",
+                self.assignment
+            )
+        })
+    }
+
+    /// The names that several students have.
+    pub fn namesakes(&self) -> HashSet<&str> {
+        let mut names = HashSet::new();
+        self.students
+            .iter()
+            .map(StudentRow::known_name)
+            .filter(|name| !names.insert(*name))
+            .collect()
+    }
+
     /// What a report on a part of the class begins with: `Incomplete: 135 of 366 graded`.
     pub fn incomplete(&self) -> Option<String> {
         let graded = self.students.len();

@@ -11,6 +11,7 @@ pub(super) fn apply(
     wanted: &Wanted,
     choices: &[(String, String)],
 ) -> Result<(), String> {
+    let mut done: Vec<(String, Option<String>, String)> = Vec::new();
     for (student, file) in choices {
         let shown = || format!("--choose {}={}", name::shown(student), name::shown(file));
         let own: Vec<usize> = (0..students.len())
@@ -32,6 +33,18 @@ pub(super) fn apply(
                 shown()
             ));
         }
+
+        if let Some(before) = done
+            .iter()
+            .find(|(student, id, _)| *student == first.0 && id.as_deref() == first.1.id())
+        {
+            return Err(format!(
+                "{}: {} was chosen for the same student: give --choose once for each",
+                shown(),
+                name::shown(&before.2)
+            ));
+        }
+        done.push((first.0.clone(), first.1.id().map(str::to_owned), file.clone()));
 
         let chosen = own.iter().find_map(|at| chosen(&students[*at].1, file, wanted));
         let Some(mut program) = chosen else {

@@ -22,9 +22,13 @@ pub fn comparison_text(comparison: &Comparison) -> String {
         };
     }
 
+    let (same, changed): (Vec<_>, Vec<_>) = comparison
+        .students
+        .iter()
+        .partition(|student| student.old == student.new);
     let mut text = format!(
         "Changed: {} of {}.\n",
-        comparison.students.len(),
+        changed.len(),
         plural(comparison.compared, "student")
     );
 
@@ -38,7 +42,17 @@ pub fn comparison_text(comparison: &Comparison) -> String {
         }
     }
 
-    for student in &comparison.students {
+    for student in changed {
+        student_text(&mut text, student);
+    }
+    if !same.is_empty() {
+        let _ = writeln!(
+            text,
+            "\nThe same result, explained differently: {}.",
+            plural(same.len(), "student")
+        );
+    }
+    for student in same {
         student_text(&mut text, student);
     }
     text

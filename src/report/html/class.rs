@@ -1,13 +1,13 @@
 //! The class's page: figures, the table of students, the faults they share.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 
 use maud::{Markup, html};
 
 use super::identical;
 use super::page::{CLASS_SCRIPT, CLASS_STYLE, bar, chip, page};
-use super::people::{link, name};
+use super::people::link;
 use crate::report::statistics::{Statistics, verdict_counts};
 use crate::report::visible::visible;
 use crate::report::words::{assignment_words, attention_lead, format_points, plural, verdict_meaning, verdict_word};
@@ -23,6 +23,9 @@ pub fn class_page(class: &ClassReport) -> String {
                 p class="over" { (visible(&assignment_words(class))) @if class.strict { " · strict: games with different formatting earn no points" } }
                 h1 { (visible(&class.title)) }
                 p { (plural(class.students.len(), "submission")) }
+            }
+            @if let Some(doubt) = class.doubtful_assignment() {
+                div class="incomplete" role="alert" { p { (visible(&doubt)) } }
             }
             (attention(class))
             div class="overview" {
@@ -67,6 +70,7 @@ fn incomplete(class: &ClassReport) -> Markup {
 /// The submissions without a score, with what to do about each: first, because nothing else on the page counts them.
 fn attention(class: &ClassReport) -> Markup {
     let rows: Vec<&StudentRow> = class.students.iter().filter(|row| row.score.is_none()).collect();
+    let namesakes = class.namesakes();
     html! {
         @if !rows.is_empty() {
             section class="attention" id="attention" {
@@ -75,7 +79,7 @@ fn attention(class: &ClassReport) -> Markup {
                 ul {
                     @for row in rows {
                         li {
-                            p { a href=(link(&row.slug)) { (visible(name(row))) } " " (chip(verdict_word(row.verdict))) }
+                            p { a href=(link(&row.slug)) { (visible(&row.name_among(&namesakes))) } " " (chip(verdict_word(row.verdict))) }
                             p { (visible(&row.summary)) }
                         }
                     }
@@ -160,6 +164,7 @@ fn groups(class: &ClassReport, statistics: &Statistics) -> Markup {
 }
 
 fn students(class: &ClassReport) -> Markup {
+    let namesakes = class.namesakes();
     html! {
         section {
             h2 { "Students" }
@@ -186,7 +191,7 @@ fn students(class: &ClassReport) -> Markup {
                             @for (_, group) in counted(class) { th scope="col" class="number" { (visible(&group.name)) " /\u{a0}" (format_points(group.max)) } }
                         }
                     }
-                    tbody { @for row in &class.students { (student(class, row)) } }
+                    tbody { @for row in &class.students { (student(class, row, &namesakes)) } }
                 }
             }
             p class="aside" { "Score is the grade. Exact is the score if only exact output earned points. Game is the score ignoring formatting." }
@@ -199,12 +204,12 @@ fn counted(class: &ClassReport) -> impl Iterator<Item = (usize, &GroupInfo)> {
     class.groups.iter().enumerate().filter(|(_, group)| group.max > 0.0)
 }
 
-fn student(class: &ClassReport, row: &StudentRow) -> Markup {
+fn student(class: &ClassReport, row: &StudentRow, namesakes: &HashSet<&str>) -> Markup {
     let word = verdict_word(row.verdict);
     let points = |points: Option<f64>| points.map_or_else(String::new, format_points);
     html! {
         tr data-verdict=(word) data-unscored[row.score.is_none()] {
-            th scope="row" { a href=(link(&row.slug)) { (visible(name(row))) } @if row.late { span class="what" { "late" } } }
+            th scope="row" { a href=(link(&row.slug)) { (visible(&row.name_among(namesakes))) } @if row.late { span class="what" { "late" } } }
             // The sentence runs on under the figures to its right; the style says how.
             td class="verdict" { (chip(word)) div class="summary" { p { (visible(&row.summary)) (also(row)) } } }
             td class="number" { (points(row.score)) }
@@ -227,7 +232,7 @@ fn shared(class: &ClassReport, title: &str, groups: &[FaultGroup]) -> Markup {
     let names: HashMap<&str, &str> = class
         .students
         .iter()
-        .map(|row| (row.slug.as_str(), name(row)))
+        .map(|row| (row.slug.as_str(), row.known_name()))
         .collect();
     let (shared, single): (Vec<&FaultGroup>, Vec<&FaultGroup>) =
         groups.iter().partition(|group| group.students.len() > 1);

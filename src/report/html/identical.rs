@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use maud::{Markup, html};
 
 use super::page::{CLASS_STYLE, STUDENT_SCRIPT, page};
-use super::people::{link, name};
+use super::people::link;
 use crate::diagnostic::visible::{Keep, visible as visible_but};
 use crate::report::visible::visible;
 use crate::report::words::{plural, same_words};
@@ -79,7 +79,7 @@ fn students(class: &ClassReport, group: &SamePrograms) -> Markup {
 
 fn names(class: &ClassReport) -> HashMap<&str, &str> {
     let rows = class.students.iter();
-    rows.map(|row| (row.slug.as_str(), name(row))).collect()
+    rows.map(|row| (row.slug.as_str(), row.known_name())).collect()
 }
 
 /// The sources of a group side by side, as far as there is room.

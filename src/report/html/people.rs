@@ -2,13 +2,6 @@
 
 use std::fmt::Write as _;
 
-use crate::result::StudentRow;
-
-/// The student's name where it is known, else what the submission was found under.
-pub(super) fn name(row: &StudentRow) -> &str {
-    row.name.as_ref().unwrap_or(&row.student)
-}
-
 /// The address of a student's page beside this one. Only letters, digits and `-_.~` are kept as they are, so that no name
 /// can be taken for another kind of address.
 pub(super) fn link(slug: &str) -> String {

@@ -2,7 +2,6 @@
 
 use std::cmp::Reverse;
 
-use super::known_name;
 use crate::result::{StudentRow, Verdict};
 
 /// By what the students are sorted. Those who are equal in it are sorted by name.
@@ -22,7 +21,7 @@ pub enum Sort {
 /// The rows in this order.
 pub(super) fn sorted(rows: &[StudentRow], sort: Sort) -> Vec<&StudentRow> {
     let mut sorted: Vec<&StudentRow> = rows.iter().collect();
-    sorted.sort_by_cached_key(|row| (known_name(row).to_lowercase(), row.slug.clone()));
+    sorted.sort_by_cached_key(|row| (row.known_name().to_lowercase(), row.slug.clone()));
 
     // The sorts below keep the order by name among equals.
     match sort {

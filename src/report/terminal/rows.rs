@@ -1,6 +1,6 @@
 //! The table of students.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use anstyle::Style;
 use unicode_width::UnicodeWidthStr as _;
@@ -29,7 +29,7 @@ pub(super) fn students(page: &mut Page, class: &ClassReport, summary: &Summary<'
         return;
     }
 
-    let table = Table::of(shown, summary);
+    let table = Table::of(shown, class.namesakes(), summary);
     page.line(&table.head());
     let faults = faults(class, summary.detail);
     for row in shown {
@@ -58,7 +58,8 @@ fn faults(class: &ClassReport, detail: Detail) -> BTreeMap<&str, Vec<&str>> {
 }
 
 /// How wide the columns are.
-struct Table {
+struct Table<'a> {
+    namesakes: HashSet<&'a str>,
     name: usize,
     verdict: usize,
     score: usize,
@@ -67,18 +68,19 @@ struct Table {
     color: bool,
 }
 
-impl Table {
-    fn of(rows: &[&StudentRow], summary: &Summary<'_>) -> Self {
+impl<'a> Table<'a> {
+    fn of(rows: &[&StudentRow], namesakes: HashSet<&'a str>, summary: &Summary<'_>) -> Self {
         let widest = |heading: &str, widths: &mut dyn Iterator<Item = usize>| widths.fold(heading.len(), usize::max);
         let most_name = MOST_NAME.min(summary.width / 3).max("student".len());
 
         Self {
-            name: widest("student", &mut rows.iter().map(|row| name(row).width())).min(most_name),
+            name: widest("student", &mut rows.iter().map(|row| name(row, &namesakes).width())).min(most_name),
             verdict: widest("verdict", &mut rows.iter().map(|row| verdict_word(row.verdict).len())),
             score: widest("score", &mut rows.iter().map(|row| score(row).len())),
             has_all_scores: summary.width >= ROOM_FOR_ALL_SCORES,
             width: summary.width,
             color: summary.color,
+            namesakes,
         }
     }
 
@@ -90,7 +92,7 @@ impl Table {
     }
 
     fn row(&self, row: &StudentRow) -> String {
-        let name = fit(&name(row), self.name);
+        let name = fit(&name(row, &self.namesakes), self.name);
         let verdict = fit(verdict_word(row.verdict), self.verdict);
         let scores = self.scores(&score(row), &points(row.exact_score), &points(row.game_score));
 

@@ -71,3 +71,17 @@ fn what_cannot_be_compared_has_its_exit_code() {
     desk.run("report compare old nowhere").code(2).says("nowhere");
     desk.run("report compare old").code(2);
 }
+
+#[test]
+fn the_same_result_is_no_change_however_it_is_explained() {
+    let good = project("reference/lc3-starter/connect4.asm");
+    let desk = C4grade::new()
+        .file("one/ada/connect4.asm", &good)
+        .file("two/ada/Connect4.asm", &good)
+        .file("cases.yaml", "- name: first move\n  moves: 1\n  ends: waiting\n");
+    desk.run("grade one --cases cases.yaml --reports old").code(0);
+    desk.run("grade two --cases cases.yaml --reports new").code(0);
+    let out = desk.run("report compare old new").code(0).out();
+    let said = "Changed: 0 of 1 student.\n\nThe same result, explained differently: 1 student.\n\nada: pass 1 of 1 as before\n";
+    assert!(out.starts_with(said), "{out}");
+}
