@@ -7,7 +7,9 @@ use std::process::ExitCode;
 
 use anyhow::Context as _;
 use c4grade::assignment::{Assignment, MachineSpec, bundled};
-use c4grade::machine::arm::assembler::link::linked;
+use c4grade::diagnostic::wording::system_words;
+use c4grade::machine::arm::assembler::link;
+use c4grade::machine::native;
 use c4grade::report as reports;
 use c4grade::submission::{self, Found, Links};
 use clap::ValueEnum;
@@ -79,7 +81,16 @@ pub const NOTHING: u8 = 4;
 /// An assignment, case file or report that cannot be used: it is invalid, or the system does not let it be read.
 pub fn bad_file(error: impl std::error::Error + Send + Sync + 'static) -> Failed {
     let error = anyhow::Error::new(error);
-    Failed::new(bad_file_code(&error), format!("{error:#}"))
+    Failed::new(bad_file_code(&error), whole(&error))
+}
+
+/// An error with its causes, those of the system in plain words.
+pub fn whole(error: &anyhow::Error) -> String {
+    let words = error.chain().map(|cause| {
+        let of_system = cause.downcast_ref().map(system_words);
+        of_system.unwrap_or_else(|| cause.to_string())
+    });
+    words.collect::<Vec<String>>().join(": ")
 }
 
 /// The exit code for it.
@@ -97,7 +108,11 @@ pub fn no_submission(error: &submission::FindError) -> Failed {
 
 /// Which files of a folder are one program, where an assignment's machine links files.
 pub fn links(assignment: &Assignment) -> Option<Links> {
-    matches!(assignment.machine, MachineSpec::Arm { .. }).then_some(linked as Links)
+    match assignment.machine {
+        MachineSpec::Lc3 { .. } => None,
+        MachineSpec::Arm { .. } => Some(link::linked),
+        MachineSpec::Native { .. } => Some(native::files::linked),
+    }
 }
 
 /// An assignment's sample class, exit code 4 where it has none: the bundled one, or the one in the assignment's folder.
@@ -131,7 +146,7 @@ fn no_sample_class(name: &str) -> Failed {
 
 /// Reports an error on standard error and returns its exit code, by default [`USAGE`].
 pub fn report_error(error: &anyhow::Error) -> ExitCode {
-    say_error(&format!("{error:#}"));
+    say_error(&whole(error));
     ExitCode::from(error.downcast_ref::<Failed>().map_or(USAGE, |failed| failed.code))
 }
 

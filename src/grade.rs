@@ -223,7 +223,7 @@ impl Grader {
             .build(submission, bytes, known)
             .map_err(|broken| broken.to_string())?;
         let Some(mut runner) = runner else {
-            let mut report = self.not_built(submission, &diagnostics).report;
+            let mut report = self.not_built(submission, &source, &diagnostics).report;
             report.source = listing::listing(&source).filter(|_| listing::is_wanted(&report));
             report.diagnostics = diagnostics;
             return Ok((report, cache));
@@ -268,6 +268,9 @@ impl Grader {
         };
         // What needs attention is said of one file, and costs nothing to find out.
         let same = same.filter(|graded| graded.report.verdict.has_score() && !graded.is_on_disk);
+        // What else was handed in is in the report.
+        let set_aside = |submission: &Submission| submission.origin.set_aside.clone();
+        let same = same.filter(|graded| set_aside(&graded.saved.submission) == set_aside(submission));
         match same.filter(is_same) {
             Some(graded) => self.graded_with(graded, submission),
             None => self.grade(submission),
@@ -340,6 +343,7 @@ impl Grader {
     /// A report without results.
     fn empty_report(&self, submission: &Submission) -> StudentReport {
         let assignment = &self.plan.assignment;
+        let set_aside = submission.origin.set_aside.as_ref();
         StudentReport {
             format: FORMAT,
             fingerprint: None,
@@ -366,7 +370,10 @@ impl Grader {
             settings: Vec::new(),
             unsandboxed: false,
             source: None,
-            notes: Vec::new(),
+            notes: set_aside
+                .map(|others| format!("{}.", others.words))
+                .into_iter()
+                .collect(),
             format_differences: Vec::new(),
             findings: Vec::new(),
             faults: Vec::new(),

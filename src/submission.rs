@@ -33,6 +33,8 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use crate::diagnostic::wording::system_words;
+
 mod archive;
 mod choice;
 mod companions;
@@ -93,7 +95,7 @@ pub struct Submission {
     pub origin: Origin,
 }
 
-/// What a learning platform says of a submission.
+/// What is known of a submission beside its program: most of it from a learning platform.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Origin {
@@ -119,6 +121,19 @@ pub struct Origin {
     /// How the student's name was read.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub layout: Option<Layout>,
+    /// Other programs of the student.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub set_aside: Option<SetAside>,
+}
+
+/// Programs of a student that were not graded, because another one was.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SetAside {
+    /// Their files.
+    pub files: Vec<String>,
+    /// Which was graded, why, and which were not, in words, safe to print.
+    pub words: String,
 }
 
 /// Where a submission's bytes come from.
@@ -153,6 +168,17 @@ impl Submission {
         }
     }
 
+    /// Other sources of the student, in words: perhaps one of them is the program, or belongs to it.
+    pub fn other_sources(&self) -> Option<&str> {
+        let extension = |file: &str| {
+            file.rsplit_once('.')
+                .map(|(_, extension)| extension.to_ascii_lowercase())
+        };
+        let set_aside = self.origin.set_aside.as_ref()?;
+        let is_source = |file: &String| extension(file) == extension(&self.file);
+        set_aside.files.iter().any(is_source).then_some(&set_aside.words[..])
+    }
+
     fn shown_file(&self) -> String {
         name::shown(self.file.rsplit('/').next().unwrap_or(&self.file))
     }
@@ -175,7 +201,7 @@ impl NoProgram {
     }
 
     fn unreadable(shown: &str, error: &io::Error) -> Self {
-        Self::Unreadable(format!("{shown} cannot be read: {}", in_words(error)))
+        Self::Unreadable(format!("{shown} cannot be read: {}", system_words(error)))
     }
 }
 
@@ -270,13 +296,4 @@ fn check_size(size: u64, shown: &str, most: u64) -> Result<(), NoProgram> {
     };
     let reason = format!("{shown} has {size} bytes; {what} at most {most} ({} MiB)", most >> 20);
     Err(NoProgram::Refused(reason))
-}
-
-/// The common causes in plain words, the same on every system; the system's own words for the rest.
-fn in_words(error: &io::Error) -> String {
-    match error.kind() {
-        io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
-        io::ErrorKind::NotFound => "no such file".to_owned(),
-        _ => error.to_string(),
-    }
 }

@@ -94,7 +94,7 @@ pub fn run(args: &CaseArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
         if !is_bad_file(&error) {
             return Err(error);
         }
-        super::say_error(&format!("{error:#}"));
+        super::say_error(&super::whole(&error));
         Ok(super::bad_file_code(&error))
     })
 }

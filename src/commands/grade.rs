@@ -155,7 +155,11 @@ pub fn run(args: &GradeArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
     if args.dry_run {
         let assignment = assignment::find(&args.assignment).map_err(super::bad_file)?;
         refuse_inside(args, &assignment)?;
-        super::roster::print(&submissions(args, &assignment)?)?;
+        let format = match args.summary.format {
+            Format::Text => super::Format::Text,
+            Format::Json => super::Format::Json,
+        };
+        super::roster::print(&submissions(args, &assignment)?, format)?;
         return Ok(0);
     }
     Ok(pass(

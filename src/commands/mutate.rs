@@ -11,6 +11,7 @@ use c4grade::grade::mutate::power::Power;
 use c4grade::grade::mutate::{Fate, Mutant, Trials};
 use clap::Args;
 
+use super::case::file;
 use super::grade::{percent, usual_jobs};
 use super::interrupt::Interrupt;
 use super::sandbox::SandboxArgs;
@@ -126,6 +127,14 @@ pub fn run(args: &MutateArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
     }
     for file in args.add.iter().map(PathBuf::as_path).chain(smallest) {
         super::require_writable(file, &interrupt.hold())?;
+    }
+
+    if let Some(file) = args
+        .add
+        .as_ref()
+        .filter(|_| !args.tags.is_empty() && args.cases.is_none())
+    {
+        file::check_tags(&args.tags, file, &assignment)?;
     }
 
     let found = play(args, assignment, suite)?;

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use c4grade::diagnostic::render;
-use c4grade::machine::arm::assembler::link::linked;
+use c4grade::diagnostic::wording::system_words;
+use c4grade::machine::arm::assembler::link;
 use c4grade::machine::lc3::{Banner, Routines, Settings, Traps};
 use c4grade::machine::native::{self, BuildEnvironment, Recipe};
 use c4grade::machine::{Fill, Limits, Machine, Program, Session, Target, arm};
@@ -244,7 +245,7 @@ impl ProgramArgs {
 
 /// Reports why there is no sandbox and gives the exit code for it.
 fn refused(error: &anyhow::Error) -> u8 {
-    super::say_error(&format!("{error:#}"));
+    super::say_error(&super::whole(error));
     super::sandbox::NO_SANDBOX
 }
 
@@ -264,7 +265,7 @@ pub fn read_program(path: &Path) -> Result<Vec<u8>, String> {
     };
     let whole = path.canonicalize().map_err(|error| match error.kind() {
         io::ErrorKind::NotFound => refused("there is no such file"),
-        _ => refused(&error.to_string()),
+        _ => refused(&system_words(&error)),
     })?;
 
     if whole.is_dir() {
@@ -289,10 +290,12 @@ pub fn read_program(path: &Path) -> Result<Vec<u8>, String> {
 /// A program with the files beside it that belong to it, and the path of its main file.
 pub fn whole_program(path: &Path, target: Target, bytes: Vec<u8>) -> Result<(String, Vec<u8>), String> {
     let own = path.to_string_lossy().into_owned();
-    let together = (target == Target::Arm)
-        .then(|| submission::together(path, linked))
-        .flatten();
-    let Some((content, names)) = together else {
+    let links: Option<submission::Links> = match target {
+        Target::Lc3 => None,
+        Target::Arm => Some(link::linked),
+        Target::Native => Some(native::files::linked),
+    };
+    let Some((content, names)) = links.and_then(|links| submission::together(path, links)) else {
         return Ok((own, bytes));
     };
 

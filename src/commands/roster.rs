@@ -3,11 +3,13 @@
 use std::path::PathBuf;
 
 use c4grade::assignment;
+use c4grade::diagnostic::json::pretty_text;
 use c4grade::report::visible;
 use c4grade::submission::{Content, Found, Submission};
 use clap::Args;
 use unicode_width::UnicodeWidthStr as _;
 
+use super::Format;
 use super::intake::IntakeArgs;
 
 /// The arguments of `roster`.
@@ -22,13 +24,17 @@ pub struct RosterArgs {
 
     #[command(flatten)]
     intake: IntakeArgs,
+
+    /// The format of standard output
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    format: Format,
 }
 
 /// Prints how the download is read.
 pub fn run(args: &RosterArgs) -> anyhow::Result<u8> {
     let assignment = assignment::find(&args.assignment).map_err(super::bad_file)?;
     let found = args.intake.find(&args.download, &assignment, None)?;
-    print(&found)?;
+    print(&found, args.format)?;
     Ok(0)
 }
 
@@ -49,8 +55,24 @@ const COLUMNS: [Column; 8] = [
     ("file", |one| one.file.clone()),
 ];
 
+/// The same for programs.
+fn json(found: &Found) -> serde_json::Value {
+    let row = |one: &Submission| -> serde_json::Map<String, serde_json::Value> {
+        let cells = COLUMNS.iter().map(|(heading, cell)| ((*heading).to_owned(), cell(one)));
+        let cells = cells.chain([("note".to_owned(), note(one))]);
+        let known = cells.filter(|(_, cell)| !cell.is_empty());
+        known.map(|(heading, cell)| (heading, cell.into())).collect()
+    };
+    let students: Vec<_> = found.submissions.iter().map(row).collect();
+    serde_json::json!({ "students": students, "remarks": found.remarks })
+}
+
 /// Prints a row for each student, and what an instructor may not expect below.
-pub(super) fn print(found: &Found) -> anyhow::Result<()> {
+pub(super) fn print(found: &Found, format: Format) -> anyhow::Result<()> {
+    if format == Format::Json {
+        return super::print(&(pretty_text(&json(found))? + "\n"));
+    }
+
     let rows = &found.submissions;
     let mut table: Vec<Vec<String>> = Vec::new();
     for (heading, cell) in COLUMNS {

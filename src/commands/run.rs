@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use c4grade::connect4::{Protocol, Script};
+use c4grade::diagnostic::wording::system_words;
 use c4grade::machine::Target;
 use c4grade::result::{Diagnosis, Ending};
 use clap::{Args, ValueEnum};
@@ -52,7 +53,13 @@ pub fn run(args: &RunArgs) -> anyhow::Result<u8> {
     let keys = match (&args.moves, &args.input) {
         (_, Some(path)) => match read_input(path) {
             Ok(keys) => keys,
-            Err(error) => return Ok(usage(&format!("cannot read the input `{}`: {error}", path.display()))),
+            Err(error) => {
+                return Ok(usage(&format!(
+                    "cannot read the input `{}`: {}",
+                    path.display(),
+                    system_words(&error)
+                )));
+            }
         },
         (Some(moves), None) => {
             let protocol = match args.protocol {

@@ -7,6 +7,7 @@ use std::sync::Mutex;
 use c4grade::assignment::{self, Assignment, bundled};
 use c4grade::case;
 use c4grade::diagnostic::Source;
+use c4grade::diagnostic::wording::system_words;
 use c4grade::grade::class::{self, Observer};
 use c4grade::grade::{Graded, Grader};
 use c4grade::report;
@@ -173,8 +174,12 @@ fn known(assignment: &Assignment) -> anyhow::Result<Vec<Known>> {
     let (place, text) = match assignment.sample_folder() {
         Some(folder) => {
             let path = folder.join("expected.yaml");
-            let bytes = std::fs::read(&path)
-                .map_err(|error| Failed::new(3, format!("failed to read {}: {error}", path.display())))?;
+            let bytes = std::fs::read(&path).map_err(|error| {
+                Failed::new(
+                    3,
+                    format!("failed to read {}: {}", path.display(), system_words(&error)),
+                )
+            })?;
             // Like every file that people edit, it may be UTF-16 or have a byte order mark.
             let name = path.display().to_string();
             let text = Source::read(name.as_str(), &bytes).text;

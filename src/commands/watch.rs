@@ -13,7 +13,7 @@ use clap::Args;
 use super::claim::Claim;
 use super::grade::{GradeArgs, Passed, pass};
 use super::interrupt::Interrupt;
-use super::{Failed, NOTHING, USAGE, say, say_error};
+use super::{Failed, NOTHING, USAGE, say, say_error, whole};
 
 mod snapshot;
 
@@ -128,7 +128,7 @@ impl Watch<'_> {
         ) {
             Ok(passed) => passed,
             Err(error) if self.goes_on_after(&error) => {
-                say_error(&format!("{error:#}"));
+                say_error(&whole(&error));
                 say("Waiting for a change.");
                 return Ok(());
             }

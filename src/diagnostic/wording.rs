@@ -1,6 +1,26 @@
-//! Counts and lists in messages: numbers agree with their nouns and verbs, in one place. And how running text is wrapped.
+//! Counts and lists in messages: numbers agree with their nouns and verbs, in one place. Also what the system says in plain words,
+//! and how running text is wrapped.
+
+use std::io;
 
 use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
+
+/// What the system says of a file or folder: the common causes in plain words, the same on every system; its own words for the
+/// rest, without their number.
+pub fn system_words(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
+        io::ErrorKind::NotFound => "no such file or folder".to_owned(),
+        // What says more is no bare error of the system.
+        _ if error.get_ref().is_some() => error.to_string(),
+        io::ErrorKind::IsADirectory => "it is a folder, not a file".to_owned(),
+        io::ErrorKind::NotADirectory => "it is a file, not a folder".to_owned(),
+        _ => {
+            let words = error.to_string();
+            words.split(" (os error ").next().unwrap_or_default().to_owned()
+        }
+    }
+}
 
 /// A count with separators: `1,234,567`.
 pub fn format_count(count: u64) -> String {

@@ -6,8 +6,10 @@ use super::run::{RunCache, Runner};
 use super::{Graded, Grader};
 use crate::assignment::MachineSpec;
 use crate::diagnostic::visible::{Keep, visible};
+use crate::diagnostic::wording::{all_of, either};
 use crate::diagnostic::{Located, Severity, Source};
-use crate::machine::native::BuildEnvironment;
+use crate::machine::native::files::includes;
+use crate::machine::native::{BuildEnvironment, main_file};
 use crate::machine::{Build, WRONG_FILE, file_kind};
 use crate::result::Verdict;
 use crate::sandbox::{Kind, SandboxError};
@@ -57,7 +59,7 @@ impl Grader {
         let known = cache.observation(BUILD);
         let known: Option<(bool, Vec<Located>)> = known.and_then(|value| serde_json::from_value(value.clone()).ok());
         if let Some((is_built, diagnostics)) = known {
-            let source = Arc::new(Source::read(file.clone(), bytes));
+            let source = Arc::new(Source::read(file.clone(), main_file(bytes)));
             let bytes = bytes.to_vec();
             let build = move || {
                 let build = machine.build(&file, &bytes, environment.as_ref())?;
@@ -99,7 +101,7 @@ impl Grader {
             return None;
         };
 
-        let kind = file_kind(bytes)?;
+        let kind = file_kind(main_file(bytes))?;
         if recipe.build.is_empty() && !kind.is_document {
             return None;
         }
@@ -112,7 +114,10 @@ impl Grader {
     }
 
     /// A submission of which nothing can be run: the wrong file, or a program with errors.
-    pub(super) fn not_built(&self, submission: &Submission, diagnostics: &[Located]) -> Graded {
+    pub(super) fn not_built(&self, submission: &Submission, source: &Source, diagnostics: &[Located]) -> Graded {
+        if let Some(reason) = self.lacks_files(submission, source, diagnostics) {
+            return self.ungraded(submission, Verdict::NeedsAttention, &reason);
+        }
         let wrong = diagnostics.iter().find(|one| WRONG_FILE.contains(&one.code.as_str()));
         let Some(wrong) = wrong else {
             return self.build_failed(submission, diagnostics);
@@ -125,16 +130,47 @@ impl Grader {
         self.ungraded(submission, Verdict::NeedsAttention, &reason)
     }
 
+    /// Why a native program cannot be compiled, where files of its own are not there.
+    fn lacks_files(&self, submission: &Submission, source: &Source, diagnostics: &[Located]) -> Option<String> {
+        if !self.is_native() {
+            return None;
+        }
+        let is_missing = |file: &String| diagnostics.iter().any(|one| one.message.contains(file));
+        let mut missing: Vec<String> = includes(source.text.as_bytes())
+            .into_iter()
+            .filter(is_missing)
+            .collect();
+        missing.sort();
+        let shown: Vec<String> = missing
+            .iter()
+            .map(|file| visible(file, Keep::Nothing).into_owned())
+            .collect();
+        (!shown.is_empty()).then(|| {
+            format!(
+                "{} includes {}, which was not found beside it: ask the student for {}, or for the whole program in one file",
+                visible(&submission.file, Keep::Nothing),
+                all_of(&shown),
+                either(shown.len(), "that file", "those files")
+            )
+        })
+    }
+
     /// A file that was only guessed to be the program earns points, but no zero.
     pub(super) fn without_doubtful_zero(&self, submission: &Submission, graded: Graded) -> Graded {
-        let Some(doubt) = submission.doubt.as_ref().filter(|_| graded.report.score == Some(0.0)) else {
+        if graded.report.score != Some(0.0) {
             return graded;
+        }
+        let summary = &graded.report.summary;
+        let reason = match (&submission.doubt, submission.other_sources()) {
+            (Some(doubt), _) => format!(
+                "{doubt}, and it earns nothing ({summary}): if it is the program, rename it; else ask the student for it"
+            ),
+            (None, Some(others)) => format!(
+                "it earns nothing ({summary}), and the student has other files ({others}): if they are not the program, \
+                 remove them and grade again; else choose the right one, or ask the student for the program in one file"
+            ),
+            (None, None) => return graded,
         };
-
-        let reason = format!(
-            "{doubt}, and it earns nothing ({}): if it is the program, rename it; else ask the student for it",
-            graded.report.summary
-        );
         let mut attention = self.ungraded(submission, Verdict::NeedsAttention, &reason);
         attention.report.diagnostics = graded.report.diagnostics;
         attention.report.fingerprint = graded.report.fingerprint;

@@ -6,6 +6,7 @@
 //! | [`recipe`] | how a submission is built and started |
 //! | [`build`](mod@build) | turns a submission's bytes into a [`Program`], and compiler messages into diagnostics |
 //! | `ahead` | runs that are made before they are asked for, on idle processors |
+//! | [`files`] | which files are one program |
 //! | `live` | how many programs there are |
 //! | [`session`] | plays scripts on a program, and describes how each run ended |
 //! | [`tokens`] | a C source as its tokens |
@@ -18,6 +19,7 @@ use crate::sandbox::{Limits, Sandbox};
 
 mod ahead;
 pub mod build;
+pub mod files;
 mod live;
 pub mod recipe;
 mod sanitizer;
@@ -26,7 +28,7 @@ mod signal;
 pub mod tokens;
 mod variants;
 
-pub use build::{Program, build};
+pub use build::{Program, build, main_file};
 pub use recipe::Recipe;
 pub use session::Session;
 

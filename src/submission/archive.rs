@@ -15,6 +15,7 @@ use std::sync::Arc;
 
 use super::place::{Node, Place};
 use super::{NoProgram, open as open_file};
+use crate::diagnostic::wording::system_words;
 
 mod tar;
 mod tree;
@@ -144,7 +145,7 @@ fn read(mut reader: impl Read + Seek, limits: &Limits) -> Result<Tree, String> {
 }
 
 fn unreadable(error: &std::io::Error) -> String {
-    format!("cannot be read: {}", super::in_words(error))
+    format!("cannot be read: {}", system_words(error))
 }
 
 /// Why an archive beyond a limit is not unpacked.

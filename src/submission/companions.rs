@@ -27,14 +27,19 @@ pub fn together(path: &Path, links: Links) -> Option<(Content, Vec<String>)> {
 
 /// The program that a file of a folder is part of, where it is one of several files.
 pub(super) fn together_in(folder: &Place, own: &str, links: Links) -> Option<(Content, Vec<String>)> {
-    let files = plain_files(folder);
+    together_of(plain_files(folder), own, links)
+}
+
+/// The program that one of these plain files is part of, where it is one of several.
+pub(super) fn together_of(files: Vec<(String, Place)>, own: &str, links: Links) -> Option<(Content, Vec<String>)> {
+    let files = read_plain(files);
     let chosen = files.iter().position(|(one, ..)| one == own)?;
     joined(files, Some(chosen), links)
 }
 
 /// The program of several files that is in a folder, where its main file is plain.
 pub(super) fn program_in(folder: &Place, links: Links) -> Option<(Content, Vec<String>)> {
-    joined(plain_files(folder), None, links)
+    joined(read_plain(plain_files(folder)), None, links)
 }
 
 /// The files that are linked, where there are several.
@@ -63,29 +68,30 @@ fn joined(files: Vec<(String, Place, Vec<u8>)>, chosen: Option<usize>, links: Li
     Some((content, names))
 }
 
-/// The plain files of a folder that can be read, by name.
-fn plain_files(folder: &Place) -> Vec<(String, Place, Vec<u8>)> {
+/// The plain files of a folder, by name.
+fn plain_files(folder: &Place) -> Vec<(String, Place)> {
     let Ok(entries) = entries(folder) else {
         return Vec::new();
     };
-    let mut plain: Vec<_> = entries.filter(|entry| entry.kind == Kind::File).collect();
-    plain.sort_by(|one, other| one.name.cmp(&other.name));
+    let plain = entries.filter(|entry| entry.kind == Kind::File);
+    let mut plain: Vec<_> = plain.map(|entry| (entry.name, entry.place)).collect();
+    plain.sort_by(|(one, _), (other, _)| one.cmp(other));
+    plain
+}
 
+/// Those of the files that can be read, with their bytes.
+fn read_plain(plain: Vec<(String, Place)>) -> Vec<(String, Place, Vec<u8>)> {
     let mut files = Vec::new();
     let mut total = 0;
-    for entry in plain
-        .into_iter()
-        .filter(|entry| !is_startup(&entry.name))
-        .take(MOST_FILES)
-    {
-        let Ok(bytes) = entry.place.read(&entry.name, SIZE_CAP) else {
+    for (name, place) in plain.into_iter().filter(|(name, _)| !is_startup(name)).take(MOST_FILES) {
+        let Ok(bytes) = place.read(&name, SIZE_CAP) else {
             continue;
         };
         total += bytes.len();
         if total > MOST_BYTES {
             break;
         }
-        files.push((entry.name, entry.place, bytes));
+        files.push((name, place, bytes));
     }
     files
 }

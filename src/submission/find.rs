@@ -14,14 +14,14 @@ use super::options::Options;
 use super::place::{Place, last_part};
 use super::slug::slugs;
 use super::survey::survey;
-use super::{Content, Origin, Submission, archive, in_words, name};
-use crate::diagnostic::wording::all_of;
+use super::{Content, Origin, Submission, archive, name};
+use crate::diagnostic::wording::{all_of, system_words};
 
 /// Why there is nothing to grade. The messages are safe to print.
 #[derive(Debug, Error)]
 pub enum FindError {
     /// The path cannot be looked at.
-    #[error("cannot look for submissions in {}: {}", name::shown(&path.to_string_lossy()), in_words(source))]
+    #[error("cannot look for submissions in {}: {}", name::shown(&path.to_string_lossy()), system_words(source))]
     Path {
         /// As it was given.
         path: PathBuf,
@@ -161,7 +161,7 @@ fn all(path: &Path, files: &[String], links: Option<Links>, options: &Options) -
         }
         return Ok(one((student, program)));
     }
-    let found = gather(survey);
+    let found = gather(survey, &wanted);
     if let Some(error) = not_as_asked(path, &found, &listed, options) {
         return Err(error);
     }

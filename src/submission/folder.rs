@@ -3,12 +3,16 @@
 //! The requested name wins, the nearest to the top; else the only file that could be a program; else it is a
 //! question to the instructor, and nothing is guessed.
 
-use super::companions::{is_startup, program_in, together_in};
-use super::layout::{Entry, Layout, Wanted};
+use super::companions::{is_startup, program_in, together_in, together_of};
+use super::layout::{Entry, Kind, Layout, Wanted};
 use super::place::Place;
 use super::platform::Upload;
 use super::walk::{Candidate, MOST_ENTRIES, Walk};
-use super::{Content, doubt, in_words, name};
+use super::{Content, SetAside, archive, doubt, name};
+use crate::diagnostic::wording::{all_of, system_words};
+
+/// Why a file goes before archives.
+pub(super) const NOT_ARCHIVED: &str = "it is not in an archive";
 
 /// What was found for one student.
 #[derive(Debug, Clone)]
@@ -33,6 +37,8 @@ pub(super) struct Program {
     pub upload: Option<Upload>,
     /// How many earlier attempts of the student there are.
     pub earlier: usize,
+    /// Other programs of the student.
+    pub set_aside: Option<SetAside>,
 }
 
 impl Program {
@@ -73,6 +79,32 @@ impl Program {
         self
     }
 
+    /// The program with the files that belong to it, where a platform has put each upload of the student beside the others.
+    pub fn with_uploads(mut self, uploads: &[&Self], wanted: &Wanted) -> Self {
+        let is_file = |entry: &&Entry| entry.kind == Kind::File;
+        let files: Vec<(String, Place)> = uploads
+            .iter()
+            .filter_map(|upload| Some((upload.own_name(), upload.source.as_ref().filter(is_file)?.place.clone())))
+            .collect();
+        let links = wanted.links.filter(|_| self.upload.is_some() && !self.is_archived());
+        let together = links.and_then(|links| together_of(files, &self.own_name(), links));
+        if let Some((content, names)) = together {
+            let main = uploads.iter().find(|upload| upload.own_name() == names[0]);
+            self.file = main.map_or(self.file, |main| main.file.clone());
+            self.content = content;
+            self.parts = names;
+        }
+        self
+    }
+
+    /// What the student called the file.
+    pub fn own_name(&self) -> String {
+        self.upload
+            .as_ref()
+            .map(|upload| upload.file.clone())
+            .unwrap_or_default()
+    }
+
     /// Takes several files for the program; the first one gives it its name.
     fn take(&mut self, content: Content, names: Vec<String>) {
         let folder = self.file.rfind('/').map_or(0, |slash| slash + 1);
@@ -104,8 +136,60 @@ impl Program {
             layout: None,
             upload: None,
             earlier: 0,
+            set_aside: None,
         }
     }
+
+    /// Whether it is in an archive that was handed in.
+    pub fn is_archived(&self) -> bool {
+        let is_archive = |entry: &Entry| entry.kind == Kind::File && archive::is_readable(&entry.name);
+        self.source.as_ref().is_some_and(is_archive)
+    }
+
+    /// Whether it is a program by its name, and no text that was typed into a form.
+    pub fn is_program(&self) -> bool {
+        let is_text = self.upload.as_ref().is_some_and(|upload| upload.is_text);
+        self.rank != usize::MAX && !is_text
+    }
+
+    /// Why it goes before files with other names.
+    pub fn preferred_name(&self) -> &'static str {
+        if self.called.is_none() {
+            "it has the required name"
+        } else {
+            "its name is closest to the required one"
+        }
+    }
+
+    /// Says that other programs of the student were not graded, and why the file `own` was: for each reason the files.
+    pub fn set_aside(&mut self, student: &str, own: &str, mut others: Vec<(&str, Vec<String>)>) {
+        for (_, files) in &mut others {
+            files.retain(|file| is_made(own) || !is_made(file));
+        }
+        others.retain(|(_, files)| !files.is_empty());
+        let reasons: Vec<String> = others.iter().map(|(reason, _)| (*reason).to_owned()).collect();
+        let files: Vec<String> = others.into_iter().flat_map(|(_, files)| files).collect();
+        if files.is_empty() {
+            return;
+        }
+
+        let words = format!(
+            "{} was graded, because {}; not graded: {}",
+            name::shown(own),
+            all_of(&reasons),
+            name::list(files.iter().map(String::as_str))
+        );
+        self.remarks.push(format!("{}: {words}", name::shown(student)));
+        self.set_aside = Some(SetAside { files, words });
+    }
+}
+
+/// Whether assemblers and linkers make such a file of a source.
+fn is_made(file: &str) -> bool {
+    let extension = file
+        .rsplit_once('.')
+        .map(|(_, extension)| extension.to_ascii_lowercase());
+    matches!(extension.as_deref(), Some("obj" | "axf" | "elf" | "hex" | "bin"))
 }
 
 /// Looks for the program in a student's folder or archive, which messages call `shown`.
@@ -116,7 +200,7 @@ pub(super) fn program(place: &Place, shown: &str, wanted: &Wanted) -> Program {
         Err(error) => {
             let reason = format!(
                 "the folder cannot be read ({}): make it readable, then grade again",
-                in_words(&error)
+                system_words(&error)
             );
             return Program::without(format!("{shown}/"), Content::Unreadable(reason));
         }
@@ -156,14 +240,10 @@ fn choose(named: Vec<Candidate>, walk: &mut Walk, shown: &str, wanted: &Wanted) 
             ));
         }
         let is_part = |other: &&Candidate| program.parts.contains(&other.entry.name);
-        let others: Vec<&Candidate> = walk.others.iter().filter(|other| !is_part(other)).collect();
-        if !others.is_empty() {
-            let others = name::list(others.iter().map(|other| other.below.as_str()));
-            program.remarks.push(format!(
-                "{student}: {} was graded, not {others}",
-                name::shown(&only.below)
-            ));
-        }
+        let others = walk.others.iter().filter(|other| !is_part(other));
+        let others = others.map(|other| other.below.clone()).collect();
+        let others = vec![(program.preferred_name(), others), (NOT_ARCHIVED, walk.packed())];
+        program.set_aside(shown, &only.below, others);
         return program;
     }
 

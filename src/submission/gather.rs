@@ -3,8 +3,8 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use super::folder::Program;
-use super::layout::Layout;
+use super::folder::{NOT_ARCHIVED, Program};
+use super::layout::{Layout, Wanted};
 use super::platform::Upload;
 use super::slug::slugs;
 use super::survey::Survey;
@@ -55,8 +55,8 @@ impl Found {
 }
 
 /// One submission per student, named, in order.
-pub fn gather(mut survey: Survey) -> Found {
-    let mut remarks = Vec::new();
+pub fn gather(mut survey: Survey, wanted: &Wanted) -> Found {
+    let mut remarks = survey.remarks;
     for doubt in survey.doubts {
         match doubt.student {
             Some(student) => survey
@@ -96,7 +96,7 @@ pub fn gather(mut survey: Survey) -> Found {
     for same in
         students.chunk_by(|(one, program), (other, other_program)| (one, program.id()) == (other, other_program.id()))
     {
-        let (student, program) = merge(same);
+        let (student, program) = merge(same, wanted);
         remarks.extend(program.remarks.iter().cloned());
         merged.push((student, program));
     }
@@ -109,20 +109,37 @@ pub fn gather(mut survey: Survey) -> Found {
 
 /// Makes one of everything found for one student: a program beats none, the last attempt earlier ones, a source its object
 /// file; else it is a question.
-fn merge(same: &[(String, Program)]) -> (String, Program) {
+fn merge(same: &[(String, Program)], wanted: &Wanted) -> (String, Program) {
     let student = same[0].0.clone();
     let mut there: Vec<&Program> = same.iter().map(|(_, program)| program).collect();
     if there.iter().any(|program| program.content != Content::Missing) {
         there.retain(|program| program.content != Content::Missing);
     }
 
-    let (mut there, mut earlier) = last_dated(there);
+    let (there, mut earlier) = last_dated(there);
     let best = there.iter().map(|program| program.rank).min();
-    there.retain(|program| Some(program.rank) == best);
+    let uploads = there.clone();
+    let (there, lesser): (Vec<_>, Vec<_>) = there.into_iter().partition(|program| Some(program.rank) == best);
     let (there, renumbered) = last_numbered(there);
     earlier.extend(renumbered);
     if let [only] = there.as_slice() {
-        return (student.clone(), resubmitted(&student, only, &earlier));
+        let mut program = resubmitted(&student, only, &earlier).with_uploads(&uploads, wanted);
+        let mut others = vec![
+            (program.preferred_name(), Vec::new()),
+            (NOT_ARCHIVED, Vec::new()),
+            ("it has the required extension", Vec::new()),
+        ];
+        let is_part = |other: &&&Program| program.parts.contains(&other.own_name());
+        for other in lesser.iter().filter(|other| other.is_program() && !is_part(other)) {
+            let reason = match () {
+                () if other.is_archived() && !only.is_archived() => 1,
+                () if other.doubt.is_some() => 0,
+                () => 2,
+            };
+            others[reason].1.push(other.file.clone());
+        }
+        program.set_aside(&student, &only.file, others);
+        return (student, program);
     }
 
     let files = there.iter().map(|program| program.file.as_str());
@@ -208,7 +225,10 @@ pub fn named(students: Vec<(String, Program)>) -> Vec<Submission> {
             content: program.content,
             doubt: program.doubt,
             called: program.called,
-            origin: origin(program.upload, program.layout, program.earlier),
+            origin: Origin {
+                set_aside: program.set_aside,
+                ..origin(program.upload, program.layout, program.earlier)
+            },
         })
         .collect()
 }
@@ -231,5 +251,6 @@ fn origin(upload: Option<Upload>, layout: Option<Layout>, earlier: usize) -> Ori
         earlier: earlier.max(upload.earlier),
         group: upload.group,
         layout,
+        ..Origin::default()
     }
 }

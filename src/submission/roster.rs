@@ -11,10 +11,14 @@ use std::path::Path;
 
 use super::slug::slugs;
 use super::{Content, Origin, Submission, name};
+use crate::diagnostic::wording::system_words;
 use crate::people::{Table, name_keys};
 
 /// The largest list that is read, in bytes.
 const MOST: u64 = 16 << 20;
+
+/// The most lines that are looked at above the heading.
+const MOST_TITLES: usize = 5;
 
 /// The students of a class.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -83,7 +87,7 @@ impl Roster {
     /// Reads a list. The error says in words what is wrong and what is expected.
     pub fn read(path: &Path) -> Result<Self, String> {
         let shown = name::shown(&path.to_string_lossy());
-        let bytes = bytes_of(path).map_err(|error| format!("cannot read {shown}: {}", super::in_words(&error)))?;
+        let bytes = bytes_of(path).map_err(|error| format!("cannot read {shown}: {}", system_words(&error)))?;
         Self::of(&bytes).map_err(|reason| format!("cannot use {shown} as a list of students: {reason}"))
     }
 
@@ -94,15 +98,18 @@ impl Roster {
         if table.is_empty() {
             return Err(format!("it is empty; {EXPECTED}"));
         }
-        let columns: Vec<Option<Column>> = table.headings().map(|heading| column(&heading)).collect();
-        if columns.iter().all(Option::is_none) {
+        // A title may be above the heading.
+        let columns_of = |row| -> Vec<Option<Column>> { table.cells(row).map(|heading| column(&heading)).collect() };
+        let mut headings = (0..table.len().min(MOST_TITLES + 1)).map(|row| (row, columns_of(row)));
+        let known = headings.find(|(_, columns)| columns.iter().any(Option::is_some));
+        let Some((heading, columns)) = known else {
             return Err(format!("no column is known; {EXPECTED}"));
-        }
+        };
 
         // Who is in a lecture and in a laboratory has two rows. Two students may share a name, but not all that is known of them.
         let mut rows: BTreeMap<Person, usize> = BTreeMap::new();
         let mut people = Vec::new();
-        for row in 1..table.len() {
+        for row in heading + 1..table.len() {
             let Some(person) = person(&table, row, &columns) else {
                 continue;
             };

@@ -10,6 +10,7 @@ use super::options::Options;
 use super::place::Place;
 use super::platform::{self, BlackboardStudents, Upload};
 use super::{Content, METADATA, archive, choice, name, online_text};
+use crate::diagnostic::wording::either;
 
 /// What the entries of the folder were read as.
 #[derive(Default)]
@@ -26,6 +27,10 @@ pub(super) struct Survey {
     pub copies: Vec<String>,
     /// Entries that are nobody's.
     pub others: Vec<String>,
+    /// Entries that an option excludes.
+    excluded: Vec<String>,
+    /// What else is to be said, safe to print.
+    pub remarks: Vec<String>,
 }
 
 impl Survey {
@@ -113,6 +118,7 @@ pub(super) fn survey(folder: &Place, listed: &[Entry], wanted: &Wanted, options:
         reader.enter(entry, &mut survey, &mut without_files);
     }
     reader.add_absent(listed, &mut survey, without_files);
+    survey.remarks.extend(excluded(&survey.excluded, options));
     choice::apply(&mut survey.students, wanted, &options.choices)?;
     Ok(survey)
 }
@@ -140,10 +146,11 @@ impl Reader<'_> {
             }
             return;
         }
-        if self.options.pattern.is_some() || entry.name == METADATA {
-            survey
-                .others
-                .extend((entry.name != METADATA).then(|| entry.name.clone()));
+        if entry.name == METADATA {
+            return;
+        }
+        if self.options.pattern.is_some() {
+            survey.excluded.push(entry.name.clone());
             return;
         }
         self.enter_plain(entry, survey);
@@ -168,7 +175,7 @@ impl Reader<'_> {
             Some(_) => false,
         };
         if !is_read {
-            survey.others.push(entry.name.clone());
+            survey.excluded.push(entry.name.clone());
             return;
         }
 
@@ -246,8 +253,28 @@ impl Reader<'_> {
             }
         }
 
-        for (upload, file) in without_files {
-            if survey.students.iter().any(|(student, _)| *student == upload.student) {
+        // The last attempt first.
+        let mut seen = BTreeSet::new();
+        for (upload, file) in without_files.into_iter().rev() {
+            if !seen.insert((upload.student.clone(), upload.login.clone())) {
+                continue;
+            }
+            let is_own = |(student, program): &&(String, Program)| {
+                *student == upload.student && program.id() == upload.login.as_deref()
+            };
+            let own = survey.students.iter().filter(is_own);
+            if let Some(last) = own
+                .filter_map(|(_, program)| program.upload.as_ref())
+                .map(|own| &own.attempt.date)
+                .max()
+            {
+                if *last < upload.attempt.date {
+                    survey.remarks.push(format!(
+                        "{}: the last attempt has no file, and an earlier one was graded: look into {}",
+                        name::shown(&upload.student),
+                        name::shown(&file)
+                    ));
+                }
                 continue;
             }
             let reason = format!(
@@ -279,6 +306,18 @@ impl Survey {
         program.layout = Some(layout);
         self.students.push((student, program));
     }
+}
+
+/// What is said of entries that an option excludes.
+fn excluded(entries: &[String], options: &Options) -> Option<String> {
+    let reason = match (&options.pattern, options.layout) {
+        (Some(pattern), _) => format!("`--name-regex {}` does not match", name::shown(&pattern.to_string())),
+        (None, Some(layout)) => format!("`--layout {layout}` ({}) excludes", layout.words()),
+        (None, None) => return None,
+    };
+    let names = name::list(entries.iter().map(String::as_str));
+    let them = either(entries.len(), "it", "them");
+    (!entries.is_empty()).then(|| format!("ignored, because {reason} {them}: {names}"))
 }
 
 /// The program in a student's archive. A file that is not in one goes before it.

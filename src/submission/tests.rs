@@ -136,7 +136,7 @@ fn of_two_programs_the_exact_name_wins_else_it_is_a_question() {
             "bob | bob/ | 2 files may be the program: one.asm, two.asm; keep one of them, or \
              rename the right one to connect4.asm",
         ],
-        &["ada: connect4.asm was graded, not old.asm"],
+        &["ada: connect4.asm was graded, because it has the required name; not graded: old.asm"],
     );
 }
 
@@ -229,7 +229,8 @@ fn a_students_own_folder_or_file_may_be_given() {
 
     let ada = search(&class.path().join("ada")).unwrap();
     assert_eq!(read(&ada), ["ada | connect4.asm | ok"]);
-    assert_eq!(ada.remarks, ["ada: connect4.asm was graded, not helper.asm"]);
+    let said = "ada: connect4.asm was graded, because it has the required name; not graded: helper.asm";
+    assert_eq!(ada.remarks, [said]);
     for (file, expected) in [
         ("ada/connect4.asm", "ada | connect4.asm | ok"),
         ("ada/../ada/connect4.asm", "ada | connect4.asm | ok"),
@@ -277,7 +278,7 @@ fn nothing_found_says_what_was_looked_for_and_what_was_there() {
     let message = search(Path::new("no/such\u{1b}[2Jfolder")).unwrap_err().to_string();
     assert_eq!(
         message,
-        "cannot look for submissions in no/such\\u{1b}[2Jfolder: no such file"
+        "cannot look for submissions in no/such\\u{1b}[2Jfolder: no such file or folder"
     );
 }
 
@@ -305,7 +306,7 @@ fn a_program_over_the_cap_is_refused_before_and_after_it_grows() {
 
     assert_eq!(
         found.submissions[2].read().unwrap_err(),
-        "connect4.asm cannot be read: no such file"
+        "connect4.asm cannot be read: no such file or folder"
     );
 }
 

@@ -5,7 +5,8 @@ use std::io;
 
 use super::layout::{Entry, Kind, Wanted, entries};
 use super::place::Place;
-use super::{archive, doubt, in_words, name};
+use super::{archive, doubt, name};
+use crate::diagnostic::wording::system_words;
 
 /// How deep below a student's folder a program is looked for: `ada/submission/src/connect4.asm`.
 const DEPTH: usize = 3;
@@ -107,7 +108,7 @@ impl Walk {
                         next.extend(found.folders);
                     }
                     Err(error) if depth == 1 => return Err(error),
-                    Err(error) => self.closed.push(format!("{prefix} ({})", in_words(&error))),
+                    Err(error) => self.closed.push(format!("{prefix} ({})", system_words(&error))),
                 }
             }
             level = next;
@@ -161,6 +162,11 @@ impl Walk {
             self.failed.push(format!("{file} contains no file"));
         }
         named
+    }
+
+    /// The archives that were not looked into.
+    pub fn packed(&self) -> Vec<String> {
+        self.archives.iter().map(|(_, below)| below.clone()).collect()
     }
 
     fn list(&mut self, place: &Place, prefix: &str, wanted: &Wanted) -> io::Result<Listing> {

@@ -34,6 +34,7 @@ mod scenarios;
 #[cfg(unix)]
 mod scheduling;
 mod schema;
+mod several_programs;
 mod shards;
 #[cfg(unix)]
 mod stopping;

@@ -179,7 +179,8 @@ fn nothing_but_plain_files_of_the_folder_is_read() {
     let found = found(class.path());
     assert_eq!(files(&found)[0], "ada/connect4.s: one");
     let report = graded(&found);
-    assert_eq!(report.verdict, Verdict::BuildFailed);
+    // They may be what it lacks, so it is no zero.
+    assert_eq!(report.verdict, Verdict::NeedsAttention);
     let said: Vec<&str> = report.diagnostics.iter().map(|one| one.message.as_str()).collect();
     for file in ["pipe.s", "big.s", "far.s"] {
         let message = format!("there is no file `{file}` beside the program");

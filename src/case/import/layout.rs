@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
 
 use super::text;
+use crate::diagnostic::wording::system_words;
 use crate::yaml::MAX_BYTES;
 
 mod list;
@@ -104,7 +105,7 @@ fn collect(path: &Path, inner: &Path, depth: usize, files: &mut Vec<File>, found
     };
     let metadata = match path.metadata() {
         Ok(metadata) => metadata,
-        Err(error) => return found.push(refused(format!("it cannot be read: {error}"))),
+        Err(error) => return found.push(refused(format!("it cannot be read: {}", system_words(&error)))),
     };
     if metadata.is_file() {
         // A file that was named has its folder's files beside it only if those were named, too.
@@ -129,7 +130,7 @@ fn collect(path: &Path, inner: &Path, depth: usize, files: &mut Vec<File>, found
 
     let entries = match path.read_dir() {
         Ok(entries) => entries,
-        Err(error) => return found.push(refused(format!("it cannot be read: {error}"))),
+        Err(error) => return found.push(refused(format!("it cannot be read: {}", system_words(&error)))),
     };
     let mut names: Vec<_> = entries.flatten().map(|entry| entry.file_name()).collect();
     names.sort();

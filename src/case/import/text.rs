@@ -4,11 +4,12 @@ use std::path::Path;
 
 use crate::assignment::read_capped;
 use crate::diagnostic::Source;
+use crate::diagnostic::wording::system_words;
 use crate::yaml::MAX_BYTES;
 
 /// The text of a file with LF at the end of each line; or why it is none.
 pub(super) fn read(path: &Path) -> Result<String, String> {
-    let bytes = read_capped(path).map_err(|error| format!("it cannot be read: {error}"))?;
+    let bytes = read_capped(path).map_err(|error| format!("it cannot be read: {}", system_words(&error)))?;
     if bytes.len() > MAX_BYTES {
         return Err(format!("it is larger than {MAX_BYTES} bytes, which no game prints"));
     }

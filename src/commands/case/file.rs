@@ -101,6 +101,18 @@ fn untagged(tags: &[String], assignment: &Assignment) -> Option<String> {
     ))
 }
 
+/// Refuses tags of which none is in the rubric: cases with them would earn no points.
+pub fn check_tags(tags: &[String], file: &Path, assignment: &Assignment) -> anyhow::Result<()> {
+    match untagged(tags, assignment) {
+        Some(advice) => bail!(
+            "cases with --tag {} would earn no points in {}: {advice}",
+            tags.join(","),
+            file.display()
+        ),
+        None => Ok(()),
+    }
+}
+
 /// Whether a file is one of the assignment's own.
 pub fn is_in(file: &Path, assignment: &Assignment) -> bool {
     let parent = file.parent().filter(|parent| !parent.as_os_str().is_empty());

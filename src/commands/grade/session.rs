@@ -12,7 +12,7 @@ use c4grade::submission::Submission;
 use super::{Passed, Progress, Shard, SummaryArgs, exit_code, print_summary};
 use crate::commands::interrupt::{INTERRUPTED, Interrupt};
 use crate::commands::shell::quoted;
-use crate::commands::{Failed, USAGE, say, say_error};
+use crate::commands::{Failed, USAGE, say, say_error, whole};
 
 /// The reports in the folder that are up to date.
 pub(super) struct Before {
@@ -122,7 +122,8 @@ impl Session {
         // The class page is small and may still fit.
         let _ = self.reports.write_class(&self.report());
         let message = format!(
-            "{error:#}\nThe reports written so far are complete. When the disk has space again, grade the rest with: {}",
+            "{}\nThe reports written so far are complete. When the disk has space again, grade the rest with: {}",
+            whole(error),
             command_to_go_on()
         );
         Failed::new(USAGE, message).into()
@@ -135,7 +136,7 @@ impl Session {
         let written = self.reports.write_class(&report);
         let is_whole = written.is_ok() && report.left.is_empty();
         if let Err(error) = written {
-            say_error(&format!("{:#}", anyhow::Error::new(error)));
+            say_error(&whole(&anyhow::Error::new(error)));
         }
 
         // The advice comes last, where people look.

@@ -82,6 +82,12 @@ pub fn file_kind(bytes: &[u8]) -> Option<FileKind> {
             is_document: true,
         });
     }
+    if is_web_page(bytes) {
+        return Some(FileKind {
+            name: "a web page (HTML)",
+            is_document: true,
+        });
+    }
     if bytes.starts_with(b"PK\x03\x04") {
         return Some(zipped(bytes));
     }
@@ -99,6 +105,21 @@ pub fn file_kind(bytes: &[u8]) -> Option<FileKind> {
         name,
         is_document: false,
     })
+}
+
+/// Whether a text begins as a web page does, perhaps after a mark of its encoding, blank space and a comment of the browser.
+fn is_web_page(bytes: &[u8]) -> bool {
+    const LOOKED_AT: usize = 1 << 10;
+    const TAGS: [&str; 5] = ["<!doctype html", "<html", "<head", "<body", "<?xml"];
+    let head = &bytes[..bytes.len().min(LOOKED_AT)];
+    // UTF-16 has a zero beside each letter.
+    let letters = head.iter().filter(|byte| byte.is_ascii() && **byte != 0);
+    let text: String = letters.map(|byte| char::from(byte.to_ascii_lowercase())).collect();
+    let mut text = text.trim_start();
+    while let Some((_, after)) = text.strip_prefix("<!--").and_then(|comment| comment.split_once("-->")) {
+        text = after.trim_start();
+    }
+    TAGS.iter().any(|tag| text.starts_with(tag))
 }
 
 /// What a ZIP archive is: several kinds of document are one.

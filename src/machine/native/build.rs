@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::BuildEnvironment;
+use super::files::further_sources;
 use super::live::{Counted, OwnFolder};
 use super::recipe::Recipe;
-use crate::diagnostic::{Diagnostic, Severity, Source, Span};
+use crate::diagnostic::{Diagnostic, Severity, Source, Span, bundle};
 use crate::machine::{self, Build};
 use crate::sandbox::{Exit, LimitExceeded, Limits, RunReport, RunRequest, Sandbox, SandboxError, SupervisorClient};
 
@@ -24,6 +25,7 @@ pub struct Program {
     pub(super) recipe: Recipe,
     /// The source, in which lines are shown.
     pub(super) source: Arc<Source>,
+    /// Its files.
     pub(super) bytes: Vec<u8>,
     /// The folder of the program built with sanitizers, once it was needed; `None` inside if it cannot be built.
     pub(super) sanitized: OnceLock<Option<PathBuf>>,
@@ -61,6 +63,14 @@ impl Program {
         Ok(built)
     }
 
+    /// The files of the program with another main one.
+    pub(super) fn with_main(&self, text: &str) -> Vec<u8> {
+        let others = files(&self.bytes).into_iter().skip(1);
+        let others = others.map(|(name, bytes)| (name, bytes.to_vec()));
+        let main = (self.recipe.file.clone(), text.as_bytes().to_vec());
+        bundle::join(&std::iter::once(main).chain(others).collect::<Vec<_>>())
+    }
+
     /// The folder of the program built with sanitizers.
     pub(super) fn sanitized(&self, client: &mut SupervisorClient) -> Option<&PathBuf> {
         let built = self.sanitized.get_or_init(|| {
@@ -75,6 +85,16 @@ impl Program {
     }
 }
 
+/// The files of a submission, the main one first, whose name here says nothing.
+fn files(bytes: &[u8]) -> Vec<(String, &[u8])> {
+    bundle::split(bytes).unwrap_or_else(|| vec![(String::new(), bytes)])
+}
+
+/// The main file of a submission.
+pub fn main_file(bytes: &[u8]) -> &[u8] {
+    files(bytes)[0].1
+}
+
 /// Puts a submission into a folder of its own, and runs a build command there.
 pub(super) fn compile(
     client: &mut SupervisorClient,
@@ -84,8 +104,14 @@ pub(super) fn compile(
     bytes: &[u8],
 ) -> Result<RunReport, SandboxError> {
     put(folder, recipe, bytes)?;
+    let mut command = command.to_vec();
+    // Further sources come after the main one.
+    if let Some(main) = command.iter().position(|word| *word == recipe.file) {
+        let after = main + 1;
+        command.splice(after..after, further_sources(&files(bytes)));
+    }
     client.run(&RunRequest {
-        command: command.to_vec(),
+        command,
         folder: folder.to_owned(),
         writes: true,
         terminal: false,
@@ -98,9 +124,18 @@ pub(super) fn compile(
 fn put(folder: &Path, recipe: &Recipe, bytes: &[u8]) -> std::io::Result<()> {
     fs::create_dir(folder)?;
     open_to_all(folder)?;
-    let file = folder.join(&recipe.file);
-    write(&file, bytes)?;
-    open_to_all(&file)
+    let is_plain = |name: &str| Path::new(name).file_name().is_some_and(|own| own == name);
+    for (at, (name, bytes)) in files(bytes).into_iter().enumerate() {
+        let name = if at == 0 { &recipe.file } else { &name };
+        // Whoever wrote the names, they stay in the folder, and none replaces the main file.
+        if at > 0 && (*name == recipe.file || !is_plain(name)) {
+            continue;
+        }
+        let file = folder.join(name);
+        write(&file, bytes)?;
+        open_to_all(&file)?;
+    }
+    Ok(())
 }
 
 pub(super) fn succeeded(report: &RunReport) -> bool {
@@ -116,8 +151,9 @@ pub fn build(environment: &BuildEnvironment, name: &str, bytes: &[u8]) -> Result
     };
     let mut client = SupervisorClient::start(&sandbox)?;
     let folder = client.work().join("submission");
-    let is_text = !recipe.build.is_empty() || bytes.starts_with(b"#!") || !bytes.contains(&0);
-    let source = Arc::new(Source::read(name, if is_text { bytes } else { b"" }));
+    let main = main_file(bytes);
+    let is_text = !recipe.build.is_empty() || main.starts_with(b"#!") || !main.contains(&0);
+    let source = Arc::new(Source::read(name, if is_text { main } else { b"" }));
     let mut diagnostics = Vec::new();
     let mut is_built = true;
 
@@ -234,21 +270,6 @@ const KINDS: [(&str, Severity); 5] = [
 /// A message of a compiler or linker as a diagnostic: `connect4.c:12:5: error: expected ';'`, `Connect4.java:3: error: ...`, or
 /// rustc's `error[E0425]: ...` with the position in the next line.
 fn message(line: &str, next: &str, file: &str, source: &Source) -> Option<Diagnostic> {
-    let message_of = |text: &str| {
-        KINDS.iter().find_map(|(word, severity)| {
-            let rest = text.trim_start().strip_prefix(word)?;
-            if *word == "undefined reference" {
-                return Some((text.trim().to_owned(), *severity));
-            }
-
-            let rest = rest
-                .strip_prefix('[')
-                .map_or(rest, |code| code.split_once(']').map_or(rest, |(_, rest)| rest));
-
-            Some((rest.strip_prefix(':')?.trim().to_owned(), *severity))
-        })
-    };
-
     if let Some((message, severity)) = message_of(line)
         && let Some(place) = next.trim_start().strip_prefix("--> ")
     {
@@ -256,13 +277,45 @@ fn message(line: &str, next: &str, file: &str, source: &Source) -> Option<Diagno
         return Some(diagnostic(message, severity, row, column, source));
     }
 
-    let ((row, column), rest) = position_in(line, file)?;
+    let Some(((row, column), rest)) = position_in(line, file) else {
+        return elsewhere(line, source);
+    };
     let (message, severity) = message_of(rest)?;
     if severity == Severity::Note {
         return None;
     }
 
     Some(diagnostic(message, severity, row, column, source))
+}
+
+/// The severity of a message, and its text.
+fn message_of(text: &str) -> Option<(String, Severity)> {
+    KINDS.iter().find_map(|(word, severity)| {
+        let rest = text.trim_start().strip_prefix(word)?;
+        if *word == "undefined reference" {
+            return Some((text.trim().to_owned(), *severity));
+        }
+
+        let rest = rest
+            .strip_prefix('[')
+            .map_or(rest, |code| code.split_once(']').map_or(rest, |(_, rest)| rest));
+
+        Some((rest.strip_prefix(':')?.trim().to_owned(), *severity))
+    })
+}
+
+/// An error in another file than the main one.
+fn elsewhere(line: &str, source: &Source) -> Option<Diagnostic> {
+    let (path, _) = line.split_once(':')?;
+    let ((row, _), rest) = position_in(line, path)?;
+    let (message, severity) = message_of(rest).filter(|(_, severity)| *severity == Severity::Error)?;
+    let file = Path::new(path).file_name()?.display();
+    let message = match row {
+        0 if message.starts_with("undefined") => message,
+        0 => return None,
+        row => format!("{file}, line {row}: {message}"),
+    };
+    Some(diagnostic(message, severity, 0, 0, source))
 }
 
 /// The line and column after the file's name, and the rest of the text.
@@ -368,6 +421,18 @@ mod tests {
             reported(ld, 1),
             [(Severity::Error, "undefined reference to `drop'".to_owned(), None)]
         );
+    }
+
+    #[test]
+    fn messages_about_other_files_name_them() {
+        let gcc =
+            "In file included from connect4.c:1:\n./game.c:3:5: error: expected ';'\ngame.c:4:1: warning: unused\n";
+        let error = (Severity::Error, "game.c, line 3: expected ';'".to_owned(), None);
+        assert_eq!(reported(gcc, 1), [error]);
+
+        let ld = "/usr/bin/ld: game.c:(.text+0x5): undefined reference to `drop'\ncollect2: error: ld returned 1 exit status\n";
+        let error = (Severity::Error, "undefined reference to `drop'".to_owned(), None);
+        assert_eq!(reported(ld, 1), [error]);
     }
 
     #[test]

@@ -39,7 +39,8 @@ impl Program {
         let made = OwnFolder::new(folder.clone());
         let options = options.iter().map(|option| (*option).to_owned());
         let command: Vec<String> = self.recipe.build.iter().cloned().chain(options).collect();
-        let report = compile(&mut client, &folder, &self.recipe, &command, text.as_bytes())?;
+        let bytes = self.with_main(text);
+        let report = compile(&mut client, &folder, &self.recipe, &command, &bytes)?;
         let source = Arc::new(Source::new(self.recipe.file.clone(), text));
         if !succeeded(&report) {
             let errors = messages(&report, &self.recipe.file, &source, false).into_iter();
@@ -51,7 +52,7 @@ impl Program {
         Ok(Ok(Self {
             folder,
             source,
-            bytes: text.as_bytes().to_vec(),
+            bytes,
             own_folder: Some(Arc::new(made)),
             ..self.beside()
         }))
@@ -76,7 +77,7 @@ impl Program {
             folder: self.folder.clone(),
             recipe: self.recipe.clone(),
             source: Arc::clone(&self.source),
-            bytes: Vec::new(),
+            bytes: self.bytes.clone(),
             sanitized: OnceLock::new(),
             own_folder: self.own_folder.clone(),
             _counted: Counted::new(),

@@ -35,6 +35,47 @@ fn a_path_that_is_not_there_is_2() {
 }
 
 #[test]
+fn what_the_system_says_of_a_path_is_in_plain_words() {
+    let desk = C4grade::new()
+        .file("class/ada/connect4.asm", project("reference/lc3-starter/connect4.asm"))
+        .file("out/class.json", "{}");
+    for (line, said) in [
+        (
+            "roster class --roster class",
+            "cannot read class: it is a folder, not a file",
+        ),
+        (
+            "roster class --roster nowhere",
+            "cannot read nowhere: no such file or folder",
+        ),
+        (
+            "grade class --cases nowhere",
+            "failed to read nowhere: no such file or folder",
+        ),
+        (
+            "run class/ada/connect4.asm --input nowhere",
+            "cannot read the input `nowhere`: no such file or folder",
+        ),
+        (
+            "run class/ada/connect4.asm --input class",
+            "cannot read the input `class`: it is a folder",
+        ),
+        ("asm nowhere", "failed to open nowhere: no such file or folder"),
+        (
+            "report compare nowhere class",
+            "failed to read nowhere: no such file or folder",
+        ),
+        (
+            "case import nowhere",
+            "nowhere: not imported: it cannot be read: no such file or folder",
+        ),
+    ] {
+        let outcome = desk.run(line).says(said);
+        assert!(!outcome.stderr.contains("os error"), "{}", outcome.stderr);
+    }
+}
+
+#[test]
 fn a_bad_assignment_or_case_file_is_3() {
     let desk = C4grade::new()
         .file("class/ada/connect4.asm", project("reference/lc3-starter/connect4.asm"))

@@ -184,3 +184,76 @@ fn what_cannot_be_read_as_asked_is_an_error_that_says_why() {
         class.run(&format!("roster {args}")).code(code).says(said);
     }
 }
+
+#[test]
+fn a_dry_run_for_programs_is_json() {
+    let class = C4grade::new()
+        .file("class/ada_connect4.asm", good())
+        .file("class/notes.txt", "hello");
+    for command in ["grade class --dry-run --format json", "roster class --format json"] {
+        let found: serde_json::Value = serde_json::from_str(&class.run(command).code(0).out()).expect("JSON");
+        let students = serde_json::json!([{ "student": "ada", "file": "ada_connect4.asm" }]);
+        assert_eq!(found["students"], students);
+        assert_eq!(
+            found["remarks"][0],
+            "ignored, because it is not named like a program: notes.txt"
+        );
+    }
+}
+
+#[test]
+fn a_choice_is_made_once_for_a_student() {
+    let class = C4grade::new()
+        .file("class/ada_1001_5001_one.asm", good())
+        .file("class/ada_1001_5002_two.asm", good());
+    class
+        .run("roster class --choose ada=one.asm --choose 1001=two.asm")
+        .code(2)
+        .says("--choose 1001=two.asm: one.asm was chosen for the same student: give --choose once for each");
+}
+
+#[test]
+fn rosters_of_spreadsheets_may_have_a_title_and_name_their_separator() {
+    let mut class = C4grade::new().file("class/ada_connect4.asm", good());
+    let heading = "Name;Login\r\nAda Lovelace;ada\r\n";
+    for text in [
+        format!("sep=;\r\n{heading}"),
+        format!("Class list\r\n\r\n{heading}"),
+        format!("CS 101;;\r\nFall 2026;;\r\n{heading}"),
+    ] {
+        class = class.file("roster.csv", text);
+        class
+            .run("roster class --roster roster.csv")
+            .code(0)
+            .prints("Ada Lovelace  ada    ada_connect4.asm");
+    }
+}
+
+#[test]
+fn students_of_the_same_name_are_distinguished() {
+    let class = C4grade::new()
+        .file("class/Wei Zhang_77_assignsubmission_file_/connect4.asm", good())
+        .file("class/Wei Zhang_78_assignsubmission_file_/connect4.pdf", "%PDF")
+        .file("class/Ada_79_assignsubmission_file_/connect4.asm", good());
+    let out = class.run("grade class").code(5).out();
+    for said in ["  Wei Zhang (78): ", "\nWei Zhang (77)  pass", "\nAda             pass"] {
+        assert!(out.contains(said), "{said:?} is not in {out}");
+    }
+    let page = class.read("reports/lc3-starter/index.html");
+    assert!(page.contains(">Wei Zhang (77)</a>") && page.contains(">Ada</a>"));
+}
+
+#[test]
+fn a_class_of_another_assignment_is_noticed() {
+    let mut class = C4grade::new();
+    for student in ["ada", "bob", "cy"] {
+        class = class.file(&format!("class/{student}/connect4.asm"), good());
+    }
+    let out = class.run("grade class --assignment arm-scan").code(5).out();
+    let out = out.split_whitespace().collect::<Vec<&str>>().join(" ");
+    let said = "3 of 3 submissions cannot be built or need attention. If they are for another assignment than arm-scan, name it with --assignment";
+    assert!(out.contains(said), "{out}");
+    assert!(class.read("reports/arm-scan/index.html").contains(said));
+    let out = class.run("grade class").code(0).out();
+    assert!(!out.contains("another assignment"), "{out}");
+}

@@ -256,3 +256,12 @@ fn without_a_compiler_the_edits_of_c_cannot_be_played() {
         .code(6)
         .says("needs the command `no-such-compiler`");
 }
+
+#[test]
+fn a_tag_that_the_rubric_does_not_have_is_refused_at_once() {
+    let desk = C4grade::new();
+    desk.run("mutate --add more.yaml --tag no-such-tag")
+        .code(2)
+        .says("cases with --tag no-such-tag would earn no points in more.yaml: the rubric of lc3-starter groups cases by tag")
+        .says("win-vertical");
+}
