@@ -5,7 +5,7 @@
 
 use crate::case::Case;
 use crate::connect4::reading::{Difference, Seen};
-use crate::connect4::{Event, Game, Player, Protocol, Script};
+use crate::connect4::{Event, Game, Player, Script};
 use crate::grade::judge::compare::Comparison;
 use crate::grade::judge::finish::Finish;
 use crate::grade::judge::{CaseOutcome, says_wrong};
@@ -16,6 +16,7 @@ mod agree;
 mod board;
 mod computer;
 mod silence;
+mod surplus;
 mod turn;
 mod win;
 mod words;
@@ -23,6 +24,7 @@ mod words;
 pub(super) use agree::{agree, tell_as};
 use board::tell_board;
 use silence::tell_silence;
+use surplus::tell_surplus;
 use turn::Turn;
 pub(in crate::grade) use words::{lower_first, upper_first};
 
@@ -312,51 +314,6 @@ fn tell_wrong_turn(turn: &Turn, wanted: Player, asked: Player) -> Story {
         "wrong-turn",
         "the wrong player is asked",
         format!("{}it is {wanted}'s turn, but your program asked {asked}.", turn.after()),
-    )
-}
-
-/// Something was printed where nothing more should have been: after the result, or when the next key is due.
-fn tell_surplus(case: &Case, outcome: &CaseOutcome, turn: &Turn, seen: &Seen) -> Story {
-    let printed = turn.describe_seen(seen);
-    if case.expected.outcome.is_some() && turn.number + 1 >= case.expected.steps.len() {
-        return Story::new(
-            "goes-on",
-            "the program continues after the end of the game",
-            format!(
-                "{}the game is over and your program should halt, but it continued and printed {printed}.",
-                turn.after()
-            ),
-        );
-    }
-
-    let took_enter = matches!(seen, Seen::Event(Event::Refusal)) && case.script.protocol == Protocol::Enter;
-    if took_enter && outcome.keys_read > turn.number {
-        let (key, what, common) = if turn.typed.len() > 1 {
-            ("rest-is-a-move", "the rest of the line", "the rest of a long line")
-        } else {
-            (
-                "enter-is-a-move",
-                "the Enter key that ends the move",
-                "the Enter after a move",
-            )
-        };
-        return Story::new(
-            key,
-            &format!("the program treats {common} as another move"),
-            format!(
-                "{}your program treated {what} as another move: it printed {printed}.",
-                turn.after()
-            ),
-        );
-    }
-
-    Story::new(
-        "surplus",
-        "the program prints something extra",
-        format!(
-            "{}your program should wait for the next key, but it also printed {printed}.",
-            turn.after()
-        ),
     )
 }
 

@@ -1,0 +1,53 @@
+//! Stories of what was printed and should not have been.
+
+use super::Story;
+use super::turn::Turn;
+use crate::case::Case;
+use crate::connect4::reading::Seen;
+use crate::connect4::{Event, Protocol};
+use crate::grade::judge::CaseOutcome;
+
+/// Something was printed where nothing more should have been: after the result, or when the next key is due.
+pub(super) fn tell_surplus(case: &Case, outcome: &CaseOutcome, turn: &Turn, seen: &Seen) -> Story {
+    let printed = turn.describe_seen(seen);
+    if case.expected.outcome.is_some() && turn.number + 1 >= case.expected.steps.len() {
+        return Story::new(
+            "goes-on",
+            "the program continues after the end of the game",
+            format!(
+                "{}the game is over and your program should halt, but it continued and printed {printed}.",
+                turn.after()
+            ),
+        );
+    }
+
+    let took_enter = matches!(seen, Seen::Event(Event::Refusal)) && case.script.protocol == Protocol::Enter;
+    if took_enter && outcome.keys_read > turn.number {
+        let (key, what, common) = if turn.typed.len() > 1 {
+            ("rest-is-a-move", "the rest of the line", "the rest of a long line")
+        } else {
+            (
+                "enter-is-a-move",
+                "the Enter key that ends the move",
+                "the Enter after a move",
+            )
+        };
+        return Story::new(
+            key,
+            &format!("the program treats {common} as another move"),
+            format!(
+                "{}your program treated {what} as another move: it printed {printed}.",
+                turn.after()
+            ),
+        );
+    }
+
+    Story::new(
+        "surplus",
+        "the program prints something extra",
+        format!(
+            "{}your program should wait for the next key, but it also printed {printed}.",
+            turn.after()
+        ),
+    )
+}
