@@ -229,7 +229,7 @@ fn other_protocol(plan: &Plan, attempt: &Attempt, detected: Option<InputProtocol
     let required = plan.assignment.input.demanded;
     if attempt.config.protocol != plan.assignment.protocol {
         return Some(format!(
-            "Your program was run with another input protocol than that of the assignment: {}, but the assignment requires \
+            "Your program was run with a different input protocol from the assignment's: {}, but the assignment requires \
              that {}.",
             words_of_protocol(attempt, detected),
             required.words()
@@ -238,7 +238,7 @@ fn other_protocol(plan: &Plan, attempt: &Attempt, detected: Option<InputProtocol
 
     let other = detected.filter(|detected| detected.typing() != plan.assignment.protocol)?;
     Some(format!(
-        "Your program uses another input protocol than that of the assignment: {}, but the assignment requires \
+        "Your program uses a different input protocol from the assignment's: {}, but the assignment requires \
          that {}. Running it that way does not earn more points.",
         other.words(),
         required.words()

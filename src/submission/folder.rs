@@ -161,17 +161,16 @@ impl Program {
         }
     }
 
-    /// Says that other programs of the student were not graded, and why the file `own` was: for each reason the files.
-    pub fn set_aside(&mut self, student: &str, own: &str, mut others: Vec<(&str, Vec<String>)>) {
-        for (_, files) in &mut others {
-            files.retain(|file| is_made(own) || !is_made(file));
-        }
-        others.retain(|(_, files)| !files.is_empty());
-        let reasons: Vec<String> = others.iter().map(|(reason, _)| (*reason).to_owned()).collect();
-        let files: Vec<String> = others.into_iter().flat_map(|(_, files)| files).collect();
-        if files.is_empty() {
+    /// Says that other programs of the student were not graded, and why the file `own` was: for each file the reason.
+    pub fn note_others(&mut self, student: &str, own: &str, mut others: Vec<(&'static str, String)>) {
+        others.retain(|(_, file)| is_made(own) || !is_made(file));
+        if others.is_empty() {
             return;
         }
+        let mut reasons: Vec<&str> = others.iter().map(|(reason, _)| *reason).collect();
+        reasons.sort_unstable();
+        reasons.dedup();
+        let files: Vec<String> = others.into_iter().map(|(_, file)| file).collect();
 
         let words = format!(
             "{} was graded, because {}; not graded: {}",
@@ -241,9 +240,10 @@ fn choose(named: Vec<Candidate>, walk: &mut Walk, shown: &str, wanted: &Wanted) 
         }
         let is_part = |other: &&Candidate| program.parts.contains(&other.entry.name);
         let others = walk.others.iter().filter(|other| !is_part(other));
-        let others = others.map(|other| other.below.clone()).collect();
-        let others = vec![(program.preferred_name(), others), (NOT_ARCHIVED, walk.packed())];
-        program.set_aside(shown, &only.below, others);
+        let others = others.map(|other| (program.preferred_name(), other.below.clone()));
+        let packed = walk.packed().into_iter().map(|archive| (NOT_ARCHIVED, archive));
+        let others = others.chain(packed).collect();
+        program.note_others(shown, &only.below, others);
         return program;
     }
 

@@ -124,21 +124,20 @@ fn merge(same: &[(String, Program)], wanted: &Wanted) -> (String, Program) {
     earlier.extend(renumbered);
     if let [only] = there.as_slice() {
         let mut program = resubmitted(&student, only, &earlier).with_uploads(&uploads, wanted);
-        let mut others = vec![
-            (program.preferred_name(), Vec::new()),
-            (NOT_ARCHIVED, Vec::new()),
-            ("it has the required extension", Vec::new()),
-        ];
-        let is_part = |other: &&&Program| program.parts.contains(&other.own_name());
-        for other in lesser.iter().filter(|other| other.is_program() && !is_part(other)) {
-            let reason = match () {
-                () if other.is_archived() && !only.is_archived() => 1,
-                () if other.doubt.is_some() => 0,
-                () => 2,
+        let is_part = |other: &Program| program.parts.contains(&other.own_name());
+        let others = lesser.iter().filter(|other| other.is_program() && !is_part(other));
+        let others = others.map(|other| {
+            let reason = if other.is_archived() && !only.is_archived() {
+                NOT_ARCHIVED
+            } else if other.doubt.is_some() {
+                program.preferred_name()
+            } else {
+                "it has the required extension"
             };
-            others[reason].1.push(other.file.clone());
-        }
-        program.set_aside(&student, &only.file, others);
+            (reason, other.file.clone())
+        });
+        let others = others.collect();
+        program.note_others(&student, &only.file, others);
         return (student, program);
     }
 

@@ -232,6 +232,34 @@ fn a_program_without_a_line_feed_at_the_end_is_repaired_like_any_other() {
     assert!(repair.is_whole, "{}", repair.edit);
 }
 
+#[test]
+fn a_program_that_needs_memory_to_be_zero_is_repaired_like_any_other() {
+    // After each move, but not before the first one, it reads a word that nothing wrote.
+    let [turn, player] = [
+        "        ST      R0, PLAYER\n        BRnzp   TURN\n",
+        "PLAYER      .FILL   #1",
+    ];
+    let reads = "        ST      R0, PLAYER\n        LDI     R0, SPARE\n        BRz     TURN\n        HALT\n";
+    let [right, wrong] = ["ADD", "AND"].map(|name| {
+        format!(
+            "        {name}     R2, R2, #6\n        JSR     SCAN\n        ADD     R0, R0, #0\n        BRp     FL_DONE\n\n        \
+             LEA     R1, GRID                ; the column"
+        )
+    });
+    for part in [turn, player, &right] {
+        assert!(SCRATCH.contains(part), "the reference has changed: {part}");
+    }
+    let wrong = SCRATCH
+        .replace(&right, &wrong)
+        .replace(turn, reads)
+        .replace(player, &format!("SPARE .FILL x5000\n{player}"));
+
+    let report = graded(&grader("lc3-scratch"), &wrong);
+    let repair = report.faults[0].repair.as_ref().expect("it is found");
+    assert_eq!(repair.places[0].line, Some(244), "{}", repair.edit);
+    assert!(repair.is_whole, "{}", repair.edit);
+}
+
 /// The edit that is reported of the starter's reference program with lines of it in place of others.
 fn edit_reported(changed: &[(&str, &str)]) -> (u32, String) {
     let text = changed.iter().fold(STARTER.to_owned(), |text, (right, wrong)| {

@@ -83,21 +83,13 @@ pub fn judge_all(
         instructions: limits.instructions.min(CALL),
         output: limits.output.min(PRINTED),
     };
-    let mut by_way = Vec::new();
-    let judgements: Vec<Result<(), Box<Outcome>>> = contracts
-        .iter()
-        .map(|contract| {
-            let scene = world
-                .scene(contract)
-                .map_err(|reason| Box::new(skipped(contract, &reason)))?;
-            by_way.push(judge::judge(assignment, &scene, &mut player, limits));
-            Ok(())
-        })
-        .collect();
-
-    let mut chosen = judge::choose_ways(by_way).into_iter();
-    let with_way = |judgement: Result<(), Box<Outcome>>| judgement.map(|()| chosen.next().expect("one for each"));
-    let mut judged: Vec<Judgement> = judgements.into_iter().map(with_way).collect();
+    let by_way = contracts.iter().map(|contract| {
+        let scene = world
+            .scene(contract)
+            .map_err(|reason| Box::new(skipped(contract, &reason)))?;
+        Ok(judge::judge(assignment, &scene, &mut player, limits))
+    });
+    let mut judged: Vec<Judgement> = judge::choose_ways(by_way.collect());
     skip_replaced(contracts, &world, &mut judged);
 
     let outcome = |(contract, judged): (&Contract, Judgement)| match judged {

@@ -129,7 +129,7 @@ impl Search<'_, '_> {
             }
         }
 
-        // A statement more can undo in some games what is wrong elsewhere.
+        // An added statement can undo in some games what is wrong elsewhere.
         held.retain(|_, (mended, edit)| edit.edit.kind != EditKind::Inserted || is_most(mended, cases));
         let most = held.values().map(|(mended, _)| mended.len()).max()?;
         let is_enough = most >= LIKELY && most * SHARE >= cases.len();

@@ -82,9 +82,9 @@ pub fn file_kind(bytes: &[u8]) -> Option<FileKind> {
             is_document: true,
         });
     }
-    if is_web_page(bytes) {
+    if let Some(name) = web_page(bytes) {
         return Some(FileKind {
-            name: "a web page (HTML)",
+            name,
             is_document: true,
         });
     }
@@ -107,10 +107,17 @@ pub fn file_kind(bytes: &[u8]) -> Option<FileKind> {
     })
 }
 
-/// Whether a text begins as a web page does, perhaps after a mark of its encoding, blank space and a comment of the browser.
-fn is_web_page(bytes: &[u8]) -> bool {
+/// What a text is that begins as a web page does, or another document in XML, perhaps after a mark of its encoding, blank space and a comment of the browser.
+fn web_page(bytes: &[u8]) -> Option<&'static str> {
     const LOOKED_AT: usize = 1 << 10;
-    const TAGS: [&str; 5] = ["<!doctype html", "<html", "<head", "<body", "<?xml"];
+    const HTML: &str = "a web page (HTML)";
+    const TAGS: [(&str, &str); 5] = [
+        ("<!doctype html", HTML),
+        ("<html", HTML),
+        ("<head", HTML),
+        ("<body", HTML),
+        ("<?xml", "an XML document"),
+    ];
     let head = &bytes[..bytes.len().min(LOOKED_AT)];
     // UTF-16 has a zero beside each letter.
     let letters = head.iter().filter(|byte| byte.is_ascii() && **byte != 0);
@@ -119,7 +126,8 @@ fn is_web_page(bytes: &[u8]) -> bool {
     while let Some((_, after)) = text.strip_prefix("<!--").and_then(|comment| comment.split_once("-->")) {
         text = after.trim_start();
     }
-    TAGS.iter().any(|tag| text.starts_with(tag))
+    let known = TAGS.iter().find(|(tag, _)| text.starts_with(tag));
+    known.map(|(_, name)| *name)
 }
 
 /// What a ZIP archive is: several kinds of document are one.

@@ -25,8 +25,8 @@ pub enum Platform {
 /// What a cell without a grade holds.
 const VACANT: [&str; 6] = ["", "-", "n/a", "needs grading", "needs marking", "in progress"];
 
-/// Columns about students, as the platforms call them.
-const ABOUT_STUDENTS: [&str; 22] = [
+/// Columns that hold no grades, as the platforms call them.
+const NOT_FOR_GRADES: [&str; 22] = [
     "availability",
     "child course id",
     "email address",
@@ -321,7 +321,7 @@ fn chosen(
 
 /// Whether a column can hold grades: it looks so, or an instructor has added it.
 fn can_be_filled(heading: &str, is_fixed: bool, is_likely: impl Fn(&str) -> bool) -> bool {
-    let is_own = || !ABOUT_STUDENTS.contains(&&heading.trim().to_lowercase()[..]);
+    let is_own = || !NOT_FOR_GRADES.contains(&&heading.trim().to_lowercase()[..]);
     is_likely(heading) || (!is_fixed && is_own())
 }
 

@@ -161,25 +161,26 @@ pub fn judge(assignment: &Assignment, scene: &Scene, player: &mut Session, limit
     failing.into_iter().enumerate().map(judged).collect()
 }
 
-/// Which way each contract is held to: the one by which the fewest answers are wrong. Contracts that can be kept in as many ways as
-/// there are of them have a way each, where their answers show who has which.
-pub fn choose_ways(by_way: Vec<Vec<Judged>>) -> Vec<Judged> {
-    let shared_out = share_out(&by_way);
-    let chosen = by_way.into_iter().enumerate().map(|(index, mut ways)| {
+/// Which way each contract that was judged is held to: the one by which the fewest answers are wrong. Contracts that can be kept in
+/// as many ways as there are of them have a way each, where their answers show who has which.
+pub fn choose_ways<E>(by_way: Vec<Result<Vec<Judged>, E>>) -> Vec<Result<Judged, E>> {
+    let all: Vec<&Vec<Judged>> = by_way.iter().flatten().collect();
+    let mut shared_out = share_out(&all).map(Vec::into_iter);
+    let mut choose = |mut ways: Vec<Judged>| {
         let least = ways.iter().map(Judged::wrong).min();
         let mut best = (0..ways.len()).filter(|way| Some(ways[*way].wrong()) == least);
         let (first, another) = (best.next().unwrap_or_default(), best.next());
-        let own = shared_out.as_ref().map(|shared_out| shared_out[index]);
+        let own = shared_out.as_mut().and_then(Iterator::next);
         Judged {
             is_any_way: own.is_none() && another.is_some(),
             ..ways.swap_remove(own.unwrap_or(first))
         }
-    });
-    chosen.collect()
+    };
+    by_way.into_iter().map(|ways| ways.map(&mut choose)).collect()
 }
 
 /// The one best way to give every contract a way that no other of its kind has.
-fn share_out(by_way: &[Vec<Judged>]) -> Option<Vec<usize>> {
+fn share_out(by_way: &[&Vec<Judged>]) -> Option<Vec<usize>> {
     let of_its_kind = |ways: &Vec<Judged>| by_way.iter().filter(|others| others.len() == ways.len()).count();
     if by_way
         .iter()
