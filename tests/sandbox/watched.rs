@@ -77,3 +77,16 @@ fn a_program_has_all_the_memory_that_it_may_use() {
         assert!(report.contains("Verdict  pass"), "{sandbox}: {report}");
     }
 }
+
+// Where the machine was busy, a program in an endless loop was killed before its log said where it was.
+#[test]
+fn a_program_whose_time_is_up_may_take_seconds_to_say_where_it_was() {
+    let fixture = Fixture::new(User::Own);
+    let Some(sandbox) = SANDBOXES.iter().find(|sandbox| fixture.holds(sandbox)) else {
+        return;
+    };
+    fixture.assignment("1", "10");
+    let report = report(&fixture, "slow-log", sandbox);
+    assert!(report.contains("infinite loop"), "{report}");
+    assert!(report.contains("for (;;)"), "{report}");
+}

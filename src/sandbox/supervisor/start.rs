@@ -7,6 +7,7 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::Duration;
 
 use nix::unistd::{Gid, Uid, chown, fchown};
 use rustix::process::{Pid, PidfdFlags, pidfd_open};
@@ -17,12 +18,15 @@ use super::state::Supervisor;
 use crate::sandbox::folders;
 use crate::sandbox::helper::{self, HelperProcess};
 use crate::sandbox::kind::Kind;
+use crate::sandbox::limits::Limits;
 use crate::sandbox::protocol::{Plan, RunRequest, send};
 use crate::sandbox::restrictions::{bubblewrap, namespaces, user};
 
 /// How many logs of a program are read, and how many bytes of each.
 const MOST_LOGS: usize = 8;
 const LONGEST_LOG: u64 = 64 << 10;
+/// Processor time in which a program may write its logs after its time is up, and the same of time asleep.
+pub const LOGGING: Duration = Duration::from_secs(6);
 
 /// A run that was started.
 #[derive(Debug)]
@@ -199,10 +203,23 @@ fn plan(supervisor: &Supervisor, request: &RunRequest, folders: &RunFolders, cha
         stdio,
         // `bwrap` is started as that user already.
         user: supervisor.user.filter(|_| setup.kind != Kind::Bubblewrap),
-        limits: request.limits,
+        limits: kernel_limits(request),
         counts_children: supervisor.group.is_some(),
         log: folders.log.clone(),
         logs: request.logs.clone(),
+    }
+}
+
+/// The limits that the kernel enforces. A program with logs may write them once its processor time is used up.
+fn kernel_limits(request: &RunRequest) -> Limits {
+    let logging = if request.logs.is_empty() {
+        Duration::ZERO
+    } else {
+        LOGGING
+    };
+    Limits {
+        cpu: request.limits.cpu + logging.as_millis() as u64,
+        ..request.limits
     }
 }
 

@@ -9,7 +9,7 @@ use nix::poll::{PollFd, PollFlags, ppoll};
 use nix::sys::time::TimeSpec;
 
 use super::processes::{self, Usage};
-use super::start::{Started, start};
+use super::start::{LOGGING, Started, start};
 use super::state::Supervisor;
 use super::tail::Tail;
 use super::waiting::{self, Waits};
@@ -30,8 +30,8 @@ const NAP: Duration = Duration::from_millis(20);
 const STARTUP: Duration = Duration::from_secs(60);
 /// Output after the end of the input that is read at most, in bytes.
 const REACTION: usize = 64 << 10;
-/// How long a program may write its logs after its time is up.
-const LOGGING: Duration = Duration::from_secs(6);
+/// Time on the clock in which a program may write its logs after its time is up, on a busy machine.
+const LONGEST_LOGGING: Duration = Duration::from_secs(60);
 /// More ends of sockets are memory that no process is charged for.
 const MOST_SOCKETS: usize = 32;
 /// Where the kernel does not show what a program waits for, one that sleeps for this long is taken to wait for input.
@@ -61,14 +61,22 @@ struct Watch<'a> {
     quiet: Duration,
     /// The time until the next check.
     pause: Duration,
-    /// When it was asked to write its logs because its time was up.
-    aborted: Option<Instant>,
+    /// What it had used when it was asked to write its logs because its time was up.
+    aborted: Option<Aborted>,
     /// Whether the program has closed its output.
     closed: bool,
     /// Whether the run is over.
     over: bool,
     /// The control group, and what it had counted before.
     group: Option<(&'a Entered, Start)>,
+}
+
+/// When a program was asked to write its logs, and what it had used by then.
+struct Aborted {
+    at: Instant,
+    /// Processor time, in milliseconds.
+    cpu: u64,
+    asleep: Duration,
 }
 
 /// Runs a process to its end.
@@ -255,13 +263,17 @@ impl<'a> Watch<'a> {
     }
 
     /// Ends a run whose time is up. A program with logs may write them first.
-    fn time_out(&mut self, processes: &[i32], limit: LimitExceeded) {
+    fn time_out(&mut self, processes: &[i32], cpu: u64, limit: LimitExceeded) {
         if self.request.logs.is_empty() {
             self.exceed(limit);
             return;
         }
         self.report.exceeded.get_or_insert(limit);
-        self.aborted = Some(Instant::now());
+        self.aborted = Some(Aborted {
+            at: Instant::now(),
+            cpu,
+            asleep: self.asleep,
+        });
         processes::abort(processes);
     }
 
@@ -318,12 +330,14 @@ impl<'a> Watch<'a> {
         let limits = &self.request.limits;
         let is_over = |limit: u64, used: Duration| used.as_millis() as u64 >= limit;
 
-        if let Some(aborted) = self.aborted {
-            self.over = aborted.elapsed() > LOGGING;
+        if let Some(aborted) = &self.aborted {
+            self.over = usage.cpu >= aborted.cpu + LOGGING.as_millis() as u64
+                || self.asleep - aborted.asleep > LOGGING
+                || aborted.at.elapsed() > LONGEST_LOGGING;
         } else if usage.cpu >= limits.cpu {
-            self.time_out(below, LimitExceeded::Cpu);
+            self.time_out(below, usage.cpu, LimitExceeded::Cpu);
         } else if is_over(limits.wall, since) || is_over(limits.asleep, self.asleep) {
-            self.time_out(below, LimitExceeded::Clock);
+            self.time_out(below, usage.cpu, LimitExceeded::Clock);
         } else if usage.memory > limits.memory {
             self.exceed(LimitExceeded::Memory);
         } else if self.pause >= LONGEST
