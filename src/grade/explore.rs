@@ -124,12 +124,15 @@ pub(super) struct Explorer<'a> {
     pub watch: Watch<'a>,
 }
 
+/// Whole games by kind: how many of their moves the difference takes, and their moves.
+type Whole = BTreeMap<String, Vec<(usize, Vec<Vec<u8>>)>>;
+
 /// What was found, by kind.
 #[derive(Debug, Default)]
 struct Findings {
     differences: BTreeMap<String, Difference>,
-    /// For each kind the shortest of the whole games that show it: how many of their moves that takes, and their moves.
-    whole: BTreeMap<String, Vec<(usize, Vec<Vec<u8>>)>>,
+    /// The shortest of the whole games that show each kind.
+    whole: Whole,
     formatted: usize,
     /// The moves of the first game that is formatted differently.
     first_formatted: Option<Vec<Vec<u8>>>,
@@ -279,7 +282,7 @@ impl Explorer<'_> {
 
     /// Shows a difference by the shortest game that can be made of those that were found. Games of at most `depth.plies` moves
     /// were all played.
-    fn shorten(&self, difference: &mut Difference, whole: &BTreeMap<String, Vec<(usize, Vec<Vec<u8>>)>>, depth: Depth) {
+    fn shorten(&self, difference: &mut Difference, whole: &Whole, depth: Depth) {
         if difference.moves.len() > depth.plies {
             let games = whole.get(&difference.key).map(Vec::as_slice).unwrap_or_default();
             // A native program plays each of them from its start, in a process of its own.
